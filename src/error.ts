@@ -1,0 +1,66 @@
+/** Every failure we raise: its kind, its JSON-RPC code, its message. A backend's own errors are not ours and pass untouched. */
+
+/** JSON-RPC and LSP error codes; no other file names one. */
+export const codes = {
+  parseError: -32700,
+  invalidRequest: -32600,
+  methodNotFound: -32601,
+  invalidParams: -32602,
+  internalError: -32603,
+  serverNotInitialized: -32002,
+  requestCancelled: -32800,
+  contentModified: -32801,
+  serverCancelled: -32802,
+  requestFailed: -32803,
+} as const;
+
+/** The kinds of failure and the code each is answered with. A request that makes no sense is `invalidParams`; one that makes sense and has no answer is `requestFailed`. */
+const codeOf = {
+  invalid_locate: codes.invalidParams,
+  unknown_method: codes.methodNotFound,
+  file_not_found: codes.requestFailed,
+  file_ambiguous: codes.requestFailed,
+  file_unreadable: codes.requestFailed,
+  line_out_of_range: codes.requestFailed,
+  symbol_not_found: codes.requestFailed,
+  symbol_ambiguous: codes.requestFailed,
+  text_not_found: codes.requestFailed,
+  text_ambiguous: codes.requestFailed,
+  index_out_of_range: codes.requestFailed,
+  anchor_not_found: codes.requestFailed,
+  ancestor_not_found: codes.requestFailed,
+  ancestor_required: codes.requestFailed,
+  anchor_ambiguous: codes.requestFailed,
+  inexact_write: codes.requestFailed,
+  handle_unknown: codes.requestFailed,
+  handle_deleted: codes.requestFailed,
+  content_modified: codes.contentModified,
+  edit_breaks_syntax: codes.requestFailed,
+  unsupported: codes.requestFailed,
+  no_backend: codes.requestFailed,
+  backend_failed: codes.requestFailed,
+  backend_timeout: codes.requestFailed,
+  not_ready: codes.requestFailed,
+} as const;
+
+export type ErrorKind = keyof typeof codeOf;
+
+/** Facts about a failure for machines, beside its `kind`; lines and characters in it are 1-based. */
+export type ErrorFacts = Readonly<Record<string, unknown>>;
+
+/**
+ * A failure with a name. `message` says what was wrong and what to write next; `data` says it to machines: `{ kind, ...facts }`.
+ */
+export class LocateError extends Error {
+  readonly kind: ErrorKind;
+  readonly code: number;
+  readonly data: { readonly kind: ErrorKind } & ErrorFacts;
+
+  constructor(kind: ErrorKind, message: string, facts: ErrorFacts = {}) {
+    super(message);
+    this.name = "LocateError";
+    this.kind = kind;
+    this.code = codeOf[kind];
+    this.data = { kind, ...facts };
+  }
+}

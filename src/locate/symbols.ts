@@ -1,0 +1,20 @@
+/** The symbols of one document, as the Locate language sees them: values, whoever made them. */
+
+/**
+ * A symbol and those inside it. Offsets are 0-based UTF-16 code units into the document's text, half-open.
+ * Siblings are in source order; a child lies inside its parent's `from`..`to` wherever the backend said so.
+ */
+export interface SymbolNode {
+  /** As the backend names it: `(*T).Ptr`, `impl Trait for Foo`, `"quoted-key"`. */
+  readonly name: string;
+  readonly detail?: string;
+  /** LSP's SymbolKind, 1–26. */
+  readonly kind: number;
+  /** The full range, as the backend gave it. */
+  readonly from: number;
+  readonly to: number;
+  /** The selection range, as the backend gave it: a hint for where the name stands, not always the name. */
+  readonly nameFrom: number;
+  readonly nameTo: number;
+  readonly children: readonly SymbolNode[];
+}

@@ -18,3 +18,25 @@ export interface SymbolNode {
   readonly nameTo: number;
   readonly children: readonly SymbolNode[];
 }
+
+const kindNames = (
+  "file module namespace package class method property field constructor enum interface function variable constant string " +
+  "number boolean array object key null enum_member struct event operator type_parameter"
+).split(" ");
+
+/** LSP's SymbolKind as a word. */
+export function kindName(kind: number): string {
+  return kindNames[kind - 1] ?? "symbol";
+}
+
+/** The symbols around an offset, outermost first. */
+export function symbolsAround(roots: readonly SymbolNode[], offset: number): SymbolNode[] {
+  const around: SymbolNode[] = [];
+  let nodes = roots;
+  for (;;) {
+    const inner = nodes.find((node) => node.from <= offset && offset < node.to);
+    if (inner === undefined) return around;
+    around.push(inner);
+    nodes = inner.children;
+  }
+}

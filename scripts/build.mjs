@@ -1,0 +1,179 @@
+/** Builds dist/: the command as one file, the library as ESM and CJS, its types, and the licences of what is bundled. Does so only when a source changed. */
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const stamps = join(root, "node_modules", ".cache", "lsp-locate-build.json");
+
+/** What is built, and from which entry; an entry that is not there yet is left out. */
+const bundles = [
+  {
+    entry: "src/main.ts",
+    output: "dist/main.cjs",
+    format: "cjs",
+    // The shim stands where esbuild's `define` points, so that files beside the bundle are found by import.meta.url.
+    // The first line, `#!`, is the entry's own.
+    banner: '"use strict";const importMetaUrl=require("node:url").pathToFileURL(__filename).href;',
+    executable: true,
+  },
+  { entry: "src/index.ts", output: "dist/index.js", format: "esm", banner: "", executable: false },
+  {
+    entry: "src/index.ts",
+    output: "dist/index.cjs",
+    format: "cjs",
+    banner: '"use strict";const importMetaUrl=require("node:url").pathToFileURL(__filename).href;',
+    executable: false,
+  },
+];
+
+/** Builds what is out of date; with `types: false` only the bundles, which is all that a test or a demo runs. */
+export async function build({ force = false, types = true } = {}) {
+  const digest = digestOf([
+    "src",
+    "queries",
+    "servers.json",
+    "package.json",
+    "package-lock.json",
+    "tsconfig.json",
+    "scripts",
+  ]);
+  const built = force ? {} : readStamps();
+  const present = bundles.filter((bundle) => existsSync(join(root, bundle.entry)));
+
+  if (built.bundles !== digest || !present.every((bundle) => existsSync(join(root, bundle.output)))) {
+    await buildBundles(present);
+    writeStamps({ ...built, bundles: digest });
+  }
+  if (
+    types &&
+    existsSync(join(root, "src/index.ts")) &&
+    (built.types !== digest || !existsSync(join(root, "dist/types/index.d.ts")))
+  ) {
+    buildTypes();
+    writeStamps({ bundles: digest, types: digest });
+  }
+}
+
+async function buildBundles(present) {
+  // Imported here: on a fresh clone this file is read before there is a node_modules.
+  const esbuild = await import("esbuild");
+  const inputs = new Set();
+  for (const bundle of present) {
+    const result = await esbuild.build({
+      absWorkingDir: root,
+      entryPoints: [bundle.entry],
+      outfile: bundle.output,
+      bundle: true,
+      write: false,
+      metafile: true,
+      platform: "node",
+      target: "node20",
+      format: bundle.format,
+      // UMD builds hide their require calls from a bundler, so a package's ES modules go first.
+      mainFields: ["module", "main"],
+      // Names stay: a stack trace in somebody's log must be readable.
+      minifySyntax: true,
+      charset: "utf8",
+      legalComments: "none",
+      banner: { js: bundle.banner },
+      define: bundle.format === "cjs" ? { "import.meta.url": "importMetaUrl" } : {},
+      logLevel: "warning",
+    });
+    for (const input of Object.keys(result.metafile.inputs)) inputs.add(input);
+    for (const file of result.outputFiles) replace(file.path, file.contents, bundle.executable);
+  }
+  replace(join(root, "dist/THIRD-PARTY.txt"), thirdParty(inputs), false);
+}
+
+/** Written beside and renamed, so that a process that starts meanwhile reads the old file or the new one, never half of one. */
+function replace(path, contents, executable) {
+  mkdirSync(dirname(path), { recursive: true });
+  const draft = `${path}.${process.pid}`;
+  writeFileSync(draft, contents);
+  if (executable) chmodSync(draft, 0o755);
+  renameSync(draft, path);
+}
+
+function buildTypes() {
+  rmSync(join(root, "dist/types"), { recursive: true, force: true });
+  const compiler = join(root, "node_modules/typescript/bin/tsc");
+  const { status } = spawnSync(process.execPath, [compiler, "-p", join(root, "scripts/tsconfig.types.json")], {
+    stdio: "inherit",
+  });
+  if (status !== 0) throw new Error("The types could not be built: see the compiler's messages above.");
+}
+
+/** Name, version and licence of every package that esbuild took something from. */
+function thirdParty(inputs) {
+  const folders = new Set();
+  for (const input of inputs) {
+    const folder = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input)?.[0];
+    if (folder) folders.add(folder);
+  }
+  const entries = [...folders].sort().map((folder) => {
+    const { name, version, license } = JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8"));
+    const file = readdirSync(join(root, folder)).find((entry) => /^(licen[cs]e|copying)/i.test(entry));
+    const text = file
+      ? readFileSync(join(root, folder, file), "utf8").trim()
+      : `(the package carries no licence text; it names ${license})`;
+    return `${name} ${version} (${license})\n\n${text}\n`;
+  });
+  return `lsp-locate's bundled files contain these packages.\n\n${entries.join(`\n${"-".repeat(80)}\n\n`)}`;
+}
+
+/** A hash over path and content of every file there: times lie after a checkout, and a deleted file has none. */
+function digestOf(paths) {
+  const hash = createHash("sha256");
+  const visit = (path) => {
+    for (const entry of readdirSync(path, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))) {
+      const child = join(path, entry.name);
+      if (entry.isDirectory()) visit(child);
+      else add(child);
+    }
+  };
+  const add = (file) =>
+    hash
+      .update(`${relative(root, file)}\0`)
+      .update(readFileSync(file))
+      .update("\0");
+  for (const path of paths.map((name) => join(root, name)).filter(existsSync)) {
+    if (statSync(path).isDirectory()) visit(path);
+    else add(path);
+  }
+  return hash.digest("hex");
+}
+
+function readStamps() {
+  try {
+    return JSON.parse(readFileSync(stamps, "utf8"));
+  } catch {
+    return {};
+  }
+}
+
+function writeStamps(value) {
+  mkdirSync(dirname(stamps), { recursive: true });
+  writeFileSync(stamps, JSON.stringify(value));
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await build({ force: process.argv.includes("--force"), types: !process.argv.includes("--bundles") }).catch(
+    (error) => {
+      console.error(error.message);
+      process.exitCode = 1;
+    },
+  );
+}

@@ -1,0 +1,46 @@
+/** The main job on real code: this repository's own source, asked by meaning through typescript-language-server. Nothing is written. */
+import { spawnSync } from "node:child_process";
+import { delimiter, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { ensure } from "./ensure.mjs";
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+const commands = [
+  { why: "What is in a file, and the paths that reach it:", args: ["outline", "src/error.ts"] },
+  {
+    why: "A symbol by its path: where it landed, and what the server says about it:",
+    args: ["hover", "src/error.ts:LocateError.constructor"],
+  },
+  {
+    why: "A place by its text: the marker <|> says which word is meant:",
+    args: ["definition", "src/error.ts:LocateError@this.code = <|>codeOf"],
+  },
+  { why: "Who uses it, in files that nobody opened:", args: ["references", "src/error.ts:ErrorFacts"] },
+  {
+    why: "A rename as a diff; --write would apply it:",
+    args: ["rename", "src/error.ts:codeOf", "--new-name", "codeByKind"],
+  },
+  {
+    why: "And where a Locate is wrong, the answer says what to write instead:",
+    args: ["hover", "src/error.ts:LocateError@this.knid"],
+    fails: true,
+  },
+];
+
+await ensure();
+// The language server comes with the dev dependencies; on your machine it is the one on PATH.
+const path = [join(root, "node_modules", ".bin"), process.env.PATH].join(delimiter);
+for (const { why, args, fails = false } of commands) {
+  console.log(`\n# ${why}\n$ lsp-locate ${args.map(quoted).join(" ")}`);
+  const { status } = spawnSync(process.execPath, [join(root, "dist/main.cjs"), ...args], {
+    cwd: root,
+    env: { ...process.env, PATH: path },
+    stdio: ["ignore", "inherit", "inherit"],
+  });
+  if ((status !== 0) !== fails) process.exitCode = 1;
+}
+
+function quoted(argument) {
+  return /^[\w./:,=-]+$/.test(argument) ? argument : `'${argument}'`;
+}

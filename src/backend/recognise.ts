@@ -1,0 +1,64 @@
+/** Which entry of servers.json a server is that somebody else chose: told by its command line, then by what it calls itself. */
+
+import type { Server, Servers } from "./servers.js";
+
+/** Programs that run other programs: their name says nothing about the server. */
+const runners = new Set(["perl", "python", "python3", "node", "npx", "java", "dotnet", "ruby", "docker", "ssh"]);
+
+/**
+ * The entry, or undefined for a server that is not in servers.json. Any word can give it away, the first one wins:
+ * `npx pyright-langserver`, `node …/vtsls.js`, `docker exec -i box gopls`, `sh -c "exec clangd"`.
+ */
+export function recogniseServer(
+  servers: Servers,
+  commandWords: readonly string[],
+  serverInfoName?: string,
+): Server | undefined {
+  const names = namesOf(servers);
+  const words = commandWords.flatMap((word) => word.trim().split(/\s+/));
+  const spellings = [
+    ...words.flatMap(spellingsOf),
+    ...(serverInfoName === undefined ? [] : [`serverInfo ${serverInfoName}`]),
+  ];
+  for (const spelling of spellings) {
+    const server = names.get(spelling.toLowerCase());
+    if (server !== undefined) return server;
+  }
+  return undefined;
+}
+
+const namesByServers = new WeakMap<Servers, ReadonlyMap<string, Server>>();
+
+/** Every name a server is known by, in lower case; an entry further up in servers.json keeps a name that two claim. */
+function namesOf(servers: Servers): ReadonlyMap<string, Server> {
+  const known = namesByServers.get(servers);
+  if (known !== undefined) return known;
+  const names = new Map<string, Server>();
+  const enter = (name: string, server: Server): void => {
+    const key = name.toLowerCase();
+    if (!names.has(key)) names.set(key, server);
+  };
+  for (const server of servers.servers.values()) {
+    const program = programName(server.command[0] ?? "");
+    const words = [server.name, program, ...server.match.words].filter((word) => !runners.has(word.toLowerCase()));
+    for (const word of words) enter(word, server);
+    for (const name of [server.name, program, ...server.match.serverInfo]) enter(`serverInfo ${name}`, server);
+  }
+  namesByServers.set(servers, names);
+  return names;
+}
+
+/** What a word of a command line may name: itself, its program, the npm package it lies in. */
+function spellingsOf(word: string): readonly string[] {
+  const path = word.replace(/^["']|["']$/g, "").replaceAll("\\", "/");
+  // `pyright@1.1.414`, `@vtsls/language-server@latest`: what npx takes.
+  const unversioned = path.replace(/(?<=[^/])@[\w.^~-]+$/, "");
+  const inPackage = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1];
+  return [unversioned, programName(unversioned), ...(inPackage === undefined ? [] : [inPackage])];
+}
+
+/** `C:/bin/gopls.exe` is `gopls`. */
+function programName(path: string): string {
+  const name = path.replaceAll("\\", "/").replace(/.*\//, "");
+  return name.replace(/\.(?:[cm]?js|cmd|exe|bat|ps1|sh|py|jar|dll)$/i, "");
+}

@@ -1,0 +1,166 @@
+/**
+ * A backend's answer to documentSymbol, made into symbols as the Locate language sees them; and made flat again for clients that
+ * know no hierarchy. What servers do differently ends here, but for the names: those stay as the backend writes them.
+ *
+ * - typescript-language-server 5, vtsls 0.3: siblings are sorted by name. We sort by place.
+ * - pylsp 1.7, bash-language-server 5.8, vscode-html-language-server 4.10: flat whatever the client declares. We nest by range.
+ * - pylsp 1.7: `import os, sys` are two symbols of one range; symbols come in no order; ranges end on the next line, in column 0.
+ * - clangd 14: containerName is always empty. yaml-language-server 1.25: children come after all roots.
+ * - Perl::LanguageServer 2: ranges end at character 9999. We clamp.
+ * - lua-language-server 3: anonymous functions have an empty name. They stay: what is in them has to be reached.
+ * - ruby-lsp, intelephense: the same symbol more than once.
+ */
+
+import type { SymbolNode } from "../locate/symbols.js";
+import type { Document } from "../text/document.js";
+import { type PositionEncoding, type Range, rangeToOffsets } from "../text/position.js";
+import { nestByRange } from "./nesting.js";
+
+/** A symbol while the tree is being built. */
+export interface DraftSymbol extends SymbolNode {
+  readonly children: DraftSymbol[];
+}
+
+/** The symbols of `document`, nested and in source order. What makes no sense in the answer is left out. */
+export function symbolsOf(answer: unknown, document: Document, encoding: PositionEncoding): SymbolNode[] {
+  const roots: DraftSymbol[] = [];
+  const flat: DraftSymbol[] = [];
+  const containers = new Map<DraftSymbol, unknown>();
+  // Invariant: a level comes before the levels of its symbols' children.
+  const levels: DraftSymbol[][] = [roots];
+  const pending: { readonly items: readonly unknown[]; readonly into: DraftSymbol[] }[] = [];
+  if (Array.isArray(answer)) pending.push({ items: answer, into: roots });
+  // A stack of our own: some trees are deeper than the call stack.
+  for (let level = pending.pop(); level !== undefined; level = pending.pop()) {
+    for (const item of level.items) {
+      if (!isObject(item)) continue;
+      const symbol = draftOf(item, document, encoding);
+      if (symbol !== undefined) {
+        if (isRange(item["range"])) level.into.push(symbol);
+        else {
+          flat.push(symbol);
+          containers.set(symbol, item["containerName"]);
+        }
+        levels.push(symbol.children);
+      }
+      // The children of what can't be read belong to its parent.
+      if (Array.isArray(item["children"]))
+        pending.push({ items: item["children"], into: symbol?.children ?? level.into });
+    }
+  }
+  for (const root of nestByRange(withoutDuplicates(flat), containers)) roots.push(root);
+  for (const level of levels) {
+    level.sort(byPlace);
+    replace(level, withoutDuplicates(level));
+  }
+  return roots;
+}
+
+/** LSP's SymbolInformation, made of a DocumentSymbol. */
+export interface FlatSymbol {
+  readonly name: unknown;
+  readonly kind: unknown;
+  readonly tags?: unknown;
+  readonly deprecated?: unknown;
+  readonly location: { readonly uri: string; readonly range: unknown };
+  readonly containerName?: string;
+}
+
+/**
+ * SymbolInformation[] for clients that did not declare `hierarchicalDocumentSymbolSupport`: parents before their children, in the
+ * backend's order. Symbols that are flat already stay as they are.
+ */
+export function flatten(hierarchical: readonly unknown[], uri: string): unknown[] {
+  const flat: unknown[] = [];
+  const pending: { readonly item: unknown; readonly container: string | undefined }[] = [];
+  const push = (items: readonly unknown[], container: string | undefined): void => {
+    for (let index = items.length - 1; index >= 0; index--) pending.push({ item: items[index], container });
+  };
+  push(hierarchical, undefined);
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const { item, container } = next;
+    if (!isObject(item)) continue;
+    const { name, range, children } = item;
+    if (isRange(range)) flat.push(flatSymbol(item, { uri, range }, container));
+    else if (isObject(item["location"])) flat.push(item);
+    if (Array.isArray(children)) push(children, typeof name === "string" ? name : container);
+  }
+  return flat;
+}
+
+function flatSymbol(
+  { name, kind, tags, deprecated }: Readonly<Record<string, unknown>>,
+  location: FlatSymbol["location"],
+  container: string | undefined,
+): FlatSymbol {
+  return {
+    name,
+    kind,
+    ...(tags === undefined ? {} : { tags }),
+    ...(deprecated === undefined ? {} : { deprecated }),
+    location,
+    ...(container === undefined ? {} : { containerName: container }),
+  };
+}
+
+function draftOf(
+  item: Readonly<Record<string, unknown>>,
+  document: Document,
+  encoding: PositionEncoding,
+): DraftSymbol | undefined {
+  const { name, detail, kind, selectionRange, location } = item;
+  const range = isRange(item["range"]) ? item["range"] : isObject(location) ? location["range"] : undefined;
+  if (typeof name !== "string" || !isKind(kind) || !isRange(range)) return undefined;
+  const { from, to } = rangeToOffsets(document, range, encoding);
+  // Without a selection range the name is somewhere in the range: an empty hint at its start.
+  const hint = isRange(selectionRange) ? rangeToOffsets(document, selectionRange, encoding) : { from, to: from };
+  return {
+    name,
+    ...(typeof detail === "string" && detail !== "" ? { detail } : {}),
+    kind,
+    from,
+    to,
+    nameFrom: hint.from,
+    nameTo: hint.to,
+    children: [],
+  };
+}
+
+/** By start; of two with the same start, the longer first. Sorting is stable: where that says nothing, the backend's order stands. */
+export function byPlace(left: DraftSymbol, right: DraftSymbol): number {
+  return left.from - right.from || right.to - left.to;
+}
+
+/** Of siblings with the same name, kind and range the first stays, with the children of all. */
+function withoutDuplicates(symbols: readonly DraftSymbol[]): DraftSymbol[] {
+  const kept = new Map<string, DraftSymbol>();
+  for (const symbol of symbols) {
+    const key = `${symbol.from} ${symbol.to} ${symbol.kind} ${symbol.name}`;
+    const first = kept.get(key);
+    if (first === undefined) kept.set(key, symbol);
+    else for (const child of symbol.children) first.children.push(child);
+  }
+  return [...kept.values()];
+}
+
+function replace(level: DraftSymbol[], symbols: readonly DraftSymbol[]): void {
+  if (symbols.length === level.length) return;
+  level.length = 0;
+  for (const symbol of symbols) level.push(symbol);
+}
+
+function isKind(value: unknown): value is number {
+  return typeof value === "number" && Number.isInteger(value) && value >= 1;
+}
+
+function isRange(value: unknown): value is Range {
+  return isObject(value) && isPosition(value["start"]) && isPosition(value["end"]);
+}
+
+function isPosition(value: unknown): boolean {
+  return isObject(value) && typeof value["line"] === "number" && typeof value["character"] === "number";
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,113 @@
+/** Waiting for a server to load: the timers around the state machine of readiness.ts. */
+
+import { type Loading, notReady, Readiness, type ReadyRule, type ReadyState } from "./readiness.js";
+
+export interface WaitOptions {
+  readonly signal?: AbortSignal;
+  /** Called at once and whenever what is waited for has changed. */
+  readonly onProgress?: (loading: Loading) => void;
+}
+
+export interface ReadinessWatch {
+  started(): void;
+  opened(): void;
+  message(method: string, params: unknown): void;
+  state(): ReadyState;
+  /**
+   * Resolves when the server has loaded, or says it can't. Rejects with `not_ready` past the rule's timeout, for all who wait
+   * then, after which the rule is distrusted; with the signal's reason; and with what `end` was given.
+   */
+  whenReady(options?: WaitOptions): Promise<ReadyState>;
+  /** The server is gone. */
+  end(reason: Error): void;
+}
+
+export interface WatchOptions {
+  /** How people call the server. */
+  readonly name: string;
+  readonly rule: ReadyRule | "at once" | undefined;
+  readonly folders?: number;
+  /** Milliseconds; a clock that does not run backwards. */
+  readonly now?: () => number;
+}
+
+interface Waiter {
+  readonly settle: (outcome: ReadyState | Error) => void;
+  readonly onProgress: ((loading: Loading) => void) | undefined;
+}
+
+export function watchReadiness({ name, rule, folders, now = () => performance.now() }: WatchOptions): ReadinessWatch {
+  const readiness = new Readiness(rule, folders);
+  const waiters = new Set<Waiter>();
+  let timer: NodeJS.Timeout | undefined;
+  let told: Loading | undefined;
+  let ended: Error | undefined;
+
+  function settleAll(outcome: ReadyState | Error): void {
+    for (const waiter of [...waiters]) waiter.settle(outcome);
+  }
+
+  /** Looks where things stand after something has happened, and sets the clock for when it would by itself. */
+  function review(): void {
+    clearTimeout(timer);
+    if (waiters.size === 0) return;
+    const time = now();
+    const state = readiness.state(time);
+    if (state.kind === "overdue") {
+      readiness.distrust();
+      settleAll(notReady(name, state, time));
+    } else if (state.kind === "loading") {
+      if (told?.waitingFor !== state.waitingFor || told.percentage !== state.percentage) {
+        told = state;
+        for (const waiter of waiters) waiter.onProgress?.(state);
+      }
+      const deadline = readiness.deadline(time);
+      if (deadline !== undefined) timer = setTimeout(review, Math.max(1, Math.ceil(deadline - time)));
+    } else {
+      settleAll(state);
+    }
+  }
+
+  return {
+    started(): void {
+      readiness.started(now());
+      review();
+    },
+    opened(): void {
+      readiness.opened(now());
+      review();
+    },
+    message(method, params): void {
+      readiness.message(method, params, now());
+      review();
+    },
+    state: () => readiness.state(now()),
+    whenReady: ({ signal, onProgress } = {}) =>
+      new Promise((resolve, reject) => {
+        if (ended !== undefined) return reject(ended);
+        if (signal?.aborted) return reject(signal.reason);
+        const abort = (): void => waiter.settle(signal?.reason instanceof Error ? signal.reason : new Error("aborted"));
+        const waiter: Waiter = {
+          onProgress,
+          settle(outcome) {
+            waiters.delete(waiter);
+            if (waiters.size === 0) clearTimeout(timer);
+            signal?.removeEventListener("abort", abort);
+            if (outcome instanceof Error) reject(outcome);
+            else resolve(outcome);
+          },
+        };
+        signal?.addEventListener("abort", abort);
+        waiters.add(waiter);
+        // Whoever waited before has heard of it; the new one has not.
+        const state = readiness.state(now());
+        if (state.kind === "loading") onProgress?.(state);
+        told = state.kind === "loading" ? state : undefined;
+        review();
+      }),
+    end(reason): void {
+      ended = reason;
+      settleAll(reason);
+    },
+  };
+}

@@ -1,0 +1,258 @@
+/**
+ * What a WorkspaceEdit comes to, worked out before anything is touched: for each file what it is now and what it will be. Its
+ * parts are in turn: a file can be created and then filled, or renamed and then edited under its new name.
+ */
+
+import type {
+  CreateFile,
+  DeleteFile,
+  RenameFile,
+  SnippetTextEdit,
+  TextDocumentEdit,
+  TextEdit,
+  WorkspaceEdit,
+} from "vscode-languageserver-protocol";
+import type { PositionEncoding } from "../../text/position.js";
+import { applyTextEdits, UnusableEdit } from "./textEdits.js";
+
+/** What is at a path now. */
+export type Found =
+  | { readonly kind: "absent" | "folder" }
+  | { readonly kind: "file"; readonly text: string; readonly bom: boolean }
+  /** A file that can't be edited, in words that go behind "can't be edited: ". */
+  | { readonly kind: "other"; readonly why: string };
+
+/** A step on the disk, in order. */
+export type Step =
+  | { readonly kind: "write"; readonly path: string; readonly text: string; readonly bom: boolean }
+  | { readonly kind: "rename"; readonly path: string; readonly to: string; readonly overwrite: boolean }
+  | { readonly kind: "delete"; readonly path: string; readonly recursive: boolean };
+
+/** How one file comes out, for people: `before` undefined where there was none, `after` where there will be none. */
+export interface FileChange {
+  readonly path: string;
+  /** Where it was, if it has moved. */
+  readonly oldPath: string;
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+}
+
+export interface Plan {
+  readonly steps: readonly Step[];
+  readonly changes: readonly FileChange[];
+  /** Words for what the changes of texts don't show: folders that move or go. */
+  readonly notes: readonly string[];
+}
+
+export interface World {
+  readonly encoding: PositionEncoding;
+  /** What is on disk; asked only for paths that the edit names. */
+  look(path: string): Found;
+  /** The file of a URI; undefined for what is no file. */
+  pathOf(uri: string): string | undefined;
+}
+
+/** Throws UnusableEdit where the edit can't be applied as a whole. */
+export function planEdit(edit: WorkspaceEdit, world: World): Plan {
+  const draft = new Draft(world);
+  // LSP: where both are there, documentChanges are preferred.
+  const parts =
+    edit.documentChanges ??
+    Object.entries(edit.changes ?? {}).map(([uri, edits]) => ({ textDocument: { uri, version: null }, edits }));
+  for (const part of parts) {
+    if ("kind" in part) resource(part, draft);
+    else texts(part, draft);
+  }
+  return draft.plan();
+}
+
+// Versions in the edit are those of documents that are open in a client. Ours has none open: what is on disk counts.
+function texts({ textDocument: { uri }, edits }: TextDocumentEdit, draft: Draft): void {
+  const path = draft.pathOf(uri);
+  draft.edit(path, edits.map((edit) => plainEdit(edit, path)));
+}
+
+function plainEdit(edit: TextEdit | SnippetTextEdit, path: string): TextEdit {
+  if ("newText" in edit) return edit;
+  throw new UnusableEdit(`the edit of ${path} holds a snippet, which only an editor can fill in`);
+}
+
+function resource(operation: CreateFile | RenameFile | DeleteFile, draft: Draft): void {
+  switch (operation.kind) {
+    case "create":
+      return draft.create(draft.pathOf(operation.uri), operation.options ?? {});
+    case "rename":
+      return draft.rename(draft.pathOf(operation.oldUri), draft.pathOf(operation.newUri), operation.options ?? {});
+    case "delete":
+      return draft.delete(draft.pathOf(operation.uri), operation.options ?? {});
+    default:
+      throw new UnusableEdit(`it asks for something unknown: ${JSON.stringify((operation as { kind: unknown }).kind)}`);
+  }
+}
+
+interface Overwriting {
+  readonly overwrite?: boolean;
+  readonly ignoreIfExists?: boolean;
+}
+
+/** A file in the making; `oldPath` is where it lies on disk. */
+interface DraftFile {
+  readonly oldPath: string;
+  readonly before: string | undefined;
+  text: string | undefined;
+  bom: boolean;
+}
+
+class Draft {
+  readonly #world: World;
+  /** By the path that a file will have. Invariant: what is in here hides what is on disk. */
+  readonly #files = new Map<string, DraftFile>();
+  /** Folders that have moved or gone, in turn. */
+  readonly #folders: { readonly from: string; readonly to: string | undefined }[] = [];
+  readonly #steps: Step[] = [];
+  readonly #gone: DraftFile[] = [];
+  readonly #notes: string[] = [];
+
+  constructor(world: World) {
+    this.#world = world;
+  }
+
+  pathOf(uri: string): string {
+    const path = this.#world.pathOf(uri);
+    if (path === undefined) throw new UnusableEdit(`${uri} is no file`);
+    return path;
+  }
+
+  edit(path: string, edits: readonly TextEdit[]): void {
+    if (edits.length === 0) return;
+    const file = this.#file(path);
+    if (file?.text === undefined) throw new UnusableEdit(`${path} is to be edited, and there is no such file`);
+    try {
+      file.text = applyTextEdits(file.text, edits, this.#world.encoding);
+    } catch (error) {
+      throw error instanceof UnusableEdit ? new UnusableEdit(`in ${path} ${error.message}`) : error;
+    }
+    this.#write(path, file);
+  }
+
+  create(path: string, { overwrite, ignoreIfExists }: Overwriting): void {
+    const file = this.#file(path);
+    if (file?.text !== undefined) {
+      if (!overwrite && ignoreIfExists) return;
+      if (!overwrite) throw new UnusableEdit(`${path} is to be created, and is there already`);
+    }
+    const created = file ?? { oldPath: path, before: undefined, text: "", bom: false };
+    created.text = "";
+    created.bom = false;
+    this.#files.set(path, created);
+    this.#write(path, created);
+  }
+
+  rename(from: string, to: string, { overwrite = false, ignoreIfExists }: Overwriting): void {
+    if (from === to) return;
+    const isFolder = this.#kindOf(from) === "folder";
+    if (this.#kindOf(from) === "absent") throw new UnusableEdit(`${from} is to be renamed, and there is no such file`);
+    if (this.#kindOf(to) !== "absent") {
+      if (!overwrite && ignoreIfExists) return;
+      if (!overwrite || isFolder) throw new UnusableEdit(`${from} is to be renamed to ${to}, which is there already`);
+      this.#remove(to);
+    }
+    this.#steps.push({ kind: "rename", path: from, to, overwrite });
+    if (isFolder) {
+      this.#moveInside(from, to);
+      this.#folders.push({ from, to });
+      this.#notes.push(`folder ${from} becomes ${to}`);
+      return;
+    }
+    const file = this.#file(from);
+    if (!file) return;
+    this.#files.set(to, file);
+    this.#files.set(from, { oldPath: from, before: undefined, text: undefined, bom: false });
+  }
+
+  delete(path: string, options: { readonly recursive?: boolean; readonly ignoreIfNotExists?: boolean }): void {
+    const kind = this.#kindOf(path);
+    if (kind === "absent") {
+      if (options.ignoreIfNotExists) return;
+      throw new UnusableEdit(`${path} is to be deleted, and there is no such file`);
+    }
+    if (kind === "folder") {
+      this.#folders.push({ from: path, to: undefined });
+      this.#notes.push(`folder ${path} is deleted`);
+      for (const inside of [...this.#files.keys()].filter((each) => isInside(each, path))) this.#remove(inside);
+    } else this.#remove(path);
+    this.#steps.push({ kind: "delete", path, recursive: options.recursive === true });
+  }
+
+  plan(): Plan {
+    const there = [...this.#files].map(([path, file]) => changeOf(path, file));
+    const gone = this.#gone.map((file) => changeOf(file.oldPath, file));
+    const changes = [...there, ...gone].filter(({ path, oldPath, before, after }) => path !== oldPath || before !== after);
+    return { steps: this.#steps, changes, notes: this.#notes };
+  }
+
+  /** One write per file and turn: a later edit of a file that nothing has touched since takes the earlier write's place. */
+  #write(path: string, { text = "", bom }: DraftFile): void {
+    const last = this.#steps.at(-1);
+    if (last?.kind === "write" && last.path === path) this.#steps.pop();
+    this.#steps.push({ kind: "write", path, text, bom });
+  }
+
+  /** The file at a path as the parts so far leave it; undefined where there is none. Throws where it is no text. */
+  #file(path: string): DraftFile | undefined {
+    const known = this.#files.get(path);
+    if (known) return known;
+    const oldPath = this.#onDisk(path);
+    const found = oldPath === undefined ? absent : this.#world.look(oldPath);
+    if (found.kind === "other") throw new UnusableEdit(`${path} can't be edited: ${found.why}`);
+    if (found.kind === "folder") throw new UnusableEdit(`${path} is a folder`);
+    if (found.kind === "absent" || oldPath === undefined) return undefined;
+    const file = { oldPath, before: found.text, text: found.text, bom: found.bom };
+    this.#files.set(path, file);
+    return file;
+  }
+
+  #kindOf(path: string): "absent" | "file" | "folder" {
+    const known = this.#files.get(path);
+    if (known) return known.text === undefined ? "absent" : "file";
+    const oldPath = this.#onDisk(path);
+    const { kind } = oldPath === undefined ? absent : this.#world.look(oldPath);
+    return kind === "other" ? "file" : kind;
+  }
+
+  /** Where a path lies on disk, before the folders moved; undefined where a folder has taken it along. */
+  #onDisk(path: string): string | undefined {
+    let current = path;
+    for (const { from, to } of this.#folders.toReversed()) {
+      if (to !== undefined && isInside(current, to)) current = from + current.slice(to.length);
+      else if (isInside(current, from)) return undefined;
+    }
+    return current;
+  }
+
+  #moveInside(from: string, to: string): void {
+    for (const [path, file] of [...this.#files]) {
+      if (!isInside(path, from)) continue;
+      this.#files.delete(path);
+      this.#files.set(to + path.slice(from.length), file);
+    }
+  }
+
+  #remove(path: string): void {
+    const file = this.#file(path);
+    if (!file) return;
+    this.#gone.push({ ...file, text: undefined });
+    this.#files.set(path, { oldPath: path, before: undefined, text: undefined, bom: false });
+  }
+}
+
+const absent: Found = { kind: "absent" };
+
+function changeOf(path: string, { oldPath, before, text }: DraftFile): FileChange {
+  return { path, oldPath, before, after: text };
+}
+
+/** Paths are absolute, with the platform's separators. */
+function isInside(path: string, folder: string): boolean {
+  return path === folder || (path.startsWith(folder) && /[\\/]/.test(path[folder.length] ?? ""));
+}

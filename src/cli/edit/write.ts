@@ -1,0 +1,68 @@
+/** A plan carried out on the disk: each file whole or not at all. */
+
+import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { decode } from "../../text/decode.js";
+import type { Found, Plan, Step } from "./plan.js";
+import { UnusableEdit } from "./textEdits.js";
+
+/** What is at a path on disk. */
+export function look(path: string): Found {
+  let bytes: Buffer;
+  try {
+    const kind = statSync(path);
+    if (kind.isDirectory()) return { kind: "folder" };
+    if (!kind.isFile()) return { kind: "other", why: "it is neither a file nor a folder" };
+    bytes = readFileSync(path);
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    return code === "ENOENT" || code === "ENOTDIR" ? { kind: "absent" } : { kind: "other", why: message };
+  }
+  const decoded = decode(bytes);
+  if ("binary" in decoded) return { kind: "other", why: decoded.binary };
+  // What was decoded with losses would be written back with them.
+  if (!decoded.valid) return { kind: "other", why: "it is not valid UTF-8" };
+  return { kind: "file", text: decoded.text, bom: decoded.bom };
+}
+
+/** Carries out the steps in turn. Throws UnusableEdit that says how far it came. */
+export function carryOut({ steps }: Plan): void {
+  steps.forEach((step, index) => {
+    try {
+      take(step);
+    } catch (error) {
+      const done = steps.slice(0, index).map(({ kind, path }) => `${kind} ${path}`);
+      const sofar = done.length === 0 ? "Nothing was written." : `Done before that: ${done.join(", ")}.`;
+      throw new UnusableEdit(`${step.kind} ${step.path}: ${(error as Error).message}. ${sofar}`);
+    }
+  });
+}
+
+function take(step: Step): void {
+  switch (step.kind) {
+    case "write":
+      return writeWhole(step.path, `${step.bom ? "\ufeff" : ""}${step.text}`);
+    case "rename":
+      if (existsSync(step.to) && !step.overwrite) throw new Error(`${step.to} is there already`);
+      mkdirSync(dirname(step.to), { recursive: true });
+      return renameSync(step.path, step.to);
+    case "delete":
+      // Without `recursive` a folder that is not empty stays, as Node says itself.
+      return rmSync(step.path, { recursive: step.recursive });
+  }
+}
+
+/** Written beside and renamed: who reads meanwhile sees the old text or the new. A link stays a link, a file's permissions stay. */
+function writeWhole(path: string, text: string): void {
+  const isThere = existsSync(path);
+  const target = isThere ? realpathSync(path) : path;
+  mkdirSync(dirname(target), { recursive: true });
+  const draft = join(dirname(target), `.${basename(target)}.${process.pid}.lsp-locate`);
+  try {
+    writeFileSync(draft, text, { flag: "wx", ...(isThere ? { mode: statSync(target).mode } : {}) });
+    renameSync(draft, target);
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw error;
+  }
+}

@@ -1,0 +1,80 @@
+/** The options of the command line, all of them, and what is wrong with how they were written. */
+
+import { parseArgs } from "node:util";
+import { likeness } from "../locate/similar.js";
+
+const known = {
+  servers: { type: "string" },
+  language: { type: "string" },
+  root: { type: "string" },
+  log: { type: "string" },
+  json: { type: "boolean" },
+  write: { type: "boolean" },
+  "new-name": { type: "string" },
+  params: { type: "string" },
+  depth: { type: "string" },
+  only: { type: "string" },
+  timeout: { type: "string" },
+  // As editors pass them.
+  stdio: { type: "boolean" },
+  clientProcessId: { type: "string" },
+  version: { type: "boolean", short: "v" },
+  help: { type: "boolean", short: "h" },
+} as const;
+
+type Known = typeof known;
+
+export type Options = {
+  readonly [Name in keyof Known]?: Known[Name]["type"] extends "string" ? string : boolean;
+};
+
+/** Wrong use of the command line: said on stderr, exit code 2. */
+export class UsageError extends Error {}
+
+export interface Arguments {
+  readonly options: Options;
+  /** What is no option, in order. */
+  readonly words: readonly string[];
+}
+
+/** Reads options and what stands between them; they may come in any order. Throws UsageError. */
+export function readOptions(argv: readonly string[]): Arguments {
+  // Not strict: its messages are about the parser, not about what to write.
+  const { tokens } = parseArgs({ args: [...argv], allowPositionals: true, strict: false, tokens: true, options: known });
+  const options: Record<string, string | boolean> = {};
+  const words: string[] = [];
+  for (const token of tokens) {
+    if (token.kind === "positional") words.push(token.value);
+    if (token.kind !== "option") continue;
+    const { name, rawName, value, inlineValue } = token;
+    if (!isKnown(name)) throw new UsageError(`There is no option ${rawName}.${nearestOption(name)}`);
+    if (known[name].type === "boolean") {
+      if (value !== undefined) throw new UsageError(`${rawName} takes no value; write just ${rawName}.`);
+      options[name] = true;
+    } else {
+      const isMissing = value === undefined || value === "" || (!inlineValue && value.startsWith("-"));
+      if (isMissing) throw new UsageError(`${rawName} needs a value: ${rawName}=<${name}>.`);
+      options[name] = value;
+    }
+  }
+  return { options, words };
+}
+
+/** Up to three names that were likely meant, best first. */
+export function nearest(word: string, names: Iterable<string>): readonly string[] {
+  const scored = [...names].map((name) => ({ name, score: likeness(word, name) }));
+  return scored
+    .filter(({ score }) => score >= 0.5)
+    .sort((left, right) => right.score - left.score)
+    .slice(0, 3)
+    .map(({ name }) => name);
+}
+
+function isKnown(name: string): name is keyof Known {
+  return Object.hasOwn(known, name);
+}
+
+function nearestOption(name: string): string {
+  const [near] = nearest(name, Object.keys(known));
+  return near === undefined ? "" : ` Did you mean --${near}?`;
+}

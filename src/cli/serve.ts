@@ -1,0 +1,36 @@
+/** The proxy on stdio, in front of one server that has been started already. */
+
+import type { BackendProcess } from "../backend/process.js";
+import { loadServers } from "../backend/servers.js";
+import { proxy } from "../proxy.js";
+import { logTo } from "./log.js";
+import { readOptions } from "./options.js";
+
+/** How often we look whether the client's process still lives. */
+const WATCH_MS = 3000;
+
+/** Runs until one of the two is gone; resolves with the exit code. */
+export async function serve(backend: BackendProcess, argv: readonly string[]): Promise<number> {
+  const { options } = readOptions(argv);
+  const log = logTo(options.log);
+  const servers = await loadServers(options.servers === undefined ? {} : { path: options.servers });
+  for (const problem of servers.problems) log(problem.message);
+  const { ended, stop } = proxy({ input: process.stdin, output: process.stdout, backend, servers, log });
+  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, stop);
+  watchProcess(Number(options.clientProcessId), stop);
+  return ended;
+}
+
+/** A client that was killed can't close our input where somebody else holds it open too. */
+function watchProcess(pid: number, gone: () => void): void {
+  if (!Number.isInteger(pid) || pid <= 0) return;
+  const timer = setInterval(() => {
+    try {
+      process.kill(pid, 0);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === "EPERM") return; // it lives, and is somebody else's
+      clearInterval(timer);
+      gone();
+    }
+  }, WATCH_MS).unref();
+}

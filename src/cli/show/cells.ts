@@ -1,0 +1,64 @@
+/** Text as a terminal shows it: cells of one or two columns, tabs at their stops, control characters made visible. */
+
+/** One thing a reader sees, and the stretch of the text that it is. */
+export interface Cell {
+  readonly shown: string;
+  readonly from: number;
+  readonly to: number;
+  /** Columns. */
+  readonly width: number;
+}
+
+const tabWidth = 4;
+
+const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
+
+/** The cells of a line that begins at `offset`; costs as much as the text is long. */
+export function cellsOf(text: string, offset = 0): readonly Cell[] {
+  const cells: Cell[] = [];
+  let column = 0;
+  for (const { segment, index } of segmenter.segment(text)) {
+    const { shown, width } = look(segment, column);
+    cells.push({ shown, width, from: offset + index, to: offset + index + segment.length });
+    column += width;
+  }
+  return cells;
+}
+
+/** How many columns a text takes. */
+export function columnsOf(text: string): number {
+  return cellsOf(text).reduce((sum, { width }) => sum + width, 0);
+}
+
+/** Text that can do nothing to a terminal: control characters but tab and line feed become pictures of themselves, a `\r\n` becomes `\n`. */
+export function visible(text: string): string {
+  return text
+    .replaceAll("\r\n", "\n")
+    .replace(/[\0-\x08\x0b-\x1f]/g, (control) => String.fromCharCode(0x2400 + control.charCodeAt(0)))
+    .replaceAll("\x7f", "␡")
+    .replace(/[\x80-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g, "�");
+}
+
+function look(segment: string, column: number): Pick<Cell, "shown" | "width"> {
+  if (segment === "\t") {
+    const width = tabWidth - (column % tabWidth);
+    return { shown: " ".repeat(width), width };
+  }
+  return isControl(segment) ? { shown: visible(segment), width: 1 } : { shown: segment, width: widthOf(segment) };
+}
+
+function isControl(segment: string): boolean {
+  return /^[\0-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]/.test(segment);
+}
+
+/** East Asian wide and full-width characters, and emoji, take two columns; what only modifies its neighbour takes none. */
+const wide =
+  /^(?:\p{Emoji_Presentation}|\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul}|[\u3000-\u303e\uff01-\uff60\uffe0-\uffe6])|\ufe0f/u;
+const narrow = /^[\uff61-\uffdc\uffe8-\uffee]/u;
+const invisible = /^[\p{Mark}\p{Default_Ignorable_Code_Point}]+$/u;
+
+function widthOf(segment: string): number {
+  if (segment.length === 1 && segment < "\u0300") return 1;
+  if (invisible.test(segment)) return 0;
+  return wide.test(segment) && !narrow.test(segment) ? 2 : 1;
+}

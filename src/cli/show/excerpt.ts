@@ -1,0 +1,58 @@
+/** A line of source with a mark under a place in it, cut to the width there is. */
+
+import { isHighSurrogate, isLowSurrogate } from "../../text/lineEnd.js";
+import { type Cell, cellsOf } from "./cells.js";
+
+export interface Excerpt {
+  readonly text: string;
+  /** Carets under the place. */
+  readonly marks: string;
+}
+
+/** Code units looked at around the place: a line of a megabyte costs no more than one of a screen. */
+const before = 300;
+const behind = 600;
+const cut = "…";
+
+/** `from`..`to` in `line`, half-open; a place of no length is marked by one caret. Indentation falls away. */
+export function excerpt(line: string, from: number, to: number, columns: number): Excerpt {
+  const start = codePointStart(line, Math.max(0, from - before));
+  const end = codePointStart(line, Math.min(line.length, from + behind));
+  const indentation = /^[\t ]*/.exec(line.slice(0, from))?.[0].length ?? 0;
+  const shownFrom = start === 0 ? Math.min(indentation, from) : start;
+  const cells = cellsOf(line.slice(shownFrom, end).trimEnd(), shownFrom);
+  const window = windowOf(cells, from, Math.max(10, columns));
+  const cutLeft = shownFrom > indentation || window.first > 0;
+  const cutRight = end < line.trimEnd().length || window.last < cells.length;
+  const shown = cells.slice(window.first, window.last);
+  const left = cutLeft ? cut : "";
+  const text = `${left}${shown.map((cell) => cell.shown).join("")}${cutRight ? cut : ""}`;
+  const lead = shown.filter((cell) => cell.to <= from).reduce(addWidth, left.length);
+  const under = shown.filter((cell) => cell.to > from && cell.from < to).reduce(addWidth, 0);
+  return { text, marks: `${" ".repeat(lead)}${"^".repeat(Math.max(1, under))}` };
+}
+
+/** Which cells are shown: all that fit, the place about a third from the left where not all do. */
+function windowOf(cells: readonly Cell[], from: number, columns: number): { first: number; last: number } {
+  const total = cells.reduce(addWidth, 0);
+  if (total <= columns) return { first: 0, last: cells.length };
+  const found = cells.findIndex((cell) => cell.to > from);
+  const place = found < 0 ? cells.length : found;
+  const room = columns - 2 * cut.length;
+  let first = place;
+  for (let left = Math.floor(room / 3); first > 0 && left > 0; left -= cells[first]?.width ?? 0) first--;
+  let last = first;
+  let used = 0;
+  while (last < cells.length && used + (cells[last]?.width ?? 0) <= room) used += cells[last++]?.width ?? 0;
+  // Room that is left over at the line's end shows more of its beginning.
+  while (first > 0 && used + (cells[first - 1]?.width ?? 0) <= room) used += cells[--first]?.width ?? 0;
+  return { first, last };
+}
+
+function addWidth(sum: number, { width }: Cell): number {
+  return sum + width;
+}
+
+function codePointStart(text: string, offset: number): number {
+  return isHighSurrogate(text.charCodeAt(offset - 1)) && isLowSurrogate(text.charCodeAt(offset)) ? offset - 1 : offset;
+}

@@ -1,0 +1,157 @@
+/** Answers that are words: hover, signatures, completions, actions. */
+
+import type {
+  CodeAction,
+  Command,
+  CompletionItem,
+  CompletionList,
+  Hover,
+  InlineCompletionItem,
+  InlineCompletionList,
+  MarkedString,
+  MarkupContent,
+  SignatureHelp,
+  SignatureInformation,
+} from "vscode-languageserver-protocol";
+import { positionToOffset } from "../../text/position.js";
+import { visible } from "./cells.js";
+import { excerpt } from "./excerpt.js";
+import { counted, shortened, type View } from "./view.js";
+
+export function hover({ contents }: Hover): string {
+  const parts: readonly (MarkupContent | MarkedString)[] = Array.isArray(contents) ? contents : [contents];
+  return parts.map(plain).filter((part) => part !== "").join("\n\n");
+}
+
+/** Markdown, nearly as it is: code without its fences, entities and escapes as what they stand for. */
+function plain(content: MarkupContent | MarkedString): string {
+  if (typeof content === "string") return unmarked(content);
+  if ("language" in content) return tidied(content.value);
+  return content.kind === "plaintext" ? tidied(content.value) : unmarked(content.value);
+}
+
+function unmarked(markdown: string): string {
+  let fence: string | undefined;
+  const lines: string[] = [];
+  for (const line of markdown.split(/\r\n|\r|\n/)) {
+    const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1];
+    if (mark !== undefined && (fence === undefined || mark.startsWith(fence))) fence = fence === undefined ? mark : undefined;
+    else lines.push(fence === undefined ? unescaped(line) : line);
+  }
+  return tidied(lines.join("\n"));
+}
+
+const entities: Readonly<Record<string, string>> = { nbsp: " ", lt: "<", gt: ">", amp: "&", quot: '"' };
+
+function unescaped(line: string): string {
+  return line
+    .replace(/&(nbsp|lt|gt|amp|quot);/g, (_entity, name: string) => entities[name] ?? "")
+    .replace(/\\([!-/:-@[-`{-~])/g, "$1")
+    .replace(/^ {0,3}(?:---+|\*\*\*+|___+)\s*$/, "");
+}
+
+function tidied(text: string): string {
+  return visible(text.replace(/\r\n?/g, "\n"))
+    .replace(/[ \t]+$/gm, "")
+    .replace(/\n{3,}/g, "\n\n")
+    .replace(/^\n+|\n+$/g, "");
+}
+
+/** Each signature, carets under the parameter that the cursor is at. */
+export function signatures(help: SignatureHelp, view: View): string {
+  const active = help.activeSignature ?? 0;
+  return help.signatures
+    .map((signature, index) => {
+      const isActive = index === active;
+      const marker = help.signatures.length === 1 ? "" : isActive ? "* " : "  ";
+      const parameter = isActive ? parameterRange(signature, help.activeParameter) : undefined;
+      const room = view.width - marker.length;
+      if (!parameter) return `${marker}${excerpt(signature.label, 0, 0, Math.max(room, signature.label.length + 2)).text}`;
+      const drawn = excerpt(signature.label, ...parameter, room);
+      const marks = `${" ".repeat(marker.length)}${view.colours.green(drawn.marks)}`;
+      return [`${marker}${drawn.text}`, marks, ...parameterHelp(signature, help.activeParameter)].join("\n");
+    })
+    .join("\n");
+}
+
+/** A parameter's label is a stretch of the signature's, or a text to be found in it. */
+function parameterRange(signature: SignatureInformation, fallback: number | null | undefined): [number, number] | undefined {
+  const parameter = parameterOf(signature, fallback);
+  if (!parameter) return undefined;
+  if (typeof parameter.label !== "string") return [parameter.label[0], parameter.label[1]];
+  // What is before the parameters may hold the same word: the function's own name.
+  const from = signature.label.indexOf(parameter.label, Math.max(0, signature.label.indexOf("(")));
+  return from < 0 ? undefined : [from, from + parameter.label.length];
+}
+
+function parameterHelp(signature: SignatureInformation, fallback: number | null | undefined): readonly string[] {
+  const documentation = parameterOf(signature, fallback)?.documentation;
+  if (!documentation) return [];
+  const text = typeof documentation === "string" ? tidied(documentation) : plain(documentation);
+  return text === "" ? [] : [text.replace(/^/gm, "    ")];
+}
+
+function parameterOf({ parameters, activeParameter }: SignatureInformation, fallback: number | null | undefined) {
+  const active = activeParameter ?? fallback ?? 0;
+  return parameters?.[active];
+}
+
+/** More than these are a number only. */
+const mostCompletions = 40;
+
+/** What fits what stands before the cursor, in the server's order. */
+export function completions(answer: CompletionList | readonly CompletionItem[], view: View): string {
+  const all = "items" in answer ? answer.items : answer;
+  const prefix = wordBefore(view).toLowerCase();
+  const fitting = all.filter((item) => (item.filterText ?? item.label).toLowerCase().startsWith(prefix));
+  const sorted = [...(fitting.length > 0 ? fitting : all)].sort((left, right) => order(left, right));
+  const listed = sorted.slice(0, mostCompletions);
+  const rows = listed.map((item) => [
+    shortened(`${item.label}${item.labelDetails?.detail ?? ""}`, 50),
+    completionKinds[item.kind ?? 0] ?? "",
+    shortened(item.detail ?? item.labelDetails?.description ?? "", 60),
+  ]);
+  const labelWidth = Math.max(...rows.map(([label]) => label?.length ?? 0));
+  const kindWidth = Math.max(...rows.map(([, kind]) => kind?.length ?? 0));
+  const lines = rows.map(([label = "", kind = "", detail = ""]) =>
+    `${label.padEnd(labelWidth)}  ${view.colours.dim(`${kind.padEnd(kindWidth)}  ${detail}`.trimEnd())}`.trimEnd(),
+  );
+  const left = sorted.length - listed.length;
+  return left > 0 ? [...lines, view.colours.dim(`… and ${counted(left, "more", "more")}; --json has them all`)].join("\n") : lines.join("\n");
+}
+
+const completionKinds = (
+  " text method function constructor field variable class interface module property unit value enum keyword snippet color file " +
+  "reference folder enum_member constant struct event operator type_parameter"
+).split(" ");
+
+function order(left: CompletionItem, right: CompletionItem): number {
+  if (left.preselect !== right.preselect) return left.preselect ? -1 : 1;
+  const [a, b] = [left.sortText ?? left.label, right.sortText ?? right.label];
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+function wordBefore({ uri, at, encoding, documentOf }: View): string {
+  const document = documentOf(uri);
+  if (!document || !at) return "";
+  const offset = positionToOffset(document, at.start, encoding);
+  return /[\p{ID_Continue}$]*$/u.exec(document.slice(Math.max(document.lineFrom(at.start.line), offset - 200), offset))?.[0] ?? "";
+}
+
+export function inlineCompletions(answer: InlineCompletionList | readonly InlineCompletionItem[]): string {
+  const all = "items" in answer ? answer.items : answer;
+  return all.map(({ insertText }) => tidied(typeof insertText === "string" ? insertText : insertText.value)).join("\n\n");
+}
+
+export function actions(answer: readonly (CodeAction | Command)[], { colours }: View): string {
+  return answer
+    .map((action) => {
+      const title = shortened(action.title, 200);
+      if (typeof action.command === "string") return title;
+      const { kind, isPreferred, disabled } = action as CodeAction;
+      const notes = [kind ?? "", isPreferred ? "preferred" : "", disabled ? `not now: ${shortened(disabled.reason, 100)}` : ""];
+      const note = notes.filter((each) => each !== "").join(", ");
+      return note === "" ? title : `${title}  ${colours.dim(note)}`;
+    })
+    .join("\n");
+}

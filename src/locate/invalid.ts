@@ -1,0 +1,57 @@
+/** The words of `invalid_locate`: which field, what was given, what was expected, what to write. */
+import { LocateError } from "../error.js";
+
+export interface Misfit {
+  /** The field, by its path from the Locate: `scope.line`. */
+  readonly field: string;
+  /** What is wrong with it, to be read behind the field's name: `is 0`. */
+  readonly given: string;
+  readonly expected: string;
+  /** What to write instead, where it can be told. */
+  readonly write?: string | undefined;
+}
+
+/** A value from outside is no Locate. */
+export function invalidLocate({ field, given, expected, write }: Misfit): LocateError {
+  const advice = write === undefined ? "" : ` Write ${write}.`;
+  return new LocateError("invalid_locate", `Invalid Locate: ${field} ${given}; expected ${expected}.${advice}`, {
+    field,
+    expected,
+  });
+}
+
+/** A value in a few words, whatever it is: never long, never looking deeper than one level, so that no value can make it fail. */
+export function show(value: unknown): string {
+  if (Array.isArray(value)) {
+    const short = value.length <= 4 && value.every((item) => item === null || typeof item !== "object");
+    return short ? `[${value.map(showAtom).join(", ")}]` : `an array of ${value.length}`;
+  }
+  if (typeof value !== "object" || value === null) return showAtom(value);
+  const names = Object.keys(value);
+  if (names.length === 0) return "an object without fields";
+  const more = names.length > 4 ? ", …" : "";
+  return `an object with ${names.slice(0, 4).map(quoteName).join(", ")}${more}`;
+}
+
+/** The beginning of a text, never half a surrogate pair. */
+export function clip(text: string, length = 60): string {
+  return text.length <= length ? text : `${text.slice(0, length).replace(/[\uD800-\uDBFF]$/, "")}…`;
+}
+
+/** Text as code in a message. */
+export function quoteName(name: string): string {
+  return `\`${clip(name)}\``;
+}
+
+function showAtom(value: unknown): string {
+  switch (typeof value) {
+    case "string":
+      return JSON.stringify(clip(value));
+    case "function":
+      return "a function";
+    case "bigint":
+      return clip(`${value}n`);
+    default:
+      return String(value);
+  }
+}

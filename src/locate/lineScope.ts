@@ -1,0 +1,30 @@
+/** Lines of a document as a scope. */
+import { LocateError } from "../error.js";
+import type { Document } from "../text/document.js";
+import type { Stretch } from "../text/stretch.js";
+import { isSpaceAt } from "./characters.js";
+import type { LineScope } from "./locate.js";
+
+/** The lines, without the last one's line end. An end of 0 is the last line. */
+export function lineStretch({ line }: LineScope, document: Document, where: string): Stretch {
+  const { lineCount } = document;
+  const first = typeof line === "number" ? line : line[0];
+  const last = typeof line === "number" ? line : line[1] || lineCount;
+  const beyond = Math.max(first, last);
+  if (beyond > lineCount) throw lineOutOfRange(beyond, lineCount, where);
+  return { from: document.lineFrom(first - 1), to: document.lineTo(last - 1) };
+}
+
+/** The first character in the lines that is no whitespace, or their start where there is none; with `character`, there, at most the line's end. */
+export function pointInLines({ character }: LineScope, { from, to }: Stretch, document: Document): number {
+  if (character !== undefined) return Math.min(from + character - 1, to);
+  const { text } = document;
+  for (let offset = from; offset < to; offset++) if (!isSpaceAt(text, offset)) return offset;
+  return from;
+}
+
+function lineOutOfRange(line: number, lineCount: number, where: string): LocateError {
+  const lines = lineCount === 1 ? "one line" : `${lineCount} lines`;
+  const message = `There is no line ${line}: ${where} has ${lines}. Write lines from 1 to ${lineCount}, or text to find without a scope.`;
+  return new LocateError("line_out_of_range", message, { line, line_count: lineCount });
+}

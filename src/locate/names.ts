@@ -1,0 +1,152 @@
+/** Symbols' names as servers write them, and the plain names people mean by them. The catalogue is research on real servers. */
+
+export interface NameReading {
+  /** The name as it stands. */
+  readonly raw: string;
+  /** The plain names it stands for, outermost first: `["T", "M"]` for `(*T).M`; empty for a layer without a name of its own. */
+  readonly plain: readonly string[];
+  /** What tells apart blocks of one plain name: the trait of `impl Display for Foo`. */
+  readonly of?: string;
+}
+
+/** No name is worth looking at further than this. */
+const longestName = 2_000;
+
+/** Names in code are taken apart; with `isData` (CSS, JSON, YAML, Markdown …) they are compared as they stand, but for quotes and heading marks. */
+export function readName(name: string, isData: boolean): NameReading {
+  const raw = name.slice(0, longestName).trim();
+  if (isData) return { raw, plain: [unquote(raw.replace(/^#{1,6}\s+/, ""))] };
+  if (isAnonymous(raw)) return { raw, plain: [] };
+  const implementation = /^(?:unsafe\s+)?impl\b/.test(raw) ? readImplementation(raw) : null;
+  if (implementation !== null) return { raw, ...implementation };
+  const plain = segmentsOf(withoutPrefix(unquote(raw)));
+  return { raw, plain: plain.every(isPlain) && plain.length > 0 ? plain : [unquote(raw)] };
+}
+
+/** A callback, an unnamed namespace, a singleton class: a layer that a path may leave out. */
+function isAnonymous(name: string): boolean {
+  return (
+    name === "" ||
+    name === "<< self" ||
+    /^[<([{]*(?:anonymous|unknown|function|lambda|closure|unnamed|no name)\b[^)>\]}]*[>)\]}]+$/i.test(name) ||
+    /(?:^| )callback$/.test(name)
+  );
+}
+
+/** What may stand before a name: `(get) `, `def `, `self.`; not `impl`, which is more than a prefix. */
+function withoutPrefix(name: string): string {
+  return name
+    .replace(/^\((?:get|set|gen|async|static|local)\)\s*/, "")
+    .replace(
+      /^(?:(?:pub|static|async|export|abstract|public|private|protected|local)\s+)*(?:defp?|defmacrop?|defmodule|defimpl|fn|func|function|class|struct|enum|trait|interface|module|mod|namespace|type|macro|let|const|var|val|mut)\s+(?=[^\s(=:])/,
+      "",
+    )
+    .replace(/^(?:self|Self|cls)\s*[.:]{1,2}\s*(?=\S)/, "")
+    .replace(/^\.\.\.|^[&*]+(?=\p{ID_Continue})/u, "");
+}
+
+/** Rust: `impl<T> Trait for Foo<T> where …` is Foo's, and one of several such blocks. */
+function readImplementation(raw: string): { plain: readonly string[]; of?: string } | null {
+  const rest = withoutGenericsAhead(raw.replace(/^(?:unsafe\s+)?impl\s*/, "")).replace(/\s+where\s[\s\S]*$/, "");
+  const at = lastFor(rest);
+  const type = (at < 0 ? rest : rest.slice(at + 5))
+    .trim()
+    .replace(/^(?:&(?:'\w+\s+)?|\*(?:const|mut)\s+|mut\s+|dyn\s+)+/, "");
+  const plain = segmentsOf(type);
+  if (plain.length === 0 || !plain.every(isPlain)) return null;
+  return at < 0 ? { plain } : { plain, of: rest.slice(0, at).trim() };
+}
+
+function withoutGenericsAhead(text: string): string {
+  return text.startsWith("<") ? text.slice(closeOf(text, 0) + 1).trim() : text;
+}
+
+/** Where ` for ` stands outside of brackets: `for<'a>` is no such word. */
+function lastFor(text: string): number {
+  let depth = 0;
+  for (let at = 0; at < text.length; at++) {
+    if (isOpener(text, at)) depth++;
+    else if (isCloser(text, at)) depth--;
+    else if (depth === 0 && text.startsWith(" for ", at)) return at;
+  }
+  return -1;
+}
+
+/** Cuts a name at its separators and drops argument lists, generic arguments, types and arity. */
+function segmentsOf(name: string): string[] {
+  const receiver = /^\(\s*(?:\w+\s+)?\*?\s*([^()]+)\)\s*\.(.+)$/.exec(name);
+  if (receiver !== null) return [...segmentsOf(receiver[1] ?? ""), ...segmentsOf(receiver[2] ?? "")];
+  const alone = /^\(\s*\*?\s*(\p{ID_Start}[^()]*)\)$/u.exec(name);
+  if (alone !== null) return segmentsOf(alone[1] ?? "");
+  const segments: string[] = [];
+  let segment = "";
+  let at = 0;
+  while (at < name.length) {
+    const isOperator = segment === "" && /^operator(?!\p{ID_Continue})/u.test(name.slice(at, at + 9));
+    if (isOperator) {
+      const operator = /^operator\s*(?:\(\s*\)|[^(]*)/.exec(name.slice(at))?.[0] ?? "";
+      return [...segments, operator.trim()];
+    }
+    const character = name[at] ?? "";
+    if (/["'`]/.test(character) && segment === "" && name.indexOf(character, at + 1) > 0) {
+      const close = name.indexOf(character, at + 1);
+      segment = name.slice(at + 1, close);
+      at = close + 1;
+    } else if (character === "(" && segment.trim() !== "") break;
+    else if ((character === "<" || character === "[") && segment.trim() !== "") at = closeOf(name, at) + 1;
+    else if (/^\s*:(?!:)\s/.test(name.slice(at, at + 8)) || /^\s+(?:->|=>|=|\{|where\s)/.test(name.slice(at, at + 8)))
+      break;
+    else {
+      const separator = /^(?:::|->|[.:#\\])/.exec(name.slice(at, at + 2))?.[0];
+      if (
+        separator === undefined ||
+        (segment === "" && segments.length === 0 && separator !== "::" && separator !== "\\")
+      ) {
+        segment += character;
+        at++;
+        continue;
+      }
+      if (segment !== "") segments.push(plainSegment(segment));
+      segment = "";
+      at += separator.length;
+    }
+  }
+  if (segment !== "") segments.push(plainSegment(segment));
+  return segments;
+}
+
+/** A name without what marks it as a variable, or counts its arguments: `$name`, `@field`, `f/1`. */
+function plainSegment(segment: string): string {
+  return segment
+    .trim()
+    .replace(/^(?:self|Self)\.(?=.)/, "")
+    .replace(/\/\d+$/, "")
+    .replace(/^(?:\$|@@?)(?=\p{ID_Continue})/u, "");
+}
+
+/** Whether it looks like a name in code at all: selectors, headings and sentences are left as they are. */
+function isPlain(segment: string): boolean {
+  return /^(?:operator\b.*|[~#@$]?[\p{ID_Continue}$@-]+[?!=]?|[^\p{ID_Continue}\s.:]{1,3})$/u.test(segment);
+}
+
+function unquote(name: string): string {
+  return /^(["'`])(?:(?!\1).)+\1$/su.test(name) ? name.slice(1, -1) : name;
+}
+
+/** The bracket that closes the one at `from`, or the end. `->` and `=>` close nothing. */
+function closeOf(text: string, from: number): number {
+  let depth = 0;
+  for (let at = from; at < text.length; at++) {
+    if (isOpener(text, at)) depth++;
+    else if (isCloser(text, at) && --depth === 0) return at;
+  }
+  return text.length;
+}
+
+function isOpener(text: string, at: number): boolean {
+  return "<([{".includes(text[at] ?? "\0");
+}
+
+function isCloser(text: string, at: number): boolean {
+  return ">)]}".includes(text[at] ?? "\0") && !(text[at] === ">" && /[-=]/.test(text[at - 1] ?? ""));
+}

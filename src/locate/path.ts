@@ -1,0 +1,65 @@
+/** Where the path of a Locate in notation ends: the file names that hold `:` or `@` themselves. */
+
+/** A path is not longer, and not more ends than these are asked about: each may cost a look at the disk. */
+const longestPath = 8_192;
+const mostAsked = 16;
+
+/**
+ * The offsets where the path may end, likeliest first: where files exist, all ends that name one, otherwise the first `:` or `@`
+ * that can end a path. Drive letters, URI schemes, `@scope` folders and `name@1.2.3` folders can't, unless such a file exists.
+ */
+export function pathEnds(text: string, exists: ((path: string) => boolean) | undefined): number[] {
+  const natural = firstEnd(text);
+  if (exists === undefined || natural === 0) return [natural];
+  const others = separators(text).filter((end) => end !== natural && end > 0);
+  const asked = [natural, ...others].slice(0, mostAsked);
+  // The text as a whole may be the path, too, of a document as such.
+  if (!asked.includes(text.length) && text.length <= longestPath) asked.push(text.length);
+  const existing = asked.filter((end) => exists(text.slice(0, end)));
+  return existing.length > 0 ? existing : [natural];
+}
+
+/** The first `:` or `@` that can end the path, or the end of the text. */
+function firstEnd(text: string): number {
+  return separators(text).find((at) => at >= rootLength(text) && !belongsToPath(text, at)) ?? text.length;
+}
+
+/** Every `:` and `@` in the part of the text where a path can end. */
+function separators(text: string): number[] {
+  const found: number[] = [];
+  for (let at = 0; at < text.length && at <= longestPath; at++) {
+    const character = text[at];
+    if (character === "\n" || character === "\r" || character === "\0") break;
+    if (character === ":" || character === "@") found.push(at);
+  }
+  return found;
+}
+
+/** How much of the text is a drive letter, or a URI's scheme and authority: no `:` or `@` in there ends the path. */
+function rootLength(text: string): number {
+  const scheme = schemeLength(text);
+  const drive = /^[\\/]*(?:[?.]\\)?[A-Za-z]:(?=[\\/])/.exec(text.slice(scheme, scheme + 16));
+  return scheme + (drive === null ? 0 : drive[0].length);
+}
+
+/**
+ * `file://host`, `jar:file://`, `untitled:`, `vscode-notebook-cell:`, `git:` before a slash. A scheme has two letters or more, being no drive, and
+ * no dot, being no file name: `x.json://` is not one.
+ */
+function schemeLength(text: string): number {
+  const hierarchical = /^(?:(?:jar|zip|zipfile):)?[A-Za-z][A-Za-z0-9+-]+:\/\/[^/\\\s]*/.exec(text);
+  if (hierarchical !== null) return hierarchical[0].length;
+  const opaque = /^(?:untitled|inmemory|vscode-[a-z-]+|[a-z][a-z0-9+-]+(?=:\/)):/.exec(text);
+  return opaque === null ? 0 : opaque[0].length;
+}
+
+/** Whether the `@` at `at` opens a path component (`node_modules/@types/node`), or a version in one (`.pnpm/lodash@4.17.21/index.js`). */
+function belongsToPath(text: string, at: number): boolean {
+  if (text[at] !== "@") return false;
+  const behind = text.slice(at + 1, at + 200);
+  if (at === 0) return /^[\w.-]+[\\/]/.test(behind);
+  if (text[at - 1] === "/" || text[at - 1] === "\\") return true;
+  if (/^v?\d+\.\d+\.\d+[-+.\w@()]*[\\/]/.test(behind)) return true;
+  // A shorter version counts only behind a name that is no file's: `llvm@17/include`, not `foo.py@1/x`.
+  return /^v?\d+[-+.\w]*[\\/]/.test(behind) && /(?:^|[\\/])[^\\/.:]+$/.test(text.slice(Math.max(0, at - 200), at));
+}

@@ -1,0 +1,167 @@
+/** A find as a pattern: its tokens, where whitespace stands in it, and what its markers mean. Knows no text to search. */
+import { isSpaceAt, isWordAt } from "./characters.js";
+import { eachToken } from "./token.js";
+
+/** A find with its markers taken out: their offsets in what is left. */
+export interface Find {
+  readonly text: string;
+  readonly markers: readonly number[];
+}
+
+export interface PatternToken {
+  readonly text: string;
+  /** Offsets in the find. */
+  readonly from: number;
+  readonly to: number;
+  readonly isWord: boolean;
+  /** Whether whitespace stands before it in the find; false for the first token. */
+  readonly gap: boolean;
+  /**
+   * A comma before a closing bracket, and neither at the start nor the end of the find: text may lack it in `spacing`. Not the
+   * last of several commas, though: that is no trailing comma, it leaves something out.
+   */
+  readonly isOptional: boolean;
+}
+
+export interface Pattern {
+  readonly find: Find;
+  /** The find without the whitespace at its edges. */
+  readonly body: string;
+  readonly lead: string;
+  readonly trail: string;
+  readonly tokens: readonly PatternToken[];
+}
+
+export function compile(find: Find): Pattern {
+  const { text } = find;
+  const body = text.trim();
+  const lead = body === "" ? "" : text.slice(0, text.indexOf(body));
+  const trail = body === "" ? "" : text.slice(lead.length + body.length);
+  return { find, body, lead, trail, tokens: tokensOf(text, lead.length, lead.length + body.length) };
+}
+
+function tokensOf(text: string, start: number, end: number): PatternToken[] {
+  const borders: number[] = [];
+  eachToken(text, start, end, (from, to) => borders.push(from, to));
+  const count = borders.length / 2;
+  const tokens: PatternToken[] = [];
+  for (let index = 0; index < count; index++) {
+    const from = borders[2 * index] ?? 0;
+    const to = borders[2 * index + 1] ?? 0;
+    const next = borders[2 * index + 2] ?? end;
+    tokens.push({
+      text: isSpaceAt(text, from) ? " " : text.slice(from, to),
+      from,
+      to,
+      isWord: isWordAt(text, from),
+      gap: index > 0 && isSpaceAt(text, from - 1) && !isSpaceAt(text, borders[2 * index - 2] ?? 0),
+      isOptional:
+        index > 0 &&
+        index < count - 1 &&
+        text[from] === "," &&
+        tokens[index - 1]?.text !== "," &&
+        isCloser(text.charCodeAt(next)),
+    });
+  }
+  return tokens;
+}
+
+/** `)`, `]` or `}`. */
+export function isCloser(code: number): boolean {
+  return code === 41 || code === 93 || code === 125;
+}
+
+/** Where each token of a pattern stands in the text: offsets, or -1 for a token that the text lacks. */
+export interface Alignment {
+  readonly starts: readonly number[];
+  readonly ends: readonly number[];
+}
+
+/** A stretch that matched, token by token. Commas before closing brackets may be missing in it. */
+export function align(pattern: Pattern, text: string, from: number, to: number): Alignment {
+  const starts: number[] = [];
+  const ends: number[] = [];
+  let index = 0;
+  eachToken(text, from, to, (start, end) => {
+    while (pattern.tokens[index]?.isOptional && text[start] !== ",") {
+      starts[index] = ends[index] = -1;
+      index++;
+    }
+    // A comma that the find lacks cannot be here: only the find's commas are optional.
+    starts[index] = start;
+    ends[index] = end;
+    index++;
+  });
+  return { starts, ends };
+}
+
+/**
+ * The offset a marker stands for: the start of the token behind it; at the end of the find or before whitespace, the end of the token
+ * before it; inside a token, so many characters into it. Whitespace at an edge of the find is crossed, but no line end unless
+ * the find has one there.
+ */
+export function pointOf(pattern: Pattern, marker: number, text: string, { starts, ends }: Alignment): number {
+  const { tokens, lead, trail, find } = pattern;
+  const last = tokens.length - 1;
+  const bodyTo = find.text.length - trail.length;
+  if (marker < lead.length) return crossBack(text, firstOf(starts), lead.slice(marker));
+  if (marker > bodyTo) return crossOn(text, lastOf(ends), trail.slice(0, marker - bodyTo));
+  for (let index = 0; index <= last; index++) {
+    const token = tokens[index];
+    if (token === undefined || marker > token.to || (marker === token.to && !isEndOf(tokens, index))) continue;
+    const start = starts[index] ?? -1;
+    const end = ends[index] ?? -1;
+    if (marker < token.from) return endBefore(ends, index) ?? firstOf(starts);
+    if (marker === token.to) return end >= 0 ? end : (endBefore(ends, index) ?? firstOf(starts));
+    if (start >= 0) return token.text === " " ? start : Math.min(start + marker - token.from, end);
+    return startBehind(starts, index) ?? lastOf(ends);
+  }
+  return lastOf(ends);
+}
+
+/** As `pointOf`, for the marker that ends a selection: right behind a token it is that token's end, not the next one's start. */
+export function endPointOf(pattern: Pattern, marker: number, text: string, alignment: Alignment): number {
+  const index = pattern.tokens.findIndex((token) => token.to === marker);
+  const end = alignment.ends[index] ?? -1;
+  return end >= 0 ? end : pointOf(pattern, marker, text, alignment);
+}
+
+/** Whether a marker right behind a token belongs to it: whitespace or the end of the find follows. */
+function isEndOf(tokens: readonly PatternToken[], index: number): boolean {
+  const next = tokens[index + 1];
+  return next === undefined || next.gap || next.text === " ";
+}
+
+function crossBack(text: string, offset: number, crossed: string): number {
+  const maximum = /[\r\n]/.test(crossed) ? 0 : lineStart(text, offset);
+  let start = offset;
+  while (start > maximum && isSpaceAt(text, start - 1)) start--;
+  return start;
+}
+
+function crossOn(text: string, offset: number, crossed: string): number {
+  const stopsAtLineEnd = !/[\r\n]/.test(crossed);
+  let end = offset;
+  while (isSpaceAt(text, end) && !(stopsAtLineEnd && /[\r\n]/.test(text[end] ?? ""))) end++;
+  return end;
+}
+
+function lineStart(text: string, offset: number): number {
+  return Math.max(text.lastIndexOf("\n", offset - 1), text.lastIndexOf("\r", offset - 1)) + 1;
+}
+
+function firstOf(starts: readonly number[]): number {
+  return starts.find((start) => start >= 0) ?? 0;
+}
+
+function lastOf(ends: readonly number[]): number {
+  return ends.findLast((end) => end >= 0) ?? 0;
+}
+
+function endBefore(ends: readonly number[], index: number): number | undefined {
+  return ends.slice(0, index).findLast((end) => end >= 0);
+}
+
+function startBehind(starts: readonly number[], index: number): number | undefined {
+  return starts.slice(index).find((start) => start >= 0);
+}

@@ -1,0 +1,43 @@
+/** How alike two names are, for suggestions and for fuzzy finds. */
+
+/** Names longer than this are compared by their beginnings. */
+const longest = 64;
+
+/** 1 for equal names, 0 for names with nothing in common. One changed, missing, surplus or swapped character counts once. */
+export function similarity(one: string, other: string): number {
+  if (one === other) return 1;
+  const [a, b] = [one.slice(0, longest), other.slice(0, longest)];
+  const length = Math.max(a.length, b.length);
+  if (length === 0 || Math.abs(a.length - b.length) > length / 2) return 0;
+  return 1 - editDistance(a, b) / length;
+}
+
+/** As `similarity`, but a name that differs in case only is nearly the same, and one that contains the other is near. */
+export function likeness(one: string, other: string): number {
+  const [a, b] = [one.toLowerCase(), other.toLowerCase()];
+  if (one === other) return 1;
+  if (a === b) return 0.99;
+  const [shorter, longer] = a.length < b.length ? [a, b] : [b, a];
+  const contained = shorter.length >= 3 && longer.includes(shorter) ? 0.6 + (0.3 * shorter.length) / longer.length : 0;
+  return Math.max(similarity(a, b), contained);
+}
+
+/** Insertions, deletions, replacements and swaps of neighbours; three rows at a time. */
+function editDistance(a: string, b: string): number {
+  let beforeLast = new Uint16Array(b.length + 1);
+  let last = Uint16Array.from({ length: b.length + 1 }, (_, index) => index);
+  let row = new Uint16Array(b.length + 1);
+  for (let i = 1; i <= a.length; i++) {
+    row[0] = i;
+    const code = a.charCodeAt(i - 1);
+    for (let j = 1; j <= b.length; j++) {
+      const replaced = (last[j - 1] ?? 0) + (code === b.charCodeAt(j - 1) ? 0 : 1);
+      let least = Math.min(replaced, (last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1);
+      const isSwap = i > 1 && j > 1 && code === b.charCodeAt(j - 2) && a.charCodeAt(i - 2) === b.charCodeAt(j - 1);
+      if (isSwap) least = Math.min(least, (beforeLast[j - 2] ?? 0) + 1);
+      row[j] = least;
+    }
+    [beforeLast, last, row] = [last, row, beforeLast];
+  }
+  return last[b.length] ?? 0;
+}

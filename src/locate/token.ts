@@ -1,0 +1,97 @@
+/** Text cut into tokens, as section 4 of the protocol has them: words, operators, every other character by itself. */
+import { classAt, other, runEnd, space, word } from "./characters.js";
+
+// `>>` is not among them: two `>` stand one by one, so that `List<x>` is found in `Map<k, List<x>>` and `>>` with a gap too.
+const operators = (
+  "=== !== <=> ... ..= -> => :: == != <= >= && || ?? ?. ++ -- += -= *= /= %= &= |= ^= << := .. **" as const
+).split(" ");
+
+/** Operators of several characters by their first code, the longest first. */
+const operatorsAt: (readonly string[] | undefined)[] = [];
+/** Two codes that stand side by side in some operator: only between them can a border be in doubt. */
+const joined = new Uint8Array(128 * 128);
+for (const operator of operators) {
+  const first = operator.charCodeAt(0);
+  operatorsAt[first] = [...(operatorsAt[first] ?? []), operator].sort((a, b) => b.length - a.length);
+  for (let at = 1; at < operator.length; at++) joined[operator.charCodeAt(at - 1) * 128 + operator.charCodeAt(at)] = 1;
+}
+
+/** Where the token that begins at `offset` ends; `offset` is a token border and holds no whitespace. */
+function tokenEnd(text: string, offset: number, to: number): number {
+  return classAt(text, offset) === word ? runEnd(text, offset, to, word) : otherEnd(text, offset, to);
+}
+
+/** Where the operator or other character at `offset` ends. */
+function otherEnd(text: string, offset: number, to: number): number {
+  const code = text.charCodeAt(offset);
+  const longer = code < 128 ? operatorsAt[code] : undefined;
+  if (longer !== undefined) {
+    for (const operator of longer) {
+      if (offset + operator.length <= to && text.startsWith(operator, offset)) return offset + operator.length;
+    }
+    return offset + 1;
+  }
+  const isPair = (code & 0xfc00) === 0xd800 && (text.charCodeAt(offset + 1) & 0xfc00) === 0xdc00;
+  return Math.min(to, offset + (isPair ? 2 : 1));
+}
+
+/**
+ * Calls back for each token in from..to. Whitespace between two quotes is a token too: nothing stands between two quotes, so
+ * neither does whitespace of any length where the find has none.
+ */
+export function eachToken(text: string, from: number, to: number, take: (from: number, to: number) => void): void {
+  let offset = from;
+  let behindQuote = false;
+  while (offset < to) {
+    const start = offset;
+    let class_ = classAt(text, offset);
+    if (class_ === space) {
+      offset = runEnd(text, offset, to, space);
+      if (offset === to) return;
+      class_ = classAt(text, offset);
+    }
+    const isQuoted = class_ === other && isQuoteCode(text.charCodeAt(offset));
+    if (behindQuote && isQuoted && offset > start) take(start, offset);
+    const end = class_ === word ? runEnd(text, offset + 1, to, word) : otherEnd(text, offset, to);
+    take(offset, end);
+    offset = end;
+    behindQuote = isQuoted;
+  }
+}
+
+function isQuoteCode(code: number): boolean {
+  return code === 34 || code === 39 || code === 96;
+}
+
+/**
+ * Answers whether a token border is at an offset. To be asked with ascending offsets: where operators run together (`a = !==b`)
+ * what it learned is kept, so that all questions together cost no more than the text is long.
+ */
+export function borderFinder(text: string): (offset: number) => boolean {
+  // Invariant: `known` is a token border, or 0.
+  let known = 0;
+  return (offset) => {
+    if (offset <= 0 || offset >= text.length || offset === known) return true;
+    const class_ = classAt(text, offset);
+    if (class_ !== classAt(text, offset - 1)) return true;
+    if (class_ === word) return false;
+    if (class_ !== other || !areJoined(text, offset)) return !isInsidePair(text, offset);
+    let start = offset - 1;
+    while (start > known && areJoined(text, start)) start--;
+    while (start < offset) {
+      known = start;
+      start = tokenEnd(text, start, text.length);
+    }
+    return start === offset;
+  };
+}
+
+function areJoined(text: string, offset: number): boolean {
+  const left = text.charCodeAt(offset - 1);
+  const right = text.charCodeAt(offset);
+  return left < 128 && right < 128 && joined[left * 128 + right] === 1;
+}
+
+function isInsidePair(text: string, offset: number): boolean {
+  return (text.charCodeAt(offset) & 0xfc00) === 0xdc00 && (text.charCodeAt(offset - 1) & 0xfc00) === 0xd800;
+}

@@ -1,0 +1,158 @@
+/** Start reading here: the steps a message meets, in order, and how the streams are joined by them. */
+
+import type { Readable, Writable } from "node:stream";
+import { type BackendProcess, backendFailed, type Exit, exitCodeOf } from "./backend/process.js";
+import type { Servers } from "./backend/servers.js";
+import { answers, locates } from "./session/asking.js";
+import { courtesies } from "./session/courtesy.js";
+import { diagnosing } from "./session/diagnostics.js";
+import { documents } from "./session/documents.js";
+import { agreement, lifecycle } from "./session/lifecycle.js";
+import { partials } from "./session/partials.js";
+import { readiness } from "./session/ready.js";
+import { openSession, type Session } from "./session/session.js";
+import { registrations } from "./session/support.js";
+import { noting, translated } from "./session/translation.js";
+import { type Envelope, isAnswerWithoutId, readEnvelope } from "./wire/envelope.js";
+import { type Frame, holds, passes, type Verdict } from "./wire/frames.js";
+import { Outlet } from "./wire/outlet.js";
+import { relay } from "./wire/relay.js";
+
+/** What a step wants done with a message; undefined: not mine. One that only wants to see it lets the later ones decide. */
+export type Step = (message: Envelope, session: Session) => Verdict | undefined;
+
+/** A client message meets these top to bottom; the first that takes it ends it. */
+export const steps: readonly Step[] = [
+  lifecycle, // initialize, initialized, shutdown, exit: what was agreed is noted
+  documents, // didOpen, didChange, didClose: noted for our copy, and on they go
+  locates, // locate/*: answered here, no backend sees it
+  noting, // requests whose answers must not reach this client as they are
+  forward, // everything else leaves with the bytes it came in with
+];
+
+/** And a backend's message these. */
+export const backendSteps: readonly Step[] = [
+  agreement, // the answer to initialize: our capability is added
+  answers, // to requests of our own
+  partials, // progress that carries part of such an answer
+  registrations, // what it can do from now on
+  readiness, // progress, status, logs that tell whether it has loaded
+  diagnosing, // kept for code actions; those of files that only we opened stay here
+  translated, // answers and edits that reach this client changed
+  courtesies, // what this client can't do: answered for it
+  forward,
+];
+
+function forward(): Verdict {
+  return passes;
+}
+
+export interface ProxyOptions {
+  readonly input: Readable;
+  readonly output: Writable;
+  readonly backend: BackendProcess;
+  readonly servers: Servers;
+  readonly log: (line: string) => void;
+}
+
+export interface Proxy {
+  /** The exit code: the backend's. Settled when both sides have got all that was meant for them. */
+  readonly ended: Promise<number>;
+  /** The client is gone, or we are told to end: the backend's input is closed, it is ended and killed if it stays. */
+  stop(): void;
+}
+
+/** Joins a client and a backend until one of them ends. */
+export function proxy({ input, output, backend, servers, log }: ProxyOptions): Proxy {
+  const toClient = new Outlet(output);
+  const toBackend = new Outlet(backend.stdin);
+  const session = openSession({ toClient, toBackend, command: backend.command, servers, log });
+  const stray = (who: string) => (bytes: Buffer) => log(`${who} wrote what is no message: ${excerpt(bytes)}`);
+
+  const clientEnded = relay({
+    from: input,
+    to: toBackend,
+    decide: (head, whole) => decide(steps, readEnvelope(head, whole), whole, session),
+    stray: stray("the client"),
+  });
+  const backendEnded = relay({
+    from: backend.stdout,
+    to: toClient,
+    decide(head, whole) {
+      const message = readEnvelope(head, whole);
+      // A response whose id comes last could be one that we wait for; if there is none, it need not be waited for.
+      if (!message && !whole && isAnswerWithoutId(head) && !session.awaitsAnswers()) return passes;
+      return decide(backendSteps, message, whole, session);
+    },
+    stray: stray(backend.command[0] ?? "the backend"),
+  });
+
+  const stop = (): void => {
+    if (session.phase !== "shutdown") session.phase = "over";
+    void backend.stop();
+  };
+  void clientEnded.then(stop);
+  return { ended: end({ backend, session, backendEnded }), stop };
+}
+
+/** Asks the steps in turn. What no envelope could be read of is waited for, and passed on when it turns out to be none of ours. */
+function decide(those: readonly Step[], message: Envelope | undefined, whole: boolean, session: Session): Verdict {
+  if (!message) return whole ? passes : holds;
+  let looking: ((body: Buffer) => void)[] | undefined;
+  for (const step of those) {
+    const verdict = step(message, session);
+    if (!verdict) continue;
+    if (verdict.kind === "see") (looking ??= []).push(verdict.see);
+    else return looking ? seenAnd(looking, verdict) : verdict;
+  }
+  return passes;
+}
+
+/** The verdict of a later step, with the looks that earlier ones want to take. */
+function seenAnd(looking: readonly ((body: Buffer) => void)[], verdict: Verdict): Verdict {
+  const see = (body: Buffer) => {
+    for (const look of looking) look(body);
+  };
+  if (verdict.kind !== "take") return { kind: "see", see: looking.length === 1 ? (looking[0] as typeof see) : see };
+  return {
+    kind: "take",
+    take(frame: Frame) {
+      see(frame.body);
+      return verdict.take(frame);
+    },
+  };
+}
+
+interface Ending {
+  readonly backend: BackendProcess;
+  readonly session: Session;
+  readonly backendEnded: Promise<void>;
+}
+
+/** How long what a dead backend said is still read: another process may hold its pipe. */
+const LAST_WORDS_MS = 500;
+
+async function end({ backend, session, backendEnded }: Ending): Promise<number> {
+  const exit = await backend.exited;
+  await Promise.race([backendEnded, new Promise((resolve) => setTimeout(resolve, LAST_WORDS_MS).unref())]);
+  await refuseWhatIsOpen(session, backend, exit);
+  await session.toClient.end();
+  return exitCodeOf(exit);
+}
+
+/** What was asked of us is answered; and `initialize`, so that a client learns why there is no server. */
+async function refuseWhatIsOpen(session: Session, backend: BackendProcess, exit: Exit): Promise<void> {
+  const failure = backendFailed(backend, exit);
+  session.fail(failure);
+  await session.asking.idle();
+  const begun = session.phase === "new" || session.phase === "initializing";
+  if (begun) session.log(failure.message);
+  const { initializeId } = session.client;
+  if (session.phase !== "initializing" || initializeId === undefined) return;
+  session.respond(initializeId, { error: { code: failure.code, message: failure.message, data: failure.data } });
+}
+
+function excerpt(bytes: Buffer): string {
+  const text = bytes.toString("utf8", 0, 200).trim();
+  return bytes.length > 200 ? `${JSON.stringify(text)} … (${bytes.length} bytes)` : JSON.stringify(text);
+}

@@ -1,0 +1,73 @@
+/** One request of ours to the backend: sent between two frames of the client's, asked again where that helps, never waited for forever. */
+
+import { type CancellationToken, CancellationTokenSource, ResponseError } from "vscode-jsonrpc/node";
+import { codes, LocateError } from "../error.js";
+import type { RawJson } from "../wire/conversation.js";
+import type { Session } from "./session.js";
+
+/** How long a backend may think. Servers that load say so by progress and are waited for elsewhere; this is for those that hang. */
+const PATIENCE_MS = 120_000;
+/** `ContentModified` and `ServerCancelled` mean "ask again": so often, with growing pauses. */
+const MOST_RETRIES = 5;
+const FIRST_PAUSE_MS = 100;
+
+export interface Question {
+  readonly method: string;
+  /** Makes the params in the very turn in which they are written: positions in them are valid in the text that the backend has then. */
+  params(): unknown;
+  /** False where asking twice is not the same as asking once, or part of the answer has gone to the client already. */
+  repeatable(): boolean;
+}
+
+/** The result, as the bytes it came in. Rejects with the backend's own error (ResponseError), `backend_timeout`, or whatever `params` throws. */
+export async function ask(question: Question, session: Session, token: CancellationToken): Promise<RawJson> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await askOnce(question, session, token);
+    } catch (error) {
+      const again =
+        error instanceof ResponseError &&
+        (error.code === codes.contentModified || error.code === codes.serverCancelled);
+      if (!again || attempt >= MOST_RETRIES || token.isCancellationRequested || !question.repeatable()) throw error;
+      await new Promise((resolve) => setTimeout(resolve, FIRST_PAUSE_MS * 2 ** attempt));
+    }
+  }
+}
+
+async function askOnce({ method, params }: Question, session: Session, token: CancellationToken): Promise<RawJson> {
+  const { backend } = await session.asking.conversations();
+  const stop = new CancellationTokenSource();
+  const relayed = token.onCancellationRequested(() => stop.cancel());
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => {
+      stop.cancel();
+      reject(timedOut(method, session));
+    }, PATIENCE_MS);
+  });
+  const answer = new Promise<RawJson>((resolve, reject) => {
+    session.toBackend.between(() => {
+      try {
+        session.documents.settle();
+        resolve(backend.connection.sendRequest<RawJson>(method, params(), stop.token));
+      } catch (error) {
+        reject(error);
+      }
+    });
+  });
+  try {
+    return await session.asking.awaiting(Promise.race([answer, late, session.backend.gone]));
+  } finally {
+    clearTimeout(timer);
+    relayed.dispose();
+  }
+}
+
+function timedOut(method: string, { backend }: Session): LocateError {
+  const seconds = PATIENCE_MS / 1000;
+  return new LocateError(
+    "backend_timeout",
+    `${backend.name} has not answered ${method} for ${seconds} s. It may be busy or stuck: try again, or restart it.`,
+    { method, backend: backend.name, seconds },
+  );
+}

@@ -1,0 +1,160 @@
+/**
+ * Our own conversations: with the client, about `locate/*`; with the backend, about what that takes. Loaded when the first
+ * Locate comes, so that a session that never asks for one pays nothing; until then messages queue in order.
+ */
+
+import { codes } from "../error.js";
+import type { Conversation } from "../wire/conversation.js";
+import type { Envelope } from "../wire/envelope.js";
+import type { Verdict } from "../wire/frames.js";
+import { find } from "../wire/json.js";
+import type { Session } from "./session.js";
+
+interface Conversations {
+  readonly client: Conversation;
+  readonly backend: Conversation;
+}
+
+export class Asking {
+  /** How ids of our requests to the backend begin, as JSON text. Random, so that no client's id can meet them. */
+  readonly idPrefix = `"lsp-locate:${Math.random().toString(36).slice(2, 10)}:`;
+  /** `locate/*` requests being answered, by id as JSON text. */
+  readonly #active = new Set<string>();
+  readonly #open: () => Promise<Conversations>;
+  #conversations: Promise<Conversations> | undefined;
+  #idle: (() => void)[] = [];
+  #awaited = 0;
+
+  constructor(session: () => Session) {
+    this.#open = () => openConversations(session(), this);
+  }
+
+  /** Whether a cancellation may be for us. */
+  get busy(): boolean {
+    return this.#active.size > 0;
+  }
+
+  /** Whether an answer of the backend's may be for us. */
+  get awaits(): boolean {
+    return this.#awaited > 0;
+  }
+
+  isActive(id: string): boolean {
+    return this.#active.has(id);
+  }
+
+  /** A message of the client's that is ours to answer. */
+  fromClient(body: Buffer, envelope: Envelope, session: Session): void {
+    const { id } = envelope;
+    if (id !== undefined && envelope.method !== "$/cancelRequest") this.#active.add(id);
+    void this.conversations().then(({ client }) => {
+      try {
+        client.deliver(body, envelope);
+      } catch (error) {
+        const message = `This is no JSON: ${(error as Error).message}`;
+        session.respond(id ?? "null", { error: { code: codes.parseError, message } });
+        this.done(id ?? "null");
+      }
+    });
+  }
+
+  /** An answer of the backend's to a request of ours. */
+  fromBackend(body: Buffer, envelope: Envelope, session: Session): void {
+    void this.conversations().then(({ backend }) => {
+      try {
+        backend.deliver(body, envelope);
+      } catch (error) {
+        session.log(`the backend's answer to a request of ours is no JSON: ${(error as Error).message}`);
+      }
+    });
+  }
+
+  /** A request of the client's has got its answer. */
+  done(id: string): void {
+    this.#active.delete(id);
+    if (this.#active.size === 0) for (const resume of this.#idle.splice(0)) resume();
+  }
+
+  /** Resolves when nothing is left to answer. */
+  idle(): Promise<void> {
+    return this.#active.size === 0 ? Promise.resolve() : new Promise((resolve) => this.#idle.push(resolve));
+  }
+
+  /** Counts requests to the backend that are under way. */
+  async awaiting<T>(answer: Promise<T>): Promise<T> {
+    this.#awaited++;
+    try {
+      return await answer;
+    } finally {
+      this.#awaited--;
+    }
+  }
+
+  conversations(): Promise<Conversations> {
+    this.#conversations ??= this.#open();
+    return this.#conversations;
+  }
+}
+
+async function openConversations(session: Session, asking: Asking): Promise<Conversations> {
+  const { converse } = await import("../wire/conversation.js");
+  const { answerClient } = await import("./answering.js");
+  const client = converse(
+    (frame, answered) => {
+      session.toClient.send(frame);
+      if (answered !== undefined) asking.done(answered);
+    },
+    { toWire: String, fromWire: (text) => text },
+  );
+  const prefix = asking.idPrefix;
+  const backend = converse((frame) => session.toBackend.send(frame), {
+    toWire: (id) => `${prefix}${id}"`,
+    fromWire: (text) => Number(text.slice(prefix.length, -1)),
+  });
+  answerClient(client.connection, session);
+  return { client, backend };
+}
+
+/** The client's side: `locate/*`, and the cancelling of it. No backend sees either. */
+export function locates(envelope: Envelope, session: Session): Verdict | undefined {
+  const { method, id } = envelope;
+  if (method === undefined) return undefined;
+  const { asking } = session;
+  if (method.startsWith("locate/")) {
+    const take = ({ body }: { body: Buffer }) => {
+      if (id === undefined && find(body, ["id"]) === undefined)
+        session.log(`${method} is a request; without an id it has no answer`);
+      else asking.fromClient(body, { method, id: id ?? idOf(body, ["id"]) }, session);
+      return undefined;
+    };
+    return { kind: "take", take };
+  }
+  if (method !== "$/cancelRequest" || !asking.busy) return undefined;
+  return {
+    kind: "take",
+    take: ({ bytes, body }) => {
+      const cancelled = idOf(body, ["params", "id"]);
+      if (cancelled === undefined || !asking.isActive(cancelled)) return bytes;
+      asking.fromClient(body, envelope, session);
+      return undefined;
+    },
+  };
+}
+
+/** The backend's side: answers to requests we minted. */
+export function answers(envelope: Envelope, session: Session): Verdict | undefined {
+  const { method, id } = envelope;
+  if (method !== undefined || id === undefined || !id.startsWith(session.asking.idPrefix)) return undefined;
+  return {
+    kind: "take",
+    take: ({ body }) => {
+      session.asking.fromBackend(body, envelope, session);
+      return undefined;
+    },
+  };
+}
+
+function idOf(body: Buffer, path: readonly string[]): string | undefined {
+  const span = find(body, path);
+  return span && body.toString("latin1", span.from, span.to);
+}

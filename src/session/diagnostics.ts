@@ -1,0 +1,65 @@
+/** The last diagnostics of each document, for codeAction; and those of files that only we opened, kept from the client. */
+
+import type { Diagnostic } from "vscode-languageserver-protocol";
+import type { Envelope } from "../wire/envelope.js";
+import type { Frame, Verdict } from "../wire/frames.js";
+import { find, stringAt } from "../wire/json.js";
+import type { Session } from "./session.js";
+import { keyOf } from "./uri.js";
+
+export class Diagnostics {
+  /** By document key, the `diagnostics` as JSON bytes: parsed only when a code action asks. */
+  readonly #last = new Map<string, Buffer>();
+  readonly #waiting = new Map<string, (() => void)[]>();
+  /** Documents the client was told some diagnostics of: it must also hear that they are gone. */
+  readonly #told = new Set<string>();
+  #comeUnopened = false;
+
+  of(key: string): readonly Diagnostic[] | undefined {
+    const bytes = this.#last.get(key);
+    return bytes && (JSON.parse(bytes.toString("utf8")) as Diagnostic[]);
+  }
+
+  /** Resolves when diagnostics of that document come, or after so many milliseconds. */
+  next(key: string, milliseconds: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, milliseconds);
+      const waiting = this.#waiting.get(key) ?? [];
+      this.#waiting.set(key, waiting);
+      waiting.push(() => {
+        clearTimeout(timer);
+        resolve();
+      });
+    });
+  }
+
+  /** Notes what a publishDiagnostics says; whether the client is to see it. */
+  note(body: Buffer, session: Session): boolean {
+    const uri = stringAt(body, find(body, ["params", "uri"]));
+    const span = find(body, ["params", "diagnostics"]);
+    if (uri === undefined || !span) return true;
+    const key = keyOf(uri);
+    const bytes = Buffer.from(body.subarray(span.from, span.to)); // a copy: the chunk it came in is larger
+    const isEmpty = /^\[\s*\]$/.test(bytes.toString("latin1", 0, 32));
+    this.#last.set(key, bytes);
+    for (const resume of this.#waiting.get(key) ?? []) resume();
+    this.#waiting.delete(key);
+    if (session.unopened.isOnlyOurs(key)) {
+      if (!this.#comeUnopened && !this.#told.has(key)) return false;
+    } else if (!isEmpty && !this.#comeUnopened && !session.documents.get(uri)) {
+      this.#comeUnopened = true; // this backend publishes for files that nobody has open
+    }
+    if (isEmpty) this.#told.delete(key);
+    else this.#told.add(key);
+    return true;
+  }
+}
+
+/** The backend's side. */
+export function diagnosing({ method }: Envelope, session: Session): Verdict | undefined {
+  if (method !== "textDocument/publishDiagnostics") return undefined;
+  return {
+    kind: "take",
+    take: ({ bytes, body }: Frame) => (session.diagnostics.note(body, session) ? bytes : undefined),
+  };
+}

@@ -1,0 +1,290 @@
+/**
+ * The documents the client has open, as the client last said. The relay never waits for them: a change is kept as the bytes
+ * it came in, and applied when somebody asks, when there is time, or when too many have gathered.
+ */
+
+import { type Change, mapThrough } from "../text/change.js";
+import { applyContentChanges, type ContentChange } from "../text/contentChanges.js";
+import { Document } from "../text/document.js";
+import type { PositionEncoding } from "../text/position.js";
+import type { Envelope } from "../wire/envelope.js";
+import type { Frame, Verdict } from "../wire/frames.js";
+import { find, stringAt } from "../wire/json.js";
+import type { Session } from "./session.js";
+import { keyOf, keyOfPath, pathOfUri, realKeyOfPath } from "./uri.js";
+
+/** Bytes of changes that may wait: more than a burst of typing or a formatter makes, less than memory minds. */
+const MOST_WAITING = 32 * 1024 * 1024;
+/** After this long without a further one, and in slices this long, waiting changes are applied unasked. */
+const IDLE_MS = 100;
+const SLICE_MS = 3;
+
+/** A document that the client, or we for a Locate, have open. */
+export class OpenDocument {
+  readonly uri: string;
+  readonly key: string;
+  readonly languageId: string;
+  readonly owner: "client" | "proxy";
+  version: number;
+  text: Document;
+  closed = false;
+  #realKey: string | undefined;
+  #changes: Change[] = [];
+  #followers = 0;
+
+  constructor(opened: { uri: string; languageId: string; version: number; text: Document; owner: "client" | "proxy" }) {
+    this.uri = opened.uri;
+    this.key = keyOf(opened.uri);
+    this.languageId = opened.languageId;
+    this.owner = opened.owner;
+    this.version = opened.version;
+    this.text = opened.text;
+  }
+
+  /** The key of the file itself, behind symbolic links; undefined for what is no file. */
+  get realKey(): string | undefined {
+    const path = pathOfUri(this.uri);
+    if (path !== undefined) this.#realKey ??= realKeyOfPath(path);
+    return this.#realKey;
+  }
+
+  /** Takes a new text and what changed on the way to it. */
+  become(text: Document, changes: readonly Change[]): void {
+    this.text = text;
+    if (this.#followers > 0) this.#changes.push(...changes);
+  }
+
+  /** The text as it is now, and a way to follow its places through what comes; call `release` when done. Changes are kept only meanwhile. */
+  watch(): Watched {
+    const { text } = this;
+    const since = this.#changes.length;
+    this.#followers++;
+    return {
+      text,
+      now: (from, to) => follow(this.#changes.slice(since), from, to),
+      release: () => {
+        if (--this.#followers === 0) this.#changes = [];
+      },
+    };
+  }
+}
+
+export interface Watched {
+  readonly text: Document;
+  /** Where a stretch of that text is now (offsets); undefined once what stood at one of its ends was deleted. */
+  now(from: number, to: number): Stretch | undefined;
+  release(): void;
+}
+
+export interface Stretch {
+  readonly from: number;
+  readonly to: number;
+}
+
+function follow(changes: readonly Change[], from: number, to: number): Stretch | undefined {
+  if (from === to) {
+    const at = mapThrough(changes, from, "after") ?? mapThrough(changes, from, "before");
+    return at === null ? undefined : { from: at, to: at };
+  }
+  const start = mapThrough(changes, from, "after");
+  const end = mapThrough(changes, to, "before");
+  return start === null || end === null || end < start ? undefined : { from: start, to: end };
+}
+
+export interface DocumentEvents {
+  opened(document: OpenDocument): void;
+}
+
+/** The client's side: notes what is said of documents. One that we have open at the backend is closed there before the client's opening passes. */
+export function documents({ method }: Envelope, session: Session): Verdict | undefined {
+  switch (method) {
+    case "textDocument/didChange":
+    case "textDocument/didClose":
+    case "notebookDocument/didOpen":
+    case "notebookDocument/didChange":
+    case "notebookDocument/didClose":
+      return session.documents.noted;
+    case "textDocument/didOpen":
+      session.backend.readiness?.opened();
+      return session.unopened.any
+        ? { kind: "take", take: (frame) => opening(frame, session) }
+        : session.documents.noted;
+    default:
+      return undefined;
+  }
+}
+
+function opening({ bytes, body }: Frame, session: Session): Buffer {
+  const uri = stringAt(body, find(body, ["params", "textDocument", "uri"]));
+  if (uri !== undefined) {
+    const path = pathOfUri(uri);
+    session.unopened.clientOpens(keyOf(uri), path === undefined ? undefined : realKeyOfPath(path));
+  }
+  session.documents.later(body);
+  return bytes;
+}
+
+export class Documents {
+  readonly noted: Verdict = { kind: "see", see: (body) => this.later(body) };
+  readonly #open = new Map<string, OpenDocument>();
+  readonly #events: DocumentEvents;
+  readonly #encoding: () => PositionEncoding;
+  #waiting: Buffer[] = [];
+  #waitingBytes = 0;
+  #idle: NodeJS.Timeout | undefined;
+
+  constructor(encoding: () => PositionEncoding, events: DocumentEvents) {
+    this.#encoding = encoding;
+    this.#events = events;
+  }
+
+  /** Notes a message of the client's about a document, to be applied as if now. */
+  later(body: Buffer): void {
+    this.#waiting.push(body);
+    this.#waitingBytes += body.length;
+    if (this.#waitingBytes > MOST_WAITING) this.settle();
+    else this.#idle ??= this.#whenQuiet();
+  }
+
+  /** Applies what is waiting. Every look at a document goes through here first. */
+  settle(): void {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    this.#waitingBytes = 0;
+    for (const body of waiting) this.#apply(body);
+  }
+
+  /** The document with that URI, however it is spelled. */
+  get(uri: string): OpenDocument | undefined {
+    this.settle();
+    return this.#open.get(keyOf(uri)) ?? this.#sameFile(pathOfUri(uri));
+  }
+
+  ofPath(path: string): OpenDocument | undefined {
+    this.settle();
+    return this.#open.get(keyOfPath(path)) ?? this.#sameFile(path);
+  }
+
+  all(): Iterable<OpenDocument> {
+    this.settle();
+    return this.#open.values();
+  }
+
+  /** The same file on disk under another name (a symbolic link) is the same document. */
+  #sameFile(path: string | undefined): OpenDocument | undefined {
+    if (path === undefined) return undefined;
+    const key = realKeyOfPath(path);
+    for (const document of this.#open.values()) if (document.realKey === key) return document;
+    return undefined;
+  }
+
+  /** Applies what waits once nothing more has come for a while: in a flood, traffic goes first. */
+  #whenQuiet(): NodeJS.Timeout {
+    const seen = this.#waitingBytes;
+    const look = () => {
+      if (this.#waitingBytes !== seen) this.#idle = this.#whenQuiet();
+      else this.#applySlice();
+    };
+    return setTimeout(look, IDLE_MS).unref();
+  }
+
+  #applySlice(): void {
+    this.#idle = undefined;
+    const until = performance.now() + SLICE_MS;
+    let done = 0;
+    while (done < this.#waiting.length && performance.now() < until) this.#apply(this.#waiting[done++] as Buffer);
+    for (const body of this.#waiting.splice(0, done)) this.#waitingBytes -= body.length;
+    if (this.#waiting.length > 0) this.#idle = setTimeout(() => this.#applySlice(), 0).unref();
+  }
+
+  #apply(body: Buffer): void {
+    let message: DocumentMessage;
+    try {
+      message = JSON.parse(body.toString("utf8")) as DocumentMessage;
+    } catch {
+      return; // the backend gets the same bytes, and says what it thinks of them
+    }
+    const params = message.params ?? {};
+    switch (message.method) {
+      case "textDocument/didOpen":
+        this.#didOpen(params.textDocument);
+        break;
+      case "textDocument/didChange":
+        this.#didChange(params.textDocument, params.contentChanges);
+        break;
+      case "textDocument/didClose":
+        this.#didClose(params.textDocument);
+        break;
+      case "notebookDocument/didOpen":
+        for (const cell of params.cellTextDocuments ?? []) this.#didOpen(cell);
+        break;
+      case "notebookDocument/didClose":
+        for (const cell of params.cellTextDocuments ?? []) this.#didClose(cell);
+        break;
+      case "notebookDocument/didChange": {
+        const cells = params.change?.cells;
+        for (const cell of cells?.structure?.didOpen ?? []) this.#didOpen(cell);
+        for (const { document, changes } of cells?.textContent ?? []) this.#didChange(document, changes);
+        for (const cell of cells?.structure?.didClose ?? []) this.#didClose(cell);
+        break;
+      }
+    }
+  }
+
+  #didOpen(item: TextDocumentItem | undefined): void {
+    if (typeof item?.uri !== "string" || typeof item.text !== "string") return;
+    const document = new OpenDocument({
+      uri: item.uri,
+      languageId: String(item.languageId ?? ""),
+      version: Number(item.version ?? 0),
+      text: Document.of(item.text),
+      owner: "client",
+    });
+    this.#open.set(document.key, document);
+    this.#events.opened(document);
+  }
+
+  #didChange(item: TextDocumentItem | undefined, changes: readonly ContentChange[] | undefined): void {
+    const document = typeof item?.uri === "string" ? this.#open.get(keyOf(item.uri)) : undefined;
+    if (!document || !Array.isArray(changes)) return;
+    const { document: text, changes: made } = applyContentChanges(document.text, changes, this.#encoding());
+    document.become(text, made);
+    document.version = Number(item?.version ?? document.version);
+  }
+
+  #didClose(item: TextDocumentItem | undefined): void {
+    const document = typeof item?.uri === "string" ? this.#open.get(keyOf(item.uri)) : undefined;
+    if (!document) return;
+    document.closed = true;
+    this.#open.delete(document.key);
+  }
+}
+
+/** What we read of a message; everything may be missing, it comes from outside. */
+interface DocumentMessage {
+  readonly method?: string;
+  readonly params?: {
+    readonly textDocument?: TextDocumentItem;
+    readonly contentChanges?: readonly ContentChange[];
+    readonly cellTextDocuments?: readonly TextDocumentItem[];
+    readonly change?: {
+      readonly cells?: {
+        readonly structure?: {
+          readonly didOpen?: readonly TextDocumentItem[];
+          readonly didClose?: readonly TextDocumentItem[];
+        };
+        readonly textContent?: readonly {
+          readonly document: TextDocumentItem;
+          readonly changes: readonly ContentChange[];
+        }[];
+      };
+    };
+  };
+}
+
+interface TextDocumentItem {
+  readonly uri?: unknown;
+  readonly languageId?: unknown;
+  readonly version?: unknown;
+  readonly text?: unknown;
+}

@@ -1,0 +1,206 @@
+/** From the `file_path` of a Locate to the file it means, and back to the path an agent would write. */
+
+import { existsSync, readdirSync, statSync } from "node:fs";
+import { basename, dirname, isAbsolute, join, resolve } from "node:path";
+import { LocateError } from "../error.js";
+import type { Documents, OpenDocument } from "./documents.js";
+import { isUri, keyOfPath, pathInside, pathOfUri, uriOfPath, type WorkspaceFolder } from "./uri.js";
+
+/** Where relative paths may start. */
+export interface Roots {
+  readonly folders: readonly WorkspaceFolder[];
+  /** After the folders, in this order: rootUri's and rootPath's folder, the working directory. */
+  readonly others: readonly string[];
+}
+
+/** A file that is there: open in the client, or on disk. */
+export type FoundFile =
+  | { readonly kind: "open"; readonly document: OpenDocument }
+  | { readonly kind: "disk"; readonly path: string };
+
+/** Finds the file. Errors: `file_not_found`, `file_ambiguous`. */
+export function findFile(filePath: string, roots: Roots, documents: Documents): FoundFile {
+  if (isUri(filePath)) {
+    const open = documents.get(filePath);
+    if (open) return { kind: "open", document: open };
+    const path = pathOfUri(filePath);
+    if (path !== undefined) return fileAt(path, documents) ?? fail(filePath, [path], roots);
+    // `C:x.py` and `a.py:b` look like URIs too; a file may be named so.
+    const named = candidates(filePath, roots, documents)[0];
+    if (named) return named.file;
+    throw new LocateError(
+      "file_not_found",
+      `${filePath} is not open in the client, and only open documents can be located in under the scheme ${filePath.split(":")[0]}. Open it first, or write a file path.`,
+      { path: filePath, similar: [] },
+    );
+  }
+  if (isAbsolute(filePath)) return fileAt(filePath, documents) ?? fail(filePath, [filePath], roots);
+  const found = candidates(filePath, roots, documents);
+  const [first, second] = found;
+  if (!first) return fail(filePath, searched(filePath, roots), roots);
+  if (!second) return first.file;
+  const choices = found.map(({ folder }) => `${folder}/${filePath}`);
+  throw new LocateError(
+    "file_ambiguous",
+    `${filePath} is in several workspace folders. Write one of: ${choices.join(", ")}.`,
+    { path: filePath, files: choices },
+  );
+}
+
+/** Whether such a file is there, for the notation to choose between its readings. */
+export function fileExists(filePath: string, roots: Roots, documents: Documents): boolean {
+  if (filePath === "") return false;
+  if (isUri(filePath) && documents.get(filePath)) return true;
+  const path = isUri(filePath) ? pathOfUri(filePath) : undefined;
+  if (path !== undefined) return fileAt(path, documents) !== undefined;
+  if (isAbsolute(filePath)) return fileAt(filePath, documents) !== undefined;
+  return candidates(filePath, roots, documents).length > 0;
+}
+
+/** A document's path as an agent would write it: relative inside a workspace folder, led by the folder's name where that alone tells, else absolute; the URI of what is no file. */
+export function writtenPath(uri: string, { folders, others }: Roots): string {
+  const path = pathOfUri(uri);
+  if (path === undefined) return uri;
+  for (const folder of folders) {
+    const root = pathOfUri(folder.uri);
+    const inside = root === undefined ? undefined : pathInside(root, path);
+    if (inside === undefined) continue;
+    const alsoElsewhere = folders.some((other) => other !== folder && existsIn(pathOfUri(other.uri), inside));
+    return alsoElsewhere ? `${folder.name}/${inside}` : inside;
+  }
+  const root = folders.length === 0 ? others[0] : undefined;
+  return (root === undefined ? undefined : pathInside(root, path)) ?? path;
+}
+
+interface Candidate {
+  readonly folder: string;
+  readonly file: FoundFile;
+}
+
+function candidates(filePath: string, roots: Roots, documents: Documents): Candidate[] {
+  const inFolders = new Map<string, Candidate>();
+  for (const folder of roots.folders) {
+    const root = pathOfUri(folder.uri);
+    const path = root === undefined ? undefined : join(root, filePath);
+    const file = path === undefined ? undefined : fileAt(path, documents);
+    if (path !== undefined && file) inFolders.set(keyOfPath(path), { folder: folder.name, file });
+  }
+  if (inFolders.size > 0) return [...inFolders.values()];
+  const [name = "", ...rest] = filePath.split("/");
+  for (const folder of roots.folders) {
+    const root = pathOfUri(folder.uri);
+    if (root === undefined || rest.length === 0 || (folder.name !== name && basename(root) !== name)) continue;
+    const file = fileAt(join(root, ...rest), documents);
+    if (file) return [{ folder: folder.name, file }];
+  }
+  for (const root of roots.others) {
+    const file = fileAt(resolve(root, filePath), documents);
+    if (file) return [{ folder: root, file }];
+  }
+  return [];
+}
+
+/** A document may be open that is not, or no longer, on disk. */
+function fileAt(path: string, documents: Documents): FoundFile | undefined {
+  const document = documents.ofPath(path);
+  if (document) return { kind: "open", document };
+  return existsSync(path) ? { kind: "disk", path } : undefined;
+}
+
+function existsIn(root: string | undefined, inside: string): boolean {
+  return root !== undefined && existsSync(join(root, inside));
+}
+
+function searched(filePath: string, { folders, others }: Roots): string[] {
+  const roots = [...folders.map((folder) => pathOfUri(folder.uri)), ...others];
+  return [...new Set(roots.filter((root) => root !== undefined).map((root) => join(root, filePath)))];
+}
+
+function fail(filePath: string, tried: readonly string[], roots: Roots): never {
+  const similar = similarFiles(filePath, roots);
+  const advice =
+    similar.length > 0
+      ? `There is: ${similar.join(", ")}.`
+      : "Write a path relative to the workspace folder, or an absolute one.";
+  throw new LocateError("file_not_found", `There is no file ${filePath} (looked for ${tried.join(", ")}). ${advice}`, {
+    path: filePath,
+    tried,
+    similar,
+  });
+}
+
+/** Looks through at most this many folder entries for files that are like the one asked for. */
+const MOST_ENTRIES = 20_000;
+const SKIPPED = new Set([
+  "node_modules",
+  ".git",
+  ".hg",
+  ".svn",
+  "dist",
+  "build",
+  "target",
+  "__pycache__",
+  ".venv",
+  "venv",
+]);
+
+/** Up to 5 existing paths like that one: the same name elsewhere first, then names a few letters away. */
+function similarFiles(filePath: string, roots: Roots): string[] {
+  const wanted = basename(filePath).toLowerCase();
+  const found: { path: string; distance: number }[] = [];
+  let left = MOST_ENTRIES;
+  const starts = roots.folders.map((folder) => pathOfUri(folder.uri)).filter((path) => path !== undefined);
+  const queue = isAbsolute(filePath)
+    ? [dirname(filePath), ...starts]
+    : starts.length > 0
+      ? starts
+      : roots.others.slice(0, 1);
+  const seen = new Set<string>();
+  for (const folder of queue) {
+    if (seen.has(folder)) continue;
+    seen.add(folder);
+    for (const entry of entriesOf(folder)) {
+      if (--left < 0) break;
+      if (entry.isDirectory() && !SKIPPED.has(entry.name) && !entry.name.startsWith("."))
+        queue.push(join(folder, entry.name));
+      if (!entry.isFile()) continue;
+      const distance = nameDistance(entry.name.toLowerCase(), wanted);
+      if (distance !== undefined) found.push({ path: join(folder, entry.name), distance });
+    }
+  }
+  const near = found.sort((a, b) => a.distance - b.distance || a.path.length - b.path.length).slice(0, 5);
+  return near.map(({ path }) => writtenPath(uriOfPath(path, []), roots));
+}
+
+function entriesOf(folder: string) {
+  try {
+    return statSync(folder).isDirectory() ? readdirSync(folder, { withFileTypes: true }) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** 0 for the same name, 1 for the same stem, 2 for one within the other, 3 and more for a few differing letters; undefined for others. */
+function nameDistance(name: string, wanted: string): number | undefined {
+  if (name === wanted) return 0;
+  const stem = (text: string) => text.replace(/\.[^.]*$/, "");
+  if (stem(name) === stem(wanted)) return 1;
+  if (stem(wanted).length >= 3 && stem(name).includes(stem(wanted))) return 2;
+  const distance = editDistance(name, wanted, Math.max(1, Math.floor(wanted.length / 4)));
+  return distance === undefined ? undefined : 2 + distance;
+}
+
+function editDistance(a: string, b: string, most: number): number | undefined {
+  if (Math.abs(a.length - b.length) > most) return undefined;
+  let previous = Array.from({ length: b.length + 1 }, (_, n) => n);
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const change = a[i - 1] === b[j - 1] ? 0 : 1;
+      row.push(Math.min((previous[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (previous[j - 1] ?? 0) + change));
+    }
+    previous = row;
+  }
+  const distance = previous[b.length] ?? Number.POSITIVE_INFINITY;
+  return distance <= most ? distance : undefined;
+}

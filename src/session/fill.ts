@@ -1,0 +1,107 @@
+/** What a request needs beside its place and the asker left out. */
+
+import type { CancellationToken } from "vscode-jsonrpc/node";
+import type { Diagnostic, Range } from "vscode-languageserver-protocol";
+import { offsetsToRange } from "../text/position.js";
+import { ask } from "./ask.js";
+import type { OpenDocument } from "./documents.js";
+import type { Params } from "./perform.js";
+import type { Place } from "./placing.js";
+import type { Session } from "./session.js";
+
+/** LSP's CompletionTriggerKind.Invoked; InlineCompletionTriggerKind.Invoked is the same number by chance. */
+const INVOKED = 1;
+/** How long the first diagnostics of a file that we have just opened are waited for. */
+const FIRST_DIAGNOSTICS_MS = 2000;
+
+export async function filledIn(
+  name: string,
+  place: Place,
+  params: Params,
+  session: Session,
+  token: CancellationToken,
+): Promise<Params> {
+  const context = params["context"] as Params | null | undefined;
+  switch (name) {
+    case "references":
+      return { ...params, context: { includeDeclaration: true, ...context } };
+    case "completion":
+    case "inlineCompletion":
+      return { ...params, context: context ?? { triggerKind: INVOKED } };
+    case "formatting":
+    case "rangeFormatting":
+    case "rangesFormatting":
+    case "onTypeFormatting":
+      return { ...params, options: params["options"] ?? indentationOf(place.document().text.slice(0, SAMPLE)) };
+    case "codeAction": {
+      if (context?.["diagnostics"]) return params;
+      return { ...params, context: { ...context, diagnostics: await diagnosticsAt(place, session, token) } };
+    }
+    default:
+      return params;
+  }
+}
+
+/** As much of a text as shows how it is indented. */
+const SAMPLE = 100_000;
+
+/** FormattingOptions after the text's own habit: tabs if more lines begin with one, else the commonest step between indents, 4 where nothing is indented. */
+export function indentationOf(text: string): { tabSize: number; insertSpaces: boolean } {
+  let tabs = 0;
+  let spaces = 0;
+  let previous = 0;
+  const steps = new Map<number, number>();
+  for (const [, indent = ""] of text.matchAll(/^([ \t]*)[^\s*]/gm)) {
+    if (indent.startsWith("\t")) tabs++;
+    else if (indent !== "") spaces++;
+    const step = Math.abs(indent.length - previous);
+    if (!indent.includes("\t") && step > 1) steps.set(step, (steps.get(step) ?? 0) + 1);
+    previous = indent.length;
+  }
+  if (tabs > spaces) return { tabSize: 4, insertSpaces: false };
+  const [commonest] = [...steps].sort((a, b) => b[1] - a[1] || a[0] - b[0]);
+  return { tabSize: commonest?.[0] ?? 4, insertSpaces: true };
+}
+
+/** The last diagnostics of the document that touch the range. */
+async function diagnosticsAt(place: Place, session: Session, token: CancellationToken): Promise<readonly Diagnostic[]> {
+  const all = await diagnosticsOf(place.document(), session, token);
+  const range = offsetsToRange(place.document().text, place.now(), session.backend.encoding);
+  return all.filter((diagnostic) => touch(diagnostic.range, range));
+}
+
+async function diagnosticsOf(
+  document: OpenDocument,
+  session: Session,
+  token: CancellationToken,
+): Promise<readonly Diagnostic[]> {
+  const { backend, diagnostics } = session;
+  const open = () => session.unopened.openAtBackend(document);
+  if (backend.capabilities.diagnosticProvider) {
+    const params = () => {
+      open();
+      return { textDocument: { uri: document.uri } };
+    };
+    const report = await ask(
+      { method: "textDocument/diagnostic", params, repeatable: () => true },
+      session,
+      token,
+    ).catch(() => undefined);
+    return (report?.parse() as { items?: readonly Diagnostic[] } | undefined)?.items ?? [];
+  }
+  const isNew = document.owner === "proxy" && !diagnostics.of(document.key);
+  if (isNew) {
+    const first = diagnostics.next(document.key, FIRST_DIAGNOSTICS_MS);
+    session.toBackend.between(open);
+    await first;
+  }
+  return diagnostics.of(document.key) ?? [];
+}
+
+function touch(a: Range, b: Range): boolean {
+  return !isBefore(a.end, b.start) && !isBefore(b.end, a.start);
+}
+
+function isBefore(a: Range["start"], b: Range["start"]): boolean {
+  return a.line < b.line || (a.line === b.line && a.character < b.character);
+}

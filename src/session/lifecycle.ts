@@ -1,0 +1,107 @@
+/** The life of a session: initialize, initialized, shutdown, exit. What was agreed is noted, our capability added, the rest passes. */
+
+import type { InitializeParams, InitializeResult } from "vscode-languageserver-protocol";
+import { recogniseServer } from "../backend/recognise.js";
+import { watchReadiness } from "../backend/whenReady.js";
+import type { PositionEncoding } from "../text/position.js";
+import type { Envelope } from "../wire/envelope.js";
+import { type Frame, frameOf, passes, type Verdict } from "../wire/frames.js";
+import { find, put } from "../wire/json.js";
+import { locateMethods } from "./methods.js";
+import type { Session } from "./session.js";
+import { pathOfUri } from "./uri.js";
+
+/** The version of the Locate protocol that we announce. */
+const PROTOCOL_VERSION = 1;
+
+/** The client's side of it. */
+export function lifecycle({ method, id }: Envelope, session: Session): Verdict | undefined {
+  switch (method) {
+    case "initialize":
+      if (session.phase !== "new") return undefined;
+      return { kind: "take", take: (frame) => initialize(frame, id, session) };
+    case "initialized":
+      if (session.phase === "initialized") begin(session);
+      return passes;
+    case "shutdown":
+      session.phase = "shutdown";
+      return passes;
+    case "exit":
+      session.phase = "over";
+      return passes;
+    case "workspace/didChangeConfiguration":
+      return { kind: "see", see: (body) => session.courtesy.configured(body) };
+    default:
+      return undefined;
+  }
+}
+
+/** The backend's side: the answer to initialize, which gets our capability. */
+export function agreement({ method, id }: Envelope, session: Session): Verdict | undefined {
+  if (session.phase !== "initializing" || method !== undefined || id !== session.client.initializeId) return undefined;
+  return { kind: "take", take: (frame) => answered(frame, session) };
+}
+
+function begin(session: Session): void {
+  session.phase = "running";
+  session.backend.readiness?.started();
+}
+
+function initialize(frame: Frame, id: string | undefined, session: Session): Buffer {
+  let params: InitializeParams;
+  try {
+    params =
+      (JSON.parse(frame.body.toString("utf8")) as { params?: InitializeParams }).params ?? ({} as InitializeParams);
+  } catch {
+    return frame.bytes; // the backend will say that it is no JSON
+  }
+  session.phase = "initializing";
+  const { client } = session;
+  client.initializeId = id;
+  client.capabilities = params.capabilities ?? {};
+  const rootPath = params.rootUri ? pathOfUri(params.rootUri) : undefined;
+  client.roots = {
+    folders: params.workspaceFolders ?? [],
+    others: [rootPath, params.rootPath, process.cwd()].filter((path) => typeof path === "string"),
+  };
+  const body = session.courtesy.enrich(frame.body);
+  return body === frame.body ? frame.bytes : frameOf(body);
+}
+
+function answered(frame: Frame, session: Session): Buffer {
+  let result: InitializeResult | undefined;
+  try {
+    result = (JSON.parse(frame.body.toString("utf8")) as { result?: InitializeResult }).result;
+  } catch {
+    session.log("the answer to initialize is no JSON; passed on as it came");
+  }
+  if (!result?.capabilities) {
+    session.phase = "new"; // refused: the client may try again
+    return frame.bytes;
+  }
+  session.phase = "initialized";
+  const { backend } = session;
+  backend.capabilities = result.capabilities;
+  backend.known ??= recogniseServer(backend.servers, backend.command, result.serverInfo?.name);
+  backend.name = result.serverInfo?.name ?? backend.name;
+  backend.encoding = encodingOf(result, backend.known?.encoding);
+  backend.readiness = watchReadiness({
+    name: backend.name,
+    rule: backend.known?.ready,
+    folders: session.client.roots.folders.length,
+  });
+  const experimental = find(frame.body, ["result", "capabilities", "experimental"]);
+  if (experimental && frame.body[experimental.from] !== "{".charCodeAt(0)) return frame.bytes;
+  const announcement = { version: PROTOCOL_VERSION, methods: locateMethods };
+  const body = put(frame.body, ["result", "capabilities", "experimental", "locate"], announcement);
+  return body ? frameOf(body) : frame.bytes;
+}
+
+/** The encoding in force: LSP's word, clangd's older one, that of servers.json for this server, else utf-16. */
+function encodingOf(result: InitializeResult, known: string | undefined): PositionEncoding {
+  const { offsetEncoding } = result as { offsetEncoding?: unknown };
+  for (const encoding of [result.capabilities.positionEncoding, offsetEncoding, known]) {
+    if (encoding === "utf-8" || encoding === "utf-16" || encoding === "utf-32") return encoding;
+  }
+  return "utf-16";
+}

@@ -1,0 +1,191 @@
+/** From a Locate to a place: a document and a stretch of it, followed through what changes until it is asked about. */
+
+import type { CancellationToken } from "vscode-jsonrpc/node";
+import { LocateError } from "../error.js";
+import { type Locate, readLocate, type Takes } from "../locate/locate.js";
+import { readings } from "../locate/notation.js";
+import { type Resolved, resolve } from "../locate/resolve.js";
+import type { OpenDocument, Watched } from "./documents.js";
+import { fileExists, findFile } from "./files.js";
+import type { Session } from "./session.js";
+import { symbolsOf } from "./symbols.js";
+import { readText } from "./unopened.js";
+import { pathOfUri } from "./uri.js";
+
+export interface Place {
+  /** The document it is in now: the client may have opened it meanwhile. */
+  document(): OpenDocument;
+  /** Where it is in that document's present text, as offsets. Throws `content_modified` once it was deleted. */
+  now(): { readonly from: number; readonly to: number };
+  /** How it was found; undefined for a whole document. */
+  readonly resolution: Resolved | undefined;
+  release(): void;
+}
+
+export interface Wish {
+  readonly as: "point" | "range" | "document";
+  /** `write` refuses matches that are not certain. */
+  readonly purpose: "read" | "write";
+}
+
+/** Finds the place. Errors: every kind of section 11 that speaks of files, lines, symbols and text. */
+export async function placeOf(value: unknown, wish: Wish, session: Session, token: CancellationToken): Promise<Place> {
+  const [first, ...others] = readingsOf(value, wish.as === "document" ? "document" : "place", session);
+  try {
+    return await place(first, wish, session, token);
+  } catch (error) {
+    // `package.json:dependencies.@types/node`: where no symbol has that path, the next `@` may be the one that splits.
+    for (const other of isNoSymbol(error) ? others : []) {
+      try {
+        return await place(other, wish, session, token);
+      } catch {
+        // the first reading is the one to explain
+      }
+    }
+    throw error;
+  }
+}
+
+function readingsOf(value: unknown, takes: Takes, session: Session): readonly [Locate, ...Locate[]] {
+  const exists = (path: string) => fileExists(path, session.client.roots, session.documents);
+  return typeof value === "string" ? readings(value, { exists, takes }) : [readLocate(value, { exists, takes })];
+}
+
+function isNoSymbol(error: unknown): boolean {
+  return error instanceof LocateError && error.kind === "symbol_not_found";
+}
+
+async function place(locate: Locate, wish: Wish, session: Session, token: CancellationToken): Promise<Place> {
+  refuseWhatIsToCome(locate);
+  const document = await documentOf(locate.file_path ?? "", session);
+  if (wish.as === "document") return placed(document, document.watch(), undefined, session);
+  try {
+    return await resolved(locate, document, { ...wish, as: wish.as }, session, token);
+  } catch (error) {
+    throw await withDiskDifference(error, document);
+  }
+}
+
+async function resolved(
+  locate: Locate,
+  document: OpenDocument,
+  { as, purpose }: { as: "point" | "range"; purpose: Wish["purpose"] },
+  session: Session,
+  token: CancellationToken,
+): Promise<Place> {
+  const needsSymbols = locate.scope !== undefined && "symbol_path" in locate.scope;
+  for (let patient = false; ; patient = true) {
+    const symbols = needsSymbols ? await symbolsOf(document, session, token, { patient }) : undefined;
+    const watched = symbols?.watched ?? document.watch();
+    try {
+      const source = {
+        document: watched.text,
+        languageId: document.languageId,
+        ...(symbols ? { symbols: symbols.symbols } : {}),
+      };
+      return placed(document, watched, resolve(locate, source, as, purpose), session);
+    } catch (error) {
+      watched.release();
+      // A server that is still loading may not have said all symbols yet.
+      if (!isNoSymbol(error) || patient || symbols?.settled) throw error;
+    }
+  }
+}
+
+/** Fields of the language that this version can't answer yet. */
+function refuseWhatIsToCome(locate: Locate): void {
+  if (locate.handle !== undefined) {
+    throw new LocateError(
+      "handle_unknown",
+      `No place is tracked under the handle ${JSON.stringify(locate.handle)}. Write a file_path with a scope or a find.`,
+      {
+        handle: locate.handle,
+      },
+    );
+  }
+  if (locate.anchor_text !== undefined) {
+    throw new LocateError(
+      "unsupported",
+      "anchor_text and ancestor_node_type need syntax trees, which this version has none of. Write a scope and a find instead: the text itself, with `<|>` where you mean.",
+      {
+        method: "anchor_text",
+        supported: ["scope", "find"],
+      },
+    );
+  }
+  if (locate.file_path === undefined) {
+    throw new LocateError(
+      "unsupported",
+      "A symbol without file_path would have to be looked up in the whole workspace, which this version can't. Write the file: `src/file.py:Symbol`.",
+      {
+        method: "symbol_path without file_path",
+        supported: ["file_path"],
+      },
+    );
+  }
+}
+
+/** The document as the client has it open, or the file as it is on disk. */
+export async function documentOf(filePath: string, session: Session): Promise<OpenDocument> {
+  const found = findFile(filePath, session.client.roots, session.documents);
+  if (found.kind === "open") return found.document;
+  const document = await session.unopened.use(found.path);
+  // Reading took a moment, in which the client may have opened it.
+  return session.documents.ofPath(found.path) ?? document;
+}
+
+function placed(document: OpenDocument, watched: Watched, resolution: Resolved | undefined, session: Session): Place {
+  const { from, to } = resolution ?? { from: 0, to: watched.text.length };
+  const current = (): OpenDocument => {
+    if (!document.closed) return document;
+    const successor = session.documents.get(document.uri);
+    if (successor && successor.text.text === document.text.text) return successor;
+    throw contentModified("the document was closed or opened with another text");
+  };
+  return {
+    document: current,
+    now: () => {
+      current();
+      const now = watched.now(from, to);
+      if (!now) throw contentModified("the text at that place was deleted");
+      return now;
+    },
+    resolution,
+    release: () => watched.release(),
+  };
+}
+
+function contentModified(what: string): LocateError {
+  return new LocateError(
+    "content_modified",
+    `While the place was being found, ${what}. Look at the text as it is now and ask again.`,
+    { changed: what },
+  );
+}
+
+/** Where text is not found in an open document, the reason may be that the asker has read the file and the editor holds another text. */
+async function withDiskDifference(error: unknown, document: OpenDocument): Promise<unknown> {
+  const path = pathOfUri(document.uri);
+  if (
+    !(error instanceof LocateError) ||
+    document.owner !== "client" ||
+    path === undefined ||
+    !speaksOfText.has(error.kind)
+  )
+    return error;
+  const onDisk = await readText(path).catch(() => undefined);
+  if (onDisk === undefined || onDisk === document.text.text) return error;
+  const { kind: _kind, ...facts } = error.data;
+  return new LocateError(
+    error.kind,
+    `${error.message} Note: the client has this document open with changes that are not saved; what counts is its text, not the file on disk.`,
+    { ...facts, differs_from_disk: true },
+  );
+}
+
+const speaksOfText: ReadonlySet<string> = new Set([
+  "text_not_found",
+  "line_out_of_range",
+  "symbol_not_found",
+  "index_out_of_range",
+]);

@@ -1,0 +1,60 @@
+/** What the backend can do: from its answer to initialize, and from what it registered later. */
+
+import type { CancellationToken } from "vscode-jsonrpc/node";
+import { LocateError } from "../error.js";
+import type { Envelope } from "../wire/envelope.js";
+import type { Verdict } from "../wire/frames.js";
+import { methods } from "./methods.js";
+import { whenReady } from "./ready.js";
+import type { Session } from "./session.js";
+
+/** Errors: `unsupported`. Some servers register what they can only when they have loaded, so a missing one is waited for. */
+export async function assertSupported(name: string, session: Session, token: CancellationToken): Promise<void> {
+  if (supports(name, session)) return;
+  await whenReady(session, token);
+  if (supports(name, session)) return;
+  const { backend } = session;
+  const supported = Object.keys(methods).filter((other) => supports(other, session));
+  throw new LocateError(
+    "unsupported",
+    `${backend.name} can't do ${name}. It can do: ${supported.join(", ") || "nothing of what Locates are for"}.`,
+    { method: `locate/${name}`, backend: backend.name, supported: supported.map((other) => `locate/${other}`) },
+  );
+}
+
+function supports(name: string, { backend }: Session): boolean {
+  const method = methods[name];
+  if (!method) return false;
+  const provided = method.provider
+    .split(".")
+    .reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], backend.capabilities);
+  if (provided !== undefined && provided !== null && provided !== false) return true;
+  const registered = method.registeredAs ?? `textDocument/${method.asks ?? name}`;
+  return [...backend.registrations.values()].includes(registered);
+}
+
+/** The backend's side: notes what it registers; the request passes. */
+export function registrations({ method }: Envelope, session: Session): Verdict | undefined {
+  if (method !== "client/registerCapability" && method !== "client/unregisterCapability") return undefined;
+  const see = (body: Buffer) => {
+    try {
+      note((JSON.parse(body.toString("utf8")) as RegistrationMessage).params, session);
+    } catch {
+      // no JSON: the client will say so
+    }
+  };
+  return { kind: "see", see };
+}
+
+interface RegistrationMessage {
+  readonly params?: {
+    readonly registrations?: readonly { id: string; method: string }[];
+    /** Sic: the protocol's own spelling. */
+    readonly unregisterations?: readonly { id: string; method: string }[];
+  };
+}
+
+function note(params: RegistrationMessage["params"], { backend }: Session): void {
+  for (const { id, method } of params?.registrations ?? []) backend.registrations.set(id, method);
+  for (const { id } of params?.unregisterations ?? []) backend.registrations.delete(id);
+}

@@ -1,0 +1,83 @@
+/**
+ * Answers and requests of the backend that reach the client changed, the few there are: symbols made flat again for a client
+ * that knows no others, and versions of documents that only we opened, of which the client knows none.
+ */
+
+import type { Envelope } from "../wire/envelope.js";
+import { frameOf, type Verdict } from "../wire/frames.js";
+import { find, findAll, type Splice, splice, stringAt } from "../wire/json.js";
+import { flat } from "./courtesy.js";
+import type { Session } from "./session.js";
+import { keyOf } from "./uri.js";
+
+/** By the id of a client's request (JSON text): what its answer has to go through. */
+export type Translations = Map<string, (body: Buffer) => Buffer>;
+
+/** Requests whose answers hold WorkspaceEdits, and where. */
+const editPaths: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  "textDocument/rename": [["result"]],
+  "textDocument/codeAction": [["result", "*", "edit"]],
+  "codeAction/resolve": [["result", "edit"]],
+  "workspace/willRenameFiles": [["result"]],
+  "workspace/willCreateFiles": [["result"]],
+  "workspace/willDeleteFiles": [["result"]],
+};
+
+/** The client's side: notes which answers will have to be translated. */
+export function noting({ method, id }: Envelope, session: Session): Verdict | undefined {
+  if (method === undefined || id === undefined) return undefined;
+  const paths = editPaths[method];
+  if (paths) {
+    session.translations.set(id, (body) => withoutOurVersions(body, paths, session));
+    return undefined;
+  }
+  if (method === "textDocument/documentSymbol" && session.courtesy.wantsFlatSymbols) {
+    const see = (body: Buffer) => {
+      const uri = session.courtesy.flatSymbolsOf(body);
+      if (uri !== undefined) session.translations.set(id, (answer) => flat(answer, ["result"], uri));
+    };
+    return { kind: "see", see };
+  }
+  return undefined;
+}
+
+/** The backend's side. */
+export function translated({ method, id }: Envelope, session: Session): Verdict | undefined {
+  if (method === undefined) {
+    const translate = id === undefined ? undefined : session.translations.get(id);
+    if (id === undefined || !translate) return undefined;
+    session.translations.delete(id);
+    return changing(translate);
+  }
+  if (method !== "workspace/applyEdit" || !session.unopened.any) return undefined;
+  return changing((body) => withoutOurVersions(body, [["params", "edit"]], session));
+}
+
+/** The body with null for the version of each document in its WorkspaceEdits that only we have open; the same buffer where there is none. */
+export function withoutOurVersions(body: Buffer, editsAt: readonly (readonly string[])[], session: Session): Buffer {
+  if (!session.unopened.any) return body;
+  const splices: Splice[] = [];
+  for (const path of editsAt) {
+    for (const document of findAll(body, [...path, "documentChanges", "*", "textDocument"])) {
+      const uri = stringAt(body, find(body, ["uri"], document.from));
+      const version = find(body, ["version"], document.from);
+      if (uri === undefined || !version || !session.unopened.isOnlyOurs(keyOf(uri))) continue;
+      splices.push({ ...version, bytes: Buffer.from("null") });
+    }
+  }
+  return splices.length > 0 ? splice(body, splices) : body;
+}
+
+function changing(translate: (body: Buffer) => Buffer): Verdict {
+  return {
+    kind: "take",
+    take: ({ bytes, body }) => {
+      try {
+        const changed = translate(body);
+        return changed === body ? bytes : frameOf(changed);
+      } catch {
+        return bytes; // no JSON: the client will say so
+      }
+    },
+  };
+}

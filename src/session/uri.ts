@@ -1,0 +1,78 @@
+/** Which document is which: URIs, paths, and one key for all the ways to write the same place. */
+
+import { realpathSync } from "node:fs";
+import { isAbsolute, relative, resolve, sep } from "node:path";
+import { URI } from "vscode-uri";
+
+export interface WorkspaceFolder {
+  readonly uri: string;
+  readonly name: string;
+}
+
+/** A scheme has at least two letters; one letter is a Windows drive. */
+export function isUri(text: string): boolean {
+  return /^[a-z][a-z0-9+.-]+:/i.test(text);
+}
+
+/** The file path of a `file:` URI; undefined for other schemes and for what is no URI. */
+export function pathOfUri(uri: string): string | undefined {
+  const parsed = parse(uri);
+  return parsed?.scheme === "file" ? parsed.fsPath : undefined;
+}
+
+/**
+ * One key per document: scheme and decoded path, drive letter in lower case (servers and clients differ in both). Query and
+ * fragment count except for files: notebook cells differ only in their fragment.
+ */
+export function keyOf(uri: string): string {
+  const parsed = parse(uri);
+  if (!parsed) return uri;
+  if (parsed.scheme === "file") return keyOfPath(parsed.fsPath);
+  return parsed.with({ path: lowerDrive(parsed.path) }).toString(true);
+}
+
+export function keyOfPath(path: string): string {
+  return `file://${lowerDrive(resolve(path).split(sep).join("/"))}`;
+}
+
+/** The key of the file itself, behind symbolic links; of a path that isn't there, the key of the path. */
+export function realKeyOfPath(path: string): string {
+  try {
+    return keyOfPath(realpathSync.native(path));
+  } catch {
+    return keyOfPath(path);
+  }
+}
+
+/** A file's URI in the style of the workspace folder it is in: some servers compare strings. Outside of all folders, in that of VS Code. */
+export function uriOfPath(path: string, folders: readonly WorkspaceFolder[]): string {
+  for (const folder of folders) {
+    const root = pathOfUri(folder.uri);
+    const inside = root === undefined ? undefined : pathInside(root, path);
+    if (inside === undefined) continue;
+    const encoded = URI.from({ scheme: "file", path: `/${inside}` })
+      .toString()
+      .slice("file://".length);
+    return `${folder.uri.replace(/\/$/, "")}${encoded}`;
+  }
+  return URI.file(path).toString();
+}
+
+/** `path` as seen from `root`, with forward slashes; undefined where it is not below it. */
+export function pathInside(root: string, path: string): string | undefined {
+  const inside = relative(root, path);
+  if (inside === "" || isAbsolute(inside) || inside.split(sep)[0] === "..") return undefined;
+  return inside.split(sep).join("/");
+}
+
+function parse(uri: string): URI | undefined {
+  try {
+    return URI.parse(uri, true);
+  } catch {
+    return undefined;
+  }
+}
+
+function lowerDrive(path: string): string {
+  return path.replace(/^\/?([A-Za-z]):/, (_whole, drive: string) => `/${drive.toLowerCase()}:`);
+}

@@ -1,0 +1,124 @@
+/** Aligning two sequences: which element of the one goes on as which of the other. Linear but for a bounded amount of work. */
+
+import { pairShortest } from "./shortestEdit.js";
+
+/** A stretch of each sequence, still to be aligned with the other. `depth`: how often it was split already. */
+export interface Box {
+  readonly beforeFrom: number;
+  readonly beforeTo: number;
+  readonly afterFrom: number;
+  readonly afterTo: number;
+  readonly depth: number;
+}
+
+// Each level of splitting is one pass over the sequences.
+const deepest = 12;
+// Steps of the exact search, for all stretches together: some 20 ms.
+const workBudget = 4_000_000;
+
+/**
+ * For each element of `before` the index of its partner in `after`, or -1. Partners are equal and ascending; elements are numbers below `kinds`.
+ *
+ * Ends that are equal are paired first; then the elements that occur just once on both sides, and between them the same again; where there are none,
+ * the shortest edit is searched for. What is beyond the budget stays without partners.
+ */
+export function align(before: Int32Array, after: Int32Array, kinds: number): Int32Array {
+  const partners = new Int32Array(before.length).fill(-1);
+  const occurrences = new Occurrences(kinds);
+  const boxes: Box[] = [{ beforeFrom: 0, beforeTo: before.length, afterFrom: 0, afterTo: after.length, depth: 0 }];
+  let work = workBudget;
+  for (let whole = boxes.pop(); whole !== undefined; whole = boxes.pop()) {
+    const box = pairEnds(before, after, whole, partners);
+    if (isOneSided(box)) continue;
+    const anchors = box.depth < deepest ? longestAscending(occurrences.pairsIn(before, after, box)) : [];
+    if (anchors.length === 0) work -= pairShortest(before, after, box, partners, work);
+    let { beforeFrom, afterFrom } = box;
+    for (const anchor of anchors) {
+      partners[anchor.before] = anchor.after;
+      pushUnlessOneSided({ ...box, beforeFrom, afterFrom, beforeTo: anchor.before, afterTo: anchor.after });
+      beforeFrom = anchor.before + 1;
+      afterFrom = anchor.after + 1;
+    }
+    if (anchors.length > 0) pushUnlessOneSided({ ...box, beforeFrom, afterFrom });
+  }
+  return partners;
+
+  function pushUnlessOneSided(box: Box): void {
+    if (!isOneSided(box)) boxes.push({ ...box, depth: box.depth + 1 });
+  }
+}
+
+function isOneSided(box: Box): boolean {
+  return box.beforeFrom === box.beforeTo || box.afterFrom === box.afterTo;
+}
+
+/** Pairs what the box begins and ends with on both sides, and returns what is left of it. */
+function pairEnds(before: Int32Array, after: Int32Array, box: Box, partners: Int32Array): Box {
+  let { beforeFrom, beforeTo, afterFrom, afterTo } = box;
+  while (beforeFrom < beforeTo && afterFrom < afterTo && before[beforeFrom] === after[afterFrom]) {
+    partners[beforeFrom++] = afterFrom++;
+  }
+  while (beforeFrom < beforeTo && afterFrom < afterTo && before[beforeTo - 1] === after[afterTo - 1]) {
+    partners[--beforeTo] = --afterTo;
+  }
+  return { beforeFrom, beforeTo, afterFrom, afterTo, depth: box.depth };
+}
+
+interface Pair {
+  readonly before: number;
+  readonly after: number;
+}
+
+/** Counts per kind of element. Kept between boxes, as clearing it for each would cost the number of kinds. */
+class Occurrences {
+  // Invariant: all zero between calls.
+  readonly #before: Int32Array;
+  readonly #after: Int32Array;
+  readonly #place: Int32Array;
+
+  constructor(kinds: number) {
+    this.#before = new Int32Array(kinds);
+    this.#after = new Int32Array(kinds);
+    this.#place = new Int32Array(kinds);
+  }
+
+  /** The elements that occur once in the box on either side, in the order of `before`. */
+  pairsIn(before: Int32Array, after: Int32Array, box: Box): Pair[] {
+    const left = before.subarray(box.beforeFrom, box.beforeTo);
+    const right = after.subarray(box.afterFrom, box.afterTo);
+    for (const kind of left) this.#before[kind]!++;
+    right.forEach((kind, index) => {
+      this.#after[kind]!++;
+      this.#place[kind] = box.afterFrom + index;
+    });
+    const pairs: Pair[] = [];
+    left.forEach((kind, index) => {
+      if (this.#before[kind] !== 1 || this.#after[kind] !== 1) return;
+      pairs.push({ before: box.beforeFrom + index, after: this.#place[kind] as number });
+    });
+    for (const kind of left) this.#before[kind] = 0;
+    for (const kind of right) this.#after[kind] = 0;
+    return pairs;
+  }
+}
+
+/** The longest choice of pairs that ascend on both sides. They come ascending in `before`; no two share an `after`. */
+function longestAscending(pairs: readonly Pair[]): Pair[] {
+  // ends[n]: of the ascending runs of n + 1 pairs, where the one with the lowest end ends. previous: the pair before each in its run.
+  const ends: number[] = [];
+  const previous = new Int32Array(pairs.length);
+  pairs.forEach((pair, index) => {
+    let low = 0;
+    let high = ends.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (pairs[ends[middle]!]!.after < pair.after) low = middle + 1;
+      else high = middle;
+    }
+    previous[index] = low > 0 ? ends[low - 1]! : -1;
+    ends[low] = index;
+  });
+  const chosen: Pair[] = [];
+  for (let index = ends.at(-1) ?? -1; index >= 0; index = previous[index]!) chosen.push(pairs[index]!);
+  return chosen.reverse();
+}

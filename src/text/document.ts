@@ -1,0 +1,159 @@
+/** A document's text: immutable, cheap to edit, quick to look lines up in. Versions share what an edit does not touch. */
+
+import { Branch, group, join } from "./branch.js";
+import type { Change } from "./change.js";
+import type { PositionEncoding } from "./encoding.js";
+import { belongTogether, cutLeaves, Leaf } from "./leaf.js";
+import { lineEndWidth } from "./lineEnd.js";
+import { narrow } from "./narrow.js";
+
+/** About how many code units make a leaf, and how many leaves a branch; at least 2 each. */
+interface Shape {
+  readonly leaf: number;
+  readonly branch: number;
+}
+
+// An edit copies one leaf, the references in one branch, and a reference per branch: for 2 MB some 2,048 + 64 + 16, for 30 MB 240 at the end.
+const usualShape: Shape = { leaf: 2048, branch: 64 };
+
+/**
+ * Offsets and lines are 0-based, offsets count UTF-16 code units. Lookups out of bounds answer with the nearest bound, as String.slice does;
+ * an edit out of bounds throws a RangeError.
+ */
+export class Document {
+  // Invariant: at least one leaf, none empty unless it is the only one, no border inside a `\r\n` or a surrogate pair. So a leaf's line ends
+  // and code points are its own, and sums over leaves are exact.
+  readonly #root: Branch<Branch<Leaf>>;
+  readonly #shape: Shape;
+  #text: string | undefined;
+
+  private constructor(root: Branch<Branch<Leaf>>, shape: Shape, text?: string) {
+    this.#root = root;
+    this.#shape = shape;
+    this.#text = text;
+  }
+
+  /** Another shape than the usual is for tests that want many borders. */
+  static of(text: string, shape: Shape = usualShape): Document {
+    return new Document(new Branch(group(cutLeaves(text, shape.leaf), shape.branch)), shape, text);
+  }
+
+  get length(): number {
+    return this.#root.length;
+  }
+
+  /** At least 1; a text that ends in a line end has an empty last line. */
+  get lineCount(): number {
+    return this.#root.lineEnds + 1;
+  }
+
+  /** The whole text, flat: made once per version. `slice` does without. */
+  get text(): string {
+    this.#text ??= this.#root.slice(0, this.length);
+    return this.#text;
+  }
+
+  slice(from: number, to: number): string {
+    return (
+      this.#text?.slice(this.#clamp(from), this.#clamp(to)) ?? this.#root.slice(this.#clamp(from), this.#clamp(to))
+    );
+  }
+
+  /** The offset of a line's start. */
+  lineFrom(line: number): number {
+    if (line <= 0) return 0;
+    return line < this.lineCount ? this.#root.lineStart(line) : this.length;
+  }
+
+  /** The offset of a line's end, its line end not included. */
+  lineTo(line: number): number {
+    const end = this.lineEnd(line);
+    // At most 2 code units, which lie in one leaf; the last line has no line end, whatever stands before it.
+    return line < this.lineCount - 1 ? end - lineEndWidth(this.slice(end - 2, end), Math.min(end, 2)) : end;
+  }
+
+  /** The offset behind a line's line end: the start of the next line, or the document's length. */
+  lineEnd(line: number): number {
+    return this.lineFrom(Math.max(line, 0) + 1);
+  }
+
+  /** The line an offset is in. An offset between `\r` and `\n` is still in the line they end. */
+  lineAt(offset: number): number {
+    return this.#root.lineAt(this.#clamp(offset));
+  }
+
+  /** How many units of `encoding` from..to takes, without flattening it. A surrogate pair that `to` cuts in two does not count. */
+  unitsBetween(from: number, to: number, encoding: PositionEncoding): number {
+    return this.#root.unitsBetween(this.#clamp(from), this.#clamp(to), encoding);
+  }
+
+  /** The offset `units` of `encoding` behind `from`, at most `to`; inside a code point, its start. */
+  offsetAfter(from: number, to: number, units: number, encoding: PositionEncoding): number {
+    return this.#root.offsetAfter(this.#clamp(from), this.#clamp(to), units, encoding);
+  }
+
+  /** Replaces from..to by `insert`. The change is narrowed to what differs; where nothing does, the document is this one. */
+  edit(from: number, to: number, insert: string): { document: Document; change: Change } {
+    if (!(from >= 0 && from <= to && to <= this.length)) {
+      throw new RangeError(
+        `Can't edit ${from}..${to} of a document ${this.length} long: give 0 <= from <= to <= its length.`,
+      );
+    }
+    const change = narrow({ from, to, length: insert.length }, this.slice(from, to), insert);
+    if (change.from === change.to && change.length === 0) return { document: this, change };
+    const inserted = insert.slice(change.from - from, change.from - from + change.length);
+    return { document: this.#replace(change.from, change.to, inserted), change };
+  }
+
+  #replace(from: number, to: number, insert: string): Document {
+    const branches = this.#root.children;
+    const first = this.#branchBefore(from);
+    const final = this.#root.placeOf(to);
+    const base = this.#root.startOf(first);
+    const touched = join(branches.slice(first, final + 1));
+    const leaves = replaceInLeaves(touched, from - base, to - base, insert, this.#shape.leaf);
+    const { branch: width } = this.#shape;
+    const middle = group(leaves, leaves.length <= 2 * width ? leaves.length : width);
+    return new Document(new Branch(splice(branches, first, final + 1, middle)), this.#shape);
+  }
+
+  /** The branch an offset is in; where its leaf is the first in that, the branch before, so that the leaf before is at hand. */
+  #branchBefore(offset: number): number {
+    const place = this.#root.placeOf(offset);
+    const isInFirstLeaf = this.#root.children[place]?.placeOf(offset - this.#root.startOf(place)) === 0;
+    return isInFirstLeaf ? Math.max(0, place - 1) : place;
+  }
+
+  #clamp(offset: number): number {
+    return Math.max(0, Math.min(offset, this.length));
+  }
+}
+
+/** The leaves with from..to replaced by `insert`. What the replaced leaves grew into is cut anew; all others stay the same objects. */
+function replaceInLeaves(branch: Branch<Leaf>, from: number, to: number, insert: string, size: number): Leaf[] {
+  const leaves = branch.children;
+  let first = branch.placeOf(from);
+  let final = branch.placeOf(to);
+  let text = branch.slice(branch.startOf(first), from) + insert + branch.slice(to, branch.startOf(final + 1));
+  // What grew too small joins a neighbour, and so does a `\n` that now follows a `\r`. Only there: the last leaf keeps what is
+  // behind `to`, at least one code unit unless the document ends there, and so its border to the next.
+  for (;;) {
+    const before = leaves[first - 1]?.text;
+    const behind = leaves[final + 1]?.text;
+    const isSmall = text.length < size / 2;
+    if (before !== undefined && (isSmall || belongTogether(before, text))) {
+      text = before + text;
+      first--;
+    } else if (behind !== undefined && isSmall) {
+      text += behind;
+      final++;
+    } else break;
+  }
+  // Up to twice the size a leaf stays one, or typing at one place would cut it at every key.
+  const middle = text.length <= 2 * size ? [new Leaf(text)] : cutLeaves(text, size);
+  return splice(leaves, first, final + 1, middle);
+}
+
+function splice<Item>(items: readonly Item[], from: number, to: number, insert: readonly Item[]): Item[] {
+  return items.slice(0, from).concat(insert, items.slice(to));
+}

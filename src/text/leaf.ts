@@ -1,0 +1,87 @@
+/** A leaf: a few kilobytes of a document's text and what is counted in it once. Versions of a document share the leaves they have in common. */
+
+import { offsetAfter, type PositionEncoding, unitsBetween } from "./encoding.js";
+import { areInseparable, lineStartsIn, partsAt } from "./lineEnd.js";
+import { countAtMost, type Part } from "./part.js";
+
+export class Leaf implements Part {
+  readonly text: string;
+  /** Behind each line end. */
+  readonly #lineStarts: readonly number[];
+  // Counted when first asked for: most sessions speak utf-16 and never ask.
+  #bytes = -1;
+  #codePoints = -1;
+
+  constructor(text: string) {
+    this.text = text;
+    this.#lineStarts = lineStartsIn(text);
+  }
+
+  get length(): number {
+    return this.text.length;
+  }
+
+  get lineEnds(): number {
+    return this.#lineStarts.length;
+  }
+
+  lineStart(line: number): number {
+    return this.#lineStarts[line - 1] as number;
+  }
+
+  lineAt(offset: number): number {
+    return countAtMost(this.#lineStarts, offset);
+  }
+
+  slice(from: number, to: number): string {
+    return this.text.slice(from, to);
+  }
+
+  units(encoding: PositionEncoding): number {
+    const { text } = this;
+    if (encoding === "utf-16") return text.length;
+    if (encoding === "utf-32") {
+      if (this.#codePoints < 0) this.#codePoints = unitsBetween(text, 0, text.length, encoding);
+      return this.#codePoints;
+    }
+    if (this.#bytes < 0) this.#bytes = unitsBetween(text, 0, text.length, encoding);
+    return this.#bytes;
+  }
+
+  unitsBetween(from: number, to: number, encoding: PositionEncoding): number {
+    if (from === 0 && to === this.length) return this.units(encoding);
+    return this.#isPlain(encoding) ? to - from : unitsBetween(this.text, from, to, encoding);
+  }
+
+  offsetAfter(from: number, to: number, units: number, encoding: PositionEncoding): number {
+    if (encoding === "utf-16" || this.#isPlain(encoding)) return Math.min(to, from + units);
+    return offsetAfter(this.text, from, to, units, encoding);
+  }
+
+  /**
+   * Whether every code unit is one unit. No character has fewer bytes than code units, nor more code points: equal sums mean equal parts,
+   * so this tells ASCII in utf-8 and the absence of surrogate pairs in utf-32.
+   */
+  #isPlain(encoding: PositionEncoding): boolean {
+    return this.units(encoding) === this.length;
+  }
+}
+
+/** Cuts a text into leaves of about `size`, evenly, and never inside a `\r\n` or a surrogate pair. At least one leaf; only an empty text has an empty one. */
+export function cutLeaves(text: string, size: number): Leaf[] {
+  if (text.length <= size) return [new Leaf(text)];
+  const step = Math.ceil(text.length / Math.ceil(text.length / size));
+  const leaves: Leaf[] = [];
+  for (let from = 0; from < text.length; ) {
+    const to = Math.min(from + step, text.length);
+    const border = partsAt(text, to) ? to - 1 : to;
+    leaves.push(new Leaf(text.slice(from, border)));
+    from = border;
+  }
+  return leaves;
+}
+
+/** Whether two texts may not be neighbouring leaves: a `\r\n` or a surrogate pair would lie across their border. */
+export function belongTogether(left: string, right: string): boolean {
+  return areInseparable(left.charCodeAt(left.length - 1), right.charCodeAt(0));
+}

@@ -1,0 +1,62 @@
+/** LSP positions and the offsets of a document: the only crossings between the two. */
+
+import type { Document } from "./document.js";
+import type { PositionEncoding } from "./encoding.js";
+import type { Stretch } from "./stretch.js";
+
+export type { PositionEncoding } from "./encoding.js";
+export type { Stretch } from "./stretch.js";
+
+/** As LSP has it: both 0-based, `character` in units of the position encoding in force. */
+export interface Position {
+  readonly line: number;
+  readonly character: number;
+}
+
+/** Half-open. */
+export interface Range {
+  readonly start: Position;
+  readonly end: Position;
+}
+
+/**
+ * The position of an offset; out of bounds, of the nearest end of the document. Between `\r` and `\n` it is the line's end; inside a surrogate pair,
+ * under utf-8 and utf-32, the pair's start.
+ */
+export function offsetToPosition(document: Document, offset: number, encoding: PositionEncoding): Position {
+  const line = document.lineAt(offset);
+  const from = document.lineFrom(line);
+  const to = Math.max(from, Math.min(offset, document.lineTo(line)));
+  return { line, character: document.unitsBetween(from, to, encoding) };
+}
+
+/**
+ * The offset of a position. A character past the line's end is the line's end, a line past the last the document's end; anything below 0, or no
+ * number, is 0. Inside a code point of several units, under utf-8, it is the code point's start.
+ */
+export function positionToOffset(document: Document, position: Position, encoding: PositionEncoding): number {
+  const line = wholeNumber(position.line);
+  if (line >= document.lineCount) return document.length;
+  return document.offsetAfter(
+    document.lineFrom(line),
+    document.lineTo(line),
+    wholeNumber(position.character),
+    encoding,
+  );
+}
+
+/** The offsets of a range, in order even where its ends are not. */
+export function rangeToOffsets(document: Document, range: Range, encoding: PositionEncoding): Stretch {
+  const start = positionToOffset(document, range.start, encoding);
+  const end = positionToOffset(document, range.end, encoding);
+  return { from: Math.min(start, end), to: Math.max(start, end) };
+}
+
+export function offsetsToRange(document: Document, { from, to }: Stretch, encoding: PositionEncoding): Range {
+  return { start: offsetToPosition(document, from, encoding), end: offsetToPosition(document, to, encoding) };
+}
+
+// Positions come from peers: negative numbers, fractions and NaN must not reach the leaves.
+function wholeNumber(value: number): number {
+  return Math.max(0, Math.trunc(value)) || 0;
+}

@@ -1,0 +1,70 @@
+/** The shortest edit between two short sequences, or two nearly equal ones: Myers, "An O(ND) Difference Algorithm and Its Variations" (1986). */
+
+import type { Box } from "./alignment.js";
+
+// Beyond this many insertions and deletions the two have so little in common that pairing would be chance.
+const mostEdits = 512;
+
+/**
+ * Pairs the elements of the box that a shortest edit keeps, and returns the steps it took. Gives up without pairs at `mostEdits`, or when
+ * `budget` steps are spent.
+ */
+export function pairShortest(
+  before: Int32Array,
+  after: Int32Array,
+  box: Box,
+  partners: Int32Array,
+  budget: number,
+): number {
+  const { beforeFrom, afterFrom } = box;
+  const height = box.beforeTo - beforeFrom;
+  const width = box.afterTo - afterFrom;
+  const most = Math.min(height + width, mostEdits);
+  // A path has taken x elements of before and y of after; it is on diagonal x - y. reached: the furthest x on each diagonal, shifted by `zero`.
+  const zero = most + 1;
+  const reached = new Int32Array(2 * most + 3);
+  const history: Int32Array[] = [];
+  let steps = 0;
+  for (let edits = 0; edits <= most; edits++) {
+    history.push(reached.slice(zero - edits - 1, zero + edits + 2));
+    for (let diagonal = -edits; diagonal <= edits; diagonal += 2) {
+      const insert = comesDown(reached, zero, diagonal, edits);
+      let x = insert ? reached[zero + diagonal + 1]! : reached[zero + diagonal - 1]! + 1;
+      if (edits === 0) x = 0;
+      const start = x;
+      while (x < height && x - diagonal < width && before[beforeFrom + x] === after[afterFrom + x - diagonal]) x++;
+      reached[zero + diagonal] = x;
+      steps += x - start + 1;
+      if (x >= height && x - diagonal >= width) {
+        walkBack(history, box, partners);
+        return steps;
+      }
+      if (steps > budget) return steps;
+    }
+  }
+  return steps;
+}
+
+/** Whether the best path to a diagonal inserts (comes from the diagonal above) rather than deletes. */
+function comesDown(reached: Int32Array, zero: number, diagonal: number, edits: number): boolean {
+  if (diagonal === -edits) return true;
+  return diagonal !== edits && reached[zero + diagonal - 1]! < reached[zero + diagonal + 1]!;
+}
+
+/** From the end of both sequences, through what was reached with ever fewer edits, back to their start. */
+function walkBack(history: readonly Int32Array[], box: Box, partners: Int32Array): void {
+  let x = box.beforeTo - box.beforeFrom;
+  let y = box.afterTo - box.afterFrom;
+  for (let edits = history.length - 1; edits > 0; edits--) {
+    const reached = history[edits]!;
+    const zero = edits + 1;
+    const insert = comesDown(reached, zero, x - y, edits);
+    const previousDiagonal = insert ? x - y + 1 : x - y - 1;
+    const previousX = reached[zero + previousDiagonal]!;
+    const startX = insert ? previousX : previousX + 1;
+    while (x > startX) partners[box.beforeFrom + --x] = box.afterFrom + --y;
+    x = previousX;
+    y = previousX - previousDiagonal;
+  }
+  while (x > 0) partners[box.beforeFrom + --x] = box.afterFrom + --y;
+}

@@ -1,0 +1,152 @@
+/**
+ * A JSON-RPC conversation of our own on a pipe that carries somebody else's: vscode-jsonrpc keeps pending requests,
+ * cancellation and errors; it sees only the messages handed to it, and its own leave through an outlet.
+ *
+ * Ids are carried as JSON text, so that a client's `9007199254740993`, or `1` beside `"1"`, comes back as it was written.
+ */
+
+import {
+  AbstractMessageReader,
+  AbstractMessageWriter,
+  createMessageConnection,
+  type DataCallback,
+  type Disposable,
+  type Message,
+  type MessageConnection,
+} from "vscode-jsonrpc/node";
+import type { Envelope } from "./envelope.js";
+import { frameOf } from "./frames.js";
+import { find } from "./json.js";
+
+/** A value as the JSON bytes it came in: passed on untouched, parsed only by who wants to look inside. */
+export class RawJson {
+  readonly bytes: Buffer;
+
+  constructor(bytes: Buffer) {
+    this.bytes = bytes;
+  }
+
+  parse(): unknown {
+    return JSON.parse(this.bytes.toString("utf8"));
+  }
+
+  /** An object whose values are JSON made here or raw JSON from elsewhere, put together without parsing the latter. */
+  static object(values: Readonly<Record<string, unknown>>): RawJson {
+    const parts = Object.entries(values).flatMap(([key, value], n) => [
+      Buffer.from(`${n === 0 ? "{" : ","}${JSON.stringify(key)}:`),
+      value instanceof RawJson ? value.bytes : Buffer.from(JSON.stringify(value ?? null)),
+    ]);
+    return new RawJson(Buffer.concat([...parts, Buffer.from("}")]));
+  }
+}
+
+/** How ids of this conversation look on the wire: JSON text both ways. */
+export interface IdStyle {
+  toWire(id: string | number | null): string;
+  /** Undefined for an id that is not this conversation's. */
+  fromWire(text: string): string | number | null;
+}
+
+export interface Conversation {
+  readonly connection: MessageConnection;
+  /** Hands over a message that belongs to this conversation. Throws SyntaxError where its body is no JSON. */
+  deliver(body: Buffer, envelope: Envelope): void;
+}
+
+/** Takes a whole frame to its reader; `answered` is the id (JSON text) of the request that it answers, if it is a response. */
+export type Send = (frame: Buffer, answered: string | undefined) => void;
+
+/** Opens a conversation whose messages leave by `send`. */
+export function converse(send: Send, ids: IdStyle): Conversation {
+  const reader = new HandedReader();
+  const connection = createMessageConnection(
+    reader,
+    new FrameWriter(send, ids),
+    undefined,
+    // Bounded parallelism, however large, makes vscode-jsonrpc settle responses at once instead of queueing them one per turn.
+    { maxParallelism: Number.MAX_SAFE_INTEGER },
+  );
+  connection.listen();
+  return {
+    connection,
+    deliver(body, envelope) {
+      reader.hand(readMessage(body, envelope, ids));
+    },
+  };
+}
+
+class HandedReader extends AbstractMessageReader {
+  #callback: DataCallback | undefined;
+
+  listen(callback: DataCallback): Disposable {
+    this.#callback = callback;
+    return { dispose: () => {} };
+  }
+
+  hand(message: Message): void {
+    this.#callback?.(message);
+  }
+}
+
+class FrameWriter extends AbstractMessageWriter {
+  readonly #send: Send;
+  readonly #ids: IdStyle;
+
+  constructor(send: Send, ids: IdStyle) {
+    super();
+    this.#send = send;
+    this.#ids = ids;
+  }
+
+  write(message: Message): Promise<void> {
+    const { method, id } = message as AnyMessage;
+    const answered = method === undefined && id !== undefined ? this.#ids.toWire(id) : undefined;
+    this.#send(frameOf(writeMessage(message as AnyMessage, this.#ids)), answered);
+    return Promise.resolve();
+  }
+
+  end(): void {}
+}
+
+interface AnyMessage extends Message {
+  readonly id?: string | number | null;
+  readonly method?: string;
+  readonly params?: unknown;
+  readonly result?: unknown;
+  readonly error?: unknown;
+}
+
+const CANCEL = "$/cancelRequest";
+
+function readMessage(body: Buffer, { id, method }: Envelope, ids: IdStyle): AnyMessage {
+  const ownId = id === undefined ? {} : { id: ids.fromWire(id) };
+  if (method === undefined) {
+    const result = find(body, ["result"]);
+    if (result) return { jsonrpc: "2.0", ...ownId, result: new RawJson(body.subarray(result.from, result.to)) };
+  }
+  const message = JSON.parse(body.toString("utf8")) as AnyMessage;
+  if (method === CANCEL) {
+    const cancelled = find(body, ["params", "id"]);
+    const text = cancelled && body.toString("latin1", cancelled.from, cancelled.to);
+    return { ...message, params: { id: text === undefined ? null : ids.fromWire(text) } };
+  }
+  return { ...message, ...ownId };
+}
+
+function writeMessage(message: AnyMessage, ids: IdStyle): Buffer | string {
+  const id = message.id === undefined ? "" : `"id":${ids.toWire(message.id)},`;
+  if (message.method !== undefined) {
+    const params = message.method === CANCEL ? cancelParams(message.params, ids) : JSON.stringify(message.params);
+    const rest = params === undefined ? "" : `,"params":${params}`;
+    return `{"jsonrpc":"2.0",${id}"method":${JSON.stringify(message.method)}${rest}}`;
+  }
+  if (message.error !== undefined) return `{"jsonrpc":"2.0",${id}"error":${JSON.stringify(message.error)}}`;
+  if (message.result instanceof RawJson) {
+    return Buffer.concat([Buffer.from(`{"jsonrpc":"2.0",${id}"result":`), message.result.bytes, Buffer.from("}")]);
+  }
+  return `{"jsonrpc":"2.0",${id}"result":${JSON.stringify(message.result ?? null)}}`;
+}
+
+function cancelParams(params: unknown, ids: IdStyle): string {
+  return `{"id":${ids.toWire((params as { id: string | number }).id)}}`;
+}

@@ -1,0 +1,201 @@
+/**
+ * Bytes into frames (`Content-Length: n`, blank line, body), told what to become while they stream: most of them leave again
+ * as they came, in chunks as large as they came, without being copied, collected or parsed.
+ */
+
+/** How many bytes of a body are waited for before its fate is asked; what decides stands in the first few. */
+const HEAD = 512;
+/** Bytes without the end of a header are no header. */
+const LONGEST_HEADER = 64 * 1024;
+
+/**
+ * What is to become of a frame:
+ * - `pass`: it leaves with the bytes it came in with, as they come;
+ * - `see`: the same, and its body is shown once it's whole: a moment before its last bytes leave, so that frames that came
+ *   together leave together. Whoever sees must not write to where the frame goes;
+ * - `take`: it is held until it's whole; what `take` returns leaves in its place, in order;
+ * - `hold`: the first bytes don't tell: ask again with the whole body.
+ */
+export type Verdict =
+  | { readonly kind: "pass" }
+  | { readonly kind: "see"; see(body: Buffer): void }
+  | { readonly kind: "take"; take(frame: Frame): Buffer | undefined }
+  | { readonly kind: "hold" };
+
+/** A whole frame: all its bytes, header included, and the body among them. */
+export interface Frame {
+  readonly bytes: Buffer;
+  readonly body: Buffer;
+}
+
+export interface FrameHandler {
+  /** Called once a frame's first bytes are here; `head` is the whole body where `whole`. Never answered with `hold` then. */
+  decide(head: Buffer, whole: boolean): Verdict;
+  /** Bytes that leave; `open` when the last of them is not the last of its frame. */
+  pass(bytes: Buffer, open: boolean): void;
+  /** Text between frames: no part of the protocol, and not passed on. */
+  stray(bytes: Buffer): void;
+}
+
+export const passes: Verdict = { kind: "pass" };
+export const holds: Verdict = { kind: "hold" };
+const nothing = Buffer.alloc(0);
+
+/** A frame around a body. */
+export function frameOf(body: Buffer | string): Buffer {
+  const bytes = typeof body === "string" ? Buffer.from(body) : body;
+  return Buffer.concat([Buffer.from(`Content-Length: ${bytes.length}\r\n\r\n`, "latin1"), bytes]);
+}
+
+/** Cuts a stream of chunks into frames; call the returned function with each chunk. */
+export function frameSplitter(handler: FrameHandler): (chunk: Buffer) => void {
+  let pending: Buffer = nothing; // an unfinished header, or a body too short to be decided
+  let verdict: Verdict = passes; // of the frame that is under way
+  let left = 0; // bytes of it still to come
+  let parts: Buffer[] = []; // of it, where it is collected
+  let headerLength = 0; // of the collected frame
+
+  return (chunk) => {
+    const data = pending.length > 0 ? Buffer.concat([pending, chunk]) : chunk;
+    pending = nothing;
+    let at = 0;
+    let leaving = 0; // data[leaving..at) passes and has not been handed on yet
+
+    const flush = (open: boolean) => {
+      if (at > leaving) handler.pass(leaving === 0 && at === data.length ? data : data.subarray(leaving, at), open);
+      leaving = at;
+    };
+
+    /** Everything of the frame under way is here. */
+    const finish = () => {
+      if (verdict.kind === "pass") return;
+      const frame = parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts);
+      parts = [];
+      let decided: Verdict = verdict;
+      if (decided.kind === "see") {
+        decided.see(frame);
+        return;
+      }
+      const body = frame.subarray(headerLength);
+      leaving = at; // held back until here
+      if (decided.kind === "hold") {
+        decided = handler.decide(body, true);
+      }
+      if (decided.kind === "take") {
+        const instead = decided.take({ bytes: frame, body });
+        if (instead) handler.pass(instead, false);
+        return;
+      }
+      handler.pass(frame, false);
+      if (decided.kind === "see") decided.see(body);
+    };
+
+    while (at < data.length) {
+      if (left > 0) {
+        const take = Math.min(left, data.length - at);
+        if (verdict.kind !== "pass") parts.push(data.subarray(at, at + take));
+        left -= take;
+        at += take;
+        if (left === 0) finish();
+        else if (verdict.kind === "take" || verdict.kind === "hold") leaving = at;
+        continue;
+      }
+
+      const header = readHeader(data, at);
+      if (header.kind === "none") {
+        flush(false);
+        handler.stray(data.subarray(at, header.to));
+        at = leaving = header.to;
+        continue;
+      }
+      if (header.kind === "open") {
+        flush(false);
+        pending = data.subarray(at);
+        return;
+      }
+      if (header.from > at) {
+        flush(false);
+        handler.stray(data.subarray(at, header.from));
+        at = leaving = header.from;
+      }
+      const here = data.length - header.bodyFrom;
+      if (here < header.length && here < HEAD) {
+        flush(false);
+        pending = data.subarray(at);
+        return;
+      }
+      const whole = here >= header.length;
+      const head = data.subarray(header.bodyFrom, header.bodyFrom + Math.min(here, header.length));
+      verdict = handler.decide(head, whole);
+      left = header.length;
+      headerLength = 0;
+      if (verdict.kind === "take" || verdict.kind === "hold") {
+        flush(false);
+        headerLength = header.bodyFrom - at;
+        parts.push(data.subarray(at, header.bodyFrom));
+      }
+      at = header.bodyFrom;
+      if (left === 0) finish();
+    }
+    flush(left > 0);
+  };
+}
+
+type Header =
+  | { readonly kind: "header"; readonly from: number; readonly bodyFrom: number; readonly length: number }
+  | { readonly kind: "open" } // not all of it is here
+  | { readonly kind: "none"; readonly to: number }; // no header up to there
+
+const USUAL = Buffer.from("Content-Length: ");
+const BLANK_LINE = Buffer.from("\r\n\r\n");
+const CR = 0x0d;
+const LF = 0x0a;
+
+function readHeader(data: Buffer, from: number): Header {
+  return readUsualHeader(data, from) ?? readAnyHeader(data, from);
+}
+
+/** `Content-Length: 123` alone, as nearly everybody writes it. */
+function readUsualHeader(data: Buffer, from: number): Header | undefined {
+  let at = from;
+  for (let n = 0; n < USUAL.length; n++) if (data[at++] !== USUAL[n]) return undefined;
+  const digits = at;
+  let length = 0;
+  for (; at < data.length; at++) {
+    const digit = (data[at] as number) - 0x30;
+    if (digit < 0 || digit > 9) break;
+    length = length * 10 + digit;
+  }
+  if (at === digits || at - digits > 15) return undefined;
+  if (data[at] !== CR || data[at + 1] !== LF || data[at + 2] !== CR || data[at + 3] !== LF) return undefined;
+  return { kind: "header", from, bodyFrom: at + 4, length };
+}
+
+/**
+ * Any spelling of the name, further headers around it, and text before them that is no header: some servers print to stdout.
+ * What counts as header begins at the first `Content-…:` from where every line up to the blank one reads `name: value`.
+ */
+function readAnyHeader(data: Buffer, from: number): Header {
+  const end = data.indexOf(BLANK_LINE, from);
+  if (end < 0) {
+    if (data.length - from <= LONGEST_HEADER) return { kind: "open" };
+    return { kind: "none", to: data.length - 1024 }; // a header may be beginning in the last of it
+  }
+  const block = data.toString("latin1", from, end);
+  for (const { index } of block.matchAll(/content-(?:length|type)[ \t]*:/gi)) {
+    const lines = block.slice(index).split("\r\n");
+    if (!lines.every((line) => /^[\w-]+[ \t]*:[^\r\n]*$/.test(line))) continue;
+    const length = lines
+      .map((line) => /^content-length[ \t]*:[ \t]*(\d{1,15})[ \t]*$/i.exec(line)?.[1])
+      .find((digits) => digits !== undefined);
+    if (length === undefined) continue;
+    const others = /(?:^|\n)((?:[\w-]+[ \t]*:[^\r\n]*\r\n)*)$/.exec(block.slice(0, index))?.[1] ?? "";
+    return {
+      kind: "header",
+      from: from + index - others.length,
+      bodyFrom: end + BLANK_LINE.length,
+      length: Number(length),
+    };
+  }
+  return { kind: "none", to: end + BLANK_LINE.length };
+}

@@ -1,0 +1,37 @@
+/** One direction of the traffic: a stream in, the steps that decide on each frame, an outlet, and back-pressure between them. */
+
+import type { Readable } from "node:stream";
+import { type FrameHandler, frameSplitter } from "./frames.js";
+import type { Outlet } from "./outlet.js";
+
+export interface RelayOptions {
+  readonly from: Readable;
+  readonly to: Outlet;
+  readonly decide: FrameHandler["decide"];
+  readonly stray: FrameHandler["stray"];
+}
+
+/** Relays until `from` ends; resolves then. While `to` can't take more, nothing is read: memory stays bounded however slow the reader. */
+export function relay({ from, to, decide, stray }: RelayOptions): Promise<void> {
+  let full = false;
+  const split = frameSplitter({
+    decide,
+    stray,
+    pass(bytes, open) {
+      if (!to.pass(bytes, open)) full = true;
+    },
+  });
+  from.on("data", (chunk: Buffer) => {
+    split(chunk);
+    if (full) {
+      full = false;
+      from.pause();
+      to.onDrain(() => from.resume());
+    }
+  });
+  return new Promise((resolve) => {
+    from.once("end", resolve);
+    from.once("error", () => resolve());
+    from.once("close", resolve);
+  });
+}

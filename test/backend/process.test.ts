@@ -1,0 +1,125 @@
+/** Real processes: how they start, what they leave behind, how they end. */
+
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { PassThrough, Writable } from "node:stream";
+import { text } from "node:stream/consumers";
+import {
+  type BackendProcess,
+  backendFailed,
+  exitCodeOf,
+  type StartOptions,
+  startBackend,
+} from "../../src/backend/process.js";
+
+const folder = mkdtempSync(join(tmpdir(), "process-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** A Node process that runs `script`; its stderr goes nowhere. */
+function start(script: string, options: StartOptions = {}): Promise<BackendProcess> {
+  return startBackend([process.execPath, "-e", script], { log: new PassThrough().resume(), ...options });
+}
+
+test("bytes go in and come out", async () => {
+  const backend = await start("process.stdin.pipe(process.stdout)");
+  backend.stdin.end("héllo");
+  expect(await text(backend.stdout)).toBe("héllo");
+  expect(await backend.exited).toEqual({ code: 0, signal: null });
+});
+
+test("its environment is ours and what is added, its folder the one asked for", async () => {
+  const script = "process.stdout.write(JSON.stringify([process.env.ADDED, process.env.PATH, process.cwd()]))";
+  const backend = await start(script, { env: { ADDED: "yes" }, cwd: folder });
+  expect(JSON.parse(await text(backend.stdout))).toEqual(["yes", process.env["PATH"], folder]);
+});
+
+test("the last lines of its stderr are kept, all of it is passed on", async () => {
+  const log = new PassThrough();
+  const heard = text(log);
+  const backend = await start("for (let i = 0; i < 50; i++) console.error('line é ' + i); process.exitCode = 3", {
+    log,
+  });
+  backend.stdout.resume();
+  const exit = await backend.exited;
+  log.end();
+  expect(exit).toEqual({ code: 3, signal: null });
+  expect(backend.lastWords()).toEqual(Array.from({ length: 20 }, (_, index) => `line é ${index + 30}`));
+  expect((await heard).split("\n")).toHaveLength(51);
+  const error = backendFailed(backend, exit);
+  expect(error.kind).toBe("backend_failed");
+  expect(error.message).toContain("with exit code 3. Last on its stderr: line é 45 ⏎ line é 46");
+  expect(error.data).toMatchObject({ exit_code: 3, signal: null });
+});
+
+test("a reader of its stderr that has stalled does not hold it up, nor fill our memory", async () => {
+  const log = new Writable({ write: () => {} });
+  const backend = await start("for (let i = 0; i < 64; i++) require('fs').writeSync(2, 'x'.repeat(65536) + '\\n')", {
+    log,
+  });
+  backend.stdout.resume();
+  expect(await backend.exited).toEqual({ code: 0, signal: null });
+  expect(log.writableLength).toBeLessThan(2 * 1024 * 1024);
+});
+
+test("stop: closing its input is enough for a server that listens", async () => {
+  const backend = await start("process.stdin.resume()");
+  backend.stdout.resume();
+  expect(await backend.stop()).toEqual({ code: 0, signal: null });
+});
+
+test.each([
+  ["is ended", "", "SIGTERM", 143, 60_000],
+  ["is killed", "process.on('SIGTERM', () => {});", "SIGKILL", 137, 20],
+] as const)("stop: one that stays %s", async (_, prelude, signal, code, kill) => {
+  const backend = await start(`${prelude} setInterval(() => {}, 1000); console.log('up')`, {
+    patience: { end: 10, kill },
+  });
+  await new Promise((resolve) => backend.stdout.once("data", resolve));
+  const first = backend.stop();
+  expect(backend.stop()).toBe(first);
+  const exit = await first;
+  expect(exit).toEqual({ code: null, signal });
+  expect(exitCodeOf(exit)).toBe(code);
+});
+
+test("one whose pipes a grandchild holds open has ended all the same", async () => {
+  const script = `const child = require("child_process").spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"], { stdio: "inherit", detached: true });
+    process.stdout.write(String(child.pid), () => process.exit(5))`;
+  const backend = await start(script);
+  const pid = Number(await new Promise((resolve) => backend.stdout.once("data", resolve)));
+  expect(await backend.exited).toEqual({ code: 5, signal: null });
+  process.kill(pid, "SIGKILL");
+});
+
+test("writing to one that has died does not end us", async () => {
+  const backend = await start("process.exit(0)");
+  backend.stdout.resume();
+  await backend.exited;
+  backend.stdin.write("x");
+  await backend.stop();
+  expect(backendFailed(backend, await backend.exited).message).toContain("It wrote nothing to stderr.");
+});
+
+writeFileSync(join(folder, "text"), "no program", { mode: 0o644 });
+
+test.each([
+  [["no-such-server-anywhere"], {}, 127, "no folder in PATH has a program of that name. Install it, or name another"],
+  [["no-such-server-anywhere"], { install: "npm i -g it" }, 127, "Install it: npm i -g it"],
+  [[join(folder, "no-such-file")], {}, 127, "there is no such file"],
+  [[join(folder, "text")], {}, 126, "not executable"],
+  [[process.execPath], { cwd: join(folder, "no-such-folder") }, 126, "there is no such folder"],
+] as const)("%j can't be started", async (command, options, code, words) => {
+  const backend = await startBackend(command, options);
+  const exit = await backend.exited;
+  expect(exit.error?.kind).toBe("backend_failed");
+  expect(exit.error?.message).toContain(words);
+  expect(exitCodeOf(exit)).toBe(code);
+  expect(backendFailed(backend, exit)).toBe(exit.error);
+  backend.stdin.write("x");
+  expect(await backend.stop()).toBe(exit);
+});
+
+test.each([[[]], [[""]], [["a\0b"]]])("%j is no command", async (command) => {
+  await expect(startBackend(command)).rejects.toMatchObject({ kind: "backend_failed" });
+});

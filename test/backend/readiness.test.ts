@@ -1,0 +1,241 @@
+/** Readiness: what servers say, and when that means that they have loaded. */
+
+import { needsOf, notReady, Readiness, type ReadyRule, type ReadyState } from "../../src/backend/readiness.js";
+import { shippedServers } from "../../src/backend/servers.js";
+
+const { servers } = shippedServers();
+const ruleOf = (name: string): ReadyRule | "at once" | undefined => servers.get(name)?.ready;
+
+type Step = (readiness: Readiness) => void;
+const started =
+  (now: number): Step =>
+  (readiness) =>
+    readiness.started(now);
+const opened =
+  (now: number): Step =>
+  (readiness) =>
+    readiness.opened(now);
+const say =
+  (now: number, method: string, params: unknown): Step =>
+  (readiness) =>
+    readiness.message(method, params, now);
+const create = (now: number, token: string | number): Step => say(now, "window/workDoneProgress/create", { token });
+const begin = (now: number, token: string | number, title: string): Step =>
+  say(now, "$/progress", { token, value: { kind: "begin", title } });
+const end = (now: number, token: string | number, message?: string): Step =>
+  say(now, "$/progress", { token, value: { kind: "end", message } });
+const log = (now: number, message: string): Step => say(now, "window/logMessage", { type: 3, message });
+const status = (now: number, quiescent: boolean): Step =>
+  say(now, "experimental/serverStatus", { health: "ok", quiescent });
+
+/** The state as words, for tables. */
+function words(state: ReadyState): string {
+  if (state.kind === "ready") return state.because;
+  if (state.kind === "failed") return `failed: ${state.said}`;
+  return `${state.kind}: ${state.waitingFor}`;
+}
+
+function after(rule: ReadyRule | "at once" | undefined, ...steps: readonly Step[]): Readiness {
+  const readiness = new Readiness(rule);
+  for (const step of steps) step(readiness);
+  return readiness;
+}
+
+const check = (name: string, steps: readonly Step[], now: number, expected: string): void =>
+  expect(words(after(ruleOf(name), ...steps).state(now))).toBe(expected);
+
+const initializing = "Initializing JS/TS language features…";
+const setup = "Setting up workspace";
+
+test.each<[string, readonly Step[], number, string]>([
+  ["yaml-language-server", [], 0, "at once"],
+  // Progress by title, counted from the first document.
+  ["vtsls", [], 0, "loading: its initialization"],
+  ["vtsls", [started(0)], 99_000, "nothing open"],
+  ["vtsls", [started(0), opened(100)], 5099, "loading: progress /^(Initializing|Analyzing) /"],
+  ["vtsls", [started(0), opened(100)], 5100, "silence"],
+  ["vtsls", [started(0), opened(0), begin(1, "a", initializing)], 9, `loading: progress "${initializing}"`],
+  ["vtsls", [started(0), opened(0), begin(1, "a", initializing)], 9000, `loading: progress "${initializing}"`],
+  ["vtsls", [started(0), opened(0), begin(1, "a", initializing)], 60_001, `overdue: progress "${initializing}"`],
+  ["vtsls", [started(0), opened(0), begin(1, "a", initializing), end(2, "a")], 2, "sign"],
+  [
+    "vtsls",
+    [started(0), opened(0), begin(1, "a", "Formatting"), end(2, "a")],
+    2,
+    "loading: progress /^(Initializing|Analyzing) /",
+  ],
+  // vtsls 0.3: one progress inside another. A late one, after silence, counts too.
+  [
+    "vtsls",
+    [
+      opened(0),
+      begin(1, "a", "Analyzing 'a.ts' and its dependencies"),
+      begin(2, "b", "Initializing 'tsconfig.json'"),
+      end(3, "b"),
+    ],
+    3,
+    `loading: progress "Analyzing 'a.ts' and its dependencies"`,
+  ],
+  ["vtsls", [opened(0), begin(1, "a", initializing), begin(1, "b", initializing), end(2, "a"), end(3, "b")], 3, "sign"],
+  ["vtsls", [opened(0), begin(1, 1, initializing), end(2, "1")], 2, `loading: progress "${initializing}"`],
+  ["vtsls", [opened(0), begin(7000, "a", initializing)], 7001, `loading: progress "${initializing}"`],
+  [
+    "vtsls",
+    [opened(0), begin(1, "a", initializing), end(2, "a"), begin(3, "b", initializing)],
+    3,
+    `loading: progress "${initializing}"`,
+  ],
+  // Failure ends waiting, until it loads again.
+  [
+    "gopls",
+    [started(0), begin(1, "a", setup), end(2, "a", "Error loading packages: no go")],
+    2,
+    "failed: Error loading packages: no go",
+  ],
+  [
+    "gopls",
+    [started(0), begin(1, "a", setup), end(2, "a", "Error loading packages"), begin(3, "b", setup)],
+    3,
+    `loading: progress "${setup}"`,
+  ],
+  ["gopls", [started(0), begin(1, "a", setup), end(2, "a", "Finished loading packages.")], 2, "sign"],
+  ["gopls", [started(0)], 3000, "silence"],
+  // A log message; silence means nothing here.
+  [
+    "pyright",
+    [started(0), log(1, "Searching for source files")],
+    59_999,
+    "loading: the log message /Found \\d+ source files?|No source files found/",
+  ],
+  ["pyright", [started(0), log(1, "Found 12 source files")], 1, "sign"],
+  ["pyright", [started(0), log(1, "No source files found.")], 1, "sign"],
+  [
+    "bash-language-server",
+    [started(0), log(1, "11:19:24 INFO BackgroundAnalysis: Completed after 0.036 seconds.")],
+    1,
+    "sign",
+  ],
+  // A notification that flaps, and one that does not.
+  ["rust-analyzer", [started(0)], 9, `loading: experimental/serverStatus with {"quiescent":true}`],
+  ["rust-analyzer", [started(0), status(1, false)], 9, `loading: experimental/serverStatus with {"quiescent":true}`],
+  ["rust-analyzer", [started(0), status(1, false), status(2, true)], 9, "sign"],
+  [
+    "rust-analyzer",
+    [started(0), status(2, true), status(3, false)],
+    9,
+    `loading: experimental/serverStatus with {"quiescent":true}`,
+  ],
+  [
+    "jdtls",
+    [started(0), say(1, "language/status", { type: "Starting" })],
+    299_000,
+    `loading: language/status with {"type":"ServiceReady"}`,
+  ],
+  [
+    "jdtls",
+    [started(0), say(1, "language/status", { type: "ServiceReady" }), say(2, "language/status", { type: "Message" })],
+    2,
+    "sign",
+  ],
+  // Progress by token.
+  [
+    "clangd",
+    [started(0), opened(0), begin(1, "backgroundIndexProgress", "indexing")],
+    9,
+    `loading: progress "indexing"`,
+  ],
+  ["clangd", [started(0), opened(0), begin(1, "other", "indexing")], 1500, "silence"],
+  // A server nobody knows: whatever progress it created itself.
+  ["no such server", [opened(0), create(1, 7), begin(2, 7, "Thinking")], 9000, `loading: progress "Thinking"`],
+  ["no such server", [opened(0), create(1, 7), begin(2, 7, "Thinking"), end(3, 7)], 3, "sign"],
+  ["no such server", [opened(0), begin(2, "the client's", "Thinking")], 1500, "silence"],
+  ["no such server", [started(0), create(1, 7), begin(2, 7, "Thinking")], 9, `loading: progress "Thinking"`],
+])("%s, case %#", check);
+
+test("how far it is, is told", () => {
+  const readiness = after(
+    ruleOf("clangd"),
+    opened(0),
+    begin(1, "backgroundIndexProgress", "indexing"),
+    say(2, "$/progress", {
+      token: "backgroundIndexProgress",
+      value: { kind: "report", message: "3/40", percentage: 7.5 },
+    }),
+  );
+  expect(readiness.state(3)).toEqual({
+    kind: "loading",
+    waitingFor: `progress "indexing": 3/40`,
+    percentage: 7.5,
+    since: 1,
+  });
+});
+
+test("a log once per workspace folder is waited for as often", () => {
+  const readiness = new Readiness(ruleOf("pyright"), 2);
+  readiness.started(0);
+  readiness.message("window/logMessage", { message: "Found 1 source file" }, 1);
+  expect(readiness.state(1).kind).toBe("loading");
+  readiness.message("window/logMessage", { message: "No source files found." }, 2);
+  expect(readiness.state(2).kind).toBe("ready");
+});
+
+test("deadlines are where the state changes by itself", () => {
+  const readiness = new Readiness(ruleOf("vtsls"));
+  expect(readiness.deadline(0)).toBeUndefined();
+  readiness.started(0);
+  readiness.opened(10);
+  expect(readiness.deadline(10)).toBe(5010);
+  begin(20, "a", initializing)(readiness);
+  expect(readiness.deadline(20)).toBe(60_020);
+  expect(readiness.state(60_019).kind).toBe("loading");
+  expect(readiness.state(60_020).kind).toBe("overdue");
+  end(60_030, "a")(readiness);
+  expect(readiness.deadline(60_030)).toBeUndefined();
+});
+
+test("once distrusted, everything passes, whatever it says", () => {
+  const readiness = after(ruleOf("rust-analyzer"), started(0), status(1, false));
+  readiness.distrust();
+  status(2, false)(readiness);
+  expect(readiness.state(3)).toEqual({ kind: "ready", because: "distrusted" });
+});
+
+test.each([
+  ["$/progress", null],
+  ["$/progress", { token: {}, value: { kind: "begin", title: "Initializing x" } }],
+  ["$/progress", { token: "a", value: [] }],
+  ["$/progress", { token: "a", value: { kind: "begin", title: 7 } }],
+  ["$/progress", { token: "a", value: { kind: "end" } }],
+  ["$/progress", { token: "a", value: { kind: "report", percentage: "x" } }],
+  ["window/logMessage", []],
+  ["window/workDoneProgress/create", {}],
+])("what makes no sense is no sign: %s %j", (method, params) => {
+  for (const name of ["vtsls", "gopls", "no such server"]) {
+    const readiness = after(ruleOf(name), started(0), opened(0), say(1, method, params));
+    expect(words(readiness.state(1))).toBe(words(after(ruleOf(name), started(0), opened(0)).state(1)));
+  }
+});
+
+test.each([
+  ["vtsls", ["window.workDoneProgress"]],
+  ["clangd", ["window.workDoneProgress"]],
+  ["no such server", ["window.workDoneProgress"]],
+  ["rust-analyzer", ["experimental.serverStatusNotification"]],
+  ["pyright", []],
+  ["yaml-language-server", []],
+])("%s needs %j", (name, needs) => {
+  expect(needsOf(ruleOf(name))).toEqual(needs);
+});
+
+test("not_ready says what was waited for, how long, and what to do", () => {
+  const error = notReady("gopls", { waitingFor: `progress "${setup}"`, since: 1000 }, 61_400);
+  expect(error.data).toEqual({
+    kind: "not_ready",
+    backend: "gopls",
+    waiting_for: `progress "${setup}"`,
+    seconds_waited: 60,
+  });
+  expect(error.message).toContain(
+    `gopls is still loading after 60 s: it was waited for progress "${setup}". Ask again`,
+  );
+});

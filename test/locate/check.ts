@@ -1,0 +1,122 @@
+/** One line is one case: the source with the answer drawn in it, `┃` a point, `⟦…⟧` a range, and the Locate that has to land there. */
+import { LocateError } from "../../src/error.js";
+import type { Locate } from "../../src/locate/locate.js";
+import { readLocate } from "../../src/locate/locate.js";
+import { type As, type Purpose, type Resolved, resolve } from "../../src/locate/resolve.js";
+import type { SymbolNode } from "../../src/locate/symbols.js";
+import { Document } from "../../src/text/document.js";
+
+export interface CheckOptions {
+  readonly symbols?: readonly SymbolNode[];
+  readonly as?: As;
+  readonly purpose?: Purpose;
+  readonly languageId?: string;
+}
+
+/** Draws where a Locate lands in the source; it has to be as drawn. */
+export function check(drawn: string, locate: string | Locate, options: CheckOptions = {}): Resolved {
+  const source = drawn.replace(/[┃⟦⟧]/g, "");
+  const as = options.as ?? (drawn.includes("⟦") ? "range" : "point");
+  const resolved = resolveIn(source, locate, { ...options, as });
+  expect(draw(source, resolved, as)).toBe(drawn);
+  return resolved;
+}
+
+/** The Locate has to fail so; the error is returned for a look at what it carries. */
+export function fails(source: string, locate: string | Locate, kind: string, options: CheckOptions = {}): LocateError {
+  try {
+    const resolved = resolveIn(source, locate, options);
+    throw new Error(`expected ${kind}, but it landed: ${draw(source, resolved, options.as ?? "point")}`);
+  } catch (error) {
+    if (!(error instanceof LocateError)) throw error;
+    expect(error.kind).toBe(kind);
+    // Every message ends with a sentence, which says what to do.
+    expect(error.message).toMatch(/[.!]$/);
+    return error;
+  }
+}
+
+export function resolveIn(source: string, locate: string | Locate, options: CheckOptions = {}): Resolved {
+  const { symbols = outline(source), as = "point", purpose = "read", languageId } = options;
+  const read = readLocate(typeof locate === "string" ? locate : { file_path: "a.ts", ...locate });
+  return resolve(read, { document: Document.of(source), symbols, languageId }, as, purpose);
+}
+
+function draw(source: string, { from, to }: Resolved, as: As): string {
+  if (as === "point" && from === to) return `${source.slice(0, from)}┃${source.slice(from)}`;
+  return `${source.slice(0, from)}⟦${source.slice(from, to)}⟧${source.slice(to)}`;
+}
+
+const kinds: Readonly<Record<string, number>> = {
+  class: 5,
+  struct: 23,
+  namespace: 3,
+  interface: 11,
+  impl: 19,
+  function: 12,
+  def: 12,
+  const: 14,
+  let: 13,
+  prop: 7,
+};
+
+/** The symbols of a toy language: `keyword name … { … }`, `name(…) { … }` in a class, `const name = …;`. */
+export function outline(source: string, from = 0, to = source.length): SymbolNode[] {
+  const nodes: SymbolNode[] = [];
+  const head =
+    /(?:\b(class|struct|namespace|interface|impl|function|def|const|let|prop)\s+)?([A-Za-z_$][\w$]*(?:::\w+)*)\s*(?:\(([^()]*)\)\s*)?(\{|=|;)/g;
+  head.lastIndex = from;
+  for (let match = head.exec(source); match !== null && match.index < to; match = head.exec(source)) {
+    const [all, keyword, name = "", parameters, opener] = match;
+    if (keyword === undefined && (parameters === undefined || opener !== "{")) continue;
+    const end = match.index + all.length;
+    const close = opener === "{" ? closeOf(source, end - 1) : opener === "=" ? statementEnd(source, end, to) : end;
+    const nameFrom = match.index + all.indexOf(name, keyword?.length ?? 0);
+    nodes.push({
+      name,
+      detail: parameters === undefined ? "" : `(${parameters})`,
+      kind: kinds[keyword ?? ""] ?? 6,
+      from: match.index,
+      to: close,
+      nameFrom,
+      nameTo: nameFrom + name.length,
+      children: outline(source, opener === ";" ? close : end, close),
+    });
+    head.lastIndex = close;
+  }
+  return nodes;
+}
+
+function closeOf(source: string, open: number): number {
+  let depth = 0;
+  for (let at = open; at < source.length; at++) {
+    if (source[at] === "{") depth++;
+    if (source[at] === "}" && --depth === 0) return at + 1;
+  }
+  return source.length;
+}
+
+function statementEnd(source: string, from: number, to: number): number {
+  let depth = 0;
+  for (let at = from; at < to; at++) {
+    if (source[at] === "{") depth++;
+    if (source[at] === "}") depth--;
+    if (source[at] === ";" && depth === 0) return at + 1;
+  }
+  return to;
+}
+
+/** A symbol as some server says it: its range and its selection range by the text that they cover. */
+export function symbol(
+  source: string,
+  name: string,
+  range: string,
+  selection: string,
+  ...children: SymbolNode[]
+): SymbolNode {
+  const from = source.indexOf(range);
+  const nameFrom = source.indexOf(selection, from);
+  if (from < 0 || nameFrom < 0)
+    throw new Error(`${JSON.stringify(range)} or ${JSON.stringify(selection)} is not in the source`);
+  return { name, kind: 12, from, to: from + range.length, nameFrom, nameTo: nameFrom + selection.length, children };
+}

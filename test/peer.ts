@@ -1,0 +1,373 @@
+/** A client for tests: the built command in front of a server, spoken to as an editor would, or byte by byte. */
+import { type ChildProcessWithoutNullStreams, execFileSync, spawn } from "node:child_process";
+import { delimiter, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import {
+  createMessageConnection,
+  ErrorCodes,
+  type MessageConnection,
+  ResponseError,
+  StreamMessageReader,
+  StreamMessageWriter,
+} from "vscode-jsonrpc/node";
+import type { ClientCapabilities, InitializeResult } from "vscode-languageserver-protocol";
+
+export const repository = join(__dirname, "..");
+
+/** `poor` is what agent harnesses often are: it declares nothing and answers nothing. */
+export type CapabilitiesName = "full" | "poor";
+
+export interface PeerOptions {
+  /** The workspace folder, absolute. */
+  readonly root: string;
+  readonly capabilities?: CapabilitiesName;
+  /** What `workspace/configuration` is answered from, by section. */
+  readonly settings?: Readonly<Record<string, unknown>>;
+  readonly initializationOptions?: unknown;
+  /** Options of lsp-locate, before the `--`. */
+  readonly options?: readonly string[];
+  /** Speaks to the server itself, no proxy between: to learn what the server does. */
+  readonly direct?: boolean;
+  /** How long any wait may take, in milliseconds. */
+  readonly patience?: number;
+}
+
+export interface Notification {
+  readonly method: string;
+  readonly params: unknown;
+}
+
+export interface Peer {
+  readonly initialized: InitializeResult;
+  readonly connection: MessageConnection;
+  /** Every notification so far, oldest first. */
+  readonly notifications: readonly Notification[];
+  /** Every request the server side made of us, oldest first. */
+  readonly asked: readonly Notification[];
+  request<Result>(method: string, params?: unknown): Promise<Result>;
+  /** `locate/<method>` for a Locate, or its notation. */
+  locate<Result>(method: string, locate: unknown, extra?: object): Promise<Result>;
+  notify(method: string, params?: unknown): Promise<void>;
+  /** The first notification that fits, past or to come. */
+  notified(fits: (notification: Notification) => boolean): Promise<Notification>;
+  uri(path: string): string;
+  stderr(): string;
+  /** shutdown, exit, and the exit code must be the one expected. */
+  close(expectedCode?: number): Promise<void>;
+}
+
+const patienceByDefault = 60_000;
+
+/** Starts the command in front of a server and shakes hands. */
+export async function startPeer(server: readonly string[], options: PeerOptions): Promise<Peer> {
+  const { root, capabilities = "full", settings = {}, patience = patienceByDefault } = options;
+  const child = startCommand(server, options);
+  const patient = patienceWith(child, server, patience);
+  const connection = createMessageConnection(
+    new StreamMessageReader(child.process.stdout),
+    new StreamMessageWriter(child.process.stdin),
+  );
+  connection.onError(([error]) => child.note(`connection: ${error.message}`));
+
+  const notifications: Notification[] = [];
+  const asked: Notification[] = [];
+  const waiting = new Set<(notification: Notification) => void>();
+  connection.onNotification((method, params) => {
+    const notification = { method, params };
+    notifications.push(notification);
+    for (const tell of waiting) tell(notification);
+  });
+  connection.onRequest((method, params) => {
+    asked.push({ method, params });
+    return capabilities === "full" ? answers(method, params, settings) : refuse(method);
+  });
+  connection.listen();
+
+  const request = <Result>(method: string, params?: unknown) =>
+    patient<Result>(
+      // A param that is undefined would be sent as one that is null.
+      params === undefined ? connection.sendRequest<Result>(method) : connection.sendRequest<Result>(method, params),
+      `the answer to ${method}`,
+    );
+
+  const uri = (path: string) => pathToFileURL(join(root, path)).href;
+  const initialized = await request<InitializeResult>("initialize", {
+    processId: process.pid,
+    rootUri: pathToFileURL(root).href,
+    workspaceFolders: [{ uri: pathToFileURL(root).href, name: "project" }],
+    capabilities: capabilities === "full" ? fullCapabilities : {},
+    initializationOptions: options.initializationOptions,
+  });
+  await connection.sendNotification("initialized", {});
+
+  return {
+    initialized,
+    connection,
+    notifications,
+    asked,
+    request,
+    locate: (method, locate, extra = {}) => request(`locate/${method}`, { locate, ...extra }),
+    notify: (method, params) => connection.sendNotification(method, params as object),
+    notified: (fits) => {
+      const already = notifications.find(fits);
+      if (already) return Promise.resolve(already);
+      const coming = new Promise<Notification>((resolve) => {
+        const tell = (notification: Notification) => {
+          if (!fits(notification)) return;
+          waiting.delete(tell);
+          resolve(notification);
+        };
+        waiting.add(tell);
+      });
+      return patient(coming, "a notification");
+    },
+    uri,
+    stderr: child.stderr,
+    close: async (expectedCode = 0) => {
+      try {
+        await request("shutdown");
+        await connection.sendNotification("exit");
+        connection.end();
+        const code = await patient(child.exit, "the exit");
+        if (code !== expectedCode) throw new Error(`exit code ${code}, expected ${expectedCode}${child.said()}`);
+      } finally {
+        connection.dispose();
+        child.process.kill("SIGKILL");
+      }
+    },
+  };
+}
+
+export interface RawPeer {
+  readonly process: ChildProcessWithoutNullStreams;
+  write(bytes: string | Uint8Array): void;
+  /** A message as one frame. */
+  send(message: object): void;
+  /** The next frame, header included, as the bytes it came in. */
+  frame(): Promise<Buffer>;
+  /** The next frame's message. */
+  message(): Promise<unknown>;
+  /** The first message that fits; those before it are passed over. */
+  messageThat(fits: (message: unknown) => boolean): Promise<unknown>;
+  /** Ends our side of the conversation. */
+  end(): void;
+  /** Exit code, or the name of the signal. */
+  exit(): Promise<number | string>;
+  stderr(): string;
+  kill(): void;
+}
+
+/** Starts the command in front of a server and leaves every byte to the test. */
+export function startRaw(server: readonly string[], options: PeerOptions): RawPeer {
+  const child = startCommand(server, options);
+  const patient = patienceWith(child, server, options.patience ?? patienceByDefault);
+  const frames = framesOf(child.process.stdout);
+  const frame = async () => {
+    const next = await patient(frames.next(), "a frame");
+    if (next.done) throw new Error(`the output ended before the next frame${child.said()}`);
+    return next.value;
+  };
+  const message = async () => bodyOf(await frame());
+  return {
+    process: child.process,
+    write: (bytes) => child.process.stdin.write(bytes),
+    send: (value) => child.process.stdin.write(frameOf(value)),
+    frame,
+    message,
+    messageThat: async (fits) => {
+      for (;;) {
+        const next = await message();
+        if (fits(next)) return next;
+      }
+    },
+    end: () => child.process.stdin.end(),
+    exit: () => patient(child.exit, "the exit"),
+    stderr: child.stderr,
+    kill: () => child.process.kill("SIGKILL"),
+  };
+}
+
+/** A message in the usual frame. */
+export function frameOf(message: object): Buffer {
+  const body = Buffer.from(JSON.stringify(message));
+  return Buffer.concat([Buffer.from(`Content-Length: ${body.length}\r\n\r\n`), body]);
+}
+
+/** The message in a frame. */
+export function bodyOf(frame: Buffer): unknown {
+  return JSON.parse(frame.subarray(frame.indexOf("\r\n\r\n") + 4).toString("utf8"));
+}
+
+async function* framesOf(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void> {
+  let pending: Buffer[] = [];
+  let length = 0;
+  // Joined only when the frame at the start can be whole: a large one comes in a thousand chunks.
+  let enough = 0;
+  for await (const chunk of stream) {
+    pending.push(chunk);
+    length += chunk.length;
+    if (length < enough) continue;
+    let bytes = Buffer.concat(pending);
+    let size = frameSize(bytes);
+    while (size !== undefined && size <= bytes.length) {
+      yield bytes.subarray(0, size);
+      bytes = bytes.subarray(size);
+      size = frameSize(bytes);
+    }
+    pending = [bytes];
+    length = bytes.length;
+    enough = size ?? 0;
+  }
+}
+
+/** How long the frame at the start is; undefined while its header is incomplete. */
+function frameSize(bytes: Buffer): number | undefined {
+  const headerEnd = bytes.indexOf("\r\n\r\n");
+  if (headerEnd < 0) return undefined;
+  const length = /content-length: *(\d+)/i.exec(bytes.toString("latin1", 0, headerEnd))?.[1];
+  if (length === undefined) throw new Error(`no length in the header: ${bytes.toString("utf8", 0, headerEnd)}`);
+  return headerEnd + 4 + Number(length);
+}
+
+interface Child {
+  readonly process: ChildProcessWithoutNullStreams;
+  readonly exit: Promise<number | string>;
+  stderr(): string;
+  note(line: string): void;
+  /** What it wrote to stderr, ready to end an error message. */
+  said(): string;
+}
+
+function startCommand(server: readonly string[], options: PeerOptions): Child {
+  const [command, args] = options.direct ? direct(server) : throughProxy(server, options.options ?? []);
+  const process_ = spawn(command, args, {
+    cwd: options.root,
+    // The servers that npm brought are found as a user's would be: by name, on PATH.
+    env: { ...process.env, PATH: [join(repository, "node_modules", ".bin"), process.env["PATH"]].join(delimiter) },
+  });
+  let stderr = "";
+  process_.stderr.setEncoding("utf8").on("data", (text: string) => {
+    stderr += text;
+  });
+  // A pipe to a process that died is no failure of its own: what the test waits for tells of the death.
+  process_.stdin.on("error", () => {});
+  const exit = new Promise<number | string>((resolve) => {
+    process_.on("error", (error) => {
+      stderr += `${error.message}\n`;
+      resolve(error.message);
+    });
+    process_.on("close", (code, signal) => resolve(code ?? signal ?? "nothing"));
+  });
+  return {
+    process: process_,
+    exit,
+    stderr: () => stderr,
+    note: (line) => {
+      stderr += `${line}\n`;
+    },
+    said: () => (stderr.trim() === "" ? "; stderr is empty" : `; stderr:\n${stderr.slice(-4000)}`),
+  };
+}
+
+function direct(server: readonly string[]): [string, string[]] {
+  const [command = "", ...args] = server;
+  return [command, args];
+}
+
+function throughProxy(server: readonly string[], options: readonly string[]): [string, string[]] {
+  // Costs a hash over the sources where nothing changed, and spares every runner of a single test from remembering to build.
+  execFileSync(process.execPath, [join(repository, "scripts/build.mjs"), "--bundles"], { stdio: "pipe" });
+  return [process.execPath, [join(repository, "dist/main.cjs"), ...options, "--", ...server]];
+}
+
+/** A wait that ends: with the value, or an error that says what was awaited and what the process said, be it out of time or dead. */
+function patienceWith(child: Child, server: readonly string[], milliseconds: number) {
+  const death = child.exit.then((code) => ({ code }));
+  return async <Value>(value: Promise<Value>, what: string): Promise<Value> => {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<"late">((resolve) => {
+      timer = setTimeout(() => resolve("late"), milliseconds);
+    });
+    try {
+      const failed = (why: string) => new Error(`${server.join(" ")}: waited for ${what}, ${why}${child.said()}`);
+      return await Promise.race([
+        value,
+        late.then(() => Promise.reject(failed(`${milliseconds / 1000} s in vain`))),
+        // What the process said last may still be on its way through our reader when it is gone.
+        death.then(({ code }) =>
+          new Promise((resolve) => setImmediate(resolve)).then(() =>
+            Promise.reject(failed(`but the process ended (${code})`)),
+          ),
+        ),
+      ]);
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+}
+
+function refuse(method: string): ResponseError {
+  return new ResponseError(ErrorCodes.MethodNotFound, `Unhandled method ${method}`);
+}
+
+/** What an editor answers to the requests that servers make. */
+function answers(method: string, params: unknown, settings: Readonly<Record<string, unknown>>): unknown {
+  switch (method) {
+    case "workspace/configuration":
+      return (params as { items: { section?: string }[] }).items.map(({ section }) => settings[section ?? ""] ?? null);
+    case "window/workDoneProgress/create":
+    case "client/registerCapability":
+    case "client/unregisterCapability":
+    case "window/showMessageRequest":
+      return null;
+    case "workspace/applyEdit":
+      return { applied: true };
+    case "workspace/workspaceFolders":
+      return null;
+    default:
+      return /^workspace\/.*\/refresh$/.test(method) ? null : refuse(method);
+  }
+}
+
+const markup = ["markdown", "plaintext"] as const;
+
+/** What a modern editor declares; general.positionEncodings is left out, so all is UTF-16. */
+const fullCapabilities: ClientCapabilities = {
+  workspace: {
+    applyEdit: true,
+    configuration: true,
+    workspaceFolders: true,
+    workspaceEdit: { documentChanges: true, resourceOperations: ["create", "rename", "delete"] },
+    didChangeWatchedFiles: { dynamicRegistration: true },
+    didChangeConfiguration: { dynamicRegistration: true },
+    symbol: {},
+  },
+  textDocument: {
+    synchronization: { didSave: true },
+    documentSymbol: { hierarchicalDocumentSymbolSupport: true },
+    hover: { contentFormat: [...markup] },
+    definition: { linkSupport: true },
+    typeDefinition: { linkSupport: true },
+    implementation: { linkSupport: true },
+    references: {},
+    documentHighlight: {},
+    completion: { completionItem: { snippetSupport: true, documentationFormat: [...markup] }, contextSupport: true },
+    signatureHelp: {
+      signatureInformation: { documentationFormat: [...markup], parameterInformation: { labelOffsetSupport: true } },
+      contextSupport: true,
+    },
+    codeAction: {
+      codeActionLiteralSupport: { codeActionKind: { valueSet: ["quickfix", "refactor", "source"] } },
+      dataSupport: true,
+      resolveSupport: { properties: ["edit"] },
+      isPreferredSupport: true,
+    },
+    rename: { prepareSupport: true },
+    callHierarchy: {},
+    foldingRange: {},
+    selectionRange: {},
+    formatting: {},
+    publishDiagnostics: { versionSupport: true, codeDescriptionSupport: true, dataSupport: true },
+  },
+  window: { workDoneProgress: true, showMessage: {} },
+};

@@ -1,0 +1,24 @@
+/** pyright: parameters and locals are symbols too, and of a property only the last setter is. */
+import { pythonProject } from "./pythonProject.js";
+import { testServer } from "./scenario.js";
+
+testServer({
+  ...pythonProject,
+  server: "pyright",
+  command: ["pyright-langserver", "--stdio"],
+  points: [
+    ...pythonProject.points,
+    ["store/items.py:Shelf.__init__.size", "def __init__(self, ┃size: int = LIMIT) -> None:"],
+    // Of overloads it keeps the last.
+    ["store/items.py:Shelf.find", "def ┃find(self, key):"],
+    ["store/items.py:Item.label", "@label.setter ⏎ def ┃label(self, value: str) -> None:"],
+    ["store/prices.py:größe.preis", "def größe(┃preis: float) -> str:"],
+    [":Shelf.Full.hint", "store/items.py: def ┃hint(self) -> str:"],
+  ],
+  hovers: [...pythonProject.hovers, ["store/items.py:Shelf.add", "(method) def add"]],
+  others: [
+    ...pythonProject.others,
+    ["typeDefinition", "store/shop.py:check.tea", "items.py"],
+    ["incomingCalls", "store/prices.py:größe", '"check"', '"total"'],
+  ],
+});

@@ -1,0 +1,296 @@
+import { symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { type Pair, pair, silence } from "./pair.js";
+
+let session: Pair;
+afterEach(() => session.close());
+
+const methodsSeen = () => session.backend.messages.map(({ method }) => method).filter((method) => method !== undefined);
+const hover = (params: { position: object }) => ({ contents: JSON.stringify(params.position) });
+
+test("a file nobody opened is opened at the backend before the question, with the editors' language id", async () => {
+  session = pair({ files: { "a.py": "import os\nos.path" }, handlers: { "textDocument/hover": hover } });
+  await session.open();
+  const { result } = await session.request("locate/hover", { locate: "a.py@os.<|>path" });
+  expect(result).toEqual({ contents: '{"line":1,"character":3}' });
+  expect(methodsSeen()).toEqual(["initialize", "initialized", "textDocument/didOpen", "textDocument/hover"]);
+  const opened = session.backend.messages.find(({ method }) => method === "textDocument/didOpen");
+  expect(opened?.params.textDocument).toEqual({
+    uri: session.uri("a.py"),
+    languageId: "python",
+    version: 0,
+    text: "import os\nos.path",
+  });
+});
+
+test("a server that does not want to hear of open documents doesn't", async () => {
+  session = pair({
+    files: { "a.py": "x" },
+    serverCapabilities: { textDocumentSync: 0 },
+    handlers: { "textDocument/hover": hover },
+  });
+  await session.open();
+  await session.request("locate/hover", { locate: "a.py@x" });
+  expect(methodsSeen()).toEqual(["initialize", "initialized", "textDocument/hover"]);
+});
+
+test("a file that changed on disk is in step at the next use", async () => {
+  session = pair({ files: { "a.py": "one two" }, handlers: { "textDocument/hover": hover } });
+  await session.open();
+  await session.request("locate/hover", { locate: "a.py@two" });
+  session.write("a.py", "zero\none two");
+  expect((await session.request("locate/hover", { locate: "a.py@two" })).result.contents).toBe(
+    '{"line":1,"character":4}',
+  );
+  const changed = session.backend.messages.find(({ method }) => method === "textDocument/didChange");
+  expect(changed?.params).toEqual({
+    textDocument: { uri: session.uri("a.py"), version: 1 },
+    contentChanges: [{ text: "zero\none two" }],
+  });
+});
+
+test("when the client opens a file that we have open, ours is closed first", async () => {
+  session = pair({ files: { "a.py": "one" }, handlers: { "textDocument/hover": hover } });
+  await session.open();
+  await session.request("locate/hover", { locate: "a.py@one" });
+  session.didOpen("a.py", "one two", "python");
+  expect((await session.request("locate/hover", { locate: "a.py@two" })).result.contents).toBe(
+    '{"line":0,"character":4}',
+  );
+  expect(methodsSeen().slice(2)).toEqual([
+    "textDocument/didOpen",
+    "textDocument/hover",
+    "textDocument/didClose",
+    "textDocument/didOpen",
+    "textDocument/hover",
+  ]);
+});
+
+test("the same file under another name is the same document", async () => {
+  session = pair({ files: { "real.py": "one" }, handlers: { "textDocument/hover": hover } });
+  symlinkSync(join(session.root, "real.py"), join(session.root, "link.py"));
+  await session.open();
+  await session.request("locate/hover", { locate: "real.py@one" });
+  session.didOpen("link.py", "one two", "python");
+  await session.request("locate/hover", { locate: "real.py@two" });
+  expect(methodsSeen().slice(2)).toEqual([
+    "textDocument/didOpen",
+    "textDocument/hover",
+    "textDocument/didClose",
+    "textDocument/didOpen",
+    "textDocument/hover",
+  ]);
+  expect(session.backend.messages.at(-1)?.params.textDocument.uri).toBe(session.uri("link.py"));
+});
+
+test.each([
+  ["percent-encoded", (uri: string) => uri.replace("a.py", "%61.py")],
+  ["as written", (uri: string) => uri],
+])("the client's own URI goes to the backend: %s", async (_title, spell) => {
+  session = pair({ files: { "a.py": "one" }, handlers: { "textDocument/hover": hover } });
+  await session.open();
+  const uri = spell(session.uri("a.py"));
+  session.fromClient({
+    method: "textDocument/didOpen",
+    params: { textDocument: { uri, languageId: "python", version: 1, text: "one" } },
+  });
+  await session.request("locate/hover", { locate: "a.py@one" });
+  expect(session.backend.messages.at(-1)?.params.textDocument.uri).toBe(uri);
+});
+
+test("unsaved changes count, whatever is on disk", async () => {
+  session = pair({ files: { "a.py": "one" }, handlers: { "textDocument/hover": hover } });
+  await session.open();
+  session.didOpen("a.py", "a\r\nbc");
+  session.didChange("a.py", [
+    { range: { start: { line: 1, character: 1 }, end: { line: 1, character: 1 } }, text: "💣X" },
+  ]);
+  session.didChange("a.py", [
+    { range: { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } }, text: "\n" },
+  ]);
+  expect((await session.request("locate/hover", { locate: "a.py@c" })).result.contents).toBe(
+    '{"line":2,"character":4}',
+  );
+});
+
+test("a change that comes while we wait for symbols moves the place", async () => {
+  let release: (symbols: unknown) => void = () => {};
+  const symbols = new Promise((resolve) => {
+    release = resolve;
+  });
+  session = pair({ handlers: { "textDocument/hover": hover, "textDocument/documentSymbol": () => symbols } });
+  await session.open();
+  session.didOpen("a.py", "def f():\n    return 1\n", "python");
+  const answer = session.request("locate/hover", {
+    locate: { file_path: session.uri("a.py"), scope: "f", find: "return" },
+  });
+  await session.backend.until(({ method }) => method === "textDocument/documentSymbol", "documentSymbol");
+  session.didChange("a.py", [
+    { range: { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } }, text: "\n\n" },
+  ]);
+  await session.backend.until(({ method }) => method === "textDocument/didChange", "didChange");
+  const range = { start: { line: 0, character: 0 }, end: { line: 1, character: 12 } };
+  release([
+    {
+      name: "f",
+      kind: 12,
+      range,
+      selectionRange: { start: { line: 0, character: 4 }, end: { line: 0, character: 5 } },
+    },
+  ]);
+  expect((await answer).result.contents).toBe('{"line":3,"character":4}');
+});
+
+test("a place that is deleted while we wait: content_modified", async () => {
+  let release: (symbols: unknown) => void = () => {};
+  const symbols = new Promise((resolve) => {
+    release = resolve;
+  });
+  session = pair({ handlers: { "textDocument/hover": hover, "textDocument/documentSymbol": () => symbols } });
+  await session.open();
+  session.didOpen("a.py", "def f():\n    return 1\nx = 1\n", "python");
+  const answer = session.request("locate/hover", {
+    locate: { file_path: session.uri("a.py"), scope: "f", find: "return" },
+  });
+  await session.backend.until(({ method }) => method === "textDocument/documentSymbol", "documentSymbol");
+  session.didChange("a.py", [
+    { range: { start: { line: 0, character: 0 }, end: { line: 2, character: 0 } }, text: "" },
+  ]);
+  await session.backend.until(({ method }) => method === "textDocument/didChange", "didChange");
+  const range = { start: { line: 0, character: 0 }, end: { line: 1, character: 12 } };
+  release([
+    {
+      name: "f",
+      kind: 12,
+      range,
+      selectionRange: { start: { line: 0, character: 4 }, end: { line: 0, character: 5 } },
+    },
+  ]);
+  expect((await answer).error).toMatchObject({ code: -32801, data: { kind: "content_modified" } });
+});
+
+test("in utf-8, positions count bytes", async () => {
+  session = pair({
+    files: { "a.py": "é💣x" },
+    serverCapabilities: { positionEncoding: "utf-8" },
+    handlers: { "textDocument/hover": hover },
+  });
+  await session.open();
+  expect((await session.request("locate/hover", { locate: "a.py@x" })).result.contents).toBe(
+    '{"line":0,"character":6}',
+  );
+  const { result } = await session.request("locate/resolve", { locate: "a.py@x" });
+  expect(result).toMatchObject({
+    position: { line: 1, character: 4 },
+    target: { position: { line: 0, character: 6 } },
+  });
+});
+
+test("clangd's own word for the encoding", async () => {
+  session = pair({
+    files: { "a.cpp": "💣x" },
+    handlers: {
+      "textDocument/hover": hover,
+      initialize: () => ({ offsetEncoding: "utf-32", capabilities: { hoverProvider: true } }),
+    },
+  });
+  await session.open();
+  expect((await session.request("locate/hover", { locate: "a.cpp@x" })).result.contents).toBe(
+    '{"line":0,"character":1}',
+  );
+});
+
+test("a notebook's cells and an untitled document can be located in while they are open", async () => {
+  session = pair({ handlers: { "textDocument/hover": hover } });
+  await session.open();
+  const cell = { uri: "vscode-notebook-cell:/n.ipynb#W0", languageId: "python", version: 1, text: "a\nb" };
+  const other = { ...cell, uri: "vscode-notebook-cell:/n.ipynb#W1", text: "c\nd" };
+  session.fromClient({
+    method: "notebookDocument/didOpen",
+    params: { notebookDocument: {}, cellTextDocuments: [cell, other] },
+  });
+  session.fromClient({
+    method: "textDocument/didOpen",
+    params: { textDocument: { uri: "untitled:Untitled-1", languageId: "python", version: 1, text: "e f" } },
+  });
+  expect((await session.request("locate/hover", { locate: { file_path: other.uri, find: "d" } })).result.contents).toBe(
+    '{"line":1,"character":0}',
+  );
+  expect(
+    (await session.request("locate/hover", { locate: { file_path: "untitled:Untitled-1", find: "f" } })).result
+      .contents,
+  ).toBe('{"line":0,"character":2}');
+  const { error } = await session.request("locate/hover", { locate: { file_path: "untitled:Untitled-2", find: "f" } });
+  expect(error).toMatchObject({ code: -32803, data: { kind: "file_not_found" } });
+});
+
+test("a file that is not there: what is like it", async () => {
+  session = pair({ files: { "src/alpha.py": "x", "src/beta.py": "x" } });
+  await session.open();
+  const { error } = await session.request("locate/hover", { locate: "alpha.py@x" });
+  expect(error.data).toMatchObject({ kind: "file_not_found", path: "alpha.py", similar: ["src/alpha.py"] });
+  expect(error.message).toContain("src/alpha.py");
+});
+
+test("a binary file, a folder, a file deleted while open", async () => {
+  session = pair({
+    files: { "a.bin": Buffer.from([1, 0, 2, 0]), "d/x.py": "x" },
+    handlers: { "textDocument/hover": hover },
+  });
+  await session.open();
+  expect((await session.request("locate/hover", { locate: "a.bin@x" })).error.data).toMatchObject({
+    kind: "file_unreadable",
+  });
+  expect((await session.request("locate/hover", { locate: { file_path: "d", find: "x" } })).error.data).toMatchObject({
+    kind: "file_unreadable",
+  });
+  session.didOpen("gone.py", "y", "python");
+  expect((await session.request("locate/hover", { locate: "gone.py@y" })).result.contents).toBe(
+    '{"line":0,"character":0}',
+  );
+});
+
+test("an error about a document that differs from disk says so", async () => {
+  session = pair({ files: { "a.py": "needle" } });
+  await session.open();
+  session.didOpen("a.py", "hay", "python");
+  const { error } = await session.request("locate/resolve", { locate: "a.py@needle" });
+  expect(error.data).toMatchObject({ kind: "text_not_found", differs_from_disk: true });
+});
+
+test("a file in two workspace folders: the folder's name selects one", async () => {
+  session = pair({ files: { "one/a.py": "1", "two/a.py": "2 x" } });
+  const folders = ["one", "two"].map((name) => ({ uri: session.uri(name), name }));
+  session.fromClient({
+    id: 0,
+    method: "initialize",
+    params: { processId: null, rootUri: null, workspaceFolders: folders, capabilities: {} },
+  });
+  await session.client.until(({ id }) => id === 0, "the answer");
+  session.fromClient({ method: "initialized", params: {} });
+  const { error } = await session.request("locate/resolve", { locate: "a.py@x" });
+  expect(error.data).toMatchObject({ kind: "file_ambiguous", files: ["one/a.py", "two/a.py"] });
+  const { result } = await session.request("locate/resolve", { locate: "two/a.py@x" });
+  expect(result).toMatchObject({ file_path: "two/a.py", position: { line: 1, character: 3 } });
+});
+
+test("a cancelled Locate is answered, and what it started is cancelled", async () => {
+  session = pair({ files: { "a.py": "x" }, handlers: { "textDocument/hover": () => silence } });
+  await session.open();
+  const answer = session.request("locate/hover", { locate: "a.py@x" });
+  const asked = await session.backend.until(({ method }) => method === "textDocument/hover", "hover");
+  session.fromClient({ method: "$/cancelRequest", params: { id: 2 } });
+  expect((await answer).error.code).toBe(-32800);
+  const cancelled = await session.backend.until(({ method }) => method === "$/cancelRequest", "the cancel");
+  expect(cancelled.params.id).toBe(asked.id);
+});
+
+test("a cancellation of anything else passes", async () => {
+  session = pair({ files: { "a.py": "x" }, handlers: { "textDocument/hover": () => silence } });
+  await session.open();
+  void session.request("locate/hover", { locate: "a.py@x" }).catch(() => {});
+  await session.backend.until(({ method }) => method === "textDocument/hover", "hover");
+  session.fromClient('{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id": 99}}');
+  await session.backend.until(({ method, params }) => method === "$/cancelRequest" && params.id === 99, "the cancel");
+  expect(session.backend.bodies).toContain('{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id": 99}}');
+});

@@ -1,0 +1,110 @@
+import { type Pair, pair, Reply } from "./pair.js";
+
+let session: Pair;
+afterEach(() => session.close());
+
+const locate = { locate: "a.txt:1" };
+
+test("the answer to initialize gets our capability and is otherwise the backend's", async () => {
+  session = pair();
+  const { result } = await session.open();
+  expect(result.capabilities.experimental.locate).toMatchObject({ version: 1 });
+  expect(result.capabilities.experimental.locate.methods).toEqual(
+    expect.arrayContaining(["locate/resolve", "locate/hover"]),
+  );
+  expect(result.capabilities.hoverProvider).toBe(true);
+});
+
+test.each([["a string"], [[1]], [null], [7]])(
+  "an experimental that is no object is left as it is: %j",
+  async (experimental) => {
+    session = pair({ serverCapabilities: { experimental } });
+    expect((await session.open()).result.capabilities.experimental).toEqual(experimental);
+  },
+);
+
+test("experimental capabilities of the backend's stay beside ours", async () => {
+  session = pair({ serverCapabilities: { experimental: { own: 1.5 } } });
+  expect((await session.open()).result.capabilities.experimental).toMatchObject({ own: 1.5, locate: { version: 1 } });
+});
+
+test("a refused initialize may be tried again", async () => {
+  session = pair({ handlers: { initialize: () => new Reply({ code: 1, message: "not now" }) } });
+  expect((await session.initialize()).error).toEqual({ code: 1, message: "not now" });
+  session.handlers["initialize"] = () => ({ capabilities: {} });
+  expect((await session.open()).result.capabilities.experimental.locate.version).toBe(1);
+});
+
+test("a Locate before the answer to initialize", async () => {
+  session = pair();
+  expect((await session.request("locate/resolve", locate)).error).toMatchObject({ code: -32002 });
+});
+
+test("a Locate before initialized: nothing of ours goes to the backend before the client's", async () => {
+  session = pair({ files: { "a.txt": "x" } });
+  await session.initialize();
+  const { error } = await session.request("locate/resolve", locate);
+  expect(error).toMatchObject({ code: -32002, message: expect.stringContaining("initialized") });
+});
+
+test("a Locate after shutdown", async () => {
+  session = pair();
+  await session.open();
+  await session.request("shutdown");
+  expect((await session.request("locate/resolve", locate)).error).toMatchObject({ code: -32600 });
+});
+
+test("an unknown locate method names those there are", async () => {
+  session = pair();
+  await session.open();
+  const { error } = await session.request("locate/howver", locate);
+  expect(error).toMatchObject({
+    code: -32601,
+    data: { kind: "unknown_method", methods: expect.arrayContaining(["locate/hover"]) },
+  });
+});
+
+test.each(["toString", "constructor", "__proto__"])("locate/%s is no method", async (name) => {
+  session = pair();
+  await session.open();
+  expect((await session.request(`locate/${name}`, locate)).error.data.kind).toBe("unknown_method");
+});
+
+test("a method name with escaped letters is read decoded", async () => {
+  session = pair();
+  await session.open();
+  session.fromClient('{"jsonrpc":"2.0","id":77,"method":"locate\\/nothing","params":{}}');
+  const { error } = await session.client.until(({ id }) => id === 77, "the answer");
+  expect(error.data.kind).toBe("unknown_method");
+});
+
+test("a backend that ends answers initialize with why, and its exit code is ours", async () => {
+  session = pair({ handlers: { initialize: () => session.die(3) } });
+  const { error } = await session.initialize();
+  expect(error).toMatchObject({ data: { kind: "backend_failed", exit_code: 3, stderr: ["last words"] } });
+  expect(await session.ended).toBe(3);
+});
+
+test("a backend that ends in the middle: what was asked of us is answered", async () => {
+  session = pair({ files: { "a.txt": "one two" }, handlers: { "textDocument/hover": () => session.die(4) } });
+  await session.open();
+  const { error } = await session.request("locate/hover", { locate: "a.txt@two" });
+  expect(error).toMatchObject({ code: -32803, data: { kind: "backend_failed", exit_code: 4 } });
+  expect(await session.ended).toBe(4);
+});
+
+test("a Locate that is no JSON", async () => {
+  session = pair();
+  await session.open();
+  session.fromClient('{"jsonrpc":"2.0","id":5,"method":"locate/hover","params":{,}}');
+  expect((await session.client.until(({ id }) => id === 5, "the answer")).error.code).toBe(-32700);
+});
+
+test("a large id, and a string that looks like a number, come back as they were", async () => {
+  session = pair();
+  await session.open();
+  session.fromClient('{"jsonrpc":"2.0","id":9007199254740993,"method":"locate/nothing","params":{}}');
+  session.fromClient('{"jsonrpc":"2.0","id":"7","method":"locate/nothing","params":{}}');
+  await session.client.until(({ id }) => id === "7", "the answer");
+  expect(session.client.bodies.some((body) => body.includes('"id":9007199254740993'))).toBe(true);
+});

@@ -1,0 +1,252 @@
+/** A client and a scripted backend on both sides of the proxy, in memory: for what a real server can't be made to do. */
+
+import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { PassThrough } from "node:stream";
+import { pathToFileURL } from "node:url";
+import type { BackendProcess, Exit } from "../../src/backend/process.js";
+import { type Servers, shippedServers } from "../../src/backend/servers.js";
+import { proxy } from "../../src/proxy.js";
+import { frameOf, frameSplitter } from "../../src/wire/frames.js";
+
+/** A JSON-RPC message, as these tests read it. */
+export interface Message {
+  readonly id?: string | number | null;
+  readonly method?: string;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  readonly params?: any;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  readonly result?: any;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  readonly error?: any;
+}
+
+/** What the backend answers to a request: a result, or `{ error }` in a Reply. */
+type Handler = (params: never, id: string | number) => unknown;
+
+export class Reply {
+  constructor(readonly error: { code: number; message: string; data?: unknown }) {}
+}
+
+/** Never answers. */
+export const silence = Symbol("silence");
+
+class Inbox {
+  readonly messages: Message[] = [];
+  readonly bodies: string[] = [];
+  #waiting: (() => void)[] = [];
+
+  take(body: Buffer): Message {
+    const text = body.toString("utf8");
+    const message = JSON.parse(text) as Message;
+    this.bodies.push(text);
+    this.messages.push(message);
+    for (const resume of this.#waiting.splice(0)) resume();
+    return message;
+  }
+
+  /** The first message, come or to come, that fits. */
+  async until(fits: (message: Message) => boolean, what: string): Promise<Message> {
+    const deadline = Date.now() + 5000;
+    for (;;) {
+      const found = this.messages.find(fits);
+      if (found) return found;
+      if (Date.now() > deadline) {
+        throw new Error(`${what} never came; there were:\n${this.bodies.map((body) => body.slice(0, 300)).join("\n")}`);
+      }
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, 100);
+        this.#waiting.push(() => {
+          clearTimeout(timer);
+          resolve();
+        });
+      });
+    }
+  }
+}
+
+export interface PairOptions {
+  readonly capabilities?: object;
+  readonly serverCapabilities?: object;
+  readonly serverInfo?: object;
+  readonly files?: Readonly<Record<string, string | Buffer>>;
+  readonly handlers?: Readonly<Record<string, Handler>>;
+  readonly command?: readonly string[];
+  readonly servers?: Servers;
+}
+
+const everything = {
+  positionEncoding: "utf-16",
+  textDocumentSync: { openClose: true, change: 2 },
+  hoverProvider: true,
+  definitionProvider: true,
+  referencesProvider: true,
+  renameProvider: true,
+  completionProvider: {},
+  codeActionProvider: true,
+  documentSymbolProvider: true,
+  documentFormattingProvider: true,
+  selectionRangeProvider: true,
+  callHierarchyProvider: true,
+  documentHighlightProvider: true,
+};
+
+export type Pair = ReturnType<typeof pair>;
+
+/** A client and a backend; nothing has been said yet. */
+export function pair(options: PairOptions = {}) {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), "locate-")));
+  const paths = Object.keys(options.files ?? {});
+  const write = (path: string, content: string | Buffer) => {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), content);
+  };
+  for (const path of paths) write(path, options.files?.[path] ?? "");
+  const uri = (path: string) => pathToFileURL(join(root, path)).href;
+
+  const input = new PassThrough();
+  const output = new PassThrough();
+  const stdin = new PassThrough();
+  const stdout = new PassThrough();
+  let exit: (how: Exit) => void = () => {};
+  const exited = new Promise<Exit>((resolve) => {
+    exit = resolve;
+  });
+  const die = (code: number) => {
+    stdout.end();
+    exit({ code, signal: null });
+  };
+  const backendProcess: BackendProcess = {
+    command: options.command ?? ["vscode-json-language-server"], // one whose answers are never waited for
+    pid: undefined,
+    stdin,
+    stdout,
+    lastWords: () => ["last words"],
+    exited,
+    stop: () => {
+      stdin.end();
+      die(0);
+      return exited;
+    },
+  };
+  const logged: string[] = [];
+  const { ended, stop } = proxy({
+    input,
+    output,
+    backend: backendProcess,
+    servers: options.servers ?? shippedServers(),
+    log: (line) => logged.push(line),
+  });
+
+  const client = new Inbox();
+  const backend = new Inbox();
+  const handlers: Record<string, Handler> = {
+    initialize: () => ({
+      capabilities: { ...everything, ...options.serverCapabilities },
+      ...(options.serverInfo ? { serverInfo: options.serverInfo } : {}),
+    }),
+    shutdown: () => null,
+    ...options.handlers,
+  };
+  const fromBackend = (message: object | string) =>
+    stdout.write(frameOf(typeof message === "string" ? message : JSON.stringify({ jsonrpc: "2.0", ...message })));
+  const fromClient = (message: object | string) =>
+    input.write(frameOf(typeof message === "string" ? message : JSON.stringify({ jsonrpc: "2.0", ...message })));
+
+  output.on("data", frameSplitter(collecting((body) => client.take(body))));
+  stdin.on(
+    "data",
+    frameSplitter(
+      collecting((body) => {
+        const { method, id, params } = backend.take(body);
+        if (method === "exit") die(0);
+        if (method === undefined || id === undefined || id === null) return;
+        const handler = handlers[method];
+        if (!handler) return fromBackend({ id, error: { code: -32601, message: `no ${method}` } });
+        Promise.resolve(handler(params as never, id)).then((result) => {
+          if (result === silence) return;
+          fromBackend(result instanceof Reply ? { id, error: result.error } : { id, result: result ?? null });
+        });
+      }),
+    ),
+  );
+
+  let lastId = 0;
+  const request = async (method: string, params?: unknown): Promise<Message> => {
+    const id = ++lastId;
+    fromClient({ id, method, ...(params === undefined ? {} : { params }) });
+    return client.until((message) => message.method === undefined && message.id === id, `the answer to ${method}`);
+  };
+  const initialize = () =>
+    request("initialize", {
+      processId: null,
+      rootUri: pathToFileURL(root).href,
+      workspaceFolders: [{ uri: pathToFileURL(root).href, name: "root" }],
+      capabilities: options.capabilities ?? fullCapabilities,
+    });
+  const open = async () => {
+    const answer = await initialize();
+    fromClient({ method: "initialized", params: {} });
+    return answer;
+  };
+  const didOpen = (path: string, text: string, languageId = "plaintext") =>
+    fromClient({
+      method: "textDocument/didOpen",
+      params: { textDocument: { uri: uri(path), languageId, version: 1, text } },
+    });
+  let version = 1;
+  const didChange = (path: string, contentChanges: readonly object[]) =>
+    fromClient({
+      method: "textDocument/didChange",
+      params: { textDocument: { uri: uri(path), version: ++version }, contentChanges },
+    });
+
+  return {
+    root,
+    uri,
+    write,
+    client,
+    backend,
+    handlers,
+    fromBackend,
+    fromClient,
+    request,
+    initialize,
+    open,
+    didOpen,
+    didChange,
+    die,
+    stop,
+    ended,
+    logged,
+    input,
+    output,
+    stdout,
+    /** Ends the session; to be awaited at the end of each test. */
+    async close() {
+      input.end();
+      return ended;
+    },
+  };
+}
+
+export const fullCapabilities = {
+  textDocument: {
+    documentSymbol: { hierarchicalDocumentSymbolSupport: true, dynamicRegistration: true },
+    synchronization: { didSave: true },
+  },
+  workspace: { configuration: true, workspaceFolders: true, applyEdit: true },
+  window: { workDoneProgress: true, showMessage: {} },
+  experimental: { serverStatusNotification: true },
+};
+
+function collecting(take: (body: Buffer) => void) {
+  return {
+    decide: () => ({ kind: "see" as const, see: take }),
+    pass: () => {},
+    stray: (bytes: Buffer) => {
+      throw new Error(`stray: ${bytes.toString()}`);
+    },
+  };
+}

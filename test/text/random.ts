@@ -1,0 +1,55 @@
+/** Seeded random texts, for laws: the seed is in the name of each test, so a failure can be run again. */
+
+export type Random = (below: number) => number;
+
+/** A small generator of whole numbers (mulberry32): the same seed gives the same numbers everywhere. */
+export function randomFrom(seed: number): Random {
+  let state = seed;
+  return (below) => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296) * below);
+  };
+}
+
+/** Runs a law once per seed. */
+export function law(name: string, seeds: number, body: (random: Random) => void): void {
+  for (let seed = 1; seed <= seeds; seed++) test(`${name} (seed ${seed})`, () => body(randomFrom(seed)));
+}
+
+export function pick<T>(random: Random, choices: readonly T[]): T {
+  return choices[random(choices.length)] as T;
+}
+
+const pieces = [
+  "a",
+  "b",
+  " ",
+  "foo",
+  "é",
+  "€",
+  "💣",
+  "\ud83d",
+  "\udca3",
+  "\n",
+  "\r",
+  "\r\n",
+  "\n\r",
+  "\t",
+  "x".repeat(9),
+];
+
+/** A text of up to `most` pieces: words, characters of every width, lone surrogates, all line ends. */
+export function randomText(random: Random, most: number): string {
+  let text = "";
+  for (let left = random(most + 1); left > 0; left--) text += pick(random, pieces);
+  return text;
+}
+
+/** Two offsets of a text, ascending, mostly near each other. */
+export function randomStretch(random: Random, length: number): { from: number; to: number } {
+  const from = random(length + 1);
+  const to = Math.min(length, from + random(random(4) === 0 ? length + 1 : 6));
+  return { from, to };
+}

@@ -1,0 +1,57 @@
+import { isAnswerWithoutId, readEnvelope } from "../../src/wire/envelope.js";
+
+const read = (json: string, whole = true) => readEnvelope(Buffer.from(json), whole);
+const none = undefined;
+
+describe("of a whole body", () => {
+  test.each([
+    ['{"jsonrpc":"2.0","id":7,"method":"a/b","params":{}}', "a/b", "7"],
+    ['{"method":"a/b","params":{"id":3},"id":7}', "a/b", "7"],
+    ['{"params":{"method":"x","id":1},"id":"s","method":"a/b"}', "a/b", '"s"'],
+    ['{"jsonrpc":"2.0","method":"$/x"}', "$/x", none],
+    ['{"jsonrpc":"2.0","method":"a\\/b","id":1}', "a/b", "1"],
+    ['{"jsonrpc":"2.0","\\u006dethod":"a/b","id":1}', "a/b", "1"],
+    ['{"jsonrpc":"2.0","id":7,"result":{"method":"no","id":8}}', none, "7"],
+    ['{"jsonrpc":"2.0","result":{"method":"no","id":8},"id":7}', none, "7"],
+    ['{"jsonrpc":"2.0","result":[{"id":8}],"id":7}', none, "7"],
+    ['{"jsonrpc":"2.0","result":null,"id":"a b"}', none, '"a b"'],
+    ['{"jsonrpc":"2.0","result":"\\"id\\":9}","id":7}', none, "7"],
+    ['{"jsonrpc":"2.0","id":7,"result":"x\\"id\\":9}"}', none, "7"],
+    ['{"result":{"id":8},"id":7,"jsonrpc":"2.0"}', none, "7"],
+    ['{"error":{"code":-1,"message":"m"},"id":7}', none, "7"],
+    ['{"id":9007199254740993,"result":1}', none, "9007199254740993"],
+    [' \n{ "id" : 7 , "method" : "m" }', "m", "7"],
+    ['{"jsonrpc":"2.0","id":null,"error":{"code":1}}', none, "null"],
+  ])("%s", (json, method, id) => expect(read(json)).toEqual({ method, id }));
+
+  test.each(["", "[]", "null", '"method"', "{", '{"a":1', '{"a" 1}', "{]", "garbage", '{"method":'])(
+    "no envelope in %s",
+    (json) => expect(read(json)).toBeUndefined(),
+  );
+});
+
+describe("of the first bytes", () => {
+  const more = `"params":{"text":"${"x".repeat(600)}`;
+  test("a request is told before its params", () => {
+    expect(read(`{"jsonrpc":"2.0","id":7,"method":"m",${more}`, false)).toEqual({ method: "m", id: "7" });
+  });
+  test("a notification is told without its params", () => {
+    expect(read(`{"jsonrpc":"2.0","method":"m",${more}`, false)).toEqual({ method: "m", id: undefined });
+  });
+  test("a response is told by its id", () => {
+    expect(read(`{"jsonrpc":"2.0","id":7,"result":{"text":"${"x".repeat(600)}`, false)).toEqual({
+      method: undefined,
+      id: "7",
+    });
+    expect(read(`{"jsonrpc":"2.0","id":7,"result":"${"x".repeat(600)}`, false)).toEqual({ method: undefined, id: "7" });
+  });
+  test("params before the method: can't be told yet", () => {
+    expect(read(`{"jsonrpc":"2.0",${more}`, false)).toBeUndefined();
+  });
+  test("a result before the id: a response, whose is not told yet", () => {
+    const head = `{"jsonrpc":"2.0","result":{"text":"${"x".repeat(600)}`;
+    expect(read(head, false)).toBeUndefined();
+    expect(isAnswerWithoutId(Buffer.from(head))).toBe(true);
+    expect(isAnswerWithoutId(Buffer.from('{"jsonrpc":"2.0","params":{'))).toBe(false);
+  });
+});

@@ -1,0 +1,160 @@
+import { frameOf, frameSplitter, passes, type Verdict } from "../../src/wire/frames.js";
+import { law } from "../text/random.js";
+
+/** Runs bytes through a splitter; the verdict on each frame is chosen by its body. */
+function split(chunks: readonly Buffer[], decide: (body: string, whole: boolean) => Verdict = () => passes) {
+  const passed: Buffer[] = [];
+  const strays: string[] = [];
+  let open = false;
+  const push = frameSplitter({
+    decide: (head, whole) => decide(head.toString("utf8"), whole),
+    pass(bytes, isOpen) {
+      passed.push(bytes);
+      open = isOpen;
+    },
+    stray: (bytes) => strays.push(bytes.toString("utf8")),
+  });
+  for (const chunk of chunks) push(chunk);
+  return { passed: Buffer.concat(passed).toString("utf8"), strays, open, writes: passed.length };
+}
+
+const bytesOf = (text: string) => Array.from(Buffer.from(text), (byte) => Buffer.of(byte));
+
+describe("frames that pass", () => {
+  const frames = `${frameOf('{"a":1}')}${frameOf("{}")}${frameOf('"💣"')}`;
+
+  test("leave with the bytes they came in with, in one write a chunk", () => {
+    const { passed, open, writes } = split([Buffer.from(frames)]);
+    expect(passed).toBe(frames);
+    expect(writes).toBe(1);
+    expect(open).toBe(false);
+  });
+
+  test("come one byte at a time", () => {
+    expect(split(bytesOf(frames)).passed).toBe(frames);
+  });
+
+  test("an empty body is a frame", () => {
+    const seen: string[] = [];
+    split([frameOf(""), frameOf("{}")], (body) => ({ kind: "see", see: () => seen.push(body) }));
+    expect(seen).toEqual(["", "{}"]);
+  });
+
+  test("a large one streams: what is here leaves before the rest has come, and leaves the stream open", () => {
+    const large = frameOf(`"${"x".repeat(100_000)}"`);
+    const { passed, open } = split([large.subarray(0, 60_000)]);
+    expect(passed.length).toBe(60_000);
+    expect(open).toBe(true);
+  });
+
+  test.each([
+    ["lower case", "content-length: 2\r\n\r\n{}"],
+    ["no space", "Content-Length:2\r\n\r\n{}"],
+    [
+      "a further header behind",
+      "Content-Length: 2\r\nContent-Type: application/vscode-jsonrpc; charset=utf-8\r\n\r\n{}",
+    ],
+    ["a further header before", "Content-Type: x\r\nContent-Length: 2\r\n\r\n{}"],
+    ["a header nobody knows", "X-Trace: 1\r\nContent-Length: 2\r\n\r\n{}"],
+    ["leading zeros", "Content-Length: 002\r\n\r\n{}"],
+  ])("header with %s", (_title, frame) => {
+    const bodies: string[] = [];
+    const result = split([Buffer.from(frame)], (body) => {
+      bodies.push(body);
+      return passes;
+    });
+    expect(result).toMatchObject({ passed: frame, strays: [] });
+    expect(bodies).toEqual(["{}"]);
+    expect(split(bytesOf(frame))).toMatchObject({ passed: frame, strays: [] });
+  });
+
+  test.each([
+    ["a line", "INFO: started\n"],
+    ["without line end", "started"],
+    ["with CRLF", "INFO: started\r\n"],
+    ["with a blank line", "a\r\n\r\nb\r\n\r\n"],
+    ["about lengths", "Content-Length: many\r\n\r\n"],
+    ["a negative length", "Content-Length: -2\r\n\r\n"],
+  ])("stray text is dropped, whatever it is: %s", (_title, stray) => {
+    const { passed, strays } = split([Buffer.from(`${stray}${frameOf("{}")}${frameOf("[]")}`)]);
+    // A line that reads like a header cannot be told from one.
+    expect(passed.endsWith(`${frameOf("{}")}${frameOf("[]")}`)).toBe(true);
+    expect(strays.join("") + passed).toBe(`${stray}${frameOf("{}")}${frameOf("[]")}`);
+  });
+
+  test("endless text without a header is not kept", () => {
+    const { strays } = split([Buffer.from("x".repeat(200_000))]);
+    expect(strays.join("").length).toBeGreaterThan(190_000);
+  });
+});
+
+describe("frames that are held", () => {
+  const take = (instead: string | undefined): Verdict => ({
+    kind: "take",
+    take: ({ bytes, body }) => {
+      expect(bytes.toString("utf8")).toBe(frameOf(body).toString("utf8"));
+      return instead === undefined ? undefined : frameOf(instead);
+    },
+  });
+
+  test("one taken is gone, its neighbours stay", () => {
+    const all = `${frameOf("1")}${frameOf("2")}${frameOf("3")}`;
+    const decide = (body: string) => (body === "2" ? take(undefined) : passes);
+    expect(split([Buffer.from(all)], decide).passed).toBe(`${frameOf("1")}${frameOf("3")}`);
+    expect(split(bytesOf(all), decide).passed).toBe(`${frameOf("1")}${frameOf("3")}`);
+  });
+
+  test("what stands in its place leaves in order", () => {
+    const all = `${frameOf("1")}${frameOf("2")}${frameOf("3")}`;
+    const decide = (body: string) => (body === "2" ? take("two") : passes);
+    expect(split(bytesOf(all), decide).passed).toBe(`${frameOf("1")}${frameOf("two")}${frameOf("3")}`);
+  });
+
+  test("one that can't be told by its head is asked about again when it is whole", () => {
+    const long = `"${"y".repeat(5000)}"`;
+    const asked: boolean[] = [];
+    const decide = (_body: string, whole: boolean): Verdict => {
+      asked.push(whole);
+      return whole ? passes : { kind: "hold" };
+    };
+    const bytes = frameOf(long);
+    expect(split([bytes.subarray(0, 1000), bytes.subarray(1000)], decide).passed).toBe(bytes.toString());
+    expect(asked).toEqual([false, true]);
+  });
+});
+
+law("whatever the chunks: passed bytes equal received bytes, seen bodies are the bodies", 100, (random) => {
+  const count = 1 + random(8);
+  const bodies = Array.from({ length: count }, () => "x".repeat(random(3) === 0 ? random(5000) : random(30)));
+  const all = Buffer.concat(bodies.map((body) => frameOf(body)));
+  const chunks: Buffer[] = [];
+  for (let at = 0; at < all.length; ) {
+    const size = 1 + random(random(2) === 0 ? 20 : 2000);
+    chunks.push(all.subarray(at, at + size));
+    at += size;
+  }
+  const seen: string[] = [];
+  const kinds = bodies.map(() => random(4));
+  let n = 0;
+  const deciding = new Map<number, Verdict>();
+  let held = -1;
+  const { passed, strays } = split(chunks, (_body, whole) => {
+    const index = held >= 0 ? held : n++;
+    held = -1;
+    const see = (body: Buffer) => seen.push(body.toString());
+    const verdict: Verdict =
+      kinds[index] === 0
+        ? { kind: "see", see }
+        : kinds[index] === 1
+          ? { kind: "take", take: (frame) => (see(frame.body), frame.bytes) }
+          : kinds[index] === 2 && !whole
+            ? { kind: "hold" }
+            : { kind: "see", see };
+    if (verdict.kind === "hold") held = index;
+    deciding.set(index, verdict);
+    return verdict;
+  });
+  expect(strays).toEqual([]);
+  expect(passed).toBe(all.toString());
+  expect(seen).toEqual(bodies);
+});

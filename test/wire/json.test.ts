@@ -1,0 +1,78 @@
+import { find, findAll, put, splice, stringAt } from "../../src/wire/json.js";
+import { law, type Random } from "../text/random.js";
+
+const at = (json: string, path: string[]) => {
+  const bytes = Buffer.from(json);
+  const span = find(bytes, path);
+  return span && bytes.toString("utf8", span.from, span.to);
+};
+
+test.each([
+  ['{"a":{"b":1}}', ["a", "b"], "1"],
+  ['{ "a" : { "b" : [ 1, 2 ] } }', ["a", "b"], "[ 1, 2 ]"],
+  ['{"x":"}{","a":"\\"a\\":2","b":true}', ["b"], "true"],
+  ['{"a":1,"a":2}', ["a"], "2"],
+  ['{"\\u0061":3}', ["a"], "3"],
+  ['{"a":"💣\\\\","b":"é"}', ["b"], '"é"'],
+  ['{"a":{}}', ["a", "b"], undefined],
+  ["[1]", ["a"], undefined],
+  ['{"a":', ["a"], undefined],
+])("in %s at %j: %s", (json, path, value) => expect(at(json, path)).toBe(value));
+
+test("a star stands for each element", () => {
+  const json = Buffer.from('{"r":[{"u":"a"},{"v":1},{"u":"b,]"}]}');
+  expect(findAll(json, ["r", "*", "u"]).map((span) => stringAt(json, span))).toEqual(["a", "b,]"]);
+  expect(findAll(json, ["x", "*", "u"])).toEqual([]);
+});
+
+test("splices leave everything else as it is", () => {
+  const json = Buffer.from('{"a":1.0,"b":1e2}');
+  const span = find(json, ["a"]) as { from: number; to: number };
+  expect(splice(json, [{ ...span, bytes: Buffer.from("null") }]).toString()).toBe('{"a":null,"b":1e2}');
+});
+
+test.each([
+  ['{"a":1.0}', ["a"], '{"a":7}'],
+  ['{"b":1.0}', ["a"], '{"a":7,"b":1.0}'],
+  ["{}", ["a", "b"], '{"a":{"b":7}}'],
+  ['{"a":null}', ["a", "b"], '{"a":{"b":7}}'],
+  ['{"a":{"x":1e3}}', ["a", "b"], '{"a":{"b":7,"x":1e3}}'],
+  ['{"a":[]}', ["a", "b"], undefined],
+  ['{"a":"s"}', ["a", "b"], undefined],
+])("put into %s at %j: %s", (json, path, value) => expect(put(Buffer.from(json), path, 7)?.toString()).toBe(value));
+
+law("find agrees with JSON.parse on any JSON", 100, (random) => {
+  const value = anyValue(random, 4);
+  const json = Buffer.from(JSON.stringify(value, undefined, random(3)));
+  const walk = (part: unknown, path: string[]): void => {
+    if (typeof part !== "object" || part === null || Array.isArray(part)) return;
+    for (const [key, inner] of Object.entries(part)) {
+      const span = find(json, [...path, key]);
+      expect(span && JSON.parse(json.toString("utf8", span.from, span.to))).toEqual(inner);
+      walk(inner, [...path, key]);
+    }
+  };
+  walk(value, []);
+});
+
+function anyValue(random: Random, depth: number): unknown {
+  const strings = ["", "a", '"', "\\", "{", "}]", '"id":1}', "é", "💣", "\n", "x".repeat(50)];
+  const any = () => strings[random(strings.length)] as string;
+  switch (random(depth > 0 ? 7 : 5)) {
+    case 0:
+      return null;
+    case 1:
+      return random(2) === 0;
+    case 2:
+      return random(1000) / 10;
+    case 3:
+    case 4:
+      return any();
+    case 5:
+      return Array.from({ length: random(4) }, () => anyValue(random, depth - 1));
+    default:
+      return Object.fromEntries(
+        Array.from({ length: random(4) }, () => [any() + random(9), anyValue(random, depth - 1)]),
+      );
+  }
+}

@@ -127,7 +127,6 @@ export async function startPeer(server: readonly string[], options: PeerOptions)
       try {
         await request("shutdown");
         await connection.sendNotification("exit");
-        connection.end();
         const code = await patient(child.exit, "the exit");
         if (code !== expectedCode) throw new Error(`exit code ${code}, expected ${expectedCode}${child.said()}`);
       } finally {

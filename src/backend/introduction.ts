@@ -76,13 +76,19 @@ export function versionOf(path: string, timeout: number): Promise<string | null>
       ["--version"],
       { ...options, shell },
       (error, stdout, stderr) => {
-        const version = /\d+\.\d+[\w.+-]*/.exec(`${stdout}\n${stderr}`)?.[0];
-        resolve(error === null ? (version ?? null) : null);
+        resolve(error === null ? versionIn(`${stdout}\n${stderr}`) : null);
       },
     );
     child.stdin?.on("error", () => {});
     child.stdin?.end();
   });
+}
+
+/** The first dotted number of a text: `clangd version 14.0.6 linux` is 14.0.6. */
+export function versionIn(text: string): string | null {
+  // gopls 0.22 says all that it was built from, as JSON in the string: Go's own version first, its own last.
+  const own = text.startsWith("{") ? /"Version":"([^"]*)"\}$/.exec(text)?.[1] : undefined;
+  return /\d+\.\d+[\w.+-]*/.exec(own ?? text)?.[0] ?? null;
 }
 
 interface InitializeResult {
@@ -123,7 +129,7 @@ async function converse(
   );
   return {
     serverName: typeof name === "string" ? name : null,
-    serverVersion: typeof version === "string" ? version : null,
+    serverVersion: typeof version === "string" ? versionIn(version) : null,
     encoding: typeof encoding === "string" ? encoding : "utf-16",
     methods: [...new Set([...methodsOf(capabilities), ...registered])].sort(),
   };

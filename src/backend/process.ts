@@ -112,9 +112,16 @@ export function backendFailed(backend: Pick<BackendProcess, "command" | "lastWor
   const how = signal === null ? `with exit code ${code}` : `by ${signal}`;
   const stderr = backend.lastWords();
   const words =
-    stderr.length === 0 ? "It wrote nothing to stderr." : `Last on its stderr: ${stderr.slice(-5).join(" ⏎ ")}`;
+    stderr.length === 0 ? "It wrote nothing to stderr." : `Last on its stderr: ${worthTelling(stderr).join(" ⏎ ")}`;
   const message = `The language server \`${backend.command.join(" ")}\` has ended, ${how}. ${words}`;
   return new LocateError("backend_failed", message, { command: backend.command, exit_code: code, signal, stderr });
+}
+
+/** What is wrong is often said before the stack trace that ends it. */
+function worthTelling(lines: readonly string[]): readonly string[] {
+  const last = lines.slice(-5);
+  const fault = lines.slice(0, -5).find((line) => /\b(?:error|fatal|panic|cannot|not found)\b/i.test(line));
+  return fault === undefined ? last : [fault, "…", ...last.slice(1)];
 }
 
 /** Passes stderr on and keeps the end of it. */

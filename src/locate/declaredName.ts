@@ -1,6 +1,7 @@
 /** Where a symbol's name stands in its declaration. */
 import { isSpaceAt, isWordAt } from "./characters.js";
 import { behindComments } from "./comments.js";
+import { isDataLanguage } from "./language.js";
 import { readName } from "./names.js";
 import type { SymbolNode } from "./symbols.js";
 
@@ -11,7 +12,7 @@ import type { SymbolNode } from "./symbols.js";
 export function declaredNameOf(node: SymbolNode, text: string, language: string): number {
   const nameFrom = Math.max(0, Math.min(node.nameFrom, text.length));
   const nameTo = Math.max(nameFrom, Math.min(node.nameTo, text.length));
-  const names = namesOf(node.name);
+  const names = namesOf(node.name, isDataLanguage(language));
   for (const name of names) {
     if (nameTo - nameFrom !== name.length || !text.startsWith(name, nameFrom)) continue;
     return nameFrom;
@@ -32,11 +33,11 @@ export function declaredNameOf(node: SymbolNode, text: string, language: string)
   return nameFrom;
 }
 
-/** What the name may look like in the text, the fullest form first. */
-function namesOf(name: string): string[] {
-  const plain = readName(name, false).plain.at(-1) ?? "";
-  const data = readName(name, true).plain.at(-1) ?? "";
-  return [...new Set([name.trim(), data, plain])].filter((each) => each !== "");
+/** What the name may look like in the text, likeliest first. Of `Foo::run` it is `run` that is declared. */
+function namesOf(name: string, isData: boolean): string[] {
+  const { raw, plain } = readName(name, isData);
+  const last = plain.at(-1) ?? "";
+  return [...new Set(plain.length > 1 ? [last, raw] : [raw, last])].filter((each) => each !== "");
 }
 
 /** Occurrences looked at before a name is taken to be absent: in a long declaration it may be part of many words. */

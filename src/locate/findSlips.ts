@@ -49,10 +49,12 @@ const rewrites: readonly Rewrite[] = [
     says: (changed, isThere) =>
       `\`...\` is no wildcard, it is looked for as it stands. Write one unbroken stretch${isThere ? `, such as ${quoted(changed)}` : ""}.`,
   },
-  {
-    change: (find) => (/["'“”‘’`]/.test(find) ? find.replace(/["'“”‘’`]/g, (mark) => otherQuotes[mark] ?? mark) : null),
-    says: (changed, isThere) => (isThere ? `The text has other quotes. Write ${quoted(changed)}.` : null),
-  },
+  ...[straightened, swapped, (find: string) => swapped(straightened(find))].map(
+    (change): Rewrite => ({
+      change,
+      says: (changed, isThere) => (isThere ? `The text has other quotes. Write ${quoted(changed)}.` : null),
+    }),
+  ),
   {
     change: (find) => (/\\["'`\\]/.test(find) ? find.replace(/\\(["'`\\])/g, "$1") : null),
     says: (changed, isThere) => (isThere ? `The text has no backslashes there. Write ${quoted(changed)}.` : null),
@@ -72,15 +74,14 @@ const rewrites: readonly Rewrite[] = [
   },
 ];
 
-const otherQuotes: Readonly<Record<string, string>> = {
-  '"': "'",
-  "'": '"',
-  "“": '"',
-  "”": '"',
-  "‘": "'",
-  "’": "'",
-  "`": "'",
-};
+/** Typographic quotes as code has them. */
+function straightened(find: string): string {
+  return find.replace(/[“”„]/g, '"').replace(/[‘’]/g, "'");
+}
+
+function swapped(find: string): string {
+  return find.replace(/["'`]/g, (mark) => (mark === "'" ? '"' : "'"));
+}
 
 const entities: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", quot: '"', "#39": "'" };
 

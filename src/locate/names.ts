@@ -72,7 +72,10 @@ function lastFor(text: string): number {
   return -1;
 }
 
-/** Cuts a name at its separators and drops argument lists, generic arguments, types and arity. */
+/**
+ * Cuts a name at its separators and drops argument lists, generic arguments, types and arity. Empty where it ends in an index, which is
+ * no part of a name: `f[1]`.
+ */
 function segmentsOf(name: string): string[] {
   const receiver = /^\(\s*(?:\w+\s+)?\*?\s*([^()]+)\)\s*\.(.+)$/.exec(name);
   if (receiver !== null) return [...segmentsOf(receiver[1] ?? ""), ...segmentsOf(receiver[2] ?? "")];
@@ -93,6 +96,7 @@ function segmentsOf(name: string): string[] {
       segment = name.slice(at + 1, close);
       at = close + 1;
     } else if (character === "(" && segment.trim() !== "") break;
+    else if (/^\[(?:\d+|"[^"]*"|'[^']*')\]/.test(name.slice(at, at + 200))) return [];
     else if ((character === "<" || character === "[") && segment.trim() !== "") at = closeOf(name, at) + 1;
     else if (/^\s*:(?!:)\s/.test(name.slice(at, at + 8)) || /^\s+(?:->|=>|=|\{|where\s)/.test(name.slice(at, at + 8)))
       break;

@@ -15,7 +15,7 @@ export function answerClient(connection: MessageConnection, session: Session): v
 async function answer(method: string, params: unknown, session: Session, token: CancellationToken): Promise<unknown> {
   try {
     refuseOutside(session.phase);
-    return await Promise.race([perform(method, params, session, token), cancelled(token), session.backend.gone]);
+    return await session.whileAlive(Promise.race([perform(method, params, session, token), cancelled(token)]));
   } catch (error) {
     return responseError(error, method, session);
   }

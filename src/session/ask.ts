@@ -37,13 +37,16 @@ export async function ask(question: Question, session: Session, token: Cancellat
 async function askOnce({ method, params }: Question, session: Session, token: CancellationToken): Promise<RawJson> {
   const { backend } = await session.asking.conversations();
   const stop = new CancellationTokenSource();
-  const relayed = token.onCancellationRequested(() => stop.cancel());
   let timer: NodeJS.Timeout | undefined;
+  const relayed = token.onCancellationRequested(() => {
+    stop.cancel();
+    clearTimeout(timer); // nobody waits any longer, whether or not the backend still answers
+  });
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => {
       stop.cancel();
       reject(timedOut(method, session));
-    }, PATIENCE_MS);
+    }, PATIENCE_MS).unref();
   });
   const answer = new Promise<RawJson>((resolve, reject) => {
     session.toBackend.between(() => {
@@ -56,7 +59,7 @@ async function askOnce({ method, params }: Question, session: Session, token: Ca
     });
   });
   try {
-    return await session.asking.awaiting(Promise.race([answer, late, session.backend.gone]));
+    return await session.asking.awaiting(Promise.race([answer, late]));
   } finally {
     clearTimeout(timer);
     relayed.dispose();

@@ -89,9 +89,9 @@ async function diagnosticsOf(
     ).catch(() => undefined);
     return (report?.parse() as { items?: readonly Diagnostic[] } | undefined)?.items ?? [];
   }
-  const isNew = document.owner === "proxy" && !diagnostics.of(document.key);
-  if (isNew) {
-    const first = diagnostics.next(document.key, FIRST_DIAGNOSTICS_MS);
+  const age = session.unopened.ageOf(document) ?? FIRST_DIAGNOSTICS_MS;
+  if (age < FIRST_DIAGNOSTICS_MS && !diagnostics.of(document.key)) {
+    const first = diagnostics.next(document.key, FIRST_DIAGNOSTICS_MS - age);
     session.toBackend.between(open);
     await first;
   }

@@ -47,6 +47,8 @@ export interface Session {
   respond(id: string, outcome: { readonly result: unknown } | { readonly error: unknown }): void;
   /** Whether a response of the backend's may be one that does not just pass. */
   awaitsAnswers(): boolean;
+  /** That work, or why the backend has ended meanwhile. */
+  whileAlive<T>(work: Promise<T>): Promise<T>;
   /** The backend is gone: whoever waits for it hears why. */
   fail(why: LocateError): void;
 }
@@ -73,8 +75,6 @@ export interface Backend {
   readonly registrations: Map<string, string>;
   /** From the answer to initialize on. */
   readiness: ReadinessWatch | undefined;
-  /** Rejects once it is gone. */
-  readonly gone: Promise<never>;
 }
 
 export interface SessionOptions {
@@ -87,11 +87,8 @@ export interface SessionOptions {
 
 export function openSession({ toClient, toBackend, command, servers, log }: SessionOptions): Session {
   const began = Date.now();
-  let fail: (why: LocateError) => void = () => {};
-  const gone = new Promise<never>((_resolve, reject) => {
-    fail = reject;
-  });
-  gone.catch(() => {}); // it is no error that nobody was waiting
+  let failure: LocateError | undefined;
+  const hopeful = new Set<(why: LocateError) => void>();
   const known = recogniseServer(servers, command);
   const client: Client = { initializeId: undefined, capabilities: {}, roots: { folders: [], others: [process.cwd()] } };
   const backend: Backend = {
@@ -103,7 +100,6 @@ export function openSession({ toClient, toBackend, command, servers, log }: Sess
     encoding: "utf-16",
     registrations: new Map(),
     readiness: undefined,
-    gone,
   };
 
   const know = (path: string, uri: string) => void knownFiles.note(path, uri, began);
@@ -148,9 +144,16 @@ export function openSession({ toClient, toBackend, command, servers, log }: Sess
     notify,
     respond: (id, outcome) => toClient.send(frameOf(`{"jsonrpc":"2.0","id":${id},${JSON.stringify(outcome).slice(1)}`)),
     awaitsAnswers: () => session.phase === "initializing" || session.asking.awaits || session.translations.size > 0,
+    whileAlive: (work) =>
+      new Promise((resolve, reject) => {
+        if (failure) return reject(failure);
+        hopeful.add(reject);
+        work.then(resolve, reject).finally(() => hopeful.delete(reject));
+      }),
     fail(why) {
+      failure = why;
       backend.readiness?.end(why);
-      fail(why);
+      for (const reject of hopeful) reject(why);
     },
   };
   return session;

@@ -32,7 +32,8 @@ export interface UnopenedHost {
 interface Entry {
   readonly path: string;
   document: OpenDocument;
-  atBackend: boolean;
+  /** Since when it is open at the backend, if it is. */
+  openedAt: number | undefined;
   usedAt: number;
 }
 
@@ -60,17 +61,24 @@ export class Unopened {
   /** Tells the backend of a document of ours, if it is to be told and wasn't yet. To be called in the turn its request is sent in. */
   openAtBackend(document: OpenDocument): void {
     const entry = this.#entries.get(document.key);
-    if (!entry || entry.document !== document || entry.atBackend || !this.#host.wants().open) return;
-    const atBackend = [...this.#entries.values()].filter((other) => other.atBackend);
+    if (!entry || entry.document !== document || entry.openedAt !== undefined || !this.#host.wants().open) return;
+    const atBackend = [...this.#entries.values()].filter((other) => other.openedAt !== undefined);
     if (atBackend.length >= MOST_OPEN) {
       this.#close(atBackend.reduce((oldest, other) => (other.usedAt < oldest.usedAt ? other : oldest)));
     }
     const { uri, languageId, version, text } = document;
     this.#host.notify("textDocument/didOpen", { textDocument: { uri, languageId, version, text: text.text } });
-    entry.atBackend = true;
+    entry.openedAt = Date.now();
     this.#host.opened(entry.path, uri);
     this.#hushed.add(document.key);
     this.#sweeper ??= setInterval(() => this.#sweep(), KEEP_MS / 5).unref();
+  }
+
+  /** For how many milliseconds the backend has had a document of ours open; undefined where it is not ours. */
+  ageOf(document: OpenDocument): number | undefined {
+    const entry = this.#entries.get(document.key);
+    if (entry?.document !== document) return undefined;
+    return entry.openedAt === undefined ? 0 : Date.now() - entry.openedAt;
   }
 
   /** The client is about to open that document: closes ours, wherever it is known by this or another name. */
@@ -121,7 +129,7 @@ export class Unopened {
       text: Document.of(text),
       owner: "proxy",
     });
-    const entry: Entry = { path, document, atBackend: false, usedAt: Date.now() };
+    const entry: Entry = { path, document, openedAt: undefined, usedAt: Date.now() };
     this.#entries.set(key, entry);
     return entry;
   }
@@ -130,7 +138,7 @@ export class Unopened {
     const { document } = entry;
     document.become(Document.of(text), difference(document.text, text));
     document.version++;
-    if (!entry.atBackend) return;
+    if (entry.openedAt === undefined) return;
     const { uri, version } = document;
     if (this.#host.wants().changes) {
       this.#host.notify("textDocument/didChange", { textDocument: { uri, version }, contentChanges: [{ text }] });
@@ -145,7 +153,7 @@ export class Unopened {
   #close(entry: Entry): void {
     entry.document.closed = true;
     this.#entries.delete(entry.document.key);
-    if (entry.atBackend) this.#host.notify("textDocument/didClose", { textDocument: { uri: entry.document.uri } });
+    if (entry.openedAt !== undefined) this.#host.notify("textDocument/didClose", { textDocument: { uri: entry.document.uri } });
   }
 
   #sweep(): void {

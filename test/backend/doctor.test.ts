@@ -4,6 +4,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { type DoctorReport, examine } from "../../src/backend/doctor.js";
+import { versionIn } from "../../src/backend/introduction.js";
 import { methodsOf } from "../../src/backend/methods.js";
 import { loadServers, type Servers } from "../../src/backend/servers.js";
 
@@ -147,4 +148,13 @@ test.each([
   [{ hoverProvider: null, codeActionProvider: "yes" }, []],
 ])("the methods of %j", (capabilities, methods) => {
   expect(methodsOf(capabilities)).toEqual(methods);
+});
+
+test.each([
+  ["5.3.0", "5.3.0"],
+  ["Debian clangd version 14.0.6 linux+grpc", "14.0.6"],
+  ['{"GoVersion":"go1.26.8","Main":{"Version":"v0.22.0"},"Version":"v0.22.0"}', "0.22.0"],
+  ["usage: server [options]", null],
+])("the version in %s", (text, version) => {
+  expect(versionIn(text)).toBe(version);
 });

@@ -1,5 +1,6 @@
 /** The conformance cases drawn from the seed documents, as far as they need no syntax tree. */
 
+import { readFileSync } from "node:fs";
 import { LocateError } from "../../src/error.js";
 import { languageOfPath, wordRuleOf } from "../../src/locate/language.js";
 import { type Locate, readLocate } from "../../src/locate/locate.js";
@@ -8,7 +9,6 @@ import { compile } from "../../src/locate/pattern.js";
 import { type As, resolve } from "../../src/locate/resolve.js";
 import type { SymbolNode } from "../../src/locate/symbols.js";
 import { Document } from "../../src/text/document.js";
-import cases from "../cases/seed-cases.json";
 
 interface Position {
   readonly line: number;
@@ -53,7 +53,9 @@ interface Case {
   };
 }
 
-const all = cases.cases as unknown as readonly Case[];
+const { cases: all } = JSON.parse(readFileSync("test/cases/seed-cases.json", "utf8")) as {
+  readonly cases: readonly Case[];
+};
 const rangeMethods = new Set(["textDocument/codeAction", "textDocument/rangeFormatting"]);
 
 /** `line:character` of an offset, counting from `base`. */

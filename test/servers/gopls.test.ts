@@ -85,6 +85,5 @@ testServer({
     ["documentHighlight", "legacy.go:legacy@<|>holder", '"start"'],
     ["formatting", "legacy.go", "newText"],
     ["incomingCalls", "bank/account.go:Open", '"legacy"', '"main"'],
-    ["prepareRename", "bank/account.go:Open", '"start"'],
   ],
 });

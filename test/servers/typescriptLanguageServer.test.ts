@@ -6,4 +6,9 @@ testServer({
   ...typescriptProject,
   server: "typescript-language-server",
   command: ["typescript-language-server", "--stdio"],
+  poor: {
+    ...typescriptProject.poor,
+    // These it offers only to clients that know them.
+    others: typescriptProject.others.filter(([method]) => method !== "prepareRename" && method !== "incomingCalls"),
+  },
 });

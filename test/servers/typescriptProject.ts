@@ -105,4 +105,6 @@ export const typescriptProject: Omit<Scenario, "server" | "command"> = {
     ["prepareRename", "src/shapes.ts:Square", '"start"'],
     ["incomingCalls", "src/legacy.ts:größe", '"from"', '"total"'],
   ],
+  // Who takes no diagnostics makes none be computed, and there is nothing to fix.
+  poor: { actions: [["src/legacy.ts:Legacy.run@<|>missing<|>", "Move to a new file"]] },
 };

@@ -17,7 +17,8 @@ import { applyTextEdits, UnusableEdit } from "./textEdits.js";
 
 /** What is at a path now. */
 export type Found =
-  | { readonly kind: "absent" | "folder" }
+  | { readonly kind: "absent" }
+  | { readonly kind: "folder" }
   | { readonly kind: "file"; readonly text: string; readonly bom: boolean }
   /** A file that can't be edited, in words that go behind "can't be edited: ". */
   | { readonly kind: "other"; readonly why: string };
@@ -40,7 +41,7 @@ export interface FileChange {
 export interface Plan {
   readonly steps: readonly Step[];
   readonly changes: readonly FileChange[];
-  /** Words for what the changes of texts don't show: folders that move or go. */
+  /** Words for what the changes of texts don't show: what is no text and moves or goes. */
   readonly notes: readonly string[];
 }
 
@@ -107,8 +108,8 @@ class Draft {
   readonly #world: World;
   /** By the path that a file will have. Invariant: what is in here hides what is on disk. */
   readonly #files = new Map<string, DraftFile>();
-  /** Folders that have moved or gone, in turn. */
-  readonly #folders: { readonly from: string; readonly to: string | undefined }[] = [];
+  /** Folders, and files that are no text, that have moved or gone, in turn. */
+  readonly #moved: { readonly from: string; readonly to: string | undefined }[] = [];
   readonly #steps: Step[] = [];
   readonly #gone: DraftFile[] = [];
   readonly #notes: string[] = [];
@@ -150,24 +151,23 @@ class Draft {
 
   rename(from: string, to: string, { overwrite = false, ignoreIfExists }: Overwriting): void {
     if (from === to) return;
-    const isFolder = this.#kindOf(from) === "folder";
-    if (this.#kindOf(from) === "absent") throw new UnusableEdit(`${from} is to be renamed, and there is no such file`);
+    const kind = this.#kindOf(from);
+    if (kind === "absent") throw new UnusableEdit(`${from} is to be renamed, and there is no such file`);
     if (this.#kindOf(to) !== "absent") {
       if (!overwrite && ignoreIfExists) return;
-      if (!overwrite || isFolder) throw new UnusableEdit(`${from} is to be renamed to ${to}, which is there already`);
+      if (!overwrite || kind === "folder") throw new UnusableEdit(`${from} is to be renamed to ${to}, which is there already`);
       this.#remove(to);
     }
     this.#steps.push({ kind: "rename", path: from, to, overwrite });
-    if (isFolder) {
+    const file = kind === "file" ? this.#file(from) : undefined;
+    if (file) {
+      this.#files.set(to, file);
+      this.#files.set(from, { oldPath: from, before: undefined, text: undefined, bom: false });
+    } else {
       this.#moveInside(from, to);
-      this.#folders.push({ from, to });
-      this.#notes.push(`folder ${from} becomes ${to}`);
-      return;
+      this.#moved.push({ from, to });
+      this.#notes.push(`${from} becomes ${to}`);
     }
-    const file = this.#file(from);
-    if (!file) return;
-    this.#files.set(to, file);
-    this.#files.set(from, { oldPath: from, before: undefined, text: undefined, bom: false });
   }
 
   delete(path: string, options: { readonly recursive?: boolean; readonly ignoreIfNotExists?: boolean }): void {
@@ -176,11 +176,12 @@ class Draft {
       if (options.ignoreIfNotExists) return;
       throw new UnusableEdit(`${path} is to be deleted, and there is no such file`);
     }
-    if (kind === "folder") {
-      this.#folders.push({ from: path, to: undefined });
-      this.#notes.push(`folder ${path} is deleted`);
+    if (kind === "file") this.#remove(path);
+    else {
       for (const inside of [...this.#files.keys()].filter((each) => isInside(each, path))) this.#remove(inside);
-    } else this.#remove(path);
+      this.#moved.push({ from: path, to: undefined });
+      this.#notes.push(`${path} is deleted`);
+    }
     this.#steps.push({ kind: "delete", path, recursive: options.recursive === true });
   }
 
@@ -203,27 +204,27 @@ class Draft {
     const known = this.#files.get(path);
     if (known) return known;
     const oldPath = this.#onDisk(path);
-    const found = oldPath === undefined ? absent : this.#world.look(oldPath);
-    if (found.kind === "other") throw new UnusableEdit(`${path} can't be edited: ${found.why}`);
+    if (oldPath === undefined) return undefined;
+    const found = this.#world.look(oldPath);
+    if (found.kind === "absent") return undefined;
     if (found.kind === "folder") throw new UnusableEdit(`${path} is a folder`);
-    if (found.kind === "absent" || oldPath === undefined) return undefined;
+    if (found.kind === "other") throw new UnusableEdit(`${path} can't be edited: ${found.why}`);
     const file = { oldPath, before: found.text, text: found.text, bom: found.bom };
     this.#files.set(path, file);
     return file;
   }
 
-  #kindOf(path: string): "absent" | "file" | "folder" {
+  #kindOf(path: string): Found["kind"] {
     const known = this.#files.get(path);
     if (known) return known.text === undefined ? "absent" : "file";
     const oldPath = this.#onDisk(path);
-    const { kind } = oldPath === undefined ? absent : this.#world.look(oldPath);
-    return kind === "other" ? "file" : kind;
+    return oldPath === undefined ? "absent" : this.#world.look(oldPath).kind;
   }
 
-  /** Where a path lies on disk, before the folders moved; undefined where a folder has taken it along. */
+  /** Where a path lies on disk, on which nothing has moved yet; undefined where what was there has left. */
   #onDisk(path: string): string | undefined {
     let current = path;
-    for (const { from, to } of this.#folders.toReversed()) {
+    for (const { from, to } of this.#moved.toReversed()) {
       if (to !== undefined && isInside(current, to)) current = from + current.slice(to.length);
       else if (isInside(current, from)) return undefined;
     }
@@ -245,8 +246,6 @@ class Draft {
     this.#files.set(path, { oldPath: path, before: undefined, text: undefined, bom: false });
   }
 }
-
-const absent: Found = { kind: "absent" };
 
 function changeOf(path: string, { oldPath, before, text }: DraftFile): FileChange {
   return { path, oldPath, before, after: text };

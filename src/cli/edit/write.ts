@@ -1,6 +1,18 @@
 /** A plan carried out on the disk: each file whole or not at all. */
 
-import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { decode } from "../../text/decode.js";
 import type { Found, Plan, Step } from "./plan.js";
@@ -47,8 +59,9 @@ function take(step: Step): void {
       mkdirSync(dirname(step.to), { recursive: true });
       return renameSync(step.path, step.to);
     case "delete":
-      // Without `recursive` a folder that is not empty stays, as Node says itself.
-      return rmSync(step.path, { recursive: step.recursive });
+      if (step.recursive || !lstatSync(step.path).isDirectory()) return rmSync(step.path, { recursive: step.recursive });
+      // Refuses a folder that is not empty.
+      return rmdirSync(step.path);
   }
 }
 
@@ -59,7 +72,8 @@ function writeWhole(path: string, text: string): void {
   mkdirSync(dirname(target), { recursive: true });
   const draft = join(dirname(target), `.${basename(target)}.${process.pid}.lsp-locate`);
   try {
-    writeFileSync(draft, text, { flag: "wx", ...(isThere ? { mode: statSync(target).mode } : {}) });
+    writeFileSync(draft, text, { flag: "wx" });
+    if (isThere) chmodSync(draft, statSync(target).mode);
     renameSync(draft, target);
   } catch (error) {
     rmSync(draft, { force: true });

@@ -1,0 +1,67 @@
+/** What this client can do: all that makes answers richer, nothing that needs an editor. */
+
+import type { ClientCapabilities, MarkupKind } from "vscode-languageserver-protocol";
+
+const markup: MarkupKind[] = ["markdown", "plaintext"];
+const link = { linkSupport: true };
+
+export const capabilities: ClientCapabilities = {
+  general: { positionEncodings: ["utf-16"] },
+  window: { workDoneProgress: true, showMessage: {} },
+  workspace: {
+    configuration: true,
+    workspaceFolders: true,
+    workspaceEdit: { documentChanges: true, resourceOperations: ["create", "rename", "delete"], failureHandling: "abort" },
+    didChangeConfiguration: {},
+  },
+  textDocument: {
+    documentSymbol: { hierarchicalDocumentSymbolSupport: true },
+    hover: { contentFormat: markup },
+    completion: {
+      completionItem: { snippetSupport: false, documentationFormat: markup, labelDetailsSupport: true, preselectSupport: true },
+      contextSupport: true,
+    },
+    signatureHelp: {
+      signatureInformation: {
+        documentationFormat: markup,
+        parameterInformation: { labelOffsetSupport: true },
+        activeParameterSupport: true,
+      },
+      contextSupport: true,
+    },
+    declaration: link,
+    definition: link,
+    typeDefinition: link,
+    implementation: link,
+    references: {},
+    documentHighlight: {},
+    codeAction: {
+      codeActionLiteralSupport: {
+        codeActionKind: { valueSet: ["", "quickfix", "refactor", "refactor.extract", "refactor.inline", "refactor.rewrite", "source"] },
+      },
+      isPreferredSupport: true,
+      disabledSupport: true,
+      dataSupport: true,
+      resolveSupport: { properties: ["edit"] },
+    },
+    rename: { prepareSupport: true },
+    callHierarchy: {},
+    typeHierarchy: {},
+    selectionRange: {},
+    foldingRange: {},
+    formatting: {},
+    rangeFormatting: { rangesSupport: true },
+    onTypeFormatting: {},
+    inlayHint: {},
+    inlineValue: {},
+    inlineCompletion: {},
+    linkedEditingRange: {},
+    moniker: {},
+    colorProvider: {},
+    documentLink: {},
+    codeLens: {},
+    diagnostic: {},
+    publishDiagnostics: { versionSupport: true, codeDescriptionSupport: true, dataSupport: true, relatedInformation: true },
+    synchronization: {},
+  },
+};

@@ -1,0 +1,85 @@
+/** Which server is asked: by the language of the file or of `--language`, the first of its servers that is installed. */
+
+import { join } from "node:path";
+import type { Writable } from "node:stream";
+import { type BackendProcess, startBackend } from "../backend/process.js";
+import { installed } from "../backend/installed.js";
+import { languageOf, type Server, type Servers, serversFor } from "../backend/servers.js";
+import { LocateError } from "../error.js";
+import { nearest, UsageError } from "./options.js";
+import { rootOf, upwards } from "./root.js";
+
+export interface Choice {
+  readonly command: readonly string[];
+  readonly root: string;
+  /** Its entry in servers.json; undefined for a command given by hand that is none of them. */
+  readonly server: Server | undefined;
+}
+
+export interface Asked {
+  /** Absolute; undefined where no file is named. */
+  readonly file: string | undefined;
+  readonly language: string | undefined;
+  /** `--root`, absolute. */
+  readonly root: string | undefined;
+  readonly workingDirectory: string;
+}
+
+/** Throws `no_backend`, or UsageError for a language that isn't. */
+export function chooseServer(servers: Servers, asked: Asked): Choice {
+  const language = readLanguage(servers, asked);
+  const candidates = serversFor(servers, language);
+  for (const server of candidates) {
+    const root = rootFor(asked, server.rootMarkers);
+    const program = installed(server, { searchIn: projectPrograms(root) });
+    if (program !== undefined) return { command: [program, ...server.command.slice(1)], root, server };
+  }
+  throw noBackend(language, candidates);
+}
+
+/** The root for a command given by hand: with the markers of the server that it is, or of any for that language. */
+export function rootFor({ file, root, workingDirectory }: Asked, markers: readonly string[]): string {
+  if (root !== undefined) return root;
+  // A name of no file asks for the folder that such a file would be in.
+  return rootOf(file ?? join(workingDirectory, "?"), markers, workingDirectory);
+}
+
+export function start({ command, server }: Choice, log: Writable): Promise<BackendProcess> {
+  const { env, install } = server ?? {};
+  return startBackend(command, { log, ...(env ? { env } : {}), ...(install ? { install } : {}) });
+}
+
+/** Where npm puts what a project depends on, innermost first: the version that the project was written for goes before that of the machine. */
+export function projectPrograms(root: string): readonly string[] {
+  return [...upwards(root)].map((folder) => join(folder, "node_modules", ".bin"));
+}
+
+function readLanguage(servers: Servers, { file, language }: Asked): string {
+  if (language !== undefined) return checkLanguage(servers, language);
+  if (file === undefined) throw new UsageError("No file says which language this is about: add --language=<id>.");
+  const found = languageOf(servers, file);
+  if (found !== undefined) return found;
+  const message = `Which language ${file} is in can't be told from its name. Say it with --language <id>, or which server to ask: … -- <command>.`;
+  throw new LocateError("no_backend", message, { path: file, servers: [] });
+}
+
+/** Throws UsageError that names the languages that it may be. */
+export function checkLanguage(servers: Servers, language: string): string {
+  if (servers.languages.has(language)) return language;
+  const near = nearest(language, servers.languages.keys());
+  const advice = near.length > 0 ? ` Did you mean ${near.join(" or ")}?` : " `lsp-locate doctor` lists them.";
+  throw new UsageError(`servers.json has no language ${language}.${advice}`);
+}
+
+function noBackend(language: string, candidates: readonly Server[]): LocateError {
+  const names = candidates.map(({ name }) => name);
+  const facts = { language, servers: candidates.map(({ name, install }) => ({ name, install: install ?? null })) };
+  if (candidates.length === 0) {
+    const message = `No server for ${language} is known. Name one in servers.json, or give it: … -- <command>.`;
+    return new LocateError("no_backend", message, facts);
+  }
+  const installs = candidates.flatMap(({ name, install }) => (install === undefined ? [] : [`  ${name}: ${install}`]));
+  const how = installs.length === 0 ? "" : ` Install one of them:\n${installs.join("\n")}`;
+  const message = `No server for ${language} is installed. Would serve: ${names.join(", ")}.${how}`;
+  return new LocateError("no_backend", message, facts);
+}

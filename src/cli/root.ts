@@ -1,0 +1,47 @@
+/** The folder a server is given as its workspace. */
+
+import { existsSync, readdirSync } from "node:fs";
+import { dirname, isAbsolute, join, relative } from "node:path";
+
+/**
+ * For each marker, best first: the outermost folder from the file's upwards that has it, within the git repository, else within the working
+ * directory. A file outside of both is in the nearest folder with a marker, for the outermost could be the home directory.
+ * Where no folder has one: the working directory if the file is in it, else the repository, else the file's folder.
+ */
+export function rootOf(file: string, markers: readonly string[], workingDirectory: string): string {
+  const folders = [...upwards(dirname(file))];
+  const isHere = isInside(file, workingDirectory);
+  const repository = folders.findIndex((folder) => existsSync(join(folder, ".git")));
+  const here = isHere ? folders.indexOf(workingDirectory) : -1;
+  const last = repository >= 0 ? repository : here;
+  const candidates = last >= 0 ? folders.slice(0, last + 1).reverse() : folders;
+  for (const marker of markers) {
+    const root = candidates.find((folder) => has(folder, marker));
+    if (root !== undefined) return root;
+  }
+  if (isHere) return workingDirectory;
+  return (repository >= 0 ? folders[repository] : undefined) ?? dirname(file);
+}
+
+/** A folder and those it is in, innermost first. */
+export function* upwards(folder: string): Generator<string> {
+  for (let current = folder; ; current = dirname(current)) {
+    yield current;
+    if (dirname(current) === current) return;
+  }
+}
+
+function isInside(path: string, folder: string): boolean {
+  const inside = relative(folder, path);
+  return inside !== "" && !isAbsolute(inside) && !/^\.\.(?:[\\/]|$)/.test(inside);
+}
+
+/** `*.sln` stands for any such name. */
+function has(folder: string, marker: string): boolean {
+  if (!marker.startsWith("*")) return existsSync(join(folder, marker));
+  try {
+    return readdirSync(folder).some((name) => name.endsWith(marker.slice(1)));
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,46 @@
+/** Changes of files as a unified diff that `git apply` and `patch -p1` take. */
+
+import { formatPatch, type StructuredPatch, structuredPatch } from "diff";
+import type { Colors } from "picocolors/types.js";
+import type { FileChange, Plan } from "../edit/plan.js";
+import { visible } from "./cells.js";
+
+const contextLines = 3;
+/** Milliseconds for one file; texts that have little in common could take minutes. */
+const patience = 5000;
+
+/** The diff as it is, for files and pipes. `pathOf` names a file with forward slashes. */
+export function patch({ changes }: Pick<Plan, "changes">, pathOf: (path: string) => string): string {
+  return changes.map((change) => filePatch(change, pathOf)).join("");
+}
+
+/** The diff for a terminal: coloured, line by line, with nothing in it that could move the cursor. */
+export function coloured(diff: string, colours: Colors): string {
+  const paint = (line: string): string => {
+    if (/^(?:diff |--- |\+\+\+ |(?:new|deleted) file|rename )/.test(line)) return colours.bold(line);
+    if (line.startsWith("@@")) return colours.cyan(line);
+    if (line.startsWith("+")) return colours.green(line);
+    return line.startsWith("-") ? colours.red(line) : line;
+  };
+  return diff
+    .split("\n")
+    .map((line) => paint(visible(line.replace(/\r$/, ""))))
+    .join("\n");
+}
+
+function filePatch(change: FileChange, pathOf: (path: string) => string): string {
+  const { path, oldPath, before, after } = change;
+  const [oldName, newName] = [`a/${pathOf(oldPath)}`, `b/${pathOf(path)}`];
+  const made = structuredPatch(oldName, newName, before ?? "", after ?? "", undefined, undefined, {
+    context: contextLines,
+    timeout: patience,
+  });
+  if (!made) return `diff --git ${oldName} ${newName}\nToo much has changed to be shown line by line.\n`;
+  return `${formatPatch({ ...made, ...gitHeaders(change, oldName, newName) })}`;
+}
+
+function gitHeaders({ path, oldPath, before, after }: FileChange, oldName: string, newName: string): Partial<StructuredPatch> {
+  if (before === undefined) return { isGit: true, isCreate: true, oldFileName: "/dev/null", newFileName: newName };
+  if (after === undefined) return { isGit: true, isDelete: true, oldFileName: oldName, newFileName: "/dev/null" };
+  return path === oldPath ? { isGit: true } : { isGit: true, isRename: true };
+}

@@ -1,0 +1,66 @@
+/** Where a Locate landed, and what else it could have meant. */
+
+import type { Range } from "../../text/position.js";
+import { placeLines, placeName, type View } from "./view.js";
+
+/** What `locate/resolve` and `resolveRange` say; see section 7 of the protocol. */
+export interface PlaceReport {
+  readonly file_path: string;
+  readonly target: {
+    readonly textDocument: { readonly uri: string };
+    readonly position?: Range["start"];
+    readonly range?: Range;
+  };
+  readonly match?: { readonly reading: string; readonly count: number; readonly index: number };
+  readonly symbol?: { readonly path: readonly string[]; readonly source: string; readonly count: number };
+}
+
+/** LSP's range of a place; a point is an empty one. */
+export function rangeOf({ target: { position, range } }: PlaceReport): Range | undefined {
+  return range ?? (position && { start: position, end: position });
+}
+
+/** One dim line in front of an answer, and a note where the Locate could have meant more than one place. */
+export function landed(place: PlaceReport, others: readonly PlaceReport[], view: View): string {
+  const range = rangeOf(place);
+  if (!range) return "";
+  const name = placeName(place.target.textDocument.uri, range, view);
+  return [view.colours.dim(`at ${name}`), ...notes(place, others, view)].join("\n");
+}
+
+/** The place itself as the answer: with its line, and for a range with its end. */
+export function resolved(place: PlaceReport, others: readonly PlaceReport[], view: View): string {
+  const range = rangeOf(place);
+  if (!range) return "";
+  const { end } = range;
+  const to = place.target.range ? view.colours.dim(`to ${end.line + 1}:${end.character + 1}`) : "";
+  const symbol = place.symbol ? [view.colours.dim(`symbol ${place.symbol.path.join(" › ")}`)] : [];
+  return [placeLines(place.target.textDocument.uri, range, view, to), ...symbol, ...notes(place, others, view)].join("\n");
+}
+
+/** Readings in which the text found is not quite the text asked for, in words. */
+const looseReadings: Readonly<Record<string, string>> = {
+  partial: "inside longer words",
+  partial_spacing: "inside longer words, whitespace aside",
+  fuzzy: "text that is only similar",
+};
+
+function notes({ match, symbol }: PlaceReport, others: readonly PlaceReport[], view: View): readonly string[] {
+  const { colours } = view;
+  const found: string[] = [];
+  const loose = match && looseReadings[match.reading];
+  if (loose) found.push(colours.yellow(`found ${loose}`));
+  if (match && match.count > 1) {
+    const places = others.flatMap((other) => {
+      const range = rangeOf(other);
+      return range ? [placeName(other.target.textDocument.uri, range, view)] : [];
+    });
+    const more = match.count - 1 - places.length;
+    const list = [...places, ...(more > 0 ? [`${more} more`] : [])].join(", ");
+    found.push(`${colours.yellow(`match ${match.index + 1} of ${match.count}`)}; the others: ${list}`);
+  }
+  if (symbol && symbol.count > 1) {
+    found.push(colours.yellow(`one of ${symbol.count} symbols of that path; [n] behind it takes another, counted from 0`));
+  }
+  return found;
+}

@@ -1,0 +1,39 @@
+/** The texts that answers speak of, read from disk once, and how their paths are written for whoever asked. */
+
+import { readFileSync } from "node:fs";
+import { isAbsolute, relative, sep } from "node:path";
+import { pathOfUri } from "../session/uri.js";
+import { decode } from "../text/decode.js";
+import { Document } from "../text/document.js";
+
+export function readSources(): (uri: string) => Document | undefined {
+  const known = new Map<string, Document | undefined>();
+  return (uri) => {
+    if (!known.has(uri)) known.set(uri, read(uri));
+    return known.get(uri);
+  };
+}
+
+function read(uri: string): Document | undefined {
+  const path = pathOfUri(uri);
+  if (path === undefined) return undefined;
+  try {
+    const decoded = decode(readFileSync(path));
+    return "text" in decoded ? Document.of(decoded.text) : undefined;
+  } catch {
+    return undefined; // gone meanwhile, or a library's file inside an archive
+  }
+}
+
+/** A path as it can be typed where we are: relative if it is in the workspace or below, else absolute; forward slashes. */
+export function writtenFrom(workingDirectory: string, root: string): (path: string) => string {
+  return (path) => {
+    const isNear = isBelow(path, workingDirectory) || isBelow(path, root);
+    return (isNear ? relative(workingDirectory, path) : path).split(sep).join("/");
+  };
+}
+
+function isBelow(path: string, folder: string): boolean {
+  const inside = relative(folder, path);
+  return inside !== "" && !isAbsolute(inside) && inside.split(sep)[0] !== "..";
+}

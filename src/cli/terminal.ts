@@ -1,0 +1,59 @@
+/** Where answers go and how they may look: stdout, colours, width, and a line on stderr that comes and goes. */
+
+import { createColors } from "picocolors";
+import type { Colors } from "picocolors/types.js";
+import { columnsOf, visible } from "./show/cells.js";
+
+/** In a pipe there is no width; lines of machine-made code would still have no end. */
+const widthOfPipes = 160;
+
+export interface Terminal {
+  readonly colours: Colors;
+  readonly isTerminal: boolean;
+  readonly width: number;
+}
+
+/** How stdout wants its text. NO_COLOR and FORCE_COLOR have the last word. */
+export function terminal(stream: NodeJS.WriteStream = process.stdout, env: NodeJS.ProcessEnv = process.env): Terminal {
+  const isTerminal = stream.isTTY === true;
+  const isColoured = env["NO_COLOR"] ? false : env["FORCE_COLOR"] ? env["FORCE_COLOR"] !== "0" : isTerminal && env["TERM"] !== "dumb";
+  return { colours: createColors(isColoured), isTerminal, width: isTerminal ? stream.columns || 80 : widthOfPipes };
+}
+
+/** Resolves when the text is out, or nobody is left to read it (`… | head`), which is no error. */
+export function print(text: string, stream: NodeJS.WritableStream = process.stdout): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const settle = (error?: Error | null) => {
+      stream.off("error", settle);
+      if (error && (error as NodeJS.ErrnoException).code !== "EPIPE") reject(error);
+      else resolve();
+    };
+    stream.on("error", settle);
+    stream.write(text.endsWith("\n") || text === "" ? text : `${text}\n`, settle);
+  });
+}
+
+export interface StatusLine {
+  /** Replaces what it says; nothing takes it away. */
+  show(words: string): void;
+}
+
+/** One line on stderr that is gone when there is something to read; none where stderr is no terminal. */
+export function statusLine(stream: NodeJS.WriteStream = process.stderr): StatusLine {
+  if (!stream.isTTY) return { show: () => {} };
+  let shown = "";
+  return {
+    show(words) {
+      const line = fitted(visible(words).replace(/\s+/g, " "), (stream.columns || 80) - 1);
+      if (line === shown) return;
+      stream.write(`\r\x1b[K${line}`);
+      shown = line;
+    },
+  };
+}
+
+function fitted(text: string, columns: number): string {
+  let line = text.slice(0, 2 * columns);
+  while (columnsOf(line) > columns) line = [...line].slice(0, -1).join("");
+  return line;
+}

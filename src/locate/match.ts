@@ -51,16 +51,13 @@ export function match(pattern: Pattern, scope: Scope, readings: readonly Exclude
     if (found !== null) return found;
   }
   if (!mayMatch(pattern, scope)) return null;
-  let stream: TokenStream | undefined;
   for (const reading of readings) {
     if (reading === "literal" || !addsAnything(reading, pattern)) continue;
     const [only] = tokens;
     const isLooseWord = reading.startsWith("partial") && tokens.length === 1 && only?.isWord;
-    if (!isLooseWord) stream ??= streamOf(scope.text, scope.from, scope.to, pattern);
-    const borders =
-      isLooseWord || stream === undefined
-        ? partsOfWords(reading, pattern, scope)
-        : tokenBorders(reading, pattern, scope, stream);
+    const borders = isLooseWord
+      ? partsOfWords(reading, pattern, scope)
+      : tokenBorders(reading, pattern, scope, streamFor(pattern, scope));
     const found = matchesOf(reading, borders);
     if (found !== null) return found;
   }
@@ -80,13 +77,38 @@ function addsAnything(reading: TokenReading, { tokens, lead, trail }: Pattern): 
   return tokens[0]?.isWord === true || tokens.at(-1)?.isWord === true;
 }
 
-/** In every reading the words of the find stand in the text, if only as parts of words: where the longest does not, nothing matches. */
+/** Words looked for before anything is cut into tokens. */
+const mostWords = 32;
+
+/** In every reading the words of the find stand in the text, if only as parts of words: where one of them does not, nothing matches. */
 function mayMatch({ tokens }: Pattern, { text, from, to }: Scope): boolean {
-  let longest = "";
-  for (const token of tokens) if (token.isWord && token.text.length > longest.length) longest = token.text;
-  let isThere = longest === "";
-  if (!isThere) eachOccurrence(text, longest, from, to, () => ((isThere = true), to));
-  return isThere;
+  const words = new Set(tokens.filter(({ isWord }) => isWord).map((token) => token.text));
+  const longestFirst = [...words].sort((a, b) => b.length - a.length).slice(0, mostWords);
+  return longestFirst.every((each) => {
+    let isThere = false;
+    eachOccurrence(text, each, from, to, () => {
+      isThere = true;
+      return to;
+    });
+    return isThere;
+  });
+}
+
+interface Streamed {
+  readonly scope: Scope;
+  readonly stream: TokenStream;
+}
+
+const streamed = new WeakMap<Pattern, Streamed>();
+
+/** The tokens of a scope as a pattern sees them: made once for the readings that are tried now, and those tried later. */
+function streamFor(pattern: Pattern, scope: Scope): TokenStream {
+  const known = streamed.get(pattern);
+  const { text, from, to } = scope;
+  if (known?.scope.text === text && known.scope.from === from && known.scope.to === to) return known.stream;
+  const stream = streamOf(text, from, to, pattern);
+  streamed.set(pattern, { scope, stream });
+  return stream;
 }
 
 /** Nothing around the marker is the start of the scope; whitespace around it is each run of whitespace. */

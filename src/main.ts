@@ -2,18 +2,21 @@
 /** argv to one command, nothing else. In front of a server, that server is spawned before anything else is loaded. */
 
 import { startBackend } from "./backend/process.js";
+import { readOptions } from "./cli/options.js";
 
 async function main(argv: readonly string[]): Promise<number> {
   const split = argv.indexOf("--");
   const command = split < 0 ? [] : argv.slice(split + 1);
-  const options = split < 0 ? argv : argv.slice(0, split);
-  if (command.length === 0 || options.includes("--help") || options.includes("--version")) {
+  const before = split < 0 ? argv : argv.slice(0, split);
+  const { options, words } = readOptions(before);
+  // A word before the `--` is a question to that server, or whatever else run() makes of it.
+  if (command.length === 0 || words.length > 0 || options.help || options.version) {
     const { run } = await import("./cli/run.js");
     return run(argv);
   }
   const backend = startBackend(command);
   const { serve } = await import("./cli/serve.js");
-  return serve(await backend, options);
+  return serve(await backend, before);
 }
 
 main(process.argv.slice(2)).then(

@@ -88,10 +88,15 @@ export function proxy({ input, output, backend, servers, log }: ProxyOptions): P
   });
 
   const stop = (): void => {
-    if (session.phase !== "shutdown") session.phase = "over";
+    session.phase = "over";
     void backend.stop();
   };
-  void clientEnded.then(stop);
+  void clientEnded.then(() => {
+    // A client that said `exit` may hang up at once; the server is given the time to end as it was asked to.
+    if (session.phase !== "over") return stop();
+    backend.stdin.end();
+    setTimeout(stop, FAREWELL_MS).unref();
+  });
   return { ended: end({ backend, session, backendEnded }), stop };
 }
 
@@ -128,6 +133,9 @@ interface Ending {
   readonly session: Session;
   readonly backendEnded: Promise<void>;
 }
+
+/** How long a server may take to end after `exit`. */
+const FAREWELL_MS = 4000;
 
 /** How long what a dead backend said is still read: another process may hold its pipe. */
 const LAST_WORDS_MS = 500;

@@ -11,14 +11,23 @@ export const capabilities: ClientCapabilities = {
   workspace: {
     configuration: true,
     workspaceFolders: true,
-    workspaceEdit: { documentChanges: true, resourceOperations: ["create", "rename", "delete"], failureHandling: "abort" },
+    workspaceEdit: {
+      documentChanges: true,
+      resourceOperations: ["create", "rename", "delete"],
+      failureHandling: "abort",
+    },
     didChangeConfiguration: {},
   },
   textDocument: {
     documentSymbol: { hierarchicalDocumentSymbolSupport: true },
     hover: { contentFormat: markup },
     completion: {
-      completionItem: { snippetSupport: false, documentationFormat: markup, labelDetailsSupport: true, preselectSupport: true },
+      completionItem: {
+        snippetSupport: false,
+        documentationFormat: markup,
+        labelDetailsSupport: true,
+        preselectSupport: true,
+      },
       contextSupport: true,
     },
     signatureHelp: {
@@ -37,10 +46,11 @@ export const capabilities: ClientCapabilities = {
     documentHighlight: {},
     codeAction: {
       codeActionLiteralSupport: {
-        codeActionKind: { valueSet: ["", "quickfix", "refactor", "refactor.extract", "refactor.inline", "refactor.rewrite", "source"] },
+        codeActionKind: {
+          valueSet: ["", "quickfix", "refactor", "refactor.extract", "refactor.inline", "refactor.rewrite", "source"],
+        },
       },
       isPreferredSupport: true,
-      disabledSupport: true,
       dataSupport: true,
       resolveSupport: { properties: ["edit"] },
     },
@@ -61,7 +71,12 @@ export const capabilities: ClientCapabilities = {
     documentLink: {},
     codeLens: {},
     diagnostic: {},
-    publishDiagnostics: { versionSupport: true, codeDescriptionSupport: true, dataSupport: true, relatedInformation: true },
+    publishDiagnostics: {
+      versionSupport: true,
+      codeDescriptionSupport: true,
+      dataSupport: true,
+      relatedInformation: true,
+    },
     synchronization: {},
   },
 };

@@ -1,9 +1,10 @@
 /** Which server is asked: by the language of the file or of `--language`, the first of its servers that is installed. */
 
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Writable } from "node:stream";
-import { type BackendProcess, startBackend } from "../backend/process.js";
 import { installed } from "../backend/installed.js";
+import { type BackendProcess, startBackend } from "../backend/process.js";
 import { languageOf, type Server, type Servers, serversFor } from "../backend/servers.js";
 import { LocateError } from "../error.js";
 import { nearest, UsageError } from "./options.js";
@@ -59,6 +60,8 @@ function readLanguage(servers: Servers, { file, language }: Asked): string {
   if (file === undefined) throw new UsageError("No file says which language this is about: add --language=<id>.");
   const found = languageOf(servers, file);
   if (found !== undefined) return found;
+  if (!existsSync(file))
+    throw new LocateError("file_not_found", `There is no file ${file}.`, { path: file, similar: [] });
   const message = `Which language ${file} is in can't be told from its name. Say it with --language <id>, or which server to ask: … -- <command>.`;
   throw new LocateError("no_backend", message, { path: file, servers: [] });
 }

@@ -3,6 +3,7 @@
 import { basename } from "node:path";
 import { PassThrough } from "node:stream";
 import {
+  ConnectionError,
   createMessageConnection,
   type MessageConnection,
   ResponseError,
@@ -52,7 +53,8 @@ export async function connect(options: ClientOptions, signal: AbortSignal): Prom
   const input = new PassThrough();
   const output = new PassThrough();
   const { ended, stop } = proxy({ input, output, backend, servers, log });
-  signal.addEventListener("abort", stop, { once: true });
+  const interrupted = aborted(signal);
+  interrupted.catch(stop);
   const connection = createMessageConnection(new StreamMessageReader(output), new StreamMessageWriter(input));
   const complaints = answerQuestions(connection, options);
   connection.onError(([error]) => log(error.message));
@@ -63,10 +65,19 @@ export async function connect(options: ClientOptions, signal: AbortSignal): Prom
   closed.catch(() => {}); // it is no error that nobody was asking
   connection.listen();
 
+  // What vscode-jsonrpc says of a connection that is closed, is what became of the server.
+  const send = async <Result>(method: string, params?: object): Promise<Result> => {
+    try {
+      return await (params ? connection.sendRequest<Result>(method, params) : connection.sendRequest<Result>(method));
+    } catch (error) {
+      if (error instanceof ConnectionError) return closed;
+      throw error;
+    }
+  };
   const request = <Result>(method: string, params: object) =>
-    Promise.race([connection.sendRequest<Result>(method, params), closed, aborted(signal)]);
+    Promise.race([send<Result>(method, params), closed, interrupted]);
   const close = async () => {
-    const asked = connection.sendRequest("shutdown").then(() => connection.sendNotification("exit"));
+    const asked = send("shutdown").then(() => connection.sendNotification("exit"));
     await Promise.race([asked, closed, late(SHUTDOWN_MS)]).catch(() => {});
     input.end();
     stop();
@@ -101,10 +112,14 @@ async function shakeHands(
     capabilities,
   });
   asked.catch(() => {}); // the race may be over by then
-  const { capabilities: agreed, offsetEncoding } = await Promise.race([asked, late(timeout).then(() => noAnswer(backend, timeout))]);
+  const { capabilities: agreed, offsetEncoding } = await Promise.race([
+    asked,
+    late(timeout).then(() => noAnswer(backend, timeout)),
+  ]);
   await connection.sendNotification("initialized", {});
   // Some servers ask for their settings, some only wait to be told.
-  if (server?.settings) await connection.sendNotification("workspace/didChangeConfiguration", { settings: server.settings });
+  if (server?.settings)
+    await connection.sendNotification("workspace/didChangeConfiguration", { settings: server.settings });
   const named = [agreed.positionEncoding, offsetEncoding, server?.encoding].find(isEncoding);
   return named ?? "utf-16";
 }
@@ -122,7 +137,10 @@ function noAnswer({ command, lastWords }: BackendProcess, timeout: number): neve
 }
 
 /** Answers what servers ask of an editor. What they tell their user to be wrong is collected. */
-function answerQuestions(connection: MessageConnection, { server, root, log, onProgress }: ClientOptions): readonly string[] {
+function answerQuestions(
+  connection: MessageConnection,
+  { server, root, log, onProgress }: ClientOptions,
+): readonly string[] {
   const complaints: string[] = [];
   connection.onRequest((method, params) => answer(method, params, server, root));
   connection.onNotification((method, params) => {

@@ -40,7 +40,13 @@ export interface Arguments {
 /** Reads options and what stands between them; they may come in any order. Throws UsageError. */
 export function readOptions(argv: readonly string[]): Arguments {
   // Not strict: its messages are about the parser, not about what to write.
-  const { tokens } = parseArgs({ args: [...argv], allowPositionals: true, strict: false, tokens: true, options: known });
+  const { tokens } = parseArgs({
+    args: [...argv],
+    allowPositionals: true,
+    strict: false,
+    tokens: true,
+    options: known,
+  });
   const options: Record<string, string | boolean> = {};
   const words: string[] = [];
   for (const token of tokens) {
@@ -64,7 +70,7 @@ export function readOptions(argv: readonly string[]): Arguments {
 export function nearest(word: string, names: Iterable<string>): readonly string[] {
   const scored = [...names].map((name) => ({ name, score: likeness(word, name) }));
   return scored
-    .filter(({ score }) => score >= 0.5)
+    .filter(({ score }) => score >= 0.6)
     .sort((left, right) => right.score - left.score)
     .slice(0, 3)
     .map(({ name }) => name);

@@ -62,7 +62,10 @@ function readMethod(word: string): string {
   throw new UsageError(`There is no method ${JSON.stringify(name)}.${advice}`);
 }
 
-function readRename(rest: readonly string[], options: Options): { readonly texts: readonly string[]; readonly newName: string } {
+function readRename(
+  rest: readonly string[],
+  options: Options,
+): { readonly texts: readonly string[]; readonly newName: string } {
   const named = options["new-name"];
   const newName = named ?? rest[1];
   const texts = named === undefined ? [...rest.slice(0, 1), ...rest.slice(2)] : rest;
@@ -82,17 +85,22 @@ function checkOptions(method: string, row: LocateMethod | undefined, options: Op
 }
 
 function checkCount(method: string, row: LocateMethod | undefined, texts: readonly string[]): void {
-  if (texts.length === 0) throw new UsageError(`${method} needs a Locate: lsp-locate ${method} 'src/file.py:Class.method@text'.`);
+  if (texts.length === 0)
+    throw new UsageError(`${method} needs a Locate: lsp-locate ${method} 'src/file.py:Class.method@text'.`);
   const takesSeveral = row?.takes === "points" || row?.takes === "ranges";
   if (texts.length === 1 || takesSeveral) return;
-  throw new UsageError(`${method} takes one Locate, and ${JSON.stringify(texts[1])} is behind it. Put a Locate with spaces in quotes.`);
+  throw new UsageError(
+    `${method} takes one Locate, and ${JSON.stringify(texts[1])} is behind it. Put a Locate with spaces in quotes.`,
+  );
 }
 
 /** A text in the notation, or JSON where it begins with `{`. */
 function readPlace(text: string, isDocument: boolean, where: Where): readonly Locate[] {
   const exists = (path: string) => path !== "" && existsSync(absolute(path, where));
   const options = { exists, takes: isDocument ? "document" : "place" } as const;
-  const read = text.trimStart().startsWith("{") ? [readLocate(parseJson(text, "The Locate"), options)] : readings(text, options);
+  const read = text.trimStart().startsWith("{")
+    ? [readLocate(parseJson(text, "The Locate"), options)]
+    : readings(text, options);
   return read.map((locate) => {
     const { file_path } = locate;
     // As seen from here; the session would begin at the workspace's root.
@@ -127,7 +135,8 @@ function readParams({ params, depth, only }: Options, newName: string | undefine
   }
   const levels = depth === undefined ? {} : { depth: wholeNumber(depth, "--depth") };
   const name = newName === undefined ? {} : { newName };
-  const kinds = only === undefined ? {} : { context: { only: only.split(","), ...(given as { context?: object }).context } };
+  const kinds =
+    only === undefined ? {} : { context: { only: only.split(","), ...(given as { context?: object }).context } };
   return { ...levels, ...name, ...given, ...kinds };
 }
 

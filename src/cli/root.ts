@@ -1,7 +1,8 @@
 /** The folder a server is given as its workspace. */
 
 import { existsSync, readdirSync } from "node:fs";
-import { dirname, isAbsolute, join, relative } from "node:path";
+import { dirname, join } from "node:path";
+import { pathInside } from "../session/uri.js";
 
 /**
  * For each marker, best first: the outermost folder from the file's upwards that has it, within the git repository, else within the working
@@ -10,7 +11,7 @@ import { dirname, isAbsolute, join, relative } from "node:path";
  */
 export function rootOf(file: string, markers: readonly string[], workingDirectory: string): string {
   const folders = [...upwards(dirname(file))];
-  const isHere = isInside(file, workingDirectory);
+  const isHere = pathInside(workingDirectory, file) !== undefined;
   const repository = folders.findIndex((folder) => existsSync(join(folder, ".git")));
   const here = isHere ? folders.indexOf(workingDirectory) : -1;
   const last = repository >= 0 ? repository : here;
@@ -29,11 +30,6 @@ export function* upwards(folder: string): Generator<string> {
     yield current;
     if (dirname(current) === current) return;
   }
-}
-
-function isInside(path: string, folder: string): boolean {
-  const inside = relative(folder, path);
-  return inside !== "" && !isAbsolute(inside) && !/^\.\.(?:[\\/]|$)/.test(inside);
 }
 
 /** `*.sln` stands for any such name. */

@@ -1,8 +1,8 @@
 /** The texts that answers speak of, read from disk once, and how their paths are written for whoever asked. */
 
 import { readFileSync } from "node:fs";
-import { isAbsolute, relative, sep } from "node:path";
-import { pathOfUri } from "../session/uri.js";
+import { relative, sep } from "node:path";
+import { pathInside, pathOfUri } from "../session/uri.js";
 import { decode } from "../text/decode.js";
 import { Document } from "../text/document.js";
 
@@ -28,12 +28,7 @@ function read(uri: string): Document | undefined {
 /** A path as it can be typed where we are: relative if it is in the workspace or below, else absolute; forward slashes. */
 export function writtenFrom(workingDirectory: string, root: string): (path: string) => string {
   return (path) => {
-    const isNear = isBelow(path, workingDirectory) || isBelow(path, root);
+    const isNear = [workingDirectory, root].some((folder) => pathInside(folder, path) !== undefined);
     return (isNear ? relative(workingDirectory, path) : path).split(sep).join("/");
   };
-}
-
-function isBelow(path: string, folder: string): boolean {
-  const inside = relative(folder, path);
-  return inside !== "" && !isAbsolute(inside) && inside.split(sep)[0] !== "..";
 }

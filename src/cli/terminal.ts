@@ -16,19 +16,25 @@ export interface Terminal {
 /** How stdout wants its text. NO_COLOR and FORCE_COLOR have the last word. */
 export function terminal(stream: NodeJS.WriteStream = process.stdout, env: NodeJS.ProcessEnv = process.env): Terminal {
   const isTerminal = stream.isTTY === true;
-  const isColoured = env["NO_COLOR"] ? false : env["FORCE_COLOR"] ? env["FORCE_COLOR"] !== "0" : isTerminal && env["TERM"] !== "dumb";
+  const isColoured = env["NO_COLOR"]
+    ? false
+    : env["FORCE_COLOR"]
+      ? env["FORCE_COLOR"] !== "0"
+      : isTerminal && env["TERM"] !== "dumb";
   return { colours: createColors(isColoured), isTerminal, width: isTerminal ? stream.columns || 80 : widthOfPipes };
 }
 
+const ignore = () => {};
+
 /** Resolves when the text is out, or nobody is left to read it (`… | head`), which is no error. */
 export function print(text: string, stream: NodeJS.WritableStream = process.stdout): Promise<void> {
+  // A pipe whose reader has left may say so again, behind the answer to our writing.
+  if (!stream.listeners("error").includes(ignore)) stream.on("error", ignore);
   return new Promise((resolve, reject) => {
     const settle = (error?: Error | null) => {
-      stream.off("error", settle);
       if (error && (error as NodeJS.ErrnoException).code !== "EPIPE") reject(error);
       else resolve();
     };
-    stream.on("error", settle);
     stream.write(text.endsWith("\n") || text === "" ? text : `${text}\n`, settle);
   });
 }

@@ -13,10 +13,9 @@ export function declaredNameOf(node: SymbolNode, text: string, language: string)
   const nameFrom = Math.max(0, Math.min(node.nameFrom, text.length));
   const nameTo = Math.max(nameFrom, Math.min(node.nameTo, text.length));
   const names = namesOf(node.name, isDataLanguage(language));
-  for (const name of names) {
-    if (nameTo - nameFrom !== name.length || !text.startsWith(name, nameFrom)) continue;
-    return nameFrom;
-  }
+  const selected = text.slice(nameFrom, nameTo);
+  // Also the last word of a longer name: of `@keyframes pulse` the CSS server selects `pulse`, which is what can be renamed.
+  if (names.includes(selected) || (/^\S+$/.test(selected) && node.name.endsWith(` ${selected}`))) return nameFrom;
   // Some servers select the whole declaration: a name in its comment is not the declared one.
   const code = Math.max(node.from, Math.min(behindComments(text, node.from, node.to, language), node.to));
   const stretches = [

@@ -30,11 +30,11 @@ const mostOutside = 3;
 const longestLine = 160;
 
 export function textNotFound(searched: Searched): LocateError {
-  const { locate, pattern, document, as, scope, scopeName } = searched;
+  const { locate, pattern, document, scope, scopeName } = searched;
   const find = locate.find ?? "";
   const nearest = nearestLines(pattern.find.text, document, scope.from, scope.to);
   const outside = matchesOutside(searched);
-  const marker = describeMarker(find, as);
+  const marker = markerOf(searched);
   const slips = findSlips(searched);
   const [near] = nearest;
   const [other] = outside.matches;
@@ -110,7 +110,12 @@ function listed({ locate, document }: Searched, matches: Matches): Listed[] {
 export function textAmbiguous(searched: Searched, matches: Matches): LocateError {
   const list = listed(searched, matches);
   const message = `${quoteFind(searched.locate.find ?? "")} matches ${matches.count} times in ${searched.scopeName}: ${linesOf(list, matches.count)}. Write more of the text around the one that is meant, a narrower scope, or find_index 0 to ${matches.count - 1}.`;
-  return new LocateError("text_ambiguous", message, { count: matches.count, reading: matches.reading, matches: list });
+  return new LocateError("text_ambiguous", message, {
+    count: matches.count,
+    reading: matches.reading,
+    matches: list,
+    marker: markerOf(searched),
+  });
 }
 
 export function indexOutOfRange(searched: Searched, matches: Matches, index: number): LocateError {
@@ -118,27 +123,34 @@ export function indexOutOfRange(searched: Searched, matches: Matches, index: num
   const times = matches.count === 1 ? "once" : `${matches.count} times`;
   const least = matches.count === 1 ? "0, or leave it out" : `0 to ${matches.count - 1}`;
   const message = `${quoteFind(searched.locate.find ?? "")} matches only ${times} in ${searched.scopeName}: ${linesOf(list, matches.count)}. There is no match ${index}: find_index counts from 0. Write find_index ${least}.`;
-  return new LocateError("index_out_of_range", message, { count: matches.count, find_index: index, matches: list });
+  return new LocateError("index_out_of_range", message, {
+    count: matches.count,
+    find_index: index,
+    matches: list,
+    marker: markerOf(searched),
+  });
 }
 
 /** A change was asked for, and only part of a word, or something similar, was found. */
 export function inexactWrite(searched: Searched, reading: Reading, places: readonly Stretch[]): LocateError {
   const { document, locate, scopeName } = searched;
-  const candidates = places
-    .slice(0, mostListed)
-    .map((place) => ({
-      ...lineAt(document, place.from),
-      matched: clip(document.slice(place.from, place.to), longestLine),
-    }));
+  const candidates = places.slice(0, mostListed).map((place) => ({
+    ...lineAt(document, place.from),
+    matched: clip(document.slice(place.from, place.to), longestLine),
+  }));
   const how = reading === "fuzzy" ? "only something similar" : "only as part of a longer word";
   const list = candidates.map(({ line, text }) => `line ${line}: ${quoteName(text)}`).join(", ");
   const message = `${quoteFind(locate.find ?? "")} stands in ${scopeName} ${how} (${list}), and a change wants certainty. Write whole words, copied as they stand there.`;
-  return new LocateError("inexact_write", message, { reading, candidates });
+  return new LocateError("inexact_write", message, { reading, candidates, marker: markerOf(searched) });
 }
 
 function linesOf(list: readonly Listed[], count: number): string {
   const lines = list.map(({ line }, index) => `${index} in line ${line}`);
   return `${lines.join(", ")}${count > list.length ? ` and ${count - list.length} more` : ""}`;
+}
+
+function markerOf({ locate, as }: Searched): string {
+  return describeMarker(locate.find ?? "", as);
 }
 
 function quoteFind(find: string): string {

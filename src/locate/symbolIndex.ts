@@ -93,23 +93,25 @@ interface PartialFit {
   readonly isSpecific: boolean;
 }
 
-/** Matches the first `left` names of the path with an entry and those around it, from the inside out. */
+/**
+ * Matches the first `left` names of the path with an entry and those around it, from the inside out. At each entry there is one way
+ * to go on, so that no tree makes it slow: by the name as it stands if that fits, else by the plain ones, else past it.
+ */
 function fitUp(entry: Entry | null, path: readonly PathName[], left: number, skipped: boolean): PartialFit | null {
   if (left === 0) return { rank: rankOf(entry, skipped), isSpecific: false };
   if (entry === null) return null;
   const { raw, plain } = entry.name;
   const wanted = path[left - 1];
-  const asWritten = wanted?.raw === raw ? fitUp(entry.parent, path, left - 1, skipped) : null;
-  const isSpecific = asWritten !== null && (asWritten.isSpecific || wanted?.raw !== wanted?.plain);
-  const best = asWritten === null ? null : { rank: asWritten.rank, isSpecific };
-  return better(best, plain.length > 0 ? fitPlain(entry, path, left, skipped) : fitLayer(entry, path, left));
+  if (wanted?.raw === raw) {
+    const fit = fitUp(entry.parent, path, left - 1, skipped);
+    return fit && { rank: fit.rank, isSpecific: fit.isSpecific || wanted.raw !== wanted.plain };
+  }
+  return plain.length > 0 ? fitPlain(entry, path, left, skipped) : fitLayer(entry, path, left);
 }
 
 /** By the plain names of one entry: all of them, or if the path begins in their midst the last ones. */
 function fitPlain(entry: Entry, path: readonly PathName[], left: number, skipped: boolean): PartialFit | null {
-  const { raw, plain } = entry.name;
-  // A single plain name that is the raw one has been looked at.
-  if (plain.length === 1 && plain[0] === raw && path[left - 1]?.raw === raw) return null;
+  const { plain } = entry.name;
   const count = Math.min(plain.length, left);
   for (let back = 1; back <= count; back++) if (plain.at(-back) !== path[left - back]?.plain) return null;
   return count < plain.length
@@ -126,11 +128,6 @@ function fitLayer(entry: Entry, path: readonly PathName[], left: number): Partia
   return fitUp(above, path, left, true);
 }
 
-function better(one: PartialFit | null, other: PartialFit | null): PartialFit | null {
-  if (one === null || other === null) return one ?? other;
-  return other.rank < one.rank ? other : one;
-}
-
 function rankOf(rest: Entry | null, skipped: boolean): number {
   let above = rest;
   while (above !== null && above.name.plain.length === 0) above = above.parent;
@@ -140,17 +137,19 @@ function rankOf(rest: Entry | null, skipped: boolean): number {
 
 /** The names that lead to an entry, anonymous layers left out; without a name of its own, as the server calls it. */
 export function plainPathOf(entry: Entry): string[] {
-  const names = entry.name.plain.length > 0 ? entry.name.plain : [entry.name.raw];
-  const above: string[][] = [];
-  for (let parent = entry.parent; parent !== null; parent = parent.parent) above.unshift([...parent.name.plain]);
-  return [...above.flat(), ...names].filter((name) => name !== "");
+  const groups = [entry.name.plain.length > 0 ? entry.name.plain : [entry.name.raw]];
+  for (let parent = entry.parent; parent !== null; parent = parent.parent) groups.push(parent.name.plain);
+  return groups
+    .reverse()
+    .flat()
+    .filter((name) => name !== "");
 }
 
 /** The names that lead to an entry, each as the server calls it. */
 export function rawPathOf(entry: Entry): string[] {
   const names: string[] = [];
-  for (let at: Entry | null = entry; at !== null; at = at.parent) if (at.name.raw !== "") names.unshift(at.name.raw);
-  return names;
+  for (let at: Entry | null = entry; at !== null; at = at.parent) if (at.name.raw !== "") names.push(at.name.raw);
+  return names.reverse();
 }
 
 /**
@@ -158,12 +157,12 @@ export function rawPathOf(entry: Entry): string[] {
  * out of line; different for `impl`s of two traits and for two callbacks.
  */
 export function containerOf(entry: Entry): string {
-  const parts = [...entry.name.plain.slice(0, -1)];
+  const groups: (readonly string[])[] = [entry.name.plain.slice(0, -1)];
   for (let at = entry.parent; at !== null; at = at.parent) {
     const { plain, of, raw } = at.name;
     const isOneForAll = raw.startsWith("(anonymous namespace") || raw === "<< self";
     const own = plain.length > 0 ? plain : [isOneForAll ? raw : `#${at.order}`];
-    parts.unshift(...own, ...(of === undefined ? [] : [` ${of}`]));
+    groups.push(of === undefined ? own : [...own, ` ${of}`]);
   }
-  return parts.join("\0");
+  return groups.reverse().flat().join("\0");
 }

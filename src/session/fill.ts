@@ -13,6 +13,8 @@ import type { Session } from "./session.js";
 const INVOKED = 1;
 /** How long the first diagnostics of a file that we have just opened are waited for. */
 const FIRST_DIAGNOSTICS_MS = 2000;
+/** The first may be those of the syntax alone, and empty; the others follow soon. */
+const SECOND_DIAGNOSTICS_MS = 300;
 
 export async function filledIn(
   name: string,
@@ -90,10 +92,11 @@ async function diagnosticsOf(
     return (report?.parse() as { items?: readonly Diagnostic[] } | undefined)?.items ?? [];
   }
   const age = session.unopened.ageOf(document) ?? FIRST_DIAGNOSTICS_MS;
-  if (age < FIRST_DIAGNOSTICS_MS && !diagnostics.of(document.key)) {
+  if (age < FIRST_DIAGNOSTICS_MS && !diagnostics.of(document.key)?.length) {
     const first = diagnostics.next(document.key, FIRST_DIAGNOSTICS_MS - age);
     session.toBackend.between(open);
     await first;
+    if (diagnostics.of(document.key)?.length === 0) await diagnostics.next(document.key, SECOND_DIAGNOSTICS_MS);
   }
   return diagnostics.of(document.key) ?? [];
 }

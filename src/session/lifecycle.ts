@@ -84,7 +84,8 @@ function answered(frame: Frame, session: Session): Buffer {
   backend.capabilities = result.capabilities;
   backend.known ??= recogniseServer(backend.servers, backend.command, result.serverInfo?.name);
   backend.name = result.serverInfo?.name ?? backend.name;
-  backend.encoding = encodingOf(result, backend.known?.encoding);
+  backend.agreedEncoding = agreedEncoding(result) ?? "utf-16";
+  backend.encoding = agreedEncoding(result) ?? backend.known?.encoding ?? "utf-16";
   backend.readiness = watchReadiness({
     name: backend.name,
     rule: backend.known?.ready,
@@ -97,11 +98,9 @@ function answered(frame: Frame, session: Session): Buffer {
   return body ? frameOf(body) : frame.bytes;
 }
 
-/** The encoding in force: LSP's word, clangd's older one, that of servers.json for this server, else utf-16. */
-function encodingOf(result: InitializeResult, known: string | undefined): PositionEncoding {
+/** The encoding the backend chose: in LSP's word, or clangd's older one. Without a word it is utf-16, or what servers.json knows of this server. */
+function agreedEncoding(result: InitializeResult): PositionEncoding | undefined {
   const { offsetEncoding } = result as { offsetEncoding?: unknown };
-  for (const encoding of [result.capabilities.positionEncoding, offsetEncoding, known]) {
-    if (encoding === "utf-8" || encoding === "utf-16" || encoding === "utf-32") return encoding;
-  }
-  return "utf-16";
+  const known = [result.capabilities.positionEncoding, offsetEncoding];
+  return known.find((encoding): encoding is PositionEncoding => encoding === "utf-8" || encoding === "utf-16" || encoding === "utf-32");
 }

@@ -11,6 +11,7 @@ import type { Session } from "./session.js";
 import { symbolsOf } from "./symbols.js";
 import { readText } from "./unopened.js";
 import { pathOfUri } from "./uri.js";
+import { withFile } from "./workspaceSymbol.js";
 
 export interface Place {
   /** The document it is in now: the client may have opened it meanwhile. */
@@ -57,7 +58,18 @@ function isNoSymbol(error: unknown): boolean {
 
 async function place(locate: Locate, wish: Wish, session: Session, token: CancellationToken): Promise<Place> {
   refuseWhatIsToCome(locate);
-  const document = await documentOf(locate.file_path ?? "", session);
+  if (locate.file_path === undefined) {
+    const isThere = async (candidate: Locate) => {
+      try {
+        (await place(candidate, wish, session, token)).release();
+        return true;
+      } catch (error) {
+        return error instanceof LocateError && !isNoSymbol(error) && error.kind !== "file_unreadable";
+      }
+    };
+    return place(await withFile(locate, isThere, session, token), wish, session, token);
+  }
+  const document = await documentOf(locate.file_path, session);
   if (wish.as === "document") return placed(document, document.watch(), undefined, session);
   try {
     return await resolved(locate, document, { ...wish, as: wish.as }, session, token);
@@ -110,16 +122,6 @@ function refuseWhatIsToCome(locate: Locate): void {
       {
         method: "anchor_text",
         supported: ["scope", "find"],
-      },
-    );
-  }
-  if (locate.file_path === undefined) {
-    throw new LocateError(
-      "unsupported",
-      "A symbol without file_path would have to be looked up in the whole workspace, which this version can't. Write the file: `src/file.py:Symbol`.",
-      {
-        method: "symbol_path without file_path",
-        supported: ["file_path"],
       },
     );
   }

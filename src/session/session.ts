@@ -70,6 +70,9 @@ export interface Backend {
   /** How people call it. */
   name: string;
   capabilities: ServerCapabilities;
+  /** The encoding that both sides agreed on: what the client counts in. */
+  agreedEncoding: PositionEncoding;
+  /** The encoding that the backend counts in, whatever was agreed. */
   encoding: PositionEncoding;
   /** Methods it registered for later, by registration id. */
   readonly registrations: Map<string, string>;
@@ -97,6 +100,7 @@ export function openSession({ toClient, toBackend, command, servers, log }: Sess
     known,
     name: known?.name ?? command[0] ?? "the server",
     capabilities: {},
+    agreedEncoding: "utf-16",
     encoding: "utf-16",
     registrations: new Map(),
     readiness: undefined,
@@ -104,7 +108,7 @@ export function openSession({ toClient, toBackend, command, servers, log }: Sess
 
   const know = (path: string, uri: string) => void knownFiles.note(path, uri, began);
   const knownFiles = new KnownFiles();
-  const documents = new Documents(() => backend.encoding, {
+  const documents = new Documents(() => backend.agreedEncoding, {
     opened(document) {
       const path = pathOfUri(document.uri);
       if (path !== undefined) know(path, document.uri);

@@ -70,7 +70,10 @@ export function planEdit(edit: WorkspaceEdit, world: World): Plan {
 // Versions in the edit are those of documents that are open in a client. Ours has none open: what is on disk counts.
 function texts({ textDocument: { uri }, edits }: TextDocumentEdit, draft: Draft): void {
   const path = draft.pathOf(uri);
-  draft.edit(path, edits.map((edit) => plainEdit(edit, path)));
+  draft.edit(
+    path,
+    edits.map((edit) => plainEdit(edit, path)),
+  );
 }
 
 function plainEdit(edit: TextEdit | SnippetTextEdit, path: string): TextEdit {
@@ -81,11 +84,14 @@ function plainEdit(edit: TextEdit | SnippetTextEdit, path: string): TextEdit {
 function resource(operation: CreateFile | RenameFile | DeleteFile, draft: Draft): void {
   switch (operation.kind) {
     case "create":
-      return draft.create(draft.pathOf(operation.uri), operation.options ?? {});
+      draft.create(draft.pathOf(operation.uri), operation.options ?? {});
+      break;
     case "rename":
-      return draft.rename(draft.pathOf(operation.oldUri), draft.pathOf(operation.newUri), operation.options ?? {});
+      draft.rename(draft.pathOf(operation.oldUri), draft.pathOf(operation.newUri), operation.options ?? {});
+      break;
     case "delete":
-      return draft.delete(draft.pathOf(operation.uri), operation.options ?? {});
+      draft.delete(draft.pathOf(operation.uri), operation.options ?? {});
+      break;
     default:
       throw new UnusableEdit(`it asks for something unknown: ${JSON.stringify((operation as { kind: unknown }).kind)}`);
   }
@@ -155,7 +161,8 @@ class Draft {
     if (kind === "absent") throw new UnusableEdit(`${from} is to be renamed, and there is no such file`);
     if (this.#kindOf(to) !== "absent") {
       if (!overwrite && ignoreIfExists) return;
-      if (!overwrite || kind === "folder") throw new UnusableEdit(`${from} is to be renamed to ${to}, which is there already`);
+      if (!overwrite || kind === "folder")
+        throw new UnusableEdit(`${from} is to be renamed to ${to}, which is there already`);
       this.#remove(to);
     }
     this.#steps.push({ kind: "rename", path: from, to, overwrite });
@@ -188,7 +195,9 @@ class Draft {
   plan(): Plan {
     const there = [...this.#files].map(([path, file]) => changeOf(path, file));
     const gone = this.#gone.map((file) => changeOf(file.oldPath, file));
-    const changes = [...there, ...gone].filter(({ path, oldPath, before, after }) => path !== oldPath || before !== after);
+    const changes = [...there, ...gone].filter(
+      ({ path, oldPath, before, after }) => path !== oldPath || before !== after,
+    );
     return { steps: this.#steps, changes, notes: this.#notes };
   }
 

@@ -51,18 +51,15 @@ export function carryOut({ steps }: Plan): void {
 }
 
 function take(step: Step): void {
-  switch (step.kind) {
-    case "write":
-      return writeWhole(step.path, `${step.bom ? "\ufeff" : ""}${step.text}`);
-    case "rename":
-      if (existsSync(step.to) && !step.overwrite) throw new Error(`${step.to} is there already`);
-      mkdirSync(dirname(step.to), { recursive: true });
-      return renameSync(step.path, step.to);
-    case "delete":
-      if (step.recursive || !lstatSync(step.path).isDirectory()) return rmSync(step.path, { recursive: step.recursive });
-      // Refuses a folder that is not empty.
-      return rmdirSync(step.path);
-  }
+  const { kind, path } = step;
+  if (kind === "write") writeWhole(path, `${step.bom ? "\ufeff" : ""}${step.text}`);
+  else if (kind === "rename") {
+    if (existsSync(step.to) && !step.overwrite) throw new Error(`${step.to} is there already`);
+    mkdirSync(dirname(step.to), { recursive: true });
+    renameSync(path, step.to);
+  } else if (step.recursive || !lstatSync(path).isDirectory()) rmSync(path, { recursive: step.recursive });
+  // Refuses a folder that is not empty.
+  else rmdirSync(path);
 }
 
 /** Written beside and renamed: who reads meanwhile sees the old text or the new. A link stays a link, a file's permissions stay. */

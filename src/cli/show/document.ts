@@ -44,7 +44,12 @@ export function symbols(answer: readonly (DocumentSymbol | SymbolInformation)[],
       return { lineNumber: symbol.location.range.start.line + 1, title, note, children: [] };
     }
     const { selectionRange, detail, children } = symbol;
-    return { lineNumber: selectionRange.start.line + 1, title, note: detail ?? "", children: (children ?? []).map(branch) };
+    return {
+      lineNumber: selectionRange.start.line + 1,
+      title,
+      note: detail ?? "",
+      children: (children ?? []).map(branch),
+    };
   };
   return tree(answer.map(branch), view);
 }
@@ -71,7 +76,9 @@ function tree(roots: readonly Branch[], { colours }: View): string {
 }
 
 export function folds(answer: readonly FoldingRange[]): string {
-  return answer.map(({ startLine, endLine, kind }) => `${startLine + 1}-${endLine + 1}${kind ? `  ${kind}` : ""}`).join("\n");
+  return answer
+    .map(({ startLine, endLine, kind }) => `${startLine + 1}-${endLine + 1}${kind ? `  ${kind}` : ""}`)
+    .join("\n");
 }
 
 export function links(answer: readonly DocumentLink[], view: View): string {
@@ -81,14 +88,20 @@ export function links(answer: readonly DocumentLink[], view: View): string {
 }
 
 export function lenses(answer: readonly CodeLens[], view: View): string {
-  return answer.map(({ range, command }) => placeLines(view.uri, range, view, shortened(command?.title ?? "", 100))).join("\n");
+  return answer
+    .map(({ range, command }) => placeLines(view.uri, range, view, shortened(command?.title ?? "", 100)))
+    .join("\n");
 }
 
 export function colours(answer: readonly ColorInformation[], view: View): string {
   return answer
     .map(({ range, color }) => {
       const hex = [color.red, color.green, color.blue, ...(color.alpha === 1 ? [] : [color.alpha])]
-        .map((part) => Math.round(part * 255).toString(16).padStart(2, "0"))
+        .map((part) =>
+          Math.round(part * 255)
+            .toString(16)
+            .padStart(2, "0"),
+        )
         .join("");
       return placeLines(view.uri, range, view, `#${hex}`);
     })
@@ -111,7 +124,14 @@ export function hints(answer: readonly InlayHint[], view: View): string {
 export function inlineValues(answer: readonly InlineValue[], view: View): string {
   return answer
     .map((value) => {
-      const word = "text" in value ? value.text : "variableName" in value ? value.variableName : ("expression" in value ? value.expression : "");
+      const word =
+        "text" in value
+          ? value.text
+          : "variableName" in value
+            ? value.variableName
+            : "expression" in value
+              ? value.expression
+              : "";
       return placeLines(view.uri, value.range, view, shortened(word ?? "", 80));
     })
     .join("\n");

@@ -39,7 +39,11 @@ function filePatch(change: FileChange, pathOf: (path: string) => string): string
   return `${formatPatch({ ...made, ...gitHeaders(change, oldName, newName) })}`;
 }
 
-function gitHeaders({ path, oldPath, before, after }: FileChange, oldName: string, newName: string): Partial<StructuredPatch> {
+function gitHeaders(
+  { path, oldPath, before, after }: FileChange,
+  oldName: string,
+  newName: string,
+): Partial<StructuredPatch> {
   if (before === undefined) return { isGit: true, isCreate: true, oldFileName: "/dev/null", newFileName: newName };
   if (after === undefined) return { isGit: true, isDelete: true, oldFileName: oldName, newFileName: "/dev/null" };
   return path === oldPath ? { isGit: true } : { isGit: true, isRename: true };

@@ -25,7 +25,9 @@ export function landed(place: PlaceReport, others: readonly PlaceReport[], view:
   const range = rangeOf(place);
   if (!range) return "";
   const name = placeName(place.target.textDocument.uri, range, view);
-  return [view.colours.dim(`at ${name}`), ...notes(place, others, view)].join("\n");
+  const isRange = place.target.range !== undefined;
+  const to = isRange ? view.colours.dim(`-${range.end.line + 1}:${range.end.character + 1}`) : "";
+  return [view.colours.dim(`at ${name}${to}`), ...notes(place, others, view)].join("\n");
 }
 
 /** The place itself as the answer: with its line, and for a range with its end. */
@@ -35,7 +37,9 @@ export function resolved(place: PlaceReport, others: readonly PlaceReport[], vie
   const { end } = range;
   const to = place.target.range ? view.colours.dim(`to ${end.line + 1}:${end.character + 1}`) : "";
   const symbol = place.symbol ? [view.colours.dim(`symbol ${place.symbol.path.join(" › ")}`)] : [];
-  return [placeLines(place.target.textDocument.uri, range, view, to), ...symbol, ...notes(place, others, view)].join("\n");
+  return [placeLines(place.target.textDocument.uri, range, view, to), ...symbol, ...notes(place, others, view)].join(
+    "\n",
+  );
 }
 
 /** Readings in which the text found is not quite the text asked for, in words. */
@@ -60,7 +64,9 @@ function notes({ match, symbol }: PlaceReport, others: readonly PlaceReport[], v
     found.push(`${colours.yellow(`match ${match.index + 1} of ${match.count}`)}; the others: ${list}`);
   }
   if (symbol && symbol.count > 1) {
-    found.push(colours.yellow(`one of ${symbol.count} symbols of that path; [n] behind it takes another, counted from 0`));
+    found.push(
+      colours.yellow(`one of ${symbol.count} symbols of that path; [n] behind it takes another, counted from 0`),
+    );
   }
   return found;
 }

@@ -81,7 +81,9 @@ export function outgoing(answer: readonly CallHierarchyOutgoingCall[], view: Vie
 }
 
 export function monikers(answer: readonly Moniker[]): string {
-  return answer.map(({ scheme, identifier, unique, kind }) => [scheme, identifier, unique, kind ?? ""].join("  ").trimEnd()).join("\n");
+  return answer
+    .map(({ scheme, identifier, unique, kind }) => [scheme, identifier, unique, kind ?? ""].join("  ").trimEnd())
+    .join("\n");
 }
 
 function itemLines(item: Item, view: View): string {

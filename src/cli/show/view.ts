@@ -39,7 +39,12 @@ export function placeName(uri: string, { start }: Pick<Range, "start">, view: Vi
 }
 
 /** The first line of a range and carets under what of the range is in it. */
-export function sourceLines(document: Document, range: Range, { colours, width, encoding }: View, indent = "    "): string {
+export function sourceLines(
+  document: Document,
+  range: Range,
+  { colours, width, encoding }: View,
+  indent = "    ",
+): string {
   const { from, to } = rangeToOffsets(document, range, encoding);
   const line = document.lineAt(from);
   const lineFrom = document.lineFrom(line);
@@ -58,7 +63,12 @@ export function textOf(uri: string, range: Range, view: View): string {
 
 /** Whitespace folded, control characters made harmless, cut to a length. */
 export function shortened(text: string, length: number): string {
-  const line = visible(text.slice(0, 4 * length + 100).replace(/\s+/g, " ").trim());
+  const line = visible(
+    text
+      .slice(0, 4 * length + 100)
+      .replace(/\s+/g, " ")
+      .trim(),
+  );
   const characters = [...line];
   return characters.length > length ? `${characters.slice(0, length - 1).join("")}…` : line;
 }

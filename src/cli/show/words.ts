@@ -20,7 +20,10 @@ import { counted, shortened, type View } from "./view.js";
 
 export function hover({ contents }: Hover): string {
   const parts: readonly (MarkupContent | MarkedString)[] = Array.isArray(contents) ? contents : [contents];
-  return parts.map(plain).filter((part) => part !== "").join("\n\n");
+  return parts
+    .map(plain)
+    .filter((part) => part !== "")
+    .join("\n\n");
 }
 
 /** Markdown, nearly as it is: code without its fences, entities and escapes as what they stand for. */
@@ -35,7 +38,8 @@ function unmarked(markdown: string): string {
   const lines: string[] = [];
   for (const line of markdown.split(/\r\n|\r|\n/)) {
     const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1];
-    if (mark !== undefined && (fence === undefined || mark.startsWith(fence))) fence = fence === undefined ? mark : undefined;
+    if (mark !== undefined && (fence === undefined || mark.startsWith(fence)))
+      fence = fence === undefined ? mark : undefined;
     else lines.push(fence === undefined ? unescaped(line) : line);
   }
   return tidied(lines.join("\n"));
@@ -66,7 +70,8 @@ export function signatures(help: SignatureHelp, view: View): string {
       const marker = help.signatures.length === 1 ? "" : isActive ? "* " : "  ";
       const parameter = isActive ? parameterRange(signature, help.activeParameter) : undefined;
       const room = view.width - marker.length;
-      if (!parameter) return `${marker}${excerpt(signature.label, 0, 0, Math.max(room, signature.label.length + 2)).text}`;
+      if (!parameter)
+        return `${marker}${excerpt(signature.label, 0, 0, Math.max(room, signature.label.length + 2)).text}`;
       const drawn = excerpt(signature.label, ...parameter, room);
       const marks = `${" ".repeat(marker.length)}${view.colours.green(drawn.marks)}`;
       return [`${marker}${drawn.text}`, marks, ...parameterHelp(signature, help.activeParameter)].join("\n");
@@ -75,7 +80,10 @@ export function signatures(help: SignatureHelp, view: View): string {
 }
 
 /** A parameter's label is a stretch of the signature's, or a text to be found in it. */
-function parameterRange(signature: SignatureInformation, fallback: number | null | undefined): [number, number] | undefined {
+function parameterRange(
+  signature: SignatureInformation,
+  fallback: number | null | undefined,
+): [number, number] | undefined {
   const parameter = parameterOf(signature, fallback);
   if (!parameter) return undefined;
   if (typeof parameter.label !== "string") return [parameter.label[0], parameter.label[1]];
@@ -117,7 +125,9 @@ export function completions(answer: CompletionList | readonly CompletionItem[], 
     `${label.padEnd(labelWidth)}  ${view.colours.dim(`${kind.padEnd(kindWidth)}  ${detail}`.trimEnd())}`.trimEnd(),
   );
   const left = sorted.length - listed.length;
-  return left > 0 ? [...lines, view.colours.dim(`… and ${counted(left, "more", "more")}; --json has them all`)].join("\n") : lines.join("\n");
+  return left > 0
+    ? [...lines, view.colours.dim(`… and ${counted(left, "more", "more")}; --json has them all`)].join("\n")
+    : lines.join("\n");
 }
 
 const completionKinds = (
@@ -135,12 +145,18 @@ function wordBefore({ uri, at, encoding, documentOf }: View): string {
   const document = documentOf(uri);
   if (!document || !at) return "";
   const offset = positionToOffset(document, at.start, encoding);
-  return /[\p{ID_Continue}$]*$/u.exec(document.slice(Math.max(document.lineFrom(at.start.line), offset - 200), offset))?.[0] ?? "";
+  return (
+    /[\p{ID_Continue}$]*$/u.exec(
+      document.slice(Math.max(document.lineFrom(at.start.line), offset - 200), offset),
+    )?.[0] ?? ""
+  );
 }
 
 export function inlineCompletions(answer: InlineCompletionList | readonly InlineCompletionItem[]): string {
   const all = "items" in answer ? answer.items : answer;
-  return all.map(({ insertText }) => tidied(typeof insertText === "string" ? insertText : insertText.value)).join("\n\n");
+  return all
+    .map(({ insertText }) => tidied(typeof insertText === "string" ? insertText : insertText.value))
+    .join("\n\n");
 }
 
 export function actions(answer: readonly (CodeAction | Command)[], { colours }: View): string {
@@ -149,7 +165,11 @@ export function actions(answer: readonly (CodeAction | Command)[], { colours }: 
       const title = shortened(action.title, 200);
       if (typeof action.command === "string") return title;
       const { kind, isPreferred, disabled } = action as CodeAction;
-      const notes = [kind ?? "", isPreferred ? "preferred" : "", disabled ? `not now: ${shortened(disabled.reason, 100)}` : ""];
+      const notes = [
+        kind ?? "",
+        isPreferred ? "preferred" : "",
+        disabled ? `not now: ${shortened(disabled.reason, 100)}` : "",
+      ];
       const note = notes.filter((each) => each !== "").join(", ");
       return note === "" ? title : `${title}  ${colours.dim(note)}`;
     })

@@ -1,0 +1,78 @@
+/** What a Locate costs right behind a flood of changes, which the proxy applies only when it has to. */
+import { startClient } from "./lib/client.mjs";
+import { formatRatio, formatTime, inTurn, median, ratio, table } from "./lib/figures.mjs";
+import { frame } from "./lib/frames.mjs";
+import { proxied, server } from "./lib/subjects.mjs";
+import { code, functionLines, random } from "./lib/texts.mjs";
+
+export const title = "Changes";
+export const rounds = 3;
+
+const path = "/bench/edited.ts";
+const uri = `file://${path}`;
+const hover = ["textDocument/hover", { textDocument: { uri }, position: { line: 1, character: 1 } }];
+const changeCount = 50_000;
+/** About 2 MB. */
+const lines = 60_000;
+
+export async function run({ rounds, proxy }) {
+  const many = code(lines);
+  const single = many.replaceAll("\n", " ");
+  const documents = [
+    { name: "many lines", text: many, encoding: "utf-16" },
+    { name: "one line", text: single, encoding: "utf-16" },
+    { name: "one line, not ASCII, utf-8", text: single.replaceAll("Step", "Stép"), encoding: "utf-8" },
+  ];
+  const samples = await inTurn(documents, rounds, (document) => measure(document, proxy));
+  const rows = documents.map(({ name, text }) => {
+    const of = (key) => samples[name].map((sample) => sample[key]);
+    return [
+      `${name} (${(text.length / 1e6).toFixed(1)} MB)`,
+      formatTime(median(of("plain"))),
+      formatTime(median(of("afterOne"))),
+      `${formatTime(median(of("first")))}, **${formatRatio(ratio(of("first"), of("plain")))}**`,
+      formatRatio(ratio(of("next"), of("plain"))),
+      formatRatio(ratio(of("first"), of("relayed"))),
+    ];
+  });
+  return `\`locate/resolve\` of a text near the end of the document, before and after ${changeCount.toLocaleString("en")} changes to it all over.
+
+${table(["", "plain", "after one change", "**first after all changes : plain**", "the next : plain", "first : relaying the changes"], rows)}`;
+}
+
+async function measure({ text, encoding }, proxy) {
+  const client = startClient(proxied(proxy, server("echo", encoding)).command);
+  await client.initialize();
+  client.open(uri, text);
+  const find = `"only in step ${lines / functionLines - 2}"`;
+  const resolve = async () => (await client.ask("locate/resolve", { locate: { file_path: path, find } })).time;
+  await resolve();
+  const plain = [];
+  for (let n = 0; n < 15; n++) plain.push(await resolve());
+  const afterOne = [];
+  const [change, ...others] = changes(text, encoding);
+  client.notify("textDocument/didChange", change);
+  afterOne.push(await resolve());
+  const frames = others.map((params) => frame({ method: "textDocument/didChange", params }));
+  const relayed = await client.burst([...frames, ...client.questions(...hover, 1)], 1);
+  const first = await resolve();
+  const next = await resolve();
+  await client.close();
+  return { plain: median(plain), afterOne: median(afterOne), relayed, first, next };
+}
+
+/** Insertions of a letter all over the document, in front of the text that is looked for. */
+function changes(text, encoding) {
+  const draw = random(50_000);
+  const bounds = text.split("\n").slice(0, -2 * functionLines);
+  const isSingle = bounds.length === 0;
+  const width = encoding === "utf-8" ? Buffer.byteLength(text) : text.length;
+  return Array.from({ length: changeCount }, (_, n) => {
+    // At the start of a line an insertion meets no character that it could cut in two; in a single line the server says nothing of it.
+    const line = isSingle ? 0 : Math.floor(draw() * bounds.length);
+    const character = isSingle ? Math.floor(draw() * (width - 2_000)) : 0;
+    const at = { line, character };
+    const contentChanges = [{ range: { start: at, end: at }, text: "x" }];
+    return { textDocument: { uri, version: n + 2 }, contentChanges };
+  });
+}

@@ -1,0 +1,87 @@
+/** Frames as bytes: made, and cut out of a stream without parsing what is in them. */
+
+const blankLine = Buffer.from("\r\n\r\n");
+const nothing = Buffer.alloc(0);
+const lengthAt = "Content-Length: ".length;
+
+/** A message as a frame; a string is taken as the JSON it holds. */
+export function frame(message) {
+  const body = Buffer.from(typeof message === "string" ? message : JSON.stringify({ jsonrpc: "2.0", ...message }));
+  return Buffer.concat([Buffer.from(`Content-Length: ${body.length}\r\n\r\n`, "latin1"), body]);
+}
+
+/** Frames joined into chunks of about 64 KB, as a pipe delivers them when its writer is busy. */
+export function chunked(frames) {
+  const chunks = [];
+  let parts = [];
+  let size = 0;
+  for (const one of frames) {
+    parts.push(one);
+    size += one.length;
+    if (size < 65_536) continue;
+    chunks.push(Buffer.concat(parts));
+    parts = [];
+    size = 0;
+  }
+  if (size > 0) chunks.push(Buffer.concat(parts));
+  return chunks;
+}
+
+/**
+ * Cuts chunks into frames: call the returned function with each. `onFrame` gets a body's first `keep` bytes and its length,
+ * once all of it is here. Everybody in this bench writes `Content-Length: n` and no other header, so only that is read.
+ */
+export function splitter(onFrame, keep = Number.POSITIVE_INFINITY) {
+  let header = nothing; // the beginning of one whose end is still to come
+  let length = 0;
+  let left = 0; // bytes of the body under way that are still to come
+  let parts = [];
+  let kept = 0;
+
+  return (chunk) => {
+    const data = header.length > 0 ? Buffer.concat([header, chunk]) : chunk;
+    header = nothing;
+    let at = 0;
+    while (at < data.length) {
+      if (left === 0) {
+        const end = data.indexOf(blankLine, at);
+        if (end < 0) {
+          header = data.subarray(at);
+          return;
+        }
+        for (let digit = at + lengthAt; digit < end; digit++) left = left * 10 + data[digit] - 0x30;
+        length = left;
+        at = end + blankLine.length;
+        continue;
+      }
+      const here = Math.min(left, data.length - at);
+      if (kept < keep) {
+        const part = data.subarray(at, at + Math.min(here, keep - kept));
+        parts.push(part);
+        kept += part.length;
+      }
+      at += here;
+      left -= here;
+      if (left > 0) continue;
+      const body = parts.length === 1 ? parts[0] : Buffer.concat(parts);
+      parts = [];
+      kept = 0;
+      onFrame(body, length);
+    }
+  };
+}
+
+/** The text of a scalar member in a JSON body, found by its name; undefined where there is none. */
+export function scalar(body, name) {
+  const key = keys.get(name) ?? Buffer.from(`"${name}":`);
+  keys.set(name, key);
+  const found = body.indexOf(key);
+  if (found < 0) return undefined;
+  const from = found + key.length;
+  let to = from;
+  if (body[from] === 0x22) to = body.indexOf('"', from + 1) + 1;
+  else while (to < body.length && body[to] !== 0x2c && body[to] !== 0x7d) to++;
+  return body.latin1Slice(from, to);
+}
+
+const keys = new Map();

@@ -1,0 +1,74 @@
+/** What a Locate costs in an open document whose symbols are known, against a hover through the same proxy; and how that grows. */
+import { startClient } from "./lib/client.mjs";
+import { formatGoal, formatRatio, formatTime, inTurn, median, ratio, table } from "./lib/figures.mjs";
+import { assertLine, untilSymbolsKnown } from "./lib/locating.mjs";
+import { proxied, server } from "./lib/subjects.mjs";
+import { code, functionLines } from "./lib/texts.mjs";
+
+export const title = "Locate";
+export const rounds = 15;
+
+const path = "/bench/large.ts";
+const uri = `file://${path}`;
+const hover = ["textDocument/hover", { textDocument: { uri }, position: { line: 1, character: 1 } }];
+const sizes = [1_000, 10_000, 100_000, 1_000_000];
+/** The size that the goal is about, and how many times a hover it allows. */
+const goalSize = 10_000;
+const goal = 5;
+
+export async function run({ rounds, proxy }) {
+  const bySize = new Map();
+  for (const lines of sizes) bySize.set(lines, await measure(lines, rounds, proxy));
+  const kinds = Object.keys(bySize.get(goalSize)).filter((name) => name !== "hover");
+  const at = bySize.get(goalSize);
+  const against = kinds.map((kind) => {
+    const toHover = ratio(at[kind], at.hover);
+    return [kind, formatTime(median(at[kind])), `**${formatRatio(toHover)}**`, formatGoal(toHover, goal)];
+  });
+  const growth = ["hover", ...kinds].map((kind) => {
+    const base = median(bySize.get(sizes[0])[kind]);
+    const cells = sizes.map((lines) => {
+      const time = median(bySize.get(lines)[kind]);
+      return `${formatTime(time)} · ${(time / base).toFixed(1)}`;
+    });
+    return [kind, ...cells];
+  });
+  const names = sizes.map((lines) => lines.toLocaleString("en"));
+  return `\`locate/resolve\` in ${goalSize.toLocaleString("en")} lines (a hover takes ${formatTime(median(at.hover))}):
+
+${table(["", "time", "**: hover**", "goal"], against)}
+
+How it grows with the lines of the document: time · times that at ${names[0]}.
+
+${table(["", ...names], growth)}`;
+}
+
+async function measure(lines, rounds, proxy) {
+  const client = startClient(proxied(proxy, server("symbols")).command);
+  await client.initialize();
+  client.open(uri, code(lines));
+  // In the middle of the document, so that neither end is favoured.
+  const n = lines / functionLines / 2;
+  const locates = {
+    "symbol path": { file_path: path, scope: { symbol_path: [`step${n}`] } },
+    "symbol and find": { file_path: path, scope: { symbol_path: [`step${n}`] }, find: "return { <|>total" },
+    "find alone": { file_path: path, find: `"only in step ${n}"` },
+  };
+  await untilSymbolsKnown(client, locates["symbol path"]);
+  const top = n * functionLines;
+  await assertLine(client, locates["symbol path"], top + 1);
+  await assertLine(client, locates["symbol and find"], top + 7);
+  await assertLine(client, locates["find alone"], top + 7);
+
+  const subjects = [
+    { name: "hover", question: hover },
+    ...Object.entries(locates).map(([name, locate]) => ({ name, question: ["locate/resolve", { locate }] })),
+  ];
+  // A sample is the median of some in a row: fewer where one takes long.
+  const count = lines > 100_000 ? 3 : 20;
+  const ask = async ({ question }) => median(await client.roundTrips(...question, count));
+  await inTurn(subjects, 3, ask);
+  const samples = await inTurn(subjects, rounds, ask);
+  await client.close();
+  return samples;
+}

@@ -1,0 +1,60 @@
+/** Measures and prints ratios within one run, as Markdown: what a number is worth on another machine, nobody can say. */
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { cpus } from "node:os";
+import { join, resolve } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { parseArgs } from "node:util";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const parts = ["relay", "locate", "hostile", "changes", "memory", "start"];
+
+const { values: options } = parseArgs({
+  options: {
+    only: { type: "string", default: parts.join(",") },
+    rounds: { type: "string" },
+    proxy: { type: "string" },
+    library: { type: "string" },
+    help: { type: "boolean", default: false },
+  },
+});
+
+if (options.help) {
+  console.log(`npm run bench -- [--only ${parts.join(",")}] [--rounds n] [--proxy main.cjs] [--library index.js]`);
+  process.exit(0);
+}
+const wanted = options.only.split(",").map((name) => name.trim());
+const unknown = wanted.filter((name) => !parts.includes(name));
+if (unknown.length > 0) stop(`There is no ${unknown.join(", ")} to measure. There are: ${parts.join(", ")}.`);
+if (options.rounds !== undefined && !/^[1-9]\d*$/.test(options.rounds)) stop("--rounds takes a whole number, at least 1.");
+
+const built = options.proxy !== undefined || options.library !== undefined;
+if (!built && existsSync(join(root, "scripts/build.mjs"))) {
+  const { status } = spawnSync(process.execPath, [join(root, "scripts/build.mjs"), "--bundles"], { stdio: "inherit" });
+  if (status !== 0) stop("The build failed: see above.");
+}
+const proxy = resolve(options.proxy ?? join(root, "dist/main.cjs"));
+const library = pathToFileURL(resolve(options.library ?? join(root, "dist/index.js"))).href;
+
+console.log(`# Bench\n\nNode ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? "unknown"}, ${process.platform}.`);
+console.log("Ratios are taken between neighbours in time; said is their median, with the quartiles in brackets.");
+let failed = false;
+for (const name of wanted) {
+  const part = await import(`./${name}.mjs`);
+  const rounds = Number(options.rounds ?? part.rounds);
+  const from = performance.now();
+  console.log(`\n## ${part.title}\n`);
+  try {
+    console.log(await part.run({ rounds, proxy, library }));
+  } catch (error) {
+    failed = true;
+    console.log(`Failed: ${error.message}`);
+  }
+  console.log(`\n${rounds} rounds in ${Math.round((performance.now() - from) / 1000)} s.`);
+}
+process.exit(failed ? 1 : 0);
+
+function stop(message) {
+  console.error(message);
+  process.exit(2);
+}

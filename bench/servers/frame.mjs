@@ -1,0 +1,26 @@
+/** The floor of what a relay in Node can cost: it splits frames, reads each one's method and id, and forwards the bytes. */
+import { spawn } from "node:child_process";
+import { scalar, splitter } from "../lib/frames.mjs";
+
+const [program, ...words] = process.argv.slice(process.argv.indexOf("--") + 1);
+const child = spawn(program, words, { stdio: ["pipe", "pipe", "inherit"] });
+const seen = { requests: 0, notifications: 0, responses: 0 };
+
+function relay(from, to) {
+  const split = splitter((head) => {
+    const method = scalar(head, "method");
+    const id = scalar(head, "id");
+    seen[method === undefined ? "responses" : id === undefined ? "notifications" : "requests"]++;
+  }, 256);
+  from.on("data", (chunk) => {
+    split(chunk);
+    if (to.write(chunk)) return;
+    from.pause();
+    to.once("drain", () => from.resume());
+  });
+  from.on("end", () => to.end());
+}
+
+relay(process.stdin, child.stdin);
+relay(child.stdout, process.stdout);
+child.on("exit", (code) => process.exit(code ?? 1));

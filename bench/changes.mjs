@@ -49,11 +49,13 @@ async function measure({ text, encoding }, proxy) {
   await resolve();
   const plain = [];
   for (let n = 0; n < 15; n++) plain.push(await resolve());
+  const all = changes(text, encoding);
   const afterOne = [];
-  const [change, ...others] = changes(text, encoding);
-  client.notify("textDocument/didChange", change);
-  afterOne.push(await resolve());
-  const frames = others.map((params) => frame({ method: "textDocument/didChange", params }));
+  for (const change of all.slice(0, 15)) {
+    client.notify("textDocument/didChange", change);
+    afterOne.push(await resolve());
+  }
+  const frames = all.slice(15).map((params) => frame({ method: "textDocument/didChange", params }));
   const relayed = await client.burst([...frames, ...client.questions(...hover, 1)], 1);
   const first = await resolve();
   const next = await resolve();

@@ -65,9 +65,9 @@ async function measure(lines, rounds, proxy) {
     ...Object.entries(locates).map(([name, locate]) => ({ name, question: ["locate/resolve", { locate }] })),
   ];
   // A sample is the median of some in a row: fewer where one takes long.
-  const count = lines > 100_000 ? 3 : 20;
+  const count = lines > 100_000 ? 5 : 20;
   const ask = async ({ question }) => median(await client.roundTrips(...question, count));
-  await inTurn(subjects, 3, ask);
+  await inTurn(subjects, 10, ask); // until the code is warm
   const samples = await inTurn(subjects, rounds, ask);
   await client.close();
   return samples;

@@ -143,24 +143,21 @@ function joinings(path: readonly string[]): string[][] {
   if (path.length < 2) return [];
   const joints = Math.min(path.length, mostNamesToJoin) - 1;
   const head = path.slice(0, path.length - joints - 1);
-  const tail = path.slice(path.length - joints - 1);
-  const sets = Array.from({ length: (1 << joints) - 1 }, (_, bits) => bits + 1).sort(
-    (a, b) => bitCount(a) - bitCount(b),
-  );
-  return sets.flatMap((set) =>
-    [".", "::"].map((separator) => {
-      const names = [...head];
-      tail.forEach((name, at) => {
-        if (at > 0 && (set >> (at - 1)) & 1) names.push(`${names.pop() ?? ""}${separator}${name}`);
-        else names.push(name);
-      });
-      return names;
-    }),
-  );
-}
-
-function bitCount(bits: number): number {
-  return bits.toString(2).replaceAll("0", "").length;
+  const [first = "", ...rest] = path.slice(path.length - joints - 1);
+  let ways: { names: string[]; joined: number }[] = [{ names: [...head, first], joined: 0 }];
+  for (const name of rest) {
+    ways = ways.flatMap(({ names, joined }) => [
+      { names: [...names, name], joined },
+      ...[".", "::"].map((separator) => ({
+        names: [...names.slice(0, -1), `${names.at(-1)}${separator}${name}`],
+        joined: joined + 1,
+      })),
+    ]);
+  }
+  return ways
+    .filter(({ joined }) => joined > 0)
+    .sort((a, b) => a.joined - b.joined)
+    .map(({ names }) => names);
 }
 
 /** The path split at `#`, `->`, `\` and `/` too; empty where it has none. */

@@ -9,7 +9,7 @@ testServer({
     ["theme.css:.button", "┃.button {"],
     ["theme.css:.button:hover > .icon::before", "┃.button:hover > .icon::before {"],
     ["theme.css:#main .card", "┃#main .card { animation: pulse 1s; }"],
-    ["theme.css:@keyframes pulse", "@keyframes ┃pulse {"],
+    ["theme.css:`@keyframes pulse`", "@keyframes ┃pulse {"],
     ["theme.css:.button@var(<|>--größe)", "font-size: var(┃--größe);"],
     ["theme.css@animation: <|>pulse", "#main .card { animation: ┃pulse 1s; }"],
     ['theme.css@"💣"; <|>color', 'content: "💣"; ┃color: var(--accent);'],

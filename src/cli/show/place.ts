@@ -1,7 +1,7 @@
 /** Where a Locate landed, and what else it could have meant. */
 
 import type { Range } from "../../text/position.js";
-import { placeLines, placeName, type View } from "./view.js";
+import { placeLines, placeName, placeWords, type View } from "./view.js";
 
 /** What `locate/resolve` and `resolveRange` say; see section 7 of the protocol. */
 export interface PlaceReport {
@@ -24,10 +24,9 @@ export function rangeOf({ target: { position, range } }: PlaceReport): Range | u
 export function landed(place: PlaceReport, others: readonly PlaceReport[], view: View): string {
   const range = rangeOf(place);
   if (!range) return "";
-  const name = placeName(place.target.textDocument.uri, range, view);
-  const isRange = place.target.range !== undefined;
-  const to = isRange ? view.colours.dim(`-${range.end.line + 1}:${range.end.character + 1}`) : "";
-  return [view.colours.dim(`at ${name}${to}`), ...notes(place, others, view)].join("\n");
+  const { path, position } = placeWords(place.target.textDocument.uri, range, view);
+  const to = place.target.range === undefined ? "" : `-${range.end.line + 1}:${range.end.character + 1}`;
+  return [view.colours.dim(`at ${path}${position}${to}`), ...notes(place, others, view)].join("\n");
 }
 
 /** The place itself as the answer: with its line, and for a range with its end. */

@@ -30,12 +30,20 @@ export function placeLines(uri: string, range: Range, view: View, word = ""): st
   return document ? `${heading}\n${sourceLines(document, range, view)}` : heading;
 }
 
-/** `src/a.ts:12:5`: 1-based, characters counted in UTF-16 code units as everywhere in the Locate language. */
-export function placeName(uri: string, { start }: Pick<Range, "start">, view: View): string {
+export function placeName(uri: string, range: Pick<Range, "start">, view: View): string {
+  const { path, position } = placeWords(uri, range, view);
+  return `${view.colours.cyan(path)}${view.colours.dim(position)}`;
+}
+
+/** `src/a.ts` and `:12:5`: 1-based, characters counted in UTF-16 code units as everywhere in the Locate language. */
+export function placeWords(
+  uri: string,
+  { start }: Pick<Range, "start">,
+  view: View,
+): { path: string; position: string } {
   const document = view.documentOf(uri);
   const character = document ? utf16Start(document, start, view.encoding) : start.character;
-  const { colours } = view;
-  return `${colours.cyan(visible(view.pathOf(uri)))}${colours.dim(`:${start.line + 1}:${character + 1}`)}`;
+  return { path: visible(view.pathOf(uri)), position: `:${start.line + 1}:${character + 1}` };
 }
 
 /** The first line of a range and carets under what of the range is in it. */

@@ -1,0 +1,31 @@
+/** How the command line is read, and what is said where it can't be. */
+import { nearest, readOptions, UsageError } from "../../src/cli/options.js";
+
+test.each([
+  [["hover", "a.ts@x"], {}, ["hover", "a.ts@x"]],
+  [["--json", "hover", "a.ts"], { json: true }, ["hover", "a.ts"]],
+  [["rename", "a.ts:x", "y", "--write"], { write: true }, ["rename", "a.ts:x", "y"]],
+  [["--language", "go", "--root=/r"], { language: "go", root: "/r" }, []],
+  [["-h"], { help: true }, []],
+  [["--stdio", "--clientProcessId=7"], { stdio: true, clientProcessId: "7" }, []],
+  [["--params", '{"a":1}', "hover", "x"], { params: '{"a":1}' }, ["hover", "x"]],
+])("%j", (argv, options, words) => {
+  expect(readOptions(argv)).toEqual({ options, words });
+});
+
+test.each([
+  [["--langage", "go"], "There is no option --langage. Did you mean --language?"],
+  [["--qqqqq"], "There is no option --qqqqq."],
+  [["--json=yes"], "--json takes no value; write just --json."],
+  [["--root"], "--root needs a value: --root=<root>."],
+  [["--root", "--json"], "--root needs a value: --root=<root>."],
+  [["-x"], "There is no option -x."],
+])("%j is refused", (argv, message) => {
+  expect(() => readOptions(argv)).toThrow(new UsageError(message));
+});
+
+test("near names are named best first, far ones not at all", () => {
+  expect(nearest("refrences", ["hover", "references", "rename"])).toEqual(["references"]);
+  expect(nearest("Hover", ["hover", "rename"])).toEqual(["hover"]);
+  expect(nearest("zzzz", ["hover", "rename"])).toEqual([]);
+});

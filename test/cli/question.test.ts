@@ -1,0 +1,102 @@
+/** From the words of the command line to what is asked. */
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Options, UsageError } from "../../src/cli/options.js";
+import { readQuestion } from "../../src/cli/question.js";
+
+const folder = realpathSync(mkdtempSync(join(tmpdir(), "question-")));
+mkdirSync(join(folder, "src"));
+for (const name of ["a.ts", "src/b.ts", "odd@name.ts"]) writeFileSync(join(folder, name), "");
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function read(words: readonly string[], options: Options = {}) {
+  return readQuestion(words, options, { workingDirectory: folder, root: undefined });
+}
+
+const here = (name: string) => join(folder, name);
+
+test.each([
+  ["hover", "a.ts:x", { file_path: here("a.ts"), scope: { symbol_path: ["x"] } }],
+  ["hover", "a.ts@x", { file_path: here("a.ts"), find: "x" }],
+  ["locate/hover", "a.ts@x", { file_path: here("a.ts"), find: "x" }],
+  ["textDocument/hover", "a.ts@x", { file_path: here("a.ts"), find: "x" }],
+  ["hover", "odd@name.ts:1", { file_path: here("odd@name.ts"), scope: { line: 1 } }],
+  ["hover", "none.ts:1", { file_path: "none.ts", scope: { line: 1 } }],
+  [
+    "hover",
+    '{"file_path":"src/b.ts","find":"y","find_index":2}',
+    { file_path: here("src/b.ts"), find: "y", find_index: 2 },
+  ],
+  ["prepareRename", "a.ts@x", { file_path: here("a.ts"), find: "x" }],
+  ["rangeFormatting", "a.ts@x", { file_path: here("a.ts"), find: "x", find_index: "only" }],
+  ["rangeFormatting", "a.ts:1-3", { file_path: here("a.ts"), scope: { line: [1, 3] } }],
+  ["outline", "a.ts", { file_path: here("a.ts") }],
+])("%s %s", (method, text, locate) => {
+  expect(read([method, text]).places[0]?.[0]).toEqual(locate);
+});
+
+test.each([
+  [["rename", "a.ts@x", "y"], {}],
+  [["rename", "a.ts@x"], { "new-name": "y" }],
+] as const)("rename takes the new name as %j %j", (words, options) => {
+  const question = read(words, options);
+  expect(question.params).toEqual({ newName: "y" });
+  expect(question.places).toEqual([[{ file_path: here("a.ts"), find: "x", find_index: "only" }]]);
+});
+
+test("a find_index that is given stays", () => {
+  const locate = JSON.stringify({ file_path: "a.ts", find: "x", find_index: 1 });
+  expect(read(["rename", locate, "y"]).places[0]?.[0]?.find_index).toBe(1);
+});
+
+test("every reading of a text is kept, likeliest first", () => {
+  const [readings = []] = read(["hover", "a.ts:x@y@z"]).places;
+  expect(readings.length).toBeGreaterThan(1);
+});
+
+test("several places for methods that take several", () => {
+  expect(read(["selectionRange", "a.ts:1", "a.ts:2"]).places).toHaveLength(2);
+});
+
+test("params are merged", () => {
+  const options = { only: "quickfix,refactor", params: '{"context":{"triggerKind":1},"x":1}' };
+  expect(read(["codeAction", "a.ts:1"], options).params).toEqual({
+    context: { only: ["quickfix", "refactor"], triggerKind: 1 },
+    x: 1,
+  });
+});
+
+test("the file is absolute, also where there is none, and by a URI", () => {
+  expect(read(["hover", "none.ts:1"]).file).toBe(here("none.ts"));
+  expect(read(["hover", `file://${here("a.ts")}:1`]).file).toBe(here("a.ts"));
+  expect(read(["hover", ":A.b"]).file).toBeUndefined();
+});
+
+test.each<[readonly string[], Options, string]>([
+  [["hver", "a.ts:1"], {}, 'There is no method "hver". Did you mean hover?'],
+  [["xyzzy", "a.ts:1"], {}, 'There is no method "xyzzy". `lsp-locate --help` lists them.'],
+  [["hover"], {}, "hover needs a Locate: lsp-locate hover 'src/file.py:Class.method@text'."],
+  [["hover", "a.ts@x", "y"], {}, 'hover takes one Locate, and "y" is behind it. Put a Locate with spaces in quotes.'],
+  [["rename", "a.ts@x"], {}, "rename needs the new name: lsp-locate rename <locate> <new name>."],
+  [
+    ["rename", "a.ts@x", "y", "z"],
+    {},
+    'rename takes one Locate, and "z" is behind it. Put a Locate with spaces in quotes.',
+  ],
+  [["hover", "a.ts@x"], { write: true }, "--write goes with rename and formatting, not with hover."],
+  [["hover", "a.ts@x"], { params: "[1]" }, `--params must be a JSON object: --params='{"context": {…}}'.`],
+  [["outline", "a.ts"], { depth: "0" }, '--depth must be a whole number from 1 on, not "0".'],
+])("%j %j is refused", (words, options, message) => {
+  expect(() => read(words, options)).toThrow(new UsageError(message));
+});
+
+test("documents are asked about as a whole", () => {
+  expect(() => read(["outline", "a.ts:x"])).toThrow(/outline is about a whole file/);
+});
+
+test("what is no Locate is told as everywhere", () => {
+  expect(() => read(["hover", "a.ts:0"])).toThrow(expect.objectContaining({ kind: "invalid_locate" }));
+  expect(() => read(["hover", '{"find": 1}'])).toThrow(expect.objectContaining({ kind: "invalid_locate" }));
+  expect(() => read(["hover", "{nonsense"])).toThrow(UsageError);
+});

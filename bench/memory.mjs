@@ -78,7 +78,9 @@ async function locating(folder, proxy) {
   const client = startClient(proxied(proxy, server("symbols")).command);
   await client.initialize(pathToFileURL(folder).href);
   for (let n = 0; n < files; n++) {
-    await client.ask("locate/resolve", { locate: { file_path: join(folder, `part${n}.ts`), scope: { symbol_path: ["step7"] } } });
+    await client.ask("locate/resolve", {
+      locate: { file_path: join(folder, `part${n}.ts`), scope: { symbol_path: ["step7"] } },
+    });
   }
   const now = memoryOf(client.pid, "now");
   await client.close();

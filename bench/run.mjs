@@ -26,7 +26,8 @@ if (options.help) {
 const wanted = options.only.split(",").map((name) => name.trim());
 const unknown = wanted.filter((name) => !parts.includes(name));
 if (unknown.length > 0) stop(`There is no ${unknown.join(", ")} to measure. There are: ${parts.join(", ")}.`);
-if (options.rounds !== undefined && !/^[1-9]\d*$/.test(options.rounds)) stop("--rounds takes a whole number, at least 1.");
+if (options.rounds !== undefined && !/^[1-9]\d*$/.test(options.rounds))
+  stop("--rounds takes a whole number, at least 1.");
 
 const built = options.proxy !== undefined || options.library !== undefined;
 if (!built && existsSync(join(root, "scripts/build.mjs"))) {
@@ -36,7 +37,9 @@ if (!built && existsSync(join(root, "scripts/build.mjs"))) {
 const proxy = resolve(options.proxy ?? join(root, "dist/main.cjs"));
 const library = pathToFileURL(resolve(options.library ?? join(root, "dist/index.js"))).href;
 
-console.log(`# Bench\n\nNode ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? "unknown"}, ${process.platform}.`);
+console.log(
+  `# Bench\n\nNode ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? "unknown"}, ${process.platform}.`,
+);
 console.log("Ratios are taken between neighbours in time; said is their median, with the quartiles in brackets.");
 let failed = false;
 for (const name of wanted) {

@@ -19,7 +19,11 @@ export async function run({ rounds, proxy }) {
   ];
   const samples = await inTurn(subjects, rounds, ({ measure }) => measure());
   const base = samples[subjects[0].name];
-  const rows = subjects.map(({ name }) => [name, formatTime(median(samples[name])), formatRatio(ratio(samples[name], base))]);
+  const rows = subjects.map(({ name }) => [
+    name,
+    formatTime(median(samples[name])),
+    formatRatio(ratio(samples[name], base)),
+  ]);
   return table(["", "time", "× `node -e 0`"], rows);
 }
 

@@ -97,7 +97,7 @@ export function proxy({ input, output, backend, servers, log }: ProxyOptions): P
     backend.stdin.end();
     setTimeout(stop, FAREWELL_MS).unref();
   });
-  return { ended: end({ backend, session, backendEnded }), stop };
+  return { ended: end({ backend, session, clientEnded, backendEnded }), stop };
 }
 
 /** Asks the steps in turn. What no envelope could be read of is waited for, and passed on when it turns out to be none of ours. */
@@ -131,18 +131,22 @@ function seenAnd(looking: readonly ((body: Buffer) => void)[], verdict: Verdict)
 interface Ending {
   readonly backend: BackendProcess;
   readonly session: Session;
+  readonly clientEnded: Promise<void>;
   readonly backendEnded: Promise<void>;
 }
 
 /** How long a server may take to end after `exit`. */
 const FAREWELL_MS = 4000;
 
-/** How long what a dead backend said is still read: another process may hold its pipe. */
+/** How long what a dead backend said is still read (another process may hold its pipe), and the first word of a client waited for. */
 const LAST_WORDS_MS = 500;
 
-async function end({ backend, session, backendEnded }: Ending): Promise<number> {
+async function end({ backend, session, clientEnded, backendEnded }: Ending): Promise<number> {
   const exit = await backend.exited;
-  await Promise.race([backendEnded, new Promise((resolve) => setTimeout(resolve, LAST_WORDS_MS).unref())]);
+  const soon = new Promise((resolve) => setTimeout(resolve, LAST_WORDS_MS).unref());
+  await Promise.race([backendEnded, soon]);
+  // A server that could not be started has ended before its client could say a word; it is to hear why.
+  if (session.phase === "new") await Promise.race([session.begun, clientEnded, soon]);
   await refuseWhatIsOpen(session, backend, exit);
   await session.toClient.end();
   return exitCodeOf(exit);

@@ -50,7 +50,9 @@ const split = splitter((body) => {
   notifications[method]?.(params);
   if (id === undefined || method === undefined) return;
   const answer = answers[method];
-  process.stdout.write(frame(answer ? { id, result: answer(params) } : { id, error: { code: -32601, message: method } }));
+  process.stdout.write(
+    frame(answer ? { id, result: answer(params) } : { id, error: { code: -32601, message: method } }),
+  );
 });
 
 process.stdin.on("data", split);

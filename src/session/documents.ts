@@ -127,6 +127,8 @@ function opening({ bytes, body }: Frame, session: Session): Buffer {
 export class Documents {
   readonly noted: Verdict = { kind: "see", see: (body) => this.later(body) };
   readonly #open = new Map<string, OpenDocument>();
+  /** The same by the URIs as the client spells them: one that types need not be decoded at each key. */
+  readonly #spelled = new Map<string, OpenDocument>();
   readonly #events: DocumentEvents;
   readonly #encoding: () => PositionEncoding;
   #waiting: Buffer[] = [];
@@ -240,23 +242,35 @@ export class Documents {
       text: Document.of(item.text),
       owner: "client",
     });
+    const before = this.#open.get(document.key);
+    if (before) this.#forget(before);
     this.#open.set(document.key, document);
+    this.#spelled.set(item.uri, document);
     this.#events.opened(document);
   }
 
   #didChange(item: TextDocumentItem | undefined, changes: readonly ContentChange[] | undefined): void {
-    const document = typeof item?.uri === "string" ? this.#open.get(keyOf(item.uri)) : undefined;
+    const document = this.#named(item);
     if (!document || !Array.isArray(changes)) return;
     const { document: text, changes: made } = applyContentChanges(document.text, changes, this.#encoding());
     document.become(text, made);
     document.version = Number(item?.version ?? document.version);
   }
 
+  #named(item: TextDocumentItem | undefined): OpenDocument | undefined {
+    const uri = item?.uri;
+    return typeof uri === "string" ? (this.#spelled.get(uri) ?? this.#open.get(keyOf(uri))) : undefined;
+  }
+
   #didClose(item: TextDocumentItem | undefined): void {
-    const document = typeof item?.uri === "string" ? this.#open.get(keyOf(item.uri)) : undefined;
-    if (!document) return;
+    const document = this.#named(item);
+    if (document) this.#forget(document);
+  }
+
+  #forget(document: OpenDocument): void {
     document.closed = true;
     this.#open.delete(document.key);
+    this.#spelled.delete(document.uri);
   }
 }
 

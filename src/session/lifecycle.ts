@@ -21,7 +21,7 @@ export function lifecycle({ method, id }: Envelope, session: Session): Verdict |
       if (session.phase !== "new") return undefined;
       return { kind: "take", take: (frame) => initialize(frame, id, session) };
     case "initialized":
-      if (session.phase === "initialized") begin(session);
+      if (session.phase === "initialized") initialized(session);
       return passes;
     case "shutdown":
       session.phase = "shutdown";
@@ -42,7 +42,7 @@ export function agreement({ method, id }: Envelope, session: Session): Verdict |
   return { kind: "take", take: (frame) => answered(frame, session) };
 }
 
-function begin(session: Session): void {
+function initialized(session: Session): void {
   session.phase = "running";
   session.backend.readiness?.started();
 }
@@ -58,6 +58,7 @@ function initialize(frame: Frame, id: string | undefined, session: Session): Buf
   session.phase = "initializing";
   const { client } = session;
   client.initializeId = id;
+  session.begin();
   client.capabilities = params.capabilities ?? {};
   const rootPath = params.rootUri ? pathOfUri(params.rootUri) : undefined;
   client.roots = {

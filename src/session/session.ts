@@ -47,6 +47,9 @@ export interface Session {
   respond(id: string, outcome: { readonly result: unknown } | { readonly error: unknown }): void;
   /** Whether a response of the backend's may be one that does not just pass. */
   awaitsAnswers(): boolean;
+  /** Resolves when the client's `initialize` has come. */
+  readonly begun: Promise<void>;
+  begin(): void;
   /** That work, or why the backend has ended meanwhile. */
   whileAlive<T>(work: Promise<T>): Promise<T>;
   /** The backend is gone: whoever waits for it hears why. */
@@ -91,6 +94,10 @@ export interface SessionOptions {
 export function openSession({ toClient, toBackend, command, servers, log }: SessionOptions): Session {
   const began = Date.now();
   let failure: LocateError | undefined;
+  let begin = () => {};
+  const begun = new Promise<void>((resolve) => {
+    begin = resolve;
+  });
   const hopeful = new Set<(why: LocateError) => void>();
   const known = recogniseServer(servers, command);
   const client: Client = { initializeId: undefined, capabilities: {}, roots: { folders: [], others: [process.cwd()] } };
@@ -148,6 +155,8 @@ export function openSession({ toClient, toBackend, command, servers, log }: Sess
     notify,
     respond: (id, outcome) => toClient.send(frameOf(`{"jsonrpc":"2.0","id":${id},${JSON.stringify(outcome).slice(1)}`)),
     awaitsAnswers: () => session.phase === "initializing" || session.asking.awaits || session.translations.size > 0,
+    begun,
+    begin: () => begin(),
     whileAlive: (work) =>
       new Promise((resolve, reject) => {
         if (failure) return reject(failure);

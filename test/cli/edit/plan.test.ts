@@ -61,7 +61,7 @@ function apply(...documentChanges: Part[]): Record<string, string> {
 }
 
 /** Replaces the first `length` characters. */
-function edit(name: string, length: number, newText: string, version: number | null = null): Part {
+function edit(name: string, length: number, newText: string, version: number | null = null) {
   const range = { start: { line: 0, character: 0 }, end: { line: 0, character: length } };
   return { textDocument: { uri: uri(name), version }, edits: [{ range, newText }] };
 }
@@ -156,7 +156,7 @@ test.each<[string, Record<string, string | Buffer>, Part[], RegExp]>([
     [
       {
         textDocument: { uri: "w:a", version: null },
-        edits: [...(edit("a", 2, "x") as { edits: [] }).edits, ...(edit("a", 1, "y") as { edits: [] }).edits],
+        edits: [...edit("a", 2, "x").edits, ...edit("a", 1, "y").edits],
       },
     ],
     /\/a two edits overlap at 1:1/,
@@ -171,7 +171,7 @@ test.each<[string, Record<string, string | Buffer>, Part[], RegExp]>([
 
 test("`changes` do where there are no documentChanges", () => {
   put({ a: "one" });
-  const { edits } = edit("a", 3, "1") as { edits: [] };
+  const { edits } = edit("a", 3, "1");
   carryOut(plan({ changes: { [uri("a")]: edits } }));
   expect(files()).toEqual({ a: "1" });
 });

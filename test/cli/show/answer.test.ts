@@ -254,8 +254,10 @@ test.each<[string, PlaceReport, PlaceReport[], string[]]>([
 test("a place as the answer", () => {
   const report = place(0, 9, { symbol: { path: ["m", "add"], source: "backend", count: 1 } });
   expect(resolved(report, [], view)).toBe("a.ts:1:10\n    function add(left, right) {\n             ^\nsymbol m › add");
-  const { position: _position, ...target } = report.target;
-  const ranged = { ...report, symbol: undefined, target: { ...target, range: range(0, 9, 1, 3) } } as PlaceReport;
+  const ranged: PlaceReport = {
+    file_path: "a.ts",
+    target: { textDocument: { uri: "file:///w/a.ts" }, range: range(0, 9, 1, 3) },
+  };
   expect(resolved(ranged, [], view)).toBe(
     `a.ts:1:10  to 2:4\n    function add(left, right) {\n             ${"^".repeat(18)}`,
   );

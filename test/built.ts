@@ -1,0 +1,16 @@
+/** The built command, made once where a source is newer. */
+
+import { execFileSync } from "node:child_process";
+import { join, resolve } from "node:path";
+
+const root = resolve(__dirname, "..");
+let built: string | undefined;
+
+/** The path of dist/main.cjs, up to date. */
+export async function command(): Promise<string> {
+  if (built === undefined) {
+    execFileSync(process.execPath, [join(root, "scripts/build.mjs"), "--bundles"], { stdio: ["ignore", "ignore", "inherit"] });
+    built = join(root, "dist/main.cjs");
+  }
+  return built;
+}

@@ -9,7 +9,9 @@ let built: string | undefined;
 /** The path of dist/main.cjs, up to date. */
 export async function command(): Promise<string> {
   if (built === undefined) {
-    execFileSync(process.execPath, [join(root, "scripts/build.mjs"), "--bundles"], { stdio: ["ignore", "ignore", "inherit"] });
+    execFileSync(process.execPath, [join(root, "scripts/build.mjs"), "--bundles"], {
+      stdio: ["ignore", "ignore", "inherit"],
+    });
     built = join(root, "dist/main.cjs");
   }
   return built;

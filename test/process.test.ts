@@ -43,7 +43,12 @@ process.stdin.on("data", (chunk) => {
 async function start(server: readonly string[], options: readonly string[] = []) {
   child = spawn(process.execPath, [await command(), ...options, "--", ...server], { cwd: folder, stdio: "pipe" });
   children.push(child);
-  const messages: { id?: unknown; method?: string; result?: never; error?: { code: number; message: string; data: Record<string, unknown> } }[] = [];
+  const messages: {
+    id?: unknown;
+    method?: string;
+    result?: never;
+    error?: { code: number; message: string; data: Record<string, unknown> };
+  }[] = [];
   let stderr = "";
   child.stderr?.on("data", (chunk: Buffer) => {
     stderr += chunk.toString();
@@ -79,7 +84,11 @@ async function start(server: readonly string[], options: readonly string[] = [])
   };
   const initialize = () => {
     const uri = pathToFileURL(folder).href;
-    send({ id: 0, method: "initialize", params: { processId: null, rootUri: uri, workspaceFolders: [{ uri, name: "w" }], capabilities: {} } });
+    send({
+      id: 0,
+      method: "initialize",
+      params: { processId: null, rootUri: uri, workspaceFolders: [{ uri, name: "w" }], capabilities: {} },
+    });
     return answer(0);
   };
   const open = async () => {
@@ -169,16 +178,24 @@ describe("files of every kind, unopened", () => {
   test("CRLF", async () => expect(await position("a.txt", "a\r\nb x", "x")).toEqual({ line: 1, character: 2 }));
   test("lone CR", async () => expect(await position("a.txt", "a\rb x", "x")).toEqual({ line: 1, character: 2 }));
   test("BOM", async () => expect(await position("a.txt", "\ufeffx", "x")).toEqual({ line: 0, character: 0 }));
-  test("not UTF-8", async () => expect(await position("a.txt", Buffer.from([0x61, 0xff, 0x20, 0x78]), "x")).toEqual({ line: 0, character: 3 }));
+  test("not UTF-8", async () =>
+    expect(await position("a.txt", Buffer.from([0x61, 0xff, 0x20, 0x78]), "x")).toEqual({ line: 0, character: 3 }));
   test("empty", async () => expect(await position("a.txt", "", "x")).toMatchObject({ kind: "text_not_found" }));
-  test("binary", async () => expect(await position("a.txt", Buffer.from([0, 1, 2]), "x")).toMatchObject({ kind: "file_unreadable", why: expect.stringContaining("NUL") }));
+  test("binary", async () =>
+    expect(await position("a.txt", Buffer.from([0, 1, 2]), "x")).toMatchObject({
+      kind: "file_unreadable",
+      why: expect.stringContaining("NUL"),
+    }));
   test("50 MB", async () => {
     writeFileSync(join(folder, "large.txt"), "x");
     truncateSync(join(folder, "large.txt"), 50 * 1024 * 1024);
     expect(await position("small.txt", "x", "x")).toEqual({ line: 0, character: 0 });
     const session = await start(node(hover));
     await session.open();
-    expect((await session.locate(1, "large.txt@x")).error?.data).toMatchObject({ kind: "file_unreadable", why: expect.stringContaining("50 MB") });
+    expect((await session.locate(1, "large.txt@x")).error?.data).toMatchObject({
+      kind: "file_unreadable",
+      why: expect.stringContaining("50 MB"),
+    });
   });
   test("deleted since the last use", async () => {
     const { unlinkSync } = await import("node:fs");
@@ -203,7 +220,9 @@ test("garbage between the client's frames is said on stderr, and the session liv
 
 test("a body that is no JSON goes to the server as it came", async () => {
   const seen = 'send(\'{"jsonrpc":"2.0","id":77,"result":"seen"}\')';
-  const session = await start(node("", `process.stdin.on("data", (chunk) => { if (chunk.includes("{{{")) ${seen}; });`));
+  const session = await start(
+    node("", `process.stdin.on("data", (chunk) => { if (chunk.includes("{{{")) ${seen}; });`),
+  );
   await session.open();
   child.stdin?.write(frameOf("{{{}}}"));
   // This server dies of it, as its own clients would see too; what it said before is relayed.

@@ -10,6 +10,7 @@ import {
   StreamMessageWriter,
 } from "vscode-jsonrpc/node";
 import { LocateError } from "../error.js";
+import { capabilities as ourCapabilities } from "./capabilities.js";
 import { capableMethods, methodsOf } from "./methods.js";
 import { type BackendProcess, backendFailed, startBackend } from "./process.js";
 import type { Server } from "./servers.js";
@@ -111,12 +112,7 @@ async function converse(
     rootPath: folder,
     workspaceFolders: [{ uri, name: "doctor" }],
     initializationOptions: server.initializationOptions,
-    capabilities: {
-      general: { positionEncodings: ["utf-16"] },
-      workspace: { configuration: true, workspaceFolders: true },
-      textDocument: { documentSymbol: { hierarchicalDocumentSymbolSupport: true } },
-      window: { workDoneProgress: true },
-    },
+    capabilities: ourCapabilities,
   });
   const capabilities = result?.capabilities ?? {};
   await connection.sendNotification("initialized", {});

@@ -8,7 +8,7 @@ import { type BackendProcess, startBackend } from "../backend/process.js";
 import { languageOf, type Server, type Servers, serversFor } from "../backend/servers.js";
 import { LocateError } from "../error.js";
 import { nearest, UsageError } from "./options.js";
-import { rootOf, upwards } from "./root.js";
+import { rootOf } from "./root.js";
 
 export interface Choice {
   readonly command: readonly string[];
@@ -30,9 +30,10 @@ export interface Asked {
 export function chooseServer(servers: Servers, asked: Asked): Choice {
   const language = readLanguage(servers, asked);
   const candidates = serversFor(servers, language);
+  // Only what is on PATH: a program that lies in the workspace is its author's, not the user's.
   for (const server of candidates) {
     const root = rootFor(asked, server.rootMarkers);
-    const program = installed(server, { searchIn: projectPrograms(root) });
+    const program = installed(server);
     if (program !== undefined) return { command: [program, ...server.command.slice(1)], root, server };
   }
   throw noBackend(language, candidates);
@@ -48,11 +49,6 @@ export function rootFor({ file, root, workingDirectory }: Asked, markers: readon
 export function start({ command, server }: Choice, log: Writable): Promise<BackendProcess> {
   const { env, install } = server ?? {};
   return startBackend(command, { log, ...(env ? { env } : {}), ...(install ? { install } : {}) });
-}
-
-/** Where npm puts what a project depends on, innermost first: the version that the project was written for goes before that of the machine. */
-export function projectPrograms(root: string): readonly string[] {
-  return [...upwards(root)].map((folder) => join(folder, "node_modules", ".bin"));
 }
 
 function readLanguage(servers: Servers, { file, language }: Asked): string {

@@ -11,13 +11,14 @@ import {
   StreamMessageWriter,
 } from "vscode-jsonrpc/node";
 import type { InitializeResult } from "vscode-languageserver-protocol";
+import { capabilities } from "../backend/capabilities.js";
 import { type BackendProcess, backendFailed } from "../backend/process.js";
 import type { Server, Servers } from "../backend/servers.js";
 import { codes, LocateError } from "../error.js";
 import { proxy } from "../proxy.js";
+import { agreedEncoding } from "../session/lifecycle.js";
 import { uriOfPath } from "../session/uri.js";
 import type { PositionEncoding } from "../text/encoding.js";
-import { capabilities } from "./capabilities.js";
 import type { Log } from "./log.js";
 
 export interface ClientOptions {
@@ -101,7 +102,7 @@ async function shakeHands(
   { root, server, timeout, backend }: ClientOptions,
 ): Promise<PositionEncoding> {
   const uri = uriOfPath(root, []);
-  const asked = request<InitializeResult & { readonly offsetEncoding?: unknown }>("initialize", {
+  const asked = request<InitializeResult>("initialize", {
     // A server on another machine would look for that process on its own.
     processId: server?.remote ? null : process.pid,
     clientInfo: { name: "lsp-locate" },
@@ -112,20 +113,12 @@ async function shakeHands(
     capabilities,
   });
   asked.catch(() => {}); // the race may be over by then
-  const { capabilities: agreed, offsetEncoding } = await Promise.race([
-    asked,
-    late(timeout).then(() => noAnswer(backend, timeout)),
-  ]);
+  const result = await Promise.race([asked, late(timeout).then(() => noAnswer(backend, timeout))]);
   await connection.sendNotification("initialized", {});
   // Some servers ask for their settings, some only wait to be told.
   if (server?.settings)
     await connection.sendNotification("workspace/didChangeConfiguration", { settings: server.settings });
-  const named = [agreed.positionEncoding, offsetEncoding, server?.encoding].find(isEncoding);
-  return named ?? "utf-16";
-}
-
-function isEncoding(value: unknown): value is PositionEncoding {
-  return value === "utf-8" || value === "utf-16" || value === "utf-32";
+  return agreedEncoding(result) ?? server?.encoding ?? "utf-16";
 }
 
 function noAnswer({ command, lastWords }: BackendProcess, timeout: number): never {

@@ -2,7 +2,7 @@
 
 import { type DoctorReport, examine } from "../backend/doctor.js";
 import { loadServers } from "../backend/servers.js";
-import { checkLanguage, projectPrograms } from "./choose.js";
+import { checkLanguage } from "./choose.js";
 import { type Options, UsageError } from "./options.js";
 import { diagnosis } from "./show/diagnosis.js";
 import { print, statusLine, terminal } from "./terminal.js";
@@ -19,7 +19,6 @@ export async function doctor(words: readonly string[], options: Options, signal:
   let report: DoctorReport;
   try {
     report = await examine(servers, {
-      searchIn: projectPrograms(process.cwd()),
       signal,
       onServer: ({ name, state }) => status.show(`${name}: ${state} …`),
       ...(language === undefined ? {} : { languages: [checkLanguage(servers, language)] }),

@@ -100,8 +100,10 @@ function answered(frame: Frame, session: Session): Buffer {
 }
 
 /** The encoding the backend chose: in LSP's word, or clangd's older one. Without a word it is utf-16, or what servers.json knows of this server. */
-function agreedEncoding(result: InitializeResult): PositionEncoding | undefined {
+export function agreedEncoding(result: InitializeResult): PositionEncoding | undefined {
   const { offsetEncoding } = result as { offsetEncoding?: unknown };
   const known = [result.capabilities.positionEncoding, offsetEncoding];
-  return known.find((encoding): encoding is PositionEncoding => encoding === "utf-8" || encoding === "utf-16" || encoding === "utf-32");
+  return known.find(
+    (encoding): encoding is PositionEncoding => encoding === "utf-8" || encoding === "utf-16" || encoding === "utf-32",
+  );
 }

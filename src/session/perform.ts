@@ -11,7 +11,7 @@ import { tellOfChangedFiles } from "./freshness.js";
 import { type LocateMethod, locateMethods, methods } from "./methods.js";
 import { outline } from "./outline.js";
 import { type Place, placeOf, type Wish } from "./placing.js";
-import { isReady, whenReady } from "./ready.js";
+import { isReady, mayGuess, whenReady } from "./ready.js";
 import { placeReport } from "./report.js";
 import type { Session } from "./session.js";
 import { assertSupported } from "./support.js";
@@ -70,14 +70,14 @@ async function run(
     for (const one of isList ? locate : [locate]) places.push(await placeOf(one, wish, session, token));
     const first = assertOneDocument(places);
     let extra = rest;
-    if (row.acrossFiles) {
-      // Opened first: there are servers that only begin to load then.
-      session.toBackend.between(() => session.unopened.openAtBackend(first.document()));
+    // Opened first: there are servers that only begin to load then.
+    if (!row.atOnce) session.toBackend.between(() => session.unopened.openAtBackend(first.document()));
+    if (row.acrossFiles || (!row.atOnce && mayGuess(session))) {
       // Progress under the client's token ends with our waiting; the backend must not begin it again.
       if (!isReady(session)) extra = withoutProgress(rest);
       await whenReady(session, token, progressToken(rest));
-      await tellOfChangedFiles(session);
     }
+    if (row.acrossFiles) await tellOfChangedFiles(session);
     const result = await answer({ name, row, places, extra, session, token });
     if (!wantsPlace) return result;
     const report = placeReport(first, wish.as === "document" ? "range" : wish.as, session);

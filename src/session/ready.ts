@@ -69,6 +69,11 @@ const usualSigns: ReadonlySet<string> = new Set([
   "window/showMessage",
 ]);
 
+/** Whether what the backend answers now may be wrong, because it guesses while it loads. */
+export function mayGuess(session: Session): boolean {
+  return ruleOf(session)?.guesses === true && !isReady(session);
+}
+
 function ruleOf({ backend }: Session): ReadyRule | undefined {
   const rule = backend.known?.ready;
   return rule === "at once" ? undefined : rule;

@@ -153,7 +153,8 @@ export class Unopened {
   #close(entry: Entry): void {
     entry.document.closed = true;
     this.#entries.delete(entry.document.key);
-    if (entry.openedAt !== undefined) this.#host.notify("textDocument/didClose", { textDocument: { uri: entry.document.uri } });
+    if (entry.openedAt !== undefined)
+      this.#host.notify("textDocument/didClose", { textDocument: { uri: entry.document.uri } });
   }
 
   #sweep(): void {

@@ -48,9 +48,15 @@ export async function withFile(
 
 async function search(query: string, session: Session, token: CancellationToken): Promise<readonly WorkspaceSymbol[]> {
   try {
-    const answer = await ask({ method: "workspace/symbol", params: () => ({ query }), repeatable: () => true }, session, token);
+    const answer = await ask(
+      { method: "workspace/symbol", params: () => ({ query }), repeatable: () => true },
+      session,
+      token,
+    );
     const symbols = answer.parse();
-    return Array.isArray(symbols) ? (symbols as readonly WorkspaceSymbol[]).filter((symbol) => symbol?.location?.uri) : [];
+    return Array.isArray(symbols)
+      ? (symbols as readonly WorkspaceSymbol[]).filter((symbol) => symbol?.location?.uri)
+      : [];
   } catch (error) {
     // Servers that have loaded no project yet refuse: to the asker that is the same as knowing nothing.
     if (error instanceof ResponseError) return [];
@@ -75,19 +81,28 @@ function notFound(path: readonly string[], near: readonly WorkspaceSymbol[], ses
     file_path: writtenPath(location.uri, session.client.roots),
   }));
   const names = likely.map(({ name, file_path }) => `\`${name}\` in ${file_path}`).join(", ");
-  const advice = names === "" ? `${session.backend.name} knows nothing like it.` : `${session.backend.name} knows ${names}.`;
-  return new LocateError("symbol_not_found", `No symbol \`${written}\` in the workspace. ${advice} Write the file it is in: \`src/file:${written}\`.`, {
-    symbol_path: path,
-    likely,
-  });
+  const advice =
+    names === "" ? `${session.backend.name} knows nothing like it.` : `${session.backend.name} knows ${names}.`;
+  return new LocateError(
+    "symbol_not_found",
+    `No symbol \`${written}\` in the workspace. ${advice} Write the file it is in: \`src/file:${written}\`.`,
+    {
+      symbol_path: path,
+      likely,
+    },
+  );
 }
 
 function ambiguous(path: readonly string[], locates: readonly Locate[]): LocateError {
   const written = locates.map((locate) => `\`${formatLocate(locate)}\``).join(", ");
-  return new LocateError("symbol_ambiguous", `\`${formatSymbolPath(path)}\` is declared in several files. Write one of: ${written}.`, {
-    symbol_path: path,
-    candidates: locates.map((locate) => ({ symbol_path: path, file_path: locate.file_path, locate })),
-  });
+  return new LocateError(
+    "symbol_ambiguous",
+    `\`${formatSymbolPath(path)}\` is declared in several files. Write one of: ${written}.`,
+    {
+      symbol_path: path,
+      candidates: locates.map((locate) => ({ symbol_path: path, file_path: locate.file_path, locate })),
+    },
+  );
 }
 
 function unsupported(path: readonly string[], { backend }: Session): LocateError {

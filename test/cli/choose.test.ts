@@ -61,8 +61,8 @@ unix("the first of the language that is installed, at the root that its markers 
   });
 });
 
-unix("what a project depends on is found in it", () => {
-  expect(choose("w/a/x.m1").command).toEqual([join(folder, "w/node_modules/.bin/lsp-locate-test-local")]);
+unix("a program that lies in the workspace is its author's, not the user's: it is not run", () => {
+  expect(() => choose("w/a/x.m1")).toThrow(expect.objectContaining({ kind: "no_backend" }));
 });
 
 unix("--language and --root have the last word", () => {

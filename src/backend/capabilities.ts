@@ -1,4 +1,4 @@
-/** What this client can do: all that makes answers richer, nothing that needs an editor. */
+/** What our own clients can do: all that makes answers richer, nothing that needs an editor. */
 
 import type { ClientCapabilities, MarkupKind } from "vscode-languageserver-protocol";
 

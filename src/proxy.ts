@@ -103,29 +103,33 @@ export function proxy({ input, output, backend, servers, log }: ProxyOptions): P
 /** Asks the steps in turn. What no envelope could be read of is waited for, and passed on when it turns out to be none of ours. */
 function decide(those: readonly Step[], message: Envelope | undefined, whole: boolean, session: Session): Verdict {
   if (!message) return whole ? passes : holds;
-  let looking: ((body: Buffer) => void)[] | undefined;
+  let looking: Verdict | undefined;
   for (const step of those) {
     const verdict = step(message, session);
     if (!verdict) continue;
-    if (verdict.kind === "see") (looking ??= []).push(verdict.see);
-    else return looking ? seenAnd(looking, verdict) : verdict;
+    if (!looking) looking = verdict;
+    else if (verdict.kind !== "pass") looking = seenAnd(looking, verdict);
+    if (verdict.kind !== "see") return looking;
   }
-  return passes;
+  return looking ?? passes;
 }
 
-/** The verdict of a later step, with the looks that earlier ones want to take. */
-function seenAnd(looking: readonly ((body: Buffer) => void)[], verdict: Verdict): Verdict {
-  const see = (body: Buffer) => {
-    for (const look of looking) look(body);
-  };
-  if (verdict.kind !== "take") return { kind: "see", see: looking.length === 1 ? (looking[0] as typeof see) : see };
-  return {
-    kind: "take",
-    take(frame: Frame) {
+/** The verdict of a later step, after the look that an earlier one takes. */
+function seenAnd(earlier: Verdict, later: Verdict): Verdict {
+  if (earlier.kind !== "see") return later;
+  const { see } = earlier;
+  if (later.kind === "take") {
+    const take = (frame: Frame) => {
       see(frame.body);
-      return verdict.take(frame);
-    },
+      return later.take(frame);
+    };
+    return { kind: "take", take };
+  }
+  const seeBoth = (body: Buffer) => {
+    see(body);
+    if (later.kind === "see") later.see(body);
   };
+  return { kind: "see", see: seeBoth };
 }
 
 interface Ending {

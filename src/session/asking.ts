@@ -5,7 +5,7 @@
 
 import { codes } from "../error.js";
 import type { Conversation } from "../wire/conversation.js";
-import type { Envelope } from "../wire/envelope.js";
+import { type Envelope, idBehind } from "../wire/envelope.js";
 import type { Verdict } from "../wire/frames.js";
 import { find } from "../wire/json.js";
 import type { Session } from "./session.js";
@@ -122,9 +122,9 @@ export function locates(envelope: Envelope, session: Session): Verdict | undefin
   const { asking } = session;
   if (method.startsWith("locate/")) {
     const take = ({ body }: { body: Buffer }) => {
-      if (id === undefined && find(body, ["id"]) === undefined)
-        session.log(`${method} is a request; without an id it has no answer`);
-      else asking.fromClient(body, { method, id: id ?? idOf(body, ["id"]) }, session);
+      const asked = id ?? idBehind(body);
+      if (asked === undefined) session.log(`${method} is a request; without an id it has no answer`);
+      else asking.fromClient(body, { method, id: asked }, session);
       return undefined;
     };
     return { kind: "take", take };
@@ -133,7 +133,8 @@ export function locates(envelope: Envelope, session: Session): Verdict | undefin
   return {
     kind: "take",
     take: ({ bytes, body }) => {
-      const cancelled = idOf(body, ["params", "id"]);
+      const span = find(body, ["params", "id"]);
+      const cancelled = span && body.toString("latin1", span.from, span.to);
       if (cancelled === undefined || !asking.isActive(cancelled)) return bytes;
       asking.fromClient(body, envelope, session);
       return undefined;
@@ -152,9 +153,4 @@ export function answers(envelope: Envelope, session: Session): Verdict | undefin
       return undefined;
     },
   };
-}
-
-function idOf(body: Buffer, path: readonly string[]): string | undefined {
-  const span = find(body, path);
-  return span && body.toString("latin1", span.from, span.to);
 }

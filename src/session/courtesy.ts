@@ -6,7 +6,7 @@
 
 import type { ClientCapabilities } from "vscode-languageserver-protocol";
 import { flatten } from "../backend/symbols.js";
-import type { Envelope } from "../wire/envelope.js";
+import { type Envelope, idBehind } from "../wire/envelope.js";
 import { type Frame, frameOf, type Verdict } from "../wire/frames.js";
 import { find, put, splice, stringAt } from "../wire/json.js";
 import type { Session } from "./session.js";
@@ -47,9 +47,8 @@ export class Courtesy {
     return missing.reduce((json, path) => put(json, ["params", "capabilities", ...path], true) ?? json, body);
   }
 
-  /** A request of the client's for symbols, where its answer has to be made flat again: the URI it is about, else undefined. */
-  flatSymbolsOf(body: Buffer): string | undefined {
-    if (!this.#flatSymbols) return undefined;
+  /** The URI that a request of the client's for symbols is about; parts of its answer will have to be made flat too. */
+  flatSymbolsOf(body: Buffer): string {
     const uri = stringAt(body, find(body, ["params", "textDocument", "uri"])) ?? "";
     const token = find(body, ["params", "partialResultToken"]);
     if (token) this.#flatPartials.set(body.toString("latin1", token.from, token.to), uri);
@@ -89,7 +88,7 @@ export class Courtesy {
     return uri === undefined ? frame.bytes : frameOf(flat(body, ["params", "value"], uri));
   }
 
-  get minesProgress(): boolean {
+  get mindsProgress(): boolean {
     return this.#hushedTokens.size > 0 || this.#flatPartials.size > 0;
   }
 
@@ -145,19 +144,17 @@ export type SignCapability = "window.workDoneProgress" | "experimental.serverSta
 export function courtesies({ method, id }: Envelope, session: Session): Verdict | undefined {
   if (method === undefined) return undefined;
   const { courtesy } = session;
-  if (id === undefined) {
-    if (courtesy.hushes(method)) return { kind: "take", take: () => undefined };
-    if (method === "$/progress" && courtesy.minesProgress)
-      return { kind: "take", take: (frame) => courtesy.progress(frame) };
-    return undefined;
-  }
+  if (courtesy.hushes(method)) return { kind: "take", take: () => undefined };
+  if (method === "$/progress" && courtesy.mindsProgress)
+    return { kind: "take", take: (frame) => courtesy.progress(frame) };
   if (!couldAnswer(method)) return undefined;
   return {
     kind: "take",
     take: (frame) => {
-      const result = courtesy.answer(method, frame.body, session);
+      const asked = id ?? idBehind(frame.body);
+      const result = asked === undefined ? undefined : courtesy.answer(method, frame.body, session);
       if (result === undefined) return frame.bytes;
-      session.toBackend.send(frameOf(`{"jsonrpc":"2.0","id":${id},"result":${result}}`));
+      session.toBackend.send(frameOf(`{"jsonrpc":"2.0","id":${asked},"result":${result}}`));
       return undefined;
     },
   };
@@ -193,7 +190,7 @@ const answerable = new Set([
 ]);
 
 function couldAnswer(method: string): boolean {
-  return answerable.has(method) || method in refreshGroups;
+  return answerable.has(method) || Object.hasOwn(refreshGroups, method);
 }
 
 /** Servers register with clients that never offered it too; one that offers it anywhere can answer. */

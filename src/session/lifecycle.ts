@@ -4,7 +4,7 @@ import type { InitializeParams, InitializeResult } from "vscode-languageserver-p
 import { recogniseServer } from "../backend/recognise.js";
 import { watchReadiness } from "../backend/whenReady.js";
 import type { PositionEncoding } from "../text/position.js";
-import type { Envelope } from "../wire/envelope.js";
+import { type Envelope, idBehind } from "../wire/envelope.js";
 import { type Frame, frameOf, passes, type Verdict } from "../wire/frames.js";
 import { find, put } from "../wire/json.js";
 import { locateMethods } from "./methods.js";
@@ -19,7 +19,7 @@ export function lifecycle({ method, id }: Envelope, session: Session): Verdict |
   switch (method) {
     case "initialize":
       if (session.phase !== "new") return undefined;
-      return { kind: "take", take: (frame) => initialize(frame, id, session) };
+      return { kind: "take", take: (frame) => initialize(frame, id ?? idBehind(frame.body), session) };
     case "initialized":
       if (session.phase === "initialized") initialized(session);
       return passes;

@@ -3,7 +3,7 @@
  * that knows no others, and versions of documents that only we opened, of which the client knows none.
  */
 
-import type { Envelope } from "../wire/envelope.js";
+import { type Envelope, idBehind } from "../wire/envelope.js";
 import { frameOf, type Verdict } from "../wire/frames.js";
 import { find, findAll, type Splice, splice, stringAt } from "../wire/json.js";
 import { flat } from "./courtesy.js";
@@ -11,7 +11,7 @@ import type { Session } from "./session.js";
 import { keyOf } from "./uri.js";
 
 /** By the id of a client's request (JSON text): what its answer has to go through. */
-export type Translations = Map<string, (body: Buffer) => Buffer>;
+export type Translations = Map<string, Translation>;
 
 /** Requests whose answers hold WorkspaceEdits, and where. */
 const editPaths: Readonly<Record<string, readonly (readonly string[])[]>> = {
@@ -25,20 +25,25 @@ const editPaths: Readonly<Record<string, readonly (readonly string[])[]>> = {
 
 /** The client's side: notes which answers will have to be translated. */
 export function noting({ method, id }: Envelope, session: Session): Verdict | undefined {
-  if (method === undefined || id === undefined) return undefined;
-  const paths = editPaths[method];
-  if (paths) {
-    session.translations.set(id, (body) => withoutOurVersions(body, paths, session));
-    return undefined;
-  }
-  if (method === "textDocument/documentSymbol" && session.courtesy.wantsFlatSymbols) {
-    const see = (body: Buffer) => {
-      const uri = session.courtesy.flatSymbolsOf(body);
-      if (uri !== undefined) session.translations.set(id, (answer) => flat(answer, ["result"], uri));
-    };
-    return { kind: "see", see };
-  }
-  return undefined;
+  if (method === undefined) return undefined;
+  const paths = Object.hasOwn(editPaths, method) ? editPaths[method] : undefined;
+  if (paths) return notingFor(id, () => (answer) => withoutOurVersions(answer, paths, session), session);
+  if (method !== "textDocument/documentSymbol" || !session.courtesy.wantsFlatSymbols) return undefined;
+  const flatten = (request: Buffer) => {
+    const uri = session.courtesy.flatSymbolsOf(request);
+    return (answer: Buffer) => flat(answer, ["result"], uri);
+  };
+  return notingFor(id, flatten, session);
+}
+
+type Translation = (answer: Buffer) => Buffer;
+
+function notingFor(id: string | undefined, translation: (request: Buffer) => Translation, session: Session): Verdict {
+  const see = (body: Buffer) => {
+    const asked = id ?? idBehind(body);
+    if (asked !== undefined) session.translations.set(asked, translation(body));
+  };
+  return { kind: "see", see };
 }
 
 /** The backend's side. */

@@ -3,7 +3,7 @@
  * looked at, and a value is only stepped over when the answer lies behind it.
  */
 
-import { closeOf, isSpace, skipSpace, stringEnd } from "./json.js";
+import { closeOf, find, isSpace, skipSpace, stringEnd } from "./json.js";
 
 /** The members that say what to do with a message. */
 export interface Envelope {
@@ -24,8 +24,9 @@ const OPEN_ARRAY = 0x5b;
  * Reads the envelope off the first bytes of a body, or off all of it (`whole`).
  * Returns undefined where those bytes can't tell, and for a whole body that is no JSON object.
  *
- * A request or notification is told once its method is known: an `id` that comes behind `params` is looked for only in a
- * whole body. A response is told by its id; gopls (and whatever else sorts `id` last) needs the whole body for it.
+ * A request or notification is told once its method is known and its params begin: an id behind them is not looked for here
+ * (`idBehind` does), since nearly all that has none so far is a notification. A response is told by its id; gopls (and whatever
+ * else sorts `id` last) needs the whole body for it.
  */
 export function readEnvelope(body: Buffer, whole: boolean): Envelope | undefined {
   let at = skipSpace(body, 0);
@@ -46,7 +47,7 @@ export function readEnvelope(body: Buffer, whole: boolean): Envelope | undefined
     if (first === QUOTE) {
       valueEnd = stringEnd(body, at);
     } else if (first === OPEN || first === OPEN_ARRAY) {
-      if (method !== undefined && (!whole || id !== undefined)) return { method, id };
+      if (method !== undefined) return { method, id };
       if (id !== undefined && key === ANSWER) return { method: undefined, id };
       if (!whole) return undefined;
       if (key === ANSWER) {
@@ -73,6 +74,12 @@ export function readEnvelope(body: Buffer, whole: boolean): Envelope | undefined
   return body[at] === CLOSE ? { method, id } : undefined;
 }
 
+/** The id of a whole message of which the envelope showed none, as JSON text: it may come behind the params. */
+export function idBehind(body: Buffer): string | undefined {
+  const span = find(body, ["id"]);
+  return span && body.toString("latin1", span.from, span.to);
+}
+
 /** True where the first bytes show a response whose id is still to come. */
 export function isAnswerWithoutId(head: Buffer): boolean {
   return /^\s*\{\s*(?:"jsonrpc"\s*:\s*"[^"]*"\s*,\s*)?"(?:result|error)"/.test(head.toString("latin1", 0, 64));
@@ -93,7 +100,7 @@ function keyOf(body: Buffer, from: number, to: number): number {
     case 6:
       return matches(body, from, "method") ? METHOD : matches(body, from, "result") ? ANSWER : OTHER;
     default: {
-      if (!body.subarray(from, to).includes(0x5c)) return OTHER;
+      if (!hasEscape(body, from, to)) return OTHER;
       const decoded = textOf(body, from - 1, to + 1);
       return decoded === "method"
         ? METHOD
@@ -104,6 +111,11 @@ function keyOf(body: Buffer, from: number, to: number): number {
             : OTHER;
     }
   }
+}
+
+function hasEscape(body: Buffer, from: number, to: number): boolean {
+  for (let at = from; at < to; at++) if (body[at] === 0x5c) return true;
+  return false;
 }
 
 function matches(body: Buffer, from: number, word: string): boolean {

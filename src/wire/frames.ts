@@ -127,6 +127,11 @@ export function frameSplitter(handler: FrameHandler): (chunk: Buffer) => void {
       const whole = here >= header.length;
       const head = data.subarray(header.bodyFrom, header.bodyFrom + Math.min(here, header.length));
       verdict = handler.decide(head, whole);
+      if (whole && (verdict.kind === "pass" || verdict.kind === "see")) {
+        if (verdict.kind === "see") verdict.see(head);
+        at = header.bodyFrom + header.length;
+        continue;
+      }
       left = header.length;
       headerLength = 0;
       if (verdict.kind === "take" || verdict.kind === "hold") {

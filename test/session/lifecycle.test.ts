@@ -108,3 +108,15 @@ test("a large id, and a string that looks like a number, come back as they were"
   await session.client.until(({ id }) => id === "7", "the answer");
   expect(session.client.bodies.some((body) => body.includes('"id":9007199254740993'))).toBe(true);
 });
+
+test("an id behind the params is found", async () => {
+  session = pair();
+  session.fromClient('{"jsonrpc":"2.0","method":"initialize","params":{"capabilities":{}},"id":1}');
+  expect(
+    (await session.client.until(({ id }) => id === 1, "the answer")).result.capabilities.experimental,
+  ).toBeDefined();
+  session.fromClient('{"jsonrpc":"2.0","method":"locate/nothing","params":{},"id":2}');
+  expect((await session.client.until(({ id }) => id === 2, "the answer")).error.code).toBe(-32002);
+  session.fromBackend('{"jsonrpc":"2.0","method":"workspace/applyEdit","params":{"edit":{}},"id":3}');
+  expect((await session.backend.until(({ id }) => id === 3, "our answer")).result.applied).toBe(false);
+});

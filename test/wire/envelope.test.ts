@@ -6,7 +6,7 @@ const none = undefined;
 describe("of a whole body", () => {
   test.each([
     ['{"jsonrpc":"2.0","id":7,"method":"a/b","params":{}}', "a/b", "7"],
-    ['{"method":"a/b","params":{"id":3},"id":7}', "a/b", "7"],
+    ['{"method":"a/b","params":{"id":3},"id":7}', "a/b", none],
     ['{"params":{"method":"x","id":1},"id":"s","method":"a/b"}', "a/b", '"s"'],
     ['{"jsonrpc":"2.0","method":"$/x"}', "$/x", none],
     ['{"jsonrpc":"2.0","method":"a\\/b","id":1}', "a/b", "1"],

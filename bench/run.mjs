@@ -20,7 +20,7 @@ const { values: options } = parseArgs({
 });
 
 if (options.help) {
-  console.log(`npm run bench -- [--only ${parts.join(",")}] [--rounds n] [--proxy main.cjs] [--library index.js]`);
+  console.log(`npm run bench -- [--only ${parts.join(",")}] [--rounds n] [--proxy main.js] [--library index.js]`);
   process.exit(0);
 }
 const wanted = options.only.split(",").map((name) => name.trim());
@@ -34,7 +34,7 @@ if (!built && existsSync(join(root, "scripts/build.mjs"))) {
   const { status } = spawnSync(process.execPath, [join(root, "scripts/build.mjs"), "--bundles"], { stdio: "inherit" });
   if (status !== 0) stop("The build failed: see above.");
 }
-const proxy = resolve(options.proxy ?? join(root, "dist/main.cjs"));
+const proxy = resolve(options.proxy ?? join(root, "dist/command/main.js"));
 const library = pathToFileURL(resolve(options.library ?? join(root, "dist/index.js"))).href;
 
 console.log(

@@ -33,7 +33,7 @@ await ensure();
 const path = [join(root, "node_modules", ".bin"), process.env.PATH].join(delimiter);
 for (const { why, args, fails = false } of commands) {
   console.log(`\n# ${why}\n$ lsp-locate ${args.map(quoted).join(" ")}`);
-  const { status } = spawnSync(process.execPath, [join(root, "dist/main.cjs"), ...args], {
+  const { status } = spawnSync(process.execPath, [join(root, "dist/command/main.js"), ...args], {
     cwd: root,
     env: { ...process.env, PATH: path },
     stdio: ["ignore", "inherit", "inherit"],

@@ -6,13 +6,13 @@ import { join, resolve } from "node:path";
 const root = resolve(__dirname, "..");
 let built: string | undefined;
 
-/** The path of dist/main.cjs, up to date. */
+/** The path of dist/command/main.js, up to date. */
 export async function command(): Promise<string> {
   if (built === undefined) {
     execFileSync(process.execPath, [join(root, "scripts/build.mjs"), "--bundles"], {
       stdio: ["ignore", "ignore", "inherit"],
     });
-    built = join(root, "dist/main.cjs");
+    built = join(root, "dist/command/main.js");
   }
   return built;
 }

@@ -276,7 +276,7 @@ function direct(server: readonly string[]): [string, string[]] {
 function throughProxy(server: readonly string[], options: readonly string[]): [string, string[]] {
   // Costs a hash over the sources where nothing changed, and spares every runner of a single test from remembering to build.
   execFileSync(process.execPath, [join(repository, "scripts/build.mjs"), "--bundles"], { stdio: "pipe" });
-  return [process.execPath, [join(repository, "dist/main.cjs"), ...options, "--", ...server]];
+  return [process.execPath, [join(repository, "dist/command/main.js"), ...options, "--", ...server]];
 }
 
 /** A wait that ends: with the value, or an error that says what was awaited and what the process said, be it out of time or dead. */

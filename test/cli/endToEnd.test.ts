@@ -18,7 +18,7 @@ interface Run {
 
 function run(args: readonly string[], { cwd = project }: { readonly cwd?: string } = {}): Promise<Run> {
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, [join(repository, "dist/main.cjs"), ...args], {
+    const child = spawn(process.execPath, [join(repository, "dist/command/main.js"), ...args], {
       cwd,
       env: { ...process.env, NO_COLOR: "1", LSP_LOCATE_SERVERS: join(folder, "servers.json") },
     });
@@ -178,7 +178,7 @@ describe("a server that starts quickly", () => {
   test(
     "who stops reading (`| head`) is no failure",
     async () => {
-      const child = spawn(process.execPath, [join(repository, "dist/main.cjs"), "outline", "x.json", ...json], {
+      const child = spawn(process.execPath, [join(repository, "dist/command/main.js"), "outline", "x.json", ...json], {
         cwd: project,
       });
       child.stdout.destroy();
@@ -249,7 +249,7 @@ test(
     writeFileSync(log, "");
     // It says its number, and ends neither with its input nor when told to.
     const script = `require("fs").appendFileSync(${JSON.stringify(log)}, String(process.pid)); process.on("SIGTERM", () => {}); setInterval(() => {}, 1000)`;
-    const child = spawn(process.execPath, [join(repository, "dist/main.cjs"), "hover", "src/a.ts:1", ...node(script)], {
+    const child = spawn(process.execPath, [join(repository, "dist/command/main.js"), "hover", "src/a.ts:1", ...node(script)], {
       cwd: project,
       stdio: "ignore",
     });

@@ -13,7 +13,7 @@ import { readiness } from "./session/ready.js";
 import { openSession, type Session } from "./session/session.js";
 import { registrations } from "./session/support.js";
 import { noting, translated } from "./session/translation.js";
-import { type Envelope, isAnswerWithoutId, readEnvelope } from "./wire/envelope.js";
+import { type Envelope, envelopeReader, isAnswerWithoutId } from "./wire/envelope.js";
 import { type Frame, holds, passes, type Verdict } from "./wire/frames.js";
 import { Outlet } from "./wire/outlet.js";
 import { relay } from "./wire/relay.js";
@@ -67,19 +67,20 @@ export function proxy({ input, output, backend, servers, log }: ProxyOptions): P
   const toClient = new Outlet(output);
   const toBackend = new Outlet(backend.stdin);
   const session = openSession({ toClient, toBackend, command: backend.command, servers, log });
+  const [readFromClient, readFromBackend] = [envelopeReader(), envelopeReader()];
   const stray = (who: string) => (bytes: Buffer) => log(`${who} wrote what is no message: ${excerpt(bytes)}`);
 
   const clientEnded = relay({
     from: input,
     to: toBackend,
-    decide: (head, whole) => decide(steps, readEnvelope(head, whole), whole, session),
+    decide: (head, whole) => decide(steps, readFromClient(head, whole), whole, session),
     stray: stray("the client"),
   });
   const backendEnded = relay({
     from: backend.stdout,
     to: toClient,
     decide(head, whole) {
-      const message = readEnvelope(head, whole);
+      const message = readFromBackend(head, whole);
       // A response whose id comes last could be one that we wait for; if there is none, it need not be waited for.
       if (!message && !whole && isAnswerWithoutId(head) && !session.awaitsAnswers()) return passes;
       return decide(backendSteps, message, whole, session);

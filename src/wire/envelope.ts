@@ -74,6 +74,37 @@ export function readEnvelope(body: Buffer, whole: boolean): Envelope | undefined
   return body[at] === CLOSE ? { method, id } : undefined;
 }
 
+/**
+ * Reads envelopes of one stream, and remembers the last notification's: while somebody types, every message begins with the same
+ * bytes up to its params, and the same bytes have the same envelope.
+ */
+export function envelopeReader(): typeof readEnvelope {
+  let beginning: Buffer = Buffer.alloc(0);
+  let remembered: Envelope | undefined;
+  return (body, whole) => {
+    if (remembered && beginsWith(body, beginning)) return remembered;
+    const envelope = readEnvelope(body, whole);
+    if (envelope?.method !== undefined && envelope.id === undefined) {
+      const params = body.indexOf(PARAMS_OPEN);
+      if (params < 0 || params > LONGEST_BEGINNING) return envelope;
+      beginning = Buffer.from(body.subarray(0, params + PARAMS_OPEN.length));
+      // Only what is told before its params begin is told by these bytes alone.
+      remembered = readEnvelope(beginning, false)?.method === envelope.method ? envelope : undefined;
+    }
+    return envelope;
+  };
+}
+
+const PARAMS_OPEN = Buffer.from('"params":{');
+const LONGEST_BEGINNING = 200;
+
+function beginsWith(body: Buffer, beginning: Buffer): boolean {
+  if (body.length < beginning.length) return false;
+  // From the end: what differs is the method, and that stands there.
+  for (let at = beginning.length - 1; at >= 0; at--) if (body[at] !== beginning[at]) return false;
+  return true;
+}
+
 /** The id of a whole message of which the envelope showed none, as JSON text: it may come behind the params. */
 export function idBehind(body: Buffer): string | undefined {
   const span = find(body, ["id"]);

@@ -1,4 +1,4 @@
-import { isAnswerWithoutId, readEnvelope } from "../../src/wire/envelope.js";
+import { envelopeReader, isAnswerWithoutId, readEnvelope } from "../../src/wire/envelope.js";
 
 const read = (json: string, whole = true) => readEnvelope(Buffer.from(json), whole);
 const none = undefined;
@@ -54,4 +54,27 @@ describe("of the first bytes", () => {
     expect(isAnswerWithoutId(Buffer.from(head))).toBe(true);
     expect(isAnswerWithoutId(Buffer.from('{"jsonrpc":"2.0","params":{'))).toBe(false);
   });
+});
+
+test("a reader that remembers reads what one does that doesn't", () => {
+  const bodies = [
+    '{"jsonrpc":"2.0","method":"a/b","params":{"x":1}}',
+    '{"jsonrpc":"2.0","method":"a/b","params":{"x":2}}',
+    '{"jsonrpc":"2.0","method":"a/c","params":{"x":2}}',
+    '{"jsonrpc":"2.0","method":"a/b","params":[]}',
+    '{"jsonrpc":"2.0","id":1,"method":"a/b","params":{}}',
+    '{"jsonrpc":"2.0","method":"a/b"}',
+    '{"jsonrpc":"2.0","params":{"params":{}},"method":"a/b","id":3}',
+    '{"jsonrpc":"2.0","params":{"params":{}},"method":"a/d"}',
+    '{"jsonrpc":"2.0","id":7,"result":{"params":{}}}',
+    '{"x":"\\"params\\":{","method":"a/e","params":{}}',
+    '{"x":"\\"params\\":{","method":"a/f","params":{}}',
+  ];
+  for (const first of bodies) {
+    for (const second of bodies) {
+      const remember = envelopeReader();
+      remember(Buffer.from(first), true);
+      expect(remember(Buffer.from(second), true)).toEqual(readEnvelope(Buffer.from(second), true));
+    }
+  }
 });

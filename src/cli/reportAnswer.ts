@@ -1,11 +1,13 @@
 /** What became of a question: the answer on stdout, or why there is none on stderr; and the exit code that says which. */
 
 import { pathToFileURL } from "node:url";
+import { ResponseError } from "vscode-jsonrpc/node";
 import type { TextEdit, WorkspaceEdit } from "vscode-languageserver-protocol";
 import { codes, LocateError } from "../error.js";
 import { pathOfUri } from "../session/uri.js";
 import type { Client } from "./client.js";
 import type { Plan } from "./edit/plan.js";
+import { UnusableEdit } from "./edit/textEdits.js";
 import type { Options } from "./options.js";
 import { changesFiles, type Question } from "./question.js";
 import { draw, lookOf } from "./show/answer.js";
@@ -119,8 +121,6 @@ function viewOf({ question, place, client, root, workingDirectory }: Outcome, { 
 
 /** The failure in words; for scripts as `{ error: { code, message, data } }` on stdout. Resolves with the exit code. */
 export async function reportFailure(error: unknown, { json }: Options): Promise<number> {
-  const { UnusableEdit } = await import("./edit/textEdits.js");
-  const { ResponseError } = await import("vscode-jsonrpc/node");
   const isUnusable = error instanceof UnusableEdit;
   if (!isUnusable && !(error instanceof LocateError) && !(error instanceof ResponseError)) throw error;
   const message = isUnusable ? `The server's edit can't be applied: ${error.message}` : error.message;

@@ -249,10 +249,14 @@ test(
     writeFileSync(log, "");
     // It says its number, and ends neither with its input nor when told to.
     const script = `require("fs").appendFileSync(${JSON.stringify(log)}, String(process.pid)); process.on("SIGTERM", () => {}); setInterval(() => {}, 1000)`;
-    const child = spawn(process.execPath, [join(repository, "dist/command/main.js"), "hover", "src/a.ts:1", ...node(script)], {
-      cwd: project,
-      stdio: "ignore",
-    });
+    const child = spawn(
+      process.execPath,
+      [join(repository, "dist/command/main.js"), "hover", "src/a.ts:1", ...node(script)],
+      {
+        cwd: project,
+        stdio: "ignore",
+      },
+    );
     const code = new Promise((resolve) => child.on("close", resolve));
     const pid = await new Promise<number>((resolve) => {
       const timer = setInterval(() => {

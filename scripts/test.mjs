@@ -1,4 +1,4 @@
-/** Everything that must hold: types, lint, tests. `--unit` leaves out the real servers, `--watch` goes on watching; other arguments go to jest. */
+/** Everything that must hold: types, lint, tests. `--unit` leaves out what starts processes, `--watch` goes on watching; other arguments go to jest. */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -32,7 +32,14 @@ run("lint", "@biomejs/biome/bin/biome", ["check", "."]);
 
 const folder = mkdtempSync(join(tmpdir(), "lsp-locate-test-"));
 const resultFile = join(folder, "result.json");
-const unitOnly = unit ? ["--testPathIgnorePatterns", "/node_modules/", "/test/projects/", "/test/servers/"] : [];
+/** Tests that start processes: real servers, the built command. */
+const endToEnd = [
+  "/test/servers/",
+  "/test/process.test",
+  "/test/cli/endToEnd.test",
+  "/test/backend/(?:doctor|process|realReadiness)",
+];
+const unitOnly = unit ? ["--testPathIgnorePatterns", "/node_modules/", "/test/projects/", ...endToEnd] : [];
 const report = watch ? ["--watchAll"] : ["--json", `--outputFile=${resultFile}`];
 const beforeTests = failures.length;
 run("tests", "jest/bin/jest.js", [...forJest, ...unitOnly, ...report]);

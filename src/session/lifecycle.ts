@@ -1,6 +1,11 @@
 /** The life of a session: initialize, initialized, shutdown, exit. What was agreed is noted, our capability added, the rest passes. */
 
-import type { InitializeParams, InitializeResult } from "vscode-languageserver-protocol";
+import { basename } from "node:path";
+import type {
+  DidChangeWorkspaceFoldersParams,
+  InitializeParams,
+  InitializeResult,
+} from "vscode-languageserver-protocol";
 import { recogniseServer } from "../backend/recognise.js";
 import { watchReadiness } from "../backend/whenReady.js";
 import type { PositionEncoding } from "../text/position.js";
@@ -9,7 +14,7 @@ import { type Frame, frameOf, passes, type Verdict } from "../wire/frames.js";
 import { find, put } from "../wire/json.js";
 import { locateMethods } from "./methods.js";
 import type { Session } from "./session.js";
-import { pathOfUri } from "./uri.js";
+import { keyOf, pathOfUri, type WorkspaceFolder } from "./uri.js";
 
 /** The version of the Locate protocol that we announce. */
 const PROTOCOL_VERSION = 1;
@@ -29,6 +34,8 @@ export function lifecycle({ method, id }: Envelope, session: Session): Verdict |
     case "exit":
       session.phase = "over";
       return passes;
+    case "workspace/didChangeWorkspaceFolders":
+      return { kind: "see", see: (body) => changeFolders(body, session) };
     case "workspace/didChangeConfiguration":
       return { kind: "see", see: (body) => session.courtesy.configured(body) };
     default:
@@ -60,13 +67,30 @@ function initialize(frame: Frame, id: string | undefined, session: Session): Buf
   client.initializeId = id;
   session.begin();
   client.capabilities = params.capabilities ?? {};
-  const rootPath = params.rootUri ? pathOfUri(params.rootUri) : undefined;
+  const { rootUri, rootPath, workspaceFolders } = params;
   client.roots = {
-    folders: params.workspaceFolders ?? [],
-    others: [rootPath, params.rootPath, process.cwd()].filter((path) => typeof path === "string"),
+    folders: (workspaceFolders ?? (rootUri ? [{ uri: rootUri, name: "" }] : [])).map(named),
+    others: [rootPath, process.cwd()].filter((path) => typeof path === "string"),
   };
   const body = session.courtesy.enrich(frame.body);
   return body === frame.body ? frame.bytes : frameOf(body);
+}
+
+/** Clients may leave a folder's name empty; it is how a Locate chooses between folders. */
+function named({ uri, name }: WorkspaceFolder): WorkspaceFolder {
+  return { uri, name: name || basename(pathOfUri(uri) ?? uri) };
+}
+
+function changeFolders(body: Buffer, { client }: Session): void {
+  try {
+    const { params } = JSON.parse(body.toString("utf8")) as { params?: DidChangeWorkspaceFoldersParams };
+    const { added = [], removed = [] } = params?.event ?? {};
+    const gone = new Set(removed.map(({ uri }) => keyOf(uri)));
+    const kept = client.roots.folders.filter(({ uri }) => !gone.has(keyOf(uri)));
+    client.roots = { ...client.roots, folders: [...kept, ...added.map(named)] };
+  } catch {
+    // the backend gets the same bytes
+  }
 }
 
 function answered(frame: Frame, session: Session): Buffer {

@@ -294,3 +294,22 @@ test("a cancellation of anything else passes", async () => {
   await session.backend.until(({ method, params }) => method === "$/cancelRequest" && params.id === 99, "the cancel");
   expect(session.backend.bodies).toContain('{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id": 99}}');
 });
+
+test("a folder that is added later counts, one that is removed doesn't", async () => {
+  session = pair({ files: { "one/a.py": "1 x", "two/b.py": "2 x" } });
+  const folder = (name: string) => ({ uri: session.uri(name), name: "" });
+  session.fromClient({
+    id: 0,
+    method: "initialize",
+    params: { processId: null, rootUri: session.uri("one"), workspaceFolders: null, capabilities: {} },
+  });
+  await session.client.until(({ id }) => id === 0, "the answer");
+  session.fromClient({ method: "initialized", params: {} });
+  expect((await session.request("locate/resolve", { locate: "a.py@x" })).result.file_path).toBe("a.py");
+  session.fromClient({
+    method: "workspace/didChangeWorkspaceFolders",
+    params: { event: { added: [folder("two")], removed: [folder("one")] } },
+  });
+  expect((await session.request("locate/resolve", { locate: "two/b.py@x" })).result.file_path).toBe("b.py");
+  expect((await session.request("locate/resolve", { locate: "a.py@x" })).error.data.kind).toBe("file_not_found");
+});

@@ -36,6 +36,7 @@ const resultFile = join(folder, "result.json");
 const endToEnd = [
   "/test/servers/",
   "/test/process.test",
+  "/test/documentation.test",
   "/test/cli/endToEnd.test",
   "/test/backend/(?:doctor|process|realReadiness)",
 ];

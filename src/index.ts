@@ -1,22 +1,31 @@
 /** The library's public table: the pure core, for harnesses in TypeScript. */
 import { LocateError } from "./error.js";
+import { findAnchors } from "./locate/anchor.js";
+import { describeLocate as describeIn } from "./locate/describe.js";
 import { type Locate, readLocate } from "./locate/locate.js";
+import type { NodeChain } from "./locate/nodeValue.js";
 import { readings } from "./locate/notation.js";
-import { type As, type Purpose, type Resolved, resolve } from "./locate/resolve.js";
+import { type As, type Purpose, type Resolved, resolve, type Source } from "./locate/resolve.js";
+import { select } from "./locate/select.js";
 import type { SymbolNode } from "./locate/symbols.js";
 import { Document } from "./text/document.js";
+import type { Stretch } from "./text/stretch.js";
 
 export { type ErrorFacts, type ErrorKind, LocateError } from "./error.js";
 export type { LineScope, Locate, LocateRange, Scope, SymbolScope } from "./locate/locate.js";
+export type { NodeChain, NodeValue } from "./locate/nodeValue.js";
 export { formatLocate, type NotationOptions, parseLocate } from "./locate/notation.js";
 export type { MatchFacts, Resolved, SymbolFacts } from "./locate/resolve.js";
 export type { SymbolNode } from "./locate/symbols.js";
+export type { Stretch } from "./text/stretch.js";
 
 export interface ResolveOptions {
   /** The text of the file that the Locate is about. */
   readonly text: string;
   /** Its symbols, needed where the scope is a symbol path. */
   readonly symbols?: readonly SymbolNode[];
+  /** The syntax nodes that cover a stretch, the smallest first, up to the root: needed where the Locate has an anchor_text. */
+  readonly nodes?: (stretch: Stretch) => NodeChain;
   /** LSP's language id; without it the file's extension tells. */
   readonly languageId?: string;
   /** Default "point": then `from` is `to`. */
@@ -27,13 +36,15 @@ export interface ResolveOptions {
 
 /** The place a Locate means in a text: offsets, 0-based UTF-16, half-open. Throws a LocateError. */
 export function resolveLocate(locate: Locate | string, options: ResolveOptions): Resolved {
-  const { text, symbols, languageId, as = "point", purpose = "read" } = options;
+  const { text, symbols, nodes, languageId, as = "point", purpose = "read" } = options;
   const source = { document: Document.of(text), symbols, languageId };
   const meanings = typeof locate === "string" ? readings(locate) : ([readLocate(locate)] as const);
   let failure: LocateError | undefined;
   for (const meaning of meanings) {
     try {
-      return resolve(meaning, source, as, purpose);
+      return meaning.anchor_text === undefined || nodes === undefined
+        ? resolve(meaning, source, as, purpose)
+        : selectIn(meaning, source, nodes, as);
     } catch (error) {
       // Where no symbol has that path, the text may be read otherwise: `package.json:dependencies.@types/node`.
       if (!(error instanceof LocateError) || error.kind !== "symbol_not_found") throw error;
@@ -41,4 +52,29 @@ export function resolveLocate(locate: Locate | string, options: ResolveOptions):
     }
   }
   throw failure;
+}
+
+function selectIn(locate: Locate, source: Source, nodes: (stretch: Stretch) => NodeChain, as: As): Resolved {
+  const { occurrences, scopeName } = findAnchors(locate, source);
+  const chains = occurrences.map((occurrence) => nodes(occurrence));
+  const { from, to } = select(occurrences, chains, locate.ancestor_node_type, { locate, source, scopeName }, as);
+  return { from, to };
+}
+
+export interface DescribeOptions {
+  /** The text of the file that the place is in. */
+  readonly text: string;
+  /** Its symbols: with them the Locate says the symbol, and outlives more edits. */
+  readonly symbols?: readonly SymbolNode[];
+  /** As it shall stand in the Locate; its extension tells the language where there is no languageId. */
+  readonly file_path?: string;
+  readonly languageId?: string;
+  /** Default "point" where `from` is `to`, else "range". */
+  readonly as?: As;
+}
+
+/** The most robust Locate that leads back to exactly that place of a text. Throws a LocateError for a range that none leads to. */
+export function describeLocate(place: Stretch, options: DescribeOptions): Locate {
+  const { text, symbols, file_path, languageId, as = place.from === place.to ? "point" : "range" } = options;
+  return describeIn(place, { document: Document.of(text), symbols, file_path, languageId }, as);
 }

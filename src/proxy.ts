@@ -68,12 +68,13 @@ export function proxy({ input, output, backend, servers, log }: ProxyOptions): P
   const toBackend = new Outlet(backend.stdin);
   const session = openSession({ toClient, toBackend, command: backend.command, servers, log });
   const [readFromClient, readFromBackend] = [envelopeReader(), envelopeReader()];
+  const safely = (verdict: Verdict) => guarded(verdict, log);
   const stray = (who: string) => (bytes: Buffer) => log(`${who} wrote what is no message: ${excerpt(bytes)}`);
 
   const clientEnded = relay({
     from: input,
     to: toBackend,
-    decide: (head, whole) => decide(steps, readFromClient(head, whole), whole, session),
+    decide: (head, whole) => safely(decide(steps, readFromClient(head, whole), whole, session)),
     stray: stray("the client"),
   });
   const backendEnded = relay({
@@ -83,7 +84,7 @@ export function proxy({ input, output, backend, servers, log }: ProxyOptions): P
       const message = readFromBackend(head, whole);
       // A response whose id comes last could be one that we wait for; if there is none, it need not be waited for.
       if (!message && !whole && isAnswerWithoutId(head) && !session.awaitsAnswers()) return passes;
-      return decide(backendSteps, message, whole, session);
+      return safely(decide(backendSteps, message, whole, session));
     },
     stray: stray(backend.command[0] ?? "the backend"),
   });
@@ -113,6 +114,20 @@ function decide(those: readonly Step[], message: Envelope | undefined, whole: bo
     if (verdict.kind !== "see") return looking;
   }
   return looking ?? passes;
+}
+
+/** A step that fails on a message must not lose it: it is logged as our bug, and the message passes. */
+function guarded(verdict: Verdict, log: (line: string) => void): Verdict {
+  if (verdict.kind !== "take") return verdict;
+  const take = (frame: Frame) => {
+    try {
+      return verdict.take(frame);
+    } catch (error) {
+      log(`internal error, the message passes as it came: ${error instanceof Error ? error.stack : String(error)}`);
+      return frame.bytes;
+    }
+  };
+  return { kind: "take", take };
 }
 
 /** The verdict of a later step, after the look that an earlier one takes. */
@@ -151,7 +166,7 @@ async function end({ backend, session, clientEnded, backendEnded }: Ending): Pro
   const soon = new Promise((resolve) => setTimeout(resolve, LAST_WORDS_MS).unref());
   await Promise.race([backendEnded, soon]);
   // A server that could not be started has ended before its client could say a word; it is to hear why.
-  if (session.phase === "new") await Promise.race([session.begun, clientEnded, soon]);
+  if (session.phase === "new" || exit.error) await Promise.race([session.begun, clientEnded, soon]);
   await refuseWhatIsOpen(session, backend, exit);
   await session.toClient.end();
   return exitCodeOf(exit);
@@ -163,7 +178,7 @@ async function refuseWhatIsOpen(session: Session, backend: BackendProcess, exit:
   session.fail(failure);
   await session.asking.idle();
   const begun = session.phase === "new" || session.phase === "initializing";
-  if (begun) session.log(failure.message);
+  if (begun || exit.error) session.log(failure.message);
   const { initializeId } = session.client;
   if (session.phase !== "initializing" || initializeId === undefined) return;
   session.respond(initializeId, { error: { code: failure.code, message: failure.message, data: failure.data } });

@@ -237,7 +237,7 @@ function checkPlace(locate: Locate, takes: Takes, whole: string, named: (name: s
     throw invalidLocate({
       field: whole,
       given: "has neither scope nor find",
-      expected: "at least one of scope, find, anchor_text, handle",
+      expected: "a scope, a find, or both",
       write: file_path === undefined ? undefined : placeAdvice(file_path),
     });
   if (file_path !== undefined) return;

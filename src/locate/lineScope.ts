@@ -15,12 +15,31 @@ export function lineStretch({ line }: LineScope, document: Document, where: stri
   return { from: document.lineFrom(first - 1), to: document.lineTo(last - 1) };
 }
 
-/** The first character in the lines that is no whitespace, or their start where there is none; with `character`, there, at most the line's end. */
+/** The first character in the lines that is no whitespace, or their start where there is none; with `character`, there. */
 export function pointInLines({ character }: LineScope, { from, to }: Stretch, document: Document): number {
-  if (character !== undefined) return Math.min(from + character - 1, to);
+  if (character !== undefined) {
+    if (from + character - 1 > to) throw characterOutOfRange(character, { from, to }, document);
+    return from + character - 1;
+  }
   const { text } = document;
   for (let offset = from; offset < to; offset++) if (!isSpaceAt(text, offset)) return offset;
   return from;
+}
+
+/** A column that is not there was miscounted: which one was meant, only the text can tell. */
+function characterOutOfRange(character: number, { from, to }: Stretch, document: Document): LocateError {
+  const line = document.lineAt(from) + 1;
+  const text = document.slice(from, to);
+  const shown = text.length > 100 ? `${text.slice(0, 99)}…` : text;
+  const message =
+    `Line ${line} has no character ${character}: its last place is ${to - from + 1}. It reads ${JSON.stringify(shown)}. ` +
+    `Write the text meant instead: \`${line}@…\`.`;
+  return new LocateError("line_out_of_range", message, {
+    line,
+    character,
+    last_character: to - from + 1,
+    line_count: document.lineCount,
+  });
 }
 
 function lineOutOfRange(line: number, lineCount: number, where: string): LocateError {

@@ -34,6 +34,11 @@ export class Asking {
     return this.#active.size > 0;
   }
 
+  /** Whether any Locate has come so far: only then there is anything of ours at the backend. */
+  get used(): boolean {
+    return this.#conversations !== undefined;
+  }
+
   /** Whether an answer of the backend's may be for us. */
   get awaits(): boolean {
     return this.#awaited > 0;
@@ -46,7 +51,14 @@ export class Asking {
   /** A message of the client's that is ours to answer. */
   fromClient(body: Buffer, envelope: Envelope, session: Session): void {
     const { id } = envelope;
-    if (id !== undefined && envelope.method !== "$/cancelRequest") this.#active.add(id);
+    if (id !== undefined && envelope.method !== "$/cancelRequest") {
+      if (this.#active.has(id)) {
+        const message = `A request with the id ${id} is still being answered. Give each request an id of its own.`;
+        session.respond(id, { error: { code: codes.invalidRequest, message } });
+        return;
+      }
+      this.#active.add(id);
+    }
     void this.conversations().then(({ client }) => {
       try {
         client.deliver(body, envelope);

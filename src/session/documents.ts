@@ -4,7 +4,7 @@
  */
 
 import { type Change, mapThrough } from "../text/change.js";
-import { applyContentChanges, type ContentChange } from "../text/contentChanges.js";
+import { applyContentChanges, type ContentChange, isContentChange } from "../text/contentChanges.js";
 import { Document } from "../text/document.js";
 import type { PositionEncoding } from "../text/position.js";
 import type { Envelope } from "../wire/envelope.js";
@@ -46,6 +46,11 @@ export class OpenDocument {
     const path = pathOfUri(this.uri);
     if (path !== undefined) this.#realKey ??= realKeyOfPath(path);
     return this.#realKey;
+  }
+
+  /** Whether somebody follows its places. */
+  get isWatched(): boolean {
+    return this.#followers > 0;
   }
 
   /** Takes a new text and what changed on the way to it. */
@@ -106,9 +111,8 @@ export function documents({ method }: Envelope, session: Session): Verdict | und
       return session.documents.noted;
     case "textDocument/didOpen":
       session.backend.readiness?.opened();
-      return session.unopened.any
-        ? { kind: "take", take: (frame) => opening(frame, session) }
-        : session.documents.noted;
+      // Whether it is one of ours is seen when the message is whole: a Locate may open the file while it still comes.
+      return session.asking.used ? { kind: "take", take: (frame) => opening(frame, session) } : session.documents.noted;
     default:
       return undefined;
   }
@@ -200,12 +204,14 @@ export class Documents {
   }
 
   #apply(body: Buffer): void {
-    let message: DocumentMessage;
     try {
-      message = JSON.parse(body.toString("utf8")) as DocumentMessage;
+      this.#take(JSON.parse(body.toString("utf8")) as DocumentMessage);
     } catch {
-      return; // the backend gets the same bytes, and says what it thinks of them
+      // The backend gets the same bytes, and says what it thinks of them.
     }
+  }
+
+  #take(message: DocumentMessage): void {
     const params = message.params ?? {};
     switch (message.method) {
       case "textDocument/didOpen":
@@ -252,6 +258,11 @@ export class Documents {
   #didChange(item: TextDocumentItem | undefined, changes: readonly ContentChange[] | undefined): void {
     const document = this.#named(item);
     if (!document || !Array.isArray(changes)) return;
+    if (!changes.every(isContentChange)) {
+      // What the backend makes of this is not for us to guess: better no copy than a wrong one.
+      this.#forget(document);
+      return;
+    }
     const { document: text, changes: made } = applyContentChanges(document.text, changes, this.#encoding());
     document.become(text, made);
     document.version = Number(item?.version ?? document.version);

@@ -27,6 +27,7 @@ export function lifecycle({ method, id }: Envelope, session: Session): Verdict |
       return { kind: "take", take: (frame) => initialize(frame, id ?? idBehind(frame.body), session) };
     case "initialized":
       if (session.phase === "initialized") initialized(session);
+      else if (session.phase === "initializing") session.client.isEager = true;
       return passes;
     case "shutdown":
       session.phase = "shutdown";
@@ -69,25 +70,26 @@ function initialize(frame: Frame, id: string | undefined, session: Session): Buf
   client.capabilities = params.capabilities ?? {};
   const { rootUri, rootPath, workspaceFolders } = params;
   client.roots = {
-    folders: (workspaceFolders ?? (rootUri ? [{ uri: rootUri, name: "" }] : [])).map(named),
+    folders: foldersOf(workspaceFolders ?? (rootUri ? [{ uri: rootUri, name: "" }] : [])),
     others: [rootPath, process.cwd()].filter((path) => typeof path === "string"),
   };
   const body = session.courtesy.enrich(frame.body);
   return body === frame.body ? frame.bytes : frameOf(body);
 }
 
-/** Clients may leave a folder's name empty; it is how a Locate chooses between folders. */
-function named({ uri, name }: WorkspaceFolder): WorkspaceFolder {
-  return { uri, name: name || basename(pathOfUri(uri) ?? uri) };
+/** What makes sense of the folders that a client names. It may leave a name empty, though that is how a Locate chooses between them. */
+function foldersOf(folders: unknown): WorkspaceFolder[] {
+  if (!Array.isArray(folders)) return [];
+  const known = folders.filter((folder): folder is WorkspaceFolder => typeof folder?.uri === "string");
+  return known.map(({ uri, name }) => ({ uri, name: name || basename(pathOfUri(uri) ?? uri) }));
 }
 
 function changeFolders(body: Buffer, { client }: Session): void {
   try {
     const { params } = JSON.parse(body.toString("utf8")) as { params?: DidChangeWorkspaceFoldersParams };
-    const { added = [], removed = [] } = params?.event ?? {};
-    const gone = new Set(removed.map(({ uri }) => keyOf(uri)));
+    const gone = new Set(foldersOf(params?.event?.removed).map(({ uri }) => keyOf(uri)));
     const kept = client.roots.folders.filter(({ uri }) => !gone.has(keyOf(uri)));
-    client.roots = { ...client.roots, folders: [...kept, ...added.map(named)] };
+    client.roots = { ...client.roots, folders: [...kept, ...foldersOf(params?.event?.added)] };
   } catch {
     // the backend gets the same bytes
   }
@@ -119,6 +121,8 @@ function answered(frame: Frame, session: Session): Buffer {
   const experimental = find(frame.body, ["result", "capabilities", "experimental"]);
   if (experimental && frame.body[experimental.from] !== "{".charCodeAt(0)) return frame.bytes;
   const announcement = { version: PROTOCOL_VERSION, methods: locateMethods };
+  // A client that did not wait for the answer has sent its `initialized` already.
+  if (session.client.isEager) queueMicrotask(() => initialized(session));
   const body = put(frame.body, ["result", "capabilities", "experimental", "locate"], announcement);
   return body ? frameOf(body) : frame.bytes;
 }

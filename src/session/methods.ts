@@ -17,6 +17,8 @@ export interface LocateMethod {
   readonly atOnce?: true;
   /** An empty answer at the right edge of a word is asked again one character to the left. */
   readonly leansLeft?: true;
+  /** A param without which the question makes no sense. */
+  readonly needs?: string;
   /** The answer is meant to change text: only certain matches will do. */
   readonly changesText?: true;
 }
@@ -40,10 +42,16 @@ export const methods: Readonly<Record<string, LocateMethod>> = {
     registeredAs: "textDocument/rename",
     leansLeft: true,
   },
-  rename: { takes: "point", provider: "renameProvider", acrossFiles: true, changesText: true },
+  rename: { takes: "point", provider: "renameProvider", acrossFiles: true, changesText: true, needs: "newName" },
   prepareCallHierarchy: { takes: "point", provider: "callHierarchyProvider", leansLeft: true },
   prepareTypeHierarchy: { takes: "point", provider: "typeHierarchyProvider", leansLeft: true },
-  onTypeFormatting: { takes: "point", provider: "documentOnTypeFormattingProvider", atOnce: true, changesText: true },
+  onTypeFormatting: {
+    takes: "point",
+    provider: "documentOnTypeFormattingProvider",
+    atOnce: true,
+    changesText: true,
+    needs: "ch",
+  },
 
   selectionRange: { takes: "points", provider: "selectionRangeProvider", atOnce: true },
 

@@ -62,6 +62,7 @@ async function run(
   if (wantsPlace !== undefined && wantsPlace !== null && typeof wantsPlace !== "boolean") {
     throw new LocateError("invalid_locate", "place must be true or false.", { field: "place", expected: "boolean" });
   }
+  assertWritten(name, row, rest);
   await assertSupported(name, session, token);
   const wish: Wish = { as: wishOf(row), purpose: row.changesText ? "write" : "read" };
   const isList = Array.isArray(locate) && (row.takes === "points" || row.takes === "ranges");
@@ -244,6 +245,17 @@ function assertOneDocument(places: readonly Place[]): Place {
       expected: "Locates in one file",
     },
   );
+}
+
+/** What a backend would take as the word "undefined" where it is missing. */
+function assertWritten(name: string, { needs }: LocateMethod, params: Params): void {
+  if (needs === undefined || (typeof params[needs] === "string" && params[needs] !== "")) return;
+  const slip = Object.keys(params).find((key) => key.replaceAll("_", "").toLowerCase() === needs.toLowerCase());
+  const instead = slip !== undefined && slip !== needs ? ` Write ${needs} for ${slip}.` : "";
+  throw new LocateError("invalid_locate", `locate/${name} needs ${needs}, a string that is not empty.${instead}`, {
+    field: needs,
+    expected: "a string that is not empty",
+  });
 }
 
 function progressToken({ workDoneToken }: Params): string | number | undefined {

@@ -69,6 +69,7 @@ async function place(locate: Locate, wish: Wish, session: Session, token: Cancel
     };
     return place(await withFile(locate, isThere, session, token), wish, session, token);
   }
+  if (wish.as === "document") refuseScope(locate);
   const document = await documentOf(locate.file_path, session);
   if (wish.as === "document") return placed(document, document.watch(), undefined, session);
   try {
@@ -102,6 +103,16 @@ async function resolved(
       if (!isNoSymbol(error) || patient || symbols?.settled) throw error;
     }
   }
+}
+
+/** A method about a whole document would silently ignore what narrows it down. */
+function refuseScope({ file_path, scope, find }: Locate): void {
+  if (scope === undefined && find === undefined) return;
+  throw new LocateError(
+    "invalid_locate",
+    `This method is about the whole file: write ${JSON.stringify(file_path)} without a scope or a find.`,
+    { field: scope === undefined ? "find" : "scope", expected: "a file_path alone" },
+  );
 }
 
 /** Fields of the language that this version can't answer yet. */
@@ -139,8 +150,9 @@ export async function documentOf(filePath: string, session: Session): Promise<Op
 function placed(document: OpenDocument, watched: Watched, resolution: Resolved | undefined, session: Session): Place {
   const { from, to } = resolution ?? { from: 0, to: watched.text.length };
   const current = (): OpenDocument => {
-    if (!document.closed) return document;
-    const successor = session.documents.get(document.uri);
+    const opened = document.owner === "proxy" ? session.documents.get(document.uri) : undefined;
+    if (!document.closed && !opened) return document;
+    const successor = opened ?? session.documents.get(document.uri);
     if (successor && successor.text.text === document.text.text) return successor;
     throw contentModified("the document was closed or opened with another text");
   };

@@ -61,6 +61,8 @@ export interface Client {
   /** The id of `initialize`, as JSON text. */
   initializeId: string | undefined;
   capabilities: ClientCapabilities;
+  /** It has sent `initialized` before `initialize` was answered. */
+  isEager: boolean;
   roots: Roots;
 }
 
@@ -92,7 +94,8 @@ export interface SessionOptions {
 }
 
 export function openSession({ toClient, toBackend, command, servers, log }: SessionOptions): Session {
-  const began = Date.now();
+  // File systems tell fractions of the millisecond that the clock gives whole.
+  const began = Date.now() + 1;
   let failure: LocateError | undefined;
   let begin = () => {};
   const begun = new Promise<void>((resolve) => {
@@ -100,7 +103,12 @@ export function openSession({ toClient, toBackend, command, servers, log }: Sess
   });
   const hopeful = new Set<(why: LocateError) => void>();
   const known = recogniseServer(servers, command);
-  const client: Client = { initializeId: undefined, capabilities: {}, roots: { folders: [], others: [process.cwd()] } };
+  const client: Client = {
+    initializeId: undefined,
+    capabilities: {},
+    isEager: false,
+    roots: { folders: [], others: [process.cwd()] },
+  };
   const backend: Backend = {
     command,
     servers,
@@ -124,6 +132,7 @@ export function openSession({ toClient, toBackend, command, servers, log }: Sess
   const notify = (method: string, params: unknown) =>
     toBackend.send(frameOf(JSON.stringify({ jsonrpc: "2.0", method, params })));
   const unopened = new Unopened({
+    isOpenInClient: (document) => documents.get(document.uri) !== undefined,
     notify,
     opened(path, uri) {
       backend.readiness?.opened();

@@ -9,7 +9,7 @@ import { difference } from "../text/change.js";
 import { decode } from "../text/decode.js";
 import { Document } from "../text/document.js";
 import { OpenDocument } from "./documents.js";
-import { keyOfPath } from "./uri.js";
+import { keyOfPath, realKeyOfPath } from "./uri.js";
 
 /** How long, and how many at a time, files stay open at the backend after their last use. */
 const KEEP_MS = 5 * 60_000;
@@ -19,6 +19,8 @@ const LARGEST = 32 * 1024 * 1024;
 
 /** What this needs of the session: how to tell the backend, and how files are named to it. */
 export interface UnopenedHost {
+  /** Whether the client has that document open. */
+  isOpenInClient(document: OpenDocument): boolean;
   /** Sends a notification to the backend; only called once the session runs. */
   notify(method: string, params: unknown): void;
   /** A file was opened at the backend. */
@@ -51,8 +53,7 @@ export class Unopened {
   /** The file as it is on disk now. Errors: `file_not_found` is the caller's to tell; `file_unreadable`. */
   async use(path: string): Promise<OpenDocument> {
     const text = await readText(path);
-    const key = keyOfPath(path);
-    const entry = this.#entries.get(key) ?? this.#add(key, path, text);
+    const entry = this.#entries.get(keyOfPath(path)) ?? this.#byRealPath(path) ?? this.#add(path, text);
     entry.usedAt = Date.now();
     if (entry.document.text.text !== text) this.#refresh(entry, text);
     return entry.document;
@@ -62,10 +63,12 @@ export class Unopened {
   openAtBackend(document: OpenDocument): void {
     const entry = this.#entries.get(document.key);
     if (!entry || entry.document !== document || entry.openedAt !== undefined || !this.#host.wants().open) return;
-    const atBackend = [...this.#entries.values()].filter((other) => other.openedAt !== undefined);
-    if (atBackend.length >= MOST_OPEN) {
-      this.#close(atBackend.reduce((oldest, other) => (other.usedAt < oldest.usedAt ? other : oldest)));
+    if (this.#host.isOpenInClient(document)) {
+      this.#close(entry);
+      return;
     }
+    const atBackend = [...this.#entries.values()].filter((other) => other.openedAt !== undefined);
+    if (atBackend.length >= MOST_OPEN) this.#closeOldest(atBackend);
     const { uri, languageId, version, text } = document;
     this.#host.notify("textDocument/didOpen", { textDocument: { uri, languageId, version, text: text.text } });
     entry.openedAt = Date.now();
@@ -116,12 +119,14 @@ export class Unopened {
     );
   }
 
-  forget(path: string): void {
-    const entry = this.#entries.get(keyOfPath(path));
-    if (entry) this.#close(entry);
+  /** The same file under another name (a symbolic link) is the same document. */
+  #byRealPath(path: string): Entry | undefined {
+    const key = realKeyOfPath(path);
+    for (const entry of this.#entries.values()) if (entry.document.realKey === key) return entry;
+    return undefined;
   }
 
-  #add(key: string, path: string, text: string): Entry {
+  #add(path: string, text: string): Entry {
     const document = new OpenDocument({
       uri: this.#host.uriOf(path),
       languageId: this.#host.languageOf(path),
@@ -130,7 +135,7 @@ export class Unopened {
       owner: "proxy",
     });
     const entry: Entry = { path, document, openedAt: undefined, usedAt: Date.now() };
-    this.#entries.set(key, entry);
+    this.#entries.set(document.key, entry);
     return entry;
   }
 
@@ -157,9 +162,16 @@ export class Unopened {
       this.#host.notify("textDocument/didClose", { textDocument: { uri: entry.document.uri } });
   }
 
+  /** The one used longest ago; where all are in use, there is one too many for a while. */
+  #closeOldest(entries: readonly Entry[]): void {
+    const [first, ...others] = entries.filter(({ document }) => !document.isWatched);
+    if (first) this.#close(others.reduce((oldest, other) => (other.usedAt < oldest.usedAt ? other : oldest), first));
+  }
+
   #sweep(): void {
     const before = Date.now() - KEEP_MS;
-    for (const entry of [...this.#entries.values()]) if (entry.usedAt < before) this.#close(entry);
+    const isOver = ({ document, usedAt }: Entry) => usedAt < before && !document.isWatched;
+    for (const entry of [...this.#entries.values()].filter(isOver)) this.#close(entry);
   }
 }
 

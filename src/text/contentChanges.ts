@@ -13,6 +13,18 @@ export interface ContentChange {
   readonly text: string;
 }
 
+/** Whether a value from outside is such an event. */
+export function isContentChange(value: unknown): value is ContentChange {
+  const { text, range } = (value ?? {}) as { text?: unknown; range?: { start?: unknown; end?: unknown } | null };
+  const isRange = range === undefined || range === null || (isPosition(range.start) && isPosition(range.end));
+  return typeof text === "string" && isRange;
+}
+
+function isPosition(value: unknown): boolean {
+  const { line, character } = (value ?? {}) as { line?: unknown; character?: unknown };
+  return typeof line === "number" && typeof character === "number";
+}
+
 /**
  * Applies the events in turn, each in positions of the document that the ones before it left. The changes, narrowed to what differs, are in turn too;
  * an event that changes nothing adds none, a replacement of the whole may add many. Ranges reversed or out of bounds are put in order and clamped.

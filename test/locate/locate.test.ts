@@ -88,7 +88,7 @@ describe("valid, and read as something plainer", () => {
 });
 
 describe("neither here nor there", () => {
-  invalid({}, /^Invalid Locate: locate has neither scope nor find; expected at least one of scope, find, anchor_text/);
+  invalid({}, /^Invalid Locate: locate has neither scope nor find; expected a scope, a find, or both/);
   invalid(a, /neither scope nor find.*Write `a\.py:42`/);
   invalid({ ...a, scope: null, find: null }, /neither scope nor find/);
   invalid({ ...a, find: "" }, /neither scope nor find/);

@@ -16,7 +16,7 @@ describe("lines", () => {
     ["a\r\n  ┃b\r\nc", "a.ts:2"],
     ["a\r  ┃b\rc", "a.ts:2"],
     ["abc\nd┃ef", "a.ts:2:2"],
-    ["abc\ndef┃\nx", "a.ts:2:9"],
+    ["abc\ndef┃\nx", "a.ts:2:4"],
     ["💣┃x", "a.ts:1:3"],
     ["x\nx\n┃x = 2", "a.ts:2-3@<|>x ="],
     ["x\nx\ny ┃x", "a.ts:3-@x"],
@@ -35,6 +35,7 @@ describe("lines", () => {
   test("lines that there are not", () => {
     expect(fails("a\nb", "a.ts:3", "line_out_of_range").data["line_count"]).toBe(2);
     fails("a\nb", "a.ts:1-9@a", "line_out_of_range");
+    expect(fails("abc\ndef\nx", "a.ts:2:9", "line_out_of_range").message).toContain('It reads "def"');
     fails("a\nb", "a.ts:9-", "line_out_of_range", { as: "range" });
   });
 });

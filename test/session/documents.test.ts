@@ -1,5 +1,6 @@
 import { symlinkSync } from "node:fs";
 import { join } from "node:path";
+import { frameOf } from "../../src/wire/frames.js";
 import { type Pair, pair, silence } from "./pair.js";
 
 let session: Pair;
@@ -312,4 +313,86 @@ test("a folder that is added later counts, one that is removed doesn't", async (
   });
   expect((await session.request("locate/resolve", { locate: "two/b.py@x" })).result.file_path).toBe("b.py");
   expect((await session.request("locate/resolve", { locate: "a.py@x" })).error.data.kind).toBe("file_not_found");
+});
+
+test("a large opening that comes in pieces while a Locate is about that file: the backend sees no second one", async () => {
+  session = pair({ files: { "a.py": "needle" }, handlers: { "textDocument/hover": hover } });
+  await session.open();
+  await session.request("locate/resolve", { locate: "a.py@needle" });
+  const text = `unsaved ${" ".repeat(50_000)}needle`;
+  const item = { uri: session.uri("a.py"), languageId: "python", version: 7, text };
+  const frame = frameOf(
+    JSON.stringify({ jsonrpc: "2.0", method: "textDocument/didOpen", params: { textDocument: item } }),
+  );
+  const answer = session.request("locate/hover", { locate: "a.py@needle" });
+  session.input.write(frame.subarray(0, 2000));
+  await new Promise((resolve) => setImmediate(resolve));
+  session.input.write(frame.subarray(2000));
+  await answer;
+  await session.request("locate/hover", { locate: "a.py@needle" });
+  let open = 0;
+  for (const { method } of session.backend.messages) {
+    if (method === "textDocument/didOpen") expect(++open).toBe(1);
+    if (method === "textDocument/didClose") open--;
+  }
+  expect(session.backend.messages.at(-1)?.params.position.character).toBe(text.indexOf("needle"));
+});
+
+test.each([[[{}]], [[null]], [[{ range: {}, text: "x" }]], [[{ text: 5 }]], ["x"]])(
+  "a change that makes no sense passes, and our copy is given up: %j",
+  async (contentChanges) => {
+    session = pair({ files: { "a.py": "on disk" }, handlers: { "textDocument/hover": hover } });
+    await session.open();
+    session.didOpen("a.py", "one two", "python");
+    session.fromClient({
+      method: "textDocument/didChange",
+      params: { textDocument: { uri: session.uri("a.py") }, contentChanges },
+    });
+    await session.backend.until(({ method }) => method === "textDocument/didChange", "the change");
+    const { error } = await session.request("locate/resolve", { locate: "a.py@nothing" });
+    expect(error.data.kind).toBe("text_not_found");
+  },
+);
+
+test("many files at once: none is closed while somebody asks about it", async () => {
+  const files = Object.fromEntries(Array.from({ length: 150 }, (_, n) => [`f${n}.py`, "x"]));
+  session = pair({ files, handlers: { "textDocument/hover": hover } });
+  await session.open();
+  const answers = await Promise.all(
+    Object.keys(files).map((file) => session.request("locate/hover", { locate: `${file}@x` })),
+  );
+  expect(answers.filter(({ error }) => error)).toEqual([]);
+});
+
+test("one file by two names is opened once", async () => {
+  session = pair({ files: { "real.py": "one" }, handlers: { "textDocument/hover": hover } });
+  symlinkSync(join(session.root, "real.py"), join(session.root, "link.py"));
+  await session.open();
+  await session.request("locate/hover", { locate: "real.py@one" });
+  await session.request("locate/hover", { locate: "link.py@one" });
+  expect(methodsSeen().filter((method) => method === "textDocument/didOpen")).toHaveLength(1);
+});
+
+test("an id that is still in use is refused", async () => {
+  session = pair({ files: { "a.py": "x" }, handlers: { "textDocument/hover": () => silence } });
+  await session.open();
+  session.fromClient({ id: 50, method: "locate/hover", params: { locate: "a.py@x" } });
+  session.fromClient({ id: 50, method: "locate/hover", params: { locate: "a.py@x" } });
+  expect((await session.client.until(({ id }) => id === 50, "the refusal")).error.code).toBe(-32600);
+});
+
+test("a client that sends initialized before initialize is answered", async () => {
+  session = pair({ files: { "a.py": "x" } });
+  session.fromClient({
+    id: 1,
+    method: "initialize",
+    params: { capabilities: {}, workspaceFolders: [null, { uri: session.uri("") }, 5] },
+  });
+  session.fromClient({ method: "initialized", params: {} });
+  await session.client.until(({ id }) => id === 1, "the answer");
+  session.fromClient({ id: 2, method: "locate/resolve", params: { locate: "a.py@x" } });
+  expect((await session.client.until(({ id }) => id === 2, "the place")).result.position).toEqual({
+    line: 1,
+    character: 1,
+  });
 });

@@ -41,7 +41,11 @@ describe("each method asks its own", () => {
     test(name, async () => {
       const params = await asked(
         name,
-        { locate: row.takes === "document" ? { file_path: "a.ts" } : "a.ts@a + a", extra: { kept: 1 } },
+        {
+          locate: row.takes === "document" ? { file_path: "a.ts" } : "a.ts@a + a",
+          extra: { kept: 1 },
+          ...(row.needs ? { [row.needs]: "x" } : {}),
+        },
         text,
       );
       expect(params).toMatchObject({ textDocument: textDocument(), ...(row.thenAsks ? {} : { extra: { kept: 1 } }) });
@@ -301,4 +305,23 @@ test("what changes text refuses a match that is not certain", async () => {
   await session.open();
   const { error } = await session.request("locate/rename", { locate: "a.ts@count", newName: "x" });
   expect(error).toMatchObject({ data: { kind: "inexact_write", reading: "partial" } });
+});
+
+test.each([
+  [{ new_name: "y" }, "Write newName for new_name."],
+  [{ newName: 5 }, "a string"],
+  [{ newName: "" }, "not empty"],
+])("a rename without a name is refused before a server makes something of it: %j", async (given, words) => {
+  session = pair({ files: { "a.ts": "let z" }, handlers: { "textDocument/rename": () => null } });
+  await session.open();
+  const { error } = await session.request("locate/rename", { locate: "a.ts@z", ...given });
+  expect(error).toMatchObject({ code: -32602, data: { kind: "invalid_locate", field: "newName" } });
+  expect(error.message).toContain(words);
+});
+
+test("a method about a whole file refuses what would narrow it down", async () => {
+  session = pair({ files: { "a.ts": "let z" } });
+  await session.open();
+  const { error } = await session.request("locate/documentSymbol", { locate: "a.ts:z" });
+  expect(error).toMatchObject({ code: -32602, data: { kind: "invalid_locate", field: "scope" } });
 });

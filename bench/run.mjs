@@ -7,7 +7,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const parts = ["relay", "locate", "hostile", "changes", "memory", "start"];
+const parts = ["relay", "locate", "hostile", "changes", "memory", "start", "describe"];
 
 const { values: options } = parseArgs({
   options: {

@@ -4,7 +4,7 @@ import { execFile } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { delimiter, dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
-import { type LocateError, parseLocate, resolveLocate } from "../src/index.js";
+import { describeLocate, type LocateError, parseLocate, resolveLocate } from "../src/index.js";
 import { methods, ownMethods } from "../src/session/methods.js";
 import { command } from "./built.js";
 
@@ -57,6 +57,8 @@ test("the example for TypeScript", () => {
   const [, from] = /from: (\d+)/.exec(block) ?? [];
   const found = resolveLocate(parseLocate(written), { text: JSON.parse(source) as string });
   expect(found).toMatchObject({ from: Number(from), to: Number(from), match: { reading: "literal" } });
+  const [, described] = /the way back: \{ find: (".*") \}/.exec(block) ?? [];
+  expect(describeLocate(found, { text: JSON.parse(source) as string })).toEqual({ find: JSON.parse(described ?? "") });
 });
 
 /** Notations in the first column of the protocol's table. */

@@ -28,6 +28,14 @@ export function findFile(filePath: string, roots: Roots, documents: Documents): 
     // `C:x.py` and `a.py:b` look like URIs too; a file may be named so.
     const named = candidates(filePath, roots, documents)[0];
     if (named) return named.file;
+    const [head = "", ...rest] = filePath.split(":");
+    if (candidates(head, roots, documents).length > 0) {
+      throw new LocateError(
+        "file_not_found",
+        `There is no file ${filePath}, but there is ${head}: write "file_path": ${JSON.stringify(head)}, "scope": ${JSON.stringify(rest.join(":"))}.`,
+        { path: filePath, similar: [head] },
+      );
+    }
     throw new LocateError(
       "file_not_found",
       `${filePath} is not open in the client, and only open documents can be located in under the scheme ${filePath.split(":")[0]}. Open it first, or write a file path.`,
@@ -129,8 +137,8 @@ function fail(filePath: string, tried: readonly string[], roots: Roots): never {
   });
 }
 
-/** Looks through at most this many folder entries for files that are like the one asked for. */
-const MOST_ENTRIES = 20_000;
+/** Looks for files that are like the one asked for no longer than this: other traffic waits meanwhile. */
+const SEARCH_MS = 30;
 const SKIPPED = new Set([
   "node_modules",
   ".git",
@@ -146,30 +154,32 @@ const SKIPPED = new Set([
 
 /** Up to 5 existing paths like that one: the same name elsewhere first, then names a few letters away. */
 function similarFiles(filePath: string, roots: Roots): string[] {
-  const wanted = basename(filePath).toLowerCase();
+  // Quotes around a name, and backslashes between names, are slips of their own.
+  const wanted = basename(filePath.replaceAll("\\", "/").replace(/["'`]/g, "")).toLowerCase();
   const found: { path: string; distance: number }[] = [];
-  let left = MOST_ENTRIES;
+  const until = performance.now() + SEARCH_MS;
   const starts = roots.folders.map((folder) => pathOfUri(folder.uri)).filter((path) => path !== undefined);
-  const queue = isAbsolute(filePath)
-    ? [dirname(filePath), ...starts]
-    : starts.length > 0
-      ? starts
-      : roots.others.slice(0, 1);
+  const queue = starts.length > 0 ? starts : roots.others.slice(0, 1);
+  // Outside of all folders only the neighbours are looked at: above them lies the whole disk.
+  const neighbours = isAbsolute(filePath) ? [dirname(filePath)] : [];
   const seen = new Set<string>();
-  for (const folder of queue) {
-    if (seen.has(folder)) continue;
+  for (const folder of [...neighbours, ...queue]) look(folder, neighbours.includes(folder));
+  for (let at = 0; at < queue.length && performance.now() < until; at++) look(queue[at] as string, false);
+  const near = found.sort((a, b) => a.distance - b.distance || a.path.length - b.path.length).slice(0, 5);
+  return near.map(({ path }) => writtenPath(uriOfPath(path, []), roots));
+
+  function look(folder: string, alone: boolean): void {
+    if (seen.has(folder)) return;
     seen.add(folder);
     for (const entry of entriesOf(folder)) {
-      if (--left < 0) break;
-      if (entry.isDirectory() && !SKIPPED.has(entry.name) && !entry.name.startsWith("."))
+      if (!alone && entry.isDirectory() && !SKIPPED.has(entry.name) && !entry.name.startsWith(".")) {
         queue.push(join(folder, entry.name));
+      }
       if (!entry.isFile()) continue;
       const distance = nameDistance(entry.name.toLowerCase(), wanted);
       if (distance !== undefined) found.push({ path: join(folder, entry.name), distance });
     }
   }
-  const near = found.sort((a, b) => a.distance - b.distance || a.path.length - b.path.length).slice(0, 5);
-  return near.map(({ path }) => writtenPath(uriOfPath(path, []), roots));
 }
 
 function entriesOf(folder: string) {

@@ -235,6 +235,8 @@ describe("symbol_not_found", () => {
     ["a.ts:HELPER", [], ["MyClass", "helper"], [["helper"]]],
     ["a.ts:Wrong.my_method", [], ["MyClass", "helper"], [["MyClass", "my_method"]]],
     ["a.ts:zzz", [], ["MyClass", "helper"], []],
+    ["a.ts:helper[-1]", [], ["MyClass", "helper"], [["helper"]]],
+    ["a.ts:helper[1.5]", [], ["MyClass", "helper"], [["helper"]]],
   ])("%s", (locate, existing, children, likely) => {
     const { data, message } = fails(source, locate, "symbol_not_found");
     expect(data["existing_path"]).toEqual(existing);

@@ -396,3 +396,16 @@ test("a client that sends initialized before initialize is answered", async () =
     character: 1,
   });
 });
+
+test("a file_path that holds the scope too: what to write", async () => {
+  session = pair({ files: { "a.ts": "x" } });
+  await session.open();
+  const { error } = await session.request("locate/resolve", { locate: { file_path: "a.ts:one", find: "x" } });
+  expect(error.message).toContain('write "file_path": "a.ts", "scope": "one"');
+});
+
+test("a missing file outside of all folders is told at once", async () => {
+  session = pair({ files: { "a.ts": "x" } });
+  await session.open();
+  expect((await session.request("locate/resolve", { locate: "/nope_zz.py@x" })).error.data.kind).toBe("file_not_found");
+});

@@ -23,7 +23,7 @@ export function likeness(one: string, other: string): number {
 }
 
 /** Insertions, deletions, replacements and swaps of neighbours; three rows at a time. */
-function editDistance(a: string, b: string): number {
+export function editDistance(a: string, b: string): number {
   let beforeLast = new Uint16Array(b.length + 1);
   let last = Uint16Array.from({ length: b.length + 1 }, (_, index) => index);
   let row = new Uint16Array(b.length + 1);

@@ -1,5 +1,6 @@
 /** What people and models write in place of a Locate's fields, and what to write instead: LSP's shapes, other tools' names, typos. */
 import { clip, show } from "./invalid.js";
+import { editDistance } from "./similar.js";
 import { parseSymbolPath } from "./symbolPath.js";
 
 /** What to write instead of an unknown field, or undefined where nothing comes near it. */
@@ -106,18 +107,4 @@ function nearest(plain: string, names: readonly string[]): string | undefined {
     .filter(({ name, distance }) => distance <= 2 && distance * 2 < name.length)
     .sort((one, other) => one.distance - other.distance);
   return best && `"${best.name}"`;
-}
-
-/** Levenshtein's distance; both are field names, so short. */
-function editDistance(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
-  for (let at = 0; at < one.length; at++) {
-    const next = [at + 1];
-    for (let to = 0; to < other.length; to++) {
-      const replaced = (row[to] ?? 0) + (one[at] === other[to] ? 0 : 1);
-      next.push(Math.min(replaced, (row[to + 1] ?? 0) + 1, (next[to] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row[other.length] ?? 0;
 }

@@ -3,6 +3,7 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import { LocateError } from "../error.js";
+import { similarity } from "../locate/similar.js";
 import type { Documents, OpenDocument } from "./documents.js";
 import { isUri, keyOfPath, pathInside, pathOfUri, uriOfPath, type WorkspaceFolder } from "./uri.js";
 
@@ -190,27 +191,14 @@ function entriesOf(folder: string) {
   }
 }
 
-/** 0 for the same name, 1 for the same stem, 2 for one within the other, 3 and more for a few differing letters; undefined for others. */
+/** How far a name is from the wanted one: 0 the same, 1 the same stem, 2 one within the other, above that the less alike; undefined for others. */
 function nameDistance(name: string, wanted: string): number | undefined {
   if (name === wanted) return 0;
   const stem = (text: string) => text.replace(/\.[^.]*$/, "");
   if (stem(name) === stem(wanted)) return 1;
   if (stem(wanted).length >= 3 && stem(name).includes(stem(wanted))) return 2;
-  const distance = editDistance(name, wanted, Math.max(1, Math.floor(wanted.length / 4)));
-  return distance === undefined ? undefined : 2 + distance;
+  const alike = similarity(name, wanted);
+  return alike >= LEAST_ALIKE ? 3 - alike : undefined;
 }
 
-function editDistance(a: string, b: string, most: number): number | undefined {
-  if (Math.abs(a.length - b.length) > most) return undefined;
-  let previous = Array.from({ length: b.length + 1 }, (_, n) => n);
-  for (let i = 1; i <= a.length; i++) {
-    const row = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const change = a[i - 1] === b[j - 1] ? 0 : 1;
-      row.push(Math.min((previous[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (previous[j - 1] ?? 0) + change));
-    }
-    previous = row;
-  }
-  const distance = previous[b.length] ?? Number.POSITIVE_INFINITY;
-  return distance <= most ? distance : undefined;
-}
+const LEAST_ALIKE = 0.7;

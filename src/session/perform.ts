@@ -2,6 +2,7 @@
 
 import type { CancellationToken } from "vscode-jsonrpc/node";
 import { LocateError } from "../error.js";
+import { likeness } from "../locate/similar.js";
 import { offsetsToRange, offsetToPosition } from "../text/position.js";
 import { RawJson } from "../wire/conversation.js";
 import { ask } from "./ask.js";
@@ -272,7 +273,9 @@ function withoutTokens({ workDoneToken: _work, partialResultToken: _partial, ...
 }
 
 function unknownMethod(method: string): LocateError {
-  return new LocateError("unknown_method", `There is no ${method}. There are: ${locateMethods.join(", ")}.`, {
+  const [nearest] = [...locateMethods].sort((a, b) => likeness(b, method) - likeness(a, method));
+  const advice = nearest !== undefined && likeness(nearest, method) >= 0.8 ? ` Write ${nearest}.` : "";
+  return new LocateError("unknown_method", `There is no ${method}.${advice} There are: ${locateMethods.join(", ")}.`, {
     methods: locateMethods,
   });
 }

@@ -58,6 +58,7 @@ test("an unknown locate method names those there are", async () => {
   session = pair();
   await session.open();
   const { error } = await session.request("locate/howver", locate);
+  expect(error.message).toContain("Write locate/hover.");
   expect(error).toMatchObject({
     code: -32601,
     data: { kind: "unknown_method", methods: expect.arrayContaining(["locate/hover"]) },

@@ -37,7 +37,18 @@ export function compile(find: Find): Pattern {
   const body = text.trim();
   const lead = body === "" ? "" : text.slice(0, text.indexOf(body));
   const trail = body === "" ? "" : text.slice(lead.length + body.length);
-  return { find, body, lead, trail, tokens: tokensOf(text, lead.length, lead.length + body.length) };
+  let tokens: readonly PatternToken[] | undefined;
+  return {
+    find,
+    body,
+    lead,
+    trail,
+    // A find that stands literally in the text is never cut.
+    get tokens() {
+      tokens ??= tokensOf(text, lead.length, lead.length + body.length);
+      return tokens;
+    },
+  };
 }
 
 function tokensOf(text: string, start: number, end: number): PatternToken[] {

@@ -184,7 +184,7 @@ function resolveText(
   if (fuzzy === null) throw textNotFound(searched);
   if (purpose === "write") throw inexactWrite(searched, "fuzzy", [fuzzy]);
   return {
-    ...stretchOf(pattern, as, document, fuzzy, fuzzy.alignment),
+    ...stretchOf(pattern, as, fuzzy, document, () => fuzzy.alignment),
     match: { reading: "fuzzy", count: 1, index: 0 },
   };
 }
@@ -202,16 +202,24 @@ function placeOf(searched: Searched, matches: Matches, purpose: Purpose): Resolv
   if (index >= count) throw indexOutOfRange(searched, matches, index);
   if (purpose === "write" && reading.startsWith("partial")) throw inexactWrite(searched, reading, first);
   const found = matchAt(matches, index);
-  const alignment = align(pattern, document.text, found.from, found.to);
   const facts = { reading, count, index, ...(count > 1 ? { starts: first.map(({ from }) => from) } : {}) };
-  return { ...stretchOf(pattern, as, document, found, alignment), match: facts };
+  return {
+    ...stretchOf(pattern, as, found, document, () => align(pattern, document.text, found.from, found.to)),
+    match: facts,
+  };
 }
 
-/** The place in a match: its marker, the text between two, or else its start or all of it. */
-function stretchOf(pattern: Pattern, as: As, document: Document, { from, to }: Stretch, alignment: Alignment): Stretch {
+/** The place in a match: its marker, the text between two, or else its start or all of it. Only a marker needs the tokens aligned. */
+function stretchOf(
+  pattern: Pattern,
+  as: As,
+  { from, to }: Stretch,
+  document: Document,
+  alignmentOf: () => Alignment,
+): Stretch {
   const { markers, text } = pattern.find;
   const [first, second] = markers;
-  if (pattern.tokens.length === 0) {
+  if (pattern.body === "") {
     // Whitespace alone: its marker stands before or after the whole run.
     const isBehind = first !== undefined && first === text.length;
     const point = isBehind ? to : from;
@@ -219,10 +227,12 @@ function stretchOf(pattern: Pattern, as: As, document: Document, { from, to }: S
   }
   if (as === "range") {
     if (first === undefined || second === undefined) return { from, to };
+    const alignment = alignmentOf();
     const start = pointOf(pattern, first, document.text, alignment);
     return { from: start, to: Math.max(start, endPointOf(pattern, second, document.text, alignment)) };
   }
-  const point = first === undefined ? from : pointOf(pattern, first, document.text, alignment);
+  if (first === undefined) return { from, to: from };
+  const point = pointOf(pattern, first, document.text, alignmentOf());
   return { from: point, to: point };
 }
 

@@ -114,35 +114,8 @@ test("unsaved changes count, whatever is on disk", async () => {
   );
 });
 
-test("a change that comes while we wait for symbols moves the place", async () => {
-  let release: (symbols: unknown) => void = () => {};
-  const symbols = new Promise((resolve) => {
-    release = resolve;
-  });
-  session = pair({ handlers: { "textDocument/hover": hover, "textDocument/documentSymbol": () => symbols } });
-  await session.open();
-  session.didOpen("a.py", "def f():\n    return 1\n", "python");
-  const answer = session.request("locate/hover", {
-    locate: { file_path: session.uri("a.py"), scope: "f", find: "return" },
-  });
-  await session.backend.until(({ method }) => method === "textDocument/documentSymbol", "documentSymbol");
-  session.didChange("a.py", [
-    { range: { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } }, text: "\n\n" },
-  ]);
-  await session.backend.until(({ method }) => method === "textDocument/didChange", "didChange");
-  const range = { start: { line: 0, character: 0 }, end: { line: 1, character: 12 } };
-  release([
-    {
-      name: "f",
-      kind: 12,
-      range,
-      selectionRange: { start: { line: 0, character: 4 }, end: { line: 0, character: 5 } },
-    },
-  ]);
-  expect((await answer).result.contents).toBe('{"line":3,"character":4}');
-});
-
-test("a place that is deleted while we wait: content_modified", async () => {
+/** Asks about `return` in `f`, and lets a change come while its symbols are waited for. */
+async function changedMeanwhile(end: { line: number; character: number }, text: string) {
   let release: (symbols: unknown) => void = () => {};
   const symbols = new Promise((resolve) => {
     release = resolve;
@@ -150,24 +123,25 @@ test("a place that is deleted while we wait: content_modified", async () => {
   session = pair({ handlers: { "textDocument/hover": hover, "textDocument/documentSymbol": () => symbols } });
   await session.open();
   session.didOpen("a.py", "def f():\n    return 1\nx = 1\n", "python");
-  const answer = session.request("locate/hover", {
-    locate: { file_path: session.uri("a.py"), scope: "f", find: "return" },
-  });
+  const locate = { file_path: session.uri("a.py"), scope: "f", find: "return" };
+  const answer = session.request("locate/hover", { locate });
   await session.backend.until(({ method }) => method === "textDocument/documentSymbol", "documentSymbol");
-  session.didChange("a.py", [
-    { range: { start: { line: 0, character: 0 }, end: { line: 2, character: 0 } }, text: "" },
-  ]);
+  session.didChange("a.py", [{ range: { start: { line: 0, character: 0 }, end }, text }]);
   await session.backend.until(({ method }) => method === "textDocument/didChange", "didChange");
   const range = { start: { line: 0, character: 0 }, end: { line: 1, character: 12 } };
-  release([
-    {
-      name: "f",
-      kind: 12,
-      range,
-      selectionRange: { start: { line: 0, character: 4 }, end: { line: 0, character: 5 } },
-    },
-  ]);
-  expect((await answer).error).toMatchObject({ code: -32801, data: { kind: "content_modified" } });
+  const selectionRange = { start: { line: 0, character: 4 }, end: { line: 0, character: 5 } };
+  release([{ name: "f", kind: 12, range, selectionRange }]);
+  return answer;
+}
+
+test("a change that comes while we wait for symbols moves the place", async () => {
+  const { result } = await changedMeanwhile({ line: 0, character: 0 }, "\n\n");
+  expect(result.contents).toBe('{"line":3,"character":4}');
+});
+
+test("a place that is deleted while we wait: content_modified", async () => {
+  const { error } = await changedMeanwhile({ line: 2, character: 0 }, "");
+  expect(error).toMatchObject({ code: -32801, data: { kind: "content_modified" } });
 });
 
 test("in utf-8, positions count bytes", async () => {

@@ -30,13 +30,6 @@ export function runEnd(text: string, offset: number, to: number, wanted: number)
   return end;
 }
 
-/** Where the run of one class that ends at `offset` begins, at least at `from`. */
-export function runStart(text: string, offset: number, from: number, wanted: number): number {
-  let start = offset;
-  while (start > from && classAt(text, start - 1) === wanted) start--;
-  return start;
-}
-
 export function isLineEnd(code: number): boolean {
   return code === 10 || code === 13;
 }

@@ -1,4 +1,6 @@
 /** The check of a Locate's fields: each by itself, then together. Values come from outside and may be anything. */
+
+import { locateFields, scopeFields } from "./fieldNames.js";
 import { clip, invalidLocate, quoteName, show } from "./invalid.js";
 import type { LineScope, Locate, Scope, SymbolScope, Takes } from "./locate.js";
 import { parseScope } from "./scope.js";
@@ -12,18 +14,6 @@ const longestName = 1_000;
 const mostNames = 100;
 /** LSP's largest uinteger: no line and no match lies behind it. */
 const largest = 2_147_483_647;
-
-const locateFields = [
-  "file_path",
-  "scope",
-  "find",
-  "find_index",
-  "fuzzy",
-  "anchor_text",
-  "ancestor_node_type",
-  "handle",
-] as const;
-const scopeFields = ["line", "character", "symbol_path"] as const;
 
 export interface FieldOptions {
   readonly takes?: Takes;

@@ -1,4 +1,6 @@
 /** What people and models write in place of a Locate's fields, and what to write instead: LSP's shapes, other tools' names, typos. */
+
+import { locateFields, scopeFields } from "./fieldNames.js";
 import { clip, show } from "./invalid.js";
 import { editDistance } from "./similar.js";
 import { parseSymbolPath } from "./symbolPath.js";
@@ -8,23 +10,11 @@ export function adviceFor(kind: "locate" | "scope", name: string, value: unknown
   const plain = name.slice(0, 40).toLowerCase().replace(/[-_ ]/g, "");
   const write = (kind === "locate" ? locateSlips : scopeSlips).get(plain)?.(value);
   if (write !== undefined) return `${write} instead of ${clip(name, 40)}`;
-  const near = nearest(plain, kind === "locate" ? locateNames : scopeNames);
+  const near = nearest(plain, kind === "locate" ? locateFields : scopeFields);
   return near === undefined ? undefined : `${near} instead of ${clip(name, 40)}`;
 }
 
 type Advice = (value: unknown) => string;
-
-const locateNames = [
-  "file_path",
-  "scope",
-  "find",
-  "find_index",
-  "fuzzy",
-  "anchor_text",
-  "ancestor_node_type",
-  "handle",
-];
-const scopeNames = ["line", "character", "symbol_path"];
 
 const file: Advice = (value) => field("file_path", isRecord(value) ? value["uri"] : value, '"…"');
 const find: Advice = (value) => field("find", value, '"…"');

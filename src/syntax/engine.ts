@@ -1,0 +1,134 @@
+/** Parsed texts by key, and what is asked of them. Lives in a worker; knows nothing of threads, documents' versions, or who asks. */
+
+import { Parser } from "web-tree-sitter";
+import { Document } from "../text/document.js";
+import type { Stretch } from "../text/stretch.js";
+import { faultsOf, type SyntaxFault } from "./errors.js";
+import type { Grammar } from "./grammars.js";
+import { LoadedGrammar } from "./loadedGrammar.js";
+import { nodesCovering, type SyntaxNode } from "./nodes.js";
+import { type OutlineSymbol, outlineOf } from "./outline.js";
+import { freeText, type ParsedText, parseText, type Replaced } from "./parsedText.js";
+
+/** A text the engine was told of; parsed when something is asked. */
+interface Known {
+  readonly grammar: Grammar;
+  document: Document;
+  /** The newest tree, which may be of an older text: then `replaced` leads from that to this. */
+  parsed: ParsedText | undefined;
+  replaced: Replaced | undefined;
+  outline: OutlineSymbol[] | undefined;
+}
+
+export class Engine {
+  readonly #known = new Map<number, Known>();
+  readonly #grammars = new Map<string, Promise<LoadedGrammar>>();
+  readonly #shipped: (name: string) => Grammar | undefined;
+  readonly #ready: Promise<void>;
+
+  /** `wasmBinary` is tree-sitter's own; `shipped` finds the grammar of an embedded language. */
+  constructor(wasmBinary: Uint8Array, shipped: (name: string) => Grammar | undefined) {
+    this.#shipped = shipped;
+    this.#ready = Parser.init({ wasmBinary } as Parameters<typeof Parser.init>[0]);
+  }
+
+  open(key: number, grammar: Grammar, text: string): void {
+    this.close(key);
+    const document = Document.of(text);
+    this.#known.set(key, { grammar, document, parsed: undefined, replaced: undefined, outline: undefined });
+  }
+
+  /** from..to became `insert`. Several in a row before anything is asked are parsed as one. */
+  edit(key: number, { from, to }: Stretch, insert: string): void {
+    const known = this.#get(key);
+    const { document } = known.document.edit(from, to, insert);
+    if (known.parsed) known.replaced = merged(known.replaced, { from, to, length: insert.length });
+    known.document = document;
+    known.outline = undefined;
+  }
+
+  close(key: number): void {
+    const known = this.#known.get(key);
+    if (known?.parsed) freeText(known.parsed);
+    this.#known.delete(key);
+  }
+
+  async outline(key: number): Promise<OutlineSymbol[]> {
+    const known = this.#get(key);
+    const parsed = await this.#parsed(known);
+    known.outline ??= outlineOf(parsed);
+    return known.outline;
+  }
+
+  /** For each stretch the nodes that cover it, smallest first; never cut below the innermost one of type `wanted`. */
+  async covering(key: number, stretches: readonly Stretch[], wanted?: string): Promise<SyntaxNode[][]> {
+    const parsed = await this.#parsed(this.#get(key));
+    return stretches.map((stretch) => nodesCovering(parsed, stretch, wanted));
+  }
+
+  async faults(key: number): Promise<SyntaxFault[]> {
+    return faultsOf(await this.#parsed(this.#get(key)));
+  }
+
+  /** What the text would break if from..to became `insert`; offsets are those of the text after. */
+  async faultsAfter(key: number, { from, to }: Stretch, insert: string): Promise<SyntaxFault[]> {
+    const known = this.#get(key);
+    const parsed = await this.#parsed(known);
+    const { document } = parsed.document.edit(from, to, insert);
+    const before = { parsed, replaced: { from, to, length: insert.length } };
+    const after = await parseText(document, parsed.grammar, this.#embedded, before);
+    try {
+      return faultsOf(after);
+    } finally {
+      freeText(after);
+    }
+  }
+
+  #get(key: number): Known {
+    const known = this.#known.get(key);
+    if (known === undefined) throw new RangeError(`No text is open under the key ${key}.`);
+    return known;
+  }
+
+  async #parsed(known: Known): Promise<ParsedText> {
+    const before = known.parsed;
+    if (before && before.document === known.document) return before;
+    const grammar = await this.#load(known.grammar);
+    const { replaced } = known;
+    const parsed = await parseText(
+      known.document,
+      grammar,
+      this.#embedded,
+      before && replaced ? { parsed: before, replaced } : undefined,
+    );
+    known.parsed = parsed;
+    known.replaced = undefined;
+    if (before) freeText(before);
+    return parsed;
+  }
+
+  readonly #embedded = async (name: string): Promise<LoadedGrammar | undefined> => {
+    const grammar = this.#shipped(name);
+    return grammar && this.#load(grammar);
+  };
+
+  async #load(grammar: Grammar): Promise<LoadedGrammar> {
+    await this.#ready;
+    let loading = this.#grammars.get(grammar.wasm);
+    loading ??= LoadedGrammar.load(grammar);
+    this.#grammars.set(grammar.wasm, loading);
+    return loading;
+  }
+}
+
+/** One replacement for two in a row, as wide as both. Offsets of the second are those that the first left. */
+function merged(first: Replaced | undefined, second: Replaced): Replaced {
+  if (first === undefined) return second;
+  const shift = first.length - (first.to - first.from);
+  const from = Math.min(first.from, second.from);
+  // Where the second ends beyond the first, its end is a place in the old text, shifted.
+  const firstEnd = first.from + first.length;
+  const to = second.to > firstEnd ? second.to - shift : first.to;
+  const end = Math.max(firstEnd, second.to) + second.length - (second.to - second.from);
+  return { from, to, length: end - from };
+}

@@ -1,0 +1,134 @@
+/** Which grammar reads a language: the ones that are shipped, and those that a user names in servers.json. */
+
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+
+/** A grammar as it is loaded: two paths, and whether it is one of ours. */
+export interface Grammar {
+  /** `typescript`; for a user's grammar, the language id it is for. */
+  readonly name: string;
+  readonly wasm: string;
+  /** A folder of queries; without it, nodes can be selected and there is no outline. */
+  readonly queries: string | undefined;
+  /** A user's own may be broken in ways that take the whole engine with it: it gets one for itself. */
+  readonly isShipped: boolean;
+}
+
+/** What a user says of a grammar: absolute paths. */
+export interface OwnGrammar {
+  readonly wasm: string;
+  readonly queries?: string;
+}
+
+/** Where the files of the shipped grammars lie: `<grammars>/<name>.wasm`, `<queries>/<name>/`, and the engine itself. */
+export interface SyntaxFolders {
+  readonly grammars: string;
+  readonly queries: string;
+}
+
+/** Grammar by language id, where the two are not called alike. */
+const alias: Readonly<Record<string, string>> = {
+  csharp: "c_sharp",
+  clojurescript: "clojure",
+  "cuda-cpp": "cpp",
+  javascriptreact: "javascript",
+  jsonc: "json",
+  json5: "json",
+  jsonl: "json",
+  mdx: "markdown",
+  makefile: "make",
+  "objective-c": "objc",
+  "ocaml.interface": "ocaml_interface",
+  shellscript: "bash",
+  sh: "bash",
+  terraform: "hcl",
+  "terraform-vars": "hcl",
+  typescriptreact: "tsx",
+};
+
+/** The grammars that are shipped. */
+export const shippedGrammars: readonly string[] = [
+  "bash",
+  "c",
+  "c_sharp",
+  "clojure",
+  "cmake",
+  "cpp",
+  "css",
+  "dart",
+  "dockerfile",
+  "elixir",
+  "erlang",
+  "gleam",
+  "go",
+  "graphql",
+  "hcl",
+  "html",
+  "java",
+  "javascript",
+  "json",
+  "julia",
+  "kotlin",
+  "lua",
+  "make",
+  "markdown",
+  "nix",
+  "php",
+  "powershell",
+  "proto",
+  "python",
+  "r",
+  "ruby",
+  "rust",
+  "scala",
+  "solidity",
+  "svelte",
+  "swift",
+  "toml",
+  "tsx",
+  "typescript",
+  "vue",
+  "xml",
+  "yaml",
+  "zig",
+];
+
+/** Looks up the grammar of a language id. */
+export class Grammars {
+  readonly #folders: SyntaxFolders;
+  readonly #own: ReadonlyMap<string, OwnGrammar>;
+
+  constructor(folders: SyntaxFolders, own: ReadonlyMap<string, OwnGrammar>) {
+    this.#folders = folders;
+    this.#own = own;
+  }
+
+  /** A user's grammar goes before ours. */
+  of(languageId: string): Grammar | undefined {
+    const own = this.#own.get(languageId);
+    if (own) return { name: languageId, wasm: own.wasm, queries: own.queries, isShipped: false };
+    return this.named(Object.hasOwn(alias, languageId) ? (alias[languageId] ?? languageId) : languageId);
+  }
+
+  /** A shipped grammar by its own name, as queries name those of embedded languages. */
+  named(name: string): Grammar | undefined {
+    if (!shippedGrammars.includes(name)) return undefined;
+    const queries = join(this.#folders.queries, name);
+    return {
+      name,
+      wasm: join(this.#folders.grammars, `${name}.wasm`),
+      queries: existsSync(queries) ? queries : undefined,
+      isShipped: true,
+    };
+  }
+
+  /** Every language id there is a grammar for, sorted. */
+  languages(): readonly string[] {
+    const aliased = Object.keys(alias).filter((id) => shippedGrammars.includes(alias[id] as string));
+    const plain = shippedGrammars.filter((name) => !Object.values(alias).includes(name) || !isOnlyAliased.has(name));
+    return [...new Set([...plain, ...aliased, ...this.#own.keys()])].sort();
+  }
+}
+
+/** Grammar names that are no language ids themselves. */
+const isOnlyAliased = new Set(["c_sharp", "make", "tsx", "bash", "hcl", "objc", "ocaml_interface"]);

@@ -1,0 +1,68 @@
+/** A grammar that is ready to parse, with its queries, compiled when first asked for: compiling costs more than a parse. */
+
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Language, Query } from "web-tree-sitter";
+import type { Grammar } from "./grammars.js";
+
+export class LoadedGrammar {
+  readonly grammar: Grammar;
+  readonly language: Language;
+  readonly #queries = new Map<string, Query | undefined>();
+  #supertypes: ReadonlyMap<string, readonly string[]> | undefined;
+
+  private constructor(grammar: Grammar, language: Language) {
+    this.grammar = grammar;
+    this.language = language;
+  }
+
+  /** Throws whatever is wrong with the file. */
+  static async load(grammar: Grammar): Promise<LoadedGrammar> {
+    // Bytes, not a path: by path it is imported dynamically, which not every host allows.
+    return new LoadedGrammar(grammar, await Language.load(readFileSync(grammar.wasm)));
+  }
+
+  /** The supertypes that the grammar gives a node type, nearest first. */
+  get supertypesOf(): ReadonlyMap<string, readonly string[]> {
+    this.#supertypes ??= supertypesIn(this.language);
+    return this.#supertypes;
+  }
+
+  /** The query `<name>.scm`, or undefined where the grammar has none. Throws what is wrong with it, naming its file. */
+  query(name: "outline" | "embedded"): Query | undefined {
+    if (!this.#queries.has(name)) this.#queries.set(name, this.#compile(name));
+    return this.#queries.get(name);
+  }
+
+  #compile(name: string): Query | undefined {
+    const { queries } = this.grammar;
+    const file = queries === undefined ? undefined : join(queries, `${name}.scm`);
+    if (file === undefined || !existsSync(file)) return undefined;
+    try {
+      return new Query(this.language, readFileSync(file, "utf8"));
+    } catch (error) {
+      throw new Error(
+        `${file} is no query for this grammar: ${error instanceof Error ? error.message : String(error)}`,
+      );
+    }
+  }
+}
+
+function supertypesIn(language: Language): Map<string, string[]> {
+  const direct = new Map<string, string[]>();
+  for (const supertype of language.supertypes) {
+    const name = language.nodeTypeForId(supertype);
+    for (const subtype of name === null ? [] : language.subtypes(supertype)) {
+      const type = language.nodeTypeForId(subtype);
+      if (type !== null && name !== null) direct.set(type, [...(direct.get(type) ?? []), name]);
+    }
+  }
+  const all = new Map<string, string[]>();
+  for (const type of direct.keys()) {
+    const found = [...(direct.get(type) ?? [])];
+    // Grows while it is walked: supertypes have supertypes.
+    for (const name of found) for (const outer of direct.get(name) ?? []) if (!found.includes(outer)) found.push(outer);
+    all.set(type, [...new Set(found)]);
+  }
+  return all;
+}

@@ -1,0 +1,175 @@
+/** A text and its syntax tree, and the trees of what is embedded in it: the script in a page, the style beside it. */
+
+import { Parser, type Point, type Tree } from "web-tree-sitter";
+import type { Document } from "../text/document.js";
+import type { Stretch } from "../text/stretch.js";
+import type { LoadedGrammar } from "./loadedGrammar.js";
+
+export interface ParsedText {
+  readonly document: Document;
+  readonly grammar: LoadedGrammar;
+  readonly tree: Tree;
+  /** Ascending; their offsets are those of the whole text. */
+  readonly embedded: readonly EmbeddedText[];
+}
+
+export interface EmbeddedText extends ParsedText {
+  readonly stretch: Stretch;
+}
+
+/** from..to of the text before became the `length` code units at from in the text after. */
+export interface Replaced {
+  readonly from: number;
+  readonly to: number;
+  readonly length: number;
+}
+
+/** Parsing took longer than anybody waits. */
+export class ParseTimeout extends Error {}
+
+/** A file that takes longer than this to parse is nobody's source. */
+const longestParseMs = 20_000;
+
+/** Finds the grammar of an embedded language; undefined where there is none. */
+export type GrammarByName = (name: string) => Promise<LoadedGrammar | undefined>;
+
+/** Parses a text; with what it was before, only what differs. The tree of before stays whole, and the caller's to free. Throws ParseTimeout. */
+export async function parseText(
+  document: Document,
+  grammar: LoadedGrammar,
+  named: GrammarByName,
+  before?: { readonly parsed: ParsedText; readonly replaced: Replaced },
+): Promise<ParsedText> {
+  const old = before && editedTree(before.parsed, before.replaced, document);
+  try {
+    const tree = parseTree(document, grammar, { old });
+    try {
+      return { document, grammar, tree, embedded: await embeddedIn(document, grammar, tree, named) };
+    } catch (error) {
+      tree.delete();
+      throw error;
+    }
+  } finally {
+    old?.delete();
+  }
+}
+
+/** Frees the trees, which the garbage collector knows nothing of. */
+export function freeText({ tree, embedded }: ParsedText): void {
+  tree.delete();
+  for (const inner of embedded) freeText(inner);
+}
+
+/** The embedded text that holds a stretch. */
+export function embeddedAt({ embedded }: ParsedText, { from, to }: Stretch): EmbeddedText | undefined {
+  return embedded.find(({ stretch }) => stretch.from <= from && to <= stretch.to);
+}
+
+/** A text and everything embedded in it. */
+export function* allTexts(parsed: ParsedText): Generator<ParsedText> {
+  yield parsed;
+  for (const inner of parsed.embedded) yield* allTexts(inner);
+}
+
+interface ParseOptions {
+  readonly old?: Tree | undefined;
+  readonly within?: Stretch;
+}
+
+function parseTree(document: Document, { language }: LoadedGrammar, { old, within }: ParseOptions): Tree {
+  const parser = new Parser();
+  try {
+    parser.setLanguage(language);
+    const text = document.text;
+    const until = performance.now() + longestParseMs;
+    // The parser stops where this says true, though its types promise nothing.
+    const progressCallback = (() => performance.now() > until) as unknown as () => void;
+    const ranges = within && {
+      includedRanges: [
+        {
+          startIndex: within.from,
+          endIndex: within.to,
+          startPosition: pointAt(document, within.from),
+          endPosition: pointAt(document, within.to),
+        },
+      ],
+    };
+    const tree = parser.parse((index) => text.slice(index, index + chunk), old, { progressCallback, ...ranges });
+    if (tree === null) throw new ParseTimeout(`not parsed within ${longestParseMs / 1000} s`);
+    return tree;
+  } finally {
+    parser.delete();
+  }
+}
+
+/** Code units handed to the parser at once: as many as its own buffer takes. */
+const chunk = 5_000;
+
+/** A copy of the tree that knows what was replaced. */
+function editedTree({ document, tree }: ParsedText, { from, to, length }: Replaced, after: Document): Tree {
+  const copy = tree.copy();
+  copy.edit({
+    startIndex: from,
+    oldEndIndex: to,
+    newEndIndex: from + length,
+    startPosition: pointAt(document, from),
+    oldEndPosition: pointAt(document, to),
+    newEndPosition: pointAt(after, from + length),
+  } as Parameters<Tree["edit"]>[0]);
+  return copy;
+}
+
+/** A place as tree-sitter counts it: rows end at `\n` alone. */
+function pointAt(document: Document, offset: number): Point {
+  const { text } = document;
+  if (!hasLoneReturn(document)) {
+    const row = document.lineAt(offset);
+    return { row, column: offset - document.lineFrom(row) };
+  }
+  let row = 0;
+  let start = 0;
+  for (let at = text.indexOf("\n"); at >= 0 && at < offset; at = text.indexOf("\n", start)) {
+    row++;
+    start = at + 1;
+  }
+  return { row, column: offset - start };
+}
+
+const lone = new WeakMap<Document, boolean>();
+
+function hasLoneReturn(document: Document): boolean {
+  const known = lone.get(document);
+  if (known !== undefined) return known;
+  const { text } = document;
+  const has = text.includes("\r") && /\r(?!\n)/.test(text);
+  lone.set(document, has);
+  return has;
+}
+
+/** Parses what the grammar's query `embedded` says is in another language: captures are named after that language's grammar. */
+async function embeddedIn(
+  document: Document,
+  grammar: LoadedGrammar,
+  tree: Tree,
+  named: GrammarByName,
+): Promise<EmbeddedText[]> {
+  const query = grammar.query("embedded");
+  if (query === undefined) return [];
+  const found = new Map<number, { readonly name: string; readonly stretch: Stretch; readonly pattern: number }>();
+  for (const { captures, patternIndex } of query.matches(tree.rootNode)) {
+    for (const { name, node } of captures) {
+      const isFirst = (found.get(node.startIndex)?.pattern ?? Number.POSITIVE_INFINITY) > patternIndex;
+      if (name.startsWith("_") || !isFirst || node.startIndex === node.endIndex) continue;
+      const stretch = { from: node.startIndex, to: node.endIndex };
+      found.set(node.startIndex, { name, stretch, pattern: patternIndex });
+    }
+  }
+  const embedded: EmbeddedText[] = [];
+  for (const { name, stretch } of [...found.values()].sort((a, b) => a.stretch.from - b.stretch.from)) {
+    const inner = await named(name);
+    if (inner === undefined) continue;
+    const innerTree = parseTree(document, inner, { within: stretch });
+    embedded.push({ document, grammar: inner, tree: innerTree, embedded: [], stretch });
+  }
+  return embedded;
+}

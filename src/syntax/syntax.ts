@@ -1,0 +1,256 @@
+/**
+ * Syntax, as the rest of the session sees it: outlines, nodes and faults of a text, from workers that are started when first needed. Each
+ * text is sent once and then what changes of it. A user's own grammar has a worker to itself, and so have very large texts: what breaks or
+ * takes long there harms nobody else.
+ */
+
+import { LocateError } from "../error.js";
+import { narrow } from "../text/narrow.js";
+import type { Stretch } from "../text/stretch.js";
+import type { SyntaxFault } from "./errors.js";
+import { type Grammar, type Grammars, shippedGrammars } from "./grammars.js";
+import type { EngineOptions, FromWorker, QuestionKind, Questions, ToWorker } from "./messages.js";
+import type { SyntaxNode } from "./nodes.js";
+import type { OutlineSymbol } from "./outline.js";
+
+/** A text to ask about. `uri` says which document it is, so that its next version is sent as a change of this one. */
+export interface SyntaxText {
+  readonly uri: string;
+  readonly languageId: string;
+  readonly text: string;
+}
+
+/** A worker, or what stands for one. */
+export interface Thread {
+  postMessage(message: ToWorker): void;
+  on(event: "message", listener: (message: FromWorker) => void): unknown;
+  /** It has died: why. */
+  on(event: "error", listener: (error: Error) => void): unknown;
+  terminate(): unknown;
+}
+
+export interface SyntaxOptions {
+  readonly grammars: Grammars;
+  /** tree-sitter's own .wasm. */
+  readonly engine: string;
+  readonly start: (options: EngineOptions) => Thread;
+  readonly log: (line: string) => void;
+}
+
+/** Texts, and code units of them, that a worker keeps parsed. */
+const mostTexts = 60;
+const mostUnits = 24_000_000;
+/** Longer texts go to a worker of their own. */
+const longText = 1_000_000;
+/** A worker that says nothing for so long is stuck in a grammar's code. */
+const patienceMs = 60_000;
+
+export class Syntax {
+  readonly #options: SyntaxOptions;
+  readonly #lanes = new Map<string, Lane>();
+
+  constructor(options: SyntaxOptions) {
+    this.#options = options;
+  }
+
+  /** Whether there is a grammar for a language. */
+  knows(languageId: string): boolean {
+    return this.#options.grammars.of(languageId) !== undefined;
+  }
+
+  /** The language ids there are grammars for. */
+  get languages(): readonly string[] {
+    return this.#options.grammars.languages();
+  }
+
+  /** What a text declares; empty where its grammar has no queries. Errors of all of these: `unsupported`, saying why and what goes without. */
+  outline(text: SyntaxText): Promise<OutlineSymbol[]> {
+    return this.#ask(text, "outline", (key) => ({ key }));
+  }
+
+  /** For each stretch the nodes that cover it, the smallest first, up to the root; never cut below the innermost of type `wanted`. */
+  covering(text: SyntaxText, stretches: readonly Stretch[], wanted?: string): Promise<SyntaxNode[][]> {
+    return this.#ask(text, "covering", (key) => ({ key, stretches, ...(wanted === undefined ? {} : { wanted }) }));
+  }
+
+  /** Where a text breaks its grammar. */
+  faults(text: SyntaxText): Promise<SyntaxFault[]> {
+    return this.#ask(text, "faults", (key) => ({ key }));
+  }
+
+  /** Where it would, if a stretch became `insert`; offsets of the text after. */
+  faultsAfter(text: SyntaxText, stretch: Stretch, insert: string): Promise<SyntaxFault[]> {
+    return this.#ask(text, "faultsAfter", (key) => ({ key, stretch, insert }));
+  }
+
+  /** Ends the workers. */
+  close(): void {
+    for (const lane of this.#lanes.values()) lane.close();
+    this.#lanes.clear();
+  }
+
+  async #ask<Kind extends QuestionKind>(
+    text: SyntaxText,
+    question: Kind,
+    asked: (key: number) => Questions[Kind]["asked"],
+  ): Promise<Questions[Kind]["answer"]> {
+    const grammar = this.#options.grammars.of(text.languageId);
+    if (grammar === undefined) throw noGrammar(text.languageId, this.languages);
+    const lane = this.#laneFor(grammar, text.text.length);
+    try {
+      return await lane.ask(question, () => asked(lane.tell(text, grammar)));
+    } catch (error) {
+      if (!(error instanceof LaneFailure)) throw error;
+      this.#options.log(`syntax of ${text.uri}: ${error.message}`);
+      throw failed(text, grammar, error);
+    }
+  }
+
+  #laneFor({ name, isShipped }: Grammar, length: number): Lane {
+    const laneName = !isShipped ? `grammar ${name}` : length > longText ? "long texts" : "texts";
+    const lane = this.#lanes.get(laneName);
+    if (lane?.isAlive) return lane;
+    const { engine, start, grammars } = this.#options;
+    const shipped = Object.fromEntries(shippedGrammars.map((each) => [each, grammars.named(each) as Grammar]));
+    const fresh = new Lane(start({ engine, shipped }));
+    this.#lanes.set(laneName, fresh);
+    return fresh;
+  }
+}
+
+/** Why a worker has no answer. */
+class LaneFailure extends Error {
+  readonly isTimeout: boolean;
+
+  constructor(message: string, isTimeout: boolean) {
+    super(message);
+    this.isTimeout = isTimeout;
+  }
+}
+
+interface Sent {
+  readonly key: number;
+  readonly languageId: string;
+  text: string;
+}
+
+interface Waiting {
+  readonly resolve: (answer: never) => void;
+  readonly reject: (why: LaneFailure) => void;
+}
+
+/** One worker and what it was told. */
+class Lane {
+  isAlive = true;
+  readonly #thread: Thread;
+  /** In order of use, the one used last at the end. */
+  readonly #sent = new Map<string, Sent>();
+  readonly #waiting = new Map<number, Waiting>();
+  #units = 0;
+  #lastNumber = 0;
+  #patience: NodeJS.Timeout | undefined;
+
+  constructor(thread: Thread) {
+    this.#thread = thread;
+    thread.on("message", (message) => this.#take(message));
+    thread.on("error", (error) => this.#end(new LaneFailure(`the parser has died: ${error.message}`, false)));
+  }
+
+  /** Makes sure that the worker has this text, and gives the key it has it under. */
+  tell({ uri, languageId, text }: SyntaxText, grammar: Grammar): number {
+    const before = this.#sent.get(uri);
+    this.#sent.delete(uri);
+    if (before && before.languageId === languageId) {
+      this.#sent.set(uri, before);
+      if (before.text === text) return before.key;
+      const { from, to, length } = narrow({ from: 0, to: before.text.length, length: text.length }, before.text, text);
+      const insert = text.slice(from, from + length);
+      this.#thread.postMessage({ kind: "edit", key: before.key, stretch: { from, to }, insert });
+      this.#units += text.length - before.text.length;
+      before.text = text;
+    } else {
+      if (before) this.#forget(before);
+      const sent = { key: ++this.#lastNumber, languageId, text };
+      this.#sent.set(uri, sent);
+      this.#units += text.length;
+      this.#thread.postMessage({ kind: "open", key: sent.key, grammar, text });
+    }
+    this.#forgetOldest();
+    return (this.#sent.get(uri) as Sent).key;
+  }
+
+  ask<Kind extends QuestionKind>(
+    question: Kind,
+    asked: () => Questions[Kind]["asked"],
+  ): Promise<Questions[Kind]["answer"]> {
+    return new Promise((resolve, reject) => {
+      const about = asked();
+      const id = ++this.#lastNumber;
+      this.#waiting.set(id, { resolve, reject });
+      this.#thread.postMessage({ kind: "ask", id, question, asked: about });
+      this.#watch();
+    });
+  }
+
+  close(): void {
+    this.#end(new LaneFailure("the session is over", false));
+  }
+
+  #take(message: FromWorker): void {
+    const waiting = this.#waiting.get(message.id);
+    this.#waiting.delete(message.id);
+    this.#watch();
+    if ("failure" in message) waiting?.reject(new LaneFailure(message.failure, message.isTimeout));
+    else waiting?.resolve(message.answer as never);
+  }
+
+  /** Begins to be patient anew, as long as somebody waits. */
+  #watch(): void {
+    clearTimeout(this.#patience);
+    if (this.#waiting.size === 0) return;
+    const why = `the parser has said nothing for ${patienceMs / 1000} s`;
+    this.#patience = setTimeout(() => this.#end(new LaneFailure(why, true)), patienceMs).unref();
+  }
+
+  #end(why: LaneFailure): void {
+    this.isAlive = false;
+    clearTimeout(this.#patience);
+    void this.#thread.terminate();
+    for (const { reject } of this.#waiting.values()) reject(why);
+    this.#waiting.clear();
+  }
+
+  #forgetOldest(): void {
+    while (this.#sent.size > 1 && (this.#sent.size > mostTexts || this.#units > mostUnits)) {
+      const [[uri, oldest]] = this.#sent as unknown as [[string, Sent]];
+      this.#sent.delete(uri);
+      this.#forget(oldest);
+    }
+  }
+
+  #forget({ key, text }: Sent): void {
+    this.#units -= text.length;
+    this.#thread.postMessage({ kind: "close", key });
+  }
+}
+
+function noGrammar(languageId: string, languages: readonly string[]): LocateError {
+  const named = languageId === "" ? "a file of no known language" : languageId;
+  return new LocateError(
+    "unsupported",
+    `There is no syntax tree for ${named}: write a scope in lines and a find, or name a grammar for it in servers.json ("grammars"). There are grammars for ${languages.join(", ")}.`,
+    { language: languageId, supported: languages },
+  );
+}
+
+function failed({ uri, languageId }: SyntaxText, { wasm, isShipped }: Grammar, error: LaneFailure): LocateError {
+  const whose = isShipped
+    ? `the grammar for ${languageId}`
+    : `the grammar ${wasm} that servers.json names for ${languageId}`;
+  const why = error.isTimeout ? `${uri} is too large or too irregular for ${whose}` : `${whose} failed on ${uri}`;
+  return new LocateError(
+    "unsupported",
+    `There is no syntax tree: ${why} (${error.message}). Write a scope in lines and a find instead.`,
+    { language: languageId, why: error.message },
+  );
+}

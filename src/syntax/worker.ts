@@ -1,0 +1,11 @@
+/** The thread that parses, so that traffic never waits for it. */
+
+import { setFlagsFromString } from "node:v8";
+import { parentPort, workerData } from "node:worker_threads";
+import { answerOn, type Port } from "./answers.js";
+import type { EngineOptions } from "./messages.js";
+
+// Grammars hold giant functions that V8 would optimise for seconds, and not end before; they run hardly slower as they are.
+setFlagsFromString("--wasm-tiering-budget=100000000");
+
+answerOn(parentPort as Port, workerData as EngineOptions);

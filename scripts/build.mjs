@@ -1,4 +1,4 @@
-/** Builds dist/: the command as one file, the library as ESM and CJS, its types, and the licences of what is bundled. Does so only when a source changed. */
+/** Builds dist/: the command, the grammars it parses with, the library as ESM and CJS, its types, and the licences of what is bundled. Does so only when a source changed. */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
@@ -26,6 +26,8 @@ const bundles = [
   {
     entry: "src/main.ts",
     output: "dist/command/main.js",
+    // A thread of its own is an entry of its own; what both need is cut off into chunks.
+    beside: { syntaxWorker: "src/syntax/worker.ts" },
     format: "esm",
     splitting: true,
     // CommonJS packages ask for Node's modules by `require`.
@@ -70,7 +72,7 @@ async function buildBundles(present) {
   for (const bundle of present) {
     const result = await esbuild.build({
       absWorkingDir: root,
-      entryPoints: [bundle.entry],
+      entryPoints: { [basename(bundle.output, extname(bundle.output))]: bundle.entry, ...bundle.beside },
       outdir: dirname(bundle.output),
       outExtension: { ".js": extname(bundle.output) },
       splitting: bundle.splitting,
@@ -94,7 +96,26 @@ async function buildBundles(present) {
     for (const file of result.outputFiles) replace(file.path, file.contents, file.path.endsWith("main.js"));
     if (bundle.splitting) removeOthers(dirname(join(root, bundle.output)), result.outputFiles);
   }
-  replace(join(root, "dist/THIRD-PARTY.txt"), thirdParty(inputs), false);
+  const grammars = copyGrammars();
+  replace(join(root, "dist/THIRD-PARTY.txt"), thirdParty([...inputs, ...grammars]), false);
+}
+
+/** The parsers of the shipped languages, and the one that runs them: only those, as the packages hold many more. Returns what was copied. */
+function copyGrammars() {
+  const table = readFileSync(join(root, "src/syntax/grammars.ts"), "utf8");
+  const [, list] = /shippedGrammars[^=]*= \[([^\]]*)\]/.exec(table) ?? [];
+  const names = [...(list ?? "").matchAll(/"(\w+)"/g)].map(([, name]) => name);
+  if (names.length === 0) throw new Error("src/syntax/grammars.ts lists no shippedGrammars.");
+  const files = new Map(names.map((name) => [`${name}.wasm`, `tree-sitter-wasm/out/${name}/tree-sitter-${name}.wasm`]));
+  files.set("tree-sitter.wasm", "web-tree-sitter/web-tree-sitter.wasm");
+  const folder = join(root, "dist/grammars");
+  for (const [name, source] of files) {
+    const contents = readFileSync(join(root, "node_modules", source));
+    const target = join(folder, name);
+    if (!existsSync(target) || !readFileSync(target).equals(contents)) replace(target, contents, false);
+  }
+  for (const name of readdirSync(folder)) if (!files.has(name)) rmSync(join(folder, name), { force: true });
+  return [...files.values()].map((file) => `node_modules/${file}`);
 }
 
 /** Chunks of earlier builds; after the new entry is in place, nobody asks for them. */

@@ -13,6 +13,7 @@ import { readiness } from "./session/ready.js";
 import { openSession, type Session } from "./session/session.js";
 import { registrations } from "./session/support.js";
 import { noting, translated } from "./session/translation.js";
+import type { Syntax } from "./syntax/syntax.js";
 import { type Envelope, envelopeReader, isAnswerWithoutId } from "./wire/envelope.js";
 import { type Frame, holds, passes, type Verdict } from "./wire/frames.js";
 import { Outlet } from "./wire/outlet.js";
@@ -52,6 +53,8 @@ export interface ProxyOptions {
   readonly output: Writable;
   readonly backend: BackendProcess;
   readonly servers: Servers;
+  /** Loads what parses, when the first syntax tree is asked for. */
+  readonly syntax: () => Promise<Syntax>;
   readonly log: (line: string) => void;
 }
 
@@ -63,10 +66,10 @@ export interface Proxy {
 }
 
 /** Joins a client and a backend until one of them ends. */
-export function proxy({ input, output, backend, servers, log }: ProxyOptions): Proxy {
+export function proxy({ input, output, backend, servers, syntax, log }: ProxyOptions): Proxy {
   const toClient = new Outlet(output);
   const toBackend = new Outlet(backend.stdin);
-  const session = openSession({ toClient, toBackend, command: backend.command, servers, log });
+  const session = openSession({ toClient, toBackend, command: backend.command, servers, syntax, log });
   const [readFromClient, readFromBackend] = [envelopeReader(), envelopeReader()];
   const safely = (verdict: Verdict) => guarded(verdict, log);
   const stray = (who: string) => (bytes: Buffer) => log(`${who} wrote what is no message: ${excerpt(bytes)}`);

@@ -20,6 +20,7 @@ import { agreedEncoding } from "../session/lifecycle.js";
 import { uriOfPath } from "../session/uri.js";
 import type { PositionEncoding } from "../text/encoding.js";
 import type { Log } from "./log.js";
+import { syntaxFor } from "./syntax.js";
 
 export interface ClientOptions {
   readonly backend: BackendProcess;
@@ -53,7 +54,7 @@ export async function connect(options: ClientOptions, signal: AbortSignal): Prom
   const { backend, servers, log } = options;
   const input = new PassThrough();
   const output = new PassThrough();
-  const { ended, stop } = proxy({ input, output, backend, servers, log });
+  const { ended, stop } = proxy({ input, output, backend, servers, syntax: syntaxFor(servers, log), log });
   const interrupted = aborted(signal);
   interrupted.catch(stop);
   const connection = createMessageConnection(new StreamMessageReader(output), new StreamMessageWriter(input));

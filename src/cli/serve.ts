@@ -5,6 +5,7 @@ import { loadServers } from "../backend/servers.js";
 import { proxy } from "../proxy.js";
 import { logTo } from "./log.js";
 import { readOptions } from "./options.js";
+import { syntaxFor } from "./syntax.js";
 
 /** How often we look whether the client's process still lives. */
 const WATCH_MS = 3000;
@@ -15,7 +16,14 @@ export async function serve(backend: BackendProcess, argv: readonly string[]): P
   const log = logTo(options.log);
   const servers = await loadServers(options.servers === undefined ? {} : { path: options.servers });
   for (const problem of servers.problems) log(problem.message);
-  const { ended, stop } = proxy({ input: process.stdin, output: process.stdout, backend, servers, log });
+  const { ended, stop } = proxy({
+    input: process.stdin,
+    output: process.stdout,
+    backend,
+    servers,
+    syntax: syntaxFor(servers, log),
+    log,
+  });
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, stop);
   watchProcess(Number(options.clientProcessId), stop);
   return ended;

@@ -99,7 +99,8 @@ function symbolStretches(locate: Locate, path: readonly string[], source: Source
   if (found.entries.length === 0) throw symbolNotFound(path, symbols, context, where);
   if (found.containers > 1)
     throw symbolAmbiguous({ locate, path, found, roots: symbols, document, context, where, as: "range" });
-  const scopes = found.entries.map(({ node }) => symbolScopes(node, document, language));
+  const { declarationAt } = source;
+  const scopes = found.entries.map(({ node }) => symbolScopes(node, document, { language, declarationAt }));
   // Its own range first: what stands before it on its line may be another symbol.
   const ranges = found.entries.map(({ node }) => clamped(node, document));
   const stretches = [...ranges, ...[0, 1, 2].flatMap((step) => scopes.flatMap((scope) => scope[step] ?? []))];

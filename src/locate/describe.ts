@@ -4,7 +4,15 @@ import type { Document } from "../text/document.js";
 import { partsAt } from "../text/lineEnd.js";
 import type { Stretch } from "../text/stretch.js";
 import { countedFinds, type FindQuery, type FoundFind, surveysOf, tellingFinds } from "./describeFind.js";
-import { entriesAround, entriesNamedAt, entryOf, holds, pathOf, type Symbols, scopesAround } from "./describeScope.js";
+import {
+  entriesAround,
+  entriesDeclaredAs,
+  entriesNamedAt,
+  holds,
+  pathOf,
+  type Symbols,
+  scopesAround,
+} from "./describeScope.js";
 import { longestFind } from "./fields.js";
 import { languageOfPath, wordRuleOf } from "./language.js";
 import { pointInLines } from "./lineScope.js";
@@ -12,14 +20,11 @@ import type { LineScope, Locate, Scope } from "./locate.js";
 import { type As, resolve, type Source } from "./resolve.js";
 import type { Entry } from "./symbolIndex.js";
 import { clamped } from "./symbolScope.js";
-import type { SymbolNode } from "./symbols.js";
 
 /** What a place is described in. */
 export interface DescribeSource extends Source {
   /** As it shall stand in the Locate; where it is left out, it is left out there. */
   readonly file_path?: string | undefined;
-  /** What symbols are as ranges, where a syntax tree says so; for the others it is what the backend says. */
-  readonly declarations?: ReadonlyMap<SymbolNode, Stretch> | undefined;
 }
 
 /** Finds tried in one scope before others are: the first is nearly always right. */
@@ -48,7 +53,7 @@ export function describeIfPossible(place: Stretch, source: DescribeSource, as: A
   const exact = { from, to: as === "point" ? from : Math.max(from, border(document, place.to)) };
   for (const { locate, proof } of candidates(exact, source, as)) {
     const whole = file_path === undefined ? locate : { file_path, ...locate };
-    if (proof === "given" || leadsTo(whole, exact, source, as, proof)) return whole;
+    if (leadsTo(whole, exact, source, as, proof)) return whole;
   }
   return null;
 }
@@ -58,11 +63,8 @@ function border(document: Document, offset: number): number {
   return partsAt(document.slice(inside - 1, inside + 1), Math.min(inside, 1)) ? inside - 1 : inside;
 }
 
-/**
- * What shows that a Locate leads to the place: that it does; that it does and its find has no other match; or the syntax tree, whose
- * word on the range of a symbol resolving alone knows nothing of.
- */
-type Proof = "place" | "only" | "given";
+/** What shows that a Locate leads to the place: that it does; or that it does and its find has no other match. */
+type Proof = "place" | "only";
 
 interface Candidate {
   readonly locate: Locate;
@@ -105,12 +107,13 @@ function* candidates(place: Stretch, source: DescribeSource, as: As): Generator<
 }
 
 function symbolsOf(source: DescribeSource): Symbols | null {
-  const { document, symbols, file_path } = source;
+  const { document, symbols, file_path, declarationAt } = source;
   if (symbols === undefined || symbols.length === 0) return null;
   return {
     document,
     roots: symbols,
     context: { language: languageOf(source), path: file_path, text: document.slice(0, 4_000) },
+    declarationAt,
   };
 }
 
@@ -118,19 +121,17 @@ function languageOf({ languageId, file_path }: DescribeSource): string {
   return languageId ?? languageOfPath(file_path ?? "");
 }
 
-/** The symbol that is declared at a point, or whose range is the stretch. */
+/** The symbol that is declared at a point, or whose declaration or range is the stretch. */
 function* bySymbol(place: Stretch, source: DescribeSource, symbols: Symbols, as: As): Generator<Candidate> {
-  const { document, declarations } = source;
-  for (const [node, { from, to }] of as === "range" ? (declarations ?? []) : []) {
-    const entry = from === place.from && to === place.to ? entryOf(symbols, node) : undefined;
-    const path = entry && pathOf(entry, symbols);
-    if (path) yield { locate: { scope: { symbol_path: path } }, proof: "given" };
-  }
+  const { document } = source;
   const isPlace = ({ node }: Entry) => {
     const { from, to } = clamped(node, document);
-    return from === place.from && to === place.to && declarations?.has(node) !== true;
+    return from === place.from && to === place.to;
   };
-  const entries = as === "point" ? entriesNamedAt(symbols, place.from) : entriesAround(symbols, place).filter(isPlace);
+  const entries =
+    as === "point"
+      ? entriesNamedAt(symbols, place.from)
+      : [...entriesDeclaredAs(symbols, place), ...entriesAround(symbols, place).filter(isPlace)];
   for (const entry of entries) {
     const path = pathOf(entry, symbols);
     if (path !== null) yield { locate: { scope: { symbol_path: path } }, proof: "place" };

@@ -5,13 +5,14 @@ import { declaredNameOf } from "./declaredName.js";
 import { reachingPath, type SymbolContext } from "./findSymbols.js";
 import { isDataLanguage } from "./language.js";
 import { type Entry, indexOf } from "./symbolIndex.js";
-import { symbolScopes } from "./symbolScope.js";
-import type { SymbolNode } from "./symbols.js";
+import { declarationOf, symbolScopes } from "./symbolScope.js";
+import type { DeclarationAt, SymbolNode } from "./symbols.js";
 
 export interface Symbols {
   readonly document: Document;
   readonly roots: readonly SymbolNode[];
   readonly context: SymbolContext;
+  readonly declarationAt?: DeclarationAt | undefined;
 }
 
 /** No Locate may have longer names, or more of them. */
@@ -25,7 +26,7 @@ export function pathOf(entry: Entry, { roots, context }: Symbols): readonly stri
   return path.every((name) => name !== "" && name.length <= longestName) ? path : null;
 }
 
-export function entryOf({ roots, context }: Symbols, node: SymbolNode): Entry | undefined {
+function entryOf({ roots, context }: Symbols, node: SymbolNode): Entry | undefined {
   return indexOf(roots, isDataLanguage(context.language)).entryOf.get(node);
 }
 
@@ -54,6 +55,19 @@ export function entriesNamedAt(symbols: Symbols, offset: number): Entry[] {
   });
 }
 
+/** The symbols whose declaration, as a syntax tree has it, is just that stretch. */
+export function entriesDeclaredAs(symbols: Symbols, { from, to }: Stretch): Entry[] {
+  const { document, context, roots, declarationAt } = symbols;
+  if (declarationAt === undefined) return [];
+  const isNamedInside = ({ node }: Entry) => from <= node.nameTo && node.nameFrom <= to;
+  return indexOf(roots, isDataLanguage(context.language))
+    .entries.filter(isNamedInside)
+    .filter(({ node }) => {
+      const declared = declarationOf(node, document, { language: context.language, declarationAt });
+      return declared?.codeFrom === from && declared.to === to;
+    });
+}
+
 /** A symbol as a scope: its stretches in the order in which text is looked for in them. */
 export interface DescribedScope {
   readonly entry: Entry;
@@ -65,13 +79,13 @@ export interface DescribedScope {
  * inside out. Variables inside functions are left out: whoever names a place in a function names the function.
  */
 export function scopesAround(symbols: Symbols, place: Stretch): DescribedScope[] {
-  const { document, context, roots } = symbols;
+  const { document, context, roots, declarationAt } = symbols;
   const around = entriesAround(symbols, place);
   const siblings = around.at(-1)?.node.children ?? roots;
   const beside = neighbours(symbols, siblings, place).filter((entry) => isScope(entry));
   const scopes = [...beside, ...around.filter((entry) => isScope(entry)).reverse()].map((entry) => ({
     entry,
-    stretches: symbolScopes(entry.node, document, context.language),
+    stretches: symbolScopes(entry.node, document, { language: context.language, declarationAt }),
   }));
   return scopes.filter(({ stretches }) => stretches.some((stretch) => holds(stretch, place)));
 }

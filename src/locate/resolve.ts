@@ -17,8 +17,8 @@ import { formatLines } from "./scope.js";
 import { symbolNotFound } from "./suggest.js";
 import { type Entry, plainPathOf } from "./symbolIndex.js";
 import { formatSymbolPath } from "./symbolPath.js";
-import { clamped, symbolAmbiguous, symbolScopes } from "./symbolScope.js";
-import type { SymbolNode } from "./symbols.js";
+import { clamped, declarationOf, symbolAmbiguous, symbolScopes } from "./symbolScope.js";
+import type { DeclarationAt, SymbolNode } from "./symbols.js";
 
 /** What a Locate is resolved in. */
 export interface Source {
@@ -27,6 +27,8 @@ export interface Source {
   readonly languageId?: string | undefined;
   /** Needed where the scope is a symbol. */
   readonly symbols?: readonly SymbolNode[] | undefined;
+  /** What a syntax tree knows of declarations, where there is one. */
+  readonly declarationAt?: DeclarationAt | undefined;
 }
 
 /** A point has `from` equal to `to`. */
@@ -46,6 +48,8 @@ export interface MatchFacts {
   readonly index: number;
   /** Where the first of them begin, where there are several. */
   readonly starts?: readonly number[];
+  /** Not whole words in the range that the symbol was said to have: knowing more of its declaration may tell otherwise. */
+  readonly isWidened?: true;
 }
 
 export interface SymbolFacts {
@@ -125,8 +129,9 @@ function resolveSymbol(locate: Locate, path: readonly string[], source: Source, 
     const point = declaredNameOf(first.node, document.text, context.language);
     return { from: point, to: point, symbol };
   }
-  // The backend's range; where there is a syntax tree, its declaration around the name takes this place.
-  return { ...clamped(first.node, document), symbol };
+  const declared = declarationOf(first.node, document, { ...context, declarationAt: source.declarationAt });
+  const range = declared && { from: declared.codeFrom, to: declared.to };
+  return { ...(range ?? clamped(first.node, document)), symbol };
 }
 
 /** Text in a symbol: in the first of those of one path, or in the only other one that holds it. */
@@ -139,7 +144,8 @@ function resolveInSymbol(
   { language }: SymbolContext,
 ): Resolved {
   const [first] = found.entries;
-  const scopes = found.entries.map(({ node }) => symbolScopes(node, source.document, language));
+  const { document, declarationAt } = source;
+  const scopes = found.entries.map(({ node }) => symbolScopes(node, document, { language, declarationAt }));
   const steps = [0, 1, 2].map((step) => scopes.flatMap((scope) => scope[step] ?? []));
   const scopeName = `${quoteName(first === undefined ? "" : formatSymbolPath(plainPathOf(first)))} of ${fileName(locate.file_path)}`;
   let holder = first;
@@ -171,12 +177,14 @@ function resolveText(
   const searched: Searched = { locate, pattern, document, symbols, rule, as, scope: widest, scopeName };
   // Part of a word anywhere is no match as long as there may be a whole one.
   for (const readings of [wholeReadings, partialReadings]) {
-    for (const step of steps) {
+    for (const [number, step] of steps.entries()) {
       for (const [index, stretch] of step.entries()) {
         const matches = match(pattern, { text: document.text, ...stretch, rule }, readings);
         if (matches === null) continue;
         holds(index);
-        return placeOf(searched, matches, purpose);
+        const resolved = placeOf(searched, matches, purpose);
+        const isWidened = steps.length > 1 && (number > 0 || readings === partialReadings);
+        return isWidened && resolved.match ? { ...resolved, match: { ...resolved.match, isWidened } } : resolved;
       }
     }
   }

@@ -9,27 +9,46 @@ import { quoteName } from "./invalid.js";
 import type { Locate, Scope } from "./locate.js";
 import { type Entry, plainPathOf } from "./symbolIndex.js";
 import { formatSymbolPath } from "./symbolPath.js";
-import { kindName, type SymbolNode } from "./symbols.js";
+import { type Declaration, type DeclarationAt, kindName, type SymbolNode } from "./symbols.js";
 
 /**
  * Where text is looked for in a symbol, in turn: its range from its line's start, without a leading comment that some servers count in;
- * its whole first to last lines, as servers leave out `const` or a trailing comment; those and the comments, decorators and
- * attributes directly above.
+ * its whole first to last lines, as servers leave out `const` or a trailing comment, and all of what a syntax tree says it declares; those
+ * and the comments, decorators and attributes directly above.
  */
-export function symbolScopes(node: SymbolNode, document: Document, language: string): Stretch[] {
+export function symbolScopes(node: SymbolNode, document: Document, context: ScopeContext): Stretch[] {
+  const { language } = context;
   const range = clamped(node, document);
   const code = behindComments(document.text, range.from, range.to, language);
   const start = code < range.to ? code : range.from;
-  const firstLine = document.lineAt(start);
+  const declared = declarationOf(node, document, context);
+  const [least, most] = [Math.min(start, declared?.codeFrom ?? start), Math.max(range.to, declared?.to ?? range.to)];
+  const firstLine = document.lineAt(least);
   // A range that ends at the start of a line does not mean that line.
-  const lastLine = document.lineAt(range.to > start && isLineStart(document, range.to) ? range.to - 1 : range.to);
-  const above = Math.min(firstLineAbove(document, firstLine, language), document.lineAt(range.from));
-  const to = document.lineTo(lastLine);
+  const lastLine = document.lineAt(most > least && isLineStart(document, most) ? most - 1 : most);
+  const leading = Math.min(range.from, declared?.from ?? range.from);
+  const above = Math.min(firstLineAbove(document, firstLine, language), document.lineAt(leading));
+  const to = Math.max(document.lineTo(lastLine), most);
   return [
-    { from: document.lineFrom(firstLine), to: range.to },
-    { from: document.lineFrom(firstLine), to: Math.max(to, range.to) },
-    { from: document.lineFrom(above), to: Math.max(to, range.to) },
+    { from: document.lineFrom(document.lineAt(start)), to: range.to },
+    { from: document.lineFrom(firstLine), to },
+    { from: document.lineFrom(above), to },
   ];
+}
+
+/** What is known of the text around a symbol. */
+export interface ScopeContext {
+  readonly language: string;
+  readonly declarationAt?: DeclarationAt | undefined;
+}
+
+/** What a syntax tree says that a symbol declares; undefined without one, or where it sees no such name. */
+export function declarationOf(
+  node: SymbolNode,
+  document: Document,
+  { language, declarationAt }: ScopeContext,
+): Declaration | undefined {
+  return declarationAt?.(declaredNameOf(node, document.text, language));
 }
 
 function isLineStart(document: Document, offset: number): boolean {

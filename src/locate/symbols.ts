@@ -1,5 +1,7 @@
 /** The symbols of one document, as the Locate language sees them: values, whoever made them. */
 
+import type { Stretch } from "../text/stretch.js";
+
 /**
  * A symbol and those inside it. Offsets are 0-based UTF-16 code units into the document's text, half-open.
  * Siblings are in source order; a child lies inside its parent's `from`..`to` wherever the backend said so.
@@ -16,8 +18,18 @@ export interface SymbolNode {
   /** The selection range, as the backend gave it: a hint for where the name stands, not always the name. */
   readonly nameFrom: number;
   readonly nameTo: number;
+  /** Reached by a path and left out of listings: a variable inside a function. */
+  readonly isLocal?: boolean;
   readonly children: readonly SymbolNode[];
 }
+
+/** A declaration as a syntax tree has it: all of it with the comment that leads it, and where its own code begins. */
+export interface Declaration extends Stretch {
+  readonly codeFrom: number;
+}
+
+/** The declaration of the name at an offset; undefined where the tree sees none. */
+export type DeclarationAt = (name: number) => Declaration | undefined;
 
 const kindNames = (
   "file module namespace package class method property field constructor enum interface function variable constant string " +
@@ -27,6 +39,11 @@ const kindNames = (
 /** LSP's SymbolKind as a word. */
 export function kindName(kind: number): string {
   return kindNames[kind - 1] ?? "symbol";
+}
+
+/** LSP's SymbolKind for a word; 13, a variable, for what is none. */
+export function kindOfName(name: string): number {
+  return kindNames.indexOf(name) + 1 || 13;
 }
 
 /** The symbols around an offset, outermost first. */

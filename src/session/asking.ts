@@ -1,22 +1,26 @@
 /**
- * Our own conversations: with the client, about `locate/*`; with the backend, about what that takes. Loaded when the first
- * Locate comes, so that a session that never asks for one pays nothing; until then messages queue in order.
+ * Our own conversations: with the client, about `locate/*`; with the backend, and sometimes with the client again, about what that takes. Loaded
+ * when the first Locate comes, so that a session that never asks for one pays nothing; until then messages queue in order.
  */
 
 import { codes } from "../error.js";
-import type { Conversation } from "../wire/conversation.js";
+import type { Conversation, IdStyle } from "../wire/conversation.js";
 import { type Envelope, idBehind } from "../wire/envelope.js";
 import type { Verdict } from "../wire/frames.js";
 import { find } from "../wire/json.js";
 import type { Session } from "./session.js";
 
 interface Conversations {
+  /** In which the client asks, and we answer. */
   readonly client: Conversation;
+  /** In which we ask the backend. */
   readonly backend: Conversation;
+  /** In which we ask the client. */
+  readonly toClient: Conversation;
 }
 
 export class Asking {
-  /** How ids of our requests to the backend begin, as JSON text. Random, so that no client's id can meet them. */
+  /** How ids of our own requests begin, as JSON text. Random, so that nobody else's id can meet them. */
   readonly idPrefix = `"lsp-locate:${Math.random().toString(36).slice(2, 10)}:`;
   /** `locate/*` requests being answered, by id as JSON text. */
   readonly #active = new Set<string>();
@@ -70,13 +74,14 @@ export class Asking {
     });
   }
 
-  /** An answer of the backend's to a request of ours. */
-  fromBackend(body: Buffer, envelope: Envelope, session: Session): void {
-    void this.conversations().then(({ backend }) => {
+  /** An answer to a request of ours. */
+  answered(by: "backend" | "toClient", body: Buffer, envelope: Envelope, session: Session): void {
+    void this.conversations().then((conversations) => {
       try {
-        backend.deliver(body, envelope);
+        conversations[by].deliver(body, envelope);
       } catch (error) {
-        session.log(`the backend's answer to a request of ours is no JSON: ${(error as Error).message}`);
+        const who = by === "backend" ? "the backend" : "the client";
+        session.log(`${who}'s answer to a request of ours is no JSON: ${(error as Error).message}`);
       }
     });
   }
@@ -119,19 +124,21 @@ async function openConversations(session: Session, asking: Asking): Promise<Conv
     { toWire: String, fromWire: (text) => text },
   );
   const prefix = asking.idPrefix;
-  const backend = converse((frame) => session.toBackend.send(frame), {
+  const ours: IdStyle = {
     toWire: (id) => `${prefix}${id}"`,
     fromWire: (text) => Number(text.slice(prefix.length, -1)),
-  });
+  };
+  const backend = converse((frame) => session.toBackend.send(frame), ours);
+  const toClient = converse((frame) => session.toClient.send(frame), ours);
   answerClient(client.connection, session);
-  return { client, backend };
+  return { client, backend, toClient };
 }
 
-/** The client's side: `locate/*`, and the cancelling of it. No backend sees either. */
+/** The client's side: `locate/*`, the cancelling of it, and answers to what we asked. No backend sees any of them. */
 export function locates(envelope: Envelope, session: Session): Verdict | undefined {
   const { method, id } = envelope;
-  if (method === undefined) return undefined;
   const { asking } = session;
+  if (method === undefined) return answerTo("toClient", envelope, session);
   if (method.startsWith("locate/")) {
     const take = ({ body }: { body: Buffer }) => {
       const asked = id ?? idBehind(body);
@@ -156,12 +163,15 @@ export function locates(envelope: Envelope, session: Session): Verdict | undefin
 
 /** The backend's side: answers to requests we minted. */
 export function answers(envelope: Envelope, session: Session): Verdict | undefined {
-  const { method, id } = envelope;
-  if (method !== undefined || id === undefined || !id.startsWith(session.asking.idPrefix)) return undefined;
+  return envelope.method === undefined ? answerTo("backend", envelope, session) : undefined;
+}
+
+function answerTo(by: "backend" | "toClient", envelope: Envelope, session: Session): Verdict | undefined {
+  if (envelope.id === undefined || !envelope.id.startsWith(session.asking.idPrefix)) return undefined;
   return {
     kind: "take",
     take: ({ body }) => {
-      session.asking.fromBackend(body, envelope, session);
+      session.asking.answered(by, body, envelope, session);
       return undefined;
     },
   };

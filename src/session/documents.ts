@@ -28,6 +28,8 @@ export class OpenDocument {
   version: number;
   text: Document;
   closed = false;
+  /** Places that are followed through every change, without keeping the changes. */
+  readonly tracked = new Set<Follower>();
   #realKey: string | undefined;
   #changes: Change[] = [];
   #followers = 0;
@@ -56,6 +58,7 @@ export class OpenDocument {
   /** Takes a new text and what changed on the way to it. */
   become(text: Document, changes: readonly Change[]): void {
     this.text = text;
+    for (const place of this.tracked) place.follow(text, changes);
     if (this.#followers > 0) this.#changes.push(...changes);
   }
 
@@ -72,6 +75,11 @@ export class OpenDocument {
       },
     };
   }
+}
+
+/** Hears of every change of a document. */
+export interface Follower {
+  follow(text: Document, changes: readonly Change[]): void;
 }
 
 export interface Watched {

@@ -130,7 +130,16 @@ export const methods: Readonly<Record<string, LocateMethod>> = {
 };
 
 /** Methods answered by us, without a textDocument request of the same name. */
-export const ownMethods = ["resolve", "resolveRange", "outline"] as const;
+export const ownMethods = [
+  "resolve",
+  "resolveRange",
+  "describe",
+  "outline",
+  "nodes",
+  "track",
+  "untrack",
+  "edit",
+] as const;
 
 /** What we announce: full method names. */
 export const locateMethods: readonly string[] = [...ownMethods, ...Object.keys(methods)].map(

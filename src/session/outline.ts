@@ -60,7 +60,7 @@ interface Context {
 function describe(nodes: readonly SymbolNode[], context: Context, depth: number): OutlineSymbol[] {
   const { text, language, path, roots } = context;
   const index = indexOf(roots, isDataLanguage(language));
-  return nodes.map((node) => {
+  return nodes.filter(isListed).map((node) => {
     const entry = index.entryOf.get(node);
     const symbol_path = entry ? reachingPath(entry, roots, { language, path, text: text.slice(0, HEAD) }) : null;
     return {
@@ -72,6 +72,11 @@ function describe(nodes: readonly SymbolNode[], context: Context, depth: number)
       ...(depth > 1 && node.children.length > 0 ? { children: describe(node.children, context, depth - 1) } : {}),
     };
   });
+}
+
+/** What is local is left out, unless it holds something that is not. */
+function isListed({ isLocal, children }: SymbolNode): boolean {
+  return isLocal !== true || children.some(isListed);
 }
 
 /** Enough of a text to name its module and package. */

@@ -6,16 +6,20 @@ import { likeness } from "../locate/similar.js";
 import { offsetsToRange, offsetToPosition } from "../text/position.js";
 import { RawJson } from "../wire/conversation.js";
 import { ask } from "./ask.js";
+import { describe } from "./describing.js";
+import { edit } from "./editing.js";
 import { edgeOnTheLeft, isEmptyAnswer } from "./empty.js";
 import { filledIn } from "./fill.js";
 import { tellOfChangedFiles } from "./freshness.js";
 import { type LocateMethod, locateMethods, methods } from "./methods.js";
+import { nodes } from "./nodes.js";
 import { outline } from "./outline.js";
 import { type Place, placeOf, type Wish } from "./placing.js";
 import { isReady, mayGuess, whenReady } from "./ready.js";
 import { placeReport } from "./report.js";
 import type { Session } from "./session.js";
 import { assertSupported } from "./support.js";
+import { track, untrack } from "./track.js";
 import { withoutOurVersions } from "./translation.js";
 
 /** Answers `locate/…`. Errors: see docs/protocol.md. */
@@ -38,8 +42,18 @@ export async function perform(
         place.release();
       }
     }
+    case "describe":
+      return describe(request, session, token);
     case "outline":
       return outline(request, session, token);
+    case "nodes":
+      return nodes(request, session, token);
+    case "track":
+      return track(request, session, token);
+    case "untrack":
+      return untrack(request, session);
+    case "edit":
+      return edit(request, session, token);
     default: {
       const row = Object.hasOwn(methods, name) ? methods[name] : undefined;
       if (!row) throw unknownMethod(method);
@@ -218,7 +232,8 @@ function readParams(params: unknown): Params {
   );
 }
 
-function locateOf({ locate }: Params): unknown {
+/** What is located; errors: `invalid_locate` where nothing is. */
+export function locateOf({ locate }: Params): unknown {
   if (locate !== undefined && locate !== null) return locate;
   throw new LocateError(
     "invalid_locate",

@@ -4,11 +4,13 @@ import type { CancellationToken } from "vscode-jsonrpc/node";
 import { LocateError } from "../error.js";
 import { type Locate, readLocate, type Takes } from "../locate/locate.js";
 import { readings } from "../locate/notation.js";
-import { type Resolved, resolve } from "../locate/resolve.js";
+import type { Resolved } from "../locate/resolve.js";
 import type { OpenDocument, Watched } from "./documents.js";
 import { fileExists, findFile } from "./files.js";
+import { resolveWithSyntax } from "./resolving.js";
 import type { Session } from "./session.js";
-import { symbolsOf } from "./symbols.js";
+import { type KnownSymbols, symbolsOf, syntaxSymbols } from "./symbols.js";
+import { trackingOf } from "./tracking.js";
 import { readText } from "./unopened.js";
 import { pathOfUri } from "./uri.js";
 import { withFile } from "./workspaceSymbol.js";
@@ -18,10 +20,13 @@ export interface Place {
   document(): OpenDocument;
   /** Where it is in that document's present text, as offsets. Throws `content_modified` once it was deleted. */
   now(): { readonly from: number; readonly to: number };
-  /** How it was found; undefined for a whole document. */
-  readonly resolution: Resolved | undefined;
+  /** How it was found; undefined for a whole document and for what a handle stands for. */
+  readonly resolution: Resolution | undefined;
   release(): void;
 }
+
+/** A resolved Locate, and who said where its symbol is. */
+export type Resolution = Resolved & { readonly source?: "backend" | "syntax" };
 
 export interface Wish {
   readonly as: "point" | "range" | "document";
@@ -57,7 +62,7 @@ function isNoSymbol(error: unknown): boolean {
 }
 
 async function place(locate: Locate, wish: Wish, session: Session, token: CancellationToken): Promise<Place> {
-  refuseWhatIsToCome(locate);
+  if (locate.handle !== undefined) return trackedPlace(locate.handle, wish, session);
   if (locate.file_path === undefined) {
     const isThere = async (candidate: Locate) => {
       try {
@@ -79,63 +84,100 @@ async function place(locate: Locate, wish: Wish, session: Session, token: Cancel
   }
 }
 
+/** Where a tracked place is now. */
+async function trackedPlace(handle: string, { as }: Wish, session: Session): Promise<Place> {
+  const tracked = trackingOf(session).get(handle);
+  const document = await documentOf(tracked.uri, session);
+  tracked.moveTo(document);
+  if (as === "document") return placed(document, document.watch(), undefined, session);
+  const watched = document.watch();
+  try {
+    return { ...placed(document, watched, tracked.now(as), session), resolution: undefined };
+  } catch (error) {
+    watched.release();
+    throw error;
+  }
+}
+
 async function resolved(
   locate: Locate,
   document: OpenDocument,
-  { as, purpose }: { as: "point" | "range"; purpose: Wish["purpose"] },
+  how: Resolving,
   session: Session,
   token: CancellationToken,
 ): Promise<Place> {
   const needsSymbols = locate.scope !== undefined && "symbol_path" in locate.scope;
+  if (!needsSymbols) {
+    const watched = document.watch();
+    return placedIn(locate, document, { watched, symbols: undefined }, how, session);
+  }
   for (let patient = false; ; patient = true) {
-    const symbols = needsSymbols ? await symbolsOf(document, session, token, { patient }) : undefined;
-    const watched = symbols?.watched ?? document.watch();
+    const said = await symbolsOf(document, session, token, { patient });
     try {
-      const source = {
-        document: watched.text,
-        languageId: document.languageId,
-        ...(symbols ? { symbols: symbols.symbols } : {}),
-      };
-      return placed(document, watched, resolve(locate, source, as, purpose), session);
+      return await placedIn(locate, document, said, how, session);
     } catch (error) {
-      watched.release();
-      // A server that is still loading may not have said all symbols yet.
-      if (!isNoSymbol(error) || patient || symbols?.settled) throw error;
+      if (!isNoSymbol(error) || said.source === "syntax") throw error;
+      // A server that is still loading may not have said all symbols yet; and some servers leave out what is local.
+      if (patient || said.settled) return inSyntax(locate, document, how, session, error);
     }
   }
 }
 
+/** A path that the backend's symbols don't hold, looked for in those of the syntax tree; the backend's are the ones to explain. */
+async function inSyntax(
+  locate: Locate,
+  document: OpenDocument,
+  how: Resolving,
+  session: Session,
+  failure: unknown,
+): Promise<Place> {
+  try {
+    return await placedIn(locate, document, await syntaxSymbols(document, session), how, session);
+  } catch (error) {
+    throw isNoSymbol(error) ? failure : error;
+  }
+}
+
+interface Resolving {
+  readonly as: "point" | "range";
+  readonly purpose: Wish["purpose"];
+}
+
+type Known = Pick<KnownSymbols, "watched"> & {
+  readonly symbols: KnownSymbols["symbols"] | undefined;
+  readonly source?: KnownSymbols["source"];
+};
+
+/** The place in a text that is watched already; that ends where it is none. */
+async function placedIn(
+  locate: Locate,
+  document: OpenDocument,
+  { watched, symbols, source }: Known,
+  { as, purpose }: Resolving,
+  session: Session,
+): Promise<Place> {
+  try {
+    const { uri, languageId } = document;
+    const where = { uri, languageId, text: watched.text, symbols };
+    const found = await resolveWithSyntax(locate, where, { as, purpose }, session);
+    return placed(document, watched, { ...found, ...(source ? { source } : {}) }, session);
+  } catch (error) {
+    watched.release();
+    throw error;
+  }
+}
+
 /** A method about a whole document would silently ignore what narrows it down. */
-function refuseScope({ file_path, scope, find }: Locate): void {
-  if (scope === undefined && find === undefined) return;
+function refuseScope({ file_path, scope, find, anchor_text }: Locate): void {
+  if (scope === undefined && find === undefined && anchor_text === undefined) return;
   throw new LocateError(
     "invalid_locate",
     `This method is about the whole file: write ${JSON.stringify(file_path)} without a scope or a find.`,
-    { field: scope === undefined ? "find" : "scope", expected: "a file_path alone" },
+    {
+      field: scope !== undefined ? "scope" : find !== undefined ? "find" : "anchor_text",
+      expected: "a file_path alone",
+    },
   );
-}
-
-/** Fields of the language that this version can't answer yet. */
-function refuseWhatIsToCome(locate: Locate): void {
-  if (locate.handle !== undefined) {
-    throw new LocateError(
-      "handle_unknown",
-      `No place is tracked under the handle ${JSON.stringify(locate.handle)}. Write a file_path with a scope or a find.`,
-      {
-        handle: locate.handle,
-      },
-    );
-  }
-  if (locate.anchor_text !== undefined) {
-    throw new LocateError(
-      "unsupported",
-      "anchor_text and ancestor_node_type need syntax trees, which this version has none of. Write a scope and a find instead: the text itself, with `<|>` where you mean.",
-      {
-        method: "anchor_text",
-        supported: ["scope", "find"],
-      },
-    );
-  }
 }
 
 /** The document as the client has it open, or the file as it is on disk. */
@@ -147,7 +189,7 @@ export async function documentOf(filePath: string, session: Session): Promise<Op
   return session.documents.ofPath(found.path) ?? document;
 }
 
-function placed(document: OpenDocument, watched: Watched, resolution: Resolved | undefined, session: Session): Place {
+function placed(document: OpenDocument, watched: Watched, resolution: Resolution | undefined, session: Session): Place {
   const { from, to } = resolution ?? { from: 0, to: watched.text.length };
   const current = (): OpenDocument => {
     const opened = document.owner === "proxy" ? session.documents.get(document.uri) : undefined;
@@ -198,6 +240,8 @@ async function withDiskDifference(error: unknown, document: OpenDocument): Promi
 }
 
 const speaksOfText: ReadonlySet<string> = new Set([
+  "anchor_not_found",
+  "ancestor_not_found",
   "text_not_found",
   "line_out_of_range",
   "symbol_not_found",

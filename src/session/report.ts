@@ -1,20 +1,31 @@
 /** What `locate/resolve` says of a place: for people and models 1-based, for LSP ready to be sent. */
 
-import { offsetsToRange, offsetToPosition, type Position } from "../text/position.js";
+import { offsetsToRange, offsetToPosition, type Position, type Range } from "../text/position.js";
 import { writtenPath } from "./files.js";
 import type { Place } from "./placing.js";
 import type { Session } from "./session.js";
 
-export function placeReport(place: Place, as: "point" | "range", { client, backend }: Session): unknown {
+/** The answer to `locate/resolve`, or with a range for the position to `locate/resolveRange`. */
+export interface PlaceReport {
+  readonly file_path: string;
+  readonly position?: Position;
+  readonly range?: Range;
+  readonly markdown: string;
+  readonly target: { readonly textDocument: { readonly uri: string } } & Partial<Record<"position" | "range", object>>;
+  readonly match?: object;
+  readonly symbol?: object;
+}
+
+export function placeReport(place: Place, as: "point" | "range", { client, backend }: Session): PlaceReport {
   const document = place.document();
   const { uri, text } = document;
   const { from, to } = place.now();
   const file_path = writtenPath(uri, client.roots);
   const start = oneBased(offsetToPosition(text, from, "utf-16"));
-  const { match, symbol } = place.resolution ?? {};
+  const { match, symbol, source = "backend" } = place.resolution ?? {};
   const found = {
     ...(match ? { match: { reading: match.reading, count: match.count, index: match.index } } : {}),
-    ...(symbol ? { symbol: { path: symbol.path, source: "backend", count: symbol.count } } : {}),
+    ...(symbol ? { symbol: { path: symbol.path, source, count: symbol.count } } : {}),
   };
   if (as === "point") {
     const position = offsetToPosition(text, from, backend.encoding);
@@ -36,6 +47,7 @@ export function placeReport(place: Place, as: "point" | "range", { client, backe
   };
 }
 
-function oneBased({ line, character }: Position): Position {
+/** A position as people and models count it. */
+export function oneBased({ line, character }: Position): Position {
   return { line: line + 1, character: character + 1 };
 }

@@ -6,6 +6,7 @@ import { recogniseServer } from "../backend/recognise.js";
 import { languageOf, type Server, type Servers } from "../backend/servers.js";
 import type { ReadinessWatch } from "../backend/whenReady.js";
 import type { LocateError } from "../error.js";
+import type { Syntax } from "../syntax/syntax.js";
 import type { PositionEncoding } from "../text/position.js";
 import { frameOf } from "../wire/frames.js";
 import type { Outlet } from "../wire/outlet.js";
@@ -40,6 +41,8 @@ export interface Session {
   readonly asking: Asking;
   readonly partials: Partials;
   readonly translations: Translations;
+  /** Syntax trees, loaded when the first one is asked for. */
+  readonly syntax: () => Promise<Syntax>;
   readonly log: (line: string) => void;
   /** A notification of ours to the backend. */
   notify(method: string, params: unknown): void;
@@ -90,10 +93,12 @@ export interface SessionOptions {
   readonly toBackend: Outlet;
   readonly command: readonly string[];
   readonly servers: Servers;
+  /** Loads what parses; asked once at most. */
+  readonly syntax: () => Promise<Syntax>;
   readonly log: (line: string) => void;
 }
 
-export function openSession({ toClient, toBackend, command, servers, log }: SessionOptions): Session {
+export function openSession({ toClient, toBackend, command, servers, syntax, log }: SessionOptions): Session {
   // File systems tell fractions of the millisecond that the clock gives whole.
   const began = Date.now() + 1;
   let failure: LocateError | undefined;
@@ -160,6 +165,7 @@ export function openSession({ toClient, toBackend, command, servers, log }: Sess
     asking: new Asking(() => session),
     partials: new Partials(),
     translations: new Map(),
+    syntax: once(syntax),
     log,
     notify,
     respond: (id, outcome) => toClient.send(frameOf(`{"jsonrpc":"2.0","id":${id},${JSON.stringify(outcome).slice(1)}`)),
@@ -179,6 +185,14 @@ export function openSession({ toClient, toBackend, command, servers, log }: Sess
     },
   };
   return session;
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
 }
 
 /** What the backend wants to hear of open documents: `textDocumentSync` is a number (0 none, 1 full, 2 incremental) or says it member by member. */

@@ -1,4 +1,4 @@
-/** The symbols of a document, as its backend says, in the text that it said them of. */
+/** The symbols of a document: as its backend says, in the text that it said them of; where it says none, as the syntax tree has them. */
 
 import { type CancellationToken, ResponseError } from "vscode-jsonrpc/node";
 import { symbolsOf as symbolNodes } from "../backend/symbols.js";
@@ -9,23 +9,57 @@ import type { OpenDocument, Watched } from "./documents.js";
 import { isReady, whenReady } from "./ready.js";
 import type { Session } from "./session.js";
 import { assertSupported } from "./support.js";
+import { syntaxViewOf } from "./syntaxView.js";
 
 export interface KnownSymbols {
   /** The text they are of, followed from the moment they were asked for. */
   readonly watched: Watched;
   readonly symbols: readonly SymbolNode[];
-  /** Said by a backend that has loaded: asking again later would say the same. */
+  /** Said by a backend that has loaded, or by the syntax tree: asking again later would say the same. */
   readonly settled: boolean;
+  readonly source: "backend" | "syntax";
 }
 
 /** Symbols said of a text by a backend that had loaded; gone with the text. */
 const known = new WeakMap<Document, readonly SymbolNode[]>();
 
+/** The backend's symbols, or else those of the syntax tree. Errors: why there are neither, which are the backend's. */
+export async function symbolsOf(
+  document: OpenDocument,
+  session: Session,
+  token: CancellationToken,
+  options: { patient: boolean },
+): Promise<KnownSymbols> {
+  let failure: unknown;
+  try {
+    const said = await backendSymbols(document, session, token, options);
+    if (said.symbols.length > 0) return said;
+    said.watched.release();
+  } catch (error) {
+    if (token.isCancellationRequested) throw error;
+    failure = error;
+  }
+  const read = await syntaxSymbols(document, session);
+  if (read.symbols.length === 0 && failure !== undefined) {
+    read.watched.release();
+    throw failure;
+  }
+  return read;
+}
+
+/** The symbols of the syntax tree; none where there is no grammar. */
+export async function syntaxSymbols(document: OpenDocument, session: Session): Promise<KnownSymbols> {
+  session.documents.settle();
+  const watched = document.watch();
+  const view = await syntaxViewOf({ uri: document.uri, languageId: document.languageId, text: watched.text }, session);
+  return { watched, symbols: view?.symbols ?? [], settled: true, source: "syntax" };
+}
+
 /**
  * Asks at once, since symbols depend on the text alone. But an empty answer from a server that has not loaded yet is asked
  * again when it has; so is any answer with `patient`. Errors: `unsupported`, `not_ready`, the backend's own.
  */
-export async function symbolsOf(
+async function backendSymbols(
   document: OpenDocument,
   session: Session,
   token: CancellationToken,
@@ -33,7 +67,7 @@ export async function symbolsOf(
 ): Promise<KnownSymbols> {
   session.documents.settle();
   const remembered = known.get(document.text);
-  if (remembered) return { watched: document.watch(), symbols: remembered, settled: true };
+  if (remembered) return { watched: document.watch(), symbols: remembered, settled: true, source: "backend" };
   await assertSupported("documentSymbol", session, token);
   if (patient) await whenReady(session, token);
   const answer = await askOnce(document, session, token);
@@ -59,11 +93,11 @@ async function askOnce(document: OpenDocument, session: Session, token: Cancella
     const { text } = watched as unknown as Watched;
     const symbols = symbolNodes(answer.parse(), text, session.backend.encoding);
     if (settled) known.set(text, symbols);
-    return { watched: watched as unknown as Watched, symbols, settled };
+    return { watched: watched as unknown as Watched, symbols, settled, source: "backend" };
   } catch (error) {
     (watched as Watched | undefined)?.release();
     if (!(error instanceof ResponseError) || settled) throw error;
     // Servers that are still loading refuse in many ways; what they say once they have loaded counts.
-    return { watched: document.watch(), symbols: [], settled };
+    return { watched: document.watch(), symbols: [], settled, source: "backend" };
   }
 }

@@ -20,7 +20,7 @@ export function answerOn(port: Port, { engine: wasm, shipped }: EngineOptions): 
   const engine = new Engine(readFileSync(wasm), (name) => shipped[name]);
   const answers: Answers = {
     outline: ({ key }) => engine.outline(key),
-    covering: ({ key, stretches, wanted }) => engine.covering(key, stretches, wanted),
+    covering: ({ key, stretches, options }) => engine.covering(key, stretches, options),
     faults: ({ key }) => engine.faults(key),
     faultsAfter: ({ key, stretch, insert }) => engine.faultsAfter(key, stretch, insert),
   };

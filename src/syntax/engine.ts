@@ -6,7 +6,7 @@ import type { Stretch } from "../text/stretch.js";
 import { faultsOf, type SyntaxFault } from "./errors.js";
 import type { Grammar } from "./grammars.js";
 import { LoadedGrammar } from "./loadedGrammar.js";
-import { nodesCovering, type SyntaxNode } from "./nodes.js";
+import { type Covering, nodesCovering, type SyntaxNode } from "./nodes.js";
 import { type OutlineSymbol, outlineOf } from "./outline.js";
 import { freeText, type ParsedText, parseText, type Replaced } from "./parsedText.js";
 
@@ -60,10 +60,10 @@ export class Engine {
     return known.outline;
   }
 
-  /** For each stretch the nodes that cover it, smallest first; never cut below the innermost one of type `wanted`. */
-  async covering(key: number, stretches: readonly Stretch[], wanted?: string): Promise<SyntaxNode[][]> {
+  /** For each stretch the nodes that cover it, smallest first. */
+  async covering(key: number, stretches: readonly Stretch[], options: Covering): Promise<SyntaxNode[][]> {
     const parsed = await this.#parsed(this.#get(key));
-    return stretches.map((stretch) => nodesCovering(parsed, stretch, wanted));
+    return stretches.map((stretch) => nodesCovering(parsed, stretch, options));
   }
 
   async faults(key: number): Promise<SyntaxFault[]> {

@@ -50,11 +50,13 @@ export class LoadedGrammar {
 
 function supertypesIn(language: Language): Map<string, string[]> {
   const direct = new Map<string, string[]>();
+  // Some grammars write `_expression`, as for what never stands in a tree; whoever asks for `expression` means that.
+  const nameOf = (type: number) => language.nodeTypeForId(type)?.replace(/^_+(?=.)/, "");
   for (const supertype of language.supertypes) {
-    const name = language.nodeTypeForId(supertype);
-    for (const subtype of name === null ? [] : language.subtypes(supertype)) {
-      const type = language.nodeTypeForId(subtype);
-      if (type !== null && name !== null) direct.set(type, [...(direct.get(type) ?? []), name]);
+    const name = nameOf(supertype);
+    for (const subtype of name === undefined ? [] : language.subtypes(supertype)) {
+      const type = nameOf(subtype);
+      if (type !== undefined && name !== undefined) direct.set(type, [...(direct.get(type) ?? []), name]);
     }
   }
   const all = new Map<string, string[]>();

@@ -3,7 +3,7 @@
 import type { Stretch } from "../text/stretch.js";
 import type { SyntaxFault } from "./errors.js";
 import type { Grammar } from "./grammars.js";
-import type { SyntaxNode } from "./nodes.js";
+import type { Covering, SyntaxNode } from "./nodes.js";
 import type { OutlineSymbol } from "./outline.js";
 
 /** What the worker is started with. */
@@ -23,7 +23,7 @@ export type Telling =
 export interface Questions {
   outline: { asked: { readonly key: number }; answer: OutlineSymbol[] };
   covering: {
-    asked: { readonly key: number; readonly stretches: readonly Stretch[]; readonly wanted?: string };
+    asked: { readonly key: number; readonly stretches: readonly Stretch[]; readonly options: Covering };
     answer: SyntaxNode[][];
   };
   faults: { asked: { readonly key: number }; answer: SyntaxFault[] };

@@ -1,6 +1,6 @@
 /** The syntax nodes around a stretch of text, down through the languages that are embedded there. */
 
-import type { Node, TreeCursor } from "web-tree-sitter";
+import type { Node } from "web-tree-sitter";
 import type { Stretch } from "../text/stretch.js";
 import type { LoadedGrammar } from "./loadedGrammar.js";
 import { embeddedAt, type ParsedText } from "./parsedText.js";
@@ -14,89 +14,94 @@ export interface SyntaxNode extends Stretch {
   readonly name?: Stretch;
 }
 
-/** The innermost nodes that are told of one stretch; around them come only the root and the node that was asked for. */
+export interface Covering {
+  /** The innermost node of this type is told however deep below the root it is. */
+  readonly wanted?: string;
+  /** With the fields of the nodes; they have to be looked for. */
+  readonly fields?: boolean;
+}
+
+/** The innermost nodes that are told of one stretch; of those around them only the root and the one that was asked for. */
 const mostNodes = 500;
 
-/**
- * The nodes that cover a stretch, the smallest first, up to the root; in a point, those it stands in or else that end there. Deep below the root the middle
- * is left out, but never the innermost node of type `wanted`.
- */
-export function nodesCovering(parsed: ParsedText, stretch: Stretch, wanted: string | undefined): SyntaxNode[] {
-  const chain: SyntaxNode[] = [];
-  descend(parsed, stretch, chain);
+/** The nodes that cover a stretch, the smallest first, up to the root; for a point, those it stands in or before: `from <= at < to`, at the end of the text `<= to`. */
+export function nodesCovering(
+  parsed: ParsedText,
+  stretch: Stretch,
+  { wanted, fields = false }: Covering,
+): SyntaxNode[] {
+  const around = chainOf(parsed, covered(stretch, parsed.document.length));
+  const outer = around.slice(mostNodes);
+  const chain = around.slice(0, mostNodes);
+  const root = outer.at(-1);
+  if (root !== undefined) {
+    const isWanted = ({ node, grammar }: Found) =>
+      node.type === wanted || grammar.supertypesOf.get(node.type)?.includes(wanted ?? "") === true;
+    const target = wanted === undefined || chain.some(isWanted) ? undefined : outer.find(isWanted);
+    chain.push(...new Set([...(target ? [target] : []), root]));
+  }
+  return chain.map((found, index) => valueOf(found, fields ? around[index + 1] : undefined));
+}
+
+/** A point is the code unit behind it; at the end of the text, the one before. */
+function covered({ from, to }: Stretch, length: number): Stretch {
+  if (from < to) return { from, to };
+  return from < length ? { from, to: from + 1 } : { from: Math.max(0, length - 1), to: length };
+}
+
+interface Found {
+  readonly node: Node;
+  readonly grammar: LoadedGrammar;
+}
+
+/** Innermost first. Goes down child by child: a node's own `parent` starts at the root each time. */
+function chainOf(parsed: ParsedText, stretch: Stretch): Found[] {
+  const { grammar, tree } = parsed;
+  const chain: Found[] = [];
+  for (let node: Node | null = tree.rootNode; node !== null; node = childCovering(node, stretch))
+    chain.push({ node, grammar });
   chain.reverse();
-  if (chain.length <= mostNodes) return chain;
-  const isWanted = ({ type, supertypes }: SyntaxNode) => type === wanted || supertypes?.includes(wanted ?? "") === true;
-  const outer = chain.slice(mostNodes);
-  const target = wanted === undefined || chain.slice(0, mostNodes).some(isWanted) ? undefined : outer.find(isWanted);
-  const root = outer.at(-1) as SyntaxNode;
-  return [...chain.slice(0, mostNodes), ...(target && target !== root ? [target] : []), root];
+  const inner = embeddedAt(parsed, stretch);
+  return inner ? [...chainOf(inner, stretch), ...chain] : chain;
 }
 
-/** Adds the nodes of one tree, outermost first, and of the one embedded in the innermost. */
-function descend(parsed: ParsedText, stretch: Stretch, chain: SyntaxNode[]): void {
-  const cursor = parsed.tree.walk();
-  try {
-    chain.push(nodeAt(cursor, parsed.grammar, null));
-    while (gotoChildCovering(cursor, stretch)) chain.push(nodeAt(cursor, parsed.grammar, cursor.currentFieldName));
-  } finally {
-    // Cursors are not collected with the objects that stand for them.
-    cursor.delete();
-  }
-  const embedded = embeddedAt(parsed, stretch);
-  if (embedded) descend(embedded, stretch, chain);
+function childCovering(node: Node, { from, to }: Stretch): Node | null {
+  const child = node.firstChildForIndex(from);
+  return child && child.startIndex <= from && to <= child.endIndex ? child : null;
 }
 
-/** Moves to the child that covers a stretch. A loop over siblings, as none of the tree's own lookups says "covers"; it begins at the right one. */
-function gotoChildCovering(cursor: TreeCursor, { from, to }: Stretch): boolean {
-  if (!cursor.gotoFirstChildForIndex(from)) {
-    // A point at the very end: the last node that ends there.
-    if (from !== to || !cursor.gotoLastChild()) return false;
-    if (cursor.endIndex === from && cursor.startIndex < from) return true;
-    cursor.gotoParent();
-    return false;
-  }
-  do {
-    const start = cursor.startIndex;
-    if (start > from) break;
-    const end = cursor.endIndex;
-    if (start < end && to <= end && (from < end || from === to)) {
-      // A point between two nodes belongs to the one behind it.
-      if (from === to && end === from && gotoNextAt(cursor, from)) return true;
-      return true;
-    }
-  } while (cursor.gotoNextSibling());
-  cursor.gotoParent();
-  return false;
-}
-
-/** Moves to the next sibling if that begins right here and is not empty. */
-function gotoNextAt(cursor: TreeCursor, offset: number): boolean {
-  if (!cursor.gotoNextSibling()) return false;
-  if (cursor.startIndex === offset && cursor.endIndex > offset) return true;
-  cursor.gotoPreviousSibling();
-  return false;
-}
-
-function nodeAt(cursor: TreeCursor, grammar: LoadedGrammar, field: string | null): SyntaxNode {
-  const type = cursor.nodeType;
+function valueOf({ node, grammar }: Found, around: Found | undefined): SyntaxNode {
+  const { type } = node;
   const supertypes = grammar.supertypesOf.get(type);
-  const name = declares.test(type) ? nameOf(cursor.currentNode) : undefined;
+  const field = around && fieldIn(around.node, node);
+  const name = declares.test(type) ? node.childForFieldName("name") : null;
   return {
     type,
-    ...(field === null ? {} : { field }),
-    from: cursor.startIndex,
-    to: cursor.endIndex,
-    named: cursor.nodeIsNamed,
+    ...(field ? { field } : {}),
+    from: node.startIndex,
+    to: node.endIndex,
+    named: node.isNamed,
     ...(supertypes ? { supertypes } : {}),
-    ...(name ? { name } : {}),
+    ...(name ? { name: { from: name.startIndex, to: name.endIndex } } : {}),
   };
 }
 
 /** Types of nodes whose field `name` is what they declare, and not what they refer to. */
 const declares = /declar|defin|specifier|_item$|_spec$|parameter|^(?:class|module|method|singleton_method|pair)$/;
 
-function nameOf(node: Node): Stretch | undefined {
-  const name = node.childForFieldName("name");
-  return name ? { from: name.startIndex, to: name.endIndex } : undefined;
+/** Nodes with more children are lists, whose children have no fields. */
+const mostSiblings = 1_000;
+
+/** What a node is to the one around it. */
+function fieldIn(around: Node, { id }: Node): string | undefined {
+  if (around.childCount > mostSiblings) return undefined;
+  const cursor = around.walk();
+  try {
+    for (let goes = cursor.gotoFirstChild(); goes; goes = cursor.gotoNextSibling())
+      if (cursor.nodeId === id) return cursor.currentFieldName ?? undefined;
+    return undefined;
+  } finally {
+    // Cursors are not collected with the objects that stand for them.
+    cursor.delete();
+  }
 }

@@ -10,7 +10,7 @@ import type { Stretch } from "../text/stretch.js";
 import type { SyntaxFault } from "./errors.js";
 import { type Grammar, type Grammars, shippedGrammars } from "./grammars.js";
 import type { EngineOptions, FromWorker, QuestionKind, Questions, ToWorker } from "./messages.js";
-import type { SyntaxNode } from "./nodes.js";
+import type { Covering, SyntaxNode } from "./nodes.js";
 import type { OutlineSymbol } from "./outline.js";
 
 /** A text to ask about. `uri` says which document it is, so that its next version is sent as a change of this one. */
@@ -68,9 +68,9 @@ export class Syntax {
     return this.#ask(text, "outline", (key) => ({ key }));
   }
 
-  /** For each stretch the nodes that cover it, the smallest first, up to the root; never cut below the innermost of type `wanted`. */
-  covering(text: SyntaxText, stretches: readonly Stretch[], wanted?: string): Promise<SyntaxNode[][]> {
-    return this.#ask(text, "covering", (key) => ({ key, stretches, ...(wanted === undefined ? {} : { wanted }) }));
+  /** For each stretch the nodes that cover it, the smallest first, up to the root. */
+  covering(text: SyntaxText, stretches: readonly Stretch[], options: Covering): Promise<SyntaxNode[][]> {
+    return this.#ask(text, "covering", (key) => ({ key, stretches, options }));
   }
 
   /** Where a text breaks its grammar. */

@@ -135,8 +135,9 @@ describe("a range", () => {
   test("one that is no symbol's is what the syntax tree says a symbol's is", () => {
     const source = "export const x = 1;";
     const [symbol] = outline(source);
-    const declarations = new Map(symbol === undefined ? [] : [[symbol, { from: 0, to: source.length }]]);
-    const given = { document: Document.of(source), symbols: symbol === undefined ? [] : [symbol], declarations };
+    const whole = { from: 0, codeFrom: 0, to: source.length };
+    const declarationAt = (name: number) => (name === symbol?.nameFrom ? whole : undefined);
+    const given = { document: Document.of(source), symbols: symbol === undefined ? [] : [symbol], declarationAt };
     expect(describeLocate({ from: 0, to: source.length }, given, "range")).toEqual({ scope: { symbol_path: ["x"] } });
   });
 

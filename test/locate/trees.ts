@@ -1,40 +1,38 @@
 /** Syntax trees of small sources as the Locate language sees them: chains of nodes, and symbols of whatever declares a name. */
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { Language, type Node, Parser, type Tree } from "web-tree-sitter";
 import type { NodeChain, NodeValue } from "../../src/locate/nodeValue.js";
 import type { SymbolNode } from "../../src/locate/symbols.js";
 import type { Stretch } from "../../src/text/stretch.js";
+import { engineWasm, wasmOf } from "../syntax/grammar.js";
 
-const modules = join(__dirname, "../../node_modules");
-const collection = (name: string) => `@repomix/tree-sitter-wasms/out/tree-sitter-${name}.wasm`;
-const grammars: Readonly<Record<string, string>> = {
-  c: collection("c"),
-  cpp: collection("cpp"),
-  css: collection("css"),
-  go: collection("go"),
-  javascript: collection("javascript"),
-  json: "tree-sitter-json/tree-sitter-json.wasm",
-  php: collection("php"),
-  python: collection("python"),
-  rust: collection("rust"),
-  swift: collection("swift"),
-  typescript: collection("typescript"),
-};
+const grammars = new Set([
+  "c",
+  "cpp",
+  "css",
+  "go",
+  "javascript",
+  "json",
+  "php",
+  "python",
+  "rust",
+  "swift",
+  "typescript",
+]);
 
 let ready: Promise<void> | undefined;
 const languages = new Map<string, Promise<Language>>();
 
 export function hasGrammar(language: string): boolean {
-  return Object.hasOwn(grammars, language);
+  return grammars.has(language);
 }
 
 export async function parse(language: string, text: string): Promise<Tree> {
-  ready ??= Parser.init({ wasmBinary: readFileSync(join(modules, "web-tree-sitter/web-tree-sitter.wasm")) });
+  ready ??= Parser.init({ wasmBinary: readFileSync(engineWasm) });
   await ready;
   let loading = languages.get(language);
   // Bytes, not a path: loading by path does not work under jest.
-  loading ??= Language.load(readFileSync(join(modules, grammars[language] ?? "")));
+  loading ??= Language.load(readFileSync(wasmOf(language)));
   languages.set(language, loading);
   const parser = new Parser();
   parser.setLanguage(await loading);

@@ -9,6 +9,7 @@ import type { BackendProcess, Exit } from "../../src/backend/process.js";
 import { type Servers, shippedServers } from "../../src/backend/servers.js";
 import { proxy } from "../../src/proxy.js";
 import { frameOf, frameSplitter } from "../../src/wire/frames.js";
+import { syntaxHere } from "../syntax/thread.js";
 
 /** A JSON-RPC message, as these tests read it. */
 export interface Message {
@@ -136,6 +137,7 @@ export function pair(options: PairOptions = {}) {
     output,
     backend: backendProcess,
     servers: options.servers ?? shippedServers(),
+    syntax: async () => syntaxHere(options.servers?.grammars),
     log: (line) => logged.push(line),
   });
 
@@ -201,6 +203,8 @@ export function pair(options: PairOptions = {}) {
       method: "textDocument/didChange",
       params: { textDocument: { uri: uri(path), version: ++version }, contentChanges },
     });
+  const didClose = (path: string) =>
+    fromClient({ method: "textDocument/didClose", params: { textDocument: { uri: uri(path) } } });
 
   return {
     root,
@@ -216,6 +220,7 @@ export function pair(options: PairOptions = {}) {
     open,
     didOpen,
     didChange,
+    didClose,
     die,
     stop,
     ended,

@@ -1,0 +1,108 @@
+/** `locate/describe`: from a place that an editor knows to the Locate that a person would write for it. */
+
+import type { CancellationToken } from "vscode-jsonrpc/node";
+import { LocateError } from "../error.js";
+import { describeLocate } from "../locate/describe.js";
+import type { Locate } from "../locate/locate.js";
+import { formatLocate } from "../locate/notation.js";
+import { type Position, positionToOffset, type Range, rangeToOffsets } from "../text/position.js";
+import type { OpenDocument } from "./documents.js";
+import { fileExists, writtenPath } from "./files.js";
+import type { Params } from "./perform.js";
+import { documentOf } from "./placing.js";
+import type { Session } from "./session.js";
+import { type KnownSymbols, symbolsOf } from "./symbols.js";
+import { syntaxViewOf } from "./syntaxView.js";
+
+export interface Description {
+  readonly locate: Locate;
+  /** The same as text; null for the few that the notation can't say. */
+  readonly notation: string | null;
+  readonly markdown: string;
+}
+
+/** Params: `textDocument`, and `position` or `range`, as LSP has them. Errors: `unsupported` for a range that no Locate leads to. */
+export async function describe(params: Params, session: Session, token: CancellationToken): Promise<Description> {
+  const document = await textDocumentOf(params, session);
+  const { position, range } = params;
+  if (!isPosition(position) && !isRange(range)) {
+    throw new LocateError(
+      "invalid_locate",
+      'Say which place: { "textDocument": { "uri": … }, "position": { "line": 41, "character": 6 } } or a "range", 0-based as in LSP.',
+      { field: "position", expected: "a position or a range, as in LSP" },
+    );
+  }
+  const as = isRange(range) ? "range" : "point";
+  const { watched, symbols } = await symbolsIfAny(document, session, token);
+  try {
+    const { text } = watched;
+    const { agreedEncoding } = session.backend;
+    const at = isPosition(position) ? positionToOffset(text, position, agreedEncoding) : 0;
+    const place = isRange(range) ? rangeToOffsets(text, range, agreedEncoding) : { from: at, to: at };
+    const { uri, languageId } = document;
+    const view = await syntaxViewOf({ uri, languageId, text }, session);
+    const file_path = writtenPath(uri, session.client.roots);
+    const source = { document: text, languageId, symbols, declarationAt: view?.declarationAt, file_path };
+    const locate = describeLocate(place, source, as);
+    const notation = notationOf(locate, session);
+    return { locate, notation, markdown: notation === null ? codeBlock(JSON.stringify(locate)) : code(notation) };
+  } finally {
+    watched.release();
+  }
+}
+
+/** The document that LSP params name. */
+export async function textDocumentOf({ textDocument }: Params, session: Session): Promise<OpenDocument> {
+  const uri = (textDocument as { uri?: unknown } | null | undefined)?.uri;
+  if (typeof uri === "string" && uri !== "") return documentOf(uri, session);
+  throw new LocateError("invalid_locate", 'Say which file: { "textDocument": { "uri": "file:///…" } }.', {
+    field: "textDocument",
+    expected: "{ uri }",
+  });
+}
+
+export function isPosition(value: unknown): value is Position {
+  const { line, character } = (value ?? {}) as { line?: unknown; character?: unknown };
+  return typeof line === "number" && typeof character === "number";
+}
+
+function isRange(value: unknown): value is Range {
+  const { start, end } = (value ?? {}) as { start?: unknown; end?: unknown };
+  return isPosition(start) && isPosition(end);
+}
+
+/** Without symbols a place is still described by its text. */
+async function symbolsIfAny(
+  document: OpenDocument,
+  session: Session,
+  token: CancellationToken,
+): Promise<Pick<KnownSymbols, "watched" | "symbols">> {
+  try {
+    return await symbolsOf(document, session, token, { patient: false });
+  } catch (error) {
+    if (token.isCancellationRequested) throw error;
+    return { watched: document.watch(), symbols: [] };
+  }
+}
+
+/** A Locate as text, read back as this one here; null where the notation has no way to say it (an index, an anchor). */
+export function notationOf(locate: Locate, { client, documents }: Session): string | null {
+  try {
+    return formatLocate(locate, { exists: (path) => fileExists(path, client.roots, documents) });
+  } catch (error) {
+    if (error instanceof LocateError) return null;
+    throw error;
+  }
+}
+
+/** Text as code in markdown, whatever it holds. */
+export function code(text: string): string {
+  if (/[\r\n]/.test(text)) return codeBlock(text);
+  return text.includes("`") ? `\`\` ${text} \`\`` : `\`${text}\``;
+}
+
+function codeBlock(text: string): string {
+  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = "`".repeat(longest + 1);
+  return `${fence}\n${text}\n${fence}`;
+}

@@ -1,0 +1,56 @@
+/** `locate/track` and `locate/untrack`: a handle for a place, accepted wherever a Locate is. */
+
+import type { CancellationToken } from "vscode-jsonrpc/node";
+import { LocateError } from "../error.js";
+import { type Locate, readLocate } from "../locate/locate.js";
+import { fileExists, writtenPath } from "./files.js";
+import { locateOf, type Params } from "./perform.js";
+import { type Place, placeOf } from "./placing.js";
+import { placeReport } from "./report.js";
+import type { Session } from "./session.js";
+import { trackingOf } from "./tracking.js";
+
+/** Answers the handle beside what `locate/resolve` says. The place is followed as the point and as the range that the Locate means. */
+export async function track(params: Params, session: Session, token: CancellationToken): Promise<unknown> {
+  const locate = locateOf(params);
+  const point = await placeOf(locate, { as: "point", purpose: "read" }, session, token);
+  const range = await placeOf(locate, { as: "range", purpose: "read" }, session, token).catch((error) => {
+    point.release();
+    throw error;
+  });
+  try {
+    const document = point.document();
+    const given = givenLocate(locate, document.uri, session);
+    const tracked = trackingOf(session).track(given, document, { point: stretch(point), range: stretch(range) });
+    return { handle: tracked.handle, ...placeReport(point, "point", session) };
+  } finally {
+    point.release();
+    range.release();
+  }
+}
+
+/** Forgets a handle. Errors: `handle_unknown`. */
+export function untrack({ handle }: Params, session: Session): null {
+  if (typeof handle !== "string") {
+    throw new LocateError("invalid_locate", 'Say which: { "handle": "place-1" }.', {
+      field: "handle",
+      expected: "a handle that locate/track gave",
+    });
+  }
+  trackingOf(session).untrack(handle);
+  return null;
+}
+
+function stretch(place: Place): { from: number; to: number } {
+  const { from, to } = place.now();
+  return { from, to };
+}
+
+/** The Locate as it was given, to be written again, with the file that it was found in. */
+function givenLocate(value: unknown, uri: string, session: Session): Locate {
+  const { client, documents } = session;
+  const exists = (path: string) => fileExists(path, client.roots, documents);
+  const { handle, ...locate } = readLocate(value, { exists });
+  if (handle !== undefined) return trackingOf(session).get(handle).locate;
+  return { ...locate, file_path: writtenPath(uri, session.client.roots) };
+}

@@ -40,7 +40,7 @@ export function nodesCovering(
     const target = wanted === undefined || chain.some(isWanted) ? undefined : outer.find(isWanted);
     chain.push(...new Set([...(target ? [target] : []), root]));
   }
-  return chain.map((found, index) => valueOf(found, fields ? around[index + 1] : undefined));
+  return chain.map((found, index) => toValue(found, fields ? around[index + 1] : undefined));
 }
 
 /** A point is the code unit behind it; at the end of the text, the one before. */
@@ -70,7 +70,7 @@ function childCovering(node: Node, { from, to }: Stretch): Node | null {
   return child && child.startIndex <= from && to <= child.endIndex ? child : null;
 }
 
-function valueOf({ node, grammar }: Found, around: Found | undefined): SyntaxNode {
+function toValue({ node, grammar }: Found, around: Found | undefined): SyntaxNode {
   const { type } = node;
   const supertypes = grammar.supertypesOf.get(type);
   const field = around && fieldIn(around.node, node);

@@ -26,8 +26,10 @@ export interface OutlineSymbol extends Stretch {
 
 /** Declarations nested deeper are left out: nobody names them, and what walks symbols may walk them by recursion. */
 const deepest = 100;
-/** A query over text that is mostly errors can take more than linear time. */
-const longestQueryMs = 5_000;
+/** Syntax nested deeper is not looked into: what a query costs there grows with the square of the depth. */
+const deepestSyntax = 1_000;
+/** A query takes the square of the time over text that is mostly errors too: then what was found so far has to do. */
+const longestQueryMs = (length: number) => 1_000 + length / 500;
 const longestName = 300;
 
 /** What the query says is declared, flat; `wrapper`s are nodes that count into the declaration they hold, if it is just one. */
@@ -66,11 +68,11 @@ export function outlineOf(parsed: ParsedText): OutlineSymbol[] {
 function collect({ grammar, tree, document }: ParsedText, items: Item[], leading: Leading[]): void {
   const query = grammar.query("outline");
   if (query === undefined) return;
-  const until = performance.now() + longestQueryMs;
+  const until = performance.now() + longestQueryMs(document.length);
   // It stops where this says true, though its types promise nothing.
   const progressCallback = (() => performance.now() > until) as unknown as () => void;
   const firstOf = new Map<string, Item>();
-  for (const match of query.matches(tree.rootNode, { progressCallback })) {
+  for (const match of query.matches(tree.rootNode, { progressCallback, maxStartDepth: deepestSyntax })) {
     for (const { name, node } of match.captures) {
       const stretch = { from: node.startIndex, to: node.endIndex };
       if (name === "wrapper") items.push({ ...stretch, pattern: match.patternIndex, definition: undefined });

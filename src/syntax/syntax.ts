@@ -40,8 +40,9 @@ export interface SyntaxOptions {
 /** Texts, and code units of them, that a worker keeps parsed. */
 const mostTexts = 60;
 const mostUnits = 24_000_000;
-/** Longer texts go to a worker of their own. */
+/** Longer texts go to a worker of their own, which ends some time after the last question: its memory never shrinks. */
 const longText = 1_000_000;
+const longTextIdleMs = 60_000;
 /** A worker that says nothing for so long is stuck in a grammar's code. */
 const patienceMs = 60_000;
 
@@ -107,12 +108,13 @@ export class Syntax {
   }
 
   #laneFor({ name, isShipped }: Grammar, length: number): Lane {
-    const laneName = !isShipped ? `grammar ${name}` : length > longText ? "long texts" : "texts";
+    const isLong = length > longText;
+    const laneName = !isShipped ? `grammar ${name}` : isLong ? "long texts" : "texts";
     const lane = this.#lanes.get(laneName);
     if (lane?.isAlive) return lane;
     const { engine, start, grammars } = this.#options;
     const shipped = Object.fromEntries(shippedGrammars.map((each) => [each, grammars.named(each) as Grammar]));
-    const fresh = new Lane(start({ engine, shipped }));
+    const fresh = new Lane(start({ engine, shipped }), isLong ? longTextIdleMs : undefined);
     this.#lanes.set(laneName, fresh);
     return fresh;
   }
@@ -149,9 +151,12 @@ class Lane {
   #units = 0;
   #lastNumber = 0;
   #patience: NodeJS.Timeout | undefined;
+  readonly #idleMs: number | undefined;
 
-  constructor(thread: Thread) {
+  /** Ends by itself when nothing was asked for `idleMs`. */
+  constructor(thread: Thread, idleMs: number | undefined) {
     this.#thread = thread;
+    this.#idleMs = idleMs;
     thread.on("message", (message) => this.#take(message));
     thread.on("error", (error) => this.#end(new LaneFailure(`the parser has died: ${error.message}`, false)));
   }
@@ -204,12 +209,14 @@ class Lane {
     else waiting?.resolve(message.answer as never);
   }
 
-  /** Begins to be patient anew, as long as somebody waits. */
+  /** Begins to be patient anew: with the worker as long as somebody waits, else with those who may still ask. */
   #watch(): void {
     clearTimeout(this.#patience);
-    if (this.#waiting.size === 0) return;
-    const why = `the parser has said nothing for ${patienceMs / 1000} s`;
-    this.#patience = setTimeout(() => this.#end(new LaneFailure(why, true)), patienceMs).unref();
+    const isAwaited = this.#waiting.size > 0;
+    const ms = isAwaited ? patienceMs : this.#idleMs;
+    if (ms === undefined) return;
+    const why = `the parser has said nothing for ${ms / 1000} s`;
+    this.#patience = setTimeout(() => this.#end(new LaneFailure(why, true)), ms).unref();
   }
 
   #end(why: LaneFailure): void {

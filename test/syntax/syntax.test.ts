@@ -1,0 +1,158 @@
+/** The session's side of the parser: what is sent to it, and what becomes of a parser that breaks. */
+
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { LocateError } from "../../src/error.js";
+import type { FromWorker, ToWorker } from "../../src/syntax/messages.js";
+import { Syntax, type Thread } from "../../src/syntax/syntax.js";
+import { engineWasm, PackagedGrammars, wasmOf } from "./grammar.js";
+import { syntaxHere } from "./thread.js";
+
+/** Threads that do as they are told here. */
+function scripted() {
+  const threads: {
+    readonly told: ToWorker[];
+    answer(message: FromWorker): void;
+    die(why: string): void;
+    isOver: boolean;
+  }[] = [];
+  const start = (): Thread => {
+    let take: (message: FromWorker) => void = () => {};
+    let fail: (error: Error) => void = () => {};
+    const thread = {
+      told: [] as ToWorker[],
+      answer: (message: FromWorker) => take(message),
+      die: (why: string) => fail(new Error(why)),
+      isOver: false,
+    };
+    threads.push(thread);
+    return {
+      postMessage: (message) => thread.told.push(message),
+      on(event: "message" | "error", listener: never) {
+        if (event === "message") take = listener;
+        else fail = listener;
+      },
+      terminate() {
+        thread.isOver = true;
+      },
+    };
+  };
+  const logged: string[] = [];
+  const grammars = new PackagedGrammars(new Map([["mine", { wasm: "mine.wasm" }]]));
+  const syntax = new Syntax({ grammars, engine: engineWasm, start, log: (line) => logged.push(line) });
+  return { syntax, threads, logged };
+}
+
+const text = (source: string, languageId = "python", uri = "file:///a.py") => ({ uri, languageId, text: source });
+const kinds = (told: readonly ToWorker[] = []) => told.map(({ kind }) => kind);
+
+async function failureOf(promise: Promise<unknown>): Promise<LocateError> {
+  return promise.then(
+    () => {
+      throw new Error("it should have failed");
+    },
+    (error) => error as LocateError,
+  );
+}
+
+test("a text is sent once, then what changes of it", () => {
+  const { syntax, threads } = scripted();
+  void syntax.outline(text("x = 1\n"));
+  void syntax.faults(text("x = 1\n"));
+  void syntax.faults(text("x = 💣12\n"));
+  void syntax.faults(text("x = 💣12\n", "json"));
+  const [thread] = threads;
+  expect(threads).toHaveLength(1);
+  expect(kinds(thread?.told)).toEqual(["open", "ask", "ask", "edit", "ask", "close", "open", "ask"]);
+  expect(thread?.told[3]).toMatchObject({ stretch: { from: 4, to: 5 }, insert: "💣12" });
+});
+
+test("texts that were used longest ago are forgotten", () => {
+  const { syntax, threads } = scripted();
+  for (let n = 0; n < 70; n++) void syntax.outline(text("x", "python", `file:///${n}.py`));
+  void syntax.outline(text("x", "python", "file:///69.py"));
+  void syntax.outline(text("x", "python", "file:///0.py"));
+  const told = threads[0]?.told ?? [];
+  expect(told.filter(({ kind }) => kind === "open")).toHaveLength(71);
+  expect(told.filter(({ kind }) => kind === "close")).toHaveLength(11);
+});
+
+test("a user's grammar and a very long text have a thread to themselves", () => {
+  const { syntax, threads } = scripted();
+  void syntax.outline(text("x"));
+  void syntax.outline(text("x", "mine"));
+  void syntax.outline(text("x\n".repeat(600_000)));
+  expect(threads.map(({ told }) => told.length)).toEqual([2, 2, 2]);
+});
+
+test("a thread that dies fails who waits, and the next question starts another", async () => {
+  const { syntax, threads, logged } = scripted();
+  const asked = failureOf(syntax.outline(text("x")));
+  threads[0]?.die("out of memory");
+  const error = await asked;
+  expect(error.kind).toBe("unsupported");
+  expect(error.message).toMatch(/grammar for python failed on file:\/\/\/a.py.*out of memory.*scope in lines/);
+  expect(logged).toHaveLength(1);
+  const again = syntax.outline(text("x"));
+  const [, second] = threads;
+  expect(kinds(second?.told)).toEqual(["open", "ask"]);
+  second?.answer({ id: 2, answer: [] });
+  expect(await again).toEqual([]);
+});
+
+test("what takes too long is said so", async () => {
+  const { syntax, threads } = scripted();
+  const asked = failureOf(syntax.outline(text("x")));
+  threads[0]?.answer({ id: 2, failure: "not parsed within 20 s", isTimeout: true });
+  expect((await asked).message).toMatch(/too large or too irregular.*20 s/);
+});
+
+test("after the end nobody waits", async () => {
+  const { syntax, threads } = scripted();
+  const asked = failureOf(syntax.outline(text("x")));
+  syntax.close();
+  expect((await asked).message).toContain("over");
+  expect(threads[0]?.isOver).toBe(true);
+});
+
+describe("a user's grammar", () => {
+  const folder = mkdtempSync(join(tmpdir(), "grammar-"));
+  const own = (wasm: string, queries?: string) =>
+    syntaxHere(new Map([["ini", queries === undefined ? { wasm } : { wasm, queries }]]));
+  const source = text("[a]\nb = 1\n", "ini", "file:///a.ini");
+
+  test("is used with its queries", async () => {
+    writeFileSync(join(folder, "outline.scm"), "(section (section_name (text) @name)) @definition.module\n");
+    const syntax = own(wasmOf("ini"), folder);
+    expect(await syntax.outline(source)).toMatchObject([{ name: "a", kind: "module", from: 0, to: 9, nameFrom: 1 }]);
+    expect(syntax.languages).toContain("ini");
+  });
+
+  test("that is broken says so, and harms no other", async () => {
+    writeFileSync(join(folder, "broken.wasm"), "no grammar at all");
+    const syntax = own(join(folder, "broken.wasm"));
+    const error = await failureOf(syntax.outline(source));
+    expect(error.message).toMatch(/broken\.wasm that servers\.json names for ini failed/);
+    expect(await syntax.outline(text("x = 1\n"))).toMatchObject([{ name: "x" }]);
+    const missing = await failureOf(own(join(folder, "missing.wasm")).outline(source));
+    expect(missing.message).toMatch(/missing\.wasm/);
+  });
+
+  test("with a broken query says which file", async () => {
+    const queries = mkdtempSync(join(tmpdir(), "queries-"));
+    writeFileSync(join(queries, "outline.scm"), "(no_such_node) @definition.module");
+    const syntax = own(wasmOf("ini"), queries);
+    expect((await failureOf(syntax.outline(source))).message).toMatch(/outline\.scm is no query.*no_such_node/s);
+    expect((await syntax.covering(source, [{ from: 1, to: 2 }], {}))[0]?.length).toBeGreaterThan(2);
+  });
+});
+
+test("a language without grammar: which there are", async () => {
+  const error = await failureOf(syntaxHere().outline(text("x", "brainfuck")));
+  expect(error.kind).toBe("unsupported");
+  expect(error.message).toMatch(/no syntax tree for brainfuck.*python/);
+  const { languages } = syntaxHere();
+  expect(languages).toEqual(expect.arrayContaining(["typescriptreact", "shellscript", "csharp", "terraform"]));
+  expect(languages).not.toEqual(expect.arrayContaining(["tsx"]));
+});

@@ -76,24 +76,26 @@ export class TrackedPlace {
 }
 
 /**
- * A stretch after changes: what is typed inside belongs to it, what is typed at its ends does not, and of what is deleted in part the rest is left. Undefined where
- * nothing is: a point goes with the text on both its sides.
+ * A stretch after changes. What is typed inside it, or in place of a part of it, belongs to it; what is typed at its ends does not; where a change reaches
+ * beyond an end, what is left of it stays. Undefined where nothing is: a point goes with the text on both its sides.
  */
 function followed({ from, to }: Stretch, changes: readonly Change[]): Stretch | undefined {
   if (from === to) {
     const at = mapThrough(changes, from, "after") ?? mapThrough(changes, from, "before");
     return at === null ? undefined : { from: at, to: at };
   }
-  let [start, end] = [from, to];
-  for (const change of changes) {
-    if (change.from <= start && end <= change.to) return undefined;
-    const shift = change.length - (change.to - change.from);
-    if (change.to <= start) start += shift;
-    else if (change.from < start) start = change.from + change.length;
-    if (change.to < end) end += shift;
-    else if (change.from < end) end = change.from;
-  }
-  return { from: start, to: end };
+  let range: Stretch | undefined = { from, to };
+  for (const change of changes) range = range && rangeAfter(range, change);
+  return range;
+}
+
+function rangeAfter({ from, to }: Stretch, change: Change): Stretch | undefined {
+  const shift = change.length - (change.to - change.from);
+  if (change.to <= from) return { from: from + shift, to: to + shift };
+  if (change.from >= to) return { from, to };
+  if (from <= change.from && change.to <= to) return to + shift > from ? { from, to: to + shift } : undefined;
+  if (change.from <= from && to <= change.to) return undefined;
+  return change.from < from ? { from: change.from + change.length, to: to + shift } : { from, to: change.from };
 }
 
 const all = new WeakMap<Session, Tracking>();

@@ -61,7 +61,7 @@ export async function run({ rounds }) {
   return `${total.points} points and ${total.ranges} ranges of ${languages.length} languages, each led back to.\n\n${table(columns, rows)}\n\n${large}`;
 }
 
-/** What the tests use, made into one script: sources, real files, and rough symbols from syntax trees. */
+/** What the tests use, made into one script: sources, real files, and symbols from syntax trees. */
 async function load() {
   const contents = `
     export { describeLocate } from "./src/locate/describe.ts";
@@ -69,7 +69,7 @@ async function load() {
     export { Document } from "./src/text/document.ts";
     export { partsAt } from "./src/text/lineEnd.ts";
     export { realFiles } from "./test/locate/realFiles.ts";
-    export { hasGrammar, outlineOf, parse } from "./test/locate/trees.ts";
+    export { viewOf } from "./test/syntax/trees.ts";
   `;
   const { outputFiles } = await esbuild.build({
     stdin: { contents, resolveDir: root, loader: "ts" },
@@ -89,13 +89,9 @@ async function load() {
   return module.exports;
 }
 
-async function sourceOf({ Document, hasGrammar, outlineOf, parse }, language, path, text) {
-  const document = Document.of(text);
-  if (!hasGrammar(language)) return { document, languageId: language, file_path: path };
-  const tree = await parse(language, text);
-  const symbols = outlineOf(tree.rootNode);
-  tree.delete();
-  return { document, symbols, languageId: language, file_path: path };
+async function sourceOf({ Document, viewOf }, language, path, text) {
+  const { symbols, declarationAt } = await viewOf(language, text);
+  return { document: Document.of(text), symbols, declarationAt, languageId: language, file_path: path };
 }
 
 function measurePoint(parts, source, text, next, tally, path) {
@@ -143,20 +139,19 @@ function confirm({ resolve }, locate, { from, to }, source, as, path) {
 }
 
 /** A file of 10,000 lines, with symbols and without. */
-async function largeFile({ describeLocate, Document, hasGrammar, outlineOf, parse, partsAt }, next) {
+async function largeFile({ describeLocate, Document, viewOf, partsAt }, next) {
   const whole = readFileSync(join(root, "node_modules/typescript/lib/lib.dom.d.ts"), "utf8");
   const text = whole.split("\n").slice(0, 10_000).join("\n");
   const document = Document.of(text);
-  const symbols = hasGrammar("typescript") ? outlineOf((await parse("typescript", text)).rootNode) : [];
   const rows = [
-    ["with symbols", symbols],
-    ["without", undefined],
-  ].map(([name, known]) => {
+    ["with symbols", await viewOf("typescript", text)],
+    ["without", {}],
+  ].map(([name, { symbols, declarationAt }]) => {
     const times = [];
     for (let count = 0; count < 1_000; count++) {
       const from = place({ partsAt }, text, next);
       const start = performance.now();
-      describeLocate({ from, to: from }, { document, symbols: known, file_path: "lib.dom.d.ts" }, "point");
+      describeLocate({ from, to: from }, { document, symbols, declarationAt, file_path: "lib.dom.d.ts" }, "point");
       times.push(performance.now() - start);
     }
     return [name, ...[0.5, 0.9, 0.99].map((part) => formatTime(quantile(times, part)))];

@@ -96,16 +96,26 @@ async function buildBundles(present) {
     for (const file of result.outputFiles) replace(file.path, file.contents, file.path.endsWith("main.js"));
     if (bundle.splitting) removeOthers(dirname(join(root, bundle.output)), result.outputFiles);
   }
-  const grammars = copyGrammars();
-  replace(join(root, "dist/THIRD-PARTY.txt"), thirdParty([...inputs, ...grammars]), false);
+  const names = shippedGrammars();
+  const grammars = copyGrammars(names);
+  replace(
+    join(root, "dist/THIRD-PARTY.txt"),
+    `${thirdParty([...inputs, ...grammars])}\n${grammarSources(names)}`,
+    false,
+  );
 }
 
-/** The parsers of the shipped languages, and the one that runs them: only those, as the packages hold many more. Returns what was copied. */
-function copyGrammars() {
+/** The grammars that src/syntax/grammars.ts says are shipped. */
+function shippedGrammars() {
   const table = readFileSync(join(root, "src/syntax/grammars.ts"), "utf8");
   const [, list] = /shippedGrammars[^=]*= \[([^\]]*)\]/.exec(table) ?? [];
   const names = [...(list ?? "").matchAll(/"(\w+)"/g)].map(([, name]) => name);
   if (names.length === 0) throw new Error("src/syntax/grammars.ts lists no shippedGrammars.");
+  return names;
+}
+
+/** The parsers of the shipped languages, and the one that runs them: only those, as the packages hold many more. Returns what was copied. */
+function copyGrammars(names) {
   const files = new Map(names.map((name) => [`${name}.wasm`, `tree-sitter-wasm/out/${name}/tree-sitter-${name}.wasm`]));
   files.set("tree-sitter.wasm", "web-tree-sitter/web-tree-sitter.wasm");
   const folder = join(root, "dist/grammars");
@@ -158,6 +168,19 @@ function thirdParty(inputs) {
     return `${name} ${version} (${license})\n\n${text}\n`;
   });
   return `lsp-locate's bundled files contain these packages.\n\n${entries.join(`\n${"-".repeat(80)}\n\n`)}`;
+}
+
+/** What the grammars were built from, as the package that brings them says; each is under the licence of its authors. */
+function grammarSources(names) {
+  const { devDependencies } = JSON.parse(
+    readFileSync(join(root, "node_modules/tree-sitter-wasm/package.json"), "utf8"),
+  );
+  const lines = names.map((name) => {
+    const wanted = `tree-sitter-${(name === "tsx" ? "typescript" : name).replaceAll("_", "-")}`;
+    const source = Object.keys(devDependencies).find((each) => each.split("/").at(-1) === wanted);
+    return `  ${name}: ${source ?? wanted} ${devDependencies[source] ?? ""}`.trimEnd();
+  });
+  return `${"-".repeat(80)}\n\nThe grammars in dist/grammars were built from these, each under the licence of its authors:\n\n${lines.join("\n")}\n`;
 }
 
 /** A hash over path and content of every file there: times lie after a checkout, and a deleted file has none. */

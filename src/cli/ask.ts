@@ -3,21 +3,18 @@
 import { resolve } from "node:path";
 import { recogniseServer } from "../backend/recognise.js";
 import { loadServers, type Servers } from "../backend/servers.js";
-import type { Locate } from "../locate/locate.js";
-import { pathInside } from "../session/uri.js";
 import { type Choice, checkLanguage, chooseServer, rootFor, start } from "./choose.js";
-import { type Client, connect, progressToken } from "./client.js";
+import { connect } from "./client.js";
+import { withInput } from "./input.js";
+import { askInTurn } from "./inTurn.js";
 import { quietLog } from "./log.js";
 import { type Options, UsageError } from "./options.js";
-import { type Question, readQuestion } from "./question.js";
+import { readQuestion } from "./question.js";
 import { type Outcome, report, reportFailure } from "./reportAnswer.js";
-import type { PlaceReport } from "./show/place.js";
 import { print, statusLine } from "./terminal.js";
 
 /** Seconds for `initialize`. */
 const usualTimeout = 30;
-/** How many of the places that a find could also mean are shown. */
-const mostOthers = 5;
 
 /** `command` is what stands behind `--`, if anything does. Resolves with the exit code. */
 export async function ask(
@@ -57,12 +54,14 @@ async function answer(
 ): Promise<Outcome> {
   const workingDirectory = process.cwd();
   const root = options.root === undefined ? undefined : resolve(workingDirectory, options.root);
-  const question = readQuestion(words, options, { workingDirectory, root });
+  const where = { workingDirectory, root };
+  const question = readQuestion(words, options, where);
   const timeout = readTimeout(options.timeout);
   const servers = await loadServers(options.servers === undefined ? {} : { path: options.servers });
   for (const { message } of servers.problems) await print(`lsp-locate: ${message}`, process.stderr);
   const asked = { file: question.file, language: options.language, root, workingDirectory };
   const choice = command === undefined ? chooseServer(servers, asked) : byHand(command, servers, asked);
+  const params = await withInput(question.params, signal);
 
   const name = choice.server?.name ?? choice.command[0] ?? "the server";
   show(`${name}: starting …`);
@@ -75,11 +74,8 @@ async function answer(
   );
   try {
     show(`${name}: working …`);
-    const write = choice.root === workingDirectory ? relativeTo(workingDirectory) : (locate: Locate) => locate;
-    const { locate, result } = await inTurn(question, (locates) => request(client, question, locates.map(write)));
-    const place = placeIn(question, result);
-    const others = place && locate && !options.json ? await othersOf(place, locate, question, client) : [];
-    return { question, result, place, others, client, root: choice.root, workingDirectory };
+    const answered = await askInTurn(question, { client, params, root: choice.root, where });
+    return { question, answered, client, root: choice.root, workingDirectory };
   } catch (error) {
     await client.close();
     throw error;
@@ -90,76 +86,6 @@ function byHand(command: readonly string[], servers: Servers, asked: Parameters<
   if (asked.language !== undefined) checkLanguage(servers, asked.language);
   const server = recogniseServer(servers, command);
   return { command, server, root: rootFor(asked, server?.rootMarkers ?? []) };
-}
-
-/** Asks by the likeliest reading; where no symbol has that path, by the next. The first is the one to explain. */
-async function inTurn(
-  { places }: Question,
-  ask: (locates: readonly Locate[]) => Promise<unknown>,
-): Promise<{ readonly locate: Locate | undefined; readonly result: unknown }> {
-  const firsts = places.flatMap(([first]) => (first ? [first] : []));
-  const [locate] = firsts;
-  try {
-    return { locate, result: await ask(firsts) };
-  } catch (error) {
-    const others = places.length === 1 && isNoSymbol(error) ? (places[0]?.slice(1) ?? []) : [];
-    for (const other of others) {
-      try {
-        return { locate: other, result: await ask([other]) };
-      } catch {
-        // the next may fit
-      }
-    }
-    throw error;
-  }
-}
-
-/** Errors name a file as it was asked for: where we stand at the root, that can be the short way. */
-function relativeTo(root: string): (locate: Locate) => Locate {
-  return (locate) => {
-    const inside = locate.file_path === undefined ? undefined : pathInside(root, locate.file_path);
-    return inside === undefined ? locate : { ...locate, file_path: inside };
-  };
-}
-
-function isNoSymbol(error: unknown): boolean {
-  return (error as { data?: { kind?: unknown } }).data?.kind === "symbol_not_found";
-}
-
-function request(client: Client, { method, row, params }: Question, locates: readonly Locate[]): Promise<unknown> {
-  const [first] = locates;
-  if (method === "outline") return client.request("locate/outline", { file_path: first?.file_path, ...params });
-  if (!row) return client.request(`locate/${method}`, { locate: first });
-  const locate = locates.length === 1 ? first : locates;
-  return client.request(`locate/${method}`, { locate, place: true, workDoneToken: progressToken, ...params });
-}
-
-/** What the proxy says of the place: the answer itself, or beside it. */
-function placeIn({ method, row }: Question, result: unknown): PlaceReport | undefined {
-  if (method === "outline") return undefined;
-  return row ? (result as { place?: PlaceReport }).place : (result as PlaceReport);
-}
-
-/** Where else the find is: the first few places. */
-async function othersOf(
-  { match }: PlaceReport,
-  locate: Locate,
-  { method, row }: Question,
-  client: Client,
-): Promise<readonly PlaceReport[]> {
-  if (!match || match.count <= 1) return [];
-  const indexes = Array.from({ length: Math.min(match.count, mostOthers + 1) }, (_, index) => index);
-  const isRange = method === "resolveRange" || row?.takes === "range";
-  const asked = indexes
-    .filter((index) => index !== match.index)
-    .slice(0, mostOthers)
-    .map((find_index) =>
-      client.request<PlaceReport>(isRange ? "locate/resolveRange" : "locate/resolve", {
-        locate: { ...locate, find_index },
-      }),
-    );
-  const settled = await Promise.allSettled(asked);
-  return settled.flatMap((each) => (each.status === "fulfilled" ? [each.value] : []));
 }
 
 function readTimeout(seconds: string | undefined): number {

@@ -35,7 +35,10 @@ export interface ClientOptions {
 }
 
 export interface Client {
+  /** What the positions in the server's answers count in. */
   readonly encoding: PositionEncoding;
+  /** What was agreed on: the positions in what the proxy answers itself. There are servers that count in something else. */
+  readonly agreedEncoding: PositionEncoding;
   /** What the server has complained of to its user so far. */
   readonly complaints: readonly string[];
   /** Rejects with what the proxy or the server answered, a ResponseError, or with a LocateError where the server is gone. */
@@ -44,8 +47,6 @@ export interface Client {
   close(): Promise<void>;
 }
 
-/** The token under which the proxy says what it waits for. */
-export const progressToken = "lsp-locate";
 /** How long a server may take to answer `shutdown`; after that it is ended. */
 const SHUTDOWN_MS = 1000;
 
@@ -87,8 +88,9 @@ export async function connect(options: ClientOptions, signal: AbortSignal): Prom
     connection.dispose();
   };
   try {
-    const encoding = await shakeHands(connection, request, options);
-    return { encoding, complaints, request, close };
+    const agreed = await shakeHands(connection, request, options);
+    const encoding = agreed ?? options.server?.encoding ?? "utf-16";
+    return { encoding, agreedEncoding: agreed ?? "utf-16", complaints, request, close };
   } catch (error) {
     stop();
     await ended;
@@ -97,11 +99,12 @@ export async function connect(options: ClientOptions, signal: AbortSignal): Prom
   }
 }
 
+/** The encoding that the server has agreed to, if it says a word of it. */
 async function shakeHands(
   connection: MessageConnection,
   request: Client["request"],
   { root, server, timeout, backend }: ClientOptions,
-): Promise<PositionEncoding> {
+): Promise<PositionEncoding | undefined> {
   const uri = uriOfPath(root, []);
   const asked = request<InitializeResult>("initialize", {
     // A server on another machine would look for that process on its own.
@@ -119,7 +122,7 @@ async function shakeHands(
   // Some servers ask for their settings, some only wait to be told.
   if (server?.settings)
     await connection.sendNotification("workspace/didChangeConfiguration", { settings: server.settings });
-  return agreedEncoding(result) ?? server?.encoding ?? "utf-16";
+  return agreedEncoding(result);
 }
 
 function noAnswer({ command, lastWords }: BackendProcess, timeout: number): never {

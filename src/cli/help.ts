@@ -1,32 +1,38 @@
 /** What `--help` and `--version` say. */
 
 import packageFile from "../../package.json" with { type: "json" };
-import { methods, ownMethods } from "../session/methods.js";
+import { commands } from "./commands.js";
 
 export const version: string = packageFile.version;
 
 export function help(): string {
-  const names = [...ownMethods, ...Object.keys(methods)];
   return `lsp-locate ${version}: say where in code by meaning, and ask any language server about it
 
-  lsp-locate <method> <locate> [options]       ask once
-  lsp-locate <method> <locate> -- <command>    … that server
-  lsp-locate [options] -- <command> [args…]    proxy on stdio in front of a server
-  lsp-locate --language <id> [options]         … in front of the first one installed for a language
-  lsp-locate doctor [<language>]               which servers there are, and whether they work
+  lsp-locate <method> <locate> [options]         ask once
+  lsp-locate <method> <locate> -- <command>      … that server
+  lsp-locate describe <file>:<line>:<character>  from a place to the Locate that finds it again
+  lsp-locate [options] -- <command> [args…]      proxy on stdio in front of a server
+  lsp-locate --language <id> [options]           … in front of the first one installed for a language
+  lsp-locate doctor [<language>]                 which servers there are, and whether they work
 
 A Locate is <file>:<scope>@<find>; scope and find can be left out, put it in quotes:
   'src/app.py:Server.start'        the symbol           'src/app.py:42'           the line
   'src/app.py:Server@retry(<|>n)'  in the symbol, at the text behind <|>; a find that is there
                                    only once in its scope can't be misread
+  '{"file_path":"src/app.py","anchor_text":"retry(","ancestor_node_type":"call"}'
+                                   the syntax node around a text; nodes lists what there is
 
 Methods
-${columns(names)}
+${columns([...commands.keys()])}
 
 Options
   --json                  the answer as JSON, { place, result } or { error }
-  --write                 rename, formatting: change the files instead of showing a diff
+  --write                 rename, formatting, edit: change the files instead of showing a diff
   --new-name <name>       rename: the same as a third word
+  --replace <text>        edit: what takes the place of it; - is the text on standard input
+  --insert-before <text>  edit: what goes in front of it
+  --insert-after <text>   edit: what goes behind it
+  --delete                edit: takes it away
   --only <kinds>          codeAction: quickfix, refactor … (comma-separated)
   --depth <levels>        outline: no deeper than that
   --params <json>         more params for the request, as LSP has them

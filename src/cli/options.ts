@@ -3,6 +3,9 @@
 import { parseArgs } from "node:util";
 import { likeness } from "../locate/similar.js";
 
+/** Written for a text that is to be read from standard input. */
+export const standardInput = "-";
+
 const known = {
   servers: { type: "string" },
   language: { type: "string" },
@@ -14,6 +17,10 @@ const known = {
   params: { type: "string" },
   depth: { type: "string" },
   only: { type: "string" },
+  replace: { type: "string", isText: true },
+  "insert-before": { type: "string", isText: true },
+  "insert-after": { type: "string", isText: true },
+  delete: { type: "boolean" },
   timeout: { type: "string" },
   // As editors pass them.
   stdio: { type: "boolean" },
@@ -21,6 +28,9 @@ const known = {
   version: { type: "boolean", short: "v" },
   help: { type: "boolean", short: "h" },
 } as const;
+
+/** What to write where a text is empty: more often something has failed than nothing is meant. */
+export const insteadOfNothing = "To take text away, write --delete.";
 
 type Known = typeof known;
 
@@ -58,8 +68,12 @@ export function readOptions(argv: readonly string[]): Arguments {
       if (value !== undefined) throw new UsageError(`${rawName} takes no value; write just ${rawName}.`);
       options[name] = true;
     } else {
-      const isMissing = value === undefined || value === "" || (!inlineValue && value.startsWith("-"));
-      if (isMissing) throw new UsageError(`${rawName} needs a value: ${rawName}=<${name}>.`);
+      const isText = "isText" in known[name];
+      const isOption = !inlineValue && value?.startsWith("-") && !(isText && value === standardInput);
+      if (value === undefined || value === "" || isOption) {
+        const needed = isText ? `=<text>. ${insteadOfNothing}` : `=<${name}>.`;
+        throw new UsageError(`${rawName} needs a value: ${rawName}${needed}`);
+      }
       options[name] = value;
     }
   }

@@ -16,7 +16,13 @@ interface Run {
   readonly stderr: string;
 }
 
-function run(args: readonly string[], { cwd = project }: { readonly cwd?: string } = {}): Promise<Run> {
+interface Surroundings {
+  readonly cwd?: string;
+  /** What stands on standard input. */
+  readonly input?: string;
+}
+
+function run(args: readonly string[], { cwd = project, input = "" }: Surroundings = {}): Promise<Run> {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [join(repository, "dist/command/main.js"), ...args], {
       cwd,
@@ -29,7 +35,7 @@ function run(args: readonly string[], { cwd = project }: { readonly cwd?: string
     child.stderr.setEncoding("utf8").on("data", (text: string) => {
       run.stderr += text;
     });
-    child.stdin.end();
+    child.stdin.end(input);
     child.on("close", (code, signal) => resolve({ ...run, code: code ?? signal }));
   });
 }
@@ -121,7 +127,53 @@ describe("a real server", () => {
     },
     patience,
   );
+
+  test(
+    "a described place leads back to it, from a folder below the root too",
+    async () => {
+      const below = { cwd: join(project, "src") };
+      const described = await run(["describe", "b.ts:2:31", ...typescript], below);
+      expect(described).toEqual({ code: 0, stdout: expect.stringMatching(/^b\.ts[:@].*\n$/), stderr: "" });
+      const { stdout } = await run(["resolve", described.stdout.trim(), ...typescript], below);
+      expect(stdout).toContain("b.ts:2:31\n");
+    },
+    patience,
+  );
+
+  test(
+    "edit --write takes the text from standard input, with the file's line ends, and leaves the rest as it is",
+    async () => {
+      const copy = join(folder, "edited");
+      cpSync(project, copy, { recursive: true });
+      const edit = ["edit", "src/a.ts:add@return left + right;", "--replace=-", "--write", ...typescript];
+      expect(await run(edit, { cwd: copy, input: "left += right;\nreturn left;" })).toEqual({
+        code: 0,
+        stdout: "at src/a.ts:3:2-3:22\nwrote src/a.ts\n",
+        stderr: "",
+      });
+      const old = readFileSync(join(project, "src/a.ts"), "utf8");
+      const now = readFileSync(join(copy, "src/a.ts"), "utf8");
+      expect(now).toBe(old.replace("return left + right;", "left += right;\r\nreturn left;"));
+    },
+    patience,
+  );
 });
+
+test(
+  "a decorated function of Python is taken by its syntax node",
+  async () => {
+    const cwd = join(folder, "python");
+    cpSync(join(repository, "test/projects/python"), cwd, { recursive: true });
+    const pyright = ["--", process.execPath, join(modules, "pyright/langserver.index.js"), "--stdio"];
+    const nodes = await run(["nodes", "store/items.py:Shelf.add", ...pyright], { cwd });
+    expect(nodes.stdout).toContain("\n* decorated_definition              57:5-62:32  @counted\n");
+    const locate = { file_path: "store/items.py", anchor_text: "def add", ancestor_node_type: "decorated_definition" };
+    const edited = await run(["edit", JSON.stringify(locate), "--delete", ...pyright], { cwd });
+    expect(edited).toMatchObject({ code: 0, stderr: "lsp-locate: nothing is written yet; --write applies it.\n" });
+    expect(edited.stdout).toMatch(/^at store\/items\.py:57:5-62:32\n[\s\S]*\n- {4}@counted\n- {4}def add\(/);
+  },
+  patience,
+);
 
 describe("a server that starts quickly", () => {
   const json = [
@@ -136,6 +188,9 @@ describe("a server that starts quickly", () => {
     [["outline", "x.json"], 0, "2  module a\n3    number b  1\n4  number b  2\n", ""],
     [["outline", "x.json", "--depth", "1"], 0, "2  module a\n4  number b  2\n", ""],
     [["resolve", 'x.json@"b"'], 0, 'x.json:3:5\n    "b": 1 },\n    ^\nmatch 1 of 2; the others: x.json:4:3\n', ""],
+    [["describe", "x.json:3:6"], 0, "x.json:a.b\n", ""],
+    [["describe", "x.json:3:5-3:8"], 0, 'x.json:a.b@"b"\n', ""],
+    [["edit", 'x.json@"b": 2', '--replace="b": 2'], 0, "at x.json:4:3-4:9\n", "lsp-locate: nothing to change.\n"],
     [["resolve", "x.json:a.b"], 0, 'x.json:3:6\n    "b": 1 },\n     ^\nsymbol a › b\n', ""],
     [["hover", "x.json:1"], 1, "at x.json:1:1\n", "lsp-locate: no hover.\n"],
     [["diagnostic", "x.json"], 0, "", "lsp-locate: no problems.\n"],
@@ -153,6 +208,14 @@ describe("a server that starts quickly", () => {
     [["rangeFormatting", 'x.json@"b"'], 1, /matches 2 times/],
     [["incomingCalls", "x.json:a"], 1, /can't do incomingCalls/],
     [["hover", "none.json:1"], 1, /There is no file none\.json/],
+    [["describe", "none.json:1:1"], 1, /There is no file none\.json/],
+    [["describe", "x.json:9:1"], 1, /There is no line 9: `x\.json` has 6 lines/],
+    [["describe", "x.json:3:99"], 1, /Line 3 has no character 99: its last place is 14\. It reads "/],
+    [["describe", "x.json:3"], 2, /lsp-locate describe x\.json:3:1/],
+    [["edit", 'x.json@"b"', "--delete"], 1, /matches 2 times/],
+    [["edit", "x.json@2", "--replace={"], 1, /The file has no syntax error, and with this edit it would have/],
+    [["edit", "x.json@2", "--replace=-"], 2, /Standard input is empty/],
+    [["track", "x.json@2"], 2, /lsp-locate describe <file>:<line>:<character>/],
   ])(
     "%j fails",
     async (words, code, stderr) => {

@@ -9,6 +9,8 @@ test.each([
   [["-h"], { help: true }, []],
   [["--stdio", "--clientProcessId=7"], { stdio: true, clientProcessId: "7" }, []],
   [["--params", '{"a":1}', "hover", "x"], { params: '{"a":1}' }, ["hover", "x"]],
+  [["edit", "x", "--replace", "-"], { replace: "-" }, ["edit", "x"]],
+  [["edit", "x", "--insert-after=- y", "--write"], { "insert-after": "- y", write: true }, ["edit", "x"]],
 ])("%j", (argv, options, words) => {
   expect(readOptions(argv)).toEqual({ options, words });
 });
@@ -19,6 +21,9 @@ test.each([
   [["--json=yes"], "--json takes no value; write just --json."],
   [["--root"], "--root needs a value: --root=<root>."],
   [["--root", "--json"], "--root needs a value: --root=<root>."],
+  [["--root", "-"], "--root needs a value: --root=<root>."],
+  [["--replace", "- y"], "--replace needs a value: --replace=<text>. To take text away, write --delete."],
+  [["--replace="], "--replace needs a value: --replace=<text>. To take text away, write --delete."],
   [["-x"], "There is no option -x."],
 ])("%j is refused", (argv, message) => {
   expect(() => readOptions(argv)).toThrow(new UsageError(message));

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Options, UsageError } from "../../src/cli/options.js";
+import { noHandles } from "../../src/cli/places.js";
 import { readQuestion } from "../../src/cli/question.js";
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), "question-")));
@@ -32,6 +33,12 @@ test.each([
   ["rangeFormatting", "a.ts@x", { file_path: here("a.ts"), find: "x", find_index: "only" }],
   ["rangeFormatting", "a.ts:1-3", { file_path: here("a.ts"), scope: { line: [1, 3] } }],
   ["outline", "a.ts", { file_path: here("a.ts") }],
+  ["nodes", "a.ts@x", { file_path: here("a.ts"), find: "x" }],
+  [
+    "hover",
+    '{"file_path":"a.ts","anchor_text":"x","ancestor_node_type":"call"}',
+    { file_path: here("a.ts"), anchor_text: "x", ancestor_node_type: "call" },
+  ],
 ])("%s %s", (method, text, locate) => {
   expect(read([method, text]).places[0]?.[0]).toEqual(locate);
 });
@@ -43,6 +50,22 @@ test.each([
   const question = read(words, options);
   expect(question.params).toEqual({ newName: "y" });
   expect(question.places).toEqual([[{ file_path: here("a.ts"), find: "x", find_index: "only" }]]);
+});
+
+test.each<[Options, object]>([
+  [{ replace: "y" }, { operation: "replace", new_text: "y" }],
+  [{ "insert-before": "a\nb" }, { operation: "insert_before", new_text: "a\nb" }],
+  [{ "insert-after": "-" }, { operation: "insert_after", new_text: "-" }],
+  [{ delete: true, write: true }, { operation: "delete" }],
+])("edit takes what to do as %j", (options, params) => {
+  const question = read(["edit", "a.ts@x"], options);
+  expect(question.params).toEqual(params);
+  expect(question.places).toEqual([[{ file_path: here("a.ts"), find: "x", find_index: "only" }]]);
+});
+
+test("edit of a syntax node", () => {
+  const locate = { file_path: here("a.ts"), anchor_text: "x", ancestor_node_type: "call" };
+  expect(read(["edit", JSON.stringify(locate)], { delete: true }).places).toEqual([[locate]]);
 });
 
 test("a find_index that is given stays", () => {
@@ -84,7 +107,22 @@ test.each<[readonly string[], Options, string]>([
     {},
     'rename takes one Locate, and "z" is behind it. Put a Locate with spaces in quotes.',
   ],
-  [["hover", "a.ts@x"], { write: true }, "--write goes with rename and formatting, not with hover."],
+  [["hover", "a.ts@x"], { write: true }, "--write goes with rename, formatting and edit, not with hover."],
+  [["hover", "a.ts@x"], { "insert-after": "x" }, "--insert-after goes with edit, not with hover."],
+  [["nodes", "a.ts@x"], { params: "{}" }, "--params goes with the methods of the language server, not with nodes."],
+  [
+    ["edit", "a.ts@x"],
+    { write: true },
+    "edit needs what to do: --replace=<text>, --insert-before=<text>, --insert-after=<text>, --delete. The text - is what stands on standard input.",
+  ],
+  [
+    ["edit", "a.ts@x"],
+    { replace: "y", delete: true },
+    "edit does one thing at a time: --replace or --delete, not both.",
+  ],
+  [["track", "a.ts@x"], {}, `track is for sessions. ${noHandles}`],
+  [["locate/untrack", "place-1"], {}, `untrack is for sessions. ${noHandles}`],
+  [["hover", '{"handle":"place-1"}'], {}, noHandles],
   [["hover", "a.ts@x"], { params: "[1]" }, `--params must be a JSON object: --params='{"context": {…}}'.`],
   [["outline", "a.ts"], { depth: "0" }, '--depth must be a whole number from 1 on, not "0".'],
 ])("%j %j is refused", (words, options, message) => {
@@ -93,6 +131,8 @@ test.each<[readonly string[], Options, string]>([
 
 test("documents are asked about as a whole", () => {
   expect(() => read(["outline", "a.ts:x"])).toThrow(/outline is about a whole file/);
+  const anchor = '{"file_path":"a.ts","anchor_text":"x","ancestor_node_type":"call"}';
+  expect(() => read(["outline", anchor])).toThrow(/outline is about a whole file/);
 });
 
 test("what is no Locate is told as everywhere", () => {

@@ -11,10 +11,10 @@ import type { SymbolNode } from "../../src/locate/symbols.js";
 import { Document } from "../../src/text/document.js";
 import { partsAt } from "../../src/text/lineEnd.js";
 import type { Stretch } from "../../src/text/stretch.js";
+import { viewOf } from "../syntax/trees.js";
 import { law, pick, type Random, randomFrom, randomText } from "../text/random.js";
 import { outline } from "./check.js";
 import { realFiles } from "./realFiles.js";
-import { hasGrammar, outlineOf, parse } from "./trees.js";
 
 interface Options {
   readonly symbols?: readonly SymbolNode[];
@@ -201,8 +201,9 @@ describe("laws", () => {
     test("of many languages", () => expect(new Set(files.map(({ language }) => language)).size).toBeGreaterThan(11));
 
     test.each(files.map((file) => [file.path.replace(/^.*node_modules/, ""), file] as const))("%s", async (_, file) => {
-      const symbols = hasGrammar(file.language) ? outlineOf((await parse(file.language, file.text)).rootNode) : [];
-      const source = { document: Document.of(file.text), symbols, languageId: file.language, file_path: "file" };
+      const { symbols, declarationAt } = await viewOf(file.language, file.text);
+      const document = Document.of(file.text);
+      const source = { document, symbols, declarationAt, languageId: file.language, file_path: "file" };
       const random = randomFrom(file.text.length);
       for (let count = 0; count < 25; count++) {
         const { from } = randomPlace(random, file.text, 0);

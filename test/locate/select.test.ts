@@ -7,10 +7,12 @@ import { type Locate, readLocate } from "../../src/locate/locate.js";
 import type { NodeChain } from "../../src/locate/nodeValue.js";
 import { type As, resolve, type Source } from "../../src/locate/resolve.js";
 import { select } from "../../src/locate/select.js";
+import { viewOfOutline } from "../../src/session/outlineView.js";
+import { outlineOf } from "../../src/syntax/outline.js";
 import { Document } from "../../src/text/document.js";
 import type { Stretch } from "../../src/text/stretch.js";
+import { chainIn, parse } from "../syntax/trees.js";
 import { law, pick } from "../text/random.js";
-import { chainIn, outlineOf, parse } from "./trees.js";
 
 type Chains = (stretch: Stretch) => NodeChain;
 
@@ -21,27 +23,11 @@ interface Case {
   readonly where: Source;
 }
 
-/** The list item of the seeds' Markdown, as its grammar has it: an item reaches to the start of the next, nested ones included. */
-function markdownChains(text: string): Chains {
-  const items = [...text.matchAll(/^( *)- .*\n/gm)].map(({ 0: line, 1: indent = "", index }) => {
-    const behind = text.slice(index + line.length);
-    const next = [...behind.matchAll(/^( *)- /gm)].find(([, other = ""]) => other.length <= indent.length);
-    const end = next === undefined ? text.length : index + line.length + next.index + (next[1]?.length ?? 0);
-    return { type: "list_item", named: true, from: index + indent.length, to: end };
-  });
-  const root = { type: "document", named: true, from: 0, to: text.length };
-  return ({ from, to }) => {
-    const covering = [root, ...items].filter((node) => node.from <= from && to <= node.to);
-    return covering.sort((a, b) => a.to - a.from - (b.to - b.from));
-  };
-}
-
 async function prepare(language: string, source: string): Promise<Case> {
-  if (language === "markdown")
-    return { language, source, chains: markdownChains(source), where: { document: Document.of(source) } };
-  const tree = await parse(language, source);
-  const where = { document: Document.of(source), symbols: outlineOf(tree.rootNode), languageId: language };
-  return { language, source, chains: (stretch) => chainIn(tree, stretch), where };
+  const parsed = await parse(language, source);
+  const { symbols } = viewOfOutline(outlineOf(parsed));
+  const where = { document: Document.of(source), symbols, languageId: language };
+  return { language, source, chains: (stretch) => chainIn(parsed, stretch), where };
 }
 
 function selectIn({ chains, where }: Case, locate: Locate, as: As) {

@@ -1,6 +1,9 @@
 /** How the answer to each method looks: one table. */
 
+import type { Locate } from "../../locate/locate.js";
 import * as document from "./document.js";
+import { typed } from "./locate.js";
+import { nodes } from "./nodes.js";
 import * as places from "./places.js";
 import type { View } from "./view.js";
 import * as words from "./words.js";
@@ -49,6 +52,12 @@ const looks: Readonly<Record<string, Look>> = {
   colorPresentation: { draw: document.presentations, nothing: "no ways to write the colour" },
   documentSymbol: { draw: document.symbols, nothing: "no symbols" },
   outline: { draw: document.outline, nothing: "no symbols" },
+  nodes: { draw: nodes, nothing: "no syntax nodes" },
+  describe: {
+    draw: ({ locate, notation }: { locate: Locate; notation: string | null }) => typed(locate, notation),
+    nothing: "no Locate",
+  },
+  edit: { nothing: "nothing to change", isFine: true },
   codeLens: { draw: document.lenses, nothing: "no code lenses" },
   documentLink: { draw: document.links, nothing: "no links" },
   documentColor: { draw: document.colours, nothing: "no colours" },

@@ -13,6 +13,8 @@ export interface PlaceReport {
   };
   readonly match?: { readonly reading: string; readonly count: number; readonly index: number };
   readonly symbol?: { readonly path: readonly string[]; readonly source: string; readonly count: number };
+  /** The first few of the other places that the find stands in, where they were asked for. */
+  readonly others?: readonly PlaceReport[];
 }
 
 /** LSP's range of a place; a point is an empty one. */
@@ -21,24 +23,22 @@ export function rangeOf({ target: { position, range } }: PlaceReport): Range | u
 }
 
 /** One dim line in front of an answer, and a note where the Locate could have meant more than one place. */
-export function landed(place: PlaceReport, others: readonly PlaceReport[], view: View): string {
+export function landed(place: PlaceReport, view: View): string {
   const range = rangeOf(place);
   if (!range) return "";
   const { path, position } = placeWords(place.target.textDocument.uri, range, view);
   const to = place.target.range === undefined ? "" : `-${range.end.line + 1}:${range.end.character + 1}`;
-  return [view.colours.dim(`at ${path}${position}${to}`), ...notes(place, others, view)].join("\n");
+  return [view.colours.dim(`at ${path}${position}${to}`), ...notes(place, view)].join("\n");
 }
 
 /** The place itself as the answer: with its line, and for a range with its end. */
-export function resolved(place: PlaceReport, others: readonly PlaceReport[], view: View): string {
+export function resolved(place: PlaceReport, view: View): string {
   const range = rangeOf(place);
   if (!range) return "";
   const { end } = range;
   const to = place.target.range ? view.colours.dim(`to ${end.line + 1}:${end.character + 1}`) : "";
   const symbol = place.symbol ? [view.colours.dim(`symbol ${place.symbol.path.join(" › ")}`)] : [];
-  return [placeLines(place.target.textDocument.uri, range, view, to), ...symbol, ...notes(place, others, view)].join(
-    "\n",
-  );
+  return [placeLines(place.target.textDocument.uri, range, view, to), ...symbol, ...notes(place, view)].join("\n");
 }
 
 /** Readings in which the text found is not quite the text asked for, in words. */
@@ -48,7 +48,7 @@ const looseReadings: Readonly<Record<string, string>> = {
   fuzzy: "text that is only similar",
 };
 
-function notes({ match, symbol }: PlaceReport, others: readonly PlaceReport[], view: View): readonly string[] {
+function notes({ match, symbol, others = [] }: PlaceReport, view: View): readonly string[] {
   const { colours } = view;
   const found: string[] = [];
   const loose = match && looseReadings[match.reading];

@@ -1,9 +1,9 @@
 /** Answers as text: what a server says in, what a person reads out. */
 import { createColors } from "picocolors";
+import { commands } from "../../../src/cli/commands.js";
 import { draw, lookOf } from "../../../src/cli/show/answer.js";
 import { landed, type PlaceReport, resolved } from "../../../src/cli/show/place.js";
 import type { View } from "../../../src/cli/show/view.js";
-import { methods } from "../../../src/session/methods.js";
 import { Document } from "../../../src/text/document.js";
 
 const texts: Readonly<Record<string, string>> = {
@@ -208,8 +208,48 @@ test("more completions than anybody reads are counted", () => {
   expect(lines.at(-1)).toBe("… and 60 more; --json has them all");
 });
 
-test.each(Object.keys(methods))("%s says what no answer means", (method) => {
-  if (!method.startsWith("semanticTokens")) expect(lookOf(method).nothing).not.toBe("no answer");
+// A place is an answer of its own; tokens are for machines.
+const unsaid = /^(resolve|resolveRange|semanticTokens.*)$/;
+test.each([...commands.keys()].filter((name) => !unsaid.test(name)))("%s says what no answer means", (method) => {
+  expect(lookOf(method).nothing).not.toBe("no answer");
+});
+
+function node(type: string, facts: object): object {
+  return { type, range: { start: { line: 4, character: 1 }, end: { line: 4, character: 10 } }, unique: true, ...facts };
+}
+
+test("syntax nodes", () => {
+  const nodes = [
+    node("identifier", { field: "function", text: "add", unique: false }),
+    node("call", { text: "add(1,\t'2')" }),
+    node("program", { text: "x".repeat(100), unique: false }),
+  ];
+  expect(draw("nodes", { nodes }, view).split("\n")).toEqual([
+    "  identifier  function  4:1-4:10  add",
+    "* call                  4:1-4:10  add(1, '2')",
+    `  program               4:1-4:10  ${"x".repeat(25)}…`,
+    `* by its first line and its type: '{"file_path":"a.ts","anchor_text":"add(1,\\t'\\''2'\\'')","ancestor_node_type":"call"}'`,
+  ]);
+  expect(draw("nodes", { nodes: nodes.slice(0, 1) }, view)).toBe("  identifier  function  4:1-4:10  add");
+  expect(draw("nodes", { nodes: [] }, view)).toBe("");
+});
+
+/** The notation, and what is printed where it isn't that. */
+test.each<[string, string | null, string?]>([
+  ["a plain find", "a.ts@x 'y' \"z\""],
+  ["one of several lines", "a.ts@x\n\ty"],
+  ["what the notation can't say", null, '{"find":"x"}'],
+  ["a line end that `$(…)` would swallow", "a.ts@x\n", '{"find":"x"}'],
+  ["what a terminal would act upon", "a.ts@\x1b[31m", '{"find":"x"}'],
+  ["a carriage return", "a.ts@x\r\ny", '{"find":"x"}'],
+])("a described place: %s", (_name, notation, printed = notation ?? "") => {
+  expect(draw("describe", { locate: { find: "x" }, notation }, view)).toBe(printed);
+});
+
+test("JSON holds nothing that can't be seen", () => {
+  expect(draw("describe", { locate: { find: "\x1b\x9b\u202e💣" }, notation: null }, view)).toBe(
+    '{"find":"\\u001b\\u009b\\u202e💣"}',
+  );
 });
 
 function place(line: number, character: number, facts: Partial<PlaceReport> = {}): PlaceReport {
@@ -248,17 +288,17 @@ test.each<[string, PlaceReport, PlaceReport[], string[]]>([
     ["at a.ts:1:10", "one of 3 symbols of that path; [n] behind it takes another, counted from 0"],
   ],
 ])("where it landed: %s", (_name, report, others, lines) => {
-  expect(landed(report, others, view)).toBe(lines.join("\n"));
+  expect(landed({ ...report, others }, view)).toBe(lines.join("\n"));
 });
 
 test("a place as the answer", () => {
   const report = place(0, 9, { symbol: { path: ["m", "add"], source: "backend", count: 1 } });
-  expect(resolved(report, [], view)).toBe("a.ts:1:10\n    function add(left, right) {\n             ^\nsymbol m › add");
+  expect(resolved(report, view)).toBe("a.ts:1:10\n    function add(left, right) {\n             ^\nsymbol m › add");
   const ranged: PlaceReport = {
     file_path: "a.ts",
     target: { textDocument: { uri: "file:///w/a.ts" }, range: range(0, 9, 1, 3) },
   };
-  expect(resolved(ranged, [], view)).toBe(
+  expect(resolved(ranged, view)).toBe(
     `a.ts:1:10  to 2:4\n    function add(left, right) {\n             ${"^".repeat(18)}`,
   );
 });

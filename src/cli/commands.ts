@@ -1,0 +1,108 @@
+/** Every method as the command line asks it: what is written behind its name, what is sent, what of the answer is what. One table. */
+
+import type { WorkspaceEdit } from "vscode-languageserver-protocol";
+import type { Locate } from "../locate/locate.js";
+import { type LocateMethod, methods, type ownMethods } from "../session/methods.js";
+import type { Answered } from "./answered.js";
+import type { Client } from "./client.js";
+import { describe } from "./describe.js";
+import type { Where } from "./places.js";
+import type { PlaceReport } from "./show/place.js";
+
+export interface Command {
+  readonly name: string;
+  /** What is written behind it: as the method takes it, or a position as compilers print it. */
+  readonly takes: LocateMethod["takes"] | "position";
+  /** The language server is asked, which may take more params than we know of. */
+  readonly isServers: boolean;
+  /** The answer is a change of files. */
+  readonly changesFiles: boolean;
+  /** One Locate for each place; for a position, for its ends. Rejects as Client.request does. */
+  ask(locates: readonly Locate[], asking: Asking): Promise<Answered>;
+}
+
+export interface Asking {
+  readonly client: Client;
+  readonly params: Readonly<Record<string, unknown>>;
+  /** The workspace's folder. */
+  readonly root: string;
+  readonly where: Where;
+}
+
+/** What makes sense only while a session lasts. */
+export const ofSessions = ["track", "untrack"] as const;
+
+type OwnMethod = Exclude<(typeof ownMethods)[number], (typeof ofSessions)[number]>;
+
+const own: Readonly<Record<OwnMethod, Pick<Command, "takes" | "ask"> & Partial<Command>>> = {
+  resolve: { takes: "point", ask: found("locate/resolve") },
+  resolveRange: { takes: "range", ask: found("locate/resolveRange") },
+  describe: { takes: "position", ask: describe },
+  outline: {
+    takes: "document",
+    async ask([locate], { client, params }) {
+      const result = await client.request("locate/outline", { file_path: locate?.file_path, ...params });
+      return { kind: "shown", result, answer: result };
+    },
+  },
+  nodes: {
+    takes: "point",
+    async ask([locate], { client }) {
+      const place = await client.request<PlaceReport>("locate/resolve", { locate });
+      const result = await client.request("locate/nodes", { locate });
+      return { kind: "shown", result, place, answer: result };
+    },
+  },
+  edit: {
+    takes: "range",
+    changesFiles: true,
+    async ask([locate], { client, params }) {
+      const result = await client.request<{ edit: WorkspaceEdit; place: PlaceReport }>("locate/edit", {
+        locate,
+        ...params,
+      });
+      return { kind: "changes", result, place: result.place, edit: result.edit, encoding: client.agreedEncoding };
+    },
+  },
+};
+
+function found(method: string): Command["ask"] {
+  return async ([locate], { client }) => {
+    const result = await client.request<PlaceReport>(method, { locate });
+    return { kind: "place", result, place: result };
+  };
+}
+
+/** The token under which the proxy says what it waits for. */
+const progressToken = "lsp-locate";
+
+const ofServers = Object.entries(methods).map(([name, row]): Command => {
+  // Of a whole document every place is certain, so its row doesn't ask for that.
+  const changesFiles = row.changesText === true || name === "formatting";
+  return {
+    name,
+    takes: row.takes,
+    isServers: true,
+    changesFiles,
+    async ask(locates, { client, params }) {
+      const locate = locates.length === 1 ? locates[0] : locates;
+      const given = { workDoneToken: progressToken, ...params, locate, place: true };
+      const result = await client.request<{ place: PlaceReport; result: unknown }>(`locate/${name}`, given);
+      const { uri } = result.place.target.textDocument;
+      const came = { result, uri, ...(row.takes === "document" ? {} : { place: result.place }) };
+      const answer = result.result;
+      if (!changesFiles) return { kind: "shown", ...came, answer };
+      // Formatting answers with edits of the one document.
+      const edit: WorkspaceEdit = Array.isArray(answer) ? { changes: { [uri]: answer } } : (answer ?? {});
+      return { kind: "changes", ...came, edit, encoding: client.encoding };
+    },
+  };
+});
+
+/** By name, ours first. */
+export const commands: ReadonlyMap<string, Command> = new Map(
+  [
+    ...Object.entries(own).map(([name, command]) => ({ name, isServers: false, changesFiles: false, ...command })),
+    ...ofServers,
+  ].map((command) => [command.name, command]),
+);

@@ -1,0 +1,59 @@
+/** An outline as the Locate language sees it: symbols, and where things are declared. */
+
+import { type Declaration, type DeclarationAt, kindOfName, type SymbolNode } from "../locate/symbols.js";
+import type { OutlineSymbol } from "../syntax/outline.js";
+import type { Stretch } from "../text/stretch.js";
+
+export interface SyntaxView {
+  readonly symbols: readonly SymbolNode[];
+  readonly declarationAt: DeclarationAt;
+  /** Where the name of a declaration stands, by the stretch of its code. */
+  readonly nameOf: (declaration: Stretch) => number | undefined;
+}
+
+export function viewOfOutline(outline: readonly OutlineSymbol[]): SyntaxView {
+  return { symbols: outline.map(symbolNode), ...declarationsIn(outline) };
+}
+
+/** Recursion is safe: outlines are not deep. */
+function symbolNode({ name, kind, detail, from, to, nameFrom, nameTo, isLocal, children }: OutlineSymbol): SymbolNode {
+  return {
+    name,
+    kind: kindOfName(kind),
+    ...(detail === undefined ? {} : { detail }),
+    from,
+    to,
+    nameFrom,
+    nameTo,
+    isLocal,
+    children: children.map(symbolNode),
+  };
+}
+
+/** Finds declarations by the offset of their name, or one in it: a server may leave out what qualifies it. */
+function declarationsIn(outline: readonly OutlineSymbol[]): Pick<SyntaxView, "declarationAt" | "nameOf"> {
+  const all: OutlineSymbol[] = [];
+  const collect = (symbols: readonly OutlineSymbol[]): void => {
+    for (const symbol of symbols) {
+      all.push(symbol);
+      collect(symbol.children);
+    }
+  };
+  collect(outline);
+  all.sort((a, b) => a.nameFrom - b.nameFrom);
+  const keyOf = ({ from, to }: Stretch) => `${from} ${to}`;
+  const names = new Map(all.map(({ codeFrom, to, nameFrom }) => [keyOf({ from: codeFrom, to }), nameFrom]));
+  const declarationAt = (name: number): Declaration | undefined => {
+    let low = 0;
+    let high = all.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((all[middle] as OutlineSymbol).nameFrom <= name) low = middle + 1;
+      else high = middle;
+    }
+    const found = all[low - 1];
+    if (found === undefined || found.nameTo <= name) return undefined;
+    return { from: found.from, codeFrom: found.codeFrom, to: found.to };
+  };
+  return { declarationAt, nameOf: (declaration) => names.get(keyOf(declaration)) };
+}

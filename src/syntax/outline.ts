@@ -44,8 +44,10 @@ interface Definition {
   readonly nameFrom: number;
   readonly nameTo: number;
   readonly detail: string | undefined;
-  /** The kind of thing it belongs to, wherever it is declared: a field assigned in a method. */
-  readonly hoist: string | undefined;
+  /** The kinds of things it may belong to, wherever it is declared: a field assigned in a method. */
+  readonly hoist: readonly string[];
+  /** Its kind where it is declared directly in a type. */
+  readonly memberKind: string | undefined;
   /** Named by its place among its siblings. */
   readonly isOrdinal: boolean;
   /** Declared anew each time: the first counts. */
@@ -89,33 +91,44 @@ function collect({ grammar, tree, document }: ParsedText, items: Item[], leading
 }
 
 function itemOf({ captures, patternIndex, setProperties }: QueryMatch, text: string): Item | undefined {
-  const whole = captures.find(({ name }) => name.startsWith("definition."));
-  if (whole === undefined) return undefined;
+  const definer = captures.find(({ name }) => name.startsWith("definition."));
+  if (definer === undefined) return undefined;
   const nodes = captures.filter(({ name }) => name === "name").map(({ node }) => node);
   const [first] = nodes;
   const isOrdinal = setProperties !== undefined && "ordinal" in setProperties;
   if (first === undefined && !isOrdinal) return undefined;
-  const stretch = { from: whole.node.startIndex, to: whole.node.endIndex };
+  const stretch = { from: definer.node.startIndex, to: definer.node.endIndex };
   const said = (capture: string) =>
     captures
       .filter(({ name }) => name === capture)
       .map(({ node }) => text.slice(node.startIndex, node.endIndex))
       .join(" ");
   const template = setProperties?.["name"] ?? "{name}";
-  const name = oneLine(template.replace(/\{(\w+)\}/g, (_, capture: string) => said(capture)));
+  const whole = template.replace(/\{(\w+)\}/g, (_, capture: string) => said(capture));
+  const trimmed = trim(whole, setProperties?.["trim"]);
+  const name = oneLine(whole.slice(trimmed.from, trimmed.to));
   if (name === "" && !isOrdinal) return undefined;
   const detail = oneLine(said("detail"));
   const definition = {
-    kind: whole.name.slice("definition.".length),
+    kind: definer.name.slice("definition.".length),
     name,
-    nameFrom: first?.startIndex ?? stretch.from,
-    nameTo: nodes.at(-1)?.endIndex ?? stretch.to,
+    nameFrom: first ? first.startIndex + trimmed.from : stretch.from,
+    nameTo: (nodes.at(-1)?.endIndex ?? stretch.to) - (whole.length - trimmed.to),
     detail: detail === "" ? undefined : detail,
-    hoist: setProperties?.["hoist"] ?? undefined,
+    hoist: setProperties?.["hoist"]?.split(" ") ?? [],
+    memberKind: setProperties?.["member"] ?? undefined,
     isOrdinal,
     isOnce: setProperties !== undefined && "once" in setProperties,
   };
   return { ...stretch, pattern: patternIndex, definition };
+}
+
+/** What is left between a beginning and an end of a name that fit the pattern: `name` of `:name`. */
+function trim(name: string, pattern: string | null | undefined): Stretch {
+  if (!pattern) return { from: 0, to: name.length };
+  const from = new RegExp(`^(?:${pattern})`, "u").exec(name)?.[0].length ?? 0;
+  const to = name.length - (new RegExp(`(?:${pattern})$`, "u").exec(name.slice(from))?.[0].length ?? 0);
+  return { from, to };
 }
 
 function oneLine(text: string): string {
@@ -174,20 +187,21 @@ const carriers = new Set(["variable", "constant", "property", "field", "key", "s
 interface Around {
   /** No leading comment reaches before this. */
   readonly from: number;
+  readonly isInType: boolean;
   readonly isInCallable: boolean;
 }
 
 function finished(roots: readonly Draft[], finishing: Finishing): OutlineSymbol[] {
   const hoisted = new Map<Draft, Draft[]>();
   hoist(roots, [], hoisted);
-  return finishAll(roots, { from: 0, isInCallable: false }, finishing, hoisted);
+  return finishAll(roots, { from: 0, isInType: false, isInCallable: false }, finishing, hoisted);
 }
 
 /** Finds the declarations that belong to something further out, and for each thing what belongs to it. */
 function hoist(drafts: readonly Draft[], around: readonly Draft[], hoisted: Map<Draft, Draft[]>): void {
   for (const draft of drafts) {
     const wanted = draft.definition.hoist;
-    const owner = wanted === undefined ? undefined : around.findLast(({ definition }) => definition.kind === wanted);
+    const owner = around.findLast(({ definition }) => wanted.includes(definition.kind));
     if (owner && owner !== around.at(-1)) {
       hoisted.set(owner, [...(hoisted.get(owner) ?? []), draft]);
       hoisted.set(draft, hoisted.get(draft) ?? []);
@@ -208,23 +222,29 @@ function finishAll(
   let before = around.from;
   for (const draft of drafts) {
     const { definition } = draft;
-    const { name, kind } = definition.isOrdinal ? { ...definition, name: String(ordinal++) } : definition;
-    if (definition.isOnce && seen.has(name)) continue;
-    seen.add(name);
-    const to = withoutTrailingLines(draft, finishing.text.text);
-    const { from, codeFrom } = withLeading(draft.from, before, finishing.leading, finishing.text);
+    const name = definition.isOrdinal ? String(ordinal++) : definition.name;
+    const kind = (around.isInType && definition.memberKind) || definition.kind;
     const isCallable = callables.has(kind);
     const isType = !isCallable && !carriers.has(kind);
-    const within = { from: draft.from, isInCallable: isCallable || (around.isInCallable && !isType) };
-    const belonging = hoisted.get(draft) ?? [];
+    const isInCallable = isCallable || (around.isInCallable && !isType);
     const own = draft.children.filter((child) => !isHoisted(child, hoisted));
-    const children = [...finishAll(own, within, finishing, hoisted)];
+    const children = finishAll(own, { from: draft.from, isInType: isType, isInCallable }, finishing, hoisted);
+    if (definition.isOnce && seen.has(name)) {
+      // What it holds is declared here all the same.
+      finished.push(...children);
+      continue;
+    }
+    seen.add(name);
+    const belonging = hoisted.get(draft) ?? [];
     if (belonging.length > 0) {
       const names = new Set(children.map((child) => child.name));
-      const fields = finishAll(belonging, { from: draft.from, isInCallable: false }, finishing, hoisted);
+      const inType = { from: draft.from, isInType: true, isInCallable: false };
+      const fields = finishAll(belonging, inType, finishing, hoisted);
       children.push(...fields.filter((field) => !names.has(field.name)));
       children.sort((a, b) => a.from - b.from);
     }
+    const to = withoutTrailingLines(draft, finishing.text.text);
+    const { from, codeFrom } = withLeading(draft.from, before, finishing.leading, finishing.text);
     finished.push({
       name,
       kind,
@@ -244,7 +264,7 @@ function finishAll(
 
 /** Those that belong further out are entered in the map by themselves too. */
 function isHoisted(draft: Draft, hoisted: ReadonlyMap<Draft, readonly Draft[]>): boolean {
-  return draft.definition.hoist !== undefined && hoisted.has(draft);
+  return draft.definition.hoist.length > 0 && hoisted.has(draft);
 }
 
 /** Some grammars count the line ends behind a declaration into it. */

@@ -1,0 +1,95 @@
+/** The symbol at an offset, as people mean it who put a cursor there: at either end of a word, or on the parentheses around it. */
+
+import type { Document } from "../../text/document.js";
+import { isHighSurrogate, isLowSurrogate } from "../../text/lineEnd.js";
+import { childrenOf, type IndexedNode, nodesAt } from "./nodeAt.js";
+import { type NameOf, usualName } from "./symbolName.js";
+import type { SyntaxIndex } from "./syntaxIndex.js";
+
+export interface SymbolAt {
+  readonly name: string;
+  /** The nodes down to the one that holds the name, the root first. */
+  readonly path: readonly IndexedNode[];
+  /** Those of them that are only there to hold another. */
+  readonly wrappers: readonly IndexedNode[];
+}
+
+/**
+ * In turn: the leaf at the offset, the leaf one code point to the left in the same line, and what is in the parentheses that begin or end at
+ * either. The document must hold the text of the index. A RangeError for what is no offset in it.
+ */
+export function symbolAt(
+  index: SyntaxIndex,
+  document: Document,
+  offset: number,
+  nameOf: NameOf = usualName,
+): SymbolAt | undefined {
+  if (offset > document.length) {
+    throw new RangeError(
+      `There is no offset ${offset} in a document ${document.length} long: give 0 <= offset <= its length.`,
+    );
+  }
+  const here = nodesAt(index, offset);
+  const left = leftOf(document, offset);
+  const beside = left === undefined ? [] : nodesAt(index, left);
+  const found = (path: readonly IndexedNode[]) => symbolOf(document, path, nameOf);
+  return (
+    found(here) ??
+    found(beside) ??
+    found(unwrapped(index, document, here, offset)) ??
+    (left === undefined ? undefined : found(unwrapped(index, document, beside, left)))
+  );
+}
+
+/** Where the code point before an offset starts, if there is one in its line. */
+function leftOf(document: Document, offset: number): number | undefined {
+  const before = document.slice(Math.max(document.lineFrom(document.lineAt(offset)), offset - 2), offset);
+  if (before.length === 0) return undefined;
+  const isPair = isHighSurrogate(before.charCodeAt(0)) && isLowSurrogate(before.charCodeAt(1));
+  return offset - (isPair ? 2 : 1);
+}
+
+function symbolOf(document: Document, path: readonly IndexedNode[], nameOf: NameOf): SymbolAt | undefined {
+  const node = path.at(-1);
+  if (node === undefined || node.descendantCount > 0) return undefined;
+  const name = nameOf({
+    kind: node.kind,
+    text: document.slice(node.from, node.to),
+    parentKind: path.at(-2)?.kind,
+  });
+  if (name === undefined) return undefined;
+  const wrappers = path
+    .slice(1, -1)
+    .filter((outer, depth) => isWrapper(document, outer, path[depth + 2] as IndexedNode));
+  return { name, path, wrappers };
+}
+
+/** The path, and on through wrappers to the one leaf in them; none where the offset is not on a bracket. */
+function unwrapped(
+  index: SyntaxIndex,
+  document: Document,
+  path: readonly IndexedNode[],
+  offset: number,
+): readonly IndexedNode[] {
+  if (!/[()[\]{}]/.test(document.slice(offset, offset + 1)) || path.length < 2) return [];
+  const way = [...path];
+  for (let last = way.at(-1); last !== undefined && last.descendantCount > 0; last = way.at(-1)) {
+    const [inner] = childrenOf(index, last);
+    if (inner === undefined || !isWrapper(document, last, inner)) return [];
+    way.push(inner);
+  }
+  return way;
+}
+
+/**
+ * Whether a node holds this child alone, and has nothing of its own but brackets around it. So `(x)` and `{ x; }`, also a node that only
+ * renames another; not `return x`, and not what is handed to a call, which is a list that happens to have one member.
+ */
+function isWrapper(document: Document, outer: IndexedNode, inner: IndexedNode): boolean {
+  return (
+    outer.descendantCount === inner.descendantCount + 1 &&
+    !/argument|parameter/.test(outer.kind) &&
+    /^[\s([{]*$/.test(document.slice(outer.from, inner.from)) &&
+    /^[\s)\]};,]*$/.test(document.slice(inner.to, outer.to))
+  );
+}

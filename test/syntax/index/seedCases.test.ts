@@ -1,0 +1,340 @@
+/**
+ * The seed documents' own cases of positions: groups delta, invariant, node-at, word-boundary and unwrap. What a case says of a symbol's
+ * definition is not asked here: that takes scopes.
+ */
+
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { indexWalk } from "../../../src/syntax/index/build.js";
+import { nodesAt } from "../../../src/syntax/index/nodeAt.js";
+import { placedNode, placedNodes } from "../../../src/syntax/index/places.js";
+import { type PlainNode, walkPlain } from "../../../src/syntax/index/plainWalk.js";
+import { reindexTree } from "../../../src/syntax/index/reindex.js";
+import { decodeStep, encodeStep, type Place } from "../../../src/syntax/index/step.js";
+import { symbolAt } from "../../../src/syntax/index/symbolAt.js";
+import { type LeafNode, usualName } from "../../../src/syntax/index/symbolName.js";
+import { recordOf, type SyntaxIndex } from "../../../src/syntax/index/syntaxIndex.js";
+import { Document } from "../../../src/text/document.js";
+import { firstDifference, namedNodes, recordsOf } from "./told.js";
+import { editTree, grammarOf, indexOf, indexText, parse } from "./trees.js";
+
+/** As the cases write trees down: named nodes without comments. */
+interface CaseTree {
+  readonly kind: string;
+  readonly start: number;
+  readonly end: number;
+  readonly startRow: number;
+  readonly startColumn: number;
+  readonly endRow: number;
+  readonly endColumn: number;
+  readonly children: readonly CaseTree[];
+}
+
+interface Case<Input, Expected> {
+  readonly id: string;
+  readonly group: string;
+  readonly op: string;
+  readonly title?: string;
+  readonly input: Input;
+  readonly expected: Expected;
+}
+
+const groups = ["delta", "invariant", "node-at", "word-boundary", "unwrap"];
+const seed = JSON.parse(readFileSync(join(__dirname, "../../cases/seed-cases.json"), "utf8")) as {
+  readonly cases: readonly Case<object, object>[];
+};
+const cases = seed.cases.filter(({ group }) => groups.includes(group));
+const run = new Set<string>();
+
+/** Runs the cases of an operation. */
+function each<Input, Expected>(
+  op: string,
+  body: (input: Input, expected: Expected, id: string) => Promise<void> | void,
+): void {
+  for (const { id, title = "", input, expected } of cases.filter((each) => each.op === op)) {
+    run.add(id);
+    test(`${id} ${op} ${title}`, async () => body(input as Input, expected as Expected, id));
+  }
+}
+
+/** In one line. */
+const at = (offset: number): Place => ({ offset, line: 0, column: offset });
+
+each<
+  { prevEnd: number; start: number; end: number },
+  { deltaOffset: number; syntacticLength: number; returnsEnd: number }
+>("encodeStep", ({ prevEnd, start, end }, { returnsEnd, ...expected }) => {
+  const step = encodeStep(at(prevEnd), { start: at(start), end: at(end) });
+  expect(step).toMatchObject(expected);
+  expect(decodeStep(at(prevEnd), step).end.offset).toBe(returnsEnd);
+});
+
+each<{ prevEnd: number; deltaOffset: number; syntacticLength: number }, { start: number; end: number }>(
+  "decodeStep",
+  ({ prevEnd, deltaOffset, syntacticLength }, { start, end }) => {
+    const one = { deltaLines: 0, deltaColumns: deltaOffset, spanLines: 0, spanColumns: syntacticLength };
+    const step = { deltaOffset, syntacticLength, ...one };
+    expect(decodeStep(at(prevEnd), step)).toEqual({ start: at(start), end: at(end) });
+  },
+);
+
+each<
+  { source: string; tree: CaseTree },
+  { preorder: readonly ({ kind: string; depth: number } & Record<string, number>)[] }
+>("encode", ({ source, tree }, { preorder }) => {
+  const index = indexOfTree(tree, source);
+  const nodes = [...placedNodes(index)];
+  const records = recordsOf(index).map(({ descendantCount, ...record }, at) => ({
+    depth: nodes[at]?.depth,
+    ...record,
+  }));
+  expect(records).toEqual(preorder);
+  const back = nodes.map(({ start, end }) => [
+    start.offset,
+    start.line,
+    start.column,
+    end.offset,
+    end.line,
+    end.column,
+  ]);
+  expect(back).toEqual(
+    preorderOf(tree).map((node) => [
+      node.start,
+      node.startRow,
+      node.startColumn,
+      node.end,
+      node.endRow,
+      node.endColumn,
+    ]),
+  );
+});
+
+each<{ source: string; find: string; occurrence: number }, { row: number; column: number; offset: number }>(
+  "offsetOf",
+  ({ source, find, occurrence }, { row, column, offset }) => {
+    const index = indexOfTree(treeOf(source), source);
+    const found = source.split(find).slice(0, occurrence).join(find).length;
+    const node = [...placedNodes(index)].find(({ start, kind }) => start.offset === found && kind !== "source_file");
+    expect(node?.start).toEqual({ offset, line: row, column });
+  },
+);
+
+interface Source {
+  readonly language: string;
+  readonly source: string;
+}
+
+const properties: Readonly<Record<string, (source: Source) => Promise<void>>> = {
+  reconstruction: agrees,
+  "returns-absolute-end": agrees,
+  "hard-length": agrees,
+  "length-order": async ({ language, source }) => {
+    for (const { contentLength, syntacticLength, descendantCount } of recordsOf(await indexOf(language, source))) {
+      expect(contentLength).toBeGreaterThanOrEqual(0);
+      expect(contentLength).toBeLessThanOrEqual(syntacticLength);
+      if (descendantCount === 0) expect(contentLength).toBe(syntacticLength);
+    }
+  },
+  "delta-nonnegative": async ({ language, source }) => {
+    for (const { deltaOffset, deltaLines } of recordsOf(await indexOf(language, source))) {
+      expect(Math.min(deltaOffset, deltaLines)).toBeGreaterThanOrEqual(0);
+    }
+  },
+  "column-rule": async ({ language, source }) => {
+    const index = await indexOf(language, source);
+    const document = Document.of(source);
+    for (const { record, start } of placedNodes(index)) {
+      const { deltaLines, deltaColumns, deltaOffset } = recordOf(index, record);
+      const column = start.offset - document.lineFrom(document.lineAt(start.offset));
+      expect(deltaColumns).toBe(deltaLines === 0 ? deltaOffset : column);
+    }
+  },
+  "insert-line-above": async ({ language, source }) => {
+    const grammar = await grammarOf(language);
+    const { tree, document, index } = indexText(grammar, source);
+    const edit = { from: 0, to: 0, insert: "\n" };
+    const { document: edited } = document.edit(0, 0, "\n");
+    editTree(tree, document, edited, edit);
+    const after = parse(grammar, edited.text, tree);
+    const before = recordsOf(index);
+    const now = recordsOf(reindexTree({ index, tree }, after, edited, grammar.kinds).index);
+    // Where a grammar makes nodes of blank lines, as Markdown's does, there are more of them; behind the way all is as it was.
+    let way = 1;
+    while ((before[way - 1]?.descendantCount ?? 0) > 0 && before[way]?.deltaOffset === 0) way++;
+    expect(now.slice(now.length - before.length + way)).toEqual(before.slice(way));
+    for (const each of [tree, after]) each.delete();
+  },
+  "on-demand": async ({ language, source }) => {
+    const index = await indexOf(language, source);
+    // Nothing but records and kinds; where one stands is told as well as where all do.
+    expect(Object.keys(index).sort()).toEqual(["kinds", "records"]);
+    for (const node of placedNodes(index)) expect(placedNode(index, node.record)).toEqual(node);
+  },
+  memory: async ({ language, source }) => {
+    const { leaves, size } = (await indexOf(language, source)).records;
+    // What all of it weighs is measured in shapes.test.ts; here, the records as such.
+    const bytes = leaves.reduce((sum, leaf) => sum + leaf.bytes.length, 0);
+    expect(bytes / size).toBeLessThan(16);
+  },
+};
+
+async function agrees({ language, source }: Source): Promise<void> {
+  const { tree, document, index } = indexText(await grammarOf(language), source);
+  expect(firstDifference(index, namedNodes(tree), document)).toBeUndefined();
+  tree.delete();
+}
+
+each<{ name: string; sources: readonly Source[] }, object>("property", async ({ name, sources }) => {
+  const property = properties[name];
+  if (property === undefined) throw new Error(`nobody knows the property ${name}`);
+  for (const source of sources) await property(source);
+});
+
+interface Asked extends Source {
+  readonly offset: number;
+}
+
+interface Position {
+  readonly line: number;
+  readonly character: number;
+}
+
+each<Asked, { kind: string; text: string; path: readonly string[]; range: { start: Position; end: Position } }>(
+  "nodeAt",
+  async (input, { kind, text, path, range }) => {
+    const { index, document } = await indexed(input);
+    const nodes = nodesAt(index, input.offset);
+    expect(nodes.map((node) => node.kind)).toEqual(path);
+    const node = placedNode(index, nodes.at(-1)?.record ?? -1);
+    expect(node.kind).toBe(kind);
+    expect(document.slice(node.start.offset, node.end.offset)).toBe(text);
+    expect({ start: positionOf(node.start), end: positionOf(node.end) }).toEqual(range);
+  },
+);
+
+interface SymbolExpected {
+  readonly symbol: string | null;
+  readonly nameRange?: { readonly start: Position; readonly end: Position };
+  readonly wrappersPassed?: readonly string[];
+}
+
+each<Asked, SymbolExpected>("symbolAt", async (input, { symbol, nameRange, wrappersPassed }) => {
+  const { index, document } = await indexed(input);
+  const found = symbolAt(index, document, input.offset, input.language === "rholang" ? rholangName : undefined);
+  expect(found?.name ?? null).toBe(symbol);
+  if (nameRange !== undefined) {
+    const { start, end } = placedNode(index, found?.path.at(-1)?.record ?? -1);
+    expect({ start: positionOf(start), end: positionOf(end) }).toEqual(nameRange);
+  }
+  if (wrappersPassed !== undefined) expect(found?.wrappers.map(({ kind }) => kind)).toEqual(wrappersPassed);
+});
+
+test("no case is left out", () => expect(cases.filter(({ id }) => !run.has(id)).map(({ id }) => id)).toEqual([]));
+
+function positionOf({ line, column }: Place): Position {
+  return { line: line + 1, character: column + 1 };
+}
+
+/** In Rholang a quoted string names a contract. */
+function rholangName(leaf: LeafNode): string | undefined {
+  return leaf.kind === "string_literal" && leaf.parentKind === "quote" ? leaf.text.slice(1, -1) : usualName(leaf);
+}
+
+async function indexed({ language, source }: Source): Promise<{ index: SyntaxIndex; document: Document }> {
+  const document = Document.of(source);
+  if (language !== "rholang") return { index: await indexOf(language, source), document };
+  return { index: indexWalk(walkPlain(rholang[source] ?? plain(treeOf(source))), document), document };
+}
+
+function indexOfTree(tree: CaseTree, source: string): SyntaxIndex {
+  return indexWalk(walkPlain(plain(tree)), Document.of(source));
+}
+
+function plain({ kind, start, end, children }: CaseTree): PlainNode {
+  return { kind, from: start, to: end, children: children.map(plain) };
+}
+
+function preorderOf(tree: CaseTree): CaseTree[] {
+  return [tree, ...tree.children.flatMap(preorderOf)];
+}
+
+/** The tree that some case has of this source. */
+function treeOf(source: string): CaseTree {
+  const inputs = cases.map(({ input }) => input as { source?: string; tree?: CaseTree });
+  const tree = inputs.find((input) => input.source === source && input.tree !== undefined)?.tree;
+  if (tree === undefined) throw new Error(`no case has a tree of ${source}`);
+  return tree;
+}
+
+/** A tree as text: one node a line, indented by how deep it is, with where it starts and ends. */
+function drawn(text: string): PlainNode {
+  const lines = text
+    .trimEnd()
+    .split("\n")
+    .filter((line) => line.trim() !== "");
+  const indents = lines.map((line) => line.length - line.trimStart().length);
+  const nodeAt = (place: number): PlainNode => {
+    const [, kind = "", from, to] = /(\w+) (\d+) (\d+)/.exec(lines[place] ?? "") ?? [];
+    const inner = lines.map((_, other) => other).filter((other) => parentOf(other) === place);
+    return { kind, from: Number(from), to: Number(to), children: inner.map(nodeAt) };
+  };
+  const parentOf = (place: number) =>
+    indents.findLastIndex((indent, other) => other < place && indent < (indents[place] ?? 0));
+  return nodeAt(0);
+}
+
+/** Sources of which no case has the tree, as the Rholang grammar of the cases reads them. */
+const rholang: Readonly<Record<string, PlainNode>> = {
+  "new x in { x!(42) }": drawn(`
+    source_file 0 19
+      new 0 19
+        name_decls 4 5
+          name_decl 4 5
+            var 4 5
+        block 9 19
+          send 11 17
+            var 11 12
+            send_single 12 13
+            inputs 13 17
+              long_literal 14 16`),
+  "contract foo(x) = { x!(42) }": drawn(`
+    source_file 0 28
+      contract 0 28
+        var 9 12
+        names 13 14
+          var 13 14
+        block 18 28
+          send 20 26
+            var 20 21
+            send_single 21 22
+            inputs 22 26
+              long_literal 23 25`),
+  "new x in { (x!(42)) }": drawn(`
+    source_file 0 21
+      new 0 21
+        name_decls 4 5
+          name_decl 4 5
+            var 4 5
+        block 9 21
+          collection 11 19
+            tuple 11 19
+              send 12 18
+                var 12 13
+                send_single 13 14
+                inputs 14 18
+                  long_literal 15 17`),
+  'contract foo(x) = { Nil }\n@"foo"!(42)': drawn(`
+    source_file 0 37
+      contract 0 25
+        var 9 12
+        names 13 14
+          var 13 14
+        block 18 25
+          nil 20 23
+      send 26 37
+        quote 26 32
+          string_literal 27 32
+        send_single 32 33
+        inputs 33 37
+          long_literal 34 36`),
+};

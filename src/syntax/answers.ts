@@ -47,6 +47,12 @@ async function answer({ id, question, asked }: Asking, answers: Answers): Promis
     return { id, answer: await ask(asked) };
   } catch (error) {
     const failure = error instanceof Error ? error.message : String(error);
-    return { id, failure, isTimeout: error instanceof ParseTimeout };
+    return { id, failure, why: reasonOf(error) };
   }
+}
+
+function reasonOf(error: unknown): "timeout" | "fatal" | "refused" {
+  if (error instanceof ParseTimeout) return "timeout";
+  // A grammar that has written where it should not may have broken what other grammars read. By name: the error may come from another realm.
+  return (error as Error | undefined)?.name === "RuntimeError" ? "fatal" : "refused";
 }

@@ -46,4 +46,5 @@ export type ToWorker = Telling | Asking;
 
 export type FromWorker =
   | { readonly id: number; readonly answer: unknown }
-  | { readonly id: number; readonly failure: string; readonly isTimeout: boolean };
+  /** `fatal`: the parser itself is broken from now on; the worker has to go. */
+  | { readonly id: number; readonly failure: string; readonly why: "timeout" | "fatal" | "refused" };

@@ -205,8 +205,13 @@ class Lane {
     const waiting = this.#waiting.get(message.id);
     this.#waiting.delete(message.id);
     this.#watch();
-    if ("failure" in message) waiting?.reject(new LaneFailure(message.failure, message.isTimeout));
-    else waiting?.resolve(message.answer as never);
+    if (!("failure" in message)) {
+      waiting?.resolve(message.answer as never);
+      return;
+    }
+    const failure = new LaneFailure(message.failure, message.why === "timeout");
+    waiting?.reject(failure);
+    if (message.why === "fatal") this.#end(failure);
   }
 
   /** Begins to be patient anew: with the worker as long as somebody waits, else with those who may still ask. */

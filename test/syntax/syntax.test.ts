@@ -101,10 +101,20 @@ test("a thread that dies fails who waits, and the next question starts another",
   expect(await again).toEqual([]);
 });
 
+test("a parser that is broken from now on is not asked again", async () => {
+  const { syntax, threads } = scripted();
+  const asked = [failureOf(syntax.outline(text("x"))), failureOf(syntax.faults(text("x")))];
+  threads[0]?.answer({ id: 2, failure: "memory access out of bounds", why: "fatal" });
+  for (const error of await Promise.all(asked)) expect(error.message).toContain("out of bounds");
+  expect(threads[0]?.isOver).toBe(true);
+  void syntax.outline(text("x"));
+  expect(threads).toHaveLength(2);
+});
+
 test("what takes too long is said so", async () => {
   const { syntax, threads } = scripted();
   const asked = failureOf(syntax.outline(text("x")));
-  threads[0]?.answer({ id: 2, failure: "not parsed within 20 s", isTimeout: true });
+  threads[0]?.answer({ id: 2, failure: "not parsed within 20 s", why: "timeout" });
   expect((await asked).message).toMatch(/too large or too irregular.*20 s/);
 });
 

@@ -46,6 +46,9 @@ const alias: Readonly<Record<string, string>> = {
   typescriptreact: "tsx",
 };
 
+/** Grammars that share their node types with another, and so its queries. */
+const queriesOf: Readonly<Record<string, string>> = { tsx: "typescript" };
+
 /** The grammars that are shipped. */
 export const shippedGrammars: readonly string[] = [
   "bash",
@@ -88,7 +91,6 @@ export const shippedGrammars: readonly string[] = [
   "tsx",
   "typescript",
   "vue",
-  "xml",
   "yaml",
   "zig",
 ];
@@ -113,7 +115,7 @@ export class Grammars {
   /** A shipped grammar by its own name, as queries name those of embedded languages. */
   named(name: string): Grammar | undefined {
     if (!shippedGrammars.includes(name)) return undefined;
-    const queries = join(this.#folders.queries, name);
+    const queries = join(this.#folders.queries, Object.hasOwn(queriesOf, name) ? (queriesOf[name] ?? name) : name);
     return {
       name,
       wasm: join(this.#folders.grammars, `${name}.wasm`),

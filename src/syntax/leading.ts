@@ -12,7 +12,7 @@ export interface Leadings {
   readonly ascending: readonly Leading[];
 }
 
-export function leadingOf(those: readonly Leading[]): Leadings {
+export function leadingsOf(those: readonly Leading[]): Leadings {
   return { ascending: [...those].sort((a, b) => a.to - b.to || b.from - a.from) };
 }
 
@@ -28,7 +28,8 @@ export function withLeading(
   for (let at = lastEndingBy(ascending, declared); at >= 0; at--) {
     const leading = ascending[at] as Leading;
     if (leading.from >= from) continue; // inside one that was taken
-    if (leading.from < least || !isDirectlyBefore(leading, from, document)) break;
+    if (leading.from < least || document.slice(leading.to, from).trim() !== "") break;
+    if (leading.isComment && !leads(leading, from, ascending[at - 1], document)) break;
     from = leading.from;
     if (!leading.isComment) codeFrom = from;
   }
@@ -36,6 +37,10 @@ export function withLeading(
 }
 
 /** The last of them that ends at or before an offset. */
+export function behindWhich({ ascending }: Leadings, offset: number): Leading | undefined {
+  return ascending[lastEndingBy(ascending, offset)];
+}
+
 function lastEndingBy(ascending: readonly Leading[], offset: number): number {
   let low = 0;
   let high = ascending.length;
@@ -47,11 +52,11 @@ function lastEndingBy(ascending: readonly Leading[], offset: number): number {
   return low - 1;
 }
 
-/** Only whitespace lies between; and a comment stands on lines of its own, with no blank one behind it. */
-function isDirectlyBefore({ from, to, isComment }: Leading, offset: number, document: Document): boolean {
-  if (document.slice(to, offset).trim() !== "") return false;
-  if (!isComment) return true;
+/** A comment stands on lines of its own, with no blank one behind it; or behind an attribute on its line. */
+function leads({ from, to }: Leading, offset: number, before: Leading | undefined, document: Document): boolean {
   const end = from + document.slice(from, to).trimEnd().length;
   if (document.lineAt(offset) - document.lineAt(end) > 1) return false;
-  return document.slice(document.lineFrom(document.lineAt(from)), from).trim() === "";
+  const lineFrom = document.lineFrom(document.lineAt(from));
+  if (document.slice(lineFrom, from).trim() === "") return true;
+  return before?.isComment === false && before.to > lineFrom && document.slice(before.to, from).trim() === "";
 }

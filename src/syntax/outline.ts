@@ -1,11 +1,11 @@
 /**
- * The outline of a text: what it declares, nested, from the matches of the grammar's query `outline`. The query says what declares and where its name
- * stands; what a declaration reaches over (its `export`, its decorators, its comment) is put together here, alike for all languages. queries/README.md has the captures.
+ * The outline of a text: what it declares, nested. The grammar's query says what declares and where its name stands; what a declaration reaches over (its
+ * `export`, its decorators, its comment) is put together here, alike for all languages.
  */
 
-import type { QueryMatch } from "web-tree-sitter";
 import type { Stretch } from "../text/stretch.js";
-import { type Leading, leadingOf, withLeading } from "./leading.js";
+import { type Definition, declaredIn, type Item } from "./declared.js";
+import { behindWhich, type Leadings, leadingsOf, withLeading } from "./leading.js";
 import { allTexts, type ParsedText } from "./parsedText.js";
 
 /** A declaration and those inside it, in source order. Offsets are 0-based UTF-16 code units, half-open. */
@@ -26,162 +26,69 @@ export interface OutlineSymbol extends Stretch {
 
 /** Declarations nested deeper are left out: nobody names them, and what walks symbols may walk them by recursion. */
 const deepest = 100;
-/** Syntax nested deeper is not looked into: what a query costs there grows with the square of the depth. */
-const deepestSyntax = 1_000;
-/** A query takes the square of the time over text that is mostly errors too: then what was found so far has to do. */
-const longestQueryMs = (length: number) => 1_000 + length / 500;
-const longestName = 300;
-
-/** What the query says is declared, flat; `wrapper`s are nodes that count into the declaration they hold, if it is just one. */
-interface Item extends Stretch {
-  readonly pattern: number;
-  readonly definition: Definition | undefined;
-}
-
-interface Definition {
-  readonly kind: string;
-  readonly name: string;
-  readonly nameFrom: number;
-  readonly nameTo: number;
-  readonly detail: string | undefined;
-  /** The kinds of things it may belong to, wherever it is declared: a field assigned in a method. */
-  readonly hoist: readonly string[];
-  /** Its kind where it is declared directly in a type. */
-  readonly memberKind: string | undefined;
-  /** Named by its place among its siblings. */
-  readonly isOrdinal: boolean;
-  /** Declared anew each time: the first counts. */
-  readonly isOnce: boolean;
-}
 
 interface Draft extends Stretch {
   readonly definition: Definition;
-  readonly children: Draft[];
+  /** It stands in a function without a name. */
+  readonly isInCallable: boolean;
+  readonly children: readonly Draft[];
 }
 
 /** The outline of a text, with what is embedded in it. Empty where its grammar has no such query. */
 export function outlineOf(parsed: ParsedText): OutlineSymbol[] {
-  const items: Item[] = [];
-  const leading: Leading[] = [];
-  for (const text of allTexts(parsed)) collect(text, items, leading);
-  return finished(nest(items), { text: parsed.document, leading: leadingOf(leading) });
-}
-
-function collect({ grammar, tree, document }: ParsedText, items: Item[], leading: Leading[]): void {
-  const query = grammar.query("outline");
-  if (query === undefined) return;
-  const until = performance.now() + longestQueryMs(document.length);
-  // It stops where this says true, though its types promise nothing.
-  const progressCallback = (() => performance.now() > until) as unknown as () => void;
-  const firstOf = new Map<string, Item>();
-  for (const match of query.matches(tree.rootNode, { progressCallback, maxStartDepth: deepestSyntax })) {
-    for (const { name, node } of match.captures) {
-      const stretch = { from: node.startIndex, to: node.endIndex };
-      if (name === "wrapper") items.push({ ...stretch, pattern: match.patternIndex, definition: undefined });
-      else if (name === "attached" || name === "comment") leading.push({ ...stretch, isComment: name === "comment" });
-    }
-    const item = itemOf(match, document.text);
-    if (item?.definition === undefined) continue;
-    // One node may fit several patterns; the one that stands first in the query is meant.
-    const key = `${item.from} ${item.to} ${item.definition.nameFrom}`;
-    const before = firstOf.get(key);
-    if (before === undefined || item.pattern < before.pattern) firstOf.set(key, item);
-  }
-  for (const item of firstOf.values()) items.push(item);
-}
-
-function itemOf({ captures, patternIndex, setProperties }: QueryMatch, text: string): Item | undefined {
-  const definer = captures.find(({ name }) => name.startsWith("definition."));
-  if (definer === undefined) return undefined;
-  const nodes = captures.filter(({ name }) => name === "name").map(({ node }) => node);
-  const [first] = nodes;
-  const isOrdinal = setProperties !== undefined && "ordinal" in setProperties;
-  if (first === undefined && !isOrdinal) return undefined;
-  const stretch = { from: definer.node.startIndex, to: definer.node.endIndex };
-  const said = (capture: string) =>
-    captures
-      .filter(({ name }) => name === capture)
-      .map(({ node }) => text.slice(node.startIndex, node.endIndex))
-      .join(" ");
-  const template = setProperties?.["name"] ?? "{name}";
-  const whole = template.replace(/\{(\w+)\}/g, (_, capture: string) => said(capture));
-  const trimmed = trim(whole, setProperties?.["trim"]);
-  const name = oneLine(whole.slice(trimmed.from, trimmed.to));
-  if (name === "" && !isOrdinal) return undefined;
-  const detail = oneLine(said("detail"));
-  const definition = {
-    kind: definer.name.slice("definition.".length),
-    name,
-    nameFrom: first ? first.startIndex + trimmed.from : stretch.from,
-    nameTo: (nodes.at(-1)?.endIndex ?? stretch.to) - (whole.length - trimmed.to),
-    detail: detail === "" ? undefined : detail,
-    hoist: setProperties?.["hoist"]?.split(" ") ?? [],
-    memberKind: setProperties?.["member"] ?? undefined,
-    isOrdinal,
-    isOnce: setProperties !== undefined && "once" in setProperties,
-  };
-  return { ...stretch, pattern: patternIndex, definition };
-}
-
-/** What is left between a beginning and an end of a name that fit the pattern: `name` of `:name`. */
-function trim(name: string, pattern: string | null | undefined): Stretch {
-  if (!pattern) return { from: 0, to: name.length };
-  const from = new RegExp(`^(?:${pattern})`, "u").exec(name)?.[0].length ?? 0;
-  const to = name.length - (new RegExp(`(?:${pattern})$`, "u").exec(name.slice(from))?.[0].length ?? 0);
-  return { from, to };
-}
-
-function oneLine(text: string): string {
-  const line = text.replace(/\s+/g, " ").trim();
-  return line.length > longestName ? `${line.slice(0, longestName - 1)}…` : line;
+  const declared = [...allTexts(parsed)].map(declaredIn);
+  const leadings = leadingsOf(declared.flatMap(({ leading }) => leading));
+  const drafts = nest(declared.flatMap(({ items }) => items));
+  return finished(drafts, { document: parsed.document, leadings });
 }
 
 interface Open extends Stretch {
-  readonly item: Item | undefined;
+  readonly role: Item["role"] | "root";
   readonly children: Draft[];
 }
 
-/** Nests by range. A wrapper with one declaration in it gives that its own range, and stands for itself otherwise nowhere. */
+/** Nests by range. A wrapper with one declaration in it gives that its own range, and stands for itself nowhere. */
 function nest(items: readonly Item[]): Draft[] {
-  const ordered = [...items].sort(
-    (a, b) => a.from - b.from || b.to - a.to || Number(a.definition !== undefined) - Number(b.definition !== undefined),
-  );
-  const root: Open = { from: 0, to: Number.POSITIVE_INFINITY, item: undefined, children: [] };
+  const ordered = [...items].sort((a, b) => a.from - b.from || b.to - a.to || Number(isNamed(a)) - Number(isNamed(b)));
+  const root: Open = { from: 0, to: Number.POSITIVE_INFINITY, role: "root", children: [] };
   const open: Open[] = [root];
   const close = (): void => {
     const closed = open.pop() as Open;
-    const outer = open.at(-1) as Open;
-    const definition = closed.item?.definition;
-    if (definition) outer.children.push({ from: closed.from, to: closed.to, definition, children: closed.children });
-    else outer.children.push(...unwrapped(closed));
+    open.at(-1)?.children.push(...draftsOf(closed));
   };
   for (const item of ordered) {
     while (open.length > 1 && !holds(open.at(-1) as Open, item)) close();
-    if (open.length <= deepest) open.push({ from: item.from, to: item.to, item, children: [] });
+    if (open.length <= deepest) open.push({ ...item, children: [] });
   }
   while (open.length > 1) close();
   return root.children;
 }
 
+function isNamed({ role }: Item): boolean {
+  return typeof role === "object";
+}
+
 function holds(outer: Open, inner: Item): boolean {
   // Two names in one declaration (`var a, b int`) stand beside each other.
   const isSame = outer.from === inner.from && outer.to === inner.to;
-  if (isSame && outer.item?.definition && inner.definition) return false;
+  if (isSame && typeof outer.role === "object" && isNamed(inner)) return false;
   return outer.from <= inner.from && inner.to <= outer.to;
 }
 
-function unwrapped({ from, to, children }: Open): Draft[] {
+function draftsOf({ from, to, role, children }: Open): Draft[] {
+  if (typeof role === "object") return [{ from, to, definition: role, isInCallable: false, children }];
+  if (role === "callable") return children.map((child) => ({ ...child, isInCallable: true }));
   const [only] = children;
   return children.length === 1 && only ? [{ ...only, from, to }] : children;
 }
 
 interface Finishing {
-  readonly text: ParsedText["document"];
-  readonly leading: ReturnType<typeof leadingOf>;
+  readonly document: ParsedText["document"];
+  readonly leadings: Leadings;
 }
 
 const callables = new Set(["function", "method", "constructor", "operator"]);
-const carriers = new Set(["variable", "constant", "property", "field", "key", "string", "number", "boolean", "object"]);
+const carriers = new Set(["variable", "constant", "property", "field", "key", "string", "number", "boolean"]);
 
 /** What a declaration lies in, as far as that decides about it. */
 interface Around {
@@ -220,13 +127,15 @@ function finishAll(
   const seen = new Set<string>();
   let ordinal = 0;
   let before = around.from;
+  let last: Draft | undefined;
   for (const draft of drafts) {
     const { definition } = draft;
     const name = definition.isOrdinal ? String(ordinal++) : definition.name;
     const kind = (around.isInType && definition.memberKind) || definition.kind;
     const isCallable = callables.has(kind);
     const isType = !isCallable && !carriers.has(kind);
-    const isInCallable = isCallable || (around.isInCallable && !isType);
+    const isIn = around.isInCallable || (draft.isInCallable && !isHoisted(draft, hoisted));
+    const isInCallable = isCallable || (isIn && !isType);
     const own = draft.children.filter((child) => !isHoisted(child, hoisted));
     const children = finishAll(own, { from: draft.from, isInType: isType, isInCallable }, finishing, hoisted);
     if (definition.isOnce && seen.has(name)) {
@@ -243,8 +152,11 @@ function finishAll(
       children.push(...fields.filter((field) => !names.has(field.name)));
       children.sort((a, b) => a.from - b.from);
     }
-    const to = withoutTrailingLines(draft, finishing.text.text);
-    const { from, codeFrom } = withLeading(draft.from, before, finishing.leading, finishing.text);
+    const to = withoutTrailing(draft, finishing);
+    // What stands above a declaration of several names leads them all.
+    if (last && (last.from !== draft.from || last.to !== draft.to)) before = Math.max(before, last.to);
+    last = draft;
+    const { from, codeFrom } = withLeading(draft.from, before, finishing.leadings, finishing.document);
     finished.push({
       name,
       kind,
@@ -254,10 +166,9 @@ function finishAll(
       codeFrom,
       nameFrom: definition.nameFrom,
       nameTo: definition.nameTo,
-      isLocal: around.isInCallable && carriers.has(kind),
+      isLocal: isIn && carriers.has(kind),
       children,
     });
-    before = Math.max(before, to);
   }
   return finished;
 }
@@ -267,8 +178,12 @@ function isHoisted(draft: Draft, hoisted: ReadonlyMap<Draft, readonly Draft[]>):
   return draft.definition.hoist.length > 0 && hoisted.has(draft);
 }
 
-/** Some grammars count the line ends behind a declaration into it. */
-function withoutTrailingLines({ from, to }: Stretch, text: string): number {
-  const trimmed = text.slice(from, to).trimEnd().length + from;
-  return /[\r\n]/.test(text.slice(trimmed, to)) ? trimmed : to;
+/** Some grammars count the line ends behind a declaration into it, some the comment behind it on its last line. */
+function withoutTrailing({ from, to }: Stretch, { document, leadings }: Finishing): number {
+  const trimmed = from + document.slice(from, to).trimEnd().length;
+  const end = /[\r\n]/.test(document.slice(trimmed, to)) ? trimmed : to;
+  const comment = behindWhich(leadings, end);
+  if (!comment?.isComment || comment.from <= from || comment.to < end) return end;
+  const code = from + document.slice(from, comment.from).trimEnd().length;
+  return document.lineAt(code) === document.lineAt(comment.from) ? code : end;
 }

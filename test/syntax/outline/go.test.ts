@@ -86,7 +86,7 @@ func Map[T, U any](in []T, f func(T) U) []U { return nil }
 `,
     `
 constant Limit 9/10
-constant Least 10
+constant Least 9/10
 constant Red 13/14
 constant Green 15
 constant blue 17

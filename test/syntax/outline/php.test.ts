@@ -89,7 +89,7 @@ namespace { function global_one() {} }
     `
 namespace App\\Models 5
 constant LIMIT 8/9
-constant MAX 9
+constant MAX 8/9
 constant DYNAMIC 10
 variable $shop 11
 variable $a 12
@@ -99,7 +99,7 @@ variable $d 13
 variable $g1 16
 class Shop 18/19-50
   constant A 22/23
-  constant B 23
+  constant B 22/23
   constant C 24
   property $x 25
   property $y 25

@@ -135,7 +135,7 @@ function Three 3
 test.each([
   ["F", "# c\n\n⟦function ┃F {\n}⟧ # behind\n"],
   ["Shop/Sell", "class Shop {\n  «# Why.\n  # And how.\n  ⟦hidden static [void] ┃Sell() {\n  }⟧ # behind\n}\n"],
-  ["$x", "#requires -Version 5\n⟦┃$x = @(\n  1\n) # the grammar counts it in⟧\n"],
+  ["$x", "#requires -Version 5\n⟦┃$x = @(\n  1\n)⟧ # the grammar counts it in\n"],
   ["$b", "⟦$a, ┃$b = 1, 2⟧\n"],
   ["Color/Red", "enum Color { ⟦┃Red = 1⟧; Green }"],
   ["F", "⟦function ┃F { }⟧"],

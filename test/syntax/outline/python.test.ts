@@ -192,7 +192,7 @@ test.each([
     "Shop/f",
     "class Shop:\n    «# Why.\n    # And how.\n    ⟦@a\n    async def ┃f(self):\n        return 1⟧\n\n    y = 2\n",
   ],
-  ["Shop/g", "class Shop:\n    def f(self): pass # behind\n    ⟦def ┃g(self): pass # its block's⟧\n"],
+  ["Shop/g", "class Shop:\n    def f(self): pass # behind\n    ⟦def ┃g(self): pass⟧ # its block's\n"],
   ["Shop/x", "class Shop:\n    def f(self):\n        «# Kept.\n        ⟦self.┃x: int = (\n            1\n        )⟧\n"],
   ["x", "«# 💣\n⟦┃x = 1⟧ # behind\n"],
   ["a", "y = 1 # of y\n⟦┃a⟧, b = 1, 2\n"],

@@ -1,7 +1,5 @@
 /** What TypeScript with JSX declares: the same as without. */
 
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { draws, lists } from "./check.js";
 
 test("components", () =>
@@ -57,10 +55,3 @@ test.each([
   ["App", "«// c\n⟦export function ┃App() {\n  return <a />;\n}⟧"],
   ["App/x", "const App = () => {\n  ⟦const ┃x = <a />;⟧ // behind\n};\n"],
 ])("%s: %j", (path, drawn) => draws("typescriptreact", path, drawn));
-
-test("the query is TypeScript's", () => {
-  const [tsx, typescript] = ["tsx", "typescript"].map((name) =>
-    readFileSync(join(__dirname, "../../../queries", name, "outline.scm"), "utf8").replace(/^.*\n/, ""),
-  );
-  expect(tsx).toBe(typescript);
-});

@@ -304,3 +304,25 @@ test.each([
   ["Foo.bar", "a();\n«/** c */\n⟦Foo.┃bar = function () {};⟧\n"],
   ['it("x") callback', 'a();\n// c\n\n⟦it(┃"x", () => {\n});⟧\n'],
 ])("%s: %j", (path, drawn) => draws("typescript", path, drawn));
+
+test("what a decorator or a parameter's type says is not declared; what a callback declares is local", () =>
+  lists(
+    "typescript",
+    `@Component({ selector: "a" })
+export class A {}
+function f(a: { b: number }, c = { d: 1 }) {}
+load().then((e) => {
+  const g = 1;
+  function h() {}
+});
+`,
+    `
+class A 1-2
+function f [(a: { b: number }, c = { d: 1 })] 3
+~constant g 5
+function h [()] 6
+`,
+  ));
+
+test("the comment behind a declaration is no part of it", () =>
+  draws("typescript", "A", "⟦class ┃A {}⟧ // c\nlet x;\n"));

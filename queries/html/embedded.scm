@@ -1,0 +1,15 @@
+; The languages of a page's scripts and styles.
+
+(script_element (start_tag (attribute (attribute_name) @_name [(attribute_value) @_value (quoted_attribute_value (attribute_value) @_value)])) (raw_text) @json
+  (#eq? @_name "type") (#match? @_value "json$|^importmap$|^speculationrules$"))
+(script_element (start_tag (attribute (attribute_name) @_name [(attribute_value) @_value (quoted_attribute_value (attribute_value) @_value)])) (raw_text) @typescript
+  (#eq? @_name "lang") (#any-of? @_value "ts" "typescript"))
+(script_element (start_tag (attribute (attribute_name) @_name [(attribute_value) @_value (quoted_attribute_value (attribute_value) @_value)])) (raw_text) @html
+  (#eq? @_name "type") (#match? @_value "^text/(x-)?(template|html)$"))
+
+; Of another type it is no script; what no grammar is called is left alone.
+(script_element (start_tag (attribute (attribute_name) @_name [(attribute_value) @_value (quoted_attribute_value (attribute_value) @_value)])) (raw_text) @none
+  (#eq? @_name "type") (#not-match? @_value "^\\s*$|javascript|ecmascript|^module$|babel|jsx"))
+(script_element (raw_text) @javascript)
+
+(style_element (raw_text) @css)

@@ -1,0 +1,46 @@
+; Swift: tree-sitter-swift. Kinds as sourcekit-lsp has them: an extension is a namespace, a type alias a type_parameter. What a function takes is in the detail.
+; What is cheap to compile with a grammar of this size: wildcards and alternations under a node that is named (plain patterns took 0.3 s).
+
+(comment) @comment
+(multiline_comment) @comment
+
+((class_declaration declaration_kind: _ @_kind name: (_) @name) @definition.class (#any-of? @_kind "class" "actor"))
+((class_declaration declaration_kind: _ @_kind name: (_) @name) @definition.struct (#eq? @_kind "struct"))
+((class_declaration declaration_kind: _ @_kind name: (_) @name) @definition.enum (#eq? @_kind "enum"))
+((class_declaration declaration_kind: _ @_kind name: (_) @name) @definition.namespace (#eq? @_kind "extension"))
+(protocol_declaration name: (type_identifier) @name) @definition.interface
+(typealias_declaration name: (type_identifier) @name) @definition.type_parameter
+(associatedtype_declaration name: (type_identifier) @name) @definition.type_parameter
+(enum_entry name: (simple_identifier) @name) @definition.enum_member
+(operator_declaration . (custom_operator) @name) @definition.operator
+(precedence_group_declaration . (simple_identifier) @name) @definition.operator
+(macro_declaration (simple_identifier) @name) @definition.function
+
+; An operator's name is no named node, and those may be skipped: what is no name stands behind one.
+((class_body (_ "func" . _ @name [(parameter) @detail ","]*) @definition.method) (#match? @name "^[^\\s(:<]+$|^<=?$"))
+((enum_class_body (_ "func" . _ @name [(parameter) @detail ","]*) @definition.method) (#match? @name "^[^\\s(:<]+$|^<=?$"))
+((protocol_body (_ "func" . _ @name [(parameter) @detail ","]*) @definition.method) (#match? @name "^[^\\s(:<]+$|^<=?$"))
+((source_file (_ "func" . _ @name [(parameter) @detail ","]*) @definition.function) (#match? @name "^[^\\s(:<]+$|^<=?$"))
+((statements (_ "func" . _ @name [(parameter) @detail ","]*) @definition.function) (#match? @name "^[^\\s(:<]+$|^<=?$"))
+((ERROR (_ "func" . _ @name [(parameter) @detail ","]*) @definition.function) (#match? @name "^[^\\s(:<]+$|^<=?$"))
+(class_body (_ "init" @name [(parameter) @detail ","]*) @definition.constructor)
+(class_body (_ "subscript" @name [(parameter) @detail ","]*) @definition.method)
+(enum_class_body (_ "init" @name [(parameter) @detail ","]*) @definition.constructor)
+(enum_class_body (_ "subscript" @name [(parameter) @detail ","]*) @definition.method)
+(protocol_body (_ "init" @name [(parameter) @detail ","]*) @definition.constructor)
+(protocol_body (_ "subscript" @name [(parameter) @detail ","]*) @definition.method)
+(deinit_declaration "deinit" @name) @definition.method
+
+(class_body (_ name: (_ bound_identifier: (_) @name)) @definition.property)
+(enum_class_body (_ name: (_ bound_identifier: (_) @name)) @definition.property)
+(protocol_body (_ name: (_ bound_identifier: (_) @name)) @definition.property)
+(source_file (_ name: (_ bound_identifier: (_) @name)) @definition.variable)
+(ERROR (_ name: (_ bound_identifier: (_) @name)) @definition.property)
+; Of other statements than a declaration only the name: what they do is not part of their variable.
+(statements [
+  (_ name: (_ bound_identifier: (_) @name)) @definition.variable
+  (_ name: (_ (_ . (simple_identifier) @name .))) @definition.variable
+  (_ bound_identifier: (_) @name @definition.variable)
+  (_ item: (_ bound_identifier: (_) @name @definition.variable))
+  (_ item: (_ (_ . (simple_identifier) @name @definition.variable .)))
+])

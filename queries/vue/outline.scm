@@ -1,0 +1,23 @@
+; Vue: tree-sitter-vue. The blocks of a component as Vue's server names them, the elements of its template as vscode-html does.
+
+(comment) @comment
+
+(template_element (start_tag (tag_name) @name)) @definition.module
+(script_element (start_tag (tag_name) @name (attribute (attribute_name) @attribute (#eq? @attribute "setup"))) (#set! name "{name} {attribute}")) @definition.module
+(script_element (start_tag (tag_name) @name)) @definition.module
+(style_element (start_tag (tag_name) @name (attribute (attribute_name) @attribute (#any-of? @attribute "scoped" "module"))) (#set! name "{name} {attribute}")) @definition.module
+(style_element (start_tag (tag_name) @name)) @definition.module
+
+(element . (_ . (tag_name) @name
+  (attribute (attribute_name) @_id [(attribute_value) @id (quoted_attribute_value (attribute_value) @id)])
+  (attribute (attribute_name) @_class [(attribute_value) @class (quoted_attribute_value (attribute_value) @class)]))
+  (#eq? @_id "id") (#eq? @_class "class") (#match? @class "\\S") (#match? @id "\\S") (#set! name "{name}#{id}.{class|.}")) @definition.field
+(element . (_ . (tag_name) @name
+  (attribute (attribute_name) @_class [(attribute_value) @class (quoted_attribute_value (attribute_value) @class)])
+  (attribute (attribute_name) @_id [(attribute_value) @id (quoted_attribute_value (attribute_value) @id)]))
+  (#eq? @_id "id") (#eq? @_class "class") (#match? @class "\\S") (#match? @id "\\S") (#set! name "{name}#{id}.{class|.}")) @definition.field
+(element . (_ . (tag_name) @name (attribute (attribute_name) @_id [(attribute_value) @id (quoted_attribute_value (attribute_value) @id)]))
+  (#eq? @_id "id") (#match? @id "\\S") (#set! name "{name}#{id}")) @definition.field
+(element . (_ . (tag_name) @name (attribute (attribute_name) @_class [(attribute_value) @class (quoted_attribute_value (attribute_value) @class)]))
+  (#eq? @_class "class") (#match? @class "\\S") (#set! name "{name}.{class|.}")) @definition.field
+(element . (_ . (tag_name) @name)) @definition.field

@@ -5,10 +5,10 @@
 (event_field_declaration) @wrapper
 (local_declaration_statement) @wrapper
 (variable_declaration) @wrapper
-(lambda_expression) @scope
-(anonymous_method_expression) @scope
-(accessor_declaration) @scope
-(arrow_expression_clause) @scope
+(lambda_expression) @callable
+(anonymous_method_expression) @callable
+(accessor_declaration) @callable
+(arrow_expression_clause) @callable
 
 (namespace_declaration name: (_) @name) @definition.namespace
 ; It reaches over the rest of the file, where it stands as a statement.
@@ -18,7 +18,7 @@
 (struct_declaration name: (identifier) @name) @definition.struct
 (record_declaration "struct" name: (identifier) @name) @definition.struct
 (record_declaration name: (identifier) @name) @definition.class
-(record_declaration (parameter_list (parameter name: (identifier) @name) @definition.property))
+(record_declaration (_ (parameter name: (identifier) @name) @definition.property))
 (interface_declaration name: (identifier) @name) @definition.interface
 (enum_declaration name: (identifier) @name) @definition.enum
 (enum_member_declaration name: (identifier) @name) @definition.enum_member
@@ -43,14 +43,12 @@
 (event_declaration (explicit_interface_specifier (_) @_interface) name: (identifier) @name
   (#set! name "{_interface}.{name}")) @definition.event
 (event_declaration name: (identifier) @name) @definition.event
-(event_field_declaration (variable_declaration (variable_declarator name: (identifier) @name) @definition.event))
+(event_field_declaration (_ (variable_declarator name: (identifier) @name) @definition.event))
 
-(field_declaration (modifier "const") (variable_declaration (variable_declarator name: (identifier) @name) @definition.constant))
-(field_declaration (variable_declaration (variable_declarator name: (identifier) @name) @definition.field))
+(field_declaration (modifier "const") (_ (variable_declarator name: (identifier) @name) @definition.constant))
 
-(variable_declarator name: (identifier) @name) @definition.variable
+(variable_declarator name: (identifier) @name (#set! member "field")) @definition.variable
 (foreach_statement left: (identifier) @name @definition.variable)
 (tuple_pattern name: (identifier) @name @definition.variable)
 (declaration_expression name: (identifier) @name) @definition.variable
 (declaration_pattern name: (identifier) @name) @definition.variable
-(recursive_pattern name: (identifier) @name @definition.variable)

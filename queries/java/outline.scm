@@ -5,7 +5,7 @@
 (field_declaration) @wrapper
 (constant_declaration) @wrapper
 (local_variable_declaration) @wrapper
-(lambda_expression) @scope
+(lambda_expression) @callable
 
 (package_declaration [(identifier) (scoped_identifier)] @name) @definition.package
 (module_declaration name: (_) @name) @definition.module

@@ -2,8 +2,8 @@
 
 (line_comment) @comment
 (multiline_comment) @comment
-(lambda_literal) @scope
-(anonymous_function) @scope
+(lambda_literal) @callable
+(anonymous_function) @callable
 ; An accessor on a line of its own stands behind its property, not in it.
 (getter) @trailing
 (setter) @trailing
@@ -27,15 +27,18 @@
 (secondary_constructor "constructor" @name (function_value_parameters) @detail) @definition.constructor
 ((anonymous_initializer "init" @name) @definition.constructor (#set! name "<class initializer>"))
 (class_body (function_declaration (simple_identifier) @name (function_value_parameters) @detail) @definition.method)
-(enum_class_body (function_declaration (simple_identifier) @name (function_value_parameters) @detail) @definition.method)
-(function_declaration (simple_identifier) @name (function_value_parameters) @detail) @definition.function
+(function_declaration (simple_identifier) @name (function_value_parameters) @detail (#set! member "method")) @definition.function
 
 (class_parameter (binding_pattern_kind) (simple_identifier) @name) @definition.property
-(statements (property_declaration (variable_declaration (simple_identifier) @name)) @definition.variable)
-(property_declaration (variable_declaration (simple_identifier) @name)) @definition.property
+; With `_` for the nodes between it compiles in a tenth of the time.
+((property_declaration (_ (property_modifier) @_modifier) . (_) . (_ . (simple_identifier) @name)) @definition.constant
+  (#eq? @_modifier "const"))
+(statements (property_declaration (binding_pattern_kind) . (_ . (simple_identifier) @name)) @definition.variable)
+(property_declaration (binding_pattern_kind) . (_ . (simple_identifier) @name)) @definition.property
+(property_declaration "." . (_ . (simple_identifier) @name)) @definition.property
 (getter "get" @name) @definition.method
 (setter "set" @name) @definition.method
 
 (multi_variable_declaration (variable_declaration (simple_identifier) @name) @definition.variable)
-(for_statement (variable_declaration (simple_identifier) @name) @definition.variable)
+(for_statement (_ . (simple_identifier) @name) @definition.variable)
 (when_subject (variable_declaration (simple_identifier) @name)) @definition.variable

@@ -2,9 +2,9 @@
 
 (comment) @comment
 (block_comment) @comment
-(lambda_expression) @scope
-(block) @scope
-(indented_block) @scope
+(lambda_expression) @callable
+(block) @callable
+(indented_block) @callable
 
 (package_clause name: (package_identifier) @name body: (template_body)) @definition.package
 ; Without a body it reaches over the rest of the file, where it stands as a statement.
@@ -25,7 +25,7 @@
 
 (given_definition name: (_) @name) @definition.class
 (given_definition !name return_type: (_) @name (#set! name "given {name}")) @definition.class
-(extension_definition parameters: (parameters (parameter type: (_) @name)) (#set! name "extension {name}")) @definition.module
+(extension_definition (_ (_ type: (_) @name)) (#set! name "extension {name}")) @definition.module
 ((instance_expression . (_) @name (template_body)) @definition.interface (#set! name "new {name}"))
 
 ((function_definition name: (_) @name (parameters) @detail) @definition.constructor (#eq? @name "this"))
@@ -34,10 +34,12 @@
 (function_declaration name: (_) @name (parameters)+ @detail) @definition.method
 (function_declaration name: (_) @name) @definition.method
 
-(val_definition pattern: (identifier) @name) @definition.constant
+((val_definition pattern: (_) @name) @definition.constant
+  (#match? @name "^(`[^`]+`|[^\\s,(@]+)$"))
 (val_definition pattern: (_ (identifier) @name)) @definition.constant
 (val_declaration name: (_) @name) @definition.constant
-(var_definition pattern: (identifier) @name) @definition.variable
+((var_definition pattern: (_) @name) @definition.variable
+  (#match? @name "^(`[^`]+`|[^\\s,(@]+)$"))
 (var_definition pattern: (_ (identifier) @name)) @definition.variable
 (var_declaration name: (_) @name) @definition.variable
 (enumerator . (identifier) @name) @definition.variable

@@ -1,5 +1,5 @@
 ; TOML: tree-sitter-toml. Kinds and the names of items are those of Taplo; the name of a table or a dotted key is all of it: `a.b`, without quotes
-; only where there is nothing but the quoted. Every pattern is decided at the next node: a file may be nested deep.
+; only where there is nothing but the quoted.
 
 (comment) @comment
 
@@ -21,9 +21,9 @@
 (pair . (_) @name . [(offset_date_time) (local_date_time) (local_date) (local_time)]
   (#set! trim "[\"'](?=[^\"']*[\"']$)|(?<=^[^\"']*)[\"']$")) @definition.field
 
-(["[" ","] . (comment)* . (inline_table) @definition.struct (#set! ordinal))
-(["[" ","] . (comment)* . (array) @definition.array (#set! ordinal))
-(["[" ","] . (comment)* . (string) @definition.string (#set! ordinal))
-(["[" ","] . (comment)* . [(integer) (float)] @definition.number (#set! ordinal))
-(["[" ","] . (comment)* . (boolean) @definition.boolean (#set! ordinal))
-(["[" ","] . (comment)* . [(offset_date_time) (local_date_time) (local_date) (local_time)] @definition.field (#set! ordinal))
+(array (inline_table) @definition.struct (#set! ordinal))
+(array (array) @definition.array (#set! ordinal))
+(array (string) @definition.string (#set! ordinal))
+(array [(integer) (float)] @definition.number (#set! ordinal))
+(array (boolean) @definition.boolean (#set! ordinal))
+(array [(offset_date_time) (local_date_time) (local_date) (local_time)] @definition.field (#set! ordinal))

@@ -1,6 +1,6 @@
 /** What the query `outline` of a grammar finds in a text, flat: what is declared, and what counts into declarations. queries/README.md has the captures. */
 
-import type { QueryMatch } from "web-tree-sitter";
+import type { Node, QueryMatch } from "web-tree-sitter";
 import type { Stretch } from "../text/stretch.js";
 import type { Leading } from "./leading.js";
 import type { ParsedText } from "./parsedText.js";
@@ -8,6 +8,8 @@ import type { ParsedText } from "./parsedText.js";
 /** A node that matters to the outline. */
 export interface Item extends Stretch {
   readonly role: Definition | "wrapper" | "callable";
+  /** A heading's: it reaches to the next one of the same or a lower level. */
+  readonly level?: number;
 }
 
 export interface Definition {
@@ -29,6 +31,8 @@ export interface Definition {
 export interface Declared {
   readonly items: readonly Item[];
   readonly leading: readonly Leading[];
+  /** What stands behind declarations and belongs to them: ends by starts. */
+  readonly trailing: ReadonlyMap<number, number>;
 }
 
 /** Syntax nested deeper is not looked into: what a query costs there grows with the square of the depth. */
@@ -40,20 +44,22 @@ const longestName = 300;
 /** Nothing where the grammar has no such query. */
 export function declaredIn({ grammar, tree, document }: ParsedText): Declared {
   const query = grammar.query("outline");
-  if (query === undefined) return { items: [], leading: [] };
+  if (query === undefined) return { items: [], leading: [], trailing: new Map() };
   const until = performance.now() + longestQueryMs(document.length);
   // It stops where this says true, though its types promise nothing.
   const progressCallback = (() => performance.now() > until) as unknown as () => void;
   const items: Item[] = [];
   const leading: Leading[] = [];
+  const trailing = new Map<number, number>();
   const ignored: Stretch[] = [];
   const found = new Map<string, { readonly item: Item; readonly pattern: number }>();
   for (const match of query.matches(tree.rootNode, { progressCallback, maxStartDepth: deepestSyntax })) {
     for (const { name, node } of match.captures) {
-      const stretch = { from: node.startIndex, to: node.endIndex };
-      if (name === "wrapper" || name === "callable") items.push({ ...stretch, role: name });
-      else if (name === "attached" || name === "comment") leading.push({ ...stretch, isComment: name === "comment" });
-      else if (name === "ignored") ignored.push(stretch);
+      if (name === "wrapper" || name === "callable") items.push({ ...stretchOf(node), role: name });
+      else if (name === "comment" || name === "attached")
+        leading.push({ ...stretchOf(node), isComment: name === "comment" });
+      else if (name === "ignored") ignored.push(stretchOf(node));
+      else if (name === "trailing") trailing.set(node.startIndex, node.endIndex);
     }
     const item = definitionOf(match, document.text);
     if (item === undefined) continue;
@@ -63,7 +69,12 @@ export function declaredIn({ grammar, tree, document }: ParsedText): Declared {
     if (pattern < (found.get(key)?.pattern ?? Number.POSITIVE_INFINITY)) found.set(key, { item, pattern });
   }
   const definitions = [...found.values()].map(({ item }) => item);
-  return { items: [...items, ...outside(ignored, definitions)], leading };
+  return { items: [...items, ...outside(ignored, definitions)], leading, trailing };
+}
+
+/** Where a node ends has to be asked of the parser, which costs: only of nodes that matter. */
+function stretchOf({ startIndex: from, endIndex: to }: Node): Stretch {
+  return { from, to };
 }
 
 /** Those that lie in none of the stretches. */
@@ -94,6 +105,8 @@ function definitionOf(
   if ((first === undefined || last === undefined) && !isOrdinal) return undefined;
 
   const { startIndex: from, endIndex: to } = definer.node;
+  // What the parser only supposes to be there, as behind a comma too many.
+  if (from === to) return undefined;
   const said = (capture: string): string => {
     if (capture === "name" && first && last) return text.slice(first.startIndex, last.endIndex);
     return nodesOf(capture)
@@ -115,7 +128,8 @@ function definitionOf(
     isOrdinal,
     isOnce: properties !== undefined && "once" in properties,
   };
-  return { from, to, role };
+  const level = properties?.["level"];
+  return { from, to, role, ...(level ? { level: Number(level) } : {}) };
 }
 
 /** A template with captures in braces; `{class|.}` joins the words of one. */

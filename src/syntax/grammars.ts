@@ -31,14 +31,13 @@ const alias: Readonly<Record<string, string>> = {
   csharp: "c_sharp",
   clojurescript: "clojure",
   "cuda-cpp": "cpp",
+  dockercompose: "yaml",
   javascriptreact: "javascript",
   jsonc: "json",
   json5: "json",
   jsonl: "json",
   mdx: "markdown",
   makefile: "make",
-  "objective-c": "objc",
-  "ocaml.interface": "ocaml_interface",
   shellscript: "bash",
   sh: "bash",
   terraform: "hcl",
@@ -126,11 +125,9 @@ export class Grammars {
 
   /** Every language id there is a grammar for, sorted. */
   languages(): readonly string[] {
-    const aliased = Object.keys(alias).filter((id) => shippedGrammars.includes(alias[id] as string));
-    const plain = shippedGrammars.filter((name) => !Object.values(alias).includes(name) || !isOnlyAliased.has(name));
-    return [...new Set([...plain, ...aliased, ...this.#own.keys()])].sort();
+    const named = shippedGrammars.filter((name) => !isNoLanguageId.has(name));
+    return [...new Set([...named, ...Object.keys(alias), ...this.#own.keys()])].sort();
   }
 }
 
-/** Grammar names that are no language ids themselves. */
-const isOnlyAliased = new Set(["c_sharp", "make", "tsx", "bash", "hcl", "objc", "ocaml_interface"]);
+const isNoLanguageId = new Set(["c_sharp", "make", "tsx"]);

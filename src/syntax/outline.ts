@@ -7,6 +7,7 @@ import type { Stretch } from "../text/stretch.js";
 import { type Definition, declaredIn, type Item } from "./declared.js";
 import { behindWhich, type Leadings, leadingsOf, withLeading } from "./leading.js";
 import { allTexts, type ParsedText } from "./parsedText.js";
+import { reaching } from "./reach.js";
 
 /** A declaration and those inside it, in source order. Offsets are 0-based UTF-16 code units, half-open. */
 export interface OutlineSymbol extends Stretch {
@@ -38,7 +39,7 @@ interface Draft extends Stretch {
 export function outlineOf(parsed: ParsedText): OutlineSymbol[] {
   const declared = [...allTexts(parsed)].map(declaredIn);
   const leadings = leadingsOf(declared.flatMap(({ leading }) => leading));
-  const drafts = nest(declared.flatMap(({ items }) => items));
+  const drafts = nest(declared.flatMap((one) => reaching(one, parsed.document.text)));
   return finished(drafts, { document: parsed.document, leadings });
 }
 
@@ -127,6 +128,7 @@ function finishAll(
   const seen = new Set<string>();
   let ordinal = 0;
   let before = around.from;
+  let reached = around.from;
   let last: Draft | undefined;
   for (const draft of drafts) {
     const { definition } = draft;
@@ -154,7 +156,8 @@ function finishAll(
     }
     const to = withoutTrailing(draft, finishing);
     // What stands above a declaration of several names leads them all.
-    if (last && (last.from !== draft.from || last.to !== draft.to)) before = Math.max(before, last.to);
+    if (last?.from !== draft.from || last.to !== draft.to) before = reached;
+    reached = Math.max(reached, to);
     last = draft;
     const { from, codeFrom } = withLeading(draft.from, before, finishing.leadings, finishing.document);
     finished.push({
@@ -178,12 +181,20 @@ function isHoisted(draft: Draft, hoisted: ReadonlyMap<Draft, readonly Draft[]>):
   return draft.definition.hoist.length > 0 && hoisted.has(draft);
 }
 
-/** Some grammars count the line ends behind a declaration into it, some the comment behind it on its last line. */
+/**
+ * Some grammars count the line ends behind a declaration into it, some the comment behind it on its last line, those of indented languages also the ones
+ * below: where they are indented no deeper than itself, they belong to what comes next.
+ */
 function withoutTrailing({ from, to }: Stretch, { document, leadings }: Finishing): number {
   const trimmed = from + document.slice(from, to).trimEnd().length;
-  const end = /[\r\n]/.test(document.slice(trimmed, to)) ? trimmed : to;
-  const comment = behindWhich(leadings, end);
-  if (!comment?.isComment || comment.from <= from || comment.to < end) return end;
-  const code = from + document.slice(from, comment.from).trimEnd().length;
-  return document.lineAt(code) === document.lineAt(comment.from) ? code : end;
+  let end = /[\r\n]/.test(document.slice(trimmed, to)) ? trimmed : to;
+  for (;;) {
+    const comment = behindWhich(leadings, end);
+    if (!comment?.isComment || comment.from <= from || document.slice(comment.to, end).trim() !== "") return end;
+    const lineFrom = document.lineFrom(document.lineAt(comment.from));
+    const indentation = from - document.lineFrom(document.lineAt(from));
+    const isAlone = document.slice(lineFrom, comment.from).trim() === "";
+    if (isAlone && comment.from - lineFrom > indentation) return end;
+    end = from + document.slice(from, comment.from).trimEnd().length;
+  }
 }

@@ -1,0 +1,37 @@
+/** How far declarations reach whose node ends before them: over the text under a heading, over a body that the grammar puts behind its signature. */
+
+import type { Declared, Item } from "./declared.js";
+
+/** The items, as long as they are. */
+export function reaching({ items, trailing }: Declared, text: string): Item[] {
+  return withSections(items, text.length).map((item) => withTrailing(item, trailing, text));
+}
+
+function withSections(items: readonly Item[], end: number): readonly Item[] {
+  const headings = items.flatMap((item) => (item.level === undefined ? [] : [{ item, level: item.level }]));
+  const ends = new Map<Item, number>();
+  const open: { readonly item: Item; readonly level: number }[] = [];
+  for (const heading of headings.sort((a, b) => a.item.from - b.item.from)) {
+    for (let last = open.at(-1); last && last.level >= heading.level; last = open.at(-1)) {
+      ends.set(last.item, heading.item.from);
+      open.pop();
+    }
+    open.push(heading);
+  }
+  return items.map((item) => (item.level === undefined ? item : { ...item, to: ends.get(item) ?? end }));
+}
+
+/** What itself stands behind something (an accessor behind another) reaches no further. */
+function withTrailing(item: Item, trailing: ReadonlyMap<number, number>, text: string): Item {
+  if (trailing.size === 0 || trailing.get(item.from) === item.to) return item;
+  let { to } = item;
+  for (let next = trailing.get(firstVisible(text, to)); next !== undefined; next = trailing.get(firstVisible(text, to)))
+    to = next;
+  return { ...item, to };
+}
+
+function firstVisible(text: string, from: number): number {
+  const visible = /\S/g;
+  visible.lastIndex = from;
+  return visible.exec(text)?.index ?? text.length;
+}

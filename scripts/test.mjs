@@ -40,7 +40,10 @@ const endToEnd = [
   "/test/cli/endToEnd.test",
   "/test/backend/(?:doctor|process|realReadiness)",
 ];
-const unitOnly = unit ? ["--testPathIgnorePatterns", "/node_modules/", "/test/projects/", ...endToEnd] : [];
+// What starts no processes may have all cores.
+const unitOnly = unit
+  ? ["--maxWorkers=100%", "--testPathIgnorePatterns", "/node_modules/", "/test/projects/", ...endToEnd]
+  : [];
 const report = watch ? ["--watchAll"] : ["--json", `--outputFile=${resultFile}`];
 const beforeTests = failures.length;
 run("tests", "jest/bin/jest.js", [...forJest, ...unitOnly, ...report]);

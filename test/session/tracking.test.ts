@@ -72,7 +72,7 @@ function pointIn(random: Random, text: Document): Stretch {
   return { from: at, to: at };
 }
 
-law("a range is what is left of it, with what was typed inside", 60, (random) => {
+law("a range is what is left of it, with what was typed inside", 25, (random) => {
   const document = open(randomText(random, 60));
   const naive = new Naive(document.text.length);
   const places = Array.from({ length: 8 }, () => {
@@ -95,7 +95,7 @@ function nowOf(tracked: TrackedPlace): Stretch | undefined {
 }
 
 /** Where the code unit that was named is, if it is left. */
-law("a point goes with the text behind it, or else with the text before it", 60, (random) => {
+law("a point goes with the text behind it, or else with the text before it", 25, (random) => {
   const document = open(randomText(random, 60));
   const at = random(document.text.length + 1);
   const tracked = new TrackedPlace("place-1", { file_path: "a.py" }, document, {

@@ -7,7 +7,18 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const parts = ["relay", "locate", "hostile", "changes", "memory", "start", "describe"];
+const parts = [
+  "relay",
+  "locate",
+  "hostile",
+  "changes",
+  "memory",
+  "start",
+  "describe",
+  "syntax",
+  "syntaxIndex",
+  "outlines",
+];
 
 const { values: options } = parseArgs({
   options: {

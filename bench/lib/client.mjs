@@ -31,6 +31,8 @@ export function startClient(command) {
   const startedAt = performance.now();
   const child = spawn(program, words, { stdio: ["pipe", "pipe", "inherit"] });
   let nextId = 1;
+  /** What waits for the answers to questions aside, by id. */
+  const asides = new Map();
   let onAnswer = () => {};
   let onFailure = () => {};
   let failure;
@@ -48,8 +50,11 @@ export function startClient(command) {
   child.stdout.on(
     "data",
     splitter((body, length) => {
-      const isAnswer = !body.toString("latin1", 0, 64).includes('"method"');
-      if (isAnswer) onAnswer(body, length);
+      const head = body.toString("latin1", 0, 64);
+      const aside = /"id":"(aside-\d+)"/.exec(head)?.[1];
+      const isAnswer = !head.includes('"method"');
+      if (aside !== undefined) asides.get(aside)?.(body);
+      else if (isAnswer) onAnswer(body, length);
       else client.onNotification(body, length);
     }, kept),
   );
@@ -84,6 +89,14 @@ export function startClient(command) {
 
     notify(method, params) {
       child.stdin.write(frame({ method, params }));
+    },
+
+    /** A question beside the one under way; resolves with its answer's body. */
+    aside(method, params) {
+      const id = `aside-${nextId++}`;
+      const answered = new Promise((resolve) => asides.set(id, resolve));
+      child.stdin.write(frame({ id, method, params }));
+      return answered.finally(() => asides.delete(id));
     },
 
     /** The result of a request; throws where it was refused. For questions whose answer is small. */

@@ -282,7 +282,7 @@ function languageOf(path: string): string {
   return ids[extension] ?? extension;
 }
 
-function isOnPath(command: string): boolean {
+export function isOnPath(command: string): boolean {
   const folders = [join(repository, "node_modules", ".bin"), ...(process.env["PATH"] ?? "").split(delimiter)];
   return folders.some((folder) => {
     try {

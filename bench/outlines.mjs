@@ -1,0 +1,127 @@
+/** Our outlines beside what real servers answer to documentSymbol for the same files. Not a matter of time: it says how much is found. */
+import { accessSync, constants } from "node:fs";
+import { delimiter, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { table } from "./lib/figures.mjs";
+import { realFiles } from "./lib/realFiles.mjs";
+import { loadSources } from "./lib/sources.mjs";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+export const title = "Outlines against servers";
+/** Files for each language. */
+export const rounds = 24;
+
+const smallestFile = 500;
+const largestFile = 200_000;
+/** Languages to look at, all by default; then what differs is listed too. */
+const wanted = process.env.BENCH_LANGUAGES?.split(",");
+
+export async function run({ rounds }) {
+  const parts = await loadSources([
+    "src/backend/servers.ts",
+    "test/servers/compareOutlines.ts",
+    "test/servers/outlineServers.ts",
+  ]);
+  const servers = parts.shippedServers();
+  const rows = [];
+  const absent = [];
+  const details = [];
+  for (const server of parts.outlineServers) {
+    const languages = server.languages.filter((language) => wanted?.includes(language) ?? true);
+    if (languages.length === 0) continue;
+    if (!isInstalled(server.command[0])) {
+      absent.push(server.name);
+      continue;
+    }
+    for (const language of languages) {
+      const files = realFiles(language, { most: rounds, smallest: smallestFile, largest: largestFile, servers });
+      if (files.length === 0) continue;
+      const total = await compareFiles(parts, server, language, files);
+      rows.push(rowOf(server, language, total));
+      if (wanted) details.push(detailsOf(language, server, total));
+    }
+  }
+  const columns = ["language", "server", "files", "symbols", "recall", "precision", "name range equal"];
+  const without = absent.length > 0 ? `\n\nNot installed: ${absent.join(", ")}.` : "";
+  return [`${table(columns, rows)}${without}`, ...details].join("\n\n");
+}
+
+async function compareFiles({ compareOutlines, startListing }, server, language, files) {
+  const total = { files: 0, listed: 0, ours: 0, both: 0, sameNameRange: 0, missed: [], extra: [], silent: [] };
+  const listing = await startListing(server, language);
+  try {
+    for (const { path, text } of files) {
+      const answer = await listing.symbols(path, text);
+      // A server that gives up on a file says nothing of our outline.
+      if (!Array.isArray(answer) || answer.length === 0) {
+        total.silent.push(path);
+        continue;
+      }
+      const found = await compareOutlines(language, text, answer, server.habits);
+      total.files++;
+      for (const count of ["listed", "ours", "both", "sameNameRange"]) total[count] += found[count];
+      const placed = (difference) => ({ ...difference, path, line: lineAt(text, difference.at) });
+      total.missed.push(...found.missed.map(placed));
+      total.extra.push(...found.extra.map(placed));
+    }
+  } finally {
+    await listing.close().catch(() => {});
+  }
+  return total;
+}
+
+function rowOf(server, language, { files, listed, ours, both, sameNameRange, missed, extra }) {
+  const share = (part, whole) => (whole === 0 ? "–" : `${((100 * part) / whole).toFixed(1)} %`);
+  return [
+    language,
+    server.name,
+    files,
+    listed,
+    share(listed - missed.length, listed),
+    share(ours - extra.length, ours),
+    server.hasNameRanges ? share(sameNameRange, both) : "–",
+  ];
+}
+
+/** What one side has and the other has not, by the kind of thing, with an example each. */
+function detailsOf(language, server, { missed, extra, silent }) {
+  const kinds = (what, differences) => {
+    const byThing = new Map();
+    for (const difference of differences) {
+      if (!byThing.has(difference.thing)) byThing.set(difference.thing, []);
+      byThing.get(difference.thing).push(difference);
+    }
+    return [...byThing.values()]
+      .sort((a, b) => b.length - a.length)
+      .slice(0, 14)
+      .map((those) => {
+        const { thing, name, path, line } = those[those.length >> 1];
+        return [what, those.length, thing, name.slice(0, 30), `${path.slice(-60)}:${line.number}`, line.code];
+      });
+  };
+  const rows = [...kinds("missed", missed), ...kinds("extra", extra)].map((row) =>
+    row.map((cell) => String(cell).replaceAll("|", "\\|")),
+  );
+  const quiet = silent.length > 0 ? `\n\nNo symbols from the server in ${silent.length} files.` : "";
+  const columns = ["", "count", "kind of thing", "name", "where", "line"];
+  return `### ${language}, ${server.name}\n\n${table(columns, rows)}${quiet}`;
+}
+
+function lineAt(text, offset) {
+  const from = text.lastIndexOf("\n", offset - 1) + 1;
+  const code = text.slice(from, text.indexOf("\n", offset) + 1 || undefined).trim();
+  return { number: text.slice(0, offset).split("\n").length, code: `\`${code.slice(0, 90).replaceAll("`", "'")}\`` };
+}
+
+function isInstalled(command) {
+  const folders = [join(root, "node_modules", ".bin"), ...(process.env.PATH ?? "").split(delimiter)];
+  return folders.some((folder) => {
+    try {
+      accessSync(join(folder, command), constants.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}

@@ -1,0 +1,132 @@
+/** The real servers whose documentSymbol our outlines are measured by, spoken to without the proxy, and what each of them lists. */
+import { mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Peer, startPeer } from "../peer.js";
+import type { ListingHabits } from "./compareOutlines.js";
+
+export interface OutlineServer {
+  readonly name: string;
+  readonly command: readonly string[];
+  /** Language ids, as far as this server is the one to measure by. */
+  readonly languages: readonly string[];
+  readonly habits: ListingHabits;
+  /** Says where a name stands, and not only where the symbol is. */
+  readonly hasNameRanges: boolean;
+  /** Asks the compiler, so a file has to stay where its includes are. */
+  readonly needsPlace?: true;
+  readonly initializationOptions?: (languageId: string) => unknown;
+  readonly settings?: Readonly<Record<string, unknown>>;
+}
+
+export const outlineServers: readonly OutlineServer[] = [
+  {
+    name: "typescript-language-server",
+    command: ["typescript-language-server", "--stdio"],
+    languages: ["typescript", "typescriptreact", "javascript"],
+    habits: { listsLocals: true },
+    hasNameRanges: true,
+  },
+  {
+    name: "pyright",
+    command: ["pyright-langserver", "--stdio"],
+    languages: ["python"],
+    habits: { listsLocals: true },
+    hasNameRanges: true,
+  },
+  {
+    name: "pylsp",
+    command: ["pylsp"],
+    languages: ["python"],
+    habits: { listsLocals: true, listsAssignments: true },
+    hasNameRanges: false,
+  },
+  {
+    name: "gopls",
+    command: ["gopls"],
+    languages: ["go"],
+    habits: { listsLocals: false },
+    hasNameRanges: true,
+  },
+  {
+    name: "clangd",
+    command: ["clangd", "--limit-results=0"],
+    languages: ["c", "cpp"],
+    habits: { listsLocals: false, expandsMacros: true },
+    hasNameRanges: true,
+    needsPlace: true,
+    // It takes a header for Objective-C++ where nothing says what it is.
+    initializationOptions: (languageId) => ({ fallbackFlags: languageId === "c" ? ["-xc"] : ["-xc++", "-std=c++17"] }),
+  },
+  {
+    name: "bash-language-server",
+    command: ["bash-language-server", "start"],
+    languages: ["shellscript"],
+    habits: { listsLocals: true, listsAssignments: true },
+    hasNameRanges: false,
+  },
+  {
+    name: "vscode-json-language-server",
+    command: ["vscode-json-language-server", "--stdio"],
+    languages: ["json"],
+    habits: { listsLocals: true },
+    hasNameRanges: true,
+    settings: { json: { maxItemsComputed: 1_000_000 } },
+  },
+  {
+    name: "vscode-css-language-server",
+    command: ["vscode-css-language-server", "--stdio"],
+    languages: ["css"],
+    habits: { listsLocals: true },
+    hasNameRanges: true,
+  },
+  {
+    name: "vscode-html-language-server",
+    command: ["vscode-html-language-server", "--stdio"],
+    languages: ["html"],
+    habits: { listsLocals: true },
+    hasNameRanges: false,
+    initializationOptions: () => ({ embeddedLanguages: { css: true, javascript: true } }),
+  },
+  {
+    name: "yaml-language-server",
+    command: ["yaml-language-server", "--stdio"],
+    languages: ["yaml"],
+    habits: { listsLocals: true },
+    hasNameRanges: true,
+    settings: { yaml: { schemaStore: { enable: false }, maxItemsComputed: 1_000_000 } },
+  },
+];
+
+export interface Listing {
+  /** What the server answers to documentSymbol for a text. Only the path's name counts, unless the server needs its place. */
+  symbols(path: string, text: string): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+/** Starts a server, alone in an empty folder: what it lists depends on the text, and need not wait for a workspace to load. */
+export async function startListing(server: OutlineServer, languageId: string): Promise<Listing> {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), "lsp-locate-outlines-")));
+  const { command, initializationOptions, settings = {}, needsPlace } = server;
+  const peer: Peer = await startPeer(command, {
+    root,
+    direct: true,
+    settings,
+    initializationOptions: initializationOptions?.(languageId),
+  });
+  let opened = 0;
+  return {
+    async symbols(path, text) {
+      const own = `part${++opened}/${path.slice(path.lastIndexOf("/") + 1)}`;
+      const textDocument = { uri: needsPlace ? `file://${encodeURI(path)}` : peer.uri(own) };
+      await peer.notify("textDocument/didOpen", { textDocument: { ...textDocument, languageId, version: 1, text } });
+      const answer = await peer.request("textDocument/documentSymbol", { textDocument });
+      await peer.notify("textDocument/didClose", { textDocument });
+      return answer;
+    },
+    async close() {
+      await peer.close();
+      rmSync(root, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,58 @@
+/** What a real server lists of a file, our outline of the same text has too, at the same place. */
+import { readdirSync, readFileSync } from "node:fs";
+import { extname, join } from "node:path";
+import { repository } from "../peer.js";
+import { compareOutlines, type Difference } from "./compareOutlines.js";
+import { type Listing, type OutlineServer, outlineServers, startListing } from "./outlineServers.js";
+import { isOnPath } from "./scenario.js";
+
+/** Language ids by extension; headers are in the language of their project. */
+const languages: Readonly<Record<string, string>> = {
+  ".cpp": "cpp",
+  ".css": "css",
+  ".go": "go",
+  ".hpp": "cpp",
+  ".html": "html",
+  ".json": "json",
+  ".py": "python",
+  ".sh": "shellscript",
+  ".ts": "typescript",
+  ".yaml": "yaml",
+};
+
+/** Files below test/projects, by language. */
+const files = (readdirSync(join(repository, "test/projects"), { recursive: true }) as string[]).sort();
+
+for (const server of outlineServers) {
+  for (const language of server.languages) testListing(server, language);
+}
+
+function testListing(server: OutlineServer, language: string): void {
+  const paths = files.filter((file) => languages[extname(file)] === language);
+  if (paths.length === 0) return;
+  if (!isOnPath(server.command[0] ?? "")) {
+    test.skip(`${server.name} is not installed: see scripts/install-servers.sh`, () => {});
+    return;
+  }
+  describe(`${language}, as ${server.name} lists it`, () => {
+    let listing: Listing;
+    beforeAll(async () => {
+      listing = await startListing(server, language);
+    });
+    afterAll(() => listing.close());
+
+    test.each(paths)("%s", async (file) => {
+      const path = join(repository, "test/projects", file);
+      const text = readFileSync(path, "utf8");
+      const answer = await listing.symbols(path, text);
+      const { missed } = await compareOutlines(language, text, answer, server.habits);
+      expect(missed.map((difference) => drawn(difference, text))).toEqual([]);
+    });
+  });
+}
+
+function drawn({ name, thing, at }: Difference, text: string): string {
+  const from = text.lastIndexOf("\n", at - 1) + 1;
+  const line = `${text.slice(from, at)}┃${text.slice(at)}`.split("\n", 1)[0] ?? "";
+  return `${name}: ${line.trim()} (${thing})`;
+}

@@ -2,6 +2,7 @@
 
 import { type CancellationToken, type MessageConnection, ResponseError } from "vscode-jsonrpc/node";
 import { codes, LocateError } from "../error.js";
+import { forgetArrival } from "./arrival.js";
 import { perform } from "./perform.js";
 import type { Phase, Session } from "./session.js";
 
@@ -18,6 +19,8 @@ async function answer(method: string, params: unknown, session: Session, token: 
     return await session.whileAlive(Promise.race([perform(method, params, session, token), cancelled(token)]));
   } catch (error) {
     return responseError(error, method, session);
+  } finally {
+    forgetArrival(params);
   }
 }
 

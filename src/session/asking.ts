@@ -8,6 +8,7 @@ import type { Conversation, IdStyle } from "../wire/conversation.js";
 import { type Envelope, idBehind } from "../wire/envelope.js";
 import type { Verdict } from "../wire/frames.js";
 import { find } from "../wire/json.js";
+import { arrivalOf, noteArrival } from "./arrival.js";
 import type { Session } from "./session.js";
 
 interface Conversations {
@@ -63,10 +64,12 @@ export class Asking {
       }
       this.#active.add(id);
     }
+    const arrival = arrivalOf(envelope.method, body, session);
     void this.conversations().then(({ client }) => {
       try {
-        client.deliver(body, envelope);
+        client.deliver(body, envelope, (params) => arrival && noteArrival(params, arrival));
       } catch (error) {
+        arrival?.watched.release();
         const message = `This is no JSON: ${(error as Error).message}`;
         session.respond(id ?? "null", { error: { code: codes.parseError, message } });
         this.done(id ?? "null");

@@ -5,8 +5,9 @@ import { LocateError } from "../error.js";
 import { describeLocate } from "../locate/describe.js";
 import type { Locate } from "../locate/locate.js";
 import { formatLocate } from "../locate/notation.js";
-import { type Position, positionToOffset, type Range, rangeToOffsets } from "../text/position.js";
-import type { OpenDocument } from "./documents.js";
+import { type Position, type Range, rangeToOffsets } from "../text/position.js";
+import { type Arrival, arrivalIn, carriedOn } from "./arrival.js";
+import type { OpenDocument, Stretch } from "./documents.js";
 import { fileExists, writtenPath } from "./files.js";
 import type { Params } from "./perform.js";
 import { documentOf } from "./placing.js";
@@ -23,7 +24,6 @@ export interface Description {
 
 /** Params: `textDocument`, and `position` or `range`, as LSP has them. Errors: `unsupported` for a range that no Locate leads to. */
 export async function describe(params: Params, session: Session, token: CancellationToken): Promise<Description> {
-  const document = await textDocumentOf(params, session);
   const { position, range } = params;
   if (!isPosition(position) && !isRange(range)) {
     throw new LocateError(
@@ -33,12 +33,17 @@ export async function describe(params: Params, session: Session, token: Cancella
     );
   }
   const as = isRange(range) ? "range" : "point";
+  const arrival = await arrivedIn(params, session);
+  const { document } = arrival;
+  const asked = stretchOf(
+    isRange(range) ? range : { start: position as Position, end: position as Position },
+    arrival,
+    session,
+  );
   const { watched, symbols } = await symbolsIfAny(document, session, token);
   try {
+    const place = carriedOn(arrival, { document, watched }, asked);
     const { text } = watched;
-    const { agreedEncoding } = session.backend;
-    const at = isPosition(position) ? positionToOffset(text, position, agreedEncoding) : 0;
-    const place = isRange(range) ? rangeToOffsets(text, range, agreedEncoding) : { from: at, to: at };
     const { uri, languageId } = document;
     const view = await syntaxViewOf({ uri, languageId, text }, session);
     const file_path = writtenPath(uri, session.client.roots);
@@ -48,11 +53,26 @@ export async function describe(params: Params, session: Session, token: Cancella
     return { locate, notation, markdown: notation === null ? codeBlock(JSON.stringify(locate)) : code(notation) };
   } finally {
     watched.release();
+    arrival.release();
   }
 }
 
+/** A stretch of the text that the client had when it asked. */
+function stretchOf(range: Range, { watched }: Arrival, { backend }: Session): Stretch {
+  return rangeToOffsets(watched.text, range, backend.agreedEncoding);
+}
+
+/** The document of LSP params as it was when they came; of a file that the client has not opened, as it is. To be released. */
+export async function arrivedIn(params: Params, session: Session): Promise<Arrival & { release(): void }> {
+  const arrival = arrivalIn(params);
+  if (arrival) return { ...arrival, release: () => {} };
+  const document = await textDocumentOf(params, session);
+  const watched = document.watch();
+  return { document, watched, release: () => watched.release() };
+}
+
 /** The document that LSP params name. */
-export async function textDocumentOf({ textDocument }: Params, session: Session): Promise<OpenDocument> {
+async function textDocumentOf({ textDocument }: Params, session: Session): Promise<OpenDocument> {
   const uri = (textDocument as { uri?: unknown } | null | undefined)?.uri;
   if (typeof uri === "string" && uri !== "") return documentOf(uri, session);
   throw new LocateError("invalid_locate", 'Say which file: { "textDocument": { "uri": "file:///…" } }.', {

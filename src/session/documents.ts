@@ -3,7 +3,7 @@
  * it came in, and applied when somebody asks, when there is time, or when too many have gathered.
  */
 
-import { type Change, mapThrough } from "../text/change.js";
+import { type Change, mapPoint, mapThrough } from "../text/change.js";
 import { applyContentChanges, type ContentChange, isContentChange } from "../text/contentChanges.js";
 import { Document } from "../text/document.js";
 import type { PositionEncoding } from "../text/position.js";
@@ -59,7 +59,8 @@ export class OpenDocument {
   become(text: Document, changes: readonly Change[]): void {
     this.text = text;
     for (const place of this.tracked) place.follow(text, changes);
-    if (this.#followers > 0) this.#changes.push(...changes);
+    // One by one: a replacement of the whole may be more changes than a call takes arguments.
+    if (this.#followers > 0) for (const change of changes) this.#changes.push(change);
   }
 
   /** The text as it is now, and a way to follow its places through what comes; call `release` when done. Changes are kept only meanwhile. */
@@ -67,15 +68,21 @@ export class OpenDocument {
     const { text } = this;
     const since = this.#changes.length;
     this.#followers++;
-    return {
+    const watched: Watched = {
       text,
       now: (from, to) => follow(this.#changes.slice(since), from, to),
+      until: (later, from, to) => follow(this.#changes.slice(since, sinceOf.get(later)), from, to),
       release: () => {
         if (--this.#followers === 0) this.#changes = [];
       },
     };
+    sinceOf.set(watched, since);
+    return watched;
   }
 }
+
+/** How many changes of its document each had seen when it began. */
+const sinceOf = new WeakMap<Watched, number>();
 
 /** Hears of every change of a document. */
 export interface Follower {
@@ -86,6 +93,8 @@ export interface Watched {
   readonly text: Document;
   /** Where a stretch of that text is now (offsets); undefined once what stood at one of its ends was deleted. */
   now(from: number, to: number): Stretch | undefined;
+  /** Where it was when the same document began to be watched again, later; this one has not been released since. */
+  until(later: Watched, from: number, to: number): Stretch | undefined;
   release(): void;
 }
 
@@ -96,7 +105,7 @@ export interface Stretch {
 
 function follow(changes: readonly Change[], from: number, to: number): Stretch | undefined {
   if (from === to) {
-    const at = mapThrough(changes, from, "after") ?? mapThrough(changes, from, "before");
+    const at = mapPoint(changes, from);
     return at === null ? undefined : { from: at, to: at };
   }
   const start = mapThrough(changes, from, "after");
@@ -107,6 +116,9 @@ function follow(changes: readonly Change[], from: number, to: number): Stretch |
 export interface DocumentEvents {
   opened(document: OpenDocument): void;
 }
+
+/** Hears that the client has opened a document. */
+export type Opened = (document: OpenDocument) => void;
 
 /** The client's side: notes what is said of documents. One that we have open at the backend is closed there before the client's opening passes. */
 export function documents({ method }: Envelope, session: Session): Verdict | undefined {
@@ -137,6 +149,8 @@ function opening({ bytes, body }: Frame, session: Session): Buffer {
 }
 
 export class Documents {
+  /** Told of every document that the client opens, in the turn in which it does. */
+  readonly listeners = new Set<Opened>();
   readonly noted: Verdict = { kind: "see", see: (body) => this.later(body) };
   readonly #open = new Map<string, OpenDocument>();
   /** The same by the URIs as the client spells them: one that types need not be decoded at each key. */
@@ -261,6 +275,7 @@ export class Documents {
     this.#open.set(document.key, document);
     this.#spelled.set(item.uri, document);
     this.#events.opened(document);
+    for (const opened of this.listeners) opened(document);
   }
 
   #didChange(item: TextDocumentItem | undefined, changes: readonly ContentChange[] | undefined): void {

@@ -7,8 +7,9 @@ import type { SyntaxNode } from "../syntax/nodes.js";
 import type { Syntax, SyntaxText } from "../syntax/syntax.js";
 import type { Document } from "../text/document.js";
 import { offsetsToRange, type Position, positionToOffset } from "../text/position.js";
-import { code, isPosition, textDocumentOf } from "./describing.js";
-import type { OpenDocument, Stretch, Watched } from "./documents.js";
+import type { Arrival } from "./arrival.js";
+import { arrivedIn, code, isPosition } from "./describing.js";
+import type { Stretch } from "./documents.js";
 import { writtenPath } from "./files.js";
 import { locateOf, type Params } from "./perform.js";
 import { placeOf } from "./placing.js";
@@ -36,7 +37,7 @@ const longestText = 200;
 
 /** Params: a `locate`, or `textDocument` and `position` as in LSP. */
 export async function nodes(params: Params, session: Session, token: CancellationToken): Promise<unknown> {
-  const { document, watched, at } = await placeIn(params, session, token);
+  const { document, watched, at, release } = await placeIn(params, session, token);
   try {
     const syntax = await session.syntax();
     const { uri, languageId } = document;
@@ -48,28 +49,27 @@ export async function nodes(params: Params, session: Session, token: Cancellatio
     const file_path = writtenPath(document.uri, session.client.roots);
     return { nodes: listed, markdown: markdownOf(file_path, listed) };
   } finally {
-    watched.release();
+    release();
   }
 }
 
-interface NodesPlace {
-  readonly document: OpenDocument;
-  readonly watched: Watched;
+interface NodesPlace extends Arrival {
   readonly at: Stretch;
+  release(): void;
 }
 
 async function placeIn(params: Params, session: Session, token: CancellationToken): Promise<NodesPlace> {
   const { position } = params;
   if (params["textDocument"] && isPosition(position)) {
-    const document = await textDocumentOf(params, session);
-    const watched = document.watch();
-    const offset = positionToOffset(watched.text, position, session.backend.agreedEncoding);
-    return { document, watched, at: { from: offset, to: offset } };
+    const arrival = await arrivedIn(params, session);
+    const offset = positionToOffset(arrival.watched.text, position, session.backend.agreedEncoding);
+    return { ...arrival, at: { from: offset, to: offset } };
   }
   const place = await placeOf(locateOf(params), { as: "point", purpose: "read" }, session, token);
   try {
     const document = place.document();
-    return { document, watched: document.watch(), at: place.now() };
+    const watched = document.watch();
+    return { document, watched, at: place.now(), release: () => watched.release() };
   } finally {
     place.release();
   }

@@ -7,7 +7,7 @@ import { readings } from "../locate/notation.js";
 import type { Resolved } from "../locate/resolve.js";
 import type { OpenDocument, Watched } from "./documents.js";
 import { fileExists, findFile } from "./files.js";
-import { resolveWithSyntax } from "./resolving.js";
+import { rangeNow, resolveWithSyntax } from "./resolving.js";
 import type { Session } from "./session.js";
 import { type KnownSymbols, symbolsOf, syntaxSymbols } from "./symbols.js";
 import { trackingOf } from "./tracking.js";
@@ -85,18 +85,33 @@ async function place(locate: Locate, wish: Wish, session: Session, token: Cancel
 }
 
 /** Where a tracked place is now. */
-async function trackedPlace(handle: string, { as }: Wish, session: Session): Promise<Place> {
+async function trackedPlace(handle: string, { as, purpose }: Wish, session: Session): Promise<Place> {
   const tracked = trackingOf(session).get(handle);
-  const document = await documentOf(tracked.uri, session);
+  if (purpose === "write" && tracked.looseReading !== undefined) throw looseHandle(handle, tracked.looseReading);
+  const document = await documentOf(tracked.document.uri, session).catch((error) => {
+    throw error instanceof LocateError ? tracked.gone(error.message) : error;
+  });
   tracked.moveTo(document);
-  if (as === "document") return placed(document, document.watch(), undefined, session);
   const watched = document.watch();
   try {
-    return { ...placed(document, watched, tracked.now(as), session), resolution: undefined };
+    const { point, range } = tracked.now();
+    if (as === "document") return placed(document, watched, undefined, session);
+    const { uri, languageId } = document;
+    const view = { uri, languageId, text: watched.text };
+    const stretch = as === "point" ? point : await rangeNow(tracked.locate, { point, range }, view, session);
+    return { ...placed(document, watched, stretch, session), resolution: undefined };
   } catch (error) {
     watched.release();
     throw error;
   }
+}
+
+function looseHandle(handle: string, reading: string): LocateError {
+  return new LocateError(
+    "inexact_write",
+    `${handle} was tracked by a find that matched only loosely (${reading}), and a change wants certainty. Track the place by whole words, copied as they stand there, or by a symbol.`,
+    { handle, reading, candidates: [] },
+  );
 }
 
 async function resolved(
@@ -192,6 +207,7 @@ export async function documentOf(filePath: string, session: Session): Promise<Op
 function placed(document: OpenDocument, watched: Watched, resolution: Resolution | undefined, session: Session): Place {
   const { from, to } = resolution ?? { from: 0, to: watched.text.length };
   const current = (): OpenDocument => {
+    session.documents.settle();
     const opened = document.owner === "proxy" ? session.documents.get(document.uri) : undefined;
     if (!document.closed && !opened) return document;
     const successor = opened ?? session.documents.get(document.uri);

@@ -4,9 +4,11 @@ import { LocateError } from "../error.js";
 import { findAnchors } from "../locate/anchor.js";
 import { stretchOfNode } from "../locate/climb.js";
 import type { Locate } from "../locate/locate.js";
+import { isOfType } from "../locate/nodeValue.js";
 import { type As, type Purpose, type Resolved, resolve, type Source } from "../locate/resolve.js";
 import { select } from "../locate/select.js";
 import type { SymbolNode } from "../locate/symbols.js";
+import type { Stretch } from "../text/stretch.js";
 import type { Session } from "./session.js";
 import { syntaxText, syntaxViewOf, type ViewedText } from "./syntaxView.js";
 
@@ -82,4 +84,27 @@ async function selectWithSyntax(
   const view = await syntaxViewOf(where, session);
   const point = view?.nameOf(stretchOfNode(node, where.text, "range")) ?? from;
   return { from: point, to: point };
+}
+
+/**
+ * The range of a place that was followed here: of a symbol or a node what it is by now, as what is typed at its end may belong to it; of text what was
+ * followed.
+ */
+export async function rangeNow(
+  { scope, find, anchor_text, ancestor_node_type: type }: Locate,
+  { point, range }: { readonly point: Stretch; readonly range: Stretch },
+  where: ViewedText,
+  session: Session,
+): Promise<Stretch> {
+  if (anchor_text !== undefined && type !== undefined) {
+    const syntax = await session.syntax();
+    const asked = syntaxText(where, syntax, session);
+    const [chain = []] = await syntax.covering(asked, [{ from: range.from, to: range.from }], { wanted: type });
+    const ranges = chain.filter((node) => isOfType(node, type)).map((node) => stretchOfNode(node, where.text, "range"));
+    const near = ranges.filter(({ from }) => from === range.from);
+    return near.sort((a, b) => Math.abs(a.to - range.to) - Math.abs(b.to - range.to))[0] ?? range;
+  }
+  if (scope === undefined || !("symbol_path" in scope) || find !== undefined) return range;
+  const declared = (await syntaxViewOf(where, session))?.declarationAt(point.from);
+  return declared ? { from: declared.codeFrom, to: declared.to } : range;
 }

@@ -21,7 +21,15 @@ export async function track(params: Params, session: Session, token: Cancellatio
   try {
     const document = point.document();
     const given = givenLocate(locate, document.uri, session);
-    const tracked = trackingOf(session).track(given, document, { point: stretch(point), range: stretch(range) });
+    const reading = point.resolution?.match?.reading ?? "";
+    const looseReading = /^(?:partial|fuzzy)/.test(reading) ? reading : looseReadingOf(locate, session);
+    const tracked = trackingOf(session).track({
+      locate: given,
+      document,
+      point: stretch(point),
+      range: stretch(range),
+      looseReading,
+    });
     return { handle: tracked.handle, ...placeReport(point, "point", session) };
   } finally {
     point.release();
@@ -44,6 +52,12 @@ export function untrack({ handle }: Params, session: Session): null {
 function stretch(place: Place): { from: number; to: number } {
   const { from, to } = place.now();
   return { from, to };
+}
+
+/** A handle of a handle is no more certain than that. */
+function looseReadingOf(value: unknown, session: Session): string | undefined {
+  const { handle } = typeof value === "object" && value !== null ? readLocate(value) : {};
+  return handle === undefined ? undefined : trackingOf(session).get(handle).looseReading;
 }
 
 /** The Locate as it was given, to be written again, with the file that it was found in. */

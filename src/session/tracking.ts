@@ -4,16 +4,25 @@ import { LocateError } from "../error.js";
 import { describeIfPossible } from "../locate/describe.js";
 import type { Locate } from "../locate/locate.js";
 import { formatLocate } from "../locate/notation.js";
-import { type Change, difference, mapThrough } from "../text/change.js";
+import { type Change, difference, mapPoint } from "../text/change.js";
 import type { Document } from "../text/document.js";
 import { offsetToPosition } from "../text/position.js";
 import type { OpenDocument, Stretch } from "./documents.js";
 import type { Session } from "./session.js";
 
-/** A place's point and its range; each may be lost by itself. */
+/** What is followed of a place: the point that its Locate means, and the range. */
 export interface TrackedStretches {
-  readonly point: Stretch | undefined;
-  readonly range: Stretch | undefined;
+  readonly point: Stretch;
+  readonly range: Stretch;
+}
+
+/** What is tracked, in a document as it is now. */
+export interface Tracked extends TrackedStretches {
+  /** The Locate, with its file: a symbol that is written anew is found by its name again. */
+  readonly locate: Locate;
+  readonly document: OpenDocument;
+  /** How the find matched, where that was not certain enough to change text. */
+  readonly looseReading?: string | undefined;
 }
 
 /** Where the place was last, and in which text. */
@@ -25,24 +34,25 @@ interface Loss {
 /** A place on its way through the texts of a document, whichever of its openings it is in. */
 export class TrackedPlace {
   readonly handle: string;
-  /** What it was tracked by, with its file: a symbol that is written anew is found by its name again. */
   readonly locate: Locate;
+  readonly looseReading: string | undefined;
   #document: OpenDocument;
   #text: Document;
   #stretches: TrackedStretches;
   #loss: Loss | undefined;
 
-  constructor(handle: string, locate: Locate, document: OpenDocument, stretches: TrackedStretches) {
+  constructor(handle: string, { locate, document, point, range, looseReading }: Tracked) {
     this.handle = handle;
     this.locate = locate;
+    this.looseReading = looseReading;
     this.#document = document;
     this.#text = document.text;
-    this.#stretches = stretches;
+    this.#stretches = { point, range };
     document.tracked.add(this);
   }
 
-  get uri(): string {
-    return this.#document.uri;
+  get document(): OpenDocument {
+    return this.#document;
   }
 
   /** Goes on in a document that may be another opening of the same file, with another text. */
@@ -54,20 +64,28 @@ export class TrackedPlace {
     document.tracked.add(this);
   }
 
-  /** The document has a new text; the changes lead to it. */
+  /** The document has a new text; the changes lead to it. A place is lost with its point, and with its range. */
   follow(text: Document, changes: readonly Change[]): void {
+    if (this.#loss) return;
     const { point, range } = this.#stretches;
-    const [pointNow, rangeNow] = [point && followed(point, changes), range && followed(range, changes)];
-    if (point !== undefined && pointNow === undefined) this.#loss ??= { at: point, text: this.#text };
-    this.#stretches = { point: pointNow, range: rangeNow };
+    const rangeNow = followed(range, changes);
+    // The start of a range goes with what is left of it.
+    const start = rangeNow && point.from === range.from ? { from: rangeNow.from, to: rangeNow.from } : undefined;
+    const pointNow = followed(point, changes) ?? start;
+    if (pointNow && rangeNow) this.#stretches = { point: pointNow, range: rangeNow };
+    else this.#loss = { at: point, text: this.#text };
     this.#text = text;
   }
 
   /** Where it is in the document's text. Throws `handle_deleted`. */
-  now(as: "point" | "range"): Stretch {
-    const { point, range } = this.#stretches;
-    if (point === undefined) throw handleDeleted(this.handle, this.locate, this.#loss as Loss);
-    return as === "point" ? point : (range ?? point);
+  now(): TrackedStretches {
+    if (this.#loss) throw handleDeleted(this, this.#loss, "was deleted");
+    return this.#stretches;
+  }
+
+  /** Its document is not to be had any more. */
+  gone(why: string): LocateError {
+    return handleDeleted(this, this.#loss ?? { at: this.#stretches.point, text: this.#text }, `is gone: ${why}`);
   }
 
   release(): void {
@@ -81,7 +99,7 @@ export class TrackedPlace {
  */
 function followed({ from, to }: Stretch, changes: readonly Change[]): Stretch | undefined {
   if (from === to) {
-    const at = mapThrough(changes, from, "after") ?? mapThrough(changes, from, "before");
+    const at = mapPoint(changes, from);
     return at === null ? undefined : { from: at, to: at };
   }
   let range: Stretch | undefined = { from, to };
@@ -103,8 +121,10 @@ const all = new WeakMap<Session, Tracking>();
 /** The places of a session; kept beside it, so that one which tracks none loads nothing of this. */
 export function trackingOf(session: Session): Tracking {
   const before = all.get(session);
-  const tracking = before ?? new Tracking();
-  if (!before) all.set(session, tracking);
+  if (before) return before;
+  const tracking = new Tracking();
+  all.set(session, tracking);
+  session.documents.listeners.add((document) => tracking.opened(document));
   return tracking;
 }
 
@@ -113,9 +133,9 @@ class Tracking {
   readonly #places = new Map<string, TrackedPlace>();
   #last = 0;
 
-  /** Begins to follow a place of a document, in the text that it has now. */
-  track(locate: Locate, document: OpenDocument, stretches: TrackedStretches): TrackedPlace {
-    const place = new TrackedPlace(`place-${++this.#last}`, locate, document, stretches);
+  /** Begins to follow a place, in the text that its document has now. */
+  track(tracked: Tracked): TrackedPlace {
+    const place = new TrackedPlace(`place-${++this.#last}`, tracked);
     this.#places.set(place.handle, place);
     return place;
   }
@@ -131,6 +151,11 @@ class Tracking {
     );
   }
 
+  /** The client has opened a document: places in the file go on in it at once, before the first change comes. */
+  opened(document: OpenDocument): void {
+    for (const place of this.#places.values()) if (isSame(place.document, document)) place.moveTo(document);
+  }
+
   /** Throws `handle_unknown`. */
   untrack(handle: string): void {
     this.get(handle).release();
@@ -138,15 +163,20 @@ class Tracking {
   }
 }
 
-function handleDeleted(handle: string, locate: Locate, { at, text }: Loss): LocateError {
+function isSame(one: OpenDocument, other: OpenDocument): boolean {
+  return one.key === other.key || (one.realKey !== undefined && one.realKey === other.realKey);
+}
+
+function handleDeleted({ handle, locate }: TrackedPlace, { at, text }: Loss, what: string): LocateError {
   const { line, character } = offsetToPosition(text, at.from, "utf-16");
   const { file_path } = locate;
-  const isNamed = locate.scope !== undefined && "symbol_path" in locate.scope;
   // A name outlives most rewriting; else what stood around the place may have been moved rather than deleted.
-  const again = isNamed ? locate : (describeIfPossible(at, { document: text, file_path }, "point") ?? locate);
+  const again = isNamedAt(locate, at, text)
+    ? locate
+    : (describeIfPossible(at, { document: text, file_path }, "point") ?? locate);
   return new LocateError(
     "handle_deleted",
-    `What ${handle} stood on was deleted; it was last in line ${line + 1} of \`${file_path}\`. If it was written anew, this may find it: \`${writtenAs(again)}\`.`,
+    `What ${handle} stood on ${what}; it was last in line ${line + 1} of \`${file_path}\`. If it was written anew, this may find it: \`${writtenAs(again)}\`.`,
     {
       handle,
       last: {
@@ -157,6 +187,12 @@ function handleDeleted(handle: string, locate: Locate, { at, text }: Loss): Loca
       locate: again,
     },
   );
+}
+
+/** Whether a Locate is by a symbol that was still called so. */
+function isNamedAt({ scope }: Locate, { from }: Stretch, text: Document): boolean {
+  const name = scope !== undefined && "symbol_path" in scope ? scope.symbol_path.at(-1) : undefined;
+  return name !== undefined && text.slice(from, from + name.length) === name;
 }
 
 function writtenAs(locate: Locate): string {

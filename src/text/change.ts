@@ -32,6 +32,16 @@ export function mapOffset(change: Change, offset: number, side: Side): number | 
   return null;
 }
 
+/** Where a point is after changes in turn: with the text behind it, or else with the text before it; null once both are deleted. */
+export function mapPoint(changes: readonly Change[], offset: number): number | null {
+  let mapped: number | null = offset;
+  for (const change of changes) {
+    mapped = mapOffset(change, mapped, "after") ?? mapOffset(change, mapped, "before");
+    if (mapped === null) return null;
+  }
+  return mapped;
+}
+
 /** Maps through changes in turn, each in the offsets that the ones before it left. */
 export function mapThrough(changes: readonly Change[], offset: number, side: Side): number | null {
   let mapped: number | null = offset;

@@ -49,8 +49,8 @@ export interface IdStyle {
 
 export interface Conversation {
   readonly connection: MessageConnection;
-  /** Hands over a message that belongs to this conversation. Throws SyntaxError where its body is no JSON. */
-  deliver(body: Buffer, envelope: Envelope): void;
+  /** Hands over a message that belongs to this conversation; `first` sees its params before anybody else. Throws SyntaxError where its body is no JSON. */
+  deliver(body: Buffer, envelope: Envelope, first?: (params: unknown) => void): void;
 }
 
 /** Takes a whole frame to its reader; `answered` is the id (JSON text) of the request that it answers, if it is a response. */
@@ -69,8 +69,10 @@ export function converse(send: Send, ids: IdStyle): Conversation {
   connection.listen();
   return {
     connection,
-    deliver(body, envelope) {
-      reader.hand(readMessage(body, envelope, ids));
+    deliver(body, envelope, first) {
+      const message = readMessage(body, envelope, ids);
+      first?.(message.params);
+      reader.hand(message);
     },
   };
 }

@@ -1,6 +1,6 @@
 /** `locate/edit`: text that takes the place of what a Locate says, or goes before or behind it; as an edit for the client, and as a diff. */
 
-import type { CancellationToken } from "vscode-jsonrpc/node";
+import { type CancellationToken, ResponseError } from "vscode-jsonrpc/node";
 import type { ApplyWorkspaceEditResult, WorkspaceEdit } from "vscode-languageserver-protocol";
 import { LocateError } from "../error.js";
 import type { Document } from "../text/document.js";
@@ -12,7 +12,7 @@ import { locateOf, type Params } from "./perform.js";
 import { type Place, placeOf } from "./placing.js";
 import { placeReport } from "./report.js";
 import type { Session } from "./session.js";
-import { syntaxText } from "./syntaxView.js";
+import { syntaxText, syntaxViewOf } from "./syntaxView.js";
 
 const operations = ["replace", "insert_before", "insert_after", "delete"] as const;
 type Operation = (typeof operations)[number];
@@ -32,12 +32,13 @@ export async function edit(params: Params, session: Session, token: Cancellation
     const document = place.document();
     const { text } = document;
     const replacement = replacementOf(operation, place.now(), text, newText);
+    if (operation === "replace" || operation === "delete") await assertOwn(place, text, replacement, session);
     await assertSound(document, text, replacement, session);
     const { current, change } = carried(place, operation, newText);
     const edit = workspaceEdit(current, change, session);
     const file_path = writtenPath(current.uri, session.client.roots);
     const report = placeReport(place, "range", session);
-    const diff = await diffOf(file_path, current.text.text, change);
+    const diff = hunkOf(file_path, current.text, change);
     const result = { edit, place: report, markdown: `${report.markdown}\n\n\`\`\`diff\n${diff}\`\`\`` };
     return apply ? { ...result, ...(await applied(edit, session, token)) } : result;
   } finally {
@@ -101,7 +102,29 @@ function wholeLines({ from, to }: Stretch, text: Document): Stretch {
   const lineFrom = text.lineFrom(text.lineAt(from));
   const last = text.lineAt(to);
   const isAlone = text.slice(lineFrom, from).trim() === "" && text.slice(to, text.lineTo(last)).trim() === "";
-  return isAlone && from < to ? { from: lineFrom, to: text.lineEnd(last) } : { from, to };
+  if (isAlone) return { from: lineFrom, to: text.lineEnd(last) };
+  if (from < to) return { from, to };
+  throw new LocateError(
+    "invalid_locate",
+    "There is nothing to delete: the Locate means a point. Write the text that is to go as the find, or put `<|>` at both of its ends.",
+    { field: "locate", expected: "a range that is not empty" },
+  );
+}
+
+/** Refuses to take other declarations along: in `int a, b;` the declaration of `b` is that of `a` too. */
+async function assertOwn(place: Place, text: Document, { from, to }: Stretch, session: Session): Promise<void> {
+  const { symbol, match } = place.resolution ?? {};
+  if (symbol === undefined || match !== undefined) return;
+  const { uri, languageId } = place.document();
+  const view = await syntaxViewOf({ uri, languageId, text }, session);
+  const declared = view?.declaredIn({ from, to }) ?? [];
+  if (declared.length < 2) return;
+  const names = declared.map((name) => `\`${name}\``).join(", ");
+  throw new LocateError(
+    "inexact_write",
+    `One statement declares ${names}, and this would change them all. Write the part that is meant as a find, or the lines of the statement if all of it is.`,
+    { reading: "declaration", candidates: declared.map((name) => ({ text: name })) },
+  );
 }
 
 /** The replacement in the text as it is now: it may have changed while the parser looked. */
@@ -158,12 +181,38 @@ function workspaceEdit(
   return { documentChanges: [{ textDocument: { uri, version: owner === "client" ? version : null }, edits }] };
 }
 
-/** A unified diff, with three lines around. */
-async function diffOf(path: string, before: string, { from, to, insert }: Replacement): Promise<string> {
-  const { createTwoFilesPatch } = await import("diff");
-  const after = before.slice(0, from) + insert + before.slice(to);
-  const patch = createTwoFilesPatch(`a/${path}`, `b/${path}`, before, after, undefined, undefined, { context: 3 });
-  return patch.replace(/^=+\n/, "");
+/** Lines shown before a change and behind it; of a longer line only what is near the change. */
+const context = 3;
+const longestLine = 500;
+
+/** A unified diff of one change, with three lines around. */
+function hunkOf(path: string, before: Document, { from, to, insert }: Replacement): string {
+  const after = before.edit(from, to, insert).document;
+  const [first, last] = [before.lineAt(from), before.lineAt(to)];
+  const lastAfter = after.lineAt(from + insert.length);
+  const start = Math.max(0, first - context);
+  const end = Math.min(before.lineCount - 1, last + context);
+  const shown = (sign: string, text: Document, line: number, near: number) =>
+    text.lineFrom(line) === text.length && text.length > 0 ? [] : [`${sign}${clipped(text, line, near)}`];
+  const lines = (sign: string, text: Document, least: number, most: number, near: number) =>
+    Array.from({ length: Math.max(0, most - least + 1) }, (_, at) => shown(sign, text, least + at, near)).flat();
+  const above = lines(" ", before, start, first - 1, 0);
+  const [removed, added] = [lines("-", before, first, last, from), lines("+", after, first, lastAfter, from)];
+  const same =
+    removed.length > 0 && removed.at(-1)?.slice(1) === added.at(-1)?.slice(1) && to === before.lineFrom(last);
+  const below = [...(same ? [` ${removed.pop()?.slice(1)}`] : []), ...lines(" ", before, last + 1, end, 0)];
+  if (same) added.pop();
+  const size = (changed: readonly string[]) => above.length + changed.length + below.length;
+  const heading = `@@ -${start + 1},${size(removed)} +${start + 1},${size(added)} @@`;
+  return `${[`--- a/${path}`, `+++ b/${path}`, heading, ...above, ...removed, ...added, ...below].join("\n")}\n`;
+}
+
+/** A line without its end; of a long one the part around an offset. */
+function clipped(text: Document, line: number, near: number): string {
+  const [from, to] = [text.lineFrom(line), text.lineTo(line)];
+  if (to - from <= longestLine) return text.slice(from, to);
+  const start = Math.max(from, Math.min(near - longestLine / 2, to - longestLine));
+  return `${start > from ? "…" : ""}${text.slice(start, start + longestLine)}${start + longestLine < to ? "…" : ""}`;
 }
 
 function assertApplies({ client }: Session): void {
@@ -183,6 +232,12 @@ async function applied(
 ): Promise<ApplyWorkspaceEditResult> {
   const { toClient } = await session.asking.conversations();
   const params = { label: "locate/edit", edit };
-  const answer = await toClient.connection.sendRequest<RawJson>("workspace/applyEdit", params, token);
-  return answer.parse() as ApplyWorkspaceEditResult;
+  try {
+    const answer = await toClient.connection.sendRequest<RawJson>("workspace/applyEdit", params, token);
+    return { applied: false, ...(answer.parse() as ApplyWorkspaceEditResult | null) };
+  } catch (error) {
+    // The edit is in the answer all the same.
+    if (error instanceof ResponseError) return { applied: false, failureReason: error.message };
+    throw error;
+  }
 }

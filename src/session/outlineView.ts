@@ -9,6 +9,8 @@ export interface SyntaxView {
   readonly declarationAt: DeclarationAt;
   /** Where the name of a declaration stands, by the stretch of its code. */
   readonly nameOf: (declaration: Stretch) => number | undefined;
+  /** The names that one declaration declares, where it is just this stretch or what is left of it without blank lines. */
+  readonly declaredIn: (declaration: Stretch) => readonly string[];
 }
 
 export function viewOfOutline(outline: readonly OutlineSymbol[]): SyntaxView {
@@ -31,7 +33,7 @@ function symbolNode({ name, kind, detail, from, to, nameFrom, nameTo, isLocal, c
 }
 
 /** Finds declarations by the offset of their name, or one in it: a server may leave out what qualifies it. */
-function declarationsIn(outline: readonly OutlineSymbol[]): Pick<SyntaxView, "declarationAt" | "nameOf"> {
+function declarationsIn(outline: readonly OutlineSymbol[]): Omit<SyntaxView, "symbols"> {
   const all: OutlineSymbol[] = [];
   const collect = (symbols: readonly OutlineSymbol[]): void => {
     for (const symbol of symbols) {
@@ -55,5 +57,12 @@ function declarationsIn(outline: readonly OutlineSymbol[]): Pick<SyntaxView, "de
     if (found === undefined || found.nameTo <= name) return undefined;
     return { from: found.from, codeFrom: found.codeFrom, to: found.to };
   };
-  return { declarationAt, nameOf: (declaration) => names.get(keyOf(declaration)) };
+  const declaredIn = ({ from, to }: Stretch) => {
+    const outermost = all.filter((symbol) => from <= symbol.codeFrom && symbol.to <= to);
+    const [widest] = [...outermost].sort((a, b) => b.to - b.codeFrom - (a.to - a.codeFrom));
+    return outermost
+      .filter((symbol) => symbol.codeFrom === widest?.codeFrom && symbol.to === widest.to)
+      .map(({ name }) => name);
+  };
+  return { declarationAt, nameOf: (declaration) => names.get(keyOf(declaration)), declaredIn };
 }

@@ -2,6 +2,7 @@
 
 import { type CancellationToken, ResponseError } from "vscode-jsonrpc/node";
 import { symbolsOf as symbolNodes } from "../backend/symbols.js";
+import { LocateError } from "../error.js";
 import type { SymbolNode } from "../locate/symbols.js";
 import type { Document } from "../text/document.js";
 import { ask } from "./ask.js";
@@ -9,7 +10,7 @@ import type { OpenDocument, Watched } from "./documents.js";
 import { isReady, whenReady } from "./ready.js";
 import type { Session } from "./session.js";
 import { assertSupported } from "./support.js";
-import { syntaxViewOf } from "./syntaxView.js";
+import { syntaxViewOf, whyNoView } from "./syntaxView.js";
 
 export interface KnownSymbols {
   /** The text they are of, followed from the moment they were asked for. */
@@ -40,19 +41,24 @@ export async function symbolsOf(
     failure = error;
   }
   const read = await syntaxSymbols(document, session);
-  if (read.symbols.length === 0 && failure !== undefined) {
-    read.watched.release();
-    throw failure;
-  }
-  return read;
+  if (read.symbols.length > 0) return read;
+  // A server that has no word for symbols says nothing of the file; a tree without any says that there are none.
+  const isSilent = failure instanceof LocateError && failure.kind === "unsupported";
+  const why = whyNoView(read.watched) ?? (isSilent && read.isRead ? undefined : failure);
+  if (why === undefined) return read;
+  read.watched.release();
+  throw why;
 }
 
-/** The symbols of the syntax tree; none where there is no grammar. */
-export async function syntaxSymbols(document: OpenDocument, session: Session): Promise<KnownSymbols> {
+/** The symbols of the syntax tree; none where there is no grammar, or it fails: then it is not read. */
+export async function syntaxSymbols(
+  document: OpenDocument,
+  session: Session,
+): Promise<KnownSymbols & { readonly isRead: boolean }> {
   session.documents.settle();
   const watched = document.watch();
   const view = await syntaxViewOf({ uri: document.uri, languageId: document.languageId, text: watched.text }, session);
-  return { watched, symbols: view?.symbols ?? [], settled: true, source: "syntax" };
+  return { watched, symbols: view?.symbols ?? [], settled: true, source: "syntax", isRead: view !== undefined };
 }
 
 /**

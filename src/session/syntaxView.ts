@@ -33,10 +33,17 @@ async function viewOf(viewed: ViewedText, session: Session): Promise<SyntaxView 
   try {
     return viewOfOutline(await syntax.outline(asked));
   } catch (error) {
-    known.delete(viewed.text);
-    if (error instanceof LocateError) return undefined;
-    throw error;
+    if (!(error instanceof LocateError)) throw error;
+    failures.set(viewed.text, error);
+    return undefined;
   }
+}
+
+const failures = new WeakMap<Document, LocateError>();
+
+/** Why a text whose language has a grammar has no view. */
+export function whyNoView({ text }: Pick<ViewedText, "text">): LocateError | undefined {
+  return failures.get(text);
 }
 
 /** A text as syntax is asked about it: in the client's language if there is a grammar for that, else in the one its name tells. */

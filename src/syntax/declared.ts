@@ -38,7 +38,7 @@ export interface Declared {
 /** Syntax nested deeper is not looked into: what a query costs there grows with the square of the depth. */
 const deepestSyntax = 1_000;
 /** A query takes the square of the time over text that is mostly errors too: then what was found so far has to do. */
-const longestQueryMs = (length: number) => 1_000 + length / 500;
+const longestQueryMs = (length: number) => Math.min(20_000, 1_000 + length / 500);
 const longestName = 300;
 
 /** Nothing where the grammar has no such query. */

@@ -8,7 +8,7 @@ import type { Grammar } from "./grammars.js";
 import { LoadedGrammar } from "./loadedGrammar.js";
 import { type Covering, nodesCovering, type SyntaxNode } from "./nodes.js";
 import { type OutlineSymbol, outlineOf } from "./outline.js";
-import { freeText, type ParsedText, parseText, type Replaced } from "./parsedText.js";
+import { freeText, type ParsedText, ParseTimeout, parseText, type Replaced } from "./parsedText.js";
 
 /** A text the engine was told of; parsed when something is asked. */
 interface Known {
@@ -18,6 +18,8 @@ interface Known {
   parsed: ParsedText | undefined;
   replaced: Replaced | undefined;
   outline: OutlineSymbol[] | undefined;
+  /** Why the present text can't be parsed; nobody waits for that twice. */
+  failure: ParseTimeout | undefined;
 }
 
 export class Engine {
@@ -35,7 +37,8 @@ export class Engine {
   open(key: number, grammar: Grammar, text: string): void {
     this.close(key);
     const document = Document.of(text);
-    this.#known.set(key, { grammar, document, parsed: undefined, replaced: undefined, outline: undefined });
+    const nothing = { parsed: undefined, replaced: undefined, outline: undefined, failure: undefined };
+    this.#known.set(key, { grammar, document, ...nothing });
   }
 
   /** from..to became `insert`. Several in a row before anything is asked are parsed as one. */
@@ -45,6 +48,7 @@ export class Engine {
     if (known.parsed) known.replaced = merged(known.replaced, { from, to, length: insert.length });
     known.document = document;
     known.outline = undefined;
+    known.failure = undefined;
   }
 
   close(key: number): void {
@@ -92,15 +96,15 @@ export class Engine {
 
   async #parsed(known: Known): Promise<ParsedText> {
     const before = known.parsed;
+    if (known.failure) throw known.failure;
     if (before && before.document === known.document) return before;
     const grammar = await this.#load(known.grammar);
-    const { replaced } = known;
-    const parsed = await parseText(
-      known.document,
-      grammar,
-      this.#embedded,
-      before && replaced ? { parsed: before, replaced } : undefined,
-    );
+    const { replaced, document } = known;
+    const edited = before && replaced ? { parsed: before, replaced } : undefined;
+    const parsed = await parseText(document, grammar, this.#embedded, edited).catch((error) => {
+      if (error instanceof ParseTimeout) known.failure = error;
+      throw error;
+    });
     known.parsed = parsed;
     known.replaced = undefined;
     if (before) freeText(before);

@@ -55,7 +55,8 @@ function nest(items: readonly Item[]): Draft[] {
   const open: Open[] = [root];
   const close = (): void => {
     const closed = open.pop() as Open;
-    open.at(-1)?.children.push(...draftsOf(closed));
+    const outer = open.at(-1) as Open;
+    for (const draft of draftsOf(closed)) outer.children.push(draft);
   };
   for (const item of ordered) {
     while (open.length > 1 && !holds(open.at(-1) as Open, item)) close();
@@ -142,7 +143,7 @@ function finishAll(
     const children = finishAll(own, { from: draft.from, isInType: isType, isInCallable }, finishing, hoisted);
     if (definition.isOnce && seen.has(name)) {
       // What it holds is declared here all the same.
-      finished.push(...children);
+      for (const child of children) finished.push(child);
       continue;
     }
     seen.add(name);
@@ -151,7 +152,7 @@ function finishAll(
       const names = new Set(children.map((child) => child.name));
       const inType = { from: draft.from, isInType: true, isInCallable: false };
       const fields = finishAll(belonging, inType, finishing, hoisted);
-      children.push(...fields.filter((field) => !names.has(field.name)));
+      for (const field of fields) if (!names.has(field.name)) children.push(field);
       children.sort((a, b) => a.from - b.from);
     }
     const to = withoutTrailing(draft, finishing);

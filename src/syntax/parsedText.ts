@@ -80,7 +80,7 @@ function parseTree(document: Document, { language }: LoadedGrammar, { old, withi
   const parser = new Parser();
   try {
     parser.setLanguage(language);
-    const text = document.text;
+    const text = parsedForm(document);
     const until = performance.now() + longestParseMs;
     // The parser stops where this says true, though its types promise nothing.
     const progressCallback = (() => performance.now() > until) as unknown as () => void;
@@ -106,7 +106,10 @@ function parseTree(document: Document, { language }: LoadedGrammar, { old, withi
 const chunk = 5_000;
 
 /** A copy of the tree that knows what was replaced. */
-function editedTree({ document, tree }: ParsedText, { from, to, length }: Replaced, after: Document): Tree {
+function editedTree({ document, tree }: ParsedText, replaced: Replaced, after: Document): Tree {
+  // Whether a `\r` is a line end by itself is told by what comes behind it.
+  const widening = document.slice(replaced.from - 1, replaced.from) === "\r" ? 1 : 0;
+  const { from, to, length } = { ...replaced, from: replaced.from - widening, length: replaced.length + widening };
   const copy = tree.copy();
   copy.edit({
     startIndex: from,
@@ -119,31 +122,20 @@ function editedTree({ document, tree }: ParsedText, { from, to, length }: Replac
   return copy;
 }
 
-/** A place as tree-sitter counts it: rows end at `\n` alone. */
-function pointAt(document: Document, offset: number): Point {
+const parsedForms = new WeakMap<Document, string>();
+
+/** The text with line ends that tree-sitter knows: a lone `\r` ends a line for readers, so it is shown as a `\n`, which is as long. */
+function parsedForm(document: Document): string {
   const { text } = document;
-  if (!hasLoneReturn(document)) {
-    const row = document.lineAt(offset);
-    return { row, column: offset - document.lineFrom(row) };
-  }
-  let row = 0;
-  let start = 0;
-  for (let at = text.indexOf("\n"); at >= 0 && at < offset; at = text.indexOf("\n", start)) {
-    row++;
-    start = at + 1;
-  }
-  return { row, column: offset - start };
+  if (!text.includes("\r") || !/\r(?!\n)/.test(text)) return text;
+  const form = parsedForms.get(document) ?? text.replace(/\r(?!\n)/g, "\n");
+  parsedForms.set(document, form);
+  return form;
 }
 
-const lone = new WeakMap<Document, boolean>();
-
-function hasLoneReturn(document: Document): boolean {
-  const known = lone.get(document);
-  if (known !== undefined) return known;
-  const { text } = document;
-  const has = text.includes("\r") && /\r(?!\n)/.test(text);
-  lone.set(document, has);
-  return has;
+function pointAt(document: Document, offset: number): Point {
+  const row = document.lineAt(offset);
+  return { row, column: offset - document.lineFrom(row) };
 }
 
 /** Parses what the grammar's query `embedded` says is in another language: captures are named after that language's grammar. */
@@ -165,11 +157,16 @@ async function embeddedIn(
     }
   }
   const embedded: EmbeddedText[] = [];
-  for (const { name, stretch } of [...found.values()].sort((a, b) => a.stretch.from - b.stretch.from)) {
-    const inner = await named(name);
-    if (inner === undefined) continue;
-    const innerTree = parseTree(document, inner, { within: stretch });
-    embedded.push({ document, grammar: inner, tree: innerTree, embedded: [], stretch });
+  try {
+    for (const { name, stretch } of [...found.values()].sort((a, b) => a.stretch.from - b.stretch.from)) {
+      const inner = await named(name);
+      if (inner === undefined) continue;
+      const innerTree = parseTree(document, inner, { within: stretch });
+      embedded.push({ document, grammar: inner, tree: innerTree, embedded: [], stretch });
+    }
+  } catch (error) {
+    for (const inner of embedded) freeText(inner);
+    throw error;
   }
   return embedded;
 }

@@ -4,9 +4,16 @@ import { Worker } from "node:worker_threads";
 import type { EngineOptions } from "./messages.js";
 import type { Thread } from "./syntax.js";
 
-/** The thread does not keep the process from ending. */
-export function startWorker(options: EngineOptions): Thread {
-  const worker = new Worker(new URL("./syntaxWorker.js", import.meta.url), { workerData: options });
+/** The thread does not keep the process from ending. What it writes is logged: a grammar may print, and stdout is the client's. */
+export function startWorker(options: EngineOptions, log: (line: string) => void): Thread {
+  const worker = new Worker(new URL("./syntaxWorker.js", import.meta.url), {
+    workerData: options,
+    stdout: true,
+    stderr: true,
+  });
   worker.unref();
+  for (const stream of [worker.stdout, worker.stderr]) {
+    stream.setEncoding("utf8").on("data", (text: string) => log(`the parser says: ${text.trimEnd()}`));
+  }
   return worker;
 }

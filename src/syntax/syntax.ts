@@ -33,7 +33,7 @@ export interface SyntaxOptions {
   readonly grammars: Grammars;
   /** tree-sitter's own .wasm. */
   readonly engine: string;
-  readonly start: (options: EngineOptions) => Thread;
+  readonly start: (options: EngineOptions, log: (line: string) => void) => Thread;
   readonly log: (line: string) => void;
 }
 
@@ -41,10 +41,12 @@ export interface SyntaxOptions {
 const mostTexts = 60;
 const mostUnits = 24_000_000;
 /** Longer texts go to a worker of their own, which ends some time after the last question: its memory never shrinks. */
-const longText = 1_000_000;
+const longText = 400_000;
 const longTextIdleMs = 60_000;
 /** A worker that says nothing for so long is stuck in a grammar's code. */
 const patienceMs = 60_000;
+/** How often a question is asked anew when its worker died of another one. */
+const mostAttempts = 4;
 
 export class Syntax {
   readonly #options: SyntaxOptions;
@@ -97,13 +99,17 @@ export class Syntax {
   ): Promise<Questions[Kind]["answer"]> {
     const grammar = this.#options.grammars.of(text.languageId);
     if (grammar === undefined) throw noGrammar(text.languageId, this.languages);
-    const lane = this.#laneFor(grammar, text.text.length);
-    try {
-      return await lane.ask(question, () => asked(lane.tell(text, grammar)));
-    } catch (error) {
-      if (!(error instanceof LaneFailure)) throw error;
-      this.#options.log(`syntax of ${text.uri}: ${error.message}`);
-      throw failed(text, grammar, error);
+    for (let attempt = 1; ; attempt++) {
+      const lane = this.#laneFor(grammar, text.text.length);
+      try {
+        return await lane.ask(question, () => asked(lane.tell(text, grammar)));
+      } catch (error) {
+        if (!(error instanceof LaneFailure)) throw error;
+        // What another text has done to the worker is no reason to leave this one unanswered.
+        if (error.why === "another" && attempt < mostAttempts) continue;
+        this.#options.log(`syntax of ${text.uri}, grammar ${grammar.wasm}: ${error.message}`);
+        throw failed(text, grammar, error);
+      }
     }
   }
 
@@ -112,21 +118,21 @@ export class Syntax {
     const laneName = !isShipped ? `grammar ${name}` : isLong ? "long texts" : "texts";
     const lane = this.#lanes.get(laneName);
     if (lane?.isAlive) return lane;
-    const { engine, start, grammars } = this.#options;
+    const { engine, start, grammars, log } = this.#options;
     const shipped = Object.fromEntries(shippedGrammars.map((each) => [each, grammars.named(each) as Grammar]));
-    const fresh = new Lane(start({ engine, shipped }), isLong ? longTextIdleMs : undefined);
+    const fresh = new Lane(start({ engine, shipped }, log), isLong ? longTextIdleMs : undefined);
     this.#lanes.set(laneName, fresh);
     return fresh;
   }
 }
 
-/** Why a worker has no answer. */
+/** Why a worker has no answer: it took too long, it can't, it has broken down, or another question has broken it. */
 class LaneFailure extends Error {
-  readonly isTimeout: boolean;
+  readonly why: "timeout" | "refused" | "fatal" | "another" | "over";
 
-  constructor(message: string, isTimeout: boolean) {
+  constructor(message: string, why: LaneFailure["why"]) {
     super(message);
-    this.isTimeout = isTimeout;
+    this.why = why;
   }
 }
 
@@ -158,7 +164,7 @@ class Lane {
     this.#thread = thread;
     this.#idleMs = idleMs;
     thread.on("message", (message) => this.#take(message));
-    thread.on("error", (error) => this.#end(new LaneFailure(`the parser has died: ${error.message}`, false)));
+    thread.on("error", (error) => this.#end(new LaneFailure(`the parser has died: ${error.message}`, "fatal")));
   }
 
   /** Makes sure that the worker has this text, and gives the key it has it under. */
@@ -198,7 +204,7 @@ class Lane {
   }
 
   close(): void {
-    this.#end(new LaneFailure("the session is over", false));
+    this.#end(new LaneFailure("the session is over", "over"));
   }
 
   #take(message: FromWorker): void {
@@ -209,9 +215,9 @@ class Lane {
       waiting?.resolve(message.answer as never);
       return;
     }
-    const failure = new LaneFailure(message.failure, message.why === "timeout");
+    const failure = new LaneFailure(message.failure, message.why);
     waiting?.reject(failure);
-    if (message.why === "fatal") this.#end(failure);
+    if (message.why === "fatal") this.#end(new LaneFailure(message.failure, "another"));
   }
 
   /** Begins to be patient anew: with the worker as long as somebody waits, else with those who may still ask. */
@@ -221,14 +227,21 @@ class Lane {
     const ms = isAwaited ? patienceMs : this.#idleMs;
     if (ms === undefined) return;
     const why = `the parser has said nothing for ${ms / 1000} s`;
-    this.#patience = setTimeout(() => this.#end(new LaneFailure(why, true)), ms).unref();
+    this.#patience = setTimeout(() => this.#end(new LaneFailure(why, "timeout")), ms).unref();
   }
 
+  /** Questions are answered in turn: what the worker died of is the first that waits. */
   #end(why: LaneFailure): void {
     this.isAlive = false;
     clearTimeout(this.#patience);
     void this.#thread.terminate();
-    for (const { reject } of this.#waiting.values()) reject(why);
+    const isShared = why.why === "over" || why.why === "another";
+    const others = isShared ? why : new LaneFailure(why.message, "another");
+    let first = true;
+    for (const { reject } of this.#waiting.values()) {
+      reject(first ? why : others);
+      first = false;
+    }
     this.#waiting.clear();
   }
 
@@ -259,7 +272,8 @@ function failed({ uri, languageId }: SyntaxText, { wasm, isShipped }: Grammar, e
   const whose = isShipped
     ? `the grammar for ${languageId}`
     : `the grammar ${wasm} that servers.json names for ${languageId}`;
-  const why = error.isTimeout ? `${uri} is too large or too irregular for ${whose}` : `${whose} failed on ${uri}`;
+  const why =
+    error.why === "timeout" ? `${uri} is too large or too irregular for ${whose}` : `${whose} failed on ${uri}`;
   return new LocateError(
     "unsupported",
     `There is no syntax tree: ${why} (${error.message}). Write a scope in lines and a find instead.`,

@@ -1,7 +1,8 @@
 /** What syntax trees add to a session: nodes, declarations, symbols where the backend has none, places described, followed and edited. */
 
-import { writeFileSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { shippedServers } from "../../src/backend/servers.js";
 import { fullCapabilities, type Message, pair, Reply } from "./pair.js";
 
 const python = `import os
@@ -355,4 +356,146 @@ describe("an edit", () => {
     const asked = { locate: "a.py:f", operation: "delete", apply: true };
     expect(await fails("locate/edit", asked)).toMatchObject({ kind: "unsupported" });
   });
+});
+
+describe("what comes while a question is under way", () => {
+  test("a position means the text that it came with", async () => {
+    const { fromClient, client, uri, didOpen, didChange } = await session({ files: { "a.txt": "" } });
+    didOpen("a.txt", "one\ntwo\nthree\n", "python");
+    const textDocument = { uri: uri("a.txt") };
+    const position = { line: 1, character: 0 };
+    fromClient({ id: "describe", method: "locate/describe", params: { textDocument, position } });
+    fromClient({ id: "nodes", method: "locate/nodes", params: { textDocument, position } });
+    didChange("a.txt", [{ range: range(0, 0, 0, 0), text: "zero\nminus\n" }]);
+    const answer = (id: string) => client.until((message) => message.id === id, id);
+    expect((await answer("describe")).result.notation).toBe("a.txt@two");
+    expect((await answer("nodes")).result.nodes[0]).toMatchObject({ type: "identifier", text: "two" });
+  });
+
+  test("a place is where the text that has come by now has it", async () => {
+    const { request, didOpen, didChange, fromClient, client } = await session({ files: { "a.py": python } });
+    didOpen("a.py", python, "python");
+    await request("locate/resolve", { locate: "a.py:f" });
+    const locate = { file_path: "a.py", anchor_text: "return a", ancestor_node_type: "return_statement" };
+    const edit = { locate, operation: "replace", new_text: "return 1" };
+    fromClient({ id: "edit", method: "locate/edit", params: edit });
+    for (let count = 0; count < 20; count++) didChange("a.py", [{ range: range(0, 0, 0, 0), text: "#\n" }]);
+    const { result } = await client.until(({ id }) => id === "edit", "edit");
+    expect(result.edit.documentChanges[0].edits[0].range.start.line).toBe(37);
+  });
+
+  test("a change of more lines than a call takes arguments is followed", async () => {
+    const lines = (word: string) => Array.from({ length: 150_000 }, (_, line) => `${word} ${line}\n`).join("");
+    const { request, didOpen, didChange } = await session({ files: { "a.txt": "" } });
+    didOpen("a.txt", `${lines("old")}TARGET\n`, "plaintext");
+    const { handle } = (await request("locate/track", { locate: "a.txt@TARGET" })).result;
+    const hover = request("locate/hover", { locate: "a.txt@TARGET" });
+    didChange("a.txt", [{ text: `${lines("newer")}TARGET\n` }]);
+    expect((await hover).result.contents).toContain('"line":150000,"character":0');
+    expect((await request("locate/resolve", { locate: { handle } })).result.position.line).toBe(150_001);
+  });
+});
+
+describe("a handle", () => {
+  test("goes on in a file that the client opens, from its first change on", async () => {
+    const { request, didOpen, didChange, resolve } = await session({ files: { "a.py": "x\nfoo\nbar\n" } });
+    const { handle } = (await request("locate/track", { locate: "a.py@foo" })).result;
+    didOpen("a.py", "x\nfoo\nbar\n", "python");
+    didChange("a.py", [{ range: range(1, 0, 1, 0), text: "foo\n" }]);
+    expect((await resolve({ handle })).position).toEqual({ line: 3, character: 1 });
+  });
+
+  test("of text is lost with that text", async () => {
+    const { request, didOpen, didChange, fails } = await session();
+    didOpen("a.py", "let foo = 1\n", "python");
+    const { handle } = (await request("locate/track", { locate: "a.py@foo" })).result;
+    didChange("a.py", [{ range: range(0, 4, 0, 7), text: "" }]);
+    expect((await fails("locate/resolve", { locate: { handle } })).kind).toBe("handle_deleted");
+  });
+
+  test("of a symbol or a node is all of it, with what was typed at its end", async () => {
+    const { request, didOpen, didChange, resolveRange } = await session();
+    didOpen("a.py", "def f():\n    return x", "python");
+    const node = { file_path: "a.py", anchor_text: "return", ancestor_node_type: "return_statement" };
+    const handles: string[] = [];
+    for (const locate of ["a.py:f", node]) handles.push((await request("locate/track", { locate })).result.handle);
+    didChange("a.py", [{ range: range(1, 12, 1, 12), text: " + 1" }]);
+    const ranges = await Promise.all(handles.map(async (handle) => (await resolveRange({ handle })).target.range));
+    expect(ranges).toEqual([range(0, 0, 1, 16), range(1, 4, 1, 16)]);
+  });
+
+  test("is no way round certainty", async () => {
+    const { request, fails } = await session();
+    const { handle } = (await request("locate/track", { locate: "a.py@retur" })).result;
+    const again = (await request("locate/track", { locate: { handle } })).result.handle;
+    for (const each of [handle, again])
+      expect((await fails("locate/edit", { locate: { handle: each }, operation: "delete" })).kind).toBe(
+        "inexact_write",
+      );
+  });
+
+  test("of a file that is gone says where it was", async () => {
+    const { request, fails, uri } = await session();
+    const { handle } = (await request("locate/track", { locate: "a.py:f" })).result;
+    rmSync(fileURLToPath(uri("a.py")));
+    const { kind, data, message } = await fails("locate/resolve", { locate: { handle } });
+    expect(kind).toBe("handle_deleted");
+    expect(data.last).toMatchObject({ file_path: "a.py", position: { line: 17 }, text: "def f(a):" });
+    expect(message).toContain("There is no file");
+  });
+});
+
+describe("an edit of what is not alone", () => {
+  test("does not take other declarations along", async () => {
+    const { fails, request } = await session({
+      files: { "a.c": "int a = 1, b = 2;\n", "a.go": "package a\n\nvar c, d int\n" },
+    });
+    for (const locate of ["a.c:b", "a.go:c"]) {
+      const { kind, message } = await fails("locate/edit", { locate, operation: "delete" });
+      expect(kind).toBe("inexact_write");
+      expect(message).toMatch(/declares `a`, `b`|declares `c`, `d`/);
+    }
+    const find = { locate: "a.c@b = 2", operation: "replace", new_text: "b = 3" };
+    expect((await request("locate/edit", find)).result.markdown).toContain("+int a = 1, b = 3;");
+  });
+
+  test("deletes a blank line, and nothing where there is nothing", async () => {
+    const { request, fails } = await session({ files: { "a.py": "x = 1\n\n\ny = 1\n" }, capabilities: {} });
+    const { result } = await request("locate/edit", { locate: "a.py:2", operation: "delete" });
+    expect(Object.values(result.edit.changes)).toEqual([[{ range: range(1, 0, 2, 0), newText: "" }]]);
+    expect((await fails("locate/edit", { locate: "a.py:1:3", operation: "delete" })).kind).toBe("invalid_locate");
+  });
+
+  test("shows of a long line what is near the change", async () => {
+    const long = `x = [${"1, ".repeat(100_000)}2]\n`;
+    const { request } = await session({ files: { "a.py": long } });
+    const { result } = await request("locate/edit", { locate: "a.py@2]", operation: "replace", new_text: "3]" });
+    expect(result.markdown.length).toBeLessThan(2_500);
+    expect(result.markdown).toMatch(/-….*1, 2\]\n\+….*1, 3\]\n/);
+  });
+
+  test("that the client refuses is told, and kept", async () => {
+    const { request, client, fromClient } = await session();
+    const asked = request("locate/edit", { locate: "a.py:f", operation: "delete", apply: true });
+    const { id } = await client.until(({ method }: Message) => method === "workspace/applyEdit", "workspace/applyEdit");
+    fromClient({ id, error: { code: -32603, message: "read only" } });
+    expect((await asked).result).toMatchObject({ applied: false, failureReason: "read only", edit: {} });
+  });
+});
+
+test("lone carriage returns end lines for the parser too", async () => {
+  const { resolveRange } = await session({ files: { "a.py": "x = 1\ry = 2\rdef f():\r    return 1\r" } });
+  expect((await resolveRange("a.py:y")).target.range).toEqual(range(1, 0, 1, 5));
+  expect((await resolveRange("a.py:f")).target.range).toEqual(range(2, 0, 3, 12));
+});
+
+test("a broken grammar of the user's is what an outline speaks of", async () => {
+  const grammars = new Map([["mine", { wasm: "/nowhere/mine.wasm" }]]);
+  const shipped = shippedServers();
+  const servers = { ...shipped, grammars, byExtension: new Map([...shipped.byExtension, [".mine", "mine"]]) };
+  const both = pair({ files: { "a.mine": "x\n" }, servers, handlers: { "textDocument/documentSymbol": () => [] } });
+  await both.open();
+  const { error } = await both.request("locate/outline", { file_path: "a.mine" });
+  expect(error.data.kind).toBe("unsupported");
+  expect(error.message).toContain("/nowhere/mine.wasm");
 });

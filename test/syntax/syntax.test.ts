@@ -101,14 +101,17 @@ test("a thread that dies fails who waits, and the next question starts another",
   expect(await again).toEqual([]);
 });
 
-test("a parser that is broken from now on is not asked again", async () => {
+test("a parser that is broken from now on fails the text that broke it; the others are asked of another", async () => {
   const { syntax, threads } = scripted();
-  const asked = [failureOf(syntax.outline(text("x"))), failureOf(syntax.faults(text("x")))];
+  const broken = failureOf(syntax.outline(text("x", "python", "file:///bad.py")));
+  const other = syntax.faults(text("x"));
   threads[0]?.answer({ id: 2, failure: "memory access out of bounds", why: "fatal" });
-  for (const error of await Promise.all(asked)) expect(error.message).toContain("out of bounds");
+  expect((await broken).message).toMatch(/bad\.py.*out of bounds/);
   expect(threads[0]?.isOver).toBe(true);
-  void syntax.outline(text("x"));
-  expect(threads).toHaveLength(2);
+  const [, second] = threads;
+  expect(kinds(second?.told)).toEqual(["open", "ask"]);
+  second?.answer({ id: 2, answer: [] });
+  expect(await other).toEqual([]);
 });
 
 test("what takes too long is said so", async () => {

@@ -50,8 +50,8 @@ export function readFields(value: unknown, { takes = "place", field = "" }: Fiel
 
   if (locate.handle !== undefined) checkAlone(locate, named);
   else {
-    checkPlace(locate, takes, whole, named);
     checkTogether(locate, named);
+    checkPlace(locate, takes, whole, named);
   }
   return locate;
 }

@@ -3,7 +3,7 @@
 import { Parser } from "web-tree-sitter";
 import { Document } from "../text/document.js";
 import type { Stretch } from "../text/stretch.js";
-import { faultsOf, type SyntaxFault } from "./errors.js";
+import { emptyBodyAt, faultsOf, type SyntaxFault } from "./errors.js";
 import type { Grammar } from "./grammars.js";
 import { LoadedGrammar } from "./loadedGrammar.js";
 import { type Covering, nodesCovering, type SyntaxNode } from "./nodes.js";
@@ -82,7 +82,9 @@ export class Engine {
     const before = { parsed, replaced: { from, to, length: insert.length } };
     const after = await parseText(document, parsed.grammar, this.#embedded, before);
     try {
-      return faultsOf(after);
+      const faults = faultsOf(after);
+      const emptied = faults.length > 0 ? undefined : emptyBodyAt(after, from + insert.length);
+      return emptied ? [emptied] : faults;
     } finally {
       freeText(after);
     }

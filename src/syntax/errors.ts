@@ -35,3 +35,21 @@ export function faultsOf(parsed: ParsedText): SyntaxFault[] {
   }
   return faults;
 }
+
+/** Levels above the last token before an edit at which a body would be. */
+const levels = 3;
+
+/** A body that an edit at an offset has left empty, which some grammars take for whole: `def f():` and nothing. */
+export function emptyBodyAt(parsed: ParsedText, offset: number): SyntaxFault | undefined {
+  const { document, tree } = parsed;
+  const last = document.slice(0, offset).trimEnd().length - 1;
+  let node = last < 0 ? null : tree.rootNode.descendantForIndex(last, last + 1);
+  for (let level = 0; node !== null && level < levels; level++, node = node.parent) {
+    const child = node.firstChildForIndex(last + 1) ?? node.lastChild;
+    for (const body of [child, child?.previousSibling]) {
+      if (body?.isNamed && body.startIndex === body.endIndex && /block|body|suite/.test(body.type))
+        return { from: body.startIndex, to: body.endIndex, missing: body.type };
+    }
+  }
+  return undefined;
+}

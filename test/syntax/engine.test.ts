@@ -150,6 +150,20 @@ describe("faults", () => {
   });
 });
 
+test.each([
+  ["def f():\n    ⟦x = 1⟧\n", true],
+  ["def f():\n⟦    x = 1\n⟧", true],
+  ["if x:\n⟦    a\n⟧else:\n    b\n", true],
+  ["class A:\n⟦    x = 1\n⟧\n\ny = 2\n", true],
+  ["def f():\n    ⟦x = 1⟧\n    y = 2\n", false],
+  ["⟦x = 1\n⟧", false],
+  ["⟦x = 1\n⟧def f(): pass\n", false],
+])("Python, %j deleted: a body is left empty: %j", async (drawn, isEmptied) => {
+  const [from, to] = [drawn.indexOf("⟦"), drawn.indexOf("⟧") - 1];
+  const faults = await opened("python", drawn.replace(/[⟦⟧]/g, "")).faultsAfter(from, to, "");
+  expect(faults).toEqual(isEmptied ? [expect.objectContaining({ missing: "block" })] : []);
+});
+
 describe("text that is bad for a parser", () => {
   const deep = 30_000;
   const bad: readonly (readonly [string, string, string])[] = [

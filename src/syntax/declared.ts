@@ -99,16 +99,19 @@ function definitionOf(
   const definer = captures.find(({ name }) => name.startsWith("definition."));
   if (definer === undefined) return undefined;
   const nodesOf = (capture: string) => captures.filter(({ name }) => name === capture).map(({ node }) => node);
-  const [first] = nodesOf("name");
-  const last = nodesOf("name").at(-1);
+  const way = wayToName(nodesOf("name")[0], properties);
+  if (way === undefined) return undefined;
+  const first = way.at(-1);
+  const last = way.length > 1 ? first : nodesOf("name").at(-1);
   const isOrdinal = properties !== undefined && "ordinal" in properties;
   if ((first === undefined || last === undefined) && !isOrdinal) return undefined;
 
   const { startIndex: from, endIndex: to } = definer.node;
   // What the parser only supposes to be there, as behind a comma too many.
   if (from === to) return undefined;
+  const qualified = way.find(({ type }) => type === properties?.["qualified"]);
   const said = (capture: string): string => {
-    if (capture === "name" && first && last) return text.slice(first.startIndex, last.endIndex);
+    if (capture === "name" && first && last) return text.slice((qualified ?? first).startIndex, last.endIndex);
     return nodesOf(capture)
       .map((node) => text.slice(node.startIndex, node.endIndex))
       .join(" ");
@@ -118,7 +121,7 @@ function definitionOf(
   const name = oneLine(whole.slice(trimmed.from, trimmed.to));
   if (name === "" && !isOrdinal) return undefined;
   const role: Definition = {
-    kind: definer.name.slice("definition.".length),
+    kind: kindBy(way, definer.name.slice("definition.".length), properties),
     name,
     nameFrom: first ? first.startIndex + trimmed.from : from,
     nameTo: last ? last.endIndex - (whole.length - trimmed.to) : to,
@@ -130,6 +133,38 @@ function definitionOf(
   };
   const level = properties?.["level"];
   return { from, to, role, ...(level ? { level: Number(level) } : {}) };
+}
+
+/** Longer ways to a name nobody writes. */
+const longestWay = 30;
+
+/**
+ * The nodes from what is captured as the name down to the name itself, by the fields that `descend` names; a declarator around just one thing leads there too. Empty
+ * where nothing is captured; undefined where the way leads through what is `except`ed.
+ */
+function wayToName(captured: Node | undefined, properties: QueryMatch["setProperties"]): Node[] | undefined {
+  const fields = properties?.["descend"]?.split(" ") ?? [];
+  const excepted = properties?.["except"]?.split(" ") ?? [];
+  const way: Node[] = [];
+  for (let node: Node | null | undefined = captured; node && way.length < longestWay; ) {
+    if (excepted.includes(node.type)) return undefined;
+    way.push(node);
+    const at: Node = node;
+    if (fields.length === 0) break;
+    const inner = fields.map((field) => at.childForFieldName(field)).find((child) => child !== null);
+    // `(f)` and `&r` have no field for what they are around.
+    const isAround = at.type.endsWith("declarator") && at.namedChildCount === 1;
+    node = inner ?? (isAround ? at.namedChild(0) : undefined);
+  }
+  return way;
+}
+
+/** What is passed on the way to the name may say what it is: `through.<type>`, or `through.<type>.<kind>` for what was of that kind so far. */
+function kindBy(way: readonly Node[], captured: string, properties: QueryMatch["setProperties"]): string {
+  let kind = captured;
+  for (const { type } of properties && "descend" in properties ? way : [])
+    kind = properties?.[`through.${type}.${kind}`] ?? properties?.[`through.${type}`] ?? kind;
+  return kind;
 }
 
 /** A template with captures in braces; `{class|.}` joins the words of one. */

@@ -26,68 +26,16 @@
 (ERROR (function_declarator declarator: (identifier) @name parameters: (parameter_list) @detail) @definition.function)
 (ERROR (pointer_declarator declarator: (function_declarator declarator: (identifier) @name parameters: (parameter_list) @detail)) @definition.function)
 
-; A declarator says what is declared from the inside out: `*(*name)[3]`. All names of a statement share the whole of it. Wildcards, which match pointers,
-; arrays, functions and initialized ones alike, and alternations cost a tenth of what as many plain patterns do; functions go first.
-(function_definition declarator: [
-  (function_declarator declarator: (identifier) @name parameters: (parameter_list) @detail)
-  (function_declarator declarator: (parenthesized_declarator (identifier) @name) parameters: (parameter_list) @detail)
-  (_ declarator: [
-    (function_declarator declarator: (identifier) @name parameters: (parameter_list) @detail)
-    (parenthesized_declarator (_ declarator: (function_declarator declarator: (identifier) @name parameters: (parameter_list) @detail)))
-    (_ declarator: (function_declarator declarator: (identifier) @name parameters: (parameter_list) @detail))
-  ])
-]) @definition.function
-(declaration declarator: [
-  (function_declarator declarator: (identifier) @name parameters: (parameter_list) @detail)
-  (function_declarator declarator: (parenthesized_declarator (identifier) @name) parameters: (parameter_list) @detail)
-  (_ declarator: [
-    (function_declarator declarator: (identifier) @name parameters: (parameter_list) @detail)
-    (parenthesized_declarator (_ declarator: (function_declarator declarator: (identifier) @name parameters: (parameter_list) @detail)))
-    (_ declarator: (function_declarator declarator: (identifier) @name parameters: (parameter_list) @detail))
-  ])
-]) @definition.function
-(declaration declarator: [
-  (identifier) @name
-  (_ declarator: [
-    (identifier) @name
-    (_ . "(" (_ declarator: [
-      (identifier) @name
-      (_ declarator: (identifier) @name)
-    ]))
-    (_ declarator: [
-      (identifier) @name
-      (_ . "(" (_ declarator: (identifier) @name))
-      (_ declarator: (identifier) @name)
-    ])
-  ])
-]) @definition.variable
-(field_declaration declarator: [
-  (field_identifier) @name
-  (_ declarator: [
-    (field_identifier) @name
-    (_ . "(" (_ declarator: [
-      (field_identifier) @name
-      (_ declarator: (field_identifier) @name)
-    ]))
-    (_ declarator: [
-      (field_identifier) @name
-      (_ . "(" (_ declarator: (field_identifier) @name))
-      (_ declarator: (field_identifier) @name)
-    ])
-  ])
-]) @definition.field
-(type_definition declarator: [
-  (type_identifier) @name
-  (_ declarator: [
-    (type_identifier) @name
-    (_ . "(" (_ declarator: [
-      (type_identifier) @name
-      (_ declarator: (type_identifier) @name)
-    ]))
-    (_ declarator: [
-      (type_identifier) @name
-      (_ . "(" (_ declarator: (type_identifier) @name))
-      (_ declarator: (type_identifier) @name)
-    ])
-  ])
-]) @definition.class
+; `MACRO const Type *name(void);` is taken for a variable called `Type`, and a call.
+((declaration (MISSING ";")) @attached @ignored . (expression_statement (_ argument: [
+  (_ function: (identifier) @name arguments: (_) @detail)
+  (_ argument: (_ function: (identifier) @name arguments: (_) @detail))
+])) @definition.function (#eq? @detail "(void)"))
+
+; A declarator says what is declared from the inside out: `*(*name)[3]`. All names of a statement share the whole of it.
+(function_definition declarator: (_) @name (#set! descend "declarator") (#set! detail "parameters")) @definition.function
+((declaration declarator: (_) @name (#set! descend "declarator") (#set! detail "parameters")
+  (#set! through.function_declarator "function") (#set! through.pointer_declarator "variable") (#set! through.array_declarator "variable")) @definition.variable
+  (#not-match? @name "^(auto|bool|char|const|double|enum|extern|float|inline|int|long|register|short|signed|static|struct|typedef|union|unsigned|using|void|volatile)$"))
+(field_declaration declarator: (_) @name (#set! descend "declarator")) @definition.field
+(type_definition declarator: (_) @name (#set! descend "declarator")) @definition.class

@@ -35,6 +35,9 @@ export interface Declared {
   readonly trailing: ReadonlyMap<number, number>;
 }
 
+/** What holds variables of its own. */
+export const callables: ReadonlySet<string> = new Set(["function", "method", "constructor", "operator"]);
+
 /** Syntax nested deeper is not looked into: what a query costs there grows with the square of the depth. */
 const deepestSyntax = 1_000;
 /** A query takes the square of the time over text that is mostly errors too: then what was found so far has to do. */
@@ -120,12 +123,13 @@ function definitionOf(
   const trimmed = trimmedBy(properties?.["trim"], whole);
   const name = oneLine(whole.slice(trimmed.from, trimmed.to));
   if (name === "" && !isOrdinal) return undefined;
+  const kind = kindBy(way, definer.name.slice("definition.".length), properties);
   const role: Definition = {
-    kind: kindBy(way, definer.name.slice("definition.".length), properties),
+    kind,
     name,
     nameFrom: first ? first.startIndex + trimmed.from : from,
     nameTo: last ? last.endIndex - (whole.length - trimmed.to) : to,
-    detail: oneLine(said("detail")) || undefined,
+    detail: oneLine(detailOn(way, kind, properties?.["detail"], text) ?? said("detail")) || undefined,
     hoist: properties?.["hoist"]?.split(" ") ?? [],
     memberKind: properties?.["member"] ?? undefined,
     isOrdinal,
@@ -165,6 +169,18 @@ function kindBy(way: readonly Node[], captured: string, properties: QueryMatch["
   for (const { type } of properties && "descend" in properties ? way : [])
     kind = properties?.[`through.${type}.${kind}`] ?? properties?.[`through.${type}`] ?? kind;
   return kind;
+}
+
+/** What the innermost node on the way to a function's name has in a field: its parameters. */
+function detailOn(
+  way: readonly Node[],
+  kind: string,
+  field: string | null | undefined,
+  text: string,
+): string | undefined {
+  if (!field || !callables.has(kind)) return undefined;
+  const node = way.map((each) => each.childForFieldName(field)).findLast((each) => each !== null);
+  return node ? text.slice(node.startIndex, node.endIndex) : undefined;
 }
 
 /** A template with captures in braces; `{class|.}` joins the words of one. */

@@ -4,7 +4,7 @@
  */
 
 import type { Stretch } from "../text/stretch.js";
-import { type Definition, declaredIn, type Item } from "./declared.js";
+import { callables, type Definition, declaredIn, type Item } from "./declared.js";
 import { behindWhich, type Leadings, leadingsOf, withLeading } from "./leading.js";
 import { allTexts, type ParsedText } from "./parsedText.js";
 import { reaching } from "./reach.js";
@@ -89,7 +89,6 @@ interface Finishing {
   readonly leadings: Leadings;
 }
 
-const callables = new Set(["function", "method", "constructor", "operator"]);
 const carriers = new Set(["variable", "constant", "property", "field", "key", "string", "number", "boolean"]);
 
 /** What a declaration lies in, as far as that decides about it. */

@@ -3,11 +3,13 @@ import { areOfFile, type FileContext } from "./fileNames.js";
 import { isDataLanguage } from "./language.js";
 import { readName } from "./names.js";
 import {
-  containerOf,
+  byOrder,
+  countContainers,
   type Entry,
   type Fit,
   fitsOf,
   indexOf,
+  isAlone,
   type PathName,
   plainPathOf,
   rawPathOf,
@@ -36,67 +38,85 @@ export function findSymbols(
   roots: readonly SymbolNode[],
   context: SymbolContext,
 ): FoundSymbols {
-  const index = indexOf(roots, isDataLanguage(context.language));
-  // No generic argument reads like that: it is an index, and one that counts wrong.
-  const isMiscounted = path.some((name) => /\[(?:-\d+|\d+\.\d+|\s*)\]$/.test(name) && !index.byName.has(name));
-  if (isMiscounted) return none;
-  return lookUp({ index, file: { path: context.path, text: context.text, roots } }, path);
+  return find(searchIn(roots, context), path);
 }
 
 interface Search {
   readonly index: SymbolIndex;
   readonly file: FileContext;
+  readonly shared: SharedPaths;
+}
+
+function searchIn(roots: readonly SymbolNode[], { language, path, text }: SymbolContext): Search {
+  const index = indexOf(roots, isDataLanguage(language));
+  return { index, file: { path, text, roots }, shared: sharedPathsOf(index, { path, text }) };
+}
+
+function find(search: Search, path: readonly string[]): FoundSymbols {
+  // No generic argument reads like that: it is an index, and one that counts wrong.
+  const isMiscounted = path.some(
+    (name) => name.endsWith("]") && /\[(?:-\d+|\d+\.\d+|\s*)\]$/.test(name) && !search.index.byName.has(name),
+  );
+  return isMiscounted ? none : lookUp(search, path);
 }
 
 /** As split; then with neighbours as one name; then at other separators; then by what stands in brackets. */
 function lookUp(search: Search, path: readonly string[]): FoundSymbols {
-  for (const names of [[path], joinings(path), [otherSplit(path)]].flat()) {
-    if (names.length === 0) continue;
-    const fits = bestFits(search, names);
-    if (fits.length > 0) return narrowed(fits, names);
+  const key = JSON.stringify(path);
+  const before = search.shared.found.get(key);
+  if (before !== undefined) return before;
+  const found = lookUpSplit(search, path) ?? lookUpBrackets(search, path);
+  if (found.entries.length > 1) keep(search.shared, key, found);
+  return found;
+}
+
+function lookUpSplit(search: Search, path: readonly string[]): FoundSymbols | null {
+  for (const ways of [() => [path], () => joinings(path, search.index), () => [otherSplit(path)]]) {
+    for (const names of ways()) {
+      const fits = bestFits(search, names);
+      if (fits.length > 0) return narrowed(fits, names);
+    }
   }
-  return lookUpBrackets(search, path);
+  return null;
 }
 
 /** The fits of the best rank there is: of the path as it stands, then without the leading names that say where the file is. */
-function bestFits(search: Search, names: readonly string[]): Fit[] {
-  for (const path of pathsOf(names, search.index.isData)) {
+function bestFits({ index, file }: Search, names: readonly string[]): Fit[] {
+  if (!isName(names.at(-1) ?? "", index)) return [];
+  for (const path of pathsOf(names, index.isData)) {
     for (let skipped = 0; skipped < path.length; skipped++) {
-      if (
-        skipped > 0 &&
-        !areOfFile(
-          path.slice(0, skipped).map(({ plain }) => plain),
-          search.file,
-        )
-      )
-        continue;
-      const fits = fitsOf(search.index, path.slice(skipped));
-      const best = Math.min(...fits.map(({ rank }) => rank));
-      if (fits.length > 0) return fits.filter(({ rank }) => rank === best);
+      const leading = path.slice(0, skipped).map(({ plain }) => plain);
+      if (skipped > 0 && !areOfFile(leading, file)) continue;
+      const fits = fitsOf(index, path.slice(skipped));
+      if (fits.length > 0) return ofBestRank(fits);
     }
   }
   return [];
 }
 
+/** Whether any symbol could be what a path that ends in this name leads to. */
+function isName(name: string, { byName, isData }: SymbolIndex): boolean {
+  return byName.has(name) || readName(name, isData).plain.some((plain) => byName.has(plain));
+}
+
+function ofBestRank(fits: Fit[]): Fit[] {
+  let best = Number.POSITIVE_INFINITY;
+  for (const { rank } of fits) best = Math.min(best, rank);
+  return fits.filter(({ rank }) => rank === best);
+}
+
 /** A path as it is split, and where one of its names stands for several (`"A::B"`), split there too. */
 function pathsOf(names: readonly string[], isData: boolean): PathName[][] {
-  const read = names.map((name) => ({ raw: name, plain: readName(name, isData).plain, isCall: /\(\s*\)$/.test(name) }));
-  const asSplit = read.map(({ raw, plain, isCall }) => ({
-    raw,
-    plain: plain.length === 1 ? (plain[0] ?? raw) : raw,
-    isCall,
-  }));
+  const read = names.map((name) => ({ raw: name, plain: readName(name, isData).plain }));
+  const asSplit = read.map(({ raw, plain }) => ({ raw, plain: plain.length === 1 ? (plain[0] ?? raw) : raw }));
   if (read.every(({ plain }) => plain.length <= 1)) return [asSplit];
-  const flat = read.flatMap(({ raw, plain, isCall }) =>
-    plain.length === 0
-      ? [{ raw, plain: raw, isCall }]
-      : plain.map((each, at) => ({ raw: each, plain: each, isCall: isCall && at === plain.length - 1 })),
-  );
-  return [asSplit, flat];
+  const flat = read.flatMap(({ raw, plain }) => (plain.length === 0 ? [raw] : plain));
+  return [asSplit, flat.map((name) => ({ raw: name, plain: name }))];
 }
 
 /** Of fits of one rank, those that are meant. */
 function narrowed(fits: readonly Fit[], names: readonly string[]): FoundSymbols {
+  if (fits.length === 1) return { entries: fits.map(({ entry }) => entry), containers: 1 };
   const specific = fits.filter(({ isSpecific }) => isSpecific);
   let entries = (specific.length > 0 ? specific : fits).map(({ entry }) => entry);
   entries = withoutInner(entries);
@@ -105,8 +125,8 @@ function narrowed(fits: readonly Fit[], names: readonly string[]): FoundSymbols 
   const parameters = /\(([\s\S]*)\)$/.exec(last)?.[1]?.replace(/\s+/g, "");
   if (parameters === "") entries = preferred(entries, ({ node }) => callable.has(node.kind));
   else if (parameters !== undefined) entries = preferred(entries, ({ node }) => takes(node, parameters));
-  entries.sort((a, b) => a.order - b.order);
-  return { entries, containers: new Set(entries.map(containerOf)).size };
+  entries.sort(byOrder);
+  return { entries, containers: countContainers(entries) };
 }
 
 function preferred(entries: Entry[], isBetter: (entry: Entry) => boolean): Entry[] {
@@ -141,9 +161,9 @@ function takes(node: SymbolNode, parameters: string): boolean {
 
 const mostNamesToJoin = 6;
 
-/** The path with neighbouring names joined to one, in every way, fewest joints first. A long path only at its end. */
-function joinings(path: readonly string[]): string[][] {
-  if (path.length < 2) return [];
+/** The path with neighbouring names joined to one, in every way, fewest joints first. A long path only at its end. None where no symbol is named like that. */
+function joinings(path: readonly string[], index: SymbolIndex): string[][] {
+  if (path.length < 2 || !joinedEnds(path).some((name) => isName(name, index))) return [];
   const joints = Math.min(path.length, mostNamesToJoin) - 1;
   const head = path.slice(0, path.length - joints - 1);
   const [first = "", ...rest] = path.slice(path.length - joints - 1);
@@ -161,6 +181,18 @@ function joinings(path: readonly string[]): string[][] {
     .filter(({ joined }) => joined > 0)
     .sort((a, b) => a.joined - b.joined)
     .map(({ names }) => names);
+}
+
+/** The last name, and it with those before it, in every way to join them. */
+function joinedEnds(path: readonly string[]): string[] {
+  const all: string[] = [];
+  let ends = path.slice(-1);
+  for (let at = path.length - 1; ends.length > 0; at--) {
+    all.push(...ends);
+    const before = path.length - at < mostNamesToJoin ? path[at - 1] : undefined;
+    ends = before === undefined ? [] : ends.flatMap((end) => [`${before}.${end}`, `${before}::${end}`]);
+  }
+  return all;
 }
 
 /** The path split at `#`, `->`, `\` and `/` too; empty where it has none. */
@@ -182,10 +214,11 @@ function lookUpBrackets(search: Search, path: readonly string[]): FoundSymbols {
       : entries.length === 1
         ? childrenNamed(search.index, entries, number, Number(number))
         : entries.slice(Number(number), Number(number) + 1);
-  if (rest.length === 0) return { entries: chosen, containers: new Set(chosen.map(containerOf)).size };
+  if (rest.length === 0) return { entries: chosen, containers: countContainers(chosen) };
   const inner = chosen[0]?.node.children;
   if (inner === undefined) return none;
-  const within = { index: indexOf(inner, search.index.isData), file: { roots: inner } };
+  const index = indexOf(inner, search.index.isData);
+  const within = { index, file: { roots: inner }, shared: sharedPathsOf(index, {}) };
   const found = lookUp(within, rest);
   return { ...found, entries: found.entries.flatMap(({ node }) => search.index.entryOf.get(node) ?? []) };
 }
@@ -205,17 +238,68 @@ function childrenNamed(index: SymbolIndex, parents: readonly Entry[], name: stri
 
 /** A path that leads to this symbol and, first of all, to no other; null where no path does. */
 export function reachingPath(entry: Entry, roots: readonly SymbolNode[], context: SymbolContext): string[] | null {
-  const candidates = [plainPathOf(entry), rawPathOf(entry)];
-  for (const path of candidates) {
-    const found = path.length === 0 ? none : findSymbols(path, roots, context);
-    if (found.containers === 1 && found.entries[0]?.node === entry.node) return path;
+  const search = searchIn(roots, context);
+  const plain = plainPathOf(entry);
+  if (isAlone(entry, plain, search.index)) return plain;
+  const byPlain = plain.length === 0 ? none : find(search, plain);
+  if (leadsTo(byPlain, entry)) return plain;
+  const raw = rawPathOf(entry);
+  const isSame = raw.length === plain.length && raw.every((name, at) => name === plain[at]);
+  const byRaw = isSame ? byPlain : raw.length === 0 ? none : find(search, raw);
+  if (leadsTo(byRaw, entry)) return raw;
+  return numbered(plain, byPlain, entry, search) ?? (isSame ? null : numbered(raw, byRaw, entry, search));
+}
+
+function leadsTo({ entries, containers }: FoundSymbols, { node }: Entry): boolean {
+  return containers === 1 && entries[0]?.node === node;
+}
+
+/** The path with the number of the symbol among those that it leads to. */
+function numbered(path: readonly string[], found: FoundSymbols, { node }: Entry, search: Search): string[] | null {
+  if (found.entries.length < 2) return null;
+  const at = placesIn(found).get(node);
+  if (at === undefined) return null;
+  const names = [...path.slice(0, -1), `${path.at(-1)}[${at}]`];
+  return find(search, names).entries[0]?.node === node ? names : null;
+}
+
+const places = new WeakMap<FoundSymbols, Map<SymbolNode, number>>();
+
+function placesIn(found: FoundSymbols): Map<SymbolNode, number> {
+  const before = places.get(found);
+  if (before !== undefined) return before;
+  const made = new Map<SymbolNode, number>();
+  for (const [at, { node }] of found.entries.entries()) if (!made.has(node)) made.set(node, at);
+  places.set(found, made);
+  return made;
+}
+
+/** Paths that lead to several symbols: whoever asks for each of these by its path finds the others again each time. */
+interface SharedPaths {
+  readonly path: string | undefined;
+  readonly text: string | undefined;
+  readonly found: Map<string, FoundSymbols>;
+  /** How many entries they hold. */
+  size: number;
+}
+
+const mostShared = 500_000;
+const sharedPaths = new WeakMap<SymbolIndex, SharedPaths>();
+
+/** What was found in that index; forgotten when the file, whose names may lead a path, is another or says something else. */
+function sharedPathsOf(index: SymbolIndex, { path, text }: Pick<SymbolContext, "path" | "text">): SharedPaths {
+  const before = sharedPaths.get(index);
+  if (before?.path === path && before?.text === text && before !== undefined) return before;
+  const shared = { path, text, found: new Map(), size: 0 };
+  sharedPaths.set(index, shared);
+  return shared;
+}
+
+function keep(shared: SharedPaths, key: string, found: FoundSymbols): void {
+  shared.size += found.entries.length;
+  if (shared.size > mostShared) {
+    shared.found.clear();
+    shared.size = found.entries.length;
   }
-  for (const path of candidates) {
-    const found = path.length === 0 ? none : findSymbols(path, roots, context);
-    const at = found.entries.findIndex(({ node }) => node === entry.node);
-    const numbered = [...path.slice(0, -1), `${path.at(-1)}[${at}]`];
-    if (at >= 0 && found.entries.length > 1 && findSymbols(numbered, roots, context).entries[0]?.node === entry.node)
-      return numbered;
-  }
-  return null;
+  shared.found.set(key, found);
 }

@@ -14,8 +14,42 @@ const longestName = 2_000;
 
 /** Names in code are taken apart; with `isData` (CSS, JSON, YAML, Markdown …) they are compared as they stand, but for quotes and heading marks. */
 export function readName(name: string, isData: boolean): NameReading {
+  if (name.length <= longestKept) {
+    const word = wordOf(name, isData);
+    if (word !== "") return { raw: name, plain: [word] };
+  }
+  return isData ? readData(name) : (known.get(name) ?? keep(name, readCode(name)));
+}
+
+/** What most names come to, seen at a glance: they are a word, or in code one with parameters or a type behind it, or end in an index. Empty where it takes reading. */
+function wordOf(name: string, isData: boolean): string {
+  if (/^\w+$/.test(name)) return name === "callback" ? "" : name;
+  const [ahead = "", behind] = /^(?:\w|\.|::)+?(\(| : |\[\d+\]$)/.exec(name) ?? [];
+  if (isData || behind === undefined || /(?:callback|\s)$/.test(name.slice(-8))) return "";
+  const word = ahead.slice(0, -behind.length);
+  if (/^(?:impl|anonymous|unknown|function|lambda|closure|unnamed)\b|operator/i.test(word)) return "";
+  return behind.endsWith("]") ? name : /^\w+$/.test(word) ? word : "";
+}
+
+/** Names that take reading come again: in paths, as overloads, when a document is read anew. */
+const known = new Map<string, NameReading>();
+const mostKept = 1_000;
+const longestKept = 200;
+
+function keep(name: string, reading: NameReading): NameReading {
+  if (name.length > longestKept) return reading;
+  if (known.size >= mostKept) known.clear();
+  known.set(name, reading);
+  return reading;
+}
+
+function readData(name: string): NameReading {
   const raw = name.slice(0, longestName).trim();
-  if (isData) return { raw, plain: [unquote(raw.replace(/^#{1,6}\s+/, ""))] };
+  return { raw, plain: [unquote(raw.replace(/^#{1,6}\s+/, ""))] };
+}
+
+function readCode(name: string): NameReading {
+  const raw = name.slice(0, longestName).trim();
   if (isAnonymous(raw)) return { raw, plain: [] };
   const implementation = /^(?:unsafe\s+)?impl\b/.test(raw) ? readImplementation(raw) : null;
   if (implementation !== null) return { raw, ...implementation };

@@ -25,8 +25,9 @@ export function likeness(one: string, other: string): number {
 /** Insertions, deletions, replacements and swaps of neighbours; three rows at a time. */
 export function editDistance(a: string, b: string): number {
   let beforeLast = new Uint16Array(b.length + 1);
-  let last = Uint16Array.from({ length: b.length + 1 }, (_, index) => index);
+  let last = new Uint16Array(b.length + 1);
   let row = new Uint16Array(b.length + 1);
+  for (let j = 1; j <= b.length; j++) last[j] = j;
   for (let i = 1; i <= a.length; i++) {
     row[0] = i;
     const code = a.charCodeAt(i - 1);

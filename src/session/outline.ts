@@ -4,16 +4,18 @@ import type { CancellationToken } from "vscode-jsonrpc/node";
 import { LocateError } from "../error.js";
 import { reachingPath } from "../locate/findSymbols.js";
 import { isDataLanguage } from "../locate/language.js";
-import { indexOf } from "../locate/symbolIndex.js";
+import { indexing } from "../locate/symbolIndex.js";
 import { formatSymbolPath } from "../locate/symbolPath.js";
 import { kindName, type SymbolNode } from "../locate/symbols.js";
 import type { Document } from "../text/document.js";
 import { offsetToPosition } from "../text/position.js";
+import { RawJson } from "../wire/conversation.js";
 import type { OpenDocument } from "./documents.js";
 import { writtenPath } from "./files.js";
 import type { Params } from "./perform.js";
 import { documentOf, placeOf } from "./placing.js";
 import type { Session } from "./session.js";
+import { inSlices } from "./slices.js";
 import { symbolsOf } from "./symbols.js";
 
 /** A symbol as people and models read it; lines and characters are 1-based, ranges end exclusively. */
@@ -32,46 +34,103 @@ interface Place {
   readonly character: number;
 }
 
-/** Params: `file_path`, or `textDocument`, or a `locate` whose file counts; `depth` levels, all by default. */
-export async function outline(params: Params, session: Session, token: CancellationToken): Promise<unknown> {
+/** Params: `file_path`, or `textDocument`, or a `locate` whose file counts; `depth` levels, all by default. Made in slices: there are files with 100,000 symbols. */
+export async function outline(params: Params, session: Session, token: CancellationToken): Promise<RawJson> {
   const depth = readDepth(params["depth"]);
   const document = await documentFor(params, session, token);
   const { watched, symbols } = await symbolsOf(document, session, token, { patient: false });
-  try {
-    const file_path = writtenPath(document.uri, session.client.roots);
-    const described = describe(
-      symbols,
-      { text: watched.text, language: document.languageId, path: file_path, roots: symbols },
-      depth,
-    );
-    return { symbols: described, markdown: markdownOf(file_path, described) };
-  } finally {
-    watched.release();
-  }
+  // What changes from here on is none of the answer's: it is about the text that the symbols are of.
+  watched.release();
+  const path = writtenPath(document.uri, session.client.roots);
+  const steps = write(symbols, { text: watched.text, language: document.languageId, path, depth });
+  return new RawJson(await inSlices(steps, token));
 }
 
-interface Context {
+interface Outlined {
   readonly text: Document;
   readonly language: string;
   readonly path: string;
-  readonly roots: readonly SymbolNode[];
+  readonly depth: number;
 }
 
-function describe(nodes: readonly SymbolNode[], context: Context, depth: number): OutlineSymbol[] {
-  const { text, language, path, roots } = context;
-  const index = indexOf(roots, isDataLanguage(language));
-  return nodes.filter(isListed).map((node) => {
-    const entry = index.entryOf.get(node);
-    const symbol_path = entry ? reachingPath(entry, roots, { language, path, text: text.slice(0, HEAD) }) : null;
-    return {
-      name: node.name,
-      symbol_path,
-      kind: kindName(node.kind),
-      ...(node.detail ? { detail: node.detail } : {}),
-      range: { start: placeAt(text, node.from), end: placeAt(text, node.to) },
-      ...(depth > 1 && node.children.length > 0 ? { children: describe(node.children, context, depth - 1) } : {}),
-    };
-  });
+/** The answer as JSON, symbol by symbol: `{ symbols, markdown }`. */
+function* write(roots: readonly SymbolNode[], outlined: Outlined): Generator<void, Buffer> {
+  const { text, language, path, depth } = outlined;
+  const index = yield* indexing(roots, isDataLanguage(language));
+  const context = { language, path, text: text.slice(0, HEAD) };
+  const json = new Pieces();
+  const markdown = new Pieces();
+
+  function* list(nodes: readonly SymbolNode[], level: number): Generator<void> {
+    let separator = "";
+    for (const node of nodes) {
+      yield;
+      if (!isListed(node)) continue;
+      const entry = index.entryOf.get(node);
+      const symbol = describe(node, text, entry ? reachingPath(entry, roots, context) : null);
+      const hasChildren = level < depth && node.children.length > 0;
+      const written = JSON.stringify(symbol);
+      json.add(separator, hasChildren ? `${written.slice(0, -1)},"children":[` : written);
+      markdown.add(insideString(`\n${"  ".repeat(level - 1)}${lineOf(symbol)}`));
+      separator = ",";
+      if (!hasChildren) continue;
+      yield* list(node.children, level + 1);
+      json.add("]}");
+    }
+  }
+
+  json.add('{"symbols":[');
+  yield* list(roots, 1);
+  const isEmpty = markdown.isEmpty;
+  const title = isEmpty ? `\`${path}\` has no symbols.` : `Symbols of \`${path}\`:`;
+  json.add(`],"markdown":"${insideString(title)}`);
+  return Buffer.concat([...json.bytes(), ...markdown.bytes(), Buffer.from('"}')]);
+}
+
+/** Text on its way to being bytes: turned into them now and then, as that takes its time too. */
+class Pieces {
+  readonly #chunks: Buffer[] = [];
+  #pieces: string[] = [];
+
+  get isEmpty(): boolean {
+    return this.#chunks.length === 0 && this.#pieces.length === 0;
+  }
+
+  add(...pieces: readonly string[]): void {
+    for (const piece of pieces) this.#pieces.push(piece);
+    if (this.#pieces.length >= MOST_PIECES) this.#flush();
+  }
+
+  bytes(): readonly Buffer[] {
+    this.#flush();
+    return this.#chunks;
+  }
+
+  #flush(): void {
+    this.#chunks.push(Buffer.from(this.#pieces.join("")));
+    this.#pieces = [];
+  }
+}
+
+const MOST_PIECES = 500;
+
+/** A text as it stands between the quotes of a JSON string. */
+function insideString(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
+}
+
+function describe(
+  { name, kind, detail, from, to }: SymbolNode,
+  text: Document,
+  symbol_path: readonly string[] | null,
+): OutlineSymbol {
+  return {
+    name,
+    symbol_path,
+    kind: kindName(kind),
+    ...(detail ? { detail } : {}),
+    range: { start: placeAt(text, from), end: placeAt(text, to) },
+  };
 }
 
 /** What is local is left out, unless it holds something that is not. */
@@ -87,25 +146,14 @@ function placeAt(text: Document, offset: number): Place {
   return { line: line + 1, character: character + 1 };
 }
 
-/** An indented list: kind, path as it can be pasted behind `file:`, lines, detail. */
-function markdownOf(file_path: string, symbols: readonly OutlineSymbol[]): string {
-  if (symbols.length === 0) return `\`${file_path}\` has no symbols.`;
-  const lines: string[] = [`Symbols of \`${file_path}\`:`];
-  const list = (those: readonly OutlineSymbol[], indent: string): void => {
-    for (const { name, symbol_path, kind, detail, range, children } of those) {
-      const written = symbol_path ? formatSymbolPath(symbol_path) : name;
-      const from = range.start.line;
-      // A range that ends at the start of a line ends with the line before.
-      const to = range.end.character === 1 ? Math.max(from, range.end.line - 1) : range.end.line;
-      const code = written.includes("`") ? `\`\` ${written} \`\`` : `\`${written}\``;
-      lines.push(
-        `${indent}- ${kind} ${code} ${from === to ? from : `${from}-${to}`}${detail ? ` ${oneLine(detail)}` : ""}`,
-      );
-      list(children ?? [], `${indent}  `);
-    }
-  };
-  list(symbols, "");
-  return lines.join("\n");
+/** A line of an indented list: kind, path as it can be pasted behind `file:`, lines, detail. */
+function lineOf({ name, symbol_path, kind, detail, range }: OutlineSymbol): string {
+  const written = symbol_path ? formatSymbolPath(symbol_path) : name;
+  const from = range.start.line;
+  // A range that ends at the start of a line ends with the line before.
+  const to = range.end.character === 1 ? Math.max(from, range.end.line - 1) : range.end.line;
+  const code = written.includes("`") ? `\`\` ${written} \`\`` : `\`${written}\``;
+  return `- ${kind} ${code} ${from === to ? from : `${from}-${to}`}${detail ? ` ${oneLine(detail)}` : ""}`;
 }
 
 function oneLine(detail: string): string {

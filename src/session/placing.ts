@@ -133,7 +133,7 @@ async function resolved(
     } catch (error) {
       if (!isNoSymbol(error) || said.source === "syntax") throw error;
       // A server that is still loading may not have said all symbols yet; and some servers leave out what is local.
-      if (patient || said.settled) return inSyntax(locate, document, how, session, error);
+      if (patient || said.settled) return inSyntax(locate, document, how, session, token, error);
     }
   }
 }
@@ -144,10 +144,11 @@ async function inSyntax(
   document: OpenDocument,
   how: Resolving,
   session: Session,
+  token: CancellationToken,
   failure: unknown,
 ): Promise<Place> {
   try {
-    return await placedIn(locate, document, await syntaxSymbols(document, session), how, session);
+    return await placedIn(locate, document, await syntaxSymbols(document, session, token), how, session);
   } catch (error) {
     throw isNoSymbol(error) ? failure : error;
   }

@@ -3,12 +3,15 @@
 import { type CancellationToken, ResponseError } from "vscode-jsonrpc/node";
 import { symbolsOf as symbolNodes } from "../backend/symbols.js";
 import { LocateError } from "../error.js";
+import { isDataLanguage } from "../locate/language.js";
+import { indexing } from "../locate/symbolIndex.js";
 import type { SymbolNode } from "../locate/symbols.js";
 import type { Document } from "../text/document.js";
 import { ask } from "./ask.js";
 import type { OpenDocument, Watched } from "./documents.js";
 import { isReady, whenReady } from "./ready.js";
 import type { Session } from "./session.js";
+import { inSlices } from "./slices.js";
 import { assertSupported } from "./support.js";
 import { syntaxViewOf, whyNoView } from "./syntaxView.js";
 
@@ -34,13 +37,13 @@ export async function symbolsOf(
   let failure: unknown;
   try {
     const said = await backendSymbols(document, session, token, options);
-    if (said.symbols.length > 0) return said;
+    if (said.symbols.length > 0) return await indexed(said, document, token);
     said.watched.release();
   } catch (error) {
     if (token.isCancellationRequested) throw error;
     failure = error;
   }
-  const read = await syntaxSymbols(document, session);
+  const read = await syntaxSymbols(document, session, token);
   if (read.symbols.length > 0) return read;
   // A server that has no word for symbols says nothing of the file; a tree without any says that there are none.
   const isSilent = failure instanceof LocateError && failure.kind === "unsupported";
@@ -54,11 +57,34 @@ export async function symbolsOf(
 export async function syntaxSymbols(
   document: OpenDocument,
   session: Session,
+  token: CancellationToken,
 ): Promise<KnownSymbols & { readonly isRead: boolean }> {
   session.documents.settle();
   const watched = document.watch();
   const view = await syntaxViewOf({ uri: document.uri, languageId: document.languageId, text: watched.text }, session);
-  return { watched, symbols: view?.symbols ?? [], settled: true, source: "syntax", isRead: view !== undefined };
+  const read = {
+    watched,
+    symbols: view?.symbols ?? [],
+    settled: true,
+    source: "syntax",
+    isRead: view !== undefined,
+  } as const;
+  return indexed(read, document, token);
+}
+
+/** With the index of the symbols made, in slices: whoever looks a path up finds it ready. */
+async function indexed<Known extends KnownSymbols>(
+  known: Known,
+  { languageId }: OpenDocument,
+  token: CancellationToken,
+): Promise<Known> {
+  try {
+    await inSlices(indexing(known.symbols, isDataLanguage(languageId)), token);
+    return known;
+  } catch (error) {
+    known.watched.release();
+    throw error;
+  }
 }
 
 /**

@@ -1,8 +1,12 @@
 /** Symbol paths: what they lead to, by the names that real servers give. */
 import { findSymbols, reachingPath } from "../../src/locate/findSymbols.js";
+import { isDataLanguage } from "../../src/locate/language.js";
+import { symbolNotFound } from "../../src/locate/suggest.js";
+import { indexOf } from "../../src/locate/symbolIndex.js";
 import type { SymbolNode } from "../../src/locate/symbols.js";
-import { law, pick } from "../text/random.js";
+import { law, pick, type Random } from "../text/random.js";
 import { fails } from "./check.js";
+import { findSlowly, reachSlowly } from "./symbolReference.js";
 
 let place = 0;
 
@@ -224,6 +228,89 @@ law("looking up any path in any tree ends, and only existing symbols come out", 
         expect(findSymbols(reaching, roots, { language: "typescript" }).entries[0]?.node).toBe(entry.node);
     }
   }
+});
+
+/** Names of one tree: few, so that they meet. */
+const alphabets: readonly (readonly string[])[] = [
+  ["a", "b", "c"],
+  ["a", "b", "a", "b", "", "callback", 'it("a") callback', '"callback"', "<lambda>", "(anonymous namespace)"],
+  ["A", "B", "A::B", "B::A::a", "a", "A.a", "~A", "operator()", "operator[]", "ns"],
+  ["Foo", "impl Foo", "impl Debug for Foo", "impl<T> From<T> for Foo", "fmt", "from", "impl", "Foo<T>"],
+  ["T", "(*T).a", "(T).a", "(*T[K]).b", "(*T)", "a", "b", "(T x)"],
+  ["m(int)", "m(String, List<A>) : void", "m", "m()", "f : T", "f", "(get) f", "(set) f"],
+  ['"a"', "a", "'a.b'", "a.b", "$a", "$$a", "@a", "#a", "## a", "a/1", "a/b", "a b", "a\0b", " a "],
+  ["a", "[0]", "a[0]", "a[1]", 'a["b"]', "b", "0", "1", "a[-1]", "a[]", "# a", "# # a", `'"a"'`, "a#b", "self.a"],
+];
+const languages = ["typescript", "rust", "json", "markdown", "css"];
+
+function randomTree(random: Random, names: readonly string[]): SymbolNode[] {
+  const [most, deepest] = [1 + random(5), 2 + random(4)];
+  let left = 20 + random(150);
+  const grow = (depth: number): SymbolNode => {
+    left--;
+    const kind = pick(random, ["", "§5", "§7", "§12", "§13", "§3"]);
+    const children = Array.from({ length: random(most + 1) }, () =>
+      depth < deepest && left > 0 ? [grow(depth + 1)] : [],
+    );
+    return node(`${pick(random, names)}${kind}`, ...children.flat());
+  };
+  const roots: SymbolNode[] = [];
+  while (left > 0) roots.push(grow(0));
+  // Some servers give them in no order, or the same place to several.
+  if (random(4) === 0) roots.reverse();
+  return roots;
+}
+
+law("every symbol is reached by the path that looking up each in every way finds", 15, (random) => {
+  for (const names of alphabets) {
+    const roots = randomTree(random, names);
+    const context = { language: pick(random, languages), path: "src/a/b.ts", text: "package ns.a\n" };
+    const { entries } = indexOf(roots, isDataLanguage(context.language));
+    const paths = entries.map((entry) => reachingPath(entry, roots, context));
+    expect(paths).toEqual(reachSlowly(roots, context));
+    for (let round = 0; round < 30; round++) {
+      const path = Array.from(
+        { length: 1 + random(4) },
+        () => pick(random, [...names, "a", "b", "src", "a[1]"]) || "x",
+      );
+      const [found, wanted] = [findSymbols(path, roots, context), findSlowly(path, roots, context)];
+      expect([path, found.entries.map(({ order }) => order), found.containers]).toEqual([path, ...wanted]);
+    }
+  }
+});
+
+test("no number of symbols of one name is too large", () => {
+  const context = { language: "typescript" };
+  const roots = Array.from({ length: 150_000 }, () => node("same§12"));
+  const { entries, containers } = findSymbols(["same"], roots, context);
+  expect([entries.length, containers]).toEqual([150_000, 1]);
+  expect(reachingPath(entries[149_999] as never, roots, context)).toEqual(["same[149999]"]);
+});
+
+test("a path to each of many symbols of one name is found without going through them for each", () => {
+  const context = { language: "typescript" };
+  const tests = Array.from({ length: 3_000 }, (_, n) => node(`it("${n}") callback§12`, "value§13"));
+  const roots = [
+    node("same§12"),
+    node('describe("a") callback§12', ...tests),
+    ...Array(3_000)
+      .fill(0)
+      .map(() => node("same§12")),
+  ];
+  const started = performance.now();
+  const paths = indexOf(roots, false).entries.map((entry) => reachingPath(entry, roots, context));
+  expect(paths.slice(-1)).toEqual([["same[3000]"]]);
+  expect(paths[3]).toEqual(['describe("a") callback', 'it("0") callback', "value"]);
+  // Some 0.1 s; it was half a minute.
+  expect(performance.now() - started).toBeLessThan(5_000);
+});
+
+test("a name that no symbol has is told from a hundred thousand without comparing it to each, letter by letter", () => {
+  const roots = Array.from({ length: 100_000 }, (_, n) => node(`value_of_${n}§12`));
+  const started = performance.now();
+  const { message } = symbolNotFound(["value_off_12"], roots, { language: "typescript" }, "`a.ts`");
+  expect(message).toContain("`value_of_12`");
+  expect(performance.now() - started).toBeLessThan(2_000);
 });
 
 describe("symbol_not_found", () => {

@@ -79,6 +79,12 @@ test.each([
   ["<< self", ""],
   ['describe("x") callback', ""],
   ["useMemo() callback", ""],
+  ["function(a)", ""],
+  ["f() callback\n", ""],
+  ["callback", ""],
+  ['"callback"', "callback"],
+  ["a.f[1]", "a.f[1]"],
+  ["operator(int)", "operator"],
   ["function", "function"],
   ["callbacks", "callbacks"],
 ])("%j is %j", (name, expected) => {

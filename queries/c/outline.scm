@@ -26,14 +26,27 @@
 (ERROR (function_declarator declarator: (identifier) @name parameters: (parameter_list) @detail) @definition.function)
 (ERROR (pointer_declarator declarator: (function_declarator declarator: (identifier) @name parameters: (parameter_list) @detail)) @definition.function)
 
-; `MACRO const Type *name(void);` is taken for a variable called `Type`, and a call.
-((declaration (MISSING ";")) @attached @ignored . (expression_statement (_ argument: [
+; `MACRO const Type *name(void);` is taken for a variable called `Type`, and a call, which outside of functions is none. (In what is broken anything may stand.)
+(translation_unit (_ (MISSING ";")) @attached @ignored . (_ (_ "*" argument: [
   (_ function: (identifier) @name arguments: (_) @detail)
-  (_ argument: (_ function: (identifier) @name arguments: (_) @detail))
+  (_ "*" argument: (_ function: (identifier) @name arguments: (_) @detail))
+])) @definition.function)
+(preproc_ifdef (_ (MISSING ";")) @attached @ignored . (_ (_ "*" argument: [
+  (_ function: (identifier) @name arguments: (_) @detail)
+  (_ "*" argument: (_ function: (identifier) @name arguments: (_) @detail))
+])) @definition.function)
+(declaration_list (_ (MISSING ";")) @attached @ignored . (_ (_ "*" argument: [
+  (_ function: (identifier) @name arguments: (_) @detail)
+  (_ "*" argument: (_ function: (identifier) @name arguments: (_) @detail))
+])) @definition.function)
+(ERROR (_ (MISSING ";")) @attached @ignored . (_ (_ "*" argument: [
+  (_ function: (identifier) @name arguments: (_) @detail)
+  (_ "*" argument: (_ function: (identifier) @name arguments: (_) @detail))
 ])) @definition.function (#eq? @detail "(void)"))
 
 ; A declarator says what is declared from the inside out: `*(*name)[3]`. All names of a statement share the whole of it.
-(function_definition declarator: (_) @name (#set! descend "declarator") (#set! detail "parameters")) @definition.function
+; (What `MACRO struct s {` is taken for takes nothing.)
+(function_definition declarator: (_) @name (#set! descend "declarator") (#set! detail "parameters") (#match? @name "[(]")) @definition.function
 ((declaration declarator: (_) @name (#set! descend "declarator") (#set! detail "parameters")
   (#set! through.function_declarator "function") (#set! through.pointer_declarator "variable") (#set! through.array_declarator "variable")) @definition.variable
   (#not-match? @name "^(auto|bool|char|const|double|enum|extern|float|inline|int|long|register|short|signed|static|struct|typedef|union|unsigned|using|void|volatile)$"))

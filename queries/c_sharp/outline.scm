@@ -47,6 +47,8 @@
 
 (field_declaration (modifier "const") (_ (variable_declarator name: (identifier) @name) @definition.constant))
 
+; Those of an accessor lie in an event, which is no function.
+(local_declaration_statement (_ (_ name: (_) @name) @definition.variable))
 (variable_declarator name: (identifier) @name (#set! member "field")) @definition.variable
 (foreach_statement left: (identifier) @name @definition.variable)
 (tuple_pattern name: (identifier) @name @definition.variable)

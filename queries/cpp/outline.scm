@@ -3,6 +3,7 @@
 ; a statement only one child.
 
 (comment) @comment
+(lambda_expression) @callable
 (template_declaration) @wrapper
 (linkage_specification body: (declaration)) @wrapper
 (linkage_specification body: (function_definition)) @wrapper
@@ -40,22 +41,143 @@
 (template_declaration (_ "struct" name: (_) @name !body) @definition.struct)
 (field_declaration_list (_ !declarator type: (_ "class" name: (_) @name !body)) @definition.class)
 (field_declaration_list (_ !declarator type: (_ "struct" name: (_) @name !body)) @definition.struct)
-; What a macro before the name (`class EXPORT A {`) makes of a class.
-(translation_unit (_ type: (_ "class") declarator: (identifier) @name (_ "{")) @definition.class)
-(declaration_list (_ type: (_ "class") declarator: (identifier) @name (_ "{")) @definition.class)
-(preproc_ifdef (_ type: (_ "class") declarator: (identifier) @name (_ "{")) @definition.class)
-(translation_unit (_ type: (_ "struct") declarator: (identifier) @name (_ "{")) @definition.struct)
-(declaration_list (_ type: (_ "struct") declarator: (identifier) @name (_ "{")) @definition.struct)
-(preproc_ifdef (_ type: (_ "struct") declarator: (identifier) @name (_ "{")) @definition.struct)
+; What a macro before the name (`class EXPORT A {`) makes of a class: a function of that type, in whose body statements stand for members, labels for who may use
+; them, and calls for constructors. What is directly in a body that is none of a class is local.
+(translation_unit (_ type: (_ "class") . [(identifier) @name (ERROR . (identifier) @name)] (_ "{")) @definition.class)
+(translation_unit (_ type: (_ "struct") . [(identifier) @name (ERROR . (identifier) @name)] (_ "{")) @definition.struct)
+(declaration_list (_ type: (_ "class") . [(identifier) @name (ERROR . (identifier) @name)] (_ "{")) @definition.class)
+(declaration_list (_ type: (_ "struct") . [(identifier) @name (ERROR . (identifier) @name)] (_ "{")) @definition.struct)
+(preproc_ifdef (_ type: (_ "class") . [(identifier) @name (ERROR . (identifier) @name)] (_ "{")) @definition.class)
+(preproc_ifdef (_ type: (_ "struct") . [(identifier) @name (ERROR . (identifier) @name)] (_ "{")) @definition.struct)
+(template_declaration (_ type: (_ "class") . [(identifier) @name (ERROR . (identifier) @name)] (_ "{")) @definition.class)
+(template_declaration (_ type: (_ "struct") . [(identifier) @name (ERROR . (identifier) @name)] (_ "{")) @definition.struct)
+((translation_unit (_ type: (_) . [(identifier) @_class (ERROR . (identifier) @_class)] (_ "{" [
+  (_ declarator: [
+    (_ declarator: (identifier) @name @_constructor parameters: (_) @detail)
+    (_ declarator: (_ declarator: (identifier) @name @_constructor parameters: (_) @detail))
+    (_ declarator: (destructor_name) @name)
+  ]) @definition.constructor
+  (_ declarator: (_ "operator" @name type: (_) @name)) @definition.function
+  (_ . (_ function: (_) @name @_constructor arguments: (_) @detail)) @definition.constructor
+  (ERROR (_ declarator: [(identifier) @name @_constructor (destructor_name) @name] parameters: (_) @detail) @definition.constructor)
+  (_ label: (_) [
+    (_ declarator: [
+      (_ declarator: (identifier) @name @_constructor parameters: (_) @detail)
+      (_ declarator: (_ declarator: (identifier) @name @_constructor parameters: (_) @detail))
+      (_ declarator: (destructor_name) @name)
+    ]) @definition.constructor
+    (_ declarator: (_ "operator" @name type: (_) @name)) @definition.function
+    (_ . (_ function: (_) @name @_constructor arguments: (_) @detail)) @definition.constructor
+  ])
+]))) (#eq? @_constructor @_class))
+((declaration_list (_ type: (_) . [(identifier) @_class (ERROR . (identifier) @_class)] (_ "{" [
+  (_ declarator: [
+    (_ declarator: (identifier) @name @_constructor parameters: (_) @detail)
+    (_ declarator: (_ declarator: (identifier) @name @_constructor parameters: (_) @detail))
+    (_ declarator: (destructor_name) @name)
+  ]) @definition.constructor
+  (_ declarator: (_ "operator" @name type: (_) @name)) @definition.function
+  (_ . (_ function: (_) @name @_constructor arguments: (_) @detail)) @definition.constructor
+  (ERROR (_ declarator: [(identifier) @name @_constructor (destructor_name) @name] parameters: (_) @detail) @definition.constructor)
+  (_ label: (_) [
+    (_ declarator: [
+      (_ declarator: (identifier) @name @_constructor parameters: (_) @detail)
+      (_ declarator: (_ declarator: (identifier) @name @_constructor parameters: (_) @detail))
+      (_ declarator: (destructor_name) @name)
+    ]) @definition.constructor
+    (_ declarator: (_ "operator" @name type: (_) @name)) @definition.function
+    (_ . (_ function: (_) @name @_constructor arguments: (_) @detail)) @definition.constructor
+  ])
+]))) (#eq? @_constructor @_class))
+((preproc_ifdef (_ type: (_) . [(identifier) @_class (ERROR . (identifier) @_class)] (_ "{" [
+  (_ declarator: [
+    (_ declarator: (identifier) @name @_constructor parameters: (_) @detail)
+    (_ declarator: (_ declarator: (identifier) @name @_constructor parameters: (_) @detail))
+    (_ declarator: (destructor_name) @name)
+  ]) @definition.constructor
+  (_ declarator: (_ "operator" @name type: (_) @name)) @definition.function
+  (_ . (_ function: (_) @name @_constructor arguments: (_) @detail)) @definition.constructor
+  (ERROR (_ declarator: [(identifier) @name @_constructor (destructor_name) @name] parameters: (_) @detail) @definition.constructor)
+  (_ label: (_) [
+    (_ declarator: [
+      (_ declarator: (identifier) @name @_constructor parameters: (_) @detail)
+      (_ declarator: (_ declarator: (identifier) @name @_constructor parameters: (_) @detail))
+      (_ declarator: (destructor_name) @name)
+    ]) @definition.constructor
+    (_ declarator: (_ "operator" @name type: (_) @name)) @definition.function
+    (_ . (_ function: (_) @name @_constructor arguments: (_) @detail)) @definition.constructor
+  ])
+]))) (#eq? @_constructor @_class))
+((template_declaration (_ type: (_) . [(identifier) @_class (ERROR . (identifier) @_class)] (_ "{" [
+  (_ declarator: [
+    (_ declarator: (identifier) @name @_constructor parameters: (_) @detail)
+    (_ declarator: (_ declarator: (identifier) @name @_constructor parameters: (_) @detail))
+    (_ declarator: (destructor_name) @name)
+  ]) @definition.constructor
+  (_ declarator: (_ "operator" @name type: (_) @name)) @definition.function
+  (_ . (_ function: (_) @name @_constructor arguments: (_) @detail)) @definition.constructor
+  (ERROR (_ declarator: [(identifier) @name @_constructor (destructor_name) @name] parameters: (_) @detail) @definition.constructor)
+  (_ label: (_) [
+    (_ declarator: [
+      (_ declarator: (identifier) @name @_constructor parameters: (_) @detail)
+      (_ declarator: (_ declarator: (identifier) @name @_constructor parameters: (_) @detail))
+      (_ declarator: (destructor_name) @name)
+    ]) @definition.constructor
+    (_ declarator: (_ "operator" @name type: (_) @name)) @definition.function
+    (_ . (_ function: (_) @name @_constructor arguments: (_) @detail)) @definition.constructor
+  ])
+]))) (#eq? @_constructor @_class))
+(labeled_statement (_ declarator: [
+  (_ declarator: [(identifier) (operator_name) (template_function)] @name parameters: (parameter_list) @detail)
+  (_ (_ declarator: [(identifier) (operator_name) (template_function)] @name parameters: (parameter_list) @detail))
+  (_ (_ (_ declarator: [(identifier) (operator_name) (template_function)] @name parameters: (parameter_list) @detail)))
+]) @definition.function (#set! member "method"))
+((labeled_statement (_ type: (_) declarator: [
+  (_) @name
+  (_ . ["&" "&&"] (identifier) @name)
+  (_ declarator: [
+    (identifier) @name
+    (_ . ["&" "&&"] (identifier) @name)
+    (_ . "[" (identifier) @name)
+    (_ . "(" (_ declarator: [
+      (identifier) @name
+      (_ declarator: (identifier) @name)
+    ]))
+    (_ declarator: (identifier) @name)
+  ])
+]) @definition.variable)
+  (#match? @name "^(?!(?:auto|bool|char|class|const|constexpr|double|enum|explicit|extern|float|inline|int|long|short|signed|static|struct|template|typedef|typename|union|unsigned|using|virtual|void|volatile)$)[^\\s()*&,;:<>{}~\\[\\]]+$") (#set! member "field"))
+(compound_statement (_ declarator: [
+  (_ declarator: [(identifier) (operator_name) (template_function)] @name parameters: (parameter_list) @detail)
+  (_ (_ declarator: [(identifier) (operator_name) (template_function)] @name parameters: (parameter_list) @detail))
+  (_ (_ (_ declarator: [(identifier) (operator_name) (template_function)] @name parameters: (parameter_list) @detail)))
+]) @definition.function (#set! member "method"))
+((compound_statement (_ type: (_) declarator: [
+  (_) @name
+  (_ . ["&" "&&"] (identifier) @name)
+  (_ declarator: [
+    (identifier) @name
+    (_ . ["&" "&&"] (identifier) @name)
+    (_ . "[" (identifier) @name)
+    (_ . "(" (_ declarator: [
+      (identifier) @name
+      (_ declarator: (identifier) @name)
+    ]))
+    (_ declarator: (identifier) @name)
+  ])
+] ";") @definition.variable)
+  (#match? @name "^(?!(?:auto|bool|char|class|const|constexpr|double|enum|explicit|extern|float|inline|int|long|short|signed|static|struct|template|typedef|typename|union|unsigned|using|virtual|void|volatile)$)[^\\s()*&,;:<>{}~\\[\\]]+$") (#set! member "field"))
 (enumerator name: (identifier) @name) @definition.enum_member
 (concept_definition name: (identifier) @name) @definition.interface
 (alias_declaration name: (type_identifier) @name) @definition.class
 
 ; A declarator says what is declared from the inside out: `*(*name)[3]`. All names of a statement share the whole of it. Functions go first: a wildcard fits
 ; their declarators too.
-(field_declaration_list (_ !type declarator: (_ declarator: (identifier) @name parameters: (parameter_list) @detail)) @definition.constructor)
-(field_declaration_list (_ declarator: (_ declarator: (destructor_name) @name)) @definition.constructor)
-(field_declaration_list (_ declarator: (_ "operator" @name type: (_) @name)) @definition.function)
+(field_declaration_list [
+  (_ !type declarator: (_ declarator: (identifier) @name parameters: (parameter_list) @detail)) @definition.constructor
+  (_ declarator: (_ declarator: (destructor_name) @name)) @definition.constructor
+  (_ declarator: (_ "operator" @name type: (_) @name)) @definition.function
+])
 (field_declaration_list (_ declarator: [
   (_ declarator: [(field_identifier) (operator_name)] @name parameters: (parameter_list) @detail)
   (_ (_ declarator: [(field_identifier) (operator_name)] @name parameters: (parameter_list) @detail))
@@ -247,11 +369,27 @@
   (#set! name "{scope}::{name}"))
 ; What a macro behind a prototype (`__THROW`) makes of it.
 (ERROR (_ declarator: (identifier) @name parameters: (parameter_list) @detail) @definition.function)
-; `EXPORT Type name()` is taken for a qualified name that lacks its `::`.
-(translation_unit (_ declarator: (_ declarator: (_ scope: (_) "::" @_missing name: (identifier) @name) parameters: (parameter_list) @detail)) @definition.function
-  (#eq? @_missing ""))
-(declaration_list (_ declarator: (_ declarator: (_ scope: (_) "::" @_missing name: (identifier) @name) parameters: (parameter_list) @detail)) @definition.function
-  (#eq? @_missing ""))
+; `EXPORT Type name()` and `EXPORT const Type *name()` are taken for a qualified name that lacks its `::`.
+(translation_unit (_ declarator: (_ declarator: (_ (MISSING "::") name: (identifier) @name) parameters: (_) @detail)) @definition.function)
+(declaration_list (_ declarator: (_ declarator: (_ (MISSING "::") name: (identifier) @name) parameters: (_) @detail)) @definition.function)
+(preproc_ifdef (_ declarator: (_ declarator: (_ (MISSING "::") name: (identifier) @name) parameters: (_) @detail)) @definition.function)
+(ERROR (_ declarator: (_ declarator: (_ (MISSING "::") name: (identifier) @name) parameters: (_) @detail)) @definition.function)
+(translation_unit (_ declarator: (_ (MISSING "::") name: (_ . "*" [
+  (_ declarator: (_) @name parameters: (_) @detail)
+  (_ . "*" (_ declarator: (_) @name parameters: (_) @detail))
+]))) @definition.function)
+(declaration_list (_ declarator: (_ (MISSING "::") name: (_ . "*" [
+  (_ declarator: (_) @name parameters: (_) @detail)
+  (_ . "*" (_ declarator: (_) @name parameters: (_) @detail))
+]))) @definition.function)
+(preproc_ifdef (_ declarator: (_ (MISSING "::") name: (_ . "*" [
+  (_ declarator: (_) @name parameters: (_) @detail)
+  (_ . "*" (_ declarator: (_) @name parameters: (_) @detail))
+]))) @definition.function)
+(ERROR (_ declarator: (_ (MISSING "::") name: (_ . "*" [
+  (_ declarator: (_) @name parameters: (_) @detail)
+  (_ . "*" (_ declarator: (_) @name parameters: (_) @detail))
+]))) @definition.function)
 (translation_unit (_ declarator: [
   (_ declarator: [(identifier) (operator_name) (template_function)] @name parameters: (parameter_list) @detail)
   (_ (_ declarator: [(identifier) (operator_name) (template_function)] @name parameters: (parameter_list) @detail))
@@ -292,22 +430,17 @@
   (_ (_ declarator: [(identifier) (operator_name) (template_function)] @name parameters: (parameter_list) @detail))
   (_ (_ (_ declarator: [(identifier) (operator_name) (template_function)] @name parameters: (parameter_list) @detail)))
 ]) @definition.function)
-(compound_statement (_ declarator: [
-  (_ declarator: [(identifier) (operator_name) (template_function)] @name parameters: (parameter_list) @detail)
-  (_ (_ declarator: [(identifier) (operator_name) (template_function)] @name parameters: (parameter_list) @detail))
-  (_ (_ (_ declarator: [(identifier) (operator_name) (template_function)] @name parameters: (parameter_list) @detail)))
-]) @definition.function)
 ((translation_unit (_ declarator: [
   (_ scope: (_) name: (identifier) @name) @path
   (_ declarator: (_ scope: (_) name: (identifier) @name) @path)
   (_ declarator: (_ declarator: (_ scope: (_) name: (identifier) @name) @path))
-]) @definition.field)
+] ";") @definition.field)
   (#match? @path "::") (#set! name "{path}"))
 ((declaration_list (_ declarator: [
   (_ scope: (_) name: (identifier) @name) @path
   (_ declarator: (_ scope: (_) name: (identifier) @name) @path)
   (_ declarator: (_ declarator: (_ scope: (_) name: (identifier) @name) @path))
-]) @definition.field)
+] ";") @definition.field)
   (#match? @path "::") (#set! name "{path}"))
 ((template_declaration (_ declarator: [
   (_ scope: (_) name: (identifier) @name) @path
@@ -334,7 +467,7 @@
     ])
   ])
 ]) @definition.variable
-  (#match? @name "^[^\\s()*&,;:<>{}~\\[\\]]+$"))
+  (#match? @name "^(?!(?:auto|bool|char|class|const|constexpr|double|enum|explicit|extern|float|inline|int|long|short|signed|static|struct|template|typedef|typename|union|unsigned|using|virtual|void|volatile)$)[^\\s()*&,;:<>{}~\\[\\]]+$"))
 ((type_definition declarator: [
   (_) @name
   (_ declarator: [
@@ -351,6 +484,8 @@
   ])
 ]) @definition.class
   (#match? @name "^[^\\s()*&,;:<>{}~\\[\\]]+$"))
+; `MACRO typedef void (*H)(…)` is taken for a variable that is given `*H`.
+((init_declarator declarator: (_) @_typedef value: (_ . (_ argument: (identifier) @name))) @definition.class (#eq? @_typedef "typedef"))
 ; What a loop does is not part of its variable.
 (for_range_loop declarator: [
   (identifier) @name @definition.variable

@@ -99,10 +99,13 @@
   (_ left: (member_expression) @_left @name "=" right: (_ !name parameters: (_) @detail)) @definition.function
   (_ left: (member_expression) @_left @name "=" right: (_ !parameters !body)) @definition.constant
 ]) @wrapper (#eq? @_left "module.exports"))
-(program (_ . [
-  (_ left: (_ object: (_) @_object property: (_) @name) "=" right: (_ parameters: (_) @detail)) @definition.function
-  (_ left: (_ object: (_) @_object property: (_) @name) "=" right: (_ !parameters)) @definition.constant
-]) @wrapper (#any-of? @_object "exports" "module.exports") (#set! once))
+(expression_statement [
+  (_ left: (_ object: (_) @_object property: (_) @name) "=" right: [(_ parameters: (_) @detail) (_ parameter: (_) @detail)]) @definition.function
+  (_ left: (_ object: (_) @_object property: (_) @name) "=" right: (_ "class")) @definition.class
+  (_ left: (_ object: (_) @_object property: (_) @name) "=" right: (_ !parameters !body)) @definition.constant
+  (_ left: (_ object: (_) @_object index: (string) @name) "=" right: [(_ parameters: (_) @detail) (_ parameter: (_) @detail)]) @definition.function
+  (_ left: (_ object: (_) @_object index: (string) @name) "=" right: (_ !parameters !body)) @definition.constant
+] @wrapper (#any-of? @_object "exports" "module.exports") (#set! once))
 
 ; What a method gives to its object
 (expression_statement [
@@ -121,7 +124,9 @@
 ]) @definition.function (#not-eq? @object "module") (#not-eq? @name "prototype") (#set! name "{object}.{name}")) @wrapper
 (expression_statement (assignment_expression left: (_ object: (_) @object property: (_) @name) right: [(object) (class)]) @definition.property
   (#not-eq? @object "module") (#not-eq? @name "prototype") (#set! name "{object}.{name}")) @wrapper
-(expression_statement (_ left: (identifier) @name "=" right: (_ parameters: (_) @detail)) @definition.function) @wrapper
+; One that has a name of its own goes by that.
+(expression_statement (_ left: (identifier) "=" right: (_ name: (_) @name parameters: (_) @detail)) @definition.function) @wrapper
+(expression_statement (_ left: (identifier) @name "=" right: (_ !name parameters: (_) @detail)) @definition.function) @wrapper
 
 ; Functions and classes that have a name inside an expression
 (arguments (_ name: (_) @name parameters: (_) @detail) @definition.function)

@@ -2,6 +2,7 @@
 
 (comment) @comment
 (expression_statement) @wrapper
+(arrow_function) @callable
 
 (namespace_definition name: (namespace_name) @name) @definition.namespace
 (class_declaration name: (name) @name) @definition.class

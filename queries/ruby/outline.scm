@@ -2,6 +2,10 @@
 ; The grammar is a large one: what is anchored at its assignments and calls by type takes long to compile. Fields and operators say it as well.
 
 ((comment) @comment (#not-match? @comment "^#!"))
+; What a block or a lambda assigns is local, but for those that are the body of something.
+(lambda) @callable
+((_ method: (_) @_method block: (_) @callable)
+  (#not-any-of? @_method "new" "define" "included" "prepended" "extended" "class_methods" "concerning" "class_eval" "module_eval" "class_exec" "module_exec" "refine"))
 ; `private def …`, `memoize def …`
 (_ method: (_) arguments: (_ [(method) (singleton_method)])) @wrapper
 

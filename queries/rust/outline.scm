@@ -4,6 +4,9 @@
 (line_comment !inner) @comment
 (block_comment !inner) @comment
 (attribute_item) @attached
+(closure_expression) @callable
+(const_item value: (block) @callable)
+(static_item value: (block) @callable)
 
 (mod_item name: (identifier) @name) @definition.module
 (foreign_mod_item (extern_modifier) @name) @definition.namespace

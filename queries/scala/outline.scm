@@ -5,6 +5,9 @@
 (lambda_expression) @callable
 (block) @callable
 (indented_block) @callable
+(case_block) @callable
+(indented_cases) @callable
+(for_expression) @callable
 
 (package_clause name: (package_identifier) @name body: (template_body)) @definition.package
 ; Without a body it reaches over the rest of the file, where it stands as a statement.

@@ -3,6 +3,9 @@
 
 (comment) @comment
 (multiline_comment) @comment
+(lambda_literal) @callable
+(computed_property) @callable
+(willset_didset_block) @callable
 
 ((class_declaration declaration_kind: _ @_kind name: (_) @name) @definition.class (#any-of? @_kind "class" "actor"))
 ((class_declaration declaration_kind: _ @_kind name: (_) @name) @definition.struct (#eq? @_kind "struct"))

@@ -51,7 +51,7 @@
 (program (_ !declaration "default" @name) @definition.constant)
 (statement_block (_ !declaration "default" @name) @definition.constant)
 
-; Members of classes and interfaces. An index signature has a name, and declares none.
+; Members of classes and interfaces. An index signature has a name, and declares none; a construct signature is called `new`, what can be called has no name.
 (class_body (_ name: (property_identifier) @name parameters: (_) @detail (#eq? @name "constructor")) @definition.constructor)
 (class_body [
   (_ name: (_) @name parameters: (_) @detail)
@@ -60,6 +60,7 @@
 ] @definition.method)
 (class_body (_ !index_type name: (_) @name) @definition.property)
 (interface_body [
+  (_ "new" @name parameters: (_) @detail) @definition.constructor
   (_ name: (_) @name parameters: (_) @detail) @definition.method
   (_ !index_type !parameters name: (_) @name) @definition.property
 ])
@@ -67,6 +68,7 @@
 ; Members of an object type, where that is what something is declared to be; not in a parameter's type
 (type_alias_declaration value: [
   (_ "{" [
+    (_ "new" @name parameters: (_) @detail) @definition.constructor
     (_ name: (_) @name parameters: (_) @detail) @definition.method
     (_ !index_type !parameters name: (_) @name) @definition.property
   ])
@@ -163,13 +165,18 @@
 ]))
 
 ; What a statement assigns: functions and objects that are put somewhere
-(expression_statement (_ left: (_ object: (this) property: (_) @name) "=" right: (_ parameters: (_) @detail)) @definition.method
-  (#set! hoist "class")) @wrapper
+; What a method gives to its object. What else it assigns than functions and objects, TypeScript wants declared.
+(expression_statement [
+  (_ left: (_ object: (this) property: (_) @name) "=" right: (_ parameters: (_) @detail)) @definition.method
+  (_ left: (_ object: (this) property: (_) @name) "=" right: (object)) @definition.property
+] (#set! hoist "class") (#set! once)) @wrapper
 (expression_statement [
   (_ left: (_ object: (_) @object property: (_) @name) "=" right: (_ parameters: (_) @detail)) @definition.function
   (_ left: (_ object: (_) @object property: (_) @name) "=" right: (object)) @definition.property
 ] (#set! name "{object}.{name}")) @wrapper
-(expression_statement (_ left: (identifier) @name "=" right: (_ parameters: (_) @detail)) @definition.function) @wrapper
+; One that has a name of its own goes by that.
+(expression_statement (_ left: (identifier) "=" right: (_ name: (_) @name parameters: (_) @detail)) @definition.function) @wrapper
+(expression_statement (_ left: (identifier) @name "=" right: (_ !name parameters: (_) @detail)) @definition.function) @wrapper
 
 ; Functions and classes that have a name inside an expression
 (arguments (_ name: (_) @name parameters: (_) @detail) @definition.function)

@@ -141,8 +141,8 @@ function finishAll(
     const own = draft.children.filter((child) => !isHoisted(child, hoisted));
     const children = finishAll(own, { from: draft.from, isInType: isType, isInCallable }, finishing, hoisted);
     if (definition.isOnce && seen.has(name)) {
-      // What it holds is declared here all the same.
-      for (const child of children) finished.push(child);
+      // What it holds is declared here all the same; but not in what it was hoisted to.
+      if (definition.hoist.length === 0) for (const child of children) finished.push(child);
       continue;
     }
     seen.add(name);

@@ -15,10 +15,5 @@ testServer({
     ["store/items.py:Item.label", "@property ⏎ def ┃label(self) -> str:"],
     ["store/items.py:Item.label[1]", "@label.setter ⏎ def ┃label(self, value: str) -> None:"],
   ],
-  // The range is the server's, which ends where the next line begins.
-  ranges: [
-    ["store/items.py:Shelf.Full", "⟦class Full(Exception): … ⟧"],
-    ...pythonProject.ranges.filter(([locate]) => locate.includes("@") || /:\d/.test(locate)),
-  ],
   completions: [["store/shop.py@Item.<|>free", "free(name)", "label"]],
 });

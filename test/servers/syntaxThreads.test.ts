@@ -73,8 +73,11 @@ describe("a user's grammar", () => {
     ["misread", "outline.scm is no query for this grammar"],
     ["absent", "absent.wasm"],
   ])("that is %s says so and harms nobody else", async (name, why) => {
-    await outlineOf(`settings.${name}`).catch(() => {});
-    expect(peer.stderr()).toMatch(new RegExp(`settings.${name}: .`));
+    await expect(outlineOf(`settings.${name}`)).rejects.toMatchObject({
+      message: expect.stringContaining(why),
+      data: { kind: "unsupported" },
+    });
+    expect(peer.stderr()).toMatch(new RegExp(`settings.${name}, grammar .*: .`));
     const nodes = peer.locate("nodes", `settings.${name}@port`);
     // Nodes need no query.
     if (name === "misread") expect(await nodes).toMatchObject({ nodes: expect.anything() });

@@ -161,3 +161,26 @@ struct s 8
   field f 8
 `,
   ));
+
+test("what macros make of declarations", () =>
+  lists(
+    "c",
+    `MACRO
+
+typedef void (*H)(const char *);
+__owur const SSL_METHOD *f(void);
+__owur const SSL_METHOD **g(void);
+__owur const SSL_METHOD *h(SSL *s);
+void (*(getter(void)))(struct x*) {}
+MACRO
+struct s { int x; };
+`,
+    `
+variable H 3
+function f [(void)] 4
+function g [(void)] 5
+function h [(SSL *s)] 6
+function getter [(void)] 7
+variable x 9
+`,
+  ));

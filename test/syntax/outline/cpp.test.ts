@@ -178,8 +178,8 @@ function name [()] 77
 function over [(int)] 78
 function over [(double)] 79
 class Shown 80
-  variable shown 80
-  function show [()] 80
+  field shown 80
+  method show [()] 80
 function exported [(int a)] 81
 `,
   ));
@@ -216,5 +216,79 @@ function broken [()] 3-6
 class C 8
   field f 8
   method m [()] 8
+`,
+  ));
+
+test("what macros make of declarations", () =>
+  lists(
+    "cpp",
+    `class EXPORT Foo { int bar(); };
+class LLVM_NODISCARD APSInt : public APInt {
+  bool IsUnsigned = false, *next;
+public:
+  explicit APSInt() = default;
+  explicit APSInt(uint32_t BitWidth, bool isUnsigned = true) : APInt(BitWidth, 0) { int made; }
+  explicit APSInt(StringRef Str);
+  APSInt();
+  ~APSInt();
+  bool isNegative() const { int local; return isSigned(); }
+  APSInt &operator=(uint64_t RHS) { return *this; }
+  operator bool() const;
+  friend class Other;
+private:
+  int *get(int n);
+  int (*hook)(int);
+};
+namespace n {
+struct EXPORT First final { First(); int f; };
+class EXPORT Second : public ns::Base<int> { void m(); };
+template <class T> class EXPORT Third { public: void m(); private: T f; };
+}
+MACRO
+
+typedef void (*H)(const char *);
+__owur const SSL_METHOD *f(void);
+__owur const SSL_METHOD **g(SSL *s);
+void loops() { for (auto x : y) { int z; } goto out; out: int late = 1; }
+auto add = [](int x) { int sum = x; struct L { int f; }; return sum; };
+`,
+    `
+class Foo 1
+  method bar [()] 1
+class APSInt 2-17
+  field IsUnsigned 3
+  field next 3
+  constructor APSInt [()] 5
+  constructor APSInt [(uint32_t BitWidth, bool isUnsigned = true)] 6
+    ~variable made 6
+  constructor APSInt [(StringRef Str)] 7
+  constructor APSInt [()] 8
+  constructor ~APSInt [()] 9
+  method isNegative [()] 10
+    ~variable local 10
+  method operator= [(uint64_t RHS)] 11
+  function operator bool 12
+  method get [(int n)] 15
+  field hook 16
+namespace n 18-22
+  struct First 19
+    constructor First [()] 19
+    field f 19
+  class Second 20
+    method m [()] 20
+  class Third 21
+    method m [()] 21
+    field f 21
+class H 25
+function f [(void)] 26
+function g [(SSL *s)] 27
+function loops [()] 28
+  ~variable x 28
+  ~variable z 28
+  ~variable late 28
+variable add 29
+  ~variable sum 29
+  struct L 29
+    field f 29
 `,
   ));

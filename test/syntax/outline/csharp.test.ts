@@ -198,3 +198,33 @@ test.each([
   ["A.B", "using System;\n\n«// Why.\n⟦namespace ┃A.B;\n\nclass C { }⟧\n"],
   ["A.B/C", "namespace A.B;\n⟦class ┃C { }⟧"],
 ])("%s: %j", (path, drawn) => draws("csharp", path, drawn));
+
+test("what a function without a name declares is local, but for functions and types", () =>
+  lists(
+    "csharp",
+    `var top = 1;
+Action act = () => { var a = 1; void Inner() { var b = 2; } };
+class A {
+  Func<int> g = delegate(int y) { int c = 1; return c; };
+  int P { get { int d = 1; return d; } }
+  int Q => F(out var e);
+  event E Ev { add { var h = 1; } remove { } }
+}
+`,
+    `
+variable top 1
+variable act 2
+  ~variable a 2
+  function Inner [()] 2
+    ~variable b 2
+class A 3-8
+  field g 4
+    ~variable c 4
+  property P 5
+    ~variable d 5
+  property Q 6
+    ~variable e 6
+  event Ev 7
+    ~variable h 7
+`,
+  ));

@@ -183,3 +183,28 @@ test.each([
   ["f/g", "void f() {\n  ⟦void ┃g() {}⟧\n}\n"],
   ["f/a", "void f() {\n  ⟦var ┃a = 1;⟧\n}\n"],
 ])("%s: %j", (path, drawn) => draws("dart", path, drawn));
+
+test("what a function without a name declares is local, but for functions and types", () =>
+  lists(
+    "dart",
+    `final f = (int x) { var a = 1; void inner() { var b = 2; } };
+int get g { var c = 1; return c; }
+class A {
+  final h = () { var i = 1; };
+  static final j = (() { int k = 1; return k; })();
+}
+`,
+    `
+variable f 1
+  ~variable a 1
+  function inner [()] 1
+    ~variable b 1
+property g 2
+  ~variable c 2
+class A 3-6
+  field h 4
+    ~variable i 4
+  field j 5
+    ~variable k 5
+`,
+  ));

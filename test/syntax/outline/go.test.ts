@@ -172,3 +172,48 @@ struct T 11
 function b [()] 13
 `,
   ));
+
+test("the comment above several names leads each", () =>
+  lists(
+    "go",
+    `package p
+
+// Both.
+var a, b int
+
+var (
+	// Two.
+	c, d = 1, 2 // behind
+
+	// One.
+	e int
+)
+
+// A type.
+type T struct {
+	// A pair.
+	x, y int // behind
+	// One.
+	z int
+}
+
+func f() {
+	// Why.
+	g, h := 1, 2
+}
+`,
+    `
+variable a 3/4
+variable b 3/4
+variable c 7/8
+variable d 7/8
+variable e 10/11
+struct T 14/15-20
+  field x 16/17
+  field y 16/17
+  field z 18/19
+function f [()] 22-25
+  ~variable g 23/24
+  ~variable h 23/24
+`,
+  ));

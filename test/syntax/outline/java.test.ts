@@ -198,3 +198,24 @@ test.each([
   ["f/local", "void f() {\n  ⟦final int ┃local = 1;⟧\n}\n"],
   ["B", "class A {}\n⟦class ┃B {}⟧"],
 ])("%s: %j", (path, drawn) => draws("java", path, drawn));
+
+test("what a function without a name declares is local, but for functions and types", () =>
+  lists(
+    "java",
+    `class A {
+  Runnable f = () -> { int a = 1; class L { int m; void n() { int b; } } };
+  Function<T, U> g = x -> { int c = 1; return c; };
+}
+`,
+    `
+class A 1-4
+  field f 2
+    ~variable a 2
+    class L 2
+      field m 2
+      method n [()] 2
+        ~variable b 2
+  field g 3
+    ~variable c 3
+`,
+  ));

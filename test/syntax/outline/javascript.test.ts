@@ -207,3 +207,30 @@ test.each([
   ["Foo.bar", "«// c\n⟦Foo.prototype.┃bar = function () {};⟧\n"],
   ["module.exports", "⟦┃module.exports = {};⟧\n"],
 ])("%s: %j", (path, drawn) => draws("javascriptreact", path, drawn));
+
+test("exports by any way, and functions by their own name", () =>
+  lists(
+    "javascript",
+    `exports['default'] = f;
+exports["fn"] = function () {};
+exports.called = function named() {};
+exports.Shop = class { m() {} };
+exports.double = x => 2 * x;
+if (x) { exports.late = f; }
+function k() { exports.inK = f; }
+clear = function clearImmediate() { var inner; };
+`,
+    `
+constant 'default' 1
+function "fn" [()] 2
+function called [()] 3
+class Shop 4
+  method m [()] 4
+function double [x] 5
+constant late 6
+function k [()] 7
+  ~constant inK 7
+function clearImmediate [()] 8
+  ~variable inner 8
+`,
+  ));

@@ -179,3 +179,36 @@ test.each([
   ["b", "val (a, ⟦┃b⟧) = pair\n"],
   ["last", "val x = 1\n⟦fun ┃last() = 1⟧"],
 ])("%s: %j", (path, drawn) => draws("kotlin", path, drawn));
+
+test("what a function without a name declares is local, but for functions and types", () =>
+  lists(
+    "kotlin",
+    `val f = { x: Int -> val a = 1; fun inner() { val b = 2 }; class L { val m = 1 } }
+val g = fun(x: Int): Int { val c = 1; return c }
+val h: Int get() { val d = 1; return d }
+class A {
+    val i by lazy { val j = 1; j }
+    var k: Int
+        set(value) { val l = 1 }
+}
+`,
+    `
+property f 1
+  ~variable a 1
+  function inner [()] 1
+    ~variable b 1
+  class L 1
+    property m 1
+property g 2
+  ~variable c 2
+property h 3
+  method get 3
+    ~variable d 3
+class A 4-8
+  property i 5
+    ~variable j 5
+  property k 6-7
+    method set 7
+      ~variable l 7
+`,
+  ));

@@ -204,3 +204,33 @@ test.each([
   ["$x", "<?php\n«// Of x.\n⟦┃$x = [\n  1,\n];⟧ // behind\n"],
   ["f", "<?php\n⟦function ┃f() {}⟧"],
 ])("%s: %j", (path, drawn) => draws("php", path, drawn));
+
+test("what a function without a name declares is local, but for functions and types", () =>
+  lists(
+    "php",
+    `<?php
+$f = function ($x) { $a = 1; function inner() { $b = 1; } };
+$g = fn($x) => $c = $x;
+run(function () { $d = 1; class L { public $p = 1; } });
+class A { public $q { get { $e = 1; return $e; } set => $h = 1; } }
+`,
+    `
+variable $f 2
+  function (closure) [($x)] 2
+    ~variable $a 2
+    function inner [()] 2
+      ~variable $b 2
+variable $g 3
+  ~variable $c 3
+function (closure) [()] 4
+  ~variable $d 4
+  class L 4
+    property $p 4
+class A 5
+  property $q 5
+    method get 5
+      ~variable $e 5
+    method set 5
+      ~variable $h 5
+`,
+  ));

@@ -213,3 +213,44 @@ test.each([
   ["Shop/<< self", "class Shop\n  ⟦class << ┃self\n  end⟧\nend\n"],
   ["X", "«# 💣\n⟦┃X = [\n  1,\n].freeze⟧ # behind\n"],
 ])("%s: %j", (path, drawn) => draws("ruby", path, drawn));
+
+test("what a block assigns is local, unless it is the body of something", () =>
+  lists(
+    "ruby",
+    `f = ->(x) { a = 1; def inner; b = 1; end }
+describe "x" do
+  c = 1
+  it("y") { d = 1 }
+  class L; e = 1; end
+end
+class A
+  g = 1
+  scope :h, -> { i = 1 }
+  [1].each { |w| j = w }
+  k = Struct.new(:a) do
+    LIMIT = 1
+    attr_reader :l
+    def m; n = 1; end
+  end
+end
+`,
+    `
+variable f 1
+  ~variable a 1
+  method inner 1
+    ~variable b 1
+~variable c 3
+~variable d 4
+class L 5
+  variable e 5
+class A 7-16
+  variable g 8
+  ~variable i 9
+  ~variable j 10
+  variable k 11-15
+    constant LIMIT 12
+    field l 13
+    method m 14
+      ~variable n 14
+`,
+  ));

@@ -174,3 +174,24 @@ object impl S 8
   method m [(&self)] 8
 `,
   ));
+
+test("what a function without a name declares is local, but for functions and types", () =>
+  lists(
+    "rust",
+    `static F: fn() = || { let a = 1; fn inner() { let b = 2; } struct S { f: i32 } };
+const G: u8 = { let c = 1; c };
+static V: LazyLock<u8> = LazyLock::new(|| { let d = 1; d });
+`,
+    `
+constant F 1
+  ~variable a 1
+  function inner [()] 1
+    ~variable b 1
+  struct S 1
+    field f 1
+constant G 2
+  ~variable c 2
+constant V 3
+  ~variable d 3
+`,
+  ));

@@ -180,3 +180,32 @@ test.each([
   ["a.b", "«// Why.\n⟦package ┃a.b\n\nclass A⟧\n"],
   ["given Ordering[Int]", "⟦given ┃Ordering[Int] with\n  def compare(x: Int, y: Int) = 1⟧\n"],
 ])("%s: %j", (path, drawn) => draws("scala", path, drawn));
+
+test("what a function without a name declares is local, but for functions and types", () =>
+  lists(
+    "scala",
+    `val f = (x: Int) => { val a = 1; def inner() = { val b = 2 }; class L { val m = 1 } }
+object O {
+  val g = list.map { case y => val c = 1; c }
+  val h = x match {
+    case 1 => val d = 1; d
+  }
+  for (n <- list) { val e = 1 }
+}
+`,
+    `
+constant f 1
+  ~constant a 1
+  method inner [()] 1
+    ~constant b 1
+  class L 1
+    constant m 1
+module O 2-8
+  constant g 3
+    ~constant c 3
+  constant h 4-6
+    ~constant d 5
+  ~variable n 7
+  ~constant e 7
+`,
+  ));

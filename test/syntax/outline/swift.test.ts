@@ -188,3 +188,36 @@ struct S 8
   property f 8
 `,
   ));
+
+test("what a function without a name declares is local, but for functions and types", () =>
+  lists(
+    "swift",
+    `let f = { (x: Int) in let a = 1; func inner() { let b = 2 }; struct L { let m = 1 } }
+var g: Int { let c = 1; return c }
+class A {
+  var h: Int { get { let d = 1; return d } set { let e = 1 } }
+  var i: Int = 1 { didSet { let j = 1 } }
+  lazy var k: Int = { let l = 1; return l }()
+}
+run { let n = 1 }
+`,
+    `
+variable f 1
+  ~variable a 1
+  function inner 1
+    ~variable b 1
+  struct L 1
+    property m 1
+variable g 2
+  ~variable c 2
+class A 3-7
+  property h 4
+    ~variable d 4
+    ~variable e 4
+  property i 5
+    ~variable j 5
+  property k 6
+    ~variable l 6
+~variable n 8
+`,
+  ));

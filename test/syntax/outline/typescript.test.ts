@@ -108,6 +108,7 @@ class Shop 5/6-43
 interface Shape 45-54
   property area 46
   method method [(x: T)] 47
+  constructor new [(x: number)] 49
   method w [()] 51
   method "quoted" [()] 52
   property nested 53
@@ -326,3 +327,69 @@ function h [()] 6
 
 test("the comment behind a declaration is no part of it", () =>
   draws("typescript", "A", "⟦class ┃A {}⟧ // c\nlet x;\n"));
+
+test("what a method assigns to its object belongs to the class, unless that declares it", () =>
+  lists(
+    "typescript",
+    `class K {
+  params: P;
+  constructor(private db: Db) {}
+  m() {
+    this.params = { size: 1 };
+    this.other = { deep: 1 };
+    this.go = () => 1;
+    this.run = () => 2;
+    this.count = 3;
+    list.map(() => { this.inCallback = {}; });
+  }
+  run() {}
+}
+function F() { this.x = {}; }
+`,
+    `
+class K 1-13
+  property params 2
+  constructor constructor [(private db: Db)] 3
+  property db 3
+  method m [()] 4-11
+  property other 6
+    property deep 6
+  method go [()] 7
+  property inCallback 10
+  method run [()] 12
+function F [()] 14
+  ~property x 14
+`,
+  ));
+
+test("a function goes by its own name, a construct signature by new; what is called has none", () =>
+  lists(
+    "typescript",
+    `clear = function clearImmediate() { var inner; };
+interface A { new (n: number): A; (x: string): void; newer(): void }
+type C = { new (): A; x: 1 };
+`,
+    `
+function clearImmediate [()] 1
+  ~variable inner 1
+interface A 2
+  constructor new [(n: number)] 2
+  method newer [()] 2
+variable C 3
+  constructor new [()] 3
+  property x 3
+`,
+  ));
+
+test("what is assigned to a field again declares nothing in the class", () =>
+  lists(
+    "typescript",
+    "class K {\n  m() { this.o = { a: 1 }; }\n  n() { this.o = { b: 2 }; }\n}\n",
+    `
+class K 1-4
+  method m [()] 2
+  property o 2
+    property a 2
+  method n [()] 3
+`,
+  ));

@@ -22,6 +22,18 @@ const commands = [
     args: ["rename", "src/error.ts:codeOf", "--new-name", "codeByKind"],
   },
   {
+    why: "A syntax node, by a text in it and its type:",
+    args: [
+      "resolveRange",
+      '{"file_path":"src/proxy.ts","anchor_text":"verdict.kind !== \\"see\\"","ancestor_node_type":"if_statement"}',
+    ],
+  },
+  { why: "The way back, from a position to the Locate that finds it again:", args: ["describe", "src/error.ts:62:10"] },
+  {
+    why: "An edit where a Locate says, checked for syntax errors; --write would apply it:",
+    args: ["edit", "src/error.ts:LocateError@super(message);", "--insert-after", " // ready"],
+  },
+  {
     why: "And where a Locate is wrong, the answer says what to write instead:",
     args: ["hover", "src/error.ts:LocateError@this.knid"],
     fails: true,

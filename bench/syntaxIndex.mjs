@@ -107,7 +107,9 @@ function measure(parts, grammar, text, rounds) {
     samples.parse.push(between - from);
     samples.index.push(performance.now() - between);
   }
-  const bytes = bytesOf(() => parts.indexTree(state.tree, state.document, grammar.kinds)) / state.index.records.size;
+  const bytes =
+    bytesOf(() => parts.indexTree(state.tree, state.document, grammar.kinds), state.index.records.size) /
+    state.index.records.size;
   const next = random(7);
   const ends = [...text.matchAll(/\w\b/g)].map(({ index }) => index + 1);
   const { size } = state.index.records;
@@ -148,12 +150,11 @@ function edit(parts, grammar, { document, tree, index }, change, samples) {
   return { document: edited, tree: after, index: reindexed.index };
 }
 
-/** What one of many weighs, the least of three times: what the engine compiles meanwhile lies on the same heap. */
-function bytesOf(make) {
-  return Math.min(weighed(make), weighed(make), weighed(make));
-}
+/** Records made to be weighed: so many that what the engine compiles meanwhile, on the same heap, does not count. */
+const weighedRecords = 500_000;
 
-function weighed(make) {
+/** What one of many weighs. */
+function bytesOf(make, records) {
   setFlagsFromString("--expose-gc");
   const collect = runInNewContext("gc");
   const memory = () => {
@@ -163,6 +164,6 @@ function weighed(make) {
   };
   const made = [make()];
   const before = memory();
-  for (let n = 0; n < 8; n++) made.push(make());
+  for (let n = Math.ceil(weighedRecords / records); n > 0; n--) made.push(make());
   return (memory() - before) / (made.length - 1);
 }

@@ -261,7 +261,7 @@ function randomTree(random: Random, names: readonly string[]): SymbolNode[] {
   return roots;
 }
 
-law("every symbol is reached by the path that looking up each in every way finds", 15, (random) => {
+law("every symbol is reached by the path that looking up each in every way finds", 6, (random) => {
   for (const names of alphabets) {
     const roots = randomTree(random, names);
     const context = { language: pick(random, languages), path: "src/a/b.ts", text: "package ns.a\n" };

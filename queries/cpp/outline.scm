@@ -43,447 +43,82 @@
 (field_declaration_list (_ !declarator type: (_ "struct" name: (_) @name !body)) @definition.struct)
 ; What a macro before the name (`class EXPORT A {`) makes of a class: a function of that type, in whose body statements stand for members, labels for who may use
 ; them, and calls for constructors. What is directly in a body that is none of a class is local.
-(translation_unit (_ type: (_ "class") . [(identifier) @name (ERROR . (identifier) @name)] (_ "{")) @definition.class)
-(translation_unit (_ type: (_ "struct") . [(identifier) @name (ERROR . (identifier) @name)] (_ "{")) @definition.struct)
-(declaration_list (_ type: (_ "class") . [(identifier) @name (ERROR . (identifier) @name)] (_ "{")) @definition.class)
-(declaration_list (_ type: (_ "struct") . [(identifier) @name (ERROR . (identifier) @name)] (_ "{")) @definition.struct)
-(preproc_ifdef (_ type: (_ "class") . [(identifier) @name (ERROR . (identifier) @name)] (_ "{")) @definition.class)
-(preproc_ifdef (_ type: (_ "struct") . [(identifier) @name (ERROR . (identifier) @name)] (_ "{")) @definition.struct)
-(template_declaration (_ type: (_ "class") . [(identifier) @name (ERROR . (identifier) @name)] (_ "{")) @definition.class)
-(template_declaration (_ type: (_ "struct") . [(identifier) @name (ERROR . (identifier) @name)] (_ "{")) @definition.struct)
-((translation_unit (_ type: (_) . [(identifier) @_class (ERROR . (identifier) @_class)] (_ "{" [
-  (_ declarator: [
-    (_ declarator: (identifier) @name @_constructor parameters: (_) @detail)
-    (_ declarator: (_ declarator: (identifier) @name @_constructor parameters: (_) @detail))
-    (_ declarator: (destructor_name) @name)
-  ]) @definition.constructor
-  (_ declarator: (_ "operator" @name type: (_) @name)) @definition.function
+(_ type: (_ "class") . [(identifier) @name (ERROR . (identifier) @name)] (_ "{")) @definition.class
+(_ type: (_ "struct") . [(identifier) @name (ERROR . (identifier) @name)] (_ "{")) @definition.struct
+((_ type: (_) . [(identifier) @_class (ERROR . (identifier) @_class)] (_ "{" [
   (_ . (_ function: (_) @name @_constructor arguments: (_) @detail)) @definition.constructor
   (ERROR (_ declarator: [(identifier) @name @_constructor (destructor_name) @name] parameters: (_) @detail) @definition.constructor)
-  (_ label: (_) [
-    (_ declarator: [
-      (_ declarator: (identifier) @name @_constructor parameters: (_) @detail)
-      (_ declarator: (_ declarator: (identifier) @name @_constructor parameters: (_) @detail))
-      (_ declarator: (destructor_name) @name)
-    ]) @definition.constructor
-    (_ declarator: (_ "operator" @name type: (_) @name)) @definition.function
-    (_ . (_ function: (_) @name @_constructor arguments: (_) @detail)) @definition.constructor
-  ])
-]))) (#eq? @_constructor @_class))
-((declaration_list (_ type: (_) . [(identifier) @_class (ERROR . (identifier) @_class)] (_ "{" [
-  (_ declarator: [
-    (_ declarator: (identifier) @name @_constructor parameters: (_) @detail)
-    (_ declarator: (_ declarator: (identifier) @name @_constructor parameters: (_) @detail))
-    (_ declarator: (destructor_name) @name)
-  ]) @definition.constructor
-  (_ declarator: (_ "operator" @name type: (_) @name)) @definition.function
-  (_ . (_ function: (_) @name @_constructor arguments: (_) @detail)) @definition.constructor
-  (ERROR (_ declarator: [(identifier) @name @_constructor (destructor_name) @name] parameters: (_) @detail) @definition.constructor)
-  (_ label: (_) [
-    (_ declarator: [
-      (_ declarator: (identifier) @name @_constructor parameters: (_) @detail)
-      (_ declarator: (_ declarator: (identifier) @name @_constructor parameters: (_) @detail))
-      (_ declarator: (destructor_name) @name)
-    ]) @definition.constructor
-    (_ declarator: (_ "operator" @name type: (_) @name)) @definition.function
-    (_ . (_ function: (_) @name @_constructor arguments: (_) @detail)) @definition.constructor
-  ])
-]))) (#eq? @_constructor @_class))
-((preproc_ifdef (_ type: (_) . [(identifier) @_class (ERROR . (identifier) @_class)] (_ "{" [
-  (_ declarator: [
-    (_ declarator: (identifier) @name @_constructor parameters: (_) @detail)
-    (_ declarator: (_ declarator: (identifier) @name @_constructor parameters: (_) @detail))
-    (_ declarator: (destructor_name) @name)
-  ]) @definition.constructor
-  (_ declarator: (_ "operator" @name type: (_) @name)) @definition.function
-  (_ . (_ function: (_) @name @_constructor arguments: (_) @detail)) @definition.constructor
-  (ERROR (_ declarator: [(identifier) @name @_constructor (destructor_name) @name] parameters: (_) @detail) @definition.constructor)
-  (_ label: (_) [
-    (_ declarator: [
-      (_ declarator: (identifier) @name @_constructor parameters: (_) @detail)
-      (_ declarator: (_ declarator: (identifier) @name @_constructor parameters: (_) @detail))
-      (_ declarator: (destructor_name) @name)
-    ]) @definition.constructor
-    (_ declarator: (_ "operator" @name type: (_) @name)) @definition.function
-    (_ . (_ function: (_) @name @_constructor arguments: (_) @detail)) @definition.constructor
-  ])
-]))) (#eq? @_constructor @_class))
-((template_declaration (_ type: (_) . [(identifier) @_class (ERROR . (identifier) @_class)] (_ "{" [
-  (_ declarator: [
-    (_ declarator: (identifier) @name @_constructor parameters: (_) @detail)
-    (_ declarator: (_ declarator: (identifier) @name @_constructor parameters: (_) @detail))
-    (_ declarator: (destructor_name) @name)
-  ]) @definition.constructor
-  (_ declarator: (_ "operator" @name type: (_) @name)) @definition.function
-  (_ . (_ function: (_) @name @_constructor arguments: (_) @detail)) @definition.constructor
-  (ERROR (_ declarator: [(identifier) @name @_constructor (destructor_name) @name] parameters: (_) @detail) @definition.constructor)
-  (_ label: (_) [
-    (_ declarator: [
-      (_ declarator: (identifier) @name @_constructor parameters: (_) @detail)
-      (_ declarator: (_ declarator: (identifier) @name @_constructor parameters: (_) @detail))
-      (_ declarator: (destructor_name) @name)
-    ]) @definition.constructor
-    (_ declarator: (_ "operator" @name type: (_) @name)) @definition.function
-    (_ . (_ function: (_) @name @_constructor arguments: (_) @detail)) @definition.constructor
-  ])
-]))) (#eq? @_constructor @_class))
-(labeled_statement (_ declarator: [
-  (_ declarator: [(identifier) (operator_name) (template_function)] @name parameters: (parameter_list) @detail)
-  (_ (_ declarator: [(identifier) (operator_name) (template_function)] @name parameters: (parameter_list) @detail))
-  (_ (_ (_ declarator: [(identifier) (operator_name) (template_function)] @name parameters: (parameter_list) @detail)))
-]) @definition.function (#set! member "method"))
-((labeled_statement (_ type: (_) declarator: [
-  (_) @name
-  (_ . ["&" "&&"] (identifier) @name)
-  (_ declarator: [
-    (identifier) @name
-    (_ . ["&" "&&"] (identifier) @name)
-    (_ . "[" (identifier) @name)
-    (_ . "(" (_ declarator: [
-      (identifier) @name
-      (_ declarator: (identifier) @name)
-    ]))
-    (_ declarator: (identifier) @name)
-  ])
-]) @definition.variable)
-  (#match? @name "^(?!(?:auto|bool|char|class|const|constexpr|double|enum|explicit|extern|float|inline|int|long|short|signed|static|struct|template|typedef|typename|union|unsigned|using|virtual|void|volatile)$)[^\\s()*&,;:<>{}~\\[\\]]+$") (#set! member "field"))
-(compound_statement (_ declarator: [
-  (_ declarator: [(identifier) (operator_name) (template_function)] @name parameters: (parameter_list) @detail)
-  (_ (_ declarator: [(identifier) (operator_name) (template_function)] @name parameters: (parameter_list) @detail))
-  (_ (_ (_ declarator: [(identifier) (operator_name) (template_function)] @name parameters: (parameter_list) @detail)))
-]) @definition.function (#set! member "method"))
-((compound_statement (_ type: (_) declarator: [
-  (_) @name
-  (_ . ["&" "&&"] (identifier) @name)
-  (_ declarator: [
-    (identifier) @name
-    (_ . ["&" "&&"] (identifier) @name)
-    (_ . "[" (identifier) @name)
-    (_ . "(" (_ declarator: [
-      (identifier) @name
-      (_ declarator: (identifier) @name)
-    ]))
-    (_ declarator: (identifier) @name)
-  ])
-] ";") @definition.variable)
-  (#match? @name "^(?!(?:auto|bool|char|class|const|constexpr|double|enum|explicit|extern|float|inline|int|long|short|signed|static|struct|template|typedef|typename|union|unsigned|using|virtual|void|volatile)$)[^\\s()*&,;:<>{}~\\[\\]]+$") (#set! member "field"))
+  (_ label: (_) (_ . (_ function: (_) @name @_constructor arguments: (_) @detail)) @definition.constructor)
+])) (#eq? @_constructor @_class))
+((_ type: (_) @_explicit declarator: (_) @name ";") @definition.function (#eq? @_explicit "explicit") (#set! member "constructor")
+  (#set! descend "declarator") (#set! detail "parameters"))
+
+; `friend class a::B;` in there.
+((_ type: (_) @_friend declarator: (_) @_of ";") @ignored (#eq? @_friend "friend") (#not-match? @_of "[(]"))
+
 (enumerator name: (identifier) @name) @definition.enum_member
 (concept_definition name: (identifier) @name) @definition.interface
 (alias_declaration name: (type_identifier) @name) @definition.class
 
-; A declarator says what is declared from the inside out: `*(*name)[3]`. All names of a statement share the whole of it. Functions go first: a wildcard fits
-; their declarators too.
-(field_declaration_list [
-  (_ !type declarator: (_ declarator: (identifier) @name parameters: (parameter_list) @detail)) @definition.constructor
-  (_ declarator: (_ declarator: (destructor_name) @name)) @definition.constructor
-  (_ declarator: (_ "operator" @name type: (_) @name)) @definition.function
-])
-(field_declaration_list (_ declarator: [
-  (_ declarator: [(field_identifier) (operator_name)] @name parameters: (parameter_list) @detail)
-  (_ (_ declarator: [(field_identifier) (operator_name)] @name parameters: (parameter_list) @detail))
-  (_ (_ (_ declarator: [(field_identifier) (operator_name)] @name parameters: (parameter_list) @detail)))
-]) @definition.method)
-(preproc_ifdef (_ declarator: [
-  (_ declarator: (field_identifier) @name parameters: (parameter_list) @detail)
-  (_ (_ declarator: (field_identifier) @name parameters: (parameter_list) @detail))
-  (_ (_ (_ declarator: (field_identifier) @name parameters: (parameter_list) @detail)))
-]) @definition.method)
-(preproc_if (_ declarator: [
-  (_ declarator: (field_identifier) @name parameters: (parameter_list) @detail)
-  (_ (_ declarator: (field_identifier) @name parameters: (parameter_list) @detail))
-  (_ (_ (_ declarator: (field_identifier) @name parameters: (parameter_list) @detail)))
-]) @definition.method)
-(preproc_else (_ declarator: [
-  (_ declarator: (field_identifier) @name parameters: (parameter_list) @detail)
-  (_ (_ declarator: (field_identifier) @name parameters: (parameter_list) @detail))
-  (_ (_ (_ declarator: (field_identifier) @name parameters: (parameter_list) @detail)))
-]) @definition.method)
-(field_declaration_list (_ declarator: [
-  (field_identifier) @name
-  (reference_declarator (field_identifier) @name)
-  (_ declarator: [
-    (field_identifier) @name
-    (reference_declarator (field_identifier) @name)
-    (_ . "(" (_ declarator: [
-      (field_identifier) @name
-      (_ declarator: (field_identifier) @name)
-    ]))
-    (_ declarator: [
-      (field_identifier) @name
-      (_ . "(" (_ declarator: (field_identifier) @name))
-      (_ declarator: (field_identifier) @name)
-    ])
-  ])
-]) @definition.field)
-(preproc_ifdef (_ declarator: [
-  (field_identifier) @name
-  (_ (field_identifier) @name)
-]) @definition.field)
-(preproc_if (_ declarator: [
-  (field_identifier) @name
-  (_ (field_identifier) @name)
-]) @definition.field)
-(preproc_else (_ declarator: [
-  (field_identifier) @name
-  (_ (field_identifier) @name)
-]) @definition.field)
-((translation_unit (_ !type declarator: (_ declarator: (_ scope: (_) name: [
-    (identifier) @name
-    (operator_name) @name
-    (destructor_name) @name
-    (_ name: [
-      (identifier) @name
-      (operator_name) @name
-      (destructor_name) @name
-      (_ name: (_) @name)
-    ])
-  ]) @path parameters: (parameter_list) @detail)) @definition.constructor)
-  (#match? @path "::") (#set! name "{path}"))
-((declaration_list (_ !type declarator: (_ declarator: (_ scope: (_) name: [
-    (identifier) @name
-    (operator_name) @name
-    (destructor_name) @name
-    (_ name: [
-      (identifier) @name
-      (operator_name) @name
-      (destructor_name) @name
-      (_ name: (_) @name)
-    ])
-  ]) @path parameters: (parameter_list) @detail)) @definition.constructor)
-  (#match? @path "::") (#set! name "{path}"))
-((template_declaration (_ !type declarator: (_ declarator: (_ scope: (_) name: [
-    (identifier) @name
-    (operator_name) @name
-    (destructor_name) @name
-    (_ name: [
-      (identifier) @name
-      (operator_name) @name
-      (destructor_name) @name
-      (_ name: (_) @name)
-    ])
-  ]) @path parameters: (parameter_list) @detail)) @definition.constructor)
-  (#match? @path "::") (#set! name "{path}"))
-((translation_unit (_ declarator: [
-  (_ declarator: (_ scope: (_) name: [
-    (identifier) @name
-    (operator_name) @name
-    (destructor_name) @name
-    (_ name: [
-      (identifier) @name
-      (operator_name) @name
-      (destructor_name) @name
-      (_ name: (_) @name)
-    ])
-  ]) @path parameters: (parameter_list) @detail)
-  (_ (_ declarator: (_ scope: (_) name: [
-    (identifier) @name
-    (operator_name) @name
-    (destructor_name) @name
-    (_ name: [
-      (identifier) @name
-      (operator_name) @name
-      (destructor_name) @name
-      (_ name: (_) @name)
-    ])
-  ]) @path parameters: (parameter_list) @detail))
-]) @definition.method)
-  (#match? @path "::") (#set! name "{path}"))
-((declaration_list (_ declarator: [
-  (_ declarator: (_ scope: (_) name: [
-    (identifier) @name
-    (operator_name) @name
-    (destructor_name) @name
-    (_ name: [
-      (identifier) @name
-      (operator_name) @name
-      (destructor_name) @name
-      (_ name: (_) @name)
-    ])
-  ]) @path parameters: (parameter_list) @detail)
-  (_ (_ declarator: (_ scope: (_) name: [
-    (identifier) @name
-    (operator_name) @name
-    (destructor_name) @name
-    (_ name: [
-      (identifier) @name
-      (operator_name) @name
-      (destructor_name) @name
-      (_ name: (_) @name)
-    ])
-  ]) @path parameters: (parameter_list) @detail))
-]) @definition.method)
-  (#match? @path "::") (#set! name "{path}"))
-((template_declaration (_ declarator: [
-  (_ declarator: (_ scope: (_) name: [
-    (identifier) @name
-    (operator_name) @name
-    (destructor_name) @name
-    (_ name: [
-      (identifier) @name
-      (operator_name) @name
-      (destructor_name) @name
-      (_ name: (_) @name)
-    ])
-  ]) @path parameters: (parameter_list) @detail)
-  (_ (_ declarator: (_ scope: (_) name: [
-    (identifier) @name
-    (operator_name) @name
-    (destructor_name) @name
-    (_ name: [
-      (identifier) @name
-      (operator_name) @name
-      (destructor_name) @name
-      (_ name: (_) @name)
-    ])
-  ]) @path parameters: (parameter_list) @detail))
-]) @definition.method)
-  (#match? @path "::") (#set! name "{path}"))
-((preproc_ifdef (_ declarator: [
-  (_ declarator: (_ scope: (_) name: [
-    (identifier) @name
-    (operator_name) @name
-    (destructor_name) @name
-    (_ name: [
-      (identifier) @name
-      (operator_name) @name
-      (destructor_name) @name
-      (_ name: (_) @name)
-    ])
-  ]) @path parameters: (parameter_list) @detail)
-  (_ (_ declarator: (_ scope: (_) name: [
-    (identifier) @name
-    (operator_name) @name
-    (destructor_name) @name
-    (_ name: [
-      (identifier) @name
-      (operator_name) @name
-      (destructor_name) @name
-      (_ name: (_) @name)
-    ])
-  ]) @path parameters: (parameter_list) @detail))
-]) @definition.method)
-  (#match? @path "::") (#set! name "{path}"))
-((translation_unit (_ declarator: (_ scope: (_) @scope name: (_ "operator" @name type: (_) @name))) @definition.function)
-  (#set! name "{scope}::{name}"))
-((declaration_list (_ declarator: (_ scope: (_) @scope name: (_ "operator" @name type: (_) @name))) @definition.function)
-  (#set! name "{scope}::{name}"))
 ; What a macro behind a prototype (`__THROW`) makes of it.
 (ERROR (_ declarator: (identifier) @name parameters: (parameter_list) @detail) @definition.function)
 ; `EXPORT Type name()` and `EXPORT const Type *name()` are taken for a qualified name that lacks its `::`.
-(translation_unit (_ declarator: (_ declarator: (_ (MISSING "::") name: (identifier) @name) parameters: (_) @detail)) @definition.function)
-(declaration_list (_ declarator: (_ declarator: (_ (MISSING "::") name: (identifier) @name) parameters: (_) @detail)) @definition.function)
-(preproc_ifdef (_ declarator: (_ declarator: (_ (MISSING "::") name: (identifier) @name) parameters: (_) @detail)) @definition.function)
-(ERROR (_ declarator: (_ declarator: (_ (MISSING "::") name: (identifier) @name) parameters: (_) @detail)) @definition.function)
-(translation_unit (_ declarator: (_ (MISSING "::") name: (_ . "*" [
-  (_ declarator: (_) @name parameters: (_) @detail)
-  (_ . "*" (_ declarator: (_) @name parameters: (_) @detail))
-]))) @definition.function)
-(declaration_list (_ declarator: (_ (MISSING "::") name: (_ . "*" [
-  (_ declarator: (_) @name parameters: (_) @detail)
-  (_ . "*" (_ declarator: (_) @name parameters: (_) @detail))
-]))) @definition.function)
-(preproc_ifdef (_ declarator: (_ (MISSING "::") name: (_ . "*" [
-  (_ declarator: (_) @name parameters: (_) @detail)
-  (_ . "*" (_ declarator: (_) @name parameters: (_) @detail))
-]))) @definition.function)
-(ERROR (_ declarator: (_ (MISSING "::") name: (_ . "*" [
-  (_ declarator: (_) @name parameters: (_) @detail)
-  (_ . "*" (_ declarator: (_) @name parameters: (_) @detail))
-]))) @definition.function)
-(translation_unit (_ declarator: [
-  (_ declarator: [(identifier) (operator_name) (template_function)] @name parameters: (parameter_list) @detail)
-  (_ (_ declarator: [(identifier) (operator_name) (template_function)] @name parameters: (parameter_list) @detail))
-  (_ (_ (_ declarator: [(identifier) (operator_name) (template_function)] @name parameters: (parameter_list) @detail)))
-]) @definition.function)
-(declaration_list (_ declarator: [
-  (_ declarator: [(identifier) (operator_name) (template_function)] @name parameters: (parameter_list) @detail)
-  (_ (_ declarator: [(identifier) (operator_name) (template_function)] @name parameters: (parameter_list) @detail))
-  (_ (_ (_ declarator: [(identifier) (operator_name) (template_function)] @name parameters: (parameter_list) @detail)))
-]) @definition.function)
-(template_declaration (_ declarator: [
-  (_ declarator: [(identifier) (operator_name) (template_function)] @name parameters: (parameter_list) @detail)
-  (_ (_ declarator: [(identifier) (operator_name) (template_function)] @name parameters: (parameter_list) @detail))
-  (_ (_ (_ declarator: [(identifier) (operator_name) (template_function)] @name parameters: (parameter_list) @detail)))
-]) @definition.function)
-(preproc_ifdef (_ declarator: [
-  (_ declarator: [(identifier) (operator_name) (template_function)] @name parameters: (parameter_list) @detail)
-  (_ (_ declarator: [(identifier) (operator_name) (template_function)] @name parameters: (parameter_list) @detail))
-  (_ (_ (_ declarator: [(identifier) (operator_name) (template_function)] @name parameters: (parameter_list) @detail)))
-]) @definition.function)
-(preproc_if (_ declarator: [
-  (_ declarator: [(identifier) (operator_name) (template_function)] @name parameters: (parameter_list) @detail)
-  (_ (_ declarator: [(identifier) (operator_name) (template_function)] @name parameters: (parameter_list) @detail))
-  (_ (_ (_ declarator: [(identifier) (operator_name) (template_function)] @name parameters: (parameter_list) @detail)))
-]) @definition.function)
-(preproc_else (_ declarator: [
-  (_ declarator: [(identifier) (operator_name) (template_function)] @name parameters: (parameter_list) @detail)
-  (_ (_ declarator: [(identifier) (operator_name) (template_function)] @name parameters: (parameter_list) @detail))
-  (_ (_ (_ declarator: [(identifier) (operator_name) (template_function)] @name parameters: (parameter_list) @detail)))
-]) @definition.function)
-(friend_declaration (_ declarator: [
-  (_ declarator: [(identifier) (operator_name) (template_function)] @name parameters: (parameter_list) @detail)
-  (_ (_ declarator: [(identifier) (operator_name) (template_function)] @name parameters: (parameter_list) @detail))
-  (_ (_ (_ declarator: [(identifier) (operator_name) (template_function)] @name parameters: (parameter_list) @detail)))
-]) @definition.function)
-(linkage_specification (_ declarator: [
-  (_ declarator: [(identifier) (operator_name) (template_function)] @name parameters: (parameter_list) @detail)
-  (_ (_ declarator: [(identifier) (operator_name) (template_function)] @name parameters: (parameter_list) @detail))
-  (_ (_ (_ declarator: [(identifier) (operator_name) (template_function)] @name parameters: (parameter_list) @detail)))
-]) @definition.function)
-((translation_unit (_ declarator: [
-  (_ scope: (_) name: (identifier) @name) @path
-  (_ declarator: (_ scope: (_) name: (identifier) @name) @path)
-  (_ declarator: (_ declarator: (_ scope: (_) name: (identifier) @name) @path))
-] ";") @definition.field)
-  (#match? @path "::") (#set! name "{path}"))
-((declaration_list (_ declarator: [
-  (_ scope: (_) name: (identifier) @name) @path
-  (_ declarator: (_ scope: (_) name: (identifier) @name) @path)
-  (_ declarator: (_ declarator: (_ scope: (_) name: (identifier) @name) @path))
-] ";") @definition.field)
-  (#match? @path "::") (#set! name "{path}"))
-((template_declaration (_ declarator: [
-  (_ scope: (_) name: (identifier) @name) @path
-  (_ declarator: (_ scope: (_) name: (identifier) @name) @path)
-  (_ declarator: (_ declarator: (_ scope: (_) name: (identifier) @name) @path))
-]) @definition.field)
-  (#match? @path "::") (#set! name "{path}"))
-((declaration declarator: [
-  (_) @name
-  (reference_declarator (identifier) @name)
-  (_ declarator: [
-    (identifier) @name
-    (reference_declarator (identifier) @name)
-    (_ . "[" (identifier) @name)
-    (_ . (_ . "[" (identifier) @name))
-    (_ . "(" (_ declarator: [
-      (identifier) @name
-      (_ declarator: (identifier) @name)
-    ]))
-    (_ declarator: [
-      (identifier) @name
-      (_ . "(" (_ declarator: (identifier) @name))
-      (_ declarator: (identifier) @name)
-    ])
-  ])
-]) @definition.variable
-  (#match? @name "^(?!(?:auto|bool|char|class|const|constexpr|double|enum|explicit|extern|float|inline|int|long|short|signed|static|struct|template|typedef|typename|union|unsigned|using|virtual|void|volatile)$)[^\\s()*&,;:<>{}~\\[\\]]+$"))
-((type_definition declarator: [
-  (_) @name
-  (_ declarator: [
-    (type_identifier) @name
-    (_ . "(" (_ declarator: [
-      (type_identifier) @name
-      (_ declarator: (type_identifier) @name)
-    ]))
-    (_ declarator: [
-      (type_identifier) @name
-      (_ . "(" (_ declarator: (type_identifier) @name))
-      (_ declarator: (type_identifier) @name)
-    ])
-  ])
-]) @definition.class
-  (#match? @name "^[^\\s()*&,;:<>{}~\\[\\]]+$"))
+(_ declarator: (_ declarator: (_ (MISSING "::") name: (identifier) @name) parameters: (_) @detail)) @definition.function
+((_ declarator: (_ (MISSING "::") name: (_) @name) ";") @definition.variable (#set! descend "declarator") (#set! detail "parameters")
+  (#set! through.function_declarator "function"))
+
+; A conversion is named by its type.
+(_ declarator: (_ "operator" @name type: (_) @name)) @definition.function
+((_ declarator: (_ scope: (_) @scope name: (_ "operator" @name type: (_) @name))) @definition.function (#set! name "{scope}::{name}"))
+(_ declarator: (_ [(structured_binding_declarator (identifier) @name) (_ (structured_binding_declarator (identifier) @name))]) ";") @definition.variable
+
+; A declarator says what is declared from the inside out: `*(*name)[3]`. All names of a statement share the whole of it. What has no type makes or ends something.
+; Members are known by their place or by the kind of name; a template and a friend are functions in a class too.
+(field_declaration_list (_ declarator: (_ declarator: (destructor_name) @name)) @definition.constructor)
+((field_declaration_list (_ !type declarator: (_) @name) @definition.constructor)
+  (#set! descend "declarator name") (#set! whole "template_function") (#set! qualified "qualified_identifier") (#set! detail "parameters")
+  (#set! except "operator_cast structured_binding_declarator") (#set! through.destructor_name "constructor"))
+((field_declaration_list (_ type: (_) declarator: (_) @name [(_ "{") (_ "=")]) @definition.method)
+  (#match? @name "[(]")
+  (#set! descend "declarator name") (#set! whole "template_function") (#set! qualified "qualified_identifier") (#set! detail "parameters")
+  (#set! except "operator_cast structured_binding_declarator") (#set! through.destructor_name "constructor"))
+; In a body: of a function, or of a class as above.
+((compound_statement (_ !type declarator: (_) @name (_ "{")) @definition.function)
+  (#match? @name "[(]") (#set! member "constructor")
+  (#set! descend "declarator name") (#set! whole "template_function") (#set! qualified "qualified_identifier") (#set! detail "parameters")
+  (#set! except "operator_cast structured_binding_declarator") (#set! through.destructor_name "constructor"))
+((compound_statement (_ type: (_) declarator: (_) @name (_ "{")) @definition.function)
+  (#match? @name "[(]") (#set! member "method")
+  (#set! descend "declarator name") (#set! whole "template_function") (#set! qualified "qualified_identifier") (#set! detail "parameters")
+  (#set! except "operator_cast structured_binding_declarator") (#set! through.destructor_name "constructor"))
+([
+  (compound_statement (_ type: (_) declarator: (_) @name ";") @definition.variable)
+  (labeled_statement (_ declarator: (_) @name ";") @definition.variable)
+]
+  (#not-match? @name "^(auto|bool|char|class|const|constexpr|double|enum|explicit|extern|float|inline|int|long|short|signed|static|struct|template|typedef|typename|union|unsigned|using|virtual|void|volatile)\\b")
+  (#set! member.function "method") (#set! member.variable "field")
+  (#set! through.function_declarator "function") (#set! through.pointer_declarator "variable") (#set! through.array_declarator "variable")
+  (#set! descend "declarator name") (#set! whole "template_function") (#set! qualified "qualified_identifier") (#set! detail "parameters")
+  (#set! except "operator_cast structured_binding_declarator") (#set! through.destructor_name "constructor"))
+; Anywhere.
+((function_definition !type declarator: (_) @name) @definition.function
+  (#match? @name "[(]") (#set! through.qualified_identifier "constructor")
+  (#set! descend "declarator name") (#set! whole "template_function") (#set! qualified "qualified_identifier") (#set! detail "parameters")
+  (#set! except "operator_cast structured_binding_declarator") (#set! through.destructor_name "constructor"))
+((declaration declarator: (_) @name) @definition.variable
+  (#not-match? @name "^(auto|bool|char|class|const|constexpr|double|enum|explicit|extern|float|inline|int|long|short|signed|static|struct|template|typedef|typename|union|unsigned|using|virtual|void|volatile)\\b")
+  (#set! through.function_declarator "function") (#set! through.pointer_declarator "variable") (#set! through.array_declarator "variable")
+  (#set! through.qualified_identifier.function "method") (#set! through.qualified_identifier.variable "field")
+  (#set! descend "declarator name") (#set! whole "template_function") (#set! qualified "qualified_identifier") (#set! detail "parameters")
+  (#set! except "operator_cast structured_binding_declarator") (#set! through.destructor_name "constructor"))
+(field_declaration declarator: (_) @name (#set! descend "declarator") (#set! detail "parameters") (#set! except "operator_cast")
+  (#set! through.function_declarator "method") (#set! through.pointer_declarator "field") (#set! through.array_declarator "field")) @definition.field
+; What has a body, or `= default`; a declaration with values for some of its names has been told above.
+((_ type: (_) declarator: (_) @name [(_ "{") (_ "=") (_ "try")]) @definition.function
+  (#match? @name "[(]") (#set! through.qualified_identifier "method") (#set! through.field_identifier "method")
+  (#set! descend "declarator name") (#set! whole "template_function") (#set! qualified "qualified_identifier") (#set! detail "parameters")
+  (#set! except "operator_cast structured_binding_declarator") (#set! through.destructor_name "constructor"))
+((type_definition declarator: (_) @name (#set! descend "declarator")) @definition.class (#not-match? @name "^[(]\\w+[)]$"))
 ; `MACRO typedef void (*H)(…)` is taken for a variable that is given `*H`.
 ((init_declarator declarator: (_) @_typedef value: (_ . (_ argument: (identifier) @name))) @definition.class (#eq? @_typedef "typedef"))
 ; What a loop does is not part of its variable.

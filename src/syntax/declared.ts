@@ -131,7 +131,7 @@ function definitionOf(
     nameTo: last ? last.endIndex - (whole.length - trimmed.to) : to,
     detail: oneLine(detailOn(way, kind, properties?.["detail"], text) ?? said("detail")) || undefined,
     hoist: properties?.["hoist"]?.split(" ") ?? [],
-    memberKind: properties?.["member"] ?? undefined,
+    memberKind: properties?.[`member.${kind}`] ?? properties?.["member"] ?? undefined,
     isOrdinal,
     isOnce: properties !== undefined && "once" in properties,
   };
@@ -139,26 +139,29 @@ function definitionOf(
   return { from, to, role, ...(level ? { level: Number(level) } : {}) };
 }
 
+const declarators = /(?:declarator|identifier|operator_name)$/;
+
 /** Longer ways to a name nobody writes. */
 const longestWay = 30;
 
 /**
- * The nodes from what is captured as the name down to the name itself, by the fields that `descend` names; a declarator around just one thing leads there too. Empty
- * where nothing is captured; undefined where the way leads through what is `except`ed.
+ * The nodes from what is captured as the name down to the name itself, by the fields that `descend` names; what a declarator stands around leads there too.
+ * What is a name as a `whole` ends the way. Empty where nothing is captured; undefined where the way leads through what is `except`ed.
  */
 function wayToName(captured: Node | undefined, properties: QueryMatch["setProperties"]): Node[] | undefined {
   const fields = properties?.["descend"]?.split(" ") ?? [];
   const excepted = properties?.["except"]?.split(" ") ?? [];
+  const whole = properties?.["whole"]?.split(" ") ?? [];
   const way: Node[] = [];
   for (let node: Node | null | undefined = captured; node && way.length < longestWay; ) {
     if (excepted.includes(node.type)) return undefined;
     way.push(node);
     const at: Node = node;
-    if (fields.length === 0) break;
+    if (fields.length === 0 || whole.includes(node.type)) break;
     const inner = fields.map((field) => at.childForFieldName(field)).find((child) => child !== null);
-    // `(f)` and `&r` have no field for what they are around.
-    const isAround = at.type.endsWith("declarator") && at.namedChildCount === 1;
-    node = inner ?? (isAround ? at.namedChild(0) : undefined);
+    // `(f)`, `&r` and `f [[a]]` have no field for what they are around.
+    const isAround = inner === undefined && at.type.endsWith("declarator");
+    node = inner ?? (isAround ? at.namedChildren.find((child) => declarators.test(child?.type ?? "")) : undefined);
   }
   return way;
 }

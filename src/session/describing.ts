@@ -9,6 +9,7 @@ import { type Position, type Range, rangeToOffsets } from "../text/position.js";
 import { type Arrival, arrivalIn, carriedOn } from "./arrival.js";
 import type { OpenDocument, Stretch } from "./documents.js";
 import { fileExists, writtenPath } from "./files.js";
+import { code, codeBlock } from "./markdown.js";
 import type { Params } from "./perform.js";
 import { documentOf } from "./placing.js";
 import type { Session } from "./session.js";
@@ -113,16 +114,4 @@ export function notationOf(locate: Locate, { client, documents }: Session): stri
     if (error instanceof LocateError) return null;
     throw error;
   }
-}
-
-/** Text as code in markdown, whatever it holds. */
-export function code(text: string): string {
-  if (/[\r\n]/.test(text)) return codeBlock(text);
-  return text.includes("`") ? `\`\` ${text} \`\`` : `\`${text}\``;
-}
-
-function codeBlock(text: string): string {
-  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
-  const fence = "`".repeat(longest + 1);
-  return `${fence}\n${text}\n${fence}`;
 }

@@ -8,6 +8,7 @@ import { offsetsToRange } from "../text/position.js";
 import type { RawJson } from "../wire/conversation.js";
 import type { OpenDocument, Stretch } from "./documents.js";
 import { writtenPath } from "./files.js";
+import { codeBlock } from "./markdown.js";
 import { locateOf, type Params } from "./perform.js";
 import { type Place, placeOf } from "./placing.js";
 import { placeReport } from "./report.js";
@@ -39,7 +40,7 @@ export async function edit(params: Params, session: Session, token: Cancellation
     const file_path = writtenPath(current.uri, session.client.roots);
     const report = placeReport(place, "range", session);
     const diff = hunkOf(file_path, current.text, change);
-    const result = { edit, place: report, markdown: `${report.markdown}\n\n\`\`\`diff\n${diff}\`\`\`` };
+    const result = { edit, place: report, markdown: `${report.markdown}\n\n${codeBlock(diff, "diff")}` };
     return apply ? { ...result, ...(await applied(edit, session, token)) } : result;
   } finally {
     place.release();

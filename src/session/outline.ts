@@ -12,6 +12,7 @@ import { offsetToPosition } from "../text/position.js";
 import { RawJson } from "../wire/conversation.js";
 import type { OpenDocument } from "./documents.js";
 import { writtenPath } from "./files.js";
+import { code } from "./markdown.js";
 import type { Params } from "./perform.js";
 import { documentOf, placeOf } from "./placing.js";
 import type { Session } from "./session.js";
@@ -152,8 +153,7 @@ function lineOf({ name, symbol_path, kind, detail, range }: OutlineSymbol): stri
   const from = range.start.line;
   // A range that ends at the start of a line ends with the line before.
   const to = range.end.character === 1 ? Math.max(from, range.end.line - 1) : range.end.line;
-  const code = written.includes("`") ? `\`\` ${written} \`\`` : `\`${written}\``;
-  return `- ${kind} ${code} ${from === to ? from : `${from}-${to}`}${detail ? ` ${oneLine(detail)}` : ""}`;
+  return `- ${kind} ${code(written)} ${from === to ? from : `${from}-${to}`}${detail ? ` ${oneLine(detail)}` : ""}`;
 }
 
 function oneLine(detail: string): string {

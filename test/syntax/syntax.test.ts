@@ -9,6 +9,17 @@ import { Syntax, type Thread } from "../../src/syntax/syntax.js";
 import { engineWasm, PackagedGrammars, wasmOf } from "./grammar.js";
 import { syntaxHere } from "./thread.js";
 
+/** What is open; ended behind each test, or those who wait would run out of patience in somebody else's. */
+const open: Syntax[] = [];
+afterEach(() => {
+  for (const syntax of open.splice(0)) syntax.close();
+});
+
+/** A question that nobody answers. */
+function unanswered(question: Promise<unknown>): void {
+  question.catch(() => {});
+}
+
 /** Threads that do as they are told here. */
 function scripted() {
   const threads: {
@@ -41,6 +52,7 @@ function scripted() {
   const logged: string[] = [];
   const grammars = new PackagedGrammars(new Map([["mine", { wasm: "mine.wasm" }]]));
   const syntax = new Syntax({ grammars, engine: engineWasm, start, log: (line) => logged.push(line) });
+  open.push(syntax);
   return { syntax, threads, logged };
 }
 
@@ -58,10 +70,10 @@ async function failureOf(promise: Promise<unknown>): Promise<LocateError> {
 
 test("a text is sent once, then what changes of it", () => {
   const { syntax, threads } = scripted();
-  void syntax.outline(text("x = 1\n"));
-  void syntax.faults(text("x = 1\n"));
-  void syntax.faults(text("x = 💣12\n"));
-  void syntax.faults(text("x = 💣12\n", "json"));
+  unanswered(syntax.outline(text("x = 1\n")));
+  unanswered(syntax.faults(text("x = 1\n")));
+  unanswered(syntax.faults(text("x = 💣12\n")));
+  unanswered(syntax.faults(text("x = 💣12\n", "json")));
   const [thread] = threads;
   expect(threads).toHaveLength(1);
   expect(kinds(thread?.told)).toEqual(["open", "ask", "ask", "edit", "ask", "close", "open", "ask"]);
@@ -70,9 +82,9 @@ test("a text is sent once, then what changes of it", () => {
 
 test("texts that were used longest ago are forgotten", () => {
   const { syntax, threads } = scripted();
-  for (let n = 0; n < 70; n++) void syntax.outline(text("x", "python", `file:///${n}.py`));
-  void syntax.outline(text("x", "python", "file:///69.py"));
-  void syntax.outline(text("x", "python", "file:///0.py"));
+  for (let n = 0; n < 70; n++) unanswered(syntax.outline(text("x", "python", `file:///${n}.py`)));
+  unanswered(syntax.outline(text("x", "python", "file:///69.py")));
+  unanswered(syntax.outline(text("x", "python", "file:///0.py")));
   const told = threads[0]?.told ?? [];
   expect(told.filter(({ kind }) => kind === "open")).toHaveLength(71);
   expect(told.filter(({ kind }) => kind === "close")).toHaveLength(11);
@@ -80,9 +92,9 @@ test("texts that were used longest ago are forgotten", () => {
 
 test("a user's grammar and a very long text have a thread to themselves", () => {
   const { syntax, threads } = scripted();
-  void syntax.outline(text("x"));
-  void syntax.outline(text("x", "mine"));
-  void syntax.outline(text("x\n".repeat(600_000)));
+  unanswered(syntax.outline(text("x")));
+  unanswered(syntax.outline(text("x", "mine")));
+  unanswered(syntax.outline(text("x\n".repeat(600_000))));
   expect(threads.map(({ told }) => told.length)).toEqual([2, 2, 2]);
 });
 

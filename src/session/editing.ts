@@ -8,6 +8,7 @@ import { offsetsToRange } from "../text/position.js";
 import type { RawJson } from "../wire/conversation.js";
 import type { OpenDocument, Stretch } from "./documents.js";
 import { writtenPath } from "./files.js";
+import { hunkOf, type Replacement } from "./hunk.js";
 import { codeBlock } from "./markdown.js";
 import { locateOf, type Params } from "./perform.js";
 import { type Place, placeOf } from "./placing.js";
@@ -17,11 +18,6 @@ import { syntaxText, syntaxViewOf } from "./syntaxView.js";
 
 const operations = ["replace", "insert_before", "insert_after", "delete"] as const;
 type Operation = (typeof operations)[number];
-
-/** What is written where: from..to becomes `insert`. */
-interface Replacement extends Stretch {
-  readonly insert: string;
-}
 
 /** Params: `locate`, `operation`, `new_text` (but for delete), `apply`. Errors: those of the Locate, `inexact_write`, `edit_breaks_syntax`. */
 export async function edit(params: Params, session: Session, token: CancellationToken): Promise<unknown> {
@@ -144,13 +140,13 @@ async function assertSound(
   const syntax = await session.syntax();
   const asked = syntaxText({ uri, languageId, text }, syntax, session);
   if (!syntax.knows(asked.languageId)) return;
-  const unless = (error: unknown): readonly [] => {
-    if (error instanceof LocateError) return [];
-    throw error;
+  const unread = (error: unknown): undefined => {
+    if (!(error instanceof LocateError)) throw error;
   };
-  if ((await syntax.faults(asked).catch(() => [undefined])).length > 0) return;
-  const faults = await syntax.faultsAfter(asked, { from, to }, insert).catch(unless);
-  if (faults.length === 0) return;
+  const before = await syntax.faults(asked).catch(unread);
+  if (before === undefined || before.length > 0) return;
+  const faults = await syntax.faultsAfter(asked, { from, to }, insert).catch(unread);
+  if (faults === undefined || faults.length === 0) return;
   const after = text.edit(from, to, insert).document;
   const errors = faults.slice(0, 5).map((fault) => {
     const line = after.lineAt(fault.from);
@@ -180,40 +176,6 @@ function workspaceEdit(
   const edits = [{ range: offsetsToRange(text, { from, to }, backend.agreedEncoding), newText: insert }];
   if (!client.capabilities.workspace?.workspaceEdit?.documentChanges) return { changes: { [uri]: edits } };
   return { documentChanges: [{ textDocument: { uri, version: owner === "client" ? version : null }, edits }] };
-}
-
-/** Lines shown before a change and behind it; of a longer line only what is near the change. */
-const context = 3;
-const longestLine = 500;
-
-/** A unified diff of one change, with three lines around. */
-function hunkOf(path: string, before: Document, { from, to, insert }: Replacement): string {
-  const after = before.edit(from, to, insert).document;
-  const [first, last] = [before.lineAt(from), before.lineAt(to)];
-  const lastAfter = after.lineAt(from + insert.length);
-  const start = Math.max(0, first - context);
-  const end = Math.min(before.lineCount - 1, last + context);
-  const shown = (sign: string, text: Document, line: number, near: number) =>
-    text.lineFrom(line) === text.length && text.length > 0 ? [] : [`${sign}${clipped(text, line, near)}`];
-  const lines = (sign: string, text: Document, least: number, most: number, near: number) =>
-    Array.from({ length: Math.max(0, most - least + 1) }, (_, at) => shown(sign, text, least + at, near)).flat();
-  const above = lines(" ", before, start, first - 1, 0);
-  const [removed, added] = [lines("-", before, first, last, from), lines("+", after, first, lastAfter, from)];
-  const same =
-    removed.length > 0 && removed.at(-1)?.slice(1) === added.at(-1)?.slice(1) && to === before.lineFrom(last);
-  const below = [...(same ? [` ${removed.pop()?.slice(1)}`] : []), ...lines(" ", before, last + 1, end, 0)];
-  if (same) added.pop();
-  const size = (changed: readonly string[]) => above.length + changed.length + below.length;
-  const heading = `@@ -${start + 1},${size(removed)} +${start + 1},${size(added)} @@`;
-  return `${[`--- a/${path}`, `+++ b/${path}`, heading, ...above, ...removed, ...added, ...below].join("\n")}\n`;
-}
-
-/** A line without its end; of a long one the part around an offset. */
-function clipped(text: Document, line: number, near: number): string {
-  const [from, to] = [text.lineFrom(line), text.lineTo(line)];
-  if (to - from <= longestLine) return text.slice(from, to);
-  const start = Math.max(from, Math.min(near - longestLine / 2, to - longestLine));
-  return `${start > from ? "…" : ""}${text.slice(start, start + longestLine)}${start + longestLine < to ? "…" : ""}`;
 }
 
 function assertApplies({ client }: Session): void {

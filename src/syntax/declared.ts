@@ -4,6 +4,7 @@ import type { Node, QueryMatch } from "web-tree-sitter";
 import type { Stretch } from "../text/stretch.js";
 import type { Leading } from "./leading.js";
 import type { ParsedText } from "./parsedText.js";
+import { detailOn, kindBy, wayToName } from "./wayToName.js";
 
 /** A node that matters to the outline. */
 export interface Item extends Stretch {
@@ -129,7 +130,9 @@ function definitionOf(
     name,
     nameFrom: first ? first.startIndex + trimmed.from : from,
     nameTo: last ? last.endIndex - (whole.length - trimmed.to) : to,
-    detail: oneLine(detailOn(way, kind, properties?.["detail"], text) ?? said("detail")) || undefined,
+    detail:
+      oneLine((callables.has(kind) ? detailOn(way, properties?.["detail"], text) : undefined) ?? said("detail")) ||
+      undefined,
     hoist: properties?.["hoist"]?.split(" ") ?? [],
     memberKind: properties?.[`member.${kind}`] ?? properties?.["member"] ?? undefined,
     isOrdinal,
@@ -137,53 +140,6 @@ function definitionOf(
   };
   const level = properties?.["level"];
   return { from, to, role, ...(level ? { level: Number(level) } : {}) };
-}
-
-const declarators = /(?:declarator|identifier|operator_name)$/;
-
-/** Longer ways to a name nobody writes. */
-const longestWay = 30;
-
-/**
- * The nodes from what is captured as the name down to the name itself, by the fields that `descend` names; what a declarator stands around leads there too.
- * What is a name as a `whole` ends the way. Empty where nothing is captured; undefined where the way leads through what is `except`ed.
- */
-function wayToName(captured: Node | undefined, properties: QueryMatch["setProperties"]): Node[] | undefined {
-  const fields = properties?.["descend"]?.split(" ") ?? [];
-  const excepted = properties?.["except"]?.split(" ") ?? [];
-  const whole = properties?.["whole"]?.split(" ") ?? [];
-  const way: Node[] = [];
-  for (let node: Node | null | undefined = captured; node && way.length < longestWay; ) {
-    if (excepted.includes(node.type)) return undefined;
-    way.push(node);
-    const at: Node = node;
-    if (fields.length === 0 || whole.includes(node.type)) break;
-    const inner = fields.map((field) => at.childForFieldName(field)).find((child) => child !== null);
-    // `(f)`, `&r` and `f [[a]]` have no field for what they are around.
-    const isAround = inner === undefined && at.type.endsWith("declarator");
-    node = inner ?? (isAround ? at.namedChildren.find((child) => declarators.test(child?.type ?? "")) : undefined);
-  }
-  return way;
-}
-
-/** What is passed on the way to the name may say what it is: `through.<type>`, or `through.<type>.<kind>` for what was of that kind so far. */
-function kindBy(way: readonly Node[], captured: string, properties: QueryMatch["setProperties"]): string {
-  let kind = captured;
-  for (const { type } of properties && "descend" in properties ? way : [])
-    kind = properties?.[`through.${type}.${kind}`] ?? properties?.[`through.${type}`] ?? kind;
-  return kind;
-}
-
-/** What the innermost node on the way to a function's name has in a field: its parameters. */
-function detailOn(
-  way: readonly Node[],
-  kind: string,
-  field: string | null | undefined,
-  text: string,
-): string | undefined {
-  if (!field || !callables.has(kind)) return undefined;
-  const node = way.map((each) => each.childForFieldName(field)).findLast((each) => each !== null);
-  return node ? text.slice(node.startIndex, node.endIndex) : undefined;
 }
 
 /** A template with captures in braces; `{class|.}` joins the words of one. */

@@ -21,6 +21,11 @@ export function answerOn(port: Port, { engine: wasm, shipped }: EngineOptions): 
   const answers: Answers = {
     outline: ({ key }) => engine.outline(key),
     covering: ({ key, stretches, options }) => engine.covering(key, stretches, options),
+    nameAt: ({ key, offset }) => engine.nameAt(key, offset),
+    visibleAt: ({ key, offset, ofSelf }) => engine.visibleAt(key, offset, ofSelf),
+    occurrencesOf: ({ key, name }) => engine.occurrencesOf(key, name),
+    folds: ({ key }) => engine.folds(key),
+    around: ({ key, offsets }) => engine.around(key, offsets),
     faults: ({ key }) => engine.faults(key),
     faultsAfter: ({ key, stretch, insert }) => engine.faultsAfter(key, stretch, insert),
   };

@@ -1,14 +1,23 @@
 /** Parsed texts by key, and what is asked of them. Lives in a worker; knows nothing of threads, documents' versions, or who asks. */
 
-import { Parser } from "web-tree-sitter";
+import { Parser, type Tree } from "web-tree-sitter";
 import { Document } from "../text/document.js";
 import type { Stretch } from "../text/stretch.js";
 import { emptyBodyAt, faultsOf, type SyntaxFault } from "./errors.js";
+import { type Fold, foldsOf } from "./folds.js";
 import type { Grammar } from "./grammars.js";
+import { indexTree } from "./index/build.js";
+import { LanguageKinds } from "./index/languageKinds.js";
+import { nodesAt } from "./index/nodeAt.js";
+import { reindexTree } from "./index/reindex.js";
+import type { SyntaxIndex } from "./index/syntaxIndex.js";
 import { LoadedGrammar } from "./loadedGrammar.js";
 import { type Covering, nodesCovering, type SyntaxNode } from "./nodes.js";
 import { type OutlineSymbol, outlineOf } from "./outline.js";
 import { freeText, type ParsedText, ParseTimeout, parseText, type Replaced } from "./parsedText.js";
+import type { NameAt, Occurrence, VisibleName } from "./scopes/name.js";
+import { nameAt, occurrencesOf, textAt } from "./scopes/nameAt.js";
+import { visibleAt } from "./scopes/visible.js";
 
 /** A text the engine was told of; parsed when something is asked. */
 interface Known {
@@ -18,6 +27,8 @@ interface Known {
   parsed: ParsedText | undefined;
   replaced: Replaced | undefined;
   outline: OutlineSymbol[] | undefined;
+  /** Of `parsed`; made when first asked for, from then on taken along from text to text. */
+  index: SyntaxIndex | undefined;
   /** Why the present text can't be parsed; nobody waits for that twice. */
   failure: ParseTimeout | undefined;
 }
@@ -25,6 +36,7 @@ interface Known {
 export class Engine {
   readonly #known = new Map<number, Known>();
   readonly #grammars = new Map<string, Promise<LoadedGrammar>>();
+  readonly #kinds = new Map<LoadedGrammar, LanguageKinds>();
   readonly #shipped: (name: string) => Grammar | undefined;
   readonly #ready: Promise<void>;
 
@@ -37,7 +49,13 @@ export class Engine {
   open(key: number, grammar: Grammar, text: string): void {
     this.close(key);
     const document = Document.of(text);
-    const nothing = { parsed: undefined, replaced: undefined, outline: undefined, failure: undefined };
+    const nothing = {
+      parsed: undefined,
+      replaced: undefined,
+      outline: undefined,
+      index: undefined,
+      failure: undefined,
+    };
     this.#known.set(key, { grammar, document, ...nothing });
   }
 
@@ -90,6 +108,43 @@ export class Engine {
     }
   }
 
+  /** The name at an offset or ending there. */
+  async nameAt(key: number, offset: number): Promise<NameAt | undefined> {
+    const known = this.#get(key);
+    const text = textAt(await this.#parsed(known), offset);
+    return nameAt(text, this.#indexOf(known, text), offset);
+  }
+
+  /** The names that may be written at an offset; with `ofSelf`, the members of the class around. */
+  async visibleAt(key: number, offset: number, ofSelf: boolean): Promise<VisibleName[]> {
+    return visibleAt(textAt(await this.#parsed(this.#get(key)), offset), offset, ofSelf);
+  }
+
+  /** The places of a name that is not local to the text. */
+  async occurrencesOf(key: number, name: string): Promise<Occurrence[]> {
+    const known = this.#get(key);
+    return occurrencesOf(await this.#parsed(known), name, (text) => this.#indexOf(known, text));
+  }
+
+  async folds(key: number): Promise<Fold[]> {
+    const known = this.#get(key);
+    return foldsOf(await this.#parsed(known), (text) => this.#indexOf(known, text));
+  }
+
+  /** For each offset the named nodes around it, the smallest first. */
+  async around(key: number, offsets: readonly number[]): Promise<Stretch[][]> {
+    const known = this.#get(key);
+    const parsed = await this.#parsed(known);
+    return offsets.map((offset) => {
+      const inner = textAt(parsed, offset);
+      const texts = inner === parsed ? [parsed] : [parsed, inner];
+      return texts
+        .flatMap((text) => nodesAt(this.#indexOf(known, text), offset))
+        .map(({ from, to }) => ({ from, to }))
+        .reverse();
+    });
+  }
+
   #get(key: number): Known {
     const known = this.#known.get(key);
     if (known === undefined) throw new RangeError(`No text is open under the key ${key}.`);
@@ -102,15 +157,35 @@ export class Engine {
     if (before && before.document === known.document) return before;
     const grammar = await this.#load(known.grammar);
     const { replaced, document } = known;
-    const edited = before && replaced ? { parsed: before, replaced } : undefined;
+    let index: SyntaxIndex | undefined;
+    const { index: earlier } = known;
+    const compare = (edited: Tree, tree: Tree) => {
+      if (earlier) index = reindexTree({ index: earlier, tree: edited }, tree, document, this.#kindsOf(grammar)).index;
+    };
+    const edited = before && replaced ? { parsed: before, replaced, compare } : undefined;
     const parsed = await parseText(document, grammar, this.#embedded, edited).catch((error) => {
       if (error instanceof ParseTimeout) known.failure = error;
       throw error;
     });
     known.parsed = parsed;
+    known.index = index;
     known.replaced = undefined;
     if (before) freeText(before);
     return parsed;
+  }
+
+  /** The index of a text, or of one embedded in it, which is made anew each time. */
+  #indexOf(known: Known, text: ParsedText): SyntaxIndex {
+    const make = () => indexTree(text.tree, text.document, this.#kindsOf(text.grammar));
+    if (text !== known.parsed) return make();
+    known.index ??= make();
+    return known.index;
+  }
+
+  #kindsOf(grammar: LoadedGrammar): LanguageKinds {
+    const known = this.#kinds.get(grammar) ?? new LanguageKinds(grammar.language);
+    this.#kinds.set(grammar, known);
+    return known;
   }
 
   readonly #embedded = async (name: string): Promise<LoadedGrammar | undefined> => {

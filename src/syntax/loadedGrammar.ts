@@ -4,6 +4,10 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Language, Query } from "web-tree-sitter";
 import type { Grammar } from "./grammars.js";
+import { isCommentType } from "./index/kinds.js";
+
+/** No file has this name. */
+const commentQuery = "(comments)";
 
 export class LoadedGrammar {
   readonly grammar: Grammar;
@@ -29,9 +33,24 @@ export class LoadedGrammar {
   }
 
   /** The query `<name>.scm`, or undefined where the grammar has none. Throws what is wrong with it, naming its file. */
-  query(name: "outline" | "embedded"): Query | undefined {
+  query(name: "outline" | "embedded" | "scopes"): Query | undefined {
     if (!this.#queries.has(name)) this.#queries.set(name, this.#compile(name));
     return this.#queries.get(name);
+  }
+
+  /** All comments; undefined where the grammar knows none. */
+  get comments(): Query | undefined {
+    if (!this.#queries.has(commentQuery)) {
+      const types = this.language.types.filter(
+        (type, id) => isCommentType(type) && this.language.nodeTypeIsVisible(id),
+      );
+      const patterns = [...new Set(types)].map((type) => `(${type}) @comment`);
+      this.#queries.set(
+        commentQuery,
+        patterns.length === 0 ? undefined : new Query(this.language, patterns.join("\n")),
+      );
+    }
+    return this.#queries.get(commentQuery);
   }
 
   #compile(name: string): Query | undefined {

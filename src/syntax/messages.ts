@@ -2,9 +2,11 @@
 
 import type { Stretch } from "../text/stretch.js";
 import type { SyntaxFault } from "./errors.js";
+import type { Fold } from "./folds.js";
 import type { Grammar } from "./grammars.js";
 import type { Covering, SyntaxNode } from "./nodes.js";
 import type { OutlineSymbol } from "./outline.js";
+import type { NameAt, Occurrence, VisibleName } from "./scopes/name.js";
 
 /** What the worker is started with. */
 export interface EngineOptions {
@@ -26,6 +28,14 @@ export interface Questions {
     asked: { readonly key: number; readonly stretches: readonly Stretch[]; readonly options: Covering };
     answer: SyntaxNode[][];
   };
+  nameAt: { asked: { readonly key: number; readonly offset: number }; answer: NameAt | undefined };
+  visibleAt: {
+    asked: { readonly key: number; readonly offset: number; readonly ofSelf: boolean };
+    answer: VisibleName[];
+  };
+  occurrencesOf: { asked: { readonly key: number; readonly name: string }; answer: Occurrence[] };
+  folds: { asked: { readonly key: number }; answer: Fold[] };
+  around: { asked: { readonly key: number; readonly offsets: readonly number[] }; answer: Stretch[][] };
   faults: { asked: { readonly key: number }; answer: SyntaxFault[] };
   faultsAfter: {
     asked: { readonly key: number; readonly stretch: Stretch; readonly insert: string };

@@ -33,17 +33,25 @@ const longestParseMs = 20_000;
 /** Finds the grammar of an embedded language; undefined where there is none. */
 export type GrammarByName = (name: string) => Promise<LoadedGrammar | undefined>;
 
+export interface Before {
+  readonly parsed: ParsedText;
+  readonly replaced: Replaced;
+  /** Called while both trees are alive: the one before, which knows what was replaced, and the one parsed after it. */
+  readonly compare?: (edited: Tree, tree: Tree) => void;
+}
+
 /** Parses a text; with what it was before, only what differs. The tree of before stays whole, and the caller's to free. Throws ParseTimeout. */
 export async function parseText(
   document: Document,
   grammar: LoadedGrammar,
   named: GrammarByName,
-  before?: { readonly parsed: ParsedText; readonly replaced: Replaced },
+  before?: Before,
 ): Promise<ParsedText> {
   const old = before && editedTree(before.parsed, before.replaced, document);
   try {
     const tree = parseTree(document, grammar, { old });
     try {
+      if (old) before?.compare?.(old, tree);
       return { document, grammar, tree, embedded: await embeddedIn(document, grammar, tree, named) };
     } catch (error) {
       tree.delete();

@@ -8,10 +8,12 @@ import { LocateError } from "../error.js";
 import { narrow } from "../text/narrow.js";
 import type { Stretch } from "../text/stretch.js";
 import type { SyntaxFault } from "./errors.js";
+import type { Fold } from "./folds.js";
 import { type Grammar, type Grammars, shippedGrammars } from "./grammars.js";
 import type { EngineOptions, FromWorker, QuestionKind, Questions, ToWorker } from "./messages.js";
 import type { Covering, SyntaxNode } from "./nodes.js";
 import type { OutlineSymbol } from "./outline.js";
+import type { NameAt, Occurrence, VisibleName } from "./scopes/name.js";
 
 /** A text to ask about. `uri` says which document it is, so that its next version is sent as a change of this one. */
 export interface SyntaxText {
@@ -74,6 +76,31 @@ export class Syntax {
   /** For each stretch the nodes that cover it, the smallest first, up to the root. */
   covering(text: SyntaxText, stretches: readonly Stretch[], options: Covering): Promise<SyntaxNode[][]> {
     return this.#ask(text, "covering", (key) => ({ key, stretches, options }));
+  }
+
+  /** The name at an offset or ending there, and what scopes say of it; undefined where there is none. */
+  nameAt(text: SyntaxText, offset: number): Promise<NameAt | undefined> {
+    return this.#ask(text, "nameAt", (key) => ({ key, offset }));
+  }
+
+  /** The names that may be written at an offset, the innermost first; with `ofSelf`, the members of the class around. */
+  visibleAt(text: SyntaxText, offset: number, { ofSelf = false } = {}): Promise<VisibleName[]> {
+    return this.#ask(text, "visibleAt", (key) => ({ key, offset, ofSelf }));
+  }
+
+  /** The places of a name where it is not local to the text. */
+  occurrencesOf(text: SyntaxText, name: string): Promise<Occurrence[]> {
+    return this.#ask(text, "occurrencesOf", (key) => ({ key, name }));
+  }
+
+  /** What can be folded away. */
+  folds(text: SyntaxText): Promise<Fold[]> {
+    return this.#ask(text, "folds", (key) => ({ key }));
+  }
+
+  /** For each offset the named nodes around it, the smallest first. */
+  around(text: SyntaxText, offsets: readonly number[]): Promise<Stretch[][]> {
+    return this.#ask(text, "around", (key) => ({ key, offsets }));
   }
 
   /** Where a text breaks its grammar. */

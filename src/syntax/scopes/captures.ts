@@ -1,0 +1,298 @@
+/** Runs the query `scopes` of a grammar over a tree, and reads its captures and properties as items. */
+
+import type { Node, QueryMatch } from "web-tree-sitter";
+import type { Stretch } from "../../text/stretch.js";
+import { usualName } from "../index/symbolName.js";
+import type { ParsedText } from "../parsedText.js";
+import {
+  type DefinitionItem,
+  type NameItem,
+  namespaces,
+  type OutsideItem,
+  type RedirectItem,
+  type ScopeItem,
+  type ScopeItems,
+} from "./items.js";
+import type { ImportOf } from "./name.js";
+
+type Properties = Readonly<Record<string, string | null>>;
+
+/** Syntax nested deeper is not looked into: what a query costs there grows with the square of the depth. */
+const deepestSyntax = 1_000;
+/** A query over text that is mostly errors takes the square of the time. */
+const longestQueryMs = (length: number) => Math.min(20_000, 1_000 + length / 200);
+
+const definitionPrefix = "definition.";
+
+/**
+ * Undefined where the grammar has no such query, and where it took too long: half of what a text declares would make names mean what they don't.
+ */
+export function scopeItems({ grammar, tree, document }: ParsedText): ScopeItems | undefined {
+  const query = grammar.query("scopes");
+  if (query === undefined) return undefined;
+  const until = performance.now() + longestQueryMs(document.length);
+  // It stops where this says true, though its types promise nothing.
+  const progressCallback = (() => performance.now() > until) as unknown as () => void;
+  const matches = query.matches(tree.rootNode, { progressCallback, maxStartDepth: deepestSyntax });
+  if (performance.now() > until) return undefined;
+
+  const { text } = document;
+  const scopes = new Map<number, ScopeItem | OutsideItem>();
+  const redirects: RedirectItem[] = [];
+  const exported: Stretch[] = [];
+  let isModule = false;
+  const claims = new Claims();
+  for (const match of matches) {
+    const properties = match.setProperties ?? {};
+    for (const { name, node } of match.captures) {
+      switch (name) {
+        case "scope":
+          scopes.set(node.id, scopeOf(node, properties, scopes.get(node.id)));
+          break;
+        case "outside":
+          scopes.set(node.id, { item: "outside", ...stretchOf(node) });
+          break;
+        case "module":
+          isModule = true;
+          break;
+        case "exported":
+          exported.push(stretchOf(node));
+          break;
+        case "redirect": {
+          const target = properties["to"] === "file" ? "file" : "function";
+          redirects.push({ item: "redirect", ...nameOf(node, properties, text), target });
+          break;
+        }
+      }
+    }
+    claimNames(match, properties, text, claims);
+  }
+  for (const list of [redirects, exported]) list.sort((a, b) => a.from - b.from);
+  return { scopes: [...scopes.values()], redirects, exported, isModule, names: claims.names() };
+}
+
+/**
+ * Which pattern says what a name is. That which stands first in the query decides; only where it says that the name is defined, patterns that define it
+ * in other scopes count too.
+ */
+class Claims {
+  readonly #byPlace = new Map<
+    number,
+    { readonly pattern: number; readonly role: string; readonly item: NameItem | undefined }[]
+  >();
+
+  add(from: number, pattern: number, role: string, item: NameItem | undefined): void {
+    const claims = this.#byPlace.get(from);
+    const claim = { pattern, role, item };
+    if (claims) claims.push(claim);
+    else this.#byPlace.set(from, [claim]);
+  }
+
+  names(): NameItem[] {
+    const names: NameItem[] = [];
+    for (const from of [...this.#byPlace.keys()].sort((a, b) => a - b)) {
+      const claims = (this.#byPlace.get(from) ?? []).sort((a, b) => a.pattern - b.pattern);
+      const first = claims[0];
+      const seen = new Set<string>();
+      for (const { role, item } of claims) {
+        if (first?.item?.item === "definition" ? item?.item !== "definition" : seen.size > 0) break;
+        if (seen.has(role)) continue;
+        seen.add(role);
+        if (item) names.push(item);
+      }
+    }
+    return names;
+  }
+}
+
+/** The names of one match. Those that stand for what is elsewhere need the others of their match. */
+function claimNames(
+  { captures, patternIndex }: QueryMatch,
+  properties: Properties,
+  text: string,
+  claims: Claims,
+): void {
+  const nodeOf = (capture: string): Node | undefined => captures.find(({ name }) => name === capture)?.node;
+  const source = nodeOf("source");
+  const original = nodeOf("original");
+  const whole = properties["whole"] !== undefined;
+  const importOf = (name: string): ImportOf | undefined => {
+    if (source === undefined && original === undefined && properties["source"] === undefined) return undefined;
+    const from = source ? unquoted(textOf(source, text)) : (properties["source"] ?? "");
+    const over = properties["original"] ?? (original ? unquoted(textOf(original, text)) : name);
+    return whole ? { source: from } : { source: from, original: over };
+  };
+  for (const { name: capture, node } of captures) {
+    const named = () => nameOf(node, properties, text);
+    const add = (role: string, item: NameItem | undefined) =>
+      claims.add(item?.from ?? node.startIndex, patternIndex, role, item);
+    if (capture.startsWith(definitionPrefix)) {
+      const kind = capture.slice(definitionPrefix.length);
+      for (const leaf of namesIn(node, properties, text)) {
+        const name = nameOf(leaf, properties, text);
+        const definition = definitionOf(name, kind, properties, { behind: nodeOf("behind"), type: leaf.type });
+        const item = kind === "import" ? { ...definition, import: importOf(definition.name) } : definition;
+        if (item.name !== "") add(`definition ${item.in} ${item.namespaces}`, item);
+      }
+    } else if (capture === "reference") {
+      add("reference", { item: "reference", ...named(), ...useOf(properties) });
+    } else if (capture === "member") {
+      const receiver = nodeOf("receiver");
+      const lastWord = receiver && lastWordOf(receiver, text);
+      add("member", { item: "member", ...named(), receiver: lastWord });
+    } else if (capture === "ignored") {
+      add("ignored", undefined);
+    } else if (
+      capture === "original" &&
+      !captures.some(({ name, node: { id } }) => name !== capture && id === node.id)
+    ) {
+      const from = source ? unquoted(textOf(source, text)) : "";
+      const over = named();
+      add("original", { item: "original", ...over, import: { source: from, original: over.name } });
+    } else if (capture === "source") {
+      const stretch = unquotedStretch(node, text);
+      const path = text.slice(stretch.from, stretch.to);
+      add("source", { item: "original", ...stretch, name: path, import: { source: path } });
+    }
+  }
+}
+
+/** What several patterns say of one node is true together. */
+function scopeOf(node: Node, properties: Properties, other: ScopeItem | OutsideItem | undefined): ScopeItem {
+  const { kind } = properties;
+  const before = other?.item === "scope" ? other : undefined;
+  const said = kind === "function" || kind === "class" ? kind : "block";
+  return {
+    item: "scope",
+    ...stretchOf(node),
+    kind: before && before.kind !== "block" ? before.kind : said,
+    isClosed: "closed" in properties || before?.isClosed === true,
+    hides: new Set([...(before?.hides ?? []), ...(properties["hides"]?.split(" ") ?? [])]),
+    hasOwnSelf: "self" in properties || before?.hasOwnSelf === true,
+    isOpaque: "opaque" in properties || before?.isOpaque === true,
+    isOpen: "open" in properties || before?.isOpen === true,
+  };
+}
+
+const places = ["scope", "parent", "function", "class", "file"] as const;
+
+function definitionOf(
+  named: Stretch & { readonly name: string },
+  kind: string,
+  properties: Properties,
+  { behind, type }: { readonly behind: Node | undefined; readonly type: string },
+): DefinitionItem {
+  const again = properties["again"];
+  return {
+    item: "definition",
+    ...named,
+    kind,
+    in: places.find((place) => place === properties["in"]) ?? "scope",
+    visibleFrom: behind ? behind.endIndex : "behind" in properties ? named.to : undefined,
+    namespaces: namespacesOf(properties),
+    again: again === "shadow" || again === "use" ? again : "merge",
+    isRenamable: properties["rename"] !== "no",
+    isPrivate: "private" in properties,
+    import: undefined,
+    rewrite: properties[`rewrite.${type}`] ?? properties["rewrite"] ?? undefined,
+  };
+}
+
+/**
+ * The names that a pattern binds. The property `into` lists the types of nodes that are gone into, `pair_pattern.value` by that field alone; what is none of them
+ * and has nothing in it is a name. `except` is what names don't look like that are only compared with. Without `into`, the node is the name.
+ */
+function namesIn(node: Node, properties: Properties, text: string): Node[] {
+  const { into, except } = properties;
+  if (!into) return [node];
+  const ways = waysOf(into);
+  const exception = except ? patternOf(except) : undefined;
+  const found: Node[] = [];
+  const open = [node];
+  for (let each = open.pop(); each; each = open.pop()) {
+    const fields = ways.get(each.type);
+    if (fields !== undefined) {
+      const inner =
+        fields.length > 0 ? fields.flatMap((field) => each?.childrenForFieldName(field) ?? []) : each.namedChildren;
+      for (const child of inner) if (child) open.push(child);
+    } else if (each.namedChildCount === 0) {
+      const written = textOf(each, text);
+      const isName = usualName({ kind: each.type, text: written, parentKind: undefined }) !== undefined;
+      if (isName && !exception?.test(written)) found.push(each);
+    }
+  }
+  return found;
+}
+
+const ways = new Map<string, ReadonlyMap<string, readonly string[]>>();
+
+function waysOf(into: string): ReadonlyMap<string, readonly string[]> {
+  const known = ways.get(into);
+  if (known) return known;
+  const made = new Map<string, string[]>();
+  for (const way of into.trim().split(/\s+/)) {
+    const [type = "", field] = way.split(".");
+    made.set(type, [...(made.get(type) ?? []), ...(field === undefined ? [] : [field])]);
+  }
+  ways.set(into, made);
+  return made;
+}
+
+function useOf(properties: Properties) {
+  return {
+    namespaces: namespacesOf(properties),
+    isOfSelf: properties["of"] === "self",
+    isWrite: "write" in properties,
+    rewrite: properties["rewrite"] ?? undefined,
+  };
+}
+
+function namespacesOf(properties: Properties): number {
+  const said = properties["namespace"];
+  if (!said) return namespaces.value | namespaces.type;
+  return said.split(" ").reduce((sum, name) => sum | (namespaces[name as keyof typeof namespaces] ?? 0), 0);
+}
+
+const patterns = new Map<string, RegExp>();
+
+function patternOf(source: string): RegExp {
+  const known = patterns.get(source) ?? new RegExp(source, "u");
+  patterns.set(source, known);
+  return known;
+}
+
+/** Where a name stands and what it is, without what the property `trim` takes off its beginning. */
+function nameOf(node: Node, properties: Properties, text: string): Stretch & { readonly name: string } {
+  const { from, to } = stretchOf(node);
+  const written = text.slice(from, to);
+  const trim = properties["trim"];
+  if (!trim) return { from, to, name: written };
+  const length = patternOf(`^(?:${trim})`).exec(written)?.[0].length ?? 0;
+  return { from: from + length, to, name: written.slice(length) };
+}
+
+function textOf(node: Node, text: string): string {
+  return text.slice(node.startIndex, node.endIndex);
+}
+
+function unquoted(text: string): string {
+  return /^(["'`<])(.*)["'`>]$/s.exec(text)?.[2] ?? text;
+}
+
+function unquotedStretch(node: Node, text: string): Stretch {
+  const { from, to } = stretchOf(node);
+  return /^["'`<].*["'`>]$/s.test(text.slice(from, to)) ? { from: from + 1, to: to - 1 } : { from, to };
+}
+
+/** `b` of `a.b`, of `a.b()`, of `a.b[0]`: what a member is asked of, as far as a word says it. */
+function lastWordOf(node: Node, text: string): Stretch | undefined {
+  // What it is asked of may be the longest expression there is.
+  const tail = text.slice(Math.max(node.startIndex, node.endIndex - 200), node.endIndex);
+  const found = /([\p{ID_Start}_$@][\p{ID_Continue}$]*)$/u.exec(tail);
+  if (!found) return undefined;
+  return { from: node.endIndex - (found[1] as string).length, to: node.endIndex };
+}
+
+function stretchOf({ startIndex: from, endIndex: to }: Node): Stretch {
+  return { from, to };
+}

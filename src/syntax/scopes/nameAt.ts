@@ -1,0 +1,183 @@
+/** The name at an offset, what it means and where else it stands: scopes, the syntax index and the tree put together. */
+
+import type { Node } from "web-tree-sitter";
+import type { Stretch } from "../../text/stretch.js";
+import { isCommentType } from "../index/kinds.js";
+import { placedNodes } from "../index/places.js";
+import { symbolAt } from "../index/symbolAt.js";
+import { recordOf, type SyntaxIndex } from "../index/syntaxIndex.js";
+import { allTexts, embeddedAt, type ParsedText } from "../parsedText.js";
+import { type Binding, type Bound, type BoundName, importOf, isRenamable, lookUp, reachOf } from "./bind.js";
+import { boundOf } from "./bound.js";
+import { type NameItem, namespaces } from "./items.js";
+import type { NameAt, Occurrence } from "./name.js";
+
+/** The text, or the one embedded in it, that an offset is in: also where it is at that one's end. */
+export function textAt(parsed: ParsedText, offset: number): ParsedText {
+  const inner = embeddedAt(parsed, { from: offset, to: offset });
+  return inner ? textAt(inner, offset) : parsed;
+}
+
+/** The name at an offset or ending there; `index` is that of the text. Undefined where there is none. */
+export function nameAt(text: ParsedText, index: SyntaxIndex, offset: number): NameAt | undefined {
+  const bound = boundOf(text);
+  const leaf = leafAt(text, index, offset);
+  const found = bound && (leaf ? nameOver(bound, leaf) : touching(bound, offset));
+  if (bound && found) return describe(text, bound, found);
+  // Where scopes are known, what they leave out is no name: a label, an attribute's key.
+  if (leaf === undefined || bound) return undefined;
+  const { name, from, to } = leaf;
+  const occurrences = leavesNamed(text, index, name);
+  return {
+    ...{ name, from, to, reach: "free", definitions: [], occurrences, isRenamable: false, isType: false },
+    isMember: false,
+    ...argumentsOf(text, leaf),
+  };
+}
+
+/** All places where a name stands that is not local to the text. */
+export function occurrencesOf(
+  parsed: ParsedText,
+  name: string,
+  indexOf: (text: ParsedText) => SyntaxIndex,
+): Occurrence[] {
+  const found: Occurrence[] = [];
+  for (const text of allTexts(parsed)) {
+    const bound = boundOf(text);
+    if (!bound) found.push(...leavesNamed(text, indexOf(text), name));
+    else
+      for (const each of bound.names) {
+        if (each.item.name !== name || reachOf(each.binding) === "local") continue;
+        // Of the two sides of `import { x } from`, one is enough.
+        if (found.at(-1)?.from !== each.item.from) found.push(occurrence(each.item));
+      }
+  }
+  return found.sort((a, b) => a.from - b.from);
+}
+
+interface Leaf extends Stretch {
+  readonly name: string;
+}
+
+function leafAt({ document }: ParsedText, index: SyntaxIndex, offset: number): Leaf | undefined {
+  const symbol = symbolAt(index, document, offset);
+  const node = symbol?.path.at(-1);
+  return symbol && node && { name: symbol.name, from: node.from, to: node.to };
+}
+
+/** The name that a leaf is, or is part of: a sigil may be a leaf by itself. Of two in one place, the one that is bound more closely. */
+function nameOver({ names }: Bound, { from, to }: Stretch): BoundName | undefined {
+  const at = firstBehind(names, from);
+  const near = names.slice(Math.max(0, at - 8), at + 8);
+  const over = near.filter(({ item }) => item.from <= from && to <= item.to);
+  const within = near.filter(({ item }) => from <= item.from && item.to <= to);
+  return closest(over) ?? closest(within);
+}
+
+/** The name that an offset is in, or else the one that ends there. */
+function touching({ names }: Bound, offset: number): BoundName | undefined {
+  const at = firstBehind(names, offset);
+  const near = names.slice(Math.max(0, at - 8), at + 1);
+  return (
+    closest(near.filter(({ item }) => item.from <= offset && offset < item.to)) ??
+    closest(near.filter(({ item }) => item.to === offset))
+  );
+}
+
+function closest(names: readonly BoundName[]): BoundName | undefined {
+  return names.find(({ binding }) => reachOf(binding) === "local") ?? names[0];
+}
+
+/** The place of the first name that starts behind an offset. */
+function firstBehind(names: readonly BoundName[], offset: number): number {
+  let low = 0;
+  let high = names.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((names[middle] as BoundName).item.from > offset) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+function describe(text: ParsedText, bound: Bound, found: BoundName): NameAt {
+  const { item, binding } = found;
+  const { name, from, to } = item;
+  const taken = item.item === "original" ? item.import : importOf(binding);
+  return {
+    ...{ name, from, to },
+    reach: item.item === "original" ? "import" : reachOf(binding),
+    ...(binding ? { kind: binding.kind } : {}),
+    definitions: (binding?.definitions ?? []).map(({ from, to }) => ({ from, to })),
+    occurrences: (binding ? unique(binding.occurrences) : freeNames(bound, found)).map(occurrence),
+    isRenamable: binding !== undefined && isRenamable(binding, bound.isModule),
+    ...(taken ? { import: taken } : {}),
+    isMember: item.item === "member" || (item.item === "reference" && item.isOfSelf),
+    ...receiverOf(bound, found, text),
+    ...argumentsOf(text, item),
+    isType: item.item === "reference" && item.namespaces === namespaces.type,
+  };
+}
+
+/** The places of a name that nothing declares. */
+function freeNames({ names }: Bound, { item }: BoundName): NameItem[] {
+  return unique(
+    names.filter((each) => each.binding === undefined && each.item.name === item.name).map((each) => each.item),
+  );
+}
+
+function unique(items: readonly NameItem[]): NameItem[] {
+  return items.filter((item, at) => item.from !== items[at - 1]?.from);
+}
+
+function occurrence(item: NameItem): Occurrence {
+  const { from, to } = item;
+  const isDefinition = item.item === "definition";
+  const rewrite = isDefinition || item.item === "reference" ? item.rewrite : undefined;
+  return {
+    from,
+    to,
+    role: isDefinition ? "definition" : "reference",
+    isWrite: isDefinition || (item.item === "reference" && item.isWrite),
+    ...(rewrite === undefined ? {} : { rewrite: rewrite.replaceAll("{name}", () => item.name) }),
+  };
+}
+
+function receiverOf(bound: Bound, { item, scope }: BoundName, { document }: ParsedText): Pick<NameAt, "receiver"> {
+  if (item.item !== "member" || item.receiver === undefined) return {};
+  const { from, to } = item.receiver;
+  const name = document.slice(from, to);
+  const itself = nameOver(bound, item.receiver);
+  const binding: Binding | undefined =
+    itself?.binding ?? lookUp({ name, namespaces: namespaces.value | namespaces.type, isOfSelf: false, from }, scope);
+  const taken = itself?.item.item === "member" ? undefined : importOf(binding);
+  return { receiver: { name, reach: reachOf(binding), ...(taken ? { import: taken } : {}) } };
+}
+
+/** The leaves that read so, whatever they mean: in a language whose names can't be bound. */
+function leavesNamed({ document }: ParsedText, index: SyntaxIndex, name: string): Occurrence[] {
+  const { text } = document;
+  const candidates = new Set<number>();
+  for (let from = text.indexOf(name); from >= 0; from = text.indexOf(name, from + name.length)) candidates.add(from);
+  if (candidates.size === 0) return [];
+  const found: Occurrence[] = [];
+  for (const { start, end, record } of placedNodes(index)) {
+    const isIt = candidates.has(start.offset) && end.offset - start.offset === name.length;
+    if (!isIt || recordOf(index, record).descendantCount > 0) continue;
+    found.push({ from: start.offset, to: end.offset, role: "reference", isWrite: false });
+  }
+  return found;
+}
+
+/** With how many arguments a name is called: what stands behind it, up to where the grammar says `arguments`. */
+function argumentsOf({ tree }: ParsedText, { from, to }: Stretch): Pick<NameAt, "argumentCount"> {
+  let node: Node | null = tree.rootNode.descendantForIndex(from, Math.max(from, to - 1));
+  for (let level = 0; node && level < 4 && node.endIndex <= to + 1; level++, node = node.parent) {
+    const next: Node | null = node.nextNamedSibling;
+    if (next && /argument/.test(next.type)) {
+      const given = next.namedChildren.filter((child) => child && !isCommentType(child.type));
+      return { argumentCount: given.length };
+    }
+  }
+  return {};
+}

@@ -1,0 +1,42 @@
+/** The names that may be written at an offset: those of the scopes around it, the innermost first. */
+
+import type { ParsedText } from "../parsedText.js";
+import { classAround, reachOf, type Scope } from "./bind.js";
+import { boundOf } from "./bound.js";
+import { namespaces } from "./items.js";
+import type { VisibleName } from "./name.js";
+
+/** So many are told: nobody reads more. */
+const mostNames = 2_000;
+
+/** With `ofSelf`, the members of the class around instead. Empty where names of the language can't be bound. */
+export function visibleAt(text: ParsedText, offset: number, ofSelf: boolean): VisibleName[] {
+  const bound = boundOf(text);
+  if (!bound) return [];
+  const innermost = bound.scopeAt(offset);
+  const found = new Map<string, VisibleName>();
+  const add = (scope: Scope, namespace: number, hidden: ReadonlySet<string>): void => {
+    for (const bindings of scope.bindings.values()) {
+      for (const binding of bindings) {
+        const { name, kind, visibleFrom = 0 } = binding;
+        const isVisible = (binding.namespaces & namespace) !== 0 && visibleFrom <= offset && !hidden.has(kind);
+        const reach = reachOf(binding);
+        if (isVisible && reach !== "free" && !found.has(name) && found.size < mostNames)
+          found.set(name, { name, kind, reach });
+      }
+    }
+  };
+  if (ofSelf) {
+    const type = classAround(innermost);
+    if (type) add(type, namespaces.member, new Set());
+    return [...found.values()];
+  }
+  const hidden = new Set<string>();
+  let isDirect = true;
+  for (let scope: Scope | undefined = innermost; scope; scope = scope.parent) {
+    if (!scope.isClosed || isDirect) add(scope, namespaces.value | namespaces.type, hidden);
+    for (const kind of scope.hides) hidden.add(kind);
+    isDirect &&= scope.kind === "outside";
+  }
+  return [...found.values()];
+}

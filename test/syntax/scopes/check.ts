@@ -1,0 +1,80 @@
+/** One line is one case: a source, a `┃` before the name that is asked about, `⟦…⟧` around what must be said of it. */
+
+import { indexTree } from "../../../src/syntax/index/build.js";
+import { LanguageKinds } from "../../../src/syntax/index/languageKinds.js";
+import { freeText } from "../../../src/syntax/parsedText.js";
+import type { NameAt, Reach } from "../../../src/syntax/scopes/name.js";
+import { nameAt, textAt } from "../../../src/syntax/scopes/nameAt.js";
+import type { Stretch } from "../../../src/text/stretch.js";
+import { parse } from "../trees.js";
+
+/** The name is declared at the marked places, and reaches so far. */
+export function declared(language: string, drawn: string, reach: Reach): void {
+  test(`${language}: ${drawn} (${reach})`, async () => {
+    const { source, at } = read(drawn);
+    const found = await ask(language, source, at);
+    expect(`${found?.reach}: ${draw(source, at, found?.definitions ?? [])}`).toBe(`${reach}: ${drawn}`);
+  });
+}
+
+/** The name stands at all the marked places and nowhere else. */
+export function stands(language: string, drawn: string): void {
+  test(`${language}: ${drawn}`, async () => {
+    const { source, at } = read(drawn);
+    const found = await ask(language, source, at);
+    expect(draw(source, at, found?.occurrences ?? [])).toBe(drawn);
+  });
+}
+
+/** Nothing in the text says what the name is. */
+export function free(language: string, drawn: string): void {
+  declared(language, drawn, "free");
+}
+
+/** The name is taken from elsewhere. */
+export function imported(language: string, drawn: string, source: string, original?: string): void {
+  test(`${language}: ${drawn} from ${source}`, async () => {
+    const { source: text, at } = read(drawn);
+    const found = await ask(language, text, at);
+    expect(found?.reach).toBe("import");
+    expect(found?.import).toEqual(original === undefined ? { source } : { source, original });
+  });
+}
+
+/** Whether the name can be renamed because all places that mean it are known. */
+export function renamable(language: string, drawn: string, expected: boolean): void {
+  test(`${language}: ${drawn} (${expected ? "" : "not "}renamable)`, async () => {
+    const { source, at } = read(drawn);
+    expect((await ask(language, source, at))?.isRenamable).toBe(expected);
+  });
+}
+
+/** What is said of the name at an offset. */
+export async function ask(language: string, source: string, at: number): Promise<NameAt | undefined> {
+  const parsed = await parse(language, source);
+  try {
+    const text = textAt(parsed, at);
+    return nameAt(text, indexTree(text.tree, text.document, new LanguageKinds(text.grammar.language)), at);
+  } finally {
+    freeText(parsed);
+  }
+}
+
+function read(drawn: string): { source: string; at: number } {
+  const plain = drawn.replace(/[⟦⟧]/g, "");
+  const at = plain.indexOf("┃");
+  if (at < 0) throw new Error(`no ┃ in ${drawn}`);
+  return { source: plain.replace("┃", ""), at };
+}
+
+function draw(source: string, at: number, stretches: readonly Stretch[]): string {
+  const signs = [
+    ...stretches.flatMap(({ from, to }) => [
+      { offset: from, sign: "⟦", order: 1 },
+      { offset: to, sign: "⟧", order: 0 },
+    ]),
+    { offset: at, sign: "┃", order: 2 },
+  ];
+  signs.sort((a, b) => b.offset - a.offset || b.order - a.order);
+  return signs.reduce((text, { offset, sign }) => text.slice(0, offset) + sign + text.slice(offset), source);
+}

@@ -8,8 +8,8 @@ export interface Grammar {
   /** `typescript`; for a user's grammar, the language id it is for. */
   readonly name: string;
   readonly wasm: string;
-  /** A folder of queries; without it, nodes can be selected and there is no outline. */
-  readonly queries: string | undefined;
+  /** Folders of queries, read one after the other; without any, nodes can be selected and there is no outline. */
+  readonly queries: readonly string[];
   /** A user's own may be broken in ways that take the whole engine with it: it gets one for itself. */
   readonly isShipped: boolean;
 }
@@ -45,8 +45,8 @@ const alias: Readonly<Record<string, string>> = {
   typescriptreact: "tsx",
 };
 
-/** Grammars that share their node types with another, and so its queries. */
-const queriesOf: Readonly<Record<string, string>> = { tsx: "typescript" };
+/** Grammars that have the node types of another and more: its queries stand behind their own. */
+const extended: Readonly<Record<string, string>> = { tsx: "typescript" };
 
 /** The grammars that are shipped. */
 export const shippedGrammars: readonly string[] = [
@@ -107,18 +107,24 @@ export class Grammars {
   /** A user's grammar goes before ours. */
   of(languageId: string): Grammar | undefined {
     const own = this.#own.get(languageId);
-    if (own) return { name: languageId, wasm: own.wasm, queries: own.queries, isShipped: false };
+    if (own)
+      return {
+        name: languageId,
+        wasm: own.wasm,
+        queries: own.queries === undefined ? [] : [own.queries],
+        isShipped: false,
+      };
     return this.named(Object.hasOwn(alias, languageId) ? (alias[languageId] ?? languageId) : languageId);
   }
 
   /** A shipped grammar by its own name, as queries name those of embedded languages. */
   named(name: string): Grammar | undefined {
     if (!shippedGrammars.includes(name)) return undefined;
-    const queries = join(this.#folders.queries, Object.hasOwn(queriesOf, name) ? (queriesOf[name] ?? name) : name);
+    const names = [name, ...(Object.hasOwn(extended, name) ? [extended[name] as string] : [])];
     return {
       name,
       wasm: join(this.#folders.grammars, `${name}.wasm`),
-      queries: existsSync(queries) ? queries : undefined,
+      queries: names.map((each) => join(this.#folders.queries, each)).filter((folder) => existsSync(folder)),
       isShipped: true,
     };
   }

@@ -54,14 +54,13 @@ export class LoadedGrammar {
   }
 
   #compile(name: string): Query | undefined {
-    const { queries } = this.grammar;
-    const file = queries === undefined ? undefined : join(queries, `${name}.scm`);
-    if (file === undefined || !existsSync(file)) return undefined;
+    const files = this.grammar.queries.map((folder) => join(folder, `${name}.scm`)).filter((file) => existsSync(file));
+    if (files.length === 0) return undefined;
     try {
-      return new Query(this.language, readFileSync(file, "utf8"));
+      return new Query(this.language, files.map((file) => readFileSync(file, "utf8")).join("\n"));
     } catch (error) {
       throw new Error(
-        `${file} is no query for this grammar: ${error instanceof Error ? error.message : String(error)}`,
+        `${files.join(" with ")} is no query for this grammar: ${error instanceof Error ? error.message : String(error)}`,
       );
     }
   }

@@ -191,7 +191,7 @@ describe("text that is bad for a parser", () => {
 
 test("a grammar without queries has nodes and no outline", async () => {
   const key = ++keys;
-  theEngine().open(key, { name: "ini", wasm: wasmOf("ini"), queries: undefined, isShipped: true }, "[a]\nb = 1\n");
+  theEngine().open(key, { name: "ini", wasm: wasmOf("ini"), queries: [], isShipped: true }, "[a]\nb = 1\n");
   expect(await theEngine().outline(key)).toEqual([]);
   expect((await theEngine().covering(key, [{ from: 4, to: 5 }], {}))[0]?.length).toBeGreaterThan(2);
 });

@@ -44,3 +44,6 @@ renamable(ts, "const ┃a = 1;", false);
 renamable(ts, "class C { ┃#x = 1; }", true);
 renamable(ts, "class C { ┃x = 1; }", false);
 renamable(ts, "declare namespace N { const ┃x: number; }", false);
+
+stands("typescriptreact", "const ⟦div⟧ = 1; f(<div title={⟦┃div⟧} />);");
+imported("typescriptreact", 'import { A } from "./m"; f(<┃A />);', "./m", "A");

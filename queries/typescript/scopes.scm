@@ -132,4 +132,5 @@
 ((type_identifier) @reference (#set! namespace "type"))
 (private_property_identifier) @member
 ((identifier) @ignored (#eq? @ignored "undefined"))
-(identifier) @reference
+(export_statement value: (identifier) @reference)
+((identifier) @reference (#set! namespace "value"))

@@ -22,10 +22,11 @@ export function foldsOf(parsed: ParsedText, indexOf: (text: ParsedText) => Synta
   };
   for (const text of allTexts(parsed)) {
     const imports: Stretch[] = [];
-    for (const { kind, start, end } of placedNodes(indexOf(text))) {
+    for (const { kind, depth, start, end } of placedNodes(indexOf(text))) {
       const node = { from: start.offset, to: end.offset };
       if (importing.test(kind)) imports.push(node);
-      if (start.line === end.line || node.from === 0) continue;
+      // A body of one line folds too, where its head stands above it.
+      if ((start.line === end.line && !body.test(kind)) || depth === 0) continue;
       const fold = foldOf(kind, node, document);
       if (fold) add(fold);
     }
@@ -35,7 +36,10 @@ export function foldsOf(parsed: ParsedText, indexOf: (text: ParsedText) => Synta
   return [...byLine.values()].sort((a, b) => a.from - b.from);
 }
 
-const bodies = /(?:^|_)(?:block|body|suite|statements|consequence|clause|section|element|mapping_pair|rule_set|case)$/;
+const bodies =
+  /(?:^|_)(?:block|body|suite|statements|consequence|clause|section|element|mapping_pair|rule_set|case|body_statement|do_group|do_block)$/;
+/** Those of them that stand below a head. */
+const body = /(?:^|_)(?:block|body|suite|statements|consequence|body_statement)$/;
 const importing = /^(?:import|use|using|include|require|preproc_include|package)(?:_|$)/;
 
 /** A node that starts with a bracket folds from there; a body below its head folds from the end of that. */
@@ -45,8 +49,7 @@ function foldOf(kind: string, { from, to }: Stretch, document: Document): Fold |
   if (!bodies.test(kind)) return undefined;
   const lineFrom = document.lineFrom(document.lineAt(from));
   // What stands alone on its line is the body of what stands above it; what shares the line with its head begins there.
-  const isBelow =
-    document.slice(lineFrom, from).trim() === "" && /(?:block|body|suite|statements|consequence)$/.test(kind);
+  const isBelow = document.slice(lineFrom, from).trim() === "" && body.test(kind);
   if (!isBelow) return { from, to: end };
   const head = document.slice(Math.max(0, from - 1_000), from).trimEnd().length + Math.max(0, from - 1_000);
   return head > 0 ? { from: head - 1, to: end } : undefined;

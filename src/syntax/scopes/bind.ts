@@ -6,6 +6,7 @@
 import type { Stretch } from "../../text/stretch.js";
 import {
   type DefinitionItem,
+  type MemberItem,
   type NameItem,
   namespaces,
   type OutsideItem,
@@ -21,7 +22,8 @@ export interface Binding {
   /** The kind of its first definition. */
   readonly kind: string;
   readonly scope: Scope;
-  readonly namespaces: number;
+  /** Those of all its definitions. */
+  namespaces: number;
   /** Undefined: everywhere in its scope. */
   readonly visibleFrom: number | undefined;
   readonly definitions: DefinitionItem[];
@@ -38,7 +40,13 @@ export interface Scope extends Stretch {
   readonly hides: ReadonlySet<string>;
   readonly hasOwnSelf: boolean;
   readonly isOpaque: boolean;
+  readonly type: string | undefined;
+  readonly isWithin: boolean;
+  readonly isJoined: boolean;
+  /** Of the scopes directly in it, those that declare the members of one type. */
+  parts: Map<string, Scope[]> | undefined;
   readonly isOpen: boolean;
+  readonly only: ReadonlySet<string> | undefined;
   readonly bindings: Map<string, Binding[]>;
   readonly redirects: Map<string, Scope>;
 }
@@ -56,6 +64,8 @@ export interface Bound {
   /** In source order; a definition in two scopes (a parameter that is a property too) stands here twice. */
   readonly names: readonly BoundName[];
   readonly isModule: boolean;
+  readonly isShared: boolean;
+  readonly unread: ReadonlySet<string>;
   /** The innermost scope around an offset. */
   scopeAt(offset: number): Scope;
 }
@@ -73,29 +83,51 @@ export function bind(items: ScopeItems, length: number): Bound {
     hides: nothing,
     hasOwnSelf: false,
     isOpaque: false,
+    type: undefined,
+    isWithin: false,
+    isJoined: false,
+    parts: undefined,
     isOpen: false,
+    only: undefined,
     bindings: new Map(),
     redirects: new Map(),
   };
   const scopeOf = placing(file, items.scopes);
   for (const { item, scope } of scopeOf(items.redirects)) {
     const own = functionAround(scope);
-    const target = item.target === "file" ? file : own.parent && functionAround(own.parent);
-    if (target) own.redirects.set(item.name, target);
+    const target = item.target === "file" ? file : bodyAround(own);
+    // At the top of a file it says nothing.
+    if (target && target !== own) own.redirects.set(item.name, target);
   }
   const placed = scopeOf(items.names);
 
-  // All definitions first: a name may be used before it is declared.
+  // All definitions first: a name may be used before it is declared. Those that write to what is declared further out come last.
   const bindings = new Map<NameItem, Binding>();
+  const writes: { readonly item: DefinitionItem; readonly scope: Scope }[] = [];
   for (const { item, scope } of placed) {
     if (item.item !== "definition") continue;
+    if (item.in === "known" || redirectOf(item, scope)) {
+      writes.push({ item, scope });
+      continue;
+    }
+    const seen = item.in === "seen" ? lookUp({ ...item, isOfSelf: false }, scope) : undefined;
+    if (seen) {
+      if (item.again !== "use") seen.definitions.push(item);
+      bindings.set(item, seen);
+      continue;
+    }
     const target = targetOf(item, scope, file);
-    if (target) bindings.set(item, declare(item, target));
+    // A parameter of the file is one whose function the parser has not understood.
+    if (target && (target !== file || !parameters.has(item.kind))) bindings.set(item, declare(item, target));
   }
-  const names = placed.map(({ item, scope }): BoundName => {
-    const binding = bindings.get(item) ?? (item.item === "reference" ? lookUp(item, scope) : undefined);
-    return { item, scope, binding };
-  });
+  for (const { item, scope } of writes) bindings.set(item, writtenTo(item, scope, file));
+  const names = placed
+    .map(({ item, scope }): BoundName => {
+      const binding = bindings.get(item) ?? meantBy(item, scope);
+      const isElsewhere = item.item === "definition" && binding === undefined;
+      return { item: (isElsewhere && item.otherwise) || item, scope, binding };
+    })
+    .filter(({ item, binding }) => binding !== undefined || item.item !== "reference" || !item.isTentative);
   let exported = 0;
   for (const { item, binding } of names) {
     binding?.occurrences.push(item);
@@ -104,20 +136,32 @@ export function bind(items: ScopeItems, length: number): Bound {
     if (binding && stretch && holds(stretch, item)) binding.isExported = true;
   }
   const scopeAt = (offset: number) => scopeOf([{ from: offset, to: offset }])[0]?.scope ?? file;
-  return { file, names, isModule: items.isModule, scopeAt };
+  const { isModule, isShared, unread } = items;
+  return { file, names, isModule, isShared, unread, scopeAt };
 }
+
+/** What a class may declare and nobody can ask it for. */
+const parameters: ReadonlySet<string> = new Set(["parameter", "type_parameter"]);
 
 /** How far a binding is known to reach. */
 export function reachOf(binding: Binding | undefined): Reach {
   if (binding === undefined) return "free";
   if (binding.definitions[0]?.import) return "import";
-  if (binding.namespaces & namespaces.member || binding.scope.kind === "class") return "member";
+  if (binding.namespaces & namespaces.member) return "member";
+  if (binding.scope.kind === "class") return parameters.has(binding.kind) ? "local" : "member";
   return binding.scope.kind === "file" || binding.isExported ? "file" : "local";
 }
 
 /** Whether everything that means it is known: nothing outside of the file can. */
-export function isRenamable(binding: Binding, isModule: boolean): boolean {
-  if (!binding.definitions.every((definition) => definition.isRenamable)) return false;
+export function isRenamable(
+  binding: Binding,
+  { isModule, isShared, unread }: Pick<Bound, "isModule" | "isShared" | "unread">,
+): boolean {
+  if (unread.has(binding.name)) return false;
+  if (binding.occurrences.some((item) => item.item === "reference" && item.isFixed)) return false;
+  const isInside = binding.scope.kind !== "file" && binding.scope.kind !== "class";
+  const mayRename = ({ rename }: DefinitionItem) => rename === "yes" || (rename === "inside" && isInside);
+  if (!binding.definitions.every(mayRename)) return false;
   switch (reachOf(binding)) {
     case "local":
       return true;
@@ -126,10 +170,15 @@ export function isRenamable(binding: Binding, isModule: boolean): boolean {
     case "member":
       return binding.definitions.every((definition) => definition.isPrivate);
     case "file":
-      return binding.definitions.every((definition) => definition.isPrivate) || (isModule && !binding.isExported);
+      if (isShared) return false;
+      return binding.definitions.some(isOfFile) || (isModule && !binding.isExported);
     case "free":
       return false;
   }
+}
+
+function isOfFile({ isPrivate, isPrivateToFile }: DefinitionItem): boolean {
+  return isPrivate || isPrivateToFile;
 }
 
 /** What a name taken from elsewhere is over there. */
@@ -142,25 +191,61 @@ export function importOf(binding: Binding | undefined): ImportOf | undefined {
  * on the way may have it without saying so.
  */
 export function lookUp(
-  { name, namespaces: wanted, isOfSelf, from }: Pick<ReferenceItem, "name" | "namespaces" | "isOfSelf" | "from">,
+  { name, namespaces: asked, isOfSelf, from }: Pick<ReferenceItem, "name" | "namespaces" | "isOfSelf" | "from">,
   start: Scope,
 ): Binding | undefined {
-  if (isOfSelf) return memberOfSelf(name, start);
+  if (isOfSelf) return memberOfSelf(name, asked, start);
+  let wanted = asked;
   const hidden = new Set<string>();
   let isDirect = true;
+  let member: Scope | undefined;
+  let isOpaque = false;
   for (let scope: Scope | undefined = start; scope; scope = scope.parent) {
     const redirected = scope.redirects.get(name);
     const found = redirected
       ? lookUp({ name, namespaces: wanted, isOfSelf, from: Number.POSITIVE_INFINITY }, redirected)
       : scope.isClosed && !isDirect
         ? undefined
-        : visibleIn(scope, { name, wanted, from, hidden });
+        : (visibleIn(scope, { name, wanted, from, hidden }) ?? typeItself(scope, name, wanted));
     if (found) return found;
-    if (scope.isOpaque) return undefined;
+    if (scope.isWithin) member = scope;
+    isOpaque ||= scope.isOpaque;
+    // What keeps only parameters is a part of what stands in it: its names hide those of the type.
+    if (!scope.parent?.only) {
+      const types = member && typesAround(member);
+      for (const type of types ?? []) {
+        const found =
+          visibleIn(type, { name, wanted, from: Number.POSITIVE_INFINITY, hidden }) ?? typeItself(type, name, wanted);
+        if (found) return found;
+      }
+      isOpaque ||= types !== undefined && (types.length === 0 || types.some((type) => type.isOpaque));
+      member = undefined;
+      // A macro is put in before anybody asks what is declared where.
+      if (isOpaque) wanted &= namespaces.macro;
+      if (wanted === 0) return undefined;
+    }
     for (const kind of scope.hides) hidden.add(kind);
     isDirect &&= scope.kind === "outside";
   }
   return undefined;
+}
+
+/** A class knows its own name, whatever else it may not tell. */
+function typeItself(scope: Scope, name: string, wanted: number): Binding | undefined {
+  if (scope.kind !== "class" || scope.type !== name || !scope.parent) return undefined;
+  const member = { name, wanted: wanted & namespaces.type, from: Number.POSITIVE_INFINITY, hidden: nothing };
+  return visibleIn(keeperOf(scope.kind, scope.parent), member);
+}
+
+function meantBy(item: NameItem, scope: Scope): Binding | undefined {
+  if (item.item === "reference") return lookUp(item, scope);
+  if (item.item !== "member" || item.of === undefined) return undefined;
+  const { of, from } = item;
+  const isType = of.kind === "type";
+  const asked = { name: of.name, namespaces: isType ? namespaces.type : namespaces.value, isOfSelf: false, from };
+  const receiver = lookUp(asked, scope);
+  if (isType) return receiver && onlyOne(receiver.scope.parts?.get(of.name), item);
+  return receiver?.definitions[0]?.isSelf ? memberOf(receiver.scope, item) : undefined;
 }
 
 interface Wanted {
@@ -179,15 +264,49 @@ function visibleIn(scope: Scope, { name, wanted, from, hidden }: Wanted): Bindin
     );
 }
 
-function memberOfSelf(name: string, start: Scope): Binding | undefined {
+function memberOfSelf(name: string, wanted: number, start: Scope): Binding | undefined {
   const type = classAround(start);
-  return type && visibleIn(type, { name, wanted: namespaces.member, from: Number.POSITIVE_INFINITY, hidden: nothing });
+  return type && memberOf(type, { name, namespaces: wanted });
+}
+
+/** What a scope declares of its type, or else the only other one that declares it. */
+function memberOf(scope: Scope, member: Pick<MemberItem, "name" | "namespaces">): Binding | undefined {
+  const own = onlyOne([scope], member);
+  return own ?? (scope.type === undefined ? undefined : onlyOne(scope.parent?.parts?.get(scope.type), member));
+}
+
+/** What declares it, if that is only one of these scopes. */
+function onlyOne(
+  scopes: readonly Scope[] = [],
+  { name, namespaces: wanted }: Pick<MemberItem, "name" | "namespaces">,
+): Binding | undefined {
+  const member = { name, wanted, from: Number.POSITIVE_INFINITY, hidden: nothing };
+  const found = new Set(scopes.map((scope) => visibleIn(scope, member)).filter((binding) => binding !== undefined));
+  return found.size === 1 ? [...found][0] : undefined;
+}
+
+/** The scopes of the type that a scope belongs to, and of those around that one, the innermost first. None where they are elsewhere. */
+export function typesAround({ type = "", parent }: Scope): Scope[] {
+  const [first = "", ...rest] = type.split("::");
+  for (let scope = parent; scope; scope = scope.parent) {
+    let innermost = scope.parts?.get(first);
+    if (innermost === undefined) continue;
+    const around = [...innermost];
+    for (const name of rest) {
+      innermost = innermost.flatMap(({ parts }) => parts?.get(name) ?? []);
+      if (innermost.length === 0) return [];
+      around.unshift(...innermost);
+    }
+    return around;
+  }
+  return [];
 }
 
 /** The class that `this` is one of. */
 export function classAround(start: Scope): Scope | undefined {
   for (let scope: Scope | undefined = start; scope && !scope.hasOwnSelf; scope = scope.parent)
-    if (scope.kind === "class") return scope;
+    if (scope.isWithin) return typesAround(scope)[0];
+    else if (scope.kind === "class") return scope;
   return undefined;
 }
 
@@ -198,45 +317,92 @@ function functionAround(start: Scope): Scope {
   return scope;
 }
 
-function targetOf({ in: target, name }: DefinitionItem, scope: Scope, file: Scope): Scope | undefined {
+/** The nearest scope around a function whose names are seen in it. */
+function bodyAround(own: Scope): Scope | undefined {
+  let scope = own.parent && functionAround(own.parent);
+  while (scope?.isClosed) scope = scope.parent && functionAround(scope.parent);
+  return scope;
+}
+
+/** Where the function that declares it says that the name means one further out: the scope from which on that is. */
+function redirectOf(item: DefinitionItem, scope: Scope): Scope | undefined {
+  return item.in === "function" ? functionAround(scope).redirects.get(item.name) : undefined;
+}
+
+/** What a definition writes to that may be declared elsewhere. Where it is not, it is declared as far out as can be. */
+function writtenTo(item: DefinitionItem, scope: Scope, file: Scope): Binding {
+  const { name, namespaces: wanted } = item;
+  const redirect = redirectOf(item, scope);
+  const from = redirect ? Number.POSITIVE_INFINITY : item.from;
+  const binding = lookUp({ name, namespaces: wanted, isOfSelf: false, from }, redirect ?? scope);
+  if (!binding) return declare({ ...item, again: "shadow" }, redirect ?? file, "first");
+  if (item.again === "merge") {
+    binding.definitions.push(item);
+    binding.definitions.sort((a, b) => a.from - b.from);
+  }
+  return binding;
+}
+
+function targetOf(item: DefinitionItem, innermost: Scope, file: Scope): Scope | undefined {
+  const { in: target, kind } = item;
+  const scope = keeperOf(kind, innermost);
   switch (target) {
     case "scope":
+    case "seen":
       return scope.kind === "outside" ? functionAround(scope) : scope;
     case "parent": {
-      const around = scope.parent ?? scope;
+      const around = keeperOf(kind, scope.parent ?? scope);
       return around.kind === "outside" ? functionAround(around) : around;
     }
-    case "function": {
-      const own = functionAround(scope);
-      return own.redirects.get(name) ?? own;
-    }
+    case "function":
+      return functionAround(scope);
     case "class":
-      return classAround(scope);
+      return classAround(innermost);
     case "file":
+    case "known":
       return file;
   }
 }
 
-function declare(item: DefinitionItem, target: Scope): Binding {
+/** The nearest scope that keeps what is of this kind. */
+function keeperOf(kind: string, innermost: Scope): Scope {
+  let scope = innermost;
+  while (scope.parent && scope.only && !scope.only.has(kind)) scope = scope.parent;
+  return scope;
+}
+
+/** `first`: what else the scope declares of this name, hides it where that is seen. */
+function declare(item: DefinitionItem, target: Scope, place: "first" | "last" = "last"): Binding {
   const same = target.bindings.get(item.name) ?? [];
-  const earlier = same.findLast((binding) => (binding.namespaces & item.namespaces) !== 0);
-  if (earlier && item.again !== "shadow") {
-    if (item.again === "merge") earlier.definitions.push(item);
+  // What is seen nowhere but in the class itself is asked of its objects, or it would be of no use.
+  const isMember = target.kind === "class" && (target.isClosed || item.isAskedInClass);
+  const wanted = isMember ? item.namespaces | namespaces.member : item.namespaces;
+  const earlier = same.findLast((binding) => (binding.namespaces & wanted) !== 0);
+  // In one pattern the same name stands twice only for the same thing: `A(x) | B(x)`.
+  const isSameStatement = earlier?.visibleFrom !== undefined && earlier.visibleFrom === item.visibleFrom;
+  if (earlier && (item.again !== "shadow" || isSameStatement)) {
+    if (item.again !== "use") {
+      earlier.definitions.push(item);
+      earlier.namespaces |= wanted;
+    }
     return earlier;
   }
-  const { name, kind, visibleFrom } = item;
+  const isInClass = target.kind === "class";
+  const isAtTop = isInClass || target.kind === "file" || target.isOpen;
+  const isHoisted = (item.isSeenAheadAtTop && isAtTop) || (item.isBehindInClass && !isInClass);
   const binding: Binding = {
-    name,
-    kind,
+    name: item.name,
+    kind: isInClass ? item.kindInClass : item.kind,
     scope: target,
-    namespaces: item.namespaces,
-    visibleFrom,
+    namespaces: wanted,
+    visibleFrom: isHoisted ? undefined : item.visibleFrom,
     definitions: [item],
     occurrences: [],
     isExported: target.isOpen,
   };
-  same.push(binding);
-  target.bindings.set(name, same);
+  if (place === "first") same.unshift(binding);
+  else same.push(binding);
+  target.bindings.set(item.name, same);
   return binding;
 }
 
@@ -275,12 +441,27 @@ function holds(outer: Stretch, inner: Stretch): boolean {
 }
 
 function scopeIn(parent: Scope, { item: _, ...scope }: ScopeItem): Scope {
-  return { ...scope, parent, bindings: new Map(), redirects: new Map() };
+  const { type, kind, isJoined } = scope;
+  const around = functionAround(parent);
+  const isInFunction = around.kind === "function" && !around.isOpen;
+  const isOpen = scope.isOpen || (scope.isOpenOutside && !isInFunction);
+  const declarer = keeperOf(kind, parent);
+  const same = type === undefined ? undefined : declarer.parts?.get(type);
+  const bindings = (isJoined ? same?.[0]?.bindings : undefined) ?? new Map();
+  const made: Scope = { ...scope, isOpen, parent, parts: undefined, bindings, redirects: new Map() };
+  if (type !== undefined && !scope.isWithin) {
+    declarer.parts ??= new Map();
+    if (same) same.push(made);
+    else declarer.parts.set(type, [made]);
+  }
+  return made;
 }
 
 /** Its names are looked for from around the scope that it stands in. */
 function outsideOf(around: Scope, { from, to }: OutsideItem): Scope {
   const parent = around.parent ?? around;
-  const usual = { isClosed: false, hides: nothing, hasOwnSelf: false, isOpaque: false, isOpen: false };
-  return { from, to, parent, kind: "outside", ...usual, bindings: new Map(), redirects: new Map() };
+  const flags = { isClosed: false, hasOwnSelf: false, isOpaque: false, isOpen: false, only: undefined };
+  const noType = { type: undefined, isWithin: false, isJoined: false, parts: undefined };
+  const usual = { ...flags, ...noType, hides: nothing, bindings: new Map(), redirects: new Map() };
+  return { from, to, parent, kind: "outside", ...usual };
 }

@@ -6,6 +6,7 @@ import { usualName } from "../index/symbolName.js";
 import type { ParsedText } from "../parsedText.js";
 import {
   type DefinitionItem,
+  type MemberItem,
   type NameItem,
   namespaces,
   type OutsideItem,
@@ -23,6 +24,7 @@ const deepestSyntax = 1_000;
 const longestQueryMs = (length: number) => Math.min(20_000, 1_000 + length / 200);
 
 const definitionPrefix = "definition.";
+const words = /[\p{ID_Start}_$][\p{ID_Continue}$]*/gu;
 
 /**
  * Undefined where the grammar has no such query, and where it took too long: half of what a text declares would make names mean what they don't.
@@ -37,26 +39,38 @@ export function scopeItems({ grammar, tree, document }: ParsedText): ScopeItems 
   if (performance.now() > until) return undefined;
 
   const { text } = document;
-  const scopes = new Map<number, ScopeItem | OutsideItem>();
+  const scopes = new Map<number, ScopeItem>();
+  const outsides = new Map<number, OutsideItem>();
   const redirects: RedirectItem[] = [];
   const exported: Stretch[] = [];
+  const unread = new Set<string>();
   let isModule = false;
+  let isShared = false;
   const claims = new Claims();
   for (const match of matches) {
     const properties = match.setProperties ?? {};
     for (const { name, node } of match.captures) {
       switch (name) {
         case "scope":
-          scopes.set(node.id, scopeOf(node, properties, scopes.get(node.id)));
+          scopes.set(node.id, scopeOf(node, properties, scopes.get(node.id), typeOf(match, text)));
           break;
         case "outside":
-          scopes.set(node.id, { item: "outside", ...stretchOf(node) });
+          outsides.set(node.id, { item: "outside", ...stretchOf(node) });
           break;
         case "module":
           isModule = true;
           break;
+        case "shared":
+          isShared = true;
+          break;
+        case "unread":
+          for (const [word] of textOf(node, text).matchAll(words)) unread.add(word);
+          break;
         case "exported":
           exported.push(stretchOf(node));
+          break;
+        case "fixed":
+          claims.fixed.add(node.startIndex);
           break;
         case "redirect": {
           const target = properties["to"] === "file" ? "file" : "function";
@@ -68,7 +82,9 @@ export function scopeItems({ grammar, tree, document }: ParsedText): ScopeItems 
     claimNames(match, properties, text, claims);
   }
   for (const list of [redirects, exported]) list.sort((a, b) => a.from - b.from);
-  return { scopes: [...scopes.values()], redirects, exported, isModule, names: claims.names() };
+  // What stands outside may have names of its own, a lambda as a default value: then those are within.
+  const nested = [...outsides.values(), ...scopes.values()];
+  return { scopes: nested, redirects, exported, isModule, isShared, unread, names: claims.names() };
 }
 
 /**
@@ -76,14 +92,21 @@ export function scopeItems({ grammar, tree, document }: ParsedText): ScopeItems 
  * in other scopes count too.
  */
 class Claims {
+  /** Where what is declared can't be called otherwise: no `rewrite` would do. */
+  readonly fixed = new Set<number>();
   readonly #byPlace = new Map<
     number,
-    { readonly pattern: number; readonly role: string; readonly item: NameItem | undefined }[]
+    {
+      readonly pattern: number;
+      readonly role: string;
+      readonly item: NameItem | undefined;
+      readonly isAlone: boolean;
+    }[]
   >();
 
-  add(from: number, pattern: number, role: string, item: NameItem | undefined): void {
+  /** What comes behind a claim that is alone does not count. */
+  add(from: number, claim: { pattern: number; role: string; item: NameItem | undefined; isAlone: boolean }): void {
     const claims = this.#byPlace.get(from);
-    const claim = { pattern, role, item };
     if (claims) claims.push(claim);
     else this.#byPlace.set(from, [claim]);
   }
@@ -94,15 +117,24 @@ class Claims {
       const claims = (this.#byPlace.get(from) ?? []).sort((a, b) => a.pattern - b.pattern);
       const first = claims[0];
       const seen = new Set<string>();
-      for (const { role, item } of claims) {
+      for (const { role, item, isAlone } of claims) {
         if (first?.item?.item === "definition" ? item?.item !== "definition" : seen.size > 0) break;
         if (seen.has(role)) continue;
         seen.add(role);
-        if (item) names.push(item);
+        if (item) names.push(this.fixed.has(from) ? fixed(item) : item);
+        if (isAlone) break;
       }
     }
     return names;
   }
+}
+
+function fixed(item: NameItem): NameItem {
+  return item.item === "definition"
+    ? { ...item, rename: "no" }
+    : item.item === "reference"
+      ? { ...item, isFixed: true }
+      : item;
 }
 
 /** The names of one match. Those that stand for what is elsewhere need the others of their match. */
@@ -116,39 +148,54 @@ function claimNames(
   const source = nodeOf("source");
   const original = nodeOf("original");
   const whole = properties["whole"] !== undefined;
-  const importOf = (name: string): ImportOf | undefined => {
-    if (source === undefined && original === undefined && properties["source"] === undefined) return undefined;
-    const from = source ? unquoted(textOf(source, text)) : (properties["source"] ?? "");
+  const isAlone = "alone" in properties;
+  const importOf = (name: string, leaf: Node): ImportOf | undefined => {
+    const { around } = properties;
+    const said = around
+      ? sourceAround(original ?? leaf, around, properties["joint"] ?? "", text)
+      : properties["source"];
+    if (around && said === "") return { source: original ? textOf(original, text) : name };
+    if (source === undefined && original === undefined && said === undefined) return undefined;
+    const from = source ? unquoted(textOf(source, text)) : (said ?? "").replace("{name}", () => name);
     const over = properties["original"] ?? (original ? unquoted(textOf(original, text)) : name);
     return whole ? { source: from } : { source: from, original: over };
   };
   for (const { name: capture, node } of captures) {
     const named = () => nameOf(node, properties, text);
     const add = (role: string, item: NameItem | undefined) =>
-      claims.add(item?.from ?? node.startIndex, patternIndex, role, item);
+      claims.add(item?.from ?? node.startIndex, { pattern: patternIndex, role, item, isAlone });
     if (capture.startsWith(definitionPrefix)) {
       const kind = capture.slice(definitionPrefix.length);
+      const receiver = nodeOf("receiver");
       for (const leaf of namesIn(node, properties, text)) {
         const name = nameOf(leaf, properties, text);
         const definition = definitionOf(name, kind, properties, { behind: nodeOf("behind"), type: leaf.type });
-        const item = kind === "import" ? { ...definition, import: importOf(definition.name) } : definition;
+        const otherwise = receiver && memberOf(name, receiver, text);
+        const item = {
+          ...definition,
+          ...(kind === "import" ? { import: importOf(definition.name, leaf) } : {}),
+          ...(otherwise ? { otherwise } : {}),
+        };
         if (item.name !== "") add(`definition ${item.in} ${item.namespaces}`, item);
       }
     } else if (capture === "reference") {
-      add("reference", { item: "reference", ...named(), ...useOf(properties) });
+      for (const each of properties["each"] ? namesWithin(node, properties["each"], text) : [named()])
+        add("reference", { item: "reference", ...each, ...useOf(properties) });
     } else if (capture === "member") {
       const receiver = nodeOf("receiver");
       const lastWord = receiver && lastWordOf(receiver, text);
-      add("member", { item: "member", ...named(), receiver: lastWord });
+      const of = receiver && askedOf(receiver, properties, text);
+      const wanted = properties["namespace"] ? namespacesOf(properties) : namespaces.member;
+      add("member", { item: "member", ...named(), receiver: lastWord, of, namespaces: wanted });
     } else if (capture === "ignored") {
       add("ignored", undefined);
     } else if (
       capture === "original" &&
       !captures.some(({ name, node: { id } }) => name !== capture && id === node.id)
     ) {
-      const from = source ? unquoted(textOf(source, text)) : "";
       const over = named();
-      add("original", { item: "original", ...over, import: { source: from, original: over.name } });
+      const taken = importOf(over.name, node) ?? { source: "", original: over.name };
+      add("original", { item: "original", ...over, import: taken });
     } else if (capture === "source") {
       const stretch = unquotedStretch(node, text);
       const path = text.slice(stretch.from, stretch.to);
@@ -157,10 +204,59 @@ function claimNames(
   }
 }
 
+/**
+ * Where an import in a tree of imports comes from: what a field of the nodes around its name says, from the outermost in, as long as they are of
+ * these types. A field that the name itself stands in says nothing.
+ */
+function sourceAround(name: Node, around: string, joint: string, text: string): string {
+  const ways = waysOf(around);
+  const parts: string[] = [];
+  for (let node = name.parent; node; node = node.parent) {
+    const fields = ways.get(node.type);
+    if (fields === undefined) break;
+    for (const field of fields) {
+      const said = node.childForFieldName(field);
+      if (said && !(said.startIndex <= name.startIndex && name.endIndex <= said.endIndex))
+        parts.unshift(textOf(said, text));
+    }
+  }
+  return parts.join(joint);
+}
+
+function askedOf(receiver: Node, { of: kind }: Properties, text: string): MemberItem["of"] {
+  return kind === "receiver" || kind === "type" ? { name: textOf(receiver, text), kind } : undefined;
+}
+
+/** The names that a node's text holds: what the first group of a pattern that takes part finds. */
+function namesWithin(node: Node, pattern: string, text: string): (Stretch & { readonly name: string })[] {
+  const found: (Stretch & { readonly name: string })[] = [];
+  for (const match of textOf(node, text).matchAll(new RegExp(pattern, "dgu"))) {
+    const [from, to] = match.indices?.slice(1).find((group) => group !== undefined) ?? [0, 0];
+    const name = match[0].slice(from - match.index, to - match.index);
+    if (name !== "") found.push({ from: node.startIndex + from, to: node.startIndex + to, name });
+  }
+  return found;
+}
+
+/** A name asked of something of which nothing is known. */
+function memberOf(name: Stretch & { readonly name: string }, receiver: Node, text: string): MemberItem {
+  return {
+    item: "member",
+    ...name,
+    receiver: lastWordOf(receiver, text),
+    of: undefined,
+    namespaces: namespaces.member,
+  };
+}
+
 /** What several patterns say of one node is true together. */
-function scopeOf(node: Node, properties: Properties, other: ScopeItem | OutsideItem | undefined): ScopeItem {
+function scopeOf(
+  node: Node,
+  properties: Properties,
+  before: ScopeItem | undefined,
+  type: string | undefined,
+): ScopeItem {
   const { kind } = properties;
-  const before = other?.item === "scope" ? other : undefined;
   const said = kind === "function" || kind === "class" ? kind : "block";
   return {
     item: "scope",
@@ -170,11 +266,23 @@ function scopeOf(node: Node, properties: Properties, other: ScopeItem | OutsideI
     hides: new Set([...(before?.hides ?? []), ...(properties["hides"]?.split(" ") ?? [])]),
     hasOwnSelf: "self" in properties || before?.hasOwnSelf === true,
     isOpaque: "opaque" in properties || before?.isOpaque === true,
-    isOpen: "open" in properties || before?.isOpen === true,
+    type: type ?? before?.type,
+    isWithin: "within" in properties || before?.isWithin === true,
+    isJoined: "joined" in properties || before?.isJoined === true,
+    isOpen: ("open" in properties && properties["open"] !== "outside") || before?.isOpen === true,
+    isOpenOutside: properties["open"] === "outside" || before?.isOpenOutside === true,
+    only: "only" in properties ? new Set(properties["only"]?.split(" ")) : before?.only,
   };
 }
 
-const places = ["scope", "parent", "function", "class", "file"] as const;
+function typeOf({ captures, setProperties }: QueryMatch, text: string): string | undefined {
+  const path = captures
+    .filter(({ name }) => name === "type")
+    .map(({ node }) => nameOf(node, setProperties ?? {}, text).name);
+  return path.length === 0 ? undefined : path.join("::");
+}
+
+const places = ["scope", "parent", "function", "class", "file", "known", "seen"] as const;
 
 function definitionOf(
   named: Stretch & { readonly name: string },
@@ -182,17 +290,24 @@ function definitionOf(
   properties: Properties,
   { behind, type }: { readonly behind: Node | undefined; readonly type: string },
 ): DefinitionItem {
-  const again = properties["again"];
+  const { again, rename } = properties;
   return {
     item: "definition",
     ...named,
     kind,
+    kindInClass: properties["member"] ?? kind,
+    isAskedInClass: "member" in properties,
     in: places.find((place) => place === properties["in"]) ?? "scope",
     visibleFrom: behind ? behind.endIndex : "behind" in properties ? named.to : undefined,
+    isSeenAheadAtTop: properties["behind"] === "inside",
+    isBehindInClass: properties["behind"] === "class",
     namespaces: namespacesOf(properties),
     again: again === "shadow" || again === "use" ? again : "merge",
-    isRenamable: properties["rename"] !== "no",
-    isPrivate: "private" in properties,
+    rename: rename === "no" || rename === "inside" ? rename : "yes",
+    otherwise: undefined,
+    isPrivate: "private" in properties && properties["private"] !== "file",
+    isPrivateToFile: properties["private"] === "file",
+    isSelf: "self" in properties,
     import: undefined,
     rewrite: properties[`rewrite.${type}`] ?? properties["rewrite"] ?? undefined,
   };
@@ -241,8 +356,11 @@ function waysOf(into: string): ReadonlyMap<string, readonly string[]> {
 function useOf(properties: Properties) {
   return {
     namespaces: namespacesOf(properties),
+    isType: "type" in properties || properties["namespace"] === "type",
     isOfSelf: properties["of"] === "self",
     isWrite: "write" in properties,
+    isFixed: false,
+    isTentative: "tentative" in properties,
     rewrite: properties["rewrite"] ?? undefined,
   };
 }
@@ -261,14 +379,21 @@ function patternOf(source: string): RegExp {
   return known;
 }
 
-/** Where a name stands and what it is, without what the property `trim` takes off its beginning. */
+/**
+ * Where a name stands and what it is, without what the property `trim` takes off its beginning and its end. The property `name` says one that is
+ * not written.
+ */
 function nameOf(node: Node, properties: Properties, text: string): Stretch & { readonly name: string } {
   const { from, to } = stretchOf(node);
+  const unwritten = properties["name"];
+  if (unwritten) return { from, to, name: unwritten };
   const written = text.slice(from, to);
   const trim = properties["trim"];
   if (!trim) return { from, to, name: written };
-  const length = patternOf(`^(?:${trim})`).exec(written)?.[0].length ?? 0;
-  return { from: from + length, to, name: written.slice(length) };
+  const before = patternOf(`^(?:${trim})`).exec(written)?.[0].length ?? 0;
+  const rest = written.slice(before);
+  const name = rest.slice(0, rest.length - (patternOf(`(?:${trim})$`).exec(rest)?.[0].length ?? 0));
+  return { from: from + before, to: from + before + name.length, name };
 }
 
 function textOf(node: Node, text: string): string {

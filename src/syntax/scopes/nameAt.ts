@@ -110,12 +110,12 @@ function describe(text: ParsedText, bound: Bound, found: BoundName): NameAt {
     ...(binding ? { kind: binding.kind } : {}),
     definitions: (binding?.definitions ?? []).map(({ from, to }) => ({ from, to })),
     occurrences: (binding ? unique(binding.occurrences) : freeNames(bound, found)).map(occurrence),
-    isRenamable: binding !== undefined && isRenamable(binding, bound.isModule),
+    isRenamable: binding !== undefined && isRenamable(binding, bound),
     ...(taken ? { import: taken } : {}),
     isMember: item.item === "member" || (item.item === "reference" && item.isOfSelf),
     ...receiverOf(bound, found, text),
     ...argumentsOf(text, item),
-    isType: item.item === "reference" && item.namespaces === namespaces.type,
+    isType: item.item === "reference" && item.isType,
   };
 }
 

@@ -1,13 +1,16 @@
 /** The names that may be written at an offset: those of the scopes around it, the innermost first. */
 
 import type { ParsedText } from "../parsedText.js";
-import { classAround, reachOf, type Scope } from "./bind.js";
+import { classAround, reachOf, type Scope, typesAround } from "./bind.js";
 import { boundOf } from "./bound.js";
 import { namespaces } from "./items.js";
 import type { VisibleName } from "./name.js";
 
 /** So many are told: nobody reads more. */
 const mostNames = 2_000;
+
+/** What a language keeps apart from its other values is written without a sign of it all the same. */
+const keptApart = namespaces.function | namespaces.constant | namespaces.macro;
 
 /** With `ofSelf`, the members of the class around instead. Empty where names of the language can't be bound. */
 export function visibleAt(text: ParsedText, offset: number, ofSelf: boolean): VisibleName[] {
@@ -28,13 +31,15 @@ export function visibleAt(text: ParsedText, offset: number, ofSelf: boolean): Vi
   };
   if (ofSelf) {
     const type = classAround(innermost);
-    if (type) add(type, namespaces.member, new Set());
+    if (type) add(type, namespaces.member | keptApart, new Set());
     return [...found.values()];
   }
   const hidden = new Set<string>();
   let isDirect = true;
   for (let scope: Scope | undefined = innermost; scope; scope = scope.parent) {
-    if (!scope.isClosed || isDirect) add(scope, namespaces.value | namespaces.type, hidden);
+    const seen = scope.isWithin ? [scope, ...typesAround(scope)] : [scope];
+    if (!scope.isClosed || isDirect)
+      for (const each of seen) add(each, namespaces.value | namespaces.type | keptApart, hidden);
     for (const kind of scope.hides) hidden.add(kind);
     isDirect &&= scope.kind === "outside";
   }

@@ -25,6 +25,8 @@ declared(ts, "class C { constructor(private ⟦x⟧: string) { f(┃x); } }", "l
 declared(ts, "enum E { ⟦A⟧, B = ┃A }", "member");
 declared(ts, "const f = function ⟦g⟧() { return ┃g; }", "local");
 free(ts, "class C { x = 1; m() { return function () { return this.┃x; } } }");
+declared(ts, "function f() { const ⟦a⟧ = 1; type a = 2; return ┃a; }", "local");
+declared(ts, "function f() { const a = 1; type ⟦a⟧ = 2; let b: ┃a; }", "local");
 free(ts, "f(┃x);");
 free(ts, "const a = 1; f(o.┃a);");
 free(ts, "const a = 1; f({ ┃a: 2 });");

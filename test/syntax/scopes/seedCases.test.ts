@@ -1,0 +1,212 @@
+/** The seed documents' own cases of scopes: group scope, and what the cases of group unwrap say of definitions. */
+
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Bound, bind, lookUp, type Scope } from "../../../src/syntax/scopes/bind.js";
+import { type NameItem, namespaces, type ScopeItem, type ScopeItems } from "../../../src/syntax/scopes/items.js";
+import { Document } from "../../../src/text/document.js";
+import { offsetToPosition } from "../../../src/text/position.js";
+import { outlineOf } from "../grammar.js";
+import { ask } from "./check.js";
+
+interface Place {
+  readonly line: number;
+  readonly character: number;
+}
+
+interface Case {
+  readonly id: string;
+  readonly group: string;
+  readonly op: string;
+  readonly title?: string;
+  readonly input: {
+    readonly language: string;
+    readonly source?: string;
+    readonly files?: { readonly a: string };
+    readonly offset: number;
+    readonly tables: readonly { id: string; parent: string | null; symbols: readonly string[] }[];
+    readonly from: string;
+    readonly name: string;
+  };
+  readonly expected: {
+    readonly found: boolean;
+    readonly scope?: string;
+    readonly visited?: readonly string[];
+    readonly definition?: { readonly start: Place; readonly end?: Place } | null;
+    readonly references: readonly Place[];
+    readonly outline: readonly Named[];
+  };
+}
+
+const seed = JSON.parse(readFileSync(join(__dirname, "../../cases/seed-cases.json"), "utf8")) as { cases: Case[] };
+const cases = seed.cases.filter(({ group }) => group === "scope" || group === "unwrap");
+const run = new Set<string>();
+
+function each(op: string, body: (one: Case) => Promise<void> | void): void {
+  for (const one of cases.filter((candidate) => candidate.op === op)) {
+    run.add(one.id);
+    test(`${one.id} ${op} ${one.title ?? ""}`, async () => body(one));
+  }
+}
+
+each("scopeLookup", ({ input: { tables, from, name }, expected }) => {
+  const { bound, scopes } = boundTables(tables);
+  const start = scopes.get(from) as Scope;
+  const nameOf = (scope: Scope) => [...scopes].find(([, each]) => each === scope)?.[0] ?? "";
+  const found = lookUp({ name, namespaces: namespaces.value, isOfSelf: false, from: bound.file.to }, start);
+  expect(found !== undefined).toBe(expected.found);
+  if (expected.scope) expect(found && nameOf(found.scope)).toBe(expected.scope);
+  const visited: string[] = [];
+  for (let scope: Scope | undefined = start; scope; scope = scope.parent) {
+    visited.push(nameOf(scope));
+    if (scope === found?.scope) break;
+  }
+  if (expected.visited) expect(visited).toEqual(expected.visited);
+});
+
+each("definition", async ({ input, expected }) => {
+  const source = input.files?.a ?? "";
+  const found = await definitionAt(input.language, source, input.offset);
+  expect(found).toEqual(expected.definition);
+});
+
+// The symbol and the wrappers passed through are asked for where the index is tested.
+each("symbolAt", async ({ input, expected }) => {
+  if (expected.definition === undefined) return;
+  const found = await definitionAt(input.language, input.source ?? "", input.offset);
+  expect(found?.start).toEqual(expected.definition?.start);
+});
+
+each("references", async ({ input, expected }) => {
+  const source = input.files?.a ?? "";
+  const found = await ask(input.language, source, input.offset);
+  const document = Document.of(source);
+  expect(found?.occurrences.map(({ from }) => oneBased(document, from))).toEqual(expected.references);
+});
+
+each("documentSymbol", async ({ input, expected }) => {
+  expect(kept(await outlineOf(input.language, input.files?.a ?? ""), expected.outline)).toEqual(expected.outline);
+});
+
+interface Named {
+  readonly name: string;
+  readonly children?: readonly Named[];
+}
+
+/** Of an outline, what is expected of it, in the order it comes: a field that a method makes stands beside the method. */
+function kept(found: readonly Named[], expected: readonly Named[]): Named[] {
+  return found.flatMap(({ name, children = [] }) => {
+    const wanted = expected.find((each) => each.name === name);
+    if (wanted === undefined) return [];
+    return [{ name, ...(wanted.children ? { children: kept(children, wanted.children) } : {}) }];
+  });
+}
+
+test("every case of these groups is run", () => {
+  expect(cases.map(({ id }) => id).filter((id) => !run.has(id))).toEqual([]);
+  expect(run.size).toBe(17);
+});
+
+async function definitionAt(language: string, source: string, offset: number) {
+  const document = Document.of(source);
+  const range = ({ from, to }: { from: number; to: number }) => ({
+    start: oneBased(document, from),
+    end: oneBased(document, to),
+  });
+  if (language !== "rholang") {
+    const found = await ask(language, source, offset);
+    return found?.definitions[0] ? range(found.definitions[0]) : null;
+  }
+  const { names } = bind(rholang(source), source.length);
+  const touched = [offset, offset - 1].map((at) => names.find(({ item }) => item.from <= at && at < item.to));
+  // Behind the channel's name stand its closing quote, the send operator and brackets.
+  const before = names.findLast(({ item }) => item.to <= offset);
+  const binding = (touched.find((name) => name !== undefined) ?? before)?.binding;
+  return binding?.definitions[0] ? range(binding.definitions[0]) : null;
+}
+
+function oneBased(document: Document, offset: number): Place {
+  const { line, character } = offsetToPosition(document, offset, "utf-16");
+  return { line: line + 1, character: character + 1 };
+}
+
+/** The tables as nested stretches: each begins with its names. */
+function boundTables(tables: Case["input"]["tables"]): { bound: Bound; scopes: Map<string, Scope> } {
+  const scopes: ScopeItem[] = [];
+  const names: NameItem[] = [];
+  const starts = new Map<string, number>();
+  let offset = 0;
+  const place = (parent: string | null): void => {
+    for (const { id, symbols } of tables.filter((table) => table.parent === parent)) {
+      const from = offset++;
+      starts.set(id, from);
+      for (const name of symbols) names.push(definition(name, offset++));
+      place(id);
+      const to = ++offset;
+      if (parent !== null) scopes.push(scope(from, to));
+    }
+  };
+  place(null);
+  const bound = bind({ ...nothing, scopes, names: names.sort((a, b) => a.from - b.from) }, offset);
+  return { bound, scopes: new Map([...starts].map(([id, from]) => [id, bound.scopeAt(from)])) };
+}
+
+/** What a query for Rholang would find, by eye: `new x in { … }`, `contract foo(x) = { … }`, and words. */
+function rholang(source: string): ScopeItems {
+  const scopes: ScopeItem[] = [];
+  const names: NameItem[] = [];
+  const isDeclared = new Set<number>();
+  const declare = (from: number, name: string, how: Partial<NameItem> = {}) => {
+    isDeclared.add(from);
+    names.push({ ...definition(name, from), ...how } as NameItem);
+  };
+  for (const { 0: head, 1: name = "", index } of source.matchAll(/\bnew (\w+) in \{/g)) {
+    scopes.push(scope(index, closing(source, index + head.length)));
+    declare(index + 4, name);
+  }
+  for (const { 0: head, 1: name = "", 2: parameter = "", index } of source.matchAll(
+    /\bcontract (\w+)\((\w*)\) = \{/g,
+  )) {
+    scopes.push(scope(index, closing(source, index + head.length)));
+    declare(index + 9, name, { in: "parent" });
+    if (parameter) declare(index + head.indexOf("(") + 1, parameter);
+  }
+  for (const { 0: name, index } of source.matchAll(/\b[a-z]\w*/g)) {
+    if (isDeclared.has(index) || /^(?:new|in|contract)$/.test(name)) continue;
+    const where = { from: index, to: index + name.length };
+    names.push(only<NameItem>({ item: "reference", name, ...where, namespaces: namespaces.value }));
+  }
+  return { ...nothing, scopes, names: names.sort((a, b) => a.from - b.from) };
+}
+
+const nothing: Omit<ScopeItems, "scopes" | "names"> = {
+  redirects: [],
+  exported: [],
+  isModule: false,
+  isShared: false,
+  unread: new Set(),
+};
+
+/** Behind the bracket that closes the one in front of an offset. */
+function closing(source: string, offset: number): number {
+  let depth = 1;
+  for (let at = offset; at < source.length; at++) {
+    if (source[at] === "{") depth++;
+    if (source[at] === "}" && --depth === 0) return at + 1;
+  }
+  return source.length;
+}
+
+function scope(from: number, to: number): ScopeItem {
+  return only<ScopeItem>({ item: "scope", from, to, kind: "block", hides: new Set<string>() });
+}
+
+function definition(name: string, from: number): NameItem {
+  const where = { from, to: from + name.length, in: "scope" } as const;
+  return only<NameItem>({ item: "definition", name, ...where, namespaces: namespaces.value, again: "merge" });
+}
+
+/** What is not said is left out: to the engine that is as good as no. */
+function only<Item extends ScopeItem | NameItem>(said: Partial<Item>): Item {
+  return said as Item;
+}

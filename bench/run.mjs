@@ -18,6 +18,9 @@ const parts = [
   "syntax",
   "syntaxIndex",
   "outlines",
+  "lookup",
+  "index",
+  "scopes",
 ];
 
 const { values: options } = parseArgs({

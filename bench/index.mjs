@@ -1,0 +1,277 @@
+/** What it costs to index a workspace: a large real tree beside Universal Ctags, the second start beside the first, a hundred thousand small files. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { availableParallelism, tmpdir } from "node:os";
+import { delimiter, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { formatRatio, formatTime, median, ratio, table } from "./lib/figures.mjs";
+import { cpuOf, memoryOf } from "./lib/process.mjs";
+import { loadSources } from "./lib/sources.mjs";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+export const title = "The index";
+export const rounds = 1;
+
+/** Trees of some size; those that are not there are left out. BENCH_SOURCES names more. */
+const trees = [
+  "/usr/lib/python3.11",
+  "/usr/local/go/src",
+  ...(process.env.BENCH_SOURCES ?? "").split(delimiter).filter((folder) => folder !== ""),
+];
+
+/** What both can read: language ids, and what Universal Ctags calls them. */
+const ctagsLanguages = {
+  c: "C",
+  cpp: "C++",
+  csharp: "C#",
+  go: "Go",
+  java: "Java",
+  javascript: "JavaScript",
+  javascriptreact: "JavaScript",
+  lua: "Lua",
+  php: "PHP",
+  python: "Python",
+  ruby: "Ruby",
+  rust: "Rust",
+  shellscript: "Sh",
+  typescript: "TypeScript",
+  typescriptreact: "TypeScript",
+};
+
+const generatedFiles = 100_000;
+
+export async function run({ rounds, proxy }) {
+  const parts = await loadSources([
+    "src/backend/servers.ts",
+    "src/syntax/grammars.ts",
+    "src/workspace/cacheFile.ts",
+    "src/workspace/cacheKeeper.ts",
+    "src/workspace/declarationStore.ts",
+    "src/workspace/fileLanguage.ts",
+    "src/workspace/indexedGrammars.ts",
+    "src/workspace/messages.ts",
+    "src/workspace/walk.ts",
+  ]);
+  const hasCtags = await isUniversalCtags();
+  const folder = mkdtempSync(join(tmpdir(), "lsp-locate-bench-"));
+  try {
+    const subject = subjectOf(parts, proxy, folder);
+    const rows = [];
+    const details = [];
+    for (const tree of trees) {
+      if (!existsSync(tree)) continue;
+      const measured = await measureTree(subject, tree, { rounds, hasCtags, name: "parseArguments" });
+      rows.push(...measured.rows);
+      details.push(measured.detail);
+    }
+    const generated = join(folder, "generated");
+    generate(generated);
+    const measured = await measureTree(subject, generated, {
+      rounds: 1,
+      hasCtags,
+      name: `function${generatedFiles - 1}`,
+    });
+    rows.push(...measured.rows);
+    details.push(measured.detail);
+    const columns = ["tree", "files", "MB", "", "time", "CPU", "files/s", "MB/s", "peak MB"];
+    const without = hasCtags ? "" : "\n\nUniversal Ctags is not installed: nothing to compare with.";
+    const workers = Math.max(1, Math.min(4, availableParallelism() - 1));
+    return `${table(columns, rows)}\n\n${details.join("\n")}\n\n${workers} of our threads parse; both sides run at the priority that ours give themselves.${without}`;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function subjectOf(parts, proxy, folder) {
+  const servers = parts.shippedServers();
+  const languages = { byFilename: [...servers.byFilename], byExtension: [...servers.byExtension] };
+  const shipped = { grammars: join(root, "dist/grammars"), queries: join(root, "queries") };
+  const all = parts.indexedGrammars(new parts.Grammars(shipped, new Map()));
+  const grammars = Object.fromEntries(Object.entries(all).filter(([language]) => language in ctagsLanguages));
+  const options = {
+    languages,
+    grammars,
+    engine: join(shipped.grammars, "tree-sitter.wasm"),
+    limits: parts.usualLimits,
+    workers: Math.max(1, Math.min(4, availableParallelism() - 1)),
+    isWatching: true,
+  };
+  return { parts, options, folder, entry: join(dirname(proxy), "indexThread.js") };
+}
+
+async function measureTree(subject, tree, { rounds, hasCtags, name }) {
+  const { folder, options } = subject;
+  const files = await filesOf(subject, tree);
+  const list = join(folder, "files");
+  writeFileSync(list, files.map(({ path }) => `${path}\n`).join(""));
+  const bytes = files.reduce((sum, { size }) => sum + size, 0);
+  const cache = { file: join(folder, "cache"), version: "bench" };
+  const index = { ...options, roots: [tree], cache };
+  const subjects = [
+    {
+      name: "first",
+      run() {
+        rmSync(cache.file, { force: true });
+        return runIndex(subject, index);
+      },
+    },
+    { name: "second", run: () => runIndex(subject, index, { name }) },
+    ...(hasCtags ? [{ name: "ctags", run: () => runCtags(list, join(folder, "tags")) }] : []),
+  ];
+  // The second start needs what the first has left: these two always in this order.
+  const samples = Object.fromEntries(subjects.map(({ name }) => [name, []]));
+  for (let round = 0; round < rounds; round++) {
+    for (const each of subjects) samples[each.name].push(await each.run());
+  }
+  const asked = await runIndex(subject, { ...index, cache: undefined }, { name, isBrief: true });
+  const row = (what, runs) => {
+    const time = median(runs.map(({ completeMs }) => completeMs));
+    const cpu = median(runs.map(({ cpuMs }) => cpuMs));
+    const peak = median(runs.map((each) => each.peak ?? Number.NaN));
+    return [
+      tree.startsWith(folder) ? `${files.length} generated` : tree,
+      files.length,
+      (bytes / 1e6).toFixed(1),
+      what,
+      formatTime(time),
+      formatTime(cpu),
+      Math.round(files.length / (time / 1000)),
+      (bytes / 1e3 / time).toFixed(1),
+      Math.round(peak),
+    ];
+  };
+  const rows = [row("first start", samples.first), row("second start", samples.second)];
+  if (hasCtags) rows.push(row("ctags", samples.ctags));
+  const kept = await keptOf(subject, index, cache);
+  const against = hasCtags
+    ? ` First start against ctags: time ${said(samples, "first", "ctags", "completeMs")}, CPU ${said(samples, "first", "ctags", "cpuMs")}, memory ${said(samples, "first", "ctags", "peak")}.`
+    : "";
+  const detail =
+    `- ${rows[0][0]}:${against} Second start against the first: time ${said(samples, "second", "first", "completeMs")}. ` +
+    `${kept.declarations} symbols${hasCtags ? ` (ctags: ${samples.ctags[0].tags})` : ""}, ${(kept.bytes / kept.declarations).toFixed(1)} bytes each in memory, ${(kept.cacheBytes / kept.declarations).toFixed(1)} on disk. ` +
+    `A name asked for at the start is answered in full after ${formatTime(asked.earlyMs)}, when ${asked.earlyIndexed} files were indexed; afterwards in ${formatTime(samples.second[0].lookupMs)}.`;
+  return { rows, detail };
+}
+
+function said(samples, one, other, figure) {
+  const of = (name) => samples[name].map((each) => each[figure]);
+  return formatRatio(ratio(of(one), of(other)));
+}
+
+/** The files that the index will find there. */
+async function filesOf({ parts, options }, tree) {
+  const languageByFile = parts.languageByName(options.languages);
+  const files = [];
+  const walk = new parts.Walk([tree], options.limits, {
+    languageOf(name) {
+      const language = languageByFile(name);
+      return language !== undefined && language in options.grammars ? language : undefined;
+    },
+    found: (path, _language, { size }) => files.push({ path, size }),
+    lost() {},
+    entered() {},
+    left() {},
+    log() {},
+  });
+  await walk.look();
+  return files.filter(({ size }) => size <= options.limits.fileBytes);
+}
+
+async function runIndex({ entry }, options, { name, isBrief = false } = {}) {
+  const child = spawn(process.execPath, [join(root, "bench/lib/indexRun.mjs")], { stdio: ["pipe", "pipe", "inherit"] });
+  child.stdin.end(JSON.stringify({ entry, options, name, isBrief }));
+  let said = "";
+  child.stdout.setEncoding("utf8").on("data", (text) => {
+    said += text;
+  });
+  const [code] = await once(child, "close");
+  if (code !== 0) throw new Error(`the index ended with ${code}`);
+  const result = JSON.parse(said);
+  if (!result.isComplete && !isBrief) throw new Error(`not everything was indexed: ${said}`);
+  return result;
+}
+
+/** Its figures are those of the last look at it before it ended, at most some milliseconds old. */
+async function runCtags(list, tags) {
+  rmSync(tags, { force: true });
+  const languages = [...new Set(Object.values(ctagsLanguages))].join(",");
+  const words = [`--languages=${languages}`, "--fields=+n", "--quiet", "-L", list, "-f", tags];
+  const from = performance.now();
+  const child = spawn("nice", ["-n", "10", "ctags", ...words], { stdio: ["ignore", "ignore", "ignore"] });
+  let peak;
+  let cpuMs;
+  const look = setInterval(() => {
+    peak = memoryOf(child.pid, "peak") ?? peak;
+    cpuMs = cpuOf(child.pid) || cpuMs;
+  }, 5);
+  const [code] = await once(child, "close");
+  const completeMs = performance.now() - from;
+  clearInterval(look);
+  if (code !== 0) throw new Error(`ctags ended with ${code}`);
+  const lines = readFileSync(tags, "latin1").split("\n");
+  return { completeMs, peak, cpuMs, tags: lines.filter((line) => line !== "" && !line.startsWith("!")).length };
+}
+
+/** What is kept of the tree: read from its cache into a store as a session would. */
+async function keptOf({ parts, options }, { roots }, cache) {
+  const keeper = new parts.CacheKeeper({
+    ...cache,
+    roots,
+    grammars: options.grammars,
+    limits: options.limits,
+    log() {},
+  });
+  const store = new parts.DeclarationStore();
+  for (const [path, file] of (await keeper.read()) ?? []) store.put(path, file);
+  return { declarations: store.declarationCount, bytes: store.bytes, cacheBytes: statSync(cache.file).size };
+}
+
+async function isUniversalCtags() {
+  const child = spawn("ctags", ["--version"], { stdio: ["ignore", "pipe", "ignore"] });
+  let said = "";
+  child.stdout?.setEncoding("utf8").on("data", (text) => {
+    said += text;
+  });
+  try {
+    await once(child, "close");
+  } catch {
+    return false;
+  }
+  return said.startsWith("Universal Ctags");
+}
+
+/** Small files of three languages, a hundred in a folder. Old ones: what was just written is not kept for the next session. */
+function generate(folder) {
+  const longAgo = new Date("2020-02-02T02:02:02Z");
+  for (let n = 0; n < generatedFiles; n++) {
+    const inside = join(folder, `part${Math.floor(n / 10_000)}`, `folder${Math.floor(n / 100) % 100}`);
+    if (n % 100 === 0) mkdirSync(inside, { recursive: true });
+    const [extension, text] = generated(n);
+    const path = join(inside, `file${n}.${extension}`);
+    writeFileSync(path, text);
+    utimesSync(path, longAgo, longAgo);
+  }
+}
+
+function generated(n) {
+  const lines = Array.from({ length: 6 }, (_, line) => line);
+  switch (n % 3) {
+    case 0:
+      return [
+        "ts",
+        `export class Class${n} {\n${lines.map((line) => `  method${line}(a: number): number {\n    return a * ${line};\n  }\n`).join("")}}\nexport function function${n}() {}\n`,
+      ];
+    case 1:
+      return [
+        "py",
+        `class Class${n}:\n${lines.map((line) => `    def method${line}(self, a):\n        return a * ${line}\n`).join("")}\ndef function${n}():\n    pass\n`,
+      ];
+    default:
+      return [
+        "go",
+        `package p\n\n${lines.map((line) => `func Method${n}x${line}(a int) int {\n\treturn a * ${line}\n}\n`).join("")}\nfunc function${n}() {}\n`,
+      ];
+  }
+}

@@ -1,0 +1,21 @@
+/** Where the index of a workspace folder is kept between sessions: where the platform wants what can be made again. */
+
+import { createHash } from "node:crypto";
+import { homedir } from "node:os";
+import { posix, win32 } from "node:path";
+
+/** An absolute path; another one for every folder. */
+export function cachePathOf(
+  root: string,
+  env: NodeJS.ProcessEnv = process.env,
+  platform: NodeJS.Platform = process.platform,
+  home: string = homedir(),
+): string {
+  const { join, isAbsolute } = platform === "win32" ? win32 : posix;
+  const wished = platform === "win32" ? env["LOCALAPPDATA"] : env["XDG_CACHE_HOME"];
+  const usual = { win32: "AppData/Local", darwin: "Library/Caches" }[platform as string] ?? ".cache";
+  // A relative one is to be ignored, says the XDG specification.
+  const folder = wished !== undefined && isAbsolute(wished) ? wished : join(home, usual);
+  const name = createHash("sha256").update(root).digest("hex").slice(0, 32);
+  return join(folder, "lsp-locate", "index", `${name}.bin`);
+}

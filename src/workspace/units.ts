@@ -1,0 +1,83 @@
+/** The UTF-16 code units of packed texts, read where they lie: of hundreds of thousands of names no string is made. */
+
+/** Says where the units are of the packed text that it was set to last. */
+export class Units {
+  #bytes: Uint8Array = new Uint8Array(0);
+  #from = 0;
+  #isWide = false;
+  length = 0;
+
+  set(bytes: Uint8Array, place: number): void {
+    this.#bytes = bytes;
+    let at = place;
+    let head = 0;
+    for (let shift = 0; ; shift += 7) {
+      const byte = bytes[at++] ?? 0;
+      head |= (byte & 0x7f) << shift;
+      if (byte < 0x80) break;
+    }
+    this.#from = at;
+    this.#isWide = (head & 1) === 1;
+    this.length = head >>> 1;
+  }
+
+  at(unit: number): number {
+    if (!this.#isWide) return this.#bytes[this.#from + unit] as number;
+    const at = this.#from + 2 * unit;
+    return (this.#bytes[at] as number) | ((this.#bytes[at + 1] as number) << 8);
+  }
+
+  /** The unit that stands for both cases. */
+  folded(unit: number): number {
+    return folded(this.at(unit));
+  }
+}
+
+const lowerCases = Uint16Array.from({ length: 256 }, (_, unit) => lowerCaseOf(unit));
+
+function folded(unit: number): number {
+  return unit < 256 ? (lowerCases[unit] as number) : lowerCaseOf(unit);
+}
+
+function lowerCaseOf(unit: number): number {
+  const lower = String.fromCharCode(unit).toLowerCase();
+  return lower.length === 1 ? lower.charCodeAt(0) : unit;
+}
+
+/** A number has so many bits. */
+export const mostPlaces = 31;
+
+/** A text that many names are compared with. */
+export class Sought {
+  readonly #units: Uint16Array;
+  readonly #folded: Uint16Array;
+  readonly #latin = new Int32Array(256);
+  readonly #others = new Map<number, number>();
+
+  constructor(text: string) {
+    this.#units = Uint16Array.from({ length: text.length }, (_, at) => text.charCodeAt(at));
+    this.#folded = this.#units.map(folded);
+    for (const [at, unit] of this.#folded.subarray(0, mostPlaces).entries()) {
+      const places = this.placesOf(unit) | (1 << at);
+      if (unit < 256) this.#latin[unit] = places;
+      else this.#others.set(unit, places);
+    }
+  }
+
+  get length(): number {
+    return this.#units.length;
+  }
+
+  at(unit: number): number {
+    return this.#units[unit] as number;
+  }
+
+  folded(unit: number): number {
+    return this.#folded[unit] as number;
+  }
+
+  /** At which of the first places this folded unit stands, a bit each. */
+  placesOf(unit: number): number {
+    return unit < 256 ? (this.#latin[unit] as number) : (this.#others.get(unit) ?? 0);
+  }
+}

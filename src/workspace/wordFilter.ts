@@ -1,0 +1,173 @@
+/**
+ * Which words a text may hold, in about ten bits a word: a Bloom filter. It may say yes of a word that is not there, one time in a hundred, and never
+ * no of one that is. A word is a run of ID_Continue and `$` that does not begin with a digit.
+ */
+
+/** A text with more different words may hold anything: so long a filter would not pay. */
+const mostWords = 20_000;
+const bitsPerWord = 10;
+const probes = 7;
+const { imul } = Math;
+
+export class WordFilter {
+  /** Undefined where all words may be there. */
+  readonly bits: Uint8Array | undefined;
+
+  constructor(bits: Uint8Array | undefined) {
+    this.bits = bits;
+  }
+
+  /** The filter of all words in a text. Makes no strings of them. */
+  static ofText(text: string): WordFilter {
+    return filterOf(hashesIn(text));
+  }
+
+  /** Of words as `wordsOf` finds them. What is no word is taken for the words in it. */
+  static ofWords(words: Iterable<string>): WordFilter {
+    const hashes = new HashSet();
+    for (const word of words) eachWord(word, (_from, _to, hash) => hashes.add(hash) <= mostWords);
+    return filterOf(hashes);
+  }
+
+  /** Whether every word in `text` may be there. */
+  mayHold(text: string): boolean {
+    const { bits } = this;
+    return (
+      bits === undefined ||
+      hashesIn(text)
+        .values()
+        .every((hash) => mayHoldHash(bits, 0, bits.length, hash))
+    );
+  }
+}
+
+/** The different words of a text; of a text with too many, only so many that a filter of them knows it. */
+export function wordsOf(text: string): Set<string> {
+  const words = new Set<string>();
+  eachWord(text, (from, to) => words.add(text.slice(from, to)).size <= mostWords);
+  return words;
+}
+
+/** What filters know the words of a text by, to ask many filters about it. */
+export function wordHashes(text: string): readonly number[] {
+  return hashesIn(text).values();
+}
+
+/** Whether a word may be in the filter whose bits lie in this stretch. */
+export function mayHoldHash(bytes: Uint8Array, from: number, to: number, hash: number): boolean {
+  const size = 8 * (to - from);
+  if (size === 0) return false;
+  const step = stepOf(hash);
+  for (let probe = 0, place = hash >>> 0; probe < probes; probe++, place = (place + step) >>> 0) {
+    const bit = place % size;
+    if (((bytes[from + (bit >>> 3)] ?? 0) & (1 << (bit & 7))) === 0) return false;
+  }
+  return true;
+}
+
+function filterOf(hashes: HashSet): WordFilter {
+  if (hashes.size > mostWords) return new WordFilter(undefined);
+  const bits = new Uint8Array(Math.ceil((hashes.size * bitsPerWord) / 8));
+  const size = 8 * bits.length;
+  for (const hash of hashes.values()) {
+    const step = stepOf(hash);
+    for (let probe = 0, place = hash >>> 0; probe < probes; probe++, place = (place + step) >>> 0) {
+      const bit = place % size;
+      bits[bit >>> 3] = (bits[bit >>> 3] as number) | (1 << (bit & 7));
+    }
+  }
+  return new WordFilter(bits);
+}
+
+function stepOf(hash: number): number {
+  return mixed(hash ^ 0x9e3779b9) | 1;
+}
+
+/** Every bit of the result hangs on every bit given (MurmurHash3's finalizer). */
+function mixed(value: number): number {
+  let hash = value;
+  hash = imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return hash ^ (hash >>> 16);
+}
+
+function hashesIn(text: string): HashSet {
+  const hashes = new HashSet();
+  eachWord(text, (_from, _to, hash) => hashes.add(hash) <= mostWords);
+  return hashes;
+}
+
+/** Numbers of 32 bits, each once: a text has too many words to make an object of each. */
+class HashSet {
+  /** Each where its lowest bits say or as near behind as there was room. 0 where there is none. */
+  #slots = new Int32Array(1024);
+  size = 0;
+
+  /** Returns how many there are then. */
+  add(hash: number): number {
+    // 0 goes in as another, here and wherever it is asked for.
+    this.#insert(hash === 0 ? 1 : hash);
+    if (2 * this.size > this.#slots.length) this.#widen();
+    return this.size;
+  }
+
+  values(): number[] {
+    return [...this.#slots.filter((hash) => hash !== 0)];
+  }
+
+  #insert(hash: number): void {
+    const last = this.#slots.length - 1;
+    let slot = hash & last;
+    while (this.#slots[slot] !== 0 && this.#slots[slot] !== hash) slot = (slot + 1) & last;
+    if (this.#slots[slot] === 0) this.size++;
+    this.#slots[slot] = hash;
+  }
+
+  #widen(): void {
+    const before = this.#slots;
+    this.#slots = new Int32Array(2 * before.length);
+    this.size = 0;
+    for (const hash of before) if (hash !== 0) this.#insert(hash);
+  }
+}
+
+const digit = 1;
+const letter = 2;
+const asciiSorts = Uint8Array.from({ length: 128 }, (_, code) => {
+  const character = String.fromCharCode(code);
+  if (/\d/.test(character)) return digit;
+  return /[\w$]/.test(character) ? letter : 0;
+});
+const continues = /^\p{ID_Continue}$/u;
+/** Of what is not ASCII and in the first plane, asked once each: 1 for no, 2 for yes. */
+const known = new Uint8Array(0x10000);
+
+/** Calls with every word, where it stands and its hash, until it is answered false. */
+function eachWord(text: string, take: (from: number, to: number, hash: number) => boolean): void {
+  const { length } = text;
+  for (let at = 0; at < length; at++) {
+    const first = text.charCodeAt(at);
+    if (first < 0x80 && asciiSorts[first] === 0) continue;
+    const from = at;
+    let hash = 0x811c9dc5;
+    while (at < length) {
+      const code = text.charCodeAt(at);
+      const width = code < 0x80 ? (asciiSorts[code] as number) && 1 : widthAt(text, at);
+      if (width === 0) break;
+      hash = imul(hash ^ code, 0x01000193);
+      if (width === 2) hash = imul(hash ^ text.charCodeAt(at + 1), 0x01000193);
+      at += width;
+    }
+    const isWord = at > from && (first >= 0x80 || asciiSorts[first] === letter);
+    if (isWord && !take(from, at, mixed(hash))) return;
+  }
+}
+
+/** How many code units the character of a word takes that stands here and is not ASCII: 0 where none does. */
+function widthAt(text: string, at: number): number {
+  const code = text.charCodeAt(at);
+  const point = text.codePointAt(at) as number;
+  if (point > 0xffff) return continues.test(String.fromCodePoint(point)) ? 2 : 0;
+  known[code] ||= continues.test(String.fromCharCode(code)) ? 2 : 1;
+  return known[code] === 2 ? 1 : 0;
+}

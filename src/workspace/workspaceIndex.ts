@@ -1,0 +1,41 @@
+/**
+ * The global index as the rest of the program sees it: names, and where in the workspace they are declared. It lives in a thread of its own,
+ * which reads folders and files, parses in further threads, and keeps what it found on disk between sessions.
+ */
+
+import type { FoundDeclaration, IndexState } from "./declaration.js";
+
+export interface NameQuery {
+  readonly name: string;
+  /** Only what can be called with so many arguments: exactly so many first, then what takes any number. */
+  readonly arity?: number;
+}
+
+/** What is known of a question, and whether that is all there is. */
+export interface Known<Answer> {
+  readonly answer: Answer;
+  readonly state: IndexState;
+}
+
+/** Questions may be asked at any time; they are answered from what is complete for that question, see each. All reject with the signal's reason when aborted. */
+export interface WorkspaceIndex {
+  /** Every declaration of exactly that name. Files that are not indexed yet and hold the word are indexed first, so that the answer is complete. */
+  named(query: NameQuery, signal?: AbortSignal): Promise<Known<readonly FoundDeclaration[]>>;
+  /** Declarations whose names have the letters of `text` in order, ignoring case, best first: for workspace/symbol. From what is indexed by now. */
+  matching(text: string, limit: number, signal?: AbortSignal): Promise<Known<readonly FoundDeclaration[]>>;
+  /** Names that are like one that is not there, best first. From what is indexed by now. */
+  near(name: string, limit: number, signal?: AbortSignal): Promise<Known<readonly FoundDeclaration[]>>;
+  /** Absolute paths of the files that hold a word as a word, in a language of one of these ids; complete in the same way as `named`. */
+  filesWith(word: string, languageIds: readonly string[], signal?: AbortSignal): Promise<Known<readonly string[]>>;
+  /** What a client has open goes before what is on disk; `close` makes the disk count again. */
+  open(path: string, languageId: string, text: string): void;
+  close(path: string): void;
+  /** Somebody says that these files or folders have changed, appeared or gone. */
+  changed(paths: readonly string[]): void;
+  /** Resolves when everything on disk is indexed, or rejects with why it won't be. */
+  complete(signal?: AbortSignal): Promise<IndexState>;
+  /** Called now and whenever something was indexed, some times a second at most. Returns what ends that. */
+  onState(listener: (state: IndexState) => void): () => void;
+  /** Writes the cache if there is something new, and ends the threads. */
+  end(): Promise<void>;
+}

@@ -1,0 +1,73 @@
+/** What is kept of a file, written and read back. */
+
+import type { Declaration } from "../../../src/workspace/declaration.js";
+import { decodeDeclarations, encodeDeclarations } from "../../../src/workspace/fileRecord.js";
+import { law, pick, randomText } from "../../text/random.js";
+import { declared, linesOf } from "./files.js";
+
+const lines = (text: string): Declaration[] => linesOf(text).map(declared);
+
+function comesBack(declarations: readonly Declaration[]): void {
+  expect(decodeDeclarations(encodeDeclarations(declarations, []))).toEqual(declarations);
+}
+
+test("nothing", () => comesBack([]));
+
+test("nested, in order", () =>
+  comesBack(
+    lines(`
+      0:6 class Shop
+      2:2 method Shop.open/0
+      3:4 property Shop.open.key
+      9:2 method Shop.close/1-
+      20:0 function open/0-2`),
+  ));
+
+test("in any order, in what is declared later, twice or nowhere", () =>
+  comesBack(
+    lines(`
+      9:2 method Shop.close
+      0:6 class Shop
+      0:9 class Shop
+      3:4 property Shop.open.key
+      2:2 method Shop.open
+      7:2 method Other.open
+      8:2 method Shop.sell`),
+  ));
+
+test("kinds that LSP does not have", () => {
+  for (const kind of ["contract", "", "constructor", "__proto__", "π", "type_parameter", "file"])
+    comesBack([{ name: "x", kind, container: [], line: 0, character: 0 }]);
+});
+
+test("large numbers", () => {
+  for (const large of [127, 128, 16_383, 16_384, 2 ** 31 - 1, 2 ** 31]) {
+    const arity = { least: large, most: large + 1 };
+    comesBack([{ name: "x", kind: "class", container: [], line: large, character: large, arity }]);
+  }
+});
+
+test("a name is written once", () => {
+  const one = encodeDeclarations(lines("0:0 class LongAndRatherUnusualName"), []);
+  const two = encodeDeclarations(lines("0:0 class LongAndRatherUnusualName\n5:0 class LongAndRatherUnusualName"), []);
+  expect(two.length - one.length).toBeLessThan(8);
+});
+
+test("deep nesting", () => {
+  const declarations: Declaration[] = [];
+  const container: string[] = [];
+  for (let line = 0; line < 200; line++) {
+    declarations.push({ name: `n${line % 3}`, kind: "class", container: [...container], line, character: line });
+    container.push(`n${line % 3}`);
+  }
+  comesBack(declarations);
+});
+
+law("any names come back", 30, (random) => {
+  const names = Array.from({ length: 5 }, () => randomText(random, 4));
+  const declarations = Array.from({ length: random(40) }, (_, line): Declaration => {
+    const container = Array.from({ length: random(3) }, () => pick(random, names));
+    return { name: pick(random, names), kind: pick(random, ["class", "x"]), container, line, character: random(300) };
+  });
+  comesBack(declarations);
+});

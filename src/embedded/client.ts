@@ -1,0 +1,38 @@
+/** What the client has said it can do, read once from its `initialize`. What it does not say, it can't. */
+
+import { type ClientCapabilities, MarkupKind } from "vscode-languageserver/node";
+
+export interface Client {
+  readonly hierarchicalSymbols: boolean;
+  readonly definitionLinks: boolean;
+  /** Whether hovers may be markdown. */
+  readonly markdown: boolean;
+  readonly insertReplace: boolean;
+  readonly documentChanges: boolean;
+  readonly lineFoldingOnly: boolean;
+  /** The most folding ranges it wants. */
+  readonly rangeLimit: number;
+  readonly pullsDiagnostics: boolean;
+  readonly diagnosticVersions: boolean;
+  readonly progress: boolean;
+  readonly registersWatchers: boolean;
+  readonly workspaceFolders: boolean;
+}
+
+export function clientOf({ textDocument, workspace, window }: ClientCapabilities): Client {
+  const folding = textDocument?.foldingRange;
+  return {
+    hierarchicalSymbols: textDocument?.documentSymbol?.hierarchicalDocumentSymbolSupport === true,
+    definitionLinks: textDocument?.definition?.linkSupport === true,
+    markdown: textDocument?.hover?.contentFormat?.includes(MarkupKind.Markdown) === true,
+    insertReplace: textDocument?.completion?.completionItem?.insertReplaceSupport === true,
+    documentChanges: workspace?.workspaceEdit?.documentChanges === true,
+    lineFoldingOnly: folding?.lineFoldingOnly === true,
+    rangeLimit: folding?.rangeLimit ?? Number.POSITIVE_INFINITY,
+    pullsDiagnostics: textDocument?.diagnostic !== undefined,
+    diagnosticVersions: textDocument?.publishDiagnostics?.versionSupport === true,
+    progress: window?.workDoneProgress === true,
+    registersWatchers: workspace?.didChangeWatchedFiles?.dynamicRegistration === true,
+    workspaceFolders: workspace?.workspaceFolders === true,
+  };
+}

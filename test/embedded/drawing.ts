@@ -1,0 +1,59 @@
+/** Questions and answers drawn in files: `┃` is where is asked, `⟦…⟧` what is answered. */
+
+import { Document } from "../../src/text/document.js";
+import { offsetToPosition, type Position, type Range, rangeToOffsets } from "../../src/text/position.js";
+import { type Pair, type PairOptions, pair } from "./pair.js";
+
+export type Files = Readonly<Record<string, string>>;
+
+export interface Asked {
+  readonly session: Pair;
+  readonly path: string;
+  readonly position: Position;
+}
+
+/** A session with these files on disk; the one with the `┃` is open, with its unsaved text where `disk` has another. */
+export async function asking(drawn: Files, options: PairOptions = {}, disk: Files = {}): Promise<Asked> {
+  const files = Object.fromEntries(Object.entries(drawn).map(([path, text]) => [path, plain(text)]));
+  const session = await pair({ files: { ...files, ...disk }, ...options });
+  const path = Object.keys(drawn).find((each) => drawn[each]?.includes("┃"));
+  if (path === undefined) throw new Error("no ┃ says where is asked");
+  const text = drawn[path] as string;
+  await session.open(path, plain(text));
+  const before = plain(text.slice(0, text.indexOf("┃")));
+  return { session, path, position: offsetToPosition(Document.of(plain(text)), before.length, "utf-16") };
+}
+
+export function plain(drawn: string): string {
+  return drawn.replace(/[┃⟦⟧]/g, "");
+}
+
+export interface Place {
+  readonly uri: string;
+  readonly range: Range;
+}
+
+/** The files with these places drawn in; files in which nothing was asked or found as they are. */
+export function draw(drawn: Files, { session, path, position }: Asked, places: readonly Place[]): Files {
+  const result: Record<string, string> = {};
+  for (const [each, text] of Object.entries(drawn)) {
+    const document = Document.of(plain(text));
+    const marks: (readonly [number, string])[] = [];
+    for (const { uri, range } of places) {
+      if (uri !== session.uri(each)) continue;
+      const { from, to } = rangeToOffsets(document, range, "utf-16");
+      if (from === to) marks.push([from, "⟦⟧"]);
+      else marks.push([from, "⟦"], [to, "⟧"]);
+    }
+    if (each === path) marks.push([rangeToOffsets(document, { start: position, end: position }, "utf-16").from, "┃"]);
+    let answer = document.text;
+    // From the end, so that offsets stay; at one offset, what is to stand last is put in first.
+    const lastFirst = ["┃", "⟦", "⟦⟧", "⟧"];
+    for (const [offset, mark] of marks.sort((a, b) => b[0] - a[0] || lastFirst.indexOf(a[1]) - lastFirst.indexOf(b[1])))
+      answer = answer.slice(0, offset) + mark + answer.slice(offset);
+    result[each] = answer;
+  }
+  const outside = places.filter(({ uri }) => !Object.keys(drawn).some((each) => uri === session.uri(each)));
+  for (const { uri } of outside) result[uri] = "outside of all files";
+  return result;
+}

@@ -1,0 +1,145 @@
+/** An index that reads everything anew for each question: always in step, and as slow to become complete as a test wants. */
+
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { readName } from "../../src/locate/names.js";
+import type { OutlineSymbol } from "../../src/syntax/outline.js";
+import type { Syntax } from "../../src/syntax/syntax.js";
+import { Document } from "../../src/text/document.js";
+import { offsetToPosition } from "../../src/text/position.js";
+import type { Arity, FoundDeclaration, IndexState } from "../../src/workspace/declaration.js";
+import type { Known, WorkspaceIndex } from "../../src/workspace/workspaceIndex.js";
+
+export interface FakeIndex extends WorkspaceIndex {
+  readonly roots: readonly string[];
+  /** What it was told, a line each. */
+  readonly told: string[];
+  /** Says how far it is; until it is complete, `named` and `filesWith` wait. */
+  become(state: IndexState): void;
+  isEnded: boolean;
+}
+
+const complete: IndexState = { isComplete: true, indexed: 1, files: 1 };
+
+export function fakeIndex(
+  roots: readonly string[],
+  syntax: Syntax,
+  languageOf: (path: string) => string | undefined,
+  first: IndexState = complete,
+): FakeIndex {
+  const open = new Map<string, { readonly languageId: string; readonly text: string }>();
+  const listeners = new Set<(state: IndexState) => void>();
+  let state = first;
+
+  const files = () => {
+    const onDisk = roots.flatMap((root) =>
+      readdirSync(root, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => join(entry.parentPath, entry.name)),
+    );
+    return [...new Set([...onDisk, ...open.keys()])].sort().flatMap((path) => {
+      const languageId = open.get(path)?.languageId ?? languageOf(path);
+      if (languageId === undefined || !syntax.knows(languageId)) return [];
+      return [{ path, languageId, text: open.get(path)?.text ?? readFileSync(path, "utf8") }];
+    });
+  };
+  const declarations = async (): Promise<FoundDeclaration[]> => {
+    const all: FoundDeclaration[] = [];
+    for (const { path, languageId, text } of files()) {
+      const document = Document.of(text);
+      const visit = (symbol: OutlineSymbol, container: readonly string[]): void => {
+        if (symbol.isLocal) return;
+        const { name, kind, nameFrom, detail, children } = symbol;
+        const place = offsetToPosition(document, nameFrom, "utf-16");
+        // `(*Shop).Sell` is `Sell` in `Shop`.
+        const words = readName(name, false).plain;
+        const inside = [...container, ...words.slice(0, -1)];
+        all.push({
+          name: words.at(-1) ?? name,
+          kind,
+          container: inside,
+          ...place,
+          ...arityOf(detail),
+          path,
+          languageId,
+        });
+        for (const child of children) visit(child, [...container, ...(words.length > 0 ? words : [name])]);
+      };
+      for (const symbol of await syntax.outline({ uri: `index:${path}`, languageId, text })) visit(symbol, []);
+    }
+    return all;
+  };
+  const whenComplete = (signal?: AbortSignal) =>
+    new Promise<void>((resolve, reject) => {
+      const listener = () => state.isComplete && (listeners.delete(listener), resolve());
+      listeners.add(listener);
+      signal?.addEventListener("abort", () => reject(signal.reason));
+      listener();
+    });
+  const known = <Answer>(answer: Answer): Known<Answer> => ({ answer, state });
+
+  const index: FakeIndex = {
+    roots,
+    told: [],
+    isEnded: false,
+    become(next) {
+      state = next;
+      for (const listener of [...listeners]) listener(state);
+    },
+    async named({ name, arity }, signal) {
+      await whenComplete(signal);
+      const named = (await declarations()).filter((declaration) => declaration.name === name);
+      const takes = ({ arity: own }: FoundDeclaration) => own && arity! >= own.least && arity! <= own.most;
+      return known(arity === undefined ? named : named.filter(takes));
+    },
+    async matching(text, limit) {
+      const letters = new RegExp([...text].map((each) => each.replace(/\W/, "\\$&")).join(".*"), "i");
+      return known((await declarations()).filter(({ name }) => letters.test(name)).slice(0, limit));
+    },
+    async near(name, limit) {
+      const first = name.slice(0, 2);
+      return known((await declarations()).filter((each) => each.name.startsWith(first)).slice(0, limit));
+    },
+    async filesWith(word, languageIds, signal) {
+      await whenComplete(signal);
+      const holds = ({ languageId, text }: { languageId: string; text: string }) =>
+        languageIds.includes(languageId) && text.includes(word);
+      return known(
+        files()
+          .filter(holds)
+          .map(({ path }) => path),
+      );
+    },
+    open(path, languageId, text) {
+      index.told.push(`open ${path.split("/").at(-1)} ${JSON.stringify(text)}`);
+      open.set(path, { languageId, text });
+    },
+    close(path) {
+      index.told.push(`close ${path.split("/").at(-1)}`);
+      open.delete(path);
+    },
+    changed(paths) {
+      index.told.push(`changed ${paths.map((path) => path.split("/").at(-1)).join(" ")}`);
+    },
+    async complete(signal) {
+      await whenComplete(signal);
+      return state;
+    },
+    onState(listener) {
+      listeners.add(listener);
+      listener(state);
+      return () => listeners.delete(listener);
+    },
+    async end() {
+      index.isEnded = true;
+    },
+  };
+  return index;
+}
+
+function arityOf(detail: string | undefined): { readonly arity?: Arity } {
+  const [, inside] = /^\((.*)\)/.exec(detail ?? "") ?? [];
+  if (inside === undefined) return {};
+  const count = inside.trim() === "" ? 0 : inside.split(",").length;
+  return { arity: /\.\.\.|\*/.test(inside) ? { least: count - 1, most: Infinity } : { least: count, most: count } };
+}

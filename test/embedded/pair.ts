@@ -1,0 +1,168 @@
+/** A client and the embedded server, in memory: folders on disk, an index that is always in step, documents opened by hand. */
+
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { PassThrough } from "node:stream";
+import { pathToFileURL } from "node:url";
+import {
+  CancellationTokenSource,
+  createMessageConnection,
+  ResponseError,
+  StreamMessageReader,
+  StreamMessageWriter,
+} from "vscode-jsonrpc/node";
+import { languageOf, shippedServers } from "../../src/backend/servers.js";
+import { serveEmbedded } from "../../src/embedded/server.js";
+import type { Syntax } from "../../src/syntax/syntax.js";
+import type { IndexState } from "../../src/workspace/declaration.js";
+import type { WorkspaceIndex } from "../../src/workspace/workspaceIndex.js";
+import { syntaxHere } from "../syntax/thread.js";
+import { type FakeIndex, fakeIndex } from "./fakeIndex.js";
+
+/** A notification or request of the server's, as these tests read it. */
+export interface Said {
+  readonly method: string;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into messages of every shape
+  readonly params: any;
+}
+
+export interface PairOptions {
+  /** By path from the folder that all roots are in. */
+  readonly files?: Readonly<Record<string, string | Buffer>>;
+  /** Names of folders; without it, the one that all files are in. */
+  readonly roots?: readonly string[];
+  readonly capabilities?: object;
+  readonly initialize?: object;
+  readonly state?: IndexState;
+  readonly startIndex?: (roots: readonly string[]) => Promise<WorkspaceIndex>;
+  readonly patienceMs?: number;
+  /** The client answers what it is asked with an error. */
+  readonly refuses?: boolean;
+}
+
+/** What editors can do nowadays, but for pulling diagnostics and folding by characters alone. */
+export const fullCapabilities = {
+  textDocument: {
+    documentSymbol: { hierarchicalDocumentSymbolSupport: true },
+    definition: { linkSupport: true },
+    hover: { contentFormat: ["markdown", "plaintext"] },
+    publishDiagnostics: { versionSupport: true },
+  },
+  workspace: { workspaceFolders: true, workspaceEdit: { documentChanges: true } },
+};
+
+const servers = shippedServers();
+const languageOfPath = (path: string) => languageOf(servers, path);
+
+// One for all tests of a file: what parses is loaded once.
+let shared: Syntax | undefined;
+
+export function sharedSyntax(): Syntax {
+  shared ??= syntaxHere();
+  return shared;
+}
+
+export type Pair = Awaited<ReturnType<typeof pair>>;
+
+/** A session that is initialized. Requests reject with what the server answers in `error`. */
+export async function pair(options: PairOptions = {}) {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "embedded-")));
+  const pathOf = (path: string) => join(folder, path);
+  const uri = (path: string) => pathToFileURL(pathOf(path)).href;
+  const write = (path: string, content: string | Buffer) => {
+    mkdirSync(dirname(pathOf(path)), { recursive: true });
+    writeFileSync(pathOf(path), content);
+  };
+  for (const [path, content] of Object.entries(options.files ?? {})) write(path, content);
+
+  const toServer = new PassThrough();
+  const toClient = new PassThrough();
+  const syntax = sharedSyntax();
+  const indexes: FakeIndex[] = [];
+  const logged: string[] = [];
+  const startFake = async (roots: readonly string[]) => {
+    const index = fakeIndex(roots, syntax, languageOfPath, options.state);
+    indexes.push(index);
+    return index;
+  };
+  const server = serveEmbedded({
+    reader: new StreamMessageReader(toServer),
+    writer: new StreamMessageWriter(toClient),
+    syntax,
+    startIndex: options.startIndex ?? startFake,
+    languageOf: languageOfPath,
+    version: "0.0.0",
+    log: (line) => logged.push(line),
+    times: { pauseMs: 0, patienceMs: options.patienceMs ?? 30_000 },
+  });
+
+  const client = createMessageConnection(new StreamMessageReader(toClient), new StreamMessageWriter(toServer));
+  const said: Said[] = [];
+  let heard: (() => void)[] = [];
+  const hear = (method: string, params: unknown) => {
+    said.push({ method, params });
+    for (const resume of heard.splice(0)) resume();
+    return null;
+  };
+  client.onNotification((method, params) => void hear(method, params));
+  client.onRequest((method, params) => {
+    hear(method, params);
+    return options.refuses ? new ResponseError(-32601, `no ${method}`) : null;
+  });
+  client.onUnhandledProgress((params) => void hear("$/progress", params));
+  client.listen();
+
+  const roots = options.roots?.map((root) => ({ uri: uri(root), name: root })) ?? [{ uri: uri(""), name: "root" }];
+  const { capabilities } = (await client.sendRequest("initialize", {
+    processId: null,
+    rootUri: null,
+    workspaceFolders: roots,
+    capabilities: options.capabilities ?? fullCapabilities,
+    ...options.initialize,
+    // biome-ignore lint/suspicious/noExplicitAny: tests look into it
+  })) as any;
+  await client.sendNotification("initialized", {});
+
+  let version = 1;
+  return {
+    folder,
+    uri,
+    write,
+    capabilities,
+    indexes,
+    logged,
+    said,
+    server,
+    /** `file` or `file` and more params. */
+    // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+    ask: (method: string, params?: object, token = new CancellationTokenSource().token): Promise<any> =>
+      params === undefined ? client.sendRequest(method, token) : client.sendRequest(method, params, token),
+    notify: (method: string, params: object) => client.sendNotification(method, params),
+    open: (path: string, text: string, languageId = languageOfPath(path) ?? "plaintext") =>
+      client.sendNotification("textDocument/didOpen", {
+        textDocument: { uri: uri(path), languageId, version: ++version, text },
+      }),
+    change: (path: string, contentChanges: readonly object[]) =>
+      client.sendNotification("textDocument/didChange", {
+        textDocument: { uri: uri(path), version: ++version },
+        contentChanges,
+      }),
+    closeDocument: (path: string) =>
+      client.sendNotification("textDocument/didClose", { textDocument: { uri: uri(path) } }),
+    /** The first message of the server's, come or to come, that fits. */
+    until: async (fits: (said: Said) => boolean): Promise<Said> => {
+      for (;;) {
+        const found = said.find(fits);
+        if (found) return found;
+        await new Promise<void>((resolve) => heard.push(resolve));
+      }
+    },
+    /** To be called at the end of each test. */
+    close: () => {
+      heard = [];
+      client.dispose();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

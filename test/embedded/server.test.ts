@@ -1,0 +1,269 @@
+/** The life of a session: what is announced, the index, what documents and folders do to it, what can't be answered. */
+
+import { type Pair, type PairOptions, pair } from "./pair.js";
+
+let session: Pair | undefined;
+afterEach(() => {
+  session?.close();
+  session = undefined;
+});
+
+const at = (line: number, character: number) => ({ line, character });
+const on = (path: string, position = at(0, 0)) => ({ textDocument: { uri: session?.uri(path) }, position });
+const everything = { query: "" };
+
+test("what is announced", async () => {
+  session = await pair();
+  expect(session.capabilities).toEqual({
+    positionEncoding: "utf-16",
+    textDocumentSync: { openClose: true, change: 2 },
+    workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
+    documentSymbolProvider: true,
+    workspaceSymbolProvider: true,
+    definitionProvider: true,
+    referencesProvider: { workDoneProgress: true },
+    documentHighlightProvider: true,
+    hoverProvider: true,
+    completionProvider: { triggerCharacters: [".", ":", ">"] },
+    renameProvider: { prepareProvider: true },
+    selectionRangeProvider: true,
+    foldingRangeProvider: true,
+    experimental: { declarations: true },
+  });
+});
+
+test("a language without a grammar: nothing everywhere, and no error", async () => {
+  session = await pair();
+  await session.open("a.txt", "word word\n");
+  const answers = await Promise.all([
+    session.ask("textDocument/definition", on("a.txt")),
+    session.ask("textDocument/references", { ...on("a.txt"), context: { includeDeclaration: true } }),
+    session.ask("textDocument/hover", on("a.txt")),
+    session.ask("textDocument/documentHighlight", on("a.txt")),
+    session.ask("textDocument/prepareRename", on("a.txt")),
+    session.ask("textDocument/rename", { ...on("a.txt"), newName: "other" }),
+  ]);
+  expect(answers).toEqual([null, null, null, null, null, null]);
+});
+
+test("a document that is nowhere", async () => {
+  session = await pair();
+  expect(await session.ask("textDocument/hover", on("gone.ts"))).toBeNull();
+  await session.change("gone.ts", [{ text: "x" }]);
+  await session.closeDocument("gone.ts");
+  expect(await session.ask("textDocument/hover", on("gone.ts"))).toBeNull();
+});
+
+test("a document that is no file", async () => {
+  session = await pair();
+  const uri = "untitled:Untitled-1";
+  const item = { uri, languageId: "python", version: 1, text: "x = 1\nx\n" };
+  await session.notify("textDocument/didOpen", { textDocument: item });
+  const [link] = await session.ask("textDocument/definition", { textDocument: { uri }, position: at(1, 0) });
+  expect(link.targetUri).toBe(uri);
+});
+
+test("a URI means the same however it is spelled", async () => {
+  session = await pair();
+  await session.open("ä b.ts", "const x = 1;\n");
+  const uri = session.uri("ä b.ts").replace("%20b", "%20%62");
+  expect(await session.ask("textDocument/hover", { textDocument: { uri }, position: at(0, 6) })).not.toBeNull();
+});
+
+test("changes, one after the other, in every kind of line", async () => {
+  session = await pair();
+  await session.open("a.ts", "a\r\n'💣';b\rc");
+  await session.change("a.ts", [
+    { range: { start: at(1, 5), end: at(1, 6) }, text: "const x" },
+    { range: { start: at(2, 0), end: at(2, 1) }, text: "\nx;" },
+  ]);
+  // The lone \r before it and the \n are one line end now.
+  const answer = await session.ask("textDocument/documentHighlight", on("a.ts", at(2, 0)));
+  expect(answer.map(({ range }: { range: object }) => range)).toEqual([
+    { start: at(1, 11), end: at(1, 12) },
+    { start: at(2, 0), end: at(2, 1) },
+  ]);
+});
+
+test("a change that makes no sense: the document is as good as closed", async () => {
+  session = await pair({ files: { "a.ts": "const disk = 1;\n" } });
+  await session.open("a.ts", "const open = 1;\n");
+  await session.change("a.ts", [{ range: { start: at(0, 0) }, text: "x" }]);
+  const symbols = await session.ask("textDocument/documentSymbol", on("a.ts"));
+  expect(symbols[0].name).toBe("disk");
+  expect(session.logged).toEqual([expect.stringContaining("makes no sense")]);
+});
+
+describe("the index", () => {
+  test("begins with the workspace's folders", async () => {
+    session = await pair({ roots: ["one", "two"], files: { "one/a.ts": "", "two/b.ts": "" } });
+    await session.ask("workspace/symbol", everything);
+    expect(session.indexes.map(({ roots }) => roots)).toEqual([[`${session.folder}/one`, `${session.folder}/two`]]);
+  });
+  test.each([
+    ["rootUri", (folder: string) => ({ workspaceFolders: null, rootUri: `file://${folder}` })],
+    ["rootPath", (folder: string) => ({ workspaceFolders: null, rootPath: folder })],
+  ])("of older clients, with their %s", async (_title, initialize) => {
+    session = await pair({ initialize: initialize("/some/where") });
+    const folders: string[][] = [];
+    session.close();
+    session = await pair({
+      initialize: initialize("/some/where"),
+      startIndex: async (roots) => {
+        folders.push([...roots]);
+        throw new Error("not there");
+      },
+    });
+    await session.ask("workspace/symbol", everything);
+    expect(folders).toEqual([["/some/where"]]);
+  });
+  test("without a folder: of what is open, from the first question on", async () => {
+    session = await pair({ initialize: { workspaceFolders: null } });
+    await session.open("a.ts", "f();\n");
+    await session.open("b.ts", "function f() {}\n");
+    expect(session.indexes).toEqual([]);
+    const [link] = await session.ask("textDocument/definition", on("a.ts"));
+    expect(link.targetUri).toBe(session.uri("b.ts"));
+    expect(session.indexes[0]?.roots).toEqual([]);
+  });
+  test("that can't begin: the file itself is answered from", async () => {
+    const startIndex: PairOptions["startIndex"] = () => Promise.reject(new Error("no threads left"));
+    session = await pair({ startIndex });
+    await session.open("a.ts", "const x = 1;\nnobody(x);\n");
+    expect(await session.ask("textDocument/definition", on("a.ts", at(1, 0)))).toBeNull();
+    expect(await session.ask("textDocument/definition", on("a.ts", at(1, 7)))).toHaveLength(1);
+    expect(session.logged).toEqual([expect.stringContaining("no threads left")]);
+  });
+  test("that breaks down: the error says what has no answer", async () => {
+    session = await pair();
+    await session.open("a.ts", "nobody();\n");
+    await session.ask("workspace/symbol", everything);
+    for (const index of session.indexes) index.named = () => Promise.reject(new Error("the index has died"));
+    await expect(session.ask("textDocument/definition", on("a.ts"))).rejects.toMatchObject({
+      code: -32803,
+      message: "The index of the workspace has no answer: the index has died.",
+    });
+    expect(session.logged).toEqual([]);
+  });
+  test("hears of what is open, before anything is asked of it", async () => {
+    session = await pair();
+    await session.open("a.ts", "one");
+    await session.ask("workspace/symbol", everything);
+    await session.change("a.ts", [{ text: "two" }]);
+    await session.ask("workspace/symbol", everything);
+    await session.closeDocument("a.ts");
+    await session.ask("workspace/symbol", everything);
+    expect(session.indexes[0]?.told).toEqual(['open a.ts "one"', 'open a.ts "two"', "close a.ts"]);
+  });
+  test("hears of files that change on disk", async () => {
+    const capabilities = { workspace: { didChangeWatchedFiles: { dynamicRegistration: true } } };
+    session = await pair({ capabilities });
+    const { params } = await session.until(({ method }) => method === "client/registerCapability");
+    expect(params.registrations).toMatchObject([
+      { method: "workspace/didChangeWatchedFiles", registerOptions: { watchers: [{ globPattern: "**/*" }] } },
+    ]);
+    const changes = [
+      { uri: session.uri("a.ts"), type: 1 },
+      { uri: session.uri("b"), type: 3 },
+    ];
+    await session.notify("workspace/didChangeWatchedFiles", { changes });
+    await session.ask("workspace/symbol", everything);
+    expect(session.indexes[0]?.told).toEqual(["changed a.ts b"]);
+  });
+  test("begins anew with other folders", async () => {
+    session = await pair({ roots: ["one"], files: { "one/a.ts": "function f() {}", "two/b.ts": "function g() {}" } });
+    await session.open("c.ts", "function h() {}");
+    await session.ask("workspace/symbol", everything);
+    const event = {
+      added: [{ uri: session.uri("two"), name: "two" }],
+      removed: [{ uri: session.uri("one"), name: "one" }],
+    };
+    await session.notify("workspace/didChangeWorkspaceFolders", { event });
+    const symbols = await session.ask("workspace/symbol", everything);
+    expect(symbols.map(({ name }: { name: string }) => name)).toEqual(["h", "g"]);
+    expect(session.indexes.map(({ isEnded }) => isEnded)).toEqual([true, false]);
+  });
+  test("ends with the session", async () => {
+    session = await pair();
+    await session.ask("workspace/symbol", everything);
+    expect(await session.ask("shutdown")).toBeNull();
+    expect(session.indexes[0]?.isEnded).toBe(true);
+  });
+});
+
+describe("while the index is not complete", () => {
+  const state = { isComplete: false, indexed: 300, files: 9000 };
+  test("a question that needs it waits, and then says what for", async () => {
+    session = await pair({ state, patienceMs: 1 });
+    await session.open("a.ts", "f();\n");
+    await expect(session.ask("textDocument/definition", on("a.ts"))).rejects.toMatchObject({
+      code: -32803,
+      message: expect.stringContaining("indexed 300 of 9,000 files"),
+    });
+  });
+  test("what the file says itself waits for nothing", async () => {
+    session = await pair({ state });
+    await session.open("a.ts", "const x = 1;\n");
+    expect(await session.ask("textDocument/definition", on("a.ts", at(0, 6)))).toHaveLength(1);
+  });
+  test("a client that can't do what it said it could", async () => {
+    const capabilities = {
+      window: { workDoneProgress: true },
+      workspace: { didChangeWatchedFiles: { dynamicRegistration: true } },
+    };
+    session = await pair({ state, capabilities, refuses: true });
+    await session.until(({ method }) => method === "window/workDoneProgress/create");
+    session.indexes[0]?.become({ isComplete: true, indexed: 9000, files: 9000 });
+    expect(await session.ask("workspace/symbol", everything)).toEqual([]);
+    expect(session.said.filter(({ method }) => method === "$/progress")).toEqual([]);
+    expect(session.logged).toEqual([expect.stringContaining("the client does not watch files")]);
+  });
+  test("the client sees how far it is", async () => {
+    const capabilities = { window: { workDoneProgress: true } };
+    session = await pair({ state, capabilities });
+    const ended = session.until(({ params }) => params?.value?.kind === "end");
+    await session.until(({ params }) => params?.value?.kind === "report");
+    session.indexes[0]?.become({ isComplete: true, indexed: 9000, files: 9000 });
+    await ended;
+    const progress = session.said.filter(({ method }) => method === "$/progress");
+    expect(progress.map(({ params: { value } }) => value)).toEqual([
+      { kind: "begin", title: "Indexing", percentage: 0 },
+      { kind: "report", percentage: 3, message: "300 of 9,000 files" },
+      { kind: "report", percentage: 100, message: "9,000 of 9,000 files" },
+      { kind: "end" },
+    ]);
+  });
+});
+
+describe("requests of our own", () => {
+  const files = { "a.ts": "function f() {}\n", "b.ts": "class B { f(a: 1, b: 2) {} }\n" };
+  const declared = { name: "f", kind: "function", container: [], line: 0, character: 9, languageId: "typescript" };
+  test("declarations of a name", async () => {
+    session = await pair({ files });
+    const { declarations, state } = await session.ask("lsp-locate/declarations", { name: "f" });
+    expect(declarations).toMatchObject([
+      { ...declared, path: `${session.folder}/a.ts` },
+      { name: "f", kind: "method", container: ["B"], path: `${session.folder}/b.ts` },
+    ]);
+    expect(state).toEqual({ isComplete: true, indexed: 1, files: 1 });
+  });
+  test("that take so many arguments, and no more of them than wanted", async () => {
+    session = await pair({ files });
+    const two = await session.ask("lsp-locate/declarations", { name: "f", arity: 2 });
+    expect(two.declarations).toMatchObject([{ container: ["B"] }]);
+    const one = await session.ask("lsp-locate/declarations", { name: "f", limit: 1 });
+    expect(one.declarations).toHaveLength(1);
+  });
+  test("names that are near", async () => {
+    session = await pair({ files: { "a.ts": "function opener() {}\n" } });
+    const { declarations } = await session.ask("lsp-locate/near", { name: "open", limit: 5 });
+    expect(declarations).toMatchObject([{ name: "opener" }]);
+  });
+  test("asked wrongly", async () => {
+    session = await pair();
+    await expect(session.ask("lsp-locate/declarations", {})).rejects.toMatchObject({
+      code: -32602,
+      message: "`name` has to be a name.",
+    });
+  });
+});

@@ -27,7 +27,11 @@ const bundles = [
     entry: "src/main.ts",
     output: "dist/command/main.js",
     // A thread of its own is an entry of its own; what both need is cut off into chunks.
-    beside: { syntaxWorker: "src/syntax/worker.ts" },
+    beside: {
+      syntaxWorker: "src/syntax/worker.ts",
+      indexThread: "src/workspace/indexThread.ts",
+      declaringWorker: "src/workspace/declaringWorker.ts",
+    },
     format: "esm",
     splitting: true,
     // CommonJS packages ask for Node's modules by `require`.

@@ -6,6 +6,9 @@ import { ensure } from "./ensure.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
+// Takes the servers for TypeScript away, as on a machine that has none.
+const withoutServers = "scripts/without-servers.json";
+
 const commands = [
   { why: "What is in a file, and the paths that reach it:", args: ["outline", "src/error.ts"] },
   {
@@ -27,6 +30,14 @@ const commands = [
       "resolveRange",
       '{"file_path":"src/proxy.ts","anchor_text":"verdict.kind !== \\"see\\"","ancestor_node_type":"if_statement"}',
     ],
+  },
+  {
+    why: "A symbol, wherever in the workspace it is declared:",
+    args: ["definition", ":Outlet.send"],
+  },
+  {
+    why: "Where no server is installed, the embedded one answers, by syntax and an index of the workspace:",
+    args: ["definition", "src/proxy.ts:proxy@= <|>relay(", "--servers", withoutServers],
   },
   { why: "The way back, from a position to the Locate that finds it again:", args: ["describe", "src/error.ts:62:10"] },
   {

@@ -11,6 +11,7 @@ import { agreement, lifecycle } from "./session/lifecycle.js";
 import { partials } from "./session/partials.js";
 import { readiness } from "./session/ready.js";
 import { openSession, type Session } from "./session/session.js";
+import type { StartIndex } from "./session/sessionIndex.js";
 import { registrations } from "./session/support.js";
 import { noting, translated } from "./session/translation.js";
 import type { Syntax } from "./syntax/syntax.js";
@@ -55,6 +56,10 @@ export interface ProxyOptions {
   readonly servers: Servers;
   /** Loads what parses, when the first syntax tree is asked for. */
   readonly syntax: () => Promise<Syntax>;
+  /** Starts the index of a workspace, when the first name without a file is asked for. */
+  readonly startIndex: StartIndex;
+  /** Said to the client once, as soon as it may be spoken to. */
+  readonly notice?: string | undefined;
   readonly log: (line: string) => void;
 }
 
@@ -66,10 +71,19 @@ export interface Proxy {
 }
 
 /** Joins a client and a backend until one of them ends. */
-export function proxy({ input, output, backend, servers, syntax, log }: ProxyOptions): Proxy {
+export function proxy({ input, output, backend, servers, syntax, startIndex, notice, log }: ProxyOptions): Proxy {
   const toClient = new Outlet(output);
   const toBackend = new Outlet(backend.stdin);
-  const session = openSession({ toClient, toBackend, command: backend.command, servers, syntax, log });
+  const session = openSession({
+    toClient,
+    toBackend,
+    command: backend.command,
+    servers,
+    syntax,
+    startIndex,
+    notice,
+    log,
+  });
   const [readFromClient, readFromBackend] = [envelopeReader(), envelopeReader()];
   const safely = (verdict: Verdict) => guarded(verdict, log);
   const stray = (who: string) => (bytes: Buffer) => log(`${who} wrote what is no message: ${excerpt(bytes)}`);
@@ -171,7 +185,7 @@ async function end({ backend, session, clientEnded, backendEnded }: Ending): Pro
   // A server that could not be started has ended before its client could say a word; it is to hear why.
   if (session.phase === "new" || exit.error) await Promise.race([session.begun, clientEnded, soon]);
   await refuseWhatIsOpen(session, backend, exit);
-  await session.toClient.end();
+  await Promise.all([session.toClient.end(), session.index.end()]);
   return exitCodeOf(exit);
 }
 

@@ -5,14 +5,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { installed, type SearchOptions } from "./installed.js";
 import { type Introduction, introduce, versionOf } from "./introduction.js";
-import { type Server, type Servers, serversFor } from "./servers.js";
+import { embeddedName, type Server, type Servers, serversFor } from "./servers.js";
 
 export interface LanguageReport {
   readonly language: string;
   readonly extensions: readonly string[];
   /** Names of servers, in order of preference. */
   readonly candidates: readonly string[];
-  /** The one that serves: the first that is installed. Null where the embedded backend does. */
+  /** The one that serves: the first that is installed, else the embedded one. Null where not even that can. */
   readonly serving: string | null;
 }
 
@@ -42,6 +42,8 @@ export interface DoctorReport {
 export interface DoctorOptions extends SearchOptions {
   /** Only these; all by default. */
   readonly languages?: readonly string[];
+  /** Whether the embedded server can read a language. */
+  readonly isEmbedded: (languageId: string) => boolean;
   readonly signal?: AbortSignal;
   readonly onServer?: (report: ServerReport) => void;
   /** Milliseconds for `initialize`, 10,000; and for `--version`, 3,000. */
@@ -52,7 +54,7 @@ export interface DoctorOptions extends SearchOptions {
 const atATime = 2;
 
 /** Starts every installed server once, in an empty folder, and asks what it can do. */
-export async function examine(servers: Servers, options: DoctorOptions = {}): Promise<DoctorReport> {
+export async function examine(servers: Servers, options: DoctorOptions): Promise<DoctorReport> {
   const ids = options.languages ?? [...servers.languages.keys()];
   const candidates = new Set(ids.flatMap((id) => serversFor(servers, id)));
   const paths = new Map([...candidates].map((server) => [server.name, installed(server, options)]));
@@ -66,7 +68,7 @@ export async function examine(servers: Servers, options: DoctorOptions = {}): Pr
     return {
       file: servers.file ?? null,
       problems: servers.problems.map((problem) => problem.message),
-      languages: ids.map((id) => languageReport(servers, id, paths)),
+      languages: ids.map((id) => languageReport(servers, id, paths, options)),
       servers: reports,
     };
   } finally {
@@ -74,10 +76,16 @@ export async function examine(servers: Servers, options: DoctorOptions = {}): Pr
   }
 }
 
-function languageReport(servers: Servers, id: string, paths: ReadonlyMap<string, string | undefined>): LanguageReport {
+function languageReport(
+  servers: Servers,
+  id: string,
+  paths: ReadonlyMap<string, string | undefined>,
+  { isEmbedded }: DoctorOptions,
+): LanguageReport {
   const candidates = serversFor(servers, id).map((server) => server.name);
   const extensions = servers.languages.get(id)?.extensions ?? [];
-  const serving = candidates.find((name) => paths.get(name) !== undefined) ?? null;
+  const installed = candidates.find((name) => paths.get(name) !== undefined);
+  const serving = installed ?? (isEmbedded(id) ? embeddedName : null);
   return { language: id, extensions, candidates, serving };
 }
 

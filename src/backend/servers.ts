@@ -128,6 +128,9 @@ export function serversFor(servers: Servers, languageId: string): readonly Serve
   return names.flatMap((name) => servers.servers.get(name) ?? []);
 }
 
+/** What the embedded server is called in servers.json. */
+export const embeddedName = "embedded";
+
 // JSON's inferred type is one of literals without optional fields; that the file fits the schema is a test.
 const shipped = shippedFile as unknown as ServersFile;
 

@@ -3,14 +3,16 @@
 import { resolve } from "node:path";
 import { recogniseServer } from "../backend/recognise.js";
 import { loadServers, type Servers } from "../backend/servers.js";
-import { type Choice, checkLanguage, chooseServer, rootFor, start } from "./choose.js";
-import { connect } from "./client.js";
+import { pathOfUri } from "../session/uri.js";
+import { type Choice, checkLanguage, chooseServer, embeddedServer, rootFor, start } from "./choose.js";
+import { type Client, connect } from "./client.js";
 import { withInput } from "./input.js";
 import { askInTurn } from "./inTurn.js";
 import { quietLog } from "./log.js";
 import { type Options, UsageError } from "./options.js";
-import { readQuestion } from "./question.js";
+import { type Question, readQuestion } from "./question.js";
 import { type Outcome, report, reportFailure } from "./reportAnswer.js";
+import type { PlaceReport } from "./show/place.js";
 import { print, statusLine } from "./terminal.js";
 
 /** Seconds for `initialize`. */
@@ -60,26 +62,51 @@ async function answer(
   const servers = await loadServers(options.servers === undefined ? {} : { path: options.servers });
   for (const { message } of servers.problems) await print(`lsp-locate: ${message}`, process.stderr);
   const asked = { file: question.file, language: options.language, root, workingDirectory };
-  const choice = command === undefined ? chooseServer(servers, asked) : byHand(command, servers, asked);
   const params = await withInput(question.params, signal);
-
-  const name = choice.server?.name ?? choice.command[0] ?? "the server";
-  show(`${name}: starting …`);
   const { stream, log } = quietLog(options.log);
-  const backend = await start(choice, stream);
-  const onProgress = (words: string) => show(`${name}: ${words || "working"} …`);
-  const client = await connect(
-    { backend, servers, server: choice.server, root: choice.root, timeout, log, onProgress },
-    signal,
-  );
-  try {
+
+  const connected = async (choice: Choice): Promise<Client> => {
+    const name = choice.server?.name ?? choice.command[0] ?? "the server";
+    show(`${name}: starting …`);
+    const backend = await start(choice, stream);
+    const onProgress = (words: string) => show(`${name}: ${words || "working"} …`);
+    const { server, root } = choice;
+    const client = await connect({ backend, servers, server, root, timeout, log, onProgress }, signal);
     show(`${name}: working …`);
+    return client;
+  };
+  const choose = async (): Promise<Choice> => {
+    if (command !== undefined) return byHand(command, servers, asked);
+    if (asked.file !== undefined || asked.language !== undefined) return chooseServer(servers, asked);
+    // A name alone is looked up by the one that needs no language; what it is in then says who is asked.
+    const embedded = embeddedServer(servers, asked, []);
+    if (question.command.takes === "symbol") return embedded;
+    const client = await connected(embedded);
+    try {
+      const file = await fileOf(question, client);
+      return file === undefined ? embedded : chooseServer(servers, { ...asked, file });
+    } finally {
+      await client.close();
+    }
+  };
+
+  const choice = await choose();
+  if (choice.notice !== undefined && !options.json) await print(`lsp-locate: ${choice.notice}`, process.stderr);
+  const client = await connected(choice);
+  try {
     const answered = await askInTurn(question, { client, params, root: choice.root, where });
     return { question, answered, client, root: choice.root, workingDirectory };
   } catch (error) {
     await client.close();
     throw error;
   }
+}
+
+/** The file that a Locate without one means. Rejects with why there is none. */
+async function fileOf({ places }: Question, client: Client): Promise<string | undefined> {
+  const [locate] = places[0] ?? [];
+  const { target } = await client.request<PlaceReport>("locate/resolve", { locate });
+  return pathOfUri(target.textDocument.uri);
 }
 
 function byHand(command: readonly string[], servers: Servers, asked: Parameters<typeof rootFor>[0]): Choice {

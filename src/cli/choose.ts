@@ -5,8 +5,9 @@ import { join } from "node:path";
 import type { Writable } from "node:stream";
 import { installed } from "../backend/installed.js";
 import { type BackendProcess, startBackend } from "../backend/process.js";
-import { languageOf, type Server, type Servers, serversFor } from "../backend/servers.js";
+import { embeddedName, languageOf, type Server, type Servers, serversFor } from "../backend/servers.js";
 import { LocateError } from "../error.js";
+import { isEmbeddable, ownCommand } from "./embeddedChoice.js";
 import { nearest, UsageError } from "./options.js";
 import { rootOf } from "./root.js";
 
@@ -15,6 +16,8 @@ export interface Choice {
   readonly root: string;
   /** Its entry in servers.json; undefined for a command given by hand that is none of them. */
   readonly server: Server | undefined;
+  /** What the user should know of this choice: that a better one is missing. */
+  readonly notice?: string;
 }
 
 export interface Asked {
@@ -26,17 +29,35 @@ export interface Asked {
   readonly workingDirectory: string;
 }
 
-/** Throws `no_backend`, or UsageError for a language that isn't. */
+/** The first that is installed; where none is, the embedded server. Throws `no_backend`, or UsageError for a language that isn't. */
 export function chooseServer(servers: Servers, asked: Asked): Choice {
   const language = readLanguage(servers, asked);
   const candidates = serversFor(servers, language);
   // Only what is on PATH: a program that lies in the workspace is its author's, not the user's.
   for (const server of candidates) {
     const root = rootFor(asked, server.rootMarkers);
+    const own = ownCommand(server.command, servers);
+    if (own !== undefined) return { command: own, root, server };
     const program = installed(server);
     if (program !== undefined) return { command: [program, ...server.command.slice(1)], root, server };
   }
-  throw noBackend(language, candidates);
+  if (!isEmbeddable(servers)(language)) throw noBackend(language, candidates);
+  const markers = candidates.flatMap(({ rootMarkers }) => rootMarkers);
+  return { ...embeddedServer(servers, asked, markers), notice: noticeOf(language, candidates) };
+}
+
+/** The embedded server, whatever else is installed. Throws `no_backend` where servers.json takes it away. */
+export function embeddedServer(servers: Servers, asked: Asked, markers: readonly string[]): Choice {
+  const server = servers.servers.get(embeddedName);
+  if (server === undefined) throw noBackend(asked.language ?? "this", []);
+  const command = ownCommand(server.command, servers) ?? server.command;
+  return { command, root: rootFor(asked, [...markers, ...server.rootMarkers]), server };
+}
+
+function noticeOf(language: string, candidates: readonly Server[]): string {
+  const [best] = candidates;
+  const better = best?.install === undefined ? "" : ` For types and more: ${best.install} (${best.name}).`;
+  return `No language server for ${language} is installed; the embedded one answers, by syntax alone.${better}`;
 }
 
 /** The root for a command given by hand: with the markers of the server that it is, or of any for that language. */

@@ -21,6 +21,7 @@ import { uriOfPath } from "../session/uri.js";
 import type { PositionEncoding } from "../text/encoding.js";
 import type { Log } from "./log.js";
 import { syntaxFor } from "./syntax.js";
+import { indexFor } from "./workspaceIndex.js";
 
 export interface ClientOptions {
   readonly backend: BackendProcess;
@@ -55,7 +56,8 @@ export async function connect(options: ClientOptions, signal: AbortSignal): Prom
   const { backend, servers, log } = options;
   const input = new PassThrough();
   const output = new PassThrough();
-  const { ended, stop } = proxy({ input, output, backend, servers, syntax: syntaxFor(servers, log), log });
+  const [syntax, startIndex] = [syntaxFor(servers, log), indexFor(servers, log)];
+  const { ended, stop } = proxy({ input, output, backend, servers, syntax, startIndex, log });
   const interrupted = aborted(signal);
   interrupted.catch(stop);
   const connection = createMessageConnection(new StreamMessageReader(output), new StreamMessageWriter(input));

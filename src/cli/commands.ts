@@ -1,7 +1,7 @@
 /** Every method as the command line asks it: what is written behind its name, what is sent, what of the answer is what. One table. */
 
 import type { WorkspaceEdit } from "vscode-languageserver-protocol";
-import type { Locate } from "../locate/locate.js";
+import type { Locate, SymbolScope } from "../locate/locate.js";
 import { type LocateMethod, methods, type ownMethods } from "../session/methods.js";
 import type { Answered } from "./answered.js";
 import type { Client } from "./client.js";
@@ -11,8 +11,8 @@ import type { PlaceReport } from "./show/place.js";
 
 export interface Command {
   readonly name: string;
-  /** What is written behind it: as the method takes it, or a position as compilers print it. */
-  readonly takes: LocateMethod["takes"] | "position";
+  /** What is written behind it: as the method takes it, a position as compilers print it, or just a symbol path. */
+  readonly takes: LocateMethod["takes"] | "position" | "symbol";
   /** The language server is asked, which may take more params than we know of. */
   readonly isServers: boolean;
   /** The answer is a change of files. */
@@ -51,6 +51,14 @@ const own: Readonly<Record<OwnMethod, Pick<Command, "takes" | "ask"> & Partial<C
       const place = await client.request<PlaceReport>("locate/resolve", { locate });
       const result = await client.request("locate/nodes", { locate });
       return { kind: "shown", result, place, answer: result };
+    },
+  },
+  search: {
+    takes: "symbol",
+    async ask([locate], { client, params }) {
+      const { symbol_path } = (locate?.scope ?? {}) as Partial<SymbolScope>;
+      const result = await client.request<{ symbols: readonly unknown[] }>("locate/search", { symbol_path, ...params });
+      return { kind: "shown", result, answer: result.symbols.length > 0 ? result : null };
     },
   },
   edit: {

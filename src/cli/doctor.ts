@@ -1,8 +1,9 @@
 /** `lsp-locate doctor [language]`: which servers there are, which is installed, whether it starts and what it can do. */
 
 import { type DoctorReport, examine } from "../backend/doctor.js";
-import { loadServers } from "../backend/servers.js";
+import { embeddedName, loadServers } from "../backend/servers.js";
 import { checkLanguage } from "./choose.js";
+import { isEmbeddable } from "./embeddedChoice.js";
 import { type Options, UsageError } from "./options.js";
 import { diagnosis } from "./show/diagnosis.js";
 import { print, statusLine, terminal } from "./terminal.js";
@@ -20,6 +21,7 @@ export async function doctor(words: readonly string[], options: Options, signal:
   try {
     report = await examine(servers, {
       signal,
+      isEmbedded: isEmbeddable(servers),
       onServer: ({ name, state }) => status.show(`${name}: ${state} …`),
       ...(language === undefined ? {} : { languages: [checkLanguage(servers, language)] }),
     });
@@ -28,5 +30,9 @@ export async function doctor(words: readonly string[], options: Options, signal:
   }
   if (signal.aborted) throw signal.reason;
   await print(options.json ? JSON.stringify(report, null, 2) : diagnosis(report, terminal()));
-  return language === undefined || report.servers.some(({ state }) => state === "works") ? 0 : 1;
+  return language === undefined || worksFor(report) ? 0 : 1;
+}
+
+function worksFor({ servers, languages }: DoctorReport): boolean {
+  return servers.some(({ state }) => state === "works") || languages.some(({ serving }) => serving === embeddedName);
 }

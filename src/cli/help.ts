@@ -11,8 +11,10 @@ export function help(): string {
   lsp-locate <method> <locate> [options]         ask once
   lsp-locate <method> <locate> -- <command>      … that server
   lsp-locate describe <file>:<line>:<character>  from a place to the Locate that finds it again
+  lsp-locate search <symbol path>                where in the workspace it is declared
   lsp-locate [options] -- <command> [args…]      proxy on stdio in front of a server
   lsp-locate --language <id> [options]           … in front of the first one installed for a language
+  lsp-locate embedded                            the language server that needs no other installed, on stdio
   lsp-locate doctor [<language>]                 which servers there are, and whether they work
 
 A Locate is <file>:<scope>@<find>; scope and find can be left out, put it in quotes:
@@ -34,6 +36,9 @@ Options
   --insert-after <text>   edit: what goes behind it
   --delete                edit: takes it away
   --only <kinds>          codeAction: quickfix, refactor … (comma-separated)
+  --kind <kinds>          search: class, function, method … (comma-separated)
+  --arity <number>        search: what takes so many arguments
+  --limit <number>        search: so many at most, 50
   --depth <levels>        outline: no deeper than that
   --params <json>         more params for the request, as LSP has them
   --language <id>         instead of what the file's name says

@@ -1,6 +1,7 @@
 /** What is asked: method, places and params out of the words and options of the command line. */
 
 import type { Locate } from "../locate/locate.js";
+import { parseSymbolPath } from "../locate/symbolPath.js";
 import { type Command, commands, ofSessions } from "./commands.js";
 import { readEnds } from "./describe.js";
 import { operationNames, readOperation } from "./edit/operation.js";
@@ -65,6 +66,14 @@ const particular: Readonly<Record<string, (rest: readonly string[], options: Opt
     texts,
     params: depth === undefined ? {} : { depth: wholeNumber(depth, "--depth") },
   }),
+  search: (texts, { kind, arity, limit }) => ({
+    texts,
+    params: {
+      ...(kind === undefined ? {} : { kind: kind.split(",") }),
+      ...(arity === undefined ? {} : { arity: arity === "0" ? 0 : wholeNumber(arity, "--arity") }),
+      ...(limit === undefined ? {} : { limit: wholeNumber(limit, "--limit") }),
+    },
+  }),
 };
 
 const onlyPlaces = (texts: readonly string[]): Words => ({ texts, params: {} });
@@ -73,6 +82,9 @@ const onlyPlaces = (texts: readonly string[]): Words => ({ texts, params: {} });
 const fitting: readonly (readonly [name: keyof Options, goesWith: string, fits: (command: Command) => boolean])[] = [
   ["new-name", "rename", ({ name }) => name === "rename"],
   ["depth", "outline", ({ name }) => name === "outline"],
+  ["kind", "search", ({ name }) => name === "search"],
+  ["arity", "search", ({ name }) => name === "search"],
+  ["limit", "search", ({ name }) => name === "search"],
   ["only", "codeAction", ({ name }) => name === "codeAction"],
   ["write", "rename, formatting and edit", ({ changesFiles }) => changesFiles],
   ["params", "the methods of the language server", ({ isServers }) => isServers],
@@ -85,18 +97,18 @@ function checkOptions(command: Command, options: Options): void {
 }
 
 function checkCount({ name, takes }: Command, texts: readonly string[]): void {
-  const isPosition = takes === "position";
-  if (texts.length === 0) {
-    const example = isPosition
-      ? "place: lsp-locate describe src/file.py:42:7"
-      : `Locate: lsp-locate ${name} 'src/file.py:Class.method@text'`;
-    throw new UsageError(`${name} needs a ${example}.`);
-  }
+  if (texts.length === 0) throw new UsageError(`${name} needs a ${exampleOf(name, takes)}.`);
   if (texts.length === 1 || takes === "points" || takes === "ranges") return;
-  const one = isPosition ? "place" : "Locate";
+  const one = takes === "position" ? "place" : takes === "symbol" ? "symbol path" : "Locate";
   throw new UsageError(
     `${name} takes one ${one}, and ${JSON.stringify(texts[1])} is behind it. Put a ${one} with spaces in quotes.`,
   );
+}
+
+function exampleOf(name: string, takes: Command["takes"]): string {
+  if (takes === "position") return "place: lsp-locate describe src/file.py:42:7";
+  if (takes === "symbol") return "symbol path: lsp-locate search Class.method";
+  return `Locate: lsp-locate ${name} 'src/file.py:Class.method@text'`;
 }
 
 function readPlaces(
@@ -104,10 +116,18 @@ function readPlaces(
   texts: readonly string[],
   where: Where,
 ): Question["places"] {
+  if (takes === "symbol") return texts.map((text) => [readSymbol(text)]);
   if (takes === "position") return texts.flatMap((text) => readEnds(text, where).map((end) => [end]));
   const places = texts.map((text) => readPlace(text, takes === "document" ? "document" : "place", where));
   if (takes === "document") for (const [locate] of places) if (locate) refuseScope(name, locate);
   return changesFiles ? places.map((readings) => readings.map(unique)) : places;
+}
+
+/** `A.b`, or as in a Locate without a file: `:A.b`. */
+function readSymbol(text: string): Locate {
+  const symbol_path = parseSymbolPath(text.replace(/^:/, ""));
+  if (symbol_path) return { scope: { symbol_path } };
+  throw new UsageError(`${JSON.stringify(text)} is no symbol path: names joined by dots, as in Class.method.`);
 }
 
 function refuseScope(method: string, { file_path, scope, find, anchor_text }: Locate): void {

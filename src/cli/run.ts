@@ -37,6 +37,11 @@ async function dispatch(
     const { serveLanguage } = await import("./serveLanguage.js");
     return serveLanguage(argv, options);
   }
+  if (word === "embedded") {
+    if (command) throw new UsageError("embedded is a server itself; it takes no command.");
+    const { embedded } = await import("./embedded.js");
+    return embedded(options);
+  }
   if (word === "doctor") {
     if (command) throw new UsageError("doctor looks at the servers of servers.json; it takes no command.");
     const { doctor } = await import("./doctor.js");

@@ -6,12 +6,13 @@ import { proxy } from "../proxy.js";
 import { logTo } from "./log.js";
 import { readOptions } from "./options.js";
 import { syntaxFor } from "./syntax.js";
+import { indexFor } from "./workspaceIndex.js";
 
 /** How often we look whether the client's process still lives. */
 const WATCH_MS = 3000;
 
 /** Runs until one of the two is gone; resolves with the exit code. */
-export async function serve(backend: BackendProcess, argv: readonly string[]): Promise<number> {
+export async function serve(backend: BackendProcess, argv: readonly string[], notice?: string): Promise<number> {
   const { options } = readOptions(argv);
   const log = logTo(options.log);
   const servers = await loadServers(options.servers === undefined ? {} : { path: options.servers });
@@ -22,6 +23,8 @@ export async function serve(backend: BackendProcess, argv: readonly string[]): P
     backend,
     servers,
     syntax: syntaxFor(servers, log),
+    startIndex: indexFor(servers, log),
+    notice,
     log,
   });
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, stop);

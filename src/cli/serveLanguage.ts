@@ -24,5 +24,5 @@ export async function serveLanguage(
     root: root === undefined ? undefined : resolve(workingDirectory, root),
     workingDirectory,
   });
-  return serve(await start(choice, process.stderr), argv);
+  return serve(await start(choice, process.stderr), argv, choice.notice);
 }

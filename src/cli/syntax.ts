@@ -2,19 +2,26 @@
 
 import { fileURLToPath } from "node:url";
 import type { Servers } from "../backend/servers.js";
+import { Grammars } from "../syntax/grammars.js";
 import type { Syntax } from "../syntax/syntax.js";
 
 /** Loads what parses when it is called. */
-export function syntaxFor({ grammars: own }: Servers, log: (line: string) => void): () => Promise<Syntax> {
+export function syntaxFor(servers: Servers, log: (line: string) => void): () => Promise<Syntax> {
   return async () => {
-    const [{ Syntax }, { Grammars }, { startWorker }] = await Promise.all([
+    const [{ Syntax }, { startWorker }] = await Promise.all([
       import("../syntax/syntax.js"),
-      import("../syntax/grammars.js"),
       import("../syntax/startWorker.js"),
     ]);
-    // Beside the built command, which is where this runs.
-    const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url));
-    const grammars = new Grammars({ grammars: folder("../grammars"), queries: folder("../../queries") }, own);
-    return new Syntax({ grammars, engine: folder("../grammars/tree-sitter.wasm"), start: startWorker, log });
+    return new Syntax({ grammars: grammarsFor(servers), engine: engineFile, start: startWorker, log });
   };
+}
+
+// Beside the built command, which is where this runs.
+const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+/** tree-sitter itself. */
+export const engineFile = folder("../grammars/tree-sitter.wasm");
+
+export function grammarsFor({ grammars: own }: Servers): Grammars {
+  return new Grammars({ grammars: folder("../grammars"), queries: folder("../../queries") }, own);
 }

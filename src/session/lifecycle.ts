@@ -53,7 +53,13 @@ export function agreement({ method, id }: Envelope, session: Session): Verdict |
 function initialized(session: Session): void {
   session.phase = "running";
   session.backend.readiness?.started();
+  if (session.notice === undefined) return;
+  const params = { type: informing, message: session.notice };
+  session.toClient.send(frameOf(JSON.stringify({ jsonrpc: "2.0", method: "window/logMessage", params })));
 }
+
+/** LSP's MessageType.Info. */
+const informing = 3;
 
 function initialize(frame: Frame, id: string | undefined, session: Session): Buffer {
   let params: InitializeParams;

@@ -136,6 +136,7 @@ export const ownMethods = [
   "describe",
   "outline",
   "nodes",
+  "search",
   "track",
   "untrack",
   "edit",

@@ -17,6 +17,7 @@ import { outline } from "./outline.js";
 import { type Place, placeOf, type Wish } from "./placing.js";
 import { isReady, mayGuess, whenReady } from "./ready.js";
 import { placeReport } from "./report.js";
+import { search } from "./search.js";
 import type { Session } from "./session.js";
 import { assertSupported } from "./support.js";
 import { track, untrack } from "./track.js";
@@ -48,6 +49,8 @@ export async function perform(
       return outline(request, session, token);
     case "nodes":
       return nodes(request, session, token);
+    case "search":
+      return search(request, session, token);
     case "track":
       return track(request, session, token);
     case "untrack":

@@ -13,7 +13,7 @@ import { type KnownSymbols, symbolsOf, syntaxSymbols } from "./symbols.js";
 import { trackingOf } from "./tracking.js";
 import { readText } from "./unopened.js";
 import { pathOfUri } from "./uri.js";
-import { withFile } from "./workspaceSymbol.js";
+import { type Probe, withFile } from "./wholeWorkspace.js";
 
 export interface Place {
   /** The document it is in now: the client may have opened it meanwhile. */
@@ -64,15 +64,16 @@ function isNoSymbol(error: unknown): boolean {
 async function place(locate: Locate, wish: Wish, session: Session, token: CancellationToken): Promise<Place> {
   if (locate.handle !== undefined) return trackedPlace(locate.handle, wish, session);
   if (locate.file_path === undefined) {
-    const isThere = async (candidate: Locate) => {
+    const probe = async (candidate: Locate): Promise<Probe> => {
       try {
         (await place(candidate, wish, session, token)).release();
-        return true;
+        return "placed";
       } catch (error) {
-        return error instanceof LocateError && !isNoSymbol(error) && error.kind !== "file_unreadable";
+        const isThere = error instanceof LocateError && !isNoSymbol(error) && error.kind !== "file_unreadable";
+        return isThere ? "there" : "absent";
       }
     };
-    return place(await withFile(locate, isThere, session, token), wish, session, token);
+    return place(await withFile(locate, probe, session, token), wish, session, token);
   }
   if (wish.as === "document") refuseScope(locate);
   const document = await documentOf(locate.file_path, session);

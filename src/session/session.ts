@@ -17,6 +17,7 @@ import { Documents } from "./documents.js";
 import type { Roots } from "./files.js";
 import { KnownFiles } from "./freshness.js";
 import { Partials } from "./partials.js";
+import { SessionIndex, type StartIndex } from "./sessionIndex.js";
 import type { Translations } from "./translation.js";
 import { Unopened } from "./unopened.js";
 import { pathOfUri, uriOfPath } from "./uri.js";
@@ -43,6 +44,10 @@ export interface Session {
   readonly translations: Translations;
   /** Syntax trees, loaded when the first one is asked for. */
   readonly syntax: () => Promise<Syntax>;
+  /** The global index, started when the first name is asked for. */
+  readonly index: SessionIndex;
+  /** Said to the client once, as soon as it may be spoken to. */
+  readonly notice: string | undefined;
   readonly log: (line: string) => void;
   /** A notification of ours to the backend. */
   notify(method: string, params: unknown): void;
@@ -95,10 +100,21 @@ export interface SessionOptions {
   readonly servers: Servers;
   /** Loads what parses; asked once at most. */
   readonly syntax: () => Promise<Syntax>;
+  readonly startIndex: StartIndex;
+  readonly notice: string | undefined;
   readonly log: (line: string) => void;
 }
 
-export function openSession({ toClient, toBackend, command, servers, syntax, log }: SessionOptions): Session {
+export function openSession({
+  toClient,
+  toBackend,
+  command,
+  servers,
+  syntax,
+  startIndex,
+  notice,
+  log,
+}: SessionOptions): Session {
   // File systems tell fractions of the millisecond that the clock gives whole.
   const began = Date.now() + 1;
   let failure: LocateError | undefined;
@@ -166,6 +182,8 @@ export function openSession({ toClient, toBackend, command, servers, syntax, log
     partials: new Partials(),
     translations: new Map(),
     syntax: once(syntax),
+    index: new SessionIndex(startIndex),
+    notice,
     log,
     notify,
     respond: (id, outcome) => toClient.send(frameOf(`{"jsonrpc":"2.0","id":${id},${JSON.stringify(outcome).slice(1)}`)),

@@ -47,7 +47,7 @@ async function load(): Promise<Servers> {
       hangs: entry("hangs"),
       absent: entry("absent"),
     },
-    languages: { l: { extensions: [".l"], servers: ["absent", "dies", "asks", "hangs"] }, empty: {} },
+    languages: { l: { extensions: [".l"], servers: ["absent", "dies", "asks", "hangs"] }, empty: {}, read: {} },
   };
   writeFileSync(join(folder, "servers.json"), JSON.stringify(file));
   return loadServers({ path: join(folder, "servers.json"), env: {} });
@@ -57,8 +57,9 @@ test("tells of each server whether it is there, starts, and what it can do", asy
   const env = { PATH: folder };
   const heard: string[] = [];
   const report = await examine(await load(), {
+    isEmbedded: (id) => id === "read",
     env,
-    languages: ["l", "empty"],
+    languages: ["l", "empty", "read"],
     timeouts: { initialize: 2000, version: 300 },
     onServer: ({ name }) => heard.push(name),
   });
@@ -67,6 +68,7 @@ test("tells of each server whether it is there, starts, and what it can do", asy
   expect(report.languages).toEqual([
     { language: "l", extensions: [".l"], candidates: ["absent", "dies", "asks", "hangs"], serving: "dies" },
     { language: "empty", extensions: [], candidates: [], serving: null },
+    { language: "read", extensions: [], candidates: [], serving: "embedded" },
   ]);
   expect(report.servers).toMatchObject([
     { name: "absent", state: "absent", path: null, version: null, install: "get absent" },
@@ -96,6 +98,7 @@ test("tells of each server whether it is there, starts, and what it can do", asy
 test("can be given up", async () => {
   const signal = AbortSignal.abort(new Error("enough"));
   const report = await examine(await load(), {
+    isEmbedded: () => false,
     env: { PATH: folder },
     languages: ["l"],
     signal,
@@ -121,7 +124,7 @@ describe("real servers", () => {
     const languages = ["typescript", "python", "shellscript", "json", "cpp"];
     report = await examine(
       { ...servers, servers: only },
-      { env, languages, timeouts: { initialize: 60_000, version: 20_000 } },
+      { isEmbedded: () => true, env, languages, timeouts: { initialize: 60_000, version: 20_000 } },
     );
   }, 120_000);
 

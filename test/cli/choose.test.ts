@@ -27,6 +27,7 @@ beforeAll(async () => {
       away: { ...server("away"), install: "get away" },
       here: server("here"),
       local: { ...server("local"), command: ["lsp-locate-test-local"], languages: ["m"] },
+      gleam: { command: [join(folder, "bin/no-such-gleam")], install: "get gleam" },
       nowhere: { ...server("nowhere"), languages: ["n"], install: "get nowhere" },
     },
     languages: {
@@ -73,7 +74,18 @@ unix("--language and --root have the last word", () => {
   expect(choose(undefined, { language: "l" }).root).toBe(join(folder, "w"));
 });
 
-test("none is installed", () => {
+test("none is installed: the embedded server, this very program, with the same servers.json, and a word about it", () => {
+  const { command, server, notice } = choose("w/x.gleam");
+  expect(command[0]).toBe(process.execPath);
+  expect(command[1]).toMatch(/main\.js$/);
+  expect(command.slice(2)).toEqual(["embedded", "--servers", join(folder, "servers.json")]);
+  expect(server?.name).toBe("embedded");
+  expect(notice).toBe(
+    "No language server for gleam is installed; the embedded one answers, by syntax alone. For types and more: get gleam (gleam).",
+  );
+});
+
+test("none is installed, and there is no grammar either", () => {
   expect(() => choose("w/x.n1")).toThrow(
     expect.objectContaining({
       kind: "no_backend",

@@ -10,6 +10,7 @@ import { type Servers, shippedServers } from "../../src/backend/servers.js";
 import { proxy } from "../../src/proxy.js";
 import { frameOf, frameSplitter } from "../../src/wire/frames.js";
 import { syntaxHere } from "../syntax/thread.js";
+import { indexOf } from "../workspace/index/harness.js";
 
 /** A JSON-RPC message, as these tests read it. */
 export interface Message {
@@ -75,6 +76,7 @@ export interface PairOptions {
   readonly handlers?: Readonly<Record<string, Handler>>;
   readonly command?: readonly string[];
   readonly servers?: Servers;
+  readonly notice?: string;
 }
 
 const everything = {
@@ -138,6 +140,8 @@ export function pair(options: PairOptions = {}) {
     backend: backendProcess,
     servers: options.servers ?? shippedServers(),
     syntax: async () => syntaxHere(options.servers?.grammars),
+    startIndex: async (roots) => indexOf(roots, { isWatching: false }).index,
+    notice: options.notice,
     log: (line) => logged.push(line),
   });
 

@@ -5,6 +5,7 @@ import * as document from "./document.js";
 import { typed } from "./locate.js";
 import { nodes } from "./nodes.js";
 import * as places from "./places.js";
+import { searched } from "./searched.js";
 import type { View } from "./view.js";
 import * as words from "./words.js";
 
@@ -53,6 +54,7 @@ const looks: Readonly<Record<string, Look>> = {
   documentSymbol: { draw: document.symbols, nothing: "no symbols" },
   outline: { draw: document.outline, nothing: "no symbols" },
   nodes: { draw: nodes, nothing: "no syntax nodes" },
+  search: { draw: searched, nothing: "nothing is declared by that name" },
   describe: {
     draw: ({ locate, notation }: { locate: Locate; notation: string | null }) => typed(locate, notation),
     nothing: "no Locate",

@@ -2,6 +2,7 @@
 
 import type { Colors } from "picocolors/types.js";
 import type { DoctorReport, LanguageReport, ServerReport } from "../../backend/doctor.js";
+import { embeddedName } from "../../backend/servers.js";
 import { methods } from "../../session/methods.js";
 import { visible } from "./cells.js";
 
@@ -12,13 +13,15 @@ interface Paper {
 export function diagnosis({ file, problems, languages, servers }: DoctorReport, { colours }: Paper): string {
   const byName = new Map(servers.map((server) => [server.name, server]));
   const groups = grouped(languages);
-  const served = groups.filter(({ serving }) => serving !== null);
+  const served = groups.filter(({ serving }) => serving !== null && serving !== embeddedName);
+  const embedded = groups.filter(({ serving }) => serving === embeddedName);
   const unserved = groups.filter(({ serving }) => serving === null);
   const sections = [
     ...(file === null ? [] : [`Your servers: ${file}`]),
     ...problems.map((problem) => `${colours.red("✗")} ${visible(problem)}`),
     ...served.map((group) => groupLines(group, byName, colours)),
-    ...(unserved.length === 0 ? [] : [unservedLines(unserved, byName, colours)]),
+    ...listOf("By syntax alone, with the embedded server", embedded, byName, colours),
+    ...listOf("Without a server", unserved, byName, colours),
   ];
   return sections.join("\n\n");
 }
@@ -35,7 +38,7 @@ function grouped(languages: readonly LanguageReport[]): readonly Group[] {
   const groups = new Map<string, Group>();
   for (const { language, extensions, candidates, serving } of languages) {
     // Languages without any server have nothing else in common.
-    const key = candidates.length === 0 ? "" : candidates.join(" ");
+    const key = candidates.length === 0 ? `${serving}` : candidates.join(" ");
     const group = groups.get(key);
     groups.set(key, {
       names: [...(group?.names ?? []), language],
@@ -88,11 +91,18 @@ function abilities({ methods: able = [], encoding }: ServerReport): readonly str
   return [`all but ${missing.join(", ")}`, ...units];
 }
 
-function unservedLines(groups: readonly Group[], byName: ReadonlyMap<string, ServerReport>, colours: Colors): string {
+/** Languages that no installed server serves, and how to get one. */
+function listOf(
+  title: string,
+  groups: readonly Group[],
+  byName: ReadonlyMap<string, ServerReport>,
+  colours: Colors,
+): readonly string[] {
+  if (groups.length === 0) return [];
   const lines = groups.map(({ names, candidates }) => {
     const installs = candidates.flatMap((name) => byName.get(name)?.install ?? []);
-    const how = candidates.length === 0 ? "no server is known" : (installs[0] ?? candidates.join(" or "));
+    const how = candidates.length === 0 ? "no other server is known" : (installs[0] ?? candidates.join(" or "));
     return `  ${names.join(", ")}  ${colours.dim(how)}`;
   });
-  return [colours.bold("Without a server"), ...lines].join("\n");
+  return [[colours.bold(title), ...lines].join("\n")];
 }

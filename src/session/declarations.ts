@@ -1,0 +1,91 @@
+/** Who declares a name in the workspace: the global index, which is started when first asked, or that of a backend that keeps one. */
+
+import type { CancellationToken } from "vscode-jsonrpc/node";
+import { LocateError } from "../error.js";
+import type { FoundDeclaration } from "../workspace/declaration.js";
+import type { WorkspaceIndex } from "../workspace/workspaceIndex.js";
+import { ask } from "./ask.js";
+import type { Session } from "./session.js";
+
+/** Nobody waits longer for the index. */
+const patienceMs = 60_000;
+/** What is like a name matters less: it is looked for in what is indexed by then. */
+const nearPatienceMs = 3_000;
+
+/** Every declaration of a name, files that nobody has indexed yet included; with `arity`, of what takes so many arguments. Errors: `not_ready`. */
+export async function declarationsOf(
+  name: string,
+  arity: number | undefined,
+  session: Session,
+  token: CancellationToken,
+): Promise<readonly FoundDeclaration[]> {
+  const query = { name, ...(arity === undefined ? {} : { arity }) };
+  if (keepsIndex(session)) return fromBackend("lsp-locate/declarations", query, session, token);
+  const { signal, release } = signalOf(token, patienceMs);
+  try {
+    return (await (await indexOf(session)).named(query, signal)).answer;
+  } catch (error) {
+    if (signal.reason === late) throw notReady(name);
+    throw error;
+  } finally {
+    release();
+  }
+}
+
+/** Declarations whose names are like one that there is not, best first. */
+export async function nearDeclarations(
+  name: string,
+  limit: number,
+  session: Session,
+  token: CancellationToken,
+): Promise<readonly FoundDeclaration[]> {
+  if (keepsIndex(session)) return fromBackend("lsp-locate/near", { name, limit }, session, token);
+  const index = await indexOf(session);
+  const { signal, release } = signalOf(token, nearPatienceMs);
+  await index.complete(signal).catch(() => {});
+  release();
+  return (await index.near(name, limit)).answer;
+}
+
+/** Whether the backend has an index of its own: then there is no second one. */
+function keepsIndex({ backend }: Session): boolean {
+  const { experimental } = backend.capabilities as { experimental?: { declarations?: unknown } | null };
+  return experimental?.declarations === true;
+}
+
+async function fromBackend(
+  method: string,
+  params: object,
+  session: Session,
+  token: CancellationToken,
+): Promise<readonly FoundDeclaration[]> {
+  const answer = await ask({ method, params: () => params, repeatable: () => true }, session, token);
+  return (answer.parse() as { readonly declarations: readonly FoundDeclaration[] }).declarations;
+}
+
+function indexOf({ index, client, documents }: Session): Promise<WorkspaceIndex> {
+  return index.of(client.roots, documents);
+}
+
+const late = new Error("the index takes long");
+
+/** Aborts when the token does, or when the time is over: then the reason is `late`. */
+function signalOf(token: CancellationToken, ms: number): { readonly signal: AbortSignal; release(): void } {
+  const aborter = new AbortController();
+  const cancelled = token.onCancellationRequested(() => aborter.abort(new Error("cancelled")));
+  const timer = setTimeout(() => aborter.abort(late), ms).unref();
+  const release = () => {
+    cancelled.dispose();
+    clearTimeout(timer);
+  };
+  return { signal: aborter.signal, release };
+}
+
+function notReady(name: string): LocateError {
+  const seconds_waited = patienceMs / 1000;
+  return new LocateError(
+    "not_ready",
+    `The workspace is still being searched for \`${name}\` after ${seconds_waited} s. Ask again in a moment, or write the file it is in: \`src/file:${name}\`.`,
+    { waiting_for: "the index of the workspace", seconds_waited },
+  );
+}

@@ -34,7 +34,6 @@
 (using_directive name: (identifier) @definition.import (qualified_name qualifier: (_) @source name: (identifier) @original))
 (using_directive name: (identifier) @definition.import (_) @source (#set! whole))
 (using_directive !name (_) @source)
-(extern_alias_directive name: (_) @ignored)
 
 ; Behind an `#if` the grammar takes a `case` or an `else if` for a declaration, mostly one with an error in it.
 (variable_declarator name: (_) @reference . (ERROR) (#set! namespace "value type constant"))
@@ -55,7 +54,6 @@
 (delegate_declaration name: (_) @definition.class (#set! in "parent") (#set! namespace "type"))
 (type_parameter name: (_) @definition.type_parameter (#set! namespace "type"))
 (constructor_declaration name: (_) @definition.constructor (#set! in "class") (#set! namespace "function"))
-(destructor_declaration name: (_) @reference (#set! namespace "type"))
 (namespace_declaration name: (identifier) @definition.namespace (#set! namespace "type"))
 (file_scoped_namespace_declaration name: (identifier) @definition.namespace (#set! namespace "type"))
 
@@ -105,18 +103,13 @@
 (labeled_statement . (identifier) @definition.label (#set! namespace "label"))
 (goto_statement . "goto" . (identifier) @reference (#set! namespace "label"))
 
-; Names asked of something
-(member_access_expression expression: "this" name: (identifier) @reference (#set! of "self") (#set! namespace "member"))
-(member_access_expression expression: "this" name: (generic_name . (identifier) @reference) (#set! of "self") (#set! namespace "member"))
-(subpattern . (member_access_expression expression: (identifier) @member))
+; Names asked of something; what stands in `<…>` behind one is no part of it
+(member_access_expression expression: "this" name: (_) @reference (#set! of "self") (#set! namespace "member") (#set! trim "<[\\s\\S]*"))
 (member_access_expression expression: (identifier) @reference)
-(member_access_expression expression: (_) @receiver name: (identifier) @member (#set! of "type"))
-(member_access_expression expression: (_) @receiver name: (generic_name . (identifier) @member))
-(member_access_expression name: (identifier) @member)
-(member_binding_expression name: (identifier) @member)
-(member_binding_expression name: (generic_name . (identifier) @member))
-(qualified_name qualifier: (_) @receiver name: (identifier) @member)
-(qualified_name qualifier: (_) @receiver name: (generic_name . (identifier) @member))
+(member_access_expression expression: (_) @receiver name: (_) @member (#set! of "type") (#set! trim "<[\\s\\S]*"))
+(member_access_expression name: (_) @member (#set! trim "<[\\s\\S]*"))
+(member_binding_expression name: (_) @member (#set! trim "<[\\s\\S]*"))
+(qualified_name qualifier: (_) @receiver name: (_) @member (#set! trim "<[\\s\\S]*"))
 (alias_qualified_name alias: (_) @receiver name: (_) @member)
 
 ; Names of arguments, elements, attributes' and objects' properties

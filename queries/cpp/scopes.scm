@@ -7,7 +7,7 @@
 ; What a macro's text holds is no name yet. What headers declare is never a file's own.
 (preproc_arg) @unread
 ((preproc_def name: (_) @shared !value) (#match? @shared "_[Hh](PP|XX|pp|xx)?_*$"))
-((_ directive: (_) @_pragma argument: (_) @shared) (#eq? @_pragma "#pragma") (#match? @shared "^once"))
+((preproc_call directive: (_) @_pragma argument: (_) @shared) (#eq? @_pragma "#pragma") (#match? @shared "^once"))
 
 ; Scopes. Parameters are seen in the declaration they stand in, or in the function that it defines.
 ((function_definition) @scope (#set! kind "function") (#set! only "parameter label"))
@@ -33,30 +33,34 @@
 ((class_specifier (base_class_clause) @_base body: (_) @scope) (#not-match? @_base "^:\\s*public\\s+(::)?testing::Test$") (#set! opaque))
 ((struct_specifier (base_class_clause) body: (_) @scope) (#set! opaque))
 
-; What belongs to a class that is declared elsewhere: its functions, and what it shares. Results stand before the class is named, and so does its name.
-(_ type: (_) @outside declarator: (_ declarator: (_ scope: (_) name: (_))) body: (_))
-(_ type: (_) @outside declarator: (_ (_ declarator: (_ scope: (_) name: (_)))) body: (_))
-((_ declarator: (_ declarator: (_ scope: (_) @type @outside name: (_))) body: (_)) @scope (#set! within) (#set! trim "<[\\s\\S]*"))
-((_ declarator: (_ declarator: (_ scope: (_) @type @outside name: (_ scope: (_) @type name: (_)))) body: (_)) @scope (#set! within) (#set! trim "<[\\s\\S]*"))
-((_ declarator: (_ (_ declarator: (_ scope: (_) @type @outside name: (_)))) body: (_)) @scope (#set! within) (#set! trim "<[\\s\\S]*"))
-(_ type: (_) @outside declarator: (_ scope: (_) name: (_)) ";")
-(_ type: (_) @outside declarator: (_ declarator: (_ scope: (_) name: (_))) ";")
-(_ type: (_) @outside declarator: (_ declarator: (_ declarator: (_ scope: (_) name: (_)))) ";")
-((_ declarator: (_ scope: (_) @type @outside name: (_)) ";") @scope (#set! within) (#set! trim "<[\\s\\S]*"))
-((_ declarator: (_ declarator: (_ scope: (_) @type @outside name: (_))) ";") @scope (#set! within) (#set! trim "<[\\s\\S]*"))
-((_ declarator: (_ declarator: (_ declarator: (_ scope: (_) @type @outside name: (_)))) ";") @scope (#set! within) (#set! trim "<[\\s\\S]*"))
+; What belongs to a class that is declared elsewhere: its functions, and what it shares. Types of results stand before the class is named, and so does its name.
+((_ !type declarator: (_ declarator: (_ scope: (_) @type @outside @receiver name: (_) @definition.constructor)) body: (_)) @scope
+  (#set! within) (#set! into "-") (#set! trim "<[\\s\\S]*") (#set! in "class") (#set! namespace "member") (#set! rename "no") (#set! alone))
+((_ !type declarator: (_ declarator: (_ scope: (_) @type @outside name: (_ scope: (_) @type @receiver name: (_) @definition.constructor))) body: (_)) @scope
+  (#set! within) (#set! into "-") (#set! trim "<[\\s\\S]*") (#set! in "class") (#set! namespace "member") (#set! rename "no") (#set! alone))
+((_ type: (_) @outside declarator: (_ declarator: (_ scope: (_) @type @outside @receiver name: (_) @definition.function)) body: (_)) @scope
+  (#set! within) (#set! into "-") (#set! trim "<[\\s\\S]*") (#set! in "class") (#set! namespace "value") (#set! member "method") (#set! rename "no") (#set! alone))
+((_ type: (_) @outside declarator: (_ declarator: (_ scope: (_) @type @outside name: (_ scope: (_) @type @receiver name: (_) @definition.function))) body: (_)) @scope
+  (#set! within) (#set! into "-") (#set! trim "<[\\s\\S]*") (#set! in "class") (#set! namespace "value") (#set! member "method") (#set! rename "no") (#set! alone))
+((_ type: (_) @outside declarator: (_ (_ declarator: (_ scope: (_) @type @outside @receiver name: (_) @definition.function))) body: (_)) @scope
+  (#set! within) (#set! into "-") (#set! trim "<[\\s\\S]*") (#set! in "class") (#set! namespace "value") (#set! member "method") (#set! rename "no") (#set! alone))
+((_ type: (_) @outside declarator: (_ scope: (_) @type @outside @receiver name: (_) @definition.variable) ";") @scope
+  (#set! within) (#set! into "-") (#set! trim "<[\\s\\S]*") (#set! in "class") (#set! namespace "value") (#set! member "field") (#set! rename "no") (#set! alone))
+((_ type: (_) @outside declarator: (_ declarator: (_ scope: (_) @type @outside @receiver name: (_) @definition.variable)) ";") @scope
+  (#set! within) (#set! into "-") (#set! trim "<[\\s\\S]*") (#set! in "class") (#set! namespace "value") (#set! member "field") (#set! rename "no") (#set! alone))
 
 ; Functions that macros make: those of a test see what its class declares.
-((_ !type declarator: (_ declarator: (_) @_macro parameters: (_ . (_ type: (_) @type))) body: (_)) @scope (#match? @_macro "^(TYPED_)?TEST_[A-Z]$") (#set! within))
-((_ !type declarator: (_ declarator: (_) @_macro parameters: (_)) body: (_)) @scope (#match? @_macro "^[A-Z][A-Z0-9_]+$") (#not-match? @_macro "^((TYPED_)?TEST_[A-Z]|TEST|TEST_CASE)$")
-  (#set! opaque))
+((_ !type declarator: (_ declarator: (_) @reference parameters: (_ . (_ type: (_) @type))) body: (_)) @scope (#match? @reference "^(TYPED_)?TEST_[A-Z]$")
+  (#set! namespace "value macro") (#set! within))
+((_ !type declarator: (_ declarator: (_) @reference parameters: (_)) body: (_)) @scope (#match? @reference "^[A-Z][A-Z0-9_]+$")
+  (#not-match? @reference "^((TYPED_)?TEST_[A-Z]|TEST|TEST_CASE)$") (#set! namespace "value macro") (#set! opaque))
 
 ; What is taken for something else, because of what only a preprocessor makes of it
 ; `class EXPORT A {`: a function whose body declares variables, and labels for who may use them
 ((_ type: (_) @_class declarator: (_) @definition.class @type body: (_) @scope) (#match? @_class "^(class|struct)\\s") (#match? @type "^\\w+$")
   (#set! namespace "type") (#set! member "class") (#set! alone) (#set! kind "class") (#set! opaque))
-((_ label: (_) @ignored) (#match? @ignored "^(public|private|protected|signals|slots)$"))
-((_ label: (_) @_label (_ (_ function: (_) @definition.constructor))) (#match? @_label "^(public|private|protected)$")
+((statement_identifier) @ignored (#match? @ignored "^(public|private|protected|signals|slots)$"))
+((labeled_statement label: (_) @_label (_ (_ function: (_) @definition.constructor))) (#match? @_label "^(public|private|protected)$")
   (#set! into "-") (#set! in "class") (#set! namespace "member"))
 ((_ left: (_ function: (_) @definition.constructor) right: (_) @_default) (#match? @_default "^(default|delete)$")
   (#set! into "-") (#set! in "class") (#set! namespace "member"))
@@ -64,17 +68,16 @@
 ; `int f(int) MACRO;`: nothing
 (ERROR (_) (_ declarator: (_) @definition.function parameters: (_)) (#set! into "-") (#set! namespace "value") (#set! member "method") (#set! rename "no"))
 ; `BEGIN namespace a {`: a function too
-((_ declarator: (_) @_name body: (_) @scope) (#match? @_name "^\\w+(\\s+\\w+)?$") (#set! open))
-((_ declarator: (_) @ignored body: (_)) (#eq? @ignored "namespace"))
+((_ declarator: (_) @ignored body: (_) @scope) (#match? @ignored "^\\w+(\\s+\\w+)?$") (#set! open))
 ; What has more in it than a name that is not understood, is no parameter.
 ((_ type: (_) (ERROR (_ (_))) declarator: (identifier) @reference) (#set! namespace "value macro"))
 ; `INLINE A(int x) : y(x) {`: a function called `y`
 ((_ type: (_) (ERROR (_ declarator: (_) @member parameters: (_))) declarator: (_ declarator: (identifier) @member) body: (_)))
 ; `TEST(A, b) {`: a function called `TEST`. Only constructors have no type, in a class.
-((_ !type declarator: (_ declarator: (_) @definition.constructor parameters: (_)) body: (_)) (#set! in "class") (#set! namespace "member") (#set! alone) (#set! into "-"))
-((_ !type declarator: (_ declarator: (_) @definition.constructor parameters: (_)) ";") (#set! in "class") (#set! namespace "member") (#set! alone) (#set! into "-"))
-((_ !type declarator: (_ declarator: (_) @definition.constructor parameters: (_)) [(default_method_clause) (delete_method_clause)])
-  (#set! in "class") (#set! namespace "member") (#set! alone) (#set! into "-"))
+([(function_definition !type declarator: (_ declarator: (_) @definition.constructor parameters: (_))) (declaration !type declarator: (_ declarator: (_) @definition.constructor parameters: (_)))]
+  (#set! in "class") (#set! namespace "member") (#set! otherwise "value type macro") (#set! alone) (#set! into "-"))
+((_ type: (_) @_type declarator: (_ declarator: (_) @reference parameters: (_)) body: (_)) (#match? @_type "^[A-Z][A-Z0-9_]+$")
+  (#match? @reference "^[A-Z][A-Z0-9_]+$") (#set! namespace "value macro"))
 ; `EXPORT type_t name(int)`: a function called `type_t`; `INLINE type_t x = y`: a variable called `type_t`, and `EXTERN type_t x;`
 (_ declarator: (_) @reference . (ERROR . (identifier) @definition.function .) parameters: (_) (#set! namespace "value macro"))
 (init_declarator declarator: (_) @reference . (ERROR . (identifier) @definition.variable .) (#set! behind "inside") (#set! namespace "value type macro"))
@@ -85,7 +88,6 @@
 ; Behind an `#if`, `else if (a == b) {` is a function and `else` a type
 ((_ declarator: (_) @ignored parameters: (_ (_ declarator: (identifier) @reference))) (#match? @ignored "^(if|while|for|switch)$")
   (#set! namespace "value type macro"))
-((_ declarator: (_) @ignored parameters: (_)) (#match? @ignored "^(if|while|for|switch)$"))
 ((_ type: (_) @ignored declarator: (identifier) @reference) (#match? @ignored "^(else|return|goto|case)$") (#set! namespace "value type macro"))
 ; What is called with a type
 ((_ type: (_) @_called declarator: (parenthesized_declarator (identifier) @reference) ";") (#set! namespace "value type macro") (#match? @_called "^\\w+$"))
@@ -96,14 +98,14 @@
 (preproc_params (_) @ignored)
 (preproc_ifdef name: (_) @reference (#set! namespace "macro"))
 (preproc_defined (_) @reference (#set! namespace "macro"))
-((_ directive: (_) @_undef argument: (_) @reference) (#eq? @_undef "#undef") (#set! namespace "macro"))
+((preproc_call directive: (_) @_undef argument: (_) @reference) (#eq? @_undef "#undef") (#set! namespace "macro"))
 
 ; Attributes: what they are called, and what they are given, is the compiler's.
 (attribute_specifier (_ (identifier) @ignored))
 (attribute_specifier (_ (_ (identifier) @ignored)))
 (attribute_specifier (_ (_ (_ (identifier) @ignored))))
 (attribute name: (_) @ignored)
-(_ symbol: (_) @ignored)
+[(gnu_asm_output_operand symbol: (_) @ignored) (gnu_asm_input_operand symbol: (_) @ignored)]
 [(operator_name (_) @ignored) (destructor_name (_) @ignored)]
 
 ; Namespaces: which are declared in many files, in none more than in the others
@@ -122,7 +124,7 @@
 
 ; Labels
 (labeled_statement label: (_) @definition.label (#set! in "function") (#set! namespace "label"))
-(_ label: (_) @reference ";" (#set! namespace "label"))
+(goto_statement label: (_) @reference (#set! namespace "label"))
 
 ; What a friend declares belongs to the namespace around.
 (friend_declaration (_ declarator: (_ declarator: (_) @member)))
@@ -132,62 +134,39 @@
 (parameter_declaration declarator: (_) @definition.parameter (#set! namespace "value") (#set! into "pointer_declarator.declarator reference_declarator array_declarator.declarator function_declarator.declarator parenthesized_declarator attributed_declarator init_declarator.declarator structured_binding_declarator variadic_declarator"))
 (optional_parameter_declaration declarator: (_) @definition.parameter (#set! namespace "value") (#set! into "pointer_declarator.declarator reference_declarator array_declarator.declarator function_declarator.declarator parenthesized_declarator attributed_declarator init_declarator.declarator structured_binding_declarator variadic_declarator"))
 (variadic_parameter_declaration declarator: (_) @definition.parameter (#set! namespace "value") (#set! into "pointer_declarator.declarator reference_declarator array_declarator.declarator function_declarator.declarator parenthesized_declarator attributed_declarator init_declarator.declarator structured_binding_declarator variadic_declarator"))
-(_ declarator: (_) @definition.variable right: (_) @behind (#set! namespace "value") (#set! into "pointer_declarator.declarator reference_declarator array_declarator.declarator function_declarator.declarator parenthesized_declarator attributed_declarator init_declarator.declarator structured_binding_declarator variadic_declarator"))
+(for_range_loop declarator: (_) @definition.variable right: (_) @behind (#set! namespace "value") (#set! into "pointer_declarator.declarator reference_declarator array_declarator.declarator function_declarator.declarator parenthesized_declarator attributed_declarator init_declarator.declarator structured_binding_declarator variadic_declarator"))
 ((lambda_capture_initializer left: (_) @definition.variable) @behind (#set! namespace "value"))
 
 ; Members
 (field_declaration declarator: (_ declarator: (_) @definition.method parameters: (_)) (#set! into "-") (#set! namespace "value member") (#set! alone))
 (field_declaration declarator: (_) @definition.field (#set! namespace "value member") (#set! alone) (#set! into "pointer_declarator.declarator reference_declarator array_declarator.declarator function_declarator.declarator parenthesized_declarator attributed_declarator init_declarator.declarator structured_binding_declarator variadic_declarator"))
-((_ argument: (_) @_this field: (_) @reference) (#eq? @_this "this") (#set! of "self") (#set! namespace "member") (#set! trim "template\\s+|<[\\s\\S]*"))
+((field_expression argument: (_) @_this field: (_) @reference) (#eq? @_this "this") (#set! of "self") (#set! namespace "member") (#set! trim "template\\s+|<[\\s\\S]*"))
 (field_initializer . (field_identifier) @reference (#set! of "self") (#set! namespace "member"))
 
 (pointer_type_declarator declarator: (_) @definition.variable (#set! namespace "value") (#set! behind "inside") (#set! member "field") (#set! into "pointer_declarator.declarator reference_declarator array_declarator.declarator function_declarator.declarator parenthesized_declarator attributed_declarator init_declarator.declarator structured_binding_declarator variadic_declarator"))
 
-; Functions: of a class whose name is written before theirs, of the file alone, others
-((_ !type declarator: (_ declarator: (_ scope: (_) @receiver name: (_) @definition.constructor)) body: (_))
-  (#set! into "-") (#set! in "class") (#set! namespace "member") (#set! rename "no") (#set! alone))
-((_ !type declarator: (_ declarator: (_ name: (_ scope: (_) @receiver name: (_) @definition.constructor))) body: (_))
-  (#set! into "-") (#set! in "class") (#set! namespace "member") (#set! rename "no") (#set! alone))
-((_ declarator: (_ declarator: (_ scope: (_) @receiver name: (_) @definition.function)) body: (_))
-  (#set! into "-") (#set! in "class") (#set! namespace "value") (#set! member "method") (#set! rename "no") (#set! alone))
-((_ declarator: (_ declarator: (_ name: (_ scope: (_) @receiver name: (_) @definition.function))) body: (_))
-  (#set! into "-") (#set! in "class") (#set! namespace "value") (#set! member "method") (#set! rename "no") (#set! alone))
-((_ declarator: (_ (_ declarator: (_ scope: (_) @receiver name: (_) @definition.function))) body: (_))
-  (#set! into "-") (#set! in "class") (#set! namespace "value") (#set! member "method") (#set! rename "no") (#set! alone))
-((_ . (_) @_static declarator: (_) @definition.function body: (_)) (#eq? @_static "static") (#set! namespace "value") (#set! member "method") (#set! private "file") (#set! into "pointer_declarator.declarator reference_declarator array_declarator.declarator function_declarator.declarator parenthesized_declarator attributed_declarator init_declarator.declarator structured_binding_declarator variadic_declarator"))
-((_ declarator: (_) @definition.function body: (_)) (#match? @definition.function "[(]")
-  (#set! namespace "value") (#set! member "method") (#set! rename "inside") (#set! into "pointer_declarator.declarator reference_declarator array_declarator.declarator function_declarator.declarator parenthesized_declarator attributed_declarator init_declarator.declarator structured_binding_declarator variadic_declarator"))
-((_ declarator: (_) @definition.function [(default_method_clause) (delete_method_clause)])
-  (#set! namespace "value") (#set! member "method") (#set! rename "inside") (#set! into "pointer_declarator.declarator reference_declarator array_declarator.declarator function_declarator.declarator parenthesized_declarator attributed_declarator init_declarator.declarator structured_binding_declarator variadic_declarator"))
+; Functions
+((function_definition . (_) @_static declarator: (_) @definition.function) (#eq? @_static "static") (#match? @definition.function "[(]")
+  (#set! namespace "value") (#set! member "method") (#set! private "file") (#set! into "pointer_declarator.declarator reference_declarator array_declarator.declarator function_declarator.declarator parenthesized_declarator attributed_declarator init_declarator.declarator structured_binding_declarator variadic_declarator"))
+((function_definition declarator: (_) @definition.function) (#match? @definition.function "[(]") (#set! namespace "value") (#set! member "method") (#set! rename "inside") (#set! into "pointer_declarator.declarator reference_declarator array_declarator.declarator function_declarator.declarator parenthesized_declarator attributed_declarator init_declarator.declarator structured_binding_declarator variadic_declarator"))
 
-; What is declared without a body: of a class, others. `A x(y);` in a function makes an object, though it is written like a function.
-((_ declarator: (_ scope: (_) @receiver name: (_) @definition.variable) ";")
-  (#set! into "-") (#set! in "class") (#set! namespace "value") (#set! member "field") (#set! rename "no") (#set! alone))
-((_ declarator: (_ declarator: (_ scope: (_) @receiver name: (_) @definition.variable)) ";")
-  (#set! into "-") (#set! in "class") (#set! namespace "value") (#set! member "field") (#set! rename "no") (#set! alone))
-((_ declarator: (_ declarator: (_ declarator: (_ scope: (_) @receiver name: (_) @definition.variable))) ";")
-  (#set! into "-") (#set! in "class") (#set! namespace "value") (#set! member "field") (#set! rename "no") (#set! alone))
-((_ . (_) @_extern declarator: (_) @definition.variable ";") (#eq? @_extern "extern") (#set! in "file") (#set! namespace "value") (#set! rename "no") (#set! alone) (#set! into "pointer_declarator.declarator reference_declarator array_declarator.declarator function_declarator.declarator parenthesized_declarator attributed_declarator init_declarator.declarator structured_binding_declarator variadic_declarator"))
-((_ . (_) @_static declarator: (_ declarator: (_) @definition.function parameters: (_)) ";") (#eq? @_static "static")
-  (#set! namespace "value") (#set! behind "inside") (#set! member "method") (#set! private "file") (#set! into "-"))
-((_ . (_) @_static declarator: (_) @definition.variable ";") (#eq? @_static "static") (#set! namespace "value") (#set! behind "inside") (#set! member "field")
-  (#set! private "file") (#set! into "pointer_declarator.declarator reference_declarator array_declarator.declarator function_declarator.declarator parenthesized_declarator attributed_declarator init_declarator.declarator structured_binding_declarator variadic_declarator"))
-((_ declarator: (_ declarator: (_) @definition.function parameters: (_)) ";")
-  (#set! into "-") (#set! namespace "value") (#set! behind "inside") (#set! member "method") (#set! rename "inside"))
-((_ declarator: (_ (_ declarator: (_) @definition.function parameters: (_))) ";")
-  (#set! into "-") (#set! namespace "value") (#set! behind "inside") (#set! member "method") (#set! rename "inside"))
-(declaration declarator: (_) @definition.variable (#set! namespace "value") (#set! behind "inside") (#set! member "field") (#set! into "pointer_declarator.declarator reference_declarator array_declarator.declarator function_declarator.declarator parenthesized_declarator attributed_declarator init_declarator.declarator structured_binding_declarator variadic_declarator"))
+; What is declared without a body. `A x(y);` in a function makes an object, though it is written like a function.
+((declaration . (_) @_extern declarator: (_) @definition.variable) (#eq? @_extern "extern") (#set! in "file") (#set! namespace "value") (#set! rename "no") (#set! through.function_declarator "function") (#set! through.pointer_declarator "variable") (#set! through.array_declarator "variable") (#set! into "pointer_declarator.declarator reference_declarator array_declarator.declarator function_declarator.declarator parenthesized_declarator attributed_declarator init_declarator.declarator structured_binding_declarator variadic_declarator"))
+((declaration . (_) @_static declarator: (_) @definition.variable) (#eq? @_static "static") (#set! private "file") (#set! behind "inside")
+  (#set! namespace "value") (#set! member "field") (#set! member.function "method") (#set! through.function_declarator "function") (#set! through.pointer_declarator "variable") (#set! through.array_declarator "variable") (#set! into "pointer_declarator.declarator reference_declarator array_declarator.declarator function_declarator.declarator parenthesized_declarator attributed_declarator init_declarator.declarator structured_binding_declarator variadic_declarator"))
+(declaration declarator: (_) @definition.variable (#set! behind "inside") (#set! rename "inside") (#set! namespace "value")
+  (#set! member "field") (#set! member.function "method") (#set! through.function_declarator "function") (#set! through.pointer_declarator "variable") (#set! through.array_declarator "variable") (#set! into "pointer_declarator.declarator reference_declarator array_declarator.declarator function_declarator.declarator parenthesized_declarator attributed_declarator init_declarator.declarator structured_binding_declarator variadic_declarator"))
 
 ; Names asked of something
-((_ scope: (_) name: (_ scope: (_) @receiver name: (_) @member)) (#set! trim "template\\s+|<[\\s\\S]*|::[\\s\\S]*"))
-((_ scope: (_) @receiver name: (_) @member) (#set! of "type") (#set! namespace "value type") (#set! trim "template\\s+|<[\\s\\S]*|::[\\s\\S]*"))
+(qualified_identifier scope: (_) name: (_ scope: (_) @receiver name: (_) @member) (#set! trim "template\\s+|<[\\s\\S]*|::[\\s\\S]*"))
+(qualified_identifier scope: (_) @receiver name: (_) @member (#set! of "type") (#set! namespace "value type") (#set! trim "template\\s+|<[\\s\\S]*|::[\\s\\S]*"))
 ((qualified_identifier !scope name: (_) @member) (#set! trim "template\\s+|<[\\s\\S]*|::[\\s\\S]*"))
-((_ argument: (_) @receiver field: (_) @member) (#set! trim "template\\s+|<[\\s\\S]*"))
+(field_expression argument: (_) @receiver field: (_) @member (#set! trim "template\\s+|<[\\s\\S]*"))
 (field_identifier) @member
 
 ; Uses
 (assignment_expression . (identifier) @reference (#set! namespace "value type macro") (#set! write))
-((_ operator: _ @_step argument: (identifier) @reference) (#match? @_step "^(\\+\\+|--)$") (#set! namespace "value type macro") (#set! write))
+(update_expression (identifier) @reference (#set! namespace "value type macro") (#set! write))
 ((type_identifier) @reference (#set! namespace "value type macro") (#set! type))
 ((namespace_identifier) @reference (#set! namespace "type"))
 ((identifier) @reference (#set! namespace "value type macro"))

@@ -82,6 +82,7 @@
 ; Variables
 (assignment_expression left: (variable_name (name) @definition.variable) (#set! in "function") (#set! namespace "value"))
 (reference_assignment_expression left: (variable_name (name) @definition.variable) (#set! in "function") (#set! namespace "value"))
+(list_literal (variable_name (name) @reference) . "=>" (#set! namespace "value"))
 (list_literal (variable_name (name) @definition.variable) (#set! in "function") (#set! namespace "value"))
 (list_literal (by_ref (variable_name (name) @definition.variable)) (#set! in "function") (#set! namespace "value"))
 (foreach_statement "as" . (variable_name (name) @definition.variable) (#set! in "function") (#set! namespace "value"))

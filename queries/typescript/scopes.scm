@@ -92,6 +92,7 @@
 (member_expression property: (private_property_identifier) @reference (#set! of "self") (#set! namespace "member"))
 
 ; Parameters
+(formal_parameters (_ [(accessibility_modifier) "readonly" (override_modifier)] pattern: (identifier) @definition.parameter (#set! namespace "value") (#set! rename "no")))
 ((required_parameter pattern: (_) @definition.parameter (#set! namespace "value"))
   (#set! into "object_pattern array_pattern rest_pattern pair_pattern.value assignment_pattern.left object_assignment_pattern.left")
   (#set! rewrite.shorthand_property_identifier_pattern "{name}: {new}"))

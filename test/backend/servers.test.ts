@@ -31,7 +31,9 @@ describe("the shipped file", () => {
     for (const { servers } of Object.values(shippedFile.languages)) {
       for (const name of servers) expect(shipped.servers.has(name) ? name : `no ${name}`).toBe(name);
     }
-    for (const server of shipped.servers.values()) expect(server.install).toBeDefined();
+    const { embedded, ...others } = Object.fromEntries(shipped.servers);
+    for (const server of Object.values(others)) expect(server.install).toBeDefined();
+    expect(embedded?.command).toEqual(["lsp-locate", "embedded"]);
   });
 
   test("lists a server only for languages that it says it serves", () => {

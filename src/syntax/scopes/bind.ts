@@ -122,10 +122,10 @@ export function bind(items: ScopeItems, length: number): Bound {
   }
   for (const { item, scope } of writes) bindings.set(item, writtenTo(item, scope, file));
   const names = placed
-    .map(({ item, scope }): BoundName => {
-      const binding = bindings.get(item) ?? meantBy(item, scope);
-      const isElsewhere = item.item === "definition" && binding === undefined;
-      return { item: (isElsewhere && item.otherwise) || item, scope, binding };
+    .map(({ item: said, scope }): BoundName => {
+      const declared = bindings.get(said);
+      const item = (declared === undefined && said.item === "definition" && said.otherwise) || said;
+      return { item, scope, binding: declared ?? meantBy(item, scope) };
     })
     .filter(({ item, binding }) => binding !== undefined || item.item !== "reference" || !item.isTentative);
   let exported = 0;

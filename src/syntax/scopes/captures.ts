@@ -11,6 +11,7 @@ import {
   namespaces,
   type OutsideItem,
   type RedirectItem,
+  type ReferenceItem,
   type ScopeItem,
   type ScopeItems,
 } from "./items.js";
@@ -92,7 +93,7 @@ export function scopeItems({ grammar, tree, document }: ParsedText): ScopeItems 
  * in other scopes count too.
  */
 class Claims {
-  /** Where what is declared can't be called otherwise: no `rewrite` would do. */
+  /** Where a name can't be another: no `rewrite` would do. */
   readonly fixed = new Set<number>();
   readonly #byPlace = new Map<
     number,
@@ -167,10 +168,13 @@ function claimNames(
     if (capture.startsWith(definitionPrefix)) {
       const kind = capture.slice(definitionPrefix.length);
       const receiver = nodeOf("receiver");
-      for (const leaf of namesIn(node, properties, text)) {
+      for (const { leaf, through } of namesIn(node, properties, text)) {
         const name = nameOf(leaf, properties, text);
-        const definition = definitionOf(name, kind, properties, { behind: nodeOf("behind"), type: leaf.type });
-        const otherwise = receiver && memberOf(name, receiver, text);
+        const definition = definitionOf(name, through ?? kind, properties, {
+          behind: nodeOf("behind"),
+          type: leaf.type,
+        });
+        const otherwise = receiver ? memberOf(name, receiver, text) : useOtherwise(name, properties);
         const item = {
           ...definition,
           ...(kind === "import" ? { import: importOf(definition.name, leaf) } : {}),
@@ -238,6 +242,11 @@ function namesWithin(node: Node, pattern: string, text: string): (Stretch & { re
   return found;
 }
 
+function useOtherwise(name: Stretch & { readonly name: string }, { otherwise }: Properties): ReferenceItem | undefined {
+  if (!otherwise) return undefined;
+  return { item: "reference", ...name, ...useOf({ namespace: otherwise }) };
+}
+
 /** A name asked of something of which nothing is known. */
 function memberOf(name: Stretch & { readonly name: string }, receiver: Node, text: string): MemberItem {
   return {
@@ -295,9 +304,9 @@ function definitionOf(
     item: "definition",
     ...named,
     kind,
-    kindInClass: properties["member"] ?? kind,
+    kindInClass: properties[`member.${kind}`] ?? properties["member"] ?? kind,
     isAskedInClass: "member" in properties,
-    in: places.find((place) => place === properties["in"]) ?? "scope",
+    in: places.find((place) => place === (properties[`in.${kind}`] ?? properties["in"])) ?? "scope",
     visibleFrom: behind ? behind.endIndex : "behind" in properties ? named.to : undefined,
     isSeenAheadAtTop: properties["behind"] === "inside",
     isBehindInClass: properties["behind"] === "class",
@@ -315,28 +324,36 @@ function definitionOf(
 
 /**
  * The names that a pattern binds. The property `into` lists the types of nodes that are gone into, `pair_pattern.value` by that field alone; what is none of them
- * and has nothing in it is a name. `except` is what names don't look like that are only compared with. Without `into`, the node is the name.
+ * and has nothing in it is a name. `except` is what names don't look like that are only compared with. Without `into`, the node is the name. `through` is the kind of
+ * thing that the way to a name makes of it.
  */
-function namesIn(node: Node, properties: Properties, text: string): Node[] {
+function namesIn(node: Node, properties: Properties, text: string): NameWithin[] {
   const { into, except } = properties;
-  if (!into) return [node];
+  if (!into) return [{ leaf: node, through: undefined }];
   const ways = waysOf(into);
   const exception = except ? patternOf(except) : undefined;
-  const found: Node[] = [];
-  const open = [node];
+  const found: NameWithin[] = [];
+  const open: NameWithin[] = [{ leaf: node, through: undefined }];
   for (let each = open.pop(); each; each = open.pop()) {
-    const fields = ways.get(each.type);
+    const { leaf } = each;
+    const fields = ways.get(leaf.type);
     if (fields !== undefined) {
       const inner =
-        fields.length > 0 ? fields.flatMap((field) => each?.childrenForFieldName(field) ?? []) : each.namedChildren;
-      for (const child of inner) if (child) open.push(child);
-    } else if (each.namedChildCount === 0) {
-      const written = textOf(each, text);
-      const isName = usualName({ kind: each.type, text: written, parentKind: undefined }) !== undefined;
+        fields.length > 0 ? fields.flatMap((field) => leaf.childrenForFieldName(field)) : leaf.namedChildren;
+      const through = properties[`through.${leaf.type}`] ?? each.through;
+      for (const child of inner) if (child) open.push({ leaf: child, through });
+    } else if (leaf.namedChildCount === 0) {
+      const written = textOf(leaf, text);
+      const isName = usualName({ kind: leaf.type, text: written, parentKind: undefined }) !== undefined;
       if (isName && !exception?.test(written)) found.push(each);
     }
   }
   return found;
+}
+
+interface NameWithin {
+  readonly leaf: Node;
+  readonly through: string | undefined;
 }
 
 const ways = new Map<string, ReadonlyMap<string, readonly string[]>>();

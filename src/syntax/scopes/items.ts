@@ -67,8 +67,8 @@ export interface DefinitionItem extends Stretch {
   readonly isPrivateToFile: boolean;
   /** It is an object of the type that its function belongs to: a receiver of Go. */
   readonly isSelf: boolean;
-  /** What it is where the class that it belongs to is elsewhere. */
-  readonly otherwise: MemberItem | undefined;
+  /** What it is where there is no class that it could belong to: one of a class that is elsewhere, or no definition at all. */
+  readonly otherwise: MemberItem | ReferenceItem | undefined;
   readonly import: ImportOf | undefined;
   readonly rewrite: string | undefined;
 }

@@ -15,6 +15,7 @@ free(language, php("$a = 1; function f() { return $┃a; }"));
 declared(language, inFunction("$⟦a⟧ = '💣';\r\nreturn \"💣 $┃a\";\r\n"), "local");
 declared(language, inFunction("[$a, ['k' => $⟦b⟧]] = $p; return $┃b;"), "local");
 declared(language, inFunction("list($a, , $⟦b⟧) = $p; return $┃b;"), "local");
+free(language, inFunction("[$┃k => $v] = $p;"));
 declared(language, inFunction("foreach ($p as $k => $⟦v⟧) { echo $┃v; }"), "local");
 declared(language, inFunction("foreach ($p as &$⟦v⟧) { echo $┃v; }"), "local");
 declared(language, inFunction("foreach ($p as [$a, $⟦b⟧]) { echo $┃b; }"), "local");

@@ -45,6 +45,8 @@ renamable(ts, "const a = 1; export { ┃a };", false);
 renamable(ts, "const ┃a = 1;", false);
 renamable(ts, "class C { ┃#x = 1; }", true);
 renamable(ts, "class C { ┃x = 1; }", false);
+renamable(ts, "class C { constructor(private ┃x) { f(x); } }", false);
+renamable(ts, "class C { constructor(┃x) { f(x); } }", true);
 renamable(ts, "declare namespace N { const ┃x: number; }", false);
 
 stands("typescriptreact", "const ⟦div⟧ = 1; f(<div title={⟦┃div⟧} />);");

@@ -38,8 +38,8 @@
   (#match? @reference "^(__\\w+|[A-Z][A-Z0-9_]*)$"))
 ((_ type: (_) (ERROR (_ (_))) declarator: (identifier) @reference) (#set! namespace "value macro"))
 ; `int f(int) MACRO;`: nothing
-(ERROR (_) (_ declarator: (_) @definition.function parameters: (_)) (#set! into "-") (#set! in "file") (#set! namespace "value"))
-(ERROR (_) (_ declarator: (_ declarator: (_) @definition.function parameters: (_))) (#set! into "-") (#set! in "file") (#set! namespace "value"))
+((ERROR (_) (_ declarator: (_) @definition.function parameters: (_))) (#not-match? @definition.function "^[A-Z][A-Z0-9_]*$") (#set! into "-") (#set! in "file") (#set! namespace "value"))
+((ERROR (_) (_ declarator: (_ declarator: (_) @definition.function parameters: (_)))) (#not-match? @definition.function "^[A-Z][A-Z0-9_]*$") (#set! into "-") (#set! in "file") (#set! namespace "value"))
 ; Behind an `#if`, `else if (a == b) {` is a function and `else` a type
 ((_ declarator: (_) @ignored parameters: (_ (_ declarator: (identifier) @reference))) (#match? @ignored "^(if|while|for|switch)$") (#set! namespace "value macro"))
 ((_ type: (_) @ignored declarator: (identifier) @reference) (#match? @ignored "^(else|return|goto|case)$") (#set! namespace "value macro"))

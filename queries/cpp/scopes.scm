@@ -66,7 +66,7 @@
   (#set! into "-") (#set! in "class") (#set! namespace "member"))
 (ERROR . (_ declarator: (_) @definition.constructor parameters: (_)) (#set! into "-") (#set! in "class") (#set! namespace "member"))
 ; `int f(int) MACRO;`: nothing
-(ERROR (_) (_ declarator: (_) @definition.function parameters: (_)) (#set! into "-") (#set! namespace "value") (#set! member "method") (#set! rename "no"))
+((ERROR (_) (_ declarator: (_) @definition.function parameters: (_))) (#not-match? @definition.function "^[A-Z][A-Z0-9_]*$") (#set! into "-") (#set! namespace "value") (#set! member "method") (#set! rename "no"))
 ; `BEGIN namespace a {`: a function too
 ((_ declarator: (_) @ignored body: (_) @scope) (#match? @ignored "^\\w+(\\s+\\w+)?$") (#set! open))
 ; What has more in it than a name that is not understood, is no parameter.

@@ -1,67 +1,19 @@
-; JavaScript and JSX: what names mean. Where a name fits several patterns, the first decides; the general ones stand last.
+; What names mean in JavaScript, in front of what it shares with TypeScript (ecma). Where a name fits several patterns, the first decides.
 
 ; Scopes
-((function_declaration) @scope (#set! kind "function") (#set! self))
-((function_expression) @scope (#set! kind "function") (#set! self))
-((generator_function_declaration) @scope (#set! kind "function") (#set! self))
-((generator_function) @scope (#set! kind "function") (#set! self))
-((arrow_function) @scope (#set! kind "function"))
-((method_definition) @scope (#set! kind "function"))
-(object (method_definition) @scope (#set! self))
-((class_static_block) @scope (#set! kind "function"))
-((class_declaration) @scope (#set! kind "class"))
-((class) @scope (#set! kind "class"))
-(statement_block) @scope
-(switch_body) @scope
-(for_statement) @scope
-(for_in_statement) @scope
-(catch_clause) @scope
 ((with_statement) @scope (#set! opaque))
-
-; Modules: what is not exported can't be named elsewhere
-(program (import_statement)) @module
-(program (export_statement)) @module
-(export_statement declaration: (_ name: (_) @exported))
-(export_statement declaration: (_ (variable_declarator name: (_) @exported)))
-(export_statement value: (identifier) @exported)
-(export_statement (export_clause (export_specifier name: (_) @original)) source: (_) @source)
-(export_statement source: (_) @source)
-(export_statement !source (export_clause (export_specifier name: (identifier) @exported)))
-(export_specifier !alias name: (identifier) @reference (#set! rewrite "{new} as {name}"))
-(export_specifier alias: (_) @ignored)
-
-; Imports
-(import_statement (import_clause (named_imports (import_specifier !alias name: (identifier) @definition.import))) source: (_) @source
-  (#set! rewrite "{name} as {new}"))
-(import_statement (import_clause (named_imports (import_specifier name: (_) @original alias: (identifier) @definition.import))) source: (_) @source)
-(import_statement (import_clause (identifier) @definition.import) source: (_) @source (#set! original "default"))
-(import_statement (import_clause (namespace_import (identifier) @definition.import)) source: (_) @source (#set! whole))
-(import_statement source: (_) @source)
 
 ; Classes
 (class_declaration name: (_) @definition.class (#set! in "parent"))
 (class name: (_) @definition.class)
 
-; Functions
-(function_declaration name: (_) @definition.function (#set! in "parent") (#set! namespace "value"))
-(generator_function_declaration name: (_) @definition.function (#set! in "parent") (#set! namespace "value"))
-(function_expression name: (_) @definition.function (#set! namespace "value"))
-(generator_function name: (_) @definition.function (#set! namespace "value"))
-
 ; Members
 (class_body (method_definition name: (private_property_identifier) @definition.method (#set! in "class") (#set! namespace "member") (#set! private)))
 (class_body (field_definition property: (private_property_identifier) @definition.property (#set! in "class") (#set! namespace "member") (#set! private)))
-(class_body (method_definition name: (property_identifier) @definition.method (#set! in "class") (#set! namespace "member")))
 (class_body (field_definition property: (property_identifier) @definition.property (#set! in "class") (#set! namespace "member")))
-(member_expression object: (this) property: (property_identifier) @reference (#set! of "self") (#set! namespace "member"))
-(member_expression property: (private_property_identifier) @reference (#set! of "self") (#set! namespace "member"))
 
 ; Parameters
 (formal_parameters (_) @definition.parameter (#set! namespace "value")
-  (#set! into "object_pattern array_pattern rest_pattern pair_pattern.value assignment_pattern.left object_assignment_pattern.left")
-  (#set! rewrite.shorthand_property_identifier_pattern "{name}: {new}"))
-(arrow_function parameter: (identifier) @definition.parameter (#set! namespace "value"))
-((catch_clause parameter: (_) @definition.variable (#set! namespace "value"))
   (#set! into "object_pattern array_pattern rest_pattern pair_pattern.value assignment_pattern.left object_assignment_pattern.left")
   (#set! rewrite.shorthand_property_identifier_pattern "{name}: {new}"))
 
@@ -72,35 +24,3 @@
   (#eq? @_require "require") (#set! namespace "value") (#set! rewrite "{name}: {new}"))
 (variable_declarator name: (object_pattern (pair_pattern key: (_) @original value: (identifier) @definition.import)) value: (call_expression function: (identifier) @_require arguments: (arguments . (string) @source))
   (#eq? @_require "require") (#set! namespace "value"))
-(lexical_declaration (variable_declarator name: (_) @definition.variable) (#set! namespace "value")
-  (#set! into "object_pattern array_pattern rest_pattern pair_pattern.value assignment_pattern.left object_assignment_pattern.left")
-  (#set! rewrite.shorthand_property_identifier_pattern "{name}: {new}"))
-(variable_declaration (variable_declarator name: (_) @definition.variable) (#set! in "function") (#set! namespace "value")
-  (#set! into "object_pattern array_pattern rest_pattern pair_pattern.value assignment_pattern.left object_assignment_pattern.left")
-  (#set! rewrite.shorthand_property_identifier_pattern "{name}: {new}"))
-((for_in_statement kind: "var" left: (_) @definition.variable (#set! in "function") (#set! namespace "value"))
-  (#set! into "object_pattern array_pattern rest_pattern pair_pattern.value assignment_pattern.left object_assignment_pattern.left")
-  (#set! rewrite.shorthand_property_identifier_pattern "{name}: {new}"))
-((for_in_statement kind: _ left: (_) @definition.variable (#set! namespace "value"))
-  (#set! into "object_pattern array_pattern rest_pattern pair_pattern.value assignment_pattern.left object_assignment_pattern.left")
-  (#set! rewrite.shorthand_property_identifier_pattern "{name}: {new}"))
-
-; Names asked of something
-(member_expression object: (_) @receiver property: (property_identifier) @member)
-(property_identifier) @member
-
-; Tags in lower case are HTML's
-(jsx_opening_element name: (identifier) @ignored (#match? @ignored "^[a-z]"))
-(jsx_closing_element name: (identifier) @ignored (#match? @ignored "^[a-z]"))
-(jsx_self_closing_element name: (identifier) @ignored (#match? @ignored "^[a-z]"))
-(jsx_attribute . (property_identifier) @ignored)
-
-; Uses
-(assignment_expression left: (identifier) @reference (#set! namespace "value") (#set! write))
-(augmented_assignment_expression left: (identifier) @reference (#set! namespace "value") (#set! write))
-(update_expression argument: (identifier) @reference (#set! namespace "value") (#set! write))
-((shorthand_property_identifier) @reference (#set! namespace "value") (#set! rewrite "{name}: {new}"))
-((shorthand_property_identifier_pattern) @reference (#set! namespace "value") (#set! write) (#set! rewrite "{name}: {new}"))
-(private_property_identifier) @member
-((identifier) @ignored (#eq? @ignored "undefined"))
-(identifier) @reference

@@ -45,8 +45,12 @@ const alias: Readonly<Record<string, string>> = {
   typescriptreact: "tsx",
 };
 
-/** Grammars that have the node types of another and more: its queries stand behind their own. */
-const extended: Readonly<Record<string, string>> = { tsx: "typescript" };
+/** Folders of queries, of grammars that share node types with others: the first patterns in a row are the first to decide. */
+const folders: Readonly<Record<string, readonly string[]>> = {
+  javascript: ["jsx", "javascript", "ecma"],
+  tsx: ["jsx", "typescript", "ecma"],
+  typescript: ["typescript", "ecma"],
+};
 
 /** The grammars that are shipped. */
 export const shippedGrammars: readonly string[] = [
@@ -120,7 +124,7 @@ export class Grammars {
   /** A shipped grammar by its own name, as queries name those of embedded languages. */
   named(name: string): Grammar | undefined {
     if (!shippedGrammars.includes(name)) return undefined;
-    const names = [name, ...(Object.hasOwn(extended, name) ? [extended[name] as string] : [])];
+    const names = (Object.hasOwn(folders, name) ? folders[name] : undefined) ?? [name];
     return {
       name,
       wasm: join(this.#folders.grammars, `${name}.wasm`),

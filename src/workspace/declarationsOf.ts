@@ -44,7 +44,9 @@ interface Making {
 }
 
 function declaration(symbol: OutlineSymbol, { name, container, document, languageId }: Making): Declaration {
-  const { line, character } = offsetToPosition(document, symbol.nameFrom, "utf-16");
+  const written = document.slice(symbol.nameFrom, symbol.nameTo);
+  const from = symbol.nameFrom + Math.max(0, written.indexOf(name));
+  const { line, character } = offsetToPosition(document, from, "utf-16");
   const isCallable = callables.has(symbol.kind) && symbol.detail !== undefined;
   const arity = isCallable ? arityOf(symbol.detail ?? "", languageId) : undefined;
   return { name, kind: symbol.kind, container, line, character, ...(arity && { arity }) };

@@ -443,7 +443,7 @@ function holds(outer: Stretch, inner: Stretch): boolean {
 function scopeIn(parent: Scope, { item: _, ...scope }: ScopeItem): Scope {
   const { type, kind, isJoined } = scope;
   const around = functionAround(parent);
-  const isInFunction = around.kind === "function" && !around.isOpen;
+  const isInFunction = kind !== "block" || (around.kind === "function" && !around.isOpen);
   const isOpen = scope.isOpen || (scope.isOpenOutside && !isInFunction);
   const declarer = keeperOf(kind, parent);
   const same = type === undefined ? undefined : declarer.parts?.get(type);

@@ -77,7 +77,7 @@ declared(c, "#define ⟦MAX⟧(a, b) ((a) > (b))\nint f(int x) { return ┃MAX(x
 declared(c, "#define ⟦N⟧ 1\n#if defined(┃N)\n#endif", "file");
 declared(c, "#ifdef A\n#define ⟦T⟧ long\n#else\ntypedef int ⟦T⟧;\n#endif\n┃T x;", "file");
 declared(c, "int f(void) {\n#define ⟦STEP⟧ 1\n  return ┃STEP;\n}", "file");
-free(c, "void f(const char *format, ...) __attribute__((┃format(printf, 1, 2)));");
+stands(c, "void f(const char *⟦┃format⟧, ...) __attribute__((format(printf, 1, 2)));");
 
 // What only a preprocessor understands
 declared(c, "API type_t ⟦make⟧(int a) { return a; } int g(void) { return ┃make(1); }", "file");

@@ -26,6 +26,12 @@ test("lines end as LSP has it, and characters are UTF-16", async () => {
   expect(answer).toMatchObject([{ line: 2, character: "let é = 1; /* 💣 */ function ".length }]);
 });
 
+test("a sigil is no part of a name, nor of where it stands", async () => {
+  const { index } = indexOf(folderOf({ "a.php": "<?php\nclass Cart {\n  private $items = [];\n}\n" }));
+  const { answer } = await index.named({ name: "items" });
+  expect(answer).toMatchObject([{ line: 2, character: "  private $".length, container: ["Cart"] }]);
+});
+
 test("what is local is nobody else's", async () => {
   const root = folderOf({
     "a.ts": "export function f() { const inner = 1; return inner; }\nexport const outer = 2;\n",

@@ -19,7 +19,7 @@
 (ERROR (_ parameters: (_) @scope))
 ((compound_statement) @scope (#set! open "outside"))
 [(requires_expression) (for_statement) (for_range_loop) (if_statement) (while_statement) (switch_statement) (catch_clause)] @scope
-((namespace_definition . "namespace" name: (_) @type body: (_) @scope) (#set! kind "function") (#set! open) (#set! joined))
+((namespace_definition name: (_) @type body: (_) @scope) @_namespace (#not-match? @_namespace "^inline") (#set! kind "function") (#set! open) (#set! joined))
 
 ; Classes and enumerations, and their bodies. Where they are only announced, they are not declared. What is declared in a body without a name that nothing is
 ; of, is declared around it.

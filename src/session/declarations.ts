@@ -5,6 +5,7 @@ import { LocateError } from "../error.js";
 import type { FoundDeclaration } from "../workspace/declaration.js";
 import type { WorkspaceIndex } from "../workspace/workspaceIndex.js";
 import { ask } from "./ask.js";
+import { lastNames } from "./declaredPath.js";
 import type { Session } from "./session.js";
 
 /** Nobody waits longer for the index. */
@@ -12,8 +13,21 @@ const patienceMs = 60_000;
 /** What is like a name matters less: it is looked for in what is indexed by then. */
 const nearPatienceMs = 3_000;
 
-/** Every declaration of a name, files that nobody has indexed yet included; with `arity`, of what takes so many arguments. Errors: `not_ready`. */
+/**
+ * Every declaration of the last name of a path, files that nobody has indexed yet included; with `arity`, of what takes so many arguments.
+ * Errors: `not_ready`.
+ */
 export async function declarationsOf(
+  path: readonly string[],
+  arity: number | undefined,
+  session: Session,
+  token: CancellationToken,
+): Promise<readonly FoundDeclaration[]> {
+  const found = await Promise.all(lastNames(path).map((name) => declarationsNamed(name, arity, session, token)));
+  return found.flat();
+}
+
+async function declarationsNamed(
   name: string,
   arity: number | undefined,
   session: Session,

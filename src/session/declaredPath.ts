@@ -26,3 +26,8 @@ export function plainLast(path: readonly string[]): string {
   const last = (path.at(-1) ?? "").replace(/\[\d+\]$/, "");
   return readName(last, false).plain.at(-1) ?? last;
 }
+
+/** The names that the index may know it by: as it was written too, for `$` is a letter in some languages. */
+export function lastNames(path: readonly string[]): readonly string[] {
+  return [...new Set([plainLast(path), (path.at(-1) ?? "").replace(/\[\d+\]$/, "")])];
+}

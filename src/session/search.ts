@@ -41,9 +41,8 @@ export async function search(params: Params, session: Session, token: Cancellati
   const kinds = readKinds(params["kind"]);
   const arity = readNumber("arity", params["arity"], 0);
   const limit = Math.min(readNumber("limit", params["limit"], 1) ?? usualLimit, mostSymbols);
-  const name = plainLast(path);
   const [declared, said] = await Promise.all([
-    declarationsOf(name, arity, session, token),
+    declarationsOf(path, arity, session, token),
     // What a server knows beyond the workspace's own files; of arguments it says nothing.
     arity === undefined ? backendSymbols(path, session, token) : [],
   ]);
@@ -53,7 +52,7 @@ export async function search(params: Params, session: Session, token: Cancellati
   const all = [...here.map((each) => ofIndex(each, session)), ...beyond.map((each) => ofBackend(each, session))];
   const fitting = all.filter(({ kind }) => kinds === undefined || kinds.has(kind));
   const symbols = fitting.slice(0, limit);
-  const near = symbols.length > 0 ? [] : await nearDeclarations(name, mostNear, session, token);
+  const near = symbols.length > 0 ? [] : await nearDeclarations(plainLast(path), mostNear, session, token);
   return {
     symbols,
     count: fitting.length,

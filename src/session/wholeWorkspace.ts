@@ -48,7 +48,7 @@ export async function withFile(
 /** The files that declare such a symbol, as an agent would write them; those in languages of the backend, if there are any. */
 async function filesOf(path: readonly string[], session: Session, token: CancellationToken): Promise<string[]> {
   const { roots } = session.client;
-  const declared = await declarationsOf(plainLast(path), undefined, session, token);
+  const declared = await declarationsOf(path, undefined, session, token);
   const standing = declared.filter((declaration) => stands(declaration, path));
   // What leads a path may be a package that only the text of a file names.
   const fitting = standing.length > 0 ? standing : declared;
@@ -64,10 +64,9 @@ async function filesOf(path: readonly string[], session: Session, token: Cancell
 
 async function notFound(path: readonly string[], session: Session, token: CancellationToken): Promise<LocateError> {
   const written = formatSymbolPath(path);
-  const name = plainLast(path);
   // The name may well be there, in something else than was written.
-  const elsewhere = path.length > 1 ? await declarationsOf(name, undefined, session, token) : [];
-  const near = elsewhere.length > 0 ? elsewhere : await nearDeclarations(name, mostNear, session, token);
+  const elsewhere = path.length > 1 ? await declarationsOf(path, undefined, session, token) : [];
+  const near = elsewhere.length > 0 ? elsewhere : await nearDeclarations(plainLast(path), mostNear, session, token);
   const likely = near.slice(0, mostNear).map((declaration) => likelyOf(declaration, session));
   const names = likely.map(
     ({ symbol_path, file_path }) => `\`${formatLocate({ file_path, scope: { symbol_path } })}\``,

@@ -7,7 +7,7 @@ import { offsetToPosition } from "../text/position.js";
 import { arityOf } from "./arity.js";
 import type { Declaration } from "./declaration.js";
 import { dataGrammars, frameGrammars } from "./indexedGrammars.js";
-import { plainNameOf } from "./plainName.js";
+import { type PlainName, plainNameOf } from "./plainName.js";
 
 const callables: ReadonlySet<string> = new Set(["function", "method", "constructor", "operator"]);
 
@@ -18,7 +18,7 @@ export function declarationsOf(parsed: ParsedText, languageId: string): Declarat
     for (const symbol of symbols) {
       const { name, children } = symbol;
       const written = parsed.document.slice(symbol.nameFrom, symbol.nameTo);
-      const plain = plainNameOf(name, written);
+      const plain = withoutSigil(plainNameOf(name, written), languageId);
       const inside = plain ? inContainer(container, plain.qualifiers) : container;
       if (plain && !symbol.isLocal) {
         found.push(declaration(symbol, { name: plain.name, container: inside, document: parsed.document, languageId }));
@@ -28,6 +28,11 @@ export function declarationsOf(parsed: ParsedText, languageId: string): Declarat
   };
   for (const text of textsOfCode(parsed)) walk(outlineOf(text), []);
   return found;
+}
+
+/** PHP writes `$items` where it declares a property, and `->items` where it asks for it. Elsewhere `$` is a letter. */
+function withoutSigil(plain: PlainName | undefined, languageId: string): PlainName | undefined {
+  return plain && languageId === "php" ? { ...plain, name: plain.name.replace(/^\$(?=.)/, "") } : plain;
 }
 
 /** A page's or a component's scripts; all of a text that is code itself. */

@@ -14,22 +14,11 @@ export function plainNameOf(outlineName: string, written: string): PlainName | u
   const name = written.replace(/\s+/g, " ").trim();
   if (name === "") return undefined;
   const isWhole = outlineName === name;
-  // A sigil tells what kind of thing it is, and is not written everywhere: PHP's `$items`.
-  if (isWithSigil(name, outlineName)) return { name: outlineName, qualifiers: [] };
   if (!isWhole && !outlineName.endsWith(name)) return undefined;
   const before = isWhole ? "" : outlineName.slice(0, -name.length);
   if (/[\s\p{ID_Continue}]$/u.test(before)) return undefined;
   const qualifiers = withoutArguments(before).match(/[\p{ID_Continue}$]+/gu) ?? [];
   return { name: withoutOwnArguments(name), qualifiers };
-}
-
-function isWithSigil(written: string, name: string): boolean {
-  return (
-    name !== "" &&
-    written.length > name.length &&
-    /^[$@%&]+$/.test(written.slice(0, -name.length)) &&
-    written.endsWith(name)
-  );
 }
 
 /** `Box<T>`, `Box[K]`: whose they are is told without them. */

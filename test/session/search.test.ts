@@ -8,6 +8,8 @@ const files = {
   "src/bank.ts":
     "export class Account {\n  total() { return 1; }\n}\nexport function open(name: string, ...rest: string[]) {}\n",
   "lib/cart.py": "class Cart:\n    def total(self):\n        return 1\n",
+  "src/dollar.js": "export const $el = 1;\n",
+  "src/cart.php": "<?php\nclass Trolley {\n  private $items = [];\n}\n",
   ".gitignore": "out/\n",
   "out/shop.js": "class Cart { total() {} }\n",
 };
@@ -50,6 +52,9 @@ test.each<[object, string[]]>([
   [{ symbol_path: "total", arity: 1 }, ["src/shop.ts:2:3 Cart.total"]],
   [{ symbol_path: "open", arity: 7 }, ["src/bank.ts:4:17 open"]],
   [{ symbol_path: "open", arity: 0 }, []],
+  [{ symbol_path: "$el" }, ["src/dollar.js:1:14 $el"]],
+  [{ symbol_path: "Trolley.$items" }, ["src/cart.php:3:12 Trolley.items"]],
+  [{ symbol_path: "items" }, ["src/cart.php:3:12 Trolley.items"]],
   [{ symbol_path: "Account.nothing" }, []],
 ])("%j", async (params, expected) => {
   await asking(silent, async ({ request }) => {

@@ -31,7 +31,7 @@ declared(cpp, "int f() { try { g(); } catch (const E &⟦e⟧) { h(┃e); } }", 
 declared(cpp, "int f(int a, int ⟦b⟧) { Foo x(a, ┃b); return x; }", "local");
 declared(cpp, "int f(int a, int b) { Foo ⟦x⟧(a, b); return g(┃x); }", "local");
 declared(cpp, "int f(int ⟦n⟧) { std::vector<int> v{┃n, 1}; }", "local");
-declared(cpp, "int f() { void (A::*⟦m⟧)(int) = nullptr; (a.*┃m)(1); }", "local");
+declared(cpp, "int f() { void (A::*⟦m⟧)(int) = nullptr; call(a, ┃m); }", "local");
 declared(cpp, "int f() { goto ┃out; ⟦out⟧: return 1; }", "local");
 declared(cpp, "int f() { struct ⟦L⟧ { int a; }; ┃L x; }", "local");
 declared(cpp, "int f() { using ⟦T⟧ = int; ┃T x = 1; return x; }", "local");
@@ -88,7 +88,7 @@ declared(cpp, "#define ⟦N⟧ 1\nclass A : public B { int f() { return ┃N; } 
 
 // Functions of a class that stand outside of it
 declared(cpp, "class A { void f(); int ⟦x⟧; }; void A::f() { ┃x = 1; }", "member");
-declared(cpp, "class A { void ⟦f⟧(); }; void A::┃⟦f⟧() {}", "member");
+declared(cpp, "class A { void ⟦f⟧(); }; void A::⟦┃f⟧() {}", "member");
 declared(cpp, "class A { class In { void f(); int ⟦x⟧; }; }; void A::In::f() { ┃x = 1; }", "member");
 declared(
   cpp,
@@ -98,7 +98,7 @@ declared(
 declared(cpp, "class A { A(int); int ⟦x⟧; }; A::A(int a) : ┃x(a) {}", "member");
 declared(cpp, "int g(); class A { void f(); }; void A::f() { ┃g(); }".replace("int g", "int ⟦g⟧"), "file");
 declared(cpp, "void A::f(int ⟦a⟧) { g(┃a); }", "local");
-declared(cpp, "class A { static int ⟦n⟧; }; int A::┃⟦n⟧ = 1;", "member");
+declared(cpp, "class A { static int ⟦n⟧; }; int A::⟦┃n⟧ = 1;", "member");
 free(cpp, "int g(); void A::f() { ┃g(); }");
 free(cpp, "int f(); void A::┃f() {}");
 declared(cpp, "struct ⟦R⟧ {}; ┃R *A::f() { return 0; }", "file");

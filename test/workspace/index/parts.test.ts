@@ -16,7 +16,6 @@ test.each<[string, string, string | undefined]>([
   ["operator()", "operator()", "operator()"],
   ["M.f", "f", "M.f"],
   ["@size", "size", "size"],
-  ["items", "$items", "items"],
   ["$element", "$element", "$element"],
   ["~Foo", "~Foo", "~Foo"],
   ["empty?", "empty?", "empty?"],

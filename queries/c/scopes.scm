@@ -29,11 +29,15 @@
 ; `BEGIN(a) {`: a function called `a`; `MACRO name {`: no function
 (function_definition declarator: (parenthesized_declarator (_) @member))
 ((_ declarator: (_) @reference body: (_) @scope) (#match? @reference "^\\w+$") (#set! open) (#set! namespace "value macro"))
-; `EXPORT type_t name(int)`: a function called `type_t`; `INLINE type_t x = y`: a variable called `type_t`, and `EXTERN type_t x;`
+; `EXPORT type_t name(int)`: a function called `type_t`; `INLINE type_t x = y`: a variable called `type_t`, and `EXTERN type_t x;`; `EXTERN type_t f ARGS((int));`: that
+; too, and a function called `ARGS`
 (_ declarator: (_) @reference . (ERROR . (identifier) @definition.function .) parameters: (_) (#set! in "file") (#set! namespace "value macro"))
 (init_declarator declarator: (_) @reference . (ERROR . (identifier) @definition.variable .) (#set! behind "inside") (#set! namespace "value macro"))
-((_ type: (_) @_type declarator: (identifier) @reference (MISSING ";")) (#match? @_type "^[A-Z_]+$") (#set! namespace "value macro"))
-; `int name UNUSED` as a parameter: one called `UNUSED`. What has more in it than a name that is not understood, is none.
+((_ type: (_) @_type declarator: (identifier) @reference (MISSING ";")) (#not-match? @_type "^(auto|bool|char|double|float|int|long|short|void)$|\\s")
+  (#set! namespace "value macro"))
+((declaration (MISSING ";")) . (declaration declarator: (_ declarator: (identifier) @reference)) (#set! namespace "value macro"))
+; `int name UNUSED` as a parameter: one called `UNUSED`; `UNUSED int name`: one called `int`. What has more in it than a name that is not understood, is none.
+(parameter_list (parameter_declaration type: (_) declarator: (identifier) @reference) . (ERROR . (identifier) @definition.parameter .) (#set! namespace "value macro"))
 ((parameter_declaration (ERROR (identifier) @definition.parameter) declarator: (identifier) @reference) (#set! namespace "value macro")
   (#match? @reference "^(__\\w+|[A-Z][A-Z0-9_]*)$"))
 ((_ type: (_) (ERROR (_ (_))) declarator: (identifier) @reference) (#set! namespace "value macro"))
@@ -84,11 +88,15 @@
 (function_definition declarator: (_) @definition.function (#set! namespace "value") (#set! into "pointer_declarator.declarator array_declarator.declarator function_declarator.declarator parenthesized_declarator attributed_declarator init_declarator.declarator"))
 (function_definition declarator: (_ parameters: (_ (identifier) @definition.parameter)))
 (function_definition declarator: (_ declarator: (_ parameters: (_ (identifier) @definition.parameter))))
-(function_definition (declaration declarator: (_) @definition.parameter (#set! in "parent") (#set! namespace "value") (#set! alone) (#set! into "pointer_declarator.declarator array_declarator.declarator function_declarator.declarator parenthesized_declarator attributed_declarator init_declarator.declarator")))
-(parameter_declaration declarator: (_) @definition.parameter (#set! namespace "value") (#set! into "pointer_declarator.declarator array_declarator.declarator function_declarator.declarator parenthesized_declarator attributed_declarator init_declarator.declarator"))
+((function_definition declarator: (_ parameters: (_ . (identifier))) (declaration declarator: (_) @definition.parameter))
+  (#set! in "parent") (#set! namespace "value") (#set! alone) (#set! into "pointer_declarator.declarator array_declarator.declarator function_declarator.declarator parenthesized_declarator attributed_declarator init_declarator.declarator"))
+((function_definition declarator: (_ declarator: (_ parameters: (_ . (identifier)))) (declaration declarator: (_) @definition.parameter))
+  (#set! in "parent") (#set! namespace "value") (#set! alone) (#set! into "pointer_declarator.declarator array_declarator.declarator function_declarator.declarator parenthesized_declarator attributed_declarator init_declarator.declarator"))
+((parameter_declaration declarator: (_) @definition.parameter) @_all (#not-match? @_all ";") (#set! namespace "value") (#set! into "pointer_declarator.declarator array_declarator.declarator function_declarator.declarator parenthesized_declarator attributed_declarator init_declarator.declarator"))
 
-; What is declared without a body: functions, and what is `extern`, are the file's wherever they are declared.
-((declaration . (_) @_extern declarator: (_) @definition.variable) (#eq? @_extern "extern") (#set! alone) (#set! in "file") (#set! namespace "value") (#set! through.function_declarator "function") (#set! through.pointer_declarator "variable") (#set! through.array_declarator "variable") (#set! into "pointer_declarator.declarator array_declarator.declarator function_declarator.declarator parenthesized_declarator attributed_declarator init_declarator.declarator"))
+; What is declared without a body: functions are the file's wherever they are declared; what is `extern` is only announced.
+((declaration . (_) @_extern declarator: (_) @definition.variable) (#eq? @_extern "extern") (#set! alone) (#set! in "nowhere") (#set! in.function "file")
+  (#set! otherwise "value macro") (#set! namespace "value") (#set! through.function_declarator "function") (#set! through.pointer_declarator "variable") (#set! through.array_declarator "variable") (#set! into "pointer_declarator.declarator array_declarator.declarator function_declarator.declarator parenthesized_declarator attributed_declarator init_declarator.declarator"))
 ((declaration . (_) @_static declarator: (_) @definition.variable) (#eq? @_static "static") (#set! private) (#set! behind "inside") (#set! in.function "file")
   (#set! namespace "value") (#set! through.function_declarator "function") (#set! through.pointer_declarator "variable") (#set! through.array_declarator "variable") (#set! into "pointer_declarator.declarator array_declarator.declarator function_declarator.declarator parenthesized_declarator attributed_declarator init_declarator.declarator"))
 (declaration declarator: (_) @definition.variable (#set! behind "inside") (#set! in.function "file") (#set! namespace "value") (#set! through.function_declarator "function") (#set! through.pointer_declarator "variable") (#set! through.array_declarator "variable") (#set! into "pointer_declarator.declarator array_declarator.declarator function_declarator.declarator parenthesized_declarator attributed_declarator init_declarator.declarator"))

@@ -59,6 +59,8 @@
 ; `class EXPORT A {`: a function whose body declares variables, and labels for who may use them
 ((_ type: (_) @_class declarator: (_) @definition.class @type body: (_) @scope) (#match? @_class "^(class|struct)\\s") (#match? @type "^\\w+$")
   (#set! namespace "type") (#set! member "class") (#set! alone) (#set! kind "class") (#set! opaque))
+((_ type: (_) @_class . (ERROR . (identifier) @definition.class @type) body: (_) @scope) (#match? @_class "^(class|struct)\\s")
+  (#set! namespace "type") (#set! member "class") (#set! alone) (#set! kind "class") (#set! opaque))
 ((statement_identifier) @ignored (#match? @ignored "^(public|private|protected|signals|slots)$"))
 ((labeled_statement label: (_) @_label (_ (_ function: (_) @definition.constructor))) (#match? @_label "^(public|private|protected)$")
   (#set! into "-") (#set! in "class") (#set! namespace "member"))
@@ -68,12 +70,12 @@
 ; `int f(int) MACRO;`: nothing
 ((ERROR (_) (_ declarator: (_) @definition.function parameters: (_))) (#not-match? @definition.function "^[A-Z][A-Z0-9_]*$") (#set! into "-") (#set! namespace "value") (#set! member "method") (#set! rename "no"))
 ; `BEGIN namespace a {`: a function too
-((_ declarator: (_) @ignored body: (_) @scope) (#match? @ignored "^\\w+(\\s+\\w+)?$") (#set! open))
-; What has more in it than a name that is not understood, is no parameter.
-((_ type: (_) (ERROR (_ (_))) declarator: (identifier) @reference) (#set! namespace "value macro"))
+((_ declarator: (_) @ignored body: (_) @scope) (#not-match? @ignored "[(]") (#set! open))
 ; `INLINE A(int x) : y(x) {`: a function called `y`
 ((_ type: (_) (ERROR (_ declarator: (_) @member parameters: (_))) declarator: (_ declarator: (identifier) @member) body: (_)))
-; `TEST(A, b) {`: a function called `TEST`. Only constructors have no type, in a class.
+; `TEST(A, b) {`: a function called `TEST`. Only constructors have no type, or one called `explicit`, in a class.
+((declaration type: (_) @_explicit declarator: (_ declarator: (_) @definition.constructor parameters: (_))) (#eq? @_explicit "explicit")
+  (#set! in "class") (#set! namespace "member") (#set! otherwise "value type macro") (#set! alone) (#set! into "-"))
 ([(function_definition !type declarator: (_ declarator: (_) @definition.constructor parameters: (_))) (declaration !type declarator: (_ declarator: (_) @definition.constructor parameters: (_)))]
   (#set! in "class") (#set! namespace "member") (#set! otherwise "value type macro") (#set! alone) (#set! into "-"))
 ((_ type: (_) @_type declarator: (_ declarator: (_) @reference parameters: (_)) body: (_)) (#match? @_type "^[A-Z][A-Z0-9_]+$")
@@ -81,8 +83,10 @@
 ; `EXPORT type_t name(int)`: a function called `type_t`; `INLINE type_t x = y`: a variable called `type_t`, and `EXTERN type_t x;`
 (_ declarator: (_) @reference . (ERROR . (identifier) @definition.function .) parameters: (_) (#set! namespace "value macro"))
 (init_declarator declarator: (_) @reference . (ERROR . (identifier) @definition.variable .) (#set! behind "inside") (#set! namespace "value type macro"))
-((_ type: (_) @_type declarator: (identifier) @reference (MISSING ";")) (#match? @_type "^[A-Z_]+$") (#set! namespace "value type macro"))
-; `int name UNUSED` as a parameter: one called `UNUSED`
+((_ type: (_) @_type declarator: (identifier) @reference (MISSING ";")) (#not-match? @_type "^(auto|bool|char|double|float|int|long|short|void)$|\\s")
+  (#set! namespace "value type macro"))
+; `int name UNUSED` as a parameter: one called `UNUSED`; `UNUSED int name`: one called `int`
+(parameter_list (parameter_declaration type: (_) declarator: (identifier) @reference) . (ERROR . (identifier) @definition.parameter .) (#set! namespace "value macro"))
 ((parameter_declaration (ERROR (identifier) @definition.parameter) declarator: (identifier) @reference) (#set! namespace "value macro")
   (#match? @reference "^(__\\w+|[A-Z][A-Z0-9_]*)$"))
 ; Behind an `#if`, `else if (a == b) {` is a function and `else` a type
@@ -131,8 +135,8 @@
 (friend_declaration (_ declarator: (_ (_ declarator: (_) @member))))
 
 ; Parameters and what else begins a scope. A loop's variable is not seen in what it goes through.
-(parameter_declaration declarator: (_) @definition.parameter (#set! namespace "value") (#set! into "pointer_declarator.declarator reference_declarator array_declarator.declarator function_declarator.declarator parenthesized_declarator attributed_declarator init_declarator.declarator structured_binding_declarator variadic_declarator"))
-(optional_parameter_declaration declarator: (_) @definition.parameter (#set! namespace "value") (#set! into "pointer_declarator.declarator reference_declarator array_declarator.declarator function_declarator.declarator parenthesized_declarator attributed_declarator init_declarator.declarator structured_binding_declarator variadic_declarator"))
+((parameter_declaration declarator: (_) @definition.parameter) @_all (#not-match? @_all ";") (#set! namespace "value") (#set! into "pointer_declarator.declarator reference_declarator array_declarator.declarator function_declarator.declarator parenthesized_declarator attributed_declarator init_declarator.declarator structured_binding_declarator variadic_declarator"))
+((optional_parameter_declaration declarator: (_) @definition.parameter) @_all (#not-match? @_all ";") (#set! namespace "value") (#set! into "pointer_declarator.declarator reference_declarator array_declarator.declarator function_declarator.declarator parenthesized_declarator attributed_declarator init_declarator.declarator structured_binding_declarator variadic_declarator"))
 (variadic_parameter_declaration declarator: (_) @definition.parameter (#set! namespace "value") (#set! into "pointer_declarator.declarator reference_declarator array_declarator.declarator function_declarator.declarator parenthesized_declarator attributed_declarator init_declarator.declarator structured_binding_declarator variadic_declarator"))
 (for_range_loop declarator: (_) @definition.variable right: (_) @behind (#set! namespace "value") (#set! into "pointer_declarator.declarator reference_declarator array_declarator.declarator function_declarator.declarator parenthesized_declarator attributed_declarator init_declarator.declarator structured_binding_declarator variadic_declarator"))
 ((lambda_capture_initializer left: (_) @definition.variable) @behind (#set! namespace "value"))
@@ -150,8 +154,9 @@
   (#set! namespace "value") (#set! member "method") (#set! private "file") (#set! into "pointer_declarator.declarator reference_declarator array_declarator.declarator function_declarator.declarator parenthesized_declarator attributed_declarator init_declarator.declarator structured_binding_declarator variadic_declarator"))
 ((function_definition declarator: (_) @definition.function) (#match? @definition.function "[(]") (#set! namespace "value") (#set! member "method") (#set! rename "inside") (#set! into "pointer_declarator.declarator reference_declarator array_declarator.declarator function_declarator.declarator parenthesized_declarator attributed_declarator init_declarator.declarator structured_binding_declarator variadic_declarator"))
 
-; What is declared without a body. `A x(y);` in a function makes an object, though it is written like a function.
-((declaration . (_) @_extern declarator: (_) @definition.variable) (#eq? @_extern "extern") (#set! alone) (#set! in "file") (#set! namespace "value") (#set! rename "no") (#set! through.function_declarator "function") (#set! through.pointer_declarator "variable") (#set! through.array_declarator "variable") (#set! into "pointer_declarator.declarator reference_declarator array_declarator.declarator function_declarator.declarator parenthesized_declarator attributed_declarator init_declarator.declarator structured_binding_declarator variadic_declarator"))
+; What is declared without a body; what is `extern` is only announced. `A x(y);` in a function makes an object, though it is written like a function.
+((declaration . (_) @_extern declarator: (_) @definition.variable) (#eq? @_extern "extern") (#set! alone) (#set! in "nowhere") (#set! in.function "file")
+  (#set! otherwise "value macro") (#set! namespace "value") (#set! rename "no") (#set! through.function_declarator "function") (#set! through.pointer_declarator "variable") (#set! through.array_declarator "variable") (#set! into "pointer_declarator.declarator reference_declarator array_declarator.declarator function_declarator.declarator parenthesized_declarator attributed_declarator init_declarator.declarator structured_binding_declarator variadic_declarator"))
 ((declaration . (_) @_static declarator: (_) @definition.variable) (#eq? @_static "static") (#set! private "file") (#set! behind "inside")
   (#set! namespace "value") (#set! member "field") (#set! member.function "method") (#set! through.function_declarator "function") (#set! through.pointer_declarator "variable") (#set! through.array_declarator "variable") (#set! into "pointer_declarator.declarator reference_declarator array_declarator.declarator function_declarator.declarator parenthesized_declarator attributed_declarator init_declarator.declarator structured_binding_declarator variadic_declarator"))
 (declaration declarator: (_) @definition.variable (#set! behind "inside") (#set! rename "inside") (#set! namespace "value")

@@ -21,12 +21,19 @@ export function answers(
   answer: (params: never, asking: Asking) => Promise<unknown>,
   log: (line: string) => void,
 ): void {
-  connection.onRequest(method, async (params: Tokens, token: CancellationToken) => {
+  connection.onRequest(method, async (...received: unknown[]) => {
+    // Params that are none are left out, and those by position come one by one: the token is what always comes last.
+    const token = received.at(-1) as CancellationToken;
+    const [params] = received.slice(0, -1);
     const controller = new AbortController();
-    const cancelling = token.onCancellationRequested(() => controller.abort(cancelled()));
-    const asking = askingOf(connection, params ?? {}, controller.signal);
+    const cancel = () => controller.abort(cancelled());
+    // A request that was cancelled before its turn came has a token that says so, and never calls.
+    if (token.isCancellationRequested) cancel();
+    const cancelling = token.onCancellationRequested(cancel);
+    const asking = askingOf(connection, isObject(params) ? params : {}, controller.signal);
     try {
-      return await orAborted(answer((params ?? {}) as never, asking), controller.signal);
+      if (controller.signal.aborted) throw controller.signal.reason;
+      return await orAborted(answer(checked(params, method) as never, asking), controller.signal);
     } catch (error) {
       return responseError(error, method, log);
     } finally {
@@ -34,6 +41,24 @@ export function answers(
       asking.progress.done();
     }
   });
+}
+
+/** What every method relies on. Throws for the client what a request lacks. */
+function checked(params: unknown, method: string): object {
+  if (!isObject(params)) throw new ResponseError(codes.invalidParams, `${method} needs params, as an object.`);
+  const { textDocument } = params as { readonly textDocument?: unknown };
+  const hasUri = isObject(textDocument) && "uri" in textDocument && typeof textDocument.uri === "string";
+  checkParam(hasUri || !method.startsWith("textDocument/"), "textDocument", 'a document, as in { "uri": "file:///…" }');
+  return params;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Throws for the client that one of its params is no such thing. */
+export function checkParam(isRight: boolean, param: string, what: string): void {
+  if (!isRight) throw new ResponseError(codes.invalidParams, `\`${param}\` has to be ${what}.`);
 }
 
 /** A request that makes sense and has no answer: what to tell the client. */

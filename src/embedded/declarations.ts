@@ -1,8 +1,7 @@
 /** Requests of our own: what the proxy asks to find a declaration without a file. */
 
-import { ResponseError } from "vscode-languageserver/node";
-import { codes } from "../error.js";
 import type { FoundDeclaration, IndexState } from "../workspace/declaration.js";
+import { checkParam } from "./answering.js";
 import type { Asking, Serving } from "./serving.js";
 
 export const declarationsMethod = "lsp-locate/declarations";
@@ -30,8 +29,9 @@ export async function declarations(
   { signal }: Asking,
   { indexing }: Serving,
 ): Promise<Declarations> {
-  check(typeof name === "string", "name", "a name");
-  check(arity === undefined || typeof arity === "number", "arity", "a number of arguments");
+  checkParam(typeof name === "string", "name", "a name");
+  checkParam(arity === undefined || isCount(arity), "arity", "a number of arguments");
+  checkParam(limit === undefined || isCount(limit), "limit", "the most to be told");
   const query = { name, ...(arity === undefined ? {} : { arity }) };
   const known = await indexing.ask((index, until) => index.named(query, until), signal);
   return { declarations: known?.answer.slice(0, limit) ?? [], state: known?.state ?? nothing };
@@ -46,8 +46,8 @@ export async function near(
   { signal }: Asking,
   { indexing }: Serving,
 ): Promise<Declarations> {
-  check(typeof name === "string", "name", "a name");
-  check(typeof limit === "number", "limit", "the most to be told");
+  checkParam(typeof name === "string", "name", "a name");
+  checkParam(isCount(limit), "limit", "the most to be told");
   const known = await indexing.ask(async (index, until) => {
     await Promise.race([index.complete(until), afterwards(nearPatienceMs)]);
     return index.near(name, limit, until);
@@ -61,6 +61,6 @@ function afterwards(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms).unref());
 }
 
-function check(isRight: boolean, param: string, what: string): void {
-  if (!isRight) throw new ResponseError(codes.invalidParams, `\`${param}\` has to be ${what}.`);
+function isCount(value: unknown): boolean {
+  return Number.isInteger(value) && (value as number) >= 0;
 }

@@ -9,8 +9,9 @@ import type {
 } from "vscode-languageserver/node";
 import type { NameAt, Occurrence } from "../syntax/scopes/name.js";
 import type { Stretch } from "../text/stretch.js";
-import { refusal } from "./answering.js";
+import { checkParam, refusal } from "./answering.js";
 import type { Source } from "./documents.js";
+import { isReserved } from "./reserved.js";
 import { type Asking, type Named, nameOf, positionIn, rangeIn, type Serving, textOf } from "./serving.js";
 import { isName, sigilOf } from "./words.js";
 
@@ -32,6 +33,7 @@ export async function prepareRename(
 }
 
 export async function rename(params: RenameParams, asking: Asking, serving: Serving): Promise<WorkspaceEdit | null> {
+  checkParam(typeof params.newName === "string", "newName", "a name");
   const named = await nameOf(params, serving);
   if (named === undefined) return null;
   const { name, source } = named;
@@ -141,11 +143,14 @@ function meeting(newName: string, at: number, what: string, source: Source): Err
 async function checkSyntax({ name, source, newName }: Renaming, { syntax }: Serving): Promise<void> {
   const [first] = name.definitions;
   if (first === undefined) return;
+  if (isReserved(newName, source.languageId)) throw noName(newName, first.from, source);
   const before = await syntax.faults(textOf(source));
   const after = await syntax.faultsAfter(textOf(source), first, signed(newName, first, source));
-  if (after.length > before.length) {
-    throw refusal(`\`${newName}\` can't be a name in line ${positionIn(source, first.from).line + 1}. Choose another.`);
-  }
+  if (after.length > before.length) throw noName(newName, first.from, source);
+}
+
+function noName(newName: string, at: number, source: Source): Error {
+  return refusal(`\`${newName}\` can't be a name in line ${positionIn(source, at).line + 1}. Choose another.`);
 }
 
 function editOf(occurrence: Occurrence, { source, newName }: Renaming): TextEdit {

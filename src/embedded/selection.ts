@@ -2,6 +2,7 @@
 
 import type { SelectionRange, SelectionRangeParams } from "vscode-languageserver/node";
 import type { Stretch } from "../text/stretch.js";
+import { checkParam } from "./answering.js";
 import type { Source } from "./documents.js";
 import { type Asking, offsetIn, rangeIn, type Serving, sourceOf, textOf } from "./serving.js";
 
@@ -13,6 +14,7 @@ export async function selectionRanges(
   _asking: Asking,
   serving: Serving,
 ): Promise<SelectionRange[] | null> {
+  checkParam(Array.isArray(params.positions), "positions", "an array of positions");
   const source = await sourceOf(params, serving);
   if (source === undefined) return null;
   const offsets = params.positions.map((position) => offsetIn(source, position));

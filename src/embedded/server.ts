@@ -22,11 +22,13 @@ import {
   PrepareRenameRequest,
   ReferencesRequest,
   RenameRequest,
+  ResponseError,
   SelectionRangeRequest,
   type ServerCapabilities,
   TextDocumentSyncKind,
   WorkspaceSymbolRequest,
 } from "vscode-languageserver/node";
+import { codes } from "../error.js";
 import type { Syntax } from "../syntax/syntax.js";
 import type { WorkspaceIndex } from "../workspace/workspaceIndex.js";
 import { answers } from "./answering.js";
@@ -120,13 +122,26 @@ export function serveEmbedded(options: ServerOptions): { readonly end: () => Pro
     syntax.close();
   };
   let client: Client | undefined;
+  let isOver = false;
 
+  // What no method is registered for: before `initialize` that is everything.
+  connection.onRequest((method) => {
+    if (client === undefined)
+      throw new ResponseError(codes.serverNotInitialized, `\`initialize\` comes before ${method}.`);
+    throw new ResponseError(codes.methodNotFound, `There is no method ${method}.`);
+  });
   connection.onInitialize((params): InitializeResult => {
+    if (client !== undefined) throw new ResponseError(codes.invalidRequest, "The session is initialized already.");
     client = clientOf(params.capabilities);
     folders = foldersOf(params);
     const serving: Serving = { client, documents, syntax, indexing, roots };
-    for (const { name, answer } of methods)
-      answers(connection, name, (asked, asking) => answer(asked, asking, serving), log);
+    for (const { name, answer } of methods) {
+      const answerNow = async (asked: never, asking: Asking) => {
+        if (isOver) throw new ResponseError(codes.invalidRequest, `The session is shut down: ${name} has no answer.`);
+        return answer(asked, asking, serving);
+      };
+      answers(connection, name, answerNow, log);
+    }
     if (!client.pullsDiagnostics) {
       const publish = (published: Parameters<Connection["sendDiagnostics"]>[0]) =>
         void connection.sendDiagnostics(published);
@@ -160,7 +175,10 @@ export function serveEmbedded(options: ServerOptions): { readonly end: () => Pro
   connection.onDidChangeWatchedFiles(({ changes }) => {
     void indexing.changed(changes.flatMap(({ uri }) => pathOfUri(uri) ?? []));
   });
-  connection.onShutdown(end);
+  connection.onShutdown(() => {
+    isOver = true;
+    return end();
+  });
   connection.listen();
   return { end };
 }

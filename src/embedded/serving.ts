@@ -4,6 +4,7 @@ import type { NameAt } from "../syntax/scopes/name.js";
 import type { Syntax, SyntaxText } from "../syntax/syntax.js";
 import { offsetsToRange, offsetToPosition, type Position, positionToOffset, type Range } from "../text/position.js";
 import type { Stretch } from "../text/stretch.js";
+import { checkParam } from "./answering.js";
 import type { Client } from "./client.js";
 import type { Documents, Source } from "./documents.js";
 import type { Indexing } from "./indexing.js";
@@ -73,5 +74,6 @@ export function positionIn({ document }: Source, offset: number): Position {
 }
 
 export function offsetIn({ document }: Source, position: Position): number {
+  checkParam(typeof position === "object" && position !== null, "position", "a position");
   return positionToOffset(document, position, "utf-16");
 }

@@ -8,6 +8,7 @@ import type {
 } from "vscode-languageserver/node";
 import type { OutlineSymbol } from "../syntax/outline.js";
 import type { FoundDeclaration } from "../workspace/declaration.js";
+import { checkParam } from "./answering.js";
 import type { Source } from "./documents.js";
 import { symbolKind } from "./kinds.js";
 import { type Asking, rangeIn, type Serving, sourceOf, textOf } from "./serving.js";
@@ -34,6 +35,7 @@ export async function workspaceSymbols(
   { signal }: Asking,
   { indexing, documents }: Serving,
 ): Promise<SymbolInformation[]> {
+  checkParam(typeof query === "string", "query", "a text");
   const known = await indexing.ask((index, until) => index.matching(query, mostFound, until), signal);
   return (known?.answer ?? []).map((found) => ({
     name: found.name,

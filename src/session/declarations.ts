@@ -86,7 +86,10 @@ const late = new Error("the index takes long");
 /** Aborts when the token does, or when the time is over: then the reason is `late`. */
 function signalOf(token: CancellationToken, ms: number): { readonly signal: AbortSignal; release(): void } {
   const aborter = new AbortController();
-  const cancelled = token.onCancellationRequested(() => aborter.abort(new Error("cancelled")));
+  const cancel = () => aborter.abort(new Error("cancelled"));
+  // A token that was cancelled before it came here never calls.
+  if (token.isCancellationRequested) cancel();
+  const cancelled = token.onCancellationRequested(cancel);
   const timer = setTimeout(() => aborter.abort(late), ms).unref();
   const release = () => {
     cancelled.dispose();

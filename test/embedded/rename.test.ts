@@ -120,7 +120,29 @@ describe("refused, saying why", () => {
       /`y` in line 4 means something else already/,
     ],
     ["a.ts", "function f(┃x) {\n\n  print(1);\n}\n", "print", /`print` in line 3 would come to mean what `x` means/],
+    // Where only a name may stand, parsers take these for names.
+    ["a.ts", "function f() {\n  const ┃x = 1;\n}\n", "if", /`if` can't be a name in line 2/],
+    ["a.c", "int f(void) { int ┃x = 1; return x; }\n", "int", /`int` can't be a name in line 1/],
+    ["a.lua", "local function f() local ┃x = 1 return x end\n", "end", /`end` can't be a name in line 1/],
+    ["a.go", "package a\nfunc f() int { ┃x := 1; return x }\n", "_", /`_` can't be a name in line 2/],
+    ["a.rb", "def f\n  ┃x = 1\n  x\nend\n", "self", /`self` can't be a name in line 2/],
   ])("%s: %j to %j", refuses);
+  test("a word that the language keeps only elsewhere is a name", () =>
+    renames("a.ts", "function f() {\n  const ┃x = 1;\n}\n", "of", "function f() {\n  const of = 1;\n}\n"));
+  test("the sign of a variable sets it apart from words of the language", () =>
+    renames(
+      "a.php",
+      "<?php function f() { $┃x = 1; return $x; }\n",
+      "class",
+      "<?php function f() { $class = 1; return $class; }\n",
+    ));
+  test("a new name that is no text", async () => {
+    const asked = await asking({ "a.ts": "function f(┃x) {}" });
+    session = asked.session;
+    const params = { textDocument: { uri: session.uri("a.ts") }, position: asked.position };
+    await expect(session.ask("textDocument/rename", params)).rejects.toMatchObject({ code: -32602 });
+    await expect(session.ask("textDocument/rename", { ...params, newName: 5 })).rejects.toMatchObject({ code: -32602 });
+  });
   test("a member of that name is another thing", () =>
     renames("a.ts", "function f(┃x) {\n  a.print(x);\n}\n", "print", "function f(print) {\n  a.print(print);\n}\n"));
 });

@@ -1,5 +1,6 @@
 /** The life of a session: what is announced, the index, what documents and folders do to it, what can't be answered. */
 
+import { CancellationTokenSource } from "vscode-jsonrpc/node";
 import { type Pair, type PairOptions, pair } from "./pair.js";
 
 let session: Pair | undefined;
@@ -266,4 +267,51 @@ describe("requests of our own", () => {
       message: "`name` has to be a name.",
     });
   });
+});
+
+describe("requests that make no sense", () => {
+  const uri = "file:///a.ts";
+  test.each<[string, object | undefined, string]>([
+    ["textDocument/hover", undefined, "needs params"],
+    ["textDocument/hover", [1, 2], "needs params"],
+    ["textDocument/hover", {}, "`textDocument` has to be"],
+    ["textDocument/hover", { textDocument: { uri: 5 } }, "`textDocument` has to be"],
+    ["textDocument/selectionRange", { textDocument: { uri } }, "`positions` has to be"],
+    ["workspace/symbol", {}, "`query` has to be"],
+    ["lsp-locate/declarations", { name: "x", limit: -1 }, "`limit` has to be"],
+    ["lsp-locate/near", { name: "x", limit: -1 }, "`limit` has to be"],
+  ])("%s %j", async (method, params, message) => {
+    session = await pair();
+    await expect(session.ask(method, params)).rejects.toMatchObject({
+      code: -32602,
+      message: expect.stringContaining(message),
+    });
+    expect(session.logged).toEqual([]);
+  });
+  test("no position", async () => {
+    session = await pair({ files: { "a.ts": "const x = 1;\n" } });
+    const params = { textDocument: { uri: session.uri("a.ts") } };
+    await expect(session.ask("textDocument/hover", params)).rejects.toMatchObject({ code: -32602 });
+  });
+  test("a method that nobody knows", async () => {
+    session = await pair();
+    await expect(session.ask("some/thing")).rejects.toMatchObject({ code: -32601 });
+  });
+  test("initialized twice", async () => {
+    session = await pair();
+    await expect(session.ask("initialize", { capabilities: {} })).rejects.toMatchObject({ code: -32600 });
+  });
+  test("after the end", async () => {
+    session = await pair();
+    await session.ask("shutdown");
+    await expect(session.ask("workspace/symbol", everything)).rejects.toMatchObject({ code: -32600 });
+  });
+});
+
+test("a request that is cancelled before its turn has come", async () => {
+  session = await pair({ files: { "a.ts": "const x = 1;\n" } });
+  const aborter = new CancellationTokenSource();
+  const answer = session.ask("textDocument/hover", on("a.ts", at(0, 6)), aborter.token);
+  aborter.cancel();
+  await expect(answer).rejects.toMatchObject({ code: -32800 });
 });

@@ -291,7 +291,7 @@ function typeOf({ captures, setProperties }: QueryMatch, text: string): string |
   return path.length === 0 ? undefined : path.join("::");
 }
 
-const places = ["scope", "parent", "function", "class", "file", "known", "seen"] as const;
+const places = ["scope", "parent", "function", "class", "file", "known", "seen", "nowhere"] as const;
 
 function definitionOf(
   named: Stretch & { readonly name: string },

@@ -47,8 +47,8 @@ export interface DefinitionItem extends Stretch {
   readonly kindInClass: string;
   /** Where a class declares it, its objects can be asked for it. */
   readonly isAskedInClass: boolean;
-  /** Whose name it becomes: the innermost scope's, that of the scope around it, the nearest that is more than a block, the nearest class's, the file's; `known`: that of the scope around that has it, else the file's; `seen`: likewise, but of one that has had it before, else the innermost's. */
-  readonly in: "scope" | "parent" | "function" | "class" | "file" | "known" | "seen";
+  /** Whose name it becomes: the innermost scope's, that of the scope around it, the nearest that is more than a block, the nearest class's, the file's; `known`: that of the scope around that has it, else the file's; `seen`: likewise, but of one that has had it before, else the innermost's; `nowhere`: it is only announced. */
+  readonly in: "scope" | "parent" | "function" | "class" | "file" | "known" | "seen" | "nowhere";
   /** Seen from here on; undefined: in all of its scope. */
   readonly visibleFrom: number | undefined;
   /** In a file, a namespace or a class it is seen everywhere all the same: there it may have been declared before, in another file. */
@@ -117,16 +117,20 @@ export interface RedirectItem extends Stretch {
 
 export type NameItem = DefinitionItem | ReferenceItem | MemberItem | OriginalItem;
 
-export interface ScopeItems {
-  readonly scopes: readonly (ScopeItem | OutsideItem)[];
-  readonly names: readonly NameItem[];
-  readonly redirects: readonly RedirectItem[];
+/** What is known of a file that decides about the names it declares. */
+export interface FileFacts {
   /** Names at the top are the file's own unless they are exported. */
   readonly isModule: boolean;
   /** Other files take this one's text in: nothing in it is its own. */
   readonly isShared: boolean;
   /** Words in text that is not parsed, a macro's: each may be a name of the file. */
   readonly unread: ReadonlySet<string>;
+}
+
+export interface ScopeItems extends FileFacts {
+  readonly scopes: readonly (ScopeItem | OutsideItem)[];
+  readonly names: readonly NameItem[];
+  readonly redirects: readonly RedirectItem[];
   /** The names in these stretches are exported; in source order. */
   readonly exported: readonly Stretch[];
 }

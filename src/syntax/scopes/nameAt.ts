@@ -7,10 +7,13 @@ import { placedNodes } from "../index/places.js";
 import { symbolAt } from "../index/symbolAt.js";
 import { recordOf, type SyntaxIndex } from "../index/syntaxIndex.js";
 import { allTexts, embeddedAt, type ParsedText } from "../parsedText.js";
-import { type Binding, type Bound, type BoundName, importOf, isRenamable, lookUp, reachOf } from "./bind.js";
+import type { Bound, BoundName } from "./bind.js";
 import { boundOf } from "./bound.js";
 import { type NameItem, namespaces } from "./items.js";
+import { lookUp } from "./lookUp.js";
 import type { NameAt, Occurrence } from "./name.js";
+import { importOf, isRenamable, reachOf } from "./reach.js";
+import type { Binding } from "./scope.js";
 
 /** The text, or the one embedded in it, that an offset is in: also where it is at that one's end. */
 export function textAt(parsed: ParsedText, offset: number): ParsedText {

@@ -1,10 +1,11 @@
 /** The names that may be written at an offset: those of the scopes around it, the innermost first. */
 
 import type { ParsedText } from "../parsedText.js";
-import { classAround, reachOf, type Scope, typesAround } from "./bind.js";
 import { boundOf } from "./bound.js";
 import { namespaces } from "./items.js";
 import type { VisibleName } from "./name.js";
+import { reachOf } from "./reach.js";
+import { classAround, type Scope, typesAround } from "./scope.js";
 
 /** So many are told: nobody reads more. */
 const mostNames = 2_000;
@@ -31,7 +32,9 @@ export function visibleAt(text: ParsedText, offset: number, ofSelf: boolean): Vi
   };
   if (ofSelf) {
     const type = classAround(innermost);
-    if (type) add(type, namespaces.member | keptApart, new Set());
+    // A type may be declared in parts: Rust's `impl` blocks.
+    const parts = type?.type === undefined ? [] : (type.parent?.parts?.get(type.type) ?? []);
+    for (const part of type ? [type, ...parts] : []) add(part, namespaces.member | keptApart, new Set());
     return [...found.values()];
   }
   const hidden = new Set<string>();

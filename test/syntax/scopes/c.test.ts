@@ -41,7 +41,9 @@ free(c, "int f(void) { { int a = 1; } return ┃a; }");
 free(c, "int f(void) { int b = ┃a; int a = 1; return a + b; }");
 
 // Names that are the file's, wherever they are declared
-declared(c, "int f(void) { extern int ⟦e⟧; return ┃e; }", "file");
+free(c, "int f(void) { extern int e; return ┃e; }");
+declared(c, "int f(void) { extern int e; return ┃e; } int ⟦e⟧ = 1;", "file");
+free(c, "extern const struct s e; struct s *f(void) { return &┃e; }");
 declared(c, "int f(void) { int ⟦g⟧(int); return ┃g(1); }", "file");
 declared(c, "static int ⟦count⟧; int f(void) { return ++┃count; }", "file");
 declared(c, "int f(void) { return ┃later(); } static int ⟦later⟧(void) { return 1; }", "file");

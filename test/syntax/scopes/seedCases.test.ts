@@ -2,8 +2,10 @@
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Bound, bind, lookUp, type Scope } from "../../../src/syntax/scopes/bind.js";
+import { type Bound, bind } from "../../../src/syntax/scopes/bind.js";
 import { type NameItem, namespaces, type ScopeItem, type ScopeItems } from "../../../src/syntax/scopes/items.js";
+import { lookUp } from "../../../src/syntax/scopes/lookUp.js";
+import type { Scope } from "../../../src/syntax/scopes/scope.js";
 import { Document } from "../../../src/text/document.js";
 import { offsetToPosition } from "../../../src/text/position.js";
 import { outlineOf } from "../grammar.js";

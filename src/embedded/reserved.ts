@@ -1,0 +1,51 @@
+/**
+ * Words that a language keeps for itself. A parser can't tell: where only a name may stand it takes `if` for one, so that a text in which
+ * a variable is called `if` has no error for it.
+ */
+
+const ofC = `auto break case char const continue default do double else enum extern float for goto if inline int long register restrict
+  return short signed sizeof static struct switch typedef union unsigned void volatile while _Bool _Complex _Generic _Noreturn
+  bool false nullptr true`;
+const ofEcma = `arguments await break case catch class const continue debugger default delete do else enum eval export extends false finally
+  for function if implements import in instanceof interface let new null package private protected public return static super switch
+  this throw true try typeof undefined var void while with yield`;
+
+const words: Readonly<Record<string, string>> = {
+  c: ofC,
+  cpp: `${ofC} alignas alignof and and_eq asm bitand bitor catch char16_t char32_t char8_t class co_await co_return co_yield compl concept
+    const_cast consteval constexpr constinit decltype delete dynamic_cast explicit export friend mutable namespace new noexcept not not_eq
+    operator or or_eq private protected public reinterpret_cast requires static_assert static_cast template this thread_local throw
+    try typeid typename using virtual wchar_t xor xor_eq`,
+  csharp: `abstract as base bool break byte case catch char checked class const continue decimal default delegate do double else enum event
+    explicit extern false finally fixed float for foreach goto if implicit in int interface internal is lock long namespace new null
+    object operator out override params private protected public readonly ref return sbyte sealed short sizeof stackalloc static string
+    struct switch this throw true try typeof uint ulong unchecked unsafe ushort using virtual void volatile while _`,
+  go: `break case chan const continue default defer else fallthrough for func go goto if import interface map package range return select
+    struct switch type var _`,
+  java: `abstract assert boolean break byte case catch char class const continue default do double else enum extends false final finally
+    float for goto if implements import instanceof int interface long native new null package private protected public return short
+    static strictfp super switch synchronized this throw throws transient true try void volatile while _`,
+  javascript: ofEcma,
+  javascriptreact: ofEcma,
+  lua: "and break do else elseif end false for function goto if in local nil not or repeat return then true until while",
+  // Of its variables, that is: the sign before them sets all others apart.
+  php: "this",
+  python: `False None True and as assert async await break class continue def del elif else except finally for from global if import in is
+    lambda nonlocal not or pass raise return try while with yield`,
+  ruby: `BEGIN END __ENCODING__ __FILE__ __LINE__ alias and begin break case class def defined? do else elsif end ensure false for if in
+    module next nil not or redo rescue retry return self super then true undef unless until when while yield`,
+  rust: `Self abstract as async await become box break const continue crate do dyn else enum extern false final fn for gen if impl in let
+    loop macro match mod move mut override priv pub ref return self static struct super trait true try type typeof unsafe unsized
+    use virtual where while yield _`,
+  svelte: ofEcma,
+  typescript: ofEcma,
+  typescriptreact: ofEcma,
+  vue: ofEcma,
+};
+
+const reserved = new Map(Object.entries(words).map(([languageId, all]) => [languageId, new Set(all.split(/\s+/))]));
+
+/** Whether nothing can be called so in that language; false where it is not known. */
+export function isReserved(word: string, languageId: string): boolean {
+  return reserved.get(languageId)?.has(word) ?? false;
+}

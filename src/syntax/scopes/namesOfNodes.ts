@@ -1,0 +1,118 @@
+/** Names out of nodes: where they stand and what they are, as the properties of a pattern say. */
+
+import type { Node } from "web-tree-sitter";
+import type { Stretch } from "../../text/stretch.js";
+import { usualName } from "../index/symbolName.js";
+
+/** What `#set!` says in a pattern. */
+export type Properties = Readonly<Record<string, string | null>>;
+
+/**
+ * Where a name stands and what it is, without what the property `trim` takes off its beginning and its end. The property `name` says one that is
+ * not written.
+ */
+export function nameOf(node: Node, properties: Properties, text: string): Stretch & { readonly name: string } {
+  const { from, to } = stretchOf(node);
+  const unwritten = properties["name"];
+  if (unwritten) return { from, to, name: unwritten };
+  const written = text.slice(from, to);
+  const trim = properties["trim"];
+  if (!trim) return { from, to, name: written };
+  const before = patternOf(`^(?:${trim})`).exec(written)?.[0].length ?? 0;
+  const rest = written.slice(before);
+  const name = rest.slice(0, rest.length - (patternOf(`(?:${trim})$`).exec(rest)?.[0].length ?? 0));
+  return { from: from + before, to: from + before + name.length, name };
+}
+
+/**
+ * The names that a pattern binds. The property `into` lists the types of nodes that are gone into, `pair_pattern.value` by that field alone; what is none of them
+ * and has nothing in it is a name. `except` is what names don't look like that are only compared with. Without `into`, the node is the name. `through` is the kind of
+ * thing that the way to a name makes of it.
+ */
+export function namesIn(node: Node, properties: Properties, text: string): NameWithin[] {
+  const { into, except } = properties;
+  if (!into) return [{ leaf: node, through: undefined }];
+  const ways = waysOf(into);
+  const exception = except ? patternOf(except) : undefined;
+  const found: NameWithin[] = [];
+  const open: NameWithin[] = [{ leaf: node, through: undefined }];
+  for (let each = open.pop(); each; each = open.pop()) {
+    const { leaf } = each;
+    const fields = ways.get(leaf.type);
+    if (fields !== undefined) {
+      const inner =
+        fields.length > 0 ? fields.flatMap((field) => leaf.childrenForFieldName(field)) : leaf.namedChildren;
+      const through = properties[`through.${leaf.type}`] ?? each.through;
+      for (const child of inner) if (child) open.push({ leaf: child, through });
+    } else if (leaf.namedChildCount === 0) {
+      const written = textOf(leaf, text);
+      const isName = usualName({ kind: leaf.type, text: written, parentKind: undefined }) !== undefined;
+      if (isName && !exception?.test(written)) found.push(each);
+    }
+  }
+  return found;
+}
+
+interface NameWithin {
+  readonly leaf: Node;
+  readonly through: string | undefined;
+}
+
+const ways = new Map<string, ReadonlyMap<string, readonly string[]>>();
+
+export function waysOf(into: string): ReadonlyMap<string, readonly string[]> {
+  const known = ways.get(into);
+  if (known) return known;
+  const made = new Map<string, string[]>();
+  for (const way of into.trim().split(/\s+/)) {
+    const [type = "", field] = way.split(".");
+    made.set(type, [...(made.get(type) ?? []), ...(field === undefined ? [] : [field])]);
+  }
+  ways.set(into, made);
+  return made;
+}
+
+/** The names that a node's text holds: what the first group of a pattern that takes part finds. */
+export function namesWithin(node: Node, pattern: string, text: string): (Stretch & { readonly name: string })[] {
+  const found: (Stretch & { readonly name: string })[] = [];
+  for (const match of textOf(node, text).matchAll(new RegExp(pattern, "dgu"))) {
+    const [from, to] = match.indices?.slice(1).find((group) => group !== undefined) ?? [0, 0];
+    const name = match[0].slice(from - match.index, to - match.index);
+    if (name !== "") found.push({ from: node.startIndex + from, to: node.startIndex + to, name });
+  }
+  return found;
+}
+
+/** `b` of `a.b`, of `a.b()`, of `a.b[0]`: what a member is asked of, as far as a word says it. */
+export function lastWordOf(node: Node, text: string): Stretch | undefined {
+  // What it is asked of may be the longest expression there is.
+  const tail = text.slice(Math.max(node.startIndex, node.endIndex - 200), node.endIndex);
+  const found = /([\p{ID_Start}_$@][\p{ID_Continue}$]*)$/u.exec(tail);
+  if (!found) return undefined;
+  return { from: node.endIndex - (found[1] as string).length, to: node.endIndex };
+}
+
+export function unquoted(text: string): string {
+  return /^(["'`<])(.*)["'`>]$/s.exec(text)?.[2] ?? text;
+}
+
+export function unquotedStretch(node: Node, text: string): Stretch {
+  const { from, to } = stretchOf(node);
+  return /^["'`<].*["'`>]$/s.test(text.slice(from, to)) ? { from: from + 1, to: to - 1 } : { from, to };
+}
+
+export function textOf(node: Node, text: string): string {
+  return text.slice(node.startIndex, node.endIndex);
+}
+
+export function stretchOf({ startIndex: from, endIndex: to }: Node): Stretch {
+  return { from, to };
+}
+
+const patterns = new Map<string, RegExp>();
+
+function patternOf(source: string): RegExp {
+  const known = patterns.get(source) ?? new RegExp(source, "u");
+  patterns.set(source, known);
+  return known;
+}

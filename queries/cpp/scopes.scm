@@ -57,7 +57,7 @@
 
 ; What is taken for something else, because of what only a preprocessor makes of it
 ; `class EXPORT A {`: a function whose body declares variables, and labels for who may use them
-((_ type: (_) @_class declarator: (_) @definition.class @type body: (_) @scope) (#match? @_class "^(class|struct)\\s") (#match? @type "^\\w+$")
+((_ !right type: (_) @_class declarator: (_) @definition.class @type body: (_) @scope) (#match? @_class "^(class|struct)\\s") (#match? @type "^\\w+$")
   (#set! namespace "type") (#set! member "class") (#set! alone) (#set! kind "class") (#set! opaque))
 ((_ type: (_) @_class . (ERROR . (identifier) @definition.class @type) body: (_) @scope) (#match? @_class "^(class|struct)\\s")
   (#set! namespace "type") (#set! member "class") (#set! alone) (#set! kind "class") (#set! opaque))
@@ -70,7 +70,7 @@
 ; `int f(int) MACRO;`: nothing
 ((ERROR (_) (_ declarator: (_) @definition.function parameters: (_))) (#not-match? @definition.function "^[A-Z][A-Z0-9_]*$") (#set! into "-") (#set! namespace "value") (#set! member "method") (#set! rename "no"))
 ; `BEGIN namespace a {`: a function too
-((_ declarator: (_) @ignored body: (_) @scope) (#not-match? @ignored "[(]") (#set! open))
+((_ !right !captures declarator: (_) @ignored body: (_) @scope) (#not-match? @ignored "[(]") (#set! open))
 ; `INLINE A(int x) : y(x) {`: a function called `y`
 ((_ type: (_) (ERROR (_ declarator: (_) @member parameters: (_))) declarator: (_ declarator: (identifier) @member) body: (_)))
 ; `TEST(A, b) {`: a function called `TEST`. Only constructors have no type, or one called `explicit`, in a class.

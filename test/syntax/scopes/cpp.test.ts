@@ -19,6 +19,8 @@ declared(cpp, "int ⟦f⟧(int a) { return a; } int ⟦f⟧(char a) { return ┃
 // Blocks and what begins them
 declared(cpp, "int a; int f() { int ⟦a⟧ = 1; return ┃a; }", "local");
 declared(cpp, "int f(int ⟦a⟧) { { int b = ┃a; int a = b; return a; } }", "local");
+declared(cpp, "int f() { for (int ⟦x⟧ : v) g(┃x); }", "local");
+declared(cpp, "auto f = []() mutable { int ⟦a⟧ = 1; return ┃a; };", "local");
 declared(cpp, "int f() { for (auto &⟦x⟧ : v) g(┃x); }", "local");
 declared(cpp, "int f(V ⟦x⟧) { for (auto &x : ┃x) g(x); }", "local");
 declared(cpp, "int f() { for (auto &[k, ⟦v⟧] : m) g(┃v); }", "local");

@@ -32,13 +32,15 @@ run("lint", "@biomejs/biome/bin/biome", ["check", "."]);
 
 const folder = mkdtempSync(join(tmpdir(), "lsp-locate-test-"));
 const resultFile = join(folder, "result.json");
-/** Tests that start processes: real servers, the built command. */
+/** Tests that start processes or threads, real servers, the built command; and those that fill the disk. */
 const endToEnd = [
   "/test/servers/",
   "/test/process.test",
   "/test/documentation.test",
   "/test/cli/endToEnd.test",
   "/test/backend/(?:doctor|process|realReadiness)",
+  "/test/workspace/index/(?:early|threads)",
+  "/test/workspace/store/cacheFile",
 ];
 // What starts no processes may have all cores.
 const unitOnly = unit

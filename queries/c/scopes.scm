@@ -6,6 +6,7 @@
 ; What a macro's text holds is no name yet. What headers declare is never a file's own.
 (preproc_arg) @unread
 ((preproc_def name: (_) @shared !value) (#match? @shared "_[Hh](PP|XX|pp|xx)?_*$"))
+((_ name: (_) @_guard . (preproc_def name: (_) @shared !value) (_)) (#eq? @_guard @shared))
 ((preproc_call directive: (_) @_pragma argument: (_) @shared) (#eq? @_pragma "#pragma") (#match? @shared "^once"))
 
 ; Scopes. Parameters are seen in the declaration they stand in, or in the function that it defines.
@@ -28,14 +29,14 @@
 ((_ (_ (call_expression) (MISSING ";")) . (_ "{") @scope) (#set! kind "function"))
 ; `BEGIN(a) {`: a function called `a`; `MACRO name {`: no function
 (function_definition declarator: (parenthesized_declarator (_) @member))
-((_ declarator: (_) @reference body: (_) @scope) (#match? @reference "^\\w+$") (#set! open) (#set! namespace "value macro"))
+((_ declarator: (_) @ignored body: (_) @scope) (#not-match? @ignored "[(]") (#set! open))
 ; `EXPORT type_t name(int)`: a function called `type_t`; `INLINE type_t x = y`: a variable called `type_t`, and `EXTERN type_t x;`; `EXTERN type_t f ARGS((int));`: that
 ; too, and a function called `ARGS`
 (_ declarator: (_) @reference . (ERROR . (identifier) @definition.function .) parameters: (_) (#set! in "file") (#set! namespace "value macro"))
 (init_declarator declarator: (_) @reference . (ERROR . (identifier) @definition.variable .) (#set! behind "inside") (#set! namespace "value macro"))
 ((_ type: (_) @_type declarator: (identifier) @reference (MISSING ";")) (#not-match? @_type "^(auto|bool|char|double|float|int|long|short|void)$|\\s")
   (#set! namespace "value macro"))
-((declaration (MISSING ";")) . (declaration declarator: (_ declarator: (identifier) @reference)) (#set! namespace "value macro"))
+((declaration (MISSING ";")) . (_ declarator: (_ declarator: (_) @reference parameters: (_))) (#set! namespace "value macro"))
 ; `int name UNUSED` as a parameter: one called `UNUSED`; `UNUSED int name`: one called `int`. What has more in it than a name that is not understood, is none.
 (parameter_list (parameter_declaration type: (_) declarator: (identifier) @reference) . (ERROR . (identifier) @definition.parameter .) (#set! namespace "value macro"))
 ((parameter_declaration (ERROR (identifier) @definition.parameter) declarator: (identifier) @reference) (#set! namespace "value macro")
@@ -51,7 +52,7 @@
 (init_declarator declarator: (_ declarator: (_) @reference parameters: (_)) (#set! namespace "value macro"))
 ((_ type: (_) @_called declarator: (parenthesized_declarator (identifier) @reference) ";") (#match? @_called "^\\w+$") (#set! namespace "value macro"))
 ((_ (ERROR (identifier) @ignored) . (identifier) @reference) (#match? @ignored "^(struct|union|enum)$") (#set! namespace "type"))
-((_ (identifier) @ignored . (ERROR (identifier) @reference)) (#match? @ignored "^(struct|union|enum)$") (#set! namespace "type"))
+((argument_list (identifier) @ignored . (ERROR (identifier) @reference)) (#match? @ignored "^(struct|union|enum)$") (#set! namespace "type"))
 
 ; Preprocessing
 (preproc_def name: (_) @definition.constant (#set! in "file") (#set! namespace "value macro"))
@@ -79,18 +80,17 @@
 (field_identifier) @member
 
 ; Labels
+((statement_identifier) @ignored (#match? @ignored "^(public|private|protected)$"))
 (labeled_statement label: (_) @definition.label (#set! in "function") (#set! namespace "label"))
 (goto_statement label: (_) @reference (#set! namespace "label"))
 (pointer_expression "&" argument: (pointer_expression "&" argument: (identifier) @reference (#set! namespace "label")))
 
 ; Functions. The types of parameters may stand between them and the body.
 ((function_definition . (_) @_static declarator: (_) @definition.function) (#eq? @_static "static") (#set! namespace "value") (#set! private) (#set! into "pointer_declarator.declarator array_declarator.declarator function_declarator.declarator parenthesized_declarator attributed_declarator init_declarator.declarator"))
-(function_definition declarator: (_) @definition.function (#set! namespace "value") (#set! into "pointer_declarator.declarator array_declarator.declarator function_declarator.declarator parenthesized_declarator attributed_declarator init_declarator.declarator"))
+((function_definition declarator: (_) @definition.function) (#match? @definition.function "[(]") (#set! namespace "value") (#set! into "pointer_declarator.declarator array_declarator.declarator function_declarator.declarator parenthesized_declarator attributed_declarator init_declarator.declarator"))
 (function_definition declarator: (_ parameters: (_ (identifier) @definition.parameter)))
 (function_definition declarator: (_ declarator: (_ parameters: (_ (identifier) @definition.parameter))))
-((function_definition declarator: (_ parameters: (_ . (identifier))) (declaration declarator: (_) @definition.parameter))
-  (#set! in "parent") (#set! namespace "value") (#set! alone) (#set! into "pointer_declarator.declarator array_declarator.declarator function_declarator.declarator parenthesized_declarator attributed_declarator init_declarator.declarator"))
-((function_definition declarator: (_ declarator: (_ parameters: (_ . (identifier)))) (declaration declarator: (_) @definition.parameter))
+((function_definition declarator: (_) @_function (declaration declarator: (_) @definition.parameter)) (#match? @_function "[(]\\s*[A-Za-z_]\\w*(\\s*,\\s*\\w+)*\\s*[)]$")
   (#set! in "parent") (#set! namespace "value") (#set! alone) (#set! into "pointer_declarator.declarator array_declarator.declarator function_declarator.declarator parenthesized_declarator attributed_declarator init_declarator.declarator"))
 ((parameter_declaration declarator: (_) @definition.parameter) @_all (#not-match? @_all ";") (#set! namespace "value") (#set! into "pointer_declarator.declarator array_declarator.declarator function_declarator.declarator parenthesized_declarator attributed_declarator init_declarator.declarator"))
 

@@ -7,6 +7,7 @@
 ; What a macro's text holds is no name yet. What headers declare is never a file's own.
 (preproc_arg) @unread
 ((preproc_def name: (_) @shared !value) (#match? @shared "_[Hh](PP|XX|pp|xx)?_*$"))
+((_ name: (_) @_guard . (preproc_def name: (_) @shared !value) (_)) (#eq? @_guard @shared))
 ((preproc_call directive: (_) @_pragma argument: (_) @shared) (#eq? @_pragma "#pragma") (#match? @shared "^once"))
 
 ; Scopes. Parameters are seen in the declaration they stand in, or in the function that it defines.
@@ -168,6 +169,7 @@
 ((qualified_identifier !scope name: (_) @member) (#set! trim "template\\s+|<[\\s\\S]*|::[\\s\\S]*"))
 (field_expression argument: (_) @receiver field: (_) @member (#set! trim "template\\s+|<[\\s\\S]*"))
 (field_identifier) @member
+((destructor_name) @definition.constructor (#set! in "class") (#set! namespace "member"))
 
 ; Uses
 (assignment_expression . (identifier) @reference (#set! namespace "value type macro") (#set! write))

@@ -9,6 +9,8 @@ interface Came {
   readonly result: unknown;
   /** The document that positions without one are in, where the answer says it. */
   readonly uri?: string;
+  /** What an answer without content means, where it says more than the table of show/answer.ts. */
+  readonly nothing?: string;
   /** Where the Locate landed, to be said in front of the answer. */
   readonly place?: PlaceReport;
 }

@@ -1,5 +1,6 @@
 /** `lsp-locate <method> <locate>`: one question, its answer, and no server left behind. */
 
+import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { recogniseServer } from "../backend/recognise.js";
 import { loadServers, type Servers } from "../backend/servers.js";
@@ -56,6 +57,8 @@ async function answer(
 ): Promise<Outcome> {
   const workingDirectory = process.cwd();
   const root = options.root === undefined ? undefined : resolve(workingDirectory, options.root);
+  if (root !== undefined && !statSync(root, { throwIfNoEntry: false })?.isDirectory())
+    throw new UsageError(`--root=${options.root}: there is no folder ${root}.`);
   const where = { workingDirectory, root };
   const question = readQuestion(words, options, where);
   const timeout = readTimeout(options.timeout);

@@ -57,8 +57,10 @@ const own: Readonly<Record<OwnMethod, Pick<Command, "takes" | "ask"> & Partial<C
     takes: "symbol",
     async ask([locate], { client, params }) {
       const { symbol_path } = (locate?.scope ?? {}) as Partial<SymbolScope>;
-      const result = await client.request<{ symbols: readonly unknown[] }>("locate/search", { symbol_path, ...params });
-      return { kind: "shown", result, answer: result.symbols.length > 0 ? result : null };
+      const asked = { symbol_path, ...params };
+      const result = await client.request<{ symbols: readonly unknown[]; markdown: string }>("locate/search", asked);
+      if (result.symbols.length > 0) return { kind: "shown", result, answer: result };
+      return { kind: "shown", result, answer: null, nothing: result.markdown };
     },
   },
   edit: {

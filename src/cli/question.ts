@@ -70,7 +70,7 @@ const particular: Readonly<Record<string, (rest: readonly string[], options: Opt
     texts,
     params: {
       ...(kind === undefined ? {} : { kind: kind.split(",") }),
-      ...(arity === undefined ? {} : { arity: arity === "0" ? 0 : wholeNumber(arity, "--arity") }),
+      ...(arity === undefined ? {} : { arity: wholeNumber(arity, "--arity", 0) }),
       ...(limit === undefined ? {} : { limit: wholeNumber(limit, "--limit") }),
     },
   }),
@@ -150,7 +150,7 @@ function readParams({ params, only }: Options, beside: Question["params"]): Ques
   return { ...beside, ...given, ...kinds };
 }
 
-function wholeNumber(text: string, what: string): number {
-  if (/^[1-9]\d*$/.test(text)) return Number(text);
-  throw new UsageError(`${what} must be a whole number from 1 on, not ${JSON.stringify(text)}.`);
+function wholeNumber(text: string, what: string, least = 1): number {
+  if (/^\d+$/.test(text) && Number(text) >= least) return Number(text);
+  throw new UsageError(`${what} must be a whole number from ${least} on, not ${JSON.stringify(text)}.`);
 }

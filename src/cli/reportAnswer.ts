@@ -44,9 +44,10 @@ export async function report(outcome: Outcome, options: Options): Promise<number
 }
 
 /** Says it in words, and what the server has complained of, which may be why. */
-async function nothing({ question, client }: Outcome): Promise<void> {
+async function nothing({ question, answered, client }: Outcome): Promise<void> {
   const complaints = client.complaints.map((complaint) => ` The server says: ${visible(complaint)}`);
-  await print(`lsp-locate: ${lookOf(question.command.name).nothing}.${complaints.join("")}`, process.stderr);
+  const said = answered.nothing === undefined ? `${lookOf(question.command.name).nothing}.` : visible(answered.nothing);
+  await print(`lsp-locate: ${said}${complaints.join("")}`, process.stderr);
 }
 
 async function reportChanges(

@@ -75,7 +75,11 @@ async function membersAt(written: Written, { syntax }: Serving): Promise<readonl
   const known = new Set(members.map(({ name }) => name));
   const children = typeAround(await syntax.outline(text), written.offset)?.children ?? [];
   const others = children.filter(({ name, kind }) => isMember(kind) && kind !== "constructor" && !known.has(name));
-  return [...members, ...others.map(({ name, kind }): VisibleName => ({ name, kind, reach: "member" }))];
+  // Of overloads, and of what reads and writes a property, there are several by one name.
+  const byName = new Map(
+    others.map(({ name, kind }): [string, VisibleName] => [name, { name, kind, reach: "member" }]),
+  );
+  return [...members, ...byName.values()];
 }
 
 function typeAround(symbols: readonly OutlineSymbol[], offset: number): OutlineSymbol | undefined {

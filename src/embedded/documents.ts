@@ -103,8 +103,9 @@ export class Documents {
     if (open) return open;
     const language = languageId ?? this.#options.languageOf(path) ?? "";
     try {
-      const { size } = await promises.stat(path);
-      if (size > largestFile) return undefined;
+      const stats = await promises.stat(path);
+      // Whoever reads a pipe waits until somebody writes, perhaps for ever.
+      if (!stats.isFile() || stats.size > largestFile) return undefined;
       const decoded = decode(await promises.readFile(path));
       if ("binary" in decoded) return undefined;
       return { uri, path, languageId: language, version: null, document: Document.of(decoded.text) };

@@ -1,6 +1,7 @@
 /** Whether a name in one file may mean what is declared in another. What certainly means something else is left out; in doubt it stays. */
 
 import { dirname } from "node:path";
+import type { OutlineSymbol } from "../syntax/outline.js";
 import type { NameAt, Occurrence } from "../syntax/scopes/name.js";
 import type { Source } from "./documents.js";
 import { declaresAhead } from "./families.js";
@@ -10,9 +11,26 @@ import { type Named, type Serving, textOf } from "./serving.js";
 /** In a file with more places than these, the rest is not looked at one by one, and stays. */
 const mostAsked = 300;
 
+/** A name that is looked for in other files. */
+export interface Meant extends Named {
+  /** The names of what it is declared in: a namespace's members are asked of it. */
+  readonly around: ReadonlySet<string>;
+}
+
+export async function withAround({ name, source }: Named, { syntax }: Serving): Promise<Meant> {
+  const [declared] = name.reach === "file" ? name.definitions : [];
+  const symbols = declared ? await syntax.outline(textOf(source)) : [];
+  return { name, source, around: new Set(declared ? namesAround(symbols, declared.from) : []) };
+}
+
+function namesAround(symbols: readonly OutlineSymbol[], offset: number): string[] {
+  const around = symbols.find(({ from, to, nameFrom }) => from <= offset && offset < to && nameFrom !== offset);
+  return around ? [around.name, ...namesAround(around.children, offset)] : [];
+}
+
 /** Of the places where the name stands in a file and is not local to it, those that may mean it. */
 export async function mayMean(
-  meant: Named,
+  meant: Meant,
   occurrences: readonly Occurrence[],
   source: Source,
   { syntax }: Serving,
@@ -31,7 +49,7 @@ export async function mayMean(
   return occurrences.filter(({ from }) => verdicts.get(from) ?? true);
 }
 
-function isMeant(meant: Named, { name, source }: Named): boolean {
+function isMeant(meant: Meant, { name, source }: Named): boolean {
   const isHere = source.uri === meant.source.uri;
   if (isHere && isSame(name, meant.name)) return true;
   const isAboutMember = meant.name.reach === "member" || (meant.name.reach === "free" && meant.name.isMember);
@@ -74,10 +92,14 @@ function isTakenFrom(
   return fitOf(moduleName(taken.source, here.path), there.path) > 0;
 }
 
-/** Whether a member is asked of the module that declares it: of what was imported from there, or what is called like it. */
-function isAskedOf({ name: declared, source: there }: Named, { name: { receiver }, source: here }: Named): boolean {
+/** Whether a member is asked of the module or namespace that declares it: of what was imported from there, or what is called like it. */
+function isAskedOf(
+  { name: declared, source: there, around }: Meant,
+  { name: { receiver }, source: here }: Named,
+): boolean {
   if (declared.reach === "free") return true;
   if (receiver === undefined || there.path === undefined || here.path === undefined) return false;
+  if (around.has(receiver.name)) return true;
   if (receiver.import && fitOf(moduleName(receiver.import.source, here.path), there.path) > 0) return true;
   const isNamed = receiver.name === stemOf(there.path) || dirname(there.path).split(/[\\/]/).at(-1) === receiver.name;
   return isNamed || declaresAhead(here.languageId);

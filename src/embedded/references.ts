@@ -10,7 +10,7 @@ import {
 import type { Occurrence } from "../syntax/scopes/name.js";
 import type { Source } from "./documents.js";
 import { familyOf } from "./families.js";
-import { mayMean } from "./meaning.js";
+import { mayMean, withAround } from "./meaning.js";
 import { placesOf } from "./places.js";
 import { type Asking, type Named, nameOf, rangeIn, type Serving, textOf } from "./serving.js";
 
@@ -73,9 +73,10 @@ async function meantBy(named: Named, asking: Asking, serving: Serving): Promise<
 }
 
 /** The places in all files that mean it, file by file; `asked` is where that was asked, perhaps by another name. */
-async function* everywhere(asked: Named, meant: Named, asking: Asking, serving: Serving): AsyncGenerator<Found> {
+async function* everywhere(asked: Named, named: Named, asking: Asking, serving: Serving): AsyncGenerator<Found> {
   const { indexing, documents, syntax } = serving;
   const { signal, progress } = asking;
+  const meant = await withAround(named, serving);
   const { name, source } = meant;
   // What an import calls by another name, goes by its own everywhere else.
   const word = name.import?.original ?? name.name;

@@ -69,7 +69,7 @@ function checkRenamable(name: NameAt): void {
     case "import":
       throw refusal(`${written} is imported${from(name)}: it is called so where it is declared. ${only}`);
     case "free":
-      throw refusal(`Nothing in this file declares ${written}. ${only}`);
+      throw refusal(`Nothing that is known of this file's scopes declares ${written}. ${only}`);
     case "local":
       throw name.kind === "parameter"
         ? refusal(`${written} is a parameter, and calls in other files may name it. ${only}`)

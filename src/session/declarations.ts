@@ -6,6 +6,7 @@ import type { FoundDeclaration } from "../workspace/declaration.js";
 import type { WorkspaceIndex } from "../workspace/workspaceIndex.js";
 import { ask } from "./ask.js";
 import { lastNames } from "./declaredPath.js";
+import { tellOfChangedFiles } from "./freshness.js";
 import type { Session } from "./session.js";
 
 /** Nobody waits longer for the index. */
@@ -73,6 +74,8 @@ async function fromBackend(
   session: Session,
   token: CancellationToken,
 ): Promise<readonly FoundDeclaration[]> {
+  // What the backend has open for us goes before the disk there.
+  await tellOfChangedFiles(session);
   const answer = await ask({ method, params: () => params, repeatable: () => true }, session, token);
   return (answer.parse() as { readonly declarations: readonly FoundDeclaration[] }).declarations;
 }

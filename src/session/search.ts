@@ -52,18 +52,15 @@ export async function search(params: Params, session: Session, token: Cancellati
   const all = [...here.map((each) => ofIndex(each, session)), ...beyond.map((each) => ofBackend(each, session))];
   const fitting = all.filter(({ kind }) => kinds === undefined || kinds.has(kind));
   const symbols = fitting.slice(0, limit);
-  const near = symbols.length > 0 ? [] : await nearDeclarations(plainLast(path), mostNear, session, token);
-  return {
-    symbols,
-    count: fitting.length,
-    ...(near.length > 0 ? { near: near.map((each) => ofIndex(each, session)) } : {}),
-    markdown: markdownOf(
-      path,
-      symbols,
-      fitting.length,
-      near.map((each) => ofIndex(each, session)),
-    ),
-  };
+  if (symbols.length > 0)
+    return { symbols, count: fitting.length, markdown: markdownOf(path, symbols, fitting.length) };
+  // It may well be there, but of another kind, or taking other arguments.
+  const others = kinds || arity !== undefined ? await declarationsOf(path, undefined, session, token) : [];
+  const otherwise = others.filter((declaration) => stands(declaration, path)).slice(0, mostNear);
+  const isThere = otherwise.length > 0;
+  const likely = isThere ? otherwise : await nearDeclarations(plainLast(path), mostNear, session, token);
+  const near = likely.map((each) => ofIndex(each, session));
+  return { symbols, count: 0, ...(near.length > 0 ? { near } : {}), markdown: markdownOfNone(path, near, isThere) };
 }
 
 function ofIndex(
@@ -127,22 +124,23 @@ function readNumber(field: string, value: unknown, least: number): number | unde
   });
 }
 
-function markdownOf(
-  path: readonly string[],
-  symbols: readonly SearchedSymbol[],
-  count: number,
-  near: readonly SearchedSymbol[],
-): string {
-  const written = formatSymbolPath(path);
-  if (symbols.length === 0) {
-    const names = near.map(({ symbol_path, file_path }) => `\`${formatSymbolPath(symbol_path)}\` in \`${file_path}\``);
-    const advice = names.length === 0 ? "" : ` There is ${names.join(", ")}.`;
-    return `Nothing in the workspace is declared as \`${written}\`.${advice}`;
-  }
+function markdownOf(path: readonly string[], symbols: readonly SearchedSymbol[], count: number): string {
   const more = count > symbols.length ? `, the first ${symbols.length} of them` : "";
-  const heading = `\`${written}\` is declared in ${count} ${count === 1 ? "place" : "places"}${more}:`;
+  const heading = `\`${formatSymbolPath(path)}\` is declared in ${count} ${count === 1 ? "place" : "places"}${more}:`;
   const lines = symbols.map(
     ({ kind, locate, position }) => `- ${kind} \`${formatLocate(locate)}\` at ${position.line}:${position.character}`,
   );
   return [heading, ...lines].join("\n");
+}
+
+/** `isThere`: what is near is called just so, and was left out for its kind or what it takes. */
+function markdownOfNone(path: readonly string[], near: readonly SearchedSymbol[], isThere: boolean): string {
+  const written = `\`${formatSymbolPath(path)}\``;
+  const names = near.map(
+    ({ kind, symbol_path, file_path }) => `${kind} \`${formatSymbolPath(symbol_path)}\` in \`${file_path}\``,
+  );
+  const advice = names.length === 0 ? "" : ` There is ${names.join(", ")}.`;
+  return isThere
+    ? `${written} is declared in the workspace, but not of that kind, or not with so many arguments.${advice}`
+    : `Nothing in the workspace is declared as ${written}.${advice}`;
 }

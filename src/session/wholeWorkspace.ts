@@ -34,7 +34,12 @@ export async function withFile(
   const path = locate.scope !== undefined && "symbol_path" in locate.scope ? locate.scope.symbol_path : [];
   const files = await filesOf(path, session, token);
   const candidates = files.map((file_path) => ({ ...locate, file_path }));
-  if (files.length > mostFiles) throw ambiguous(path, candidates);
+  // Whether they hold what is to be found was not looked at: what is proposed does not say that they do.
+  if (files.length > mostFiles)
+    throw ambiguous(
+      path,
+      candidates.map(({ file_path, scope }) => ({ file_path, ...(scope && { scope }) })),
+    );
   const probed = await Promise.all(candidates.map(probe));
   const placed = candidates.filter((_candidate, n) => probed[n] === "placed");
   const there = candidates.filter((_candidate, n) => probed[n] !== "absent");

@@ -6,6 +6,7 @@ import { kindName } from "../locate/symbols.js";
 import type { Position } from "../text/position.js";
 import { ask } from "./ask.js";
 import { plainLast } from "./declaredPath.js";
+import { tellOfChangedFiles } from "./freshness.js";
 import { whenReady } from "./ready.js";
 import type { Session } from "./session.js";
 
@@ -26,6 +27,7 @@ export async function backendSymbols(
 ): Promise<readonly BackendSymbol[]> {
   if (!session.backend.capabilities.workspaceSymbolProvider) return [];
   await whenReady(session, token);
+  await tellOfChangedFiles(session);
   const name = plainLast(path);
   const symbols = await asked(name, session, token);
   return symbols.flatMap((symbol) => {

@@ -18,7 +18,7 @@ export function declarationsOf(parsed: ParsedText, languageId: string): Declarat
     for (const symbol of symbols) {
       const { name, children } = symbol;
       const written = parsed.document.slice(symbol.nameFrom, symbol.nameTo);
-      const plain = withoutSigil(plainNameOf(name, written), languageId);
+      const plain = asUsed(plainNameOf(name, written), languageId);
       const inside = plain ? inContainer(container, plain.qualifiers) : container;
       if (plain && !symbol.isLocal) {
         found.push(declaration(symbol, { name: plain.name, container: inside, document: parsed.document, languageId }));
@@ -30,9 +30,11 @@ export function declarationsOf(parsed: ParsedText, languageId: string): Declarat
   return found;
 }
 
-/** PHP writes `$items` where it declares a property, and `->items` where it asks for it. Elsewhere `$` is a letter. */
-function withoutSigil(plain: PlainName | undefined, languageId: string): PlainName | undefined {
-  return plain && languageId === "php" ? { ...plain, name: plain.name.replace(/^\$(?=.)/, "") } : plain;
+/** Without the quotes around it. PHP writes `$items` where it declares a property, and `->items` where it asks for it; elsewhere `$` is a letter. */
+function asUsed(plain: PlainName | undefined, languageId: string): PlainName | undefined {
+  if (plain === undefined) return undefined;
+  const name = plain.name.replace(/^(["'`])(.+)\1$/s, "$2");
+  return { ...plain, name: languageId === "php" ? name.replace(/^\$(?=.)/, "") : name };
 }
 
 /** A page's or a component's scripts; all of a text that is code itself. */

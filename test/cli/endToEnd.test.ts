@@ -18,15 +18,16 @@ interface Run {
 
 interface Surroundings {
   readonly cwd?: string;
+  readonly env?: NodeJS.ProcessEnv;
   /** What stands on standard input. */
   readonly input?: string;
 }
 
-function run(args: readonly string[], { cwd = project, input = "" }: Surroundings = {}): Promise<Run> {
+function run(args: readonly string[], { cwd = project, input = "", env = {} }: Surroundings = {}): Promise<Run> {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [join(repository, "dist/command/main.js"), ...args], {
       cwd,
-      env: { ...process.env, NO_COLOR: "1", LSP_LOCATE_SERVERS: join(folder, "servers.json") },
+      env: { ...process.env, NO_COLOR: "1", LSP_LOCATE_SERVERS: join(folder, "servers.json"), ...env },
     });
     const run = { stdout: "", stderr: "" };
     child.stdout.setEncoding("utf8").on("data", (text: string) => {
@@ -348,7 +349,7 @@ describe("words", () => {
     [["--jsn", "--", "no-such-server"], 2, /^$/, /There is no option --jsn\. Did you mean --json\?/],
     [["--language", "klingon"], 2, /^$/, /servers\.json has no language klingon/],
     [["--language", "sql"], 1, /^$/, /No server for sql is known/],
-    [["doctor", "sql"], 1, /Without a server\n {2}sql {2}no server is known/, /^$/],
+    [["doctor", "sql"], 1, /Without a server\n {2}sql {2}no other server is known/, /^$/],
     [["doctor", "sql", "go"], 2, /^$/, /doctor takes one language/],
   ])(
     "%j",
@@ -376,3 +377,52 @@ test(
   },
   patience,
 );
+
+describe("no server installed", () => {
+  const bare = join(folder, "bare");
+  const bin = join(folder, "bin");
+  const nothing = { cwd: bare, env: { PATH: bin, XDG_CACHE_HOME: join(folder, "cache") } };
+  const notice = expect.stringMatching(
+    /^lsp-locate: No language server for typescript is installed; the embedded one answers/,
+  );
+  beforeAll(() => {
+    mkdirSync(bin);
+    cpSync(project, bare, { recursive: true });
+  });
+
+  test.each([
+    [
+      ["hover", "src/b.ts@<|>add(1"],
+      /^at src\/b.ts:2:31\nexport function add\(left: number, right: number\): number\n+Adds up/,
+    ],
+    [["hover", ":add"], /^at src\/a.ts:2:17\n/],
+    [["definition", "src/b.ts@<|>add(1"], /^at src\/b.ts:2:31\nsrc\/a.ts:2:17\n/],
+    [
+      ["references", ":add"],
+      /\nsrc\/a.ts:2:17\n[\s\S]*\nsrc\/b.ts:1:10\n[\s\S]*\nsrc\/b.ts:2:31\n[\s\S]*\nsrc\/b.ts:3:1\n/,
+    ],
+    [["outline", "src/a.ts"], /^2 +function add/m],
+  ])("%j is answered, and what is missing is said", async (args, stdout) => {
+    expect(await run(args, nothing)).toEqual({ code: 0, stdout: expect.stringMatching(stdout), stderr: notice });
+  });
+
+  test("a root that is no folder", async () => {
+    const { code, stderr } = await run(["search", "add", "--root=src/a.ts"], nothing);
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: expect.stringContaining(`--root=src/a.ts: there is no folder ${join(bare, "src/a.ts")}.`),
+    });
+  });
+
+  test("search needs none, and says nothing of it", async () => {
+    const { code, stdout, stderr } = await run(["search", "add"], nothing);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout).toMatch(/^src\/a.ts:2:17 {2}function add\n/);
+  });
+
+  test("a name that may be used elsewhere is not renamed", async () => {
+    const { code, stderr } = await run(["rename", "src/a.ts:add", "sum"], nothing);
+    expect(code).toBe(1);
+    expect(stderr).toContain("`add` is declared at the top of the file and may be used elsewhere.");
+  });
+});

@@ -55,6 +55,7 @@ describe("behind a dot", () => {
     ["a.ts", "class A {\n  one = 1;\n  two() {\n    this.┃\n  }\n}\n", ["one", "two"]],
     ["a.ts", "class A {\n  one = 1;\n  two() {\n    this?.on┃\n  }\n}\n", ["one", "two"]],
     ["a.py", "class A:\n    def one(self):\n        self.x = 1\n        self.┃\n", ["one", "x"]],
+    ["a.py", "class A:\n    def two(self): ...\n    def two(self): self.┃\n", ["two"]],
   ])("of this: the members: %s %j", (path, text, labels) =>
     offers({ [path]: text, "b.ts": "class B { three() {} }" }, ...labels),
   );

@@ -61,6 +61,11 @@ describe("what others may use", () => {
       "a.ts": "export function ⟦┃f⟧() {}\n",
       "b.ts": 'import * as a from "./a";\na.⟦f⟧();\nother.f();\n',
     }));
+  test("as a member of a namespace in it", () =>
+    refers({
+      "a.ts": "export namespace N { export namespace M { export function ⟦f⟧() {} } }\n",
+      "b.ts": 'import { N } from "./a";\nN.M.⟦┃f⟧();\nother.f();\n',
+    }));
   test("Python: of the module, too", () =>
     refers({
       "store/a.py": "def ⟦┃f⟧(): pass\n",

@@ -105,7 +105,7 @@ describe("refused, saying why", () => {
   test.each([
     ["a.ts", "export const ┃x = 1;\n", "y", /`x` is declared at the top of the file and may be used elsewhere/],
     ["a.ts", "class A { ┃run() {} }\n", "y", /`run` is a member, and other files may ask for it/],
-    ["a.ts", "┃nobody();\n", "y", /Nothing in this file declares `nobody`/],
+    ["a.ts", "┃nobody();\n", "y", /Nothing that is known of this file's scopes declares `nobody`/],
     ["a.py", "def f(x):\n    return ┃x\n", "y", /`x` is a parameter, and calls in other files may name it/],
     ["a.sh", 'f() {\n  local x=1\n  echo "$┃x"\n}\n', "y", /`x` is local, but not all places that mean it are certain/],
     ["a.ts", "function f(┃x) {}", "", /The new name is empty/],

@@ -1,5 +1,6 @@
 /** The life of a session: what is announced, the index, what documents and folders do to it, what can't be answered. */
 
+import { execFileSync } from "node:child_process";
 import { CancellationTokenSource } from "vscode-jsonrpc/node";
 import { type Pair, type PairOptions, pair } from "./pair.js";
 
@@ -53,6 +54,13 @@ test("a document that is nowhere", async () => {
   await session.change("gone.ts", [{ text: "x" }]);
   await session.closeDocument("gone.ts");
   expect(await session.ask("textDocument/hover", on("gone.ts"))).toBeNull();
+});
+
+const testOnUnix = process.platform === "win32" ? test.skip : test;
+testOnUnix("a pipe has no text, and nobody waits for it", async () => {
+  session = await pair();
+  execFileSync("mkfifo", [`${session.folder}/pipe.ts`]);
+  expect(await session.ask("textDocument/hover", on("pipe.ts"))).toBeNull();
 });
 
 test("a document that is no file", async () => {

@@ -74,7 +74,29 @@ test("each comes with a Locate that leads there, and what is not there with what
     );
     const missed = await request("locate/search", { symbol_path: "Acount" });
     expect(missed.result.near.map(drawn)).toContain("src/bank.ts:1:14 Account");
-    expect(missed.result.markdown).toContain("There is `Account` in `src/bank.ts`");
+    expect(missed.result.markdown).toContain("There is class `Account` in `src/bank.ts`");
+  });
+});
+
+test.each([
+  [{ symbol_path: "Account", kind: "function" }, "There is class `Account` in `src/bank.ts`."],
+  [{ symbol_path: "open", arity: 0 }, "There is function `open` in `src/bank.ts`."],
+])("%j: there, but not so", async (params, advice) => {
+  await asking(silent, async ({ request }) => {
+    const { result } = await request("locate/search", params);
+    expect(result).toMatchObject({ symbols: [], count: 0, near: [{ file_path: "src/bank.ts" }] });
+    expect(result.markdown).toBe(
+      `\`${params.symbol_path}\` is declared in the workspace, but not of that kind, or not with so many arguments. ${advice}`,
+    );
+  });
+});
+
+test("more files declare it than are looked into: what is proposed promises nothing", async () => {
+  const many = Object.fromEntries(Array.from({ length: 21 }, (_, n) => [`src/${n}.ts`, "export function same() {}\n"]));
+  await asking({ ...silent, files: many }, async ({ request }) => {
+    const { error } = await request("locate/resolve", { locate: ":same@nowhere" });
+    expect(error.data).toMatchObject({ kind: "symbol_ambiguous" });
+    expect(error.data.candidates[0].locate).toEqual({ file_path: "src/0.ts", scope: { symbol_path: ["same"] } });
   });
 });
 

@@ -11,10 +11,10 @@ export function targetOf(item: DefinitionItem, innermost: Scope, file: Scope): S
   switch (target) {
     case "scope":
     case "seen":
-      return scope.kind === "outside" ? functionAround(scope) : scope;
+      return scope.kind === "outside" ? keeperOf(kind, functionAround(scope)) : scope;
     case "parent": {
       const around = keeperOf(kind, scope.parent ?? scope);
-      return around.kind === "outside" ? functionAround(around) : around;
+      return around.kind === "outside" ? keeperOf(kind, functionAround(around)) : around;
     }
     case "function":
       return functionAround(scope);

@@ -105,6 +105,8 @@ renamable(c, "static int ┃f(void); int f(void) { return 1; }", true);
 renamable(c, "int ┃f(void) { return 1; }", false);
 renamable(c, "static int ┃n;", true);
 renamable(c, "#ifndef A_H_\n#define A_H_\nstatic int ┃n;\n#endif", false);
+renamable(c, "#ifndef A_INCLUDED\n#define A_INCLUDED\nstatic int ┃n;\n#endif", false);
+renamable(c, "#ifndef _GNU_SOURCE\n#define _GNU_SOURCE\n#endif\nstatic int ┃n;", true);
 renamable(c, "#pragma once\nstatic inline int ┃f(void) { return 1; }", false);
 renamable(c, "#pragma once\nstatic inline int f(int ┃a) { return a; }", true);
 renamable(c, "int f(int ┃pc) {\n#define NEXT (*pc++)\n  return NEXT;\n}", false);

@@ -75,6 +75,7 @@ declared(cpp, "class A { class ⟦In⟧ { int z; }; ┃In i; };", "member");
 declared(cpp, "int x; class A { class In { int x; }; int f() { return ┃x; } };".replace("int x;", "int ⟦x⟧;"), "file");
 declared(cpp, "class ⟦A⟧ { A(); ┃A &self(); };", "file");
 declared(cpp, "struct A { ⟦┃A⟧(int x); };", "member");
+declared(cpp, "struct A { ⟦~┃A⟧(); };", "member");
 declared(cpp, "enum class E { ⟦A⟧, B = ┃A };", "member");
 declared(cpp, "enum class E { ⟦A⟧, B }; auto e = E::┃A;", "member");
 free(cpp, "enum class E { A, B }; auto e = ┃A;");

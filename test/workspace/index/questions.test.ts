@@ -32,6 +32,11 @@ test("a sigil is no part of a name, nor of where it stands", async () => {
   expect(answer).toMatchObject([{ line: 2, character: "  private $".length, container: ["Cart"] }]);
 });
 
+test("quotes are no part of a name", async () => {
+  const { declared } = indexOf(folderOf({ "a.ts": "class A {\n  'q r'() {}\n}\n" }));
+  expect(await declared("q r")).toEqual(["a.ts:2 A.q r"]);
+});
+
 test("what is local is nobody else's", async () => {
   const root = folderOf({
     "a.ts": "export function f() { const inner = 1; return inner; }\nexport const outer = 2;\n",

@@ -1,0 +1,219 @@
+/** Our own server, as any other behind the proxy: it answers by syntax and names alone, and refuses what it can't know for certain. */
+import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Peer, type RawPeer, repository, startPeer, startRaw } from "../peer.js";
+import { drawLocations, hoverText } from "./answers.js";
+import { asUtf16 } from "./draw.js";
+import { pythonProject } from "./pythonProject.js";
+import { testServer } from "./scenario.js";
+import { typescriptProject } from "./typescriptProject.js";
+
+const scratch = realpathSync(mkdtempSync(join(tmpdir(), "lsp-locate-embedded-")));
+// What is kept of these workspaces is nothing for the user's cache.
+process.env["XDG_CACHE_HOME"] = join(scratch, "cache");
+afterAll(() => rmSync(scratch, { recursive: true, force: true, maxRetries: 3 }));
+
+const main = join(repository, "dist/command/main.js");
+const server = "the embedded server";
+const command = ["node", main, "embedded"];
+
+/** Rows of a table that another server's tests share, but for those that begin like one of these. */
+function without<Row extends readonly [string, ...(readonly unknown[])]>(rows: readonly Row[], ...starts: string[]) {
+  return rows.filter(([locate]) => !starts.some((start) => locate.startsWith(start)));
+}
+
+testServer({
+  ...typescriptProject,
+  server,
+  command,
+  hovers: [
+    ["src/shapes.ts:traced", "function traced<", "Writes down each call of what it decorates."],
+    ["src/main.ts@toFeet(größe<|>(", "const größe = (text: string): number", "Written long ago", "src/legacy.ts:2"],
+    ["src/legacy.ts:total@<|>größe", "const größe = (text: string): number"],
+    // Which of them a wheel has, only types could tell.
+    ["src/main.ts@wheel.<|>area()", "area(): number", "2 other declarations"],
+  ],
+  definitions: [
+    ...without(typescriptProject.definitions, "src/main.ts@Circle.<|>of"),
+    ["src/main.ts:total@sum += <|>shape", "src/main.ts: for (const ┃shape of shapes) sum += shape.area();"],
+    ["src/main.ts@new <|>Square", "src/shapes.ts: export class ┃Square implements Shape {"],
+    [
+      "src/main.ts@Circle.<|>of",
+      "src/shapes.ts: static ┃of(radius: number): Circle;",
+      "src/shapes.ts: static ┃of(text: string): Circle;",
+      "src/shapes.ts: static ┃of(from: number | string): Circle {",
+    ],
+  ],
+  references: [
+    ...typescriptProject.references,
+    ["src/legacy.ts:größe.länge", "src/legacy.ts: const ┃länge = text.length;", "src/legacy.ts: return ┃länge;"],
+  ],
+  renames: [
+    ["src/legacy.ts:größe.länge", "n", "src/legacy.ts: const n = text.length;", "src/legacy.ts: return n;"],
+    [
+      "src/shapes.ts:scale.doubled",
+      "twice",
+      "src/shapes.ts: const twice = (value: number) => value * factor;",
+      'src/shapes.ts: return typeof what === "number" ? twice(what) : new Square(twice(what.side));',
+    ],
+  ],
+  completions: [
+    ["src/shapes.ts:Square.area@this.<|>side", "side", "name", "area"],
+    ["src/main.ts:total@<|>sum += ", "shape", "sum", "shapes", "größe", "report"],
+  ],
+  signatures: [],
+  actions: [],
+  others: [
+    ["documentHighlight", "src/legacy.ts:größe", '"kind"'],
+    ["foldingRange", "src/shapes.ts", '"startLine"'],
+    ["selectionRange", "src/legacy.ts:größe.länge", '"parent"'],
+    ["prepareRename", "src/shapes.ts:scale.doubled", '"placeholder":"doubled"'],
+  ],
+  unsupported: [["implementation", "src/shapes.ts:Shape.area"]],
+  poor: {},
+});
+
+testServer({
+  ...pythonProject,
+  server,
+  command,
+  points: [...pythonProject.points, [":Shelf.Full.hint", "store/items.py: def ┃hint(self) -> str:"]],
+  hovers: [...pythonProject.hovers, ["store/items.py:Shelf.add", "def add(self, item: Item) -> None:", "Puts an item"]],
+  definitions: [
+    ...pythonProject.definitions,
+    ["store/items.py:Shelf.add@self.<|>items", "store/items.py: self.┃items: list[Item] = []"],
+    ["store/shop.py:total@result += <|>item", "store/shop.py: for ┃item in shelf.items:"],
+  ],
+  renames: [
+    [
+      "store/shop.py:total@<|>result = ",
+      "amount",
+      "store/shop.py: amount = 0.0",
+      "store/shop.py: amount += item.price",
+      "store/shop.py: return amount",
+    ],
+  ],
+  completions: [
+    ["store/items.py:Shelf.add@self.<|>items", "_size", "items", "add", "find"],
+    ["store/shop.py:check@<|>tea =", "tea", "shelf", "größe", "Item"],
+  ],
+  signatures: [],
+});
+
+describe("many languages in one workspace", () => {
+  const root = join(scratch, "polyglot");
+  let peer: Peer;
+  beforeAll(async () => {
+    for (const project of ["typescript", "python", "go", "cpp", "bash"])
+      cpSync(join(repository, "test/projects", project), join(root, project), { recursive: true });
+    peer = await startPeer(command, { root });
+  });
+  afterAll(() => peer.close());
+
+  test.each([
+    [":Units.Metric.toFeet", "typescript/src/shapes.ts"],
+    [":Shelf.add", "python/store/items.py"],
+    [":Account.Deposit", "go/bank/account.go"],
+    [":Ledger.Balance@len(<|>l.entries)", "go/bank/ledger.go"],
+    [":geo.Length", "cpp/src/shapes.hpp"],
+    [":copy_files.inner_step", "bash/deploy.sh"],
+    // Two files declare it: what is to be found in it says which is meant.
+    [":check@tea = ", "python/store/shop.py"],
+  ])("%s is in %s", async (locate, file) => {
+    expect(await peer.locate("resolve", locate)).toMatchObject({ file_path: file });
+  });
+
+  test.each([
+    [":Shelf.ad", "symbol_not_found"],
+    [":total", "symbol_ambiguous"],
+    [":detail.square", "symbol_ambiguous"],
+  ])("%s: %s", async (locate, kind) => {
+    await expect(peer.locate("resolve", locate)).rejects.toMatchObject({ data: { kind } });
+  });
+
+  test.each<[object, string[]]>([
+    [{ symbol_path: "größe" }, ["python/store/prices.py", "typescript/src/legacy.ts"]],
+    [{ symbol_path: "Circle.area" }, ["cpp/src/shapes.cpp", "cpp/src/shapes.hpp", "typescript/src/shapes.ts"]],
+    [{ symbol_path: "add", arity: 1 }, ["python/store/items.py"]],
+    [{ symbol_path: "Circle", kind: "function" }, []],
+  ])("search %j", async (params, files) => {
+    const { symbols } = await peer.request<{ symbols: { file_path: string }[] }>("locate/search", params);
+    expect([...new Set(symbols.map(({ file_path }) => file_path))].sort()).toEqual(files);
+  });
+
+  test("go, across packages", async () => {
+    const definition = await peer.locate("definition", "go/main.go:main@bank.<|>Open");
+    expect(drawLocations(definition, root, asUtf16)).toEqual([
+      "go/bank/account.go: func ┃Open(owner string) *Account {",
+    ]);
+    expect(hoverText(await peer.locate("hover", "go/main.go:main@bank.<|>Open"))).toContain("Open makes an account.");
+  });
+
+  test.each([
+    ["typescript/src/shapes.ts:Square", "Box", /`Square` is declared at the top of the file/],
+    ["python/store/items.py:Shelf.add", "put", /`add` is a member/],
+    ["python/store/shop.py:total@<|>result = ", "while", /`while` can't be a name/],
+    ["python/store/shop.py:total@<|>result = ", "shelf", /`shelf` in line 10 means something else already/],
+    ["bash/deploy.sh:copy_files.source_dir", "x", /not all places that mean it are certain/],
+  ])("rename of %s to %s is refused", async (locate, newName, message) => {
+    await expect(peer.locate("rename", locate, { newName })).rejects.toThrow(message);
+  });
+
+  test("what is not saved yet counts, and what was written a moment ago", async () => {
+    const uri = peer.uri("typescript/src/unsaved.ts");
+    const item = { uri, languageId: "typescript", version: 1, text: "export function unsavedYet() {}\n" };
+    await peer.notify("textDocument/didOpen", { textDocument: item });
+    expect(await peer.locate("resolve", ":unsavedYet")).toMatchObject({ position: { line: 1, character: 17 } });
+    const contentChanges = [{ text: "\nexport function renamedSince() {}\n" }];
+    await peer.notify("textDocument/didChange", { textDocument: { uri, version: 2 }, contentChanges });
+    expect(await peer.locate("resolve", ":renamedSince")).toMatchObject({ position: { line: 2, character: 17 } });
+    await expect(peer.locate("resolve", ":unsavedYet")).rejects.toMatchObject({ data: { kind: "symbol_not_found" } });
+    await peer.notify("textDocument/didClose", { textDocument: { uri } });
+    await expect(peer.locate("resolve", ":renamedSince")).rejects.toMatchObject({ data: { kind: "symbol_not_found" } });
+    writeFileSync(join(root, "python/store/prices.py"), "\n\ndef onDiskNow(): pass\n");
+    expect(await peer.locate("resolve", ":onDiskNow")).toMatchObject({ position: { line: 3, character: 5 } });
+  });
+});
+
+describe("where no server is installed", () => {
+  const root = join(scratch, "bare");
+  const bin = join(scratch, "bin");
+  let raw: RawPeer;
+  beforeAll(() => {
+    cpSync(join(repository, "test/projects/python"), root, { recursive: true });
+    mkdirSync(bin);
+    symlinkSync(process.execPath, join(bin, "node"));
+  });
+  afterAll(() => raw?.kill());
+
+  test("it serves for a language, and says so once", async () => {
+    // The proxy by its own command line: what it starts is up to it.
+    raw = startRaw(["env", `PATH=${bin}`, process.execPath, main, "--language", "python"], { root, direct: true });
+    const said: unknown[] = [];
+    const answerTo = (id: number) =>
+      raw.messageThat((message) => {
+        const { method, params, id: answered } = message as { method?: string; params?: object; id?: number };
+        if (method === "window/logMessage") said.push(params);
+        return answered === id && method === undefined;
+      });
+    const rootUri = `file://${root}`;
+    raw.send({ jsonrpc: "2.0", id: 1, method: "initialize", params: { processId: null, rootUri, capabilities: {} } });
+    await answerTo(1);
+    raw.send({ jsonrpc: "2.0", method: "initialized", params: {} });
+    for (const id of [2, 3]) {
+      raw.send({ jsonrpc: "2.0", id, method: "locate/hover", params: { locate: ":Shelf.add" } });
+      expect(await answerTo(id)).toMatchObject({ result: { contents: expect.anything() } });
+    }
+    raw.send({ jsonrpc: "2.0", id: 4, method: "shutdown" });
+    await answerTo(4);
+    raw.send({ jsonrpc: "2.0", method: "exit" });
+    expect(await raw.exit()).toBe(0);
+    expect(said).toEqual([
+      {
+        type: 3,
+        message: expect.stringMatching(/^No language server for python is installed; the embedded one answers/),
+      },
+    ]);
+  });
+});

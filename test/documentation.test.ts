@@ -73,7 +73,7 @@ test.each(notations)("%s is a Locate", (notation) => {
 });
 
 const asked = shell.filter(
-  (line) => line.startsWith("lsp-locate ") && !line.includes(" -- ") && !line.includes("--language"),
+  (line) => line.startsWith("lsp-locate ") && !/ -- |--language|^lsp-locate embedded/.test(line),
 );
 
 test.each(asked)("$ %s", async (line) => {

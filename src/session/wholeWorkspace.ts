@@ -59,12 +59,22 @@ async function filesOf(path: readonly string[], session: Session, token: Cancell
   const fitting = standing.length > 0 ? standing : declared;
   const languages = new Set(session.backend.known?.languages);
   const served = fitting.filter(({ languageId }) => languages.has(languageId));
-  const found = served.length > 0 ? served : fitting;
+  const found = withoutAnnouncements(served.length > 0 ? served : fitting);
   const uris =
     found.length > 0
       ? found.map((declaration) => uriOfPath(declaration.path, roots.folders))
       : (await backendSymbols(path, session, token)).map(({ uri }) => uri);
   return [...new Set(uris.map((uri) => writtenPath(uri, roots)))];
+}
+
+const callables: ReadonlySet<string> = new Set(["function", "method", "constructor", "operator"]);
+const header = /\.(?:h|hh|hpp|hxx|h\+\+|cuh)$/i;
+
+/** A header of C or C++ announces the function that one source file defines: that file is meant. */
+function withoutAnnouncements(declarations: readonly FoundDeclaration[]): readonly FoundDeclaration[] {
+  const defining = declarations.filter(({ path }) => !header.test(path));
+  const isOne = new Set(defining.map(({ path }) => path)).size === 1;
+  return isOne && declarations.every(({ kind }) => callables.has(kind)) ? defining : declarations;
 }
 
 async function notFound(path: readonly string[], session: Session, token: CancellationToken): Promise<LocateError> {

@@ -152,6 +152,18 @@ test("several files declare it: a ready Locate for each", async () => {
   });
 });
 
+test("a header announces what one source file defines", async () => {
+  const headers = {
+    "a.h": "int run(int);\nstruct Box { int size; };\n",
+    "a.c": "int run(int a) { return a; }\n",
+    "b.h": "struct Box { int size; };\n",
+  };
+  await asking({ ...silent, files: headers }, async ({ request }) => {
+    expect((await request("locate/resolve", { locate: ":run" })).result.file_path).toBe("a.c");
+    expect((await request("locate/resolve", { locate: ":Box" })).error.data.kind).toBe("symbol_ambiguous");
+  });
+});
+
 test("a backend's own languages go first", async () => {
   const shipped = shippedServers();
   const pythons = { ...(shipped.servers.get("pyright") as Server), ready: "at once" } as const;

@@ -117,6 +117,8 @@ describe("many languages in one workspace", () => {
     [":Account.Deposit", "go/bank/account.go"],
     [":Ledger.Balance@len(<|>l.entries)", "go/bank/ledger.go"],
     [":geo.Length", "cpp/src/shapes.hpp"],
+    // The header announces it.
+    [":detail.square", "cpp/src/shapes.cpp"],
     [":copy_files.inner_step", "bash/deploy.sh"],
     // Two files declare it: what is to be found in it says which is meant.
     [":check@tea = ", "python/store/shop.py"],
@@ -127,7 +129,6 @@ describe("many languages in one workspace", () => {
   test.each([
     [":Shelf.ad", "symbol_not_found"],
     [":total", "symbol_ambiguous"],
-    [":detail.square", "symbol_ambiguous"],
   ])("%s: %s", async (locate, kind) => {
     await expect(peer.locate("resolve", locate)).rejects.toMatchObject({ data: { kind } });
   });

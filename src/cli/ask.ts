@@ -4,7 +4,7 @@ import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { recogniseServer } from "../backend/recognise.js";
 import { loadServers, type Servers } from "../backend/servers.js";
-import { pathOfUri } from "../session/uri.js";
+import { pathOfUri } from "../uri.js";
 import { type Choice, checkLanguage, chooseServer, embeddedServer, rootFor, start } from "./choose.js";
 import { type Client, connect } from "./client.js";
 import { withInput } from "./input.js";

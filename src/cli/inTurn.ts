@@ -1,7 +1,7 @@
 /** A question put to the proxy: by its likeliest reading first, and then what else its find could have meant. */
 
 import type { Locate } from "../locate/locate.js";
-import { pathInside } from "../session/uri.js";
+import { pathInside } from "../uri.js";
 import type { Answered } from "./answered.js";
 import type { Client } from "./client.js";
 import type { Asking, Command } from "./commands.js";

@@ -3,7 +3,7 @@
 import { pathToFileURL } from "node:url";
 import { ResponseError } from "vscode-jsonrpc/node";
 import { codes, LocateError } from "../error.js";
-import { pathOfUri } from "../session/uri.js";
+import { pathOfUri } from "../uri.js";
 import type { Answered } from "./answered.js";
 import type { Client } from "./client.js";
 import type { Plan } from "./edit/plan.js";

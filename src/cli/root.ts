@@ -2,7 +2,7 @@
 
 import { existsSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { pathInside } from "../session/uri.js";
+import { pathInside } from "../uri.js";
 
 /**
  * For each marker, best first: the outermost folder from the file's upwards that has it, within the git repository, else within the working

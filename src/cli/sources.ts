@@ -2,9 +2,9 @@
 
 import { readFileSync } from "node:fs";
 import { relative, sep } from "node:path";
-import { pathInside, pathOfUri } from "../session/uri.js";
 import { decode } from "../text/decode.js";
 import { Document } from "../text/document.js";
+import { pathInside, pathOfUri } from "../uri.js";
 
 export function readSources(): (uri: string) => Document | undefined {
   const known = new Map<string, Document | undefined>();

@@ -11,11 +11,11 @@ import type { OutlineSymbol } from "../syntax/outline.js";
 import type { VisibleName } from "../syntax/scopes/name.js";
 import type { SyntaxText } from "../syntax/syntax.js";
 import type { Stretch } from "../text/stretch.js";
+import { pathInside } from "../uri.js";
 import type { Source } from "./documents.js";
 import { familyOf } from "./families.js";
 import { completionKind, isMember, isType } from "./kinds.js";
 import { type Asking, offsetIn, rangeIn, type Serving, sourceOf, textOf } from "./serving.js";
-import { pathInside } from "./uri.js";
 import { wordAt } from "./words.js";
 
 const mostItems = 500;

@@ -4,7 +4,7 @@ import { promises } from "node:fs";
 import { applyContentChanges, isContentChange } from "../text/contentChanges.js";
 import { decode } from "../text/decode.js";
 import { Document } from "../text/document.js";
-import { keyOf, keyOfPath, pathOfUri, uriOfPath } from "./uri.js";
+import { keyOf, keyOfPath, pathOfUri, uriOfPath } from "../uri.js";
 
 /** A text and what it is called. */
 export interface Source {
@@ -121,7 +121,13 @@ export class Documents {
 
   /** As the client spells it. */
   uriOf(path: string): string {
-    return this.ofPath(path)?.uri ?? uriOfPath(path, this.#options.folders());
+    return (
+      this.ofPath(path)?.uri ??
+      uriOfPath(
+        path,
+        this.#options.folders().map((uri) => ({ uri })),
+      )
+    );
   }
 
   #tell(source: Source, happening: Happening): void {

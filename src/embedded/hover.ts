@@ -2,13 +2,13 @@
 
 import { type Hover, type HoverParams, MarkupKind } from "vscode-languageserver/node";
 import type { OutlineSymbol } from "../syntax/outline.js";
+import { pathInside } from "../uri.js";
 import { commentAsMarkdown, stringAbove, stringWithin } from "./comment.js";
 import type { Source } from "./documents.js";
 import { type Head, headOf, headOfName } from "./head.js";
 import { type Place, symbolAt } from "./place.js";
 import { placesOf } from "./places.js";
 import { type Asking, nameOf, positionIn, rangeIn, type Serving, textOf } from "./serving.js";
-import { pathInside } from "./uri.js";
 
 /** Null where nothing is known. Of several places the best is shown, and how many others there are. */
 export async function hover(params: HoverParams, asking: Asking, serving: Serving): Promise<Hover | null> {

@@ -1,10 +1,11 @@
-/** What kinds of symbols there are, as words of LSP's SymbolKind, and what they are to LSP's numbers. */
+/** What kinds of symbols there are, as words of LSP's SymbolKind, and what they are where names are completed. */
 
-import { CompletionItemKind, SymbolKind } from "vscode-languageserver/node";
+import { CompletionItemKind, type SymbolKind } from "vscode-languageserver/node";
+import { kindOfName } from "../locate/symbols.js";
+import { callables } from "../syntax/callables.js";
 
 const types = new Set(["class", "interface", "struct", "enum", "type_parameter"]);
 const members = new Set(["method", "property", "field", "constructor", "enum_member", "event"]);
-const callables = new Set(["function", "method", "constructor", "operator"]);
 
 export function isType(kind: string): boolean {
   return types.has(kind);
@@ -20,38 +21,10 @@ export function isCalled(kind: string): boolean {
   return callables.has(kind) || kind === "class" || kind === "struct";
 }
 
-const symbolKinds: Readonly<Record<string, SymbolKind>> = {
-  file: SymbolKind.File,
-  module: SymbolKind.Module,
-  namespace: SymbolKind.Namespace,
-  package: SymbolKind.Package,
-  class: SymbolKind.Class,
-  method: SymbolKind.Method,
-  property: SymbolKind.Property,
-  field: SymbolKind.Field,
-  constructor: SymbolKind.Constructor,
-  enum: SymbolKind.Enum,
-  interface: SymbolKind.Interface,
-  function: SymbolKind.Function,
-  variable: SymbolKind.Variable,
-  constant: SymbolKind.Constant,
-  string: SymbolKind.String,
-  number: SymbolKind.Number,
-  boolean: SymbolKind.Boolean,
-  array: SymbolKind.Array,
-  object: SymbolKind.Object,
-  key: SymbolKind.Key,
-  null: SymbolKind.Null,
-  enum_member: SymbolKind.EnumMember,
-  struct: SymbolKind.Struct,
-  event: SymbolKind.Event,
-  operator: SymbolKind.Operator,
-  type_parameter: SymbolKind.TypeParameter,
-};
-
 /** A variable, for a word that names none. */
 export function symbolKind(kind: string): SymbolKind {
-  return Object.hasOwn(symbolKinds, kind) ? (symbolKinds[kind] ?? SymbolKind.Variable) : SymbolKind.Variable;
+  // The protocol's type lists the very numbers that the words stand for.
+  return kindOfName(kind) as SymbolKind;
 }
 
 const completionKinds: Readonly<Record<string, CompletionItemKind>> = {

@@ -3,8 +3,8 @@
 import type { Dirent } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { pathInside } from "../uri.js";
 import { isFoldersOwn, moduleName, stemOf } from "./imports.js";
-import { pathInside } from "./uri.js";
 
 export interface Looking {
   /** The file with the import in it. */

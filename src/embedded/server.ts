@@ -30,6 +30,7 @@ import {
 } from "vscode-languageserver/node";
 import { codes } from "../error.js";
 import type { Syntax } from "../syntax/syntax.js";
+import { pathOfUri, uriOfPath } from "../uri.js";
 import type { WorkspaceIndex } from "../workspace/workspaceIndex.js";
 import { answers } from "./answering.js";
 import { type Client, clientOf } from "./client.js";
@@ -47,7 +48,6 @@ import { prepareRename, rename } from "./rename.js";
 import { selectionRanges } from "./selection.js";
 import type { Asking, Serving } from "./serving.js";
 import { documentSymbols, workspaceSymbols } from "./symbols.js";
-import { pathOfUri, uriOfPath } from "./uri.js";
 
 /** Everything that can be asked, what is announced for it, and what answers. */
 const methods: readonly Method[] = [

@@ -46,7 +46,7 @@ export async function workspaceSymbols(
 }
 
 /** Where the index says that the name stands. */
-export function rangeOfName({ name, line, character }: FoundDeclaration) {
+function rangeOfName({ name, line, character }: FoundDeclaration) {
   return { start: { line, character }, end: { line, character: character + name.length } };
 }
 

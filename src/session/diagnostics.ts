@@ -1,11 +1,11 @@
 /** The last diagnostics of each document, for codeAction; and those of files that only we opened, kept from the client. */
 
 import type { Diagnostic } from "vscode-languageserver-protocol";
+import { keyOf } from "../uri.js";
 import type { Envelope } from "../wire/envelope.js";
 import type { Frame, Verdict } from "../wire/frames.js";
 import { find, stringAt } from "../wire/json.js";
 import type { Session } from "./session.js";
-import { keyOf } from "./uri.js";
 
 export class Diagnostics {
   /** By document key, the `diagnostics` as JSON bytes: parsed only when a code action asks. */

@@ -7,11 +7,11 @@ import { type Change, mapPoint, mapThrough } from "../text/change.js";
 import { applyContentChanges, type ContentChange, isContentChange } from "../text/contentChanges.js";
 import { Document } from "../text/document.js";
 import type { PositionEncoding } from "../text/position.js";
+import { keyOf, keyOfPath, pathOfUri, realKeyOfPath } from "../uri.js";
 import type { Envelope } from "../wire/envelope.js";
 import type { Frame, Verdict } from "../wire/frames.js";
 import { find, stringAt } from "../wire/json.js";
 import type { Session } from "./session.js";
-import { keyOf, keyOfPath, pathOfUri, realKeyOfPath } from "./uri.js";
 
 /** Bytes of changes that may wait: more than a burst of typing or a formatter makes, less than memory minds. */
 const MOST_WAITING = 32 * 1024 * 1024;

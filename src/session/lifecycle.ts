@@ -9,12 +9,12 @@ import type {
 import { recogniseServer } from "../backend/recognise.js";
 import { watchReadiness } from "../backend/whenReady.js";
 import type { PositionEncoding } from "../text/position.js";
+import { keyOf, pathOfUri, type WorkspaceFolder } from "../uri.js";
 import { type Envelope, idBehind } from "../wire/envelope.js";
 import { type Frame, frameOf, passes, type Verdict } from "../wire/frames.js";
 import { find, put } from "../wire/json.js";
 import { locateMethods } from "./methods.js";
 import type { Session } from "./session.js";
-import { keyOf, pathOfUri, type WorkspaceFolder } from "./uri.js";
 
 /** The version of the Locate protocol that we announce. */
 const PROTOCOL_VERSION = 1;

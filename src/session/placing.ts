@@ -5,6 +5,7 @@ import { LocateError } from "../error.js";
 import { type Locate, readLocate, type Takes } from "../locate/locate.js";
 import { readings } from "../locate/notation.js";
 import type { Resolved } from "../locate/resolve.js";
+import { pathOfUri } from "../uri.js";
 import type { OpenDocument, Watched } from "./documents.js";
 import { fileExists, findFile } from "./files.js";
 import { rangeNow, resolveWithSyntax } from "./resolving.js";
@@ -12,7 +13,6 @@ import type { Session } from "./session.js";
 import { type KnownSymbols, symbolsOf, syntaxSymbols } from "./symbols.js";
 import { trackingOf } from "./tracking.js";
 import { readText } from "./unopened.js";
-import { pathOfUri } from "./uri.js";
 import { type Probe, withFile } from "./wholeWorkspace.js";
 
 export interface Place {

@@ -6,6 +6,7 @@ import type { Locate } from "../locate/locate.js";
 import { formatLocate } from "../locate/notation.js";
 import { formatSymbolPath, parseSymbolPath } from "../locate/symbolPath.js";
 import type { Position } from "../text/position.js";
+import { pathOfUri, uriOfPath } from "../uri.js";
 import type { FoundDeclaration } from "../workspace/declaration.js";
 import { declarationsOf, nearDeclarations } from "./declarations.js";
 import { plainLast, stands } from "./declaredPath.js";
@@ -13,7 +14,6 @@ import { writtenPath } from "./files.js";
 import type { Params } from "./perform.js";
 import { oneBased } from "./report.js";
 import type { Session } from "./session.js";
-import { pathOfUri, uriOfPath } from "./uri.js";
 import { type BackendSymbol, backendSymbols } from "./workspaceSymbol.js";
 
 /** Where a symbol is declared, as people and models read it. */

@@ -8,6 +8,7 @@ import type { ReadinessWatch } from "../backend/whenReady.js";
 import type { LocateError } from "../error.js";
 import type { Syntax } from "../syntax/syntax.js";
 import type { PositionEncoding } from "../text/position.js";
+import { pathOfUri, uriOfPath } from "../uri.js";
 import { frameOf } from "../wire/frames.js";
 import type { Outlet } from "../wire/outlet.js";
 import { Asking } from "./asking.js";
@@ -20,7 +21,6 @@ import { Partials } from "./partials.js";
 import { SessionIndex, type StartIndex } from "./sessionIndex.js";
 import type { Translations } from "./translation.js";
 import { Unopened } from "./unopened.js";
-import { pathOfUri, uriOfPath } from "./uri.js";
 
 /**
  * How far the session is: nothing said yet; `initialize` on its way; answered; `initialized` has passed, so that we may speak

@@ -1,9 +1,9 @@
 /** The global index of a session's folders, for backends that keep none. */
 
+import { pathOfUri } from "../uri.js";
 import type { WorkspaceIndex } from "../workspace/workspaceIndex.js";
 import type { Documents } from "./documents.js";
 import type { Roots } from "./files.js";
-import { pathOfUri } from "./uri.js";
 
 /** Starts an index of these folders. */
 export type StartIndex = (folders: readonly string[]) => Promise<WorkspaceIndex>;

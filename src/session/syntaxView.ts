@@ -4,9 +4,9 @@ import { languageOf } from "../backend/servers.js";
 import { LocateError } from "../error.js";
 import type { Syntax, SyntaxText } from "../syntax/syntax.js";
 import type { Document } from "../text/document.js";
+import { pathOfUri } from "../uri.js";
 import { type SyntaxView, viewOfOutline } from "./outlineView.js";
 import type { Session } from "./session.js";
-import { pathOfUri } from "./uri.js";
 
 /** What is asked about: a document as it was when `text` was its text. */
 export interface ViewedText {

@@ -3,12 +3,12 @@
  * that knows no others, and versions of documents that only we opened, of which the client knows none.
  */
 
+import { keyOf } from "../uri.js";
 import { type Envelope, idBehind } from "../wire/envelope.js";
 import { frameOf, type Verdict } from "../wire/frames.js";
 import { find, findAll, type Splice, splice, stringAt } from "../wire/json.js";
 import { flat } from "./courtesy.js";
 import type { Session } from "./session.js";
-import { keyOf } from "./uri.js";
 
 /** By the id of a client's request (JSON text): what its answer has to go through. */
 export type Translations = Map<string, Translation>;

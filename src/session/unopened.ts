@@ -8,8 +8,8 @@ import { LocateError } from "../error.js";
 import { difference } from "../text/change.js";
 import { decode } from "../text/decode.js";
 import { Document } from "../text/document.js";
+import { keyOfPath, realKeyOfPath } from "../uri.js";
 import { OpenDocument } from "./documents.js";
-import { keyOfPath, realKeyOfPath } from "./uri.js";
 
 /** How long, and how many at a time, files stay open at the backend after their last use. */
 const KEEP_MS = 5 * 60_000;

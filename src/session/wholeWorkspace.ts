@@ -5,12 +5,13 @@ import { LocateError } from "../error.js";
 import type { Locate } from "../locate/locate.js";
 import { formatLocate } from "../locate/notation.js";
 import { formatSymbolPath } from "../locate/symbolPath.js";
+import { callables } from "../syntax/callables.js";
+import { uriOfPath } from "../uri.js";
 import type { FoundDeclaration } from "../workspace/declaration.js";
 import { declarationsOf, nearDeclarations } from "./declarations.js";
 import { plainLast, stands } from "./declaredPath.js";
 import { writtenPath } from "./files.js";
 import type { Session } from "./session.js";
-import { uriOfPath } from "./uri.js";
 import { backendSymbols } from "./workspaceSymbol.js";
 
 /** So many files are looked into; a symbol declared in more of them is ambiguous anyway. */
@@ -67,7 +68,6 @@ async function filesOf(path: readonly string[], session: Session, token: Cancell
   return [...new Set(uris.map((uri) => writtenPath(uri, roots)))];
 }
 
-const callables: ReadonlySet<string> = new Set(["function", "method", "constructor", "operator"]);
 const header = /\.(?:h|hh|hpp|hxx|h\+\+|cuh)$/i;
 
 /** A header of C or C++ announces the function that one source file defines: that file is meant. */

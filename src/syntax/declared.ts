@@ -2,6 +2,7 @@
 
 import type { Node, QueryMatch } from "web-tree-sitter";
 import type { Stretch } from "../text/stretch.js";
+import { callables } from "./callables.js";
 import type { Leading } from "./leading.js";
 import type { ParsedText } from "./parsedText.js";
 import { detailOn, kindBy, wayToName } from "./wayToName.js";
@@ -35,9 +36,6 @@ export interface Declared {
   /** What stands behind declarations and belongs to them: ends by starts. */
   readonly trailing: ReadonlyMap<number, number>;
 }
-
-/** What holds variables of its own. */
-export const callables: ReadonlySet<string> = new Set(["function", "method", "constructor", "operator"]);
 
 /** Syntax nested deeper is not looked into: what a query costs there grows with the square of the depth. */
 const deepestSyntax = 1_000;

@@ -4,7 +4,8 @@
  */
 
 import type { Stretch } from "../text/stretch.js";
-import { callables, type Definition, declaredIn, type Item } from "./declared.js";
+import { callables } from "./callables.js";
+import { type Definition, declaredIn, type Item } from "./declared.js";
 import { behindWhich, type Leadings, leadingsOf, withLeading } from "./leading.js";
 import { allTexts, type ParsedText } from "./parsedText.js";
 import { reaching } from "./reach.js";

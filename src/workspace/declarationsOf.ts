@@ -1,5 +1,6 @@
 /** The declarations of a parsed text as the index keeps them: flat, without what is local, by the names that other files use. */
 
+import { callables } from "../syntax/callables.js";
 import { type OutlineSymbol, outlineOf } from "../syntax/outline.js";
 import type { ParsedText } from "../syntax/parsedText.js";
 import type { Document } from "../text/document.js";
@@ -8,8 +9,6 @@ import { arityOf } from "./arity.js";
 import type { Declaration } from "./declaration.js";
 import { dataGrammars, frameGrammars } from "./indexedGrammars.js";
 import { type PlainName, plainNameOf } from "./plainName.js";
-
-const callables: ReadonlySet<string> = new Set(["function", "method", "constructor", "operator"]);
 
 /** In source order, each behind what it stands in. */
 export function declarationsOf(parsed: ParsedText, languageId: string): Declaration[] {

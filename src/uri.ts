@@ -45,7 +45,7 @@ export function realKeyOfPath(path: string): string {
 }
 
 /** A file's URI in the style of the workspace folder it is in: some servers compare strings. Outside of all folders, in that of VS Code. */
-export function uriOfPath(path: string, folders: readonly WorkspaceFolder[]): string {
+export function uriOfPath(path: string, folders: readonly Pick<WorkspaceFolder, "uri">[]): string {
   for (const folder of folders) {
     const root = pathOfUri(folder.uri);
     const inside = root === undefined ? undefined : pathInside(root, path);

@@ -2,29 +2,29 @@
 
 import type { Readable, Writable } from "node:stream";
 import { type BackendProcess, backendFailed, type Exit, exitCodeOf } from "./backend/process.js";
+import { recogniseServer } from "./backend/recognise.js";
 import type { Servers } from "./backend/servers.js";
 import { answers, locates } from "./session/asking.js";
+import { type Backend, openBackend } from "./session/backend.js";
 import { courtesies } from "./session/courtesy.js";
 import { diagnosing } from "./session/diagnostics.js";
 import { documents } from "./session/documents.js";
 import { agreement, lifecycle } from "./session/lifecycle.js";
 import { partials } from "./session/partials.js";
 import { readiness } from "./session/ready.js";
-import { openSession, type Session } from "./session/session.js";
+import { type Backends, openSession, type Session } from "./session/session.js";
 import type { StartIndex } from "./session/sessionIndex.js";
 import { registrations } from "./session/support.js";
 import { noting, translated } from "./session/translation.js";
 import type { Syntax } from "./syntax/syntax.js";
-import { type Envelope, envelopeReader, isAnswerWithoutId } from "./wire/envelope.js";
-import { type Frame, holds, passes, type Verdict } from "./wire/frames.js";
+import { envelopeReader, isAnswerWithoutId } from "./wire/envelope.js";
+import { passes, type Verdict } from "./wire/frames.js";
 import { Outlet } from "./wire/outlet.js";
 import { relay } from "./wire/relay.js";
-
-/** What a step wants done with a message; undefined: not mine. One that only wants to see it lets the later ones decide. */
-export type Step = (message: Envelope, session: Session) => Verdict | undefined;
+import { decide, excerpt, guarded, type Step } from "./wire/steps.js";
 
 /** A client message meets these top to bottom; the first that takes it ends it. */
-export const steps: readonly Step[] = [
+export const steps: readonly Step<Session>[] = [
   lifecycle, // initialize, initialized, shutdown, exit: what was agreed is noted
   documents, // didOpen, didChange, didClose: noted for our copy, and on they go
   locates, // locate/*: answered here, no backend sees it
@@ -33,7 +33,7 @@ export const steps: readonly Step[] = [
 ];
 
 /** And a backend's message these. */
-export const backendSteps: readonly Step[] = [
+export const backendSteps: readonly Step<Backend>[] = [
   agreement, // the answer to initialize: our capability is added
   answers, // to requests of our own
   partials, // progress that carries part of such an answer
@@ -74,16 +74,9 @@ export interface Proxy {
 export function proxy({ input, output, backend, servers, syntax, startIndex, notice, log }: ProxyOptions): Proxy {
   const toClient = new Outlet(output);
   const toBackend = new Outlet(backend.stdin);
-  const session = openSession({
-    toClient,
-    toBackend,
-    command: backend.command,
-    servers,
-    syntax,
-    startIndex,
-    notice,
-    log,
-  });
+  const backends = (session: Session) => inFrontOf(backend.command, toBackend, session);
+  const session = openSession({ toClient, servers, backends, syntax, startIndex, notice, log });
+  const only = session.backends.all()[0] as Backend;
   const [readFromClient, readFromBackend] = [envelopeReader(), envelopeReader()];
   const safely = (verdict: Verdict) => guarded(verdict, log);
   const stray = (who: string) => (bytes: Buffer) => log(`${who} wrote what is no message: ${excerpt(bytes)}`);
@@ -100,8 +93,8 @@ export function proxy({ input, output, backend, servers, syntax, startIndex, not
     decide(head, whole) {
       const message = readFromBackend(head, whole);
       // A response whose id comes last could be one that we wait for; if there is none, it need not be waited for.
-      if (!message && !whole && isAnswerWithoutId(head) && !session.awaitsAnswers()) return passes;
-      return safely(decide(backendSteps, message, whole, session));
+      if (!message && !whole && isAnswerWithoutId(head) && !awaitsAnswers(only)) return passes;
+      return safely(decide(backendSteps, message, whole, only));
     },
     stray: stray(backend.command[0] ?? "the backend"),
   });
@@ -119,50 +112,27 @@ export function proxy({ input, output, backend, servers, syntax, startIndex, not
   return { ended: end({ backend, session, clientEnded, backendEnded }), stop };
 }
 
-/** Asks the steps in turn. What no envelope could be read of is waited for, and passed on when it turns out to be none of ours. */
-function decide(those: readonly Step[], message: Envelope | undefined, whole: boolean, session: Session): Verdict {
-  if (!message) return whole ? passes : holds;
-  let looking: Verdict | undefined;
-  for (const step of those) {
-    const verdict = step(message, session);
-    if (!verdict) continue;
-    if (!looking) looking = verdict;
-    else if (verdict.kind !== "pass") looking = seenAnd(looking, verdict);
-    if (verdict.kind !== "see") return looking;
-  }
-  return looking ?? passes;
+/** The one backend that serves this session, whatever a document is in. */
+function inFrontOf(command: readonly string[], toBackend: Outlet, session: Session): Backends {
+  const link = {
+    send: (frame: Buffer) => toBackend.send(frame),
+    between: (act: () => void) => toBackend.between(act),
+    awake: () => Promise.resolve(),
+  };
+  const backend = openBackend({ session, command, known: recogniseServer(session.servers, command), link });
+  return {
+    of: () => backend,
+    find: () => backend,
+    all: () => [backend],
+    get languages() {
+      return new Set(backend.known?.languages);
+    },
+  };
 }
 
-/** A step that fails on a message must not lose it: it is logged as our bug, and the message passes. */
-function guarded(verdict: Verdict, log: (line: string) => void): Verdict {
-  if (verdict.kind !== "take") return verdict;
-  const take = (frame: Frame) => {
-    try {
-      return verdict.take(frame);
-    } catch (error) {
-      log(`internal error, the message passes as it came: ${error instanceof Error ? error.stack : String(error)}`);
-      return frame.bytes;
-    }
-  };
-  return { kind: "take", take };
-}
-
-/** The verdict of a later step, after the look that an earlier one takes. */
-function seenAnd(earlier: Verdict, later: Verdict): Verdict {
-  if (earlier.kind !== "see") return later;
-  const { see } = earlier;
-  if (later.kind === "take") {
-    const take = (frame: Frame) => {
-      see(frame.body);
-      return later.take(frame);
-    };
-    return { kind: "take", take };
-  }
-  const seeBoth = (body: Buffer) => {
-    see(body);
-    if (later.kind === "see") later.see(body);
-  };
-  return { kind: "see", see: seeBoth };
+/** Whether a response of the backend's may be one that does not just pass. */
+function awaitsAnswers({ session, questions }: Backend): boolean {
+  return session.phase === "initializing" || questions.awaits || session.translations.size > 0;
 }
 
 interface Ending {
@@ -199,9 +169,4 @@ async function refuseWhatIsOpen(session: Session, backend: BackendProcess, exit:
   const { initializeId } = session.client;
   if (session.phase !== "initializing" || initializeId === undefined) return;
   session.respond(initializeId, { error: { code: failure.code, message: failure.message, data: failure.data } });
-}
-
-function excerpt(bytes: Buffer): string {
-  const text = bytes.toString("utf8", 0, 200).trim();
-  return bytes.length > 200 ? `${JSON.stringify(text)} … (${bytes.length} bytes)` : JSON.stringify(text);
 }

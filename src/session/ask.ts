@@ -3,7 +3,7 @@
 import { type CancellationToken, CancellationTokenSource, ResponseError } from "vscode-jsonrpc/node";
 import { codes, LocateError } from "../error.js";
 import type { RawJson } from "../wire/conversation.js";
-import type { Session } from "./session.js";
+import type { Backend } from "./backend.js";
 
 /** How long a backend may think. Servers that load say so by progress and are waited for elsewhere; this is for those that hang. */
 const PATIENCE_MS = 120_000;
@@ -20,10 +20,10 @@ export interface Question {
 }
 
 /** The result, as the bytes it came in. Rejects with the backend's own error (ResponseError), `backend_timeout`, or whatever `params` throws. */
-export async function ask(question: Question, session: Session, token: CancellationToken): Promise<RawJson> {
+export async function ask(question: Question, backend: Backend, token: CancellationToken): Promise<RawJson> {
   for (let attempt = 0; ; attempt++) {
     try {
-      return await askOnce(question, session, token);
+      return await askOnce(question, backend, token);
     } catch (error) {
       const again =
         error instanceof ResponseError &&
@@ -34,8 +34,10 @@ export async function ask(question: Question, session: Session, token: Cancellat
   }
 }
 
-async function askOnce({ method, params }: Question, session: Session, token: CancellationToken): Promise<RawJson> {
-  const { backend } = await session.asking.conversations();
+async function askOnce({ method, params }: Question, backend: Backend, token: CancellationToken): Promise<RawJson> {
+  const { session, link, questions } = backend;
+  await link.awake();
+  const { connection } = await questions.conversation();
   const stop = new CancellationTokenSource();
   let timer: NodeJS.Timeout | undefined;
   const relayed = token.onCancellationRequested(() => {
@@ -45,28 +47,28 @@ async function askOnce({ method, params }: Question, session: Session, token: Ca
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => {
       stop.cancel();
-      reject(timedOut(method, session));
+      reject(timedOut(method, backend));
     }, PATIENCE_MS).unref();
   });
   const answer = new Promise<RawJson>((resolve, reject) => {
-    session.toBackend.between(() => {
+    link.between(() => {
       try {
         session.documents.settle();
-        resolve(backend.connection.sendRequest<RawJson>(method, params(), stop.token));
+        resolve(connection.sendRequest<RawJson>(method, params(), stop.token));
       } catch (error) {
         reject(error);
       }
     });
   });
   try {
-    return await session.asking.awaiting(Promise.race([answer, late]));
+    return await questions.awaiting(Promise.race([answer, late]));
   } finally {
     clearTimeout(timer);
     relayed.dispose();
   }
 }
 
-function timedOut(method: string, { backend }: Session): LocateError {
+function timedOut(method: string, backend: Backend): LocateError {
   const seconds = PATIENCE_MS / 1000;
   return new LocateError(
     "backend_timeout",

@@ -1,6 +1,6 @@
 /**
- * Our own conversations: with the client, about `locate/*`; with the backend, and sometimes with the client again, about what that takes. Loaded
- * when the first Locate comes, so that a session that never asks for one pays nothing; until then messages queue in order.
+ * Our own conversations with the client: about `locate/*`, and sometimes about what that takes of it. Loaded when the first Locate comes, so that a
+ * session that never asks for one pays nothing; until then messages queue in order.
  */
 
 import { codes } from "../error.js";
@@ -9,13 +9,12 @@ import { type Envelope, idBehind } from "../wire/envelope.js";
 import type { Verdict } from "../wire/frames.js";
 import { find } from "../wire/json.js";
 import { arrivalOf, noteArrival } from "./arrival.js";
+import type { Backend } from "./backend.js";
 import type { Session } from "./session.js";
 
 interface Conversations {
   /** In which the client asks, and we answer. */
   readonly client: Conversation;
-  /** In which we ask the backend. */
-  readonly backend: Conversation;
   /** In which we ask the client. */
   readonly toClient: Conversation;
 }
@@ -28,7 +27,6 @@ export class Asking {
   readonly #open: () => Promise<Conversations>;
   #conversations: Promise<Conversations> | undefined;
   #idle: (() => void)[] = [];
-  #awaited = 0;
 
   constructor(session: () => Session) {
     this.#open = () => openConversations(session(), this);
@@ -42,11 +40,6 @@ export class Asking {
   /** Whether any Locate has come so far: only then there is anything of ours at the backend. */
   get used(): boolean {
     return this.#conversations !== undefined;
-  }
-
-  /** Whether an answer of the backend's may be for us. */
-  get awaits(): boolean {
-    return this.#awaited > 0;
   }
 
   isActive(id: string): boolean {
@@ -77,14 +70,13 @@ export class Asking {
     });
   }
 
-  /** An answer to a request of ours. */
-  answered(by: "backend" | "toClient", body: Buffer, envelope: Envelope, session: Session): void {
-    void this.conversations().then((conversations) => {
+  /** The client's answer to a request of ours. */
+  answered(body: Buffer, envelope: Envelope, session: Session): void {
+    void this.conversations().then(({ toClient }) => {
       try {
-        conversations[by].deliver(body, envelope);
+        toClient.deliver(body, envelope);
       } catch (error) {
-        const who = by === "backend" ? "the backend" : "the client";
-        session.log(`${who}'s answer to a request of ours is no JSON: ${(error as Error).message}`);
+        session.log(`the client's answer to a request of ours is no JSON: ${(error as Error).message}`);
       }
     });
   }
@@ -98,16 +90,6 @@ export class Asking {
   /** Resolves when nothing is left to answer. */
   idle(): Promise<void> {
     return this.#active.size === 0 ? Promise.resolve() : new Promise((resolve) => this.#idle.push(resolve));
-  }
-
-  /** Counts requests to the backend that are under way. */
-  async awaiting<T>(answer: Promise<T>): Promise<T> {
-    this.#awaited++;
-    try {
-      return await answer;
-    } finally {
-      this.#awaited--;
-    }
   }
 
   conversations(): Promise<Conversations> {
@@ -126,22 +108,27 @@ async function openConversations(session: Session, asking: Asking): Promise<Conv
     },
     { toWire: String, fromWire: (text) => text },
   );
-  const prefix = asking.idPrefix;
-  const ours: IdStyle = {
+  const toClient = converse((frame) => session.toClient.send(frame), ourIds(asking.idPrefix));
+  answerClient(client.connection, session);
+  return { client, toClient };
+}
+
+/** Ids of our own requests: numbers on our side, on the wire strings that begin so (JSON text). */
+export function ourIds(prefix: string): IdStyle {
+  return {
     toWire: (id) => `${prefix}${id}"`,
     fromWire: (text) => Number(text.slice(prefix.length, -1)),
   };
-  const backend = converse((frame) => session.toBackend.send(frame), ours);
-  const toClient = converse((frame) => session.toClient.send(frame), ours);
-  answerClient(client.connection, session);
-  return { client, backend, toClient };
 }
 
 /** The client's side: `locate/*`, the cancelling of it, and answers to what we asked. No backend sees any of them. */
 export function locates(envelope: Envelope, session: Session): Verdict | undefined {
   const { method, id } = envelope;
   const { asking } = session;
-  if (method === undefined) return answerTo("toClient", envelope, session);
+  if (method === undefined) {
+    if (!id?.startsWith(asking.idPrefix)) return undefined;
+    return { kind: "take", take: ({ body }) => void asking.answered(body, envelope, session) };
+  }
   if (method.startsWith("locate/")) {
     const take = ({ body }: { body: Buffer }) => {
       const asked = id ?? idBehind(body);
@@ -165,17 +152,7 @@ export function locates(envelope: Envelope, session: Session): Verdict | undefin
 }
 
 /** The backend's side: answers to requests we minted. */
-export function answers(envelope: Envelope, session: Session): Verdict | undefined {
-  return envelope.method === undefined ? answerTo("backend", envelope, session) : undefined;
-}
-
-function answerTo(by: "backend" | "toClient", envelope: Envelope, session: Session): Verdict | undefined {
-  if (envelope.id === undefined || !envelope.id.startsWith(session.asking.idPrefix)) return undefined;
-  return {
-    kind: "take",
-    take: ({ body }) => {
-      session.asking.answered(by, body, envelope, session);
-      return undefined;
-    },
-  };
+export function answers(envelope: Envelope, { questions, session }: Backend): Verdict | undefined {
+  if (envelope.method !== undefined || !questions.isOurs(envelope.id)) return undefined;
+  return { kind: "take", take: ({ body }) => void questions.answered(body, envelope, session.log) };
 }

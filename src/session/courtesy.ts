@@ -5,46 +5,37 @@
  */
 
 import type { ClientCapabilities } from "vscode-languageserver-protocol";
+import { type Need, needsOf } from "../backend/readiness.js";
 import { flatten } from "../backend/symbols.js";
 import { type Envelope, idBehind } from "../wire/envelope.js";
 import { type Frame, frameOf, type Verdict } from "../wire/frames.js";
 import { find, put, splice, stringAt } from "../wire/json.js";
-import type { Session } from "./session.js";
+import type { Backend } from "./backend.js";
 
 export class Courtesy {
   readonly #client: () => ClientCapabilities;
-  /** What the backend's readiness shows only to clients that declare it. */
-  readonly #signs: () => readonly SignCapability[];
-  #flatSymbols = false;
-  #hushStatus = false;
-  /** Progress the backend began towards a client that can't show any; ends with us. JSON text of the tokens. */
-  readonly #hushedTokens = new Set<string>();
+  /** Progress that backends began towards a client that can't show any; ends with us. JSON text of the tokens. */
+  readonly #hushedTokens = new WeakMap<Backend, Set<string>>();
   /** Where the client's own documentSymbol answers are to come out flat: by partial-result token (JSON text), the document's URI. */
   readonly #flatPartials = new Map<string, string>();
   #settings: unknown;
 
-  constructor(client: () => ClientCapabilities, signs: () => readonly SignCapability[]) {
+  constructor(client: () => ClientCapabilities) {
     this.#client = client;
-    this.#signs = signs;
   }
 
-  /** The client's `initialize`, with what Locates need declared where it isn't; the same buffer where nothing is missing. */
-  enrich(body: Buffer): Buffer {
-    const { textDocument, window, experimental } = this.#client();
+  /** The client's `initialize` for that backend, with what Locates need declared where it isn't; the same buffer where nothing is missing. */
+  enrich(body: Buffer, { known }: Pick<Backend, "known">): Buffer {
     const missing: string[][] = [];
-    if (textDocument?.documentSymbol?.hierarchicalDocumentSymbolSupport !== true) {
-      this.#flatSymbols = true;
-      missing.push(["textDocument", "documentSymbol", "hierarchicalDocumentSymbolSupport"]);
-    }
-    for (const sign of this.#signs()) {
-      if (sign === "window.workDoneProgress" && window?.workDoneProgress !== true) missing.push(sign.split("."));
-      const status = (experimental as { serverStatusNotification?: unknown } | undefined)?.serverStatusNotification;
-      if (sign === "experimental.serverStatusNotification" && status !== true) {
-        this.#hushStatus = true;
-        missing.push(sign.split("."));
-      }
-    }
+    if (this.wantsFlatSymbols) missing.push(["textDocument", "documentSymbol", "hierarchicalDocumentSymbolSupport"]);
+    for (const sign of needsOf(known?.ready)) if (!this.#declares(sign)) missing.push(sign.split("."));
     return missing.reduce((json, path) => put(json, ["params", "capabilities", ...path], true) ?? json, body);
+  }
+
+  #declares(sign: Need): boolean {
+    const { window, experimental } = this.#client();
+    if (sign === "window.workDoneProgress") return window?.workDoneProgress === true;
+    return (experimental as { serverStatusNotification?: unknown } | undefined)?.serverStatusNotification === true;
   }
 
   /** The URI that a request of the client's for symbols is about; parts of its answer will have to be made flat too. */
@@ -56,7 +47,7 @@ export class Courtesy {
   }
 
   get wantsFlatSymbols(): boolean {
-    return this.#flatSymbols;
+    return this.#client().textDocument?.documentSymbol?.hierarchicalDocumentSymbolSupport !== true;
   }
 
   /** Notes settings of a client that will not be asked for them. */
@@ -69,43 +60,44 @@ export class Courtesy {
   }
 
   /** A notification that only came because we asked for it. */
-  hushes(method: string | undefined): boolean {
-    return this.#hushStatus && method === "experimental/serverStatus";
+  hushes(method: string | undefined, { known }: Backend): boolean {
+    if (method !== "experimental/serverStatus" || this.#declares("experimental.serverStatusNotification")) return false;
+    return needsOf(known?.ready).includes("experimental.serverStatusNotification");
   }
 
   /** What becomes of a `$/progress`: swallowed, flattened, or as it is. */
-  progress(frame: Frame): Buffer | undefined {
-    if (this.#hushedTokens.size === 0 && this.#flatPartials.size === 0) return frame.bytes;
+  progress(frame: Frame, backend: Backend): Buffer | undefined {
     const { body } = frame;
     const span = find(body, ["params", "token"]);
     const token = span ? body.toString("latin1", span.from, span.to) : "";
-    if (this.#hushedTokens.has(token)) {
+    const hushed = this.#hushedTokens.get(backend);
+    if (hushed?.has(token)) {
       const kind = find(body, ["params", "value", "kind"]);
-      if (stringAt(body, kind) === "end") this.#hushedTokens.delete(token);
+      if (stringAt(body, kind) === "end") hushed.delete(token);
       return undefined;
     }
     const uri = this.#flatPartials.get(token);
     return uri === undefined ? frame.bytes : frameOf(flat(body, ["params", "value"], uri));
   }
 
-  get mindsProgress(): boolean {
-    return this.#hushedTokens.size > 0 || this.#flatPartials.size > 0;
+  mindsProgress(backend: Backend): boolean {
+    return (this.#hushedTokens.get(backend)?.size ?? 0) > 0 || this.#flatPartials.size > 0;
   }
 
   /** The answer to a request of the backend's that this client would refuse, as JSON; undefined where the client answers for itself. */
-  answer(method: string, body: Buffer, session: Session): string | undefined {
+  answer(method: string, body: Buffer, backend: Backend): string | undefined {
     const { workspace, window } = this.#client();
     switch (method) {
       case "workspace/configuration":
-        return workspace?.configuration ? undefined : JSON.stringify(this.#configuration(body, session));
+        return workspace?.configuration ? undefined : JSON.stringify(this.#configuration(body, backend));
       case "workspace/workspaceFolders":
-        return workspace?.workspaceFolders ? undefined : JSON.stringify(session.client.roots.folders);
+        return workspace?.workspaceFolders ? undefined : JSON.stringify(backend.session.client.roots.folders);
       case "workspace/applyEdit":
         return workspace?.applyEdit ? undefined : '{"applied":false,"failureReason":"the client does not apply edits"}';
       case "window/workDoneProgress/create": {
         if (window?.workDoneProgress) return undefined;
         const token = find(body, ["params", "token"]);
-        if (token) this.#hushedTokens.add(body.toString("latin1", token.from, token.to));
+        if (token) this.#hush(body.toString("latin1", token.from, token.to), backend);
         return "null";
       }
       case "window/showMessageRequest":
@@ -125,36 +117,38 @@ export class Courtesy {
     }
   }
 
+  #hush(token: string, backend: Backend): void {
+    const hushed = this.#hushedTokens.get(backend) ?? new Set();
+    this.#hushedTokens.set(backend, hushed.add(token));
+  }
+
   /** For each item asked: the part of the client's last settings, else of those in servers.json, else null. */
-  #configuration(body: Buffer, session: Session): unknown[] {
+  #configuration(body: Buffer, backend: Backend): unknown[] {
     const { params } = JSON.parse(body.toString("utf8")) as {
       params?: { items?: readonly { section?: string | null }[] };
     };
-    const known = session.backend.known?.settings;
+    const known = backend.known?.settings;
     return (params?.items ?? []).map(
       ({ section }) => sectionOf(this.#settings, section) ?? sectionOf(known, section) ?? null,
     );
   }
 }
 
-/** A client capability without which a server doesn't tell how far it is. */
-export type SignCapability = "window.workDoneProgress" | "experimental.serverStatusNotification";
-
 /** The backend's side: answers for the client, and keeps from it what it did not ask for. */
-export function courtesies({ method, id }: Envelope, session: Session): Verdict | undefined {
+export function courtesies({ method, id }: Envelope, backend: Backend): Verdict | undefined {
   if (method === undefined) return undefined;
-  const { courtesy } = session;
-  if (courtesy.hushes(method)) return { kind: "take", take: () => undefined };
-  if (method === "$/progress" && courtesy.mindsProgress)
-    return { kind: "take", take: (frame) => courtesy.progress(frame) };
+  const { courtesy } = backend.session;
+  if (courtesy.hushes(method, backend)) return { kind: "take", take: () => undefined };
+  if (method === "$/progress" && courtesy.mindsProgress(backend))
+    return { kind: "take", take: (frame) => courtesy.progress(frame, backend) };
   if (!couldAnswer(method)) return undefined;
   return {
     kind: "take",
     take: (frame) => {
       const asked = id ?? idBehind(frame.body);
-      const result = asked === undefined ? undefined : courtesy.answer(method, frame.body, session);
+      const result = asked === undefined ? undefined : courtesy.answer(method, frame.body, backend);
       if (result === undefined) return frame.bytes;
-      session.toBackend.send(frameOf(`{"jsonrpc":"2.0","id":${asked},"result":${result}}`));
+      backend.link.send(frameOf(`{"jsonrpc":"2.0","id":${asked},"result":${result}}`));
       return undefined;
     },
   };

@@ -5,6 +5,7 @@ import { LocateError } from "../error.js";
 import type { FoundDeclaration } from "../workspace/declaration.js";
 import type { WorkspaceIndex } from "../workspace/workspaceIndex.js";
 import { ask } from "./ask.js";
+import type { Backend } from "./backend.js";
 import { lastNames } from "./declaredPath.js";
 import { tellOfChangedFiles } from "./freshness.js";
 import type { Session } from "./session.js";
@@ -35,7 +36,8 @@ async function declarationsNamed(
   token: CancellationToken,
 ): Promise<readonly FoundDeclaration[]> {
   const query = { name, ...(arity === undefined ? {} : { arity }) };
-  if (keepsIndex(session)) return fromBackend("lsp-locate/declarations", query, session, token);
+  const keeper = keeperOf(session);
+  if (keeper) return fromBackend("lsp-locate/declarations", query, keeper, token);
   const { signal, release } = signalOf(token, patienceMs);
   try {
     return (await (await indexOf(session)).named(query, signal)).answer;
@@ -54,7 +56,8 @@ export async function nearDeclarations(
   session: Session,
   token: CancellationToken,
 ): Promise<readonly FoundDeclaration[]> {
-  if (keepsIndex(session)) return fromBackend("lsp-locate/near", { name, limit }, session, token);
+  const keeper = keeperOf(session);
+  if (keeper) return fromBackend("lsp-locate/near", { name, limit }, keeper, token);
   const index = await indexOf(session);
   const { signal, release } = signalOf(token, nearPatienceMs);
   await index.complete(signal).catch(() => {});
@@ -62,21 +65,22 @@ export async function nearDeclarations(
   return (await index.near(name, limit)).answer;
 }
 
-/** Whether the backend has an index of its own: then there is no second one. */
-function keepsIndex({ backend }: Session): boolean {
-  const { experimental } = backend.capabilities as { experimental?: { declarations?: unknown } | null };
-  return experimental?.declarations === true;
+/** The backend that has an index of its own and serves everything: then there is no second one. */
+function keeperOf({ backends }: Session): Backend | undefined {
+  const [only, ...others] = backends.all();
+  const { experimental } = (only?.capabilities ?? {}) as { experimental?: { declarations?: unknown } | null };
+  return others.length === 0 && experimental?.declarations === true ? only : undefined;
 }
 
 async function fromBackend(
   method: string,
   params: object,
-  session: Session,
+  backend: Backend,
   token: CancellationToken,
 ): Promise<readonly FoundDeclaration[]> {
   // What the backend has open for us goes before the disk there.
-  await tellOfChangedFiles(session);
-  const answer = await ask({ method, params: () => params, repeatable: () => true }, session, token);
+  await tellOfChangedFiles(backend.session);
+  const answer = await ask({ method, params: () => params, repeatable: () => true }, backend, token);
   return (answer.parse() as { readonly declarations: readonly FoundDeclaration[] }).declarations;
 }
 

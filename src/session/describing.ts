@@ -59,8 +59,8 @@ export async function describe(params: Params, session: Session, token: Cancella
 }
 
 /** A stretch of the text that the client had when it asked. */
-function stretchOf(range: Range, { watched }: Arrival, { backend }: Session): Stretch {
-  return rangeToOffsets(watched.text, range, backend.agreedEncoding);
+function stretchOf(range: Range, { watched }: Arrival, { client }: Session): Stretch {
+  return rangeToOffsets(watched.text, range, client.encoding);
 }
 
 /** The document of LSP params as it was when they came; of a file that the client has not opened, as it is. To be released. */

@@ -5,7 +5,7 @@ import { keyOf } from "../uri.js";
 import type { Envelope } from "../wire/envelope.js";
 import type { Frame, Verdict } from "../wire/frames.js";
 import { find, stringAt } from "../wire/json.js";
-import type { Session } from "./session.js";
+import type { Backend } from "./backend.js";
 
 export class Diagnostics {
   /** By document key, the `diagnostics` as JSON bytes: parsed only when a code action asks. */
@@ -13,7 +13,8 @@ export class Diagnostics {
   readonly #waiting = new Map<string, (() => void)[]>();
   /** Documents the client was told some diagnostics of: it must also hear that they are gone. */
   readonly #told = new Set<string>();
-  #comeUnopened = false;
+  /** Backends that publish for files that nobody has open. */
+  readonly #eager = new WeakSet<Backend>();
 
   of(key: string): readonly Diagnostic[] | undefined {
     const bytes = this.#last.get(key);
@@ -34,7 +35,8 @@ export class Diagnostics {
   }
 
   /** Notes what a publishDiagnostics says; whether the client is to see it. */
-  note(body: Buffer, session: Session): boolean {
+  note(body: Buffer, backend: Backend): boolean {
+    const { session } = backend;
     const uri = stringAt(body, find(body, ["params", "uri"]));
     const span = find(body, ["params", "diagnostics"]);
     if (uri === undefined || !span) return true;
@@ -45,9 +47,9 @@ export class Diagnostics {
     for (const resume of this.#waiting.get(key) ?? []) resume();
     this.#waiting.delete(key);
     if (session.unopened.isOnlyOurs(key)) {
-      if (!this.#comeUnopened && !this.#told.has(key)) return false;
-    } else if (!isEmpty && !this.#comeUnopened && !session.documents.get(uri)) {
-      this.#comeUnopened = true; // this backend publishes for files that nobody has open
+      if (!this.#eager.has(backend) && !this.#told.has(key)) return false;
+    } else if (!isEmpty && !this.#eager.has(backend) && !session.documents.get(uri)) {
+      this.#eager.add(backend);
     }
     if (isEmpty) this.#told.delete(key);
     else this.#told.add(key);
@@ -56,10 +58,10 @@ export class Diagnostics {
 }
 
 /** The backend's side. */
-export function diagnosing({ method }: Envelope, session: Session): Verdict | undefined {
+export function diagnosing({ method }: Envelope, backend: Backend): Verdict | undefined {
   if (method !== "textDocument/publishDiagnostics") return undefined;
   return {
     kind: "take",
-    take: ({ bytes, body }: Frame) => (session.diagnostics.note(body, session) ? bytes : undefined),
+    take: ({ bytes, body }: Frame) => (backend.session.diagnostics.note(body, backend) ? bytes : undefined),
   };
 }

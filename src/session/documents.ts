@@ -130,7 +130,7 @@ export function documents({ method }: Envelope, session: Session): Verdict | und
     case "notebookDocument/didClose":
       return session.documents.noted;
     case "textDocument/didOpen":
-      session.backend.readiness?.opened();
+      for (const backend of session.backends.all()) backend.readiness?.opened();
       // Whether it is one of ours is seen when the message is whole: a Locate may open the file while it still comes.
       return session.asking.used ? { kind: "take", take: (frame) => opening(frame, session) } : session.documents.noted;
     default:

@@ -171,9 +171,9 @@ function quoted(text: Document, { from, to }: Stretch): string {
 function workspaceEdit(
   { uri, text, owner, version }: OpenDocument,
   { from, to, insert }: Replacement,
-  { client, backend }: Session,
+  { client }: Session,
 ): WorkspaceEdit {
-  const edits = [{ range: offsetsToRange(text, { from, to }, backend.agreedEncoding), newText: insert }];
+  const edits = [{ range: offsetsToRange(text, { from, to }, client.encoding), newText: insert }];
   if (!client.capabilities.workspace?.workspaceEdit?.documentChanges) return { changes: { [uri]: edits } };
   return { documentChanges: [{ textDocument: { uri, version: owner === "client" ? version : null }, edits }] };
 }

@@ -4,10 +4,10 @@ import type { CancellationToken } from "vscode-jsonrpc/node";
 import type { Diagnostic, Range } from "vscode-languageserver-protocol";
 import { offsetsToRange } from "../text/position.js";
 import { ask } from "./ask.js";
+import type { Backend } from "./backend.js";
 import type { OpenDocument } from "./documents.js";
 import type { Params } from "./perform.js";
 import type { Place } from "./placing.js";
-import type { Session } from "./session.js";
 
 /** LSP's CompletionTriggerKind.Invoked; InlineCompletionTriggerKind.Invoked is the same number by chance. */
 const INVOKED = 1;
@@ -20,7 +20,7 @@ export async function filledIn(
   name: string,
   place: Place,
   params: Params,
-  session: Session,
+  backend: Backend,
   token: CancellationToken,
 ): Promise<Params> {
   const context = params["context"] as Params | null | undefined;
@@ -37,7 +37,7 @@ export async function filledIn(
       return { ...params, options: params["options"] ?? indentationOf(place.document().text.slice(0, SAMPLE)) };
     case "codeAction": {
       if (context?.["diagnostics"]) return params;
-      return { ...params, context: { ...context, diagnostics: await diagnosticsAt(place, session, token) } };
+      return { ...params, context: { ...context, diagnostics: await diagnosticsAt(place, backend, token) } };
     }
     default:
       return params;
@@ -66,18 +66,19 @@ export function indentationOf(text: string): { tabSize: number; insertSpaces: bo
 }
 
 /** The last diagnostics of the document that touch the range. */
-async function diagnosticsAt(place: Place, session: Session, token: CancellationToken): Promise<readonly Diagnostic[]> {
-  const all = await diagnosticsOf(place.document(), session, token);
-  const range = offsetsToRange(place.document().text, place.now(), session.backend.encoding);
+async function diagnosticsAt(place: Place, backend: Backend, token: CancellationToken): Promise<readonly Diagnostic[]> {
+  const all = await diagnosticsOf(place.document(), backend, token);
+  const range = offsetsToRange(place.document().text, place.now(), backend.encoding);
   return all.filter((diagnostic) => touch(diagnostic.range, range));
 }
 
 async function diagnosticsOf(
   document: OpenDocument,
-  session: Session,
+  backend: Backend,
   token: CancellationToken,
 ): Promise<readonly Diagnostic[]> {
-  const { backend, diagnostics } = session;
+  const { session } = backend;
+  const { diagnostics } = session;
   const open = () => session.unopened.openAtBackend(document);
   if (backend.capabilities.diagnosticProvider) {
     const params = () => {
@@ -86,7 +87,7 @@ async function diagnosticsOf(
     };
     const report = await ask(
       { method: "textDocument/diagnostic", params, repeatable: () => true },
-      session,
+      backend,
       token,
     ).catch(() => undefined);
     return (report?.parse() as { items?: readonly Diagnostic[] } | undefined)?.items ?? [];
@@ -94,7 +95,7 @@ async function diagnosticsOf(
   const age = session.unopened.ageOf(document) ?? FIRST_DIAGNOSTICS_MS;
   if (age < FIRST_DIAGNOSTICS_MS && !diagnostics.of(document.key)?.length) {
     const first = diagnostics.next(document.key, FIRST_DIAGNOSTICS_MS - age);
-    session.toBackend.between(open);
+    backend.link.between(open);
     await first;
     if (diagnostics.of(document.key)?.length === 0) await diagnostics.next(document.key, SECOND_DIAGNOSTICS_MS);
   }

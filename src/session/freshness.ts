@@ -1,6 +1,7 @@
 /** Files of this session that changed on disk: told to the backend before a question that looks across files. */
 
 import { promises } from "node:fs";
+import { notify } from "./backend.js";
 import type { Session } from "./session.js";
 
 const CREATED = 1;
@@ -44,9 +45,11 @@ function stampOf(stats: { mtimeMs: number; size: number; ino: number }): string 
   return `${stats.mtimeMs}:${stats.size}:${stats.ino}`;
 }
 
-/** Brings what the backend has of unopened files in step with the disk, and tells it which files changed. */
+/** Brings what the backends have of unopened files in step with the disk, and tells them which files changed. */
 export async function tellOfChangedFiles(session: Session): Promise<void> {
   const changes = await session.knownFiles.changes();
-  if (changes.length > 0) session.notify("workspace/didChangeWatchedFiles", { changes });
+  if (changes.length > 0) {
+    for (const backend of session.backends.all()) notify(backend, "workspace/didChangeWatchedFiles", { changes });
+  }
   await session.unopened.refreshAll();
 }

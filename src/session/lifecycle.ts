@@ -13,6 +13,7 @@ import { keyOf, pathOfUri, type WorkspaceFolder } from "../uri.js";
 import { type Envelope, idBehind } from "../wire/envelope.js";
 import { type Frame, frameOf, passes, type Verdict } from "../wire/frames.js";
 import { find, put } from "../wire/json.js";
+import type { Backend } from "./backend.js";
 import { locateMethods } from "./methods.js";
 import type { Session } from "./session.js";
 
@@ -24,7 +25,7 @@ export function lifecycle({ method, id }: Envelope, session: Session): Verdict |
   switch (method) {
     case "initialize":
       if (session.phase !== "new") return undefined;
-      return { kind: "take", take: (frame) => initialize(frame, id ?? idBehind(frame.body), session) };
+      return { kind: "take", take: (frame) => initializing(frame, id ?? idBehind(frame.body), session) };
     case "initialized":
       if (session.phase === "initialized") initialized(session);
       else if (session.phase === "initializing") session.client.isEager = true;
@@ -45,14 +46,16 @@ export function lifecycle({ method, id }: Envelope, session: Session): Verdict |
 }
 
 /** The backend's side: the answer to initialize, which gets our capability. */
-export function agreement({ method, id }: Envelope, session: Session): Verdict | undefined {
+export function agreement({ method, id }: Envelope, backend: Backend): Verdict | undefined {
+  const { session } = backend;
   if (session.phase !== "initializing" || method !== undefined || id !== session.client.initializeId) return undefined;
-  return { kind: "take", take: (frame) => answered(frame, session) };
+  return { kind: "take", take: (frame) => answered(frame, backend) };
 }
 
-function initialized(session: Session): void {
+/** The client has said that it is ready; from now on it may be spoken to. */
+export function initialized(session: Session): void {
   session.phase = "running";
-  session.backend.readiness?.started();
+  for (const backend of session.backends.all()) backend.readiness?.started();
   if (session.notice === undefined) return;
   const params = { type: informing, message: session.notice };
   session.toClient.send(frameOf(JSON.stringify({ jsonrpc: "2.0", method: "window/logMessage", params })));
@@ -61,13 +64,20 @@ function initialized(session: Session): void {
 /** LSP's MessageType.Info. */
 const informing = 3;
 
-function initialize(frame: Frame, id: string | undefined, session: Session): Buffer {
+function initializing(frame: Frame, id: string | undefined, session: Session): Buffer {
+  if (!introduced(frame.body, id, session)) return frame.bytes; // the backend will say that it is no JSON
+  const [backend] = session.backends.all();
+  const body = backend ? session.courtesy.enrich(frame.body, backend) : frame.body;
+  return body === frame.body ? frame.bytes : frameOf(body);
+}
+
+/** Notes what `initialize` says of the client; false where it is no JSON. */
+export function introduced(body: Buffer, id: string | undefined, session: Session): boolean {
   let params: InitializeParams;
   try {
-    params =
-      (JSON.parse(frame.body.toString("utf8")) as { params?: InitializeParams }).params ?? ({} as InitializeParams);
+    params = (JSON.parse(body.toString("utf8")) as { params?: InitializeParams }).params ?? ({} as InitializeParams);
   } catch {
-    return frame.bytes; // the backend will say that it is no JSON
+    return false;
   }
   session.phase = "initializing";
   const { client } = session;
@@ -79,8 +89,7 @@ function initialize(frame: Frame, id: string | undefined, session: Session): Buf
     folders: foldersOf(workspaceFolders ?? (rootUri ? [{ uri: rootUri, name: "" }] : [])),
     others: [rootPath, process.cwd()].filter((path) => typeof path === "string"),
   };
-  const body = session.courtesy.enrich(frame.body);
-  return body === frame.body ? frame.bytes : frameOf(body);
+  return true;
 }
 
 /** What makes sense of the folders that a client names. It may leave a name empty, though that is how a Locate chooses between them. */
@@ -90,7 +99,8 @@ function foldersOf(folders: unknown): WorkspaceFolder[] {
   return known.map(({ uri, name }) => ({ uri, name: name || basename(pathOfUri(uri) ?? uri) }));
 }
 
-function changeFolders(body: Buffer, { client }: Session): void {
+/** Notes what `workspace/didChangeWorkspaceFolders` says. */
+export function changeFolders(body: Buffer, { client }: Session): void {
   try {
     const { params } = JSON.parse(body.toString("utf8")) as { params?: DidChangeWorkspaceFoldersParams };
     const gone = new Set(foldersOf(params?.event?.removed).map(({ uri }) => keyOf(uri)));
@@ -101,42 +111,58 @@ function changeFolders(body: Buffer, { client }: Session): void {
   }
 }
 
-function answered(frame: Frame, session: Session): Buffer {
-  let result: InitializeResult | undefined;
-  try {
-    result = (JSON.parse(frame.body.toString("utf8")) as { result?: InitializeResult }).result;
-  } catch {
-    session.log("the answer to initialize is no JSON; passed on as it came");
-  }
+function answered(frame: Frame, backend: Backend): Buffer {
+  const { session } = backend;
+  const result = resultOf(frame.body);
+  if (result === undefined) session.log("the answer to initialize is no JSON; passed on as it came");
   if (!result?.capabilities) {
     session.phase = "new"; // refused: the client may try again
     return frame.bytes;
   }
   session.phase = "initialized";
-  const { backend } = session;
-  backend.capabilities = result.capabilities;
-  backend.known ??= recogniseServer(backend.servers, backend.command, result.serverInfo?.name);
+  agreed(result, backend);
+  session.client.encoding = agreedEncoding(result) ?? "utf-16";
+  // A client that did not wait for the answer has sent its `initialized` already.
+  if (session.client.isEager) queueMicrotask(() => initialized(session));
+  const body = announced(frame.body);
+  return body ? frameOf(body) : frame.bytes;
+}
+
+/** The result of an answer to initialize, empty where it is an error; undefined where it is no JSON. */
+export function resultOf(body: Buffer): Partial<InitializeResult> | undefined {
+  try {
+    return (JSON.parse(body.toString("utf8")) as { result?: InitializeResult }).result ?? {};
+  } catch {
+    return undefined;
+  }
+}
+
+/** Notes what a backend says of itself. */
+export function agreed(result: Partial<InitializeResult>, backend: Backend): void {
+  const { session } = backend;
+  backend.capabilities = result.capabilities ?? {};
+  backend.known ??= recogniseServer(session.servers, backend.command, result.serverInfo?.name);
   backend.name = result.serverInfo?.name ?? backend.name;
-  backend.agreedEncoding = agreedEncoding(result) ?? "utf-16";
   backend.encoding = agreedEncoding(result) ?? backend.known?.encoding ?? "utf-16";
   backend.readiness = watchReadiness({
     name: backend.name,
     rule: backend.known?.ready,
     folders: session.client.roots.folders.length,
   });
-  const experimental = find(frame.body, ["result", "capabilities", "experimental"]);
-  if (experimental && frame.body[experimental.from] !== "{".charCodeAt(0)) return frame.bytes;
+}
+
+/** An answer to initialize with our capability among those under `experimental`; undefined where that is no object. */
+export function announced(body: Buffer): Buffer | undefined {
+  const experimental = find(body, ["result", "capabilities", "experimental"]);
+  if (experimental && body[experimental.from] !== "{".charCodeAt(0)) return undefined;
   const announcement = { version: PROTOCOL_VERSION, methods: locateMethods };
-  // A client that did not wait for the answer has sent its `initialized` already.
-  if (session.client.isEager) queueMicrotask(() => initialized(session));
-  const body = put(frame.body, ["result", "capabilities", "experimental", "locate"], announcement);
-  return body ? frameOf(body) : frame.bytes;
+  return put(body, ["result", "capabilities", "experimental", "locate"], announcement);
 }
 
 /** The encoding the backend chose: in LSP's word, or clangd's older one. Without a word it is utf-16, or what servers.json knows of this server. */
-export function agreedEncoding(result: InitializeResult): PositionEncoding | undefined {
+export function agreedEncoding(result: Partial<InitializeResult>): PositionEncoding | undefined {
   const { offsetEncoding } = result as { offsetEncoding?: unknown };
-  const known = [result.capabilities.positionEncoding, offsetEncoding];
+  const known = [result.capabilities?.positionEncoding, offsetEncoding];
   return known.find(
     (encoding): encoding is PositionEncoding => encoding === "utf-8" || encoding === "utf-16" || encoding === "utf-32",
   );

@@ -63,7 +63,7 @@ async function placeIn(params: Params, session: Session, token: CancellationToke
   const { position } = params;
   if (params["textDocument"] && isPosition(position)) {
     const arrival = await arrivedIn(params, session);
-    const offset = positionToOffset(arrival.watched.text, position, session.backend.agreedEncoding);
+    const offset = positionToOffset(arrival.watched.text, position, session.client.encoding);
     return { ...arrival, at: { from: offset, to: offset } };
   }
   const place = await placeOf(locateOf(params), { as: "point", purpose: "read" }, session, token);

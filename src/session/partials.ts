@@ -3,7 +3,7 @@
 import type { Envelope } from "../wire/envelope.js";
 import type { Verdict } from "../wire/frames.js";
 import { find } from "../wire/json.js";
-import type { Session } from "./session.js";
+import type { Backend } from "./backend.js";
 
 export class Partials {
   /** By token, as JSON text. */
@@ -29,7 +29,7 @@ export class Partials {
 }
 
 /** The backend's side. */
-export function partials({ method }: Envelope, session: Session): Verdict | undefined {
+export function partials({ method }: Envelope, { session }: Backend): Verdict | undefined {
   if (method !== "$/progress" || !session.partials.any) return undefined;
   return { kind: "see", see: (body) => session.partials.note(body) };
 }

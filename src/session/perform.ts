@@ -6,6 +6,7 @@ import { likeness } from "../locate/similar.js";
 import { offsetsToRange, offsetToPosition } from "../text/position.js";
 import { RawJson } from "../wire/conversation.js";
 import { ask } from "./ask.js";
+import type { Backend } from "./backend.js";
 import { describe } from "./describing.js";
 import { edit } from "./editing.js";
 import { edgeOnTheLeft, isEmptyAnswer } from "./empty.js";
@@ -81,23 +82,24 @@ async function run(
     throw new LocateError("invalid_locate", "place must be true or false.", { field: "place", expected: "boolean" });
   }
   assertWritten(name, row, rest);
-  await assertSupported(name, session, token);
   const wish: Wish = { as: wishOf(row), purpose: row.changesText ? "write" : "read" };
   const isList = Array.isArray(locate) && (row.takes === "points" || row.takes === "ranges");
   const places: Place[] = [];
   try {
     for (const one of isList ? locate : [locate]) places.push(await placeOf(one, wish, session, token));
     const first = assertOneDocument(places);
+    const backend = session.backends.of(first.document());
+    await assertSupported(name, backend, token);
     let extra = rest;
     // Opened first: there are servers that only begin to load then.
-    if (!row.atOnce) session.toBackend.between(() => session.unopened.openAtBackend(first.document()));
-    if (row.acrossFiles || (!row.atOnce && mayGuess(session))) {
+    if (!row.atOnce) backend.link.between(() => session.unopened.openAtBackend(first.document()));
+    if (row.acrossFiles || (!row.atOnce && mayGuess(backend))) {
       // Progress under the client's token ends with our waiting; the backend must not begin it again.
-      if (!isReady(session)) extra = withoutProgress(rest);
-      await whenReady(session, token, progressToken(rest));
+      if (!isReady(backend)) extra = withoutProgress(rest);
+      await whenReady(backend, token, progressToken(rest));
     }
     if (row.acrossFiles) await tellOfChangedFiles(session);
-    const result = await answer({ name, row, places, extra, session, token });
+    const result = await answer({ name, row, places, extra, backend, token });
     if (!wantsPlace) return result;
     const report = placeReport(first, wish.as === "document" ? "range" : wish.as, session);
     return RawJson.object({ place: report, result });
@@ -112,7 +114,7 @@ interface Asked {
   readonly places: readonly Place[];
   /** What goes along with the place, as the client gave it. */
   readonly extra: Params;
-  readonly session: Session;
+  readonly backend: Backend;
   readonly token: CancellationToken;
   /** Ask one character to the left of the place. */
   readonly oneLeft?: boolean;
@@ -121,7 +123,7 @@ interface Asked {
 }
 
 async function answer(asked: Asked): Promise<RawJson> {
-  const { row, places, session } = asked;
+  const { row, places, backend } = asked;
   let result = await firstAnswer(asked);
   if (row.leansLeft && isEmptyAnswer(result)) {
     const place = places[0];
@@ -131,7 +133,11 @@ async function answer(asked: Asked): Promise<RawJson> {
   }
   if (row.thenAsks !== undefined) return secondStep(result, row.thenAsks, asked);
   if (row.changesText || row.takes === "range") {
-    const body = withoutOurVersions(result.bytes, asked.name === "codeAction" ? [["*", "edit"]] : [[]], session);
+    const body = withoutOurVersions(
+      result.bytes,
+      asked.name === "codeAction" ? [["*", "edit"]] : [[]],
+      backend.session,
+    );
     if (body !== result.bytes) return new RawJson(body);
   }
   return result;
@@ -139,11 +145,11 @@ async function answer(asked: Asked): Promise<RawJson> {
 
 /** An answer, or a refusal, that only means "still loading" is asked again once the backend has loaded. */
 async function firstAnswer(asked: Asked): Promise<RawJson> {
-  const { row, session, token, extra } = asked;
+  const { row, backend, token, extra } = asked;
   // Judged when the question leaves: opening the document may be what the backend begins to load with.
   let wasReady = true;
   const leaving = () => {
-    wasReady = row.atOnce === true || isReady(session);
+    wasReady = row.atOnce === true || isReady(backend);
   };
   try {
     const result = await oneAnswer({ ...asked, leaving });
@@ -151,7 +157,7 @@ async function firstAnswer(asked: Asked): Promise<RawJson> {
   } catch (error) {
     if (wasReady || error instanceof LocateError || token.isCancellationRequested) throw error;
   }
-  await whenReady(session, token, progressToken(extra));
+  await whenReady(backend, token, progressToken(extra));
   return oneAnswer({ ...asked, extra: withoutTokens(extra) });
 }
 
@@ -160,20 +166,21 @@ async function oneAnswer({
   row,
   places,
   extra,
-  session,
+  backend,
   token,
   oneLeft = false,
   leaving,
 }: Asked): Promise<RawJson> {
+  const { session } = backend;
   const first = places[0] as Place;
-  const filled = await filledIn(name, first, extra, session, token);
+  const filled = await filledIn(name, first, extra, backend, token);
   // Tokens of a two-step method belong to its second step.
   const along = row.thenAsks === undefined ? filled : {};
   const params = () => {
     const document = first.document();
     session.unopened.openAtBackend(document);
     leaving?.();
-    return { ...along, textDocument: { uri: document.uri }, ...positions(row, places, session, oneLeft) };
+    return { ...along, textDocument: { uri: document.uri }, ...positions(row, places, backend, oneLeft) };
   };
   const partial = session.partials.watch(extra["partialResultToken"]);
   try {
@@ -182,14 +189,13 @@ async function oneAnswer({
       params,
       repeatable: () => !row.changesText && !partial.began(),
     };
-    return await ask(question, session, token);
+    return await ask(question, backend, token);
   } finally {
     partial.release();
   }
 }
 
-function positions(row: LocateMethod, places: readonly Place[], { backend }: Session, oneLeft: boolean): Params {
-  const { encoding } = backend;
+function positions(row: LocateMethod, places: readonly Place[], { encoding }: Backend, oneLeft: boolean): Params {
   const position = (place: Place) => {
     const offset = (oneLeft ? edgeOnTheLeft(place) : undefined) ?? place.now().from;
     return offsetToPosition(place.document().text, offset, encoding);
@@ -211,11 +217,11 @@ function positions(row: LocateMethod, places: readonly Place[], { backend }: Ses
 }
 
 /** Asks what the prepared item leads to. */
-async function secondStep(prepared: RawJson, method: string, { extra, session, token }: Asked): Promise<RawJson> {
+async function secondStep(prepared: RawJson, method: string, { extra, backend, token }: Asked): Promise<RawJson> {
   const items = prepared.parse();
   const item: unknown = Array.isArray(items) ? items[0] : undefined;
   if (item === undefined || item === null) return new RawJson(Buffer.from("null"));
-  return ask({ method, params: () => ({ ...extra, item }), repeatable: () => true }, session, token);
+  return ask({ method, params: () => ({ ...extra, item }), repeatable: () => true }, backend, token);
 }
 
 function wishOf({ takes }: LocateMethod): Wish["as"] {

@@ -4,16 +4,17 @@ import type { CancellationToken } from "vscode-jsonrpc/node";
 import type { ReadyRule } from "../backend/readiness.js";
 import type { Envelope } from "../wire/envelope.js";
 import { frameOf, type Verdict } from "../wire/frames.js";
-import type { Session } from "./session.js";
+import type { Backend } from "./backend.js";
 
-export function isReady({ backend }: Session): boolean {
-  return backend.readiness?.state().kind === "ready";
+export function isReady({ readiness }: Backend): boolean {
+  return readiness?.state().kind === "ready";
 }
 
 /** Resolves when the backend has loaded or says that it can't. Errors: `not_ready`. `progress` is a token of the client's to report under. */
-export async function whenReady(session: Session, token: CancellationToken, progress?: string | number): Promise<void> {
-  const { readiness } = session.backend;
-  if (!readiness || isReady(session)) return;
+export async function whenReady(backend: Backend, token: CancellationToken, progress?: string | number): Promise<void> {
+  await backend.link.awake();
+  const { readiness, session } = backend;
+  if (!readiness || isReady(backend)) return;
   const aborter = new AbortController();
   const cancelled = token.onCancellationRequested(() => aborter.abort(new Error("cancelled")));
   let begun = false;
@@ -29,7 +30,7 @@ export async function whenReady(session: Session, token: CancellationToken, prog
       signal: aborter.signal,
       onProgress: ({ waitingFor, percentage }) => {
         const message = `waiting for ${waitingFor}`;
-        const title = `${session.backend.name} is loading`;
+        const title = `${backend.name} is loading`;
         report({
           ...(begun ? { kind: "report" } : { kind: "begin", title }),
           message,
@@ -45,10 +46,10 @@ export async function whenReady(session: Session, token: CancellationToken, prog
 }
 
 /** The backend's side: what it says of how far it is. */
-export function readiness({ method }: Envelope, session: Session): Verdict | undefined {
-  const watch = session.backend.readiness;
+export function readiness({ method }: Envelope, backend: Backend): Verdict | undefined {
+  const watch = backend.readiness;
   if (!watch || method === undefined) return undefined;
-  if (!usualSigns.has(method) && method !== ruleOf(session)?.notification) return undefined;
+  if (!usualSigns.has(method) && method !== ruleOf(backend)?.notification) return undefined;
   return {
     kind: "see",
     see: (body) => {
@@ -70,12 +71,12 @@ const usualSigns: ReadonlySet<string> = new Set([
 ]);
 
 /** Whether what the backend answers now may be wrong, because it guesses while it loads. */
-export function mayGuess(session: Session): boolean {
-  return ruleOf(session)?.guesses === true && !isReady(session);
+export function mayGuess(backend: Backend): boolean {
+  return ruleOf(backend)?.guesses === true && !isReady(backend);
 }
 
-function ruleOf({ backend }: Session): ReadyRule | undefined {
-  const rule = backend.known?.ready;
+function ruleOf({ known }: Backend): ReadyRule | undefined {
+  const rule = known?.ready;
   return rule === "at once" ? undefined : rule;
 }
 

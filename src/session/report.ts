@@ -16,8 +16,9 @@ export interface PlaceReport {
   readonly symbol?: object;
 }
 
-export function placeReport(place: Place, as: "point" | "range", { client, backend }: Session): PlaceReport {
+export function placeReport(place: Place, as: "point" | "range", { client, backends }: Session): PlaceReport {
   const document = place.document();
+  const encoding = backends.find(document)?.encoding ?? client.encoding;
   const { uri, text } = document;
   const { from, to } = place.now();
   const file_path = writtenPath(uri, client.roots);
@@ -28,7 +29,7 @@ export function placeReport(place: Place, as: "point" | "range", { client, backe
     ...(symbol ? { symbol: { path: symbol.path, source, count: symbol.count } } : {}),
   };
   if (as === "point") {
-    const position = offsetToPosition(text, from, backend.encoding);
+    const position = offsetToPosition(text, from, encoding);
     return {
       file_path,
       position: start,
@@ -42,7 +43,7 @@ export function placeReport(place: Place, as: "point" | "range", { client, backe
     file_path,
     range: { start, end },
     markdown: `Located \`${file_path}\` range ${start.line}:${start.character}-${end.line}:${end.character}`,
-    target: { textDocument: { uri }, range: offsetsToRange(text, { from, to }, backend.encoding) },
+    target: { textDocument: { uri }, range: offsetsToRange(text, { from, to }, encoding) },
     ...found,
   };
 }

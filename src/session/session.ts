@@ -1,10 +1,7 @@
-/** One client and its backend: what they agreed on, and the parts that keep state between messages. */
+/** One client: what was agreed on with it, who serves it, and the parts that keep state between messages. */
 
-import type { ClientCapabilities, ServerCapabilities } from "vscode-languageserver-protocol";
-import { needsOf } from "../backend/readiness.js";
-import { recogniseServer } from "../backend/recognise.js";
-import { languageOf, type Server, type Servers } from "../backend/servers.js";
-import type { ReadinessWatch } from "../backend/whenReady.js";
+import type { ClientCapabilities } from "vscode-languageserver-protocol";
+import { languageOf, type Servers } from "../backend/servers.js";
 import type { LocateError } from "../error.js";
 import type { Syntax } from "../syntax/syntax.js";
 import type { PositionEncoding } from "../text/position.js";
@@ -12,6 +9,7 @@ import { pathOfUri, uriOfPath } from "../uri.js";
 import { frameOf } from "../wire/frames.js";
 import type { Outlet } from "../wire/outlet.js";
 import { Asking } from "./asking.js";
+import { type Backend, notify, syncOf } from "./backend.js";
 import { Courtesy } from "./courtesy.js";
 import { Diagnostics } from "./diagnostics.js";
 import { Documents } from "./documents.js";
@@ -31,9 +29,9 @@ export type Phase = "new" | "initializing" | "initialized" | "running" | "shutdo
 export interface Session {
   phase: Phase;
   readonly toClient: Outlet;
-  readonly toBackend: Outlet;
   readonly client: Client;
-  readonly backend: Backend;
+  readonly servers: Servers;
+  readonly backends: Backends;
   readonly documents: Documents;
   readonly unopened: Unopened;
   readonly knownFiles: KnownFiles;
@@ -49,19 +47,32 @@ export interface Session {
   /** Said to the client once, as soon as it may be spoken to. */
   readonly notice: string | undefined;
   readonly log: (line: string) => void;
-  /** A notification of ours to the backend. */
-  notify(method: string, params: unknown): void;
   /** A response of ours to the client; `id` is JSON text. */
   respond(id: string, outcome: { readonly result: unknown } | { readonly error: unknown }): void;
-  /** Whether a response of the backend's may be one that does not just pass. */
-  awaitsAnswers(): boolean;
   /** Resolves when the client's `initialize` has come. */
   readonly begun: Promise<void>;
   begin(): void;
-  /** That work, or why the backend has ended meanwhile. */
+  /** That work, or why the session has ended meanwhile. */
   whileAlive<T>(work: Promise<T>): Promise<T>;
-  /** The backend is gone: whoever waits for it hears why. */
+  /** Nothing can be answered any more: whoever waits hears why. */
   fail(why: LocateError): void;
+}
+
+/** Who serves this client. */
+export interface Backends {
+  /** The one that a document belongs to, started or not. Errors: `no_backend`. */
+  of(document: NamedDocument): Backend;
+  /** The same, where there is one. */
+  find(document: NamedDocument): Backend | undefined;
+  /** Those that have been started. */
+  all(): readonly Backend[];
+  /** The languages whose declarations go first, as they are what this session is about; undefined where that is all of them. */
+  readonly languages: ReadonlySet<string> | undefined;
+}
+
+export interface NamedDocument {
+  readonly uri: string;
+  readonly languageId: string;
 }
 
 /** What `initialize` said of the client. */
@@ -69,35 +80,18 @@ export interface Client {
   /** The id of `initialize`, as JSON text. */
   initializeId: string | undefined;
   capabilities: ClientCapabilities;
+  /** What positions between it and us count in. */
+  encoding: PositionEncoding;
   /** It has sent `initialized` before `initialize` was answered. */
   isEager: boolean;
   roots: Roots;
 }
 
-/** What is known of the backend. */
-export interface Backend {
-  readonly command: readonly string[];
-  readonly servers: Servers;
-  /** Its entry in servers.json, where it has one. */
-  known: Server | undefined;
-  /** How people call it. */
-  name: string;
-  capabilities: ServerCapabilities;
-  /** The encoding that both sides agreed on: what the client counts in. */
-  agreedEncoding: PositionEncoding;
-  /** The encoding that the backend counts in, whatever was agreed. */
-  encoding: PositionEncoding;
-  /** Methods it registered for later, by registration id. */
-  readonly registrations: Map<string, string>;
-  /** From the answer to initialize on. */
-  readiness: ReadinessWatch | undefined;
-}
-
 export interface SessionOptions {
   readonly toClient: Outlet;
-  readonly toBackend: Outlet;
-  readonly command: readonly string[];
   readonly servers: Servers;
+  /** Makes those who serve this session; asked once, and not before it is there. */
+  readonly backends: (session: Session) => Backends;
   /** Loads what parses; asked once at most. */
   readonly syntax: () => Promise<Syntax>;
   readonly startIndex: StartIndex;
@@ -105,16 +99,7 @@ export interface SessionOptions {
   readonly log: (line: string) => void;
 }
 
-export function openSession({
-  toClient,
-  toBackend,
-  command,
-  servers,
-  syntax,
-  startIndex,
-  notice,
-  log,
-}: SessionOptions): Session {
+export function openSession({ toClient, servers, backends, syntax, startIndex, notice, log }: SessionOptions): Session {
   // File systems tell fractions of the millisecond that the clock gives whole.
   const began = Date.now() + 1;
   let failure: LocateError | undefined;
@@ -123,61 +108,47 @@ export function openSession({
     begin = resolve;
   });
   const hopeful = new Set<(why: LocateError) => void>();
-  const known = recogniseServer(servers, command);
   const client: Client = {
     initializeId: undefined,
     capabilities: {},
+    encoding: "utf-16",
     isEager: false,
     roots: { folders: [], others: [process.cwd()] },
-  };
-  const backend: Backend = {
-    command,
-    servers,
-    known,
-    name: known?.name ?? command[0] ?? "the server",
-    capabilities: {},
-    agreedEncoding: "utf-16",
-    encoding: "utf-16",
-    registrations: new Map(),
-    readiness: undefined,
   };
 
   const know = (path: string, uri: string) => void knownFiles.note(path, uri, began);
   const knownFiles = new KnownFiles();
-  const documents = new Documents(() => backend.agreedEncoding, {
+  const documents = new Documents(() => client.encoding, {
     opened(document) {
       const path = pathOfUri(document.uri);
       if (path !== undefined) know(path, document.uri);
     },
   });
-  const notify = (method: string, params: unknown) =>
-    toBackend.send(frameOf(JSON.stringify({ jsonrpc: "2.0", method, params })));
   const unopened = new Unopened({
     isOpenInClient: (document) => documents.get(document.uri) !== undefined,
-    notify,
-    opened(path, uri) {
-      backend.readiness?.opened();
-      know(path, uri);
+    notify: (document, method, params) => notify(session.backends.of(document), method, params),
+    opened(document, path) {
+      session.backends.of(document).readiness?.opened();
+      know(path, document.uri);
     },
-    wants: () => syncOf(backend.capabilities),
+    wants: (document) => syncOf(session.backends.of(document).capabilities),
     uriOf: (path) => uriOfPath(path, client.roots.folders),
-    languageOf: (path) => languageOf(servers, path) ?? "plaintext",
+    languageOf: (path) => languageOf(session.servers, path) ?? "plaintext",
   });
 
   const session: Session = {
     phase: "new",
     toClient,
-    toBackend,
     client,
-    backend,
+    servers,
+    get backends() {
+      return serving;
+    },
     documents,
     unopened,
     knownFiles,
     diagnostics: new Diagnostics(),
-    courtesy: new Courtesy(
-      () => client.capabilities,
-      () => needsOf(backend.known?.ready),
-    ),
+    courtesy: new Courtesy(() => client.capabilities),
     asking: new Asking(() => session),
     partials: new Partials(),
     translations: new Map(),
@@ -185,9 +156,7 @@ export function openSession({
     index: new SessionIndex(startIndex),
     notice,
     log,
-    notify,
     respond: (id, outcome) => toClient.send(frameOf(`{"jsonrpc":"2.0","id":${id},${JSON.stringify(outcome).slice(1)}`)),
-    awaitsAnswers: () => session.phase === "initializing" || session.asking.awaits || session.translations.size > 0,
     begun,
     begin: () => begin(),
     whileAlive: (work) =>
@@ -198,10 +167,11 @@ export function openSession({
       }),
     fail(why) {
       failure = why;
-      backend.readiness?.end(why);
+      for (const backend of session.backends.all()) backend.readiness?.end(why);
       for (const reject of hopeful) reject(why);
     },
   };
+  const serving = backends(session);
   return session;
 }
 
@@ -211,10 +181,4 @@ function once<T>(make: () => T): () => T {
     made ??= { value: make() };
     return made.value;
   };
-}
-
-/** What the backend wants to hear of open documents: `textDocumentSync` is a number (0 none, 1 full, 2 incremental) or says it member by member. */
-function syncOf({ textDocumentSync }: ServerCapabilities): { readonly open: boolean; readonly changes: boolean } {
-  if (typeof textDocumentSync === "number") return { open: textDocumentSync > 0, changes: textDocumentSync > 0 };
-  return { open: textDocumentSync?.openClose === true, changes: (textDocumentSync?.change ?? 0) > 0 };
 }

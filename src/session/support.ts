@@ -4,17 +4,17 @@ import type { CancellationToken } from "vscode-jsonrpc/node";
 import { LocateError } from "../error.js";
 import type { Envelope } from "../wire/envelope.js";
 import type { Verdict } from "../wire/frames.js";
+import type { Backend } from "./backend.js";
 import { methods } from "./methods.js";
 import { whenReady } from "./ready.js";
-import type { Session } from "./session.js";
 
 /** Errors: `unsupported`. Some servers register what they can only when they have loaded, so a missing one is waited for. */
-export async function assertSupported(name: string, session: Session, token: CancellationToken): Promise<void> {
-  if (supports(name, session)) return;
-  await whenReady(session, token);
-  if (supports(name, session)) return;
-  const { backend } = session;
-  const supported = Object.keys(methods).filter((other) => supports(other, session));
+export async function assertSupported(name: string, backend: Backend, token: CancellationToken): Promise<void> {
+  await backend.link.awake();
+  if (supports(name, backend)) return;
+  await whenReady(backend, token);
+  if (supports(name, backend)) return;
+  const supported = Object.keys(methods).filter((other) => supports(other, backend));
   throw new LocateError(
     "unsupported",
     `${backend.name} can't do ${name}. It can do: ${supported.join(", ") || "nothing of what Locates are for"}.`,
@@ -22,7 +22,7 @@ export async function assertSupported(name: string, session: Session, token: Can
   );
 }
 
-function supports(name: string, { backend }: Session): boolean {
+function supports(name: string, backend: Backend): boolean {
   const method = methods[name];
   if (!method) return false;
   const provided = method.provider
@@ -34,11 +34,11 @@ function supports(name: string, { backend }: Session): boolean {
 }
 
 /** The backend's side: notes what it registers; the request passes. */
-export function registrations({ method }: Envelope, session: Session): Verdict | undefined {
+export function registrations({ method }: Envelope, backend: Backend): Verdict | undefined {
   if (method !== "client/registerCapability" && method !== "client/unregisterCapability") return undefined;
   const see = (body: Buffer) => {
     try {
-      note((JSON.parse(body.toString("utf8")) as RegistrationMessage).params, session);
+      note((JSON.parse(body.toString("utf8")) as RegistrationMessage).params, backend);
     } catch {
       // no JSON: the client will say so
     }
@@ -54,7 +54,7 @@ interface RegistrationMessage {
   };
 }
 
-function note(params: RegistrationMessage["params"], { backend }: Session): void {
+function note(params: RegistrationMessage["params"], backend: Backend): void {
   for (const { id, method } of params?.registrations ?? []) backend.registrations.set(id, method);
   for (const { id } of params?.unregisterations ?? []) backend.registrations.delete(id);
 }

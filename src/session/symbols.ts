@@ -8,6 +8,7 @@ import { indexing } from "../locate/symbolIndex.js";
 import type { SymbolNode } from "../locate/symbols.js";
 import type { Document } from "../text/document.js";
 import { ask } from "./ask.js";
+import type { Backend } from "./backend.js";
 import type { OpenDocument, Watched } from "./documents.js";
 import { isReady, whenReady } from "./ready.js";
 import type { Session } from "./session.js";
@@ -46,7 +47,7 @@ export async function symbolsOf(
   const read = await syntaxSymbols(document, session, token);
   if (read.symbols.length > 0) return read;
   // A server that has no word for symbols says nothing of the file; a tree without any says that there are none.
-  const isSilent = failure instanceof LocateError && failure.kind === "unsupported";
+  const isSilent = failure instanceof LocateError && (failure.kind === "unsupported" || failure.kind === "no_backend");
   const why = whyNoView(read.watched) ?? (isSilent && read.isRead ? undefined : failure);
   if (why === undefined) return read;
   read.watched.release();
@@ -100,30 +101,32 @@ async function backendSymbols(
   session.documents.settle();
   const remembered = known.get(document.text);
   if (remembered) return { watched: document.watch(), symbols: remembered, settled: true, source: "backend" };
-  await assertSupported("documentSymbol", session, token);
-  if (patient) await whenReady(session, token);
-  const answer = await askOnce(document, session, token);
+  const backend = session.backends.of(document);
+  await assertSupported("documentSymbol", backend, token);
+  if (patient) await whenReady(backend, token);
+  const answer = await askOnce(document, backend, token);
   if (answer.settled || answer.symbols.length > 0) return answer;
   answer.watched.release();
-  await whenReady(session, token);
-  return askOnce(document, session, token);
+  await whenReady(backend, token);
+  return askOnce(document, backend, token);
 }
 
-async function askOnce(document: OpenDocument, session: Session, token: CancellationToken): Promise<KnownSymbols> {
+async function askOnce(document: OpenDocument, backend: Backend, token: CancellationToken): Promise<KnownSymbols> {
+  const { session } = backend;
   let watched: Watched | undefined;
   let settled = false;
   const params = () => {
     watched?.release();
     session.unopened.openAtBackend(document);
     // Judged when the question leaves: opening the document may be what the backend begins to load with.
-    settled = isReady(session);
+    settled = isReady(backend);
     watched = document.watch();
     return { textDocument: { uri: document.uri } };
   };
   try {
-    const answer = await ask({ method: "textDocument/documentSymbol", params, repeatable: () => true }, session, token);
+    const answer = await ask({ method: "textDocument/documentSymbol", params, repeatable: () => true }, backend, token);
     const { text } = watched as unknown as Watched;
-    const symbols = symbolNodes(answer.parse(), text, session.backend.encoding);
+    const symbols = symbolNodes(answer.parse(), text, backend.encoding);
     if (settled) known.set(text, symbols);
     return { watched: watched as unknown as Watched, symbols, settled, source: "backend" };
   } catch (error) {

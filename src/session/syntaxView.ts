@@ -47,8 +47,8 @@ export function whyNoView({ text }: Pick<ViewedText, "text">): LocateError | und
 }
 
 /** A text as syntax is asked about it: in the client's language if there is a grammar for that, else in the one its name tells. */
-export function syntaxText({ uri, languageId, text }: ViewedText, syntax: Syntax, { backend }: Session): SyntaxText {
+export function syntaxText({ uri, languageId, text }: ViewedText, syntax: Syntax, { servers }: Session): SyntaxText {
   const path = pathOfUri(uri);
-  const byName = path === undefined ? undefined : languageOf(backend.servers, path);
+  const byName = path === undefined ? undefined : languageOf(servers, path);
   return { uri, languageId: syntax.knows(languageId) ? languageId : (byName ?? languageId), text: text.text };
 }

@@ -7,6 +7,7 @@ import { keyOf } from "../uri.js";
 import { type Envelope, idBehind } from "../wire/envelope.js";
 import { frameOf, type Verdict } from "../wire/frames.js";
 import { find, findAll, type Splice, splice, stringAt } from "../wire/json.js";
+import type { Backend } from "./backend.js";
 import { flat } from "./courtesy.js";
 import type { Session } from "./session.js";
 
@@ -47,7 +48,7 @@ function notingFor(id: string | undefined, translation: (request: Buffer) => Tra
 }
 
 /** The backend's side. */
-export function translated({ method, id }: Envelope, session: Session): Verdict | undefined {
+export function translated({ method, id }: Envelope, { session }: Backend): Verdict | undefined {
   if (method === undefined) {
     const translate = id === undefined ? undefined : session.translations.get(id);
     if (id === undefined || !translate) return undefined;

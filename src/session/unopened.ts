@@ -21,12 +21,12 @@ const LARGEST = 32 * 1024 * 1024;
 export interface UnopenedHost {
   /** Whether the client has that document open. */
   isOpenInClient(document: OpenDocument): boolean;
-  /** Sends a notification to the backend; only called once the session runs. */
-  notify(method: string, params: unknown): void;
-  /** A file was opened at the backend. */
-  opened(path: string, uri: string): void;
-  /** Whether the backend's text synchronisation wants to hear of opened and closed documents, and of changes. */
-  wants(): { readonly open: boolean; readonly changes: boolean };
+  /** Sends a notification about a document to its backend; only called once the session runs. */
+  notify(document: OpenDocument, method: string, params: unknown): void;
+  /** A file was opened at its backend. */
+  opened(document: OpenDocument, path: string): void;
+  /** Whether its backend's text synchronisation wants to hear of opened and closed documents, and of changes. */
+  wants(document: OpenDocument): { readonly open: boolean; readonly changes: boolean };
   uriOf(path: string): string;
   languageOf(path: string): string;
 }
@@ -62,7 +62,8 @@ export class Unopened {
   /** Tells the backend of a document of ours, if it is to be told and wasn't yet. To be called in the turn its request is sent in. */
   openAtBackend(document: OpenDocument): void {
     const entry = this.#entries.get(document.key);
-    if (!entry || entry.document !== document || entry.openedAt !== undefined || !this.#host.wants().open) return;
+    if (!entry || entry.document !== document || entry.openedAt !== undefined || !this.#host.wants(document).open)
+      return;
     if (this.#host.isOpenInClient(document)) {
       this.#close(entry);
       return;
@@ -70,9 +71,11 @@ export class Unopened {
     const atBackend = [...this.#entries.values()].filter((other) => other.openedAt !== undefined);
     if (atBackend.length >= MOST_OPEN) this.#closeOldest(atBackend);
     const { uri, languageId, version, text } = document;
-    this.#host.notify("textDocument/didOpen", { textDocument: { uri, languageId, version, text: text.text } });
+    this.#host.notify(document, "textDocument/didOpen", {
+      textDocument: { uri, languageId, version, text: text.text },
+    });
     entry.openedAt = Date.now();
-    this.#host.opened(entry.path, uri);
+    this.#host.opened(document, entry.path);
     this.#hushed.add(document.key);
     this.#sweeper ??= setInterval(() => this.#sweep(), KEEP_MS / 5).unref();
   }
@@ -102,6 +105,11 @@ export class Unopened {
 
   get any(): boolean {
     return this.#hushed.size > 0;
+  }
+
+  /** What a backend had open is not open any more: it is gone. */
+  closedAt(isThere: (document: OpenDocument) => boolean): void {
+    for (const entry of this.#entries.values()) if (isThere(entry.document)) entry.openedAt = undefined;
   }
 
   /** Reads every file again that is open and changed on disk; the backend hears of the changes. */
@@ -145,11 +153,14 @@ export class Unopened {
     document.version++;
     if (entry.openedAt === undefined) return;
     const { uri, version } = document;
-    if (this.#host.wants().changes) {
-      this.#host.notify("textDocument/didChange", { textDocument: { uri, version }, contentChanges: [{ text }] });
+    if (this.#host.wants(document).changes) {
+      this.#host.notify(document, "textDocument/didChange", {
+        textDocument: { uri, version },
+        contentChanges: [{ text }],
+      });
     } else {
-      this.#host.notify("textDocument/didClose", { textDocument: { uri } });
-      this.#host.notify("textDocument/didOpen", {
+      this.#host.notify(document, "textDocument/didClose", { textDocument: { uri } });
+      this.#host.notify(document, "textDocument/didOpen", {
         textDocument: { uri, languageId: document.languageId, version, text },
       });
     }
@@ -159,7 +170,7 @@ export class Unopened {
     entry.document.closed = true;
     this.#entries.delete(entry.document.key);
     if (entry.openedAt !== undefined)
-      this.#host.notify("textDocument/didClose", { textDocument: { uri: entry.document.uri } });
+      this.#host.notify(entry.document, "textDocument/didClose", { textDocument: { uri: entry.document.uri } });
   }
 
   /** The one used longest ago; where all are in use, there is one too many for a while. */

@@ -58,8 +58,8 @@ async function filesOf(path: readonly string[], session: Session, token: Cancell
   const standing = declared.filter((declaration) => stands(declaration, path));
   // What leads a path may be a package that only the text of a file names.
   const fitting = standing.length > 0 ? standing : declared;
-  const languages = new Set(session.backend.known?.languages);
-  const served = fitting.filter(({ languageId }) => languages.has(languageId));
+  const { languages } = session.backends;
+  const served = fitting.filter(({ languageId }) => languages === undefined || languages.has(languageId));
   const found = withoutAnnouncements(served.length > 0 ? served : fitting);
   const uris =
     found.length > 0

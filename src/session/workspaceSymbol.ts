@@ -1,10 +1,11 @@
-/** What the backend knows of the workspace's symbols: `workspace/symbol`. */
+/** What backends know of the workspace's symbols: `workspace/symbol`. */
 
 import { type CancellationToken, ResponseError } from "vscode-jsonrpc/node";
 import type { SymbolInformation, WorkspaceSymbol } from "vscode-languageserver-protocol";
 import { kindName } from "../locate/symbols.js";
 import type { Position } from "../text/position.js";
 import { ask } from "./ask.js";
+import type { Backend } from "./backend.js";
 import { plainLast } from "./declaredPath.js";
 import { tellOfChangedFiles } from "./freshness.js";
 import { whenReady } from "./ready.js";
@@ -19,17 +20,22 @@ export interface BackendSymbol {
   readonly position: Position;
 }
 
-/** Those whose plain name is the path's last. None where the backend has no word for it, or refuses; waits until it has loaded. */
+/** Those whose plain name is the path's last, of every backend that runs. Of one that has no word for it, or refuses, none; waits until they have loaded. */
 export async function backendSymbols(
   path: readonly string[],
   session: Session,
   token: CancellationToken,
 ): Promise<readonly BackendSymbol[]> {
-  if (!session.backend.capabilities.workspaceSymbolProvider) return [];
-  await whenReady(session, token);
-  await tellOfChangedFiles(session);
   const name = plainLast(path);
-  const symbols = await asked(name, session, token);
+  const found = await Promise.all(session.backends.all().map((backend) => symbolsOf(name, backend, token)));
+  return found.flat();
+}
+
+async function symbolsOf(name: string, backend: Backend, token: CancellationToken): Promise<readonly BackendSymbol[]> {
+  if (!knowsSymbols(backend)) return [];
+  await whenReady(backend, token);
+  await tellOfChangedFiles(backend.session);
+  const symbols = await asked(name, backend, token);
   return symbols.flatMap((symbol) => {
     if (!symbol?.location?.uri || plainLast([symbol.name]) !== name) return [];
     const { location } = symbol;
@@ -39,14 +45,18 @@ export async function backendSymbols(
   });
 }
 
+function knowsSymbols({ capabilities, registrations }: Backend): boolean {
+  return Boolean(capabilities.workspaceSymbolProvider) || [...registrations.values()].includes("workspace/symbol");
+}
+
 async function asked(
   query: string,
-  session: Session,
+  backend: Backend,
   token: CancellationToken,
 ): Promise<readonly (SymbolInformation | WorkspaceSymbol)[]> {
   try {
     const question = { method: "workspace/symbol", params: () => ({ query }), repeatable: () => true };
-    const symbols = (await ask(question, session, token)).parse();
+    const symbols = (await ask(question, backend, token)).parse();
     return Array.isArray(symbols) ? symbols : [];
   } catch (error) {
     // Servers that have loaded no project yet refuse: to the asker that is the same as knowing nothing.

@@ -1,0 +1,69 @@
+/** A server as its session sees it: what it can do, how far it is, and how it is reached. Its documents and its places are the session's. */
+
+import type { ServerCapabilities } from "vscode-languageserver-protocol";
+import type { Server } from "../backend/servers.js";
+import type { ReadinessWatch } from "../backend/whenReady.js";
+import type { PositionEncoding } from "../text/position.js";
+import { frameOf } from "../wire/frames.js";
+import { Questions } from "./questions.js";
+import type { Session } from "./session.js";
+
+export interface Backend {
+  readonly session: Session;
+  readonly command: readonly string[];
+  /** Its entry in servers.json, where it has one. */
+  known: Server | undefined;
+  /** How people call it. */
+  name: string;
+  capabilities: ServerCapabilities;
+  /** The encoding that it counts in, whatever was agreed. */
+  encoding: PositionEncoding;
+  /** Methods it registered for later, by registration id. */
+  readonly registrations: Map<string, string>;
+  /** From the answer to initialize on. */
+  readiness: ReadinessWatch | undefined;
+  readonly link: Link;
+  readonly questions: Questions;
+}
+
+/** The way to a backend. */
+export interface Link {
+  /** A whole frame of ours: now, or as soon as it can take one. */
+  send(frame: Buffer): void;
+  /** Runs `act` between two frames of the client's, as soon as the backend can be spoken to. What it sends leaves then and there. */
+  between(act: () => void): void;
+  /** Resolves when the backend runs; one that does not is started. Errors: why it can't be. */
+  awake(): Promise<void>;
+}
+
+export interface BackendOptions extends Pick<Backend, "session" | "command" | "known" | "link"> {}
+
+/** A backend of which nothing is known yet but what servers.json says. */
+export function openBackend({ session, command, known, link }: BackendOptions): Backend {
+  return {
+    session,
+    command,
+    known,
+    name: known?.name ?? command[0] ?? "the server",
+    capabilities: {},
+    encoding: known?.encoding ?? "utf-16",
+    registrations: new Map(),
+    readiness: undefined,
+    link,
+    questions: new Questions(session.asking.idPrefix, link),
+  };
+}
+
+/** A notification of ours. */
+export function notify({ link }: Pick<Backend, "link">, method: string, params: unknown): void {
+  link.send(frameOf(JSON.stringify({ jsonrpc: "2.0", method, params })));
+}
+
+/** What it wants to hear of open documents: `textDocumentSync` is a number (0 none, 1 full, 2 incremental) or says it member by member. */
+export function syncOf({ textDocumentSync }: ServerCapabilities): {
+  readonly open: boolean;
+  readonly changes: boolean;
+} {
+  if (typeof textDocumentSync === "number") return { open: textDocumentSync > 0, changes: textDocumentSync > 0 };
+  return { open: textDocumentSync?.openClose === true, changes: (textDocumentSync?.change ?? 0) > 0 };
+}

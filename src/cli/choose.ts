@@ -3,11 +3,11 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Writable } from "node:stream";
-import { installed } from "../backend/installed.js";
 import { type BackendProcess, startBackend } from "../backend/process.js";
 import { embeddedName, languageOf, type Server, type Servers, serversFor } from "../backend/servers.js";
 import { LocateError } from "../error.js";
-import { isEmbeddable, ownCommand } from "./embeddedChoice.js";
+import { noBackend, serverFor } from "../routing/selection.js";
+import { embeddingOf, ownCommand } from "./embeddedChoice.js";
 import { nearest, UsageError } from "./options.js";
 import { rootOf } from "./root.js";
 
@@ -32,18 +32,13 @@ export interface Asked {
 /** The first that is installed; where none is, the embedded server. Throws `no_backend`, or UsageError for a language that isn't. */
 export function chooseServer(servers: Servers, asked: Asked): Choice {
   const language = readLanguage(servers, asked);
-  const candidates = serversFor(servers, language);
-  // Only what is on PATH: a program that lies in the workspace is its author's, not the user's.
-  for (const server of candidates) {
-    const root = rootFor(asked, server.rootMarkers);
-    const own = ownCommand(server.command, servers);
-    if (own !== undefined) return { command: own, root, server };
-    const program = installed(server);
-    if (program !== undefined) return { command: [program, ...server.command.slice(1)], root, server };
-  }
-  if (!isEmbeddable(servers)(language)) throw noBackend(language, candidates);
-  const markers = candidates.flatMap(({ rootMarkers }) => rootMarkers);
-  return { ...embeddedServer(servers, asked, markers), notice: noticeOf(language, candidates) };
+  const selected = serverFor(servers, language, embeddingOf(servers));
+  if (selected instanceof LocateError) throw selected;
+  const { server } = selected;
+  const isEmbedded = server.name === embeddedName;
+  // It stands in for the others, where they would stand.
+  const markers = isEmbedded ? serversFor(servers, language).flatMap(({ rootMarkers }) => rootMarkers) : [];
+  return { ...selected, root: rootFor(asked, [...markers, ...server.rootMarkers]) };
 }
 
 /** The embedded server, whatever else is installed. Throws `no_backend` where servers.json takes it away. */
@@ -52,12 +47,6 @@ export function embeddedServer(servers: Servers, asked: Asked, markers: readonly
   if (server === undefined) throw noBackend(asked.language ?? "this", []);
   const command = ownCommand(server.command, servers) ?? server.command;
   return { command, root: rootFor(asked, [...markers, ...server.rootMarkers]), server };
-}
-
-function noticeOf(language: string, candidates: readonly Server[]): string {
-  const [best] = candidates;
-  const better = best?.install === undefined ? "" : ` For types and more: ${best.install} (${best.name}).`;
-  return `No language server for ${language} is installed; the embedded one answers, by syntax alone.${better}`;
 }
 
 /** The root for a command given by hand: with the markers of the server that it is, or of any for that language. */
@@ -89,17 +78,4 @@ export function checkLanguage(servers: Servers, language: string): string {
   const near = nearest(language, servers.languages.keys());
   const advice = near.length > 0 ? ` Did you mean ${near.join(" or ")}?` : " `lsp-locate doctor` lists them.";
   throw new UsageError(`servers.json has no language ${language}.${advice}`);
-}
-
-function noBackend(language: string, candidates: readonly Server[]): LocateError {
-  const names = candidates.map(({ name }) => name);
-  const facts = { language, servers: candidates.map(({ name, install }) => ({ name, install: install ?? null })) };
-  if (candidates.length === 0) {
-    const message = `No server for ${language} is known. Name one in servers.json, or give it: … -- <command>.`;
-    return new LocateError("no_backend", message, facts);
-  }
-  const installs = candidates.flatMap(({ name, install }) => (install === undefined ? [] : [`  ${name}: ${install}`]));
-  const how = installs.length === 0 ? "" : ` Install one of them:\n${installs.join("\n")}`;
-  const message = `No server for ${language} is installed. Would serve: ${names.join(", ")}.${how}`;
-  return new LocateError("no_backend", message, facts);
 }

@@ -1,14 +1,15 @@
 /** `lsp-locate doctor [language]`: which servers there are, which is installed, whether it starts and what it can do. */
 
+import { homedir } from "node:os";
 import { type DoctorReport, examine } from "../backend/doctor.js";
-import { embeddedName, loadServers } from "../backend/servers.js";
+import { loadServers } from "../backend/servers.js";
 import { checkLanguage } from "./choose.js";
-import { isEmbeddable } from "./embeddedChoice.js";
+import { isEmbeddable, ownCommand } from "./embeddedChoice.js";
 import { type Options, UsageError } from "./options.js";
 import { diagnosis } from "./show/diagnosis.js";
 import { print, statusLine, terminal } from "./terminal.js";
 
-/** Resolves with the exit code: 1 where a language was named and nothing works for it. */
+/** Resolves with the exit code: 1 where a server that would serve fails, the user's servers.json has a fault, or nothing serves the language that was named. */
 export async function doctor(words: readonly string[], options: Options, signal: AbortSignal): Promise<number> {
   const [word, surplus] = words;
   if (surplus !== undefined)
@@ -22,17 +23,30 @@ export async function doctor(words: readonly string[], options: Options, signal:
     report = await examine(servers, {
       signal,
       isEmbedded: isEmbeddable(servers),
+      ownCommand: (command) => ownCommand(command, servers),
       onServer: ({ name, state }) => status.show(`${name}: ${state} …`),
       ...(language === undefined ? {} : { languages: [checkLanguage(servers, language)] }),
+      ...(options.timeout === undefined ? {} : { timeouts: timeoutsOf(options.timeout) }),
     });
   } finally {
     status.show("");
   }
   if (signal.aborted) throw signal.reason;
-  await print(options.json ? JSON.stringify(report, null, 2) : diagnosis(report, terminal()));
-  return language === undefined || worksFor(report) ? 0 : 1;
+  const paper = { ...terminal(), home: homedir(), isDetailed: language !== undefined };
+  await print(options.json ? JSON.stringify(report, null, 2) : diagnosis(report, paper));
+  return isSound(report, language !== undefined) ? 0 : 1;
 }
 
-function worksFor({ servers, languages }: DoctorReport): boolean {
-  return servers.some(({ state }) => state === "works") || languages.some(({ serving }) => serving === embeddedName);
+function timeoutsOf(seconds: string): { readonly initialize: number; readonly version: number } {
+  const number = Number(seconds);
+  // A timer takes no more milliseconds than fit into 31 bits.
+  if (!(number > 0 && number < 1_000_000))
+    throw new UsageError(`--timeout is in seconds, so ${JSON.stringify(seconds)} is none.`);
+  return { initialize: number * 1000, version: Math.min(number * 1000, 3000) };
+}
+
+function isSound({ problems, languages, servers }: DoctorReport, isNamed: boolean): boolean {
+  const failing = new Set(servers.filter(({ state }) => state === "fails").map(({ name }) => name));
+  const isServed = languages.every(({ serving }) => (serving === null ? !isNamed : !failing.has(serving)));
+  return problems.length === 0 && isServed;
 }

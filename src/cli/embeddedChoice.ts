@@ -2,6 +2,7 @@
 
 import { fileURLToPath } from "node:url";
 import { embeddedName, type Servers } from "../backend/servers.js";
+import type { Embedding } from "../routing/selection.js";
 import { grammarsFor } from "./syntax.js";
 
 /** What stands for this program in servers.json. */
@@ -20,4 +21,9 @@ export function ownCommand(command: readonly string[], { file }: Servers): reado
   if (program !== ownProgram) return undefined;
   const main = fileURLToPath(new URL("./main.js", import.meta.url));
   return [process.execPath, main, ...rest, ...(file === undefined ? [] : ["--servers", file])];
+}
+
+/** The embedded server as something that can be selected. */
+export function embeddingOf(servers: Servers): Embedding {
+  return { serves: isEmbeddable(servers), ownCommand: (command) => ownCommand(command, servers) };
 }

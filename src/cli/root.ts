@@ -1,7 +1,8 @@
 /** The folder a server is given as its workspace. */
 
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { hasMarker, upwards } from "../backend/markers.js";
 import { pathInside } from "../uri.js";
 
 /**
@@ -17,27 +18,9 @@ export function rootOf(file: string, markers: readonly string[], workingDirector
   const last = repository >= 0 ? repository : here;
   const candidates = last >= 0 ? folders.slice(0, last + 1).reverse() : folders;
   for (const marker of markers) {
-    const root = candidates.find((folder) => has(folder, marker));
+    const root = candidates.find((folder) => hasMarker(folder, marker));
     if (root !== undefined) return root;
   }
   if (isHere) return workingDirectory;
   return (repository >= 0 ? folders[repository] : undefined) ?? dirname(file);
-}
-
-/** A folder and those it is in, innermost first. */
-export function* upwards(folder: string): Generator<string> {
-  for (let current = folder; ; current = dirname(current)) {
-    yield current;
-    if (dirname(current) === current) return;
-  }
-}
-
-/** `*.sln` stands for any such name. */
-function has(folder: string, marker: string): boolean {
-  if (!marker.startsWith("*")) return existsSync(join(folder, marker));
-  try {
-    return readdirSync(folder).some((name) => name.endsWith(marker.slice(1)));
-  } catch {
-    return false;
-  }
 }

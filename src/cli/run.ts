@@ -33,6 +33,10 @@ async function dispatch(
   }
   const [word] = words;
   if (command?.length === 0) throw new UsageError("Behind -- belongs the command that starts a language server.");
+  if (word === undefined && options.language === undefined) {
+    const { serveWorkspace } = await import("./serveWorkspace.js");
+    return serveWorkspace(options);
+  }
   if (word === undefined) {
     const { serveLanguage } = await import("./serveLanguage.js");
     return serveLanguage(argv, options);

@@ -4,7 +4,7 @@ import type { BackendProcess } from "../backend/process.js";
 import { loadServers } from "../backend/servers.js";
 import { proxy } from "../proxy.js";
 import { logTo } from "./log.js";
-import { readOptions } from "./options.js";
+import { type Options, readOptions } from "./options.js";
 import { syntaxFor } from "./syntax.js";
 import { indexFor } from "./workspaceIndex.js";
 
@@ -27,8 +27,13 @@ export async function serve(backend: BackendProcess, argv: readonly string[], no
     notice,
     log,
   });
+  return untilGone(ended, stop, options);
+}
+
+/** A session to its end, which also comes when somebody ends us or the client's process is gone. */
+export function untilGone(ended: Promise<number>, stop: () => void, { clientProcessId }: Options): Promise<number> {
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, stop);
-  watchProcess(Number(options.clientProcessId), stop);
+  watchProcess(Number(clientProcessId), stop);
   return ended;
 }
 

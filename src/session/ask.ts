@@ -4,6 +4,7 @@ import { type CancellationToken, CancellationTokenSource, ResponseError } from "
 import { codes, LocateError } from "../error.js";
 import type { RawJson } from "../wire/conversation.js";
 import type { Backend } from "./backend.js";
+import { Lost } from "./questions.js";
 
 /** How long a backend may think. Servers that load say so by progress and are waited for elsewhere; this is for those that hang. */
 const PATIENCE_MS = 120_000;
@@ -25,10 +26,15 @@ export async function ask(question: Question, backend: Backend, token: Cancellat
     try {
       return await askOnce(question, backend, token);
     } catch (error) {
+      const isOver = attempt >= MOST_RETRIES || token.isCancellationRequested || !question.repeatable();
+      if (error instanceof Lost) {
+        if (isOver) throw error.why;
+        continue; // the next one waits until it is back
+      }
       const again =
         error instanceof ResponseError &&
         (error.code === codes.contentModified || error.code === codes.serverCancelled);
-      if (!again || attempt >= MOST_RETRIES || token.isCancellationRequested || !question.repeatable()) throw error;
+      if (!again || isOver) throw error;
       await new Promise((resolve) => setTimeout(resolve, FIRST_PAUSE_MS * 2 ** attempt));
     }
   }
@@ -36,8 +42,6 @@ export async function ask(question: Question, backend: Backend, token: Cancellat
 
 async function askOnce({ method, params }: Question, backend: Backend, token: CancellationToken): Promise<RawJson> {
   const { session, link, questions } = backend;
-  await link.awake();
-  const { connection } = await questions.conversation();
   const stop = new CancellationTokenSource();
   let timer: NodeJS.Timeout | undefined;
   const relayed = token.onCancellationRequested(() => {
@@ -50,18 +54,22 @@ async function askOnce({ method, params }: Question, backend: Backend, token: Ca
       reject(timedOut(method, backend));
     }, PATIENCE_MS).unref();
   });
-  const answer = new Promise<RawJson>((resolve, reject) => {
-    link.between(() => {
-      try {
-        session.documents.settle();
-        resolve(connection.sendRequest<RawJson>(method, params(), stop.token));
-      } catch (error) {
-        reject(error);
-      }
+  const asked = async (): Promise<RawJson> => {
+    await link.awake();
+    const { connection } = await questions.conversation();
+    return new Promise((resolve, reject) => {
+      link.between(() => {
+        try {
+          session.documents.settle();
+          resolve(connection.sendRequest<RawJson>(method, params(), stop.token));
+        } catch (error) {
+          reject(error);
+        }
+      });
     });
-  });
+  };
   try {
-    return await questions.awaiting(Promise.race([answer, late]));
+    return await questions.awaiting(Promise.race([asked(), late]));
   } finally {
     clearTimeout(timer);
     relayed.dispose();

@@ -6,7 +6,7 @@ import type { ReadinessWatch } from "../backend/whenReady.js";
 import type { PositionEncoding } from "../text/position.js";
 import { frameOf } from "../wire/frames.js";
 import { Questions } from "./questions.js";
-import type { Session } from "./session.js";
+import type { NamedDocument, Session } from "./session.js";
 
 export interface Backend {
   readonly session: Session;
@@ -52,6 +52,12 @@ export function openBackend({ session, command, known, link }: BackendOptions): 
     link,
     questions: new Questions(session.asking.idPrefix, link),
   };
+}
+
+/** The backend of a document, running: only then it is sure which one that is. Errors: `no_backend`, why it can't be started. */
+export async function awakened(document: NamedDocument, { backends }: Pick<Session, "backends">): Promise<Backend> {
+  await backends.of(document).link.awake();
+  return backends.of(document);
 }
 
 /** A notification of ours. */

@@ -46,6 +46,11 @@ export class Courtesy {
     return uri;
   }
 
+  /** What the client has last said of settings. */
+  get lastSettings(): unknown {
+    return this.#settings;
+  }
+
   get wantsFlatSymbols(): boolean {
     return this.#client().textDocument?.documentSymbol?.hierarchicalDocumentSymbolSupport !== true;
   }
@@ -129,7 +134,7 @@ export class Courtesy {
     };
     const known = backend.known?.settings;
     return (params?.items ?? []).map(
-      ({ section }) => sectionOf(this.#settings, section) ?? sectionOf(known, section) ?? null,
+      ({ section }) => settingsIn(this.#settings, section) ?? settingsIn(known, section) ?? null,
     );
   }
 }
@@ -192,7 +197,8 @@ function canRegister(capabilities: ClientCapabilities): boolean {
   return JSON.stringify(capabilities).includes('"dynamicRegistration":true');
 }
 
-function sectionOf(settings: unknown, section: string | null | undefined): unknown {
+/** The part of settings under a dotted section; all of them without one. */
+export function settingsIn(settings: unknown, section: string | null | undefined): unknown {
   if (!section) return settings;
   return section
     .split(".")

@@ -18,7 +18,7 @@ import { locateMethods } from "./methods.js";
 import type { Session } from "./session.js";
 
 /** The version of the Locate protocol that we announce. */
-const PROTOCOL_VERSION = 1;
+export const protocolVersion = 1;
 
 /** The client's side of it. */
 export function lifecycle({ method, id }: Envelope, session: Session): Verdict | undefined {
@@ -56,9 +56,14 @@ export function agreement({ method, id }: Envelope, backend: Backend): Verdict |
 export function initialized(session: Session): void {
   session.phase = "running";
   for (const backend of session.backends.all()) backend.readiness?.started();
-  if (session.notice === undefined) return;
-  const params = { type: informing, message: session.notice };
-  session.toClient.send(frameOf(JSON.stringify({ jsonrpc: "2.0", method: "window/logMessage", params })));
+  if (session.notice !== undefined) inform(session.notice, session);
+}
+
+/** Says something to whoever reads the client's log; before the client may be spoken to, nothing. */
+export function inform(message: string, { phase, toClient }: Session): void {
+  if (phase !== "running") return;
+  const params = { type: informing, message };
+  toClient.send(frameOf(JSON.stringify({ jsonrpc: "2.0", method: "window/logMessage", params })));
 }
 
 /** LSP's MessageType.Info. */
@@ -155,7 +160,7 @@ export function agreed(result: Partial<InitializeResult>, backend: Backend): voi
 export function announced(body: Buffer): Buffer | undefined {
   const experimental = find(body, ["result", "capabilities", "experimental"]);
   if (experimental && body[experimental.from] !== "{".charCodeAt(0)) return undefined;
-  const announcement = { version: PROTOCOL_VERSION, methods: locateMethods };
+  const announcement = { version: protocolVersion, methods: locateMethods };
   return put(body, ["result", "capabilities", "experimental", "locate"], announcement);
 }
 

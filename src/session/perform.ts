@@ -6,7 +6,7 @@ import { likeness } from "../locate/similar.js";
 import { offsetsToRange, offsetToPosition } from "../text/position.js";
 import { RawJson } from "../wire/conversation.js";
 import { ask } from "./ask.js";
-import type { Backend } from "./backend.js";
+import { awakened, type Backend } from "./backend.js";
 import { describe } from "./describing.js";
 import { edit } from "./editing.js";
 import { edgeOnTheLeft, isEmptyAnswer } from "./empty.js";
@@ -88,7 +88,7 @@ async function run(
   try {
     for (const one of isList ? locate : [locate]) places.push(await placeOf(one, wish, session, token));
     const first = assertOneDocument(places);
-    const backend = session.backends.of(first.document());
+    const backend = await awakened(first.document(), session);
     await assertSupported(name, backend, token);
     let extra = rest;
     // Opened first: there are servers that only begin to load then.

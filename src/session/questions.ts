@@ -1,15 +1,26 @@
 /** Our own requests to a backend: a conversation that is opened with the first of them, so that a session which never asks for a Locate pays nothing. */
 
+import type { LocateError } from "../error.js";
 import type { Conversation } from "../wire/conversation.js";
 import type { Envelope } from "../wire/envelope.js";
 import { ourIds } from "./asking.js";
 import type { Link } from "./backend.js";
 
+/** The backend has died while it was waited for; it may be asked again when it is back. */
+export class Lost extends Error {
+  readonly why: LocateError;
+
+  constructor(why: LocateError) {
+    super(why.message);
+    this.why = why;
+  }
+}
+
 export class Questions {
   readonly #prefix: string;
   readonly #link: Pick<Link, "send">;
+  readonly #hopeful = new Set<(why: Lost) => void>();
   #conversation: Promise<Conversation> | undefined;
-  #awaited = 0;
 
   /** `prefix`: how ids of our requests begin, as JSON text. */
   constructor(prefix: string, link: Pick<Link, "send">) {
@@ -24,7 +35,7 @@ export class Questions {
 
   /** Whether an answer of the backend's may be for us. */
   get awaits(): boolean {
-    return this.#awaited > 0;
+    return this.#hopeful.size > 0;
   }
 
   /** Whether that id (JSON text) is one of ours. */
@@ -32,14 +43,22 @@ export class Questions {
     return id?.startsWith(this.#prefix) === true;
   }
 
-  /** Counts requests that are under way. */
-  async awaiting<T>(answer: Promise<T>): Promise<T> {
-    this.#awaited++;
-    try {
-      return await answer;
-    } finally {
-      this.#awaited--;
-    }
+  /** That answer; rejects with `Lost` where the backend dies over it. */
+  awaiting<T>(answer: Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      this.#hopeful.add(reject);
+      const settled = () => this.#hopeful.delete(reject);
+      answer.then(resolve, reject).then(settled);
+    });
+  }
+
+  /** The backend has died: what it was asked has no answer, and the next question goes to its successor. */
+  renew(why: LocateError): void {
+    const before = this.#conversation;
+    this.#conversation = undefined;
+    for (const reject of [...this.#hopeful]) reject(new Lost(why));
+    this.#hopeful.clear();
+    void before?.then(({ connection }) => connection.dispose());
   }
 
   /** An answer to a request of ours. */

@@ -5,13 +5,25 @@ import type { ReadyRule } from "../backend/readiness.js";
 import type { Envelope } from "../wire/envelope.js";
 import { frameOf, type Verdict } from "../wire/frames.js";
 import type { Backend } from "./backend.js";
+import { Lost } from "./questions.js";
 
 export function isReady({ readiness }: Backend): boolean {
   return readiness?.state().kind === "ready";
 }
 
-/** Resolves when the backend has loaded or says that it can't. Errors: `not_ready`. `progress` is a token of the client's to report under. */
+/** Resolves when the backend has loaded or says that it can't. Errors: `not_ready`, why it can't be started. `progress` is a token of the client's to report under. */
 export async function whenReady(backend: Backend, token: CancellationToken, progress?: string | number): Promise<void> {
+  for (;;) {
+    try {
+      return await readyOnce(backend, token, progress);
+    } catch (error) {
+      // One that dies while it loads is started again, and loads again.
+      if (!(error instanceof Lost) || token.isCancellationRequested) throw error;
+    }
+  }
+}
+
+async function readyOnce(backend: Backend, token: CancellationToken, progress?: string | number): Promise<void> {
   await backend.link.awake();
   const { readiness, session } = backend;
   if (!readiness || isReady(backend)) return;

@@ -30,7 +30,7 @@ export interface Session {
   phase: Phase;
   readonly toClient: Outlet;
   readonly client: Client;
-  readonly servers: Servers;
+  servers: Servers;
   readonly backends: Backends;
   readonly documents: Documents;
   readonly unopened: Unopened;

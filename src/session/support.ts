@@ -54,6 +54,7 @@ interface RegistrationMessage {
   };
 }
 
+/** What a registering message says is noted as what the backend can. */
 function note(params: RegistrationMessage["params"], backend: Backend): void {
   for (const { id, method } of params?.registrations ?? []) backend.registrations.set(id, method);
   for (const { id } of params?.unregisterations ?? []) backend.registrations.delete(id);

@@ -8,7 +8,7 @@ import { indexing } from "../locate/symbolIndex.js";
 import type { SymbolNode } from "../locate/symbols.js";
 import type { Document } from "../text/document.js";
 import { ask } from "./ask.js";
-import type { Backend } from "./backend.js";
+import { awakened, type Backend } from "./backend.js";
 import type { OpenDocument, Watched } from "./documents.js";
 import { isReady, whenReady } from "./ready.js";
 import type { Session } from "./session.js";
@@ -101,7 +101,7 @@ async function backendSymbols(
   session.documents.settle();
   const remembered = known.get(document.text);
   if (remembered) return { watched: document.watch(), symbols: remembered, settled: true, source: "backend" };
-  const backend = session.backends.of(document);
+  const backend = await awakened(document, session);
   await assertSupported("documentSymbol", backend, token);
   if (patient) await whenReady(backend, token);
   const answer = await askOnce(document, backend, token);

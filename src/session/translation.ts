@@ -50,10 +50,8 @@ function notingFor(id: string | undefined, translation: (request: Buffer) => Tra
 /** The backend's side. */
 export function translated({ method, id }: Envelope, { session }: Backend): Verdict | undefined {
   if (method === undefined) {
-    const translate = id === undefined ? undefined : session.translations.get(id);
-    if (id === undefined || !translate) return undefined;
-    session.translations.delete(id);
-    return changing(translate);
+    if (id === undefined || !session.translations.has(id)) return undefined;
+    return changing((body) => translatedAnswer(id, body, session));
   }
   if (method !== "workspace/applyEdit" || !session.unopened.any) return undefined;
   return changing((body) => withoutOurVersions(body, [["params", "edit"]], session));
@@ -72,6 +70,13 @@ export function withoutOurVersions(body: Buffer, editsAt: readonly (readonly str
     }
   }
   return splices.length > 0 ? splice(body, splices) : body;
+}
+
+/** An answer as this client is to see it; the same buffer where nothing in it changes. */
+export function translatedAnswer(id: string, body: Buffer, { translations }: Session): Buffer {
+  const translate = translations.get(id);
+  translations.delete(id);
+  return translate ? translate(body) : body;
 }
 
 function changing(translate: (body: Buffer) => Buffer): Verdict {

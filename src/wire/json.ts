@@ -59,7 +59,8 @@ export function closeOf(json: Buffer, from: number): number {
   return -1;
 }
 
-function valueEnd(json: Buffer, from: number): number {
+/** The offset behind the value at `from`, or -1 where there is none or it doesn't end. */
+export function valueEnd(json: Buffer, from: number): number {
   const first = json[from];
   if (first === QUOTE) return stringEnd(json, from);
   if (first === OPEN || first === OPEN_ARRAY) return closeOf(json, from);
@@ -72,52 +73,113 @@ function valueEnd(json: Buffer, from: number): number {
   return at > from ? at : -1;
 }
 
-/** The keys and values of the object at `from`, in order; nothing where there is no object. */
-function* members(json: Buffer, from: number): Generator<{ key: string; value: Span }> {
+/**
+ * Walks the members of the object at `from`. `visit` is told where a key (its quotes included) and its value stand and says where the value ends, by `valueEnd` or by
+ * walking on inside: so a whole text is gone through once, however deep one looks. Returns the offset behind the object; -1 where there is none, it doesn't end, or a visit said -1.
+ */
+export function walkObject(
+  json: Buffer,
+  from: number,
+  visit: (keyFrom: number, keyTo: number, valueFrom: number) => number,
+): number {
   let at = skipSpace(json, from);
-  if (json[at] !== OPEN) return;
+  if (json[at] !== OPEN) return -1;
   at = skipSpace(json, at + 1);
   while (json[at] === QUOTE) {
-    const keyEnd = stringEnd(json, at);
-    if (keyEnd < 0) return;
-    const key = stringAt(json, { from: at, to: keyEnd });
-    at = skipSpace(json, keyEnd);
-    if (json[at] !== COLON) return;
-    at = skipSpace(json, at + 1);
-    const to = valueEnd(json, at);
-    if (to < 0 || key === undefined) return;
-    yield { key, value: { from: at, to } };
+    const keyFrom = at;
+    const keyTo = stringEnd(json, at);
+    if (keyTo < 0) return -1;
+    at = skipSpace(json, keyTo);
+    if (json[at] !== COLON) return -1;
+    const to = visit(keyFrom, keyTo, skipSpace(json, at + 1));
+    if (to < 0) return -1;
     at = skipSpace(json, to);
-    if (json[at] !== COMMA) return;
+    if (json[at] !== COMMA) break;
     at = skipSpace(json, at + 1);
   }
+  return json[at] === CLOSE ? at + 1 : -1;
 }
 
-/** The elements of the array at `from`. */
-function* elements(json: Buffer, from: number): Generator<Span> {
+/** Walks the elements of the array at `from`, as `walkObject` does the members of an object. */
+export function walkArray(json: Buffer, from: number, visit: (valueFrom: number) => number): number {
   let at = skipSpace(json, from);
-  if (json[at] !== OPEN_ARRAY) return;
+  if (json[at] !== OPEN_ARRAY) return -1;
   at = skipSpace(json, at + 1);
   while (at < json.length && json[at] !== CLOSE_ARRAY) {
-    const to = valueEnd(json, at);
-    if (to < 0) return;
-    yield { from: at, to };
+    const to = visit(at);
+    if (to < 0) return -1;
     at = skipSpace(json, to);
-    if (json[at] !== COMMA) return;
+    if (json[at] !== COMMA) break;
     at = skipSpace(json, at + 1);
   }
+  return json[at] === CLOSE_ARRAY ? at + 1 : -1;
+}
+
+/** Whether a key (its quotes included) reads `word`; decoded only where its bytes don't say so themselves. */
+export function keyIs(json: Buffer, from: number, to: number, word: string): boolean {
+  let isSame = to - from - 2 === word.length;
+  for (let at = from + 1; at < to - 1; at++) {
+    const byte = json[at] as number;
+    if (byte === BACKSLASH || byte >= 0x80) return stringAt(json, { from, to }) === word;
+    if (isSame && byte !== word.charCodeAt(at - from - 1)) isSame = false;
+  }
+  return isSame;
+}
+
+export interface Member {
+  /** Decoded. */
+  readonly key: string;
+  /** Where the key stands, its quotes included. */
+  readonly keyAt: Span;
+  readonly value: Span;
+}
+
+/** The members of the object at `from`, in order; none where there is no object, those before the fault where it is broken. */
+export function members(json: Buffer, from: number): Member[] {
+  const found: Member[] = [];
+  walkObject(json, from, (keyFrom, keyTo, at) => {
+    const to = valueEnd(json, at);
+    const keyAt = { from: keyFrom, to: keyTo };
+    const key = stringAt(json, keyAt);
+    if (to >= 0 && key !== undefined) found.push({ key, keyAt, value: { from: at, to } });
+    return to;
+  });
+  return found;
+}
+
+/** The elements of the array at `from`; none where there is no array. */
+export function elements(json: Buffer, from: number): Span[] {
+  const found: Span[] = [];
+  walkArray(json, from, (at) => {
+    const to = valueEnd(json, at);
+    if (to >= 0) found.push({ from: at, to });
+    return to;
+  });
+  return found;
 }
 
 /** Where the value under `path` stands, if it is there. Of a key given twice the last counts, as in JSON.parse. */
 export function find(json: Buffer, path: readonly string[], from = 0): Span | undefined {
   let span: Span | undefined = { from: skipSpace(json, from), to: json.length };
   for (const step of path) {
-    let found: Span | undefined;
-    for (const { key, value } of members(json, span.from)) if (key === step) found = value;
-    if (!found) return undefined;
-    span = found;
+    span = memberNamed(json, step, span.from);
+    if (!span) return undefined;
   }
   return span;
+}
+
+function memberNamed(json: Buffer, name: string, from: number): Span | undefined {
+  let valueFrom = -1;
+  let valueTo = -1;
+  walkObject(json, from, (keyFrom, keyTo, at) => {
+    const to = valueEnd(json, at);
+    if (to >= 0 && keyIs(json, keyFrom, keyTo, name)) {
+      valueFrom = at;
+      valueTo = to;
+    }
+    return to;
+  });
+  return valueFrom < 0 ? undefined : { from: valueFrom, to: valueTo };
 }
 
 /** Every place a path leads to; `*` stands for each element of an array. */
@@ -130,7 +192,7 @@ export function findAll(json: Buffer, path: readonly string[], from = 0): Span[]
   const array = find(json, path.slice(0, star), from);
   if (!array) return [];
   const rest = path.slice(star + 1);
-  return [...elements(json, array.from)].flatMap((element) =>
+  return elements(json, array.from).flatMap((element) =>
     rest.length === 0 ? [element] : findAll(json, rest, element.from),
   );
 }
@@ -179,6 +241,22 @@ export function put(json: Buffer, path: readonly string[], value: unknown): Buff
     at = inner.from;
   }
   return undefined;
+}
+
+/** A copy of `json` without the member that `path` leads to; `json` itself where it isn't there. */
+export function remove(json: Buffer, path: readonly string[]): Buffer {
+  const object = find(json, path.slice(0, -1));
+  const all = object ? members(json, object.from) : [];
+  const n = all.findLastIndex(({ key }) => key === path.at(-1));
+  const gone = all[n];
+  if (!gone) return json;
+  // With the comma behind it, so that what was put in front of others leaves no trace; the last one with the comma before it.
+  const span =
+    n < all.length - 1
+      ? { from: gone.keyAt.from, to: json.indexOf(COMMA, gone.value.to) + 1 }
+      : { from: all[n - 1]?.value.to ?? gone.keyAt.from, to: gone.value.to };
+  // The same key may stand there once more.
+  return remove(splice(json, [{ ...span, bytes: Buffer.alloc(0) }]), path);
 }
 
 function nested(path: readonly string[], value: unknown): string {

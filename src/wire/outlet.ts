@@ -8,6 +8,8 @@ export class Outlet {
   #open = false;
   #waiting: (() => void)[] = [];
   #gone = false;
+  /** Whole frames that are to leave together. */
+  #gathered: Buffer[] | undefined;
 
   constructor(stream: Writable) {
     this.#stream = stream;
@@ -20,6 +22,10 @@ export class Outlet {
   /** Bytes of frames that pass; `open` when the last frame among them goes on. Returns false where the sender should pause. */
   pass(bytes: Buffer, open: boolean): boolean {
     if (this.#gone) return true;
+    if (this.#gathered && !open) {
+      this.#gathered.push(bytes);
+      return true;
+    }
     const more = this.#stream.write(bytes);
     this.#open = open;
     if (!open && this.#waiting.length > 0) this.#letIn();
@@ -29,7 +35,7 @@ export class Outlet {
   /** A whole frame of our own: now, or as soon as the one under way has ended. */
   send(frame: Buffer): void {
     this.between(() => {
-      if (!this.#gone) this.#stream.write(frame);
+      this.pass(frame, false);
     });
   }
 
@@ -37,6 +43,25 @@ export class Outlet {
   between(act: () => void): void {
     if (this.#open || this.#waiting.length > 0) this.#waiting.push(act);
     else act();
+  }
+
+  /** From here to `release`, whole frames that pass are kept back: what came together leaves in one write. */
+  gather(): void {
+    this.#gathered ??= [];
+  }
+
+  /** What was gathered leaves; false where the sender should pause. */
+  release(): boolean {
+    const frames = this.#gathered ?? [];
+    this.#gathered = undefined;
+    if (frames.length === 0) return true;
+    const bytes = frames.length === 1 ? (frames[0] as Buffer) : Buffer.concat(frames);
+    return this.pass(bytes, false);
+  }
+
+  /** Bytes that were written and wait for the reader. */
+  get backlog(): number {
+    return this.#stream.writableLength;
   }
 
   onDrain(resume: () => void): void {

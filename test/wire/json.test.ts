@@ -1,4 +1,4 @@
-import { find, findAll, put, splice, stringAt } from "../../src/wire/json.js";
+import { elements, find, findAll, members, put, remove, splice, stringAt } from "../../src/wire/json.js";
 import { law, type Random } from "../text/random.js";
 
 const at = (json: string, path: string[]) => {
@@ -40,6 +40,43 @@ test.each([
   ['{"a":[]}', ["a", "b"], undefined],
   ['{"a":"s"}', ["a", "b"], undefined],
 ])("put into %s at %j: %s", (json, path, value) => expect(put(Buffer.from(json), path, 7)?.toString()).toBe(value));
+
+test.each([
+  ['{"a":1}', ["a"], "{}"],
+  ['{ "a" : 1 }', ["a"], "{  }"],
+  ['{"a":1,"b":2}', ["a"], '{"b":2}'],
+  ['{"a":1 , "b":2}', ["a"], '{ "b":2}'],
+  ['{"b":2 , "a":1 }', ["a"], '{"b":2 }'],
+  ['{"b":2,"a":"x,y","c":3}', ["a"], '{"b":2,"c":3}'],
+  ['{"a":1,"b":2,"a":3}', ["a"], '{"b":2}'],
+  ['{"x":{"\\u0061":[1]}}', ["x", "a"], '{"x":{}}'],
+  ['{"b":1}', ["a"], '{"b":1}'],
+  ["[1]", ["a"], "[1]"],
+  ['{"x":null}', ["x", "a"], '{"x":null}'],
+])("without what is in %s at %j: %s", (json, path, rest) =>
+  expect(remove(Buffer.from(json), path).toString()).toBe(rest),
+);
+
+law("what is removed leaves the rest as JSON.parse has it", 100, (random) => {
+  const keys = ["a", "b", "é", "", '"'];
+  const value = Object.fromEntries(keys.filter(() => random(2) === 0).map((key) => [key, anyValue(random, 2)]));
+  const gone = keys[random(keys.length)] as string;
+  const { [gone]: _gone, ...rest } = value;
+  const json = Buffer.from(JSON.stringify(value, undefined, random(3)));
+  expect(JSON.parse(remove(json, [gone]).toString())).toEqual(rest);
+});
+
+test("members and elements are told in order, up to where the JSON breaks", () => {
+  const json = Buffer.from('{ "a":[1, {"b":2}], "\\u0063" : "]" , "a":3, x');
+  const textOf = ({ from, to }: { from: number; to: number }) => json.toString("utf8", from, to);
+  expect(members(json, 0).map(({ key, keyAt, value }) => [key, textOf(keyAt), textOf(value)])).toEqual([
+    ["a", '"a"', '[1, {"b":2}]'],
+    ["c", '"\\u0063"', '"]"'],
+    ["a", '"a"', "3"],
+  ]);
+  expect(elements(json, json.indexOf("[")).map(textOf)).toEqual(["1", '{"b":2}']);
+  expect([members(json, 3), elements(json, 0)]).toEqual([[], []]);
+});
 
 law("find agrees with JSON.parse on any JSON", 100, (random) => {
   const value = anyValue(random, 4);

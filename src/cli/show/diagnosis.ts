@@ -1,48 +1,73 @@
-/** The doctor's report as people like to read it: what works first, what could be installed last. */
+/**
+ * The doctor's report as people like to read it: first the languages that a server is installed for, as a table; then those that the embedded
+ * server has, and those that nothing has, in as little space as will do; last, what it comes to.
+ */
 
 import type { Colors } from "picocolors/types.js";
 import type { DoctorReport, LanguageReport, ServerReport } from "../../backend/doctor.js";
 import { embeddedName } from "../../backend/servers.js";
-import { methods } from "../../session/methods.js";
-import { visible } from "./cells.js";
+import { abilitiesLine, everyMethod } from "./abilities.js";
+import { columnsOf, visible } from "./cells.js";
+import { type Row, table } from "./table.js";
 
 interface Paper {
   readonly colours: Colors;
+  /** Columns. */
+  readonly width: number;
+  /** The user's home, which is written `~`. */
+  readonly home?: string;
+  /** All there is to say of few languages, instead of something of each. */
+  readonly isDetailed?: boolean;
 }
 
-export function diagnosis({ file, problems, languages, servers }: DoctorReport, { colours }: Paper): string {
-  const byName = new Map(servers.map((server) => [server.name, server]));
-  const groups = grouped(languages);
-  const served = groups.filter(({ serving }) => serving !== null && serving !== embeddedName);
-  const embedded = groups.filter(({ serving }) => serving === embeddedName);
-  const unserved = groups.filter(({ serving }) => serving === null);
-  const sections = [
-    ...(file === null ? [] : [`Your servers: ${file}`]),
-    ...problems.map((problem) => `${colours.red("✗")} ${visible(problem)}`),
-    ...served.map((group) => groupLines(group, byName, colours)),
-    ...listOf("By syntax alone, with the embedded server", embedded, byName, colours),
-    ...listOf("Without a server", unserved, byName, colours),
+export function diagnosis(report: DoctorReport, paper: Paper): string {
+  const byName = new Map(report.servers.map((server) => [server.name, server]));
+  const groups = grouped(report.languages);
+  const isThere = (name: string) => byName.get(name)?.state !== "absent" || byName.get(name)?.own === true;
+  const shown = groups.filter(({ candidates }) => paper.isDetailed || candidates.some(isThere));
+  const rest = groups.filter((group) => !shown.includes(group));
+  const listed = new Set(report.languages.flatMap(({ candidates }) => candidates));
+  const idle = report.servers.filter(({ name, own }) => own && !listed.has(name) && name !== embeddedName);
+  const parts = [
+    ...shown.map((group) => groupPart(group, byName, paper)),
+    ...(idle.length === 0 ? [] : [{ heading: "No language", about: "is served by these", servers: idle, absent: [] }]),
   ];
-  return sections.join("\n\n");
+  return [
+    ...fileSection(report, paper),
+    ...tableSections(parts, paper),
+    ...syntaxSection(
+      rest.filter(({ serving }) => serving === embeddedName),
+      byName,
+      paper,
+    ),
+    ...listSection(
+      "No server for these is installed",
+      rest.filter(({ serving }) => serving === null),
+      paper,
+    ),
+    ...(paper.isDetailed ? [] : [summary(report, paper)]),
+  ].join("\n\n");
 }
 
 /** Languages that the same servers serve. */
 interface Group {
   readonly names: readonly string[];
-  readonly extensions: readonly string[];
+  readonly files: readonly string[];
   readonly candidates: readonly string[];
   readonly serving: string | null;
 }
 
 function grouped(languages: readonly LanguageReport[]): readonly Group[] {
   const groups = new Map<string, Group>();
-  for (const { language, extensions, candidates, serving } of languages) {
+  for (const { language, extensions, filenames, candidates, serving } of languages) {
     // Languages without any server have nothing else in common.
-    const key = candidates.length === 0 ? `${serving}` : candidates.join(" ");
+    const key = candidates.length === 0 ? language : `${candidates.join(" ")} ${serving}`;
     const group = groups.get(key);
+    // What is known by its name is told by that; a language with both, by its extensions.
+    const files = extensions.length === 0 ? filenames : extensions;
     groups.set(key, {
       names: [...(group?.names ?? []), language],
-      extensions: [...(group?.extensions ?? []), ...extensions],
+      files: [...(group?.files ?? []), ...files],
       candidates,
       serving,
     });
@@ -50,59 +75,159 @@ function grouped(languages: readonly LanguageReport[]): readonly Group[] {
   return [...groups.values()];
 }
 
-function groupLines(
-  { names, extensions, candidates, serving }: Group,
-  byName: ReadonlyMap<string, ServerReport>,
-  colours: Colors,
-): string {
-  const heading = `${colours.bold(names.join(", "))}  ${colours.dim(extensions.join(" "))}`;
-  const found = candidates.flatMap((name) => byName.get(name) ?? []);
-  const width = Math.max(...found.map(({ name }) => name.length));
-  return [heading, ...found.flatMap((server) => serverLines(server, width, server.name === serving, colours))].join(
-    "\n",
-  );
+function fileSection({ file, problems }: DoctorReport, { colours, home }: Paper): readonly string[] {
+  if (file === null) return [];
+  const lines = problems.map((problem) => `  ${colours.red("✗")} ${visible(problem)}`);
+  return [[`Your servers: ${atHome(visible(file), home)}`, ...lines].join("\n")];
 }
 
-function serverLines(server: ServerReport, width: number, serves: boolean, colours: Colors): readonly string[] {
-  const { name, state, version, path, install, error } = server;
-  const label = name.padEnd(width);
-  if (state === "absent") return [colours.dim(`  · ${label}  not installed${install === null ? "" : `: ${install}`}`)];
-  const about = [version ?? "", colours.dim(path ?? "")].filter((part) => part !== "").join("  ");
-  if (state === "fails")
-    return [`  ${colours.red("✗")} ${label}  ${about}`, `      ${colours.red(visible(error ?? "does not start"))}`];
-  const role = serves ? "" : colours.dim("  (not used: one before it is installed)");
+/** One entry of the table: a heading, and what there is under it. */
+interface Part {
+  readonly heading: string;
+  readonly about: string;
+  readonly servers: readonly ServerReport[];
+  readonly absent: readonly ServerReport[];
+  readonly serving?: string | null;
+}
+
+function groupPart(
+  { names, files, candidates, serving }: Group,
+  byName: ReadonlyMap<string, ServerReport>,
+  { isDetailed }: Paper,
+): Part {
+  const found = candidates.flatMap((name) => byName.get(name) ?? []);
+  const embedded =
+    serving === embeddedName && !candidates.includes(embeddedName) ? byName.get(embeddedName) : undefined;
+  const isRow = ({ state, own, error }: ServerReport) =>
+    state !== "absent" || own || (isDetailed === true && error !== undefined);
+  return {
+    heading: names.join(", "),
+    about: files.join(" "),
+    servers: [...found.filter(isRow), ...(embedded === undefined ? [] : [embedded])],
+    absent: found.filter((server) => !isRow(server)),
+    serving,
+  };
+}
+
+/** Aligned over all of them, as an eye runs down them all. */
+function tableSections(parts: readonly Part[], paper: Paper): readonly string[] {
+  const rows = parts.flatMap(({ servers, serving = null }) => servers.map((server) => rowOf(server, serving, paper)));
+  const lines = table(rows, paper.colours);
+  let next = 0;
+  return parts.map(({ heading, about, servers, absent }) => {
+    const { colours, width } = paper;
+    const room = Math.max(20, width - columnsOf(heading) - 2);
+    const first = `${colours.bold(visible(heading))}  ${colours.dim(shortened(visible(about), room))}`;
+    const found = servers.flatMap((server) => [lines[next++] ?? "", ...detailsOf(server, paper)]);
+    return [first, ...found, ...absentLines(absent, paper)].join("\n");
+  });
+}
+
+const marks = { works: "✓", fails: "✗", absent: "·" } as const;
+
+function rowOf({ name, state, own, path, version }: ServerReport, serving: string | null, paper: Paper): Row {
+  const { colours, home } = paper;
+  const colour = { works: colours.green, fails: colours.red, absent: colours.dim }[state];
+  const isEmbedded = name === embeddedName;
+  const role = [
+    ...(own ? ["yours"] : []),
+    ...(isEmbedded ? ["by syntax alone"] : []),
+    ...(state === "works" && serving !== null && serving !== name ? ["spare"] : []),
+  ].join(", ");
+  const where = isEmbedded ? "part of lsp-locate" : path === null ? "not installed" : atHome(visible(path), home);
+  return {
+    cells: [visible(name), version === null ? "" : visible(version), where],
+    mark: colour(marks[state]),
+    note: role === "" ? "" : `(${role})`,
+  };
+}
+
+/** What stands under a server's row. */
+function detailsOf(server: ServerReport, { colours, width, isDetailed }: Paper): readonly string[] {
+  const { state, error, remedy, methods = [], encoding, languages, own } = server;
+  const indent = " ".repeat(6);
+  if (state !== "works") {
+    return [
+      ...(error === undefined ? [] : [`${indent}${colours.red(visible(error))}`]),
+      ...(remedy === undefined ? [] : [`${indent}→ ${visible(remedy)}`]),
+      ...(isDetailed ? (server.stderr ?? []).map((line) => `${indent}  ${colours.dim(visible(line))}`) : []),
+    ];
+  }
+  const units = encoding === undefined || encoding === "utf-16" ? [] : [`positions in ${encoding}`];
+  const idle = own && languages.length === 0 ? ["serves no language: name some in its `languages`"] : [];
+  const lines = isDetailed
+    ? [...wrapped(everyMethod(methods), width - indent.length), ...units]
+    : [abilitiesLine(methods)];
+  return [...idle, ...lines].map((line) => `${indent}${colours.dim(line)}`);
+}
+
+function absentLines(absent: readonly ServerReport[], paper: Paper): readonly string[] {
+  const { colours, isDetailed } = paper;
+  if (absent.length === 0) return [];
+  if (!isDetailed) return [colours.dim(`  · not installed: ${absent.map(({ name }) => name).join(", ")}`)];
+  const rows = absent.map(({ name, install }) => ({ cells: [name, install ?? ""], mark: "·", note: "" }));
+  return ["  Not installed", ...table(rows, colours).map((line) => `  ${colours.dim(line.trimStart())}`)];
+}
+
+/** Languages that only the embedded server has. */
+function syntaxSection(
+  groups: readonly Group[],
+  byName: ReadonlyMap<string, ServerReport>,
+  paper: Paper,
+): readonly string[] {
+  const embedded = byName.get(embeddedName);
+  if (groups.length === 0 || embedded === undefined) return [];
+  const [list = ""] = listSection("By syntax alone, as no server for them is installed", groups, paper);
+  const [heading = "", ...rest] = list.split("\n");
   return [
-    `  ${colours.green("✓")} ${label}  ${about}${role}`,
-    ...abilities(server).map((line) => `      ${colours.dim(line)}`),
+    [
+      heading,
+      ...table([rowOf(embedded, embeddedName, paper)], paper.colours),
+      ...detailsOf(embedded, paper),
+      ...rest,
+    ].join("\n"),
   ];
 }
 
-/** Which `locate/` methods it can answer, whichever list is shorter. */
-function abilities({ methods: able = [], encoding }: ServerReport): readonly string[] {
-  const can = new Set(able);
-  const names = Object.entries(methods);
-  const missing = names.filter(([name, row]) => !can.has(`textDocument/${row.asks ?? name}`)).map(([name]) => name);
-  const units = encoding === undefined || encoding === "utf-16" ? [] : [`positions in ${encoding}`];
-  if (missing.length === 0) return ["every method", ...units];
-  if (missing.length > names.length / 2) {
-    const present = names.map(([name]) => name).filter((name) => !missing.includes(name));
-    return [present.length === 0 ? "no method at all" : `only ${present.join(", ")}`, ...units];
-  }
-  return [`all but ${missing.join(", ")}`, ...units];
+function listSection(title: string, groups: readonly Group[], { colours, width }: Paper): readonly string[] {
+  if (groups.length === 0) return [];
+  const items = groups.map(({ names, candidates }) =>
+    candidates.length === 0 ? names.join("/") : `${names.join("/")} (${candidates.join(", ")})`,
+  );
+  return [[colours.bold(title), ...wrapped(items, width - 2).map((line) => `  ${line}`)].join("\n")];
 }
 
-/** Languages that no installed server serves, and how to get one. */
-function listOf(
-  title: string,
-  groups: readonly Group[],
-  byName: ReadonlyMap<string, ServerReport>,
-  colours: Colors,
-): readonly string[] {
-  if (groups.length === 0) return [];
-  const lines = groups.map(({ names, candidates }) => {
-    const installs = candidates.flatMap((name) => byName.get(name)?.install ?? []);
-    const how = candidates.length === 0 ? "no other server is known" : (installs[0] ?? candidates.join(" or "));
-    return `  ${names.join(", ")}  ${colours.dim(how)}`;
+function summary({ servers, languages }: DoctorReport, { colours }: Paper): string {
+  const works = servers.filter(({ state, name }) => state === "works" && name !== embeddedName);
+  const fails = servers.filter(({ state }) => state === "fails");
+  const served = languages.filter(({ serving }) => works.some(({ name }) => name === serving));
+  const few = `${works.length} ${works.length === 1 ? "server works" : "servers work"}, for ${served.length} of ${languages.length} languages`;
+  const names = fails.map(({ name }) => name).join(", ");
+  const broken = fails.length === 0 ? "" : `; ${colours.red(`${names} ${fails.length === 1 ? "fails" : "fail"}`)}`;
+  return `${few}${broken}. \`lsp-locate doctor <language>\` says more of one, and how to install what is missing.`;
+}
+
+/** Items in lines of at most `width` columns, none of them broken. */
+function wrapped(items: readonly string[], width: number): readonly string[] {
+  const lines: string[] = [];
+  let line = "";
+  items.forEach((item, index) => {
+    const text = index === items.length - 1 ? item : `${item},`;
+    const longer = line === "" ? text : `${line} ${text}`;
+    if (line !== "" && columnsOf(longer) > width) {
+      lines.push(line);
+      line = text;
+    } else line = longer;
   });
-  return [[colours.bold(title), ...lines].join("\n")];
+  return line === "" ? lines : [...lines, line];
+}
+
+function shortened(text: string, columns: number): string {
+  if (columnsOf(text) <= columns) return text;
+  const end = text.lastIndexOf(" ", columns - 2);
+  return `${text.slice(0, Math.max(0, end))} …`;
+}
+
+function atHome(path: string, home: string | undefined): string {
+  return home !== undefined && path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path;
 }

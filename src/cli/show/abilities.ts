@@ -1,0 +1,28 @@
+/** What a server can do, in a few words: one line of as many columns for every server, so that what one lacks shows. */
+
+const columns = {
+  hover: "textDocument/hover",
+  def: "textDocument/definition",
+  refs: "textDocument/references",
+  impl: "textDocument/implementation",
+  calls: "textDocument/prepareCallHierarchy",
+  types: "textDocument/prepareTypeHierarchy",
+  outline: "textDocument/documentSymbol",
+  search: "workspace/symbol",
+  rename: "textDocument/rename",
+  format: "textDocument/formatting",
+  fixes: "textDocument/codeAction",
+  complete: "textDocument/completion",
+} as const;
+
+/** `hover def refs ·    calls …`: at most 74 columns, to stand indented in a terminal of 80. */
+export function abilitiesLine(methods: readonly string[]): string {
+  const can = new Set(methods);
+  const words = Object.entries(columns).map(([word, method]) => (can.has(method) ? word : "·").padEnd(word.length));
+  return words.join(" ").trimEnd();
+}
+
+/** All of them, without what goes without saying. */
+export function everyMethod(methods: readonly string[]): readonly string[] {
+  return methods.map((method) => method.replace("textDocument/", ""));
+}

@@ -1,0 +1,175 @@
+/** Start reading here where one session has many languages: the steps a message meets, in order, and how the streams are joined by them. */
+
+import type { Readable, Writable } from "node:stream";
+import type { Servers } from "./backend/servers.js";
+import { byDocument, toOrigin } from "./routing/byDocument.js";
+import { cancelling } from "./routing/cancelling.js";
+import { documentMessages } from "./routing/documentMessages.js";
+import { everyone } from "./routing/everyone.js";
+import { hosting } from "./routing/hosting.js";
+import { registering } from "./routing/registering.js";
+import { answering, returned } from "./routing/returning.js";
+import { openRouting, type Routing, type Speaker } from "./routing/routing.js";
+import { type Embedding, serverFor } from "./routing/selection.js";
+import { passOn } from "./routing/tagging.js";
+import { watchServers } from "./routing/watchedServers.js";
+import { answers, locates } from "./session/asking.js";
+import type { Backend } from "./session/backend.js";
+import { courtesies } from "./session/courtesy.js";
+import { diagnosing } from "./session/diagnostics.js";
+import { partials } from "./session/partials.js";
+import { readiness } from "./session/ready.js";
+import { openSession, type Session } from "./session/session.js";
+import type { StartIndex } from "./session/sessionIndex.js";
+import { registrations } from "./session/support.js";
+import { noting, translated } from "./session/translation.js";
+import type { Syntax } from "./syntax/syntax.js";
+import { collect, type Message } from "./wire/collect.js";
+import { Outlet } from "./wire/outlet.js";
+import { decide, excerpt, type Step } from "./wire/steps.js";
+
+/** A client message meets these top to bottom; the first that takes it ends it. None of them lets one pass by itself: somebody has to say where to. */
+export const steps: readonly Step<Routing>[] = [
+  hosting, // initialize, shutdown, exit, what is about the session: answered here
+  cancelling, // what is taken back: to who is at it
+  its(locates), // locate/*: answered here, as in front of one server
+  returned, // answers to what backends have asked: to who has asked
+  documentMessages, // didOpen, didChange, didClose: noted for our copy, and on to the document's backend
+  its(noting), // requests whose answers must not reach this client as they are
+  everyone, // what is about the whole workspace: to all, their answers made one
+  toOrigin, // what was sent by a backend earlier, items and commands: back there
+  byDocument, // everything else: to the backend of the document it is about
+];
+
+/** And a backend's message these. */
+export const backendSteps: readonly Step<Speaker>[] = [
+  theirs(answers), // to requests of our own
+  answering, // to requests of the client's
+  theirs(partials), // progress that carries part of such an answer
+  theirs(registrations), // what it can do from now on
+  registering, // and what the client is told of that
+  theirs(readiness), // progress, status, logs that tell whether it has loaded
+  theirs(diagnosing), // kept for code actions; those of files that only we opened stay here
+  theirs(translated), // edits that reach this client changed
+  theirs(courtesies), // what this client can't do: answered for it
+];
+// What they let through is passed on, under ids and tokens that are nobody else's.
+
+function its(step: Step<Session>): Step<Routing> {
+  return (message, { session }) => step(message, session);
+}
+
+function theirs(step: Step<Backend>): Step<Speaker> {
+  return (message, { member }) => step(message, member.backend);
+}
+
+export interface RouterOptions {
+  readonly input: Readable;
+  readonly output: Writable;
+  readonly servers: Servers;
+  /** Loads servers.json anew: it is followed while the session lives. */
+  readonly reload: () => Promise<Servers>;
+  readonly embedding: (servers: Servers) => Embedding;
+  readonly version: string;
+  /** Loads what parses, when the first syntax tree is asked for. */
+  readonly syntax: () => Promise<Syntax>;
+  /** Starts the index of a workspace, when the first name without a file is asked for. */
+  readonly startIndex: StartIndex;
+  /** Where what servers write to their stderr goes. */
+  readonly stderr: Writable;
+  readonly log: (line: string) => void;
+}
+
+export interface Router {
+  /** The exit code: 0 where the client has shut the session down, else 1. */
+  readonly ended: Promise<number>;
+  /** The client is gone, or we are told to end. */
+  stop(): void;
+}
+
+/** More than this doesn't wait for one backend that reads slowly: the client is not read meanwhile. */
+const mostBacklog = 32 * 1024 * 1024;
+
+/** Joins a client and all the backends that its documents need. */
+export function router(options: RouterOptions): Router {
+  const { input, output, servers, reload, embedding, version, syntax, startIndex, stderr, log } = options;
+  const toClient = new Outlet(output);
+  let end = () => {};
+  const over = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  let resumeClient: (() => void) | undefined;
+  const isFull = () => routing.members.every().some(({ run }) => (run?.backlog ?? 0) > mostBacklog);
+  const routing = openRouting({
+    open: (members) =>
+      openSession({ toClient, servers, backends: () => members, syntax, startIndex, notice: undefined, log }),
+    version,
+    embedding,
+    serverFor: ({ servers }, languageId) => serverFor(servers, languageId, embedding(servers)),
+    stderr,
+    heard(message, speaker) {
+      const left = meet(backendSteps, message, speaker, log);
+      if (left) passOn(left, speaker);
+    },
+    relieved() {
+      if (!resumeClient || isFull()) return;
+      resumeClient();
+      resumeClient = undefined;
+    },
+    leave: () => end(),
+  });
+  const { session } = routing;
+  const following = watchServers(reload, servers, { changed: (now) => routing.members.follow(now), log });
+  const { ended: clientEnded } = collect({
+    from: input,
+    message(message) {
+      const left = meet(steps, message, routing, log);
+      if (left) log(`nobody knows where ${message.method ?? "an answer"} goes; left out`);
+    },
+    stray: (bytes) => log(`the client wrote what is no message: ${excerpt(bytes)}`),
+    before() {
+      for (const { run } of routing.members.every()) run?.outlet?.gather();
+    },
+    after() {
+      for (const { run } of routing.members.every()) run?.outlet?.release();
+      return !isFull();
+    },
+    onDrain(resume) {
+      resumeClient = resume;
+    },
+  });
+  const farewell = async (): Promise<number> => {
+    await Promise.race([over, clientEnded]);
+    const code = session.phase === "shutdown" ? 0 : 1;
+    session.phase = "over";
+    following.end();
+    await Promise.all(routing.members.every().map((member) => member.end()));
+    await Promise.all([toClient.end(), session.index.end()]);
+    return code;
+  };
+  return { ended: farewell(), stop: () => end() };
+}
+
+/** What the steps leave of a message; a step that fails must not take the session along. */
+function meet<Context>(
+  steps: readonly Step<Context>[],
+  message: Message,
+  context: Context,
+  log: (line: string) => void,
+): Message | undefined {
+  try {
+    const verdict = decide(steps, message, true, context);
+    if (verdict.kind === "see") verdict.see(message.body);
+    if (verdict.kind !== "take") return message;
+    const bytes = verdict.take(message);
+    if (bytes === undefined || bytes === message.bytes) return bytes && message;
+    return { ...message, bytes, body: bytes.subarray(bytes.indexOf(headerEnd) + headerEnd.length) };
+  } catch (error) {
+    log(
+      `internal error over ${message.method ?? "an answer"}: ${error instanceof Error ? error.stack : String(error)}`,
+    );
+    return undefined;
+  }
+}
+
+const headerEnd = Buffer.from("\r\n\r\n");

@@ -1,0 +1,61 @@
+/** What is about the whole workspace: it goes to all backends that run, and what they answer is made one answer. */
+
+import type { Message } from "../wire/collect.js";
+import type { Envelope } from "../wire/envelope.js";
+import { frameOf, type Verdict } from "../wire/frames.js";
+import { languagesFound } from "./languagesFound.js";
+import type { Member } from "./member.js";
+import { mergedAnswer } from "./merging.js";
+import type { Routing } from "./routing.js";
+import { taking } from "./taking.js";
+
+const asked: ReadonlySet<string> = new Set([
+  "workspace/symbol",
+  "workspace/diagnostic",
+  "workspace/willCreateFiles",
+  "workspace/willRenameFiles",
+  "workspace/willDeleteFiles",
+]);
+
+/** The client's side. */
+export function everyone(envelope: Envelope, routing: Routing): Verdict | undefined {
+  const { method } = envelope;
+  if (method === undefined) return undefined;
+  if (asked.has(method)) return taking(envelope, (message) => void askAll(method, message, routing));
+  if (!isToldToAll(method)) return undefined;
+  return taking(envelope, (message) => {
+    for (const member of routing.members.up()) member.tell(message, undefined);
+  });
+}
+
+/** Notifications that are about no document: of files, of tracing, and whatever servers may have made up. */
+function isToldToAll(method: string): boolean {
+  return /^workspace\/did/.test(method) || method === "$/setTrace";
+}
+
+async function askAll(method: string, message: Message, routing: Routing): Promise<void> {
+  const { id } = message;
+  if (id === undefined) return;
+  const kept = { ...message, id, bytes: Buffer.from(message.bytes), body: Buffer.from(message.body) };
+  // Symbols of a workspace in which nothing runs yet: who is to know them is started. An empty answer would be taken for one.
+  const members =
+    method === "workspace/symbol"
+      ? routing.members.awakened(() => languagesFound(routing.session))
+      : routing.members.up();
+  const able = await ableAmong(members, kept, routing);
+  const bodies: Buffer[] = [];
+  const deliver = () => routing.session.toClient.send(frameOf(mergedAnswer(method, id, bodies)));
+  if (able.length === 0) return deliver();
+  for (const member of able) {
+    member.ask(kept, undefined, (body) => {
+      bodies.push(routing.forClient(method, id, body, member));
+      if (bodies.length === able.length) deliver();
+    });
+  }
+}
+
+/** Those that can, when all that are starting have started, or can't be. */
+async function ableAmong(members: readonly Member[], message: Message, routing: Routing): Promise<readonly Member[]> {
+  const awake = await Promise.allSettled(members.map((member) => member.awake()));
+  return members.filter((member, n) => awake[n]?.status === "fulfilled" && routing.canDo(member, message));
+}

@@ -1,0 +1,225 @@
+/**
+ * The glob patterns of LSP, followed name by name, so that whoever walks folders knows of each whether anything in it can still fit. `*`, `?`, `[a-z]` and `[!a-z]`
+ * stand for something in a name, `{a,b}` for one of several, with `/` in them too, and `**` as a whole name for any number of names, none included.
+ *
+ * Not picomatch, which reads patterns as a shell does: to version 4.0.7 `[!0-9]` is a set with `!` in it, `{go}` are five characters, `(` and `|` group, quotes quote,
+ * and `?` is half of an emoji. Everything that is not in the first paragraph stands for itself here; a name that begins with a dot is a name like any other.
+ */
+
+/** Where Windows and macOS are, names don't tell case apart. */
+const isCaselessHere = process.platform === "win32" || process.platform === "darwin";
+
+/** One pattern. */
+export interface Glob {
+  /** The names it begins with, which stand for themselves whatever is in them. */
+  readonly base: readonly string[];
+  /** What follows, as `namesOf` takes it apart. */
+  readonly names: readonly string[];
+}
+
+/** A place between two names of patterns; those that begin alike share it. */
+export interface Place<Owner> {
+  /** After `**`: any name leads back here. */
+  readonly isAnywhere: boolean;
+  readonly named: Map<string, Place<Owner>>;
+  /** By how the name is written in the pattern. */
+  readonly wild: Map<string, Wild<Owner>>;
+  /** Reached without a name: what follows `**`. */
+  anywhere: Place<Owner> | undefined;
+  /** Whose patterns end here. */
+  readonly owners: Set<Owner>;
+  /** The newest of those whose patterns come through here, by the number they were added with. */
+  newest: number;
+}
+
+interface Wild<Owner> {
+  readonly fits: RegExp;
+  /** Whether it only lists names, as `{src,test}` does. */
+  readonly isNaming: boolean;
+  readonly to: Place<Owner>;
+}
+
+/** Where one is in all patterns at once. */
+export type Places<Owner> = readonly Place<Owner>[];
+
+/** Many patterns; a path is followed from `start` with `after`. Each comes with a number, which `newestIn` tells of. */
+export class Globs<Owner> {
+  readonly #root = place<Owner>(false, -1);
+  readonly #isCaseless: boolean;
+
+  constructor(isCaseless = isCaselessHere) {
+    this.#isCaseless = isCaseless;
+  }
+
+  get start(): Places<Owner> {
+    return [...reached([this.#root])];
+  }
+
+  add({ base, names }: Glob, owner: Owner, number = 0): void {
+    let at = this.#root;
+    const pass = (next: Place<Owner>) => {
+      at = next;
+      at.newest = Math.max(at.newest, number);
+    };
+    pass(at);
+    for (const name of base) pass(this.#named(at, name));
+    for (const name of names) pass(this.#next(at, name));
+    at.owners.add(owner);
+  }
+
+  /** Where the name of a file or folder leads to. With `onlyNamed`, not by `*` and its like: it has to stand in the pattern. */
+  after(places: Places<Owner>, name: string, onlyNamed = false): Places<Owner> {
+    const key = this.#keyOf(name);
+    const found: Place<Owner>[] = [];
+    for (const at of places) {
+      const named = at.named.get(key);
+      if (named) found.push(named);
+      for (const { fits, isNaming, to } of at.wild.values()) {
+        if ((isNaming || !onlyNamed) && fits.test(name)) found.push(to);
+      }
+      if (at.isAnywhere && !onlyNamed) found.push(at);
+    }
+    return found.length === 0 ? [] : [...reached(found)];
+  }
+
+  #next(at: Place<Owner>, name: string): Place<Owner> {
+    if (name === "**") {
+      // Twice in a row it says no more than once.
+      if (at.isAnywhere) return at;
+      at.anywhere ??= place<Owner>(true, -1);
+      return at.anywhere;
+    }
+    if (!/[*?[{]/.test(name)) return this.#named(at, name);
+    const isNaming = !/[*?[]/.test(name);
+    const fits = regularExpression(name, this.#isCaseless);
+    return entry(at.wild, name, () => ({ fits, isNaming, to: place<Owner>(false, -1) })).to;
+  }
+
+  #named(at: Place<Owner>, name: string): Place<Owner> {
+    return entry(at.named, this.#keyOf(name), () => place(false, -1));
+  }
+
+  #keyOf(name: string): string {
+    return this.#isCaseless ? name.toLowerCase() : name;
+  }
+}
+
+/** Whose patterns fit what has led here. */
+export function ownersOf<Owner>(places: Places<Owner>): Owner[] {
+  return [...new Set(places.flatMap(({ owners }) => [...owners]))];
+}
+
+/** Whether anything below what has led here can fit. */
+export function goesOn<Owner>(places: Places<Owner>): boolean {
+  return places.some(({ isAnywhere, named, wild }) => isAnywhere || named.size > 0 || wild.size > 0);
+}
+
+/** The highest number of a pattern that what has led here fits as far as it goes; -1 where there is none. */
+export function newestIn<Owner>(places: Places<Owner>): number {
+  return places.reduce((newest, place) => Math.max(newest, place.newest), -1);
+}
+
+/** A pattern's names, several times where braces have `/` or `**` in them. A slash at either end counts for nothing. */
+export function namesOf(pattern: string): string[][] {
+  return withoutWideBraces(pattern).map((one) => one.split("/").filter((name) => name !== "" && name !== "."));
+}
+
+/** Names at the beginning that stand for themselves. */
+export function plainBeginning(names: readonly string[]): readonly string[] {
+  const wild = names.findIndex((name) => /[*?[{]/.test(name));
+  return wild < 0 ? names : names.slice(0, wild);
+}
+
+/** Whether a path, with forward slashes, fits a pattern. */
+export function globMatcher(pattern: string, isCaseless = isCaselessHere): (path: string) => boolean {
+  const globs = new Globs<true>(isCaseless);
+  for (const names of namesOf(pattern)) globs.add({ base: [], names }, true);
+  return (path) => {
+    let places = globs.start;
+    for (const name of path.split("/")) if (name !== "") places = globs.after(places, name);
+    return ownersOf(places).length > 0;
+  };
+}
+
+function place<Owner>(isAnywhere: boolean, newest: number): Place<Owner> {
+  return { isAnywhere, named: new Map(), wild: new Map(), anywhere: undefined, owners: new Set(), newest };
+}
+
+/** With what is reached from there without a name, each once. */
+function reached<Owner>(places: Places<Owner>): Set<Place<Owner>> {
+  const all = new Set(places);
+  for (const { anywhere } of all) if (anywhere) all.add(anywhere);
+  return all;
+}
+
+function entry<Value>(map: Map<string, Value>, key: string, make: () => Value): Value {
+  const value = map.get(key) ?? make();
+  map.set(key, value);
+  return value;
+}
+
+function withoutWideBraces(pattern: string): string[] {
+  for (let at = pattern.indexOf("{"); at >= 0; at = pattern.indexOf("{", at + 1)) {
+    const group = groupAt(pattern, at);
+    if (group === undefined || !/\/|\*\*/.test(pattern.slice(at, group.to))) continue;
+    const [before, behind] = [pattern.slice(0, at), pattern.slice(group.to)];
+    return group.choices.flatMap((choice) => withoutWideBraces(`${before}${choice}${behind}`));
+  }
+  return [pattern];
+}
+
+/** The group whose `{` is at `at`, and where it ends; undefined where none does. */
+function groupAt(pattern: string, at: number): { readonly choices: string[]; readonly to: number } | undefined {
+  const choices: string[] = [];
+  let depth = 0;
+  let from = at + 1;
+  for (let next = at; next < pattern.length; next++) {
+    const character = pattern[next];
+    if (character === "{") depth++;
+    else if (character === "[") next += (setAt(pattern, next)?.text.length ?? 1) - 1;
+    else if (character === "}") depth--;
+    if (depth === 0 || (depth === 1 && character === ",")) {
+      choices.push(pattern.slice(from, next));
+      from = next + 1;
+    }
+    if (depth === 0) return { choices, to: next + 1 };
+  }
+  return undefined;
+}
+
+/** The set whose `[` is at `at`; undefined where it is a mere bracket. A `]` that comes first is in the set. */
+function setAt(pattern: string, at: number): { readonly text: string; readonly source: string } | undefined {
+  const [text, not, members] = /^\[([!^]?)([^/][^\]/]*)\]/u.exec(pattern.slice(at)) ?? [];
+  if (text === undefined || members === undefined) return undefined;
+  return { text, source: `[${not ? "^" : ""}${members.replace(/[\\[\]^]/g, "\\$&")}]` };
+}
+
+function regularExpression(name: string, isCaseless: boolean): RegExp {
+  const flags = isCaseless ? "isu" : "su";
+  try {
+    return new RegExp(`^${sourceOf(name)}$`, flags);
+  } catch {
+    // A set such as `[z-a]` has no meaning: it stands for itself.
+    return new RegExp(`^${literally(name)}$`, flags);
+  }
+}
+
+function sourceOf(name: string): string {
+  let source = "";
+  for (let at = 0; at < name.length; ) {
+    const character = name[at] as string;
+    const set = character === "[" ? setAt(name, at) : undefined;
+    const group = character === "{" ? groupAt(name, at) : undefined;
+    if (set !== undefined) source += set.source;
+    else if (group !== undefined) source += `(?:${group.choices.map(sourceOf).join("|")})`;
+    else if (character === "*") source += source.endsWith(".*") ? "" : ".*";
+    else if (character === "?") source += ".";
+    else source += literally(character);
+    at = group?.to ?? at + (set?.text.length ?? 1);
+  }
+  return source;
+}
+
+function literally(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
+}

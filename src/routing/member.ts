@@ -1,0 +1,446 @@
+/**
+ * One backend of a routed session: a server at a root. It is started when first needed and again when it dies; what is meant for it waits meanwhile, and what it was
+ * asked is answered, by itself or its successor or by us. When it may do what is the table of life.ts; here is what that takes.
+ */
+
+import type { InitializeResult } from "vscode-languageserver-protocol";
+import type { BackendProcess } from "../backend/process.js";
+import type { Server } from "../backend/servers.js";
+import { codes, LocateError } from "../error.js";
+import { type Backend, notify, openBackend } from "../session/backend.js";
+import { agreed, agreedEncoding, resultOf } from "../session/lifecycle.js";
+import { Lost } from "../session/questions.js";
+import type { Document } from "../text/document.js";
+import type { WorkspaceFolder } from "../uri.js";
+import type { Message } from "../wire/collect.js";
+import { find } from "../wire/json.js";
+import { after, idle, type Life, type LifeEvent } from "./life.js";
+import { type Answered, type Asked, isRepeatable, kept } from "./pending.js";
+import type { Routing } from "./routing.js";
+import { Run } from "./run.js";
+import { type OpenText, opening, openTextOf, synchronised, synchronisingOf } from "./synchronising.js";
+
+/** What waits for a backend that can't be spoken to yet. */
+type Waiting =
+  | { readonly kind: "request"; readonly asked: Asked }
+  | {
+      readonly kind: "notification";
+      readonly message: Message;
+      readonly uri: string | undefined;
+      /** The text behind a change. */
+      readonly after: Document | undefined;
+    }
+  | { readonly kind: "act"; readonly act: () => void };
+
+/** More bytes than this don't wait: then the documents are taken as they are by now, and who asked hears that they have changed. */
+const mostWaiting = 16 * 1024 * 1024;
+/** Whoever waits for it to start hears of it after so long. It goes on starting. */
+const patienceMs = 60_000;
+
+export class Member {
+  /** Stable through all its runs: `pyright#2`. */
+  readonly key: string;
+  readonly server: Server;
+  readonly root: WorkspaceFolder;
+  readonly backend: Backend;
+  readonly #routing: Routing;
+  #life: Life = idle;
+  #run: Run | undefined;
+  #runs = 0;
+  /** Documents as they were when it stopped hearing of them. Invariant: these, and then what waits, are what the client has open. */
+  #reopened: readonly OpenText[] = [];
+  #waiting: Waiting[] = [];
+  #waitingBytes = 0;
+  readonly #asked = new Map<string, Asked>();
+  /** How often documents have changed, by the URI that the client writes. */
+  readonly #changes = new Map<string, number>();
+  readonly #sleepers = new Set<{ resolve(): void; reject(why: LocateError): void }>();
+  #failure: LocateError | undefined;
+  #host: Member | undefined;
+  /** Its own root, and those it has taken from others. */
+  #folders: readonly WorkspaceFolder[];
+
+  constructor(key: string, server: Server, root: WorkspaceFolder, routing: Routing) {
+    this.key = key;
+    this.server = server;
+    this.root = root;
+    this.#routing = routing;
+    this.#folders = [root];
+    const link = {
+      send: (frame: Buffer) => this.#between(() => this.#run?.send(frame)),
+      between: (act: () => void) => this.#between(act),
+      awake: () => this.awake(),
+    };
+    this.backend = openBackend({ session: routing.session, command: server.command, known: server, link });
+  }
+
+  get isRunning(): boolean {
+    return this.#life.kind === "running";
+  }
+
+  /** Whether it has been needed, and is not over. */
+  get isUp(): boolean {
+    return this.#life.kind === "starting" || this.#life.kind === "running" || this.#life.kind === "restarting";
+  }
+
+  get run(): Run | undefined {
+    return this.#run;
+  }
+
+  /** Whoever serves its documents: itself, or the one that has taken its root as a further folder. From then on only that one is spoken to. */
+  get actual(): Member {
+    return this.#host?.actual ?? this;
+  }
+
+  /** Something is about to be said to it: one that sleeps is started, with what is open at this moment. */
+  need(): void {
+    if (this.#life.kind === "idle") this.#step("needed");
+  }
+
+  /** A document of it was opened or changed: one that had given up tries once more. */
+  mind(): void {
+    if (this.#life.kind === "stopped") this.#step("changed");
+  }
+
+  /** Resolves when it runs; starts it where it doesn't. Errors: why it can't. */
+  awake(): Promise<void> {
+    if (this.#host) return this.#host.awake();
+    this.need();
+    if (this.#life.kind === "running") return Promise.resolve();
+    if (this.#life.kind === "stopped") return Promise.reject(this.#whyDown());
+    return new Promise((resolve, reject) => {
+      const settle = (then: () => void) => {
+        clearTimeout(timer);
+        this.#sleepers.delete(sleeper);
+        then();
+      };
+      const sleeper = {
+        resolve: () => settle(resolve),
+        reject: (why: LocateError) => settle(() => reject(why)),
+      };
+      const timer = setTimeout(() => sleeper.reject(this.#late()), patienceMs).unref();
+      this.#sleepers.add(sleeper);
+    });
+  }
+
+  /** A notification of the client's. */
+  tell(message: Message, uri: string | undefined): void {
+    const isChange = message.method === "textDocument/didChange";
+    if (isChange && uri !== undefined) this.#changes.set(uri, (this.#changes.get(uri) ?? 0) + 1);
+    if (this.#life.kind === "running") {
+      this.#send(message, () => this.#textOf(uri));
+      return;
+    }
+    if (!this.isUp) return; // what is open is taken as it is when it starts
+    const after = isChange ? this.#textOf(uri) : undefined;
+    this.#wait({ kind: "notification", message: kept(message), uri, after });
+  }
+
+  /** A request of the client's. `answered` gets the body of the response, exactly once. */
+  ask(message: Message & { readonly id: string }, uri: string | undefined, answered: Answered): void {
+    this.need();
+    const { id, method = "" } = message;
+    const changes = (uri === undefined ? undefined : this.#changes.get(uri)) ?? 0;
+    const asked: Asked = { id, method, message: kept(message), uri, changes, answered };
+    if (this.#life.kind === "running") this.#put(asked);
+    else if (this.#life.kind === "stopped") answered(errorBody(id, this.#whyDown()));
+    else this.#wait({ kind: "request", asked });
+  }
+
+  /** The client doesn't want that answer any more. False where nothing was asked here under that id. */
+  cancel(id: string, message: Message): boolean {
+    if (this.#asked.has(id)) {
+      this.#run?.send(message.bytes);
+      return true;
+    }
+    const at = this.#waiting.findIndex((each) => each.kind === "request" && each.asked.id === id);
+    const [waiting] = at < 0 ? [] : this.#waiting.splice(at, 1);
+    if (waiting?.kind !== "request") return false;
+    waiting.asked.answered(refusal(id, codes.requestCancelled, "Cancelled by the client."));
+    return true;
+  }
+
+  /** A response of its process; whom it is for is told here. */
+  answered(id: string | undefined, body: Buffer): void {
+    const asked = id === undefined ? undefined : this.#asked.get(id);
+    if (!asked) {
+      this.#routing.session.log(`${this.key} has answered what it was not asked (id ${id ?? "missing"}); left out`);
+      return;
+    }
+    this.#asked.delete(asked.id);
+    this.#run?.silence.answered(asked.id);
+    this.#step("answered");
+    asked.answered(body);
+  }
+
+  /** Takes a further root as a workspace folder; false where its server can't. */
+  adopt(root: WorkspaceFolder): boolean {
+    const { workspaceFolders } = this.backend.capabilities.workspace ?? {};
+    if (!workspaceFolders?.supported || !workspaceFolders.changeNotifications) return false;
+    this.#folders = [...this.#folders, root];
+    notify(this.backend, "workspace/didChangeWorkspaceFolders", { event: { added: [root], removed: [] } });
+    return true;
+  }
+
+  /** Gives such a root back. */
+  release(root: WorkspaceFolder): void {
+    this.#folders = this.#folders.filter((folder) => folder.uri !== root.uri);
+    if (this.isRunning)
+      notify(this.backend, "workspace/didChangeWorkspaceFolders", { event: { added: [], removed: [root] } });
+  }
+
+  /** It is not wanted any more: its requests are refused, its process is ended. Resolves when that is gone. */
+  async end(): Promise<void> {
+    const run = this.#run;
+    this.#step("end");
+    await run?.end();
+  }
+
+  /** Asks the process to shut down, as the client has asked us. Resolves when it has answered, is gone, or takes too long. */
+  async shutDown(): Promise<void> {
+    const run = this.isRunning ? this.#run : undefined;
+    await run?.shutDown();
+  }
+
+  // What the table says, done.
+
+  #step(event: LifeEvent): void {
+    const before = this.#life;
+    const now = after(before, event);
+    if (now === before) return;
+    this.#life = now;
+    if (before.kind === "idle" || (before.kind === "stopped" && now.kind !== "stopped")) this.#takeStock();
+    if (now.kind === "starting") void this.#start();
+    else if (now.kind === "restarting") setTimeout(() => this.#step("pauseOver"), now.pauseMs).unref();
+    else if (now.kind === "stopped") this.#giveUp();
+    else if (before.kind === "starting") this.#resume();
+  }
+
+  /** From here on, what is said waits behind the documents as they are now. */
+  #takeStock(): void {
+    const { session, members } = this.#routing;
+    const own = [...session.documents.all()].filter((document) => members.has(this, document));
+    this.#reopened = own.map(openTextOf);
+    this.#waiting = [];
+    this.#waitingBytes = 0;
+  }
+
+  async #start(): Promise<void> {
+    const host = await this.#routing.members.hostFor(this);
+    if (this.#life.kind !== "starting") return;
+    if (host) {
+      this.#joins(host);
+      return;
+    }
+    const run = new Run({
+      member: this,
+      routing: this.#routing,
+      tag: `${this.key}.${++this.#runs}`,
+      ended: (process, why) => this.#died(run, process, why),
+      introduced: (body) => this.#introduced(run, body),
+    });
+    this.#run = run;
+    await run.start();
+  }
+
+  /** The process has answered initialize. */
+  #introduced(run: Run, body: Buffer): void {
+    if (this.#run !== run) return;
+    const result = resultOf(body);
+    const wrong = result === undefined ? "its answer to initialize is no JSON" : refused(body, result);
+    if (wrong !== undefined || result === undefined) {
+      this.#failure = refusedFailure(this, wrong ?? "");
+      run.abandon();
+      this.#run = undefined;
+      this.#step("refused");
+      return;
+    }
+    agreed(result, this.backend);
+    this.backend.name = this.server.name;
+    this.backend.readiness?.started();
+    this.#step("initialized");
+  }
+
+  /** It can be spoken to: what is open is opened, and what has waited is said. */
+  #resume(): void {
+    const run = this.#run as Run;
+    const { session } = this.#routing;
+    run.greet();
+    this.#routing.running(this);
+    const { openClose } = synchronisingOf(this.backend.capabilities.textDocumentSync);
+    const [, ...adopted] = this.#folders;
+    if (adopted.length > 0)
+      notify(this.backend, "workspace/didChangeWorkspaceFolders", { event: { added: adopted, removed: [] } });
+    for (const text of this.#reopened) {
+      if (!openClose) continue;
+      run.send(opening(text));
+      this.backend.readiness?.opened();
+    }
+    this.#reopened = [];
+    const waiting = this.#waiting.splice(0);
+    this.#waitingBytes = 0;
+    for (const each of waiting) {
+      if (each.kind === "act") each.act();
+      else if (each.kind === "request") this.#put(each.asked);
+      else this.#send(each.message, () => each.after);
+    }
+    if (this.#runs > 1) session.log(`${this.key} runs again`);
+    for (const { resolve } of [...this.#sleepers]) resolve();
+  }
+
+  #died(run: Run, process: BackendProcess | undefined, why: LocateError): void {
+    if (this.#run !== run) return;
+    const { session } = this.#routing;
+    this.#run = undefined;
+    this.#failure = why;
+    const wasRunning = this.isRunning;
+    if (wasRunning) this.#takeStock();
+    session.log(`${this.key} has died. ${why.message}`);
+    this.backend.readiness?.end(new Lost(why));
+    this.backend.readiness = undefined;
+    this.backend.registrations.clear();
+    this.backend.questions.renew(why);
+    session.unopened.closedAt((document) => session.backends.find(document) === this.backend);
+    const asked = [...this.#asked.values()];
+    this.#asked.clear();
+    for (const each of asked) this.#askAgain(each, why);
+    this.#step(process === undefined || why.data["reason"] !== undefined ? "refused" : "died");
+  }
+
+  /** Whoever had asked it: its successor is asked where that is the same question. */
+  #askAgain(asked: Asked, why: LocateError): void {
+    const isStale = asked.uri !== undefined && (this.#changes.get(asked.uri) ?? 0) !== asked.changes;
+    if (!isRepeatable(asked)) asked.answered(errorBody(asked.id, why));
+    else if (isStale) asked.answered(modified(asked.id));
+    else this.#waiting.push({ kind: "request", asked });
+  }
+
+  #giveUp(): void {
+    const why = this.#whyDown();
+    const waiting = this.#waiting.splice(0);
+    this.#waitingBytes = 0;
+    const left = [...this.#asked.values()];
+    this.#asked.clear();
+    for (const each of waiting) if (each.kind === "request") left.push(each.asked);
+    for (const { id, answered } of left) answered(errorBody(id, why));
+    for (const { reject } of [...this.#sleepers]) reject(why);
+    this.backend.questions.renew(why);
+    this.#routing.stopped(this, why);
+  }
+
+  #joins(host: Member): void {
+    this.#host = host;
+    const waiting = this.#waiting.splice(0);
+    for (const text of this.#reopened) host.backend.link.send(opening(text));
+    for (const each of waiting) {
+      if (each.kind === "act") host.#between(each.act);
+      else if (each.kind === "request")
+        host.ask({ ...each.asked.message, id: each.asked.id }, each.asked.uri, each.asked.answered);
+      else host.tell(each.message, each.uri);
+    }
+    this.#reopened = [];
+    this.#life = idle;
+    for (const sleeper of [...this.#sleepers]) host.awake().then(sleeper.resolve, sleeper.reject);
+  }
+
+  #between(act: () => void): void {
+    this.need();
+    if (this.#life.kind === "running") act();
+    else if (this.isUp) this.#wait({ kind: "act", act });
+  }
+
+  /** A request goes to the process; one that it can't answer is answered for it. */
+  #put(asked: Asked): void {
+    const run = this.#run as Run;
+    if (!this.#routing.canDo(this, asked.message)) {
+      asked.answered(answerOfNobody(asked));
+      return;
+    }
+    this.#asked.set(asked.id, asked);
+    run.silence.asked(asked.id);
+    run.send(asked.message.bytes);
+  }
+
+  #send(message: Message, text: () => Document | undefined): void {
+    const frame = synchronised(message, synchronisingOf(this.backend.capabilities.textDocumentSync), text);
+    if (message.method === "textDocument/didOpen") this.backend.readiness?.opened();
+    if (frame) this.#run?.send(frame);
+  }
+
+  #wait(what: Waiting): void {
+    this.#waiting.push(what);
+    if (what.kind !== "notification") return;
+    this.#waitingBytes += what.message.bytes.length;
+    if (this.#waitingBytes <= mostWaiting) return;
+    const requests = this.#waiting.filter((each) => each.kind === "request");
+    const acts = this.#waiting.filter((each) => each.kind === "act");
+    this.#takeStock();
+    this.#waiting = acts;
+    for (const { asked } of requests) asked.answered(modified(asked.id));
+  }
+
+  #textOf(uri: string | undefined): Document | undefined {
+    return uri === undefined ? undefined : this.#routing.session.documents.get(uri)?.text;
+  }
+
+  #whyDown(): LocateError {
+    return (
+      this.#failure ??
+      new LocateError("backend_failed", `${this.server.name} has been ended.`, { command: this.server.command })
+    );
+  }
+
+  #late(): LocateError {
+    const seconds = patienceMs / 1000;
+    return new LocateError(
+      "backend_timeout",
+      `${this.server.name} was started and has not answered initialize for ${seconds} s. It is left to go on: ask again in a while, or look at what it says in the log.`,
+      { backend: this.server.name, method: "initialize", seconds },
+    );
+  }
+}
+
+/** Why an answer to initialize is none to go on with. */
+function refused(body: Buffer, result: Partial<InitializeResult>): string | undefined {
+  if (!result.capabilities) return `it has refused initialize: ${messageIn(body)}`;
+  const encoding = agreedEncoding(result as InitializeResult);
+  if (encoding === undefined || encoding === "utf-16") return undefined;
+  return `it insists on counting characters in ${encoding}, and only utf-16 was offered`;
+}
+
+function messageIn(body: Buffer): string {
+  const { error } = JSON.parse(body.toString("utf8")) as { error?: { message?: unknown } };
+  return String(error?.message ?? "it has said nothing of what it can do");
+}
+
+function refusedFailure({ server }: Member, wrong: string): LocateError {
+  const { name, command } = server;
+  return new LocateError(
+    "backend_failed",
+    `${name} can't serve: ${wrong}. Mend its entry in servers.json, or name another server for the language there; it is tried again when that changes.`,
+    { command, backend: name, reason: "refused" },
+  );
+}
+
+/** What one that can't answer is answered for with: null, and an item to resolve is as it was. */
+function answerOfNobody({ id, method, message }: Asked): Buffer {
+  const item = method.endsWith("/resolve") ? find(message.body, ["params"]) : undefined;
+  const result = item ? message.body.subarray(item.from, item.to) : Buffer.from("null");
+  return Buffer.concat([Buffer.from(`{"jsonrpc":"2.0","id":${id},"result":`), result, Buffer.from("}")]);
+}
+
+function errorBody(id: string, { code, message, data }: LocateError): Buffer {
+  return Buffer.from(`{"jsonrpc":"2.0","id":${id},"error":${JSON.stringify({ code, message, data })}}`);
+}
+
+function refusal(id: string, code: number, message: string): Buffer {
+  return Buffer.from(`{"jsonrpc":"2.0","id":${id},"error":${JSON.stringify({ code, message })}}`);
+}
+
+function modified(id: string): Buffer {
+  return refusal(
+    id,
+    codes.contentModified,
+    "The document has changed since, and the language server had to be started again. Ask again.",
+  );
+}

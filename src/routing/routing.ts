@@ -1,0 +1,218 @@
+/** What the steps of a routed session share: who serves it, what the client knows of them, and what is known of the client. */
+
+import { existsSync } from "node:fs";
+import type { Writable } from "node:stream";
+import { MessageType } from "vscode-languageserver-protocol";
+import { type BackendProcess, startBackend } from "../backend/process.js";
+import type { Server, Servers } from "../backend/servers.js";
+import { codes, type LocateError } from "../error.js";
+import { notify } from "../session/backend.js";
+import type { Session } from "../session/session.js";
+import { translatedAnswer } from "../session/translation.js";
+import { pathOfUri, type WorkspaceFolder } from "../uri.js";
+import type { Message } from "../wire/collect.js";
+import { frameOf } from "../wire/frames.js";
+import { find, stringAt } from "../wire/json.js";
+import { abilitiesOf, canDo, canRegister } from "./abilities.js";
+import { Commands } from "./commands.js";
+import { registrationOf } from "./features.js";
+import type { Member } from "./member.js";
+import { Members, type ServerFor } from "./members.js";
+import { Origins } from "./origins.js";
+import { Registrations } from "./registrations.js";
+import { commandOf, type Embedding } from "./selection.js";
+import { scopedTo } from "./selectors.js";
+import { tagged } from "./tags.js";
+import { isTrigger } from "./triggers.js";
+import { type WatchedFiles, watchFiles } from "./watchedFiles.js";
+
+export interface Routing {
+  readonly session: Session;
+  /** This program's. */
+  readonly version: string;
+  readonly members: Members;
+  readonly registrations: Registrations;
+  readonly origins: Origins;
+  readonly commands: Commands;
+  /** What the client can't watch is watched here; made when the first backend wants it. */
+  readonly watching: () => WatchedFiles;
+  /** The workspace has other folders now. */
+  foldersChanged(): void;
+  /** Notes the body of the client's own `initialize`. */
+  introduce(body: Buffer): void;
+  introduction(): Buffer;
+  /** Starts a server's process for a root. */
+  start(server: Server, root: WorkspaceFolder): Promise<BackendProcess>;
+  /** What a server is told of its settings without asking, if anything. */
+  settingsFor(server: Server): unknown;
+  /** Whether a backend can answer such a request of the client's, as far as is known. */
+  canDo(member: Member, message: Pick<Message, "method" | "body">): boolean;
+  /** A backend's answer as the client is to get it. */
+  forClient(method: string, id: string, body: Buffer, member: Member): Buffer;
+  /** A backend has said something that is no matter of its process alone. */
+  heard(message: Message, member: Member): void;
+  /** A backend has begun to run. */
+  running(member: Member): void;
+  /** A document came under a name of its language that its backend was not registered for. */
+  renamed(member: Member): void;
+  /** A process has taken what it was sent, or is gone. */
+  relieved(): void;
+  /** A backend stays down. */
+  stopped(member: Member, why: LocateError): void;
+  /** A request that comes before or after the session is refused; false within. */
+  refusedOutside(id: string): boolean;
+  /** The client has said `exit`, or is gone. */
+  leave(): void;
+}
+
+/** Who says something, and to whom. */
+export interface Speaker {
+  readonly member: Member;
+  readonly routing: Routing;
+}
+
+/** The tag of what this program itself asks of the client. */
+export const ownTag = "lsp-locate";
+
+export interface RoutingOptions extends Pick<Routing, "version" | "relieved" | "leave"> {
+  /** Opens the session that those backends serve. */
+  readonly open: (backends: Members) => Session;
+  readonly heard: (message: Message, speaker: Speaker) => void;
+  readonly embedding: (servers: Servers) => Embedding;
+  readonly serverFor: (session: Session, languageId: string) => ReturnType<ServerFor>;
+  /** Where what servers write to their stderr goes. */
+  readonly stderr: Writable;
+}
+
+export function openRouting(options: RoutingOptions): Routing {
+  const { version, embedding, stderr, relieved, leave } = options;
+  const members = new Members(
+    () => routing,
+    (languageId) => options.serverFor(session, languageId),
+  );
+  const session = options.open(members);
+  let asked = 0;
+  let introduction: Buffer = Buffer.from("{}");
+  let watching: WatchedFiles | undefined;
+
+  const hold = (member: Member): void => {
+    const languages = members.languagesOf(member.server);
+    const abilities = abilitiesOf(member.backend.capabilities);
+    routing.registrations.hold(
+      member.key,
+      abilities.map((ability) => scopedTo(languages, ability)),
+    );
+  };
+
+  const routing: Routing = {
+    session,
+    version,
+    members,
+    registrations: new Registrations({
+      client: () => session.client.capabilities,
+      send(method, params) {
+        const id = tagged(String(++asked), ownTag);
+        session.toClient.send(
+          frameOf(`{"jsonrpc":"2.0","id":${id},"method":"${method}","params":${JSON.stringify(params)}}`),
+        );
+      },
+    }),
+    origins: new Origins(),
+    commands: new Commands(),
+    watching() {
+      watching ??= watchFiles({
+        roots: () => session.client.roots.folders.flatMap(({ uri }) => pathOfUri(uri) ?? []),
+        tell(key, changes) {
+          const backend = members.byKey(key)?.backend;
+          if (backend) notify(backend, "workspace/didChangeWatchedFiles", { changes });
+        },
+        log: session.log,
+      });
+      return watching;
+    },
+    foldersChanged() {
+      members.foldersChanged();
+      watching?.rootsChanged();
+    },
+    introduce(body) {
+      introduction = body;
+    },
+    introduction: () => introduction,
+    start(server, root) {
+      const command = commandOf(server, embedding(session.servers)) ?? server.command;
+      const path = pathOfUri(root.uri);
+      const { env, install } = server;
+      return startBackend(command, {
+        log: stderr,
+        ...(path !== undefined && existsSync(path) ? { cwd: path } : {}),
+        ...(env ? { env } : {}),
+        ...(install ? { install } : {}),
+      });
+    },
+    settingsFor({ settings }) {
+      const { lastSettings } = session.courtesy;
+      return isObject(lastSettings) && settings ? { ...settings, ...lastSettings } : (lastSettings ?? settings);
+    },
+    canDo(member, { method = "", body }) {
+      // What the client learns by registrations it asks only where it was told; if it asks earlier, the server says itself what it thinks of it.
+      const feature = registrationOf(method);
+      if (feature === undefined || canRegister(session.client.capabilities, feature)) return true;
+      const abilities = routing.registrations.of(member.key);
+      const trigger = triggerIn(body);
+      return canDo(abilities, method) && (trigger === undefined || isTrigger(abilities, feature, trigger));
+    },
+    forClient(method, id, body, { key }) {
+      const translated = translatedAnswer(id, body, session);
+      routing.commands.note(method, key, translated);
+      return routing.origins.answer(method, key, translated);
+    },
+    heard: (message, member) => options.heard(message, { member, routing }),
+    relieved,
+    leave,
+    running(member) {
+      const { registrations, commands } = routing;
+      registrations.restarted(member.key);
+      watching?.drop(member.key);
+      hold(member);
+      // What it is going to register it does at once, or after a while: nobody tells.
+      setTimeout(() => registrations.settled(member.key), settlingMs).unref();
+      commands.gone(member.key);
+      commands.offers(member.key, member.backend.capabilities.executeCommandProvider?.commands ?? []);
+    },
+    renamed: hold,
+    stopped(member, why) {
+      watching?.drop(member.key);
+      if (why.data["reason"] === "ended") {
+        routing.registrations.drop(member.key);
+        routing.commands.gone(member.key);
+        return;
+      }
+      const params = { type: MessageType.Error, message: why.message };
+      if (session.phase === "running")
+        session.toClient.send(frameOf(JSON.stringify({ jsonrpc: "2.0", method: "window/showMessage", params })));
+    },
+    refusedOutside(id) {
+      const { phase } = session;
+      if (phase === "running" || phase === "initialized") return false;
+      const isOver = phase === "shutdown" || phase === "over";
+      const message = isOver ? "The session is shut down." : "Send initialize first.";
+      const code = isOver ? codes.invalidRequest : codes.serverNotInitialized;
+      session.respond(id, { error: { code, message } });
+      return true;
+    },
+  };
+  return routing;
+}
+
+/** The character that the client asks because of, if it does. */
+function triggerIn(body: Buffer): string | undefined {
+  const inContext = stringAt(body, find(body, ["params", "context", "triggerCharacter"]));
+  return inContext ?? stringAt(body, find(body, ["params", "ch"]));
+}
+
+/** How long a backend that was started again may take to register what it had registered before. */
+const settlingMs = 10_000;
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

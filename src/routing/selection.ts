@@ -1,0 +1,63 @@
+/** Which server is the one for a language: the first of its servers that is installed, and the embedded one where none is. */
+
+import { installed } from "../backend/installed.js";
+import { embeddedName, type Server, type Servers, serversFor } from "../backend/servers.js";
+import { LocateError } from "../error.js";
+
+/** The embedded server, which is this program started once more. */
+export interface Embedding {
+  /** Whether it can serve a language. */
+  serves(languageId: string): boolean;
+  /** A command of servers.json that names this program, as one that can be run; undefined for any other. */
+  ownCommand(command: readonly string[]): readonly string[] | undefined;
+}
+
+export interface Selected {
+  readonly server: Server;
+  readonly command: readonly string[];
+  /** What the user should know: that a better one is missing. */
+  readonly notice?: string;
+}
+
+/** Errors are values here: `no_backend`. */
+export function serverFor(servers: Servers, languageId: string, embedding: Embedding): Selected | LocateError {
+  const candidates = serversFor(servers, languageId);
+  for (const server of candidates) {
+    const command = commandOf(server, embedding);
+    if (command !== undefined) return { server, command };
+  }
+  const embedded = servers.servers.get(embeddedName);
+  const command = embedded && commandOf(embedded, embedding);
+  if (!embedded || command === undefined || !embedding.serves(languageId)) return noBackend(languageId, candidates);
+  return { server: embedded, command, notice: noticeOf(languageId, candidates) };
+}
+
+/** How it is started here; undefined where it is not installed. Only what is on PATH: a program that lies in the workspace is its author's, not the user's. */
+export function commandOf(server: Server, { ownCommand }: Embedding): readonly string[] | undefined {
+  const own = ownCommand(server.command);
+  if (own !== undefined) return own;
+  const program = installed(server);
+  return program === undefined ? undefined : [program, ...server.command.slice(1)];
+}
+
+function noticeOf(languageId: string, candidates: readonly Server[]): string {
+  const [best] = candidates;
+  const better = best?.install === undefined ? "" : ` For types and more: ${best.install} (${best.name}).`;
+  return `No language server for ${languageId} is installed; the embedded one answers, by syntax alone.${better}`;
+}
+
+export function noBackend(languageId: string, candidates: readonly Server[]): LocateError {
+  const names = candidates.map(({ name }) => name);
+  const facts = {
+    language: languageId,
+    servers: candidates.map(({ name, install }) => ({ name, install: install ?? null })),
+  };
+  if (candidates.length === 0) {
+    const message = `No server for ${languageId} is known. Name one in servers.json, or give it: … -- <command>.`;
+    return new LocateError("no_backend", message, facts);
+  }
+  const installs = candidates.flatMap(({ name, install }) => (install === undefined ? [] : [`  ${name}: ${install}`]));
+  const how = installs.length === 0 ? "" : ` Install one of them:\n${installs.join("\n")}`;
+  const message = `No server for ${languageId} is installed. Would serve: ${names.join(", ")}.${how}`;
+  return new LocateError("no_backend", message, facts);
+}

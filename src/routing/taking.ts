@@ -1,0 +1,15 @@
+/** The verdict of nearly every step here: the frame is taken, and what becomes of it is done right then. */
+
+import type { Message } from "../wire/collect.js";
+import { type Envelope, idBehind } from "../wire/envelope.js";
+import type { Frame, Verdict } from "../wire/frames.js";
+
+export function taking({ method, id }: Envelope, take: (message: Message) => void): Verdict {
+  return {
+    kind: "take",
+    take: ({ bytes, body }: Frame) => {
+      take({ method, id: id ?? idBehind(body), bytes, body });
+      return undefined;
+    },
+  };
+}

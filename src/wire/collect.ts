@@ -1,0 +1,61 @@
+/** Whole frames off a stream, one after the other: for who has to look at all of a message before it can tell where that belongs. */
+
+import type { Readable } from "node:stream";
+import { type Envelope, idBehind, readEnvelope } from "./envelope.js";
+import { type Frame, frameSplitter } from "./frames.js";
+
+/** A whole message: what it is, and its bytes. They are only lent: a copy must be made of what is kept. */
+export interface Message extends Envelope, Frame {}
+
+export interface CollectOptions {
+  readonly from: Readable;
+  readonly message: (message: Message) => void;
+  /** Text between frames, and frames that hold no message. */
+  readonly stray: (bytes: Buffer) => void;
+  /** Around the messages of each chunk; false of `after` pauses the stream until `onDrain` calls back. */
+  readonly before: () => void;
+  readonly after: () => boolean;
+  readonly onDrain: (resume: () => void) => void;
+}
+
+const ID = Buffer.from('"id"');
+
+/** Collects until the stream ends; resolves then. `stop` leaves the rest of it unread. */
+export function collect({ from, message, stray, before, after, onDrain }: CollectOptions): {
+  readonly ended: Promise<void>;
+  stop(): void;
+} {
+  let isStopped = false;
+  const take = (frame: Frame): undefined => {
+    if (isStopped) return;
+    const envelope = readEnvelope(frame.body, true);
+    if (!envelope) return stray(frame.body) as undefined;
+    const id = envelope.id ?? (frame.body.includes(ID) ? idBehind(frame.body) : undefined);
+    message({ method: envelope.method, id, bytes: frame.bytes, body: frame.body });
+  };
+  const split = frameSplitter({ decide: () => ({ kind: "take", take }), stray, pass: () => {} });
+  const read = (chunk: Buffer) => {
+    before();
+    try {
+      split(chunk);
+    } finally {
+      if (!after()) pause();
+    }
+  };
+  const pause = () => {
+    from.pause();
+    onDrain(() => from.resume());
+  };
+  from.on("data", read);
+  const ended = new Promise<void>((resolve) => {
+    from.once("end", resolve);
+    from.once("error", () => resolve());
+    from.once("close", resolve);
+  });
+  const stop = () => {
+    isStopped = true;
+    from.off("data", read);
+    from.resume(); // what nobody reads would hold the other end
+  };
+  return { ended, stop };
+}

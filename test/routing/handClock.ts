@@ -1,0 +1,54 @@
+/** A clock that goes only when a test moves it. */
+
+import type { Clock } from "../../src/routing/clock.js";
+
+interface Alarm {
+  readonly at: number;
+  readonly then: () => void;
+}
+
+export class HandClock implements Clock {
+  readonly #alarms = new Set<Alarm>();
+  #time = 0;
+  #isSet: (() => void) | undefined;
+
+  now(): number {
+    return this.#time;
+  }
+
+  wake(ms: number, then: () => void): () => void {
+    const alarm = { at: this.#time + ms, then };
+    this.#alarms.add(alarm);
+    this.#isSet?.();
+    return () => this.#alarms.delete(alarm);
+  }
+
+  /** How many alarms are set. */
+  get alarms(): number {
+    return this.#alarms.size;
+  }
+
+  /** Lets time pass; each alarm rings at its time, also those that are set meanwhile. */
+  pass(ms: number): void {
+    const end = this.#time + ms;
+    for (let next = this.#next(end); next !== undefined; next = this.#next(end)) {
+      this.#alarms.delete(next);
+      this.#time = next.at;
+      next.then();
+    }
+    this.#time = end;
+  }
+
+  /** Lets time pass until the next alarm, and resolves when what that began has set another. */
+  async turn(): Promise<void> {
+    const set = new Promise<void>((resolve) => (this.#isSet = resolve));
+    const next = this.#next(Number.POSITIVE_INFINITY);
+    if (next === undefined) throw new Error("no alarm is set");
+    this.pass(next.at - this.#time);
+    await set;
+  }
+
+  #next(end: number): Alarm | undefined {
+    return [...this.#alarms].filter(({ at }) => at <= end).sort((left, right) => left.at - right.at)[0];
+  }
+}

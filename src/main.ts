@@ -14,6 +14,10 @@ async function main(argv: readonly string[]): Promise<number> {
     const { run } = await import("./cli/run.js");
     return run(argv);
   }
+  if (options.restart) {
+    const { serveRestarting } = await import("./cli/serveWorkspace.js");
+    return serveRestarting(command, options);
+  }
   const backend = startBackend(command);
   const { serve } = await import("./cli/serve.js");
   return serve(await backend, before);

@@ -2,6 +2,7 @@
 
 import type { Readable, Writable } from "node:stream";
 import type { Servers } from "./backend/servers.js";
+import type { Arrangement } from "./routing/arrangement.js";
 import { byDocument, toOrigin } from "./routing/byDocument.js";
 import { cancelling } from "./routing/cancelling.js";
 import { documentMessages } from "./routing/documentMessages.js";
@@ -9,8 +10,7 @@ import { everyone } from "./routing/everyone.js";
 import { hosting } from "./routing/hosting.js";
 import { registering } from "./routing/registering.js";
 import { answering, returned } from "./routing/returning.js";
-import { openRouting, type Routing, type Speaker } from "./routing/routing.js";
-import { type Embedding, serverFor } from "./routing/selection.js";
+import { openRouting, type Routing, type Speaker, type StartProcess } from "./routing/routing.js";
 import { passOn } from "./routing/tagging.js";
 import { watchServers } from "./routing/watchedServers.js";
 import { answers, locates } from "./session/asking.js";
@@ -69,14 +69,13 @@ export interface RouterOptions {
   readonly servers: Servers;
   /** Loads servers.json anew: it is followed while the session lives. */
   readonly reload: () => Promise<Servers>;
-  readonly embedding: (servers: Servers) => Embedding;
+  readonly arrangement: Arrangement;
   readonly version: string;
   /** Loads what parses, when the first syntax tree is asked for. */
   readonly syntax: () => Promise<Syntax>;
   /** Starts the index of a workspace, when the first name without a file is asked for. */
   readonly startIndex: StartIndex;
-  /** Where what servers write to their stderr goes. */
-  readonly stderr: Writable;
+  readonly startProcess: StartProcess;
   readonly log: (line: string) => void;
 }
 
@@ -92,7 +91,7 @@ const mostBacklog = 32 * 1024 * 1024;
 
 /** Joins a client and all the backends that its documents need. */
 export function router(options: RouterOptions): Router {
-  const { input, output, servers, reload, embedding, version, syntax, startIndex, stderr, log } = options;
+  const { input, output, servers, reload, arrangement, version, syntax, startIndex, startProcess, log } = options;
   const toClient = new Outlet(output);
   let end = () => {};
   const over = new Promise<void>((resolve) => {
@@ -103,10 +102,9 @@ export function router(options: RouterOptions): Router {
   const routing = openRouting({
     open: (members) =>
       openSession({ toClient, servers, backends: () => members, syntax, startIndex, notice: undefined, log }),
+    arrangement,
     version,
-    embedding,
-    serverFor: ({ servers }, languageId) => serverFor(servers, languageId, embedding(servers)),
-    stderr,
+    startProcess,
     heard(message, speaker) {
       const left = meet(backendSteps, message, speaker, log);
       if (left) passOn(left, speaker);

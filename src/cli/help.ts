@@ -45,7 +45,9 @@ Options
   --root <folder>         the workspace, instead of what its files say
   --servers <file>        your servers.json
   --timeout <seconds>     for the server to start: 30
+  --restart               in front of one server: start it again when it dies
   --log <file>            what the server and lsp-locate have to say
+  --trace <file>          what is said in the session, one message a line
   --version, --help
 
 Exit codes: 0 answered, 1 asked and not found, 2 used wrongly.

@@ -11,6 +11,8 @@ const known = {
   language: { type: "string" },
   root: { type: "string" },
   log: { type: "string" },
+  trace: { type: "string" },
+  restart: { type: "boolean" },
   json: { type: "boolean" },
   write: { type: "boolean" },
   "new-name": { type: "string" },

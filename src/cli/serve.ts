@@ -6,6 +6,7 @@ import { proxy } from "../proxy.js";
 import { logTo } from "./log.js";
 import { type Options, readOptions } from "./options.js";
 import { syntaxFor } from "./syntax.js";
+import { tracing } from "./tracing.js";
 import { indexFor } from "./workspaceIndex.js";
 
 /** How often we look whether the client's process still lives. */
@@ -17,6 +18,9 @@ export async function serve(backend: BackendProcess, argv: readonly string[], no
   const log = logTo(options.log);
   const servers = await loadServers(options.servers === undefined ? {} : { path: options.servers });
   for (const problem of servers.problems) log(problem.message);
+  const trace = await tracing(options, log);
+  trace.client(process.stdin, process.stdout);
+  trace.backend(backend.command[0] ?? "backend", backend);
   const { ended, stop } = proxy({
     input: process.stdin,
     output: process.stdout,
@@ -27,7 +31,9 @@ export async function serve(backend: BackendProcess, argv: readonly string[], no
     notice,
     log,
   });
-  return untilGone(ended, stop, options);
+  const code = await untilGone(ended, stop, options);
+  await trace.end();
+  return code;
 }
 
 /** A session to its end, which also comes when somebody ends us or the client's process is gone. */

@@ -106,7 +106,9 @@ export class Globs<Owner> {
 
 /** Whose patterns fit what has led here. */
 export function ownersOf<Owner>(places: Places<Owner>): Owner[] {
-  return [...new Set(places.flatMap(({ owners }) => [...owners]))];
+  const all = new Set<Owner>();
+  for (const { owners } of places) for (const owner of owners) all.add(owner);
+  return [...all];
 }
 
 /** Whether anything below what has led here can fit. */

@@ -1,15 +1,12 @@
 /** What a client says to the session as a whole: initialize is answered at once, by us; what is about the workspace goes to everybody who runs. */
 
-import { codes } from "../error.js";
-import { changeFolders, initialized, introduced, protocolVersion } from "../session/lifecycle.js";
-import { locateMethods } from "../session/methods.js";
+import { codes, type LocateError } from "../error.js";
+import { changeFolders, initialized, introduced } from "../session/lifecycle.js";
 import type { Message } from "../wire/collect.js";
 import type { Envelope } from "../wire/envelope.js";
-import type { Verdict } from "../wire/frames.js";
-import { languagesFound } from "./languagesFound.js";
+import { frameOf, type Verdict } from "../wire/frames.js";
 import type { Routing } from "./routing.js";
 import { taking } from "./taking.js";
-import { welcome } from "./welcome.js";
 
 /** The client's side of the session's life. */
 export function hosting(envelope: Envelope, routing: Routing): Verdict | undefined {
@@ -20,6 +17,7 @@ export function hosting(envelope: Envelope, routing: Routing): Verdict | undefin
     case "initialized":
       return taking(envelope, () => {
         if (session.phase === "initialized") initialized(session);
+        else if (session.phase === "initializing") session.client.isEager = true;
       });
     case "shutdown":
       return taking(envelope, ({ id }) => void shuttingDown(id ?? "null", routing));
@@ -52,15 +50,23 @@ function initializing({ id, body }: Message, routing: Routing): void {
     return;
   }
   routing.introduce(Buffer.from(body));
-  const { capabilities } = session.client;
-  const expected = routing.members.expectedOf(languagesFound(session));
-  const experimental = { locate: { version: protocolVersion, methods: locateMethods } };
-  const answer = {
-    capabilities: { ...welcome(capabilities, expected), experimental },
-    serverInfo: { name: "lsp-locate", version: routing.version },
-  };
-  session.respond(id, { result: answer });
-  session.phase = "initialized";
+  void answering(id, routing);
+}
+
+async function answering(id: string, routing: Routing): Promise<void> {
+  const { session, arrangement } = routing;
+  try {
+    // At once where it can be: what the client says next must find the session begun.
+    const answer = arrangement.welcome(id, routing);
+    const body = answer instanceof Promise ? await answer : answer;
+    session.toClient.send(frameOf(body));
+    session.phase = "initialized";
+    if (session.client.isEager) initialized(session);
+  } catch (error) {
+    const { code, message, data } = error as LocateError;
+    session.respond(id, { error: { code, message, data } });
+    session.phase = "new";
+  }
 }
 
 async function shuttingDown(id: string, routing: Routing): Promise<void> {

@@ -33,8 +33,16 @@ export function introductionOf(clientInitialize: Buffer, options: IntroductionOp
     // The client was answered long ago, and its token is not for several to speak under.
     [["workDoneToken"], undefined],
   ];
-  const all = [...own, ...encodings(clientInitialize), ...promises(needs)];
-  const greeting = all.reduce(
+  return changed(clientInitialize, id, [...own, ...encodings(clientInitialize), ...promises(needs)]);
+}
+
+/** The same for the only backend of a session: the client's folders and options are its own. */
+export function introductionAsGiven(clientInitialize: Buffer, id: string, needs: readonly Need[]): Buffer {
+  return changed(clientInitialize, id, [...encodings(clientInitialize), ...promises(needs)]);
+}
+
+function changed(clientInitialize: Buffer, id: string, changes: readonly Change[]): Buffer {
+  const greeting = changes.reduce(
     (json, [path, value]) =>
       value === undefined ? remove(json, ["params", ...path]) : force(json, ["params", ...path], value),
     clientInitialize,

@@ -18,6 +18,7 @@ import { after, idle, type Life, type LifeEvent } from "./life.js";
 import { type Answered, type Asked, isRepeatable, kept } from "./pending.js";
 import type { Routing } from "./routing.js";
 import { Run } from "./run.js";
+import type { Selected } from "./selection.js";
 import { type OpenText, opening, openTextOf, synchronised, synchronisingOf } from "./synchronising.js";
 
 /** What waits for a backend that can't be spoken to yet. */
@@ -41,6 +42,8 @@ export class Member {
   /** Stable through all its runs: `pyright#2`. */
   readonly key: string;
   readonly server: Server;
+  /** How it is started here. */
+  readonly command: readonly string[];
   readonly root: WorkspaceFolder;
   readonly backend: Backend;
   readonly #routing: Routing;
@@ -57,12 +60,14 @@ export class Member {
   readonly #sleepers = new Set<{ resolve(): void; reject(why: LocateError): void }>();
   #failure: LocateError | undefined;
   #host: Member | undefined;
+  #introduction: Buffer = Buffer.from("{}");
   /** Its own root, and those it has taken from others. */
   #folders: readonly WorkspaceFolder[];
 
-  constructor(key: string, server: Server, root: WorkspaceFolder, routing: Routing) {
+  constructor(key: string, { server, command }: Selected, root: WorkspaceFolder, routing: Routing) {
     this.key = key;
     this.server = server;
+    this.command = command;
     this.root = root;
     this.#routing = routing;
     this.#folders = [root];
@@ -71,7 +76,7 @@ export class Member {
       between: (act: () => void) => this.#between(act),
       awake: () => this.awake(),
     };
-    this.backend = openBackend({ session: routing.session, command: server.command, known: server, link });
+    this.backend = openBackend({ session: routing.session, command, known: server, link });
   }
 
   get isRunning(): boolean {
@@ -81,6 +86,11 @@ export class Member {
   /** Whether it has been needed, and is not over. */
   get isUp(): boolean {
     return this.#life.kind === "starting" || this.#life.kind === "running" || this.#life.kind === "restarting";
+  }
+
+  /** The body of its answer to initialize. */
+  get introduced(): Buffer {
+    return this.#introduction;
   }
 
   get run(): Run | undefined {
@@ -237,15 +247,16 @@ export class Member {
       routing: this.#routing,
       tag: `${this.key}.${++this.#runs}`,
       ended: (process, why) => this.#died(run, process, why),
-      introduced: (body) => this.#introduced(run, body),
+      introduced: (body) => this.#agree(run, body),
     });
     this.#run = run;
     await run.start();
   }
 
   /** The process has answered initialize. */
-  #introduced(run: Run, body: Buffer): void {
+  #agree(run: Run, body: Buffer): void {
     if (this.#run !== run) return;
+    this.#introduction = Buffer.from(body);
     const result = resultOf(body);
     const wrong = result === undefined ? "its answer to initialize is no JSON" : refused(body, result);
     if (wrong !== undefined || result === undefined) {

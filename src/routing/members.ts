@@ -2,20 +2,16 @@
 
 import { basename, join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { languageOf, type Server, type Servers } from "../backend/servers.js";
+import type { Server, Servers } from "../backend/servers.js";
 import { LocateError } from "../error.js";
 import { type Backend, notify } from "../session/backend.js";
 import { inform } from "../session/lifecycle.js";
 import type { Backends, NamedDocument } from "../session/session.js";
 import { keyOf, pathInside, pathOfUri, uriOfPath, type WorkspaceFolder } from "../uri.js";
 import { Member } from "./member.js";
-import { rootOf } from "./rootOf.js";
 import type { Routing } from "./routing.js";
 import type { Selected } from "./selection.js";
 import { opening, openTextOf } from "./synchronising.js";
-
-/** Which server is the one for a language; a LocateError where there is none. */
-export type ServerFor = (languageId: string) => Selected | LocateError;
 
 /** So many spellings of URIs are kept in mind. */
 const mostSpellings = 10_000;
@@ -23,7 +19,6 @@ const mostSpellings = 10_000;
 export class Members implements Backends {
   readonly languages = undefined;
   readonly #routingOf: () => Routing;
-  readonly #serverFor: ServerFor;
   /** By server and root. */
   readonly #members = new Map<string, Member>();
   /** By key of the URI: the language that the client gave a document it has open. */
@@ -32,13 +27,11 @@ export class Members implements Backends {
   readonly #names = new Set<string>();
   /** By the URI as somebody spells it. Only a memory: cleared whenever something may have changed. */
   readonly #spelled = new Map<string, Member | LocateError>();
-  readonly #selected = new Map<string, Selected | LocateError>();
   #count = 0;
 
   /** `routing` is asked for when there is a message, and not before. */
-  constructor(routing: () => Routing, serverFor: ServerFor) {
+  constructor(routing: () => Routing) {
     this.#routingOf = routing;
-    this.#serverFor = serverFor;
   }
 
   get #routing(): Routing {
@@ -133,7 +126,6 @@ export class Members implements Backends {
     const documents = [...session.documents.all()];
     const before = new Map(documents.map((document) => [document, this.#memberFor(document)]));
     session.servers = servers;
-    this.#selected.clear();
     this.reconsider();
     const outdated = this.every().filter(({ server }) => !isDeepStrictEqual(server, servers.servers.get(server.name)));
     for (const member of outdated) this.#remove(member);
@@ -155,23 +147,16 @@ export class Members implements Backends {
     const up = this.up();
     if (up.length > 0) return up;
     const [folder] = this.#folders();
+    const { arrangement, session } = this.#routing;
+    // A name of no file asks for the root that such a file would have.
+    const path = join(folder?.path ?? process.cwd(), "?");
     const found = languageIds().flatMap((languageId) => {
-      const selected = this.#select(languageId);
-      if (selected instanceof LocateError || !folder) return [];
-      // A name of no file asks for the root that such a file would have.
-      return [this.#memberOf(selected, join(folder.path, "?"))];
+      const selected = arrangement.serverFor(uriOfPath(path, []), languageId, session);
+      return selected instanceof LocateError ? [] : [this.#memberOf(selected, path)];
     });
     const members = [...new Set(found)];
     for (const member of members) member.need();
     return members;
-  }
-
-  /** What servers.json says that the servers of these languages can do; undefined for one of which it says nothing. */
-  expectedOf(languageIds: readonly string[]): readonly (readonly string[] | undefined)[] {
-    return languageIds.flatMap((languageId) => {
-      const selected = this.#select(languageId);
-      return selected instanceof LocateError ? [] : [selected.server.methods];
-    });
   }
 
   #remove(member: Member): void {
@@ -182,14 +167,6 @@ export class Members implements Backends {
   #memberFor({ uri, languageId }: NamedDocument): Member | undefined {
     const found = this.#seek(uri, languageId);
     return found instanceof LocateError ? undefined : found.actual;
-  }
-
-  #select(languageId: string): Selected | LocateError {
-    const known = this.#selected.get(languageId);
-    if (known) return known;
-    const selected = this.#serverFor(languageId);
-    this.#selected.set(languageId, selected);
-    return selected;
   }
 
   /** A running backend of the same server that takes the root of that one as a further folder. */
@@ -209,12 +186,9 @@ export class Members implements Backends {
 
   /** The languages that a server serves, those that clients have called so included. */
   languagesOf(server: Server): readonly string[] {
-    const { servers } = this.#routing.session;
-    const named = [...servers.languages.keys(), ...this.#names];
-    return [...new Set(named)].filter((languageId) => {
-      const found = this.#select(languageId);
-      return !(found instanceof LocateError) && found.server.name === server.name;
-    });
+    const { session, arrangement } = this.#routing;
+    const named = [...session.servers.languages.keys(), ...this.#names];
+    return [...new Set(named)].filter((languageId) => arrangement.serves(server, languageId, session));
   }
 
   #seek(uri: string, languageId: string | undefined): Member | LocateError {
@@ -227,24 +201,20 @@ export class Members implements Backends {
   }
 
   #decide(uri: string, languageId: string | undefined): Member | LocateError {
-    const path = pathOfUri(uri);
-    const byName = path === undefined ? undefined : languageOf(this.#routing.session.servers, path);
-    // An id that nobody knows says less than the name.
-    const known = languageId !== undefined && this.#routing.session.servers.languages.has(languageId);
-    const language = known ? languageId : (byName ?? languageId);
-    if (language === undefined) return noLanguage(uri);
-    const found = this.#select(language);
-    return found instanceof LocateError ? found : this.#memberOf(found, path);
+    const { arrangement, session } = this.#routing;
+    const found = arrangement.serverFor(uri, languageId, session);
+    return found instanceof LocateError ? found : this.#memberOf(found, pathOfUri(uri));
   }
 
-  #memberOf({ server, notice }: Selected, path: string | undefined): Member {
+  #memberOf(selected: Selected, path: string | undefined): Member {
+    const { server, notice } = selected;
     const folders = this.#folders();
     const { root, isInside } =
       path === undefined
         ? { root: folders[0]?.path ?? process.cwd(), isInside: true }
-        : rootOf(
+        : this.#routing.arrangement.rootOf(
             path,
-            server.rootMarkers,
+            server,
             folders.map((folder) => folder.path),
           );
     const same = [...this.#members.values()].filter((member) => member.server.name === server.name);
@@ -261,7 +231,7 @@ export class Members implements Backends {
       ),
       name: basename(root) || root,
     };
-    const member = new Member(`${server.name}#${++this.#count}`, server, own, this.#routing);
+    const member = new Member(`${server.name}#${++this.#count}`, selected, own, this.#routing);
     this.#members.set(key, member);
     if (notice !== undefined) inform(notice, this.#routing.session);
     return member;
@@ -277,12 +247,4 @@ export class Members implements Backends {
     if (named.length > 0) return named;
     return others.slice(0, 1).map((path) => ({ path, folder: { uri: uriOfPath(path, []), name: basename(path) } }));
   }
-}
-
-function noLanguage(uri: string): LocateError {
-  return new LocateError(
-    "no_backend",
-    `Which language ${uri} is in can't be told from its name. Open it with a languageId, or give its extension to a language in servers.json.`,
-    { uri, servers: [] },
-  );
 }

@@ -1,26 +1,25 @@
 /** What the steps of a routed session share: who serves it, what the client knows of them, and what is known of the client. */
 
 import { existsSync } from "node:fs";
-import type { Writable } from "node:stream";
 import { MessageType } from "vscode-languageserver-protocol";
-import { type BackendProcess, startBackend } from "../backend/process.js";
-import type { Server, Servers } from "../backend/servers.js";
+import type { BackendProcess, StartOptions } from "../backend/process.js";
+import type { Server } from "../backend/servers.js";
 import { codes, type LocateError } from "../error.js";
 import { notify } from "../session/backend.js";
 import type { Session } from "../session/session.js";
 import { translatedAnswer } from "../session/translation.js";
-import { pathOfUri, type WorkspaceFolder } from "../uri.js";
+import { pathOfUri } from "../uri.js";
 import type { Message } from "../wire/collect.js";
 import { frameOf } from "../wire/frames.js";
 import { find, stringAt } from "../wire/json.js";
 import { abilitiesOf, canDo, canRegister } from "./abilities.js";
+import type { Arrangement } from "./arrangement.js";
 import { Commands } from "./commands.js";
 import { registrationOf } from "./features.js";
 import type { Member } from "./member.js";
-import { Members, type ServerFor } from "./members.js";
+import { Members } from "./members.js";
 import { Origins } from "./origins.js";
 import { Registrations } from "./registrations.js";
-import { commandOf, type Embedding } from "./selection.js";
 import { scopedTo } from "./selectors.js";
 import { tagged } from "./tags.js";
 import { isTrigger } from "./triggers.js";
@@ -28,6 +27,7 @@ import { type WatchedFiles, watchFiles } from "./watchedFiles.js";
 
 export interface Routing {
   readonly session: Session;
+  readonly arrangement: Arrangement;
   /** This program's. */
   readonly version: string;
   readonly members: Members;
@@ -41,8 +41,8 @@ export interface Routing {
   /** Notes the body of the client's own `initialize`. */
   introduce(body: Buffer): void;
   introduction(): Buffer;
-  /** Starts a server's process for a root. */
-  start(server: Server, root: WorkspaceFolder): Promise<BackendProcess>;
+  /** Starts the process of a backend. */
+  start(member: Member): Promise<BackendProcess>;
   /** What a server is told of its settings without asking, if anything. */
   settingsFor(server: Server): unknown;
   /** Whether a backend can answer such a request of the client's, as far as is known. */
@@ -74,28 +74,26 @@ export interface Speaker {
 /** The tag of what this program itself asks of the client. */
 export const ownTag = "lsp-locate";
 
-export interface RoutingOptions extends Pick<Routing, "version" | "relieved" | "leave"> {
+export type StartProcess = (name: string, command: readonly string[], options: StartOptions) => Promise<BackendProcess>;
+
+export interface RoutingOptions extends Pick<Routing, "arrangement" | "version" | "relieved" | "leave"> {
   /** Opens the session that those backends serve. */
   readonly open: (backends: Members) => Session;
   readonly heard: (message: Message, speaker: Speaker) => void;
-  readonly embedding: (servers: Servers) => Embedding;
-  readonly serverFor: (session: Session, languageId: string) => ReturnType<ServerFor>;
-  /** Where what servers write to their stderr goes. */
-  readonly stderr: Writable;
+  /** Starts the process of a backend, which is called so. */
+  readonly startProcess: StartProcess;
 }
 
 export function openRouting(options: RoutingOptions): Routing {
-  const { version, embedding, stderr, relieved, leave } = options;
-  const members = new Members(
-    () => routing,
-    (languageId) => options.serverFor(session, languageId),
-  );
+  const { arrangement, version, relieved, leave } = options;
+  const members = new Members(() => routing);
   const session = options.open(members);
   let asked = 0;
   let introduction: Buffer = Buffer.from("{}");
   let watching: WatchedFiles | undefined;
 
   const hold = (member: Member): void => {
+    if (!arrangement.isRegistering) return;
     const languages = members.languagesOf(member.server);
     const abilities = abilitiesOf(member.backend.capabilities);
     routing.registrations.hold(
@@ -106,6 +104,7 @@ export function openRouting(options: RoutingOptions): Routing {
 
   const routing: Routing = {
     session,
+    arrangement,
     version,
     members,
     registrations: new Registrations({
@@ -138,12 +137,10 @@ export function openRouting(options: RoutingOptions): Routing {
       introduction = body;
     },
     introduction: () => introduction,
-    start(server, root) {
-      const command = commandOf(server, embedding(session.servers)) ?? server.command;
+    start({ key, server, command, root }) {
       const path = pathOfUri(root.uri);
       const { env, install } = server;
-      return startBackend(command, {
-        log: stderr,
+      return options.startProcess(key, command, {
         ...(path !== undefined && existsSync(path) ? { cwd: path } : {}),
         ...(env ? { env } : {}),
         ...(install ? { install } : {}),
@@ -156,7 +153,8 @@ export function openRouting(options: RoutingOptions): Routing {
     canDo(member, { method = "", body }) {
       // What the client learns by registrations it asks only where it was told; if it asks earlier, the server says itself what it thinks of it.
       const feature = registrationOf(method);
-      if (feature === undefined || canRegister(session.client.capabilities, feature)) return true;
+      if (feature === undefined || !arrangement.isRegistering || canRegister(session.client.capabilities, feature))
+        return true;
       const abilities = routing.registrations.of(member.key);
       const trigger = triggerIn(body);
       return canDo(abilities, method) && (trigger === undefined || isTrigger(abilities, feature, trigger));

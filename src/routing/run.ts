@@ -1,13 +1,11 @@
 /** One process of a member, from its start to its end: what is sent to it, what it says, and what it leaves behind. */
 
 import { type BackendProcess, backendFailed } from "../backend/process.js";
-import { needsOf } from "../backend/readiness.js";
 import type { LocateError } from "../error.js";
 import { collect, type Message } from "../wire/collect.js";
 import { frameOf } from "../wire/frames.js";
 import { Outlet } from "../wire/outlet.js";
 import { excerpt } from "../wire/steps.js";
-import { introductionOf } from "./introduction.js";
 import type { Member } from "./member.js";
 import type { Routing } from "./routing.js";
 import { noticeSilence, type Silence } from "./silence.js";
@@ -56,7 +54,7 @@ export class Run {
     const { member, routing, ended } = this.#options;
     let started: BackendProcess;
     try {
-      started = await routing.start(member.server, member.root);
+      started = await routing.start(member);
     } catch (error) {
       if (!this.#isOver) ended(undefined, error as LocateError);
       return;
@@ -83,13 +81,7 @@ export class Run {
       await Promise.race([reading.ended, new Promise((resolve) => setTimeout(resolve, 200).unref())]);
       this.#over(exit.error ?? backendFailed(started, exit));
     });
-    const greeting = introductionOf(routing.introduction(), {
-      id: introductionId,
-      server: member.server,
-      root: member.root,
-      processId: process.pid,
-      needs: needsOf(member.server.ready),
-    });
+    const greeting = routing.arrangement.introduction(introductionId, member, routing.introduction());
     this.send(frameOf(greeting));
   }
 

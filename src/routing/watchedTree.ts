@@ -1,9 +1,6 @@
 /**
  * The folders in which somebody watches for files, and those files as they were last seen, kept in step with the disk. What is told of a file follows from how it
  * was and how it is, not from what the system says happened to it: that is only where to look.
- *
- * Names are read by the process's pool of threads, one folder at a time, as a file system that hangs must not hang the relay; how a file is, is asked right here,
- * in slices, which takes a twentieth of the time.
  */
 
 import type { Stats } from "node:fs";
@@ -11,7 +8,7 @@ import { basename, dirname, join, sep } from "node:path";
 import { isMadeByProgram, isSkippedFolder } from "../workspace/skipped.js";
 import { Watching } from "../workspace/watch.js";
 import { folderStamp, type Happening, happenedSince, hasChanged, type Stamp, stampOf } from "./fileStamps.js";
-import { type Kind, kindOf, kindsIn, lstatOrNothing, statOrNothing } from "./folderEntries.js";
+import { entriesIn, type Kind, kindOf, lstatOrNothing, statOrNothing } from "./folderEntries.js";
 import { type Glob, Globs, goesOn, newestIn, ownersOf, type Places } from "./globs.js";
 
 /** One pattern from the top of the file system down, whoever it is watched for. */
@@ -62,13 +59,21 @@ interface Folder {
   readonly folders: Set<string>;
 }
 
-/** How an entry is met. */
-interface Look {
-  readonly live: Places<WatchedPattern>;
-  /** Up to this number of a pattern, an entry that wasn't known is new. */
+/** How the entries of a folder are looked at. */
+interface Look<Pattern> {
+  /** What fits so far where the folder is. */
+  readonly live: Places<Pattern>;
+  /** For patterns up to this number, an entry that wasn't known is new. */
   readonly listed: number;
-  /** `names`: what is known is as it was. */
-  readonly compares: "names" | "stamps" | "stamps it was heard of";
+  readonly known: "is as it was" | "may have changed" | "is said to have changed";
+}
+
+/** An entry that is there, and whose patterns it fits. */
+interface Met<Pattern> {
+  readonly path: string;
+  readonly isFolder: boolean;
+  readonly patterns: readonly Pattern[];
+  readonly look: Look<Pattern>;
 }
 
 /** Changes come in swarms: they are looked at together. */
@@ -230,7 +235,7 @@ export class WatchedTree<Pattern extends WatchedPattern> {
   /** Undefined where there is no room for one more. */
   #enter(about: Pick<Folder, "path" | "parent" | "top" | "listed">): Folder | undefined {
     if (this.#folders.size >= this.#limits.folders) {
-      this.#tellFull(`in more than ${this.#limits.folders} folders`);
+      this.#tellFull(`${this.#limits.folders} folders with files`);
       return undefined;
     }
     const folder: Folder = {
@@ -252,7 +257,7 @@ export class WatchedTree<Pattern extends WatchedPattern> {
     if (this.#isFull) return;
     this.#isFull = true;
     this.#host.log(
-      `Servers want to be told of files ${what}: they will not be told of the last ones. Open a folder further down.`,
+      `There are more than ${what} that servers want to be told of. They are not told of the rest: open a folder further down.`,
     );
   }
 
@@ -279,17 +284,18 @@ export class WatchedTree<Pattern extends WatchedPattern> {
     folder.top.watching.enter(folder.path);
     const stats = statOrNothing(folder.path);
     folder.identity = stats?.ino ?? 0;
-    const kinds = stats?.isDirectory() ? await this.#kindsIn(folder, stats) : undefined;
+    const kinds = stats?.isDirectory() ? await this.#kindsIn(folder) : undefined;
     if (!this.#isIn(folder)) return;
     if (kinds === undefined) {
       folder.listed = listed;
       // Of any other that is gone, whoever looks at the folder around it will notice.
-      if (folder.parent === undefined && !stats?.isDirectory()) await this.#leaveTop(folder);
+      if (folder.parent === undefined && !stats?.isDirectory()) await this.#leave(folder);
       return;
     }
     const tagsInIt = new Set([...tags].filter((tag) => kinds.has(tag)));
     folder.isMadeByProgram = folder.parent !== undefined && isMadeByProgram(folder.path, tagsInIt);
-    const look: Look = { live: this.#live(folder), listed, compares: isDoubted ? "stamps" : "names" };
+    const known = isDoubted ? "may have changed" : "is as it was";
+    const look: Look<Pattern> = { live: this.#live(folder), listed, known };
     for (const [name, kind] of kinds) {
       await this.#meet(folder, name, kind, look);
       await this.#breathe();
@@ -302,9 +308,14 @@ export class WatchedTree<Pattern extends WatchedPattern> {
   }
 
   /** Undefined where it can't be read. */
-  async #kindsIn({ path }: Folder, stats: Stats): Promise<ReadonlyMap<string, Kind> | undefined> {
+  async #kindsIn({ path }: Folder): Promise<ReadonlyMap<string, Kind> | undefined> {
+    const kinds = new Map<string, Kind>();
     try {
-      return await kindsIn(path, stats, () => this.#breathe());
+      for (const [name, kind] of entriesIn(path)) {
+        kinds.set(name, kind);
+        await this.#breathe();
+      }
+      return kinds;
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException;
       if (code !== "ENOENT" && code !== "ENOTDIR") {
@@ -315,60 +326,61 @@ export class WatchedTree<Pattern extends WatchedPattern> {
   }
 
   /** An entry is there. */
-  async #meet(folder: Folder, name: string, kind: Kind, look: Look): Promise<void> {
+  async #meet(folder: Folder, name: string, kind: Kind, look: Look<Pattern>): Promise<void> {
     const path = join(folder.path, name);
     const isFolder = kind === "folder";
-    const places = this.#globs.after(look.live as Places<Pattern>, name, isFolder && isSkippedFolder(name, path));
+    const places = this.#globs.after(look.live, name, isFolder && isSkippedFolder(name, path));
     const inner = this.#folders.get(path);
-    if (isFolder && goesOn(places)) {
-      if (this.#tops.has(path))
-        return this.#meetEntry(folder, name, { path, isFolder, patterns: ownersOf(places), look });
+    // What is a top is entered as such.
+    if (isFolder && goesOn(places) && !this.#tops.has(path)) {
       if (inner === undefined) this.#enter({ path, parent: folder, top: folder.top, listed: look.listed });
       else if (newestIn(this.#live(inner)) > inner.listed) this.#due.add(inner);
-    } else if (inner) await this.#leave(inner);
-    this.#meetEntry(folder, name, { path, isFolder, patterns: ownersOf(places), look });
+    } else if (inner && !(isFolder && inner.parent === undefined)) await this.#leave(inner);
+    const patterns = ownersOf(places);
+    if (patterns.length > 0) this.#meetEntry(folder, name, { path, isFolder, patterns, look });
+    else if (folder.entries.delete(name)) this.#entryCount--;
   }
 
   #meetEntry(folder: Folder, name: string, { path, isFolder, patterns, look }: Met<Pattern>): void {
     const known = folder.entries.get(name);
-    if (known !== undefined && patterns.length > 0 && look.compares === "names") return;
-    const stats = isFolder || patterns.length === 0 ? undefined : statOrNothing(path);
-    if (patterns.length === 0 || !(isFolder || stats)) {
-      if (folder.entries.delete(name)) this.#entryCount--;
+    if (known !== undefined && look.known === "is as it was") return;
+    const stats = isFolder ? undefined : statOrNothing(path);
+    if (!isFolder && stats === undefined) {
       // A link may have come to lead nowhere.
-      if (known !== undefined && patterns.length > 0) this.#host.happened(path, 3, patterns);
+      this.#missEntry(folder, name, patterns);
       return;
     }
-    const stamp = stats && !stats.isDirectory() ? stampOf(stats, Date.now()) : folderStamp;
+    const stamp = stats ? stampOf(stats, Date.now()) : folderStamp;
     if (known !== undefined) {
       folder.entries.set(name, stamp);
-      if (isAnother(known, stamp, look)) this.#host.happened(path, 2, patterns);
+      if (hasChanged(known, stamp, look.known === "is said to have changed")) this.#host.happened(path, 2, patterns);
       return;
     }
     if (this.#entryCount >= this.#limits.entries) {
-      this.#tellFull(`that are more than ${this.#limits.entries}`);
+      this.#tellFull(`${this.#limits.entries} files`);
       return;
     }
     this.#entryCount++;
     folder.entries.set(name, stamp);
     for (const pattern of patterns) {
-      const happening = pattern.number <= look.listed ? 1 : happenedSince(pattern.since, stats);
+      const happening = pattern.number <= look.listed ? 1 : stats && happenedSince(pattern.since, stats);
       if (happening !== undefined) this.#host.happened(path, happening, [pattern]);
     }
   }
 
   /** An entry is not there, or not there any more. */
-  async #miss(folder: Folder, name: string, live: Places<WatchedPattern>): Promise<void> {
+  async #miss(folder: Folder, name: string, live: Places<Pattern>): Promise<void> {
     const path = join(folder.path, name);
     const inner = this.#folders.get(path);
     if (inner) await this.#leave(inner);
-    const known = folder.entries.get(name);
-    if (known === undefined) return;
-    folder.entries.delete(name);
+    const onlyNamed = folder.entries.get(name) === folderStamp && isSkippedFolder(name, path);
+    this.#missEntry(folder, name, ownersOf(this.#globs.after(live, name, onlyNamed)));
+  }
+
+  #missEntry(folder: Folder, name: string, patterns: readonly Pattern[]): void {
+    if (!folder.entries.delete(name)) return;
     this.#entryCount--;
-    const onlyNamed = known === folderStamp && isSkippedFolder(name, path);
-    const patterns = ownersOf(this.#globs.after(live as Places<Pattern>, name, onlyNamed));
-    this.#host.happened(path, 3, patterns);
+    this.#host.happened(join(folder.path, name), 3, patterns);
   }
 
   /** A folder is gone, or nobody wants to hear of what is in it. */
@@ -391,12 +403,8 @@ export class WatchedTree<Pattern extends WatchedPattern> {
       }
       await this.#breathe();
     }
-  }
-
-  /** Nobody looks at the folder around it: should it come back, that is found when next somebody wants to watch. */
-  async #leaveTop(folder: Folder): Promise<void> {
-    await this.#leave(folder);
-    this.#dropTop(folder.top);
+    // Nobody looks at the folder around it: should it come back, that is found when next somebody wants to watch.
+    if (folder.parent === undefined) this.#dropTop(folder.top);
   }
 
   async #lookAtHeard(): Promise<void> {
@@ -424,14 +432,14 @@ export class WatchedTree<Pattern extends WatchedPattern> {
     const self = this.#folders.get(path);
     const folder = this.#folders.get(dirname(path));
     if (self && stats && kind === "folder") await this.#lookAgainAt(self, stats);
-    else if (self && self.parent === undefined) await this.#leaveTop(self);
+    else if (self && self.parent === undefined) await this.#leave(self);
     // What was not read yet will be.
     if (folder === undefined || folder.listed < 0) return;
     const name = basename(path);
     if (tags.has(name)) this.#due.add(folder);
     const live = this.#live(folder);
     if (kind === undefined) await this.#miss(folder, name, live);
-    else await this.#meet(folder, name, kind, { live, listed: folder.listed, compares: "stamps it was heard of" });
+    else await this.#meet(folder, name, kind, { live, listed: folder.listed, known: "is said to have changed" });
   }
 
   /** A folder was spoken of by its own name. */
@@ -476,12 +484,4 @@ export class WatchedTree<Pattern extends WatchedPattern> {
       await this.#breathe();
     }
   }
-}
-
-/** An entry, and what is wanted of it. */
-interface Met<Pattern> {
-  readonly path: string;
-  readonly isFolder: boolean;
-  readonly patterns: readonly Pattern[];
-  readonly look: Look;
 }

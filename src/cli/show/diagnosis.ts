@@ -30,7 +30,7 @@ export function diagnosis(report: DoctorReport, paper: Paper): string {
   const idle = report.servers.filter(({ name, own }) => own && !listed.has(name) && name !== embeddedName);
   const parts = [
     ...shown.map((group) => groupPart(group, byName, paper)),
-    ...(idle.length === 0 ? [] : [{ heading: "No language", about: "is served by these", servers: idle, absent: [] }]),
+    ...(idle.length === 0 ? [] : [{ heading: "Serving no language", about: "", servers: idle, absent: [] }]),
   ];
   return [
     ...fileSection(report, paper),
@@ -117,7 +117,8 @@ function tableSections(parts: readonly Part[], paper: Paper): readonly string[] 
   return parts.map(({ heading, about, servers, absent }) => {
     const { colours, width } = paper;
     const room = Math.max(20, width - columnsOf(heading) - 2);
-    const first = `${colours.bold(visible(heading))}  ${colours.dim(shortened(visible(about), room))}`;
+    const beside = about === "" ? "" : `  ${colours.dim(shortened(visible(about), room))}`;
+    const first = `${colours.bold(visible(heading))}${beside}`;
     const found = servers.flatMap((server) => [lines[next++] ?? "", ...detailsOf(server, paper)]);
     return [first, ...found, ...absentLines(absent, paper)].join("\n");
   });
@@ -134,7 +135,11 @@ function rowOf({ name, state, own, path, version }: ServerReport, serving: strin
     ...(isEmbedded ? ["by syntax alone"] : []),
     ...(state === "works" && serving !== null && serving !== name ? ["spare"] : []),
   ].join(", ");
-  const where = isEmbedded ? "part of lsp-locate" : path === null ? "not installed" : atHome(visible(path), home);
+  const where = isEmbedded
+    ? "part of lsp-locate"
+    : path === null || state === "absent"
+      ? "not installed"
+      : atHome(visible(path), home);
   return {
     cells: [visible(name), version === null ? "" : visible(version), where],
     mark: colour(marks[state]),
@@ -144,21 +149,22 @@ function rowOf({ name, state, own, path, version }: ServerReport, serving: strin
 
 /** What stands under a server's row. */
 function detailsOf(server: ServerReport, { colours, width, isDetailed }: Paper): readonly string[] {
-  const { state, error, remedy, methods = [], encoding, languages, own } = server;
+  const { state, error, remedy, methods = [], encoding, languages, own, stderr = [] } = server;
   const indent = " ".repeat(6);
+  const room = width - indent.length;
+  const colour = state === "fails" ? colours.red : colours.dim;
   if (state !== "works") {
     return [
-      ...(error === undefined ? [] : [`${indent}${colours.red(visible(error))}`]),
+      ...(error === undefined ? [] : [`${indent}${colour(shortened(visible(error), isDetailed ? Infinity : room))}`]),
       ...(remedy === undefined ? [] : [`${indent}→ ${visible(remedy)}`]),
-      ...(isDetailed ? (server.stderr ?? []).map((line) => `${indent}  ${colours.dim(visible(line))}`) : []),
+      // One line has been said already.
+      ...(isDetailed && stderr.length > 1 ? stderr.map((line) => `${indent}  ${colours.dim(visible(line))}`) : []),
     ];
   }
   const units = encoding === undefined || encoding === "utf-16" ? [] : [`positions in ${encoding}`];
   const idle = own && languages.length === 0 ? ["serves no language: name some in its `languages`"] : [];
-  const lines = isDetailed
-    ? [...wrapped(everyMethod(methods), width - indent.length), ...units]
-    : [abilitiesLine(methods)];
-  return [...idle, ...lines].map((line) => `${indent}${colours.dim(line)}`);
+  const lines = isDetailed ? [...wrapped(everyMethod(methods), room), ...units] : [];
+  return [...idle, abilitiesLine(methods), ...lines].map((line) => `${indent}${colours.dim(line)}`);
 }
 
 function absentLines(absent: readonly ServerReport[], paper: Paper): readonly string[] {

@@ -1,0 +1,71 @@
+/** The answers of a replay beside those of its trace. */
+
+/** So many differences of one answer are shown. */
+const shown = 3;
+/** So much of a value. */
+const excerptLength = 80;
+
+/**
+ * One line a request, in the order of the trace, with what differs below it, and one that counts them. `same` is whether every answer that the
+ * trace has came again; of a request that was cancelled, who was quicker is left to chance.
+ */
+export function compare(requests, { answers }) {
+  const counts = { same: 0, differs: 0, missing: 0, skipped: 0 };
+  const width = Math.max(0, ...requests.map(({ id }) => id.length));
+  const lines = requests.flatMap(({ id, method, cancelled, answer }) => {
+    const now = answer && answers.get(answer.key)?.[answer.n - 1];
+    const found = now ? differencesOf(answer.body, now) : [];
+    const verdict = !answer
+      ? "skipped"
+      : now && found.length === 0
+        ? "same"
+        : cancelled
+          ? "skipped"
+          : now
+            ? "differs"
+            : "missing";
+    counts[verdict]++;
+    const why = verdict !== "skipped" ? "" : answer ? " (it was cancelled)" : " (not answered in the trace)";
+    const line = `${verdict.padEnd(7)}  ${id.padStart(width)}  ${method}${why}`;
+    if (verdict !== "differs") return [line];
+    const more = found.length > shown ? [`… and ${found.length - shown} more`] : [];
+    return [line, ...[...found.slice(0, shown), ...more].map((text) => `${" ".repeat(width + 11)}${text}`)];
+  });
+  const counted = Object.entries(counts).filter(([verdict, count]) => count > 0 || verdict === "same");
+  const total = counted.map(([verdict, count]) => `${count} ${verdict}`).join(", ");
+  return { lines: [...lines, "", total], same: counts.differs + counts.missing === 0 };
+}
+
+function differencesOf(before, now) {
+  if (before.equals(now)) return [];
+  const [{ result, error }, current] = [before, now].map((body) => parsed(body.toString("utf8")));
+  return differences({ result, error }, { result: current.result, error: current.error }, "");
+}
+
+/** A whole number with more digits than a double is sure to hold is compared as its digits. */
+function parsed(text) {
+  return JSON.parse(text.replace(stringsAndNumbers, (found) => (/^-?\d{16,}$/.test(found) ? `"${found}"` : found)));
+}
+
+const stringsAndNumbers = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g;
+
+/** What differs, as lines `path: before → now`; the order of an object's members does not count. */
+function differences(before, now, path) {
+  if (Object.is(before, now)) return [];
+  const both = [before, now];
+  if (both.every(Array.isArray)) {
+    const lengths = before.length === now.length ? [] : [`${path}: ${before.length} elements → ${now.length}`];
+    const common = before.slice(0, now.length);
+    return [...lengths, ...common.flatMap((element, n) => differences(element, now[n], `${path}[${n}]`))];
+  }
+  if (both.every((value) => typeof value === "object" && value !== null && !Array.isArray(value))) {
+    const keys = new Set([...Object.keys(before), ...Object.keys(now)]);
+    return [...keys].flatMap((key) => differences(before[key], now[key], path === "" ? key : `${path}.${key}`));
+  }
+  return [`${path}: ${excerpt(before)} → ${excerpt(now)}`];
+}
+
+function excerpt(value) {
+  const text = value === undefined ? "nothing" : JSON.stringify(value);
+  return text.length > excerptLength ? `${text.slice(0, excerptLength)}…` : text;
+}

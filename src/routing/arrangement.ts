@@ -1,0 +1,109 @@
+/** How a session is made up: of many backends, each for its languages; or of a single one that is started again when it dies. All that differs between the two is here. */
+
+import type { ServerCapabilities } from "vscode-languageserver-protocol";
+import { needsOf } from "../backend/readiness.js";
+import { recogniseServer } from "../backend/recognise.js";
+import { languageOf, type Server, type Servers } from "../backend/servers.js";
+import { LocateError } from "../error.js";
+import { announced, protocolVersion } from "../session/lifecycle.js";
+import { locateMethods } from "../session/methods.js";
+import type { Session } from "../session/session.js";
+import { pathOfUri } from "../uri.js";
+import { introductionAsGiven, introductionOf } from "./introduction.js";
+import { languagesFound } from "./languagesFound.js";
+import type { Member } from "./member.js";
+import { type Root, rootOf } from "./rootOf.js";
+import type { Routing } from "./routing.js";
+import { type Embedding, type Selected, serverFor } from "./selection.js";
+import { withId } from "./tags.js";
+import { welcome } from "./welcome.js";
+
+export interface Arrangement {
+  /** Which server is the one for a document; errors are values here: `no_backend`. `languageId` is what the client calls it, if it does. */
+  serverFor(uri: string, languageId: string | undefined, session: Session): Selected | LocateError;
+  /** Whether a server serves a language, whichever document is in it. */
+  serves(server: Server, languageId: string, session: Session): boolean;
+  /** The root of a document, among the workspace's folders (absolute paths). */
+  rootOf(path: string, server: Server, folders: readonly string[]): Root;
+  /** The body of the answer to the client's `initialize`, whose id (JSON text) is given. */
+  welcome(id: string, routing: Routing): Buffer | Promise<Buffer>;
+  /** The body of a backend's own `initialize`. */
+  introduction(id: string, member: Member, client: Buffer): Buffer;
+  /** Whether the client learns what backends can do by their being registered, and is answered for those that can't. */
+  readonly isRegistering: boolean;
+}
+
+/** A server for each language, from servers.json. */
+export function byLanguage(embedding: (servers: Servers) => Embedding): Arrangement {
+  const selected = new WeakMap<Servers, Map<string, Selected | LocateError>>();
+  const select = (languageId: string, { servers }: Session): Selected | LocateError => {
+    const known = selected.get(servers) ?? new Map<string, Selected | LocateError>();
+    selected.set(servers, known);
+    const found = known.get(languageId) ?? serverFor(servers, languageId, embedding(servers));
+    known.set(languageId, found);
+    return found;
+  };
+  return {
+    serverFor(uri, languageId, session) {
+      const path = pathOfUri(uri);
+      const byName = path === undefined ? undefined : languageOf(session.servers, path);
+      // An id that nobody knows says less than the name.
+      const isKnown = languageId !== undefined && session.servers.languages.has(languageId);
+      const language = isKnown ? languageId : (byName ?? languageId);
+      return language === undefined ? noLanguage(uri) : select(language, session);
+    },
+    serves(server, languageId, session) {
+      const found = select(languageId, session);
+      return !(found instanceof LocateError) && found.server.name === server.name;
+    },
+    rootOf: (path, server, folders) => rootOf(path, server.rootMarkers, folders),
+    welcome(id, { session, version }) {
+      const expected = languagesFound(session).flatMap((languageId) => {
+        const found = select(languageId, session);
+        return found instanceof LocateError ? [] : [found.server.methods];
+      });
+      const experimental = { locate: { version: protocolVersion, methods: locateMethods } };
+      const capabilities: ServerCapabilities = { ...welcome(session.client.capabilities, expected), experimental };
+      const result = { capabilities, serverInfo: { name: "lsp-locate", version } };
+      return Buffer.from(`{"jsonrpc":"2.0","id":${id},"result":${JSON.stringify(result)}}`);
+    },
+    introduction: (id, { server, root }, client) =>
+      introductionOf(client, { id, server, root, processId: process.pid, needs: needsOf(server.ready) }),
+    isRegistering: true,
+  };
+}
+
+/** One server, given by its command, whatever a document is in. It is started with the client's own `initialize`, and its answer to that is the client's. */
+export function single(command: readonly string[], servers: Servers): Arrangement {
+  const known = recogniseServer(servers, command);
+  const name = known?.name ?? command[0] ?? "the server";
+  const unknown = {
+    languages: [],
+    rootMarkers: [],
+    tested: false,
+    remote: false,
+    match: { words: [], serverInfo: [] },
+  };
+  const server: Server = { ...unknown, ...known, name, command };
+  return {
+    serverFor: () => ({ server, command }),
+    serves: () => true,
+    rootOf: (_path, _server, folders) => ({ root: folders[0] ?? process.cwd(), isInside: true }),
+    async welcome(id, { members }) {
+      const member = members.at("untitled:");
+      await member.awake();
+      const answer = withId(member.introduced, id);
+      return announced(answer) ?? answer;
+    },
+    introduction: (id, { server }, client) => introductionAsGiven(client, id, needsOf(server.ready)),
+    isRegistering: false,
+  };
+}
+
+function noLanguage(uri: string): LocateError {
+  return new LocateError(
+    "no_backend",
+    `Which language ${uri} is in can't be told from its name. Open it with a languageId, or give its extension to a language in servers.json.`,
+    { uri, servers: [] },
+  );
+}

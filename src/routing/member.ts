@@ -136,7 +136,8 @@ export class Member {
   /** A notification of the client's. */
   tell(message: Message, uri: string | undefined): void {
     const isChange = message.method === "textDocument/didChange";
-    if (isChange && uri !== undefined) this.#changes.set(uri, (this.#changes.get(uri) ?? 0) + 1);
+    const isAbout = isChange || message.method === "textDocument/didOpen" || message.method === "textDocument/didClose";
+    if (isAbout && uri !== undefined) this.#changes.set(uri, (this.#changes.get(uri) ?? 0) + 1);
     if (this.#life.kind === "running") {
       this.#send(message, () => this.#textOf(uri));
       return;
@@ -159,7 +160,9 @@ export class Member {
 
   /** The client doesn't want that answer any more. False where nothing was asked here under that id. */
   cancel(id: string, message: Message): boolean {
-    if (this.#asked.has(id)) {
+    const asked = this.#asked.get(id);
+    if (asked) {
+      this.#asked.set(id, { ...asked, isCancelled: true });
       this.#run?.send(message.bytes);
       return true;
     }
@@ -202,6 +205,7 @@ export class Member {
   /** It is not wanted any more: its requests are refused, its process is ended. Resolves when that is gone. */
   async end(): Promise<void> {
     const run = this.#run;
+    this.#failure = ended(this);
     this.#step("end");
     await run?.end();
   }
@@ -315,13 +319,14 @@ export class Member {
     const asked = [...this.#asked.values()];
     this.#asked.clear();
     for (const each of asked) this.#askAgain(each, why);
-    this.#step(process === undefined || why.data["reason"] !== undefined ? "refused" : "died");
+    this.#step(process === undefined || isForGood(why) ? "refused" : "died");
   }
 
   /** Whoever had asked it: its successor is asked where that is the same question. */
   #askAgain(asked: Asked, why: LocateError): void {
     const isStale = asked.uri !== undefined && (this.#changes.get(asked.uri) ?? 0) !== asked.changes;
-    if (!isRepeatable(asked)) asked.answered(errorBody(asked.id, why));
+    if (asked.isCancelled) asked.answered(refusal(asked.id, codes.requestCancelled, "Cancelled by the client."));
+    else if (!isRepeatable(asked)) asked.answered(errorBody(asked.id, why));
     else if (isStale) asked.answered(modified(asked.id));
     else this.#waiting.push({ kind: "request", asked });
   }
@@ -336,7 +341,8 @@ export class Member {
     for (const { id, answered } of left) answered(errorBody(id, why));
     for (const { reject } of [...this.#sleepers]) reject(why);
     this.backend.questions.renew(why);
-    this.#routing.stopped(this, why);
+    const isUnwanted = this.#life.kind === "stopped" && this.#life.why === "ended";
+    this.#routing.stopped(this, isUnwanted ? undefined : why);
   }
 
   #joins(host: Member): void {
@@ -395,10 +401,7 @@ export class Member {
   }
 
   #whyDown(): LocateError {
-    return (
-      this.#failure ??
-      new LocateError("backend_failed", `${this.server.name} has been ended.`, { command: this.server.command })
-    );
+    return this.#failure ?? ended(this);
   }
 
   #late(): LocateError {
@@ -422,6 +425,16 @@ function refused(body: Buffer, result: Partial<InitializeResult>): string | unde
 function messageIn(body: Buffer): string {
   const { error } = JSON.parse(body.toString("utf8")) as { error?: { message?: unknown } };
   return String(error?.message ?? "it has said nothing of what it can do");
+}
+
+/** What starting it again would not change. */
+function isForGood({ data }: LocateError): boolean {
+  return ["not_found", "not_executable", "no_folder"].includes(String(data["reason"]));
+}
+
+function ended({ server }: Member): LocateError {
+  const message = `${server.name} has been ended: the session is over, or servers.json names another server.`;
+  return new LocateError("backend_failed", message, { command: server.command, backend: server.name });
 }
 
 function refusedFailure({ server }: Member, wrong: string): LocateError {

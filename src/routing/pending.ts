@@ -12,6 +12,8 @@ export interface Asked {
   readonly uri: string | undefined;
   /** How often that document had changed by then. */
   readonly changes: number;
+  /** The client has taken it back; it is answered all the same. */
+  readonly isCancelled?: true;
   /** Takes the body of the answer. */
   readonly answered: Answered;
 }

@@ -57,8 +57,8 @@ export interface Routing {
   renamed(member: Member): void;
   /** A process has taken what it was sent, or is gone. */
   relieved(): void;
-  /** A backend stays down. */
-  stopped(member: Member, why: LocateError): void;
+  /** A backend stays down: for that reason, or as it is not wanted any more. */
+  stopped(member: Member, why: LocateError | undefined): void;
   /** A request that comes before or after the session is refused; false within. */
   refusedOutside(id: string): boolean;
   /** The client has said `exit`, or is gone. */
@@ -91,6 +91,9 @@ export function openRouting(options: RoutingOptions): Routing {
   let asked = 0;
   let introduction: Buffer = Buffer.from("{}");
   let watching: WatchedFiles | undefined;
+
+  const tellClient = (method: string, params: object): void =>
+    session.toClient.send(frameOf(JSON.stringify({ jsonrpc: "2.0", method, params })));
 
   const hold = (member: Member): void => {
     if (!arrangement.isRegistering) return;
@@ -180,14 +183,13 @@ export function openRouting(options: RoutingOptions): Routing {
     renamed: hold,
     stopped(member, why) {
       watching?.drop(member.key);
-      if (why.data["reason"] === "ended") {
-        routing.registrations.drop(member.key);
-        routing.commands.gone(member.key);
-        return;
+      if (session.phase !== "running") return;
+      for (const uri of session.diagnostics.forget(member.backend)) {
+        tellClient("textDocument/publishDiagnostics", { uri, diagnostics: [] });
       }
-      const params = { type: MessageType.Error, message: why.message };
-      if (session.phase === "running")
-        session.toClient.send(frameOf(JSON.stringify({ jsonrpc: "2.0", method: "window/showMessage", params })));
+      if (why) tellClient("window/showMessage", { type: MessageType.Error, message: why.message });
+      else routing.registrations.drop(member.key);
+      if (!why) routing.commands.gone(member.key);
     },
     refusedOutside(id) {
       const { phase } = session;

@@ -12,7 +12,7 @@ export class Diagnostics {
   readonly #last = new Map<string, Buffer>();
   readonly #waiting = new Map<string, (() => void)[]>();
   /** Documents the client was told some diagnostics of: it must also hear that they are gone. */
-  readonly #told = new Set<string>();
+  readonly #told = new Map<string, { readonly uri: string; readonly backend: Backend }>();
   /** Backends that publish for files that nobody has open. */
   readonly #eager = new WeakSet<Backend>();
 
@@ -34,6 +34,16 @@ export class Diagnostics {
     });
   }
 
+  /** That backend says nothing more: what it has said last is gone. The URIs of documents of which the client must hear so. */
+  forget(backend: Backend): readonly string[] {
+    const told = [...this.#told].filter(([, { backend: teller }]) => teller === backend);
+    for (const [key] of told) {
+      this.#told.delete(key);
+      this.#last.delete(key);
+    }
+    return told.map(([, { uri }]) => uri);
+  }
+
   /** Notes what a publishDiagnostics says; whether the client is to see it. */
   note(body: Buffer, backend: Backend): boolean {
     const { session } = backend;
@@ -52,7 +62,7 @@ export class Diagnostics {
       this.#eager.add(backend);
     }
     if (isEmpty) this.#told.delete(key);
-    else this.#told.add(key);
+    else this.#told.set(key, { uri, backend });
     return true;
   }
 }

@@ -41,6 +41,8 @@ const endToEnd = [
   "/test/backend/(?:doctor|process|realReadiness)",
   "/test/workspace/index/(?:early|threads)",
   "/test/workspace/store/cacheFile",
+  "/test/replay.test",
+  "/test/routing/(?:chaos|misbehaving|watchedFiles)",
 ];
 // What starts no processes may have all cores.
 const unitOnly = unit

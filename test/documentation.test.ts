@@ -9,7 +9,7 @@ import { methods, ownMethods } from "../src/session/methods.js";
 import { command } from "./built.js";
 
 const root = resolve(__dirname, "..");
-const documents = ["README.md", "ARCHITECTURE.md", "CHANGELOG.md", "docs/protocol.md", "bench/README.md"];
+const documents = ["README.md", "ARCHITECTURE.md", "CHANGELOG.md", "docs/protocol.md", "docs/servers.md", "docs/trace.md", "bench/README.md"];
 const text = (file: string) => readFileSync(join(root, file), "utf8");
 
 /** The code blocks of one language. */

@@ -12,7 +12,8 @@ export function help(): string {
   lsp-locate <method> <locate> -- <command>      … that server
   lsp-locate describe <file>:<line>:<character>  from a place to the Locate that finds it again
   lsp-locate search <symbol path>                where in the workspace it is declared
-  lsp-locate [options] -- <command> [args…]      proxy on stdio in front of a server
+  lsp-locate [options]                           proxy on stdio, a server for each language
+  lsp-locate [options] -- <command> [args…]      … in front of one server
   lsp-locate --language <id> [options]           … in front of the first one installed for a language
   lsp-locate embedded                            the language server that needs no other installed, on stdio
   lsp-locate doctor [<language>]                 which servers there are, and whether they work

@@ -8,6 +8,7 @@ import { find, stringAt } from "../wire/json.js";
 import { uriIn } from "./documentMessages.js";
 import { questions } from "./items.js";
 import type { Member } from "./member.js";
+import { framedAnew } from "./pending.js";
 import type { Routing } from "./routing.js";
 import { taking } from "./taking.js";
 
@@ -58,8 +59,8 @@ function hand(message: Message, uri: string | undefined, member: Member | undefi
   }
   if (routing.refusedOutside(id)) return;
   if (member) {
-    member.ask({ ...message, id }, uri, (body) => {
-      session.toClient.send(frameOf(routing.forClient(method, id, body, member)));
+    member.ask({ ...message, id }, uri, (answer) => {
+      session.toClient.send(framedAnew(answer, routing.forClient(method, id, answer.body, member)));
     });
     return;
   }

@@ -39,9 +39,12 @@ function opened(message: Message, { session, members, renamed }: Routing): void 
   const languageId = stringAt(body, find(body, ["params", "textDocument", "languageId"])) ?? "";
   const path = pathOfUri(uri);
   session.unopened.clientOpens(keyOf(uri), path === undefined ? undefined : realKeyOfPath(path));
-  const isNewName = members.opened(uri, languageId);
+  members.opened(uri, languageId);
   const member = members.seek(uri);
-  if (member?.isRunning && isNewName) renamed(member);
+  if (member && !member.spoken.has(languageId)) {
+    member.spoken.add(languageId);
+    if (member.isRunning) renamed(member);
+  }
   // Started before our copy has it: what it opens first is what was open by then.
   member?.mind();
   member?.need();

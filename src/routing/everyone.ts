@@ -47,8 +47,8 @@ async function askAll(method: string, message: Message, routing: Routing): Promi
   const deliver = () => routing.session.toClient.send(frameOf(mergedAnswer(method, id, bodies)));
   if (able.length === 0) return deliver();
   for (const member of able) {
-    member.ask(kept, undefined, (body) => {
-      bodies.push(routing.forClient(method, id, body, member));
+    member.ask(kept, undefined, ({ body }) => {
+      bodies.push(routing.forClient(method, id, Buffer.from(body), member));
       if (bodies.length === able.length) deliver();
     });
   }

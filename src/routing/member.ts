@@ -13,9 +13,10 @@ import { Lost } from "../session/questions.js";
 import type { Document } from "../text/document.js";
 import type { WorkspaceFolder } from "../uri.js";
 import type { Message } from "../wire/collect.js";
+import type { Frame } from "../wire/frames.js";
 import { find } from "../wire/json.js";
 import { after, idle, type Life, type LifeEvent } from "./life.js";
-import { type Answered, type Asked, isRepeatable, kept } from "./pending.js";
+import { type Answered, type Asked, framed, isRepeatable, kept } from "./pending.js";
 import type { Routing } from "./routing.js";
 import { Run } from "./run.js";
 import type { Selected } from "./selection.js";
@@ -46,6 +47,8 @@ export class Member {
   readonly command: readonly string[];
   readonly root: WorkspaceFolder;
   readonly backend: Backend;
+  /** What the client has called the languages of its documents. */
+  readonly spoken = new Set<string>();
   readonly #routing: Routing;
   #life: Life = idle;
   #run: Run | undefined;
@@ -147,14 +150,14 @@ export class Member {
     this.#wait({ kind: "notification", message: kept(message), uri, after });
   }
 
-  /** A request of the client's. `answered` gets the body of the response, exactly once. */
+  /** A request of the client's. `answered` gets the response, exactly once. */
   ask(message: Message & { readonly id: string }, uri: string | undefined, answered: Answered): void {
     this.need();
     const { id, method = "" } = message;
     const changes = (uri === undefined ? undefined : this.#changes.get(uri)) ?? 0;
     const asked: Asked = { id, method, message: kept(message), uri, changes, answered };
     if (this.#life.kind === "running") this.#put(asked);
-    else if (this.#life.kind === "stopped") answered(errorBody(id, this.#whyDown()));
+    else if (this.#life.kind === "stopped") answered(failure(id, this.#whyDown()));
     else this.#wait({ kind: "request", asked });
   }
 
@@ -174,7 +177,7 @@ export class Member {
   }
 
   /** A response of its process; whom it is for is told here. */
-  answered(id: string | undefined, body: Buffer): void {
+  answered({ id, bytes, body }: Message): void {
     const asked = id === undefined ? undefined : this.#asked.get(id);
     if (!asked) {
       this.#routing.session.log(`${this.key} has answered what it was not asked (id ${id ?? "missing"}); left out`);
@@ -183,7 +186,7 @@ export class Member {
     this.#asked.delete(asked.id);
     this.#run?.silence.answered(asked.id);
     this.#step("answered");
-    asked.answered(body);
+    asked.answered({ bytes, body });
   }
 
   /** Takes a further root as a workspace folder; false where its server can't. */
@@ -326,7 +329,7 @@ export class Member {
   #askAgain(asked: Asked, why: LocateError): void {
     const isStale = asked.uri !== undefined && (this.#changes.get(asked.uri) ?? 0) !== asked.changes;
     if (asked.isCancelled) asked.answered(refusal(asked.id, codes.requestCancelled, "Cancelled by the client."));
-    else if (!isRepeatable(asked)) asked.answered(errorBody(asked.id, why));
+    else if (!isRepeatable(asked)) asked.answered(failure(asked.id, why));
     else if (isStale) asked.answered(modified(asked.id));
     else this.#waiting.push({ kind: "request", asked });
   }
@@ -338,7 +341,7 @@ export class Member {
     const left = [...this.#asked.values()];
     this.#asked.clear();
     for (const each of waiting) if (each.kind === "request") left.push(each.asked);
-    for (const { id, answered } of left) answered(errorBody(id, why));
+    for (const { id, answered } of left) answered(failure(id, why));
     for (const { reject } of [...this.#sleepers]) reject(why);
     this.backend.questions.renew(why);
     const isUnwanted = this.#life.kind === "stopped" && this.#life.why === "ended";
@@ -447,21 +450,21 @@ function refusedFailure({ server }: Member, wrong: string): LocateError {
 }
 
 /** What one that can't answer is answered for with: null, and an item to resolve is as it was. */
-function answerOfNobody({ id, method, message }: Asked): Buffer {
+function answerOfNobody({ id, method, message }: Asked): Frame {
   const item = method.endsWith("/resolve") ? find(message.body, ["params"]) : undefined;
   const result = item ? message.body.subarray(item.from, item.to) : Buffer.from("null");
-  return Buffer.concat([Buffer.from(`{"jsonrpc":"2.0","id":${id},"result":`), result, Buffer.from("}")]);
+  return framed(Buffer.concat([Buffer.from(`{"jsonrpc":"2.0","id":${id},"result":`), result, Buffer.from("}")]));
 }
 
-function errorBody(id: string, { code, message, data }: LocateError): Buffer {
-  return Buffer.from(`{"jsonrpc":"2.0","id":${id},"error":${JSON.stringify({ code, message, data })}}`);
+function failure(id: string, { code, message, data }: LocateError): Frame {
+  return framed(`{"jsonrpc":"2.0","id":${id},"error":${JSON.stringify({ code, message, data })}}`);
 }
 
-function refusal(id: string, code: number, message: string): Buffer {
-  return Buffer.from(`{"jsonrpc":"2.0","id":${id},"error":${JSON.stringify({ code, message })}}`);
+function refusal(id: string, code: number, message: string): Frame {
+  return framed(`{"jsonrpc":"2.0","id":${id},"error":${JSON.stringify({ code, message })}}`);
 }
 
-function modified(id: string): Buffer {
+function modified(id: string): Frame {
   return refusal(
     id,
     codes.contentModified,

@@ -2,7 +2,7 @@
 
 import { basename, join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import type { Server, Servers } from "../backend/servers.js";
+import type { Servers } from "../backend/servers.js";
 import { LocateError } from "../error.js";
 import { type Backend, notify } from "../session/backend.js";
 import { inform } from "../session/lifecycle.js";
@@ -23,8 +23,6 @@ export class Members implements Backends {
   readonly #members = new Map<string, Member>();
   /** By key of the URI: the language that the client gave a document it has open. */
   readonly #languageIds = new Map<string, string>();
-  /** Every name that the client has ever given a language. */
-  readonly #names = new Set<string>();
   /** By the URI as somebody spells it. Only a memory: cleared whenever something may have changed. */
   readonly #spelled = new Map<string, Member | LocateError>();
   #count = 0;
@@ -81,13 +79,10 @@ export class Members implements Backends {
     return found instanceof Member ? found.actual : undefined;
   }
 
-  /** The client opens a document, and says which language it is in; whether that is called so for the first time. */
-  opened(uri: string, languageId: string): boolean {
-    const isNew = !this.#names.has(languageId) && !this.#routing.session.servers.languages.has(languageId);
-    this.#names.add(languageId);
+  /** The client opens a document, and says which language it is in. */
+  opened(uri: string, languageId: string): void {
     this.#languageIds.set(keyOf(uri), languageId);
     this.#spelled.delete(uri);
-    return isNew;
   }
 
   closed(uri: string): void {
@@ -184,11 +179,11 @@ export class Members implements Backends {
     return undefined;
   }
 
-  /** The languages that a server serves, those that clients have called so included. */
-  languagesOf(server: Server): readonly string[] {
+  /** The languages that a backend serves: those of its server that no other one goes before, and whatever its documents were called. */
+  languagesOf({ server, spoken }: Member): readonly string[] {
     const { session, arrangement } = this.#routing;
-    const named = [...session.servers.languages.keys(), ...this.#names];
-    return [...new Set(named)].filter((languageId) => arrangement.serves(server, languageId, session));
+    const named = [...new Set([...server.languages, ...spoken])];
+    return named.filter((languageId) => arrangement.serves(server, languageId, session));
   }
 
   #seek(uri: string, languageId: string | undefined): Member | LocateError {

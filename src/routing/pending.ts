@@ -1,6 +1,7 @@
 /** Requests of the client's that a backend has and has not answered: each gets exactly one response, whatever becomes of the backend. */
 
 import type { Message } from "../wire/collect.js";
+import { type Frame, frameOf } from "../wire/frames.js";
 import { find } from "../wire/json.js";
 
 export interface Asked {
@@ -14,12 +15,22 @@ export interface Asked {
   readonly changes: number;
   /** The client has taken it back; it is answered all the same. */
   readonly isCancelled?: true;
-  /** Takes the body of the answer. */
   readonly answered: Answered;
 }
 
-/** `body`: a whole response, with the client's id. */
-export type Answered = (body: Buffer) => void;
+/** Takes a whole response, with the client's id. */
+export type Answered = (answer: Frame) => void;
+
+/** A response of our own. */
+export function framed(body: Buffer | string): Frame {
+  const bytes = frameOf(body);
+  return { bytes, body: bytes.subarray(bytes.length - Buffer.byteLength(body)) };
+}
+
+/** The bytes of a frame whose body may have been changed since. */
+export function framedAnew(frame: Frame, body: Buffer): Buffer {
+  return body === frame.body ? frame.bytes : frameOf(body);
+}
 
 /** Requests that ask and change nothing: a second backend answers them like the first. An item to resolve is the first one's own. */
 export function isRepeatable({ method, message }: Asked): boolean {

@@ -31,7 +31,7 @@ export function registering(envelope: Envelope, { member, routing }: Speaker): V
 
 function register(given: readonly Registration[], member: Member, routing: Routing): void {
   const { session, registrations, members, watching, commands } = routing;
-  const languages = members.languagesOf(member.server);
+  const languages = members.languagesOf(member);
   const { capabilities } = session.client;
   for (const { id, method, registerOptions } of given) {
     if (method === "workspace/executeCommand") commands.offers(member.key, registerOptions?.commands ?? []);

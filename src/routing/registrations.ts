@@ -6,7 +6,7 @@ import type {
   RegistrationParams,
   UnregistrationParams,
 } from "vscode-languageserver-protocol";
-import { type Ability, canRegister } from "./abilities.js";
+import { type Ability, canDo, canRegister } from "./abilities.js";
 import { featureOf, valueAt } from "./features.js";
 import { keyOf, together } from "./wishes.js";
 
@@ -37,6 +37,8 @@ export class Registrations {
   readonly #holders = new Map<string, Holder>();
   /** What the client has now, by the keys of `together`. */
   readonly #registered = new Map<string, { readonly id: string; readonly method: string }>();
+  /** What canDo has said; it may be otherwise whenever anybody wishes for something else. */
+  readonly #able = new Map<string, boolean>();
   #minted = 0;
 
   constructor(port: RegistrationsPort) {
@@ -89,6 +91,14 @@ export class Registrations {
     this.#tell();
   }
 
+  /** Whether a holder can answer such a request; remembered, as it is asked about each. */
+  canDo(holder: string, requestMethod: string): boolean {
+    const key = `${holder} ${requestMethod}`;
+    const known = this.#able.get(key) ?? canDo(this.of(holder), requestMethod);
+    this.#able.set(key, known);
+    return known;
+  }
+
   /** All that a holder wishes, whether the client takes it or not: what `canDo` is asked about. */
   of(holder: string): readonly Ability[] {
     const found = this.#holders.get(holder);
@@ -106,6 +116,7 @@ export class Registrations {
 
   /** Tells the client of the difference between what it has and what it should have. */
   #tell(): void {
+    this.#able.clear();
     const client = this.#port.client();
     const wishes = [...this.#holders.values()].flatMap(wishesOf);
     const wanted = together(wishes.filter((wish) => takes(client, wish)));

@@ -21,5 +21,5 @@ export function returned(envelope: Envelope, { session, members }: Routing): Ver
 /** The backend's side: whoever has asked it gets it. */
 export function answering(envelope: Envelope, { member }: Speaker): Verdict | undefined {
   if (envelope.method !== undefined) return undefined;
-  return taking(envelope, ({ id, body }) => member.answered(id, body));
+  return taking(envelope, (message) => member.answered(message));
 }

@@ -12,7 +12,7 @@ import { pathOfUri } from "../uri.js";
 import type { Message } from "../wire/collect.js";
 import { frameOf } from "../wire/frames.js";
 import { find, stringAt } from "../wire/json.js";
-import { abilitiesOf, canDo, canRegister } from "./abilities.js";
+import { abilitiesOf, canRegister } from "./abilities.js";
 import type { Arrangement } from "./arrangement.js";
 import { Commands } from "./commands.js";
 import { registrationOf } from "./features.js";
@@ -22,7 +22,7 @@ import { Origins } from "./origins.js";
 import { Registrations } from "./registrations.js";
 import { scopedTo } from "./selectors.js";
 import { tagged } from "./tags.js";
-import { isTrigger } from "./triggers.js";
+import { hasTriggers, isTrigger } from "./triggers.js";
 import { type WatchedFiles, watchFiles } from "./watchedFiles.js";
 
 export interface Routing {
@@ -97,7 +97,7 @@ export function openRouting(options: RoutingOptions): Routing {
 
   const hold = (member: Member): void => {
     if (!arrangement.isRegistering) return;
-    const languages = members.languagesOf(member.server);
+    const languages = members.languagesOf(member);
     const abilities = abilitiesOf(member.backend.capabilities);
     routing.registrations.hold(
       member.key,
@@ -158,9 +158,10 @@ export function openRouting(options: RoutingOptions): Routing {
       const feature = registrationOf(method);
       if (feature === undefined || !arrangement.isRegistering || canRegister(session.client.capabilities, feature))
         return true;
-      const abilities = routing.registrations.of(member.key);
-      const trigger = triggerIn(body);
-      return canDo(abilities, method) && (trigger === undefined || isTrigger(abilities, feature, trigger));
+      const { registrations } = routing;
+      if (!registrations.canDo(member.key, method)) return false;
+      const trigger = hasTriggers(method) ? triggerIn(body) : undefined;
+      return trigger === undefined || isTrigger(registrations.of(member.key), feature, trigger);
     },
     forClient(method, id, body, { key }) {
       const translated = translatedAnswer(id, body, session);

@@ -23,6 +23,11 @@ const placesOf: Readonly<Record<string, readonly string[]>> = {
   "textDocument/onTypeFormatting": ["firstTriggerCharacter", "moreTriggerCharacter"],
 };
 
+/** Whether such a question may be asked because of a character. */
+export function hasTriggers(method: string): boolean {
+  return Object.hasOwn(placesOf, method);
+}
+
 /** Whether a backend with these abilities wants to be asked `method` because this character was typed. */
 export function isTrigger(abilities: Iterable<Ability>, method: string, character: string): boolean {
   for (const ability of abilities) {

@@ -331,11 +331,10 @@ export class WatchedTree<Pattern extends WatchedPattern> {
     const isFolder = kind === "folder";
     const places = this.#globs.after(look.live, name, isFolder && isSkippedFolder(name, path));
     const inner = this.#folders.get(path);
-    // What is a top is entered as such.
-    if (isFolder && goesOn(places) && !this.#tops.has(path)) {
+    if (isFolder && goesOn(places)) {
       if (inner === undefined) this.#enter({ path, parent: folder, top: folder.top, listed: look.listed });
       else if (newestIn(this.#live(inner)) > inner.listed) this.#due.add(inner);
-    } else if (inner && !(isFolder && inner.parent === undefined)) await this.#leave(inner);
+    } else if (inner && !(isFolder && this.#tops.has(path))) await this.#leave(inner);
     const patterns = ownersOf(places);
     if (patterns.length > 0) this.#meetEntry(folder, name, { path, isFolder, patterns, look });
     else if (folder.entries.delete(name)) this.#entryCount--;

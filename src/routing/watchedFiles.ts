@@ -91,7 +91,7 @@ class Registered implements WatchedFiles {
   watch(holder: string, id: string, watchers: readonly FileSystemWatcher[]): void {
     // Files are stamped more finely than in whole milliseconds.
     const since = Date.now() + 1;
-    const read = watchers.flatMap((watcher) => this.#read(watcher, holder, since) ?? []);
+    const read = watchers.flatMap((watcher) => this.#read(watcher ?? {}, holder, since) ?? []);
     const registered = this.#registrations.get(holder) ?? new Map<string, readonly Watcher[]>();
     this.#registrations.set(holder, registered.set(id, read));
     this.#placeSoon();
@@ -121,8 +121,8 @@ class Registered implements WatchedFiles {
     await this.#tree?.settled();
   }
 
-  #read({ globPattern, kind }: FileSystemWatcher, holder: string, since: number): Watcher | undefined {
-    const about = { holder, since, kinds: kind ?? 7 };
+  #read({ globPattern, kind }: Partial<FileSystemWatcher>, holder: string, since: number): Watcher | undefined {
+    const about = { holder, since, kinds: typeof kind === "number" ? kind : 7 };
     if (typeof globPattern === "string") {
       const pattern = withSlashes(globPattern);
       return { ...about, pattern, from: /^(\/|[A-Za-z]:\/)/.test(pattern) ? "top" : "roots" };

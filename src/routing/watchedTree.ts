@@ -32,7 +32,7 @@ export interface TreeLimits {
   readonly entries: number;
 }
 
-/** A folder takes about 3 kB, its watch included, an entry 0.2 kB: 100 MB where both are reached. */
+/** A folder takes about 3 kB, its watch included, an entry 0.3 kB: 120 MB where both are reached. */
 export const usualLimits: TreeLimits = { folders: 20_000, entries: 200_000 };
 
 /** A folder that is walked from. One in another is no part of that. */
@@ -102,6 +102,7 @@ export class WatchedTree<Pattern extends WatchedPattern> {
   readonly #due = new Set<Folder>();
   /** Paths that something was heard of. */
   readonly #heard = new Set<string>();
+  /** How many messages of the system since they were last looked at. */
   #swarmSize = 0;
   #swarm: NodeJS.Timeout | undefined;
   #isSwarmOver = false;
@@ -149,14 +150,11 @@ export class WatchedTree<Pattern extends WatchedPattern> {
   #enterTop(path: string): Folder | undefined {
     if (this.#unwatchable.has(path)) return undefined;
     const watching = new Watching([path], {
-      renamed: (path) => {
-        this.#swarmSize++;
-        this.#hear(path);
-      },
+      renamed: (path) => this.#hear(path),
       written: (path) => {
-        this.#swarmSize++;
-        // Of what fits no pattern, most is said: logs, what compilers write.
-        if (this.#folders.get(dirname(path))?.entries.has(basename(path))) this.#hear(path);
+        // What is written most fits no pattern: logs, what compilers make.
+        const isKnown = this.#folders.get(dirname(path))?.entries.has(basename(path));
+        this.#hear(isKnown ? path : undefined);
       },
       failed: (why) => {
         this.#unwatchable.add(path);
@@ -169,7 +167,9 @@ export class WatchedTree<Pattern extends WatchedPattern> {
     if (!watching.isWorking) return undefined;
     const top = { path, watching };
     this.#tops.set(path, top);
-    return this.#enter({ path, parent: undefined, top, listed: -1 });
+    const folder = this.#enter({ path, parent: undefined, top, listed: -1 });
+    if (folder === undefined) this.#dropTop(top);
+    return folder;
   }
 
   #dropTop(top: Top): void {
@@ -178,9 +178,11 @@ export class WatchedTree<Pattern extends WatchedPattern> {
     top.watching.end();
   }
 
-  #hear(path: string): void {
+  /** `undefined`: of something that is not to be looked at. */
+  #hear(path: string | undefined): void {
     if (this.#isEnded) return;
-    this.#heard.add(path);
+    this.#swarmSize++;
+    if (path !== undefined) this.#heard.add(path);
     this.#swarm ??= setTimeout(() => {
       this.#swarm = undefined;
       this.#isSwarmOver = true;

@@ -9,6 +9,7 @@ import { parseArgs } from "node:util";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const parts = [
   "relay",
+  "routing",
   "locate",
   "hostile",
   "changes",

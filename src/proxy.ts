@@ -117,6 +117,7 @@ function inFrontOf(command: readonly string[], toBackend: Outlet, session: Sessi
   const link = {
     send: (frame: Buffer) => toBackend.send(frame),
     between: (act: () => void) => toBackend.between(act),
+    leaving: (_method: string, result: Buffer) => result,
     awake: () => Promise.resolve(),
   };
   const backend = openBackend({ session, command, known: recogniseServer(session.servers, command), link });

@@ -8,6 +8,7 @@ import { cancelling } from "./routing/cancelling.js";
 import { documentMessages } from "./routing/documentMessages.js";
 import { everyone } from "./routing/everyone.js";
 import { hosting } from "./routing/hosting.js";
+import type { Member } from "./routing/member.js";
 import { registering } from "./routing/registering.js";
 import { answering, returned } from "./routing/returning.js";
 import { openRouting, type Routing, type Speaker, type StartProcess } from "./routing/routing.js";
@@ -89,6 +90,9 @@ export interface Router {
 /** More than this doesn't wait for one backend that reads slowly: the client is not read meanwhile. */
 const mostBacklog = 32 * 1024 * 1024;
 
+/** Where a backend takes nothing for so long, what is for it does not hold up the others any longer. */
+const deafMs = 1000;
+
 /** Joins a client and all the backends that its documents need. */
 export function router(options: RouterOptions): Router {
   const { input, output, servers, reload, arrangement, version, syntax, startIndex, startProcess, log } = options;
@@ -98,7 +102,17 @@ export function router(options: RouterOptions): Router {
     end = resolve;
   });
   let resumeClient: (() => void) | undefined;
-  const isFull = () => routing.members.every().some(({ run }) => (run?.backlog ?? 0) > mostBacklog);
+  const backlogOf = ({ run }: Member) => run?.backlog ?? 0;
+  const full = () => routing.members.every().filter((member) => !member.isDeaf && backlogOf(member) > mostBacklog);
+  /** A backend that is slow is waited for; one that takes nothing at all is left to itself. */
+  const watchFull = () => {
+    const before = new Map(full().map((member) => [member, backlogOf(member)]));
+    setTimeout(() => {
+      for (const member of full()) if (backlogOf(member) >= (before.get(member) ?? Infinity)) member.deafen();
+      routing.relieved();
+      if (resumeClient) watchFull();
+    }, deafMs).unref();
+  };
   const routing = openRouting({
     open: (members) =>
       openSession({ toClient, servers, backends: () => members, syntax, startIndex, notice: undefined, log }),
@@ -110,7 +124,7 @@ export function router(options: RouterOptions): Router {
       if (left) passOn(left, speaker);
     },
     relieved() {
-      if (!resumeClient || isFull()) return;
+      if (!resumeClient || full().length > 0) return;
       resumeClient();
       resumeClient = undefined;
     },
@@ -130,10 +144,11 @@ export function router(options: RouterOptions): Router {
     },
     after() {
       for (const { run } of routing.members.every()) run?.outlet?.release();
-      return !isFull();
+      return full().length === 0;
     },
     onDrain(resume) {
       resumeClient = resume;
+      watchFull();
     },
   });
   const farewell = async (): Promise<number> => {

@@ -14,8 +14,8 @@ import type { ClientCapabilities, InitializeResult } from "vscode-languageserver
 
 export const repository = join(__dirname, "..");
 
-/** `poor` is what agent harnesses often are: it declares nothing and answers nothing. */
-export type CapabilitiesName = "full" | "poor";
+/** `poor` is what agent harnesses often are: it declares nothing and answers nothing. `dynamic` is `full`, and all can be registered later. */
+export type CapabilitiesName = "full" | "dynamic" | "poor";
 
 export interface PeerOptions {
   /** The workspace folder, absolute. */
@@ -58,7 +58,7 @@ export interface Peer {
 
 const patienceByDefault = 60_000;
 
-/** Starts the command in front of a server and shakes hands. */
+/** Starts the command in front of a server, or of many where `server` is empty, and shakes hands. */
 export async function startPeer(server: readonly string[], options: PeerOptions): Promise<Peer> {
   const { root, capabilities = "full", settings = {}, patience = patienceByDefault } = options;
   const child = startCommand(server, options);
@@ -79,7 +79,7 @@ export async function startPeer(server: readonly string[], options: PeerOptions)
   });
   connection.onRequest((method, params) => {
     asked.push({ method, params });
-    return capabilities === "full" ? answers(method, params, settings) : refuse(method);
+    return capabilities === "poor" ? refuse(method) : answers(method, params, settings);
   });
   connection.listen();
 
@@ -95,7 +95,7 @@ export async function startPeer(server: readonly string[], options: PeerOptions)
     processId: process.pid,
     rootUri: pathToFileURL(root).href,
     workspaceFolders: [{ uri: pathToFileURL(root).href, name: "project" }],
-    capabilities: capabilities === "full" ? fullCapabilities : {},
+    capabilities: clientCapabilities[capabilities],
     initializationOptions: options.initializationOptions,
   });
   await connection.sendNotification("initialized", {});
@@ -156,7 +156,7 @@ export interface RawPeer {
   kill(): void;
 }
 
-/** Starts the command in front of a server and leaves every byte to the test. */
+/** Starts the command in front of a server, or of many where `server` is empty, and leaves every byte to the test. */
 export function startRaw(server: readonly string[], options: PeerOptions): RawPeer {
   const child = startCommand(server, options);
   const patient = patienceWith(child, server, options.patience ?? patienceByDefault);
@@ -276,7 +276,8 @@ function direct(server: readonly string[]): [string, string[]] {
 function throughProxy(server: readonly string[], options: readonly string[]): [string, string[]] {
   // Costs a hash over the sources where nothing changed, and spares every runner of a single test from remembering to build.
   execFileSync(process.execPath, [join(repository, "scripts/build.mjs"), "--bundles"], { stdio: "pipe" });
-  return [process.execPath, [join(repository, "dist/command/main.js"), ...options, "--", ...server]];
+  const behind = server.length === 0 ? [] : ["--", ...server];
+  return [process.execPath, [join(repository, "dist/command/main.js"), ...options, ...behind]];
 }
 
 /** A wait that ends: with the value, or an error that says what was awaited and what the process said, be it out of time or dead. */
@@ -288,7 +289,8 @@ function patienceWith(child: Child, server: readonly string[], milliseconds: num
       timer = setTimeout(() => resolve("late"), milliseconds);
     });
     try {
-      const failed = (why: string) => new Error(`${server.join(" ")}: waited for ${what}, ${why}${child.said()}`);
+      const name = server.length === 0 ? "many servers" : server.join(" ");
+      const failed = (why: string) => new Error(`${name}: waited for ${what}, ${why}${child.said()}`);
       return await Promise.race([
         value,
         late.then(() => Promise.reject(failed(`${milliseconds / 1000} s in vain`))),
@@ -369,4 +371,23 @@ const fullCapabilities: ClientCapabilities = {
     publishDiagnostics: { versionSupport: true, codeDescriptionSupport: true, dataSupport: true },
   },
   window: { workDoneProgress: true, showMessage: {} },
+};
+
+/** The same client, willing to have everything registered when a server has started. */
+function registrable({ workspace, textDocument, ...rest }: ClientCapabilities): ClientCapabilities {
+  const dynamic = (features: object = {}) =>
+    Object.fromEntries(
+      Object.entries(features).map(([name, declared]) => [
+        name,
+        typeof declared === "object" ? { ...declared, dynamicRegistration: true } : declared,
+      ]),
+    );
+  const more = { executeCommand: {} };
+  return { ...rest, workspace: dynamic({ ...workspace, ...more }), textDocument: dynamic(textDocument) };
+}
+
+export const clientCapabilities: Readonly<Record<CapabilitiesName, ClientCapabilities>> = {
+  full: fullCapabilities,
+  dynamic: registrable(fullCapabilities),
+  poor: {},
 };

@@ -1,43 +1,55 @@
 /** Getting to know a server: started in an empty folder, asked what it can do, and ended. */
 
-import { execFile } from "node:child_process";
 import { PassThrough } from "node:stream";
+import { setTimeout as pause } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import {
   createMessageConnection,
+  ErrorCodes,
   type MessageConnection,
+  ResponseError,
   StreamMessageReader,
   StreamMessageWriter,
 } from "vscode-jsonrpc/node";
+import type { ClientCapabilities } from "vscode-languageserver-protocol";
 import { LocateError } from "../error.js";
 import { capabilities as ourCapabilities } from "./capabilities.js";
 import { capableMethods, methodsOf } from "./methods.js";
 import { type BackendProcess, backendFailed, startBackend } from "./process.js";
 import type { Server } from "./servers.js";
+import { versionIn } from "./version.js";
 
 export interface Introduction {
   /** What it calls itself. */
   readonly serverName: string | null;
-  readonly serverVersion?: string | null;
+  /** The version it says it is, if it says one. */
+  readonly serverVersion: string | null;
   readonly encoding: string;
   /** The LSP methods it says it can answer, sorted. */
   readonly methods: readonly string[];
 }
 
 interface IntroduceOptions {
+  /** The folder it is started in, which is the root of its workspace. */
   readonly folder: string;
+  /** Milliseconds for its answer to `initialize`. */
   readonly timeout: number;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Throws `backend_failed` or `backend_timeout`. The server is gone when this settles. */
-export async function introduce(server: Server, path: string, options: IntroduceOptions): Promise<Introduction> {
-  const { folder, timeout, signal } = options;
-  const silent = new PassThrough().resume();
+/**
+ * Starts `command`, which is the server's own with its program found. Throws `backend_failed`, `backend_timeout`, or the reason of the signal.
+ * The server is gone when this settles.
+ */
+export async function introduce(
+  server: Server,
+  command: readonly string[],
+  { folder, timeout, signal }: IntroduceOptions,
+): Promise<Introduction> {
   const { env, install } = server;
-  const backend = await startBackend([path, ...server.command.slice(1)], {
+  const backend = await startBackend(command, {
     cwd: folder,
-    log: silent,
+    log: new PassThrough().resume(),
     ...(env === undefined ? {} : { env }),
     ...(install === undefined ? {} : { install }),
   });
@@ -48,49 +60,58 @@ export async function introduce(server: Server, path: string, options: Introduce
   const registered = new Set<string>();
   answerItsQuestions(connection, server, registered);
   connection.listen();
-  const limit = new AbortController();
-  const timer = setTimeout(() => limit.abort(noAnswer(server, timeout)), timeout);
+  const over = new AbortController();
+  const given = { signal: over.signal };
+  const gone = ended(backend);
+  const givenUp = aborted(signal, over.signal);
   try {
-    const asked = converse(connection, server, folder, registered);
-    asked.catch(() => {}); // the race may be over by then
-    return await Promise.race([
-      asked,
-      ended(backend),
-      aborted(limit.signal),
-      ...(signal === undefined ? [] : [aborted(signal)]),
+    const result = await Promise.race([
+      initialize(connection, server, folder).catch((error) => refused(command, error) ?? gone),
+      gone,
+      givenUp,
+      pause(timeout, undefined, given).then(() => Promise.reject(noAnswer(command, timeout))),
     ]);
+    // That no answer comes tells nothing against the server, nor that it leaves in peace.
+    const leaves = gone.catch((error: LocateError) => {
+      if (error.data["exit_code"] !== 0) throw error;
+    });
+    await Promise.race([farewell(connection), leaves, givenUp, pause(patienceMs, undefined, given)]);
+    return introductionFrom(result, server, registered);
   } finally {
-    clearTimeout(timer);
+    over.abort();
     connection.dispose();
     await backend.stop();
   }
 }
 
-/** The version a program tells of itself when asked with `--version`: null where that takes long or shows none. */
-export function versionOf(path: string, timeout: number): Promise<string | null> {
-  return new Promise((resolve) => {
-    // A language server that doesn't know `--version` may well start, and wait for input: it gets none.
-    const options = { timeout, killSignal: "SIGKILL", windowsHide: true, maxBuffer: 64 * 1024 } as const;
-    const shell = process.platform === "win32" && /\.(?:cmd|bat)$/i.test(path);
-    const child = execFile(
-      shell ? `"${path}"` : path,
-      ["--version"],
-      { ...options, shell },
-      (error, stdout, stderr) => {
-        resolve(error === null ? versionIn(`${stdout}\n${stderr}`) : null);
-      },
-    );
-    child.stdin?.on("error", () => {});
-    child.stdin?.end();
-  });
-}
+/** For the answer to `shutdown`. */
+const patienceMs = 2000;
 
-/** The first dotted number of a text: `clangd version 14.0.6 linux` is 14.0.6. */
-export function versionIn(text: string): string | null {
-  // gopls 0.22 says all that it was built from, as JSON in the string: Go's own version first, its own last.
-  const own = text.startsWith("{") ? /"Version":"([^"]*)"\}$/.exec(text)?.[1] : undefined;
-  return /\d+\.\d+[\w.+-]*/.exec(own ?? text)?.[0] ?? null;
-}
+const ignore = () => {};
+
+/** All that a client can do with a server, so that it tells all that it can do: some keep to themselves what is of no use to a poor one. */
+const everything: ClientCapabilities = {
+  ...ourCapabilities,
+  textDocument: {
+    ...ourCapabilities.textDocument,
+    completion: {
+      ...ourCapabilities.textDocument?.completion,
+      completionItem: {
+        ...ourCapabilities.textDocument?.completion?.completionItem,
+        snippetSupport: true,
+        resolveSupport: { properties: ["documentation", "detail", "additionalTextEdits"] },
+      },
+    },
+    codeLens: { resolveSupport: { properties: ["command"] } },
+    inlayHint: { resolveSupport: { properties: ["tooltip"] } },
+    semanticTokens: {
+      requests: { full: { delta: true }, range: true },
+      tokenTypes: ["type", "function", "variable"],
+      tokenModifiers: [],
+      formats: ["relative"],
+    },
+  },
+};
 
 interface InitializeResult {
   readonly capabilities?: Readonly<Record<string, unknown>>;
@@ -98,43 +119,55 @@ interface InitializeResult {
   readonly offsetEncoding?: unknown;
 }
 
-async function converse(
+async function initialize(
   connection: MessageConnection,
   server: Server,
   folder: string,
-  registered: ReadonlySet<string>,
-): Promise<Introduction> {
+): Promise<InitializeResult | null | undefined> {
   const uri = pathToFileURL(folder).href;
-  const result = await connection.sendRequest<InitializeResult | null>("initialize", {
+  return connection.sendRequest("initialize", {
     processId: server.remote ? null : process.pid,
     clientInfo: { name: "lsp-locate doctor" },
     rootUri: uri,
     rootPath: folder,
     workspaceFolders: [{ uri, name: "doctor" }],
     initializationOptions: server.initializationOptions,
-    capabilities: ourCapabilities,
+    capabilities: everything,
   });
+}
+
+/** Resolves when the server has answered, behind whatever it registers at once. Never rejects. */
+async function farewell(connection: MessageConnection): Promise<void> {
+  try {
+    await connection.sendNotification("initialized", {});
+    await connection.sendRequest("shutdown");
+    await connection.sendNotification("exit");
+  } catch {
+    // It has left already.
+  }
+}
+
+function introductionFrom(
+  result: InitializeResult | null | undefined,
+  { encoding: usual }: Server,
+  registered: ReadonlySet<string>,
+): Introduction {
   const capabilities = result?.capabilities ?? {};
-  await connection.sendNotification("initialized", {});
-  // Its answer comes behind whatever it registers at once.
-  await connection.sendRequest("shutdown").catch(() => {});
-  await connection.sendNotification("exit").catch(() => {});
   const { name, version } = result?.serverInfo ?? {};
-  const encoding = [capabilities["positionEncoding"], result?.offsetEncoding, server.encoding].find(
-    (one) => typeof one === "string",
-  );
+  const said = [capabilities["positionEncoding"], result?.offsetEncoding, usual];
+  const encoding = said.find((one): one is string => typeof one === "string") ?? "utf-16";
   return {
     serverName: typeof name === "string" ? name : null,
     serverVersion: typeof version === "string" ? versionIn(version) : null,
-    encoding: typeof encoding === "string" ? encoding : "utf-16",
+    encoding,
     methods: [...new Set([...methodsOf(capabilities), ...registered])].sort(),
   };
 }
 
 /** Some servers don't go on before they are answered. */
-function answerItsQuestions(connection: MessageConnection, server: Server, registered: Set<string>): void {
-  connection.onRequest("workspace/configuration", ({ items }: { items?: readonly { section?: string }[] }) =>
-    (items ?? []).map(({ section }) => server.settings?.[section ?? ""] ?? null),
+function answerItsQuestions(connection: MessageConnection, { settings }: Server, registered: Set<string>): void {
+  connection.onRequest("workspace/configuration", ({ items }: { items?: readonly { section?: string | null }[] }) =>
+    (items ?? []).map(({ section }) => sectionOf(settings, section) ?? null),
   );
   connection.onRequest(
     "client/registerCapability",
@@ -144,24 +177,59 @@ function answerItsQuestions(connection: MessageConnection, server: Server, regis
     },
   );
   connection.onRequest(() => null);
-  connection.onNotification(() => {});
+  connection.onNotification(ignore);
   // Stray text on its stdout, a pipe that breaks: what matters shows as an end or as a timeout.
-  connection.onError(() => {});
+  connection.onError(ignore);
 }
 
-async function ended(backend: BackendProcess): Promise<never> {
-  throw backendFailed(backend, await backend.exited);
+/** `redhat.telemetry` is what stands under `redhat`, there under `telemetry`. */
+function sectionOf(settings: unknown, section: string | null | undefined): unknown {
+  if (!section) return settings;
+  return section
+    .split(".")
+    .reduce<unknown>((value, key) => (value as Record<string, unknown> | null | undefined)?.[key], settings);
 }
 
-function aborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    if (signal.aborted) reject(signal.reason);
-    else signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+/** Rejects when the server ends. */
+function ended(backend: BackendProcess): Promise<never> {
+  const end = backend.exited.then((exit) => {
+    throw backendFailed(backend, exit);
   });
+  // The race may be over by then.
+  end.catch(ignore);
+  return end;
 }
 
-function noAnswer(server: Server, timeout: number): LocateError {
+/** Rejects when somebody gives up before it is `over`. */
+function aborted(signal: AbortSignal | undefined, over: AbortSignal): Promise<never> {
+  const givenUp = new Promise<never>((_, reject) => {
+    const giveUp = () => reject(signal?.reason);
+    if (signal?.aborted) giveUp();
+    signal?.addEventListener("abort", giveUp, { once: true, signal: over });
+  });
+  givenUp.catch(ignore);
+  return givenUp;
+}
+
+/** What a server answers in place of a result; undefined where it is the connection that broke, which its end explains better. */
+function refused(command: readonly string[], error: unknown): Promise<never> | undefined {
+  if (!(error instanceof ResponseError) || ofTheConnection.has(error.code)) return undefined;
+  const message = `\`${command.join(" ")}\` has started, and answers initialize with an error: ${error.message}`;
+  return Promise.reject(
+    new LocateError("backend_failed", message, { command, reason: "refused", answer: error.message }),
+  );
+}
+
+/** What vscode-jsonrpc answers in a server's name when it can't reach it. */
+const ofTheConnection: ReadonlySet<number> = new Set([
+  ErrorCodes.MessageWriteError,
+  ErrorCodes.MessageReadError,
+  ErrorCodes.PendingResponseRejected,
+  ErrorCodes.ConnectionInactive,
+]);
+
+function noAnswer(command: readonly string[], timeout: number): LocateError {
   const seconds = timeout / 1000;
-  const message = `\`${server.command.join(" ")}\` has started, but did not answer initialize within ${seconds} s.`;
-  return new LocateError("backend_timeout", message, { command: server.command, seconds_waited: seconds });
+  const message = `\`${command.join(" ")}\` has started, but did not answer initialize within ${seconds} s.`;
+  return new LocateError("backend_timeout", message, { command, seconds_waited: seconds });
 }

@@ -2,12 +2,24 @@
 
 import type { Server, Servers } from "./servers.js";
 
-/** Programs that run other programs: their name says nothing about the server. */
-const runners = new Set(["perl", "python", "python3", "node", "npx", "java", "dotnet", "ruby", "docker", "ssh"]);
+/** Programs that run other programs: their name says nothing about the server, their presence nothing about whether it is installed. */
+const runners: ReadonlySet<string> = new Set([
+  ...["sh", "bash", "env", "nu", "pwsh", "powershell", "ssh", "docker", "podman", "kubectl", "wsl"],
+  ...["node", "npx", "bun", "bunx", "deno", "python", "python3", "uv", "uvx", "pipx", "perl", "ruby", "bundle"],
+  ...["java", "dotnet", "r", "julia", "rustup", "lake", "nix", "racket"],
+]);
+
+/** Of these, those that have a server of their own: `deno lsp` is one, `deno run` runs one. */
+const serversThemselves: ReadonlySet<string> = new Set(["deno", "lake", "nu"]);
+
+/** Whether a command's first word only runs what its further words name. */
+export function isRunner(program: string): boolean {
+  return runners.has(programName(program).toLowerCase());
+}
 
 /**
  * The entry, or undefined for a server that is not in servers.json. Any word can give it away, the first one wins:
- * `npx pyright-langserver`, `node …/vtsls.js`, `docker exec -i box gopls`, `sh -c "exec clangd"`.
+ * `npx pyright-langserver`, `node …/vtsls.js`, `docker exec -i box gopls`, `sh -c "exec clangd"`, `deno lsp`.
  */
 export function recogniseServer(
   servers: Servers,
@@ -17,7 +29,7 @@ export function recogniseServer(
   const names = namesOf(servers);
   const words = commandWords.flatMap((word) => word.trim().split(/\s+/));
   const spellings = [
-    ...words.flatMap(spellingsOf),
+    ...words.flatMap((word, index) => [`${programName(word)} ${words[index + 1]}`, ...spellingsOf(word)]),
     ...(serverInfoName === undefined ? [] : [`serverInfo ${serverInfoName}`]),
   ];
   for (const spelling of spellings) {
@@ -40,8 +52,10 @@ function namesOf(servers: Servers): ReadonlyMap<string, Server> {
   };
   for (const server of servers.servers.values()) {
     const program = programName(server.command[0] ?? "");
-    const words = [server.name, program, ...server.match.words].filter((word) => !runners.has(word.toLowerCase()));
-    for (const word of words) enter(word, server);
+    const words = [server.name, program].filter((word) => !isRunner(word));
+    for (const word of [...words, ...server.match.words]) enter(word, server);
+    const [, argument] = server.command;
+    if (argument !== undefined && serversThemselves.has(program)) enter(`${program} ${argument}`, server);
     for (const name of [server.name, program, ...server.match.serverInfo]) enter(`serverInfo ${name}`, server);
   }
   namesByServers.set(servers, names);

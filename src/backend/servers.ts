@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import shippedFile from "../../servers.json" with { type: "json" };
+import { likeness } from "../locate/similar.js";
 import type { PositionEncoding } from "../text/encoding.js";
 import type { ReadyRule } from "./readiness.js";
 
@@ -12,15 +13,19 @@ export interface Server {
   readonly name: string;
   /** The program and its arguments; never empty. */
   readonly command: readonly string[];
+  /** A command that ends with 0 where the server is installed, for one whose program may be there without it. */
+  readonly check?: readonly string[];
   readonly languages: readonly string[];
   /** File or folder names that mark a root, best first; `*.sln` stands for any such name. */
   readonly rootMarkers: readonly string[];
   readonly initializationOptions?: unknown;
   readonly settings?: Readonly<Record<string, unknown>>;
+  /** Added to our own environment. */
   readonly env?: Readonly<Record<string, string>>;
   readonly ready?: ReadyRule | "at once";
   readonly install?: string;
   readonly tested: boolean;
+  /** It runs on another machine or in a container, where our process id means nothing. */
   readonly remote: boolean;
   readonly encoding?: PositionEncoding;
   readonly match: { readonly words: readonly string[]; readonly serverInfo: readonly string[] };
@@ -39,7 +44,7 @@ export interface Grammar {
   readonly queries?: string;
 }
 
-/** Something in the user's file that can't be used. `key` is dotted, `lineNumber` 1-based. */
+/** Something in the user's file that can't be used. `key` is dotted, empty where it is the file as a whole; `lineNumber` is 1-based. */
 export interface Problem {
   readonly file: string;
   readonly lineNumber: number;
@@ -52,6 +57,8 @@ export interface Servers {
   readonly servers: ReadonlyMap<string, Server>;
   readonly languages: ReadonlyMap<string, Language>;
   readonly grammars: ReadonlyMap<string, Grammar>;
+  /** Names of servers that the user's file has an entry for. */
+  readonly own: ReadonlySet<string>;
   /** The user's file, if there is one, and what is wrong with it; what is wrong is left out, the rest holds. */
   readonly file?: string;
   readonly problems: readonly Problem[];
@@ -83,24 +90,41 @@ export async function loadServers(options: LoadOptions = {}): Promise<Servers> {
   const home = options.home ?? homedir();
   const { path, asked } = userFile(options, home);
   if (!asked && !existsSync(path)) return shippedServers();
-  let text: string;
-  try {
-    text = readFileSync(path, "utf8").replace(/^\uFEFF/, "");
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    const message = `${path}: can't be read, so only the servers that are shipped are known: ${why}.`;
-    return {
-      ...shippedServers(),
-      file: path,
-      problems: [{ file: path, lineNumber: 1, key: "", expected: "a file", message }],
-    };
-  }
   // The checker costs more to load than all the rest together: only who has a file pays for it.
   const { checkServersFile, problemOf } = await import("./serversFile.js");
+  let text: string;
+  try {
+    text = textOf(readFileSync(path));
+  } catch (error) {
+    const [expected, found, lost] = ["a file that can be read", reasonOf(error), "the file"];
+    return { ...shippedServers(), file: path, problems: [problemOf(path, 1, [], { expected, found, lost })] };
+  }
   const { file, problems, lineNumberOf } = checkServersFile(path, text, home);
   const { misfits, ...servers } = layOver(shipped, file);
   const found = misfits.map(({ keys, ...what }) => problemOf(path, lineNumberOf(keys), keys, what));
   return { ...servers, file: path, problems: [...problems, ...found] };
+}
+
+/** UTF-8, or what its byte order mark says: PowerShell 5 writes UTF-16 when told `>`. */
+function textOf(bytes: Buffer): string {
+  const mark = bytes.toString("latin1", 0, 2);
+  const encoding = mark === "\xff\xfe" ? "utf-16le" : mark === "\xfe\xff" ? "utf-16be" : "utf-8";
+  // It takes the mark away.
+  return new TextDecoder(encoding).decode(bytes);
+}
+
+function reasonOf(error: unknown): string {
+  switch ((error as NodeJS.ErrnoException).code) {
+    case "ENOENT":
+      return "no file of that name";
+    case "EISDIR":
+      return "a folder";
+    case "EACCES":
+    case "EPERM":
+      return "one whose permissions don't allow it";
+    default:
+      return error instanceof Error ? error.message : String(error);
+  }
 }
 
 /** Only what is shipped: no file is looked for, nothing is awaited. */
@@ -152,6 +176,7 @@ interface Misfit {
   readonly expected: string;
   readonly found: string;
   readonly lost: string;
+  readonly advice?: string;
 }
 
 function layOver(
@@ -186,38 +211,44 @@ function layOver(
     for (const name of user.languages?.[id]?.servers ?? []) {
       if (servers.has(name)) continue;
       const keys = ["languages", id, "servers"];
-      misfits.push({ keys, expected: "names of servers", found: `"${name}"`, lost: "that name" });
+      const advice = meant(name, servers.keys());
+      misfits.push({ keys, expected: "names of servers", found: `"${name}"`, lost: "that name", advice });
     }
     languages.set(id, { extensions: [], filenames: [], ...entry, servers: names.filter((name) => servers.has(name)) });
   }
-  for (const name of Object.keys(user.servers ?? {})) {
+  // The last one goes in front of the others first, so that they stand in the order of the file.
+  for (const name of Object.keys(user.servers ?? {}).reverse()) {
     const server = servers.get(name);
-    if (server !== undefined) enlist(server, languages, base, user);
+    if (server !== undefined && user.servers?.[name]?.languages) enlist(server, languages, user);
   }
 
   const grammars = new Map<string, Grammar>();
   for (const [id, { wasm, ...rest }] of merge(base.grammars, user.grammars)) {
-    if (wasm === undefined)
-      misfits.push({ keys: ["grammars", id], expected: "a wasm", found: "none", lost: "this grammar" });
+    if (!wasm) misfits.push({ keys: ["grammars", id], expected: "a wasm", found: "none", lost: "this grammar" });
     else grammars.set(id, { ...rest, wasm });
   }
   const indexes = indexesOf(languages, new Set(Object.keys(user.languages ?? {})));
-  return { servers, languages, grammars, misfits, ...indexes };
+  const own = new Set(Object.keys(user.servers ?? {}).filter((name) => servers.has(name)));
+  return { servers, languages, grammars, own, misfits, ...indexes };
+}
+
+/** The name that is most like one that there isn't, as a question; empty where none is like it. */
+export function meant(name: string, names: Iterable<string>): string {
+  const scored = [...names].map((one) => ({ one, score: likeness(name, one) }));
+  const [best] = scored.filter(({ score }) => score >= 0.6).sort((left, right) => right.score - left.score);
+  return best === undefined ? "" : `Did you mean ${best.one}?`;
 }
 
 /**
- * A user's server serves the languages it names without being listed there a second time: a new one first, since
- * somebody took the trouble; one that is shipped last. A list of servers that the user wrote stays as it is.
+ * A server whose languages the user names serves them without being listed there a second time, before those that are shipped: somebody took the
+ * trouble. A list of servers that the user wrote stays as it is.
  */
-function enlist(server: Server, languages: Map<string, Language>, base: ServersFile, user: ServersFile): void {
-  const isNew = !base.servers?.[server.name];
-  if (!isNew && !user.servers?.[server.name]?.languages) return;
+function enlist(server: Server, languages: Map<string, Language>, user: ServersFile): void {
   for (const id of server.languages) {
     if (user.languages?.[id] === null || user.languages?.[id]?.servers) continue;
     const language = languages.get(id) ?? { extensions: [], filenames: [], servers: [] };
-    if (language.servers.includes(server.name)) continue;
-    const names = isNew ? [server.name, ...language.servers] : [...language.servers, server.name];
-    languages.set(id, { ...language, servers: names });
+    const others = language.servers.filter((name) => name !== server.name);
+    languages.set(id, { ...language, servers: [server.name, ...others] });
   }
 }
 

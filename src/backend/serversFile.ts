@@ -11,7 +11,7 @@ import {
   printParseErrorCode,
 } from "jsonc-parser";
 import schema from "../../schema/servers.schema.json" with { type: "json" };
-import type { Problem, ServersFile } from "./servers.js";
+import { meant, type Problem, type ServersFile } from "./servers.js";
 
 export interface CheckedFile {
   readonly file: ServersFile;
@@ -32,14 +32,18 @@ export function checkServersFile(path: string, text: string, home: string): Chec
     return { file: {}, problems: [problem], lineNumberOf: () => 1 };
   }
   const value: unknown = getNodeValue(tree);
-  const problems: Problem[] = [];
+  const problems: Problem[] = repeatedKeys(tree, []).map(({ keys, node }) => {
+    const found = { expected: "each key once", found: "it again", lost: "what stands at its first place" };
+    return problemOf(path, lineNumberAt(text, node.offset), keys, found);
+  });
   for (const error of schemaErrors(value)) {
     const keys = keysOf(error);
     const node = nodeAt(tree, keys);
     const lineNumber = lineNumberAt(text, node.offset);
     const lost = keys.length === 0 ? "the file" : `\`${keys.slice(0, 3).join(".")}\``;
-    const found = foundAt(text, node, error);
-    problems.push(problemOf(path, lineNumber, keys, { expected: expectation(error), found, lost }));
+    const advice = error.keyword === "additionalProperties" ? meant(keys.at(-1) ?? "", knownKeys(error)) : "";
+    const fault = { expected: expectation(error), found: foundAt(text, node, error), lost, advice };
+    problems.push(problemOf(path, lineNumber, keys, fault));
     leaveOut(value, keys);
   }
   const file = isObject(value) ? (value as ServersFile) : {};
@@ -57,6 +61,7 @@ function schemaErrors(value: unknown): readonly ErrorObject[] {
     allowUnionTypes: true,
     formats: { regex: isRegex },
     strictTypes: false,
+    strictTuples: false,
   });
   const validate = ajv.compile(schema);
   if (validate(value)) return [];
@@ -71,6 +76,19 @@ function isRegex(text: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** Keys that stand twice in the same object: JSON lets the last one win without a word. */
+function repeatedKeys(node: Node, keys: readonly string[]): readonly { keys: readonly string[]; node: Node }[] {
+  if (node.type !== "object") return [];
+  const seen = new Set<string>();
+  return (node.children ?? []).flatMap(({ children: [name, value] = [] }) => {
+    if (name === undefined) return [];
+    const path = [...keys, String(name.value)];
+    const again = seen.has(String(name.value)) ? [{ keys: path, node: name }] : [];
+    seen.add(String(name.value));
+    return value === undefined ? again : [...again, ...repeatedKeys(value, path)];
+  });
 }
 
 /** The way to the value that is wrong: `["servers", "pyright", "command"]`. A key that should not be there belongs to it. */
@@ -103,14 +121,19 @@ function expectation(error: ErrorObject): string {
     case "const":
       return JSON.stringify(params["allowedValue"]);
     case "additionalProperties":
-      return `no such key; there are ${Object.keys(error.parentSchema?.["properties"] ?? {}).join(", ")}`;
+      return `one of ${knownKeys(error).join(", ")}`;
     case "format":
       return "a regular expression";
     case "pattern":
-      return "an extension with its dot";
+    case "minLength":
+      return String(error.parentSchema?.["description"]);
     default:
       return `a value that ${error.message ?? "fits the schema"}`;
   }
+}
+
+function knownKeys({ parentSchema }: ErrorObject): readonly string[] {
+  return Object.keys(parentSchema?.["properties"] ?? {});
 }
 
 function foundAt(text: string, node: Node, error: ErrorObject): string {
@@ -133,9 +156,11 @@ function withAbsolutePaths(file: ServersFile, folder: string, home: string): Ser
   const absolute = (path: string): string =>
     path.startsWith("~/") ? join(home, path.slice(2)) : resolve(folder, path);
   for (const server of Object.values(file.servers ?? {})) {
-    const [program, ...rest] = server?.command ?? [];
-    if (server && program !== undefined && /[\\/]/.test(program) && !isAbsolute(program)) {
-      Object.assign(server, { command: [absolute(program), ...rest] });
+    for (const field of ["command", "check"] as const) {
+      const [program, ...rest] = server?.[field] ?? [];
+      if (server && program !== undefined && /[\\/]/.test(program) && !isAbsolute(program)) {
+        Object.assign(server, { [field]: [absolute(program), ...rest] });
+      }
     }
   }
   for (const grammar of Object.values(file.grammars ?? {})) {
@@ -145,17 +170,26 @@ function withAbsolutePaths(file: ServersFile, folder: string, home: string): Ser
   return file;
 }
 
-/** `keys` lead to what is wrong; `lost` says what does not count because of it. */
+interface Fault {
+  readonly expected: string;
+  readonly found: string;
+  /** What does not count because of it. */
+  readonly lost: string;
+  /** A sentence more, or nothing. */
+  readonly advice?: string;
+}
+
+/** `keys` lead to what is wrong; none mean the file as a whole. */
 export function problemOf(
   file: string,
   lineNumber: number,
   keys: readonly string[],
-  { expected, found, lost }: { readonly expected: string; readonly found: string; readonly lost: string },
+  { expected, found, lost, advice = "" }: Fault,
 ): Problem {
   const key = keys.join(".");
   const what = keys.length === 0 ? "" : ` \`${key}\`:`;
-  const message = `${file}:${lineNumber}:${what} expected ${expected}, found ${found}; ${lost} is left out.`;
-  return { file, lineNumber, key, expected, message };
+  const message = `${file}:${lineNumber}:${what} expected ${expected}, found ${found}; ${lost} is left out. ${advice}`;
+  return { file, lineNumber, key, expected, message: message.trimEnd() };
 }
 
 function lineNumberAt(text: string, offset: number): number {

@@ -2,7 +2,7 @@
 
 import { homedir } from "node:os";
 import { type DoctorReport, examine } from "../backend/doctor.js";
-import { loadServers } from "../backend/servers.js";
+import { loadServers, type Servers } from "../backend/servers.js";
 import { checkLanguage } from "./choose.js";
 import { isEmbeddable, ownCommand } from "./embeddedChoice.js";
 import { type Options, UsageError } from "./options.js";
@@ -24,8 +24,10 @@ export async function doctor(words: readonly string[], options: Options, signal:
       signal,
       isEmbedded: isEmbeddable(servers),
       ownCommand: (command) => ownCommand(command, servers),
-      onServer: ({ name, state }) => status.show(`${name}: ${state} …`),
-      ...(language === undefined ? {} : { languages: [checkLanguage(servers, language)] }),
+      onServer: ({ name, state }) => {
+        if (state !== "absent") status.show(`${name} ${state} …`);
+      },
+      ...(language === undefined ? {} : { languages: [languageIn(servers, language)] }),
       ...(options.timeout === undefined ? {} : { timeouts: timeoutsOf(options.timeout) }),
     });
   } finally {
@@ -35,6 +37,16 @@ export async function doctor(words: readonly string[], options: Options, signal:
   const paper = { ...terminal(), home: homedir(), isDetailed: language !== undefined };
   await print(options.json ? JSON.stringify(report, null, 2) : diagnosis(report, paper));
   return isSound(report, language !== undefined) ? 0 : 1;
+}
+
+/** Throws UsageError, which also says what is wrong with the user's file: the language may have been lost with it. */
+function languageIn(servers: Servers, language: string): string {
+  try {
+    return checkLanguage(servers, language);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    throw new UsageError([error.message, ...servers.problems.map(({ message }) => message)].join("\n"));
+  }
 }
 
 function timeoutsOf(seconds: string): { readonly initialize: number; readonly version: number } {

@@ -8,6 +8,7 @@ import type { BackendProcess } from "../backend/process.js";
 import type { Server } from "../backend/servers.js";
 import { codes, LocateError } from "../error.js";
 import { type Backend, notify, openBackend } from "../session/backend.js";
+import type { OpenDocument } from "../session/documents.js";
 import { agreed, agreedEncoding, resultOf } from "../session/lifecycle.js";
 import { Lost } from "../session/questions.js";
 import type { Document } from "../text/document.js";
@@ -57,11 +58,15 @@ export class Member {
   #reopened: readonly OpenText[] = [];
   #waiting: Waiting[] = [];
   #waitingBytes = 0;
+  /** Too much has waited: the documents were taken anew since. */
+  #isCollapsed = false;
   readonly #asked = new Map<string, Asked>();
   /** How often documents have changed, by the URI that the client writes. */
   readonly #changes = new Map<string, number>();
   readonly #sleepers = new Set<{ resolve(): void; reject(why: LocateError): void }>();
   #failure: LocateError | undefined;
+  /** While its process takes nothing: the documents that it had open when it stopped, by URI. */
+  #unheard: ReadonlySet<string> | undefined;
   #host: Member | undefined;
   #introduction: Buffer = Buffer.from("{}");
   /** Its own root, and those it has taken from others. */
@@ -77,6 +82,7 @@ export class Member {
     const link = {
       send: (frame: Buffer) => this.#between(() => this.#run?.send(frame)),
       between: (act: () => void) => this.#between(act),
+      leaving: (method: string, result: Buffer) => routing.leaving(method, result, this),
       awake: () => this.awake(),
     };
     this.backend = openBackend({ session: routing.session, command, known: server, link });
@@ -141,7 +147,7 @@ export class Member {
     const isChange = message.method === "textDocument/didChange";
     const isAbout = isChange || message.method === "textDocument/didOpen" || message.method === "textDocument/didClose";
     if (isAbout && uri !== undefined) this.#changes.set(uri, (this.#changes.get(uri) ?? 0) + 1);
-    if (this.#life.kind === "running") {
+    if (this.#isListening) {
       this.#send(message, () => this.#textOf(uri));
       return;
     }
@@ -156,7 +162,7 @@ export class Member {
     const { id, method = "" } = message;
     const changes = (uri === undefined ? undefined : this.#changes.get(uri)) ?? 0;
     const asked: Asked = { id, method, message: kept(message), uri, changes, answered };
-    if (this.#life.kind === "running") this.#put(asked);
+    if (this.#isListening) this.#put(asked);
     else if (this.#life.kind === "stopped") answered(failure(id, this.#whyDown()));
     else this.#wait({ kind: "request", asked });
   }
@@ -213,6 +219,34 @@ export class Member {
     await run?.end();
   }
 
+  /** Its process takes nothing any more: what is said to it waits here, where it is bounded, and holds up nobody else. */
+  deafen(): void {
+    if (!this.#isListening) return;
+    this.#unheard = new Set(this.#ownDocuments().map(({ uri }) => uri));
+    this.#routing.session.log(
+      `${this.key} takes nothing of what is sent to it. It is busy, or stuck: it is not killed, and what is for it waits.`,
+    );
+  }
+
+  /** Its process has taken all that it was sent. */
+  drained(): void {
+    const unheard = this.#unheard;
+    if (!unheard || !this.isRunning) return;
+    this.#unheard = undefined;
+    this.#routing.session.log(`${this.key} listens again.`);
+    if (this.#isCollapsed)
+      for (const uri of unheard) notify(this.backend, "textDocument/didClose", { textDocument: { uri } });
+    this.#catchUp();
+  }
+
+  get isDeaf(): boolean {
+    return this.#unheard !== undefined;
+  }
+
+  get #isListening(): boolean {
+    return this.#life.kind === "running" && !this.isDeaf;
+  }
+
   /** Asks the process to shut down, as the client has asked us. Resolves when it has answered, is gone, or takes too long. */
   async shutDown(): Promise<void> {
     const run = this.isRunning ? this.#run : undefined;
@@ -235,11 +269,14 @@ export class Member {
 
   /** From here on, what is said waits behind the documents as they are now. */
   #takeStock(): void {
-    const { session, members } = this.#routing;
-    const own = [...session.documents.all()].filter((document) => members.has(this, document));
-    this.#reopened = own.map(openTextOf);
+    this.#reopened = this.#ownDocuments().map(openTextOf);
     this.#waiting = [];
     this.#waitingBytes = 0;
+  }
+
+  #ownDocuments(): readonly OpenDocument[] {
+    const { session, members } = this.#routing;
+    return [...session.documents.all()].filter((document) => members.has(this, document));
   }
 
   async #start(): Promise<void> {
@@ -273,7 +310,7 @@ export class Member {
       this.#step("refused");
       return;
     }
-    agreed(result, this.backend);
+    agreed(result, this.backend, this.#folders.length);
     this.backend.name = this.server.name;
     this.backend.readiness?.started();
     this.#step("initialized");
@@ -285,16 +322,24 @@ export class Member {
     const { session } = this.#routing;
     run.greet();
     this.#routing.running(this);
-    const { openClose } = synchronisingOf(this.backend.capabilities.textDocumentSync);
     const [, ...adopted] = this.#folders;
     if (adopted.length > 0)
       notify(this.backend, "workspace/didChangeWorkspaceFolders", { event: { added: adopted, removed: [] } });
+    this.#catchUp();
+    if (this.#runs > 1) session.log(`${this.key} runs again`);
+    for (const { resolve } of [...this.#sleepers]) resolve();
+  }
+
+  /** What is open is opened, and what has waited is said. */
+  #catchUp(): void {
+    const { openClose } = synchronisingOf(this.backend.capabilities.textDocumentSync);
     for (const text of this.#reopened) {
       if (!openClose) continue;
-      run.send(opening(text));
+      this.#run?.send(opening(text));
       this.backend.readiness?.opened();
     }
     this.#reopened = [];
+    this.#isCollapsed = false;
     const waiting = this.#waiting.splice(0);
     this.#waitingBytes = 0;
     for (const each of waiting) {
@@ -302,8 +347,6 @@ export class Member {
       else if (each.kind === "request") this.#put(each.asked);
       else this.#send(each.message, () => each.after);
     }
-    if (this.#runs > 1) session.log(`${this.key} runs again`);
-    for (const { resolve } of [...this.#sleepers]) resolve();
   }
 
   #died(run: Run, process: BackendProcess | undefined, why: LocateError): void {
@@ -311,8 +354,12 @@ export class Member {
     const { session } = this.#routing;
     this.#run = undefined;
     this.#failure = why;
-    const wasRunning = this.isRunning;
-    if (wasRunning) this.#takeStock();
+    const isBehind = this.isDeaf;
+    this.#unheard = undefined;
+    const waiting = this.#waiting;
+    if (this.isRunning) this.#takeStock();
+    // What is open is opened as it is by now; who had waited behind older texts asks of those.
+    if (isBehind) for (const each of waiting) if (each.kind === "request") this.#asked.set(each.asked.id, each.asked);
     session.log(`${this.key} has died. ${why.message}`);
     this.backend.readiness?.end(new Lost(why));
     this.backend.readiness = undefined;
@@ -365,7 +412,7 @@ export class Member {
 
   #between(act: () => void): void {
     this.need();
-    if (this.#life.kind === "running") act();
+    if (this.#isListening) act();
     else if (this.isUp) this.#wait({ kind: "act", act });
   }
 
@@ -378,6 +425,7 @@ export class Member {
     }
     this.#asked.set(asked.id, asked);
     run.silence.asked(asked.id);
+    run.expectParts(asked);
     run.send(asked.message.bytes);
   }
 
@@ -395,6 +443,7 @@ export class Member {
     const requests = this.#waiting.filter((each) => each.kind === "request");
     const acts = this.#waiting.filter((each) => each.kind === "act");
     this.#takeStock();
+    this.#isCollapsed = true;
     this.#waiting = acts;
     for (const { asked } of requests) asked.answered(modified(asked.id));
   }

@@ -49,6 +49,8 @@ export interface Routing {
   canDo(member: Member, message: Pick<Message, "method" | "body">): boolean;
   /** A backend's answer as the client is to get it. */
   forClient(method: string, id: string, body: Buffer, member: Member): Buffer;
+  /** The result of a question that we have asked, as the client may have it. */
+  leaving(method: string, result: Buffer, member: Member): Buffer;
   /** A backend has said something that is no matter of its process alone. */
   heard(message: Message, member: Member): void;
   /** A backend has begun to run. */
@@ -88,6 +90,7 @@ export function openRouting(options: RoutingOptions): Routing {
   const { arrangement, version, relieved, leave } = options;
   const members = new Members(() => routing);
   const session = options.open(members);
+  const settling = new Map<string, NodeJS.Timeout>();
   let asked = 0;
   let introduction: Buffer = Buffer.from("{}");
   let watching: WatchedFiles | undefined;
@@ -168,6 +171,12 @@ export function openRouting(options: RoutingOptions): Routing {
       routing.commands.note(method, key, translated);
       return routing.origins.answer(method, key, translated);
     },
+    leaving(method, result, { key }) {
+      const body = Buffer.concat([resultOpens, result, resultCloses]);
+      routing.commands.note(method, key, body);
+      const marked = routing.origins.answer(method, key, body);
+      return marked === body ? result : marked.subarray(resultOpens.length, marked.length - resultCloses.length);
+    },
     heard: (message, member) => options.heard(message, { member, routing }),
     relieved,
     leave,
@@ -177,7 +186,8 @@ export function openRouting(options: RoutingOptions): Routing {
       watching?.drop(member.key);
       hold(member);
       // What it is going to register it does at once, or after a while: nobody tells.
-      setTimeout(() => registrations.settled(member.key), settlingMs).unref();
+      clearTimeout(settling.get(member.key));
+      settling.set(member.key, setTimeout(() => registrations.settled(member.key), settlingMs).unref());
       commands.gone(member.key);
       commands.offers(member.key, member.backend.capabilities.executeCommandProvider?.commands ?? []);
     },
@@ -204,6 +214,9 @@ export function openRouting(options: RoutingOptions): Routing {
   };
   return routing;
 }
+
+const resultOpens = Buffer.from('{"result":');
+const resultCloses = Buffer.from("}");
 
 /** The character that the client asks because of, if it does. */
 function triggerIn(body: Buffer): string | undefined {

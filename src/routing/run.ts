@@ -4,12 +4,16 @@ import { type BackendProcess, backendFailed } from "../backend/process.js";
 import type { LocateError } from "../error.js";
 import { collect, type Message } from "../wire/collect.js";
 import { frameOf } from "../wire/frames.js";
+import { find } from "../wire/json.js";
 import { Outlet } from "../wire/outlet.js";
 import { excerpt } from "../wire/steps.js";
 import type { Member } from "./member.js";
+import type { Asked } from "./pending.js";
 import type { Routing } from "./routing.js";
 import { noticeSilence, type Silence } from "./silence.js";
 import { endOf, Tokens } from "./tags.js";
+
+const PARTIAL = Buffer.from("partialResultToken");
 
 export interface RunOptions {
   readonly member: Member;
@@ -35,6 +39,8 @@ export class Run {
   readonly #options: RunOptions;
   /** What it has asked the client and not been answered, by the id that the client knows (JSON text): what becomes of the answer's body. */
   readonly #asking = new Map<string, (body: Buffer) => Buffer>();
+  /** By the client's token for parts of an answer (JSON text): the method that it was given with. */
+  readonly #parts = new Map<string, string>();
   #process: BackendProcess | undefined;
   #outlet: Outlet | undefined;
   #unread = () => {};
@@ -65,7 +71,10 @@ export class Run {
     }
     this.#process = started;
     this.#outlet = new Outlet(started.stdin);
-    started.stdin.on("drain", routing.relieved);
+    started.stdin.on("drain", () => {
+      member.drained();
+      routing.relieved();
+    });
     const { toClient } = routing.session;
     const reading = collect({
       from: started.stdout,
@@ -104,6 +113,19 @@ export class Run {
     const settings = this.#options.routing.settingsFor(this.#options.member.server);
     // Some servers ask for their settings, some only wait to be told.
     if (settings !== undefined) this.#say("workspace/didChangeConfiguration", { settings });
+  }
+
+  /** Notes under which token parts of the answer may come. */
+  expectParts({ method, message: { body } }: Asked): void {
+    if (!body.includes(PARTIAL)) return;
+    const token = find(body, ["params", "partialResultToken"]);
+    if (token) this.#parts.set(body.toString("latin1", token.from, token.to), method);
+  }
+
+  /** The method whose answer a `$/progress` is part of; undefined where it is none. */
+  partOf(body: Buffer): string | undefined {
+    const token = this.#parts.size > 0 ? find(body, ["params", "token"]) : undefined;
+    return token && this.#parts.get(body.toString("latin1", token.from, token.to));
   }
 
   /** A request of its own is on its way to the client, under that id (JSON text). */

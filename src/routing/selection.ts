@@ -1,6 +1,6 @@
 /** Which server is the one for a language: the first of its servers that is installed, and the embedded one where none is. */
 
-import { installed } from "../backend/installed.js";
+import { installed, look } from "../backend/installed.js";
 import { embeddedName, type Server, type Servers, serversFor } from "../backend/servers.js";
 import { LocateError } from "../error.js";
 
@@ -40,14 +40,25 @@ export function commandOf(server: Server, { ownCommand }: Embedding): readonly s
   return program === undefined ? undefined : [program, ...server.command.slice(1)];
 }
 
+/** Why a candidate does not serve, where there is more to say than that it is not installed. */
+function reasonsOf(candidates: readonly Server[]): string {
+  const reasons = candidates.flatMap((server) => {
+    const finding = look(server);
+    if (finding.kind === "not executable") return [`${finding.path} is not executable (${server.name}).`];
+    return finding.kind === "unfit" ? [`${server.name} is not usable: ${finding.said}.`] : [];
+  });
+  return reasons.map((reason) => ` ${reason}`).join("");
+}
+
 function noticeOf(languageId: string, candidates: readonly Server[]): string {
   const [best] = candidates;
   const better = best?.install === undefined ? "" : ` For types and more: ${best.install} (${best.name}).`;
-  return `No language server for ${languageId} is installed; the embedded one answers, by syntax alone.${better}`;
+  return `No language server for ${languageId} is installed; the embedded one answers, by syntax alone.${reasonsOf(candidates)}${better}`;
 }
 
+/** Where nobody serves a language: who would, why not, and how to come by one. */
 export function noBackend(languageId: string, candidates: readonly Server[]): LocateError {
-  const names = candidates.map(({ name }) => name);
+  const names = candidates.map(({ name, command }) => `${name} (${command[0] ?? ""})`);
   const facts = {
     language: languageId,
     servers: candidates.map(({ name, install }) => ({ name, install: install ?? null })),
@@ -58,6 +69,6 @@ export function noBackend(languageId: string, candidates: readonly Server[]): Lo
   }
   const installs = candidates.flatMap(({ name, install }) => (install === undefined ? [] : [`  ${name}: ${install}`]));
   const how = installs.length === 0 ? "" : ` Install one of them:\n${installs.join("\n")}`;
-  const message = `No server for ${languageId} is installed. Would serve: ${names.join(", ")}.${how}`;
+  const message = `No server for ${languageId} is installed. Would serve: ${names.join(", ")}.${reasonsOf(candidates)}${how}`;
   return new LocateError("no_backend", message, facts);
 }

@@ -14,7 +14,8 @@ export function passOn({ method, id, bytes, body }: Message, { member, routing }
   const { toClient } = routing.session;
   if (!run) return;
   if (method === "$/progress") {
-    const own = run.tokens.progress(body);
+    const part = run.partOf(body);
+    const own = part === undefined ? run.tokens.progress(body) : routing.origins.partial(part, member.key, body);
     toClient.send(own === body ? bytes : frameOf(own));
   } else if (method === "$/cancelRequest") {
     toClient.send(frameOf(withTaggedCancel(body, run.tag)));

@@ -32,6 +32,8 @@ export interface Link {
   send(frame: Buffer): void;
   /** Runs `act` between two frames of the client's, as soon as the backend can be spoken to. What it sends leaves then and there. */
   between(act: () => void): void;
+  /** What of an answer to a question of ours, asked by `method`, may leave for the client: it may ask about what is in it. The same bytes where nothing has to change. */
+  leaving(method: string, result: Buffer): Buffer;
   /** Resolves when the backend runs; one that does not is started. Errors: why it can't be. */
   awake(): Promise<void>;
 }

@@ -125,7 +125,7 @@ function answered(frame: Frame, backend: Backend): Buffer {
     return frame.bytes;
   }
   session.phase = "initialized";
-  agreed(result, backend);
+  agreed(result, backend, session.client.roots.folders.length);
   session.client.encoding = agreedEncoding(result) ?? "utf-16";
   // A client that did not wait for the answer has sent its `initialized` already.
   if (session.client.isEager) queueMicrotask(() => initialized(session));
@@ -142,8 +142,8 @@ export function resultOf(body: Buffer): Partial<InitializeResult> | undefined {
   }
 }
 
-/** Notes what a backend says of itself. */
-export function agreed(result: Partial<InitializeResult>, backend: Backend): void {
+/** Notes what a backend says of itself; `folders`: how many it was given. */
+export function agreed(result: Partial<InitializeResult>, backend: Backend, folders: number): void {
   const { session } = backend;
   backend.capabilities = result.capabilities ?? {};
   backend.known ??= recogniseServer(session.servers, backend.command, result.serverInfo?.name);
@@ -152,7 +152,7 @@ export function agreed(result: Partial<InitializeResult>, backend: Backend): voi
   backend.readiness = watchReadiness({
     name: backend.name,
     rule: backend.known?.ready,
-    folders: session.client.roots.folders.length,
+    folders,
   });
 }
 

@@ -15,6 +15,8 @@ export interface LocateMethod {
   readonly acrossFiles?: true;
   /** The answer depends on this text alone, whatever the server has loaded so far. */
   readonly atOnce?: true;
+  /** All the same, an empty answer from a server that has not loaded may only mean that: it is asked again. */
+  readonly notEmptyAtOnce?: true;
   /** An empty answer at the right edge of a word is asked again one character to the left. */
   readonly leansLeft?: true;
   /** A param without which the question makes no sense. */
@@ -75,7 +77,7 @@ export const methods: Readonly<Record<string, LocateMethod>> = {
     changesText: true,
   },
 
-  documentSymbol: { takes: "document", provider: "documentSymbolProvider", atOnce: true },
+  documentSymbol: { takes: "document", provider: "documentSymbolProvider", atOnce: true, notEmptyAtOnce: true },
   codeLens: { takes: "document", provider: "codeLensProvider" },
   documentLink: { takes: "document", provider: "documentLinkProvider" },
   documentColor: { takes: "document", provider: "colorProvider" },

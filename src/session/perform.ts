@@ -124,6 +124,7 @@ interface Asked {
 
 async function answer(asked: Asked): Promise<RawJson> {
   const { row, places, backend } = asked;
+  const leaving = (method: string, { bytes }: RawJson) => new RawJson(backend.link.leaving(method, bytes));
   let result = await firstAnswer(asked);
   if (row.leansLeft && isEmptyAnswer(result)) {
     const place = places[0];
@@ -131,16 +132,16 @@ async function answer(asked: Asked): Promise<RawJson> {
       result = await oneAnswer({ ...asked, extra: withoutTokens(asked.extra), oneLeft: true });
     }
   }
-  if (row.thenAsks !== undefined) return secondStep(result, row.thenAsks, asked);
+  if (row.thenAsks !== undefined) return leaving(row.thenAsks, await secondStep(result, row.thenAsks, asked));
   if (row.changesText || row.takes === "range") {
     const body = withoutOurVersions(
       result.bytes,
       asked.name === "codeAction" ? [["*", "edit"]] : [[]],
       backend.session,
     );
-    if (body !== result.bytes) return new RawJson(body);
+    if (body !== result.bytes) result = new RawJson(body);
   }
-  return result;
+  return leaving(`textDocument/${row.asks ?? asked.name}`, result);
 }
 
 /** An answer, or a refusal, that only means "still loading" is asked again once the backend has loaded. */
@@ -149,7 +150,7 @@ async function firstAnswer(asked: Asked): Promise<RawJson> {
   // Judged when the question leaves: opening the document may be what the backend begins to load with.
   let wasReady = true;
   const leaving = () => {
-    wasReady = row.atOnce === true || isReady(backend);
+    wasReady = (row.atOnce === true && !row.notEmptyAtOnce) || isReady(backend);
   };
   try {
     const result = await oneAnswer({ ...asked, leaving });

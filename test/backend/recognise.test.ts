@@ -1,7 +1,10 @@
 /** A server that somebody else started is known by its command line or by its own name. */
 
-import { recogniseServer } from "../../src/backend/recognise.js";
-import { shippedServers } from "../../src/backend/servers.js";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { isRunner, recogniseServer } from "../../src/backend/recognise.js";
+import { loadServers, shippedServers } from "../../src/backend/servers.js";
 
 const servers = shippedServers();
 
@@ -25,6 +28,16 @@ test.each([
   ["rustup run stable rust-analyzer", "rust-analyzer"],
   ["perl -MPerl::LanguageServer -e Perl::LanguageServer::run", "perl-language-server"],
   ["omnisharp -lsp", "omnisharp"],
+  ["deno lsp", "deno"],
+  ["deno run -A npm:typescript-language-server --stdio", undefined],
+  ["deno run server.ts", undefined],
+  ["/opt/lean/bin/lake serve", "lean"],
+  ["lake build", undefined],
+  ["R --no-echo -e languageserver::run()", "r-languageserver"],
+  ["julia --startup-file=no -e using LanguageServer; runserver()", "julia-languageserver"],
+  ["julia script.jl", undefined],
+  ["kubectl exec -i pod -- rust-analyzer", "rust-analyzer"],
+  ["uvx ty server", "ty"],
   ["perl server.pl", undefined],
   ["node server.js", undefined],
   ["my-server --flavour=gopls", undefined],
@@ -46,6 +59,23 @@ test.each([
   ["constructor", undefined],
 ])("one that calls itself %s is %s", (serverInfo, name) => {
   expect(recogniseServer(servers, ["./wrapper.sh"], serverInfo)?.name).toBe(name);
+});
+
+test.each(["docker", "/usr/bin/ssh", "perl", "R", "C:\\x\\node.exe"])("%s only runs others", (program) => {
+  expect(isRunner(program)).toBe(true);
+});
+
+test.each(["gopls", "rust-analyzer", "/usr/bin/clangd"])("%s does not", (program) => {
+  expect(isRunner(program)).toBe(false);
+});
+
+test("a user's way to one server is no name of all that goes that way", async () => {
+  const file = { servers: { box: { command: ["docker", "exec", "-i", "box", "gopls"] } } };
+  const folder = mkdtempSync(join(tmpdir(), "recognise-"));
+  writeFileSync(join(folder, "servers.json"), JSON.stringify(file));
+  const known = await loadServers({ path: join(folder, "servers.json"), env: {} });
+  rmSync(folder, { recursive: true });
+  expect(recogniseServer(known, "docker exec -i other clangd".split(" "))?.name).toBe("clangd");
 });
 
 test("the command line goes before the name", () => {

@@ -11,11 +11,11 @@ const columns = {
   search: "workspace/symbol",
   rename: "textDocument/rename",
   format: "textDocument/formatting",
-  fixes: "textDocument/codeAction",
+  fix: "textDocument/codeAction",
   complete: "textDocument/completion",
 } as const;
 
-/** `hover def refs ·    calls …`: at most 74 columns, to stand indented in a terminal of 80. */
+/** `hover def refs ·    calls …`: at most 73 columns, to stand indented in a terminal of 80. */
 export function abilitiesLine(methods: readonly string[]): string {
   const can = new Set(methods);
   const words = Object.entries(columns).map(([word, method]) => (can.has(method) ? word : "·").padEnd(word.length));

@@ -23,7 +23,10 @@ interface Paper {
 export function diagnosis(report: DoctorReport, paper: Paper): string {
   const byName = new Map(report.servers.map((server) => [server.name, server]));
   const groups = grouped(report.languages);
-  const isThere = (name: string) => byName.get(name)?.state !== "absent" || byName.get(name)?.own === true;
+  const isThere = (name: string) => {
+    const { state = "absent", own = false } = byName.get(name) ?? {};
+    return state !== "absent" || own;
+  };
   const shown = groups.filter(({ candidates }) => paper.isDetailed || candidates.some(isThere));
   const rest = groups.filter((group) => !shown.includes(group));
   const listed = new Set(report.languages.flatMap(({ candidates }) => candidates));

@@ -1,0 +1,3 @@
+package broken
+
+func broken() int { return "💣" }

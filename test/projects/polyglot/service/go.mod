@@ -1,0 +1,3 @@
+module example.org/service
+
+go 1.18

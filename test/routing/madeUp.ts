@@ -1,0 +1,54 @@
+/** A servers.json of made-up languages: red, green and blue, with files like `a.red`, and a server for each: redls, greenls, bluels. */
+
+import type { Language, Server, Servers } from "../../src/backend/servers.js";
+
+export interface MadeUp {
+  /** Laid over what there is, field by field. */
+  readonly servers?: Readonly<Record<string, Partial<Server>>>;
+  readonly languages?: Readonly<Record<string, Partial<Language>>>;
+}
+
+const colours = ["red", "green", "blue"];
+
+const usual: Required<MadeUp> = {
+  servers: Object.fromEntries(colours.map((colour) => [`${colour}ls`, { languages: [colour] }])),
+  languages: Object.fromEntries(
+    colours.map((colour) => [colour, { extensions: [`.${colour}`], servers: [`${colour}ls`] }]),
+  ),
+};
+
+/** `file` is where a user's would be. Servers have loaded at once: nothing here waits for silence. */
+export function madeUp(layers: readonly MadeUp[], file: string): Servers {
+  const all = [usual, ...layers];
+  const servers = new Map<string, Server>();
+  for (const [name, entry] of entriesOf(all.map(({ servers }) => servers))) {
+    servers.set(name, {
+      name,
+      command: [name],
+      languages: [],
+      rootMarkers: [],
+      ready: "at once",
+      tested: false,
+      remote: false,
+      match: { words: [], serverInfo: [] },
+      ...entry,
+    });
+  }
+  const languages = new Map<string, Language>();
+  const byFilename = new Map<string, string>();
+  const byExtension = new Map<string, string>();
+  for (const [id, entry] of entriesOf(all.map(({ languages }) => languages))) {
+    const language = { extensions: [], filenames: [], servers: [], ...entry };
+    languages.set(id, language);
+    for (const name of language.filenames) byFilename.set(name, id);
+    for (const extension of language.extensions) byExtension.set(extension, id);
+  }
+  return { servers, languages, grammars: new Map(), own: new Set(), file, problems: [], byFilename, byExtension };
+}
+
+function entriesOf<T extends object>(layers: readonly (Readonly<Record<string, Partial<T>>> | undefined)[]) {
+  const merged = new Map<string, Partial<T>>();
+  for (const layer of layers)
+    for (const [name, entry] of Object.entries(layer ?? {})) merged.set(name, { ...merged.get(name), ...entry });
+  return merged;
+}

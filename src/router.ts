@@ -8,6 +8,7 @@ import { cancelling } from "./routing/cancelling.js";
 import { documentMessages } from "./routing/documentMessages.js";
 import { everyone } from "./routing/everyone.js";
 import { hosting } from "./routing/hosting.js";
+import { inTime } from "./routing/inTime.js";
 import type { Member } from "./routing/member.js";
 import { registering } from "./routing/registering.js";
 import { answering, returned } from "./routing/returning.js";
@@ -31,6 +32,7 @@ import { decide, excerpt, type Step } from "./wire/steps.js";
 
 /** A client message meets these top to bottom; the first that takes it ends it. None of them lets one pass by itself: somebody has to say where to. */
 export const steps: readonly Step<Routing>[] = [
+  inTime, // what comes before the session, or after it: refused, or kept until it begins
   hosting, // initialize, shutdown, exit, what is about the session: answered here
   cancelling, // what is taken back: to who is at it
   its(locates), // locate/*: answered here, as in front of one server
@@ -88,7 +90,7 @@ export interface Router {
 }
 
 /** More than this doesn't wait for one backend that reads slowly: the client is not read meanwhile. */
-const mostBacklog = 32 * 1024 * 1024;
+const mostBacklog = 16 * 1024 * 1024;
 
 /** Where a backend takes nothing for so long, what is for it does not hold up the others any longer. */
 const deafMs = 1000;
@@ -128,16 +130,20 @@ export function router(options: RouterOptions): Router {
       resumeClient();
       resumeClient = undefined;
     },
+    begun: (early) => {
+      for (const message of early) fromClient(message);
+    },
     leave: () => end(),
   });
   const { session } = routing;
+  const fromClient = (message: Message): void => {
+    const left = meet(steps, message, routing, log);
+    if (left) log(`nobody knows where ${message.method ?? "an answer"} goes; left out`);
+  };
   const following = watchServers(reload, servers, { changed: (now) => routing.members.follow(now), log });
   const { ended: clientEnded } = collect({
     from: input,
-    message(message) {
-      const left = meet(steps, message, routing, log);
-      if (left) log(`nobody knows where ${message.method ?? "an answer"} goes; left out`);
-    },
+    message: fromClient,
     stray: (bytes) => log(`the client wrote what is no message: ${excerpt(bytes)}`),
     before() {
       for (const { run } of routing.members.every()) run?.outlet?.gather();

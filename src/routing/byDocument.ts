@@ -8,7 +8,7 @@ import { find, stringAt } from "../wire/json.js";
 import { uriIn } from "./documentMessages.js";
 import { questions } from "./items.js";
 import type { Member } from "./member.js";
-import { framedAnew } from "./pending.js";
+import { framedAnew } from "./responses.js";
 import type { Routing } from "./routing.js";
 import { taking } from "./taking.js";
 
@@ -57,7 +57,6 @@ function hand(message: Message, uri: string | undefined, member: Member | undefi
     else if (uri === undefined) for (const each of routing.members.up()) each.tell(message, undefined);
     return;
   }
-  if (routing.refusedOutside(id)) return;
   if (member) {
     member.ask({ ...message, id }, uri, (answer) => {
       session.toClient.send(framedAnew(answer, routing.forClient(method, id, answer.body, member)));

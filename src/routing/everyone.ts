@@ -4,12 +4,12 @@ import type { Message } from "../wire/collect.js";
 import type { Envelope } from "../wire/envelope.js";
 import { frameOf, type Verdict } from "../wire/frames.js";
 import { languagesFound } from "./languagesFound.js";
-import type { Member } from "./member.js";
 import { mergedAnswer } from "./merging.js";
 import type { Routing } from "./routing.js";
 import { taking } from "./taking.js";
 
-const asked: ReadonlySet<string> = new Set([
+/** Requests that all are asked; whoever can't has nothing to say. */
+export const askedOfAll: ReadonlySet<string> = new Set([
   "workspace/symbol",
   "workspace/diagnostic",
   "workspace/willCreateFiles",
@@ -21,7 +21,7 @@ const asked: ReadonlySet<string> = new Set([
 export function everyone(envelope: Envelope, routing: Routing): Verdict | undefined {
   const { method } = envelope;
   if (method === undefined) return undefined;
-  if (asked.has(method)) return taking(envelope, (message) => void askAll(method, message, routing));
+  if (askedOfAll.has(method)) return taking(envelope, (message) => askAll(method, message, routing));
   if (!isToldToAll(method)) return undefined;
   return taking(envelope, (message) => {
     for (const member of routing.members.up()) member.tell(message, undefined);
@@ -33,29 +33,21 @@ function isToldToAll(method: string): boolean {
   return /^workspace\/did/.test(method) || method === "$/setTrace";
 }
 
-async function askAll(method: string, message: Message, routing: Routing): Promise<void> {
+function askAll(method: string, message: Message, routing: Routing): void {
   const { id } = message;
   if (id === undefined) return;
-  const kept = { ...message, id, bytes: Buffer.from(message.bytes), body: Buffer.from(message.body) };
   // Symbols of a workspace in which nothing runs yet: who is to know them is started. An empty answer would be taken for one.
   const members =
     method === "workspace/symbol"
       ? routing.members.awakened(() => languagesFound(routing.session))
       : routing.members.up();
-  const able = await ableAmong(members, kept, routing);
   const bodies: Buffer[] = [];
   const deliver = () => routing.session.toClient.send(frameOf(mergedAnswer(method, id, bodies)));
-  if (able.length === 0) return deliver();
-  for (const member of able) {
-    member.ask(kept, undefined, ({ body }) => {
+  if (members.length === 0) deliver();
+  for (const member of members) {
+    member.ask({ ...message, id }, undefined, ({ body }) => {
       bodies.push(routing.forClient(method, id, Buffer.from(body), member));
-      if (bodies.length === able.length) deliver();
+      if (bodies.length === members.length) deliver();
     });
   }
-}
-
-/** Those that can, when all that are starting have started, or can't be. */
-async function ableAmong(members: readonly Member[], message: Message, routing: Routing): Promise<readonly Member[]> {
-  const awake = await Promise.allSettled(members.map((member) => member.awake()));
-  return members.filter((member, n) => awake[n]?.status === "fulfilled" && routing.canDo(member, message));
 }

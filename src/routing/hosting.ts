@@ -16,7 +16,7 @@ export function hosting(envelope: Envelope, routing: Routing): Verdict | undefin
       return taking(envelope, (message) => initializing(message, routing));
     case "initialized":
       return taking(envelope, () => {
-        if (session.phase === "initialized") initialized(session);
+        if (session.phase === "initialized") begin(routing);
         else if (session.phase === "initializing") session.client.isEager = true;
       });
     case "shutdown":
@@ -53,6 +53,11 @@ function initializing({ id, body }: Message, routing: Routing): void {
   void answering(id, routing);
 }
 
+function begin(routing: Routing): void {
+  initialized(routing.session);
+  routing.begun();
+}
+
 async function answering(id: string, routing: Routing): Promise<void> {
   const { session, arrangement } = routing;
   try {
@@ -61,7 +66,7 @@ async function answering(id: string, routing: Routing): Promise<void> {
     const body = answer instanceof Promise ? await answer : answer;
     session.toClient.send(frameOf(body));
     session.phase = "initialized";
-    if (session.client.isEager) initialized(session);
+    if (session.client.isEager) begin(routing);
   } catch (error) {
     const { code, message, data } = error as LocateError;
     session.respond(id, { error: { code, message, data } });
@@ -72,6 +77,6 @@ async function answering(id: string, routing: Routing): Promise<void> {
 async function shuttingDown(id: string, routing: Routing): Promise<void> {
   const { session, members } = routing;
   session.phase = "shutdown";
-  await Promise.all(members.running().map((member) => member.shutDown()));
+  await Promise.all(members.up().map((member) => member.shutDown()));
   session.respond(id, { result: null });
 }

@@ -3,40 +3,34 @@
  * asked is answered, by itself or its successor or by us. When it may do what is the table of life.ts; here is what that takes.
  */
 
-import type { InitializeResult } from "vscode-languageserver-protocol";
 import type { BackendProcess } from "../backend/process.js";
 import type { Server } from "../backend/servers.js";
-import { codes, LocateError } from "../error.js";
+import type { LocateError } from "../error.js";
 import { type Backend, notify, openBackend } from "../session/backend.js";
 import type { OpenDocument } from "../session/documents.js";
-import { agreed, agreedEncoding, resultOf } from "../session/lifecycle.js";
+import { agreed, resultOf } from "../session/lifecycle.js";
 import { Lost } from "../session/questions.js";
 import type { Document } from "../text/document.js";
 import type { WorkspaceFolder } from "../uri.js";
 import type { Message } from "../wire/collect.js";
-import type { Frame } from "../wire/frames.js";
-import { find } from "../wire/json.js";
+import type { Ability } from "./abilities.js";
+import { type Answered, type Asked, isRepeatable, kept, UnderWay } from "./asked.js";
+import { Backlog } from "./backlog.js";
+import { isForGood, lateStart, refusalIn, unwanted } from "./failures.js";
 import { after, idle, type Life, type LifeEvent } from "./life.js";
-import { type Answered, type Asked, framed, isRepeatable, kept } from "./pending.js";
+import { cancelled, failure, modified, nothing } from "./responses.js";
 import type { Routing } from "./routing.js";
 import { Run } from "./run.js";
 import type { Selected } from "./selection.js";
-import { type OpenText, opening, openTextOf, synchronised, synchronisingOf } from "./synchronising.js";
+import {
+  type OpenText,
+  opening,
+  openTextOf,
+  type Synchronising,
+  synchronised,
+  synchronisingOf,
+} from "./synchronising.js";
 
-/** What waits for a backend that can't be spoken to yet. */
-type Waiting =
-  | { readonly kind: "request"; readonly asked: Asked }
-  | {
-      readonly kind: "notification";
-      readonly message: Message;
-      readonly uri: string | undefined;
-      /** The text behind a change. */
-      readonly after: Document | undefined;
-    }
-  | { readonly kind: "act"; readonly act: () => void };
-
-/** More bytes than this don't wait: then the documents are taken as they are by now, and who asked hears that they have changed. */
-const mostWaiting = 16 * 1024 * 1024;
 /** Whoever waits for it to start hears of it after so long. It goes on starting. */
 const patienceMs = 60_000;
 
@@ -54,20 +48,18 @@ export class Member {
   #life: Life = idle;
   #run: Run | undefined;
   #runs = 0;
-  /** Documents as they were when it stopped hearing of them. Invariant: these, and then what waits, are what the client has open. */
-  #reopened: readonly OpenText[] = [];
-  #waiting: Waiting[] = [];
-  #waitingBytes = 0;
-  /** Too much has waited: the documents were taken anew since. */
-  #isCollapsed = false;
-  readonly #asked = new Map<string, Asked>();
-  /** How often documents have changed, by the URI that the client writes. */
-  readonly #changes = new Map<string, number>();
+  readonly #backlog: Backlog;
+  readonly #underWay = new UnderWay();
   readonly #sleepers = new Set<{ resolve(): void; reject(why: LocateError): void }>();
   #failure: LocateError | undefined;
   /** While its process takes nothing: the documents that it had open when it stopped, by URI. */
   #unheard: ReadonlySet<string> | undefined;
   #host: Member | undefined;
+  #synchronising: Synchronising = synchronisingOf([]);
+  /** What was open and what had waited when its process came up has been said. */
+  #isUpToDate = false;
+  /** The client was told that it stays down, and no answer has come since. */
+  #isMourned = false;
   #introduction: Buffer = Buffer.from("{}");
   /** Its own root, and those it has taken from others. */
   #folders: readonly WorkspaceFolder[];
@@ -79,6 +71,7 @@ export class Member {
     this.root = root;
     this.#routing = routing;
     this.#folders = [root];
+    this.#backlog = new Backlog(() => routing.members.documentsOf(this));
     const link = {
       send: (frame: Buffer) => this.#between(() => this.#run?.send(frame)),
       between: (act: () => void) => this.#between(act),
@@ -90,6 +83,14 @@ export class Member {
 
   get isRunning(): boolean {
     return this.#life.kind === "running";
+  }
+
+  /** It can do something else than before: what it wants to hear of documents may be something else, too. */
+  learned(abilities: readonly Ability[]): void {
+    const before = this.#synchronising;
+    this.#synchronising = synchronisingOf(abilities);
+    if (!this.#isListening || !this.#isUpToDate || before.openClose || !this.#synchronising.openClose) return;
+    for (const document of this.#routing.members.documentsOf(this)) this.#open(openTextOf(document));
   }
 
   /** Whether it has been needed, and is not over. */
@@ -137,7 +138,7 @@ export class Member {
         resolve: () => settle(resolve),
         reject: (why: LocateError) => settle(() => reject(why)),
       };
-      const timer = setTimeout(() => sleeper.reject(this.#late()), patienceMs).unref();
+      const timer = setTimeout(() => sleeper.reject(lateStart(this.server, patienceMs)), patienceMs).unref();
       this.#sleepers.add(sleeper);
     });
   }
@@ -146,53 +147,60 @@ export class Member {
   tell(message: Message, uri: string | undefined): void {
     const isChange = message.method === "textDocument/didChange";
     const isAbout = isChange || message.method === "textDocument/didOpen" || message.method === "textDocument/didClose";
-    if (isAbout && uri !== undefined) this.#changes.set(uri, (this.#changes.get(uri) ?? 0) + 1);
+    if (isAbout && uri !== undefined) this.#underWay.changed(uri);
     if (this.#isListening) {
       this.#send(message, () => this.#textOf(uri));
       return;
     }
     if (!this.isUp) return; // what is open is taken as it is when it starts
-    const after = isChange ? this.#textOf(uri) : undefined;
-    this.#wait({ kind: "notification", message: kept(message), uri, after });
+    const needsText = isChange || message.method === "textDocument/didSave";
+    const after = needsText ? this.#textOf(uri) : undefined;
+    this.#backlog.add({ kind: "notification", message: kept(message), uri, after });
   }
 
   /** A request of the client's. `answered` gets the response, exactly once. */
   ask(message: Message & { readonly id: string }, uri: string | undefined, answered: Answered): void {
     this.need();
-    const { id, method = "" } = message;
-    const changes = (uri === undefined ? undefined : this.#changes.get(uri)) ?? 0;
-    const asked: Asked = { id, method, message: kept(message), uri, changes, answered };
+    const asked = this.#underWay.note(message, uri, answered);
     if (this.#isListening) this.#put(asked);
-    else if (this.#life.kind === "stopped") answered(failure(id, this.#whyDown()));
-    else this.#wait({ kind: "request", asked });
+    else if (this.#life.kind === "stopped") answered(failure(asked.id, this.#whyDown()));
+    else this.#backlog.add({ kind: "request", asked });
   }
 
   /** The client doesn't want that answer any more. False where nothing was asked here under that id. */
   cancel(id: string, message: Message): boolean {
-    const asked = this.#asked.get(id);
-    if (asked) {
-      this.#asked.set(id, { ...asked, isCancelled: true });
-      this.#run?.send(message.bytes);
-      return true;
-    }
-    const at = this.#waiting.findIndex((each) => each.kind === "request" && each.asked.id === id);
-    const [waiting] = at < 0 ? [] : this.#waiting.splice(at, 1);
-    if (waiting?.kind !== "request") return false;
-    waiting.asked.answered(refusal(id, codes.requestCancelled, "Cancelled by the client."));
+    if (!this.#underWay.cancel(id)) return this.#backlog.cancel(id);
+    this.#run?.send(message.bytes);
     return true;
   }
 
   /** A response of its process; whom it is for is told here. */
   answered({ id, bytes, body }: Message): void {
-    const asked = id === undefined ? undefined : this.#asked.get(id);
+    const asked = this.#underWay.take(id);
     if (!asked) {
       this.#routing.session.log(`${this.key} has answered what it was not asked (id ${id ?? "missing"}); left out`);
       return;
     }
-    this.#asked.delete(asked.id);
     this.#run?.silence.answered(asked.id);
     this.#step("answered");
+    this.#isMourned = false;
     asked.answered({ bytes, body });
+  }
+
+  /** A document that is open has become one of its own. */
+  gain(document: OpenDocument): void {
+    this.spoken.add(document.languageId);
+    // As it is now: what comes behind it makes of it what it will be.
+    const text = openTextOf(document);
+    if (this.#isListening) this.#open(text);
+    else if (this.isUp) this.#backlog.add({ kind: "act", act: () => this.#open(text) });
+    else this.need(); // with all that is open
+  }
+
+  /** A document that is open has become somebody else's. */
+  lose({ uri }: OpenDocument): void {
+    if (this.#isListening) this.#close(uri);
+    else this.#backlog.forget(uri);
   }
 
   /** Takes a further root as a workspace folder; false where its server can't. */
@@ -214,15 +222,26 @@ export class Member {
   /** It is not wanted any more: its requests are refused, its process is ended. Resolves when that is gone. */
   async end(): Promise<void> {
     const run = this.#run;
-    this.#failure = ended(this);
+    this.#failure = unwanted(this.server);
     this.#step("end");
+    await run?.end();
+  }
+
+  /** The same while the session goes on: its process is told to shut down first. */
+  async retire(): Promise<void> {
+    const run = this.#run;
+    const isRunning = this.isRunning;
+    this.#failure = unwanted(this.server);
+    this.#step("end");
+    if (isRunning) await run?.shutDown();
     await run?.end();
   }
 
   /** Its process takes nothing any more: what is said to it waits here, where it is bounded, and holds up nobody else. */
   deafen(): void {
     if (!this.#isListening) return;
-    this.#unheard = new Set(this.#ownDocuments().map(({ uri }) => uri));
+    this.#unheard = new Set(this.#routing.members.documentsOf(this).map(({ uri }) => uri));
+    this.#backlog.begin();
     this.#routing.session.log(
       `${this.key} takes nothing of what is sent to it. It is busy, or stuck: it is not killed, and what is for it waits.`,
     );
@@ -234,9 +253,7 @@ export class Member {
     if (!unheard || !this.isRunning) return;
     this.#unheard = undefined;
     this.#routing.session.log(`${this.key} listens again.`);
-    if (this.#isCollapsed)
-      for (const uri of unheard) notify(this.backend, "textDocument/didClose", { textDocument: { uri } });
-    this.#catchUp();
+    this.#catchUp(unheard);
   }
 
   get isDeaf(): boolean {
@@ -249,8 +266,9 @@ export class Member {
 
   /** Asks the process to shut down, as the client has asked us. Resolves when it has answered, is gone, or takes too long. */
   async shutDown(): Promise<void> {
-    const run = this.isRunning ? this.#run : undefined;
-    await run?.shutDown();
+    if (this.isRunning) await this.#run?.shutDown();
+    // One that is only on its way is not waited for.
+    else void this.end();
   }
 
   // What the table says, done.
@@ -260,23 +278,11 @@ export class Member {
     const now = after(before, event);
     if (now === before) return;
     this.#life = now;
-    if (before.kind === "idle" || (before.kind === "stopped" && now.kind !== "stopped")) this.#takeStock();
+    if (before.kind === "idle" || (before.kind === "stopped" && now.kind !== "stopped")) this.#backlog.takeStock();
     if (now.kind === "starting") void this.#start();
     else if (now.kind === "restarting") setTimeout(() => this.#step("pauseOver"), now.pauseMs).unref();
     else if (now.kind === "stopped") this.#giveUp();
     else if (before.kind === "starting") this.#resume();
-  }
-
-  /** From here on, what is said waits behind the documents as they are now. */
-  #takeStock(): void {
-    this.#reopened = this.#ownDocuments().map(openTextOf);
-    this.#waiting = [];
-    this.#waitingBytes = 0;
-  }
-
-  #ownDocuments(): readonly OpenDocument[] {
-    const { session, members } = this.#routing;
-    return [...session.documents.all()].filter((document) => members.has(this, document));
   }
 
   async #start(): Promise<void> {
@@ -301,16 +307,15 @@ export class Member {
   #agree(run: Run, body: Buffer): void {
     if (this.#run !== run) return;
     this.#introduction = Buffer.from(body);
-    const result = resultOf(body);
-    const wrong = result === undefined ? "its answer to initialize is no JSON" : refused(body, result);
-    if (wrong !== undefined || result === undefined) {
-      this.#failure = refusedFailure(this, wrong ?? "");
+    const refusal = refusalIn(body, this.server);
+    if (refusal) {
+      this.#failure = refusal;
       run.abandon();
       this.#run = undefined;
       this.#step("refused");
       return;
     }
-    agreed(result, this.backend, this.#folders.length);
+    agreed(resultOf(body) ?? {}, this.backend, this.#folders.length);
     this.backend.name = this.server.name;
     this.backend.readiness?.started();
     this.#step("initialized");
@@ -325,23 +330,17 @@ export class Member {
     const [, ...adopted] = this.#folders;
     if (adopted.length > 0)
       notify(this.backend, "workspace/didChangeWorkspaceFolders", { event: { added: adopted, removed: [] } });
-    this.#catchUp();
+    this.#catchUp([]);
+    this.#isUpToDate = true;
     if (this.#runs > 1) session.log(`${this.key} runs again`);
     for (const { resolve } of [...this.#sleepers]) resolve();
   }
 
-  /** What is open is opened, and what has waited is said. */
-  #catchUp(): void {
-    const { openClose } = synchronisingOf(this.backend.capabilities.textDocumentSync);
-    for (const text of this.#reopened) {
-      if (!openClose) continue;
-      this.#run?.send(opening(text));
-      this.backend.readiness?.opened();
-    }
-    this.#reopened = [];
-    this.#isCollapsed = false;
-    const waiting = this.#waiting.splice(0);
-    this.#waitingBytes = 0;
+  /** What is open is opened, and what has waited is said. `before`: what it has open already, by URI. */
+  #catchUp(before: Iterable<string>): void {
+    const { opened, waiting, isCollapsed } = this.#backlog.take();
+    if (isCollapsed) for (const uri of before) this.#close(uri);
+    for (const text of opened) this.#open(text);
     for (const each of waiting) {
       if (each.kind === "act") each.act();
       else if (each.kind === "request") this.#put(each.asked);
@@ -349,63 +348,66 @@ export class Member {
     }
   }
 
+  #open(text: OpenText): void {
+    if (!this.#synchronising.openClose) return;
+    this.#run?.send(opening(text));
+    this.backend.readiness?.opened();
+  }
+
+  #close(uri: string): void {
+    if (this.#synchronising.openClose) notify(this.backend, "textDocument/didClose", { textDocument: { uri } });
+  }
+
   #died(run: Run, process: BackendProcess | undefined, why: LocateError): void {
     if (this.#run !== run) return;
     const { session } = this.#routing;
     this.#run = undefined;
+    this.#isUpToDate = false;
     this.#failure = why;
-    const isBehind = this.isDeaf;
     this.#unheard = undefined;
-    const waiting = this.#waiting;
-    if (this.isRunning) this.#takeStock();
-    // What is open is opened as it is by now; who had waited behind older texts asks of those.
-    if (isBehind) for (const each of waiting) if (each.kind === "request") this.#asked.set(each.asked.id, each.asked);
+    // One that took nothing has requests waiting, too; they are asked again like the others.
+    if (this.isRunning) for (const asked of this.#backlog.takeStock()) this.#underWay.put(asked);
     session.log(`${this.key} has died. ${why.message}`);
     this.backend.readiness?.end(new Lost(why));
     this.backend.readiness = undefined;
     this.backend.registrations.clear();
+    session.courtesy.forget(this.backend);
     this.backend.questions.renew(why);
     session.unopened.closedAt((document) => session.backends.find(document) === this.backend);
-    const asked = [...this.#asked.values()];
-    this.#asked.clear();
-    for (const each of asked) this.#askAgain(each, why);
+    for (const { isCancelled, ...asked } of this.#underWay.takeAll()) {
+      if (isCancelled) asked.answered(cancelled(asked.id));
+      else this.#askAgain(asked, why);
+    }
     this.#step(process === undefined || isForGood(why) ? "refused" : "died");
   }
 
   /** Whoever had asked it: its successor is asked where that is the same question. */
   #askAgain(asked: Asked, why: LocateError): void {
-    const isStale = asked.uri !== undefined && (this.#changes.get(asked.uri) ?? 0) !== asked.changes;
-    if (asked.isCancelled) asked.answered(refusal(asked.id, codes.requestCancelled, "Cancelled by the client."));
-    else if (!isRepeatable(asked)) asked.answered(failure(asked.id, why));
-    else if (isStale) asked.answered(modified(asked.id));
-    else this.#waiting.push({ kind: "request", asked });
+    if (!isRepeatable(asked)) asked.answered(failure(asked.id, why));
+    else if (this.#underWay.isStale(asked)) asked.answered(modified(asked.id));
+    else this.#backlog.add({ kind: "request", asked });
   }
 
   #giveUp(): void {
     const why = this.#whyDown();
-    const waiting = this.#waiting.splice(0);
-    this.#waitingBytes = 0;
-    const left = [...this.#asked.values()];
-    this.#asked.clear();
-    for (const each of waiting) if (each.kind === "request") left.push(each.asked);
+    const left = [...this.#backlog.takeStock(), ...this.#underWay.takeAll()];
     for (const { id, answered } of left) answered(failure(id, why));
     for (const { reject } of [...this.#sleepers]) reject(why);
     this.backend.questions.renew(why);
     const isUnwanted = this.#life.kind === "stopped" && this.#life.why === "ended";
-    this.#routing.stopped(this, isUnwanted ? undefined : why);
+    this.#routing.stopped(this, isUnwanted ? undefined : why, this.#isMourned);
+    this.#isMourned = true;
   }
 
   #joins(host: Member): void {
     this.#host = host;
-    const waiting = this.#waiting.splice(0);
-    for (const text of this.#reopened) host.backend.link.send(opening(text));
+    const { opened, waiting } = this.#backlog.take();
+    for (const text of opened) host.#open(text);
     for (const each of waiting) {
       if (each.kind === "act") host.#between(each.act);
-      else if (each.kind === "request")
-        host.ask({ ...each.asked.message, id: each.asked.id }, each.asked.uri, each.asked.answered);
-      else host.tell(each.message, each.uri);
+      else if (each.kind === "notification") host.#send(each.message, () => each.after);
+      else host.ask({ ...each.asked.message, id: each.asked.id }, each.asked.uri, each.asked.answered);
     }
-    this.#reopened = [];
     this.#life = idle;
     for (const sleeper of [...this.#sleepers]) host.awake().then(sleeper.resolve, sleeper.reject);
   }
@@ -413,39 +415,26 @@ export class Member {
   #between(act: () => void): void {
     this.need();
     if (this.#isListening) act();
-    else if (this.isUp) this.#wait({ kind: "act", act });
+    else if (this.isUp) this.#backlog.add({ kind: "act", act });
   }
 
   /** A request goes to the process; one that it can't answer is answered for it. */
   #put(asked: Asked): void {
     const run = this.#run as Run;
     if (!this.#routing.canDo(this, asked.message)) {
-      asked.answered(answerOfNobody(asked));
+      asked.answered(nothing(asked));
       return;
     }
-    this.#asked.set(asked.id, asked);
+    this.#underWay.put(asked);
     run.silence.asked(asked.id);
     run.expectParts(asked);
     run.send(asked.message.bytes);
   }
 
   #send(message: Message, text: () => Document | undefined): void {
-    const frame = synchronised(message, synchronisingOf(this.backend.capabilities.textDocumentSync), text);
+    const frame = synchronised(message, this.#synchronising, text);
     if (message.method === "textDocument/didOpen") this.backend.readiness?.opened();
     if (frame) this.#run?.send(frame);
-  }
-
-  #wait(what: Waiting): void {
-    this.#waiting.push(what);
-    if (what.kind !== "notification") return;
-    this.#waitingBytes += what.message.bytes.length;
-    if (this.#waitingBytes <= mostWaiting) return;
-    const requests = this.#waiting.filter((each) => each.kind === "request");
-    const acts = this.#waiting.filter((each) => each.kind === "act");
-    this.#takeStock();
-    this.#isCollapsed = true;
-    this.#waiting = acts;
-    for (const { asked } of requests) asked.answered(modified(asked.id));
   }
 
   #textOf(uri: string | undefined): Document | undefined {
@@ -453,70 +442,6 @@ export class Member {
   }
 
   #whyDown(): LocateError {
-    return this.#failure ?? ended(this);
+    return this.#failure ?? unwanted(this.server);
   }
-
-  #late(): LocateError {
-    const seconds = patienceMs / 1000;
-    return new LocateError(
-      "backend_timeout",
-      `${this.server.name} was started and has not answered initialize for ${seconds} s. It is left to go on: ask again in a while, or look at what it says in the log.`,
-      { backend: this.server.name, method: "initialize", seconds },
-    );
-  }
-}
-
-/** Why an answer to initialize is none to go on with. */
-function refused(body: Buffer, result: Partial<InitializeResult>): string | undefined {
-  if (!result.capabilities) return `it has refused initialize: ${messageIn(body)}`;
-  const encoding = agreedEncoding(result as InitializeResult);
-  if (encoding === undefined || encoding === "utf-16") return undefined;
-  return `it insists on counting characters in ${encoding}, and only utf-16 was offered`;
-}
-
-function messageIn(body: Buffer): string {
-  const { error } = JSON.parse(body.toString("utf8")) as { error?: { message?: unknown } };
-  return String(error?.message ?? "it has said nothing of what it can do");
-}
-
-/** What starting it again would not change. */
-function isForGood({ data }: LocateError): boolean {
-  return ["not_found", "not_executable", "no_folder"].includes(String(data["reason"]));
-}
-
-function ended({ server }: Member): LocateError {
-  const message = `${server.name} has been ended: the session is over, or servers.json names another server.`;
-  return new LocateError("backend_failed", message, { command: server.command, backend: server.name });
-}
-
-function refusedFailure({ server }: Member, wrong: string): LocateError {
-  const { name, command } = server;
-  return new LocateError(
-    "backend_failed",
-    `${name} can't serve: ${wrong}. Mend its entry in servers.json, or name another server for the language there; it is tried again when that changes.`,
-    { command, backend: name, reason: "refused" },
-  );
-}
-
-/** What one that can't answer is answered for with: null, and an item to resolve is as it was. */
-function answerOfNobody({ id, method, message }: Asked): Frame {
-  const item = method.endsWith("/resolve") ? find(message.body, ["params"]) : undefined;
-  const result = item ? message.body.subarray(item.from, item.to) : Buffer.from("null");
-  return framed(Buffer.concat([Buffer.from(`{"jsonrpc":"2.0","id":${id},"result":`), result, Buffer.from("}")]));
-}
-
-function failure(id: string, { code, message, data }: LocateError): Frame {
-  return framed(`{"jsonrpc":"2.0","id":${id},"error":${JSON.stringify({ code, message, data })}}`);
-}
-
-function refusal(id: string, code: number, message: string): Frame {
-  return framed(`{"jsonrpc":"2.0","id":${id},"error":${JSON.stringify({ code, message })}}`);
-}
-
-function modified(id: string): Frame {
-  return refusal(
-    id,
-    codes.contentModified,
-    "The document has changed since, and the language server had to be started again. Ask again.",
-  );
 }

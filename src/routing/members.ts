@@ -4,14 +4,14 @@ import { basename, join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import type { Servers } from "../backend/servers.js";
 import { LocateError } from "../error.js";
-import { type Backend, notify } from "../session/backend.js";
+import type { Backend } from "../session/backend.js";
+import type { OpenDocument } from "../session/documents.js";
 import { inform } from "../session/lifecycle.js";
 import type { Backends, NamedDocument } from "../session/session.js";
 import { keyOf, pathInside, pathOfUri, uriOfPath, type WorkspaceFolder } from "../uri.js";
 import { Member } from "./member.js";
 import type { Routing } from "./routing.js";
 import type { Selected } from "./selection.js";
-import { opening, openTextOf } from "./synchronising.js";
 
 /** So many spellings of URIs are kept in mind. */
 const mostSpellings = 10_000;
@@ -90,6 +90,11 @@ export class Members implements Backends {
     this.#spelled.delete(uri);
   }
 
+  /** What the client has open and a backend serves. */
+  documentsOf(member: Member): readonly OpenDocument[] {
+    return [...this.#routing.session.documents.all()].filter((document) => this.has(member, document));
+  }
+
   has(member: Member, { uri, languageId }: NamedDocument): boolean {
     const found = this.#seek(uri, languageId);
     return found instanceof Member && found.actual === member;
@@ -100,41 +105,53 @@ export class Members implements Backends {
     this.#spelled.clear();
   }
 
-  /** The workspace has other folders: whoever was there for one that is gone, and has nothing open, is not needed any more. */
+  /** The workspace has other folders: documents go where they belong by them, and whoever was there for one that is gone is not needed any more. */
   foldersChanged(): void {
-    this.reconsider();
-    const folders = this.#folders().map(({ path }) => path);
-    const documents = [...this.#routing.session.documents.all()];
-    for (const member of this.every()) {
-      const root = pathOfUri(member.root.uri) ?? "";
-      const isInside = folders.some((folder) => pathInside(folder, root) !== undefined);
-      if (isInside || documents.some((document) => this.has(member.actual, document))) continue;
-      if (member.actual !== member) member.actual.release(member.root);
-      this.#remove(member);
-      void member.end();
-    }
+    this.#rearranged(() => {
+      const folders = this.#folders().map(({ path }) => path);
+      const isInside = ({ root }: Member) => folders.some((folder) => holds(folder, pathOfUri(root.uri) ?? ""));
+      const outside = this.every().filter((member) => !isInside(member));
+      for (const member of outside.filter((each) => each.actual !== each)) {
+        member.actual.release(member.root);
+        this.#remove(member);
+      }
+      this.reconsider();
+      return outside.filter((member) => member.actual === member && this.documentsOf(member).length === 0);
+    });
   }
 
   /** servers.json says something else now: who is not what it says any more is ended, and what is open moves to whom it names. */
   follow(servers: Servers): void {
-    const { session } = this.#routing;
-    const documents = [...session.documents.all()];
-    const before = new Map(documents.map((document) => [document, this.#memberFor(document)]));
-    session.servers = servers;
-    this.reconsider();
-    const outdated = this.every().filter(({ server }) => !isDeepStrictEqual(server, servers.servers.get(server.name)));
-    for (const member of outdated) this.#remove(member);
-    for (const document of documents) {
-      const [old, now] = [before.get(document), this.#memberFor(document)];
-      if (old === now) continue;
-      if (old?.isRunning && !outdated.includes(old))
-        notify(old.backend, "textDocument/didClose", { textDocument: { uri: document.uri } });
-      if (now?.isRunning) now.backend.link.send(opening(openTextOf(document)));
-      else now?.need();
+    this.#rearranged(() => {
+      this.#routing.session.servers = servers;
+      return this.every().filter(({ server }) => !isDeepStrictEqual(server, servers.servers.get(server.name)));
+    });
+    for (const member of this.every()) {
+      member.mind();
+      if (member.isRunning) this.#routing.renamed(member);
     }
-    session.unopened.closedAt(() => true);
-    for (const member of this.every()) member.mind();
-    for (const member of outdated) void member.end();
+  }
+
+  /** `change` makes something otherwise, and says who is not needed any more. Then each document is closed where it was, and opened where it is. */
+  #rearranged(change: () => readonly Member[]): void {
+    const { session } = this.#routing;
+    const opened = [...session.documents.all()];
+    const unopened = session.unopened.atBackends();
+    const before = new Map([...opened, ...unopened].map((document) => [document, this.#memberFor(document)]));
+    const left = new Set(change());
+    for (const member of left) this.#remove(member);
+    this.reconsider();
+    const moved = new Set(
+      [...before].flatMap(([document, old]) => (old === this.#memberFor(document) ? [] : [document])),
+    );
+    for (const document of moved) {
+      const old = before.get(document);
+      if (old && !left.has(old)) old.lose(document);
+    }
+    // What only we had opened is opened again when somebody asks about it.
+    session.unopened.closedAt((document) => moved.has(document));
+    for (const document of opened) if (moved.has(document)) this.#memberFor(document)?.gain(document);
+    for (const member of left) void member.retire();
   }
 
   /** Those who are up; where nobody is, those for the languages of the workspace are started. */
@@ -242,4 +259,8 @@ export class Members implements Backends {
     if (named.length > 0) return named;
     return others.slice(0, 1).map((path) => ({ path, folder: { uri: uriOfPath(path, []), name: basename(path) } }));
   }
+}
+
+function holds(folder: string, path: string): boolean {
+  return path === folder || pathInside(folder, path) !== undefined;
 }

@@ -25,6 +25,7 @@ export function registering(envelope: Envelope, { member, routing }: Speaker): V
     const { params = {} } = JSON.parse(body.toString("utf8")) as { params?: Params };
     if (method === "client/registerCapability") register(params.registrations ?? [], member, routing);
     else unregister(params.unregisterations ?? [], member, routing);
+    routing.learned(member);
     if (id !== undefined) member.run?.send(frameOf(`{"jsonrpc":"2.0","id":${id},"result":null}`));
   });
 }

@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { MessageType } from "vscode-languageserver-protocol";
 import type { BackendProcess, StartOptions } from "../backend/process.js";
 import type { Server } from "../backend/servers.js";
-import { codes, type LocateError } from "../error.js";
+import type { LocateError } from "../error.js";
 import { notify } from "../session/backend.js";
 import type { Session } from "../session/session.js";
 import { translatedAnswer } from "../session/translation.js";
@@ -15,6 +15,7 @@ import { find, stringAt } from "../wire/json.js";
 import { abilitiesOf, canRegister } from "./abilities.js";
 import type { Arrangement } from "./arrangement.js";
 import { Commands } from "./commands.js";
+import { askedOfAll } from "./everyone.js";
 import { registrationOf } from "./features.js";
 import type { Member } from "./member.js";
 import { Members } from "./members.js";
@@ -59,10 +60,14 @@ export interface Routing {
   renamed(member: Member): void;
   /** A process has taken what it was sent, or is gone. */
   relieved(): void;
-  /** A backend stays down: for that reason, or as it is not wanted any more. */
-  stopped(member: Member, why: LocateError | undefined): void;
-  /** A request that comes before or after the session is refused; false within. */
-  refusedOutside(id: string): boolean;
+  /** A backend stays down: for that reason, which the client may know already, or as it is not wanted any more. */
+  stopped(member: Member, why: LocateError | undefined, isKnown: boolean): void;
+  /** What a backend can do may be something else now. */
+  learned(member: Member): void;
+  /** What the client has said before it said `initialized`. */
+  readonly early: Message[];
+  /** The session begins: what came early is said now. */
+  begun(): void;
   /** The client has said `exit`, or is gone. */
   leave(): void;
 }
@@ -79,6 +84,7 @@ export const ownTag = "lsp-locate";
 export type StartProcess = (name: string, command: readonly string[], options: StartOptions) => Promise<BackendProcess>;
 
 export interface RoutingOptions extends Pick<Routing, "arrangement" | "version" | "relieved" | "leave"> {
+  readonly begun: (early: readonly Message[]) => void;
   /** Opens the session that those backends serve. */
   readonly open: (backends: Members) => Session;
   readonly heard: (message: Message, speaker: Speaker) => void;
@@ -99,6 +105,7 @@ export function openRouting(options: RoutingOptions): Routing {
     session.toClient.send(frameOf(JSON.stringify({ jsonrpc: "2.0", method, params })));
 
   const hold = (member: Member): void => {
+    routing.learned(member);
     if (!arrangement.isRegistering) return;
     const languages = members.languagesOf(member);
     const abilities = abilitiesOf(member.backend.capabilities);
@@ -159,8 +166,8 @@ export function openRouting(options: RoutingOptions): Routing {
     canDo(member, { method = "", body }) {
       // What the client learns by registrations it asks only where it was told; if it asks earlier, the server says itself what it thinks of it.
       const feature = registrationOf(method);
-      if (feature === undefined || !arrangement.isRegistering || canRegister(session.client.capabilities, feature))
-        return true;
+      if (feature === undefined || !arrangement.isRegistering) return true;
+      if (canRegister(session.client.capabilities, feature) && !askedOfAll.has(method)) return true;
       const { registrations } = routing;
       if (!registrations.canDo(member.key, method)) return false;
       const trigger = hasTriggers(method) ? triggerIn(body) : undefined;
@@ -192,25 +199,22 @@ export function openRouting(options: RoutingOptions): Routing {
       commands.offers(member.key, member.backend.capabilities.executeCommandProvider?.commands ?? []);
     },
     renamed: hold,
-    stopped(member, why) {
+    learned(member) {
+      member.learned([...abilitiesOf(member.backend.capabilities), ...routing.registrations.of(member.key)]);
+    },
+    stopped(member, why, isKnown) {
       watching?.drop(member.key);
       if (session.phase !== "running") return;
       for (const uri of session.diagnostics.forget(member.backend)) {
         tellClient("textDocument/publishDiagnostics", { uri, diagnostics: [] });
       }
-      if (why) tellClient("window/showMessage", { type: MessageType.Error, message: why.message });
-      else routing.registrations.drop(member.key);
-      if (!why) routing.commands.gone(member.key);
+      if (why && !isKnown) tellClient("window/showMessage", { type: MessageType.Error, message: why.message });
+      if (why) return;
+      routing.registrations.drop(member.key);
+      routing.commands.gone(member.key);
     },
-    refusedOutside(id) {
-      const { phase } = session;
-      if (phase === "running" || phase === "initialized") return false;
-      const isOver = phase === "shutdown" || phase === "over";
-      const message = isOver ? "The session is shut down." : "Send initialize first.";
-      const code = isOver ? codes.invalidRequest : codes.serverNotInitialized;
-      session.respond(id, { error: { code, message } });
-      return true;
-    },
+    early: [],
+    begun: () => options.begun(routing.early.splice(0)),
   };
   return routing;
 }

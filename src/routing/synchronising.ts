@@ -3,12 +3,13 @@
  * hear nothing at all.
  */
 
-import { TextDocumentSyncKind, type TextDocumentSyncOptions } from "vscode-languageserver-protocol";
+import { TextDocumentSyncKind } from "vscode-languageserver-protocol";
 import type { OpenDocument } from "../session/documents.js";
 import type { Document } from "../text/document.js";
 import type { Message } from "../wire/collect.js";
 import { frameOf } from "../wire/frames.js";
 import { find, put } from "../wire/json.js";
+import type { Ability } from "./abilities.js";
 
 /** What is open, as it was at some moment. */
 export interface OpenText {
@@ -24,16 +25,16 @@ export interface Synchronising {
   readonly save: "never" | "said" | "with text";
 }
 
-/** Of the capability as servers write it: a number, or member by member. */
-export function synchronisingOf(said: TextDocumentSyncOptions | TextDocumentSyncKind | undefined): Synchronising {
-  if (typeof said === "number") {
-    const isHearing = said !== TextDocumentSyncKind.None;
-    // What the number says of saving is nothing; clients that know only numbers always told.
-    return { openClose: isHearing, change: said, save: "said" };
-  }
-  const { openClose = false, change = TextDocumentSyncKind.None, save = false } = said ?? {};
-  const withText = typeof save === "object" && save.includeText === true;
-  return { openClose, change, save: withText ? "with text" : save === false ? "never" : "said" };
+/** What abilities say of it, whether they were there from the beginning or came later. */
+export function synchronisingOf(abilities: readonly Ability[]): Synchronising {
+  const optionsOf = (method: string) => abilities.findLast((ability) => ability.method === method)?.options;
+  const { syncKind } = (optionsOf("textDocument/didChange") ?? {}) as { readonly syncKind?: unknown };
+  const save = optionsOf("textDocument/didSave") as { readonly includeText?: unknown } | undefined;
+  return {
+    openClose: optionsOf("textDocument/didOpen") !== undefined,
+    change: syncKind === TextDocumentSyncKind.Full || syncKind === TextDocumentSyncKind.Incremental ? syncKind : 0,
+    save: save === undefined ? "never" : save.includeText === true ? "with text" : "said",
+  };
 }
 
 /** The frame of a document notification as that backend wants it; undefined where it doesn't. `after` is the text behind a change. */

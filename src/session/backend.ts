@@ -67,11 +67,16 @@ export function notify({ link }: Pick<Backend, "link">, method: string, params: 
   link.send(frameOf(JSON.stringify({ jsonrpc: "2.0", method, params })));
 }
 
-/** What it wants to hear of open documents: `textDocumentSync` is a number (0 none, 1 full, 2 incremental) or says it member by member. */
-export function syncOf({ textDocumentSync }: ServerCapabilities): {
+/** What it wants to hear of open documents: `textDocumentSync` is a number (0 none, 1 full, 2 incremental) or says it member by member; or it registers for it. */
+export function syncOf({ capabilities, registrations }: Pick<Backend, "capabilities" | "registrations">): {
   readonly open: boolean;
   readonly changes: boolean;
 } {
-  if (typeof textDocumentSync === "number") return { open: textDocumentSync > 0, changes: textDocumentSync > 0 };
-  return { open: textDocumentSync?.openClose === true, changes: (textDocumentSync?.change ?? 0) > 0 };
+  const { textDocumentSync: sync } = capabilities;
+  const registered = new Set(registrations.values());
+  const { openClose, change } = typeof sync === "number" ? { openClose: sync > 0, change: sync } : (sync ?? {});
+  return {
+    open: openClose === true || registered.has("textDocument/didOpen"),
+    changes: (change ?? 0) > 0 || registered.has("textDocument/didChange"),
+  };
 }

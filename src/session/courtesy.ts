@@ -85,6 +85,11 @@ export class Courtesy {
     return uri === undefined ? frame.bytes : frameOf(flat(body, ["params", "value"], uri));
   }
 
+  /** A backend is gone, and its tokens with it. */
+  forget(backend: Backend): void {
+    this.#hushedTokens.delete(backend);
+  }
+
   mindsProgress(backend: Backend): boolean {
     return (this.#hushedTokens.get(backend)?.size ?? 0) > 0 || this.#flatPartials.size > 0;
   }

@@ -131,7 +131,7 @@ export function openSession({ toClient, servers, backends, syntax, startIndex, n
       session.backends.of(document).readiness?.opened();
       know(path, document.uri);
     },
-    wants: (document) => syncOf(session.backends.of(document).capabilities),
+    wants: (document) => syncOf(session.backends.of(document)),
     uriOf: (path) => uriOfPath(path, client.roots.folders),
     languageOf: (path) => languageOf(session.servers, path) ?? "plaintext",
   });

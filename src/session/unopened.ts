@@ -107,6 +107,11 @@ export class Unopened {
     return this.#hushed.size > 0;
   }
 
+  /** Those that are open at a backend. */
+  atBackends(): readonly OpenDocument[] {
+    return [...this.#entries.values()].flatMap(({ openedAt, document }) => (openedAt === undefined ? [] : [document]));
+  }
+
   /** What a backend had open is not open any more: it is gone. */
   closedAt(isThere: (document: OpenDocument) => boolean): void {
     for (const entry of this.#entries.values()) if (isThere(entry.document)) entry.openedAt = undefined;

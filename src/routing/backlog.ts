@@ -1,0 +1,104 @@
+/**
+ * What is for a backend that can't be spoken to: its documents as they were when it stopped hearing of them, and what was said since, in order.
+ *
+ * Invariant: these documents, and then what waits, make what the client has open. It never holds more than some megabytes: where too much waits, the documents are taken as
+ * they are by then, and who had asked about what they were hears so.
+ */
+
+import type { OpenDocument } from "../session/documents.js";
+import type { Document } from "../text/document.js";
+import type { Message } from "../wire/collect.js";
+import type { Asked } from "./asked.js";
+import { cancelled, modified } from "./responses.js";
+import { type OpenText, openTextOf } from "./synchronising.js";
+
+export type Waiting =
+  | { readonly kind: "request"; readonly asked: Asked }
+  | {
+      readonly kind: "notification";
+      readonly message: Message;
+      readonly uri: string | undefined;
+      /** The text behind a change. */
+      readonly after: Document | undefined;
+    }
+  | { readonly kind: "act"; readonly act: () => void };
+
+const mostBytes = 16 * 1024 * 1024;
+
+export class Backlog {
+  readonly #documents: () => readonly OpenDocument[];
+  #opened: readonly OpenText[] = [];
+  #waiting: Waiting[] = [];
+  #bytes = 0;
+  #isCollapsed = false;
+
+  /** `documents`: those of this backend that are open by now. */
+  constructor(documents: () => readonly OpenDocument[]) {
+    this.#documents = documents;
+  }
+
+  /** From here on, what is said waits behind the documents as they are now. What has waited so far is forgotten, but for the requests that are returned. */
+  takeStock(): readonly Asked[] {
+    const { waiting } = this.take();
+    this.#opened = this.#documents().map(openTextOf);
+    return requestsIn(waiting);
+  }
+
+  /** Nothing waits yet, and nothing was missed: it only has to be told what comes. */
+  begin(): void {
+    this.take();
+  }
+
+  add(what: Waiting): void {
+    this.#waiting.push(what);
+    if (what.kind === "act") return;
+    const { message } = what.kind === "request" ? what.asked : what;
+    this.#bytes += message.bytes.length;
+    if (this.#bytes > mostBytes) this.#collapse();
+  }
+
+  /** A document is somebody else's now. Who had asked about it hears so. */
+  forget(uri: string): void {
+    const isAbout = (each: Waiting) =>
+      (each.kind === "request" && each.asked.uri === uri) || (each.kind === "notification" && each.uri === uri);
+    const gone = this.#waiting.filter(isAbout);
+    this.#opened = this.#opened.filter((text) => text.uri !== uri);
+    this.#waiting = this.#waiting.filter((each) => !isAbout(each));
+    for (const { id, answered } of requestsIn(gone)) answered(modified(id));
+  }
+
+  /** False where no request waits under that id. */
+  cancel(id: string): boolean {
+    const at = this.#waiting.findIndex((each) => each.kind === "request" && each.asked.id === id);
+    if (at < 0) return false;
+    for (const { answered } of requestsIn(this.#waiting.splice(at, 1))) answered(cancelled(id));
+    return true;
+  }
+
+  /** All of it, to be said now. `isCollapsed`: documents were taken anew, so what the backend has heard of them is not what is missing here. */
+  take(): {
+    readonly opened: readonly OpenText[];
+    readonly waiting: readonly Waiting[];
+    readonly isCollapsed: boolean;
+  } {
+    const all = { opened: this.#opened, waiting: this.#waiting, isCollapsed: this.#isCollapsed };
+    this.#opened = [];
+    this.#waiting = [];
+    this.#bytes = 0;
+    this.#isCollapsed = false;
+    return all;
+  }
+
+  #collapse(): void {
+    // What we were about to say makes sense whatever the texts are: it looks at them when it is said.
+    const acts = this.#waiting.filter((each) => each.kind === "act");
+    const requests = this.takeStock();
+    this.#waiting = acts;
+    this.#isCollapsed = true;
+    for (const { id, answered } of requests) answered(modified(id));
+  }
+}
+
+function requestsIn(waiting: readonly Waiting[]): readonly Asked[] {
+  return waiting.flatMap((each) => (each.kind === "request" ? [each.asked] : []));
+}

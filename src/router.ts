@@ -7,6 +7,7 @@ import { byDocument, toOrigin } from "./routing/byDocument.js";
 import { cancelling } from "./routing/cancelling.js";
 import { documentMessages } from "./routing/documentMessages.js";
 import { everyone } from "./routing/everyone.js";
+import { foldersAsked } from "./routing/foldersAsked.js";
 import { hosting } from "./routing/hosting.js";
 import { inTime } from "./routing/inTime.js";
 import type { Member } from "./routing/member.js";
@@ -51,6 +52,7 @@ export const backendSteps: readonly Step<Speaker>[] = [
   theirs(partials), // progress that carries part of such an answer
   theirs(registrations), // what it can do from now on
   registering, // and what the client is told of that
+  foldersAsked, // its workspace folders: those that it was given
   theirs(readiness), // progress, status, logs that tell whether it has loaded
   theirs(diagnosing), // kept for code actions; those of files that only we opened stay here
   theirs(translated), // edits that reach this client changed

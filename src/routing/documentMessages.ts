@@ -4,7 +4,7 @@ import { keyOf, pathOfUri, realKeyOfPath } from "../uri.js";
 import type { Message } from "../wire/collect.js";
 import type { Envelope } from "../wire/envelope.js";
 import type { Verdict } from "../wire/frames.js";
-import { find, stringAt } from "../wire/json.js";
+import { find, findAll, stringAt } from "../wire/json.js";
 import type { Routing } from "./routing.js";
 import { taking } from "./taking.js";
 
@@ -68,11 +68,16 @@ function closed(message: Message, { session, members }: Routing): void {
   if (uri !== undefined) members.closed(uri);
 }
 
-/** A notebook belongs to the backends of the languages in its cells; each leaves out what it does not know. */
+/** A notebook belongs to the backends of the languages in its cells; others may hear of it, too. */
 function notebook(message: Message, { session, members }: Routing): void {
-  session.documents.later(Buffer.from(message.body));
-  const uri = stringAt(message.body, find(message.body, ["params", "notebookDocument", "uri"]));
-  for (const member of members.running()) {
-    if (member.backend.capabilities.notebookDocumentSync) member.tell(message, uri);
+  const { body } = message;
+  for (const { from } of findAll(body, ["params", "cellTextDocuments", "*"])) {
+    const uri = stringAt(body, find(body, ["uri"], from));
+    const languageId = stringAt(body, find(body, ["languageId"], from));
+    if (uri === undefined || languageId === undefined) continue;
+    members.opened(uri, languageId);
+    members.seek(uri)?.need();
   }
+  session.documents.later(Buffer.from(body));
+  for (const member of members.up()) member.tell(message, undefined);
 }

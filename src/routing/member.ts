@@ -212,6 +212,10 @@ export class Member {
     return true;
   }
 
+  get folders(): readonly WorkspaceFolder[] {
+    return this.#folders;
+  }
+
   /** Gives such a root back. */
   release(root: WorkspaceFolder): void {
     this.#folders = this.#folders.filter((folder) => folder.uri !== root.uri);
@@ -432,9 +436,15 @@ export class Member {
   }
 
   #send(message: Message, text: () => Document | undefined): void {
+    if (message.method?.startsWith("notebookDocument/") && !this.#hearsOfNotebooks) return;
     const frame = synchronised(message, this.#synchronising, text);
     if (message.method === "textDocument/didOpen") this.backend.readiness?.opened();
     if (frame) this.#run?.send(frame);
+  }
+
+  get #hearsOfNotebooks(): boolean {
+    const { capabilities, registrations } = this.backend;
+    return Boolean(capabilities.notebookDocumentSync) || [...registrations.values()].includes("notebookDocument/sync");
   }
 
   #textOf(uri: string | undefined): Document | undefined {

@@ -200,7 +200,9 @@ export class Members implements Backends {
   languagesOf({ server, spoken }: Member): readonly string[] {
     const { session, arrangement } = this.#routing;
     const named = [...new Set([...server.languages, ...spoken])];
-    return named.filter((languageId) => arrangement.serves(server, languageId, session));
+    // A name that only the client has is that of one of its documents.
+    const isServed = (id: string) => !session.servers.languages.has(id) || arrangement.serves(server, id, session);
+    return named.filter(isServed);
   }
 
   #seek(uri: string, languageId: string | undefined): Member | LocateError {

@@ -2,6 +2,7 @@
 
 import { type CancellationToken, ResponseError } from "vscode-jsonrpc/node";
 import type { SymbolInformation, WorkspaceSymbol } from "vscode-languageserver-protocol";
+import { LocateError } from "../error.js";
 import { kindName } from "../locate/symbols.js";
 import type { Position } from "../text/position.js";
 import { ask } from "./ask.js";
@@ -61,6 +62,8 @@ async function asked(
   } catch (error) {
     // Servers that have loaded no project yet refuse: to the asker that is the same as knowing nothing.
     if (error instanceof ResponseError && !token.isCancellationRequested) return [];
+    // One that stays down knows nothing either; others do.
+    if (error instanceof LocateError && error.kind === "backend_failed") return [];
     throw error;
   }
 }

@@ -145,7 +145,13 @@ export function many(options: ManyOptions = {}) {
   const asking = (method: string, params?: unknown) => {
     const id = ++lastId;
     fromClient({ id, method, ...(params === undefined ? {} : { params }) });
-    return { id, answer: answerTo(id) };
+    // Waited for only where somebody wants it: there are requests that are never answered.
+    return {
+      id,
+      get answer() {
+        return answerTo(id);
+      },
+    };
   };
   const request = (method: string, params?: unknown) => asking(method, params).answer;
   const about = (path: string) => ({ textDocument: { uri: uri(path) }, position: { line: 0, character: 0 } });

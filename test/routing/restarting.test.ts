@@ -348,6 +348,31 @@ describe("Locates", () => {
     expect((await session.backend("redls", 2)).heard).toEqual(["didOpen a.red v1", "hover a.red"]);
   });
 
+  test("under way are asked at where their place is by then", async () => {
+    const red = await open(redls({ "textDocument/hover": later({ contents: "second" }) }));
+    const { answer } = session.asking("locate/hover", { locate: "a.red@two" });
+    await red.got("textDocument/hover");
+    const start = { line: 0, character: 0 };
+    session.didChange("a.red", { range: { start, end: start }, text: "zero " });
+    red.die();
+    await answer;
+    const second = await session.backend("redls", 2);
+    expect(second.heard).toEqual(["didOpen a.red v2", "hover a.red"]);
+    expect(second.all("textDocument/hover")[0]?.params.position).toEqual({ line: 0, character: 9 });
+  });
+
+  test("wait for one that starts as long as a minute, and no longer; it goes on starting", async () => {
+    stopTime();
+    session = many({ files: { "a.red": "one" }, ...redls({ initialize: () => silence }) });
+    await session.open();
+    const { answer } = session.asking("locate/hover", { locate: "a.red@one" });
+    const red = await session.backend("redls");
+    await pass(61_000);
+    expect((await answer).error).toMatchObject({ code: -32803, data: { kind: "backend_timeout", backend: "redls" } });
+    red.answer(await red.got("initialize"), { capabilities: { textDocumentSync: 2, hoverProvider: true } });
+    expect((await session.request("locate/hover", { locate: "a.red@one" })).result.contents).toBe("redls a.red");
+  });
+
   test("asked while nobody is there wait for the next", async () => {
     const red = await open();
     red.die();
@@ -559,7 +584,8 @@ describe("one that can't serve at all", () => {
     session = many(introducing({ capabilities: { positionEncoding: "utf-8" } }));
     await session.open();
     await session.hover("a.red");
-    expect((await session.backend("redls")).isGone).toBe(true);
+    await (await session.backend("redls")).gone;
+    expect(session.started).toEqual(["redls"]);
   });
 
   test("utf-16 said aloud is what was offered", async () => {

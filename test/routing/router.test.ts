@@ -151,6 +151,23 @@ describe("the end", () => {
     }
   });
 
+  test("one that never answers shutdown is not waited for forever", async () => {
+    session = many({ handlers: { redls: { shutdown: () => silence } } });
+    await two();
+    jest.useFakeTimers({ doNotFake: ["nextTick", "setImmediate", "performance", "Date"] });
+    const { answer } = session.asking("shutdown");
+    await turns();
+    await jest.advanceTimersByTimeAsync(2100);
+    jest.useRealTimers();
+    expect((await answer).result).toBeNull();
+  });
+
+  test("exit before initialize: 1", async () => {
+    session = many();
+    session.notify("exit");
+    expect(await session.ended).toBe(1);
+  });
+
   test("exit without shutdown: 1", async () => {
     session = many();
     const both = await two();

@@ -22,6 +22,8 @@ export interface Backend extends Inbox {
   /** As the router knows it. */
   readonly process: BackendProcess;
   readonly isGone: boolean;
+  /** Resolves when it is. */
+  readonly gone: Promise<unknown>;
   /** What it wrote last to stderr. */
   lastWords: readonly string[];
   /** What it was sent, a line each. */
@@ -98,6 +100,7 @@ export function scripted({ command, nth, how, handlers, root }: ScriptedOptions)
         return exited;
       },
     },
+    gone: exited,
     lastWords: ["last words"],
     get isGone() {
       return isGone;

@@ -132,6 +132,14 @@ export function frameSplitter(handler: FrameHandler): (chunk: Buffer) => void {
         at = header.bodyFrom + header.length;
         continue;
       }
+      if (whole && verdict.kind === "take") {
+        flush(false);
+        const end = header.bodyFrom + header.length;
+        const instead = verdict.take({ bytes: data.subarray(at, end), body: head });
+        at = leaving = end;
+        if (instead) handler.pass(instead, false);
+        continue;
+      }
       left = header.length;
       headerLength = 0;
       if (verdict.kind === "take" || verdict.kind === "hold") {

@@ -34,6 +34,7 @@ async function dispatch(
   const [word] = words;
   if (command?.length === 0) throw new UsageError("Behind -- belongs the command that starts a language server.");
   if (word === undefined && options.language === undefined) {
+    if (process.stdin.isTTY) throw new UsageError("By itself lsp-locate is a language server, for an editor to start.");
     const { serveWorkspace } = await import("./serveWorkspace.js");
     return serveWorkspace(options);
   }

@@ -342,14 +342,15 @@ describe("words", () => {
     [["--version"], 0, /^\d+\.\d+\.\d+\n$/, /^$/],
     [["--help"], 0, /Exit codes/, /^$/],
     [["hover", "--help", "--", "x"], 0, /Exit codes/, /^$/],
-    [[], 2, /^$/, /Which server\? Give --language <id>/],
+    // A client that hangs up without a word.
+    [[], 1, /^$/, /^$/],
     [["--"], 2, /^$/, /Behind -- belongs the command/],
     [["hver", "src/a.ts:1"], 2, /^$/, /There is no method "hver"\. Did you mean hover\?\nlsp-locate --help/],
     [["hver", "src/a.ts:1", ...typescript], 2, /^$/, /There is no method "hver"/],
     [["--jsn", "--", "no-such-server"], 2, /^$/, /There is no option --jsn\. Did you mean --json\?/],
     [["--language", "klingon"], 2, /^$/, /servers\.json has no language klingon/],
-    [["--language", "sql"], 1, /^$/, /No server for sql is known/],
-    [["doctor", "sql"], 1, /Without a server\n {2}sql {2}no other server is known/, /^$/],
+    [["--language", "sql"], 1, /^$/, /No server for sql is installed\. Would serve: sqls \(sqls\)/],
+    [["doctor", "sql"], 1, /^sql {2}\.sql\n {2}Not installed\n {2}· sqls +go install/m, /^$/],
     [["doctor", "sql", "go"], 2, /^$/, /doctor takes one language/],
   ])(
     "%j",

@@ -1,7 +1,7 @@
 /** What a server can do, as the registrations it would have made; and what that lets one ask it. */
 
 import type { ClientCapabilities, ServerCapabilities, TextDocumentSyncOptions } from "vscode-languageserver-protocol";
-import { featureOf, features, valueAt } from "./features.js";
+import { featureOf, features, isOn, valueAt } from "../backend/features.js";
 
 /** One thing that a server can do. */
 export interface Ability {
@@ -61,9 +61,4 @@ function optionsOf(value: unknown): object | undefined {
 
 function messagesOf(method: string): Readonly<Record<string, string>> {
   return featureOf(method)?.messages ?? { [method]: "" };
-}
-
-/** An object, even an empty one, is a yes. */
-function isOn(value: unknown): boolean {
-  return value === true || (typeof value === "object" && value !== null);
 }

@@ -6,8 +6,8 @@ import type {
   RegistrationParams,
   UnregistrationParams,
 } from "vscode-languageserver-protocol";
+import { featureOf, valueAt } from "../backend/features.js";
 import { type Ability, canDo, canRegister } from "./abilities.js";
-import { featureOf, valueAt } from "./features.js";
 import { keyOf, together } from "./wishes.js";
 
 /** How it speaks to the client; nothing is awaited. */

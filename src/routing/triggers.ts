@@ -1,7 +1,7 @@
 /** The characters that make a client ask by itself: which we announce where we can't know, and whether a backend asked for one. */
 
+import { valueAt } from "../backend/features.js";
 import type { Ability } from "./abilities.js";
-import { valueAt } from "./features.js";
 
 /**
  * What a client without dynamic registration is told for completion, before any server has started: all that a server we

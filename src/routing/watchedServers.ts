@@ -79,37 +79,6 @@ export function watchServers(
   };
 }
 
-/** What is to be done where `after` takes the place of `before`. */
-export interface ServersChange {
-  /** Names of servers whose entry is another one now, or gone. A new one is none of them: nothing runs of it. */
-  readonly servers: ReadonlySet<string>;
-  /** Languages that are served by others now, or by the same in another order; and those whose files are not the same. */
-  readonly languages: ReadonlySet<string>;
-}
-
-export function changesBetween(before: Servers, after: Servers): ServersChange {
-  const servers = new Set<string>();
-  for (const [name, server] of before.servers) {
-    if (!isDeepStrictEqual(server, after.servers.get(name))) servers.add(name);
-  }
-  const languages = new Set(differing(before.languages, after.languages));
-  for (const index of ["byExtension", "byFilename"] as const) {
-    // Another language may claim what one still lists: both have changed.
-    for (const key of differing(before[index], after[index])) {
-      for (const language of [before[index].get(key), after[index].get(key)]) {
-        if (language !== undefined) languages.add(language);
-      }
-    }
-  }
-  return { servers, languages };
-}
-
-function* differing<T>(before: ReadonlyMap<string, T>, after: ReadonlyMap<string, T>): Generator<string> {
-  for (const key of new Set([...before.keys(), ...after.keys()])) {
-    if (!isDeepStrictEqual(before.get(key), after.get(key))) yield key;
-  }
-}
-
 function isSame(before: Servers, after: Servers): boolean {
   const parts = ["servers", "languages", "grammars", "byExtension", "byFilename"] as const;
   return parts.every((part) => isDeepStrictEqual(before[part], after[part]));

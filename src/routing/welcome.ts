@@ -1,8 +1,8 @@
 /** Our immediate answer to `initialize`, when no server has started yet: what holds for all, and what this client can only be told now. */
 
 import type { ClientCapabilities, ServerCapabilities } from "vscode-languageserver-protocol";
+import { type Feature, features, isOn, valueAt } from "../backend/features.js";
 import { canRegister } from "./abilities.js";
-import { type Feature, features, valueAt } from "./features.js";
 import { completionTriggers, onTypeTriggers, signatureTriggers } from "./triggers.js";
 
 type Json = Record<string, unknown>;
@@ -118,9 +118,7 @@ function announced(
 
 /** Whether the client declares what stands there, as a flag or with details; yes where nothing needs to be declared. */
 function does(client: ClientCapabilities, path: string | undefined): boolean {
-  if (path === undefined) return true;
-  const value = valueAt(client, path);
-  return value === true || (typeof value === "object" && value !== null);
+  return path === undefined || isOn(valueAt(client, path));
 }
 
 /** Puts a value at a dotted path; objects on the way are made where they are missing. */

@@ -2,6 +2,7 @@
 
 import { silence } from "../session/pair.js";
 import { type Many, type ManyOptions, many, poor } from "./many.js";
+import { stopTime } from "./time.js";
 
 let session: Many;
 afterEach(async () => {
@@ -134,16 +135,7 @@ describe("across files", () => {
   });
 
   test("locate/search leaves out a backend that dies over it again and again", async () => {
-    const all = [
-      "Date",
-      "hrtime",
-      "nextTick",
-      "performance",
-      "queueMicrotask",
-      "setImmediate",
-      "clearImmediate",
-    ] as const;
-    jest.useFakeTimers({ doNotFake: [...all, "setInterval", "clearInterval"] });
+    stopTime();
     await both({
       handlers: {
         redls: { "workspace/symbol": (_params, backend) => (backend.die(), silence) },

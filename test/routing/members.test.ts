@@ -3,6 +3,7 @@
 import { silence } from "../session/pair.js";
 import type { MadeUp } from "./madeUp.js";
 import { type Many, type ManyOptions, many, turns } from "./many.js";
+import { stopTime } from "./time.js";
 
 let session: Many;
 afterEach(async () => {
@@ -400,16 +401,7 @@ describe("workspace folders that change", () => {
 
 describe("servers.json that changes", () => {
   beforeEach(() => {
-    const all = [
-      "Date",
-      "hrtime",
-      "nextTick",
-      "performance",
-      "queueMicrotask",
-      "setImmediate",
-      "clearImmediate",
-    ] as const;
-    jest.useFakeTimers({ doNotFake: [...all, "setInterval", "clearInterval"] });
+    stopTime();
   });
 
   const both = async (options: ManyOptions = {}) => {

@@ -3,6 +3,7 @@
 import { silence } from "../session/pair.js";
 import { type Many, type ManyOptions, many, poor, rich, turns } from "./many.js";
 import type { Backend, Handlers } from "./scripted.js";
+import { pass, stopTime } from "./time.js";
 
 let session: Many;
 afterEach(async () => {
@@ -202,24 +203,6 @@ describe("what a backend registers later", () => {
     expect(changes()).toEqual(before);
     expect(session.registered).toEqual(["hover red", "moniker red"]);
   });
-
-  const stopTime = () => {
-    const all = [
-      "Date",
-      "hrtime",
-      "nextTick",
-      "performance",
-      "queueMicrotask",
-      "setImmediate",
-      "clearImmediate",
-    ] as const;
-    jest.useFakeTimers({ doNotFake: [...all, "setInterval", "clearInterval"] });
-  };
-  const pass = async (ms: number) => {
-    await turns();
-    await jest.advanceTimersByTimeAsync(ms);
-    await turns();
-  };
 
   test("and not again after it was started again is taken back in a while", async () => {
     stopTime();

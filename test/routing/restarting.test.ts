@@ -4,33 +4,13 @@ import { LocateError } from "../../src/error.js";
 import { Reply, silence } from "../session/pair.js";
 import { type Many, type ManyOptions, many, poor, turns } from "./many.js";
 import type { Backend, Handlers } from "./scripted.js";
+import { pass, stopTime } from "./time.js";
 
 let session: Many;
 afterEach(async () => {
   await session.close();
   jest.useRealTimers();
 });
-
-/** Time that goes only where a test moves it; all but the pauses goes on. */
-function stopTime(): void {
-  const all = [
-    "Date",
-    "hrtime",
-    "nextTick",
-    "performance",
-    "queueMicrotask",
-    "setImmediate",
-    "clearImmediate",
-  ] as const;
-  jest.useFakeTimers({ doNotFake: [...all, "setInterval", "clearInterval"] });
-}
-
-/** Lets so many milliseconds pass, and what follows from that. */
-async function pass(ms: number): Promise<void> {
-  await turns();
-  await jest.advanceTimersByTimeAsync(ms);
-  await turns();
-}
 
 /** Silent in the first process, answered as `result` in those after it. */
 const later =

@@ -3,7 +3,7 @@
 import type { ClientCapabilities, ServerCapabilities } from "vscode-languageserver-protocol";
 import { shippedServers } from "../../src/backend/servers.js";
 import { abilitiesOf, canDo, canRegister, requestsOf } from "../../src/routing/abilities.js";
-import { featureOf, features, valueAt } from "../../src/routing/features.js";
+import { featureOf, features, valueAt } from "../../src/backend/features.js";
 import { welcome } from "../../src/routing/welcome.js";
 import { able, partly, poor } from "./clients.js";
 

@@ -58,7 +58,9 @@ function noticeOf(languageId: string, candidates: readonly Server[]): string {
 
 /** Where nobody serves a language: who would, why not, and how to come by one. */
 export function noBackend(languageId: string, candidates: readonly Server[]): LocateError {
-  const names = candidates.map(({ name, command }) => `${name} (${command[0] ?? ""})`);
+  const names = candidates.map(({ name, command: [program = name] }) =>
+    program === name ? name : `${name} (${program})`,
+  );
   const facts = {
     language: languageId,
     servers: candidates.map(({ name, install }) => ({ name, install: install ?? null })),

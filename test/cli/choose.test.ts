@@ -89,7 +89,7 @@ test("none is installed, and there is no grammar either", () => {
   expect(() => choose("w/x.n1")).toThrow(
     expect.objectContaining({
       kind: "no_backend",
-      message: "No server for n is installed. Would serve: nowhere. Install one of them:\n  nowhere: get nowhere",
+      message: `No server for n is installed. Would serve: nowhere (${join(folder, "bin", "nowhere")}). Install one of them:\n  nowhere: get nowhere`,
       data: { kind: "no_backend", language: "n", servers: [{ name: "nowhere", install: "get nowhere" }] },
     }),
   );

@@ -349,7 +349,7 @@ describe("words", () => {
     [["hver", "src/a.ts:1", ...typescript], 2, /^$/, /There is no method "hver"/],
     [["--jsn", "--", "no-such-server"], 2, /^$/, /There is no option --jsn\. Did you mean --json\?/],
     [["--language", "klingon"], 2, /^$/, /servers\.json has no language klingon/],
-    [["--language", "sql"], 1, /^$/, /No server for sql is installed\. Would serve: sqls \(sqls\)/],
+    [["--language", "sql"], 1, /^$/, /No server for sql is installed\. Would serve: sqls, sql-language-server, /],
     [["doctor", "sql"], 1, /^sql {2}\.sql\n {2}Not installed\n {2}· sqls +go install/m, /^$/],
     [["doctor", "sql", "go"], 2, /^$/, /doctor takes one language/],
   ])(

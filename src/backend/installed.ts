@@ -43,7 +43,7 @@ export function look(server: Sought, options: SearchOptions = {}): Finding {
   if (checker.kind !== "installed") {
     return { kind: "unfit", path: found.path, said: `\`${program}\`, which its check runs, is not installed` };
   }
-  const said = complaint(checker.path, args, { ...(options.env ?? process.env), ...server.env });
+  const said = complaint([checker.path, ...args], options.env ?? process.env, server.env ?? {});
   return said === undefined ? found : { kind: "unfit", path: found.path, said };
 }
 
@@ -101,7 +101,7 @@ function isExecutable(path: string): boolean {
   }
 }
 
-/** What checks have said, by program and arguments: whoever looks for a server again soon need not wait for it again. */
+/** What checks have said, by command and what was added to its environment: whoever looks for a server again soon need not wait again. */
 const complaints = new Map<string, { readonly said: string | undefined; readonly at: number }>();
 
 const rememberedMs = 30_000;
@@ -109,15 +109,20 @@ const rememberedMs = 30_000;
 /** A check is waited for: the choice of a server can't go on without it. So long, then it counts as passed, and the server's own start tells. */
 const checkMs = 3000;
 
-/** What a check says against the server; undefined where it ends with 0, can't be run here, or takes too long. */
-function complaint(path: string, args: readonly string[], env: NodeJS.ProcessEnv): string | undefined {
+/** What a check says against the server; undefined where it ends with 0, can't be run here, or takes too long. `added` is laid over `env`. */
+function complaint(
+  command: readonly [path: string, ...args: string[]],
+  env: Readonly<Record<string, string | undefined>>,
+  added: Readonly<Record<string, string>>,
+): string | undefined {
+  const [path, ...args] = command;
   // A batch file needs a shell, whose quoting would have to be known to be safe.
   if (/\.(?:cmd|bat)$/i.test(path)) return undefined;
-  const key = JSON.stringify([path, args]);
+  const key = JSON.stringify([command, added]);
   const known = complaints.get(key);
   if (known !== undefined && performance.now() < known.at + rememberedMs) return known.said;
   const { status, signal, error, stdout, stderr } = spawnSync(path, args, {
-    env,
+    env: { ...env, ...added },
     encoding: "utf8",
     stdio: ["ignore", "pipe", "pipe"],
     timeout: checkMs,

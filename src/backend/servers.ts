@@ -79,7 +79,7 @@ export interface ServersFile {
 
 export interface LoadOptions {
   /** `--servers`. */
-  readonly path?: string;
+  readonly path?: string | undefined;
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly platform?: NodeJS.Platform;
   readonly home?: string;

@@ -62,7 +62,7 @@ async function answer(
   const where = { workingDirectory, root };
   const question = readQuestion(words, options, where);
   const timeout = readTimeout(options.timeout);
-  const servers = await loadServers(options.servers === undefined ? {} : { path: options.servers });
+  const servers = await loadServers({ path: options.servers });
   for (const { message } of servers.problems) await print(`lsp-locate: ${message}`, process.stderr);
   const asked = { file: question.file, language: options.language, root, workingDirectory };
   const params = await withInput(question.params, signal);

@@ -14,7 +14,7 @@ export async function doctor(words: readonly string[], options: Options, signal:
   const [word, surplus] = words;
   if (surplus !== undefined)
     throw new UsageError(`doctor takes one language, and ${JSON.stringify(surplus)} is behind it.`);
-  const servers = await loadServers(options.servers === undefined ? {} : { path: options.servers });
+  const servers = await loadServers({ path: options.servers });
   const language = word ?? options.language;
   const status = statusLine();
   status.show("starting every server that is installed …");

@@ -12,7 +12,7 @@ import { indexFor } from "./workspaceIndex.js";
 /** Runs until the client says `exit`, which ends the process, or is gone; then resolves with the exit code. */
 export async function embedded({ servers: path, log: logPath }: Options): Promise<number> {
   const log = logTo(logPath);
-  const servers = await loadServers(path === undefined ? {} : { path });
+  const servers = await loadServers({ path });
   for (const problem of servers.problems) log(problem.message);
   const { end } = serveEmbedded({
     reader: new StreamMessageReader(process.stdin),

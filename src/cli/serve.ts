@@ -16,7 +16,7 @@ const WATCH_MS = 3000;
 export async function serve(backend: BackendProcess, argv: readonly string[], notice?: string): Promise<number> {
   const { options } = readOptions(argv);
   const log = logTo(options.log);
-  const servers = await loadServers(options.servers === undefined ? {} : { path: options.servers });
+  const servers = await loadServers({ path: options.servers });
   for (const problem of servers.problems) log(problem.message);
   const trace = await tracing(options, log);
   trace.client(process.stdin, process.stdout);

@@ -16,7 +16,7 @@ export async function serveLanguage(
       "Which server? Give --language <id>, or the command: lsp-locate -- <command>. To ask once: lsp-locate hover 'src/file.py:name'.",
     );
   }
-  const servers = await loadServers(path === undefined ? {} : { path });
+  const servers = await loadServers({ path });
   const workingDirectory = process.cwd();
   const choice = chooseServer(servers, {
     file: undefined,

@@ -25,7 +25,7 @@ export function serveRestarting(command: readonly string[], options: Options): P
 
 async function serveArranged(arrange: (servers: Servers) => Arrangement, options: Options): Promise<number> {
   const log = logTo(options.log);
-  const reload = () => loadServers(options.servers === undefined ? {} : { path: options.servers });
+  const reload = () => loadServers({ path: options.servers });
   const servers = await reload();
   for (const problem of servers.problems) log(problem.message);
   const trace = await tracing(options, log);

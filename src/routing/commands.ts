@@ -19,10 +19,10 @@ export class Commands {
   /** By fingerprint, the latest last: the backends whose answers held exactly that command with those arguments. */
   readonly #noted = new Map<string, readonly string[]>();
 
-  /** A backend offers these too. */
-  offers(key: string, commands: readonly string[]): void {
+  /** A backend offers these too. What it wrote for a list of names and is none offers nothing. */
+  offers(key: string, commands: unknown): void {
     const offered = this.#offered.get(key) ?? new Set<string>();
-    for (const command of commands) offered.add(command);
+    for (const command of Array.isArray(commands) ? commands : []) offered.add(String(command));
     this.#offered.set(key, offered);
     this.#share();
   }

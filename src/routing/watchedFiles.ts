@@ -29,8 +29,8 @@ export interface WatchedFilesHost {
 }
 
 export interface WatchedFiles {
-  /** A holder's registration, by its own id; one with the same id is replaced. What can't be read as a pattern is left out, and logged. */
-  watch(holder: string, id: string, watchers: readonly FileSystemWatcher[]): void;
+  /** A holder's registration, by its own id; one with the same id is replaced. What can't be read as a pattern is left out, and logged. `watchers` is as the server wrote it. */
+  watch(holder: string, id: string, watchers: unknown): void;
   unwatch(holder: string, id: string): void;
   /** All that a holder has registered. It is told nothing any more. */
   drop(holder: string): void;
@@ -88,10 +88,12 @@ class Registered implements WatchedFiles {
     this.#limits = limits;
   }
 
-  watch(holder: string, id: string, watchers: readonly FileSystemWatcher[]): void {
+  watch(holder: string, id: string, watchers: unknown): void {
     // Files are stamped more finely than in whole milliseconds.
     const since = Date.now() + 1;
-    const read = watchers.flatMap((watcher) => this.#read(watcher ?? {}, holder, since) ?? []);
+    const read = (Array.isArray(watchers) ? watchers : []).flatMap(
+      (watcher: Partial<FileSystemWatcher> | null) => this.#read(watcher ?? {}, holder, since) ?? [],
+    );
     const registered = this.#registrations.get(holder) ?? new Map<string, readonly Watcher[]>();
     this.#registrations.set(holder, registered.set(id, read));
     this.#placeSoon();

@@ -91,4 +91,11 @@ describe("what is there and what is not", () => {
     for (let time = 0; time < 3; time++) installed({ command: ["counted"], check: ["counted"] }, options);
     expect(readFileSync(log, "utf8")).toBe("run\n");
   });
+
+  test("a check that has failed with one server's environment is run again with another's", () => {
+    script("particular", `[ "$MINE" = yes ]`);
+    const check = { command: ["particular"], check: ["particular"] };
+    const kinds = ["no", "yes"].map((mine) => look({ ...check, env: { MINE: mine } }, { env: { PATH: bin } }).kind);
+    expect(kinds).toEqual(["unfit", "installed"]);
+  });
 });

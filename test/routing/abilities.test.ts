@@ -2,9 +2,9 @@
 
 import type { ClientCapabilities, ServerCapabilities } from "vscode-languageserver-protocol";
 import * as protocol from "vscode-languageserver-protocol";
+import { features } from "../../src/backend/features.js";
 import { capableMethods } from "../../src/backend/methods.js";
 import { abilitiesOf, canDo, canRegister, requestsOf } from "../../src/routing/abilities.js";
-import { features } from "../../src/backend/features.js";
 import { completionTriggers, isTrigger } from "../../src/routing/triggers.js";
 import { answered } from "./answered.js";
 import { able, partly, poor } from "./clients.js";

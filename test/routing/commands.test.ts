@@ -21,6 +21,12 @@ test.each([
   expect(both().originOf(execute(command))).toEqual({ kind: "known", key, because: "offered" });
 });
 
+test.each([[null], [{}], [5], ["fix"]])("a list of commands that is %j offers nothing", (commands) => {
+  const odd = new Commands();
+  odd.offers("a", commands);
+  expect(odd.originOf(execute("fix"))).toMatchObject({ kind: "candidates", keys: [] });
+});
+
 test("what nobody offers has no candidates", () => {
   expect(both().originOf(execute("other", '["file:///x"]'))).toEqual({
     kind: "candidates",

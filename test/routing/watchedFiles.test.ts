@@ -568,8 +568,9 @@ test("what is no pattern of files is left out, and said once", async () => {
     null,
     { globPattern: {} },
   ];
-  watched.watch("odd", "1", odd as unknown as FileSystemWatcher[]);
-  watched.watch("odd", "2", odd as unknown as FileSystemWatcher[]);
+  watched.watch("odd", "1", odd);
+  watched.watch("odd", "2", odd);
+  watched.watch("odd", "3", { globPattern: "**" });
   await watch(["**/*.py"]);
   write(root, { "a.py": "2" });
   expect(await happened()).toEqual(["changed a.py"]);

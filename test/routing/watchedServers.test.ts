@@ -3,8 +3,8 @@
 import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Language, loadServers, type Server, type Servers, shippedServers } from "../../src/backend/servers.js";
-import { changesBetween, watchServers } from "../../src/routing/watchedServers.js";
+import { loadServers, type Servers, shippedServers } from "../../src/backend/servers.js";
+import { watchServers } from "../../src/routing/watchedServers.js";
 import { HandClock } from "./handClock.js";
 
 const folder = mkdtempSync(join(tmpdir(), "watched-"));
@@ -165,44 +165,4 @@ test("ended while it looks, it tells nothing and looks no more", async () => {
   give(next);
   await new Promise(setImmediate);
   expect([told, clock.alarms]).toEqual([[], 0]);
-});
-
-describe("what changes between two of them", () => {
-  const base = shippedServers();
-  const server = (change: Partial<Server>): Server => ({ ...(base.servers.get("gopls") as Server), ...change });
-  const language = (change: Partial<Language>): Language => ({ ...(base.languages.get("go") as Language), ...change });
-
-  test.each<[string, string, string[], string[]]>([
-    ["nothing", "{}", [], []],
-    ["a field of a server", `{ "servers": { "gopls": { "env": { "A": "b" } } } }`, ["gopls"], []],
-    ["a server gone", `{ "servers": { "taplo": null } }`, ["taplo"], ["toml"]],
-    ["a new server", `{ "servers": { "new": { "command": ["x"] } } }`, [], []],
-    ["a new server for a language", `{ "servers": { "new": { "command": ["x"], "languages": ["go"] } } }`, [], ["go"]],
-    ["the order of servers", `{ "languages": { "python": { "servers": ["pylsp", "pyright"] } } }`, [], ["python"]],
-    ["a new language", `{ "languages": { "new": { "extensions": [".new"] } } }`, [], ["new"]],
-    ["a language gone", `{ "languages": { "go": null } }`, [], ["go"]],
-    ["an extension more", `{ "languages": { "go": { "extensions": [".go", ".goo"] } } }`, [], ["go"]],
-    ["a file name more", `{ "languages": { "go": { "filenames": ["Gofile"] } } }`, [], ["go"]],
-    ["an extension of another", `{ "languages": { "go": { "extensions": [".go", ".py"] } } }`, [], ["go", "python"]],
-    [
-      "a new one claims another's",
-      `{ "languages": { "new": { "filenames": ["Dockerfile"] } } }`,
-      [],
-      ["dockerfile", "new"],
-    ],
-  ])("%s", async (_what, text, servers, languages) => {
-    const path = join(folder, `changes-${count++}.json`);
-    writeFileSync(path, text);
-    const after = await loadServers({ path, env: {} });
-    const { file, problems, ...shipped } = after;
-    expect([file, problems]).toEqual([path, []]);
-    const changes = changesBetween(base, shipped as Servers);
-    expect([[...changes.servers].sort(), [...changes.languages].sort()]).toEqual([servers, languages]);
-  });
-
-  test("equal entries that are other objects are the same", () => {
-    const servers = new Map(base.servers).set("gopls", server({}));
-    const languages = new Map(base.languages).set("go", language({ servers: [...language({}).servers] }));
-    expect(changesBetween(base, { ...base, servers, languages })).toEqual({ servers: new Set(), languages: new Set() });
-  });
 });

@@ -143,15 +143,17 @@ export function router(options: RouterOptions): Router {
     if (left) log(`nobody knows where ${message.method ?? "an answer"} goes; left out`);
   };
   const following = watchServers(reload, servers, { changed: (now) => routing.members.follow(now), log });
+  let gathering: readonly Outlet[] = [];
   const { ended: clientEnded } = collect({
     from: input,
     message: fromClient,
     stray: (bytes) => log(`the client wrote what is no message: ${excerpt(bytes)}`),
     before() {
-      for (const { run } of routing.members.every()) run?.outlet?.gather();
+      gathering = routing.members.every().flatMap(({ run }) => run?.outlet ?? []);
+      for (const outlet of gathering) outlet.gather();
     },
     after() {
-      for (const { run } of routing.members.every()) run?.outlet?.release();
+      for (const outlet of gathering) outlet.release();
       return full().length === 0;
     },
     onDrain(resume) {
@@ -164,6 +166,7 @@ export function router(options: RouterOptions): Router {
     const code = session.phase === "shutdown" ? 0 : 1;
     session.phase = "over";
     following.end();
+    routing.rest();
     await Promise.all(routing.members.every().map((member) => member.end()));
     await Promise.all([toClient.end(), session.index.end()]);
     return code;

@@ -187,3 +187,14 @@ export function valueAt(value: unknown, path: string): unknown {
 export function isOn(value: unknown): boolean {
   return value === true || (typeof value === "object" && value !== null);
 }
+
+/** The method that has to be registered for a client to send that message; undefined for messages that LSP does not know. */
+export function registrationOf(message: string): string | undefined {
+  return registrationsByMessage.get(message);
+}
+
+const registrationsByMessage: ReadonlyMap<string, string> = new Map(
+  Object.entries(features).flatMap(([method, { messages = { [method]: "" } }]) =>
+    Object.keys(messages).map((message) => [message, method] as const),
+  ),
+);

@@ -1,5 +1,6 @@
 /** How a session is made up: of many backends, each for its languages; or of a single one that is started again when it dies. All that differs between the two is here. */
 
+import { isDeepStrictEqual } from "node:util";
 import type { ServerCapabilities } from "vscode-languageserver-protocol";
 import { needsOf } from "../backend/readiness.js";
 import { recogniseServer } from "../backend/recognise.js";
@@ -25,6 +26,8 @@ export interface Arrangement {
   serves(server: Server, languageId: string, session: Session): boolean;
   /** The root of a document, among the workspace's folders (absolute paths). */
   rootOf(path: string, server: Server, folders: readonly string[]): Root;
+  /** Whether what runs is what servers.json says it should be. */
+  isCurrent(server: Server, servers: Servers): boolean;
   /** The body of the answer to the client's `initialize`, whose id (JSON text) is given. */
   welcome(id: string, routing: Routing): Buffer | Promise<Buffer>;
   /** The body of a backend's own `initialize`. */
@@ -33,14 +36,25 @@ export interface Arrangement {
   readonly isRegistering: boolean;
 }
 
+interface Selection {
+  readonly found: Selected | LocateError;
+  readonly until: number;
+}
+
+/** That a server is missing holds for so long: somebody may be installing it. */
+const makeshiftMs = 30_000;
+
 /** A server for each language, from servers.json. */
 export function byLanguage(embedding: (servers: Servers) => Embedding): Arrangement {
-  const selected = new WeakMap<Servers, Map<string, Selected | LocateError>>();
+  const selections = new WeakMap<Servers, Map<string, Selection>>();
   const select = (languageId: string, { servers }: Session): Selected | LocateError => {
-    const known = selected.get(servers) ?? new Map<string, Selected | LocateError>();
-    selected.set(servers, known);
-    const found = known.get(languageId) ?? serverFor(servers, languageId, embedding(servers));
-    known.set(languageId, found);
+    const known = selections.get(servers) ?? new Map<string, Selection>();
+    selections.set(servers, known);
+    const before = known.get(languageId);
+    if (before && performance.now() < before.until) return before.found;
+    const found = serverFor(servers, languageId, embedding(servers));
+    const isFinal = !(found instanceof LocateError) && found.notice === undefined;
+    known.set(languageId, { found, until: isFinal ? Number.POSITIVE_INFINITY : performance.now() + makeshiftMs });
     return found;
   };
   return {
@@ -57,6 +71,7 @@ export function byLanguage(embedding: (servers: Servers) => Embedding): Arrangem
       return !(found instanceof LocateError) && found.server.name === server.name;
     },
     rootOf: (path, server, folders) => rootOf(path, server.rootMarkers, folders),
+    isCurrent: (server, servers) => isDeepStrictEqual(server, servers.servers.get(server.name)),
     welcome(id, { session, version }) {
       const expected = languagesFound(session).flatMap((languageId) => {
         const found = select(languageId, session);
@@ -85,17 +100,24 @@ export function single(command: readonly string[], servers: Servers): Arrangemen
     match: { words: [], serverInfo: [] },
   };
   const server: Server = { ...unknown, ...known, name, command };
+  let first: string | undefined;
   return {
     serverFor: () => ({ server, command }),
     serves: () => true,
-    rootOf: (_path, _server, folders) => ({ root: folders[0] ?? process.cwd(), isInside: true }),
+    rootOf(_path, _server, folders) {
+      // Whatever folders come and go, there is one process.
+      first ??= folders[0] ?? process.cwd();
+      return { root: first, isInside: true };
+    },
+    isCurrent: () => true,
     async welcome(id, { members }) {
       const member = members.at("untitled:");
       await member.awake();
       const answer = withId(member.introduced, id);
       return announced(answer) ?? answer;
     },
-    introduction: (id, { server }, client) => introductionAsGiven(client, id, needsOf(server.ready)),
+    introduction: (id, { server, backend }, client) =>
+      introductionAsGiven(client, id, { needs: needsOf(server.ready), folders: backend.session.client.roots.folders }),
     isRegistering: false,
   };
 }

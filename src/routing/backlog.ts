@@ -21,7 +21,12 @@ export type Waiting =
       /** The text behind a change. */
       readonly after: Document | undefined;
     }
-  | { readonly kind: "act"; readonly act: () => void };
+  | {
+      readonly kind: "act";
+      readonly act: () => void;
+      /** How much it is going to say, where that is made already; 0 where it looks at the texts when it is said. */
+      readonly bytes: number;
+    };
 
 const mostBytes = 16 * 1024 * 1024;
 
@@ -51,9 +56,8 @@ export class Backlog {
 
   add(what: Waiting): void {
     this.#waiting.push(what);
-    if (what.kind === "act") return;
-    const { message } = what.kind === "request" ? what.asked : what;
-    this.#bytes += message.bytes.length;
+    this.#bytes +=
+      what.kind === "act" ? what.bytes : (what.kind === "request" ? what.asked : what).message.bytes.length;
     if (this.#bytes > mostBytes) this.#collapse();
   }
 
@@ -90,8 +94,8 @@ export class Backlog {
   }
 
   #collapse(): void {
-    // What we were about to say makes sense whatever the texts are: it looks at them when it is said.
-    const acts = this.#waiting.filter((each) => each.kind === "act");
+    // What looks at the texts when it is said makes sense whatever they are.
+    const acts = this.#waiting.filter((each) => each.kind === "act" && each.bytes === 0);
     const requests = this.takeStock();
     this.#waiting = acts;
     this.#isCollapsed = true;

@@ -1,6 +1,7 @@
 /** Everything else: to the backend of the document it is about, to where an item or a command came from, or, of what only one can mean, to that one. */
 
 import { codes } from "../error.js";
+import { translatedAnswer } from "../session/translation.js";
 import type { Message } from "../wire/collect.js";
 import type { Envelope } from "../wire/envelope.js";
 import { frameOf, type Verdict } from "../wire/frames.js";
@@ -59,10 +60,13 @@ function hand(message: Message, uri: string | undefined, member: Member | undefi
   }
   if (member) {
     member.ask({ ...message, id }, uri, (answer) => {
-      session.toClient.send(framedAnew(answer, routing.forClient(method, id, answer.body, member)));
+      session.toClient.send(
+        framedAnew(answer, translatedAnswer(id, routing.marked(method, answer.body, member), session)),
+      );
     });
     return;
   }
+  session.translations.delete(id);
   // A client asks about whatever it has open, also where nobody is there to answer.
   if (uri !== undefined) session.respond(id, { result: null });
   else session.respond(id, { error: nobody(method) });

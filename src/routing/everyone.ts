@@ -1,5 +1,6 @@
 /** What is about the whole workspace: it goes to all backends that run, and what they answer is made one answer. */
 
+import { translatedAnswer } from "../session/translation.js";
 import type { Message } from "../wire/collect.js";
 import type { Envelope } from "../wire/envelope.js";
 import { frameOf, type Verdict } from "../wire/frames.js";
@@ -42,12 +43,25 @@ function askAll(method: string, message: Message, routing: Routing): void {
       ? routing.members.awakened(() => languagesFound(routing.session))
       : routing.members.up();
   const bodies: Buffer[] = [];
-  const deliver = () => routing.session.toClient.send(frameOf(mergedAnswer(method, id, bodies)));
+  let isDelivered = false;
+  const deliver = () => {
+    if (isDelivered) return;
+    isDelivered = true;
+    clearTimeout(late);
+    const { session } = routing;
+    session.toClient.send(frameOf(translatedAnswer(id, mergedAnswer(method, id, bodies), session)));
+  };
+  let late: NodeJS.Timeout | undefined;
   if (members.length === 0) deliver();
   for (const member of members) {
     member.ask({ ...message, id }, undefined, ({ body }) => {
-      bodies.push(routing.forClient(method, id, Buffer.from(body), member));
+      if (isDelivered) return;
+      bodies.push(routing.marked(method, Buffer.from(body), member));
       if (bodies.length === members.length) deliver();
+      else late ??= setTimeout(deliver, patienceMs).unref();
     });
   }
 }
+
+/** Once one has answered, the others have so long: one that hangs does not hold up what the others know. */
+const patienceMs = 20_000;

@@ -37,6 +37,12 @@ export function refusalIn(body: Buffer, { name, command }: Named): LocateError |
   );
 }
 
+/** What it says of itself is something that we can't go on with. */
+export function senseless({ name, command }: Named, cause: unknown): LocateError {
+  const message = `${name} can't serve: what its answer to initialize says makes no sense (${String(cause)}).`;
+  return new LocateError("backend_failed", message, { command, backend: name, reason: "refused" });
+}
+
 function faultOf(body: Buffer): string | undefined {
   const result = resultOf(body);
   if (result === undefined) return "its answer to initialize is no JSON";

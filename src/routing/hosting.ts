@@ -1,6 +1,6 @@
 /** What a client says to the session as a whole: initialize is answered at once, by us; what is about the workspace goes to everybody who runs. */
 
-import { codes, type LocateError } from "../error.js";
+import { codes, LocateError } from "../error.js";
 import { changeFolders, initialized, introduced } from "../session/lifecycle.js";
 import type { Message } from "../wire/collect.js";
 import type { Envelope } from "../wire/envelope.js";
@@ -29,9 +29,12 @@ export function hosting(envelope: Envelope, routing: Routing): Verdict | undefin
         for (const { run } of routing.members.running()) run?.send(bytes);
       });
     case "workspace/didChangeWorkspaceFolders":
-      return taking(envelope, ({ body }) => {
-        changeFolders(body, session);
+      return taking(envelope, (message) => {
+        changeFolders(message.body, session);
         routing.foldersChanged();
+        // One that is alone has the client's folders, and hears of them from the client.
+        if (!routing.arrangement.isRegistering)
+          for (const { run } of routing.members.running()) run?.send(message.bytes);
       });
     default:
       return undefined;
@@ -68,7 +71,9 @@ async function answering(id: string, routing: Routing): Promise<void> {
     session.phase = "initialized";
     if (session.client.isEager) begin(routing);
   } catch (error) {
-    const { code, message, data } = error as LocateError;
+    if (!(error instanceof LocateError)) session.log(`internal error in initialize: ${String((error as Error).stack)}`);
+    const { message } = error as Error;
+    const { code, data } = error instanceof LocateError ? error : { code: codes.internalError, data: undefined };
     session.respond(id, { error: { code, message, data } });
     session.phase = "new";
   }

@@ -36,10 +36,19 @@ export function introductionOf(clientInitialize: Buffer, options: IntroductionOp
   return changed(clientInitialize, id, [...own, ...encodings(clientInitialize), ...promises(needs)]);
 }
 
-/** The same for the only backend of a session: the client's folders and options are its own. */
-export function introductionAsGiven(clientInitialize: Buffer, id: string, needs: readonly Need[]): Buffer {
-  return changed(clientInitialize, id, [...encodings(clientInitialize), ...promises(needs)]);
+/** The same for the only backend of a session: the client's options are its own, and so are its folders, as they are by now. */
+export function introductionAsGiven(
+  clientInitialize: Buffer,
+  id: string,
+  { needs, folders }: { readonly needs: readonly Need[]; readonly folders: readonly WorkspaceFolder[] },
+): Buffer {
+  const given = find(clientInitialize, ["params", "workspaceFolders"]);
+  const now: readonly Change[] =
+    given && clientInitialize[given.from] === OPEN_ARRAY ? [[["workspaceFolders"], folders]] : [];
+  return changed(clientInitialize, id, [...now, ...encodings(clientInitialize), ...promises(needs)]);
 }
+
+const OPEN_ARRAY = 0x5b;
 
 function changed(clientInitialize: Buffer, id: string, changes: readonly Change[]): Buffer {
   const greeting = changes.reduce(

@@ -3,7 +3,6 @@
  * asked is answered, by itself or its successor or by us. When it may do what is the table of life.ts; here is what that takes.
  */
 
-import type { BackendProcess } from "../backend/process.js";
 import type { Server } from "../backend/servers.js";
 import type { LocateError } from "../error.js";
 import { type Backend, notify, openBackend } from "../session/backend.js";
@@ -15,8 +14,8 @@ import type { WorkspaceFolder } from "../uri.js";
 import type { Message } from "../wire/collect.js";
 import type { Ability } from "./abilities.js";
 import { type Answered, type Asked, isRepeatable, kept, UnderWay } from "./asked.js";
-import { Backlog } from "./backlog.js";
-import { isForGood, lateStart, refusalIn, unwanted } from "./failures.js";
+import { Backlog, type Waiting } from "./backlog.js";
+import { isForGood, lateStart, refusalIn, senseless, unwanted } from "./failures.js";
 import { after, idle, type Life, type LifeEvent } from "./life.js";
 import { cancelled, failure, modified, nothing } from "./responses.js";
 import type { Routing } from "./routing.js";
@@ -71,10 +70,14 @@ export class Member {
     this.root = root;
     this.#routing = routing;
     this.#folders = [root];
-    this.#backlog = new Backlog(() => routing.members.documentsOf(this));
+    this.#backlog = new Backlog(() => {
+      // What of ours was to be opened is opened again when somebody asks about it.
+      routing.session.unopened.closedAt((document) => routing.members.has(this, document));
+      return routing.members.documentsOf(this);
+    });
     const link = {
-      send: (frame: Buffer) => this.#between(() => this.#run?.send(frame)),
-      between: (act: () => void) => this.#between(act),
+      send: (frame: Buffer) => this.#between(() => this.#run?.send(frame), frame.length),
+      between: (act: () => void) => this.#between(act, 0),
       leaving: (method: string, result: Buffer) => routing.leaving(method, result, this),
       awake: () => this.awake(),
     };
@@ -182,6 +185,7 @@ export class Member {
       return;
     }
     this.#run?.silence.answered(asked.id);
+    this.#run?.expectNoMore(asked);
     this.#step("answered");
     this.#isMourned = false;
     asked.answered({ bytes, body });
@@ -193,14 +197,19 @@ export class Member {
     // As it is now: what comes behind it makes of it what it will be.
     const text = openTextOf(document);
     if (this.#isListening) this.#open(text);
-    else if (this.isUp) this.#backlog.add({ kind: "act", act: () => this.#open(text) });
+    else if (this.isUp) this.#backlog.add({ kind: "act", act: () => this.#open(text), bytes: 0 });
     else this.need(); // with all that is open
   }
 
   /** A document that is open has become somebody else's. */
   lose({ uri }: OpenDocument): void {
-    if (this.#isListening) this.#close(uri);
-    else this.#backlog.forget(uri);
+    if (this.#isListening) {
+      this.#close(uri);
+      return;
+    }
+    this.#backlog.forget(uri);
+    // One that takes nothing has it open all the same.
+    if (this.#unheard?.has(uri)) this.#backlog.add({ kind: "act", act: () => this.#close(uri), bytes: 0 });
   }
 
   /** Takes a further root as a workspace folder; false where its server can't. */
@@ -237,14 +246,16 @@ export class Member {
     const isRunning = this.isRunning;
     this.#failure = unwanted(this.server);
     this.#step("end");
-    if (isRunning) await run?.shutDown();
+    if (isRunning) await run?.retire();
     await run?.end();
   }
 
   /** Its process takes nothing any more: what is said to it waits here, where it is bounded, and holds up nobody else. */
   deafen(): void {
     if (!this.#isListening) return;
-    this.#unheard = new Set(this.#routing.members.documentsOf(this).map(({ uri }) => uri));
+    const { session, members } = this.#routing;
+    const ours = session.unopened.atBackends().filter((document) => members.has(this, document));
+    this.#unheard = new Set([...members.documentsOf(this), ...ours].map(({ uri }) => uri));
     this.#backlog.begin();
     this.#routing.session.log(
       `${this.key} takes nothing of what is sent to it. It is busy, or stuck: it is not killed, and what is for it waits.`,
@@ -300,7 +311,7 @@ export class Member {
       member: this,
       routing: this.#routing,
       tag: `${this.key}.${++this.#runs}`,
-      ended: (process, why) => this.#died(run, process, why),
+      ended: (why) => this.#died(run, isForGood(why) ? "for good" : "again", why),
       introduced: (body) => this.#agree(run, body),
     });
     this.#run = run;
@@ -309,20 +320,27 @@ export class Member {
 
   /** The process has answered initialize. */
   #agree(run: Run, body: Buffer): void {
-    if (this.#run !== run) return;
+    if (this.#run !== run || this.#life.kind !== "starting") return;
     this.#introduction = Buffer.from(body);
     const refusal = refusalIn(body, this.server);
     if (refusal) {
-      this.#failure = refusal;
-      run.abandon();
-      this.#run = undefined;
-      this.#step("refused");
+      this.#refuse(run, refusal);
       return;
     }
-    agreed(resultOf(body) ?? {}, this.backend, this.#folders.length);
-    this.backend.name = this.server.name;
-    this.backend.readiness?.started();
-    this.#step("initialized");
+    try {
+      agreed(resultOf(body) ?? {}, this.backend, this.#folders.length);
+      this.backend.name = this.server.name;
+      this.backend.readiness?.started();
+      this.#step("initialized");
+    } catch (error) {
+      // What a server says of itself can be of any shape.
+      this.#refuse(run, senseless(this.server, error));
+    }
+  }
+
+  #refuse(run: Run, why: LocateError): void {
+    run.abandon();
+    this.#died(run, "for good", why);
   }
 
   /** It can be spoken to: what is open is opened, and what has waited is said. */
@@ -345,10 +363,17 @@ export class Member {
     const { opened, waiting, isCollapsed } = this.#backlog.take();
     if (isCollapsed) for (const uri of before) this.#close(uri);
     for (const text of opened) this.#open(text);
-    for (const each of waiting) {
-      if (each.kind === "act") each.act();
-      else if (each.kind === "request") this.#put(each.asked);
-      else this.#send(each.message, () => each.after);
+    for (const each of waiting) this.#say(each);
+  }
+
+  /** Says what has waited. What fails must not take along what stands behind it. */
+  #say(what: Waiting): void {
+    try {
+      if (what.kind === "act") what.act();
+      else if (what.kind === "request") this.#put(what.asked);
+      else this.#send(what.message, () => what.after);
+    } catch (error) {
+      this.#routing.session.log(`internal error over what waited for ${this.key}: ${String((error as Error).stack)}`);
     }
   }
 
@@ -362,7 +387,8 @@ export class Member {
     if (this.#synchronising.openClose) notify(this.backend, "textDocument/didClose", { textDocument: { uri } });
   }
 
-  #died(run: Run, process: BackendProcess | undefined, why: LocateError): void {
+  /** The process is gone. One that only fails while it runs is given its chances; one that fails before is not. */
+  #died(run: Run, how: "for good" | "again", why: LocateError): void {
     if (this.#run !== run) return;
     const { session } = this.#routing;
     this.#run = undefined;
@@ -376,13 +402,13 @@ export class Member {
     this.backend.readiness = undefined;
     this.backend.registrations.clear();
     session.courtesy.forget(this.backend);
+    this.#routing.down(this);
     this.backend.questions.renew(why);
-    session.unopened.closedAt((document) => session.backends.find(document) === this.backend);
     for (const { isCancelled, ...asked } of this.#underWay.takeAll()) {
       if (isCancelled) asked.answered(cancelled(asked.id));
       else this.#askAgain(asked, why);
     }
-    this.#step(process === undefined || isForGood(why) ? "refused" : "died");
+    this.#step(how === "for good" && this.#life.kind === "starting" ? "refused" : "died");
   }
 
   /** Whoever had asked it: its successor is asked where that is the same question. */
@@ -408,18 +434,24 @@ export class Member {
     const { opened, waiting } = this.#backlog.take();
     for (const text of opened) host.#open(text);
     for (const each of waiting) {
-      if (each.kind === "act") host.#between(each.act);
+      if (each.kind === "act") host.#between(each.act, each.bytes);
       else if (each.kind === "notification") host.#send(each.message, () => each.after);
       else host.ask({ ...each.asked.message, id: each.asked.id }, each.asked.uri, each.asked.answered);
     }
     this.#life = idle;
+    for (const languageId of this.spoken) host.spoken.add(languageId);
+    this.#routing.renamed(host);
     for (const sleeper of [...this.#sleepers]) host.awake().then(sleeper.resolve, sleeper.reject);
   }
 
-  #between(act: () => void): void {
+  #between(act: () => void, bytes: number): void {
+    if (this.#host) {
+      this.#host.#between(act, bytes);
+      return;
+    }
     this.need();
     if (this.#isListening) act();
-    else if (this.isUp) this.#backlog.add({ kind: "act", act });
+    else if (this.isUp) this.#backlog.add({ kind: "act", act, bytes });
   }
 
   /** A request goes to the process; one that it can't answer is answered for it. */

@@ -1,7 +1,6 @@
 /** Which backend a document belongs to: that of its language, at its root. Nothing is started here but what is asked for. */
 
 import { basename, join } from "node:path";
-import { isDeepStrictEqual } from "node:util";
 import type { Servers } from "../backend/servers.js";
 import { LocateError } from "../error.js";
 import type { Backend } from "../session/backend.js";
@@ -23,8 +22,10 @@ export class Members implements Backends {
   readonly #members = new Map<string, Member>();
   /** By key of the URI: the language that the client gave a document it has open. */
   readonly #languageIds = new Map<string, string>();
-  /** By the URI as somebody spells it. Only a memory: cleared whenever something may have changed. */
-  readonly #spelled = new Map<string, Member | LocateError>();
+  /** By the same, whose it is. Invariant: while a document is open, it changes hands only where both hear of it. */
+  readonly #owners = new Map<string, Member>();
+  /** By the URI as somebody spells it. Only a memory. */
+  readonly #spelled = new Map<string, Member>();
   #count = 0;
 
   /** `routing` is asked for when there is a message, and not before. */
@@ -63,7 +64,7 @@ export class Members implements Backends {
   }
 
   byKey(key: string): Member | undefined {
-    return this.every().find((member) => member.key === key);
+    return this.every().find((member) => member.key === key)?.actual;
   }
 
   /** The one for a document. Errors: `no_backend`. */
@@ -81,13 +82,18 @@ export class Members implements Backends {
 
   /** The client opens a document, and says which language it is in. */
   opened(uri: string, languageId: string): void {
-    this.#languageIds.set(keyOf(uri), languageId);
-    this.#spelled.delete(uri);
+    const key = keyOf(uri);
+    this.#languageIds.set(key, languageId);
+    this.#owners.delete(key);
+    this.#spelled.clear();
+    const owner = this.#seek(uri, languageId);
+    if (owner instanceof Member) this.#owners.set(key, owner);
   }
 
   closed(uri: string): void {
     this.#languageIds.delete(keyOf(uri));
-    this.#spelled.delete(uri);
+    this.#owners.delete(keyOf(uri));
+    this.#spelled.clear();
   }
 
   /** What the client has open and a backend serves. */
@@ -101,8 +107,9 @@ export class Members implements Backends {
   }
 
   /** What is known of where documents belong may have become wrong. */
-  reconsider(): void {
+  #reconsider(): void {
     this.#spelled.clear();
+    this.#owners.clear();
   }
 
   /** The workspace has other folders: documents go where they belong by them, and whoever was there for one that is gone is not needed any more. */
@@ -115,7 +122,7 @@ export class Members implements Backends {
         member.actual.release(member.root);
         this.#remove(member);
       }
-      this.reconsider();
+      this.#reconsider();
       return outside.filter((member) => member.actual === member && this.documentsOf(member).length === 0);
     });
   }
@@ -123,8 +130,9 @@ export class Members implements Backends {
   /** servers.json says something else now: who is not what it says any more is ended, and what is open moves to whom it names. */
   follow(servers: Servers): void {
     this.#rearranged(() => {
-      this.#routing.session.servers = servers;
-      return this.every().filter(({ server }) => !isDeepStrictEqual(server, servers.servers.get(server.name)));
+      const { session, arrangement } = this.#routing;
+      session.servers = servers;
+      return this.every().filter(({ server }) => !arrangement.isCurrent(server, servers));
     });
     for (const member of this.every()) {
       member.mind();
@@ -139,8 +147,13 @@ export class Members implements Backends {
     const unopened = session.unopened.atBackends();
     const before = new Map([...opened, ...unopened].map((document) => [document, this.#memberFor(document)]));
     const left = new Set(change());
-    for (const member of left) this.#remove(member);
-    this.reconsider();
+    // Whoever was a guest of one that leaves has to find a place of its own.
+    for (const member of this.every()) if (left.has(member.actual)) this.#remove(member);
+    this.#reconsider();
+    for (const { uri, languageId } of opened) {
+      const owner = this.#seek(uri, languageId);
+      if (owner instanceof Member) this.#owners.set(keyOf(uri), owner);
+    }
     const moved = new Set(
       [...before].flatMap(([document, old]) => (old === this.#memberFor(document) ? [] : [document])),
     );
@@ -173,7 +186,7 @@ export class Members implements Backends {
 
   #remove(member: Member): void {
     for (const [key, each] of this.#members) if (each === member) this.#members.delete(key);
-    this.reconsider();
+    this.#reconsider();
   }
 
   #memberFor({ uri, languageId }: NamedDocument): Member | undefined {
@@ -184,8 +197,10 @@ export class Members implements Backends {
   /** A running backend of the same server that takes the root of that one as a further folder. */
   async hostFor(member: Member): Promise<Member | undefined> {
     const all = this.every();
-    // Of two that start at once the later one waits for the earlier.
-    const earlier = all.slice(0, all.indexOf(member)).filter(({ server }) => server.name === member.server.name);
+    // Of two that start at once the later one waits for the earlier. One that has been removed waits for nobody.
+    const earlier = all
+      .slice(0, Math.max(0, all.indexOf(member)))
+      .filter(({ server }) => server.name === member.server.name);
     for (const other of earlier.filter((each) => each.actual === each && each.isUp)) {
       const isUp = await other.awake().then(
         () => true,
@@ -208,7 +223,10 @@ export class Members implements Backends {
   #seek(uri: string, languageId: string | undefined): Member | LocateError {
     const known = this.#spelled.get(uri);
     if (known) return known;
-    const found = this.#decide(uri, this.#languageIds.get(keyOf(uri)) ?? languageId);
+    const key = keyOf(uri);
+    const found = this.#owners.get(key) ?? this.#decide(uri, this.#languageIds.get(key) ?? languageId);
+    // Who has installed a server since is served.
+    if (found instanceof LocateError) return found;
     if (this.#spelled.size >= mostSpellings) this.#spelled.clear();
     this.#spelled.set(uri, found);
     return found;

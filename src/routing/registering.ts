@@ -22,12 +22,19 @@ export function registering(envelope: Envelope, { member, routing }: Speaker): V
   const { method } = envelope;
   if (method !== "client/registerCapability" && method !== "client/unregisterCapability") return undefined;
   return taking(envelope, ({ id, body }) => {
-    const { params = {} } = JSON.parse(body.toString("utf8")) as { params?: Params };
-    if (method === "client/registerCapability") register(params.registrations ?? [], member, routing);
-    else unregister(params.unregisterations ?? [], member, routing);
-    routing.learned(member);
-    if (id !== undefined) member.run?.send(frameOf(`{"jsonrpc":"2.0","id":${id},"result":null}`));
+    try {
+      const { params } = JSON.parse(body.toString("utf8")) as { params?: Params | null };
+      if (method === "client/registerCapability") register(listOf(params?.registrations), member, routing);
+      else unregister(listOf(params?.unregisterations), member, routing);
+      routing.learned(member);
+    } finally {
+      if (id !== undefined) member.run?.send(frameOf(`{"jsonrpc":"2.0","id":${id},"result":null}`));
+    }
   });
+}
+
+function listOf<Item>(given: readonly Item[] | undefined): readonly Item[] {
+  return Array.isArray(given) ? given : [];
 }
 
 function register(given: readonly Registration[], member: Member, routing: Routing): void {

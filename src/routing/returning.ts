@@ -3,7 +3,7 @@
 import type { Envelope } from "../wire/envelope.js";
 import type { Verdict } from "../wire/frames.js";
 import { ownTag, type Routing, type Speaker } from "./routing.js";
-import { untagged, withId } from "./tags.js";
+import { tagged, untagged, withId } from "./tags.js";
 import { taking } from "./taking.js";
 
 /** The client's side: an answer goes to the run that has asked; one that comes too late for it goes nowhere. */
@@ -13,7 +13,8 @@ export function returned(envelope: Envelope, { session, members }: Routing): Ver
     const asker = id === undefined ? undefined : untagged(id);
     if (asker?.tag === ownTag) return; // however it takes what we register, there is nothing to be done about it
     const run = asker && members.every().find(({ run }) => run?.tag === asker.tag)?.run;
-    if (asker && id !== undefined) run?.answered(id, withId(body, asker.id));
+    // The client may write the id with other escapes.
+    if (asker) run?.answered(tagged(asker.id, asker.tag), withId(body, asker.id));
     else session.log(`the client has answered what nobody asked (id ${id ?? "missing"})`);
   });
 }

@@ -2,12 +2,12 @@
 
 import { existsSync } from "node:fs";
 import { MessageType } from "vscode-languageserver-protocol";
+import { registrationOf } from "../backend/features.js";
 import type { BackendProcess, StartOptions } from "../backend/process.js";
 import type { Server } from "../backend/servers.js";
 import type { LocateError } from "../error.js";
 import { notify } from "../session/backend.js";
 import type { Session } from "../session/session.js";
-import { translatedAnswer } from "../session/translation.js";
 import { pathOfUri } from "../uri.js";
 import type { Message } from "../wire/collect.js";
 import { frameOf } from "../wire/frames.js";
@@ -16,7 +16,6 @@ import { abilitiesOf, canRegister } from "./abilities.js";
 import type { Arrangement } from "./arrangement.js";
 import { Commands } from "./commands.js";
 import { askedOfAll } from "./everyone.js";
-import { registrationOf } from "./features.js";
 import type { Member } from "./member.js";
 import { Members } from "./members.js";
 import { Origins } from "./origins.js";
@@ -48,8 +47,8 @@ export interface Routing {
   settingsFor(server: Server): unknown;
   /** Whether a backend can answer such a request of the client's, as far as is known. */
   canDo(member: Member, message: Pick<Message, "method" | "body">): boolean;
-  /** A backend's answer as the client is to get it. */
-  forClient(method: string, id: string, body: Buffer, member: Member): Buffer;
+  /** A backend's answer, with whose it is where it has to come back; what else of it must change for this client is translated when it leaves. */
+  marked(method: string, body: Buffer, member: Member): Buffer;
   /** The result of a question that we have asked, as the client may have it. */
   leaving(method: string, result: Buffer, member: Member): Buffer;
   /** A backend has said something that is no matter of its process alone. */
@@ -62,6 +61,10 @@ export interface Routing {
   relieved(): void;
   /** A backend stays down: for that reason, which the client may know already, or as it is not wanted any more. */
   stopped(member: Member, why: LocateError | undefined, isKnown: boolean): void;
+  /** A backend has died, and may come back. */
+  down(member: Member): void;
+  /** The session is over: nothing of it goes on. */
+  rest(): void;
   /** What a backend can do may be something else now. */
   learned(member: Member): void;
   /** What the client has said before it said `initialized`. */
@@ -173,15 +176,13 @@ export function openRouting(options: RoutingOptions): Routing {
       const trigger = hasTriggers(method) ? triggerIn(body) : undefined;
       return trigger === undefined || isTrigger(registrations.of(member.key), feature, trigger);
     },
-    forClient(method, id, body, { key }) {
-      const translated = translatedAnswer(id, body, session);
-      routing.commands.note(method, key, translated);
-      return routing.origins.answer(method, key, translated);
-    },
-    leaving(method, result, { key }) {
-      const body = Buffer.concat([resultOpens, result, resultCloses]);
+    marked(method, body, { key }) {
       routing.commands.note(method, key, body);
-      const marked = routing.origins.answer(method, key, body);
+      return routing.origins.answer(method, key, body);
+    },
+    leaving(method, result, member) {
+      const body = Buffer.concat([resultOpens, result, resultCloses]);
+      const marked = routing.marked(method, body, member);
       return marked === body ? result : marked.subarray(resultOpens.length, marked.length - resultCloses.length);
     },
     heard: (message, member) => options.heard(message, { member, routing }),
@@ -199,10 +200,13 @@ export function openRouting(options: RoutingOptions): Routing {
       commands.offers(member.key, member.backend.capabilities.executeCommandProvider?.commands ?? []);
     },
     renamed: hold,
+    down: ({ key }) => clearTimeout(settling.get(key)),
+    rest: () => watching?.end(),
     learned(member) {
       member.learned([...abilitiesOf(member.backend.capabilities), ...routing.registrations.of(member.key)]);
     },
     stopped(member, why, isKnown) {
+      routing.down(member);
       watching?.drop(member.key);
       if (session.phase !== "running") return;
       for (const uri of session.diagnostics.forget(member.backend)) {

@@ -22,8 +22,8 @@ export interface RunOptions {
   readonly tag: string;
   /** The process has answered initialize. */
   readonly introduced: (body: Buffer) => void;
-  /** It is gone; `process` is undefined where it could not even be tried. */
-  readonly ended: (process: BackendProcess | undefined, why: LocateError) => void;
+  /** It is gone, or could not even be tried. */
+  readonly ended: (why: LocateError) => void;
 }
 
 /** Ids of requests that are ours as who stands between, and neither the client's nor a Locate's. */
@@ -39,12 +39,13 @@ export class Run {
   readonly #options: RunOptions;
   /** What it has asked the client and not been answered, by the id that the client knows (JSON text): what becomes of the answer's body. */
   readonly #asking = new Map<string, (body: Buffer) => Buffer>();
-  /** By the client's token for parts of an answer (JSON text): the method that it was given with. */
-  readonly #parts = new Map<string, string>();
+  /** By the client's token for parts of an answer (JSON text): the request that it was given with. */
+  readonly #parts = new Map<string, Asked>();
   #process: BackendProcess | undefined;
   #outlet: Outlet | undefined;
   #unread = () => {};
   #isOver = false;
+  #isRetiring = false;
   #saidGoodbye: (() => void) | undefined;
 
   constructor(options: RunOptions) {
@@ -62,7 +63,7 @@ export class Run {
     try {
       started = await routing.start(member);
     } catch (error) {
-      if (!this.#isOver) ended(undefined, error as LocateError);
+      if (!this.#isOver) ended(error as LocateError);
       return;
     }
     if (this.#isOver) {
@@ -116,16 +117,22 @@ export class Run {
   }
 
   /** Notes under which token parts of the answer may come. */
-  expectParts({ method, message: { body } }: Asked): void {
+  expectParts(asked: Asked): void {
+    const { body } = asked.message;
     if (!body.includes(PARTIAL)) return;
     const token = find(body, ["params", "partialResultToken"]);
-    if (token) this.#parts.set(body.toString("latin1", token.from, token.to), method);
+    if (token) this.#parts.set(body.toString("latin1", token.from, token.to), asked);
+  }
+
+  /** It is answered: no parts come any more. */
+  expectNoMore({ id }: Asked): void {
+    for (const [token, asked] of this.#parts) if (asked.id === id) this.#parts.delete(token);
   }
 
   /** The method whose answer a `$/progress` is part of; undefined where it is none. */
   partOf(body: Buffer): string | undefined {
     const token = this.#parts.size > 0 ? find(body, ["params", "token"]) : undefined;
-    return token && this.#parts.get(body.toString("latin1", token.from, token.to));
+    return token && this.#parts.get(body.toString("latin1", token.from, token.to))?.method;
   }
 
   /** A request of its own is on its way to the client, under that id (JSON text). */
@@ -146,6 +153,12 @@ export class Run {
       setTimeout(resolve, farewellMs).unref();
       this.send(frameOf(`{"jsonrpc":"2.0","id":${shutdownId},"method":"shutdown"}`));
     });
+  }
+
+  /** The same for one that nobody wants to hear any more: what else it says is left out. */
+  retire(): Promise<void> {
+    this.#isRetiring = true;
+    return this.shutDown();
   }
 
   /** Says `exit`, and sees that it does. Resolves when it has. */
@@ -173,6 +186,7 @@ export class Run {
     const { member, routing, introduced } = this.#options;
     if (this.#isOver) return;
     this.silence.spoke();
+    if (this.#isRetiring && (message.method !== undefined || message.id !== shutdownId)) return;
     if (message.method === undefined && message.id === introductionId) introduced(message.body);
     else if (message.method === undefined && message.id === shutdownId) this.#saidGoodbye?.();
     else routing.heard(message, member);
@@ -182,7 +196,7 @@ export class Run {
     this.#saidGoodbye?.();
     if (this.#isOver) return;
     this.#leave();
-    this.#options.ended(this.#process, why);
+    this.#options.ended(why);
   }
 
   /** What it had begun at the client is ended there. */

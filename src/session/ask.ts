@@ -8,6 +8,8 @@ import { Lost } from "./questions.js";
 
 /** How long a backend may think. Servers that load say so by progress and are waited for elsewhere; this is for those that hang. */
 const PATIENCE_MS = 120_000;
+/** How long the answer to what was cancelled is waited for. */
+const PARTING_MS = 5_000;
 /** `ContentModified` and `ServerCancelled` mean "ask again": so often, with growing pauses. */
 const MOST_RETRIES = 5;
 const FIRST_PAUSE_MS = 100;
@@ -46,9 +48,16 @@ async function askOnce({ method, params }: Question, backend: Backend, token: Ca
   let timer: NodeJS.Timeout | undefined;
   const relayed = token.onCancellationRequested(() => {
     stop.cancel();
-    clearTimeout(timer); // nobody waits any longer, whether or not the backend still answers
+    // Nobody waits any longer; one that does not even answer that it has stopped must not hold what was watched for it.
+    clearTimeout(timer);
+    timer = setTimeout(
+      () => give(new ResponseError(codes.requestCancelled, "Cancelled by the client.")),
+      PARTING_MS,
+    ).unref();
   });
+  let give: (why: Error) => void = () => {};
   const late = new Promise<never>((_resolve, reject) => {
+    give = reject;
     timer = setTimeout(() => {
       stop.cancel();
       reject(timedOut(method, backend));

@@ -38,12 +38,13 @@ export class Courtesy {
     return (experimental as { serverStatusNotification?: unknown } | undefined)?.serverStatusNotification === true;
   }
 
-  /** The URI that a request of the client's for symbols is about; parts of its answer will have to be made flat too. */
-  flatSymbolsOf(body: Buffer): string {
+  /** The URI that a request of the client's for symbols is about; parts of its answer have to be made flat too, until it is done. */
+  flatSymbolsOf(body: Buffer): { readonly uri: string; readonly done: () => void } {
     const uri = stringAt(body, find(body, ["params", "textDocument", "uri"])) ?? "";
     const token = find(body, ["params", "partialResultToken"]);
-    if (token) this.#flatPartials.set(body.toString("latin1", token.from, token.to), uri);
-    return uri;
+    const key = token && body.toString("latin1", token.from, token.to);
+    if (key !== undefined) this.#flatPartials.set(key, uri);
+    return { uri, done: () => key !== undefined && this.#flatPartials.delete(key) };
   }
 
   /** What the client has last said of settings. */

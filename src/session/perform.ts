@@ -92,7 +92,8 @@ async function run(
     await assertSupported(name, backend, token);
     let extra = rest;
     // Opened first: there are servers that only begin to load then.
-    if (!row.atOnce) backend.link.between(() => session.unopened.openAtBackend(first.document()));
+    const document = first.document();
+    if (!row.atOnce) backend.link.between(() => session.unopened.openAtBackend(document));
     if (row.acrossFiles || (!row.atOnce && mayGuess(backend))) {
       // Progress under the client's token ends with our waiting; the backend must not begin it again.
       if (!isReady(backend)) extra = withoutProgress(rest);

@@ -31,8 +31,11 @@ export function noting({ method, id }: Envelope, session: Session): Verdict | un
   if (paths) return notingFor(id, () => (answer) => withoutOurVersions(answer, paths, session), session);
   if (method !== "textDocument/documentSymbol" || !session.courtesy.wantsFlatSymbols) return undefined;
   const flatten = (request: Buffer) => {
-    const uri = session.courtesy.flatSymbolsOf(request);
-    return (answer: Buffer) => flat(answer, ["result"], uri);
+    const { uri, done } = session.courtesy.flatSymbolsOf(request);
+    return (answer: Buffer) => {
+      done();
+      return flat(answer, ["result"], uri);
+    };
   };
   return notingFor(id, flatten, session);
 }
@@ -73,10 +76,14 @@ export function withoutOurVersions(body: Buffer, editsAt: readonly (readonly str
 }
 
 /** An answer as this client is to see it; the same buffer where nothing in it changes. */
-export function translatedAnswer(id: string, body: Buffer, { translations }: Session): Buffer {
+export function translatedAnswer(id: string, body: Buffer, { translations }: Pick<Session, "translations">): Buffer {
   const translate = translations.get(id);
   translations.delete(id);
-  return translate ? translate(body) : body;
+  try {
+    return translate ? translate(body) : body;
+  } catch {
+    return body; // no JSON: the client will say so
+  }
 }
 
 function changing(translate: (body: Buffer) => Buffer): Verdict {

@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { ServerCapabilities } from "vscode-languageserver-protocol";
 import { needsOf } from "../backend/readiness.js";
 import { recogniseServer } from "../backend/recognise.js";
+import { type Embedding, type Selected, serverFor } from "../backend/selection.js";
 import { languageOf, type Server, type Servers } from "../backend/servers.js";
 import { LocateError } from "../error.js";
 import { announced, protocolVersion } from "../session/lifecycle.js";
@@ -15,7 +16,6 @@ import { languagesFound } from "./languagesFound.js";
 import type { Member } from "./member.js";
 import { type Root, rootOf } from "./rootOf.js";
 import type { Routing } from "./routing.js";
-import { type Embedding, type Selected, serverFor } from "./selection.js";
 import { withId } from "./tags.js";
 import { welcome } from "./welcome.js";
 

@@ -3,6 +3,7 @@
  * asked is answered, by itself or its successor or by us. When it may do what is the table of life.ts; here is what that takes.
  */
 
+import type { Selected } from "../backend/selection.js";
 import type { Server } from "../backend/servers.js";
 import type { LocateError } from "../error.js";
 import { type Backend, notify, openBackend } from "../session/backend.js";
@@ -20,7 +21,6 @@ import { after, idle, type Life, type LifeEvent } from "./life.js";
 import { cancelled, failure, modified, nothing } from "./responses.js";
 import type { Routing } from "./routing.js";
 import { Run } from "./run.js";
-import type { Selected } from "./selection.js";
 import {
   type OpenText,
   opening,

@@ -1,6 +1,7 @@
 /** Which backend a document belongs to: that of its language, at its root. Nothing is started here but what is asked for. */
 
 import { basename, join } from "node:path";
+import type { Selected } from "../backend/selection.js";
 import type { Servers } from "../backend/servers.js";
 import { LocateError } from "../error.js";
 import type { Backend } from "../session/backend.js";
@@ -10,7 +11,6 @@ import type { Backends, NamedDocument } from "../session/session.js";
 import { keyOf, pathInside, pathOfUri, uriOfPath, type WorkspaceFolder } from "../uri.js";
 import { Member } from "./member.js";
 import type { Routing } from "./routing.js";
-import type { Selected } from "./selection.js";
 
 /** So many spellings of URIs are kept in mind. */
 const mostSpellings = 10_000;

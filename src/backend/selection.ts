@@ -1,8 +1,8 @@
 /** Which server is the one for a language: the first of its servers that is installed, and the embedded one where none is. */
 
-import { installed, look } from "../backend/installed.js";
-import { embeddedName, type Server, type Servers, serversFor } from "../backend/servers.js";
 import { LocateError } from "../error.js";
+import { installed, look } from "./installed.js";
+import { embeddedName, type Server, type Servers, serversFor } from "./servers.js";
 
 /** The embedded server, which is this program started once more. */
 export interface Embedding {

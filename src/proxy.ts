@@ -72,7 +72,8 @@ export interface Proxy {
 
 /** Joins a client and a backend until one of them ends. */
 export function proxy({ input, output, backend, servers, syntax, startIndex, notice, log }: ProxyOptions): Proxy {
-  const toClient = new Outlet(output);
+  // A client that does not read any more is gone.
+  const toClient = new Outlet(output, () => stop());
   const toBackend = new Outlet(backend.stdin);
   const backends = (session: Session) => inFrontOf(backend.command, toBackend, session);
   const session = openSession({ toClient, servers, backends, syntax, startIndex, notice, log });
@@ -118,6 +119,8 @@ function inFrontOf(command: readonly string[], toBackend: Outlet, session: Sessi
     send: (frame: Buffer) => toBackend.send(frame),
     between: (act: () => void) => toBackend.between(act),
     leaving: (_method: string, result: Buffer) => result,
+    question: () => () => {},
+    patienceMs: () => undefined,
     awake: () => Promise.resolve(),
   };
   const backend = openBackend({ session, command, known: recogniseServer(session.servers, command), link });

@@ -100,7 +100,8 @@ const deafMs = 1000;
 /** Joins a client and all the backends that its documents need. */
 export function router(options: RouterOptions): Router {
   const { input, output, servers, reload, arrangement, version, syntax, startIndex, startProcess, log } = options;
-  const toClient = new Outlet(output);
+  // A client that does not read any more is gone.
+  const toClient = new Outlet(output, () => end());
   let end = () => {};
   const over = new Promise<void>((resolve) => {
     end = resolve;

@@ -31,6 +31,8 @@ export class UnderWay {
   /** By id. */
   readonly #asked = new Map<string, Asked>();
   readonly #cancelled = new Set<string>();
+  /** Ids of which an answer may still come, and is none of anybody's. */
+  readonly #abandoned = new Set<string>();
   /** By the URI as the client writes it. */
   readonly #changes = new Map<string, number>();
 
@@ -53,11 +55,23 @@ export class UnderWay {
     return asked;
   }
 
-  /** The client does not want its answer any more, and gets one all the same; false for what is not under way. */
-  cancel(id: string): boolean {
-    if (!this.#asked.has(id)) return false;
-    this.#cancelled.add(id);
+  /** The client does not want its answer any more, and gets one all the same; undefined for what is not under way. */
+  cancel(id: string): Asked | undefined {
+    if (this.#asked.has(id)) this.#cancelled.add(id);
+    return this.#asked.get(id);
+  }
+
+  /** Its answer is not waited for any longer; false where it has come. */
+  abandon(asked: Asked): boolean {
+    if (this.#asked.get(asked.id) !== asked) return false;
+    this.take(asked.id);
+    this.#abandoned.add(asked.id);
     return true;
+  }
+
+  /** Whether an answer is that to what was abandoned. */
+  wasAbandoned(id: string | undefined): boolean {
+    return id !== undefined && this.#abandoned.delete(id);
   }
 
   /** Nobody answers these any more. */
@@ -65,6 +79,7 @@ export class UnderWay {
     const all = [...this.#asked.values()].map((asked) => ({ ...asked, isCancelled: this.#cancelled.has(asked.id) }));
     this.#asked.clear();
     this.#cancelled.clear();
+    this.#abandoned.clear();
     return all;
   }
 

@@ -69,7 +69,7 @@ function hand(message: Message, uri: string | undefined, member: Member | undefi
   session.translations.delete(id);
   // A client asks about whatever it has open, also where nobody is there to answer.
   if (uri !== undefined) session.respond(id, { result: null });
-  else session.respond(id, { error: nobody(method) });
+  else session.respond(id, { error: nobody(method, routing) });
 }
 
 /** Servers' own methods often begin with their name. Of what is about nothing we know, one that is alone may be meant. */
@@ -89,9 +89,17 @@ function onlyOne({ members }: Routing): Member | undefined {
   return others.length === 0 ? only : undefined;
 }
 
-function nobody(method: string): object {
-  return {
-    code: codes.methodNotFound,
-    message: `Several language servers may be meant by ${method}, and nothing in it says which: name a document in params.textDocument.uri.`,
-  };
+function nobody(method: string, { members }: Routing): object {
+  const code = codes.methodNotFound;
+  if (members.up().length === 0) {
+    return {
+      code,
+      message: `Nobody is there to answer ${method}: no language server has been started yet. Open a document first.`,
+    };
+  }
+  const isCommand = method === "workspace/executeCommand";
+  const message = isCommand
+    ? "No language server has offered such a command. Commands come with code actions and lenses."
+    : `Several language servers may be meant by ${method}, and nothing in it says which: name a document in params.textDocument.uri.`;
+  return { code, message };
 }

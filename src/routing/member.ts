@@ -31,7 +31,13 @@ import {
 } from "./synchronising.js";
 
 /** Whoever waits for it to start hears of it after so long. It goes on starting. */
-const patienceMs = 60_000;
+const patienceMs = 30_000;
+/** And who comes later, while it still has not, after so long. */
+const latePatienceMs = 2_000;
+/** How long one that has said nothing for long is given to answer a Locate. */
+const silentPatienceMs = 5_000;
+/** How long the answer to what was cancelled is waited for. */
+const cancelMs = 1_000;
 
 export class Member {
   /** Stable through all its runs: `pyright#2`. */
@@ -47,6 +53,7 @@ export class Member {
   #life: Life = idle;
   #run: Run | undefined;
   #runs = 0;
+  #questions = 0;
   readonly #backlog: Backlog;
   readonly #underWay = new UnderWay();
   readonly #sleepers = new Set<{ resolve(): void; reject(why: LocateError): void }>();
@@ -54,6 +61,8 @@ export class Member {
   /** While its process takes nothing: the documents that it had open when it stopped, by URI. */
   #unheard: ReadonlySet<string> | undefined;
   #host: Member | undefined;
+  /** Somebody has waited for it to start in vain. */
+  #isLate = false;
   #synchronising: Synchronising = synchronisingOf([]);
   /** What was open and what had waited when its process came up has been said. */
   #isUpToDate = false;
@@ -80,6 +89,8 @@ export class Member {
       between: (act: () => void) => this.#between(act, 0),
       leaving: (method: string, result: Buffer) => routing.leaving(method, result, this),
       awake: () => this.awake(),
+      question: () => this.#question(),
+      patienceMs: () => (this.#run?.silence.isNoticed() ? silentPatienceMs : undefined),
     };
     this.backend = openBackend({ session: routing.session, command, known: server, link });
   }
@@ -141,7 +152,11 @@ export class Member {
         resolve: () => settle(resolve),
         reject: (why: LocateError) => settle(() => reject(why)),
       };
-      const timer = setTimeout(() => sleeper.reject(lateStart(this.server, patienceMs)), patienceMs).unref();
+      const patience = this.#isLate ? latePatienceMs : patienceMs;
+      const timer = setTimeout(() => {
+        this.#isLate = true;
+        sleeper.reject(lateStart(this.server, patience));
+      }, patience).unref();
       this.#sleepers.add(sleeper);
     });
   }
@@ -172,8 +187,13 @@ export class Member {
 
   /** The client doesn't want that answer any more. False where nothing was asked here under that id. */
   cancel(id: string, message: Message): boolean {
-    if (!this.#underWay.cancel(id)) return this.#backlog.cancel(id);
+    const asked = this.#underWay.cancel(id);
+    if (!asked) return this.#backlog.cancel(id);
     this.#run?.send(message.bytes);
+    // One that hangs can't even say that it has stopped.
+    setTimeout(() => {
+      if (this.#underWay.abandon(asked)) asked.answered(cancelled(id));
+    }, cancelMs).unref();
     return true;
   }
 
@@ -181,6 +201,7 @@ export class Member {
   answered({ id, bytes, body }: Message): void {
     const asked = this.#underWay.take(id);
     if (!asked) {
+      if (this.#underWay.wasAbandoned(id)) return;
       this.#routing.session.log(`${this.key} has answered what it was not asked (id ${id ?? "missing"}); left out`);
       return;
     }
@@ -355,6 +376,7 @@ export class Member {
     this.#catchUp([]);
     this.#isUpToDate = true;
     if (this.#runs > 1) session.log(`${this.key} runs again`);
+    this.#isLate = false;
     for (const { resolve } of [...this.#sleepers]) resolve();
   }
 
@@ -477,6 +499,14 @@ export class Member {
   get #hearsOfNotebooks(): boolean {
     const { capabilities, registrations } = this.backend;
     return Boolean(capabilities.notebookDocumentSync) || [...registrations.values()].includes("notebookDocument/sync");
+  }
+
+  /** A question of ours is under way: its silence is noticed by that, too. */
+  #question(): () => void {
+    const { silence } = this.#run ?? {};
+    const id = `ours ${++this.#questions}`;
+    silence?.asked(id);
+    return () => silence?.answered(id);
   }
 
   #textOf(uri: string | undefined): Document | undefined {

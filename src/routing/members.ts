@@ -132,7 +132,9 @@ export class Members implements Backends {
     this.#rearranged(() => {
       const { session, arrangement } = this.#routing;
       session.servers = servers;
-      return this.every().filter(({ server }) => !arrangement.isCurrent(server, servers));
+      // One that no language leads to any more would answer for what it does not hear of.
+      const isNamed = (member: Member) => !arrangement.isRegistering || this.languagesOf(member).length > 0;
+      return this.every().filter((member) => !arrangement.isCurrent(member.server, servers) || !isNamed(member));
     });
     for (const member of this.every()) {
       member.mind();
@@ -157,10 +159,7 @@ export class Members implements Backends {
     const moved = new Set(
       [...before].flatMap(([document, old]) => (old === this.#memberFor(document) ? [] : [document])),
     );
-    for (const document of moved) {
-      const old = before.get(document);
-      if (old && !left.has(old)) old.lose(document);
-    }
+    for (const document of moved) before.get(document)?.lose(document);
     // What only we had opened is opened again when somebody asks about it.
     session.unopened.closedAt((document) => moved.has(document));
     for (const document of opened) if (moved.has(document)) this.#memberFor(document)?.gain(document);

@@ -212,7 +212,8 @@ export function openRouting(options: RoutingOptions): Routing {
       for (const uri of session.diagnostics.forget(member.backend)) {
         tellClient("textDocument/publishDiagnostics", { uri, diagnostics: [] });
       }
-      if (why && !isKnown) tellClient("window/showMessage", { type: MessageType.Error, message: why.message });
+      if (why && !isKnown)
+        tellClient("window/showMessage", { type: MessageType.Error, message: `${why.message} ${downForNow}` });
       if (why) return;
       routing.registrations.drop(member.key);
       routing.commands.gone(member.key);
@@ -222,6 +223,8 @@ export function openRouting(options: RoutingOptions): Routing {
   };
   return routing;
 }
+
+const downForNow = "It stays down until servers.json or one of its documents changes.";
 
 const resultOpens = Buffer.from('{"result":');
 const resultCloses = Buffer.from("}");

@@ -8,6 +8,8 @@ export interface Silence {
   answered(id: string): void;
   /** It said anything at all. */
   spoke(): void;
+  /** Whether it has said nothing for so long that it was told of. */
+  isNoticed(): boolean;
   /** It is gone, and owes nothing any more. */
   end(): void;
 }
@@ -71,6 +73,7 @@ export function noticeSilence({ name, log, clock = systemClock }: SilenceOptions
       spoke();
     },
     spoke,
+    isNoticed: () => isNoticed,
     end() {
       callOff?.();
       callOff = undefined;

@@ -58,13 +58,16 @@ async function askOnce({ method, params }: Question, backend: Backend, token: Ca
   let give: (why: Error) => void = () => {};
   const late = new Promise<never>((_resolve, reject) => {
     give = reject;
+    const patience = link.patienceMs() ?? PATIENCE_MS;
     timer = setTimeout(() => {
       stop.cancel();
-      reject(timedOut(method, backend));
-    }, PATIENCE_MS).unref();
+      reject(timedOut(method, backend, patience));
+    }, patience).unref();
   });
+  let answered = () => {};
   const asked = async (): Promise<RawJson> => {
     await link.awake();
+    answered = link.question();
     const { connection } = await questions.conversation();
     return new Promise((resolve, reject) => {
       link.between(() => {
@@ -82,11 +85,12 @@ async function askOnce({ method, params }: Question, backend: Backend, token: Ca
   } finally {
     clearTimeout(timer);
     relayed.dispose();
+    answered();
   }
 }
 
-function timedOut(method: string, backend: Backend): LocateError {
-  const seconds = PATIENCE_MS / 1000;
+function timedOut(method: string, backend: Backend, milliseconds: number): LocateError {
+  const seconds = milliseconds / 1000;
   return new LocateError(
     "backend_timeout",
     `${backend.name} has not answered ${method} for ${seconds} s. It may be busy or stuck: try again, or restart it.`,

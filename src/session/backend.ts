@@ -34,6 +34,10 @@ export interface Link {
   between(act: () => void): void;
   /** What of an answer to a question of ours, asked by `method`, may leave for the client: it may ask about what is in it. The same bytes where nothing has to change. */
   leaving(method: string, result: Buffer): Buffer;
+  /** A question of ours is under way; what it returns is called when it is answered, or is not any more. */
+  question(): () => void;
+  /** How long an answer is waited for where that is not the usual time. */
+  patienceMs(): number | undefined;
   /** Resolves when the backend runs; one that does not is started. Errors: why it can't be. */
   awake(): Promise<void>;
 }

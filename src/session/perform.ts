@@ -1,7 +1,7 @@
 /** One `locate/*` request from its params to its result: the steps that all methods share, in order. */
 
-import type { CancellationToken } from "vscode-jsonrpc/node";
-import { LocateError } from "../error.js";
+import { type CancellationToken, ResponseError } from "vscode-jsonrpc/node";
+import { codes, LocateError } from "../error.js";
 import { likeness } from "../locate/similar.js";
 import { offsetsToRange, offsetToPosition } from "../text/position.js";
 import { RawJson } from "../wire/conversation.js";
@@ -20,7 +20,7 @@ import { isReady, mayGuess, whenReady } from "./ready.js";
 import { placeReport } from "./report.js";
 import { search } from "./search.js";
 import type { Session } from "./session.js";
-import { assertSupported } from "./support.js";
+import { assertSupported, unsupported } from "./support.js";
 import { track, untrack } from "./track.js";
 import { withoutOurVersions } from "./translation.js";
 
@@ -100,7 +100,11 @@ async function run(
       await whenReady(backend, token, progressToken(rest));
     }
     if (row.acrossFiles) await tellOfChangedFiles(session);
-    const result = await answer({ name, row, places, extra, backend, token });
+    const result = await answer({ name, row, places, extra, backend, token }).catch((error: unknown) => {
+      // There are servers that announce what they then only do for clients which declare it.
+      const isUnknown = error instanceof ResponseError && error.code === codes.methodNotFound;
+      throw isUnknown ? unsupported(name, backend) : error;
+    });
     if (!wantsPlace) return result;
     const report = placeReport(first, wish.as === "document" ? "range" : wish.as, session);
     return RawJson.object({ place: report, result });

@@ -14,8 +14,13 @@ export async function assertSupported(name: string, backend: Backend, token: Can
   if (supports(name, backend)) return;
   await whenReady(backend, token);
   if (supports(name, backend)) return;
-  const supported = Object.keys(methods).filter((other) => supports(other, backend));
-  throw new LocateError(
+  throw unsupported(name, backend);
+}
+
+/** To who asks for what a backend can't do: what it can. */
+export function unsupported(name: string, backend: Backend): LocateError {
+  const supported = Object.keys(methods).filter((other) => other !== name && supports(other, backend));
+  return new LocateError(
     "unsupported",
     `${backend.name} can't do ${name}. It can do: ${supported.join(", ") || "nothing of what Locates are for"}.`,
     { method: `locate/${name}`, backend: backend.name, supported: supported.map((other) => `locate/${other}`) },

@@ -21,6 +21,9 @@ export interface BackendSymbol {
   readonly position: Position;
 }
 
+/** Where there are several backends, one that says nothing for so long does not hold up what the others know. */
+const othersWaitMs = 10_000;
+
 /** Those whose plain name is the path's last, of every backend that runs. Of one that has no word for it, or refuses, none; waits until they have loaded. */
 export async function backendSymbols(
   path: readonly string[],
@@ -28,8 +31,17 @@ export async function backendSymbols(
   token: CancellationToken,
 ): Promise<readonly BackendSymbol[]> {
   const name = plainLast(path);
-  const found = await Promise.all(session.backends.all().map((backend) => symbolsOf(name, backend, token)));
+  const backends = session.backends.all();
+  const asked = backends.map((backend) => symbolsOf(name, backend, token));
+  const found = await Promise.all(asked.length > 1 ? asked.map(inTime) : asked);
   return found.flat();
+}
+
+function inTime(asked: Promise<readonly BackendSymbol[]>): Promise<readonly BackendSymbol[]> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => resolve([]), othersWaitMs).unref();
+    asked.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
 }
 
 async function symbolsOf(name: string, backend: Backend, token: CancellationToken): Promise<readonly BackendSymbol[]> {

@@ -11,11 +11,12 @@ export class Outlet {
   /** Whole frames that are to leave together. */
   #gathered: Buffer[] | undefined;
 
-  constructor(stream: Writable) {
+  /** `gone` is called where nobody reads any more; what is meant for them is dropped. */
+  constructor(stream: Writable, gone: () => void = () => {}) {
     this.#stream = stream;
-    // A reader that is gone shows in its end or exit; what was meant for it is dropped.
     stream.on("error", () => {
       this.#gone = true;
+      gone();
     });
   }
 

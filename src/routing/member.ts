@@ -21,19 +21,10 @@ import { after, idle, type Life, type LifeEvent } from "./life.js";
 import { cancelled, failure, modified, nothing } from "./responses.js";
 import type { Routing } from "./routing.js";
 import { Run } from "./run.js";
-import {
-  type OpenText,
-  opening,
-  openTextOf,
-  type Synchronising,
-  synchronised,
-  synchronisingOf,
-} from "./synchronising.js";
+import { Sleepers } from "./sleepers.js";
+import { openTextOf } from "./synchronising.js";
+import { Telling } from "./telling.js";
 
-/** Whoever waits for it to start hears of it after so long. It goes on starting. */
-const patienceMs = 30_000;
-/** And who comes later, while it still has not, after so long. */
-const latePatienceMs = 2_000;
 /** How long one that has said nothing for long is given to answer a Locate. */
 const silentPatienceMs = 5_000;
 /** How long the answer to what was cancelled is waited for. */
@@ -56,14 +47,12 @@ export class Member {
   #questions = 0;
   readonly #backlog: Backlog;
   readonly #underWay = new UnderWay();
-  readonly #sleepers = new Set<{ resolve(): void; reject(why: LocateError): void }>();
+  readonly #sleepers: Sleepers;
   #failure: LocateError | undefined;
   /** While its process takes nothing: the documents that it had open when it stopped, by URI. */
   #unheard: ReadonlySet<string> | undefined;
   #host: Member | undefined;
-  /** Somebody has waited for it to start in vain. */
-  #isLate = false;
-  #synchronising: Synchronising = synchronisingOf([]);
+  readonly #telling: Telling;
   /** What was open and what had waited when its process came up has been said. */
   #isUpToDate = false;
   /** The client was told that it stays down, and no answer has come since. */
@@ -79,6 +68,7 @@ export class Member {
     this.root = root;
     this.#routing = routing;
     this.#folders = [root];
+    this.#sleepers = new Sleepers((milliseconds) => lateStart(server, milliseconds));
     this.#backlog = new Backlog(() => {
       // What of ours was to be opened is opened again when somebody asks about it.
       routing.session.unopened.closedAt((document) => routing.members.has(this, document));
@@ -93,6 +83,7 @@ export class Member {
       patienceMs: () => (this.#run?.silence.isNoticed() ? silentPatienceMs : undefined),
     };
     this.backend = openBackend({ session: routing.session, command, known: server, link });
+    this.#telling = new Telling(this.backend, (frame) => this.#run?.send(frame));
   }
 
   get isRunning(): boolean {
@@ -101,10 +92,9 @@ export class Member {
 
   /** It can do something else than before: what it wants to hear of documents may be something else, too. */
   learned(abilities: readonly Ability[]): void {
-    const before = this.#synchronising;
-    this.#synchronising = synchronisingOf(abilities);
-    if (!this.#isListening || !this.#isUpToDate || before.openClose || !this.#synchronising.openClose) return;
-    for (const document of this.#routing.members.documentsOf(this)) this.#open(openTextOf(document));
+    const isNew = this.#telling.learn(abilities);
+    if (!isNew || !this.#isListening || !this.#isUpToDate) return;
+    for (const document of this.#routing.members.documentsOf(this)) this.#telling.open(openTextOf(document));
   }
 
   /** Whether it has been needed, and is not over. */
@@ -142,23 +132,7 @@ export class Member {
     this.need();
     if (this.#life.kind === "running") return Promise.resolve();
     if (this.#life.kind === "stopped") return Promise.reject(this.#whyDown());
-    return new Promise((resolve, reject) => {
-      const settle = (then: () => void) => {
-        clearTimeout(timer);
-        this.#sleepers.delete(sleeper);
-        then();
-      };
-      const sleeper = {
-        resolve: () => settle(resolve),
-        reject: (why: LocateError) => settle(() => reject(why)),
-      };
-      const patience = this.#isLate ? latePatienceMs : patienceMs;
-      const timer = setTimeout(() => {
-        this.#isLate = true;
-        sleeper.reject(lateStart(this.server, patience));
-      }, patience).unref();
-      this.#sleepers.add(sleeper);
-    });
+    return this.#sleepers.wait();
   }
 
   /** A notification of the client's. */
@@ -167,7 +141,7 @@ export class Member {
     const isAbout = isChange || message.method === "textDocument/didOpen" || message.method === "textDocument/didClose";
     if (isAbout && uri !== undefined) this.#underWay.changed(uri);
     if (this.#isListening) {
-      this.#send(message, () => this.#textOf(uri));
+      this.#telling.say(message, () => this.#textOf(uri));
       return;
     }
     if (!this.isUp) return; // what is open is taken as it is when it starts
@@ -217,20 +191,20 @@ export class Member {
     this.spoken.add(document.languageId);
     // As it is now: what comes behind it makes of it what it will be.
     const text = openTextOf(document);
-    if (this.#isListening) this.#open(text);
-    else if (this.isUp) this.#backlog.add({ kind: "act", act: () => this.#open(text), bytes: 0 });
+    if (this.#isListening) this.#telling.open(text);
+    else if (this.isUp) this.#backlog.add({ kind: "act", act: () => this.#telling.open(text), bytes: 0 });
     else this.need(); // with all that is open
   }
 
   /** A document that is open has become somebody else's. */
   lose({ uri }: OpenDocument): void {
     if (this.#isListening) {
-      this.#close(uri);
+      this.#telling.close(uri);
       return;
     }
     this.#backlog.forget(uri);
     // One that takes nothing has it open all the same.
-    if (this.#unheard?.has(uri)) this.#backlog.add({ kind: "act", act: () => this.#close(uri), bytes: 0 });
+    if (this.#unheard?.has(uri)) this.#backlog.add({ kind: "act", act: () => this.#telling.close(uri), bytes: 0 });
   }
 
   /** Takes a further root as a workspace folder; false where its server can't. */
@@ -376,15 +350,14 @@ export class Member {
     this.#catchUp([]);
     this.#isUpToDate = true;
     if (this.#runs > 1) session.log(`${this.key} runs again`);
-    this.#isLate = false;
-    for (const { resolve } of [...this.#sleepers]) resolve();
+    this.#sleepers.wake();
   }
 
   /** What is open is opened, and what has waited is said. `before`: what it has open already, by URI. */
   #catchUp(before: Iterable<string>): void {
     const { opened, waiting, isCollapsed } = this.#backlog.take();
-    if (isCollapsed) for (const uri of before) this.#close(uri);
-    for (const text of opened) this.#open(text);
+    if (isCollapsed) for (const uri of before) this.#telling.close(uri);
+    for (const text of opened) this.#telling.open(text);
     for (const each of waiting) this.#say(each);
   }
 
@@ -393,20 +366,10 @@ export class Member {
     try {
       if (what.kind === "act") what.act();
       else if (what.kind === "request") this.#put(what.asked);
-      else this.#send(what.message, () => what.after);
+      else this.#telling.say(what.message, () => what.after);
     } catch (error) {
       this.#routing.session.log(`internal error over what waited for ${this.key}: ${String((error as Error).stack)}`);
     }
-  }
-
-  #open(text: OpenText): void {
-    if (!this.#synchronising.openClose) return;
-    this.#run?.send(opening(text));
-    this.backend.readiness?.opened();
-  }
-
-  #close(uri: string): void {
-    if (this.#synchronising.openClose) notify(this.backend, "textDocument/didClose", { textDocument: { uri } });
   }
 
   /** The process is gone. One that only fails while it runs is given its chances; one that fails before is not. */
@@ -444,7 +407,7 @@ export class Member {
     const why = this.#whyDown();
     const left = [...this.#backlog.takeStock(), ...this.#underWay.takeAll()];
     for (const { id, answered } of left) answered(failure(id, why));
-    for (const { reject } of [...this.#sleepers]) reject(why);
+    this.#sleepers.refuse(why);
     this.backend.questions.renew(why);
     const isUnwanted = this.#life.kind === "stopped" && this.#life.why === "ended";
     this.#routing.stopped(this, isUnwanted ? undefined : why, this.#isMourned);
@@ -454,16 +417,16 @@ export class Member {
   #joins(host: Member): void {
     this.#host = host;
     const { opened, waiting } = this.#backlog.take();
-    for (const text of opened) host.#open(text);
+    for (const text of opened) host.#telling.open(text);
     for (const each of waiting) {
       if (each.kind === "act") host.#between(each.act, each.bytes);
-      else if (each.kind === "notification") host.#send(each.message, () => each.after);
+      else if (each.kind === "notification") host.#telling.say(each.message, () => each.after);
       else host.ask({ ...each.asked.message, id: each.asked.id }, each.asked.uri, each.asked.answered);
     }
     this.#life = idle;
     for (const languageId of this.spoken) host.spoken.add(languageId);
     this.#routing.renamed(host);
-    for (const sleeper of [...this.#sleepers]) host.awake().then(sleeper.resolve, sleeper.reject);
+    this.#sleepers.follow(() => host.awake());
   }
 
   #between(act: () => void, bytes: number): void {
@@ -487,18 +450,6 @@ export class Member {
     run.silence.asked(asked.id);
     run.expectParts(asked);
     run.send(asked.message.bytes);
-  }
-
-  #send(message: Message, text: () => Document | undefined): void {
-    if (message.method?.startsWith("notebookDocument/") && !this.#hearsOfNotebooks) return;
-    const frame = synchronised(message, this.#synchronising, text);
-    if (message.method === "textDocument/didOpen") this.backend.readiness?.opened();
-    if (frame) this.#run?.send(frame);
-  }
-
-  get #hearsOfNotebooks(): boolean {
-    const { capabilities, registrations } = this.backend;
-    return Boolean(capabilities.notebookDocumentSync) || [...registrations.values()].includes("notebookDocument/sync");
   }
 
   /** A question of ours is under way: its silence is noticed by that, too. */

@@ -1,0 +1,49 @@
+/** What one backend is told about documents, in the way that it wants to hear of them. */
+
+import { type Backend, notify } from "../session/backend.js";
+import type { Document } from "../text/document.js";
+import type { Message } from "../wire/collect.js";
+import type { Ability } from "./abilities.js";
+import { type OpenText, opening, type Synchronising, synchronised, synchronisingOf } from "./synchronising.js";
+
+export class Telling {
+  readonly #backend: Backend;
+  /** Takes a frame to its process, if there is one. */
+  readonly #send: (frame: Buffer) => void;
+  #synchronising: Synchronising = synchronisingOf([]);
+
+  constructor(backend: Backend, send: (frame: Buffer) => void) {
+    this.#backend = backend;
+    this.#send = send;
+  }
+
+  /** It can do something else than before. True where it wants to hear of what is open, and has not yet. */
+  learn(abilities: readonly Ability[]): boolean {
+    const before = this.#synchronising;
+    this.#synchronising = synchronisingOf(abilities);
+    return !before.openClose && this.#synchronising.openClose;
+  }
+
+  open(text: OpenText): void {
+    if (!this.#synchronising.openClose) return;
+    this.#send(opening(text));
+    this.#backend.readiness?.opened();
+  }
+
+  close(uri: string): void {
+    if (this.#synchronising.openClose) notify(this.#backend, "textDocument/didClose", { textDocument: { uri } });
+  }
+
+  /** A notification of the client's; `after` is the text behind a change. */
+  say(message: Message, after: () => Document | undefined): void {
+    if (message.method?.startsWith("notebookDocument/") && !this.#hearsOfNotebooks) return;
+    const frame = synchronised(message, this.#synchronising, after);
+    if (message.method === "textDocument/didOpen") this.#backend.readiness?.opened();
+    if (frame) this.#send(frame);
+  }
+
+  get #hearsOfNotebooks(): boolean {
+    const { capabilities, registrations } = this.#backend;
+    return Boolean(capabilities.notebookDocumentSync) || [...registrations.values()].includes("notebookDocument/sync");
+  }
+}

@@ -181,8 +181,7 @@ export class Member {
     }
     this.#run?.silence.answered(asked.id);
     this.#run?.expectNoMore(asked);
-    this.#step("answered");
-    this.#isMourned = false;
+    this.hasAnswered();
     asked.answered({ bytes, body });
   }
 
@@ -205,6 +204,12 @@ export class Member {
     this.#backlog.forget(uri);
     // One that takes nothing has it open all the same.
     if (this.#unheard?.has(uri)) this.#backlog.add({ kind: "act", act: () => this.#telling.close(uri), bytes: 0 });
+  }
+
+  /** It has answered somebody: whatever deaths there were are forgotten. */
+  hasAnswered(): void {
+    this.#step("answered");
+    this.#isMourned = false;
   }
 
   /** Takes a further root as a workspace folder; false where its server can't. */

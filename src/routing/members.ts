@@ -114,6 +114,8 @@ export class Members implements Backends {
 
   /** The workspace has other folders: documents go where they belong by them, and whoever was there for one that is gone is not needed any more. */
   foldersChanged(): void {
+    // One that is alone is there for all of them.
+    if (!this.#routing.arrangement.isRegistering) return;
     this.#rearranged(() => {
       const folders = this.#folders().map(({ path }) => path);
       const isInside = ({ root }: Member) => folders.some((folder) => holds(folder, pathOfUri(root.uri) ?? ""));
@@ -240,14 +242,10 @@ export class Members implements Backends {
   #memberOf(selected: Selected, path: string | undefined): Member {
     const { server, notice } = selected;
     const folders = this.#folders();
-    const { root, isInside } =
-      path === undefined
-        ? { root: folders[0]?.path ?? process.cwd(), isInside: true }
-        : this.#routing.arrangement.rootOf(
-            path,
-            server,
-            folders.map((folder) => folder.path),
-          );
+    const paths = folders.map((folder) => folder.path);
+    // What is no file is where one without a folder of its own would be.
+    const file = path ?? join(paths[0] ?? process.cwd(), "?");
+    const { root, isInside } = this.#routing.arrangement.rootOf(file, server, paths);
     const same = [...this.#members.values()].filter((member) => member.server.name === server.name);
     // A library's file, or somebody's notes: whoever is there already reads it as well.
     if (!isInside && same[0]) return same[0];

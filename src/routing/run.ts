@@ -189,7 +189,10 @@ export class Run {
     if (this.#isRetiring && (message.method !== undefined || message.id !== shutdownId)) return;
     if (message.method === undefined && message.id === introductionId) introduced(message.body);
     else if (message.method === undefined && message.id === shutdownId) this.#saidGoodbye?.();
-    else routing.heard(message, member);
+    else {
+      if (message.method === undefined && member.backend.questions.isOurs(message.id)) member.hasAnswered();
+      routing.heard(message, member);
+    }
   }
 
   #over(why: LocateError): void {

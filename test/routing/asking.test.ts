@@ -115,6 +115,20 @@ describe("what a backend can't do, and this client couldn't know", () => {
   });
 });
 
+test("symbols that are no JSON inside are answered once, as they came, to a client that would have them flat", async () => {
+  const [red] = await open(
+    { capabilities: poor, handlers: { redls: { "textDocument/documentSymbol": () => silence } } },
+    "a.red",
+  );
+  const { id } = session.asking("textDocument/documentSymbol", session.about("a.red"));
+  await red.got("textDocument/documentSymbol");
+  const body = `{"jsonrpc":"2.0","id":${id},"result":[{"name": nothing}]}`;
+  red.send(body);
+  await session.heardFrom(red);
+  expect(session.client.bodies.filter((each) => each.includes(`"id":${id}`))).toEqual([body]);
+  expect((await session.hover("a.red")).result.contents).toBe("redls a.red");
+});
+
 describe("an item goes back to where it came from", () => {
   type Item = { label?: string; title?: string; data?: unknown };
   const resolving = (name: string) => (item: Item) => ({ ...item, detail: `resolved by ${name}` });
@@ -392,6 +406,35 @@ describe("a question to all", () => {
         [session.uri("both")]: [{ range, newText: "same" }],
       },
     });
+  });
+
+  test("about files that are renamed: what only we have open has no version, whoever speaks of it", async () => {
+    const operation = { filters: [{ pattern: { glob: "**" } }] };
+    const range = { start: { line: 0, character: 0 }, end: { line: 0, character: 1 } };
+    const files = { "c.red": "one", "d.green": "one" };
+    const edit = (path: string) => ({
+      documentChanges: [{ textDocument: { uri: session.uri(path), version: 0 }, edits: [{ range, newText: "x" }] }],
+    });
+    await open(
+      {
+        ...both(
+          (name) => ({ "workspace/willRenameFiles": () => edit(name === "redls" ? "c.red" : "d.green") }),
+          () => ({ workspace: { fileOperations: { willRename: operation } } }),
+        ),
+        files,
+      },
+      "a.red",
+      "b.green",
+    );
+    for (const path of Object.keys(files)) await session.request("locate/hover", { locate: `${path}@one` });
+    const { result } = await session.request("workspace/willRenameFiles", { files: [] });
+    const versions = result.documentChanges.map(
+      ({ textDocument }: { textDocument: { uri: string; version: unknown } }) => [
+        textDocument.uri,
+        textDocument.version,
+      ],
+    );
+    expect(Object.fromEntries(versions)).toEqual({ [session.uri("c.red")]: null, [session.uri("d.green")]: null });
   });
 
   test("that one alone can answer comes in its bytes", async () => {

@@ -16,8 +16,9 @@ export function inbox(heard: (message: Message) => void = () => {}) {
       kind: "see",
       see(body) {
         const text = body.toString("utf8");
-        const message = JSON.parse(text) as Message;
         bodies.push(text);
+        const message = readJson(text);
+        if (!message) return;
         add(message);
         heard(message);
       },
@@ -29,7 +30,7 @@ export function inbox(heard: (message: Message) => void = () => {}) {
   });
   return {
     messages: items,
-    /** Their JSON, as it came. */
+    /** Their JSON, as it came; what is none is only here. */
     bodies,
     take(chunk: Buffer): void {
       chunks.push(chunk);
@@ -45,4 +46,12 @@ export function inbox(heard: (message: Message) => void = () => {}) {
     /** Those with that method so far. */
     all: (method: string): readonly Message[] => items.filter((message) => message.method === method),
   };
+}
+
+function readJson(text: string): Message | undefined {
+  try {
+    return JSON.parse(text) as Message;
+  } catch {
+    return undefined;
+  }
 }

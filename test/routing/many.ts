@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { PassThrough } from "node:stream";
 import { pathToFileURL } from "node:url";
 import { router } from "../../src/router.js";
-import { byLanguage } from "../../src/routing/arrangement.js";
+import { byLanguage, single } from "../../src/routing/arrangement.js";
 import { frameOf } from "../../src/wire/frames.js";
 import { syntaxHere } from "../syntax/thread.js";
 import { indexOf } from "../workspace/index/harness.js";
@@ -29,6 +29,10 @@ export interface ManyOptions extends MadeUp {
   readonly handlers?: Readonly<Record<string, Handlers>>;
   /** Programs that are not installed. */
   readonly missing?: readonly string[];
+  /** Languages that the embedded server has a grammar for. */
+  readonly embedded?: readonly string[];
+  /** The command of the only server there is, instead of one for each language. */
+  readonly single?: readonly string[];
   /** Called before a process is started, which it may refuse by throwing. */
   readonly starting?: (name: string) => void;
 }
@@ -77,7 +81,7 @@ export type Many = ReturnType<typeof many>;
 
 /** A client, and nobody else yet: nothing has been said. */
 export function many(options: ManyOptions = {}) {
-  const { capabilities = rich, files = {}, folders = ["."], missing = [] } = options;
+  const { capabilities = rich, files = {}, folders = ["."], missing = [], embedded = [] } = options;
   const outer = realpathSync(mkdtempSync(join(tmpdir(), "locate-many-")));
   const root = join(outer, "workspace");
   mkdirSync(root);
@@ -116,10 +120,12 @@ export function many(options: ManyOptions = {}) {
     output,
     servers,
     reload: async () => servers,
-    arrangement: byLanguage(() => ({
-      serves: () => false,
-      ownCommand: (command) => (missing.includes(command[0] ?? "") ? undefined : command),
-    })),
+    arrangement: options.single
+      ? single(options.single, servers)
+      : byLanguage(() => ({
+          serves: (languageId) => embedded.includes(languageId),
+          ownCommand: (command) => (missing.includes(command[0] ?? "") ? undefined : command),
+        })),
     version: "1.2.3",
     syntax: async () => syntaxHere(),
     startIndex: async (roots) => indexOf(roots, { isWatching: false }).index,
@@ -229,6 +235,7 @@ export function many(options: ManyOptions = {}) {
     },
     logged,
     input,
+    output,
     ended,
     stop,
     /** Ends the session; to be awaited at the end of each test. */

@@ -1,8 +1,10 @@
 /** Which process a document belongs to: by its language, its server and its root; and what becomes of that when folders or servers.json change. */
 
+import { frameOf } from "../../src/wire/frames.js";
 import { silence } from "../session/pair.js";
 import type { MadeUp } from "./madeUp.js";
 import { type Many, type ManyOptions, many, turns } from "./many.js";
+import type { Backend } from "./scripted.js";
 import { stopTime } from "./time.js";
 
 let session: Many;
@@ -135,6 +137,59 @@ describe("where nobody serves a document", () => {
     await open({ files: { "a.mystery": "one two" } });
     const { result } = await session.request("locate/resolve", { locate: "a.mystery@two" });
     expect(result.position).toEqual({ line: 1, character: 5 });
+  });
+});
+
+describe("a server that gets installed while the session lives", () => {
+  /** The clock by which it is looked for again goes on by so many seconds. */
+  const later = (seconds: number) => {
+    const now = performance.now();
+    jest.spyOn(performance, "now").mockImplementation(() => now + seconds * 1000);
+  };
+  afterEach(() => {
+    jest.restoreAllMocks();
+  });
+
+  test("is found when half a minute has passed, with the documents that are open", async () => {
+    const missing = ["redls"];
+    await open({ missing });
+    session.didOpen("a.red", "one");
+    expect((await session.hover("a.red")).result).toBeNull();
+    missing.pop();
+    later(20);
+    expect((await session.hover("a.red")).result).toBeNull();
+    later(40);
+    expect(await answering("a.red")).toBe("redls a.red");
+    expect((await session.backend("redls")).heard).toEqual(["didOpen a.red v1", "hover a.red"]);
+  });
+
+  test("serves a Locate from then on", async () => {
+    const missing = ["redls"];
+    await open({ missing, files: { "a.red": "one" } });
+    const ask = () => session.request("locate/hover", { locate: "a.red@one" });
+    expect((await ask()).error.data.kind).toBe("no_backend");
+    missing.pop();
+    later(40);
+    expect((await ask()).result.contents).toBe("redls a.red");
+  });
+
+  test("takes over no document that another one has open", async () => {
+    const missing = ["redls"];
+    await open({ missing, embedded: ["red"], servers: { embedded: {} }, handlers: { embedded: telling } });
+    session.didOpen("a.red");
+    expect(await answering("a.red")).toBe("embedded 1");
+    missing.pop();
+    later(40);
+    session.didChange("a.red", "x");
+    expect(await answering("a.red")).toBe("embedded 1");
+    session.didOpen("b.red");
+    expect(await answering("b.red")).toBe("redls b.red");
+    expect(await answering("a.red")).toBe("embedded 1");
+    session.didClose("a.red");
+    session.didOpen("a.red");
+    expect(await answering("a.red")).toBe("redls a.red");
+    const embedded = await session.backend("embedded");
+    expect(embedded.heard.at(-1)).toBe("didClose a.red");
   });
 });
 
@@ -378,6 +433,54 @@ describe("workspace folders that change", () => {
     ]);
   });
 
+  describe("where one process has two of them, and its first one goes", () => {
+    const workspaceFolders = { supported: true, changeNotifications: true };
+    const both = async () => {
+      const can = { redls: { workspace: { workspaceFolders } } };
+      await open({ files, folders: ["x", "y"], can, handlers: tellingAll });
+      await session.hover("x/a.red");
+    };
+
+    test("the other one is served by a process of its own", async () => {
+      await both();
+      expect(await answering("y/b.red")).toBe("redls 1");
+      change([], ["x"]);
+      expect(await answering("y/b.red")).toBe("redls 2");
+      expect((await session.backend("redls", 2)).folder).toBe("y");
+    });
+
+    test("what is open in the other one is served on", async () => {
+      await both();
+      session.didOpen("y/b.red");
+      await session.hover("y/b.red");
+      change([], ["x"]);
+      session.didChange("y/b.red", "x");
+      expect(await answering("y/b.red")).toMatch(/^redls [12]$/);
+      const serving = await session.backend("redls", session.started.length);
+      expect(serving.heard.slice(-2)).toEqual(["didChange y/b.red v2", "hover y/b.red"]);
+    });
+  });
+
+  test("one that goes together with a last word to its process: nothing of that is kept back", async () => {
+    stopTime();
+    await open({ files, folders: ["x", "y"], handlers: tellingAll });
+    session.didOpen("y/b.red");
+    await session.hover("y/b.red");
+    const red = await session.backend("redls");
+    const event = { added: [], removed: [session.folder("y")] };
+    const together = [
+      { method: "textDocument/didClose", params: { textDocument: { uri: session.uri("y/b.red") } } },
+      { method: "workspace/didChangeWorkspaceFolders", params: { event } },
+    ];
+    session.input.write(
+      Buffer.concat(together.map((message) => frameOf(JSON.stringify({ jsonrpc: "2.0", ...message })))),
+    );
+    // No time passes until it has been told.
+    await red.got("shutdown");
+    await red.gone;
+    expect(red.story.slice(-3)).toEqual(["didClose y/b.red", "shutdown", "exit"]);
+  });
+
   test("a folder that a process had taken is given back, whatever it has open elsewhere", async () => {
     const workspaceFolders = { supported: true, changeNotifications: true };
     await open({
@@ -449,6 +552,43 @@ describe("servers.json that changes", () => {
     const [red] = await both();
     await rewrite({ servers: { redls: { command: ["redls", "--new"] } } }, () => red.isGone);
     expect(red.story.slice(-2)).toEqual(["shutdown", "exit"]);
+  });
+
+  test("what it says while it shuts down does not reach the client", async () => {
+    const said = (backend: Backend) => {
+      const params = { uri: session.uri("a.red"), diagnostics: [] };
+      const registrations = [{ id: "m", method: "textDocument/moniker" }];
+      backend.send({ method: "textDocument/publishDiagnostics", params });
+      backend.send({ id: 1, method: "client/registerCapability", params: { registrations } });
+      backend.send({ id: 2, method: "window/showMessageRequest", params: { type: 3, message: "?" } });
+      backend.send({ method: "window/logMessage", params: { type: 3, message: "bye" } });
+      return null;
+    };
+    const [red] = await both({ handlers: { redls: { ...telling, shutdown: (_params, backend) => said(backend) } } });
+    const before = [session.told, session.registered];
+    await rewrite({ servers: { redls: { command: ["redls", "--new"] } } }, () => red.isGone);
+    await session.hover("a.red");
+    expect([session.told, session.registered]).toEqual(before);
+  });
+
+  test("a server that no language leads to any more is ended", async () => {
+    const [red, green] = await both();
+    await rewrite({ languages: { red: { servers: ["greenls"] } } }, () => red.isGone);
+    expect(red.story.slice(-2)).toEqual(["shutdown", "exit"]);
+    expect(green.isGone).toBe(false);
+    expect(session.registered).toEqual(
+      ["definition", "documentSymbol", "hover", "rename"].map((method) => `${method} green red`),
+    );
+  });
+
+  test("a server that another language still leads to goes on", async () => {
+    const [red] = await both({
+      servers: { redls: { languages: ["red", "blue"] } },
+      languages: { blue: { servers: ["redls"] } },
+    });
+    await rewrite({ languages: { red: { servers: ["greenls"] } } }, () => red.heard.includes("didClose a.red"));
+    expect(red.isGone).toBe(false);
+    expect(await answering("c.blue")).toBe("redls 1");
   });
 
   test("what it was asked and has not answered is refused", async () => {

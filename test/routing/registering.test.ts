@@ -181,6 +181,24 @@ describe("what a backend registers later", () => {
     expect(session.registered.filter((line) => line.startsWith("moniker"))).toEqual(registered);
   });
 
+  test.each(["client/registerCapability", "client/unregisterCapability"])(
+    "%s is answered whatever it holds",
+    async (method) => {
+      await open({}, "a.red");
+      const red = await session.backend("redls");
+      const odd = [null, {}, { registrations: {}, unregisterations: {} }, { registrations: null }, [], 7];
+      for (const [n, params] of odd.entries()) {
+        red.send({ id: `odd ${n}`, method, params });
+        await red.until(
+          ({ id, method: asked }) => id === `odd ${n}` && !asked,
+          `the answer to ${JSON.stringify(params)}`,
+        );
+      }
+      expect(session.registered).toEqual(["hover red"]);
+      expect((await session.hover("a.red")).result.contents).toBe("redls a.red");
+    },
+  );
+
   test("under equal ids is each one's own", async () => {
     await open({}, "a.red", "b.green");
     const [red, green] = await Promise.all([session.backend("redls"), session.backend("greenls")]);
@@ -230,6 +248,32 @@ describe("what a backend registers later", () => {
     // By now ten seconds have passed since the second process began to run.
     await pass(2_000);
     expect(session.registered).toContain("moniker red");
+  });
+});
+
+describe("a backend that dies twice within the time that it has to register again", () => {
+  test("is not taken for one that has registered nothing while it is down", async () => {
+    stopTime();
+    await open(
+      { handlers: { redls: { initialize: (_params, { nth }) => (nth < 3 ? { capabilities: hovering } : silence) } } },
+      "a.red",
+    );
+    const moniker = { id: "1", method: "textDocument/moniker" };
+    await register(await session.backend("redls"), moniker);
+    const before = changes();
+    for (const nth of [1, 2]) {
+      (await session.backend("redls", nth)).die();
+      await pass(60);
+      if (nth === 1) await session.hover("a.red");
+      // Not enough by itself, but more than ten seconds in all.
+      await pass(9_000);
+    }
+    const third = await session.backend("redls", 3);
+    third.answer(await third.got("initialize"), { capabilities: hovering });
+    await session.hover("a.red");
+    await register(third, moniker);
+    expect(changes()).toEqual(before);
+    expect(session.registered).toEqual(["hover red", "moniker red"]);
   });
 });
 

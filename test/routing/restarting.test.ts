@@ -341,13 +341,13 @@ describe("Locates", () => {
     expect(second.all("textDocument/hover")[0]?.params.position).toEqual({ line: 0, character: 9 });
   });
 
-  test("wait for one that starts as long as a minute, and no longer; it goes on starting", async () => {
+  test("wait for one that starts, but not forever; it goes on starting", async () => {
     stopTime();
     session = many({ files: { "a.red": "one" }, ...redls({ initialize: () => silence }) });
     await session.open();
     const { answer } = session.asking("locate/hover", { locate: "a.red@one" });
     const red = await session.backend("redls");
-    await pass(61_000);
+    await pass(31_000);
     expect((await answer).error).toMatchObject({ code: -32803, data: { kind: "backend_timeout", backend: "redls" } });
     red.answer(await red.got("initialize"), { capabilities: { textDocumentSync: 2, hoverProvider: true } });
     expect((await session.request("locate/hover", { locate: "a.red@one" })).result.contents).toBe("redls a.red");
@@ -505,6 +505,20 @@ describe("one that dies again and again", () => {
     expect(messages()).toEqual([]);
   });
 
+  // Fails while only answers to the client's own requests count as answers.
+  test("deaths behind the answer to a Locate don't count either", async () => {
+    stopTime();
+    session = many({ files: { "a.red": "one" } });
+    await session.open();
+    for (let n = 1; n <= 7; n++) {
+      const { id } = session.asking("locate/hover", { locate: "a.red@one" });
+      const answer = () => session.client.messages.find((message) => message.id === id && !message.method);
+      for (let turn = 0; turn < 100 && !answer(); turn++) await pass(100);
+      expect(answer()?.result?.contents).toBe("redls a.red");
+      (await session.backend("redls", n)).die();
+    }
+  });
+
   test("what it has said of documents is taken back when it stays down", async () => {
     stopTime();
     session = many(redls({ "textDocument/definition": (_params, backend) => (backend.die(), silence) }));
@@ -575,5 +589,53 @@ describe("one that can't serve at all", () => {
     expect((await session.hover("a.red")).result.contents).toBe("redls a.red");
     const { params } = await (await session.backend("redls")).got("initialize");
     expect(params.capabilities.general.positionEncodings).toEqual(["utf-16"]);
+  });
+});
+
+describe("one that says odd things of itself", () => {
+  const saying = async (capabilities: unknown) => {
+    session = many(redls({ initialize: () => ({ capabilities }) }));
+    await session.open();
+    session.didOpen("a.red");
+    return session.hover("a.red");
+  };
+
+  test.each<[string, object]>([
+    ["commands that are no list", { executeCommandProvider: { commands: {} } }],
+    ["commands that are no names", { executeCommandProvider: { commands: [null, { a: 1 }] } }],
+    ["no commands", { executeCommandProvider: true }],
+    ["a workspace of null", { workspace: null }],
+    ["folders that are a word", { workspace: { workspaceFolders: "yes" } }],
+    ["file operations of null", { workspace: { fileOperations: { didCreate: null, willRename: {} } } }],
+    ["synchronisation that is a word", { textDocumentSync: "x" }],
+    ["synchronisation of null", { textDocumentSync: null }],
+    ["a selector that is none", { monikerProvider: { documentSelector: {} } }],
+    ["triggers that are no list", { completionProvider: { triggerCharacters: {} } }],
+    ["lists for everything", { hoverProvider: [], definitionProvider: [], textDocumentSync: [] }],
+  ])("%s: it serves", async (_what, odd) => {
+    expect((await saying({ hoverProvider: true, ...odd })).result.contents).toBe("redls a.red");
+    expect(session.logged.join("\n")).not.toContain("internal error");
+  });
+
+  test.each([["everything"], [7], [[]]])("it can do %j: it serves, or says why it can't", async (capabilities) => {
+    const { result, error } = await saying(capabilities);
+    if (error) expect(error).toMatchObject({ code: -32803, data: { kind: "backend_failed", backend: "redls" } });
+    else expect(result.contents).toBe("redls a.red");
+    session.didOpen("b.green");
+    expect((await session.hover("b.green")).result.contents).toBe("greenls b.green");
+  });
+
+  test("a second answer to initialize counts for nothing", async () => {
+    const red = await open();
+    await session.hover("a.red");
+    const introduction = await red.got("initialize");
+    const before = session.registered;
+    red.answer(introduction, { capabilities: {} });
+    red.send({ id: introduction.id ?? null, error: { code: 1, message: "after all" } });
+    await session.heardFrom(red);
+    expect((await session.hover("a.red")).result.contents).toBe("redls a.red");
+    expect(session.registered).toEqual(before);
+    expect(red.all("initialized")).toHaveLength(1);
+    expect(session.started).toEqual(["redls"]);
   });
 });

@@ -184,6 +184,14 @@ describe("the end", () => {
     expect(both.map(({ isGone }) => isGone)).toEqual([true, true]);
   });
 
+  test("the client reads no more: all backends are ended", async () => {
+    session = many();
+    const [red, green] = await two();
+    session.output.destroy(new Error("EPIPE"));
+    expect(await session.ended).toBe(1);
+    await Promise.all([red.gone, green.gone]);
+  });
+
   test("one that is still starting is ended too", async () => {
     session = many({ handlers: { redls: { initialize: () => silence } } });
     await session.open();
@@ -336,6 +344,16 @@ describe("what backends ask of the client", () => {
       expect(red.bodies.at(-1)).toContain(`"id":${id}`);
     },
   );
+
+  test("is answered also where the client writes the id with other escapes", async () => {
+    const [red] = await both();
+    red.send({ id: 1, method: "window/showMessageRequest", params: { type: 3, message: "?" } });
+    const { id } = await session.client.got("window/showMessageRequest");
+    const written = JSON.stringify(id).replace("@", "\\u0040").replace("l", "\\u006C");
+    session.fromClient(`{"jsonrpc":"2.0","id":${written},"result":"chosen"}`);
+    expect((await red.until(({ id, method }) => id === 1 && !method, "its answer")).result).toBe("chosen");
+    expect(red.bodies.at(-1)).toContain('"id":1,');
+  });
 
   test("only the id's bytes change", async () => {
     const [red] = await both();
@@ -535,6 +553,26 @@ describe("of what nobody can mean but one", () => {
     const { error } = await session.request("some/thing", {});
     expect(error).toMatchObject({ code: -32601, message: expect.stringContaining("params.textDocument.uri") });
   });
+
+  test("a command that nobody has offered, where several run: the error says where commands come from", async () => {
+    session = many();
+    await session.open();
+    for (const path of ["a.red", "b.green"]) await session.hover(path);
+    const { error } = await session.request("workspace/executeCommand", { command: "pink.fix" });
+    expect(error).toMatchObject({ code: -32601, message: expect.stringContaining("code actions and lenses") });
+  });
+
+  test.each(["some/thing", "workspace/executeCommand"])(
+    "where nobody runs yet, %s is told to open a document",
+    async (method) => {
+      session = many();
+      await session.open();
+      const { error } = await session.request(method, { command: "fix" });
+      expect(error).toMatchObject({ code: -32601, message: expect.stringContaining("Open a document first") });
+      expect(error.message).toContain(method);
+      expect(session.started).toEqual([]);
+    },
+  );
 
   test("its own method about a document goes to that document's", async () => {
     session = many({ handlers: { greenls: { "some/thing": () => "green" } } });

@@ -94,6 +94,14 @@ test("a backend that ends in the middle: what was asked of us is answered", asyn
   expect(await session.ended).toBe(4);
 });
 
+test("a client that reads no more: the backend is ended", async () => {
+  session = pair();
+  await session.open();
+  session.output.destroy(new Error("EPIPE"));
+  await session.ended;
+  expect(session.backend.messages.at(-1)?.method).not.toBeUndefined();
+});
+
 test("a Locate that is no JSON", async () => {
   session = pair();
   await session.open();

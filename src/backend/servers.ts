@@ -18,6 +18,8 @@ export interface Server {
   readonly languages: readonly string[];
   /** File or folder names that mark a root, best first; `*.sln` stands for any such name. */
   readonly rootMarkers: readonly string[];
+  /** It finds the projects in a workspace folder itself, and would miss what lies between them: in a session, that folder is the root. */
+  readonly wholeFolder?: boolean;
   readonly initializationOptions?: unknown;
   readonly settings?: Readonly<Record<string, unknown>>;
   /** Added to our own environment. */

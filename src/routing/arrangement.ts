@@ -70,7 +70,7 @@ export function byLanguage(embedding: (servers: Servers) => Embedding): Arrangem
       const found = select(languageId, session);
       return !(found instanceof LocateError) && found.server.name === server.name;
     },
-    rootOf: (path, server, folders) => rootOf(path, server.rootMarkers, folders),
+    rootOf: (path, { rootMarkers, wholeFolder }, folders) => rootOf(path, wholeFolder ? [] : rootMarkers, folders),
     isCurrent: (server, servers) => isDeepStrictEqual(server, servers.servers.get(server.name)),
     welcome(id, { session, version }) {
       const expected = languagesFound(session).flatMap((languageId) => {

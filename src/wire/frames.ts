@@ -3,6 +3,8 @@
  * as they came, in chunks as large as they came, without being copied, collected or parsed.
  */
 
+import { type Gathered, gathered } from "./gathered.js";
+
 /** How many bytes of a body are waited for before its fate is asked; what decides stands in the first few. */
 const HEAD = 512;
 /** Bytes without the end of a header are no header. */
@@ -52,7 +54,7 @@ export function frameSplitter(handler: FrameHandler): (chunk: Buffer) => void {
   let pending: Buffer = nothing; // an unfinished header, or a body too short to be decided
   let verdict: Verdict = passes; // of the frame that is under way
   let left = 0; // bytes of it still to come
-  let parts: Buffer[] = []; // of it, where it is collected
+  let collected: Gathered | undefined; // of it, where it is kept
   let headerLength = 0; // of the collected frame
 
   return (chunk) => {
@@ -68,9 +70,9 @@ export function frameSplitter(handler: FrameHandler): (chunk: Buffer) => void {
 
     /** Everything of the frame under way is here. */
     const finish = () => {
+      const frame = collected?.bytes() ?? nothing;
+      collected = undefined;
       if (verdict.kind === "pass") return;
-      const frame = parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts);
-      parts = [];
       let decided: Verdict = verdict;
       if (decided.kind === "see") {
         decided.see(frame);
@@ -93,7 +95,7 @@ export function frameSplitter(handler: FrameHandler): (chunk: Buffer) => void {
     while (at < data.length) {
       if (left > 0) {
         const take = Math.min(left, data.length - at);
-        if (verdict.kind !== "pass") parts.push(data.subarray(at, at + take));
+        collected?.add(data.subarray(at, at + take));
         left -= take;
         at += take;
         if (left === 0) finish();
@@ -145,7 +147,10 @@ export function frameSplitter(handler: FrameHandler): (chunk: Buffer) => void {
       if (verdict.kind === "take" || verdict.kind === "hold") {
         flush(false);
         headerLength = header.bodyFrom - at;
-        parts.push(data.subarray(at, header.bodyFrom));
+        collected = gathered(headerLength + header.length);
+        collected.add(data.subarray(at, header.bodyFrom));
+      } else if (verdict.kind === "see") {
+        collected = gathered(header.length);
       }
       at = header.bodyFrom;
       if (left === 0) finish();

@@ -257,6 +257,15 @@ describe("roots", () => {
     expect(red.folder).toBe(root);
   });
 
+  test("the workspace folder whatever the markers say, for a server that takes it whole", async () => {
+    const servers = { redls: { rootMarkers: ["red.mod"], wholeFolder: true } };
+    await open({ servers, files: { "x/red.mod": "", "x/a.red": "", "y/red.mod": "", "y/b.red": "" } });
+    await session.hover("x/a.red");
+    await session.hover("y/b.red");
+    expect(session.started).toEqual(["redls"]);
+    expect((await session.backend("redls")).folder).toBe("");
+  });
+
   test("two of them: a process each", async () => {
     await open({ ...markers, files, handlers: tellingAll });
     expect([await answering("x/a.red"), await answering("y/b.red"), await answering("x/a.red")]).toEqual([

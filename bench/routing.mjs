@@ -83,7 +83,7 @@ async function traffic({ rounds, proxy, folder }) {
   for (const { client } of sessions) await client.close();
   const rows = Object.entries(samples).map(([row, { single, routed }]) => {
     const toSingle = ratio(routed, single);
-    return [row, formatTime(median(routed)), `**${formatRatio(toSingle)}**`, formatGoal(toSingle, 1.3)];
+    return [row, formatTime(median(routed)), `**${formatRatio(toSingle)}**`, formatGoal(toSingle, 1.2)];
   });
   return table(["an echo server", "routed", "**routed : single**", "goal"], rows);
 }

@@ -32,6 +32,14 @@ export function serverFor(servers: Servers, languageId: string, embedding: Embed
   return { server: embedded, command, notice: noticeOf(languageId, candidates) };
 }
 
+/** The one that will probably serve: looked for, but not checked, which can take seconds. */
+export function likelyServer(servers: Servers, languageId: string, embedding: Embedding): Server | undefined {
+  const isThere = ({ command }: Server) =>
+    embedding.ownCommand(command) !== undefined || installed({ command }) !== undefined;
+  const found = serversFor(servers, languageId).find(isThere);
+  return found ?? (embedding.serves(languageId) ? servers.servers.get(embeddedName) : undefined);
+}
+
 /** How it is started here; undefined where it is not installed. Only what is on PATH: a program that lies in the workspace is its author's, not the user's. */
 export function commandOf(server: Server, { ownCommand }: Embedding): readonly string[] | undefined {
   const own = ownCommand(server.command);

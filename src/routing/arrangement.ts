@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { ServerCapabilities } from "vscode-languageserver-protocol";
 import { needsOf } from "../backend/readiness.js";
 import { recogniseServer } from "../backend/recognise.js";
-import { type Embedding, type Selected, serverFor } from "../backend/selection.js";
+import { type Embedding, likelyServer, type Selected, serverFor } from "../backend/selection.js";
 import { languageOf, type Server, type Servers } from "../backend/servers.js";
 import { LocateError } from "../error.js";
 import { announced, protocolVersion } from "../session/lifecycle.js";
@@ -73,9 +73,10 @@ export function byLanguage(embedding: (servers: Servers) => Embedding): Arrangem
     rootOf: (path, { rootMarkers, wholeFolder }, folders) => rootOf(path, wholeFolder ? [] : rootMarkers, folders),
     isCurrent: (server, servers) => isDeepStrictEqual(server, servers.servers.get(server.name)),
     welcome(id, { session, version }) {
+      const { servers } = session;
       const expected = languagesFound(session).flatMap((languageId) => {
-        const found = select(languageId, session);
-        return found instanceof LocateError ? [] : [found.server.methods];
+        const server = likelyServer(servers, languageId, embedding(servers));
+        return server ? [server.methods] : [];
       });
       const experimental = { locate: { version: protocolVersion, methods: locateMethods } };
       const capabilities: ServerCapabilities = { ...welcome(session.client.capabilities, expected), experimental };

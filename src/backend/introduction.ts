@@ -17,6 +17,7 @@ import { capabilities as ourCapabilities } from "./capabilities.js";
 import { capableMethods, methodsOf } from "./methods.js";
 import { type BackendProcess, backendFailed, startBackend } from "./process.js";
 import type { Server } from "./servers.js";
+import { settingsIn } from "./settings.js";
 import { versionIn } from "./version.js";
 
 export interface Introduction {
@@ -167,7 +168,7 @@ function introductionFrom(
 /** Some servers don't go on before they are answered. */
 function answerItsQuestions(connection: MessageConnection, { settings }: Server, registered: Set<string>): void {
   connection.onRequest("workspace/configuration", ({ items }: { items?: readonly { section?: string | null }[] }) =>
-    (items ?? []).map(({ section }) => sectionOf(settings, section) ?? null),
+    (items ?? []).map(({ section }) => settingsIn(settings, section) ?? null),
   );
   connection.onRequest(
     "client/registerCapability",
@@ -180,14 +181,6 @@ function answerItsQuestions(connection: MessageConnection, { settings }: Server,
   connection.onNotification(ignore);
   // Stray text on its stdout, a pipe that breaks: what matters shows as an end or as a timeout.
   connection.onError(ignore);
-}
-
-/** `redhat.telemetry` is what stands under `redhat`, there under `telemetry`. */
-function sectionOf(settings: unknown, section: string | null | undefined): unknown {
-  if (!section) return settings;
-  return section
-    .split(".")
-    .reduce<unknown>((value, key) => (value as Record<string, unknown> | null | undefined)?.[key], settings);
 }
 
 /** Rejects when the server ends. */

@@ -14,6 +14,7 @@ import type { InitializeResult } from "vscode-languageserver-protocol";
 import { capabilities } from "../backend/capabilities.js";
 import { type BackendProcess, backendFailed } from "../backend/process.js";
 import type { Server, Servers } from "../backend/servers.js";
+import { settingsIn } from "../backend/settings.js";
 import { codes, LocateError } from "../error.js";
 import { proxy } from "../proxy.js";
 import { agreedEncoding } from "../session/lifecycle.js";
@@ -155,8 +156,8 @@ function answerQuestions(
 function answer(method: string, params: unknown, server: Server | undefined, root: string): unknown {
   switch (method) {
     case "workspace/configuration":
-      return ((params as { items?: readonly { section?: string }[] }).items ?? []).map(({ section }) =>
-        settingOf(server?.settings, section),
+      return ((params as { items?: readonly { section?: string }[] }).items ?? []).map(
+        ({ section }) => settingsIn(server?.settings, section) ?? null,
       );
     case "workspace/workspaceFolders":
       return [{ uri: uriOfPath(root, []), name: basename(root) || root }];
@@ -174,14 +175,6 @@ function answer(method: string, params: unknown, server: Server | undefined, roo
         ? null
         : new ResponseError(codes.methodNotFound, `lsp-locate does not answer ${method}`);
   }
-}
-
-function settingOf(settings: Server["settings"], section: string | undefined): unknown {
-  if (!section) return settings ?? null;
-  const found = section
-    .split(".")
-    .reduce<unknown>((value, key) => (value as Readonly<Record<string, unknown>> | null | undefined)?.[key], settings);
-  return found ?? null;
 }
 
 interface ProgressParams {

@@ -71,12 +71,10 @@ export class Backlog {
     for (const { id, answered } of requestsIn(gone)) answered(modified(id));
   }
 
-  /** False where no request waits under that id. */
-  cancel(id: string): boolean {
+  /** The client does not want that answer any more, if it is one that waits. */
+  cancel(id: string): void {
     const at = this.#waiting.findIndex((each) => each.kind === "request" && each.asked.id === id);
-    if (at < 0) return false;
-    for (const { answered } of requestsIn(this.#waiting.splice(at, 1))) answered(cancelled(id));
-    return true;
+    for (const { answered } of at < 0 ? [] : requestsIn(this.#waiting.splice(at, 1))) answered(cancelled(id));
   }
 
   /** All of it, to be said now. `isCollapsed`: documents were taken anew, so what the backend has heard of them is not what is missing here. */

@@ -159,16 +159,16 @@ export class Member {
     else this.#backlog.add({ kind: "request", asked });
   }
 
-  /** The client doesn't want that answer any more. False where nothing was asked here under that id. */
-  cancel(id: string, message: Message): boolean {
+  /** The client doesn't want the answer any more to what it may have asked here under that id. */
+  cancel(id: string, message: Message): void {
+    this.#backlog.cancel(id);
     const asked = this.#underWay.cancel(id);
-    if (!asked) return this.#backlog.cancel(id);
+    if (!asked) return;
     this.#run?.send(message.bytes);
     // One that hangs can't even say that it has stopped.
     setTimeout(() => {
       if (this.#underWay.abandon(asked)) asked.answered(cancelled(id));
     }, cancelMs).unref();
-    return true;
   }
 
   /** A response of its process; whom it is for is told here. */
@@ -425,8 +425,10 @@ export class Member {
     for (const text of opened) host.#telling.open(text);
     for (const each of waiting) {
       if (each.kind === "act") host.#between(each.act, each.bytes);
-      else if (each.kind === "notification") host.#telling.say(each.message, () => each.after);
-      else host.ask({ ...each.asked.message, id: each.asked.id }, each.asked.uri, each.asked.answered);
+      else if (each.kind === "request")
+        host.ask({ ...each.asked.message, id: each.asked.id }, each.asked.uri, each.asked.answered);
+      else if (host.#isListening) host.#telling.say(each.message, () => each.after);
+      else host.#backlog.add(each);
     }
     this.#life = idle;
     for (const languageId of this.spoken) host.spoken.add(languageId);

@@ -42,8 +42,7 @@ export class Members implements Backends {
   }
 
   find(document: NamedDocument): Backend | undefined {
-    const found = this.#seek(document.uri, document.languageId);
-    return found instanceof Member ? found.actual.backend : undefined;
+    return this.#memberFor(document)?.backend;
   }
 
   all(): readonly Backend[] {
@@ -76,8 +75,7 @@ export class Members implements Backends {
 
   /** The same, where there is one. */
   seek(uri: string): Member | undefined {
-    const found = this.#seek(uri, undefined);
-    return found instanceof Member ? found.actual : undefined;
+    return this.#memberFor({ uri });
   }
 
   /** The client opens a document, and says which language it is in. */
@@ -101,9 +99,8 @@ export class Members implements Backends {
     return [...this.#routing.session.documents.all()].filter((document) => this.has(member, document));
   }
 
-  has(member: Member, { uri, languageId }: NamedDocument): boolean {
-    const found = this.#seek(uri, languageId);
-    return found instanceof Member && found.actual === member;
+  has(member: Member, document: NamedDocument): boolean {
+    return this.#memberFor(document) === member;
   }
 
   /** What is known of where documents belong may have become wrong. */
@@ -190,7 +187,7 @@ export class Members implements Backends {
     this.#reconsider();
   }
 
-  #memberFor({ uri, languageId }: NamedDocument): Member | undefined {
+  #memberFor({ uri, languageId }: Partial<NamedDocument> & Pick<NamedDocument, "uri">): Member | undefined {
     const found = this.#seek(uri, languageId);
     return found instanceof LocateError ? undefined : found.actual;
   }

@@ -11,7 +11,6 @@ import type { Session } from "../session/session.js";
 import { pathOfUri } from "../uri.js";
 import type { Message } from "../wire/collect.js";
 import { frameOf } from "../wire/frames.js";
-import { find, stringAt } from "../wire/json.js";
 import { abilitiesOf, canRegister } from "./abilities.js";
 import type { Arrangement } from "./arrangement.js";
 import { Commands } from "./commands.js";
@@ -22,7 +21,7 @@ import { Origins } from "./origins.js";
 import { Registrations } from "./registrations.js";
 import { scopedTo } from "./selectors.js";
 import { tagged } from "./tags.js";
-import { hasTriggers, isTrigger } from "./triggers.js";
+import { isTrigger, triggerIn } from "./triggers.js";
 import { type WatchedFiles, watchFiles } from "./watchedFiles.js";
 
 export interface Routing {
@@ -173,7 +172,7 @@ export function openRouting(options: RoutingOptions): Routing {
       if (canRegister(session.client.capabilities, feature) && !askedOfAll.has(method)) return true;
       const { registrations } = routing;
       if (!registrations.canDo(member.key, method)) return false;
-      const trigger = hasTriggers(method) ? triggerIn(body) : undefined;
+      const trigger = triggerIn(method, body);
       return trigger === undefined || isTrigger(registrations.of(member.key), feature, trigger);
     },
     marked(method, body, { key }) {
@@ -228,12 +227,6 @@ const downForNow = "It stays down until servers.json or one of its documents cha
 
 const resultOpens = Buffer.from('{"result":');
 const resultCloses = Buffer.from("}");
-
-/** The character that the client asks because of, if it does. */
-function triggerIn(body: Buffer): string | undefined {
-  const inContext = stringAt(body, find(body, ["params", "context", "triggerCharacter"]));
-  return inContext ?? stringAt(body, find(body, ["params", "ch"]));
-}
 
 /** How long a backend that was started again may take to register what it had registered before. */
 const settlingMs = 10_000;

@@ -29,7 +29,7 @@ export interface RunOptions {
 /** Ids of requests that are ours as who stands between, and neither the client's nor a Locate's. */
 const introductionId = '"lsp-locate:initialize"';
 const shutdownId = '"lsp-locate:shutdown"';
-/** How long a server may take to answer `shutdown`, and to end after `exit`. */
+/** How long a server may take to answer `shutdown`. */
 const farewellMs = 2000;
 
 export class Run {

@@ -1,6 +1,6 @@
 /** What backends ask of the client, and the progress they show there: ids and tokens are made theirs, as all count from 1. */
 
-import { settingsIn } from "../session/courtesy.js";
+import { settingsIn } from "../backend/settings.js";
 import type { Message } from "../wire/collect.js";
 import { frameOf } from "../wire/frames.js";
 import { find, splice } from "../wire/json.js";

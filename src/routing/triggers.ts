@@ -1,6 +1,7 @@
 /** The characters that make a client ask by itself: which we announce where we can't know, and whether a backend asked for one. */
 
 import { valueAt } from "../backend/features.js";
+import { find, stringAt } from "../wire/json.js";
 import type { Ability } from "./abilities.js";
 
 /**
@@ -23,9 +24,11 @@ const placesOf: Readonly<Record<string, readonly string[]>> = {
   "textDocument/onTypeFormatting": ["firstTriggerCharacter", "moreTriggerCharacter"],
 };
 
-/** Whether such a question may be asked because of a character. */
-export function hasTriggers(method: string): boolean {
-  return Object.hasOwn(placesOf, method);
+/** The character that a client asks because of, if it is a question of that kind and there is one. */
+export function triggerIn(method: string, body: Buffer): string | undefined {
+  if (!Object.hasOwn(placesOf, method)) return undefined;
+  const inContext = stringAt(body, find(body, ["params", "context", "triggerCharacter"]));
+  return inContext ?? stringAt(body, find(body, ["params", "ch"]));
 }
 
 /** Whether a backend with these abilities wants to be asked `method` because this character was typed. */

@@ -6,6 +6,7 @@
 
 import type { ClientCapabilities } from "vscode-languageserver-protocol";
 import { type Need, needsOf } from "../backend/readiness.js";
+import { settingsIn } from "../backend/settings.js";
 import { flatten } from "../backend/symbols.js";
 import { type Envelope, idBehind } from "../wire/envelope.js";
 import { type Frame, frameOf, type Verdict } from "../wire/frames.js";
@@ -201,12 +202,4 @@ function couldAnswer(method: string): boolean {
 /** Servers register with clients that never offered it too; one that offers it anywhere can answer. */
 function canRegister(capabilities: ClientCapabilities): boolean {
   return JSON.stringify(capabilities).includes('"dynamicRegistration":true');
-}
-
-/** The part of settings under a dotted section; all of them without one. */
-export function settingsIn(settings: unknown, section: string | null | undefined): unknown {
-  if (!section) return settings;
-  return section
-    .split(".")
-    .reduce<unknown>((value, key) => (value as Record<string, unknown> | null | undefined)?.[key], settings);
 }

@@ -5,7 +5,7 @@ import { type BackendProcess, backendFailed, type Exit, exitCodeOf } from "./bac
 import { recogniseServer } from "./backend/recognise.js";
 import type { Servers } from "./backend/servers.js";
 import { answers, locates } from "./session/asking.js";
-import { type Backend, openBackend } from "./session/backend.js";
+import { type Backend, openBackend, type ProcessState } from "./session/backend.js";
 import { courtesies } from "./session/courtesy.js";
 import { diagnosing } from "./session/diagnostics.js";
 import { documents } from "./session/documents.js";
@@ -122,6 +122,8 @@ function inFrontOf(command: readonly string[], toBackend: Outlet, session: Sessi
     question: () => () => {},
     patienceMs: () => undefined,
     awake: () => Promise.resolve(),
+    state: (): ProcessState => ({ kind: hasBegun(session.phase) ? "running" : "starting" }),
+    root: undefined,
   };
   const backend = openBackend({ session, command, known: recogniseServer(session.servers, command), link });
   return {
@@ -132,6 +134,11 @@ function inFrontOf(command: readonly string[], toBackend: Outlet, session: Sessi
       return new Set(backend.known?.languages);
     },
   };
+}
+
+/** Whether the backend has answered `initialize`. */
+function hasBegun(phase: Session["phase"]): boolean {
+  return phase !== "new" && phase !== "initializing";
 }
 
 /** Whether a response of the backend's may be one that does not just pass. */

@@ -30,7 +30,7 @@ export interface Asking {
 }
 
 /** What makes sense only while a session lasts. */
-export const ofSessions = ["track", "untrack"] as const;
+export const ofSessions = ["track", "untrack", "status"] as const;
 
 type OwnMethod = Exclude<(typeof ownMethods)[number], (typeof ofSessions)[number]>;
 

@@ -6,7 +6,7 @@
 import type { Selected } from "../backend/selection.js";
 import type { Server } from "../backend/servers.js";
 import type { LocateError } from "../error.js";
-import { type Backend, notify, openBackend } from "../session/backend.js";
+import { type Backend, notify, openBackend, type ProcessState } from "../session/backend.js";
 import type { OpenDocument } from "../session/documents.js";
 import { agreed, resultOf } from "../session/lifecycle.js";
 import { Lost } from "../session/questions.js";
@@ -81,6 +81,8 @@ export class Member {
       awake: () => this.awake(),
       question: () => this.#question(),
       patienceMs: () => (this.#run?.silence.isNoticed() ? silentPatienceMs : undefined),
+      state: () => this.#processState(),
+      root: root.uri,
     };
     this.backend = openBackend({ session: routing.session, command, known: server, link });
     this.#telling = new Telling(this.backend, (frame) => this.#run?.send(frame));
@@ -469,6 +471,11 @@ export class Member {
 
   #textOf(uri: string | undefined): Document | undefined {
     return uri === undefined ? undefined : this.#routing.session.documents.get(uri)?.text;
+  }
+
+  #processState(): ProcessState {
+    const { kind } = this.#life;
+    return kind === "stopped" ? { kind, why: this.#whyDown().message } : { kind };
   }
 
   #whyDown(): LocateError {

@@ -1,6 +1,6 @@
 /** A server as its session sees it: what it can do, how far it is, and how it is reached. Its documents and its places are the session's. */
 
-import type { ServerCapabilities } from "vscode-languageserver-protocol";
+import type { DocumentUri, ServerCapabilities } from "vscode-languageserver-protocol";
 import type { Server } from "../backend/servers.js";
 import type { ReadinessWatch } from "../backend/whenReady.js";
 import type { PositionEncoding } from "../text/position.js";
@@ -26,6 +26,12 @@ export interface Backend {
   readonly questions: Questions;
 }
 
+/** `running` says nothing of whether it has loaded. */
+export type ProcessState =
+  | { readonly kind: "idle" | "starting" | "running" | "restarting" }
+  /** It is down and stays so. */
+  | { readonly kind: "stopped"; readonly why: string };
+
 /** The way to a backend. */
 export interface Link {
   /** A whole frame of ours: now, or as soon as it can take one. */
@@ -40,6 +46,10 @@ export interface Link {
   patienceMs(): number | undefined;
   /** Resolves when the backend runs; one that does not is started. Errors: why it can't be. */
   awake(): Promise<void>;
+  /** How far its process is. */
+  state(): ProcessState;
+  /** The folder that it was started for, where that is not the client's workspace. */
+  readonly root: DocumentUri | undefined;
 }
 
 export interface BackendOptions extends Pick<Backend, "session" | "command" | "known" | "link"> {}

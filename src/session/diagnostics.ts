@@ -1,4 +1,4 @@
-/** The last diagnostics of each document, for codeAction; and those of files that only we opened, kept from the client. */
+/** The last diagnostics of each document, for Locates; and those of files that only we opened, kept from the client. */
 
 import type { Diagnostic } from "vscode-languageserver-protocol";
 import { keyOf } from "../uri.js";
@@ -6,10 +6,21 @@ import type { Envelope } from "../wire/envelope.js";
 import type { Frame, Verdict } from "../wire/frames.js";
 import { find, stringAt } from "../wire/json.js";
 import type { Backend } from "./backend.js";
+import type { OpenDocument } from "./documents.js";
+
+/** What a backend has said last of a document. */
+interface Told {
+  /** The `diagnostics` as JSON bytes: parsed only when somebody asks. */
+  readonly bytes: Buffer;
+  /** As of `performance.now()`. */
+  readonly at: number;
+  /** Of the document, where the backend says it. */
+  readonly version: number | undefined;
+}
 
 export class Diagnostics {
-  /** By document key, the `diagnostics` as JSON bytes: parsed only when a code action asks. */
-  readonly #last = new Map<string, Buffer>();
+  /** By document key. */
+  readonly #last = new Map<string, Told>();
   readonly #waiting = new Map<string, (() => void)[]>();
   /** Documents the client was told some diagnostics of: it must also hear that they are gone. */
   readonly #told = new Map<string, { readonly uri: string; readonly backend: Backend }>();
@@ -17,8 +28,16 @@ export class Diagnostics {
   readonly #eager = new WeakSet<Backend>();
 
   of(key: string): readonly Diagnostic[] | undefined {
-    const bytes = this.#last.get(key);
-    return bytes && (JSON.parse(bytes.toString("utf8")) as Diagnostic[]);
+    const told = this.#last.get(key);
+    return told && (JSON.parse(told.bytes.toString("utf8")) as Diagnostic[]);
+  }
+
+  /** The last word, if it is about the document as it is now. */
+  told({ key, version, changedAt }: OpenDocument): { readonly at: number } | undefined {
+    const told = this.#last.get(key);
+    if (!told) return undefined;
+    const isCurrent = told.version === undefined ? told.at >= changedAt : told.version === version;
+    return isCurrent ? told : undefined;
   }
 
   /** Resolves when diagnostics of that document come, or after so many milliseconds. */
@@ -53,7 +72,11 @@ export class Diagnostics {
     const key = keyOf(uri);
     const bytes = Buffer.from(body.subarray(span.from, span.to)); // a copy: the chunk it came in is larger
     const isEmpty = /^\[\s*\]$/.test(bytes.toString("latin1", 0, 32));
-    this.#last.set(key, bytes);
+    this.#last.set(key, {
+      bytes,
+      at: performance.now(),
+      version: numberAt(body, ["params", "version"]),
+    });
     for (const resume of this.#waiting.get(key) ?? []) resume();
     this.#waiting.delete(key);
     if (session.unopened.isOnlyOurs(key)) {
@@ -65,6 +88,12 @@ export class Diagnostics {
     else this.#told.set(key, { uri, backend });
     return true;
   }
+}
+
+function numberAt(body: Buffer, path: readonly string[]): number | undefined {
+  const span = find(body, path);
+  const number = span && Number(body.toString("latin1", span.from, span.to));
+  return Number.isInteger(number) ? number : undefined;
 }
 
 /** The backend's side. */

@@ -27,6 +27,8 @@ export class OpenDocument {
   readonly owner: "client" | "proxy";
   version: number;
   text: Document;
+  /** When its present text came, as of `performance.now()`. */
+  changedAt: number;
   closed = false;
   /** Places that are followed through every change, without keeping the changes. */
   readonly tracked = new Set<Follower>();
@@ -34,13 +36,21 @@ export class OpenDocument {
   #changes: Change[] = [];
   #followers = 0;
 
-  constructor(opened: { uri: string; languageId: string; version: number; text: Document; owner: "client" | "proxy" }) {
+  constructor(opened: {
+    uri: string;
+    languageId: string;
+    version: number;
+    text: Document;
+    owner: "client" | "proxy";
+    at: number;
+  }) {
     this.uri = opened.uri;
     this.key = keyOf(opened.uri);
     this.languageId = opened.languageId;
     this.owner = opened.owner;
     this.version = opened.version;
     this.text = opened.text;
+    this.changedAt = opened.at;
   }
 
   /** The key of the file itself, behind symbolic links; undefined for what is no file. */
@@ -55,9 +65,10 @@ export class OpenDocument {
     return this.#followers > 0;
   }
 
-  /** Takes a new text and what changed on the way to it. */
-  become(text: Document, changes: readonly Change[]): void {
+  /** Takes a new text that came at that time, and what changed on the way to it. */
+  become(text: Document, changes: readonly Change[], at: number): void {
     this.text = text;
+    this.changedAt = at;
     for (const place of this.tracked) place.follow(text, changes);
     // One by one: a replacement of the whole may be more changes than a call takes arguments.
     if (this.#followers > 0) for (const change of changes) this.#changes.push(change);
@@ -83,6 +94,12 @@ export class OpenDocument {
 
 /** How many changes of its document each had seen when it began. */
 const sinceOf = new WeakMap<Watched, number>();
+
+/** A message about a document that is still to be applied, and when it came, as of `performance.now()`. */
+interface Waiting {
+  readonly body: Buffer;
+  readonly at: number;
+}
 
 /** Hears of every change of a document. */
 export interface Follower {
@@ -157,7 +174,7 @@ export class Documents {
   readonly #spelled = new Map<string, OpenDocument>();
   readonly #events: DocumentEvents;
   readonly #encoding: () => PositionEncoding;
-  #waiting: Buffer[] = [];
+  #waiting: Waiting[] = [];
   #waitingBytes = 0;
   #idle: NodeJS.Timeout | undefined;
 
@@ -168,7 +185,7 @@ export class Documents {
 
   /** Notes a message of the client's about a document, to be applied as if now. */
   later(body: Buffer): void {
-    this.#waiting.push(body);
+    this.#waiting.push({ body, at: performance.now() });
     this.#waitingBytes += body.length;
     if (this.#waitingBytes > MOST_WAITING) this.settle();
     else this.#idle ??= this.#whenQuiet();
@@ -179,7 +196,7 @@ export class Documents {
     const waiting = this.#waiting;
     this.#waiting = [];
     this.#waitingBytes = 0;
-    for (const body of waiting) this.#apply(body);
+    for (const each of waiting) this.#apply(each);
   }
 
   /** The document with that URI, however it is spelled. */
@@ -220,48 +237,48 @@ export class Documents {
     this.#idle = undefined;
     const until = performance.now() + SLICE_MS;
     let done = 0;
-    while (done < this.#waiting.length && performance.now() < until) this.#apply(this.#waiting[done++] as Buffer);
-    for (const body of this.#waiting.splice(0, done)) this.#waitingBytes -= body.length;
+    while (done < this.#waiting.length && performance.now() < until) this.#apply(this.#waiting[done++] as Waiting);
+    for (const { body } of this.#waiting.splice(0, done)) this.#waitingBytes -= body.length;
     if (this.#waiting.length > 0) this.#idle = setTimeout(() => this.#applySlice(), 0).unref();
   }
 
-  #apply(body: Buffer): void {
+  #apply({ body, at }: Waiting): void {
     try {
-      this.#take(JSON.parse(body.toString("utf8")) as DocumentMessage);
+      this.#take(JSON.parse(body.toString("utf8")) as DocumentMessage, at);
     } catch {
       // The backend gets the same bytes, and says what it thinks of them.
     }
   }
 
-  #take(message: DocumentMessage): void {
+  #take(message: DocumentMessage, at: number): void {
     const params = message.params ?? {};
     switch (message.method) {
       case "textDocument/didOpen":
-        this.#didOpen(params.textDocument);
+        this.#didOpen(params.textDocument, at);
         break;
       case "textDocument/didChange":
-        this.#didChange(params.textDocument, params.contentChanges);
+        this.#didChange(params.textDocument, params.contentChanges, at);
         break;
       case "textDocument/didClose":
         this.#didClose(params.textDocument);
         break;
       case "notebookDocument/didOpen":
-        for (const cell of params.cellTextDocuments ?? []) this.#didOpen(cell);
+        for (const cell of params.cellTextDocuments ?? []) this.#didOpen(cell, at);
         break;
       case "notebookDocument/didClose":
         for (const cell of params.cellTextDocuments ?? []) this.#didClose(cell);
         break;
       case "notebookDocument/didChange": {
         const cells = params.change?.cells;
-        for (const cell of cells?.structure?.didOpen ?? []) this.#didOpen(cell);
-        for (const { document, changes } of cells?.textContent ?? []) this.#didChange(document, changes);
+        for (const cell of cells?.structure?.didOpen ?? []) this.#didOpen(cell, at);
+        for (const { document, changes } of cells?.textContent ?? []) this.#didChange(document, changes, at);
         for (const cell of cells?.structure?.didClose ?? []) this.#didClose(cell);
         break;
       }
     }
   }
 
-  #didOpen(item: TextDocumentItem | undefined): void {
+  #didOpen(item: TextDocumentItem | undefined, at: number): void {
     if (typeof item?.uri !== "string" || typeof item.text !== "string") return;
     const document = new OpenDocument({
       uri: item.uri,
@@ -269,6 +286,7 @@ export class Documents {
       version: Number(item.version ?? 0),
       text: Document.of(item.text),
       owner: "client",
+      at,
     });
     const before = this.#open.get(document.key);
     if (before) this.#forget(before);
@@ -278,7 +296,7 @@ export class Documents {
     for (const opened of this.listeners) opened(document);
   }
 
-  #didChange(item: TextDocumentItem | undefined, changes: readonly ContentChange[] | undefined): void {
+  #didChange(item: TextDocumentItem | undefined, changes: readonly ContentChange[] | undefined, at: number): void {
     const document = this.#named(item);
     if (!document || !Array.isArray(changes)) return;
     if (!changes.every(isContentChange)) {
@@ -287,7 +305,7 @@ export class Documents {
       return;
     }
     const { document: text, changes: made } = applyContentChanges(document.text, changes, this.#encoding());
-    document.become(text, made);
+    document.become(text, made, at);
     document.version = Number(item?.version ?? document.version);
   }
 

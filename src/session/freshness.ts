@@ -12,6 +12,8 @@ const DELETED = 3;
 type Stamp = string | undefined;
 
 export class KnownFiles {
+  /** When the backends were last told of a change, as of `performance.now()`; 0 while they were not. */
+  toldAt = 0;
   readonly #stamps = new Map<string, Stamp>();
   readonly #uris = new Map<string, string>();
 
@@ -49,6 +51,7 @@ function stampOf(stats: { mtimeMs: number; size: number; ino: number }): string 
 export async function tellOfChangedFiles(session: Session): Promise<void> {
   const changes = await session.knownFiles.changes();
   if (changes.length > 0) {
+    session.knownFiles.toldAt = performance.now();
     for (const backend of session.backends.all()) notify(backend, "workspace/didChangeWatchedFiles", { changes });
   }
   await session.unopened.refreshAll();

@@ -19,6 +19,8 @@ export interface LocateMethod {
   readonly notEmptyAtOnce?: true;
   /** An empty answer at the right edge of a word is asked again one character to the left. */
   readonly leansLeft?: true;
+  /** Of a backend that can't be asked, what it has told by itself is the answer. */
+  readonly elseTold?: true;
   /** A param without which the question makes no sense. */
   readonly needs?: string;
   /** The answer is meant to change text: only certain matches will do. */
@@ -83,7 +85,7 @@ export const methods: Readonly<Record<string, LocateMethod>> = {
   documentColor: { takes: "document", provider: "colorProvider" },
   foldingRange: { takes: "document", provider: "foldingRangeProvider", atOnce: true },
   formatting: { takes: "document", provider: "documentFormattingProvider", atOnce: true },
-  diagnostic: { takes: "document", provider: "diagnosticProvider" },
+  diagnostic: { takes: "document", provider: "diagnosticProvider", acrossFiles: true, elseTold: true },
   "semanticTokens/full": {
     takes: "document",
     provider: "semanticTokensProvider.full",
@@ -142,6 +144,7 @@ export const ownMethods = [
   "track",
   "untrack",
   "edit",
+  "status",
 ] as const;
 
 /** What we announce: full method names. */

@@ -16,11 +16,13 @@ import { type LocateMethod, locateMethods, methods } from "./methods.js";
 import { nodes } from "./nodes.js";
 import { outline } from "./outline.js";
 import { type Place, placeOf, type Wish } from "./placing.js";
+import { pushedReport } from "./pushed.js";
 import { isReady, mayGuess, whenReady } from "./ready.js";
 import { placeReport } from "./report.js";
 import { search } from "./search.js";
 import type { Session } from "./session.js";
-import { assertSupported, unsupported } from "./support.js";
+import { status } from "./status.js";
+import { isSupported, unsupported } from "./support.js";
 import { track, untrack } from "./track.js";
 import { withoutOurVersions } from "./translation.js";
 
@@ -58,6 +60,8 @@ export async function perform(
       return untrack(request, session);
     case "edit":
       return edit(request, session, token);
+    case "status":
+      return status(request, session);
     default: {
       const row = Object.hasOwn(methods, name) ? methods[name] : undefined;
       if (!row) throw unknownMethod(method);
@@ -89,7 +93,8 @@ async function run(
     for (const one of isList ? locate : [locate]) places.push(await placeOf(one, wish, session, token));
     const first = assertOneDocument(places);
     const backend = await awakened(first.document(), session);
-    await assertSupported(name, backend, token);
+    const canBeAsked = await isSupported(name, backend, token);
+    if (!canBeAsked && !row.elseTold) throw unsupported(name, backend);
     let extra = rest;
     // Opened first: there are servers that only begin to load then.
     const document = first.document();
@@ -100,11 +105,15 @@ async function run(
       await whenReady(backend, token, progressToken(rest));
     }
     if (row.acrossFiles) await tellOfChangedFiles(session);
-    const result = await answer({ name, row, places, extra, backend, token }).catch((error: unknown) => {
-      // There are servers that announce what they then only do for clients which declare it.
-      const isUnknown = error instanceof ResponseError && error.code === codes.methodNotFound;
-      throw isUnknown ? unsupported(name, backend) : error;
-    });
+    const told = async () => RawJson.of(await pushedReport(first.document, backend, token));
+    const asked = () =>
+      answer({ name, row, places, extra, backend, token }).catch((error: unknown) => {
+        // There are servers that announce what they then only do for clients which declare it.
+        if (!(error instanceof ResponseError) || error.code !== codes.methodNotFound) throw error;
+        if (row.elseTold) return told();
+        throw unsupported(name, backend);
+      });
+    const result = await (canBeAsked ? asked() : told());
     if (!wantsPlace) return result;
     const report = placeReport(first, wish.as === "document" ? "range" : wish.as, session);
     return RawJson.object({ place: report, result });

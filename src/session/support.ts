@@ -8,13 +8,17 @@ import type { Backend } from "./backend.js";
 import { methods } from "./methods.js";
 import { whenReady } from "./ready.js";
 
-/** Errors: `unsupported`. Some servers register what they can only when they have loaded, so a missing one is waited for. */
-export async function assertSupported(name: string, backend: Backend, token: CancellationToken): Promise<void> {
+/** Some servers register what they can only when they have loaded, so what is missing is waited for. */
+export async function isSupported(name: string, backend: Backend, token: CancellationToken): Promise<boolean> {
   await backend.link.awake();
-  if (supports(name, backend)) return;
+  if (supports(name, backend)) return true;
   await whenReady(backend, token);
-  if (supports(name, backend)) return;
-  throw unsupported(name, backend);
+  return supports(name, backend);
+}
+
+/** Errors: `unsupported`. */
+export async function assertSupported(name: string, backend: Backend, token: CancellationToken): Promise<void> {
+  if (!(await isSupported(name, backend, token))) throw unsupported(name, backend);
 }
 
 /** To who asks for what a backend can't do: what it can. */

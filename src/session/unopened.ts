@@ -146,6 +146,7 @@ export class Unopened {
       version: 0,
       text: Document.of(text),
       owner: "proxy",
+      at: performance.now(),
     });
     const entry: Entry = { path, document, openedAt: undefined, usedAt: Date.now() };
     this.#entries.set(document.key, entry);
@@ -154,7 +155,7 @@ export class Unopened {
 
   #refresh(entry: Entry, text: string): void {
     const { document } = entry;
-    document.become(Document.of(text), difference(document.text, text));
+    document.become(Document.of(text), difference(document.text, text), performance.now());
     document.version++;
     if (entry.openedAt === undefined) return;
     const { uri, version } = document;

@@ -30,6 +30,11 @@ export class RawJson {
     return JSON.parse(this.bytes.toString("utf8"));
   }
 
+  /** A value made here. */
+  static of(value: unknown): RawJson {
+    return new RawJson(Buffer.from(JSON.stringify(value ?? null)));
+  }
+
   /** An object whose values are JSON made here or raw JSON from elsewhere, put together without parsing the latter. */
   static object(values: Readonly<Record<string, unknown>>): RawJson {
     const parts = Object.entries(values).flatMap(([key, value], n) => [

@@ -320,12 +320,12 @@ test.each([
 });
 
 test("a backend that announces a method and does not know it: what it can do, in our words", async () => {
-  session = pair({ files: { "a.ts": "let z" }, serverCapabilities: { diagnosticProvider: {} } });
+  session = pair({ files: { "a.ts": "let z" }, serverCapabilities: { codeLensProvider: {} } });
   await session.open();
-  const { error } = await session.request("locate/diagnostic", { locate: { file_path: "a.ts" } });
-  expect(error).toMatchObject({ code: -32803, data: { kind: "unsupported", method: "locate/diagnostic" } });
+  const { error } = await session.request("locate/codeLens", { locate: { file_path: "a.ts" } });
+  expect(error).toMatchObject({ code: -32803, data: { kind: "unsupported", method: "locate/codeLens" } });
   expect(error.data.supported).toContain("locate/hover");
-  expect(error.data.supported).not.toContain("locate/diagnostic");
+  expect(error.data.supported).not.toContain("locate/codeLens");
 });
 
 test("a method about a whole file refuses what would narrow it down", async () => {

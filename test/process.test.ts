@@ -2,7 +2,7 @@
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, mkdtempSync, realpathSync, truncateSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, realpathSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -17,6 +17,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   for (const one of children.splice(0)) one.kill("SIGKILL");
+  rmSync(folder, { recursive: true, force: true });
 });
 
 /** A backend in a few lines: answers initialize, and whatever `answers` has. */

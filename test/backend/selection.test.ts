@@ -1,6 +1,6 @@
 /** Which server serves a language: the first that is there, and what is said where none is. */
 
-import { existsSync, mkdtempSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { likelyServer, serverFor } from "../../src/backend/selection.js";
@@ -8,9 +8,15 @@ import { loadServers } from "../../src/backend/servers.js";
 
 const alone = { serves: () => false, ownCommand: () => undefined };
 
+const folders: string[] = [];
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true });
+});
+
 /** A server whose program is there, and whose check leaves a trace. */
 async function checked() {
   const folder = mkdtempSync(join(tmpdir(), "selection-"));
+  folders.push(folder);
   const [path, trace] = [join(folder, "servers.json"), join(folder, "trace")];
   const check = [process.execPath, "-e", `fs.writeFileSync(${JSON.stringify(trace)}, ""); process.exit(1)`];
   const stub = { command: [process.execPath], check, languages: ["made-up"], install: "get it" };

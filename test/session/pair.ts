@@ -1,6 +1,6 @@
 /** A client and a scripted backend on both sides of the proxy, in memory: for what a real server can't be made to do. */
 
-import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { PassThrough } from "node:stream";
@@ -235,7 +235,8 @@ export function pair(options: PairOptions = {}) {
     /** Ends the session; to be awaited at the end of each test. */
     async close() {
       input.end();
-      return ended;
+      await ended;
+      rmSync(root, { recursive: true, force: true });
     },
   };
 }

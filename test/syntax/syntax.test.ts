@@ -1,6 +1,6 @@
 /** The session's side of the parser: what is sent to it, and what becomes of a parser that breaks. */
 
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { LocateError } from "../../src/error.js";
@@ -143,6 +143,7 @@ test("after the end nobody waits", async () => {
 
 describe("a user's grammar", () => {
   const folder = mkdtempSync(join(tmpdir(), "grammar-"));
+  afterAll(() => rmSync(folder, { recursive: true }));
   const own = (wasm: string, queries?: string) =>
     syntaxHere(new Map([["ini", queries === undefined ? { wasm } : { wasm, queries }]]));
   const source = text("[a]\nb = 1\n", "ini", "file:///a.ini");
@@ -165,7 +166,8 @@ describe("a user's grammar", () => {
   });
 
   test("with a broken query says which file", async () => {
-    const queries = mkdtempSync(join(tmpdir(), "queries-"));
+    const queries = join(folder, "broken");
+    mkdirSync(queries);
     writeFileSync(join(queries, "outline.scm"), "(no_such_node) @definition.module");
     const syntax = own(wasmOf("ini"), queries);
     expect((await failureOf(syntax.outline(source))).message).toMatch(/outline\.scm is no query.*no_such_node/s);

@@ -16,12 +16,17 @@ export class KnownFiles {
   toldAt = 0;
   readonly #stamps = new Map<string, Stamp>();
   readonly #uris = new Map<string, string>();
+  readonly #noting = new Set<Promise<void>>();
 
   /** Begins to know a file. A file younger than the session is news to the backend. */
-  async note(path: string, uri: string, sessionBegan: number): Promise<void> {
-    if (this.#stamps.has(path)) return;
-    this.#stamps.set(path, undefined);
+  note(path: string, uri: string, sessionBegan: number): void {
+    if (this.#uris.has(path)) return;
     this.#uris.set(path, uri);
+    const noting = this.#note(path, sessionBegan).finally(() => this.#noting.delete(noting));
+    this.#noting.add(noting);
+  }
+
+  async #note(path: string, sessionBegan: number): Promise<void> {
     const stats = await promises.stat(path).catch(() => undefined);
     const isNews = stats !== undefined && stats.birthtimeMs > sessionBegan;
     this.#stamps.set(path, stats && !isNews ? stampOf(stats) : undefined);
@@ -29,6 +34,8 @@ export class KnownFiles {
 
   /** What changed since last asked, as FileEvents. */
   async changes(): Promise<{ uri: string; type: number }[]> {
+    // One that is just being looked at for the first time would look like a new one.
+    await Promise.all(this.#noting);
     const events = await Promise.all(
       [...this.#stamps].map(async ([path, before]) => {
         const stats = await promises.stat(path).catch(() => undefined);

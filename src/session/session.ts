@@ -116,7 +116,7 @@ export function openSession({ toClient, servers, backends, syntax, startIndex, n
     roots: { folders: [], others: [process.cwd()] },
   };
 
-  const know = (path: string, uri: string) => void knownFiles.note(path, uri, began);
+  const know = (path: string, uri: string) => knownFiles.note(path, uri, began);
   const knownFiles = new KnownFiles();
   const documents = new Documents(() => client.encoding, {
     opened(document) {

@@ -6,6 +6,7 @@ import { Diagnostics } from "../../src/session/diagnostics.js";
 import { OpenDocument } from "../../src/session/documents.js";
 import { pushedReport } from "../../src/session/pushed.js";
 import { Document } from "../../src/text/document.js";
+import { madeUp } from "../routing/madeUp.js";
 import { pass, stopTime } from "../routing/time.js";
 import { type Message, type Pair, pair, Reply } from "./pair.js";
 
@@ -29,7 +30,8 @@ const opened = (text: RegExp) =>
   session.backend.until(({ params }) => text.test(params?.textDocument?.text ?? ""), "didOpen");
 
 async function begin(files: Readonly<Record<string, string>> = { "a.py": "one" }, more: object = {}) {
-  session = pair({ files, ...more });
+  // One that has loaded at once: nothing here is about loading.
+  session = pair({ files, command: ["redls"], servers: madeUp([], "servers.json"), ...more });
   await session.open();
 }
 

@@ -18,8 +18,8 @@ export interface ReadyRule {
   readonly notification?: string;
   readonly where?: Readonly<Record<string, unknown>>;
   readonly flaps?: boolean;
-  /** What it answers before it has loaded may be wrong, not only empty: questions that depend on more than the text wait. */
-  readonly guesses?: boolean;
+  /** What it answers before it has loaded may be wrong, not only empty: questions that depend on more than the text wait, all of them or those named. */
+  readonly guesses?: boolean | readonly string[];
   /** Regular expression: when the server says this, it won't get ready, and waiting is over. */
   readonly failure?: string;
   readonly needs?: readonly Need[];

@@ -8,13 +8,12 @@ import type { Backend } from "./backend.js";
 import type { OpenDocument } from "./documents.js";
 import type { Params } from "./perform.js";
 import type { Place } from "./placing.js";
+import { lastTold } from "./pushed.js";
 
 /** LSP's CompletionTriggerKind.Invoked; InlineCompletionTriggerKind.Invoked is the same number by chance. */
 const INVOKED = 1;
 /** How long the first diagnostics of a file that we have just opened are waited for. */
 const FIRST_DIAGNOSTICS_MS = 2000;
-/** The first may be those of the syntax alone, and empty; the others follow soon. */
-const SECOND_DIAGNOSTICS_MS = 300;
 
 export async function filledIn(
   name: string,
@@ -78,7 +77,6 @@ async function diagnosticsOf(
   token: CancellationToken,
 ): Promise<readonly Diagnostic[]> {
   const { session } = backend;
-  const { diagnostics } = session;
   const open = () => session.unopened.openAtBackend(document);
   if (backend.capabilities.diagnosticProvider) {
     const params = () => {
@@ -92,14 +90,11 @@ async function diagnosticsOf(
     ).catch(() => undefined);
     return (report?.parse() as { items?: readonly Diagnostic[] } | undefined)?.items ?? [];
   }
-  const age = session.unopened.ageOf(document) ?? FIRST_DIAGNOSTICS_MS;
-  if (age < FIRST_DIAGNOSTICS_MS && !diagnostics.of(document.key)?.length) {
-    const first = diagnostics.next(document.key, FIRST_DIAGNOSTICS_MS - age);
-    backend.link.between(open);
-    await first;
-    if (diagnostics.of(document.key)?.length === 0) await diagnostics.next(document.key, SECOND_DIAGNOSTICS_MS);
-  }
-  return diagnostics.of(document.key) ?? [];
+  const age = session.unopened.ageOf(document);
+  if (age === undefined) return session.diagnostics.of(document.key) ?? [];
+  backend.link.between(open);
+  const since = Math.min(age, performance.now() - document.changedAt);
+  return (await lastTold(() => document, { backend, patienceMs: FIRST_DIAGNOSTICS_MS - since }, token)) ?? [];
 }
 
 function touch(a: Range, b: Range): boolean {

@@ -99,7 +99,7 @@ async function run(
     // Opened first: there are servers that only begin to load then.
     const document = first.document();
     if (!row.atOnce) backend.link.between(() => session.unopened.openAtBackend(document));
-    if (row.acrossFiles || (!row.atOnce && mayGuess(backend))) {
+    if (row.acrossFiles || (!row.atOnce && mayGuess(name, backend))) {
       // Progress under the client's token ends with our waiting; the backend must not begin it again.
       if (!isReady(backend)) extra = withoutProgress(rest);
       await whenReady(backend, token, progressToken(rest));

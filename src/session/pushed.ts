@@ -22,19 +22,30 @@ export async function pushedReport(
   backend: Backend,
   token: CancellationToken,
 ): Promise<{ readonly kind: "full"; readonly items: readonly Diagnostic[] }> {
+  const patienceMs = silent.has(backend) ? QUIET_MS : FIRST_MS;
+  const items = await lastTold(document, { backend, patienceMs }, token);
+  if (items === undefined && !silent.has(backend) && !token.isCancellationRequested) {
+    silent.add(backend);
+    throw nothingTold(backend, document());
+  }
+  return { kind: "full", items: items ?? [] };
+}
+
+/** What the backend has told last of the text as it is now; undefined where that is nothing, and nothing comes in so many milliseconds. */
+export async function lastTold(
+  document: () => OpenDocument,
+  { backend, patienceMs }: { readonly backend: Backend; readonly patienceMs: number },
+  token: CancellationToken,
+): Promise<readonly Diagnostic[] | undefined> {
   const { diagnostics, knownFiles } = backend.session;
   const told = () => diagnostics.told(document());
   const isOver = () => token.isCancellationRequested;
   const wait = (milliseconds: number) =>
     Promise.race([diagnostics.next(document().key, milliseconds), cancelled(token)]);
   const patience = new Promise<"late">((resolve) => {
-    setTimeout(() => resolve("late"), silent.has(backend) ? QUIET_MS : FIRST_MS).unref();
+    setTimeout(() => resolve("late"), patienceMs).unref();
   });
   while (!told() && !isOver()) if ((await Promise.race([patience, wait(FIRST_MS)])) === "late") break;
-  if (!told() && !isOver() && !silent.has(backend)) {
-    silent.add(backend);
-    throw nothingTold(backend, document());
-  }
   // It may only just have heard of a change in another file.
   if ((told()?.at ?? Infinity) < knownFiles.toldAt) await wait(SECOND_MS);
   for (let last = told(); last && !isOver(); last = told()) {
@@ -42,7 +53,7 @@ export async function pushedReport(
     if (left <= 0) break;
     await wait(left);
   }
-  return { kind: "full", items: (told() && diagnostics.of(document().key)) ?? [] };
+  return told() && diagnostics.of(document().key);
 }
 
 function nothingTold({ name, session }: Backend, { uri }: OpenDocument): LocateError {

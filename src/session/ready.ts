@@ -82,9 +82,10 @@ const usualSigns: ReadonlySet<string> = new Set([
   "window/showMessage",
 ]);
 
-/** Whether what the backend answers now may be wrong, because it guesses while it loads. */
-export function mayGuess(backend: Backend): boolean {
-  return ruleOf(backend)?.guesses === true && !isReady(backend);
+/** Whether what the backend answers now to that method may be wrong, because it guesses while it loads. */
+export function mayGuess(name: string, backend: Backend): boolean {
+  const { guesses = false } = ruleOf(backend) ?? {};
+  return (guesses === true || (guesses !== false && guesses.includes(name))) && !isReady(backend);
 }
 
 function ruleOf({ known }: Backend): ReadyRule | undefined {

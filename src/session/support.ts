@@ -8,12 +8,40 @@ import type { Backend } from "./backend.js";
 import { methods } from "./methods.js";
 import { whenReady } from "./ready.js";
 
-/** Some servers register what they can only when they have loaded, so what is missing is waited for. */
+/** How long the registration of what a server is known to do is waited for. */
+const LATE_MS = 2_000;
+
+/** Some servers register what they can only when they have loaded, or have got their settings, so what is missing is waited for. */
 export async function isSupported(name: string, backend: Backend, token: CancellationToken): Promise<boolean> {
   await backend.link.awake();
   if (supports(name, backend)) return true;
   await whenReady(backend, token);
+  if (backend.known?.methods?.includes(registeredAs(name))) await registered(name, backend, token);
   return supports(name, backend);
+}
+
+/** Whoever waits for a backend to register something more. */
+const waiting = new WeakMap<Backend, Set<() => void>>();
+
+/** Resolves when the backend supports it, or it has taken too long. */
+function registered(name: string, backend: Backend, token: CancellationToken): Promise<void> {
+  if (supports(name, backend)) return Promise.resolve();
+  return new Promise((resolve) => {
+    const all = waiting.get(backend) ?? new Set();
+    waiting.set(backend, all);
+    const look = () => {
+      if (supports(name, backend)) end();
+    };
+    const end = () => {
+      all.delete(look);
+      clearTimeout(timer);
+      cancelled.dispose();
+      resolve();
+    };
+    const timer = setTimeout(end, LATE_MS);
+    const cancelled = token.onCancellationRequested(end);
+    all.add(look);
+  });
 }
 
 /** Errors: `unsupported`. */
@@ -38,8 +66,13 @@ function supports(name: string, backend: Backend): boolean {
     .split(".")
     .reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], backend.capabilities);
   if (provided !== undefined && provided !== null && provided !== false) return true;
-  const registered = method.registeredAs ?? `textDocument/${method.asks ?? name}`;
-  return [...backend.registrations.values()].includes(registered);
+  return [...backend.registrations.values()].includes(registeredAs(name));
+}
+
+/** The LSP method under which a server registers what a Locate's method asks. */
+function registeredAs(name: string): string {
+  const { registeredAs, asks } = methods[name] ?? {};
+  return registeredAs ?? `textDocument/${asks ?? name}`;
 }
 
 /** The backend's side: notes what it registers; the request passes. */
@@ -67,4 +100,5 @@ interface RegistrationMessage {
 function note(params: RegistrationMessage["params"], backend: Backend): void {
   for (const { id, method } of params?.registrations ?? []) backend.registrations.set(id, method);
   for (const { id } of params?.unregisterations ?? []) backend.registrations.delete(id);
+  for (const look of waiting.get(backend) ?? []) look();
 }

@@ -14,12 +14,15 @@ export interface IndexingOptions {
   readonly progress: () => Promise<Progress>;
   /** So long a question waits. */
   readonly patienceMs: number;
+  /** So long after the session has begun the index does, if nobody asks it before: the first questions are of the text in front of somebody, and must not wait for it. */
+  readonly restMs: number;
   readonly log: (line: string) => void;
 }
 
 export class Indexing {
   readonly #options: IndexingOptions;
   #roots: readonly string[] = [];
+  #rest: NodeJS.Timeout | undefined;
   // Invariant: at most one, which has been told of every open document before it is asked anything.
   #index: Promise<WorkspaceIndex | undefined> | undefined;
   #state: IndexState | undefined;
@@ -36,7 +39,8 @@ export class Indexing {
   /** Begins with the workspace's folders. Where there are none, only what is open is indexed, from the first question on. */
   begin(roots: readonly string[]): void {
     this.#roots = roots;
-    if (roots.length > 0) void this.#started();
+    clearTimeout(this.#rest);
+    if (roots.length > 0) this.#rest = setTimeout(() => void this.#started(), this.#options.restMs).unref();
   }
 
   /** The workspace has other folders now. */
@@ -82,6 +86,7 @@ export class Indexing {
   }
 
   #retire(): Promise<WorkspaceIndex | undefined> | undefined {
+    clearTimeout(this.#rest);
     void this.#progress?.then((progress) => progress.done());
     this.#progress = undefined;
     this.#state = undefined;

@@ -97,16 +97,18 @@ export interface ServerOptions {
 interface Times {
   /** So long a question waits for the index. */
   readonly patienceMs: number;
+  /** So long after the beginning the index begins, where no question needs it before. */
+  readonly restMs: number;
   /** So long nobody types before a text is looked at unasked. */
   readonly pauseMs: number;
 }
 
-const usualTimes: Times = { patienceMs: 60_000, pauseMs: 300 };
+const usualTimes: Times = { patienceMs: 60_000, restMs: 1_000, pauseMs: 300 };
 
 /** Serves until the client is gone. `end` writes what the index keeps, and ends the threads; the client's `shutdown` does so too. */
 export function serveEmbedded(options: ServerOptions): { readonly end: () => Promise<void> } {
   const { reader, writer, syntax, startIndex, languageOf, version, log } = options;
-  const { patienceMs, pauseMs } = { ...usualTimes, ...options.times };
+  const { patienceMs, restMs, pauseMs } = { ...usualTimes, ...options.times };
   const connection = createConnection(reader, writer);
   let folders: readonly string[] = [];
   const roots = () => folders.flatMap((uri) => pathOfUri(uri) ?? []);
@@ -116,7 +118,7 @@ export function serveEmbedded(options: ServerOptions): { readonly end: () => Pro
       // The client has refused: it is told nothing.
       return progressOn(connection.window.attachWorkDoneProgress(undefined));
     });
-  const indexing = new Indexing({ start: startIndex, documents, progress, patienceMs, log });
+  const indexing = new Indexing({ start: startIndex, documents, progress, patienceMs, restMs, log });
   const end = async () => {
     await indexing.end();
     syntax.close();

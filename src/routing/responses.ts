@@ -31,10 +31,19 @@ export function modified(id: string): Frame {
   return refusal(id, codes.contentModified, why);
 }
 
-/** To who asked one that can't: null; and an item to resolve is as it was. */
+/** What "nothing" is called where LSP does not allow null. */
+const emptyResults: Readonly<Record<string, object>> = {
+  "textDocument/colorPresentation": [],
+  "textDocument/diagnostic": { kind: "full", items: [] },
+  "textDocument/documentColor": [],
+  "workspace/diagnostic": { items: [] },
+};
+
+/** To who asked one that can't: null, or what is empty; and an item to resolve is as it was. */
 export function nothing({ id, method, message }: Asked): Frame {
   const item = method.endsWith("/resolve") ? find(message.body, ["params"]) : undefined;
-  const result = item ? message.body.subarray(item.from, item.to) : Buffer.from("null");
+  const empty = Buffer.from(JSON.stringify(emptyResults[method] ?? null));
+  const result = item ? message.body.subarray(item.from, item.to) : empty;
   return framed(Buffer.concat([Buffer.from(`{"jsonrpc":"2.0","id":${id},"result":`), result, Buffer.from("}")]));
 }
 

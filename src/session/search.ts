@@ -47,8 +47,7 @@ export async function search(params: Params, session: Session, token: Cancellati
     arity === undefined ? backendSymbols(path, session, token) : [],
   ]);
   const here = declared.filter((declaration) => stands(declaration, path));
-  const known = new Set(here.map(({ path: file, line }) => `${file}:${line}`));
-  const beyond = said.filter(({ uri, position }) => !known.has(`${pathOfUri(uri)}:${position.line}`));
+  const beyond = said.filter((each) => !here.some((declaration) => isSame(declaration, each)));
   const all = [...here.map((each) => ofIndex(each, session)), ...beyond.map((each) => ofBackend(each, session))];
   const fitting = all.filter(({ kind }) => kinds === undefined || kinds.has(kind));
   const symbols = fitting.slice(0, limit);
@@ -61,6 +60,13 @@ export async function search(params: Params, session: Session, token: Cancellati
   const likely = isThere ? otherwise : await nearDeclarations(plainLast(path), mostNear, session, token);
   const near = likely.map((each) => ofIndex(each, session));
   return { symbols, count: 0, ...(near.length > 0 ? { near } : {}), markdown: markdownOfNone(path, near, isThere) };
+}
+
+/** Whether a server means that declaration: it may count from a decorator or a comment on, and leave out what the name stands in. */
+function isSame(declaration: FoundDeclaration, { uri, name, container, position }: BackendSymbol): boolean {
+  if (declaration.path !== pathOfUri(uri)) return false;
+  if (declaration.line === position.line) return true;
+  return declaration.name === name && (container === undefined || container === declaration.container.at(-1));
 }
 
 function ofIndex(

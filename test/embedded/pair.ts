@@ -36,6 +36,7 @@ export interface PairOptions {
   readonly initialize?: object;
   readonly state?: IndexState;
   readonly startIndex?: (roots: readonly string[]) => Promise<WorkspaceIndex>;
+  readonly restMs?: number;
   readonly patienceMs?: number;
   /** The client answers what it is asked with an error. */
   readonly refuses?: boolean;
@@ -94,7 +95,7 @@ export async function pair(options: PairOptions = {}) {
     languageOf: languageOfPath,
     version: "0.0.0",
     log: (line) => logged.push(line),
-    times: { pauseMs: 0, patienceMs: options.patienceMs ?? 30_000 },
+    times: { pauseMs: 0, restMs: options.restMs ?? 0, patienceMs: options.patienceMs ?? 30_000 },
   });
 
   const client = createMessageConnection(new StreamMessageReader(toClient), new StreamMessageWriter(toServer));

@@ -192,6 +192,14 @@ describe("the index", () => {
     expect(symbols.map(({ name }: { name: string }) => name)).toEqual(["h", "g"]);
     expect(session.indexes.map(({ isEnded }) => isEnded)).toEqual([true, false]);
   });
+  test("does not begin with the session, which has somebody's first questions to answer, but with the first that needs it", async () => {
+    session = await pair({ restMs: 1_000_000 });
+    await session.open("a.ts", "const x = 1;\n");
+    await session.ask("textDocument/documentSymbol", on("a.ts"));
+    expect(session.indexes).toEqual([]);
+    await session.ask("workspace/symbol", everything);
+    expect(session.indexes).toHaveLength(1);
+  });
   test("ends with the session", async () => {
     session = await pair();
     await session.ask("workspace/symbol", everything);

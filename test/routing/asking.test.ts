@@ -30,6 +30,15 @@ describe("what a backend can't do, and this client couldn't know", () => {
     expect(red.all("textDocument/moniker")).toEqual([]);
   });
 
+  test.each([
+    ["textDocument/documentColor", []],
+    ["textDocument/colorPresentation", []],
+    ["textDocument/diagnostic", { kind: "full", items: [] }],
+  ])("is answered with what is empty where null is none: %s", async (method, expected) => {
+    await open({ capabilities: poor }, "a.red");
+    expect((await session.request(method, session.about("a.red"))).result).toEqual(expected);
+  });
+
   test("is answered null also where it was asked before that was known", async () => {
     session = many({ capabilities: poor });
     await session.open();

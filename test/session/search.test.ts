@@ -110,6 +110,37 @@ test("what the backend knows beyond the workspace comes behind", async () => {
   });
 });
 
+test("a backend that counts from a decorator on, or leaves out the class, adds no second one", async () => {
+  const files = { "src/a.ts": "class Cart {\n  @cached\n  total() {}\n}\nclass Box {\n  total() {}\n}\n" };
+  const named = (line: number, containerName?: string) => ({
+    name: "total",
+    kind: 6,
+    ...(containerName === undefined ? {} : { containerName }),
+    location: { uri: "", range: rangeAt(line, 2) },
+  });
+  const session = pair({
+    ...silent,
+    files,
+    serverCapabilities: { workspaceSymbolProvider: true },
+    handlers: {
+      ...silent.handlers,
+      "workspace/symbol": () =>
+        [named(1, "Cart"), named(1), named(5, "Box"), named(6, "Crate")].map((symbol) => ({
+          ...symbol,
+          location: { ...symbol.location, uri: session.uri("src/a.ts") },
+        })),
+    },
+  });
+  await session.open();
+  const { result } = await session.request("locate/search", { symbol_path: "total" });
+  await session.close();
+  expect(result.symbols.map(drawn)).toEqual([
+    "src/a.ts:3:3 Cart.total",
+    "src/a.ts:6:3 Box.total",
+    "src/a.ts:7:3 Crate.total",
+  ]);
+});
+
 function rangeAt(line: number, character: number) {
   return { start: { line, character }, end: { line, character: character + 1 } };
 }

@@ -130,6 +130,7 @@ function inFrontOf(command: readonly string[], toBackend: Outlet, session: Sessi
     of: () => backend,
     find: () => backend,
     all: () => [backend],
+    caughtUp: () => Promise.resolve(),
     get languages() {
       return new Set(backend.known?.languages);
     },

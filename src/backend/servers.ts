@@ -37,6 +37,8 @@ export interface Server {
 export interface Language {
   readonly extensions: readonly string[];
   readonly filenames: readonly string[];
+  /** Other ids that editors have for it. */
+  readonly aliases: readonly string[];
   /** Names of servers, in order of preference. Invariant: each is in `Servers.servers`. */
   readonly servers: readonly string[];
 }
@@ -66,6 +68,7 @@ export interface Servers {
   readonly problems: readonly Problem[];
   readonly byFilename: ReadonlyMap<string, string>;
   readonly byExtension: ReadonlyMap<string, string>;
+  readonly byAlias: ReadonlyMap<string, string>;
 }
 
 type Nullable<T> = { readonly [K in keyof T]?: T[K] | null };
@@ -148,6 +151,11 @@ export function languageOf(servers: Servers, path: string): string | undefined {
   return undefined;
 }
 
+/** The id under which servers.json knows a language that an editor calls so; undefined where it doesn't. */
+export function languageCalled(servers: Servers, languageId: string): string | undefined {
+  return servers.languages.has(languageId) ? languageId : servers.byAlias.get(languageId);
+}
+
 /** The servers for a language, best first, installed or not. */
 export function serversFor(servers: Servers, languageId: string): readonly Server[] {
   const names = servers.languages.get(languageId)?.servers ?? [];
@@ -161,7 +169,10 @@ export const embeddedName = "embedded";
 const shipped = shippedFile as unknown as ServersFile;
 
 /** Which file is the user's, and whether it was asked for by name, so that its absence is worth a word. */
-function userFile(options: LoadOptions, home: string): { readonly path: string; readonly asked: boolean } {
+export function userFile(
+  options: LoadOptions = {},
+  home = options.home ?? homedir(),
+): { readonly path: string; readonly asked: boolean } {
   const env = options.env ?? process.env;
   const named = options.path ?? env["LSP_LOCATE_SERVERS"];
   if (named) return { path: named, asked: true };
@@ -216,7 +227,13 @@ function layOver(
       const advice = meant(name, servers.keys());
       misfits.push({ keys, expected: "names of servers", found: `"${name}"`, lost: "that name", advice });
     }
-    languages.set(id, { extensions: [], filenames: [], ...entry, servers: names.filter((name) => servers.has(name)) });
+    languages.set(id, {
+      extensions: [],
+      filenames: [],
+      aliases: [],
+      ...entry,
+      servers: names.filter((name) => servers.has(name)),
+    });
   }
   // The last one goes in front of the others first, so that they stand in the order of the file.
   for (const name of Object.keys(user.servers ?? {}).reverse()) {
@@ -248,7 +265,7 @@ export function meant(name: string, names: Iterable<string>): string {
 function enlist(server: Server, languages: Map<string, Language>, user: ServersFile): void {
   for (const id of server.languages) {
     if (user.languages?.[id] === null || user.languages?.[id]?.servers) continue;
-    const language = languages.get(id) ?? { extensions: [], filenames: [], servers: [] };
+    const language = languages.get(id) ?? { extensions: [], filenames: [], aliases: [], servers: [] };
     const others = language.servers.filter((name) => name !== server.name);
     languages.set(id, { ...language, servers: [server.name, ...others] });
   }
@@ -278,13 +295,15 @@ function merge<T extends object>(
 function indexesOf(
   languages: ReadonlyMap<string, Language>,
   own: ReadonlySet<string>,
-): Pick<Servers, "byFilename" | "byExtension"> {
+): Pick<Servers, "byFilename" | "byExtension" | "byAlias"> {
   const byFilename = new Map<string, string>();
   const byExtension = new Map<string, string>();
+  const byAlias = new Map<string, string>();
   const ordered = [...languages].sort(([left], [right]) => Number(own.has(left)) - Number(own.has(right)));
-  for (const [id, { filenames, extensions }] of ordered) {
+  for (const [id, { filenames, extensions, aliases }] of ordered) {
     for (const name of filenames) byFilename.set(name, id);
     for (const extension of extensions) byExtension.set(extension, id);
+    for (const alias of aliases) byAlias.set(alias, id);
   }
-  return { byFilename, byExtension };
+  return { byFilename, byExtension, byAlias };
 }

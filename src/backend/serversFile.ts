@@ -60,6 +60,7 @@ function schemaErrors(value: unknown): readonly ErrorObject[] {
     verbose: true,
     allowUnionTypes: true,
     formats: { regex: isRegex },
+    keywords: ["allowComments", "allowTrailingCommas"], // for editors
     strictTypes: false,
     strictTuples: false,
   });

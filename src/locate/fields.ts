@@ -239,13 +239,17 @@ function checkPlace(locate: Locate, takes: Takes, whole: string, named: (name: s
   });
 }
 
-/** How a file and lines are written elsewhere: `foo.py#L42`, `foo.ts(42,7)`. */
+/** How a file and lines or a symbol are written elsewhere: `foo.py#L42`, `foo.ts(42,7)`, `foo.py#Name`; and a symbol where the file should be. */
 function placeAdvice(path: string): string | undefined {
   const anchor = /^([^#]+)#L(\d+(?:-L?\d+)?)$/.exec(path);
   if (anchor !== null) return quoteName(`${anchor[1]}:${anchor[2]}`);
   const call = /^([^(]+)\((\d+)(?:,\s*(\d+))?\)$/.exec(path);
   if (call !== null) return quoteName(`${call[1]}:${call[2]}${call[3] === undefined ? "" : `:${call[3]}`}`);
-  return `\`${clip(path)}:42\`, \`${clip(path)}:MyClass.run\` or \`${clip(path)}@text to find\``;
+  const fragment = /^([^#]+\.\w+)#([\w.$]+)$/.exec(path);
+  if (fragment !== null) return quoteName(`${fragment[1]}:${fragment[2]}`);
+  const examples = `\`${clip(path)}:42\`, \`${clip(path)}:MyClass.run\` or \`${clip(path)}@text to find\``;
+  const isName = /^[\p{ID_Start}_$][\p{ID_Continue}$]*(?:(?:\.|::)[\p{ID_Start}_$][\p{ID_Continue}$]*)*$/u.test(path);
+  return isName ? `${examples}; where it is a symbol, ${quoteName(`:${path}`)}` : examples;
 }
 
 /** What goes with what. */

@@ -3,6 +3,7 @@ import { LocateError } from "../error.js";
 import type { Document } from "../text/document.js";
 import type { Stretch } from "../text/stretch.js";
 import { findSlips } from "./findSlips.js";
+import { leastSimilarity } from "./fuzzy.js";
 import { clip, quoteName } from "./invalid.js";
 import type { WordRule } from "./language.js";
 import type { Locate } from "./locate.js";
@@ -51,7 +52,7 @@ export function textNotFound(searched: Searched): LocateError {
       : other !== undefined
         ? `Leave the scope out, or write the scope that holds it${other.symbol === null ? `, line ${other.line}` : `, ${quoteName(other.symbol)}`}.`
         : near !== undefined
-          ? `Copy the text to find from line ${near.line} as it stands there${locate.fuzzy ? "." : ", or set fuzzy to true for the closest stretch."}`
+          ? `Copy the text to find from line ${near.line} as it stands there${locate.fuzzy || near.similarity < leastSimilarity ? "." : ", or set fuzzy to true for the closest stretch."}`
           : "Read the file again and copy the text to find as it stands there.";
   return new LocateError("text_not_found", `${facts.join("; ")}. ${advice}`, {
     find,

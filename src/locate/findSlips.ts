@@ -15,7 +15,9 @@ export function findSlips(searched: Searched): string[] {
   const find = locate.find ?? "";
   const slips: string[] = [];
   if (as === "point" && readMarker(find, "point").marker === null && readMarker(find, "range").markers.length === 2)
-    slips.push("Two markers select a range; a place has one: leave one out, or use a method that takes a range.");
+    slips.push(
+      "Two markers select a range, a place has one: leave one out, write the one that counts as `<<|>>`, or use a method that takes a range.",
+    );
   const isShort = document.length <= longestText;
   for (const { change, says } of rewrites) {
     const changed = change(find);
@@ -42,7 +44,7 @@ const rewrites: readonly Rewrite[] = [
   {
     change: (find) => (/\\[nrt]/.test(find) ? find.replace(/\\r\\n|\\[nr]/g, "\n").replaceAll("\\t", "\t") : null),
     says: (changed, isThere) =>
-      `${isThere ? "" : "If a line end was meant: "}the find holds \`\\n\` as two characters, a backslash and an n. Write a real line end: ${quoted(changed)} in JSON.`,
+      `The find holds \`\\n\` as two characters, a backslash and an n. ${isThere ? "Write" : "If a line end was meant, write"} a real one: ${quoted(changed)} in JSON.`,
   },
   {
     change: (find) => (/\.\.\.|…/.test(find) ? find.split(/\.\.\.|…/, 1)[0]?.trim() || null : null),

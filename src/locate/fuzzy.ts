@@ -13,7 +13,7 @@ export interface FuzzyMatch extends Stretch {
   readonly alignment: Alignment;
 }
 
-const leastSimilarity = 0.8;
+export const leastSimilarity = 0.8;
 /** How much closer than the next best it has to be. */
 const clearly = 0.1;
 /** Cells of the distance table, find tokens by text tokens; and pairs of words compared letter by letter. */

@@ -40,7 +40,8 @@ export function clip(text: string, length = 60): string {
 
 /** Text as code in a message. */
 export function quoteName(name: string): string {
-  return `\`${clip(name)}\``;
+  const text = clip(name);
+  return text.includes("`") ? `\`\` ${text} \`\`` : `\`${text}\``;
 }
 
 function showAtom(value: unknown): string {

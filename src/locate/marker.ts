@@ -85,9 +85,11 @@ function whyNone(levels: readonly number[], marks: Marks): string {
   const level = levels.reduce((most, each) => Math.max(most, each), 0);
   const count = levels.filter((each) => each === level).length;
   const times = count === 2 ? "twice" : `${count} times`;
+  const literal = `\`${written(level)}\` stands ${times} and so is literal text`;
+  // Two are a slip of their own, which has words of its own (findSlips.ts).
+  if (marks === "point" && count === 2) return literal;
   const deeper = level < deepest ? `, or write the one that counts as \`${written(level + 1)}\`` : "";
-  const range = marks === "point" && count === 2 ? "; two select a range, where a method takes a range" : "";
-  return `\`${written(level)}\` stands ${times} and so is literal text; a place has one marker: leave the others out${deeper}${range}`;
+  return `${literal}; a place has one marker: leave the others out${deeper}`;
 }
 
 function written(level: number): string {

@@ -5,7 +5,7 @@ import type { ServerCapabilities } from "vscode-languageserver-protocol";
 import { needsOf } from "../backend/readiness.js";
 import { recogniseServer } from "../backend/recognise.js";
 import { type Embedding, likelyServer, type Selected, serverFor } from "../backend/selection.js";
-import { languageOf, type Server, type Servers } from "../backend/servers.js";
+import { languageCalled, languageOf, type Server, type Servers } from "../backend/servers.js";
 import { LocateError } from "../error.js";
 import { announced, protocolVersion } from "../session/lifecycle.js";
 import { locateMethods } from "../session/methods.js";
@@ -62,8 +62,8 @@ export function byLanguage(embedding: (servers: Servers) => Embedding): Arrangem
       const path = pathOfUri(uri);
       const byName = path === undefined ? undefined : languageOf(session.servers, path);
       // An id that nobody knows says less than the name.
-      const isKnown = languageId !== undefined && session.servers.languages.has(languageId);
-      const language = isKnown ? languageId : (byName ?? languageId);
+      const known = languageId === undefined ? undefined : languageCalled(session.servers, languageId);
+      const language = known ?? byName ?? languageId;
       return language === undefined ? noLanguage(uri) : select(language, session);
     },
     serves(server, languageId, session) {

@@ -49,6 +49,10 @@ export class Members implements Backends {
     return this.running().map(({ backend }) => backend);
   }
 
+  caughtUp(): Promise<void> {
+    return this.#routing.caughtUp();
+  }
+
   running(): readonly Member[] {
     return [...this.#members.values()].filter((member) => member.isRunning);
   }

@@ -35,6 +35,8 @@ export interface Routing {
   readonly commands: Commands;
   /** What the client can't watch is watched here; made when the first backend wants it. */
   readonly watching: () => WatchedFiles;
+  /** Resolves when backends that we watch files for have been told of what has happened by now. */
+  readonly caughtUp: () => Promise<void>;
   /** The workspace has other folders now. */
   foldersChanged(): void;
   /** Notes the body of the client's own `initialize`. */
@@ -138,12 +140,15 @@ export function openRouting(options: RoutingOptions): Routing {
         roots: () => session.client.roots.folders.flatMap(({ uri }) => pathOfUri(uri) ?? []),
         tell(key, changes) {
           const backend = members.byKey(key)?.backend;
-          if (backend) notify(backend, "workspace/didChangeWatchedFiles", { changes });
+          if (!backend) return;
+          session.knownFiles.toldAt = performance.now();
+          notify(backend, "workspace/didChangeWatchedFiles", { changes });
         },
         log: session.log,
       });
       return watching;
     },
+    caughtUp: () => watching?.caughtUp() ?? Promise.resolve(),
     foldersChanged() {
       members.foldersChanged();
       watching?.rootsChanged();

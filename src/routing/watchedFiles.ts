@@ -39,6 +39,8 @@ export interface WatchedFiles {
   end(): void;
   /** Resolves when all that was asked for is in place. */
   settled(): Promise<void>;
+  /** Resolves when holders have been told of what has happened by now: somebody writes a file and asks at once. */
+  caughtUp(): Promise<void>;
 }
 
 export function watchFiles(host: WatchedFilesHost, limits: TreeLimits = usualLimits): WatchedFiles {
@@ -121,6 +123,11 @@ class Registered implements WatchedFiles {
   async settled(): Promise<void> {
     await this.#placing;
     await this.#tree?.settled();
+  }
+
+  async caughtUp(): Promise<void> {
+    await this.#placing;
+    await this.#tree?.caughtUp();
   }
 
   #read({ globPattern, kind }: Partial<FileSystemWatcher>, holder: string, since: number): Watcher | undefined {

@@ -141,6 +141,17 @@ export class WatchedTree<Pattern extends WatchedPattern> {
     while (this.#running) await this.#running;
   }
 
+  /** Resolves when what has happened on disk by now was looked at, as far as the system has told us. */
+  async caughtUp(): Promise<void> {
+    // What it has to tell is read between two turns of the event loop.
+    for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setImmediate(resolve));
+    if (this.#swarm !== undefined) {
+      clearTimeout(this.#swarm);
+      this.#swarmEnds();
+    }
+    await this.settled();
+  }
+
   end(): void {
     this.#isEnded = true;
     for (const top of this.#tops.values()) this.#dropTop(top);
@@ -183,11 +194,13 @@ export class WatchedTree<Pattern extends WatchedPattern> {
     if (this.#isEnded) return;
     this.#swarmSize++;
     if (path !== undefined) this.#heard.add(path);
-    this.#swarm ??= setTimeout(() => {
-      this.#swarm = undefined;
-      this.#isSwarmOver = true;
-      this.#go();
-    }, swarmMs).unref();
+    this.#swarm ??= setTimeout(() => this.#swarmEnds(), swarmMs).unref();
+  }
+
+  #swarmEnds(): void {
+    this.#swarm = undefined;
+    this.#isSwarmOver = true;
+    this.#go();
   }
 
   #go(): void {

@@ -5,7 +5,10 @@ import { readName } from "../locate/names.js";
 import type { FoundDeclaration } from "../workspace/declaration.js";
 
 /** Whether a declaration's names end in the path: layers around it may be left out, and names that lead the path may be those of its file or module. */
-export function stands({ container, name, path: file }: FoundDeclaration, path: readonly string[]): boolean {
+export function stands(
+  { container, name, path: file }: Pick<FoundDeclaration, "container" | "name" | "path">,
+  path: readonly string[],
+): boolean {
   const wanted = path.flatMap(plainNames);
   const names = [...container.flatMap(plainNames), ...plainNames(name)];
   if (names.at(-1) !== wanted.at(-1)) return false;

@@ -21,7 +21,7 @@ interface Told {
 export class Diagnostics {
   /** By document key. */
   readonly #last = new Map<string, Told>();
-  readonly #waiting = new Map<string, (() => void)[]>();
+  readonly #waiting = new Map<string, Set<() => void>>();
   /** Documents the client was told some diagnostics of: it must also hear that they are gone. */
   readonly #told = new Map<string, { readonly uri: string; readonly backend: Backend }>();
   /** Backends that publish for files that nobody has open. */
@@ -43,13 +43,16 @@ export class Diagnostics {
   /** Resolves when diagnostics of that document come, or after so many milliseconds. */
   next(key: string, milliseconds: number): Promise<void> {
     return new Promise((resolve) => {
-      const timer = setTimeout(resolve, milliseconds);
-      const waiting = this.#waiting.get(key) ?? [];
+      const waiting = this.#waiting.get(key) ?? new Set();
       this.#waiting.set(key, waiting);
-      waiting.push(() => {
+      const end = () => {
         clearTimeout(timer);
+        waiting.delete(end);
+        if (waiting.size === 0) this.#waiting.delete(key);
         resolve();
-      });
+      };
+      const timer = setTimeout(end, milliseconds);
+      waiting.add(end);
     });
   }
 
@@ -77,8 +80,7 @@ export class Diagnostics {
       at: performance.now(),
       version: numberAt(body, ["params", "version"]),
     });
-    for (const resume of this.#waiting.get(key) ?? []) resume();
-    this.#waiting.delete(key);
+    for (const resume of [...(this.#waiting.get(key) ?? [])]) resume();
     if (session.unopened.isOnlyOurs(key)) {
       if (!this.#eager.has(backend) && !this.#told.has(key)) return false;
     } else if (!isEmpty && !this.#eager.has(backend) && !session.documents.get(uri)) {

@@ -3,15 +3,18 @@
 import { type CancellationToken, ResponseError } from "vscode-jsonrpc/node";
 import type { ApplyWorkspaceEditResult, WorkspaceEdit } from "vscode-languageserver-protocol";
 import { LocateError } from "../error.js";
+import type { Locate } from "../locate/locate.js";
+import { readMarker } from "../locate/marker.js";
 import type { Document } from "../text/document.js";
 import { offsetsToRange } from "../text/position.js";
 import type { RawJson } from "../wire/conversation.js";
 import type { OpenDocument, Stretch } from "./documents.js";
 import { writtenPath } from "./files.js";
 import { hunkOf, type Replacement } from "./hunk.js";
+import { inserted } from "./insertion.js";
 import { codeBlock } from "./markdown.js";
 import { locateOf, type Params } from "./perform.js";
-import { type Place, placeOf } from "./placing.js";
+import { type Place, placeOf, readingsOf } from "./placing.js";
 import { placeReport } from "./report.js";
 import type { Session } from "./session.js";
 import { syntaxText, syntaxViewOf } from "./syntaxView.js";
@@ -24,11 +27,13 @@ export async function edit(params: Params, session: Session, token: Cancellation
   const { operation, newText, apply } = readEdit(params);
   const locate = locateOf(params);
   if (apply) assertApplies(session);
-  const place = await placeOf(locate, { as: "range", purpose: "write" }, session, token);
+  const as = hasMarkerInside(readingsOf(locate, "place", session)[0]) ? "point" : "range";
+  if (as === "point" && !operation.startsWith("insert")) throw markerInside(operation);
+  const place = await placeOf(locate, { as, purpose: "write" }, session, token);
   try {
     const document = place.document();
     const { text } = document;
-    const replacement = replacementOf(operation, place.now(), text, newText);
+    const replacement = replacementOf(operation, place, text, newText);
     if (operation === "replace" || operation === "delete") await assertOwn(place, text, replacement, session);
     await assertSound(document, text, replacement, session);
     const { current, change } = carried(place, operation, newText);
@@ -73,18 +78,39 @@ function readEdit(params: Params): { operation: Operation; newText: string; appl
   return { operation: operation as Operation, newText: isDelete ? "" : (new_text as string), apply: apply === true };
 }
 
-function replacementOf(operation: Operation, { from, to }: Stretch, text: Document, newText: string): Replacement {
-  const insert = withLineEndsOf(text, newText);
-  switch (operation) {
-    case "replace":
-      return { from, to, insert };
-    case "insert_before":
-      return { from, to: from, insert };
-    case "insert_after":
-      return { from: to, to, insert };
-    case "delete":
-      return { ...wholeLines({ from, to }, text), insert: "" };
-  }
+/** One marker amid a find is a place, and not a range. */
+function hasMarkerInside({ find }: Locate): boolean {
+  if (find === undefined) return false;
+  const { text, markers } = readMarker(find, "range");
+  const [at] = markers;
+  return markers.length === 1 && at !== undefined && text.slice(0, at).trim() !== "" && text.slice(at).trim() !== "";
+}
+
+function markerInside(operation: Operation): LocateError {
+  const what = operation === "delete" ? "delete takes away" : "replace is about";
+  return new LocateError(
+    "invalid_locate",
+    `One marker is a place, and ${what} a range. Leave it out to mean the whole find, or put one at each end of what is meant: \`<|>\`…\`<|>\`.`,
+    { field: "find", expected: "no marker, or two" },
+  );
+}
+
+function replacementOf(operation: Operation, place: Place, document: Document, newText: string): Replacement {
+  const { from, to } = place.now();
+  if (operation === "delete") return { ...wholeLines({ from, to }, document), insert: "" };
+  const written = ({ insert, ...at }: Replacement) => ({ ...at, insert: withLineEndsOf(document, insert) });
+  if (operation === "replace") return written({ from, to, insert: newText });
+  const { resolution } = place;
+  return written(
+    inserted({
+      side: operation === "insert_before" ? "before" : "after",
+      text: newText,
+      at: { from, to },
+      document,
+      language: place.document().languageId,
+      isWhole: resolution !== undefined && resolution.match === undefined,
+    }),
+  );
 }
 
 /** The text's own line ends: those of its first line. */
@@ -127,7 +153,7 @@ async function assertOwn(place: Place, text: Document, { from, to }: Stretch, se
 /** The replacement in the text as it is now: it may have changed while the parser looked. */
 function carried(place: Place, operation: Operation, newText: string): { current: OpenDocument; change: Replacement } {
   const current = place.document();
-  return { current, change: replacementOf(operation, place.now(), current.text, newText) };
+  return { current, change: replacementOf(operation, place, current.text, newText) };
 }
 
 /** Refuses what adds a syntax error to a file that has none. A language without grammar, or a file that the parser gives up on, is not looked at. */
@@ -157,7 +183,7 @@ async function assertSound(
   const list = errors.map(({ line, text: code, what }) => `line ${line}: ${JSON.stringify(code)} (${what})`).join("; ");
   throw new LocateError(
     "edit_breaks_syntax",
-    `The file has no syntax error, and with this edit it would have: ${list}. Lines are those after the edit. Write new_text so that what it takes the place of stays complete: ${quoted(text, { from, to })}.`,
+    `The file has no syntax error, and with this edit it would have: ${list}. Lines are those after the edit. ${insert === "" ? "Select what has to go along with it, too, such as a separator" : "Write new_text so that what it takes the place of stays complete"}: ${quoted(text, { from, to })}.`,
     { errors },
   );
 }

@@ -56,6 +56,7 @@ function stampOf(stats: { mtimeMs: number; size: number; ino: number }): string 
 
 /** Brings what the backends have of unopened files in step with the disk, and tells them which files changed. */
 export async function tellOfChangedFiles(session: Session): Promise<void> {
+  await session.backends.caughtUp();
   const changes = await session.knownFiles.changes();
   if (changes.length > 0) {
     session.knownFiles.toldAt = performance.now();

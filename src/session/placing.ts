@@ -52,7 +52,8 @@ export async function placeOf(value: unknown, wish: Wish, session: Session, toke
   }
 }
 
-function readingsOf(value: unknown, takes: Takes, session: Session): readonly [Locate, ...Locate[]] {
+/** What a Locate, as an object or in notation, may mean; likeliest first. Errors: `invalid_locate`. */
+export function readingsOf(value: unknown, takes: Takes, session: Session): readonly [Locate, ...Locate[]] {
   const exists = (path: string) => fileExists(path, session.client.roots, session.documents);
   return typeof value === "string" ? readings(value, { exists, takes }) : [readLocate(value, { exists, takes })];
 }

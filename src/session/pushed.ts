@@ -5,6 +5,7 @@ import type { Diagnostic } from "vscode-languageserver-protocol";
 import { LocateError } from "../error.js";
 import type { Backend } from "./backend.js";
 import type { OpenDocument } from "./documents.js";
+import { writtenPath } from "./files.js";
 
 /** How long a word about the text as it is now is waited for. */
 const FIRST_MS = 10_000;
@@ -13,19 +14,22 @@ const QUIET_MS = 600;
 /** How long one whose word is not new is given for another, where other files have changed. */
 const SECOND_MS = 2_000;
 
-/** Backends that have told nothing once: their silence is an answer from then on. */
-const silent = new WeakSet<Backend>();
+/** By backend, the keys of documents of which it has told nothing once: of these its silence is an answer. */
+const silent = new WeakMap<Backend, Set<string>>();
 
-/** What `textDocument/diagnostic` would answer; `document` is the one that it is by then. Errors: `not_ready` where nothing comes, once for each backend. */
+/** What `textDocument/diagnostic` would answer; `document` is the one that it is by then. Errors: `not_ready` where nothing comes, once for each document. */
 export async function pushedReport(
   document: () => OpenDocument,
   backend: Backend,
   token: CancellationToken,
 ): Promise<{ readonly kind: "full"; readonly items: readonly Diagnostic[] }> {
-  const patienceMs = silent.has(backend) ? QUIET_MS : FIRST_MS;
+  const silentOf = silent.get(backend) ?? new Set();
+  silent.set(backend, silentOf);
+  const { key } = document();
+  const patienceMs = silentOf.has(key) ? QUIET_MS : FIRST_MS;
   const items = await lastTold(document, { backend, patienceMs }, token);
-  if (items === undefined && !silent.has(backend) && !token.isCancellationRequested) {
-    silent.add(backend);
+  if (items === undefined && !silentOf.has(key) && !token.isCancellationRequested) {
+    silentOf.add(key);
     throw nothingTold(backend, document());
   }
   return { kind: "full", items: items ?? [] };
@@ -39,39 +43,43 @@ export async function lastTold(
 ): Promise<readonly Diagnostic[] | undefined> {
   const { diagnostics, knownFiles } = backend.session;
   const told = () => diagnostics.told(document());
-  const isOver = () => token.isCancellationRequested;
-  const wait = (milliseconds: number) =>
-    Promise.race([diagnostics.next(document().key, milliseconds), cancelled(token)]);
-  const patience = new Promise<"late">((resolve) => {
-    setTimeout(() => resolve("late"), patienceMs).unref();
+  let isOver = token.isCancellationRequested;
+  let stop = () => {};
+  const stopped = new Promise<void>((resolve) => {
+    stop = () => {
+      isOver = true;
+      resolve();
+    };
   });
-  while (!told() && !isOver()) if ((await Promise.race([patience, wait(FIRST_MS)])) === "late") break;
-  // It may only just have heard of a change in another file.
-  if ((told()?.at ?? Infinity) < knownFiles.toldAt) await wait(SECOND_MS);
-  for (let last = told(); last && !isOver(); last = told()) {
-    const left = last.at + QUIET_MS - performance.now();
-    if (left <= 0) break;
-    await wait(left);
+  const cancelled = token.onCancellationRequested(stop);
+  const patience = setTimeout(stop, patienceMs);
+  const wait = (milliseconds: number) => Promise.race([diagnostics.next(document().key, milliseconds), stopped]);
+  try {
+    while (!told() && !isOver) await wait(patienceMs);
+    clearTimeout(patience);
+    // It may only just have heard of a change in another file.
+    if ((told()?.at ?? Infinity) < knownFiles.toldAt) await wait(SECOND_MS);
+    for (let last = told(); last && !isOver; last = told()) {
+      const left = last.at + QUIET_MS - performance.now();
+      if (left <= 0) break;
+      await wait(left);
+    }
+  } finally {
+    clearTimeout(patience);
+    cancelled.dispose();
   }
   return told() && diagnostics.of(document().key);
 }
 
-function nothingTold({ name, session }: Backend, { uri }: OpenDocument): LocateError {
+function nothingTold({ name, session: { client } }: Backend, { uri }: OpenDocument): LocateError {
   const seconds = FIRST_MS / 1000;
-  const declared = session.client.capabilities.textDocument?.publishDiagnostics !== undefined;
+  const declared = client.capabilities.textDocument?.publishDiagnostics !== undefined;
   const why = declared
     ? "It may have nothing to say, or need more time"
     : "This client does not declare textDocument.publishDiagnostics in its capabilities, without which some servers find none";
   return new LocateError(
     "not_ready",
-    `${name} can't be asked for diagnostics, only tells them by itself, and has told none of ${uri} within ${seconds} s. ${why}. Asked again, none means none.`,
+    `${name} can't be asked for diagnostics, only tells them by itself, and has told none of \`${writtenPath(uri, client.roots)}\` within ${seconds} s. ${why}. Asked again, none means none.`,
     { backend: name, waiting_for: "its diagnostics", seconds_waited: seconds },
   );
-}
-
-function cancelled(token: CancellationToken): Promise<void> {
-  return new Promise((resolve) => {
-    if (token.isCancellationRequested) resolve();
-    else token.onCancellationRequested(() => resolve());
-  });
 }

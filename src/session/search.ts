@@ -3,6 +3,7 @@
 import type { CancellationToken } from "vscode-jsonrpc/node";
 import { LocateError } from "../error.js";
 import type { Locate } from "../locate/locate.js";
+import { readName } from "../locate/names.js";
 import { formatLocate } from "../locate/notation.js";
 import { formatSymbolPath, parseSymbolPath } from "../locate/symbolPath.js";
 import type { Position } from "../text/position.js";
@@ -47,7 +48,9 @@ export async function search(params: Params, session: Session, token: Cancellati
     arity === undefined ? backendSymbols(path, session, token) : [],
   ]);
   const here = declared.filter((declaration) => stands(declaration, path));
-  const beyond = said.filter((each) => !here.some((declaration) => isSame(declaration, each)));
+  const beyond = said
+    .filter((symbol) => mayStand(symbol, path))
+    .filter((each) => !here.some((declaration) => isSame(declaration, each)));
   const all = [...here.map((each) => ofIndex(each, session)), ...beyond.map((each) => ofBackend(each, session))];
   const fitting = all.filter(({ kind }) => kinds === undefined || kinds.has(kind));
   const symbols = fitting.slice(0, limit);
@@ -60,6 +63,12 @@ export async function search(params: Params, session: Session, token: Cancellati
   const likely = isThere ? otherwise : await nearDeclarations(plainLast(path), mostNear, session, token);
   const near = likely.map((each) => ofIndex(each, session));
   return { symbols, count: 0, ...(near.length > 0 ? { near } : {}), markdown: markdownOfNone(path, near, isThere) };
+}
+
+/** Whether what a server says has the names of the path; it may not say what its name stands in. */
+function mayStand({ uri, name, container }: BackendSymbol, path: readonly string[]): boolean {
+  if (container === undefined && readName(name, false).plain.length === 1) return true;
+  return stands({ path: pathOfUri(uri) ?? uri, name, container: container === undefined ? [] : [container] }, path);
 }
 
 /** Whether a server means that declaration: it may count from a decorator or a comment on, and leave out what the name stands in. */

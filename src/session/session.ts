@@ -66,6 +66,8 @@ export interface Backends {
   find(document: NamedDocument): Backend | undefined;
   /** Those that have been started. */
   all(): readonly Backend[];
+  /** Resolves when they have been told what has happened on disk by now, as far as that is watched for them here. */
+  caughtUp(): Promise<void>;
   /** The languages whose declarations go first, as they are what this session is about; undefined where that is all of them. */
   readonly languages: ReadonlySet<string> | undefined;
 }

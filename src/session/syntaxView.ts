@@ -1,6 +1,6 @@
 /** What the syntax tree of a document says of it: its symbols and its declarations, in one text; asked once for each. */
 
-import { languageOf } from "../backend/servers.js";
+import { languageCalled, languageOf } from "../backend/servers.js";
 import { LocateError } from "../error.js";
 import type { Syntax, SyntaxText } from "../syntax/syntax.js";
 import type { Document } from "../text/document.js";
@@ -46,9 +46,10 @@ export function whyNoView({ text }: Pick<ViewedText, "text">): LocateError | und
   return failures.get(text);
 }
 
-/** A text as syntax is asked about it: in the client's language if there is a grammar for that, else in the one its name tells. */
+/** A text as syntax is asked about it: in the client's language if there is a grammar for that, else in what it is an alias of, or its name tells. */
 export function syntaxText({ uri, languageId, text }: ViewedText, syntax: Syntax, { servers }: Session): SyntaxText {
   const path = pathOfUri(uri);
   const byName = path === undefined ? undefined : languageOf(servers, path);
-  return { uri, languageId: syntax.knows(languageId) ? languageId : (byName ?? languageId), text: text.text };
+  const known = syntax.knows(languageId) ? languageId : (languageCalled(servers, languageId) ?? byName ?? languageId);
+  return { uri, languageId: known, text: text.text };
 }

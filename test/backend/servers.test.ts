@@ -8,7 +8,14 @@ import { parse } from "jsonc-parser";
 import schema from "../../schema/servers.schema.json" with { type: "json" };
 import shippedFile from "../../servers.json" with { type: "json" };
 import { capableMethods } from "../../src/backend/methods.js";
-import { languageOf, loadServers, type Servers, serversFor, shippedServers } from "../../src/backend/servers.js";
+import {
+  languageCalled,
+  languageOf,
+  loadServers,
+  type Servers,
+  serversFor,
+  shippedServers,
+} from "../../src/backend/servers.js";
 
 const folder = mkdtempSync(join(tmpdir(), "servers-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -19,6 +26,7 @@ const ajv = new Ajv({
   allErrors: true,
   allowUnionTypes: true,
   formats: { regex: true },
+  keywords: ["allowComments", "allowTrailingCommas"],
   strictTypes: false,
   strictTuples: false,
 });
@@ -111,6 +119,22 @@ test.each([
   ["__proto__", undefined],
 ])("%j is %s", (path, language) => {
   expect(languageOf(shipped, path)).toBe(language);
+});
+
+test.each([
+  ["python", "python"],
+  ["sh", "shellscript"],
+  ["typescript.tsx", "typescriptreact"],
+  ["cs", "csharp"],
+  ["klingon", undefined],
+])("what an editor calls %s is %s", (id, language) => {
+  expect(languageCalled(shipped, id)).toBe(language);
+});
+
+test("no alias is another language's id, or two languages'", () => {
+  const aliases = [...shipped.languages.values()].flatMap(({ aliases }) => aliases);
+  expect(new Set(aliases).size).toBe(aliases.length);
+  expect(aliases.filter((alias) => shipped.languages.has(alias))).toEqual([]);
 });
 
 test("the servers of a language, in order", () => {

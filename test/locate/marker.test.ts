@@ -67,8 +67,8 @@ describe("what an error says", () => {
   says("<|>x", /^read `<\|>` at the start of the find as the marker$/);
   says("a <|> <<|>>", /read `<<\|>>` behind "a <\|> "/);
   says("x", /^no marker was read$/);
-  says("<|>a<|>", /no marker was read: `<\|>` stands twice.*`<<\|>>`.*range/);
-  says("<|>a<|>b<|>", /stands 3 times/);
+  says("<|>a<|>", /^no marker was read: `<\|>` stands twice and so is literal text$/);
+  says("<|>a<|>b<|>", /stands 3 times.*leave the others out, or write the one that counts as `<<\|>>`$/);
   says("<|>a<|>", /^read the two `<\|>` as the ends of the range$/, "range");
   says("<|>a<|>b<|>", /no marker was read: `<\|>` stands 3 times/, "range");
   says("f(<| >)", /`<\| >` is literal text, the marker is `<\|>`/);

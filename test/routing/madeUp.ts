@@ -37,13 +37,16 @@ export function madeUp(layers: readonly MadeUp[], file: string): Servers {
   const languages = new Map<string, Language>();
   const byFilename = new Map<string, string>();
   const byExtension = new Map<string, string>();
+  const byAlias = new Map<string, string>();
   for (const [id, entry] of entriesOf(all.map(({ languages }) => languages))) {
-    const language = { extensions: [], filenames: [], servers: [], ...entry };
+    const language = { extensions: [], filenames: [], aliases: [], servers: [], ...entry };
     languages.set(id, language);
     for (const name of language.filenames) byFilename.set(name, id);
     for (const extension of language.extensions) byExtension.set(extension, id);
+    for (const alias of language.aliases) byAlias.set(alias, id);
   }
-  return { servers, languages, grammars: new Map(), own: new Set(), file, problems: [], byFilename, byExtension };
+  const none = { grammars: new Map(), own: new Set<string>(), problems: [] };
+  return { servers, languages, ...none, file, byFilename, byExtension, byAlias };
 }
 
 function entriesOf<T extends object>(layers: readonly (Readonly<Record<string, Partial<T>>> | undefined)[]) {

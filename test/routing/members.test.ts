@@ -36,13 +36,17 @@ describe("a document goes to the server", () => {
   test.each<[string, string, string | undefined, string]>([
     ["of its languageId", "a.red", "red", "redls"],
     ["of its languageId, whatever it is called", "a.green", "red", "redls"],
+    ["of an alias of its languageId, whatever it is called", "run.green", "scarlet", "redls"],
     ["of its name where the languageId is unknown", "a.red", "crimson", "redls"],
     ["of its name where the languageId is empty", "a.red", "", "redls"],
     ["of its whole name before its extension", "Redfile.green", "?", "redls"],
     ["of its longest extension", "a.x.red", "?", "greenls"],
   ])("%s", async (_why, path, languageId, server) => {
     await open({
-      languages: { red: { filenames: ["Redfile.green"] }, green: { extensions: [".green", ".x.red"] } },
+      languages: {
+        red: { filenames: ["Redfile.green"], aliases: ["scarlet"] },
+        green: { extensions: [".green", ".x.red"] },
+      },
     });
     session.didOpen(path, "", languageId);
     expect(await answering(path)).toContain(server);

@@ -344,6 +344,20 @@ describe("watching files", () => {
     expect(green.all("workspace/didChangeWatchedFiles")).toEqual([]);
   });
 
+  test("of ours is done before a question that looks across files", async () => {
+    const answers = { "textDocument/references": () => [] };
+    const can = { redls: { referencesProvider: true } };
+    await open({ capabilities: poor, can, handlers: { redls: answers } }, "a.red");
+    const red = await session.backend("redls");
+    await register(red, { ...watching, registerOptions: { watchers: [{ globPattern: "**/*.red" }] } });
+    await session.hover("a.red");
+    await tick();
+    session.write("new.red", "one");
+    await session.request("locate/references", { locate: "a.red@one" });
+    const told = red.heard.filter((line) => /Watched|references/.test(line));
+    expect(told).toEqual(["workspace/didChangeWatchedFiles", "references a.red"]);
+  });
+
   test("of ours begins anew for a process that is started again, when that asks for it", async () => {
     await open({ capabilities: poor }, "a.red");
     const red = await session.backend("redls");

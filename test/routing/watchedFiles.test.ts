@@ -633,3 +633,19 @@ test("after the end nothing is told", async () => {
   expect(await other.happened()).toEqual(["changed a.py"]);
   expect(one.told).toEqual([]);
 });
+
+// Elsewhere the system takes its time to tell.
+(process.platform === "linux" ? test : test.skip)("who writes and asks at once finds the servers told", async () => {
+  const root = folderOf({ "a.py": "1", "lib/b.py": "1" });
+  const { watched, watch, told } = watching(root);
+  await watch(["**/*.py"]);
+  for (let round = 0; round < 20; round++) {
+    write(root, { [`lib/new${round}.py`]: "" });
+    await watched.caughtUp();
+    expect(told.at(-1)?.changes.map(({ uri }) => relative(root, URI.parse(uri).fsPath))).toEqual([
+      `lib/new${round}.py`,
+    ]);
+  }
+  await watched.caughtUp();
+  expect(told).toHaveLength(20);
+});

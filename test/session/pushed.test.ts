@@ -160,7 +160,7 @@ describe("one that tells nothing", () => {
       session: {
         diagnostics: new Diagnostics(),
         knownFiles: { toldAt: 0 },
-        client: { capabilities: { textDocument: declared } },
+        client: { capabilities: { textDocument: declared }, roots: { folders: [], others: [] } },
       },
     }) as unknown as Backend;
   const asked = (backend: Backend, token = new CancellationTokenSource().token) => {

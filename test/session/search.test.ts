@@ -110,6 +110,21 @@ test("what the backend knows beyond the workspace comes behind", async () => {
   });
 });
 
+test.each([
+  [{ name: "Line.Span", containerName: "example.org/modfile" }, []],
+  [{ name: "Expr.Span", containerName: "example.org/modfile" }, ["Expr.Span"]],
+  [{ name: "Span", containerName: "Line" }, []],
+  [{ name: "Span", containerName: "Expr" }, ["Span"]],
+  [{ name: "Span" }, ["Span"]],
+])("of what the backend says, %j is Expr.Span: %j", async (symbol, expected) => {
+  const said = { ...symbol, kind: 6, location: { uri: "file:///usr/lib/far.go", range: rangeAt(6, 2) } };
+  const handlers = { ...silent.handlers, "workspace/symbol": () => [said] };
+  await asking({ ...silent, serverCapabilities: { workspaceSymbolProvider: true }, handlers }, async ({ request }) => {
+    const { result } = await request("locate/search", { symbol_path: "Expr.Span" });
+    expect(result.symbols.map(({ symbol_path }: { symbol_path: string[] }) => symbol_path.at(-1))).toEqual(expected);
+  });
+});
+
 test("a backend that counts from a decorator on, or leaves out the class, adds no second one", async () => {
   const files = { "src/a.ts": "class Cart {\n  @cached\n  total() {}\n}\nclass Box {\n  total() {}\n}\n" };
   const named = (line: number, containerName?: string) => ({

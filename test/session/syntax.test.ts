@@ -3,6 +3,8 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { shippedServers } from "../../src/backend/servers.js";
+import { Document } from "../../src/text/document.js";
+import { rangeToOffsets } from "../../src/text/position.js";
 import { fullCapabilities, type Message, pair, Reply } from "./pair.js";
 
 const python = `import os
@@ -304,6 +306,81 @@ describe("an edit", () => {
     expect(deleted.change).toEqual({ range: range(16, 0, 18, 0), newText: "" });
   });
 
+  const shop =
+    "class Cart:\n    # Adds.\n    def add(self):\n        pass\n\n    limits = {\n        'a': 1,\n        'b': 2\n    }\n";
+  test.each<[string, object, string]>([
+    [
+      "before a symbol: above its comment, on lines of its own",
+      { locate: "a.py:Cart.add", operation: "insert_before", new_text: "    x = 1" },
+      "class Cart:\n    x = 1\n    # Adds.",
+    ],
+    [
+      "before a symbol, without indentation: that of the place",
+      { locate: "a.py:Cart.add", operation: "insert_before", new_text: "def get(self):\n    return 1\n\n" },
+      "class Cart:\n    def get(self):\n        return 1\n\n    # Adds.",
+    ],
+    [
+      "… or only its first line is without",
+      { locate: "a.py:Cart.add", operation: "insert_before", new_text: "def get(self):\n        return 1\n" },
+      "class Cart:\n    def get(self):\n        return 1\n    # Adds.",
+    ],
+    [
+      "behind a symbol: on lines of its own",
+      { locate: "a.py:Cart.add", operation: "insert_after", new_text: "    x = 1" },
+      "        pass\n    x = 1\n\n    limits",
+    ],
+    [
+      "behind a symbol, with line breaks: as it is",
+      { locate: "a.py:Cart.add", operation: "insert_after", new_text: "\n\n    x = 1" },
+      "        pass\n\n    x = 1\n\n    limits",
+    ],
+    [
+      "behind a line",
+      { locate: "a.py:7", operation: "insert_after", new_text: "'c': 3,\n" },
+      "        'a': 1,\n        'c': 3,\n        'b': 2",
+    ],
+    [
+      "behind a node, below its separator",
+      {
+        locate: { file_path: "a.py", anchor_text: "'a'", ancestor_node_type: "pair" },
+        operation: "insert_after",
+        new_text: "        'c': 3,",
+      },
+      "        'a': 1,\n        'c': 3,\n        'b': 2",
+    ],
+    [
+      "behind text that was found: as it is",
+      { locate: "a.py@'b': 2", operation: "insert_after", new_text: ", 'c': 3" },
+      "        'b': 2, 'c': 3\n    }",
+    ],
+    [
+      "at a marker amid the text",
+      { locate: "a.py@def add(<|>self):", operation: "insert_before", new_text: "/, " },
+      "    def add(/, self):",
+    ],
+    [
+      "at a marker amid the text, whatever side is said",
+      { locate: "a.py@def add(self<|>):", operation: "insert_after", new_text: ", x" },
+      "    def add(self, x):",
+    ],
+  ])("inserts %s", async (_what, params, expected) => {
+    const { request } = await session({ files: { "a.py": shop } });
+    const { result, error } = await request("locate/edit", params);
+    expect(error?.message).toBeUndefined();
+    const [{ range: at, newText }] = result.edit.documentChanges[0].edits;
+    const document = Document.of(shop);
+    const { from, to } = rangeToOffsets(document, at, "utf-16");
+    expect(document.edit(from, to, newText).document.text).toContain(expected);
+  });
+
+  test.each(["replace", "delete"])("refuses to %s what has one marker amid it", async (operation) => {
+    const { request } = await session({ files: { "a.py": shop } });
+    const new_text = operation === "delete" ? undefined : "x";
+    const { error } = await request("locate/edit", { locate: "a.py@def <|>add", operation, new_text });
+    expect(error.data).toMatchObject({ kind: "invalid_locate", field: "find" });
+    expect(error.message).toContain("put one at each end of what is meant");
+  });
+
   test("keeps the file's line ends", async () => {
     const { request } = await session({ files: { "a.py": "x = 1\r\ny = 2\r\n" } });
     const { result } = await request("locate/edit", {
@@ -487,6 +564,15 @@ test("lone carriage returns end lines for the parser too", async () => {
   const { resolveRange } = await session({ files: { "a.py": "x = 1\ry = 2\rdef f():\r    return 1\r" } });
   expect((await resolveRange("a.py:y")).target.range).toEqual(range(1, 0, 1, 5));
   expect((await resolveRange("a.py:f")).target.range).toEqual(range(2, 0, 3, 12));
+});
+
+test("a document under another name that editors have for its language", async () => {
+  const both = await session({ files: {} });
+  both.didOpen("run", "f() {\n  echo 1\n}\n", "zsh");
+  expect(
+    (await both.resolveRange({ file_path: "run", anchor_text: "echo", ancestor_node_type: "function_definition" }))
+      .target.range,
+  ).toEqual(range(0, 0, 2, 1));
 });
 
 test("a broken grammar of the user's is what an outline speaks of", async () => {

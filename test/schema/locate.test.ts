@@ -1,0 +1,87 @@
+/** The schema of a Locate as an editor uses it, and on the cases of the seed documents. */
+
+import { readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { readLocate } from "../../src/locate/locate.js";
+import { type Editor, openEditor } from "./inEditor.js";
+
+const root = resolve(__dirname, "../..");
+const path = join(root, "schema/locate.schema.json");
+let editor: Editor;
+beforeAll(async () => {
+  // A Locate is closed, so there is no place for a `$schema` in it: the editor is told in its settings.
+  editor = await openEditor("locate.json", pathToFileURL(path).href);
+});
+afterAll(() => editor.close());
+
+test.each<[text: string, ...labels: string[]]>([
+  ['{ "┃" }', "file_path", "scope", "find", "find_index", "fuzzy", "anchor_text", "ancestor_node_type", "handle"],
+  ['{ "scope": { "┃" } }', "symbol_path", "line", "character"],
+  ['{ "scope": ┃ }', '"MyClass.run"', '"10-20"'],
+  ['{ "find": ┃ }', '"return <|>result"'],
+  ['{ "find_index": ┃ }', '"only"'],
+  ['{ "ancestor_node_type": ┃ }', '"match_arm"'],
+  ["┃", '"foo.py:MyClass.run@return <|>result"'],
+])("%s offers", async (text, ...labels) => {
+  expect(await editor.complete(text)).toEqual(expect.arrayContaining(labels));
+});
+
+test.each<[text: string, words: string]>([
+  ['{ "fi┃nd": "x" }', "A marker <|> in it says the exact place"],
+  ['{ "an┃chor_text": "x" }', "exact text inside a syntax node"],
+  ['{ "scope": { "symbol┃_path": ["A"] } }', "outermost first"],
+])("%s is explained", async (text, words) => {
+  const shown = (await editor.hover(text)).replaceAll("&nbsp;", " ").replaceAll("&lt;", "<").replaceAll("\\", "");
+  expect(shown).toContain(words);
+});
+
+test.each<[text: string, ...faults: RegExp[]]>([
+  ['{ "file_path": "a.ts", "find": "x" }'],
+  ['"a.ts@x"'],
+  ['{ "file_path": "a.ts", "fnd": "x" }', /fnd is not allowed/],
+  ['{ "file_path": "a.ts", "scope": { "line": 0 } }', /below the minimum|Value/],
+  ['{ "file_path": "a.ts" }', /./],
+])("%s is underlined where it is wrong", async (text, ...faults) => {
+  const found = await editor.faults(text);
+  if (faults.length === 0) expect(found).toEqual([]);
+  for (const fault of faults) expect(found).toContainEqual(expect.stringMatching(fault));
+});
+
+interface SeedCase {
+  readonly id: string;
+  readonly op: string;
+  readonly input: { readonly locate?: unknown; readonly selector?: unknown; readonly text?: string };
+  readonly expected: { readonly valid?: boolean; readonly error?: string };
+}
+
+const { cases } = JSON.parse(readFileSync(join(root, "test/cases/seed-cases.json"), "utf8")) as {
+  readonly cases: readonly SeedCase[];
+};
+const schema = JSON.parse(readFileSync(path, "utf8"));
+const allows = new Ajv2020({ strict: true, strictTypes: false, strictRequired: false }).compile(schema);
+
+/** Every Locate that the seed documents write down, and whether it is one. */
+const written = cases.flatMap(({ id, op, input, expected }) => {
+  const locate = input.locate ?? input.selector ?? (op === "parseLocateString" ? input.text : undefined);
+  const isOne = expected.valid ?? expected.error !== "invalid_locate";
+  return locate === undefined || (typeof locate === "string" && !isOne) ? [] : [[id, locate, isOne] as const];
+});
+
+test("there are Locates to check", () => {
+  expect(written.filter(([, , isOne]) => isOne).length).toBeGreaterThan(80);
+  expect(written.filter(([, , isOne]) => !isOne).length).toBeGreaterThan(7);
+});
+
+test.each(written)("%s", (_id, locate, isOne) => {
+  expect(allows(locate)).toBe(isOne);
+});
+
+test("the examples are Locates", () => {
+  const { notation, fields } = schema.$defs as Record<string, { readonly examples: readonly unknown[] }>;
+  for (const example of [...(notation?.examples ?? []), ...(fields?.examples ?? [])]) {
+    expect(() => readLocate(example)).not.toThrow();
+    expect([example, allows(example)]).toEqual([example, true]);
+  }
+});

@@ -1,0 +1,78 @@
+/** The schema of servers.json as an editor uses it: what is offered, explained and underlined. */
+
+import { readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import schema from "../../schema/servers.schema.json" with { type: "json" };
+import shipped from "../../servers.json" with { type: "json" };
+import { starter } from "../../src/cli/init.js";
+import { type Editor, openEditor } from "./inEditor.js";
+
+const root = resolve(__dirname, "../..");
+const path = join(root, "schema/servers.schema.json");
+let editor: Editor;
+beforeAll(async () => {
+  editor = await openEditor("servers.json");
+});
+afterAll(() => editor.close());
+
+/** A file that says where the schema is. */
+const withSchema = (rest: string, schema = pathToFileURL(path).href) => `{ "$schema": "${schema}", ${rest} }`;
+
+test.each<[text: string, ...labels: string[]]>([
+  ['"┃"', "servers", "languages", "grammars"],
+  ['"servers": { "mine": { "┃" } }', "command", "languages", "rootMarkers", "settings", "ready", "install", "remote"],
+  ['"servers": { "mine": { "ready": { "┃" } } }', "progress", "grace", "from"],
+  ['"servers": { "mine": { "ready": { "from": ┃ } } }', '"start"', '"open"'],
+  ['"servers": { "mine": { "encoding": ┃ } }', '"utf-8"', '"utf-16"', '"utf-32"'],
+  ['"servers": { "mine": { "languages": [┃] } }', '"python"', '"typescriptreact"'],
+  ['"servers": { "┃" }', "pyright", "gopls"],
+  ['"languages": { "┃" }', "python", "rust"],
+  ['"languages": { "python": { "┃" } }', "extensions", "filenames", "servers"],
+  ['"languages": { "python": { "servers": [┃] } }', '"pyright"', '"pylsp"'],
+  ['"grammars": { "mine": { "┃" } }', "wasm", "queries"],
+])("%s offers", async (text, ...labels) => {
+  expect(await editor.complete(withSchema(text))).toEqual(expect.arrayContaining(labels));
+});
+
+test.each<[text: string, words: string]>([
+  ['"ser┃vers": {}', "Language servers, by a name of your choice."],
+  ['"servers": { "p┃yright": {} }', "write only what differs"],
+  ['"servers": { "mine": { "com┃mand": ["x"] } }', "The program and its arguments"],
+  ['"servers": { "mine": { "command": ["x"], "ready": { "gra┃ce": 1 } } }', "Seconds of silence that count as loaded"],
+  ['"languages": { "python": { "exten┃sions": [] } }', "Ends of file names, with their dot"],
+])("%s is explained", async (text, words) => {
+  expect((await editor.hover(withSchema(text))).replaceAll("&nbsp;", " ").replaceAll("\\", "")).toContain(words);
+});
+
+test.each<[text: string, ...faults: RegExp[]]>([
+  ['"servers": { "mine": { "command": ["x"] } }'],
+  ['"servers": { "pyright": null }, // a comment, and a trailing comma\n "languages": {},'],
+  ['"servers": { "mine": { "comand": ["x"] } }', /comand is not allowed/],
+  ['"server": {}', /server is not allowed/],
+  ['"servers": { "mine": { "command": "x" } }', /Incorrect type/],
+  ['"languages": { "mine": { "extensions": ["mine"] } }', /does not match the pattern/],
+])("%s is underlined where it is wrong", async (text, ...faults) => {
+  expect(await editor.faults(withSchema(text))).toEqual(faults.map((fault) => expect.stringMatching(fault)));
+});
+
+test("an absolute path will do for $schema; the file that is shipped has one relative to it", async () => {
+  expect(await editor.faults(withSchema('"server": {}', path))).toEqual([
+    expect.stringMatching(/server is not allowed/),
+  ]);
+  expect(shipped.$schema).toBe("./schema/servers.schema.json");
+});
+
+test("the file that is shipped and the one of `init` have no fault", async () => {
+  const text = readFileSync(join(root, "servers.json"), "utf8");
+  expect(await editor.faults(text.replace(shipped.$schema, pathToFileURL(path).href))).toEqual([]);
+  const mine = starter(pathToFileURL(path).href);
+  expect(await editor.faults(mine)).toEqual([]);
+  expect(await editor.faults(mine.replace(/\/\/ (?=")/g, ""))).toEqual([]);
+});
+
+test("what is shipped is offered, all of it", () => {
+  const { knownServers, knownLanguages } = schema.definitions;
+  expect(knownServers.examples).toEqual(Object.keys(shipped.servers).sort());
+  expect(knownLanguages.examples).toEqual(Object.keys(shipped.languages).sort());
+});

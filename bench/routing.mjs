@@ -6,7 +6,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { startClient } from "./lib/client.mjs";
 import { formatGoal, formatRatio, formatTime, inTurn, median, quantile, ratio, table } from "./lib/figures.mjs";
 import { memoryOf } from "./lib/process.mjs";
-import { proxied, server } from "./lib/subjects.mjs";
+import { onlyFor, proxied, routed, server } from "./lib/subjects.mjs";
 
 export const title = "Routing";
 export const rounds = 3;
@@ -32,13 +32,6 @@ export async function run({ rounds, proxy }) {
   }
 }
 
-/** The command in front of the servers of a servers.json with this content. */
-function routed(proxy, folder, content) {
-  const path = join(folder, "servers.json");
-  writeFileSync(path, JSON.stringify(content));
-  return { name: "routed", command: [process.execPath, proxy, "--servers", path] };
-}
-
 /** Languages made up for the bench, each with an echo server of its own. */
 function echoes(count) {
   const names = Array.from({ length: count }, (_, n) => `made-up-${n}`);
@@ -51,11 +44,7 @@ function echoes(count) {
 
 async function traffic({ rounds, proxy, folder }) {
   const echo = server("echo");
-  const servers = {
-    servers: { echo: { command: echo, languages: ["typescript"], ready: "at once" } },
-    languages: { typescript: { servers: ["echo"] } },
-  };
-  const subjects = [{ ...proxied(proxy, echo), name: "single" }, routed(proxy, folder, servers)];
+  const subjects = [{ ...proxied(proxy, echo), name: "single" }, routed(proxy, folder, onlyFor(echo))];
   const uri = pathToFileURL(join(folder, "document.ts")).href;
   const place = { textDocument: { uri }, position: { line: 12, character: 3 } };
   const completion = (bytes, idLast = false) => ["textDocument/completion", { ...place, bytes, idLast }];

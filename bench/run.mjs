@@ -15,6 +15,7 @@ const parts = [
   "changes",
   "memory",
   "start",
+  "commandLine",
   "describe",
   "syntax",
   "syntaxIndex",
@@ -30,16 +31,19 @@ const { values: options } = parseArgs({
     rounds: { type: "string" },
     proxy: { type: "string" },
     library: { type: "string" },
+    picture: { type: "boolean", default: false },
     help: { type: "boolean", default: false },
   },
 });
 
 if (options.help) {
-  console.log(`npm run bench -- [--only ${parts.join(",")}] [--rounds n] [--proxy main.js] [--library index.js]`);
+  console.log(`npm run bench -- [--only ${parts.join(",")}] [--rounds n] [--proxy main.js] [--library index.js]
+npm run bench -- --picture [--rounds n]    measures what docs/images/overhead.svg shows, and draws it`);
   process.exit(0);
 }
-const wanted = options.only.split(",").map((name) => name.trim());
-const unknown = wanted.filter((name) => !parts.includes(name));
+// Not one of the parts, as it writes into docs/.
+const wanted = options.picture ? ["picture"] : options.only.split(",").map((name) => name.trim());
+const unknown = wanted.filter((name) => !parts.includes(name) && !options.picture);
 if (unknown.length > 0) stop(`There is no ${unknown.join(", ")} to measure. There are: ${parts.join(", ")}.`);
 if (options.rounds !== undefined && !/^[1-9]\d*$/.test(options.rounds))
   stop("--rounds takes a whole number, at least 1.");

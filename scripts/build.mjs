@@ -156,8 +156,8 @@ function buildTypes() {
   if (status !== 0) throw new Error("The types could not be built: see the compiler's messages above.");
 }
 
-/** Name, version and licence of every package that esbuild took something from. */
-function thirdParty(inputs) {
+/** Name, version and licence of every package that esbuild took something from; `inputs` are paths from the root. */
+export function thirdParty(inputs) {
   const folders = new Set();
   for (const input of inputs) {
     const folder = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input)?.[0];

@@ -22,13 +22,13 @@ const commands = [
   { why: "Who uses it, in files that nobody opened:", args: ["references", "src/error.ts:ErrorFacts"] },
   {
     why: "A rename as a diff; --write would apply it:",
-    args: ["rename", "src/error.ts:codeOf", "--new-name", "codeByKind"],
+    args: ["rename", "src/error.ts:codeOf", "codeByKind"],
   },
   {
     why: "A syntax node, by a text in it and its type:",
     args: [
       "resolveRange",
-      '{"file_path":"src/proxy.ts","anchor_text":"verdict.kind !== \\"see\\"","ancestor_node_type":"if_statement"}',
+      '{"file_path":"src/wire/steps.ts","anchor_text":"verdict.kind !== \\"see\\"","ancestor_node_type":"if_statement"}',
     ],
   },
   {
@@ -37,7 +37,7 @@ const commands = [
   },
   {
     why: "Where no server is installed, the embedded one answers, by syntax and an index of the workspace:",
-    args: ["definition", "src/proxy.ts:proxy@= <|>relay(", "--servers", withoutServers],
+    args: ["definition", "src/proxy.ts:proxy@clientEnded = <|>relay(", "--servers", withoutServers],
   },
   { why: "The way back, from a position to the Locate that finds it again:", args: ["describe", "src/error.ts:62:10"] },
   {

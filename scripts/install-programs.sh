@@ -1,24 +1,33 @@
 #!/usr/bin/env bash
-# Brings the language servers that npm doesn't: clangd, gopls, pylsp. Skips what is there, never fails: a test whose server is absent skips and says so.
+# Brings the programs for the tests that npm doesn't: clangd, gopls and pylsp, the editors Neovim and Emacs with eglot, chromium.
+# Skips what is there, never fails: a test whose program is absent skips and says so.
 set -u
 
 have() { command -v "$1" >/dev/null 2>&1; }
-say() { echo "install-servers: $*" >&2; }
+say() { echo "install-programs: $*" >&2; }
 
 # Packages need root: by being it, or by a sudo that doesn't ask.
 as_root() {
   if [ "$(id -u)" = 0 ]; then "$@"; elif have sudo && sudo -n true 2>/dev/null; then sudo -n "$@"; else return 1; fi
 }
 
-updated=no
-from_apt() {
-  have apt-get || return 1
-  if [ "$updated" = no ]; then
-    as_root timeout 180 apt-get update -qq >/dev/null 2>&1 || say "apt-get update failed, trying with the lists there are"
-    updated=yes
-  fi
-  DEBIAN_FRONTEND=noninteractive as_root timeout 300 apt-get install -y -qq --no-install-recommends "$1" >/dev/null 2>&1
-}
+# Emacs 29 and later bring eglot, before that it is a package.
+have_eglot() { have emacs && emacs --batch --no-site-file --funcall package-initialize --eval "(require 'eglot)" >/dev/null 2>&1; }
+have_chromium() { have chromium || have chromium-browser || have google-chrome; }
+
+from_apt() { DEBIAN_FRONTEND=noninteractive as_root timeout "$1" apt-get install -y -qq --no-install-recommends "${@:2}" >/dev/null 2>&1; }
+
+# All that is missing in one call; where a package is the reason that it fails, the others one by one.
+packages=()
+have clangd || packages+=(clangd)
+have pylsp || packages+=(python3-pylsp)
+have nvim || packages+=(neovim)
+have_eglot || packages+=(emacs-nox elpa-eglot)
+have_chromium || packages+=(chromium)
+if [ "${#packages[@]}" -gt 0 ] && have apt-get; then
+  as_root timeout 180 apt-get update -qq >/dev/null 2>&1 || say "apt-get update failed, trying with the lists there are"
+  from_apt 600 "${packages[@]}" || for package in "${packages[@]}"; do from_apt 300 "$package"; done
+fi
 
 from_pip() { have python3 && timeout 300 python3 -m pip install --quiet --user "$1" >/dev/null 2>&1; }
 
@@ -39,9 +48,12 @@ if have go; then
 fi
 PATH="$PATH:$HOME/.local/bin"
 
-have clangd || from_apt clangd || say "no clangd"
-have pylsp || from_apt python3-pylsp || from_pip python-lsp-server || say "no pylsp"
+have clangd || say "no clangd"
+have pylsp || from_pip python-lsp-server || say "no pylsp"
 have gopls || from_go || say "no gopls"
+have nvim || say "no Neovim"
+have_eglot || say "no Emacs with eglot"
+have_chromium || say "no chromium"
 
 # For the caller: folders to put on PATH, one line.
 echo "${gobin:+$gobin:}$HOME/.local/bin"

@@ -36,8 +36,10 @@ const resultFile = join(folder, "result.json");
 const endToEnd = [
   "/test/servers/",
   "/test/process.test",
-  "/test/documentation.test",
-  "/test/cli/endToEnd.test",
+  "/test/documentation",
+  "/test/cli/(?:endToEnd.test|mcp/|complete.test|shellDocs.test)",
+  "/test/editors/",
+  "/test/(?:matrix|package|picture).test",
   "/test/backend/(?:doctor|process|realReadiness)",
   "/test/workspace/index/(?:early|threads)",
   "/test/workspace/store/cacheFile",

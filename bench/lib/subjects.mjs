@@ -1,4 +1,5 @@
-/** What is compared: a server alone, behind the floor of what a relay in Node can cost, and behind our proxy. */
+/** What is compared: a server alone, behind the floor of what a relay in Node can cost, behind what one writes first, and behind our proxy. */
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -18,6 +19,25 @@ export function framed(command) {
   return { name: "frame", command: [...server("frame"), "--", ...command] };
 }
 
+export function naive(command) {
+  return { name: "naive", command: [...server("naive"), "--", ...command] };
+}
+
 export function proxied(proxy, command) {
   return { name: "ours", command: [node, proxy, "--", ...command] };
+}
+
+/** Our proxy in front of the servers of a servers.json with this content, which is written into the folder. */
+export function routed(proxy, folder, content) {
+  const path = join(folder, "servers.json");
+  writeFileSync(path, JSON.stringify(content));
+  return { name: "routed", command: [node, proxy, "--servers", path] };
+}
+
+/** A servers.json in which TypeScript has one server. */
+export function onlyFor(command) {
+  return {
+    servers: { only: { command, languages: ["typescript"], ready: "at once" } },
+    languages: { typescript: { servers: ["only"] } },
+  };
 }

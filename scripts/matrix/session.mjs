@@ -1,0 +1,83 @@
+/** A client of the built command, with one server for the language: it declares what a modern editor does, and opens no file. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { writeFileSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { createMessageConnection, StreamMessageReader, StreamMessageWriter } from "vscode-jsonrpc/node";
+
+const repository = fileURLToPath(new URL("../..", import.meta.url));
+/** The servers that npm brought come first, as in the tests. */
+export const searchPath = [join(repository, "node_modules", ".bin"), process.env["PATH"]].join(delimiter);
+
+const markup = ["markdown", "plaintext"];
+const dynamic = { dynamicRegistration: true };
+const textDocument = {
+  synchronization: { didSave: true },
+  documentSymbol: { hierarchicalDocumentSymbolSupport: true },
+  hover: { contentFormat: markup },
+  completion: { completionItem: { snippetSupport: true, documentationFormat: markup } },
+  signatureHelp: { signatureInformation: { documentationFormat: markup } },
+  codeAction: { codeActionLiteralSupport: { codeActionKind: { valueSet: ["quickfix", "refactor", "source"] } } },
+  rename: { prepareSupport: true },
+  publishDiagnostics: { versionSupport: true },
+  semanticTokens: {
+    requests: { full: true },
+    tokenTypes: ["class", "function", "variable"],
+    tokenModifiers: [],
+    formats: ["relative"],
+  },
+  ...Object.fromEntries(
+    "definition typeDefinition implementation references documentHighlight callHierarchy typeHierarchy foldingRange selectionRange formatting diagnostic"
+      .split(" ")
+      .map((name) => [name, {}]),
+  ),
+};
+const capabilities = {
+  workspace: {
+    configuration: true,
+    workspaceFolders: true,
+    workspaceEdit: { documentChanges: true },
+    didChangeWatchedFiles: dynamic,
+  },
+  textDocument: Object.fromEntries(
+    Object.entries(textDocument).map(([name, declared]) => [name, { ...declared, ...dynamic }]),
+  ),
+  window: { workDoneProgress: true },
+};
+
+/** Starts a session in the folder `root`, where `language` has just this server; what it keeps lies in `caches`. */
+export async function openSession({ main, root, caches, language, server }) {
+  const serversFile = join(caches, "servers.json");
+  // None installed means the embedded one.
+  const servers = server === "embedded" ? [] : [server];
+  writeFileSync(serversFile, JSON.stringify({ languages: { [language]: { servers } } }));
+  const child = spawn(process.execPath, [main, "--servers", serversFile], {
+    cwd: root,
+    env: { ...process.env, PATH: searchPath, XDG_CACHE_HOME: caches, LOCALAPPDATA: caches },
+    stdio: ["pipe", "pipe", "ignore"],
+  });
+  const gone = once(child, "exit");
+  const connection = createMessageConnection(
+    new StreamMessageReader(child.stdout),
+    new StreamMessageWriter(child.stdin),
+  );
+  connection.onRequest((method, params) =>
+    method === "workspace/configuration" ? params.items.map(() => null) : null,
+  );
+  connection.listen();
+  const uri = pathToFileURL(root).href;
+  const workspaceFolders = [{ uri, name: "project" }];
+  const initialize = { processId: process.pid, rootUri: uri, workspaceFolders, capabilities };
+  await connection.sendRequest("initialize", initialize);
+  await connection.sendNotification("initialized", {});
+  return {
+    ask: (method, params) => connection.sendRequest(`locate/${method}`, params),
+    async close() {
+      await connection.sendRequest("shutdown");
+      await connection.sendNotification("exit");
+      await gone;
+      connection.dispose();
+    },
+  };
+}

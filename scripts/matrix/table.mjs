@@ -1,0 +1,43 @@
+/** The table in README.md: written, and read again. */
+import { part } from "../part.mjs";
+
+/** The servers' columns, with a note's number where there is one, and the notes below. */
+export function tableOf(columns, servers, methods) {
+  const notes = [];
+  const noteNumber = (text) => {
+    if (!notes.includes(text)) notes.push(text);
+    return String(notes.indexOf(text) + 1);
+  };
+  const cell = (method, { server, notes: own = {} }) => {
+    const mark = columns[server]?.[method] ?? "";
+    const note = own[method];
+    if (note === undefined) return mark;
+    return `${mark === "✓" ? "✓" : ""}<sup>${noteNumber(note)}</sup>`;
+  };
+  const rows = methods.map((method) => [`\`${method}\``, ...servers.map((one) => cell(method, one))]);
+  const line = (cells) => `| ${cells.join(" | ")} |`;
+  const head = ["", ...servers.map(({ heading }) => heading)];
+  const table = [head, head.map((_, n) => (n === 0 ? "---" : ":-:")), ...rows].map(line).join("\n");
+  const below = notes.map((text, n) => `<sup>${n + 1}</sup> ${text}`).join("<br>\n");
+  return [legend(servers), table, below].join("\n\n");
+}
+
+function legend(servers) {
+  const short = servers.filter(({ server, heading }) => server !== heading).map(({ server }) => server);
+  return `✓ where the right answer came, of a server that had just been started; empty where the server can't. The short names stand for ${short.slice(0, -1).join(", ")} and ${short.at(-1)}; \`embedded\` is our own.`;
+}
+
+/** By server what a README says of each method: `✓`, or nothing. */
+export function readTable(readme, servers) {
+  const rows = (part(readme, "servers") ?? "")
+    .split("\n")
+    .filter((line) => line.startsWith("| `"))
+    .map((line) =>
+      line
+        .split("|")
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    );
+  const marks = (n) => rows.map((cells) => [cells[0].replaceAll("`", ""), cells[n + 1]?.startsWith("✓") ? "✓" : ""]);
+  return Object.fromEntries(servers.map(({ server }, n) => [server, Object.fromEntries(marks(n))]));
+}

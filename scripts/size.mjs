@@ -1,0 +1,22 @@
+/** How large the package is, from what `npm pack` would put into it; `--write` says so in README.md. */
+import { execFileSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { fileURLToPath } from "node:url";
+import { withPart } from "./part.mjs";
+
+const readme = new URL("../README.md", import.meta.url);
+const [{ size, unpackedSize }] = JSON.parse(
+  execFileSync("npm", ["pack", "--dry-run", "--json"], {
+    cwd: dirname(fileURLToPath(readme)),
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "ignore"],
+    shell: process.platform === "win32",
+  }),
+);
+const megabytes = (bytes) => `${Number((bytes / 1e6).toPrecision(2))} MB`;
+const words = `${megabytes(size)} to download, ${megabytes(unpackedSize)} installed`;
+console.log(words);
+if (process.argv.includes("--write")) {
+  writeFileSync(readme, withPart(readFileSync(readme, "utf8"), "size", words));
+}

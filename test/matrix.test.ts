@@ -1,0 +1,27 @@
+/** The README's table of servers says what is so: those that are installed here are asked again. */
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { promisify } from "node:util";
+
+const root = join(__dirname, "..");
+
+test("what works with which server is as the README says", async () => {
+  const script = join(root, "scripts/matrix.mjs");
+  const { stdout } = await promisify(execFile)(process.execPath, [script, "--check"], { cwd: root });
+  const { compared, differences } = JSON.parse(stdout) as { compared: string[]; differences: string[] };
+  // npm brings these; the others are compared where they are.
+  expect(compared).toEqual(
+    expect.arrayContaining([
+      "typescript-language-server",
+      "vtsls",
+      "pyright",
+      "bash-language-server",
+      "vscode-json-language-server",
+      "vscode-css-language-server",
+      "vscode-html-language-server",
+      "yaml-language-server",
+      "embedded",
+    ]),
+  );
+  expect(differences).toEqual([]);
+}, 180_000);

@@ -1,0 +1,194 @@
+/** What `npm pack` makes: installed globally from the tarball with no network, it works where there is nothing but Node. */
+import { execFile } from "node:child_process";
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { type Peer, repository, startPeer } from "./peer.js";
+import { hoverText } from "./servers/answers.js";
+
+jest.setTimeout(180_000);
+
+interface Packed {
+  readonly filename: string;
+  readonly version: string;
+  readonly size: number;
+  readonly unpackedSize: number;
+  readonly files: readonly { readonly path: string }[];
+}
+
+const isWindows = process.platform === "win32";
+// The real path: servers answer with it, and a temporary folder is a link on some systems.
+const scratch = realpathSync(mkdtempSync(join(tmpdir(), "lsp-locate-package-")));
+const [project, prefix, bin, home] = ["project", "prefix", "bin", "home"].map((name) => join(scratch, name)) as [
+  string,
+  string,
+  string,
+  string,
+];
+const installed = isWindows ? join(prefix, "node_modules/lsp-locate") : join(prefix, "lib/node_modules/lsp-locate");
+const lspLocate = isWindows ? join(prefix, "lsp-locate.cmd") : join(prefix, "bin/lsp-locate");
+/** Nothing of this machine but Node. */
+const bare = { PATH: bin, HOME: home, XDG_CACHE_HOME: join(home, "cache"), XDG_CONFIG_HOME: join(home, "config") };
+let packed: Packed;
+
+async function run(file: string, words: readonly string[], env: NodeJS.ProcessEnv = bare): Promise<string> {
+  const { stdout } = await promisify(execFile)(file, words, { cwd: project, env, shell: isWindows });
+  return stdout;
+}
+
+beforeAll(async () => {
+  for (const folder of [project, bin, home]) mkdirSync(folder);
+  symlinkSync(process.execPath, join(bin, "node"));
+  cpSync(join(repository, "test/projects/python"), project, { recursive: true });
+  const npm = (words: readonly string[], cwd: string) =>
+    promisify(execFile)("npm", [...words], { cwd, shell: isWindows, maxBuffer: 64 * 1024 * 1024 });
+  const { stdout } = await npm(["pack", "--json", "--pack-destination", scratch], repository);
+  [packed] = JSON.parse(stdout.slice(stdout.indexOf("["))) as [Packed];
+  // An empty cache: what it needed beside the tarball could come from nowhere.
+  const alone = ["--offline", "--cache", join(scratch, "cache"), "--no-audit", "--no-fund"];
+  await npm(["install", "--global", "--prefix", prefix, ...alone, join(scratch, packed.filename)], project);
+});
+afterAll(() => rmSync(scratch, { recursive: true, force: true, maxRetries: 3 }));
+
+test("it holds what is needed to run, and neither sources nor tests", () => {
+  const paths = packed.files.map(({ path }) => path);
+  expect(paths).toEqual(
+    expect.arrayContaining([
+      "dist/command/main.js",
+      "dist/grammars/tree-sitter.wasm",
+      "dist/index.cjs",
+      "dist/index.js",
+      "dist/THIRD-PARTY.txt",
+      "dist/types/index.d.ts",
+      "queries/python/outline.scm",
+      "servers.json",
+      "LICENSE",
+      "README.md",
+    ]),
+  );
+  expect(paths.filter((path) => /^(src|test|bench|scripts)\/|node_modules|\.map$/.test(path))).toEqual([]);
+});
+
+test("the README says how large it is", () => {
+  const readme = readFileSync(join(repository, "README.md"), "utf8");
+  const [, said = ""] = /<!-- size:begin -->([\s\S]*?)<!-- size:end -->/.exec(readme) ?? [];
+  const [download, whole] = [...said.matchAll(/([\d.]+) MB/g)].map(([, megabytes]) => Number(megabytes) * 1e6);
+  // `node scripts/size.mjs --write` says it anew.
+  const isAbout = (megabytes: number | undefined, bytes: number) => Math.abs((megabytes ?? 0) / bytes - 1) < 0.1;
+  expect({ said, download: isAbout(download, packed.size), whole: isAbout(whole, packed.unpackedSize) }).toEqual({
+    said,
+    download: true,
+    whole: true,
+  });
+});
+
+test("nothing is installed beside it", async () => {
+  const { dependencies } = JSON.parse(readFileSync(join(installed, "package.json"), "utf8")) as {
+    dependencies?: object;
+  };
+  expect(dependencies).toBeUndefined();
+});
+
+describe("the command, with nothing but Node on PATH", () => {
+  test("--version", async () => expect((await run(lspLocate, ["--version"])).trim()).toBe(packed.version));
+
+  test("--help", async () => expect(await run(lspLocate, ["--help"])).toContain("lsp-locate <method> <locate>"));
+
+  test.each(["bash", "zsh", "fish", "powershell"])("complete %s", async (shell) => {
+    expect(await run(lspLocate, ["complete", shell])).toContain("lsp-locate");
+  });
+
+  test("init writes a servers.json that doctor can read", async () => {
+    await run(lspLocate, ["init"]);
+    expect(await run(lspLocate, ["doctor", "python"])).toContain("embedded");
+  });
+
+  test("resolve, by the embedded server", async () => {
+    expect(await run(lspLocate, ["resolve", "store/items.py:Shelf.Full.hint"])).toContain("store/items.py:50:13");
+  });
+
+  test("outline", async () => {
+    const outline = await run(lspLocate, ["outline", "store/prices.py"]);
+    expect(outline).toContain("größe");
+    expect(outline).toContain("total");
+  });
+
+  test("search", async () => expect(await run(lspLocate, ["search", "Shelf.add"])).toContain("store/items.py:58:9"));
+
+  test("doctor --json", async () => {
+    const report: unknown = JSON.parse(await run(lspLocate, ["doctor", "python", "--json"]));
+    expect(JSON.stringify(report)).toContain("embedded");
+  });
+
+  test("mcp answers initialize", async () => {
+    const clientInfo = { name: "test", version: "1" };
+    const params = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo };
+    const said = await new Promise<string>((resolve, reject) => {
+      const child = execFile(lspLocate, ["mcp"], { cwd: project, env: bare, shell: isWindows }, (error, stdout) =>
+        error ? reject(error) : resolve(stdout),
+      );
+      child.stdout?.once("data", () => child.stdin?.end());
+      child.stdin?.write(`${JSON.stringify({ jsonrpc: "2.0", id: 1, method: "initialize", params })}\n`);
+    });
+    expect(JSON.parse(said.split("\n")[0] ?? "")).toMatchObject({
+      id: 1,
+      result: { serverInfo: { name: "lsp-locate" } },
+    });
+  });
+
+  test("the proxy: initialize, and a hover by meaning", async () => {
+    const variables = Object.entries(bare).map(([name, value]) => `${name}=${value}`);
+    const peer: Peer = await startPeer(["env", "-i", ...variables, lspLocate], { root: project, direct: true });
+    expect(peer.initialized.capabilities.experimental).toMatchObject({ locate: { version: 1 } });
+    expect(hoverText(await peer.locate("hover", "store/shop.py:check@{<|>größe("))).toContain("Says how much.");
+    await peer.close();
+  });
+});
+
+describe("the library", () => {
+  const call = `console.log(JSON.stringify(resolveLocate(parseLocate("a.py@<|>b"), { text: "a b" })))`;
+  const found = expect.objectContaining({ from: 2, to: 2 });
+  beforeAll(() => {
+    mkdirSync(join(project, "node_modules"));
+    symlinkSync(installed, join(project, "node_modules/lsp-locate"), "junction");
+  });
+
+  test("imported", async () => {
+    const source = `import { parseLocate, resolveLocate } from "lsp-locate"; ${call}`;
+    expect(JSON.parse(await run(process.execPath, ["--input-type=module", "--eval", source]))).toEqual(found);
+  });
+
+  test("required", async () => {
+    const source = `const { parseLocate, resolveLocate } = require("lsp-locate"); ${call}`;
+    expect(JSON.parse(await run(process.execPath, ["--eval", source]))).toEqual(found);
+  });
+
+  test("its schemas are found", async () => {
+    const source = `console.log(require("lsp-locate/schema/locate.schema.json").title)`;
+    expect(await run(process.execPath, ["--eval", source])).toMatch(/Locate/);
+  });
+
+  test("typed, for modules of both kinds", async () => {
+    const source = `import { parseLocate, resolveLocate } from "lsp-locate";
+export const from: number = resolveLocate(parseLocate("a.py@b"), { text: "a b" }).from;
+// @ts-expect-error: a Locate is no number
+parseLocate(1);
+`;
+    for (const name of ["typed.mts", "typed.cts"]) writeFileSync(join(project, name), source);
+    const compiler = join(repository, "node_modules/typescript/bin/tsc");
+    const options = "--noEmit --strict --module nodenext --target es2023".split(" ");
+    const words = [compiler, ...options, "typed.mts", "typed.cts"];
+    const said = await run(process.execPath, words).catch((error: { stdout: string }) => error.stdout);
+    expect(said).toBe("");
+  });
+});

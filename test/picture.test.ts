@@ -1,0 +1,30 @@
+/** The picture of the overhead shows the numbers that are kept beside it. */
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+const root = join(__dirname, "..");
+const images = join(root, "docs/images");
+
+interface Numbers {
+  readonly measures: readonly { readonly name: string; readonly times: Readonly<Record<string, { times: number }>> }[];
+}
+
+test("docs/images/overhead.svg is drawn from docs/images/overhead.json", () => {
+  const drawn = execFileSync(process.execPath, [join(root, "bench/picture/redraw.mjs")], { encoding: "utf8" });
+  expect(readFileSync(join(images, "overhead.svg"), "utf8")).toBe(drawn);
+});
+
+test("each measure has a bar for each relay, and its number beside it", () => {
+  const picture = readFileSync(join(images, "overhead.svg"), "utf8");
+  const { measures } = JSON.parse(readFileSync(join(images, "overhead.json"), "utf8")) as Numbers;
+  expect(measures.length).toBeGreaterThan(5);
+  const bars = [...picture.matchAll(/<rect class="(floor|ours|naive)"/g)];
+  expect(bars).toHaveLength(measures.length * 4);
+  const numbers = [...picture.matchAll(/<text class="value"[^>]*>([\d.]+)×</g)].map(([, number]) => Number(number));
+  const kept = measures.flatMap(({ times }) =>
+    ["frame", "single", "routed", "naive"].map((name) => times[name]?.times),
+  );
+  expect(numbers).toHaveLength(kept.length);
+  for (const [n, number] of numbers.entries()) expect(Math.abs(number - (kept[n] ?? 0))).toBeLessThan(0.51);
+});

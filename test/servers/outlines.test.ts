@@ -33,7 +33,7 @@ function testListing(server: OutlineServer, language: string): void {
   const paths = files.filter((file) => languages[extname(file)] === language);
   if (paths.length === 0) return;
   if (!isOnPath(server.command[0] ?? "")) {
-    test.skip(`${server.name} is not installed: see scripts/install-servers.sh`, () => {});
+    test.skip(`${server.name} is not installed: see scripts/install-programs.sh`, () => {});
     return;
   }
   describe(`${language}, as ${server.name} lists it`, () => {

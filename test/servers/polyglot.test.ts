@@ -25,7 +25,7 @@ describe.each<[CapabilitiesName, python: string]>([
     .filter(({ languageId, server }) => languageId !== "python" || server === python)
     .map((language) => (capabilities === "poor" ? impoverished(language) : language))
     .filter(({ program, server }) => {
-      if (!isOnPath(program)) test.skip(`${server} is not installed: see scripts/install-servers.sh`, () => {});
+      if (!isOnPath(program)) test.skip(`${server} is not installed: see scripts/install-programs.sh`, () => {});
       return isOnPath(program);
     });
   const { root, serversFile, remove } = copyOfProject();

@@ -76,7 +76,7 @@ interface OutlineSymbol {
 /** The tests of one server, with a client that declares much and with one that declares nothing. */
 export function testServer(scenario: Scenario): void {
   if (!isOnPath(scenario.command[0] ?? "")) {
-    test.skip(`${scenario.server} is not installed: see scripts/install-servers.sh`, () => {});
+    test.skip(`${scenario.server} is not installed: see scripts/install-programs.sh`, () => {});
     return;
   }
   describe.each<CapabilitiesName>(["full", "poor"])(`${scenario.server}, %s client`, (capabilities) => {

@@ -251,7 +251,7 @@ int main() { return largest(limit, 4); }
 for (const scenario of scenarios) {
   const isInstalled = installed(scenario, { searchIn: [join(repository, "node_modules/.bin")] }) !== undefined;
   if (isInstalled) describe(scenario.server, () => testSession(scenario));
-  else test.skip(`${scenario.server} is not installed: see scripts/install-servers.sh`, () => {});
+  else test.skip(`${scenario.server} is not installed: see scripts/install-programs.sh`, () => {});
 }
 
 interface Placed {

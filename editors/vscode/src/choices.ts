@@ -1,0 +1,82 @@
+/** What may be written instead of a Locate that leads nowhere: the Locates that an error offers, as text to choose from. */
+
+import { formatLocate, type Locate, LocateError } from "../../../src/index.js";
+import { type Failure, isObject } from "./failure.js";
+
+/** A Locate that may be meant; `hint` says what stands there, where that is known. */
+export interface Choice {
+  readonly locate: string;
+  readonly hint?: string;
+}
+
+const most = 12;
+
+/** Best first, each once; `asked` is the Locate that failed. */
+export function choicesOf({ kind, facts }: Failure, asked: string): readonly Choice[] {
+  const choices = [
+    // Several places fit: each comes with a Locate of its own.
+    ...listOf(facts["candidates"]).flatMap(ready),
+    // Names that are like the one that isn't there, in the workspace, then in the file.
+    ...listOf(facts["likely"]).flatMap(({ file_path, symbol_path }) => symbolIn(file_path, symbol_path)),
+    ...pathsOf(facts["likely_paths"]).flatMap((path) => symbolIn(fileOf(asked), path)),
+    ...stringsOf(facts["similar"]).flatMap((path) => inFile(path, asked)),
+    ...listOf(facts["nearest"]).flatMap((near) => line(fileOf(asked), near)),
+    ...(kind === "invalid_locate" && /^[\w.]+$/.test(asked) ? [{ locate: `:${asked}` }, { locate: `@${asked}` }] : []),
+  ];
+  return [...new Map(choices.map((choice) => [choice.locate, choice])).values()].slice(0, most);
+}
+
+function ready({ locate, text }: Readonly<Record<string, unknown>>): readonly Choice[] {
+  const notation = isObject(locate) ? written(locate) : undefined;
+  if (notation === undefined) return [];
+  return [{ locate: notation, ...(typeof text === "string" ? { hint: text.trim() } : {}) }];
+}
+
+function symbolIn(file: unknown, path: unknown): readonly Choice[] {
+  const symbol_path = stringsOf(path);
+  if (symbol_path.length === 0) return [];
+  const notation = written({ ...(typeof file === "string" ? { file_path: file } : {}), scope: { symbol_path } });
+  return notation === undefined ? [] : [{ locate: notation }];
+}
+
+/** The same Locate in another file. */
+function inFile(path: string, asked: string): readonly Choice[] {
+  const file = fileOf(asked);
+  return file === undefined ? [] : [{ locate: path + asked.slice(file.length) }];
+}
+
+function line(
+  file: string | undefined,
+  { line: lineNumber, text }: Readonly<Record<string, unknown>>,
+): readonly Choice[] {
+  if (file === undefined || typeof lineNumber !== "number" || typeof text !== "string") return [];
+  return [{ locate: `${file}:${lineNumber}`, hint: text.trim() }];
+}
+
+/** The file that a Locate begins with, as far as the text alone tells. */
+function fileOf(asked: string): string | undefined {
+  return /^((?:[a-zA-Z]:[\\/])?[^:@]+)[:@]/.exec(asked)?.[1];
+}
+
+function written(locate: Readonly<Record<string, unknown>>): string | undefined {
+  try {
+    return formatLocate(locate as Locate);
+  } catch (error) {
+    // The few that the notation can't say can't be typed either.
+    if (error instanceof LocateError) return undefined;
+    throw error;
+  }
+}
+
+function listOf(value: unknown): readonly Readonly<Record<string, unknown>>[] {
+  return Array.isArray(value) ? value.filter(isObject) : [];
+}
+
+function stringsOf(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((each) => typeof each === "string") : [];
+}
+
+/** Symbol paths come as lists of names. */
+function pathsOf(value: unknown): readonly (readonly string[])[] {
+  return Array.isArray(value) ? value.map(stringsOf).filter((path) => path.length > 0) : [];
+}

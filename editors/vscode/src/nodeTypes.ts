@@ -1,0 +1,47 @@
+/** Which node types there are to choose from: what the proxy says of an anchor without one, `ancestor_required`. */
+
+import { type Failure, isObject } from "./failure.js";
+import type { Position, Range } from "./locates.js";
+
+export interface Anchored {
+  /** Where the anchor stands, 0-based; of very many only the first. */
+  readonly places: readonly Position[];
+  /** How often it stands there in all. */
+  readonly count: number;
+  /** The types of the nodes around it, from the smallest, each once. */
+  readonly types: readonly string[];
+  /** The type most likely meant. */
+  readonly suggestion: string | undefined;
+}
+
+/** Undefined where the failure is another one: the anchor stands nowhere, or there is no syntax tree. */
+export function anchored({ kind, facts }: Failure): Anchored | undefined {
+  if (kind !== "ancestor_required") return undefined;
+  const occurrences = Array.isArray(facts["occurrences"]) ? facts["occurrences"].filter(isObject) : [];
+  const types = occurrences.flatMap(({ ancestors }) => (Array.isArray(ancestors) ? ancestors : []));
+  return {
+    places: occurrences.flatMap(({ position }) => oneBased(position) ?? []),
+    count: typeof facts["anchor_occurrences"] === "number" ? facts["anchor_occurrences"] : occurrences.length,
+    types: [...new Set(types.filter((type) => typeof type === "string"))],
+    suggestion: typeof facts["suggestion"] === "string" ? facts["suggestion"] : undefined,
+  };
+}
+
+/** The nodes that an anchor and a type select where they select several, `anchor_ambiguous`, 0-based; undefined for another failure. */
+export function targetsOf({ kind, facts }: Failure): readonly Range[] | undefined {
+  if (kind !== "anchor_ambiguous" || !Array.isArray(facts["targets"])) return undefined;
+  return facts["targets"].filter(isObject).flatMap(({ range }) => {
+    const start = isObject(range) ? oneBased(range["start"]) : undefined;
+    const end = isObject(range) ? oneBased(range["end"]) : undefined;
+    return start === undefined || end === undefined ? [] : [{ start, end }];
+  });
+}
+
+/** From the 1-based position of an error to VS Code's. */
+function oneBased(position: unknown): Position | undefined {
+  if (!isObject(position)) return undefined;
+  const { line, character } = position;
+  return typeof line === "number" && typeof character === "number"
+    ? { line: line - 1, character: character - 1 }
+    : undefined;
+}

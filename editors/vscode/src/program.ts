@@ -1,0 +1,23 @@
+/** Which program is started as the server: the proxy inside the extension, by the Node that runs VS Code's extensions, or the user's own. */
+
+import { join } from "node:path";
+import { workspace } from "vscode";
+import { type ServerOptions, TransportKind } from "vscode-languageclient/node";
+import { fromHome } from "./homePath.js";
+import { startOwn } from "./ownProgram.js";
+import type { Settings } from "./settings.js";
+
+/** `extensionPath` is where the extension is installed. */
+export function program(extensionPath: string, { command, servers }: Settings): ServerOptions {
+  const args = servers === "" ? [] : ["--servers", fromHome(servers)];
+  if (command.length > 0) {
+    const folder = workspace.workspaceFolders?.find(({ uri }) => uri.scheme === "file")?.uri.fsPath;
+    return () => startOwn([...command.map(fromHome), ...args], folder);
+  }
+  // A module is forked, which in Electron means: run by Electron as Node. Nothing else has to be installed.
+  return {
+    module: join(extensionPath, "proxy", "dist", "command", "main.js"),
+    args,
+    transport: TransportKind.stdio,
+  };
+}

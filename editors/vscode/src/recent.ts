@@ -1,0 +1,14 @@
+/** The Locates that were gone to last in this workspace, the last one first. */
+
+import type { Memento } from "vscode";
+
+const key = "recentLocates";
+const most = 10;
+
+export function recent(memory: Memento): readonly string[] {
+  return memory.get<readonly string[]>(key, []);
+}
+
+export async function remember(locate: string, memory: Memento): Promise<void> {
+  await memory.update(key, [locate, ...recent(memory).filter((each) => each !== locate)].slice(0, most));
+}

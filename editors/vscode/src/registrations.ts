@@ -1,0 +1,67 @@
+/** What the proxy registers, narrowed to the documents that it is to serve: a Locate in another language may have started a server that serves more. */
+
+/** As in LSP. */
+export interface Registration {
+  readonly id: string;
+  readonly method: string;
+  readonly registerOptions?: unknown;
+}
+
+/**
+ * The registrations that are left. Of one that is about documents, only the filters for served languages in files stay. A command that exists already
+ * belongs to another extension, and registering it once more would fail; and those of a server that serves nothing here are left out, as the
+ * extension that does serve its language may be about to register the same.
+ */
+export function narrowed(
+  registrations: readonly Registration[],
+  served: readonly string[],
+  commands: readonly string[],
+): Registration[] {
+  // What a server can do comes in one message: what is said of its documents tells whose the rest is.
+  const aboutDocuments = registrations.filter(hasSelector);
+  const documents = aboutDocuments.flatMap((registration) => inServed(registration, served));
+  const servesNothing = aboutDocuments.length > 0 && documents.length === 0;
+  const others = registrations
+    .filter((registration) => !hasSelector(registration))
+    .flatMap((registration) => {
+      if (registration.method !== "workspace/executeCommand") return [registration];
+      return servesNothing ? [] : withoutCommands(registration, commands);
+    });
+  return [...documents, ...others];
+}
+
+function hasSelector({ registerOptions }: Registration): boolean {
+  return isObject(registerOptions) && Array.isArray(registerOptions["documentSelector"]);
+}
+
+function inServed(registration: Registration, served: readonly string[]): Registration[] {
+  const options = optionsOf(registration);
+  const documentSelector = listOf(options["documentSelector"])
+    .filter(isObject)
+    .flatMap((filter) => {
+      const isServed = typeof filter["language"] === "string" && served.includes(filter["language"]);
+      // Without a scheme, it would also be asked about the other side of a diff, which no server has.
+      return isServed ? [{ scheme: "file", ...filter }] : [];
+    });
+  return documentSelector.length === 0 ? [] : [{ ...registration, registerOptions: { ...options, documentSelector } }];
+}
+
+function withoutCommands(registration: Registration, taken: readonly string[]): Registration[] {
+  const options = optionsOf(registration);
+  const commands = listOf(options["commands"]).filter(
+    (command) => typeof command === "string" && !taken.includes(command),
+  );
+  return commands.length === 0 ? [] : [{ ...registration, registerOptions: { ...options, commands } }];
+}
+
+function optionsOf({ registerOptions }: Registration): Readonly<Record<string, unknown>> {
+  return isObject(registerOptions) ? registerOptions : {};
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,209 @@
+/** "Select by Anchor and Node Type…": first the text, then the syntax node around it, each shown in the editor before it is chosen. */
+
+import {
+  InputBoxValidationSeverity,
+  Position,
+  type QuickPickItem,
+  QuickPickItemKind,
+  Range,
+  type TextDocument,
+  type TextEditor,
+  window,
+} from "vscode";
+import type { Connection } from "./connection.js";
+import { failureOf } from "./failure.js";
+import type { Lend } from "./lending.js";
+import type { Position as Place, ResolvedRange, Range as Stretch } from "./locates.js";
+import { newest } from "./newest.js";
+import { type Anchored, anchored, targetsOf } from "./nodeTypes.js";
+import { type Preview, previewIn, select } from "./preview.js";
+
+export async function selectNode(connection: Connection, lend: Lend): Promise<void> {
+  const editor = window.activeTextEditor;
+  if (editor === undefined) return;
+  const preview = previewIn(editor);
+  try {
+    const lent = await lend();
+    try {
+      const chosen = await choose(editor, preview, connection);
+      if (chosen === undefined) preview.restore();
+      else select(chosen, editor);
+    } finally {
+      lent.dispose();
+    }
+  } catch (error) {
+    preview.restore();
+    void window.showErrorMessage(failureOf(error).message);
+  } finally {
+    preview.dispose();
+  }
+}
+
+async function choose(editor: TextEditor, preview: Preview, connection: Connection): Promise<Range | undefined> {
+  const anchor = await askAnchor(editor, preview, connection);
+  if (anchor === undefined) return undefined;
+  const items = await nodeItems(anchor, editor.document, connection);
+  return pickNode(anchor, items, preview);
+}
+
+interface Anchor extends Anchored {
+  readonly text: string;
+}
+
+/** The anchor, with what there is around it; undefined where the user has left. */
+function askAnchor(editor: TextEditor, preview: Preview, connection: Connection): Promise<Anchor | undefined> {
+  const { document, selection } = editor;
+  return new Promise((resolve) => {
+    const box = window.createInputBox();
+    box.title = "Select by Anchor and Node Type (1/2): the anchor";
+    box.prompt = "Text in the node that is meant, exactly as it stands there";
+    box.value = firstLine(document.getText(selection)) || document.lineAt(selection.active.line).text.trim();
+    let found: Anchor | undefined;
+    let enterPressed = false;
+    const finish = (result: Anchor | undefined) => {
+      resolve(result);
+      box.hide();
+    };
+    const questions = newest<string>(async (text, token) => {
+      const { result, problem } = await look(text, document, connection);
+      if (token.isCancellationRequested) return;
+      box.busy = false;
+      found = result;
+      preview.show((result?.places ?? []).map((place) => rangeAt(place, text.length, document)));
+      box.validationMessage =
+        result === undefined
+          ? { message: problem, severity: InputBoxValidationSeverity.Error }
+          : { message: stands(result), severity: InputBoxValidationSeverity.Info };
+      if (enterPressed && found !== undefined) finish(found);
+      enterPressed = false;
+    });
+    const ask = (when: "in a pause" | "at once") => {
+      found = undefined;
+      box.validationMessage = undefined;
+      if (box.value === "") return questions.forget();
+      box.busy = true;
+      questions.ask(box.value, when);
+    };
+    box.onDidChangeValue(() => ask("in a pause"));
+    box.onDidAccept(() => {
+      if (found !== undefined) return finish(found);
+      if (box.value === "") return;
+      ask("at once");
+      enterPressed = true;
+    });
+    box.onDidHide(() => {
+      questions.dispose();
+      box.dispose();
+      resolve(undefined);
+    });
+    box.show();
+    ask("at once");
+  });
+}
+
+async function look(
+  text: string,
+  document: TextDocument,
+  connection: Connection,
+): Promise<{ readonly result?: Anchor; readonly problem: string }> {
+  try {
+    const locate = { file_path: pathOf(document), anchor_text: text };
+    await connection.ask<ResolvedRange>("locate/resolveRange", { locate });
+    // Without a type no anchor selects a node, so this is never reached.
+    return { problem: "" };
+  } catch (error) {
+    const failure = failureOf(error);
+    const found = anchored(failure);
+    return found === undefined ? { problem: failure.message } : { result: { ...found, text }, problem: "" };
+  }
+}
+
+function stands({ count, suggestion }: Anchored): string {
+  const times = count === 1 ? "It stands there once." : `It stands there ${count} times.`;
+  return suggestion === undefined ? times : `${times} Enter to choose a node around it, such as ${suggestion}.`;
+}
+
+interface NodeItem extends QuickPickItem {
+  readonly range?: Range;
+}
+
+/** For each type the node that it selects, or all that it could be. */
+async function nodeItems(anchor: Anchor, document: TextDocument, connection: Connection): Promise<readonly NodeItem[]> {
+  const { types, suggestion } = anchor;
+  const groups = await Promise.all(types.map((type) => itemsOfType(type, anchor.text, document, connection)));
+  const likely = groups.filter((_, index) => types[index] === suggestion);
+  const others = groups.filter((_, index) => types[index] !== suggestion);
+  return [...likely, ...others].flat();
+}
+
+async function itemsOfType(
+  type: string,
+  text: string,
+  document: TextDocument,
+  connection: Connection,
+): Promise<readonly NodeItem[]> {
+  const locate = { file_path: pathOf(document), anchor_text: text, ancestor_node_type: type };
+  try {
+    const { target } = await connection.ask<ResolvedRange>("locate/resolveRange", { locate });
+    return [itemFor(type, rangeOf(target.range), document)];
+  } catch (error) {
+    const targets = targetsOf(failureOf(error)) ?? [];
+    const separator: NodeItem = { label: `${type}: ${targets.length} nodes`, kind: QuickPickItemKind.Separator };
+    return targets.length === 0 ? [] : [separator, ...targets.map((each) => itemFor(type, rangeOf(each), document))];
+  }
+}
+
+function itemFor(type: string, range: Range, document: TextDocument): NodeItem {
+  const { start, end } = range;
+  const lines = range.isSingleLine ? `line ${start.line + 1}` : `lines ${start.line + 1}–${end.line + 1}`;
+  // All in one row: the list must not cover what is marked in the text.
+  return { label: type, description: `${lines}: ${firstLine(document.getText(range))}`, range };
+}
+
+/** Undefined where the user has left. */
+function pickNode(anchor: Anchor, items: readonly NodeItem[], preview: Preview): Promise<Range | undefined> {
+  return new Promise((resolve) => {
+    const box = window.createQuickPick<NodeItem>();
+    box.title = "Select by Anchor and Node Type (2/2): the node";
+    box.placeholder = `The node around ${JSON.stringify(anchor.text)}`;
+    box.matchOnDescription = true;
+    box.items = items;
+    box.onDidChangeActive(([item]) => preview.show(item?.range === undefined ? [] : [item.range]));
+    box.onDidAccept(() => {
+      const [item] = box.selectedItems;
+      if (item?.range === undefined) return;
+      resolve(item.range);
+      box.hide();
+    });
+    box.onDidHide(() => {
+      box.dispose();
+      resolve(undefined);
+    });
+    box.show();
+  });
+}
+
+/** As a URI: a path that is relative to one workspace folder may stand for a file in another one. */
+function pathOf({ uri }: TextDocument): string {
+  return uri.toString();
+}
+
+/** So much text from a place on. */
+function rangeAt(place: Place, length: number, document: TextDocument): Range {
+  const start = new Position(place.line, place.character);
+  return new Range(start, document.positionAt(document.offsetAt(start) + length));
+}
+
+function rangeOf({ start, end }: Stretch): Range {
+  return new Range(start.line, start.character, end.line, end.character);
+}
+
+/** The first line of a text that says something. */
+function firstLine(text: string): string {
+  return (
+    text
+      .split(/\r\n|\r|\n/)
+      .find((each) => each.trim() !== "")
+      ?.trim() ?? ""
+  );
+}

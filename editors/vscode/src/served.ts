@@ -1,0 +1,102 @@
+/** Which languages are served by the proxy: those that nobody else serves, and those the user names. Nothing is to appear twice. */
+
+/** What VS Code serves by the extensions that come with it, and what is no language. */
+export const builtIn: readonly string[] = [
+  "typescript",
+  "typescriptreact",
+  "javascript",
+  "javascriptreact",
+  "jsx-tags",
+  "json",
+  "jsonc",
+  "jsonl",
+  "snippets",
+  "css",
+  "scss",
+  "less",
+  "html",
+  "handlebars",
+  "php",
+  "markdown",
+  "prompt",
+  "instructions",
+  "chatagent",
+  "skill",
+  "search-result",
+  "plaintext",
+  "log",
+];
+
+/** Extensions with a language server of their own, in lower case, and what they serve. */
+export const servedByExtension: Readonly<Record<string, readonly string[]>> = {
+  "ms-python.vscode-pylance": ["python"],
+  "ms-python.python": ["python"],
+  "detachhead.basedpyright": ["python"],
+  "ms-pyright.pyright": ["python"],
+  "astral-sh.ty": ["python"],
+  "meta.pyrefly": ["python"],
+  "golang.go": ["go", "go.mod", "go.work"],
+  "rust-lang.rust-analyzer": ["rust"],
+  "ms-vscode.cpptools": ["c", "cpp", "cuda-cpp", "objective-c", "objective-cpp"],
+  "llvm-vs-code-extensions.vscode-clangd": ["c", "cpp", "cuda-cpp", "objective-c", "objective-cpp"],
+  "redhat.java": ["java"],
+  "ms-dotnettools.csharp": ["csharp"],
+  "shopify.ruby-lsp": ["ruby", "erb"],
+  "castwide.solargraph": ["ruby"],
+  "bmewburn.vscode-intelephense-client": ["php"],
+  "mads-hartmann.bash-ide-vscode": ["shellscript"],
+  "sumneko.lua": ["lua"],
+  "fwcd.kotlin": ["kotlin"],
+  "redhat.vscode-yaml": ["yaml", "dockercompose"],
+  "tamasfe.even-better-toml": ["toml"],
+  "tombi-toml.tombi": ["toml"],
+  "ziglang.vscode-zig": ["zig"],
+  "elixir-lsp.elixir-ls": ["elixir", "eex", "phoenix-heex"],
+  "dart-code.dart-code": ["dart"],
+  "ms-azuretools.vscode-docker": ["dockerfile", "dockercompose"],
+  "ms-azuretools.vscode-containers": ["dockerfile", "dockercompose"],
+  "docker.docker": ["dockerfile", "dockercompose"],
+  "scalameta.metals": ["scala"],
+  "swiftlang.swift-vscode": ["swift"],
+  "hashicorp.terraform": ["terraform", "terraform-vars"],
+  "opentofu.vscode-opentofu": ["opentofu"],
+  "vue.volar": ["vue"],
+  "svelte.svelte-vscode": ["svelte"],
+  "haskell.haskell": ["haskell", "literate haskell"],
+  "ocamllabs.ocaml-platform": ["ocaml", "ocaml.interface", "reason"],
+  "betterthantomorrow.calva": ["clojure"],
+  "erlang-ls.erlang-ls": ["erlang"],
+  "james-yu.latex-workshop": ["latex", "bibtex"],
+  "jnoortheen.nix-ide": ["nix"],
+  "ms-vscode.cmake-tools": ["cmake"],
+  "ionide.ionide-fsharp": ["fsharp"],
+  "gleam.gleam": ["gleam"],
+  "fortran-lang.linter-gfortran": ["fortran"],
+  "elmtooling.elm-ls-vscode": ["elm"],
+  "myriad-dreamin.tinymist": ["typst"],
+  "juanblanco.solidity": ["solidity"],
+  "nomicfoundation.hardhat-solidity": ["solidity"],
+  "redhat.vscode-xml": ["xml", "xsl", "dtd"],
+  "reditorsupport.r": ["r", "rmd"],
+  "julialang.language-julia": ["julia"],
+  "ms-vscode.powershell": ["powershell"],
+  "graphql.vscode-graphql": ["graphql"],
+  "prisma.prisma": ["prisma"],
+  "astro-build.astro-vscode": ["astro"],
+};
+
+export interface Surroundings {
+  /** All language ids that VS Code knows. */
+  readonly known: readonly string[];
+  /** The ids of the installed extensions, `publisher.name` in any case. */
+  readonly installed: readonly string[];
+}
+
+/** The language ids for what the setting says, sorted. An id that is named is served in any case, unless it is also left out by `!id`. */
+export function servedLanguages(setting: readonly string[], { known, installed }: Surroundings): readonly string[] {
+  const elsewhere = new Set([...builtIn, ...installed.flatMap((id) => servedByExtension[id.toLowerCase()] ?? [])]);
+  const leftOut = new Set(setting.filter((word) => word.startsWith("!")).map((word) => word.slice(1)));
+  const named = setting.filter((word) => word !== "*" && !word.startsWith("!"));
+  const rest = setting.includes("*") ? known.filter((id) => !elsewhere.has(id)) : [];
+  return [...new Set([...named, ...rest])].filter((id) => !leftOut.has(id)).sort();
+}

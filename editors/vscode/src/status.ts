@@ -1,0 +1,59 @@
+/** The status item: which server serves the document in the active editor, and whether it can be asked. It starts nothing. */
+
+import { type Disposable, MarkdownString, StatusBarAlignment, ThemeColor, window } from "vscode";
+import type { Connection } from "./connection.js";
+import type { Status } from "./locates.js";
+import { lookAgainIn, statusText } from "./statusText.js";
+
+/** Shows it, and keeps it right while the window has the focus. `command` is run by a click. */
+export function showStatus(connection: Connection, command: string): Disposable {
+  const item = window.createStatusBarItem("lspLocate.status", StatusBarAlignment.Right, 100);
+  item.name = "LSP Locate";
+  item.command = command;
+  let timer: NodeJS.Timeout | undefined;
+  // Answers may overtake each other: only that to the last look counts.
+  let looks = 0;
+
+  const look = async (): Promise<void> => {
+    clearTimeout(timer);
+    const mine = ++looks;
+    const { backends, markdown } = await statusOfActive(connection);
+    if (mine !== looks) return;
+    const shown = statusText(backends);
+    if (shown === undefined) item.hide();
+    else {
+      item.text = shown.text;
+      item.tooltip = new MarkdownString(markdown);
+      item.backgroundColor = shown.warns ? new ThemeColor("statusBarItem.warningBackground") : undefined;
+      item.show();
+    }
+    if (window.state.focused && backends.length > 0) timer = setTimeout(look, lookAgainIn(backends));
+  };
+  const subscriptions = [
+    window.onDidChangeActiveTextEditor(look),
+    window.onDidChangeWindowState(look),
+    connection.onDidChange(look),
+    item,
+  ];
+  void look();
+  return {
+    dispose() {
+      looks++;
+      clearTimeout(timer);
+      for (const subscription of subscriptions) subscription.dispose();
+    },
+  };
+}
+
+const none: Status = { backends: [], markdown: "" };
+
+/**
+ * Nothing where the active document is another's: a Locate may have started a server for its language, but who serves the editor is VS Code's to
+ * say. Nor where the proxy does not run: to look is no reason to start it.
+ */
+export async function statusOfActive(connection: Connection): Promise<Status> {
+  const document = window.activeTextEditor?.document;
+  if (document === undefined || !connection.serves(document) || !connection.isRunning()) return none;
+  // Another lsp-locate, which does not know the method, serves all the same.
+  return connection.ask<Status>("locate/status", { textDocument: { uri: document.uri.toString() } }).catch(() => none);
+}

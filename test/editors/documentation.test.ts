@@ -1,0 +1,16 @@
+/** docs/editors.md shows the recipes as they are: what is tested is what is pasted. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { repository } from "../peer.js";
+
+const textOf = (file: string) => readFileSync(join(repository, file), "utf8");
+const blocks = [...textOf("docs/editors.md").matchAll(/^```\w+\n([\s\S]*?)^```$/gm)].map(([, code]) => code);
+
+test.each([
+  "editors/neovim/lsp-locate.lua",
+  "editors/emacs/lsp-locate.el",
+  "editors/helix/languages.toml",
+  "editors/helix/config.toml",
+])("%s", (file) => {
+  expect(blocks).toContain(textOf(file));
+});

@@ -1,0 +1,67 @@
+/** A real editor, running headless: told what to do by a line of JSON on its input, and answering with one. What it does is in its own driver, `neovim.lua` or `emacs.el`. */
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+
+export interface EditorCommand {
+  readonly program: string;
+  readonly args: readonly string[];
+}
+
+export interface Editor {
+  /** What the driver's function of that name returns; an error where it raises one. */
+  call(name: string, ...args: readonly unknown[]): Promise<unknown>;
+  /** Ends it as a user does; its exit code. */
+  quit(): Promise<number | null>;
+  kill(): void;
+}
+
+interface Answer {
+  readonly value?: unknown;
+  readonly error?: string;
+}
+
+/** Goes before an answer, as editors write other things too. */
+const MARK = "\u{1F4AC}";
+
+/** Whether a program is there, and runs. */
+export function isThere({ program, args }: EditorCommand): boolean {
+  return spawnSync(program, args, { stdio: "ignore" }).status === 0;
+}
+
+export function startEditor({ program, args }: EditorCommand, root: string, env: NodeJS.ProcessEnv): Editor {
+  const child = spawn(program, args, { cwd: root, env, stdio: ["pipe", "pipe", "pipe"] });
+  const exited = once(child, "exit") as Promise<[number | null]>;
+  const waiting: ((answer: Answer) => void)[] = [];
+  let said = "";
+  child.stderr.on("data", (chunk: Buffer) => {
+    said += chunk.toString();
+  });
+  createInterface(child.stdout).on("line", (line) => {
+    const from = line.indexOf(MARK);
+    if (from === -1) said += `${line}\n`;
+    else waiting.shift()?.(JSON.parse(line.slice(from + MARK.length)) as Answer);
+  });
+  child.stdin.on("error", () => {});
+  return {
+    async call(name, ...args) {
+      // Escaped, so that it doesn't matter which encoding the editor reads its input in.
+      const line = JSON.stringify([name, ...args]).replace(
+        /[^ -~]/g,
+        (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
+      );
+      const answered = new Promise<Answer>((resolve) => waiting.push(resolve));
+      child.stdin.write(`${line}\n`);
+      const gone = exited.then(() => Promise.reject(new Error(`the editor ended\n${said}`)));
+      const { value, error } = await Promise.race([answered, gone]);
+      if (error !== undefined) throw new Error(`${name}: ${error}\n${said}`);
+      return value;
+    },
+    async quit() {
+      child.stdin.write('["quit"]\n');
+      const [code] = await exited;
+      return code;
+    },
+    kill: () => child.kill("SIGKILL"),
+  };
+}

@@ -1,0 +1,18 @@
+/** The recipe for Emacs, in Emacs with eglot. */
+import { join } from "node:path";
+import { repository } from "../peer.js";
+import { testEditor } from "./features.js";
+
+/** Eglot is Emacs' own from 29 on, and a package before. */
+const start = ["--batch", "--no-site-file", "--no-init-file", "--funcall", "package-initialize"];
+
+testEditor({
+  editor: "Emacs with eglot",
+  program: "emacs",
+  check: [...start, "--eval", "(require 'eglot)"],
+  args: [
+    ...start,
+    ...["--load", join(repository, "editors/emacs/lsp-locate.el")],
+    ...["--load", join(__dirname, "emacs.el")],
+  ],
+});

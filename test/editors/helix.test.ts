@@ -1,0 +1,121 @@
+/** The recipe for Helix. It has no mode without a terminal: what it would read is read here, and what it would have the shell do is done. */
+import { spawnSync } from "node:child_process";
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { repository } from "../peer.js";
+import { PackagedGrammars, theEngine } from "../syntax/grammar.js";
+import { makeWorkspace, noWorkspace, type Workspace } from "./workspace.js";
+
+const textOf = (file: string) => readFileSync(join(repository, "editors/helix", file), "utf8");
+
+test.each(["languages.toml", "config.toml"])("%s is TOML", async (file) => {
+  const grammar = new PackagedGrammars().of("toml");
+  if (grammar === undefined) throw new Error("there is no grammar for TOML");
+  theEngine().open(1, grammar, textOf(file));
+  expect(await theEngine().faults(1)).toEqual([]);
+  theEngine().close(1);
+});
+
+test("each language once, each with the server that is declared", () => {
+  const entries = textOf("languages.toml").split("[[language]]\n").slice(1);
+  const names = entries.map((entry) => /^name = "(\w+)"\nlanguage-servers = \["lsp-locate"\]\n+$/.exec(entry)?.[1]);
+  expect(names.length).toBeGreaterThan(10);
+  expect(names).not.toContain(undefined);
+  expect(new Set(names).size).toBe(names.length);
+  expect(textOf("languages.toml")).toContain('[language-server.lsp-locate]\ncommand = "lsp-locate"\n');
+});
+
+/** What a key is bound to: a literal string of TOML, which has no escapes. */
+function binding(key: string): string {
+  const [, written = ""] = new RegExp(`^${key} = '''(.*?)'''$`, "ms").exec(textOf("config.toml")) ?? [];
+  return written;
+}
+
+/** Names that the shell would run, were they pasted into what it is given; the last has a folder that ends with a line end. */
+const hostile = ["a'$(touch PWNED)'.py", 'a"$(touch PWNED)`touch PWNED`".py', "-x.py", "x\n/\ntouch PWNED\n.py"];
+
+const describeWithShell = noWorkspace === undefined ? describe : describe.skip;
+const why = noWorkspace === undefined ? "" : ` (skipped: ${noWorkspace})`;
+
+describeWithShell(`what the keys have the shell do${why}`, () => {
+  let workspace: Workspace;
+  beforeAll(async () => {
+    workspace = await makeWorkspace();
+    for (const [name, does] of [
+      ["wl-copy", "cat > copied"],
+      ["wl-paste", "cat clipboard"],
+    ] as const) {
+      writeFileSync(join(workspace.programs, name), `#!/bin/sh\n${does}\n`);
+      chmodSync(join(workspace.programs, name), 0o755);
+    }
+  });
+  afterAll(() => workspace.remove());
+
+  const at = (name: string) => join(workspace.project, name);
+  /** As Helix does, which says what is on stderr where the shell fails. */
+  const shell = (script: string) => {
+    const options = { cwd: workspace.project, env: workspace.env, encoding: "utf8" } as const;
+    const { status, stdout, stderr } = spawnSync("sh", ["-c", script], options);
+    return status === 0 ? stdout.trim() : stderr;
+  };
+
+  /** What `:open` is given. */
+  function opened(clipboard: string): string {
+    writeFileSync(at("clipboard"), clipboard);
+    const [, script = ""] = /^:open %sh\{(.*)\}$/s.exec(binding("g")) ?? [];
+    // Else Helix would take it for something of its own, or would not find its end.
+    expect(script).not.toContain("%");
+    expect(script.split("{")).toHaveLength(script.split("}").length);
+    return shell(script);
+  }
+
+  test.each([
+    ["app/src/cart.ts:Cart.total", "app/src/cart.ts:10:3"],
+    ["app/src/main.ts@<|>cart.total()", "app/src/main.ts:5:28"],
+    [":Stock.put", "tools/stock.py:10:9"],
+  ])("go to %s", (locate, place) => {
+    expect(opened(locate)).toBe(place);
+  });
+
+  test.each([
+    ["app/src/cart.ts:Cart.totl", "Write `Cart.total`."],
+    ["app/src/cart.ts@'$(touch PWNED)'`touch PWNED`", "touch PWNED"],
+    ["--trace=PWNED", "file"],
+  ])("a Locate that leads nowhere opens a text with what to write: %s", (locate, said) => {
+    const file = opened(locate);
+    expect(readFileSync(file, "utf8")).toContain(said);
+    rmSync(file);
+    expect(existsSync(at("PWNED"))).toBe(false);
+  });
+
+  /** What Helix has the shell do when it copies, with its own expansions, which it does not look at again. */
+  function copied(buffer_name: string, cursor_line = "1", cursor_column = "1"): string {
+    const script = binding("c")
+      .replace(/^:sh /, "")
+      .replaceAll("%%", "%")
+      .replace("%{buffer_name}", () => buffer_name)
+      .replace("%{cursor_line}", cursor_line)
+      .replace("%{cursor_column}", cursor_column);
+    expect(script).not.toContain("%{");
+    return shell(script);
+  }
+
+  test("the Locate of the cursor is shown and copied", () => {
+    expect(copied("app/src/cart.ts", "10", "3")).toBe("app/src/cart.ts:Cart.total");
+    expect(readFileSync(at("copied"), "utf8")).toBe("app/src/cart.ts:Cart.total");
+  });
+
+  test("where there is none, that is what is shown", () => {
+    expect(copied("app/src/crat.ts")).toContain("There is no file");
+  });
+
+  test.each(hostile)("a file's name is no command: %j", (name) => {
+    mkdirSync(dirname(at(name)), { recursive: true });
+    writeFileSync(at(name), "def first():\n    return 1\n");
+    rmSync(at("copied"), { force: true });
+    // Its Locate, where the notation can say it; never anything else than that.
+    const said = copied(name, "1", "5");
+    expect(existsSync(at("PWNED"))).toBe(false);
+    if (!name.includes("\n")) expect(readFileSync(at("copied"), "utf8")).toBe(said);
+  });
+});

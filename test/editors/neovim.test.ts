@@ -1,0 +1,32 @@
+/** The recipe for Neovim, in Neovim. */
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { repository } from "../peer.js";
+import { isThere } from "./editor.js";
+import { testEditor } from "./features.js";
+
+const recipe = join(repository, "editors/neovim/lsp-locate.lua");
+const start = ["--headless", "-u", "NONE", "-i", "NONE", "-n"];
+
+testEditor({
+  editor: "Neovim",
+  program: "nvim",
+  check: ["--version"],
+  args: [...start, "-S", recipe, "-S", join(__dirname, "neovim.lua")],
+});
+
+const testWithNeovim = isThere({ program: "nvim", args: ["--version"] }) ? test : test.skip;
+
+testWithNeovim("where lsp-locate is not installed, that is all that is said", () => {
+  // Nothing is on the PATH that Neovim searches, but Neovim has been found.
+  const file = join(repository, "test/projects/polyglot/tools/stock.py");
+  const noPath = "+let $PATH = '/nowhere'";
+  const { stdout, stderr, status } = spawnSync(
+    "nvim",
+    [...start, noPath, "+filetype on", "-S", recipe, `+edit ${file}`, "+LocateCopy", "+qa!"],
+    { encoding: "utf8" },
+  );
+  expect(status).toBe(0);
+  expect(stdout + stderr).toContain("lsp-locate does not serve this buffer");
+  expect(stdout + stderr).not.toContain("traceback");
+});

@@ -1,0 +1,71 @@
+/** What a recipe is tried in: a project in several languages, a home with nothing in it, and `lsp-locate` on the PATH. */
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { command } from "../built.js";
+import { repository } from "../peer.js";
+
+export interface Workspace {
+  /** A copy of test/projects/polyglot. */
+  readonly project: string;
+  /** A folder at the front of the PATH. */
+  readonly programs: string;
+  readonly env: NodeJS.ProcessEnv;
+  /** Each lsp-locate that was started, in order: resolves when its process has ended. */
+  started(): readonly Promise<void>[];
+  remove(): void;
+}
+
+/** Why no workspace can be made here; undefined where one can. */
+export const noWorkspace =
+  process.platform === "win32" ? "its lsp-locate is a script for sh, which Windows does not start" : undefined;
+
+/** Loaded into each lsp-locate: a connection that the system closes when the process ends, however it does, and that keeps it from nothing. */
+const lifeline = (path: string) => `
+if (require("node:worker_threads").isMainThread)
+  require("node:net").connect(${JSON.stringify(path)}).on("error", () => {}).unref();
+`;
+
+export async function makeWorkspace(): Promise<Workspace> {
+  // The real path: servers answer with it, and a temporary folder is a link on some systems.
+  const root = realpathSync(mkdtempSync(join(tmpdir(), "lsp-locate-editor-")));
+  const project = join(root, "project");
+  const programs = join(root, "programs");
+  cpSync(join(repository, "test/projects/polyglot"), project, { recursive: true });
+  // Where there is no repository, editors ask for a root, or take the file's own folder.
+  mkdirSync(join(project, ".git"));
+  mkdirSync(programs);
+
+  const started: Promise<void>[] = [];
+  const server = createServer((socket) => {
+    started.push(new Promise((resolve) => socket.on("error", () => {}).on("close", () => resolve())));
+    socket.resume();
+  });
+  await new Promise<void>((resolve) => server.listen(join(root, "alive"), resolve));
+  writeFileSync(join(root, "lifeline.cjs"), lifeline(join(root, "alive")));
+  const start = `#!/bin/sh\nexec '${process.execPath}' --require '${join(root, "lifeline.cjs")}' '${await command()}' "$@"\n`;
+  writeFileSync(join(programs, "lsp-locate"), start);
+  chmodSync(join(programs, "lsp-locate"), 0o755);
+
+  const path = [programs, join(repository, "node_modules/.bin"), process.env["PATH"]].join(delimiter);
+  return {
+    project,
+    programs,
+    // Neither the user's configuration nor their servers.json takes part.
+    env: {
+      ...process.env,
+      PATH: path,
+      HOME: root,
+      XDG_CONFIG_HOME: root,
+      LSP_LOCATE_SERVERS: undefined,
+      LC_ALL: "C.UTF-8",
+    },
+    started: () => started,
+    remove() {
+      server.close();
+      // What a server still writes into its cache may come between.
+      rmSync(root, { recursive: true, force: true, maxRetries: 10 });
+    },
+  };
+}

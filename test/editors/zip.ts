@@ -1,0 +1,26 @@
+/** Reads a zip: the files in it, and their bytes. As much of the format as packages of VS Code use. */
+import { inflateRawSync } from "node:zlib";
+
+/** Paths with `/`, and what stands there. Throws where it is no zip. */
+export function unzip(zip: Buffer): ReadonlyMap<string, Buffer> {
+  const end = zip.lastIndexOf("PK\x05\x06", undefined, "latin1");
+  if (end < 0) throw new Error("This is no zip.");
+  const files = new Map<string, Buffer>();
+  let at = zip.readUInt32LE(end + 16);
+  for (let left = zip.readUInt16LE(end + 10); left > 0; left--) {
+    const [method, packed] = [zip.readUInt16LE(at + 10), zip.readUInt32LE(at + 20)];
+    const [name, extra, comment] = [28, 30, 32].map((field) => zip.readUInt16LE(at + field)) as [
+      number,
+      number,
+      number,
+    ];
+    const path = zip.toString("utf8", at + 46, at + 46 + name);
+    const local = zip.readUInt32LE(at + 42);
+    // The header in front of the bytes has a length of its own.
+    const from = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28);
+    const bytes = zip.subarray(from, from + packed);
+    files.set(path, method === 0 ? bytes : inflateRawSync(bytes));
+    at += 46 + name + extra + comment;
+  }
+  return files;
+}

@@ -1,0 +1,1 @@
+let amount = cents <|> euros

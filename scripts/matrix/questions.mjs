@@ -72,7 +72,7 @@ const typescript = {
     ),
     completion: holds("src/shapes.ts:Square.area@this.<|>side", "side", "name", "area"),
     signatureHelp: holds("src/main.ts@new Square(<|>", "Square(side: number)"),
-    codeAction: holds("src/legacy.ts:Legacy.run@<|>missing(total())<|>", "Extract to "),
+    codeAction: holds("src/legacy.ts:Legacy.run@<|>missing<|>(total())", "Add missing function declaration"),
     formatting: exactly("src/untidy.ts", "export const untidy = 1;\n"),
     diagnostic: holds("src/broken.ts", "Type 'string' is not assignable to type 'number'."),
     documentSymbol: holds("src/shapes.ts", "Circle", "scale", "toFeet"),
@@ -396,7 +396,6 @@ const go = {
   },
 };
 
-const quickFixes = "Quick fixes only once it has told what is wrong: of a file that it is just loading, ask twice.";
 const data = "Names in data, styles and markup are not indexed.";
 const plugins = "By plugins of its own, where they are installed: a formatter, a linter, refactorings.";
 const helpers = "Where shellcheck and shfmt are installed, which it calls.";
@@ -411,9 +410,8 @@ export const servers = [
     server: "typescript-language-server",
     heading: "typescript",
     project: typescript,
-    notes: { codeAction: quickFixes },
   },
-  { server: "vtsls", heading: "vtsls", project: typescript, notes: { codeAction: quickFixes } },
+  { server: "vtsls", heading: "vtsls", project: typescript },
   {
     server: "pyright",
     heading: "pyright",
@@ -432,7 +430,6 @@ export const servers = [
     heading: "clangd",
     project: cpp,
     notes: {
-      definition: "Until its index is there, the declaration in the header.",
       outgoingCalls: clangd14,
       supertypes: clangd14,
       foldingRange: clangd14,

@@ -72,7 +72,8 @@ async function answer(
     const name = choice.server?.name ?? choice.command[0] ?? "the server";
     show(`${name}: starting …`);
     const backend = await start(choice, stream);
-    const onProgress = (words: string) => show(`${name}: ${words || "working"} …`);
+    const onProgress = (words: string) =>
+      show(`${name}: ${(words || "working").replaceAll(`${name} is loading · `, "")} …`);
     const { server, root } = choice;
     const client = await connect({ backend, servers, server, root, timeout, log, onProgress }, signal);
     show(`${name}: working …`);
@@ -94,7 +95,10 @@ async function answer(
   };
 
   const choice = await choose();
-  if (choice.notice !== undefined && !options.json) await print(`lsp-locate: ${choice.notice}`, process.stderr);
+  if (choice.notice !== undefined && !options.json) {
+    show("");
+    await print(`lsp-locate: ${choice.notice}`, process.stderr);
+  }
   const client = await connected(choice);
   try {
     const answered = await askInTurn(question, { client, params, root: choice.root, where });

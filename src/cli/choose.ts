@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { Writable } from "node:stream";
 import { type BackendProcess, startBackend } from "../backend/process.js";
 import { noBackend, serverFor } from "../backend/selection.js";
-import { embeddedName, languageOf, type Server, type Servers, serversFor } from "../backend/servers.js";
+import { embeddedName, languageCalled, languageOf, type Server, type Servers, serversFor } from "../backend/servers.js";
 import { LocateError } from "../error.js";
 import { embeddingOf, ownCommand } from "./embeddedChoice.js";
 import { nearest, UsageError } from "./options.js";
@@ -74,7 +74,8 @@ function readLanguage(servers: Servers, { file, language }: Asked): string {
 
 /** Throws UsageError that names the languages that it may be. */
 export function checkLanguage(servers: Servers, language: string): string {
-  if (servers.languages.has(language)) return language;
+  const known = languageCalled(servers, language);
+  if (known !== undefined) return known;
   const near = nearest(language, servers.languages.keys());
   const advice = near.length > 0 ? ` Did you mean ${near.join(" or ")}?` : " `lsp-locate doctor` lists them.";
   throw new UsageError(`servers.json has no language ${language}.${advice}`);

@@ -7,6 +7,7 @@ import type { Answered } from "./answered.js";
 import type { Client } from "./client.js";
 import { describe } from "./describe.js";
 import type { Where } from "./places.js";
+import { lookOf } from "./show/answer.js";
 import type { PlaceReport } from "./show/place.js";
 
 export interface Command {
@@ -101,13 +102,25 @@ const ofServers = Object.entries(methods).map(([name, row]): Command => {
       const { uri } = result.place.target.textDocument;
       const came = { result, uri, ...(row.takes === "document" ? {} : { place: result.place }) };
       const answer = result.result;
-      if (!changesFiles) return { kind: "shown", ...came, answer };
+      if (!changesFiles) return { kind: "shown", ...came, answer, ...(await whyNothing(row, answer, locate, client)) };
       // Formatting answers with edits of the one document.
       const edit: WorkspaceEdit = Array.isArray(answer) ? { changes: { [uri]: answer } } : (answer ?? {});
       return { kind: "changes", ...came, edit, encoding: client.encoding };
     },
   };
 });
+
+/** Where the second step of two has no answer, the first may have found nothing to ask it of: then that is what is to be said. */
+async function whyNothing(
+  { asks, thenAsks }: LocateMethod,
+  answer: unknown,
+  locate: unknown,
+  client: Client,
+): Promise<Pick<Answered, "nothing">> {
+  if (asks === undefined || thenAsks === undefined || answer !== null) return {};
+  const items = await client.request<readonly unknown[] | null>(`locate/${asks}`, { locate });
+  return items === null || items.length === 0 ? { nothing: `${lookOf(asks).nothing}.` } : {};
+}
 
 /** By name, ours first. */
 export const commands: ReadonlyMap<string, Command> = new Map(

@@ -39,8 +39,10 @@ export const insteadOfNothing = "To take text away, write --delete.";
 
 type Known = typeof known;
 
+export type OptionName = keyof Known;
+
 export type Options = {
-  readonly [Name in keyof Known]?: Known[Name]["type"] extends "string" ? string : boolean;
+  readonly [Name in OptionName]?: Known[Name]["type"] extends "string" ? string : boolean;
 };
 
 /** Wrong use of the command line: said on stderr, exit code 2. */
@@ -68,7 +70,7 @@ export function readOptions(argv: readonly string[]): Arguments {
     if (token.kind === "positional") words.push(token.value);
     if (token.kind !== "option") continue;
     const { name, rawName, value, inlineValue } = token;
-    if (!isKnown(name)) throw new UsageError(`There is no option ${rawName}.${nearestOption(name)}`);
+    if (!isKnown(name)) throw new UsageError(`There is no option ${rawName}.${insteadOf(name, argv)}`);
     if (known[name].type === "boolean") {
       if (value !== undefined) throw new UsageError(`${rawName} takes no value; write just ${rawName}.`);
       options[name] = true;
@@ -95,11 +97,13 @@ export function nearest(word: string, names: Iterable<string>): readonly string[
     .map(({ name }) => name);
 }
 
-function isKnown(name: string): name is keyof Known {
+function isKnown(name: string): name is OptionName {
   return Object.hasOwn(known, name);
 }
 
-function nearestOption(name: string): string {
+function insteadOf(name: string, argv: readonly string[]): string {
   const [near] = nearest(name, Object.keys(known));
-  return near === undefined ? "" : ` Did you mean --${near}?`;
+  if (near !== undefined) return ` Did you mean --${near}?`;
+  // As in `lsp-locate pyright-langserver --stdio`: what looks like an option of ours may be one of a server's.
+  return argv.length > 1 ? " Options of a language server stand behind --, with its name." : "";
 }

@@ -5,8 +5,11 @@ import { parseSymbolPath } from "../locate/symbolPath.js";
 import { type Command, commands, ofSessions } from "./commands.js";
 import { readEnds } from "./describe.js";
 import { operationNames, readOperation } from "./edit/operation.js";
-import { nearest, type Options, UsageError } from "./options.js";
+import { methodName } from "./help/topic.js";
+import { checkOptions } from "./misfit.js";
+import { type Options, UsageError } from "./options.js";
 import { absolute, noHandles, parseJson, readPlace, type Where } from "./places.js";
+import { checkNoFolder, checkSaysWhere, commandLine, isPlace, noMethod, surplus, writtenHere } from "./slips.js";
 
 export interface Question {
   readonly command: Command;
@@ -21,10 +24,10 @@ export interface Question {
 /** Throws UsageError, and `invalid_locate` for what is no Locate. */
 export function readQuestion(words: readonly string[], options: Options, where: Where): Question {
   const [word = "", ...rest] = words;
-  const command = readCommand(word);
-  checkOptions(command, options);
-  const { texts, params } = (particular[command.name] ?? onlyPlaces)(rest, options);
-  checkCount(command, texts);
+  const command = readCommand(word, rest, where);
+  checkOptions({ kind: "method", name: command.name, command }, options);
+  const { texts, params } = (particular[command.name] ?? onlyPlaces)(rest, options, where);
+  checkCount(command, texts, where);
   const places = readPlaces(command, texts, where);
   const file = places[0]?.[0]?.file_path;
   return {
@@ -35,14 +38,12 @@ export function readQuestion(words: readonly string[], options: Options, where: 
   };
 }
 
-function readCommand(word: string): Command {
-  const name = word.replace(/^(?:locate|textDocument)\//, "");
+function readCommand(word: string, rest: readonly string[], where: Where): Command {
+  const name = methodName(word);
   const command = commands.get(name);
   if (command) return command;
   if (ofSessions.some((each) => each === name)) throw new UsageError(`${name} is for sessions. ${noHandles}`);
-  const near = nearest(name, [...commands.keys(), "doctor"]);
-  const advice = near.length > 0 ? ` Did you mean ${near.join(", ")}?` : " `lsp-locate --help` lists them.";
-  throw new UsageError(`There is no method ${JSON.stringify(name)}.${advice}`);
+  throw noMethod(word, rest, where);
 }
 
 /** What stands behind the method's name, told apart. */
@@ -53,15 +54,25 @@ interface Words {
 }
 
 /** Methods with words or options of their own. */
-const particular: Readonly<Record<string, (rest: readonly string[], options: Options) => Words>> = {
-  rename(rest, { "new-name": named }) {
+const particular: Readonly<Record<string, (rest: readonly string[], options: Options, where: Where) => Words>> = {
+  rename(rest, { "new-name": named }, where) {
     const newName = named ?? rest[1];
     const texts = named === undefined ? [...rest.slice(0, 1), ...rest.slice(2)] : rest;
     if (newName === undefined)
       throw new UsageError("rename needs the new name: lsp-locate rename <locate> <new name>.");
+    if (named === undefined && isPlace(newName, where) && !isPlace(texts[0] ?? "", where))
+      throw new UsageError(`The Locate goes first: ${commandLine(["rename", newName, texts[0] ?? ""])}.`);
     return { texts, params: { newName } };
   },
-  edit: (texts, options) => ({ texts, params: { ...readOperation(options) } }),
+  edit(texts, options) {
+    const [place = "", text] = texts;
+    // The text as a word, as rename has its new name.
+    if (text !== undefined && operationNames.every((name) => options[name] === undefined))
+      throw new UsageError(
+        `edit needs what to do with ${JSON.stringify(text)}: ${commandLine(["edit", place, `--replace=${text}`])}, or --insert-before, --insert-after.`,
+      );
+    return { texts, params: { ...readOperation(options) } };
+  },
   outline: (texts, { depth }) => ({
     texts,
     params: depth === undefined ? {} : { depth: wholeNumber(depth, "--depth") },
@@ -78,36 +89,16 @@ const particular: Readonly<Record<string, (rest: readonly string[], options: Opt
 
 const onlyPlaces = (texts: readonly string[]): Words => ({ texts, params: {} });
 
-/** Options that go with some methods: in words, with which; and whether with this one. */
-const fitting: readonly (readonly [name: keyof Options, goesWith: string, fits: (command: Command) => boolean])[] = [
-  ["new-name", "rename", ({ name }) => name === "rename"],
-  ["depth", "outline", ({ name }) => name === "outline"],
-  ["kind", "search", ({ name }) => name === "search"],
-  ["arity", "search", ({ name }) => name === "search"],
-  ["limit", "search", ({ name }) => name === "search"],
-  ["only", "codeAction", ({ name }) => name === "codeAction"],
-  ["write", "rename, formatting and edit", ({ changesFiles }) => changesFiles],
-  ["params", "the methods of the language server", ({ isServers }) => isServers],
-  ...operationNames.map((name) => [name, "edit", (command: Command) => command.name === "edit"] as const),
-];
-
-function checkOptions(command: Command, options: Options): void {
-  const misfit = fitting.find(([name, , fits]) => options[name] !== undefined && !fits(command));
-  if (misfit) throw new UsageError(`--${misfit[0]} goes with ${misfit[1]}, not with ${command.name}.`);
-}
-
-function checkCount({ name, takes }: Command, texts: readonly string[]): void {
-  if (texts.length === 0) throw new UsageError(`${name} needs a ${exampleOf(name, takes)}.`);
-  if (texts.length === 1 || takes === "points" || takes === "ranges") return;
-  const one = takes === "position" ? "place" : takes === "symbol" ? "symbol path" : "Locate";
-  throw new UsageError(
-    `${name} takes one ${one}, and ${JSON.stringify(texts[1])} is behind it. Put a ${one} with spaces in quotes.`,
-  );
+function checkCount(command: Command, texts: readonly string[], where: Where): void {
+  const { name, takes } = command;
+  if (texts.every((text) => text === "")) throw new UsageError(`${name} needs a ${exampleOf(name, takes)}.`);
+  if (texts.length > 1 && takes !== "points" && takes !== "ranges") throw surplus(command, texts, where);
 }
 
 function exampleOf(name: string, takes: Command["takes"]): string {
   if (takes === "position") return "place: lsp-locate describe src/file.py:42:7";
   if (takes === "symbol") return "symbol path: lsp-locate search Class.method";
+  if (takes === "document") return `file: lsp-locate ${name} src/file.py`;
   return `Locate: lsp-locate ${name} 'src/file.py:Class.method@text'`;
 }
 
@@ -118,8 +109,14 @@ function readPlaces(
 ): Question["places"] {
   if (takes === "symbol") return texts.map((text) => [readSymbol(text)]);
   if (takes === "position") return texts.flatMap((text) => readEnds(text, where).map((end) => [end]));
-  const places = texts.map((text) => readPlace(text, takes === "document" ? "document" : "place", where));
-  if (takes === "document") for (const [locate] of places) if (locate) refuseScope(name, locate);
+  const places = texts.map((text) => {
+    if (takes !== "document") checkSaysWhere(name, text, where);
+    const readings = readPlace(text, takes === "document" ? "document" : "place", where);
+    const [likeliest] = readings;
+    if (likeliest) checkNoFolder(name, likeliest, where);
+    if (likeliest && takes === "document") refuseScope(name, likeliest, where);
+    return readings;
+  });
   return changesFiles ? places.map((readings) => readings.map(unique)) : places;
 }
 
@@ -130,9 +127,9 @@ function readSymbol(text: string): Locate {
   throw new UsageError(`${JSON.stringify(text)} is no symbol path: names joined by dots, as in Class.method.`);
 }
 
-function refuseScope(method: string, { file_path, scope, find, anchor_text }: Locate): void {
+function refuseScope(method: string, { file_path = "<file>", scope, find, anchor_text }: Locate, where: Where): void {
   if (scope === undefined && find === undefined && anchor_text === undefined) return;
-  throw new UsageError(`${method} is about a whole file: lsp-locate ${method} ${file_path ?? "<file>"}.`);
+  throw new UsageError(`${method} is about a whole file: ${commandLine([method, writtenHere(file_path, where)])}.`);
 }
 
 /** What changes text wants a find that is there once, unless which one is said. */

@@ -109,19 +109,34 @@ function viewOf(
 }
 
 /** The failure in words; for scripts as `{ error: { code, message, data } }` on stdout. Resolves with the exit code. */
-export async function reportFailure(error: unknown, { json }: Options): Promise<number> {
+export async function reportFailure(error: unknown, options: Options): Promise<number> {
   const isUnusable = error instanceof UnusableEdit;
   if (!isUnusable && !(error instanceof LocateError) && !(error instanceof ResponseError)) throw error;
   const message = isUnusable ? `The edit can't be applied: ${error.message}` : error.message;
   const code = isUnusable ? codes.requestFailed : error.code;
   const data: unknown = isUnusable ? undefined : error.data;
   const kind = (data as { kind?: unknown } | null | undefined)?.kind;
-  if (json) await print(JSON.stringify({ error: { code, message, data } }, null, 2));
+  if (options.json) await print(JSON.stringify({ error: { code, message, data } }, null, 2));
   // What has no kind of ours is the server's own refusal.
   else
     await print(
-      `lsp-locate: ${kind === undefined && !isUnusable ? "the server refused: " : ""}${visible(message)}`,
+      `lsp-locate: ${kind === undefined && !isUnusable ? "the server refused: " : ""}${visible(message)}${whatNext(data, options)}`,
       process.stderr,
     );
   return kind === "invalid_locate" ? 2 : 1;
+}
+
+/** The command to type next, where the message is about something else than the Locate. */
+function whatNext(data: unknown, { log }: Options): string {
+  const facts = (data ?? {}) as {
+    readonly kind?: unknown;
+    readonly exit_code?: unknown;
+    readonly seconds_waited?: unknown;
+  };
+  if (facts.kind === "invalid_locate") return "\nlsp-locate help locate says how a Locate is written.";
+  // It has been started, and has died or says nothing.
+  if (facts.exit_code === undefined && facts.seconds_waited === undefined) return "";
+  return log === undefined
+    ? "\nAll that the server says: the same with --log=<file>. Whether it works at all: lsp-locate doctor."
+    : `\nWhat the server has said is in ${log}.`;
 }

@@ -40,20 +40,40 @@ export function print(text: string, stream: NodeJS.WritableStream = process.stdo
 }
 
 export interface StatusLine {
-  /** Replaces what it says; nothing takes it away. */
+  /** Replaces what it says, and says for how long it has been there; nothing takes it away. */
   show(words: string): void;
 }
 
-/** One line on stderr that is gone when there is something to read; none where stderr is no terminal. */
-export function statusLine(stream: NodeJS.WriteStream = process.stderr): StatusLine {
-  if (!stream.isTTY) return { show: () => {} };
+/** How long a wait may be before it is said how long it is. */
+const shortWaitMs = 3000;
+
+/** One line on stderr that is gone when there is something to read; none where stderr is no terminal, or one that can't take a line back. `now` is a clock in milliseconds. */
+export function statusLine(
+  stream: NodeJS.WriteStream = process.stderr,
+  { env = process.env, now = Date.now }: { readonly env?: NodeJS.ProcessEnv; readonly now?: () => number } = {},
+): StatusLine {
+  if (!stream.isTTY || env["TERM"] === "dumb") return { show: () => {} };
+  let words = "";
   let shown = "";
+  let since = 0;
+  let ticking: NodeJS.Timeout | undefined;
+  const draw = () => {
+    const waited = now() - since;
+    const seconds = words !== "" && waited >= shortWaitMs ? `  ${Math.floor(waited / 1000)} s` : "";
+    const line = fitted(visible(words).replace(/\s+/g, " "), (stream.columns || 80) - 1 - seconds.length) + seconds;
+    if (line === shown) return;
+    stream.write(`\r\x1b[K${line}`);
+    shown = line;
+  };
   return {
-    show(words) {
-      const line = fitted(visible(words).replace(/\s+/g, " "), (stream.columns || 80) - 1);
-      if (line === shown) return;
-      stream.write(`\r\x1b[K${line}`);
-      shown = line;
+    show(next) {
+      if (words === "" && next !== "") {
+        since = now();
+        ticking = setInterval(draw, 1000).unref();
+      }
+      if (next === "") clearInterval(ticking);
+      words = next;
+      draw();
     },
   };
 }

@@ -2,6 +2,7 @@
 
 import type { CancellationToken } from "vscode-jsonrpc/node";
 import type { Diagnostic, Range } from "vscode-languageserver-protocol";
+import type { Document } from "../text/document.js";
 import { offsetsToRange } from "../text/position.js";
 import { ask } from "./ask.js";
 import type { Backend } from "./backend.js";
@@ -12,8 +13,10 @@ import { lastTold } from "./pushed.js";
 
 /** LSP's CompletionTriggerKind.Invoked; InlineCompletionTriggerKind.Invoked is the same number by chance. */
 const INVOKED = 1;
-/** How long the first diagnostics of a file that we have just opened are waited for. */
+/** How long the first diagnostics of a file that we have opened are waited for. */
 const FIRST_DIAGNOSTICS_MS = 2000;
+/** Texts whose diagnostics were waited for in vain: that is not done again. */
+const unheardOf = new WeakSet<Document>();
 
 export async function filledIn(
   name: string,
@@ -90,11 +93,13 @@ async function diagnosticsOf(
     ).catch(() => undefined);
     return (report?.parse() as { items?: readonly Diagnostic[] } | undefined)?.items ?? [];
   }
-  const age = session.unopened.ageOf(document);
-  if (age === undefined) return session.diagnostics.of(document.key) ?? [];
+  if (document.owner === "client") return session.diagnostics.of(document.key) ?? [];
   backend.link.between(open);
-  const since = Math.min(age, performance.now() - document.changedAt);
-  return (await lastTold(() => document, { backend, patienceMs: FIRST_DIAGNOSTICS_MS - since }, token)) ?? [];
+  const { text } = document;
+  const patienceMs = unheardOf.has(text) ? 0 : FIRST_DIAGNOSTICS_MS;
+  const told = await lastTold(() => document, { backend, patienceMs }, token);
+  if (told === undefined) unheardOf.add(text);
+  return told ?? [];
 }
 
 function touch(a: Range, b: Range): boolean {

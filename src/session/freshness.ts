@@ -1,6 +1,6 @@
 /** Files of this session that changed on disk: told to the backend before a question that looks across files. */
 
-import { promises } from "node:fs";
+import { promises, type Stats, statSync } from "node:fs";
 import { notify } from "./backend.js";
 import type { Session } from "./session.js";
 
@@ -16,26 +16,18 @@ export class KnownFiles {
   toldAt = 0;
   readonly #stamps = new Map<string, Stamp>();
   readonly #uris = new Map<string, string>();
-  readonly #noting = new Set<Promise<void>>();
 
-  /** Begins to know a file. A file younger than the session is news to the backend. */
+  /** Begins to know a file. A file younger than the session is news to the backend. Looked at here and now: what is written a moment later is a change. */
   note(path: string, uri: string, sessionBegan: number): void {
-    if (this.#uris.has(path)) return;
+    if (this.#stamps.has(path)) return;
     this.#uris.set(path, uri);
-    const noting = this.#note(path, sessionBegan).finally(() => this.#noting.delete(noting));
-    this.#noting.add(noting);
-  }
-
-  async #note(path: string, sessionBegan: number): Promise<void> {
-    const stats = await promises.stat(path).catch(() => undefined);
+    const stats = statsOf(path);
     const isNews = stats !== undefined && stats.birthtimeMs > sessionBegan;
     this.#stamps.set(path, stats && !isNews ? stampOf(stats) : undefined);
   }
 
   /** What changed since last asked, as FileEvents. */
   async changes(): Promise<{ uri: string; type: number }[]> {
-    // One that is just being looked at for the first time would look like a new one.
-    await Promise.all(this.#noting);
     const events = await Promise.all(
       [...this.#stamps].map(async ([path, before]) => {
         const stats = await promises.stat(path).catch(() => undefined);
@@ -47,6 +39,14 @@ export class KnownFiles {
       }),
     );
     return events.filter((event) => event !== undefined);
+  }
+}
+
+function statsOf(path: string): Stats | undefined {
+  try {
+    return statSync(path);
+  } catch {
+    return undefined; // it is not there, or may not be looked at
   }
 }
 

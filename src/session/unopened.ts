@@ -80,13 +80,6 @@ export class Unopened {
     this.#sweeper ??= setInterval(() => this.#sweep(), KEEP_MS / 5).unref();
   }
 
-  /** For how many milliseconds the backend has had a document of ours open; undefined where it is not ours. */
-  ageOf(document: OpenDocument): number | undefined {
-    const entry = this.#entries.get(document.key);
-    if (entry?.document !== document) return undefined;
-    return entry.openedAt === undefined ? 0 : Date.now() - entry.openedAt;
-  }
-
   /** The client is about to open that document: closes ours, wherever it is known by this or another name. */
   clientOpens(key: string, realKey: string | undefined): void {
     this.#hushed.delete(key);

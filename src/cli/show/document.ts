@@ -137,7 +137,7 @@ export function inlineValues(answer: readonly InlineValue[], view: View): string
     .join("\n");
 }
 
-const severities = ["", "error", "warning", "information", "hint"];
+export const severities = ["", "error", "warning", "information", "hint"];
 
 export function diagnostics(report: DocumentDiagnosticReport, view: View): string {
   return report.kind === "full" ? report.items.map((diagnostic) => diagnosticLines(diagnostic, view)).join("\n") : "";

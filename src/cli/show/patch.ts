@@ -5,13 +5,17 @@ import type { Colors } from "picocolors/types.js";
 import type { FileChange, Plan } from "../edit/plan.js";
 import { visible } from "./cells.js";
 
-const contextLines = 3;
+const usualContext = 3;
 /** Milliseconds for one file; texts that have little in common could take minutes. */
 const patience = 5000;
 
-/** The diff as it is, for files and pipes. `pathOf` names a file with forward slashes. */
-export function patch({ changes }: Pick<Plan, "changes">, pathOf: (path: string) => string): string {
-  return changes.map((change) => filePatch(change, pathOf)).join("");
+/** The diff as it is, for files and pipes. `pathOf` names a file with forward slashes; `context` is how many lines around a change are shown. */
+export function patch(
+  { changes }: Pick<Plan, "changes">,
+  pathOf: (path: string) => string,
+  context = usualContext,
+): string {
+  return changes.map((change) => filePatch(change, pathOf, context)).join("");
 }
 
 /** The diff for a terminal: coloured, line by line, with nothing in it that could move the cursor. */
@@ -28,11 +32,11 @@ export function coloured(diff: string, colours: Colors): string {
     .join("\n");
 }
 
-function filePatch(change: FileChange, pathOf: (path: string) => string): string {
+function filePatch(change: FileChange, pathOf: (path: string) => string, context: number): string {
   const { path, oldPath, before, after } = change;
   const [oldName, newName] = [`a/${pathOf(oldPath)}`, `b/${pathOf(path)}`];
   const made = structuredPatch(oldName, newName, before ?? "", after ?? "", undefined, undefined, {
-    context: contextLines,
+    context,
     timeout: patience,
   });
   if (!made) return `diff --git ${oldName} ${newName}\nToo much has changed to be shown line by line.\n`;

@@ -42,7 +42,7 @@ export function resolved(place: PlaceReport, view: View): string {
 }
 
 /** Readings in which the text found is not quite the text asked for, in words. */
-const looseReadings: Readonly<Record<string, string>> = {
+export const looseReadings: Readonly<Record<string, string>> = {
   partial: "inside longer words",
   partial_spacing: "inside longer words, whitespace aside",
   fuzzy: "text that is only similar",

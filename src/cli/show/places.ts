@@ -18,17 +18,25 @@ import type { Range } from "../../text/position.js";
 import { placeLines, placeName, shortened, sourceLines, textOf, type View } from "./view.js";
 
 /** Location, LocationLink, or a list of either. */
-export function locations(answer: Location | LocationLink | readonly (Location | LocationLink)[], view: View): string {
+export type Locations = Location | LocationLink | readonly (Location | LocationLink)[];
+
+export function locations(answer: Locations, view: View): string {
+  return namesIn(answer)
+    .map(({ uri, range }) => placeLines(uri, range, view))
+    .join("\n");
+}
+
+/** Each as its narrowest range: the name, where the server says it. */
+export function namesIn(answer: Locations): readonly Location[] {
   const links = (Array.isArray(answer) ? answer : [answer]) as readonly (Location | LocationLink)[];
-  const places = links.map((link) =>
+  return links.map((link) =>
     "targetUri" in link
       ? { uri: link.targetUri, range: link.targetSelectionRange ?? link.targetRange }
       : { uri: link.uri, range: link.range },
   );
-  return places.map(({ uri, range }) => placeLines(uri, range, view)).join("\n");
 }
 
-const highlightKinds = ["", "text", "read", "write"];
+export const highlightKinds = ["", "text", "read", "write"];
 
 export function highlights(answer: readonly DocumentHighlight[], view: View): string {
   return answer
@@ -64,7 +72,7 @@ export function renamable(answer: PrepareRenameResult, view: View): string {
   return placeLines(view.uri, range, view, `can be renamed: ${shortened(name, 80)}`);
 }
 
-type Item = CallHierarchyItem | TypeHierarchyItem;
+export type Item = CallHierarchyItem | TypeHierarchyItem;
 
 export function items(answer: readonly Item[], view: View): string {
   return answer.map((item) => itemLines(item, view)).join("\n");
@@ -90,7 +98,7 @@ function itemLines(item: Item, view: View): string {
   return placeLines(item.uri, item.selectionRange, view, itemTitle(item));
 }
 
-function itemTitle({ kind, name, detail }: Item): string {
+export function itemTitle({ kind, name, detail }: Item): string {
   return `${kindName(kind)} ${shortened(name, 80)}${detail ? ` (${shortened(detail, 60)})` : ""}`;
 }
 

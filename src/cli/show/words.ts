@@ -108,11 +108,8 @@ function parameterOf({ parameters, activeParameter }: SignatureInformation, fall
 const mostCompletions = 40;
 
 /** What fits what stands before the cursor, in the server's order. */
-export function completions(answer: CompletionList | readonly CompletionItem[], view: View): string {
-  const all = "items" in answer ? answer.items : answer;
-  const prefix = wordBefore(view).toLowerCase();
-  const fitting = all.filter((item) => (item.filterText ?? item.label).toLowerCase().startsWith(prefix));
-  const sorted = [...(fitting.length > 0 ? fitting : all)].sort((left, right) => order(left, right));
+export function completions(answer: Completions, view: View): string {
+  const sorted = fitting(answer, view);
   const listed = sorted.slice(0, mostCompletions);
   const rows = listed.map((item) => [
     shortened(`${item.label}${item.labelDetails?.detail ?? ""}`, 50),
@@ -130,7 +127,17 @@ export function completions(answer: CompletionList | readonly CompletionItem[], 
     : lines.join("\n");
 }
 
-const completionKinds = (
+export type Completions = CompletionList | readonly CompletionItem[];
+
+/** The items that begin with the word before the cursor, else all; in the server's order. */
+export function fitting(answer: Completions, view: View): readonly CompletionItem[] {
+  const all = "items" in answer ? answer.items : answer;
+  const prefix = wordBefore(view).toLowerCase();
+  const begun = all.filter((item) => (item.filterText ?? item.label).toLowerCase().startsWith(prefix));
+  return [...(begun.length > 0 ? begun : all)].sort((left, right) => order(left, right));
+}
+
+export const completionKinds = (
   " text method function constructor field variable class interface module property unit value enum keyword snippet color file " +
   "reference folder enum_member constant struct event operator type_parameter"
 ).split(" ");

@@ -1,0 +1,43 @@
+/** `lsp-locate mcp`: an MCP server on stdio, for agents that know tools and no LSP. */
+
+import { statSync } from "node:fs";
+import { resolve } from "node:path";
+import { serveStdio } from "@modelcontextprotocol/server/stdio";
+import { loadServers } from "../backend/servers.js";
+import { logTo } from "./log.js";
+import { joinRouter } from "./mcp/routed.js";
+import { locateServer } from "./mcp/server.js";
+import { locateSession } from "./mcp/session.js";
+import { type Options, UsageError } from "./options.js";
+
+/** Runs until the client is gone, or the signal comes: then the servers are ended too. Resolves with the exit code. */
+export async function mcp(options: Options, signal: AbortSignal): Promise<number> {
+  if (process.stdin.isTTY)
+    throw new UsageError("mcp is a server for an agent to start: it speaks MCP on stdin and stdout.");
+  const workingDirectory = process.cwd();
+  const root = options.root === undefined ? undefined : resolve(workingDirectory, options.root);
+  if (root !== undefined && !statSync(root, { throwIfNoEntry: false })?.isDirectory())
+    throw new UsageError(`--root=${options.root}: there is no folder ${root}.`);
+  const log = logTo(options.log);
+  const session = locateSession((surroundings) => joinRouter(options, log, surroundings));
+  const servers = () => loadServers({ path: options.servers });
+  const clientGone = gone(signal);
+  const serving = serveStdio(({ era }) => locateServer({ session, servers, root, workingDirectory, log }, era), {
+    onerror: ({ message }) => log(message),
+  });
+  await clientGone;
+  await serving.close();
+  await session.end();
+  return 0;
+}
+
+/** Our input has ended, nobody reads our output, or somebody ends us. */
+function gone(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => resolve();
+    if (signal.aborted) end();
+    signal.addEventListener("abort", end, { once: true });
+    process.stdin.once("end", end).once("close", end);
+    process.stdout.on("error", end);
+  });
+}

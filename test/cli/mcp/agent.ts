@@ -1,0 +1,122 @@
+/** An agent's harness: the built command as its MCP server, the official client in front of it, a copy of a project to work on. */
+
+import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { Client } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { command } from "../../built.js";
+
+const repository = join(__dirname, "../../..");
+const made: string[] = [];
+const begun: Client[] = [];
+
+/** An empty folder that is gone when the tests are done. */
+export function folder(): string {
+  const path = realpathSync(mkdtempSync(join(tmpdir(), "mcp-")));
+  made.push(path);
+  return path;
+}
+
+/** A copy of one of test/projects. */
+export function copyOf(project: string): string {
+  const path = folder();
+  cpSync(join(repository, "test/projects", project), path, { recursive: true });
+  return path;
+}
+
+/** Ends what a failed test has left running, and removes the folders. */
+export async function cleanUp(): Promise<void> {
+  await Promise.all(begun.splice(0).map((client) => client.close()));
+  for (const path of made.splice(0)) rmSync(path, { recursive: true, force: true, maxRetries: 3 });
+}
+
+/** Nothing of this machine's user: no servers.json of theirs, no cache; the servers that npm brings are found first. */
+export function surroundings(servers: object = {}): Record<string, string> {
+  const own = folder();
+  writeFileSync(join(own, "servers.json"), JSON.stringify(servers));
+  const path = [join(repository, "node_modules/.bin"), process.env["PATH"] ?? ""].join(delimiter);
+  return {
+    ...(process.env as Record<string, string>),
+    PATH: path,
+    LSP_LOCATE_SERVERS: join(own, "servers.json"),
+    XDG_CACHE_HOME: own,
+  };
+}
+
+export interface AgentOptions {
+  readonly args?: readonly string[];
+  /** Laid over the shipped servers.json. */
+  readonly servers?: object;
+  /** Folders that the client has as its roots; it has none where this is left out. */
+  readonly roots?: () => readonly string[];
+  /** Whether the client tries the newest MCP first; others open with `initialize`. */
+  readonly isModern?: boolean;
+}
+
+export interface Said {
+  readonly text: string;
+  readonly isError: boolean;
+}
+
+export interface CallOptions {
+  readonly signal?: AbortSignal;
+  readonly onprogress?: (progress: { readonly progress: number; readonly message?: string | undefined }) => void;
+}
+
+export interface Agent {
+  readonly client: Client;
+  /** Where it was started. */
+  readonly folder: string;
+  /** The text of the answer, failed or not. */
+  call(tool: string, args: object, options?: CallOptions): Promise<Said>;
+  /** The text of an answer that is none of a failure. */
+  text(tool: string, args: object): Promise<string>;
+  file(path: string): string;
+  write(path: string, text: string): void;
+  end(): Promise<void>;
+}
+
+/** Starts the command in that folder. */
+export async function agentIn(cwd: string, options: AgentOptions = {}): Promise<Agent> {
+  const { args = [], servers, roots, isModern = false } = options;
+  const client = new Client(
+    { name: "test", version: "1" },
+    {
+      capabilities: roots ? { roots: { listChanged: true } } : {},
+      versionNegotiation: { mode: isModern ? "auto" : "legacy" },
+    },
+  );
+  if (roots)
+    client.setRequestHandler("roots/list", () => ({ roots: roots().map((path) => ({ uri: `file://${path}` })) }));
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [await command(), "mcp", ...args],
+    cwd,
+    env: surroundings(servers),
+    stderr: "ignore",
+  });
+  begun.push(client);
+  await client.connect(transport);
+  const call: Agent["call"] = async (tool, args, { signal, onprogress } = {}) => {
+    const result = await client.callTool(
+      { name: tool, arguments: { ...args } },
+      { timeout: 60_000, ...(signal ? { signal } : {}), ...(onprogress ? { onprogress } : {}) },
+    );
+    const [content] = result.content;
+    return { text: content?.type === "text" ? content.text : "", isError: result.isError === true };
+  };
+  return {
+    client,
+    folder: cwd,
+    call,
+    async text(tool, args) {
+      const { text, isError } = await call(tool, args);
+      if (isError) throw new Error(text);
+      return text;
+    },
+    file: (path) => readFileSync(join(cwd, path), "utf8"),
+    write: (path, text) => writeFileSync(join(cwd, path), text),
+    end: () => client.close(),
+  };
+}

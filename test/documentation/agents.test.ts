@@ -1,0 +1,68 @@
+/** docs/agents.md: what it says to a model is true, and every exchange, command and program in it does what it shows. */
+import { cpSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import type { Peer } from "../peer.js";
+import { expectTerminal, pathWithCommand } from "./console.js";
+import { expectExchange } from "./exchange.js";
+import { startSyntaxSession } from "./landing.js";
+import { regionOf } from "./markdown.js";
+import { expectMcpConversation, expectMcpServers } from "./mcp.js";
+import { testPage } from "./page.js";
+import { openShop, type Shop } from "./shop.js";
+import { expectProgram } from "./typescript.js";
+
+const page = "docs/agents.md";
+// Every question at a shell starts a server.
+jest.setTimeout(180_000);
+
+describe("the paragraph for models", () => {
+  const paragraph = regionOf(page, "prompt")
+    .replace(/^```.*$/gm, "")
+    .trim();
+  const locates = [...paragraph.matchAll(/(`{1,2}) ?(\S.*?) ?\1(?!`)/g)]
+    .map(([, , code = ""]) => code)
+    .filter((code) => /^(\S+\.\w+)?[:@]\w/.test(code));
+  let shop: Shop;
+  let peer: Peer;
+  beforeAll(async () => {
+    shop = openShop("src");
+    cpSync(join(shop.root, "src/package.json"), join(shop.root, "package.json"));
+    rmSync(join(shop.root, "src/package.json"));
+    peer = await startSyntaxSession(shop.root);
+  });
+  afterAll(async () => {
+    await peer.close();
+    shop.remove();
+  });
+
+  test("is short", () => {
+    expect(paragraph.split("\n").length).toBeLessThanOrEqual(15);
+    expect(locates.length).toBeGreaterThan(6);
+  });
+
+  test.each(locates)("%s leads to one place", async (locate) => {
+    const isRange = locate.split("<|>").length === 3;
+    const place = await peer.locate<{ match?: { count: number } }>(isRange ? "resolveRange" : "resolve", locate);
+    expect(place.match?.count ?? 1).toBe(1);
+  });
+});
+
+describe("examples", () => {
+  let shop: Shop;
+  let path: string;
+  beforeAll(async () => {
+    shop = openShop();
+    path = await pathWithCommand(join(shop.root, ".bin"));
+  });
+  afterAll(() => shop.remove());
+
+  testPage(page, {
+    // The paragraph above.
+    text: () => {},
+    jsonc: ({ code }) => expectExchange(code, shop.root),
+    json: ({ code }) => expectMcpServers(code, shop.root, path),
+    mcp: ({ code }) => expectMcpConversation(code, shop.root, path),
+    console: ({ code }) => expectTerminal(code, shop.root, path),
+    ts: ({ code }) => expectProgram(code),
+  });
+});

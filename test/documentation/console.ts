@@ -1,0 +1,37 @@
+/** Terminals as the documentation shows them: `$` before what is typed, below it what is printed. */
+import { execFile } from "node:child_process";
+import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { command } from "../built.js";
+import { expectLike } from "./like.js";
+import { repository } from "./markdown.js";
+
+/** Types every command in turn and compares what stands on the terminal then, both outputs together. */
+export async function expectTerminal(terminal: string, cwd: string, path: string): Promise<void> {
+  for (const part of terminal.split(/^\$ /m).filter((each) => each.trim() !== "")) {
+    const end = part.indexOf("\n");
+    const [typed, printed] = end < 0 ? [part, ""] : [part.slice(0, end), part.slice(end + 1)];
+    expectLike(await type(typed, cwd, path), printed);
+  }
+}
+
+/** A PATH with a folder of our own, on which `lsp-locate` is the built one, and the servers that npm brought are found by name. */
+export async function pathWithCommand(bin: string): Promise<string> {
+  mkdirSync(bin, { recursive: true });
+  const program = join(bin, "lsp-locate");
+  writeFileSync(program, `#!/bin/sh\nexec "${process.execPath}" "${await command()}" "$@"\n`);
+  chmodSync(program, 0o755);
+  return [bin, join(repository, "node_modules/.bin"), process.env["PATH"]].join(delimiter);
+}
+
+function type(line: string, cwd: string, path: string): Promise<string> {
+  return new Promise((resolve) => {
+    // What a command says last is compared, not how it ended: where the documentation is about that, it prints the code.
+    execFile(
+      "/bin/sh",
+      ["-c", `{ ${line}\n} 2>&1`],
+      { cwd, env: { ...process.env, PATH: path, NO_COLOR: "1" } },
+      (_, stdout) => resolve(stdout),
+    );
+  });
+}

@@ -1,0 +1,51 @@
+/** Exchanges as the documentation writes them, `→` what a client sends and `←` what comes back, held with the built command and real servers. */
+import { pathToFileURL } from "node:url";
+import { startRaw } from "../peer.js";
+import { expectJsonLike } from "./like.js";
+
+/** Where the documentation's workspace lies. */
+const documented = "file:///work/shop";
+
+interface Message {
+  readonly arrow: string;
+  readonly text: string;
+}
+
+/** Says what stands behind `→`, compares what comes with what stands behind `←`. An exchange that does not begin with `initialize` gets one. */
+export async function expectExchange(exchange: string, root: string): Promise<void> {
+  const there = pathToFileURL(root).href;
+  const peer = startRaw([], { root });
+  let id = 0;
+  const request = async (message: object) => {
+    const own = ++id;
+    peer.send({ jsonrpc: "2.0", id: own, ...message });
+    const answers = (each: unknown) => (each as { id?: unknown }).id === own && !("method" in (each as object));
+    const { jsonrpc: _, id: __, ...said } = (await peer.messageThat(answers)) as Record<string, unknown>;
+    return JSON.parse(JSON.stringify(said).replaceAll(there, documented)) as object;
+  };
+  try {
+    if (!exchange.includes('"initialize"')) {
+      await request({ method: "initialize", params: { processId: null, rootUri: there, capabilities: {} } });
+      peer.send({ jsonrpc: "2.0", method: "initialized", params: {} });
+    }
+    const messages = messagesIn(exchange);
+    for (const [index, { arrow, text }] of messages.entries()) {
+      if (arrow === "←") continue;
+      const message = JSON.parse(text.replaceAll(documented, there)) as object;
+      const next = messages[index + 1];
+      if (next?.arrow === "←") expectJsonLike(await request(message), next.text);
+      else peer.send({ jsonrpc: "2.0", ...message });
+    }
+  } finally {
+    peer.end();
+    await peer.exit();
+  }
+}
+
+/** A message goes on in the lines below its arrow. */
+function messagesIn(exchange: string): Message[] {
+  return exchange
+    .split(/^(?=[→←] )/m)
+    .filter((part) => part.trim() !== "")
+    .map((part) => ({ arrow: part[0] as string, text: part.slice(1).trim() }));
+}

@@ -1,0 +1,42 @@
+/** Where Locates of the documentation land, asked of the built command without any server installed, drawn as they are drawn there. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Position, Range } from "vscode-languageserver-protocol";
+import { type Peer, startPeer } from "../peer.js";
+import { drawPoint, drawRange } from "../servers/draw.js";
+
+interface Place {
+  readonly file_path: string;
+  readonly target: { readonly position: Position; readonly range: Range };
+  readonly match?: { readonly count: number; readonly index: number };
+}
+
+export interface Landing {
+  readonly drawn: string;
+  /** `1 of 3`; empty where there is only one match. */
+  readonly matches: string;
+}
+
+const languages = ["python", "typescript", "json", "markdown", "rust", "swift"];
+
+/** A session that knows syntax alone, whatever is installed on this machine. */
+export async function startSyntaxSession(root: string): Promise<Peer> {
+  const servers = join(root, "servers.json");
+  writeFileSync(
+    servers,
+    JSON.stringify({ languages: Object.fromEntries(languages.map((id) => [id, { servers: [] }])) }),
+  );
+  return startPeer([], { root, options: ["--servers", servers] });
+}
+
+/** Draws where a Locate lands, as a place or as a range. */
+export async function landing(peer: Peer, root: string, locate: unknown, as: "point" | "range"): Promise<Landing> {
+  const place = await peer.locate<Place>(as === "point" ? "resolve" : "resolveRange", locate);
+  const text = readFileSync(join(root, place.file_path), "utf8");
+  const { position, range } = place.target;
+  const { count = 1, index = 0 } = place.match ?? {};
+  return {
+    drawn: as === "point" ? drawPoint(text, position) : drawRange(text, range),
+    matches: count > 1 ? `${index + 1} of ${count}` : "",
+  };
+}

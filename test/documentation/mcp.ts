@@ -1,0 +1,71 @@
+/** What the documentation shows of MCP: configurations, started and introduced to; conversations, held. Written without an SDK, as any client may be. */
+import { spawn } from "node:child_process";
+import { createInterface } from "node:readline";
+import { expectLike } from "./like.js";
+
+interface Configuration {
+  readonly mcpServers: Readonly<Record<string, { readonly command: string; readonly args: readonly string[] }>>;
+}
+
+interface Client {
+  readonly introduction: unknown;
+  /** The text that a tool answers with. */
+  call(tool: string, args: unknown): Promise<string>;
+  /** Ends the server's input; its exit code. */
+  end(): Promise<unknown>;
+}
+
+/** Every server named there starts, answers `initialize` as an MCP server, and ends when its input does. */
+export async function expectMcpServers(json: string, cwd: string, path: string): Promise<void> {
+  const { mcpServers } = JSON.parse(json) as Configuration;
+  for (const [name, { command, args }] of Object.entries(mcpServers)) {
+    const client = await startClient([command, ...args], cwd, path);
+    expect(client.introduction).toMatchObject({ serverInfo: { name }, capabilities: { tools: {} } });
+    expect(await client.end()).toBe(0);
+  }
+}
+
+/** `→ tool { arguments }`, and behind `←` the text that comes back. */
+export async function expectMcpConversation(conversation: string, cwd: string, path: string): Promise<void> {
+  const client = await startClient(["lsp-locate", "mcp"], cwd, path);
+  try {
+    for (const part of conversation.split(/^→ /m).slice(1)) {
+      const [, tool = "", args = "", answer = ""] = /^(\w+) ([\s\S]*?)\n← ([\s\S]*)$/.exec(part) ?? [];
+      expectLike(await client.call(tool, JSON.parse(args)), answer.replace(/^ {2}/gm, ""));
+    }
+  } finally {
+    await client.end();
+  }
+}
+
+async function startClient([command = "", ...args]: readonly string[], cwd: string, path: string): Promise<Client> {
+  const child = spawn(command, args, { cwd, env: { ...process.env, PATH: path }, stdio: ["pipe", "pipe", "ignore"] });
+  const ended = new Promise((resolve) => child.on("close", resolve));
+  const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
+  const send = (message: object) => child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
+  let id = 0;
+  const request = async (method: string, params: object) => {
+    const own = ++id;
+    send({ id: own, method, params });
+    for (;;) {
+      const { value, done } = await lines.next();
+      if (done) throw new Error(`the server ended before it answered ${method}`);
+      const message = JSON.parse(value) as { id?: unknown; result?: unknown };
+      if (message.id === own) return message.result;
+    }
+  };
+  const clientInfo = { name: "documentation", version: "1" };
+  const introduction = await request("initialize", { protocolVersion: "2025-06-18", capabilities: {}, clientInfo });
+  send({ method: "notifications/initialized" });
+  return {
+    introduction,
+    call: async (name, args) => {
+      const { content } = (await request("tools/call", { name, arguments: args })) as { content: { text: string }[] };
+      return content.map(({ text }) => text).join("\n");
+    },
+    end: () => {
+      child.stdin.end();
+      return ended;
+    },
+  };
+}

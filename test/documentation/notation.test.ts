@@ -1,0 +1,77 @@
+/** docs/notation.md: its sources are those in test/projects/shop, every Locate lands where it says, every slip has the error it says. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Peer } from "../peer.js";
+import { expectDrawing } from "./drawing.js";
+import { landing, startSyntaxSession } from "./landing.js";
+import { expectLike } from "./like.js";
+import { type Block, blocksOf, repository, rowsOf } from "./markdown.js";
+import { openShop, type Shop } from "./shop.js";
+
+const page = "docs/notation.md";
+const blocks = blocksOf(page);
+const isSource = ({ language }: Block) => language !== "" && language !== "locate" && language !== "jsonc";
+
+test("every block is run by something here", () => {
+  const drawings = blocks.filter(({ language }) => language === "");
+  for (const { code } of drawings) expectDrawing(code);
+  expect(drawings.length).toBe(1);
+});
+
+describe("sources", () => {
+  test.each(blocks.filter(isSource))("$intro ($language)", ({ code, intro }) => {
+    const [, name = ""] = /`([\w.]+)`:$/.exec(intro) ?? [];
+    expect(`${code}\n`).toBe(readFileSync(join(repository, "test/projects/shop", name), "utf8"));
+  });
+});
+
+/** A Locate, where it lands, and which match it is where there are several; columns are two spaces apart or more. */
+const rows = blocks
+  .filter(({ language }) => language === "locate")
+  .flatMap(({ code }) => code.split("\n"))
+  .map((line) => /^(\S.*?) {2,}(\S.*?)(?: {2,}(\d+ of \d+))?$/.exec(line) ?? ["", line])
+  .map(([, locate = "", drawn = "", matches = ""]) => [locate, drawn, matches] as const);
+
+const objects = blocks
+  .filter(({ language }) => language === "jsonc")
+  .flatMap(({ code }) => code.split("\n"))
+  .map((line) => line.split(/\s*\/\/ (?=[^"]*$)/))
+  .map(([object = "", drawn = ""]) => [object, drawn] as const);
+
+const slips = rowsOf(page).map(([, locate = "", error = ""]) => [locate.slice(1, -1), error] as const);
+
+describe("Locates", () => {
+  let shop: Shop;
+  let peer: Peer;
+  beforeAll(async () => {
+    shop = openShop();
+    peer = await startSyntaxSession(shop.root);
+    await peer.locate("track", "shop.py:Cart.total");
+  });
+  afterAll(async () => {
+    await peer.close();
+    shop.remove();
+  });
+
+  test("there are some of every form", () => {
+    expect([rows.length > 35, objects.length > 8, slips.length > 8]).toEqual([true, true, true]);
+  });
+
+  test.each(rows)("%s lands at %s", async (locate, drawn, matches) => {
+    const as = drawn.includes("⟦") ? "range" : "point";
+    expect(await landing(peer, shop.root, locate, as)).toEqual({ drawn, matches });
+  });
+
+  test.each(objects)("%s lands at %s", async (object, drawn) => {
+    const as = drawn.includes("⟦") ? "range" : "point";
+    expect((await landing(peer, shop.root, JSON.parse(object), as)).drawn).toBe(drawn);
+  });
+
+  test.each(slips)("%s: %s", async (locate, error) => {
+    const failure = await peer.locate("resolve", locate).then(
+      (place) => `it landed: ${JSON.stringify(place)}`,
+      (rejection: Error) => rejection.message,
+    );
+    expectLike(failure, error);
+  });
+});

@@ -1,0 +1,15 @@
+/** Tests of one page: each of its code blocks is run by what runs its language, and one that nothing runs fails. */
+import { type Block, blocksOf } from "./markdown.js";
+
+export type Runners = Readonly<Record<string, (block: Block) => Promise<void> | void>>;
+
+export function testPage(page: string, runners: Runners): void {
+  test.each(blocksOf(page))(`${page}:$lineNumber $language`, async (block) => {
+    if (!Object.hasOwn(runners, block.language)) {
+      throw new Error(
+        `Nothing runs blocks of ${block.language || "no language"} in ${page}: nobody would notice a mistake.`,
+      );
+    }
+    await runners[block.language]?.(block);
+  });
+}

@@ -1,0 +1,38 @@
+/** docs/protocol.md: its notations are Locates, its shape of an answer is the answer's, its servers.json is one. Methods and kinds of errors are test/tidy.test.ts's. */
+import { Ajv } from "ajv";
+import { parse } from "jsonc-parser";
+import { parseLocate } from "../../src/index.js";
+import { startSyntaxSession } from "./landing.js";
+import { rowsOf, textOf } from "./markdown.js";
+import { testPage } from "./page.js";
+import { openShop } from "./shop.js";
+
+const page = "docs/protocol.md";
+
+testPage(page, {
+  ts: async ({ code }) => {
+    const shop = openShop();
+    const peer = await startSyntaxSession(shop.root);
+    try {
+      const answer = await peer.locate<object>("resolve", "shop.py:Cart.total@item.<|>price");
+      expect([...code.matchAll(/^[{ ] (\w+)\??:/gm)].map(([, field]) => field)).toEqual(Object.keys(answer));
+    } finally {
+      await peer.close();
+      shop.remove();
+    }
+  },
+  jsonc: ({ code }) => {
+    const validate = new Ajv({ strict: false, validateFormats: false }).compile(
+      JSON.parse(textOf("schema/servers.schema.json")) as object,
+    );
+    validate(parse(code));
+    expect(validate.errors).toBeNull();
+  },
+});
+
+test("what looks like a notation in a table is one", () => {
+  const notations = rowsOf(page)
+    .map(([cell = ""]) => /^(`{1,2}) ?(\S.*?) ?\1$/.exec(cell)?.[2] ?? "")
+    .filter((code) => /\.\w+[:@]/.test(code));
+  for (const notation of notations) expect(() => parseLocate(notation)).not.toThrow();
+});

@@ -1,0 +1,83 @@
+/** README.md: every command in it is typed, every exchange held, every program run, and its numbers are those of the files it speaks of. */
+import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { parse } from "jsonc-parser";
+import { methods, ownMethods } from "../../src/session/methods.js";
+import { shippedGrammars } from "../../src/syntax/grammars.js";
+import { startRaw } from "../peer.js";
+import { pathWithCommand } from "./console.js";
+import { expectDrawing } from "./drawing.js";
+import { expectExchange } from "./exchange.js";
+import { repository, textOf } from "./markdown.js";
+import { expectMcpServers } from "./mcp.js";
+import { testPage } from "./page.js";
+import { openShop, type Shop } from "./shop.js";
+import { expectProgram } from "./typescript.js";
+
+// Every question at a shell starts a server.
+jest.setTimeout(180_000);
+
+let shop: Shop;
+let path: string;
+beforeAll(async () => {
+  shop = openShop();
+  path = await pathWithCommand(join(shop.root, ".bin"));
+});
+afterAll(() => shop.remove());
+
+testPage("README.md", {
+  "": ({ code }) => expectDrawing(code),
+  jsonc: ({ code }) => expectExchange(code, shop.root),
+  json: ({ code }) => expectMcpServers(code, shop.root, path),
+  sh: async ({ code }) => {
+    for (const line of code.split("\n")) await expectCommand(line.replace(/\s+#.*$/, ""));
+  },
+  ts: ({ code }) => expectProgram(code),
+});
+
+/** What other tests do as it stands there: the package's installs it, the doctor's starts every server there is. */
+const elsewhere = ["npm install", "npm pack", "npm install --global ./lsp-locate-*.tgz", "lsp-locate doctor"];
+
+async function expectCommand(line: string): Promise<void> {
+  const [program, name = "", ...rest] = line.split(" ");
+  if (elsewhere.includes(line)) return;
+  if (program === "npm") {
+    const { scripts } = JSON.parse(textOf("package.json")) as { scripts: object };
+    expect(Object.keys(scripts)).toContain(name === "run" ? rest[0] : name);
+  } else if ([...ownMethods, ...Object.keys(methods)].includes(name)) {
+    // About this repository's own source, from its folder.
+    const { stdout } = await promisify(execFile)("/bin/sh", ["-c", line], {
+      cwd: repository,
+      env: { ...process.env, PATH: path },
+    });
+    expect(stdout.length).toBeGreaterThan(20);
+  } else await expectLanguageServer(line);
+}
+
+/** A command without a question is a language server. */
+async function expectLanguageServer(line: string): Promise<void> {
+  const peer = startRaw(["/bin/sh", "-c", `PATH="${path}"; ${line}`], { root: shop.root, direct: true });
+  peer.send({
+    jsonrpc: "2.0",
+    id: 1,
+    method: "initialize",
+    params: { processId: null, rootUri: null, capabilities: {} },
+  });
+  const answer = await peer.messageThat((message) => (message as { id?: unknown }).id === 1);
+  expect(answer).toMatchObject({ result: { capabilities: { hoverProvider: expect.anything() } } });
+  peer.end();
+  await peer.exit();
+}
+
+test("so many servers, languages and grammars", () => {
+  const { servers, languages } = parse(readFileSync(join(repository, "servers.json"), "utf8")) as Record<
+    string,
+    object
+  >;
+  expect(textOf("README.md")).toContain(
+    `knows how to start ${Object.keys(servers ?? {}).length} of them, for ${Object.keys(languages ?? {}).length} languages`,
+  );
+  expect(textOf("README.md")).toContain(`by syntax, for ${shippedGrammars.length} languages`);
+});

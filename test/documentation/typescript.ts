@@ -1,0 +1,63 @@
+/** Examples in TypeScript: compiled as strictly as this project is, and run; the comment behind a statement is its value. */
+import { execFile } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { inspect, promisify } from "node:util";
+import * as library from "../../src/index.js";
+import { expectLike } from "./like.js";
+import { repository } from "./markdown.js";
+
+/** Runs an example and compares every value that it tells. Fails where the compiler has something to say, or where no value is told. */
+export async function expectProgram(code: string): Promise<void> {
+  const values: [value: unknown, comment: string][] = [];
+  // Where a statement has its value behind it, the statement tells us the value.
+  const telling = code.replace(
+    /^(?!const |let |import )(\S.*);\s*\/\/ (.*)$/gm,
+    (_, expression: string, comment: string) => `tell(${expression}, ${JSON.stringify(comment)});`,
+  );
+  const compiled = await compile(`${telling}\ndeclare function tell(value: unknown, comment: string): void;\n`);
+  new Function("require", "exports", "tell", compiled)(
+    (name: string) => (name === "lsp-locate" ? library : undefined),
+    {},
+    (value: unknown, comment: string) => values.push([value, comment]),
+  );
+  expect(values.length).toBeGreaterThan(0);
+  for (const [value, comment] of values) expectLike(shown(value), comment);
+}
+
+/** In a process of its own, as the compiler looks at every global there is, and jest minds. */
+async function compile(code: string): Promise<string> {
+  const cache = join(repository, "node_modules/.cache");
+  mkdirSync(cache, { recursive: true });
+  const folder = mkdtempSync(join(cache, "example-"));
+  try {
+    writeFileSync(join(folder, "example.cts"), code);
+    const compilerOptions = {
+      strict: true,
+      skipLibCheck: true,
+      target: "ES2023",
+      module: "NodeNext",
+      types: [],
+      outDir: "out",
+      rootDir: repository,
+      noEmitOnError: true,
+      paths: { "lsp-locate": [join(repository, "src/index.ts")] },
+    };
+    writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["example.cts"] }));
+    const compiler = join(repository, "node_modules/typescript/bin/tsc");
+    const said = await promisify(execFile)(process.execPath, [compiler, "-p", folder]).then(
+      ({ stdout }) => stdout,
+      ({ stdout }: { stdout: string }) => stdout,
+    );
+    expect(said).toBe("");
+    return readFileSync(join(folder, "out", folder.slice(repository.length), "example.cjs"), "utf8");
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function shown(value: unknown): string {
+  return typeof value === "string"
+    ? JSON.stringify(value)
+    : inspect(value, { depth: null, breakLength: Number.POSITIVE_INFINITY }).replaceAll("'", '"');
+}

@@ -4,6 +4,7 @@ import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { recogniseServer } from "../backend/recognise.js";
 import { loadServers, type Servers } from "../backend/servers.js";
+import { LocateError } from "../error.js";
 import { pathOfUri } from "../uri.js";
 import { type Choice, checkLanguage, chooseServer, embeddedServer, rootFor, start } from "./choose.js";
 import { type Client, connect } from "./client.js";
@@ -79,16 +80,26 @@ async function answer(
     show(`${name}: working …`);
     return client;
   };
+  /** What we answer ourselves needs no server that knows the language: text and lines are there in any file. */
+  const chosen = (about: typeof asked): Choice => {
+    try {
+      return chooseServer(servers, about);
+    } catch (error) {
+      const isWithout = error instanceof LocateError && error.kind === "no_backend";
+      if (!isWithout || question.command.isServers) throw error;
+      return embeddedServer(servers, about, []);
+    }
+  };
   const choose = async (): Promise<Choice> => {
     if (command !== undefined) return byHand(command, servers, asked);
-    if (asked.file !== undefined || asked.language !== undefined) return chooseServer(servers, asked);
+    if (asked.file !== undefined || asked.language !== undefined) return chosen(asked);
     // A name alone is looked up by the one that needs no language; what it is in then says who is asked.
     const embedded = embeddedServer(servers, asked, []);
     if (question.command.takes === "symbol") return embedded;
     const client = await connected(embedded);
     try {
       const file = await fileOf(question, client);
-      return file === undefined ? embedded : chooseServer(servers, { ...asked, file });
+      return file === undefined ? embedded : chosen({ ...asked, file });
     } finally {
       await client.close();
     }

@@ -427,3 +427,23 @@ describe("no server installed", () => {
     expect(stderr).toContain("`add` is declared at the top of the file and may be used elsewhere.");
   });
 });
+
+describe("a language that nobody serves", () => {
+  beforeAll(() => writeFileSync(join(project, "notes.klingon"), "one two\nthree\n"));
+
+  test.each([
+    [["resolve", "notes.klingon@<|>two"], 0, "notes.klingon:1:5"],
+    [["resolve", "notes.klingon:2"], 0, "notes.klingon:2:1"],
+    [["describe", "notes.klingon:2:1"], 0, "notes.klingon@three"],
+    [["edit", "notes.klingon@three", "--replace", "four"], 0, "+four"],
+    [["hover", "notes.klingon@two"], 1, ""],
+  ])(
+    "%j: by its text it can be asked all the same",
+    async (args, code, says) => {
+      const answer = await run(args);
+      expect(answer.stdout).toContain(says);
+      expect(answer.code).toBe(code);
+    },
+    patience,
+  );
+});

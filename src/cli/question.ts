@@ -38,11 +38,15 @@ export function readQuestion(words: readonly string[], options: Options, where: 
   };
 }
 
+const noStatus =
+  "Here a server lives as long as one question. lsp-locate doctor says which ones there are, and whether they work.";
+
 function readCommand(word: string, rest: readonly string[], where: Where): Command {
   const name = methodName(word);
   const command = commands.get(name);
   if (command) return command;
-  if (ofSessions.some((each) => each === name)) throw new UsageError(`${name} is for sessions. ${noHandles}`);
+  if (ofSessions.some((each) => each === name))
+    throw new UsageError(`${name} is for sessions. ${name === "status" ? noStatus : noHandles}`);
   throw noMethod(word, rest, where);
 }
 

@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { type Peer, repository, startPeer } from "./peer.js";
 import { hoverText } from "./servers/answers.js";
@@ -76,7 +76,23 @@ test("it holds what is needed to run, and neither sources nor tests", () => {
       "README.md",
     ]),
   );
-  expect(paths.filter((path) => /^(src|test|bench|scripts)\/|node_modules|\.map$/.test(path))).toEqual([]);
+  const pages = (path: string) => path.endsWith(".md");
+  expect(paths.filter((path) => /^(src|test|bench|scripts)\/|node_modules|\.map$/.test(path) && !pages(path))).toEqual(
+    [],
+  );
+});
+
+test("links of its pages lead to what is in it", () => {
+  const pages = packed.files.map(({ path }) => path).filter((path) => path.endsWith(".md"));
+  const links = pages.flatMap((page) =>
+    [...readFileSync(join(repository, page), "utf8").matchAll(/\]\((?!\w+:|#)([^)\s#]+)/g)].map(([, link = ""]) =>
+      join(dirname(page), link),
+    ),
+  );
+  expect(links.length).toBeGreaterThan(20);
+  const isThere = (link: string) =>
+    packed.files.some(({ path }) => path === link || path.startsWith(`${link.replace(/\/$/, "")}/`));
+  expect(links.filter((link) => !isThere(link))).toEqual([]);
 });
 
 test("the README says how large it is", () => {

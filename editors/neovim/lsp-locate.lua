@@ -30,7 +30,7 @@ local function ask(method, params, answered)
       return client.request(method, params, handler, 0)
     end
   end
-  vim.notify("lsp-locate does not serve this buffer: go to a file of the project first.", vim.log.levels.ERROR)
+  vim.notify("lsp-locate does not serve this buffer: it is still starting, or this is no file of a project.", vim.log.levels.ERROR)
 end
 
 -- :LocateGoto src/shop.py:Cart.total@<|>price

@@ -1,6 +1,7 @@
 /** Which server is the one for a language: the first of its servers that is installed, and the embedded one where none is. */
 
 import { LocateError } from "../error.js";
+import { clip } from "../locate/invalid.js";
 import { installed, look } from "./installed.js";
 import { embeddedName, type Server, type Servers, serversFor } from "./servers.js";
 
@@ -53,7 +54,7 @@ function reasonsOf(candidates: readonly Server[]): string {
   const reasons = candidates.flatMap((server) => {
     const finding = look(server);
     if (finding.kind === "not executable") return [`${finding.path} is not executable (${server.name}).`];
-    return finding.kind === "unfit" ? [`${server.name} is not usable: ${finding.said}.`] : [];
+    return finding.kind === "unfit" ? [`${server.name} is not usable: ${clip(finding.said, 120)}.`] : [];
   });
   return reasons.map((reason) => ` ${reason}`).join("");
 }

@@ -5,7 +5,7 @@ import { resolve } from "node:path";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { loadServers } from "../backend/servers.js";
 import { logTo } from "./log.js";
-import { joinRouter } from "./mcp/routed.js";
+import { joinRouter } from "./mcp/joinRouter.js";
 import { locateServer } from "./mcp/server.js";
 import { locateSession } from "./mcp/session.js";
 import { type Options, UsageError } from "./options.js";

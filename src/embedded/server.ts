@@ -149,7 +149,7 @@ export function serveEmbedded(options: ServerOptions): { readonly end: () => Pro
         void connection.sendDiagnostics(published);
       pushDiagnostics({ serving, publish, pauseMs, log });
     }
-    return { capabilities: capabilitiesFor(client), serverInfo: { name: "lsp-locate", version } };
+    return { capabilities: capabilitiesFor(client), serverInfo: { name: "lsp-locate embedded", version } };
   });
 
   connection.onInitialized(() => {

@@ -157,5 +157,5 @@ function markdownOfNone(path: readonly string[], near: readonly SearchedSymbol[]
   const advice = names.length === 0 ? "" : ` There is ${names.join(", ")}.`;
   return isThere
     ? `${written} is declared in the workspace, but not of that kind, or not with so many arguments.${advice}`
-    : `Nothing in the workspace is declared as ${written}.${advice}`;
+    : `Nothing in the workspace is declared as ${written}.${advice} Files of languages without a grammar were not searched.`;
 }

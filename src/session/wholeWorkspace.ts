@@ -89,7 +89,7 @@ async function notFound(path: readonly string[], session: Session, token: Cancel
   const advice = names.length === 0 ? "" : ` There is ${names.join(", ")}.`;
   return new LocateError(
     "symbol_not_found",
-    `No symbol \`${written}\` is declared in the workspace.${advice} To look beyond it, write the file: \`src/file:${written}\`.`,
+    `No symbol \`${written}\` is declared in the workspace, as far as there are grammars for its languages.${advice} To look beyond it, write the file: \`src/file:${written}\`.`,
     { symbol_path: path, likely },
   );
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Brings the programs for the tests that npm doesn't: clangd, gopls and pylsp, the editors Neovim and Emacs with eglot, chromium.
+# Brings the programs for the tests that npm doesn't: clangd, gopls and pylsp, the editors Neovim and Emacs with eglot.
 # Skips what is there, never fails: a test whose program is absent skips and says so.
 set -u
 
@@ -13,23 +13,8 @@ as_root() {
 
 # Emacs 29 and later bring eglot, before that it is a package.
 have_eglot() { have emacs && emacs --batch --no-site-file --funcall package-initialize --eval "(require 'eglot)" >/dev/null 2>&1; }
-have_chromium() { have chromium || have chromium-browser || have google-chrome; }
 
 from_apt() { DEBIAN_FRONTEND=noninteractive as_root timeout "$1" apt-get install -y -qq --no-install-recommends "${@:2}" >/dev/null 2>&1; }
-
-# All that is missing in one call; where a package is the reason that it fails, the others one by one.
-packages=()
-have clangd || packages+=(clangd)
-have pylsp || packages+=(python3-pylsp)
-have nvim || packages+=(neovim)
-have_eglot || packages+=(emacs-nox elpa-eglot)
-have_chromium || packages+=(chromium)
-if [ "${#packages[@]}" -gt 0 ] && have apt-get; then
-  as_root timeout 180 apt-get update -qq >/dev/null 2>&1 || say "apt-get update failed, trying with the lists there are"
-  from_apt 600 "${packages[@]}" || for package in "${packages[@]}"; do from_apt 300 "$package"; done
-fi
-
-from_pip() { have python3 && timeout 300 python3 -m pip install --quiet --user "$1" >/dev/null 2>&1; }
 
 # The newest gopls may ask for a newer Go than the one here; GOTOOLCHAIN=local refuses instead of downloading a Go.
 from_go() {
@@ -48,12 +33,28 @@ if have go; then
 fi
 PATH="$PATH:$HOME/.local/bin"
 
+# It is built while the packages come.
+have gopls || from_go &
+
+# All that is missing in one call; where a package is the reason that it fails, the others one by one.
+packages=()
+have clangd || packages+=(clangd)
+have pylsp || packages+=(python3-pylsp)
+have nvim || packages+=(neovim)
+have_eglot || packages+=(emacs-nox elpa-eglot)
+if [ "${#packages[@]}" -gt 0 ] && have apt-get; then
+  as_root timeout 180 apt-get update -qq >/dev/null 2>&1 || say "apt-get update failed, trying with the lists there are"
+  from_apt 600 "${packages[@]}" || for package in "${packages[@]}"; do from_apt 300 "$package"; done
+fi
+
+from_pip() { have python3 && timeout 300 python3 -m pip install --quiet --user "$1" >/dev/null 2>&1; }
+
+wait
 have clangd || say "no clangd"
 have pylsp || from_pip python-lsp-server || say "no pylsp"
-have gopls || from_go || say "no gopls"
+have gopls || say "no gopls"
 have nvim || say "no Neovim"
 have_eglot || say "no Emacs with eglot"
-have_chromium || say "no chromium"
 
 # For the caller: folders to put on PATH, one line.
 echo "${gobin:+$gobin:}$HOME/.local/bin"

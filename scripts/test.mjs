@@ -46,13 +46,11 @@ const endToEnd = [
   "/test/replay.test",
   "/test/routing/(?:chaos|misbehaving|watchedFiles)",
 ];
-// What starts no processes may have all cores.
-const unitOnly = unit
-  ? ["--maxWorkers=100%", "--testPathIgnorePatterns", "/node_modules/", "/test/projects/", ...endToEnd]
-  : [];
+const unitOnly = unit ? ["--testPathIgnorePatterns", "/node_modules/", "/test/projects/", ...endToEnd] : [];
 const report = watch ? ["--watchAll"] : ["--json", `--outputFile=${resultFile}`];
 const beforeTests = failures.length;
-run("tests", "jest/bin/jest.js", [...forJest, ...unitOnly, ...report]);
+// All cores: the tests wait for servers half of their time.
+run("tests", "jest/bin/jest.js", ["--maxWorkers=100%", ...forJest, ...unitOnly, ...report]);
 
 if (!watch) {
   for (const name of failures) console.error(`failed: ${name}`);

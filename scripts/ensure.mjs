@@ -29,20 +29,13 @@ function packagesIn(file) {
   return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")).packages : undefined;
 }
 
-/**
- * What package-lock.json says, and the file left as it is. Not `npm ci`: it refuses a lock file that lacks another platform's optional packages,
- * as one has that was written against a registry without them, and it empties node_modules first.
- */
+/** Installs exactly what package-lock.json says. */
 function install() {
-  console.error("npm install: node_modules is missing or out of date");
+  console.error("npm ci: node_modules is missing or out of date");
   // A shell, because npm is npm.cmd on Windows; no argument comes from outside.
-  const { status } = spawnSync("npm install --no-save --no-audit --no-fund", {
-    cwd: root,
-    stdio: "inherit",
-    shell: true,
-  });
+  const { status } = spawnSync("npm ci --no-audit --no-fund", { cwd: root, stdio: "inherit", shell: true });
   if (status !== 0) {
-    console.error("npm install failed, see above: nothing was built.");
+    console.error("npm ci failed, see above: nothing was built.");
     process.exit(1);
   }
 }

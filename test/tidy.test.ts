@@ -146,6 +146,15 @@ test("the lockfile names no download addresses, and what it locks is what is ask
   expect(lock.packages[""]?.devDependencies).toEqual(manifest.devDependencies);
 });
 
+test("the lockfile has each package's builds for every platform, so that npm ci works on all of them", () => {
+  const { packages } = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")) as {
+    packages: Record<string, { integrity?: string; optionalDependencies?: Record<string, string> }>;
+  };
+  const required = Object.values(packages).flatMap(({ optionalDependencies = {} }) => Object.keys(optionalDependencies));
+  expect(required.length).toBeGreaterThan(50);
+  expect(required.filter((name) => packages[`node_modules/${name}`]?.integrity === undefined)).toEqual([]);
+});
+
 test("what package.json names is there once built", () => {
   const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
     bin: Record<string, string>;

@@ -1,10 +1,8 @@
 /** What a question at a shell costs, from nothing to the end of the process, against Node starting with nothing to do. */
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { formatRatio, formatTime, inTurn, median, ratio, table } from "./lib/figures.mjs";
+import { againstFirst, running } from "./lib/starting.mjs";
 import { server } from "./lib/subjects.mjs";
 import { code } from "./lib/texts.mjs";
 
@@ -20,7 +18,7 @@ export async function run({ rounds, proxy }) {
     writeProject(folder);
     // Beside the project, so that no index of an earlier run is found: what is measured is cold.
     const caches = join(folder, "caches");
-    const start = (words) => running(words, { cwd: join(folder, "project"), caches });
+    const start = (words) => cold(words, { cwd: join(folder, "project"), caches });
     const ask = (words, command) => () => start([proxy, ...words, "--", ...command]);
     const embedded = [process.execPath, proxy, "embedded"];
     const subjects = [
@@ -32,14 +30,7 @@ export async function run({ rounds, proxy }) {
       { name: "`outline`; embedded", measure: ask(["outline", "a.ts"], embedded) },
       { name: "`hover` of a symbol; embedded", measure: ask(["hover", "a.ts:step7"], embedded) },
     ];
-    const samples = await inTurn(subjects, rounds, ({ measure }) => measure());
-    const base = samples[subjects[0].name];
-    const rows = subjects.map(({ name }) => [
-      name,
-      formatTime(median(samples[name])),
-      formatRatio(ratio(samples[name], base)),
-    ]);
-    return `A project of ${others + 1} TypeScript files, with no index kept of it.\n\n${table(["", "time", "× `node -e 0`"], rows)}`;
+    return `A project of ${others + 1} TypeScript files, with no index kept of it.\n\n${await againstFirst(subjects, rounds)}`;
   } finally {
     rmSync(folder, { recursive: true, maxRetries: 3 });
   }
@@ -53,14 +44,8 @@ function writeProject(folder) {
   for (let n = 0; n < others; n++) writeFileSync(join(project, `other${n}.ts`), code(200));
 }
 
-/** Milliseconds until the process is gone. */
-async function running(words, { cwd, caches }) {
+/** The same with no index of an earlier run to be found. */
+function cold(words, { cwd, caches }) {
   rmSync(caches, { recursive: true, force: true, maxRetries: 3 });
-  const env = { ...process.env, XDG_CACHE_HOME: caches, LOCALAPPDATA: caches };
-  const from = performance.now();
-  const child = spawn(process.execPath, words, { cwd, env, stdio: ["ignore", "ignore", "inherit"] });
-  const [exitCode] = await once(child, "exit");
-  const time = performance.now() - from;
-  if (exitCode !== 0) throw new Error(`node ${words.join(" ")} ended with ${exitCode}`);
-  return time;
+  return running(words, { cwd, env: { ...process.env, XDG_CACHE_HOME: caches, LOCALAPPDATA: caches } });
 }

@@ -56,7 +56,7 @@ export async function measure({ server, project, questions: own = {} }) {
     const asked = (method) => cell(method, questions[method], around);
     // All at once, so that each comes while the server is still loading.
     const cells = await Promise.all(methods.map(asked));
-    // What was not right then is asked once more of a server that has loaded; the notes say where that makes a difference.
+    // What was not right then is asked once more of a server that has loaded.
     for (const [n, method] of methods.entries()) {
       if (cells[n].mark === "✓" || questions[method] === undefined) continue;
       cells[n] = { ...(await asked(method)), first: cells[n].why };

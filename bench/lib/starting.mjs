@@ -1,0 +1,26 @@
+/** What running a program to its end takes, and how several compare to the first of them. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { formatRatio, formatTime, inTurn, median, ratio, table } from "./figures.mjs";
+
+/** Milliseconds until the process is gone; fails where it does not end with 0. */
+export async function running(words, options = {}) {
+  const from = performance.now();
+  const child = spawn(process.execPath, words, { ...options, stdio: ["ignore", "ignore", "inherit"] });
+  const [exitCode] = await once(child, "exit");
+  const time = performance.now() - from;
+  if (exitCode !== 0) throw new Error(`node ${words.join(" ")} ended with ${exitCode}`);
+  return time;
+}
+
+/** A table of the subjects: each with its time, and how many times that of the first. */
+export async function againstFirst(subjects, rounds) {
+  const samples = await inTurn(subjects, rounds, ({ measure }) => measure());
+  const base = samples[subjects[0].name];
+  const rows = subjects.map(({ name }) => [
+    name,
+    formatTime(median(samples[name])),
+    formatRatio(ratio(samples[name], base)),
+  ]);
+  return table(["", "time", `× ${subjects[0].name}`], rows);
+}

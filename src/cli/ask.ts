@@ -1,7 +1,5 @@
 /** `lsp-locate <method> <locate>`: one question, its answer, and no server left behind. */
 
-import { statSync } from "node:fs";
-import { resolve } from "node:path";
 import { recogniseServer } from "../backend/recognise.js";
 import { loadServers, type Servers } from "../backend/servers.js";
 import { LocateError } from "../error.js";
@@ -14,6 +12,7 @@ import { quietLog } from "./log.js";
 import { type Options, UsageError } from "./options.js";
 import { type Question, readQuestion } from "./question.js";
 import { type Outcome, report, reportFailure } from "./reportAnswer.js";
+import { rootGiven } from "./root.js";
 import type { PlaceReport } from "./show/place.js";
 import { print, statusLine } from "./terminal.js";
 
@@ -57,9 +56,7 @@ async function answer(
   { signal, show }: Surroundings,
 ): Promise<Outcome> {
   const workingDirectory = process.cwd();
-  const root = options.root === undefined ? undefined : resolve(workingDirectory, options.root);
-  if (root !== undefined && !statSync(root, { throwIfNoEntry: false })?.isDirectory())
-    throw new UsageError(`--root=${options.root}: there is no folder ${root}.`);
+  const root = rootGiven(options, workingDirectory);
   const where = { workingDirectory, root };
   const question = readQuestion(words, options, where);
   const timeout = readTimeout(options.timeout);

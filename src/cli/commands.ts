@@ -6,7 +6,7 @@ import { type LocateMethod, methods, type ownMethods } from "../session/methods.
 import type { Answered } from "./answered.js";
 import type { Client } from "./client.js";
 import { describe } from "./describe.js";
-import type { Where } from "./places.js";
+import { noHandles, type Where } from "./places.js";
 import { lookOf } from "./show/answer.js";
 import type { PlaceReport } from "./show/place.js";
 
@@ -30,10 +30,15 @@ export interface Asking {
   readonly where: Where;
 }
 
-/** What makes sense only while a session lasts. */
-export const ofSessions = ["track", "untrack", "status"] as const;
+/** What makes sense only while a session lasts, and what does instead at a shell. */
+export const ofSessions = {
+  track: noHandles,
+  untrack: noHandles,
+  status:
+    "Here a server lives as long as one question. lsp-locate doctor says which ones there are, and whether they work.",
+} as const;
 
-type OwnMethod = Exclude<(typeof ownMethods)[number], (typeof ofSessions)[number]>;
+type OwnMethod = Exclude<(typeof ownMethods)[number], keyof typeof ofSessions>;
 
 const own: Readonly<Record<OwnMethod, Pick<Command, "takes" | "ask"> & Partial<Command>>> = {
   resolve: { takes: "point", ask: found("locate/resolve") },

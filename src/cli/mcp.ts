@@ -1,7 +1,5 @@
 /** `lsp-locate mcp`: an MCP server on stdio, for agents that know tools and no LSP. */
 
-import { statSync } from "node:fs";
-import { resolve } from "node:path";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { loadServers } from "../backend/servers.js";
 import { logTo } from "./log.js";
@@ -9,15 +7,14 @@ import { joinRouter } from "./mcp/joinRouter.js";
 import { locateServer } from "./mcp/server.js";
 import { locateSession } from "./mcp/session.js";
 import { type Options, UsageError } from "./options.js";
+import { rootGiven } from "./root.js";
 
 /** Runs until the client is gone, or the signal comes: then the servers are ended too. Resolves with the exit code. */
 export async function mcp(options: Options, signal: AbortSignal): Promise<number> {
   if (process.stdin.isTTY)
     throw new UsageError("mcp is a server for an agent to start: it speaks MCP on stdin and stdout.");
   const workingDirectory = process.cwd();
-  const root = options.root === undefined ? undefined : resolve(workingDirectory, options.root);
-  if (root !== undefined && !statSync(root, { throwIfNoEntry: false })?.isDirectory())
-    throw new UsageError(`--root=${options.root}: there is no folder ${root}.`);
+  const root = rootGiven(options, workingDirectory);
   const log = logTo(options.log);
   const session = locateSession((surroundings) => joinRouter(options, log, surroundings));
   const servers = () => loadServers({ path: options.servers });

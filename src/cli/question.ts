@@ -8,7 +8,7 @@ import { operationNames, readOperation } from "./edit/operation.js";
 import { methodName } from "./help/topic.js";
 import { checkOptions } from "./misfit.js";
 import { type Options, UsageError } from "./options.js";
-import { absolute, noHandles, parseJson, readPlace, type Where } from "./places.js";
+import { absolute, parseJson, readPlace, type Where } from "./places.js";
 import { checkNoFolder, checkSaysWhere, commandLine, isPlace, noMethod, surplus, writtenHere } from "./slips.js";
 
 export interface Question {
@@ -38,15 +38,12 @@ export function readQuestion(words: readonly string[], options: Options, where: 
   };
 }
 
-const noStatus =
-  "Here a server lives as long as one question. lsp-locate doctor says which ones there are, and whether they work.";
-
 function readCommand(word: string, rest: readonly string[], where: Where): Command {
   const name = methodName(word);
   const command = commands.get(name);
   if (command) return command;
-  if (ofSessions.some((each) => each === name))
-    throw new UsageError(`${name} is for sessions. ${name === "status" ? noStatus : noHandles}`);
+  const instead = new Map(Object.entries(ofSessions)).get(name);
+  if (instead !== undefined) throw new UsageError(`${name} is for sessions. ${instead}`);
   throw noMethod(word, rest, where);
 }
 

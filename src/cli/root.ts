@@ -1,9 +1,18 @@
 /** The folder a server is given as its workspace. */
 
-import { existsSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { existsSync, statSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import { hasMarker, upwards } from "../backend/markers.js";
 import { pathInside } from "../uri.js";
+import { type Options, UsageError } from "./options.js";
+
+/** `--root`, absolute; undefined where it is not given. Throws UsageError where it is no folder. */
+export function rootGiven({ root }: Options, workingDirectory: string): string | undefined {
+  if (root === undefined) return undefined;
+  const path = resolve(workingDirectory, root);
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return path;
+  throw new UsageError(`--root=${root}: there is no folder ${path}.`);
+}
 
 /**
  * For each marker, best first: the outermost folder from the file's upwards that has it, within the git repository, else within the working

@@ -41,7 +41,7 @@ export function meantTopics(word: string): readonly string[] {
   const lower = name.toLowerCase();
   const exact = topics.filter(({ name, help }) => name.toLowerCase() === lower || help.also?.includes(lower));
   if (exact.length > 0) return exact.map(({ name }) => name);
-  return nearest(name, [...topics.map(({ name }) => name), ...ofSessions]);
+  return nearest(name, [...topics.map(({ name }) => name), ...Object.keys(ofSessions)]);
 }
 
 /** What options are checked against. */

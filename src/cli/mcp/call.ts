@@ -12,7 +12,7 @@ import { type PlaceReport, rangeOf } from "../show/place.js";
 import type { View } from "../show/view.js";
 import { readSources } from "../sources.js";
 import { existsIn } from "./folders.js";
-import { readOnlyPlace, readPlace } from "./place.js";
+import { readPlace, readUniquePlace } from "./place.js";
 
 export interface Call {
   /** What is asked of it is cancelled with the call. */
@@ -36,7 +36,7 @@ export function askAbout(
   beside: Readonly<Record<string, unknown>> = {},
 ): Promise<Answered> {
   const command = commandOf(name);
-  const places = [(command.changesFiles ? readOnlyPlace : readPlace)(written, existsIn(folders))];
+  const places = [(command.changesFiles ? readUniquePlace : readPlace)(written, existsIn(folders))];
   const asked = { ...params, ...beside };
   // File paths stay as they were written: the session knows the folders that they begin in.
   const where = { workingDirectory: "", root: undefined };

@@ -17,7 +17,7 @@ const noHandles =
   "A handle is what locate/track gives, and no tool here does. To find a place again, keep its Locate: the file, the symbol path, the text.";
 
 /** For what changes text: the find must be there once, unless which match is meant was said, if only that it is the first. */
-export function readOnlyPlace(value: unknown, exists: (path: string) => boolean): readonly Locate[] {
+export function readUniquePlace(value: unknown, exists: (path: string) => boolean): readonly Locate[] {
   const given = objectIn(value);
   const isSaid = typeof (given as { find_index?: unknown }).find_index === "number";
   return readPlace(given, exists).map((locate) =>

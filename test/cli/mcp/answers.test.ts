@@ -16,6 +16,7 @@ import { nodeWords, pointWords, rangeWords } from "../../../src/cli/mcp/resolved
 import type { PlaceReport } from "../../../src/cli/show/place.js";
 import type { View } from "../../../src/cli/show/view.js";
 import { LocateError } from "../../../src/error.js";
+import { resolveLocate } from "../../../src/index.js";
 import { Document } from "../../../src/text/document.js";
 
 const long = `${"x".repeat(500)} fuse() ${"y".repeat(500)}`;
@@ -248,6 +249,17 @@ test.each<[unknown, string | undefined]>([
   [noBackend("x", []), "No server for x is known. The user can name one in servers.json."],
   [new TypeError("a bug"), undefined],
 ])("%s", (error, expected) => expect(failureWords(error)).toBe(expected));
+
+test("what the core advises of fuzzy finds, which no tool's text can say, is left out", () => {
+  const source = { text: "for item in self.items:\n" };
+  const failing = () => resolveLocate({ file_path: "a.py", find: "for itm in self.items:" }, source);
+  expect(failing).toThrow(/, or set fuzzy to true/);
+  try {
+    failing();
+  } catch (error) {
+    expect(failureWords(error)).toMatch(/as it stands there\.$/);
+  }
+});
 
 const change = (path: string, before: string | undefined, after: string | undefined, oldPath = path) => ({
   path,

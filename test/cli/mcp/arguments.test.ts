@@ -8,7 +8,7 @@ import type { Call } from "../../../src/cli/mcp/call.js";
 import { assertUntouched, change } from "../../../src/cli/mcp/changes.js";
 import { existsIn, foldersOf, isWithin } from "../../../src/cli/mcp/folders.js";
 import { meantArguments } from "../../../src/cli/mcp/givenArguments.js";
-import { readOnlyPlace, readPlace } from "../../../src/cli/mcp/place.js";
+import { readPlace, readUniquePlace } from "../../../src/cli/mcp/place.js";
 import { tools } from "../../../src/cli/mcp/tools.js";
 import { instructions, notation, shortNotation } from "../../../src/cli/mcp/words.js";
 import { parseLocate } from "../../../src/locate/notation.js";
@@ -38,7 +38,7 @@ test.each<[unknown, object]>([
     { ...find, find_index: 2 },
   ],
   ["a.ts:A", { file_path: "a.ts", scope: { symbol_path: ["A"] } }],
-])("%j is to be changed", (written, expected) => expect(readOnlyPlace(written, nowhere)[0]).toEqual(expected));
+])("%j is to be changed", (written, expected) => expect(readUniquePlace(written, nowhere)[0]).toEqual(expected));
 
 test.each([[""], ["{"], [7], [null], [{}], [{ file: "a.ts" }]])("%j is no place", (written) => {
   expect(() => readPlace(written, nowhere)).toThrow(expect.objectContaining({ kind: "invalid_locate" }));

@@ -25,17 +25,18 @@ export function inserted(insertion: Insertion): Replacement {
   const asItIs = side === "before" ? { from: at.from, to: at.from } : { from: at.to, to: at.to };
   if (!isWhole || at.from === at.to) return { ...asItIs, insert: text };
   const first = document.lineAt(at.from);
-  const indent = document.slice(document.lineFrom(first), at.from);
-  if (indent.trim() !== "") return { ...asItIs, insert: text };
-  const place = /^[ \t]*/.exec(document.slice(document.lineFrom(first), document.lineTo(first)))?.[0] ?? "";
+  const lineFrom = document.lineFrom(first);
+  if (document.slice(lineFrom, at.from).trim() !== "") return { ...asItIs, insert: text };
+  // Lines are a range from their start: the indentation is in it.
+  const [indent = ""] = /^[ \t]*/.exec(document.slice(lineFrom, document.lineTo(first))) ?? [];
   if (side === "before") {
     const from = document.lineFrom(firstLineAbove(document, first, language));
-    return { from, to: from, insert: withLineEnd(indented(text, place)) };
+    return { from, to: from, insert: withLineEnd(indented(text, indent)) };
   }
   const from = document.lineTo(document.lineAt(at.to));
   if (!/^[ \t]*[,;]?[ \t]*$/.test(document.slice(at.to, from))) return { ...asItIs, insert: text };
   // Who begins with a line break has thought of the place already.
-  const insert = startsLine.test(text) ? text : `\n${indented(text, place).replace(/(?:\r\n|\r|\n)$/, "")}`;
+  const insert = startsLine.test(text) ? text : `\n${indented(text, indent).replace(/(?:\r\n|\r|\n)$/, "")}`;
   return { from, to: from, insert };
 }
 

@@ -45,7 +45,7 @@ const generatedFiles = 100_000;
 export async function run({ rounds, proxy }) {
   const parts = await loadSources([
     "src/backend/servers.ts",
-    "src/syntax/grammars.ts",
+    "src/syntax/grammars/grammars.ts",
     "src/workspace/cacheFile.ts",
     "src/workspace/cacheKeeper.ts",
     "src/workspace/declarationStore.ts",

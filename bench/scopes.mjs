@@ -20,7 +20,11 @@ const wanted = process.env.BENCH_LANGUAGES?.split(",") ?? projectLanguages;
 const withDefinitions = process.env.BENCH_DEFINITIONS !== undefined;
 
 export async function run({ proxy }) {
-  const parts = await loadSources(["src/backend/readiness.ts", "src/backend/servers.ts", "test/syntax/grammar.ts"]);
+  const parts = await loadSources([
+    "src/backend/readiness.ts",
+    "src/backend/servers.ts",
+    "test/syntax/packagedGrammars.ts",
+  ]);
   const shipped = parts.shippedServers();
   const scopes = { grammars: new parts.PackagedGrammars(), engine: parts.theEngine() };
   const rows = { names: [], said: [], places: [], definitions: [] };

@@ -28,12 +28,12 @@ export async function run({ rounds, proxy }) {
   const parts = await loadSources([
     "src/backend/servers.ts",
     "src/locate/describe.ts",
-    "src/syntax/grammars.ts",
-    "src/syntax/nodes.ts",
-    "src/syntax/outline.ts",
-    "src/syntax/parsedText.ts",
+    "src/syntax/grammars/grammars.ts",
+    "src/syntax/trees/coveringNodes.ts",
+    "src/syntax/outline/outline.ts",
+    "src/syntax/trees/parsedText.ts",
     "src/text/document.ts",
-    "test/syntax/trees.ts",
+    "test/syntax/parsedSources.ts",
   ]);
   const folder = mkdtempSync(join(tmpdir(), "lsp-locate-bench-"));
   try {

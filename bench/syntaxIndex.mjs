@@ -37,11 +37,11 @@ const mostBytes = 32;
 export async function run({ rounds }) {
   const parts = await loadSources([
     "src/backend/servers.ts",
-    "src/syntax/index/build.ts",
-    "src/syntax/index/reindex.ts",
+    "src/syntax/index/build/indexTree.ts",
+    "src/syntax/index/build/reindexTree.ts",
     "src/text/document.ts",
-    "test/syntax/index/told.ts",
-    "test/syntax/index/trees.ts",
+    "test/syntax/index/nodeComparison.ts",
+    "test/syntax/index/indexedTrees.ts",
   ]);
   const servers = parts.shippedServers();
   const rows = [];

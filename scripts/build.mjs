@@ -28,7 +28,7 @@ const bundles = [
     output: "dist/command/main.js",
     // A thread of its own is an entry of its own; what both need is cut off into chunks.
     beside: {
-      syntaxWorker: "src/syntax/worker.ts",
+      syntaxWorker: "src/syntax/worker/syntaxWorker.ts",
       indexThread: "src/workspace/indexThread.ts",
       declaringWorker: "src/workspace/declaringWorker.ts",
     },
@@ -109,12 +109,12 @@ async function buildBundles(present) {
   );
 }
 
-/** The grammars that src/syntax/grammars.ts says are shipped. */
+/** The grammars that src/syntax/grammars/grammars.ts says are shipped. */
 function shippedGrammars() {
-  const table = readFileSync(join(root, "src/syntax/grammars.ts"), "utf8");
+  const table = readFileSync(join(root, "src/syntax/grammars/grammars.ts"), "utf8");
   const [, list] = /shippedGrammars[^=]*= \[([^\]]*)\]/.exec(table) ?? [];
   const names = [...(list ?? "").matchAll(/"(\w+)"/g)].map(([, name]) => name);
-  if (names.length === 0) throw new Error("src/syntax/grammars.ts lists no shippedGrammars.");
+  if (names.length === 0) throw new Error("src/syntax/grammars/grammars.ts lists no shippedGrammars.");
   return names;
 }
 

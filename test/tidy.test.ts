@@ -150,7 +150,9 @@ test("the lockfile has each package's builds for every platform, so that npm ci 
   const { packages } = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")) as {
     packages: Record<string, { integrity?: string; optionalDependencies?: Record<string, string> }>;
   };
-  const required = Object.values(packages).flatMap(({ optionalDependencies = {} }) => Object.keys(optionalDependencies));
+  const required = Object.values(packages).flatMap(({ optionalDependencies = {} }) =>
+    Object.keys(optionalDependencies),
+  );
   expect(required.length).toBeGreaterThan(50);
   expect(required.filter((name) => packages[`node_modules/${name}`]?.integrity === undefined)).toEqual([]);
 });

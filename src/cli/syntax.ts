@@ -2,7 +2,7 @@
 
 import { fileURLToPath } from "node:url";
 import type { Servers } from "../backend/servers.js";
-import { Grammars } from "../syntax/grammars.js";
+import { Grammars } from "../syntax/grammars/grammars.js";
 import type { Syntax } from "../syntax/syntax.js";
 
 /** Loads what parses when it is called. */
@@ -10,7 +10,7 @@ export function syntaxFor(servers: Servers, log: (line: string) => void): () => 
   return async () => {
     const [{ Syntax }, { startWorker }] = await Promise.all([
       import("../syntax/syntax.js"),
-      import("../syntax/startWorker.js"),
+      import("../syntax/startSyntaxWorker.js"),
     ]);
     return new Syntax({ grammars: grammarsFor(servers), engine: engineFile, start: startWorker, log });
   };

@@ -1,6 +1,6 @@
 /** Languages that declare in one file what they define in another: prototypes, and what they are of. */
 
-import type { OutlineSymbol } from "../syntax/outline.js";
+import type { OutlineSymbol } from "../syntax/outline/outline.js";
 import type { FoundDeclaration } from "../workspace/declaration.js";
 import type { Source } from "./documents.js";
 import { declaresAhead } from "./families.js";

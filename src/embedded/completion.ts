@@ -7,8 +7,8 @@ import type {
   InsertReplaceEdit,
   TextEdit,
 } from "vscode-languageserver/node";
-import type { OutlineSymbol } from "../syntax/outline.js";
-import type { VisibleName } from "../syntax/scopes/name.js";
+import type { OutlineSymbol } from "../syntax/outline/outline.js";
+import type { VisibleName } from "../syntax/scopes/nameInfo.js";
 import type { SyntaxText } from "../syntax/syntax.js";
 import type { Stretch } from "../text/stretch.js";
 import { pathInside } from "../uri.js";

@@ -10,7 +10,7 @@ import {
   type PublishDiagnosticsParams,
 } from "vscode-languageserver/node";
 import { LocateError } from "../error.js";
-import type { SyntaxFault } from "../syntax/errors.js";
+import type { SyntaxFault } from "../syntax/trees/syntaxErrors.js";
 import type { Source } from "./documents.js";
 import { type Asking, rangeIn, type Serving, sourceOf, textOf } from "./serving.js";
 

@@ -1,7 +1,7 @@
 /** textDocument/foldingRange: what can be folded away, in the lines or characters that the client folds by. */
 
 import { type FoldingRange, FoldingRangeKind, type FoldingRangeParams } from "vscode-languageserver/node";
-import type { Fold } from "../syntax/folds.js";
+import type { Fold } from "../syntax/trees/folds.js";
 import type { Source } from "./documents.js";
 import { type Asking, positionIn, type Serving, sourceOf, textOf } from "./serving.js";
 

@@ -1,7 +1,7 @@
 /** A declaration as somebody is shown it: from its decorators through its signature, without its body. */
 
-import type { SyntaxNode } from "../syntax/nodes.js";
-import type { OutlineSymbol } from "../syntax/outline.js";
+import type { OutlineSymbol } from "../syntax/outline/outline.js";
+import type { SyntaxNode } from "../syntax/trees/coveringNodes.js";
 import type { Stretch } from "../text/stretch.js";
 import type { Source } from "./documents.js";
 import { type Serving, textOf } from "./serving.js";

@@ -1,7 +1,7 @@
 /** textDocument/hover: how the name at a place is declared, and what its comment says. */
 
 import { type Hover, type HoverParams, MarkupKind } from "vscode-languageserver/node";
-import type { OutlineSymbol } from "../syntax/outline.js";
+import type { OutlineSymbol } from "../syntax/outline/outline.js";
 import { pathInside } from "../uri.js";
 import { commentAsMarkdown, stringAbove, stringWithin } from "./comment.js";
 import type { Source } from "./documents.js";

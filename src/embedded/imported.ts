@@ -1,7 +1,7 @@
 /** Where what a file imports is declared: found by how its language writes modules, as nothing is run or resolved. */
 
-import type { OutlineSymbol } from "../syntax/outline.js";
-import type { ImportOf } from "../syntax/scopes/name.js";
+import type { OutlineSymbol } from "../syntax/outline/outline.js";
+import type { ImportOf } from "../syntax/scopes/nameInfo.js";
 import type { Stretch } from "../text/stretch.js";
 import type { Source } from "./documents.js";
 import { familyOf } from "./families.js";

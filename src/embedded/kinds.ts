@@ -2,7 +2,7 @@
 
 import { CompletionItemKind, type SymbolKind } from "vscode-languageserver/node";
 import { kindOfName } from "../locate/symbols.js";
-import { callables } from "../syntax/callables.js";
+import { callables } from "../syntax/outline/callableKinds.js";
 
 const types = new Set(["class", "interface", "struct", "enum", "type_parameter"]);
 const members = new Set(["method", "property", "field", "constructor", "enum_member", "event"]);

@@ -1,8 +1,8 @@
 /** Whether a name in one file may mean what is declared in another. What certainly means something else is left out; in doubt it stays. */
 
 import { dirname } from "node:path";
-import type { OutlineSymbol } from "../syntax/outline.js";
-import type { NameAt, Occurrence } from "../syntax/scopes/name.js";
+import type { OutlineSymbol } from "../syntax/outline/outline.js";
+import type { NameAt, Occurrence } from "../syntax/scopes/nameInfo.js";
 import type { Source } from "./documents.js";
 import { declaresAhead } from "./families.js";
 import { fitOf, moduleName, stemOf } from "./imports.js";

@@ -1,6 +1,6 @@
 /** A place that a name means, and what the outline says is declared there. */
 
-import type { OutlineSymbol } from "../syntax/outline.js";
+import type { OutlineSymbol } from "../syntax/outline/outline.js";
 import type { Stretch } from "../text/stretch.js";
 import type { Source } from "./documents.js";
 

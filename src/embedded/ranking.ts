@@ -5,7 +5,7 @@
 
 import { dirname, sep } from "node:path";
 import { readName } from "../locate/names.js";
-import type { ImportOf, NameAt } from "../syntax/scopes/name.js";
+import type { ImportOf, NameAt } from "../syntax/scopes/nameInfo.js";
 import type { FoundDeclaration } from "../workspace/declaration.js";
 import { fitOf, moduleName, stemOf } from "./imports.js";
 import { isCalled, isMember, isType } from "./kinds.js";

@@ -7,7 +7,7 @@ import {
   type Location,
   type ReferenceParams,
 } from "vscode-languageserver/node";
-import type { Occurrence } from "../syntax/scopes/name.js";
+import type { Occurrence } from "../syntax/scopes/nameInfo.js";
 import type { Source } from "./documents.js";
 import { familyOf } from "./families.js";
 import { mayMean, withAround } from "./meaning.js";

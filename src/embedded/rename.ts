@@ -7,7 +7,7 @@ import type {
   TextEdit,
   WorkspaceEdit,
 } from "vscode-languageserver/node";
-import type { NameAt, Occurrence } from "../syntax/scopes/name.js";
+import type { NameAt, Occurrence } from "../syntax/scopes/nameInfo.js";
 import type { Stretch } from "../text/stretch.js";
 import { checkParam, refusal } from "./answering.js";
 import type { Source } from "./documents.js";

@@ -1,6 +1,6 @@
 /** What every method works with: the texts, the syntax, the index, the client; and of each request, how it is cancelled and reported on. */
 
-import type { NameAt } from "../syntax/scopes/name.js";
+import type { NameAt } from "../syntax/scopes/nameInfo.js";
 import type { Syntax, SyntaxText } from "../syntax/syntax.js";
 import { offsetsToRange, offsetToPosition, type Position, positionToOffset, type Range } from "../text/position.js";
 import type { Stretch } from "../text/stretch.js";

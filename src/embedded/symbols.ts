@@ -6,7 +6,7 @@ import type {
   SymbolInformation,
   WorkspaceSymbolParams,
 } from "vscode-languageserver/node";
-import type { OutlineSymbol } from "../syntax/outline.js";
+import type { OutlineSymbol } from "../syntax/outline/outline.js";
 import type { FoundDeclaration } from "../workspace/declaration.js";
 import { checkParam } from "./answering.js";
 import type { Source } from "./documents.js";

@@ -3,8 +3,8 @@
 import type { CancellationToken } from "vscode-jsonrpc/node";
 import { anchorOccurrences } from "../locate/anchor.js";
 import { distinctTargets, stretchOfNode, targetOf } from "../locate/climb.js";
-import type { SyntaxNode } from "../syntax/nodes.js";
 import type { Syntax, SyntaxText } from "../syntax/syntax.js";
+import type { SyntaxNode } from "../syntax/trees/coveringNodes.js";
 import type { Document } from "../text/document.js";
 import { offsetsToRange, type Position, positionToOffset } from "../text/position.js";
 import type { Arrival } from "./arrival.js";

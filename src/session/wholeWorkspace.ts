@@ -5,7 +5,7 @@ import { LocateError } from "../error.js";
 import type { Locate } from "../locate/locate.js";
 import { formatLocate } from "../locate/notation.js";
 import { formatSymbolPath } from "../locate/symbolPath.js";
-import { callables } from "../syntax/callables.js";
+import { callables } from "../syntax/outline/callableKinds.js";
 import { uriOfPath } from "../uri.js";
 import type { FoundDeclaration } from "../workspace/declaration.js";
 import { declarationsOf, nearDeclarations } from "./declarations.js";

@@ -1,12 +1,12 @@
 /** What the two sides of the worker say to each other. Messages about a text come before the questions about it, in order. */
 
 import type { Stretch } from "../text/stretch.js";
-import type { SyntaxFault } from "./errors.js";
-import type { Fold } from "./folds.js";
-import type { Grammar } from "./grammars.js";
-import type { Covering, SyntaxNode } from "./nodes.js";
-import type { OutlineSymbol } from "./outline.js";
-import type { NameAt, Occurrence, VisibleName } from "./scopes/name.js";
+import type { Grammar } from "./grammars/grammars.js";
+import type { OutlineSymbol } from "./outline/outline.js";
+import type { NameAt, Occurrence, VisibleName } from "./scopes/nameInfo.js";
+import type { Covering, SyntaxNode } from "./trees/coveringNodes.js";
+import type { Fold } from "./trees/folds.js";
+import type { SyntaxFault } from "./trees/syntaxErrors.js";
 
 /** What the worker is started with. */
 export interface EngineOptions {

@@ -1,6 +1,6 @@
 /** How far declarations reach whose node ends before them: over the text under a heading, over a body that the grammar puts behind its signature. */
 
-import type { Declared, Item } from "./declared.js";
+import type { Declared, Item } from "./outline/outlineQuery.js";
 
 /** The items, as long as they are. */
 export function reaching({ items, trailing }: Declared, text: string): Item[] {

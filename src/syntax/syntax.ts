@@ -7,13 +7,13 @@
 import { LocateError } from "../error.js";
 import { narrow } from "../text/narrow.js";
 import type { Stretch } from "../text/stretch.js";
-import type { SyntaxFault } from "./errors.js";
-import type { Fold } from "./folds.js";
-import { type Grammar, type Grammars, shippedGrammars } from "./grammars.js";
+import { type Grammar, type Grammars, shippedGrammars } from "./grammars/grammars.js";
 import type { EngineOptions, FromWorker, QuestionKind, Questions, ToWorker } from "./messages.js";
-import type { Covering, SyntaxNode } from "./nodes.js";
-import type { OutlineSymbol } from "./outline.js";
-import type { NameAt, Occurrence, VisibleName } from "./scopes/name.js";
+import type { OutlineSymbol } from "./outline/outline.js";
+import type { NameAt, Occurrence, VisibleName } from "./scopes/nameInfo.js";
+import type { Covering, SyntaxNode } from "./trees/coveringNodes.js";
+import type { Fold } from "./trees/folds.js";
+import type { SyntaxFault } from "./trees/syntaxErrors.js";
 
 /** A text to ask about. `uri` says which document it is, so that its next version is sent as a change of this one. */
 export interface SyntaxText {

@@ -1,6 +1,6 @@
 /** When the index is read from disk and written there. What goes wrong with it is logged and harms nobody: without a cache, everything is parsed anew. */
 
-import type { Grammar } from "../syntax/grammars.js";
+import type { Grammar } from "../syntax/grammars/grammars.js";
 import { type CacheKey, readCache, writeCache } from "./cacheFile.js";
 import type { IndexedFile } from "./declarationStore.js";
 import { grammarDigest } from "./grammarDigest.js";

@@ -1,8 +1,8 @@
 /** The declarations of a parsed text as the index keeps them: flat, without what is local, by the names that other files use. */
 
-import { callables } from "../syntax/callables.js";
-import { type OutlineSymbol, outlineOf } from "../syntax/outline.js";
-import type { ParsedText } from "../syntax/parsedText.js";
+import { callables } from "../syntax/outline/callableKinds.js";
+import { type OutlineSymbol, outlineOf } from "../syntax/outline/outline.js";
+import type { ParsedText } from "../syntax/trees/parsedText.js";
 import type { Document } from "../text/document.js";
 import { offsetToPosition } from "../text/position.js";
 import { arityOf } from "./arity.js";

@@ -1,7 +1,7 @@
 /** What a parsing thread does: reads files, looks for words in them, parses them, and makes of each the record that is kept of it. */
 
 import { readFileSync, statSync } from "node:fs";
-import { ParseOnce } from "../syntax/parseOnce.js";
+import { ParseOnce } from "../syntax/trees/oneShotParser.js";
 import { decode } from "../text/decode.js";
 import { Document } from "../text/document.js";
 import type { Declaration } from "./declaration.js";

@@ -2,7 +2,7 @@
 
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { Grammar, Grammars } from "../syntax/grammars.js";
+import type { Grammar, Grammars } from "../syntax/grammars/grammars.js";
 
 /** Grammars of data and markup: keys, class names, elements and headings are no names of code, and there are more of them than of those. */
 export const dataGrammars: ReadonlySet<string> = new Set(["css", "html", "json", "markdown", "toml", "yaml"]);

@@ -1,6 +1,6 @@
 /** What the index has parsed by other threads, and what comes back. */
 
-import type { Grammar } from "../syntax/grammars.js";
+import type { Grammar } from "../syntax/grammars/grammars.js";
 import type { Stamp } from "./declarationStore.js";
 
 /** What a parsing thread is started with. */

@@ -1,6 +1,6 @@
 /** What the two sides of the index's thread say to each other. Open documents and changes come before the questions asked after them, in order. */
 
-import type { Grammar } from "../syntax/grammars.js";
+import type { Grammar } from "../syntax/grammars/grammars.js";
 import type { FoundDeclaration, IndexState } from "./declaration.js";
 import type { LanguageTable } from "./fileLanguage.js";
 import type { Known, NameQuery } from "./workspaceIndex.js";

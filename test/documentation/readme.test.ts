@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { parse } from "jsonc-parser";
 import { methods, ownMethods } from "../../src/session/methods.js";
-import { shippedGrammars } from "../../src/syntax/grammars.js";
+import { shippedGrammars } from "../../src/syntax/grammars/grammars.js";
 import { startRaw } from "../peer.js";
 import { pathWithCommand } from "./console.js";
 import { expectDrawing } from "./drawing.js";

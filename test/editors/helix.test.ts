@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { repository } from "../peer.js";
-import { PackagedGrammars, theEngine } from "../syntax/grammar.js";
+import { PackagedGrammars, theEngine } from "../syntax/packagedGrammars.js";
 import { makeWorkspace, noWorkspace, type Workspace } from "./workspace.js";
 
 const textOf = (file: string) => readFileSync(join(repository, "editors/helix", file), "utf8");

@@ -11,7 +11,7 @@ import type { SymbolNode } from "../../src/locate/symbols.js";
 import { Document } from "../../src/text/document.js";
 import { partsAt } from "../../src/text/lineEnd.js";
 import type { Stretch } from "../../src/text/stretch.js";
-import { viewOf } from "../syntax/trees.js";
+import { viewOf } from "../syntax/parsedSources.js";
 import { law, pick, type Random, randomFrom, randomText } from "../text/random.js";
 import { outline } from "./check.js";
 import { realFiles } from "./realFiles.js";

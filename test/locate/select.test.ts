@@ -8,10 +8,10 @@ import type { NodeChain } from "../../src/locate/nodeValue.js";
 import { type As, resolve, type Source } from "../../src/locate/resolve.js";
 import { select } from "../../src/locate/select.js";
 import { viewOfOutline } from "../../src/session/outlineView.js";
-import { outlineOf } from "../../src/syntax/outline.js";
+import { outlineOf } from "../../src/syntax/outline/outline.js";
 import { Document } from "../../src/text/document.js";
 import type { Stretch } from "../../src/text/stretch.js";
-import { chainIn, parse } from "../syntax/trees.js";
+import { chainIn, parse } from "../syntax/parsedSources.js";
 import { law, pick } from "../text/random.js";
 
 type Chains = (stretch: Stretch) => NodeChain;

@@ -8,7 +8,7 @@ import { pathToFileURL } from "node:url";
 import { router } from "../../src/router.js";
 import { byLanguage, single } from "../../src/routing/arrangement.js";
 import { frameOf } from "../../src/wire/frames.js";
-import { syntaxHere } from "../syntax/thread.js";
+import { syntaxHere } from "../syntax/inProcessSyntax.js";
 import { indexOf } from "../workspace/index/harness.js";
 import { arrivals } from "./arrivals.js";
 import { able } from "./clients.js";

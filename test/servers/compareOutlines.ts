@@ -5,10 +5,10 @@ import { isDataLanguage } from "../../src/locate/language.js";
 import { readName } from "../../src/locate/names.js";
 import { kindName, type SymbolNode } from "../../src/locate/symbols.js";
 import { viewOfOutline } from "../../src/session/outlineView.js";
-import { outlineOf } from "../../src/syntax/outline.js";
-import { freeText, type ParsedText } from "../../src/syntax/parsedText.js";
+import { outlineOf } from "../../src/syntax/outline/outline.js";
+import { freeText, type ParsedText } from "../../src/syntax/trees/parsedText.js";
 import { Document } from "../../src/text/document.js";
-import { chainIn, parse } from "../syntax/trees.js";
+import { chainIn, parse } from "../syntax/parsedSources.js";
 
 /** What a server makes of a text, as far as that differs from ours on purpose. */
 export interface ListingHabits {

@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Peer, repository, startPeer } from "../peer.js";
-import { wasmOf } from "../syntax/grammar.js";
+import { wasmOf } from "../syntax/packagedGrammars.js";
 
 const root = realpathSync(mkdtempSync(join(tmpdir(), "lsp-locate-threads-")));
 const servers = join(root, "servers.json");

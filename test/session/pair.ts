@@ -9,7 +9,7 @@ import type { BackendProcess, Exit } from "../../src/backend/process.js";
 import { type Servers, shippedServers } from "../../src/backend/servers.js";
 import { proxy } from "../../src/proxy.js";
 import { frameOf, frameSplitter } from "../../src/wire/frames.js";
-import { syntaxHere } from "../syntax/thread.js";
+import { syntaxHere } from "../syntax/inProcessSyntax.js";
 import { indexOf } from "../workspace/index/harness.js";
 
 /** A JSON-RPC message, as these tests read it. */

@@ -6,8 +6,8 @@ import { join } from "node:path";
 import type { LocateError } from "../../src/error.js";
 import type { FromWorker, ToWorker } from "../../src/syntax/messages.js";
 import { Syntax, type Thread } from "../../src/syntax/syntax.js";
-import { engineWasm, PackagedGrammars, wasmOf } from "./grammar.js";
-import { syntaxHere } from "./thread.js";
+import { syntaxHere } from "./inProcessSyntax.js";
+import { engineWasm, PackagedGrammars, wasmOf } from "./packagedGrammars.js";
 
 /** What is open; ended behind each test, or those who wait would run out of patience in somebody else's. */
 const open: Syntax[] = [];

@@ -2,7 +2,7 @@
 
 import type { Document } from "../../text/document.js";
 import { isHighSurrogate, isLowSurrogate } from "../../text/lineEnd.js";
-import { childrenOf, type IndexedNode, nodesAt } from "./nodeAt.js";
+import { childrenOf, type IndexedNode, nodesAt } from "./nodesAt.js";
 import { type NameOf, usualName } from "./symbolName.js";
 import type { SyntaxIndex } from "./syntaxIndex.js";
 

@@ -1,9 +1,9 @@
 /** A syntax index: where every named node of a text stands, as steps from one to the next. It knows neither the text nor the tree it was made from. */
 
-import type { Kinds } from "./kinds.js";
-import { RecordReader, type Records } from "./records.js";
-import { fields } from "./rows.js";
-import type { Step } from "./step.js";
+import type { Step } from "./records/delta.js";
+import type { Kinds } from "./records/kindTable.js";
+import { fields } from "./records/recordRows.js";
+import { RecordReader, type Records } from "./records/records.js";
 
 export interface SyntaxIndex {
   readonly kinds: Kinds;

@@ -4,11 +4,11 @@
  */
 
 import { declare, redirectOf, targetOf, writtenTo } from "./declare.js";
-import type { DefinitionItem, FileFacts, NameItem, ScopeItems } from "./items.js";
+import { type Binding, bodyAround, functionAround, holds, nothing, type Scope } from "./lexicalScope.js";
 import { lookUp, meantBy } from "./lookUp.js";
-import { placing } from "./nest.js";
-import { parameters } from "./reach.js";
-import { type Binding, bodyAround, functionAround, holds, nothing, type Scope } from "./scope.js";
+import { parameters } from "./nameReach.js";
+import { placing } from "./nestScopes.js";
+import type { DefinitionItem, FileFacts, NameItem, ScopeItems } from "./scopeItems.js";
 
 export interface BoundName {
   readonly item: NameItem;

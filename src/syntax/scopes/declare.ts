@@ -1,8 +1,8 @@
 /** Which scope a definition belongs to, and whether it declares something new there. */
 
-import { type DefinitionItem, namespaces } from "./items.js";
+import { type Binding, classAround, functionAround, keeperOf, type Scope } from "./lexicalScope.js";
 import { lookUp } from "./lookUp.js";
-import { type Binding, classAround, functionAround, keeperOf, type Scope } from "./scope.js";
+import { type DefinitionItem, namespaces } from "./scopeItems.js";
 
 /** Undefined where there is no such scope. */
 export function targetOf(item: DefinitionItem, innermost: Scope, file: Scope): Scope | undefined {

@@ -1,7 +1,7 @@
 /** Which binding a name means: looked for from the innermost scope outward, or among the members of a type. */
 
-import { type MemberItem, type NameItem, namespaces, type ReferenceItem } from "./items.js";
-import { type Binding, classAround, keeperOf, nothing, type Scope, typesAround } from "./scope.js";
+import { type Binding, classAround, keeperOf, nothing, type Scope, typesAround } from "./lexicalScope.js";
+import { type MemberItem, type NameItem, namespaces, type ReferenceItem } from "./scopeItems.js";
 
 /** What a name that defines nothing means, if the text says it. */
 export function meantBy(item: NameItem, scope: Scope): Binding | undefined {

@@ -2,18 +2,18 @@
 
 import type { Node } from "web-tree-sitter";
 import type { Stretch } from "../../text/stretch.js";
-import { isCommentType } from "../index/kinds.js";
-import { placedNodes } from "../index/places.js";
+import { placedNodes } from "../index/nodePositions.js";
+import { isCommentType } from "../index/records/kindTable.js";
 import { symbolAt } from "../index/symbolAt.js";
 import { recordOf, type SyntaxIndex } from "../index/syntaxIndex.js";
-import { allTexts, embeddedAt, type ParsedText } from "../parsedText.js";
+import { allTexts, embeddedAt, type ParsedText } from "../trees/parsedText.js";
 import type { Bound, BoundName } from "./bind.js";
-import { boundOf } from "./bound.js";
-import { type NameItem, namespaces } from "./items.js";
+import { boundOf } from "./boundNames.js";
+import type { Binding } from "./lexicalScope.js";
 import { lookUp } from "./lookUp.js";
-import type { NameAt, Occurrence } from "./name.js";
-import { importOf, isRenamable, reachOf } from "./reach.js";
-import type { Binding } from "./scope.js";
+import type { NameAt, Occurrence } from "./nameInfo.js";
+import { importOf, isRenamable, reachOf } from "./nameReach.js";
+import { type NameItem, namespaces } from "./scopeItems.js";
 
 /** The text, or the one embedded in it, that an offset is in: also where it is at that one's end. */
 export function textAt(parsed: ParsedText, offset: number): ParsedText {

@@ -5,18 +5,18 @@
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { indexWalk } from "../../../src/syntax/index/build.js";
-import { nodesAt } from "../../../src/syntax/index/nodeAt.js";
-import { placedNode, placedNodes } from "../../../src/syntax/index/places.js";
-import { type PlainNode, walkPlain } from "../../../src/syntax/index/plainWalk.js";
-import { reindexTree } from "../../../src/syntax/index/reindex.js";
-import { decodeStep, encodeStep, type Place } from "../../../src/syntax/index/step.js";
+import { indexWalk } from "../../../src/syntax/index/build/indexTree.js";
+import { reindexTree } from "../../../src/syntax/index/build/reindexTree.js";
+import { placedNode, placedNodes } from "../../../src/syntax/index/nodePositions.js";
+import { nodesAt } from "../../../src/syntax/index/nodesAt.js";
+import { decodeStep, encodeStep, type Place } from "../../../src/syntax/index/records/delta.js";
 import { symbolAt } from "../../../src/syntax/index/symbolAt.js";
 import { type LeafNode, usualName } from "../../../src/syntax/index/symbolName.js";
 import { recordOf, type SyntaxIndex } from "../../../src/syntax/index/syntaxIndex.js";
 import { Document } from "../../../src/text/document.js";
-import { firstDifference, namedNodes, recordsOf } from "./told.js";
-import { editTree, grammarOf, indexOf, indexText, parse } from "./trees.js";
+import { editTree, grammarOf, indexOf, indexText, parse } from "./indexedTrees.js";
+import { firstDifference, namedNodes, recordsOf } from "./nodeComparison.js";
+import { type PlainNode, walkPlain } from "./plainWalk.js";
 
 /** As the cases write trees down: named nodes without comments. */
 interface CaseTree {

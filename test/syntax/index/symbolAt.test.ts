@@ -2,7 +2,7 @@
 
 import { symbolAt } from "../../../src/syntax/index/symbolAt.js";
 import { Document } from "../../../src/text/document.js";
-import { indexOf } from "./trees.js";
+import { indexOf } from "./indexedTrees.js";
 
 function check(language: string, ...drawings: string[]): void {
   test.each(drawings)(`${language} %j`, async (drawn) => {

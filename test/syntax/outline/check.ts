@@ -1,7 +1,7 @@
 /** Outlines, drawn: a listing of all of them, or one symbol in its source. */
 
-import type { OutlineSymbol } from "../../../src/syntax/outline.js";
-import { outlineOf } from "../grammar.js";
+import type { OutlineSymbol } from "../../../src/syntax/outline/outline.js";
+import { outlineOf } from "../packagedGrammars.js";
 
 /**
  * The outline has to be as listed, a line each: indentation, kind, name, detail in brackets, 1-based first and last line, `~` before what is local.

@@ -1,12 +1,12 @@
 /** One line is one case: a source, a `┃` before the name that is asked about, `⟦…⟧` around what must be said of it. */
 
-import { indexTree } from "../../../src/syntax/index/build.js";
-import { LanguageKinds } from "../../../src/syntax/index/languageKinds.js";
-import { freeText } from "../../../src/syntax/parsedText.js";
-import type { NameAt, Reach } from "../../../src/syntax/scopes/name.js";
+import { indexTree } from "../../../src/syntax/index/build/indexTree.js";
+import { LanguageKinds } from "../../../src/syntax/index/build/languageKinds.js";
 import { nameAt, textAt } from "../../../src/syntax/scopes/nameAt.js";
+import type { NameAt, Reach } from "../../../src/syntax/scopes/nameInfo.js";
+import { freeText } from "../../../src/syntax/trees/parsedText.js";
 import type { Stretch } from "../../../src/text/stretch.js";
-import { parse } from "../trees.js";
+import { parse } from "../parsedSources.js";
 
 /** The name is declared at the marked places, and reaches so far. */
 export function declared(language: string, drawn: string, reach: Reach): void {

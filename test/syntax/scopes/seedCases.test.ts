@@ -3,12 +3,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Bound, bind } from "../../../src/syntax/scopes/bind.js";
-import { type NameItem, namespaces, type ScopeItem, type ScopeItems } from "../../../src/syntax/scopes/items.js";
+import type { Scope } from "../../../src/syntax/scopes/lexicalScope.js";
 import { lookUp } from "../../../src/syntax/scopes/lookUp.js";
-import type { Scope } from "../../../src/syntax/scopes/scope.js";
+import { type NameItem, namespaces, type ScopeItem, type ScopeItems } from "../../../src/syntax/scopes/scopeItems.js";
 import { Document } from "../../../src/text/document.js";
 import { offsetToPosition } from "../../../src/text/position.js";
-import { outlineOf } from "../grammar.js";
+import { outlineOf } from "../packagedGrammars.js";
 import { ask } from "./check.js";
 
 interface Place {

@@ -14,7 +14,7 @@ import type { FromIndex, IndexOptions, ToIndex } from "../../../src/workspace/me
 import { type IndexThread, type StartOptions, startIndex } from "../../../src/workspace/startIndex.js";
 import type { Port, Thread } from "../../../src/workspace/thread.js";
 import type { WorkspaceIndex } from "../../../src/workspace/workspaceIndex.js";
-import { engineWasm, PackagedGrammars } from "../../syntax/grammar.js";
+import { engineWasm, PackagedGrammars } from "../../syntax/packagedGrammars.js";
 
 const servers = shippedServers();
 

@@ -3,7 +3,7 @@
 import { spawnSync } from "node:child_process";
 import { dirname, join, resolve } from "node:path";
 import { Worker } from "node:worker_threads";
-import { Grammars } from "../../../src/syntax/grammars.js";
+import { Grammars } from "../../../src/syntax/grammars/grammars.js";
 import { indexedGrammars } from "../../../src/workspace/indexedGrammars.js";
 import type { IndexOptions } from "../../../src/workspace/messages.js";
 import { type IndexThread, startIndex } from "../../../src/workspace/startIndex.js";

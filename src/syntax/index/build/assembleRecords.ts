@@ -1,0 +1,128 @@
+/** Makes records of rows and of what is kept of an earlier version, in the leaves of that version wherever a whole one is kept. */
+
+import { RecordLeaf } from "../records/recordLeaf.js";
+import { type Field, Rows, rowWidth } from "../records/recordRows.js";
+import { RecordReader, Records } from "../records/records.js";
+import type { Kept } from "./recorder.js";
+
+/** About how many records make a leaf. An edit packs the leaves it touches anew; each costs some 300 bytes beside its records. */
+export const usualLeafSize = 128;
+
+/** From..to of the rows read, or of the earlier records. */
+interface Piece {
+  readonly kind: "read" | "kept";
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The rows alone; at least one. */
+export function packRows(rows: Rows, leafSize = usualLeafSize): Records {
+  return new Records(packEvenly(rows, leafSize));
+}
+
+/** The rows and, between them, what is kept of `earlier`, in ascending order. */
+export function assemble(earlier: Records, rows: Rows, kept: readonly Kept[], leafSize = usualLeafSize): Records {
+  const leaves = new LeafList(leafSize);
+  for (const { kind, from, to } of piecesOf(earlier, rows, kept)) {
+    if (kind === "read") leaves.addRows(rows, from, to);
+    else leaves.addRecords(earlier, from, to);
+  }
+  return new Records(leaves.finish());
+}
+
+/** What was read and equals what stood in its place is not new: tree-sitter hands out more nodes anew than an edit changes. */
+function piecesOf(earlier: Records, rows: Rows, kept: readonly Kept[]): Piece[] {
+  const pieces: Piece[] = [];
+  const reader = new RecordReader(earlier);
+  let row = 0;
+  let record = 0;
+  for (const { before, from, to } of [...kept, { before: rows.size, from: earlier.size, to: earlier.size }]) {
+    // The rows row..before stand where the records record..from stood.
+    const most = Math.min(before - row, from - record);
+    let front = 0;
+    while (front < most && isSame(rows, row + front, reader, record + front)) front++;
+    let back = 0;
+    while (back < most - front && isSame(rows, before - back - 1, reader, from - back - 1)) back++;
+    addPiece(pieces, "kept", record, record + front);
+    addPiece(pieces, "read", row + front, before - back);
+    addPiece(pieces, "kept", from - back, to);
+    row = before;
+    record = to;
+  }
+  return pieces;
+}
+
+function addPiece(pieces: Piece[], kind: Piece["kind"], from: number, to: number): void {
+  if (from === to) return;
+  const last = pieces.at(-1);
+  if (last?.kind === kind && last.to === from) pieces[pieces.length - 1] = { kind, from: last.from, to };
+  else pieces.push({ kind, from, to });
+}
+
+function isSame(rows: Rows, row: number, reader: RecordReader, record: number): boolean {
+  for (let field = 0; field < rowWidth; field++) {
+    if (rows.get(row, field as Field) !== reader.value(record, field as Field)) return false;
+  }
+  return true;
+}
+
+class LeafList {
+  readonly #leaves: RecordLeaf[] = [];
+  readonly #size: number;
+  /** What is not in a leaf yet. */
+  readonly #pending = new Rows();
+
+  constructor(size: number) {
+    this.#size = size;
+  }
+
+  addRows(rows: Rows, from: number, to: number): void {
+    this.#pending.append(rows, from, to);
+  }
+
+  addRecords(records: Records, from: number, to: number): void {
+    for (let place = records.leafOf(from); records.firstOf(place) < to; place++) {
+      const leaf = records.leaves[place] as RecordLeaf;
+      const first = records.firstOf(place);
+      const start = Math.max(from - first, 0);
+      const end = Math.min(to - first, leaf.size);
+      const isWhole = start === 0 && end === leaf.size;
+      // What is too small for a leaf joins the one behind it, which is then not kept.
+      if (isWhole && !this.#isSmall) {
+        this.#flush();
+        this.#leaves.push(leaf);
+      } else leaf.unpack(start, end, this.#pending);
+    }
+  }
+
+  finish(): readonly RecordLeaf[] {
+    const before = this.#isSmall ? this.#leaves.pop() : undefined;
+    if (before !== undefined) {
+      const joined = new Rows();
+      before.unpack(0, before.size, joined);
+      joined.append(this.#pending, 0, this.#pending.size);
+      this.#leaves.push(...packEvenly(joined, this.#size));
+    } else this.#flush();
+    return this.#leaves;
+  }
+
+  get #isSmall(): boolean {
+    return this.#pending.size > 0 && this.#pending.size < this.#size / 2;
+  }
+
+  #flush(): void {
+    for (const leaf of packEvenly(this.#pending, this.#size)) this.#leaves.push(leaf);
+    this.#pending.clear();
+  }
+}
+
+/** Up to twice the size a leaf stays one, or typing at one place would cut it at every key. */
+function packEvenly(rows: Rows, size: number): RecordLeaf[] {
+  const count = rows.size <= 2 * size ? 1 : Math.ceil(rows.size / size);
+  const step = Math.ceil(rows.size / count);
+  const leaves: RecordLeaf[] = [];
+  for (let from = 0; from < rows.size; from += step) {
+    leaves.push(RecordLeaf.pack(rows, from, Math.min(from + step, rows.size)));
+  }
+  return leaves;
+}

@@ -1,0 +1,114 @@
+/** An index as bytes, to be kept between runs, and back. */
+
+import { ByteReader, ByteWriter, checkSum } from "./bytes.js";
+import type { Kinds } from "./records/kindTable.js";
+import { RecordLeaf } from "./records/recordLeaf.js";
+import { fields, Rows } from "./records/recordRows.js";
+import { RecordReader, Records } from "./records/records.js";
+import type { SyntaxIndex } from "./syntaxIndex.js";
+
+/** "lsi", and the version of what follows: the check sum of all behind it, the kinds in use, the leaves. */
+const head = Uint8Array.of(0x6c, 0x73, 0x69, 1);
+
+export function serialize({ kinds, records }: SyntaxIndex): Uint8Array {
+  const body = new ByteWriter();
+  const used = kindsIn(records);
+  body.number(used.size);
+  for (const kind of used) {
+    const name = kinds.nameOf(kind);
+    body.number(kind);
+    body.number(name.length);
+    for (let at = 0; at < name.length; at++) body.number(name.charCodeAt(at));
+  }
+  body.number(records.leaves.length);
+  for (const leaf of records.leaves) {
+    body.number(leaf.size);
+    body.number(leaf.code);
+    body.number(leaf.bytes.length);
+    body.bytes(leaf.bytes);
+  }
+  const whole = new ByteWriter();
+  whole.bytes(head);
+  whole.number(checkSum(body.finish()));
+  whole.bytes(body.finish());
+  return whole.finish();
+}
+
+/** The index that these bytes were made of, its kinds counted by this table; undefined where they are anything else. */
+export function deserialize(bytes: Uint8Array, kinds: Kinds): SyntaxIndex | undefined {
+  const reader = new ByteReader(bytes);
+  const isOurs = reader.bytes(head.length).every((byte, at) => byte === head[at]);
+  if (!isOurs || reader.number() !== checkSum(bytes.subarray(head.length + 4)) || reader.isShort) return undefined;
+  const names = readNames(reader);
+  const leaves = readLeaves(reader);
+  if (leaves === undefined || leaves.length === 0 || reader.isShort || !reader.isAtEnd) return undefined;
+  const records = new Records(leaves);
+  if (!isSound(records, names)) return undefined;
+  return { kinds, records: renumber(records, names, kinds) };
+}
+
+function kindsIn(records: Records): Set<number> {
+  const kinds = new Set<number>();
+  for (const leaf of records.leaves) {
+    for (let place = 0; place < leaf.size; place++) kinds.add(leaf.value(place, fields.kind));
+  }
+  return kinds;
+}
+
+function readNames(reader: ByteReader): Map<number, string> {
+  const names = new Map<number, string>();
+  for (let left = reader.number(); left > 0 && !reader.isShort; left--) {
+    const kind = reader.number();
+    let name = "";
+    for (let length = reader.number(); length > 0 && !reader.isShort; length--)
+      name += String.fromCharCode(reader.number());
+    names.set(kind, name);
+  }
+  return names;
+}
+
+function readLeaves(reader: ByteReader): RecordLeaf[] | undefined {
+  const leaves: RecordLeaf[] = [];
+  for (let left = reader.number(); left > 0 && !reader.isShort; left--) {
+    const size = reader.number();
+    const code = reader.number();
+    // A copy: the records must not hold on to all the bytes of a cache.
+    const leaf = RecordLeaf.of(size, code, reader.bytes(reader.number()).slice());
+    if (leaf === undefined) return undefined;
+    leaves.push(leaf);
+  }
+  return leaves;
+}
+
+/** Whether the records are those of one tree: every node within its parent, and of a kind that has a name. */
+function isSound(records: Records, names: ReadonlyMap<number, string>): boolean {
+  const reader = new RecordReader(records);
+  const open: { readonly behind: number; left: number }[] = [{ behind: records.size, left: Number.MAX_SAFE_INTEGER }];
+  for (let record = 0; record < records.size; record++) {
+    while (open.at(-1)?.behind === record) open.pop();
+    const parent = open.at(-1);
+    const behind = record + 1 + reader.value(record, fields.descendants);
+    const length = reader.value(record, fields.length);
+    if (parent === undefined || behind > parent.behind || !names.has(reader.value(record, fields.kind))) return false;
+    parent.left -= reader.value(record, fields.offset) + length;
+    if (parent.left < 0 || reader.value(record, fields.tail) > length || (record === 0 && behind !== records.size))
+      return false;
+    open.push({ behind, left: length });
+  }
+  return true;
+}
+
+/** The records with the numbers that this table has for the names. */
+function renumber(records: Records, names: ReadonlyMap<number, string>, kinds: Kinds): Records {
+  const numbers = new Map([...names].map(([kind, name]) => [kind, kinds.numberOf(name)]));
+  if ([...numbers].every(([kind, number]) => kind === number)) return records;
+  return new Records(
+    records.leaves.map((leaf) => {
+      const rows = new Rows();
+      leaf.unpack(0, leaf.size, rows);
+      for (let row = 0; row < rows.size; row++)
+        rows.set(row, fields.kind, numbers.get(rows.get(row, fields.kind)) as number);
+      return RecordLeaf.pack(rows, 0, rows.size);
+    }),
+  );
+}

@@ -1,0 +1,65 @@
+/** The records of a tree in preorder: immutable, in leaves that versions share. */
+
+import { countAtMost } from "../../../text/part.js";
+import type { RecordLeaf } from "./recordLeaf.js";
+import type { Field } from "./recordRows.js";
+
+export class Records {
+  /** At least one. */
+  readonly leaves: readonly RecordLeaf[];
+  readonly size: number;
+  /** The number of each leaf's first record. */
+  readonly #firsts: Uint32Array;
+
+  constructor(leaves: readonly RecordLeaf[]) {
+    this.leaves = leaves;
+    this.#firsts = new Uint32Array(leaves.length);
+    let size = 0;
+    leaves.forEach((leaf, place) => {
+      this.#firsts[place] = size;
+      size += leaf.size;
+    });
+    this.size = size;
+  }
+
+  /** Which leaf a record is in; of `size`, the last. */
+  leafOf(record: number): number {
+    return countAtMost(this.#firsts, record) - 1;
+  }
+
+  /** The number of a leaf's first record; behind the last leaf, the size. */
+  firstOf(leaf: number): number {
+    return this.#firsts[leaf] ?? this.size;
+  }
+}
+
+/** Reads records, and remembers in which leaf it was: neighbours are found without a search. */
+export class RecordReader {
+  readonly records: Records;
+  #place = 0;
+  #leaf: RecordLeaf;
+  #first = 0;
+
+  constructor(records: Records) {
+    this.records = records;
+    this.#leaf = records.leaves[0] as RecordLeaf;
+  }
+
+  value(record: number, field: Field): number {
+    const place = record - this.#first;
+    if (place >= 0 && place < this.#leaf.size) return this.#leaf.value(place, field);
+    this.#moveTo(record);
+    return this.#leaf.value(record - this.#first, field);
+  }
+
+  #moveTo(record: number): void {
+    if (!(record >= 0 && record < this.records.size)) {
+      throw new RangeError(`There is no record ${record}: give 0 <= record < ${this.records.size}.`);
+    }
+    const next = this.#first + this.#leaf.size;
+    const isInNext = record >= next && record < this.records.firstOf(this.#place + 2);
+    this.#place = isInNext ? this.#place + 1 : this.records.leafOf(record);
+    this.#leaf = this.records.leaves[this.#place] as RecordLeaf;
+    this.#first = this.records.firstOf(this.#place);
+  }
+}

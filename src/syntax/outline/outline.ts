@@ -1,0 +1,201 @@
+/**
+ * The outline of a text: what it declares, nested. The grammar's query says what declares and where its name stands; what a declaration reaches over (its
+ * `export`, its decorators, its comment) is put together here, alike for all languages.
+ */
+
+import type { Stretch } from "../../text/stretch.js";
+import { reaching } from "../reach.js";
+import { allTexts, type ParsedText } from "../trees/parsedText.js";
+import { callables } from "./callableKinds.js";
+import { behindWhich, type Leadings, leadingsOf, withLeading } from "./leadingNodes.js";
+import { type Definition, declaredIn, type Item } from "./outlineQuery.js";
+
+/** A declaration and those inside it, in source order. Offsets are 0-based UTF-16 code units, half-open. */
+export interface OutlineSymbol extends Stretch {
+  readonly name: string;
+  /** LSP's SymbolKind as a word: `enum_member`. */
+  readonly kind: string;
+  readonly detail?: string;
+  /** Where its own code begins: `from`, or behind the comment that leads it. */
+  readonly codeFrom: number;
+  /** The name; where the text has none (an index), the whole. */
+  readonly nameFrom: number;
+  readonly nameTo: number;
+  /** A variable inside a function: reached by a path, and left out where a file is listed. */
+  readonly isLocal: boolean;
+  readonly children: readonly OutlineSymbol[];
+}
+
+/** Declarations nested deeper are left out: nobody names them, and what walks symbols may walk them by recursion. */
+const deepest = 100;
+
+interface Draft extends Stretch {
+  readonly definition: Definition;
+  /** It stands in a function without a name. */
+  readonly isInCallable: boolean;
+  readonly children: readonly Draft[];
+}
+
+/** The outline of a text, with what is embedded in it. Empty where its grammar has no such query. */
+export function outlineOf(parsed: ParsedText): OutlineSymbol[] {
+  const declared = [...allTexts(parsed)].map(declaredIn);
+  const leadings = leadingsOf(declared.flatMap(({ leading }) => leading));
+  const drafts = nest(declared.flatMap((one) => reaching(one, parsed.document.text)));
+  return finished(drafts, { document: parsed.document, leadings });
+}
+
+interface Open extends Stretch {
+  readonly role: Item["role"] | "root";
+  readonly children: Draft[];
+}
+
+/** Nests by range. A wrapper with one declaration in it gives that its own range, and stands for itself nowhere. */
+function nest(items: readonly Item[]): Draft[] {
+  const ordered = [...items].sort((a, b) => a.from - b.from || b.to - a.to || Number(isNamed(a)) - Number(isNamed(b)));
+  const root: Open = { from: 0, to: Number.POSITIVE_INFINITY, role: "root", children: [] };
+  const open: Open[] = [root];
+  const close = (): void => {
+    const closed = open.pop() as Open;
+    const outer = open.at(-1) as Open;
+    for (const draft of draftsOf(closed)) outer.children.push(draft);
+  };
+  for (const item of ordered) {
+    while (open.length > 1 && !holds(open.at(-1) as Open, item)) close();
+    if (open.length <= deepest) open.push({ ...item, children: [] });
+  }
+  while (open.length > 1) close();
+  return root.children;
+}
+
+function isNamed({ role }: Item): boolean {
+  return typeof role === "object";
+}
+
+function holds(outer: Open, inner: Item): boolean {
+  // Two names in one declaration (`var a, b int`) stand beside each other.
+  const isSame = outer.from === inner.from && outer.to === inner.to;
+  if (isSame && typeof outer.role === "object" && isNamed(inner)) return false;
+  return outer.from <= inner.from && inner.to <= outer.to;
+}
+
+function draftsOf({ from, to, role, children }: Open): Draft[] {
+  if (typeof role === "object") return [{ from, to, definition: role, isInCallable: false, children }];
+  if (role === "callable") return children.map((child) => ({ ...child, isInCallable: true }));
+  const [only] = children;
+  return children.length === 1 && only ? [{ ...only, from, to }] : children;
+}
+
+interface Finishing {
+  readonly document: ParsedText["document"];
+  readonly leadings: Leadings;
+}
+
+const carriers = new Set(["variable", "constant", "property", "field", "key", "string", "number", "boolean"]);
+
+/** What a declaration lies in, as far as that decides about it. */
+interface Around {
+  /** No leading comment reaches before this. */
+  readonly from: number;
+  readonly isInType: boolean;
+  readonly isInCallable: boolean;
+}
+
+function finished(roots: readonly Draft[], finishing: Finishing): OutlineSymbol[] {
+  const hoisted = new Map<Draft, Draft[]>();
+  hoist(roots, [], hoisted);
+  return finishAll(roots, { from: 0, isInType: false, isInCallable: false }, finishing, hoisted);
+}
+
+/** Finds the declarations that belong to something further out, and for each thing what belongs to it. */
+function hoist(drafts: readonly Draft[], around: readonly Draft[], hoisted: Map<Draft, Draft[]>): void {
+  for (const draft of drafts) {
+    const wanted = draft.definition.hoist;
+    const owner = around.findLast(({ definition }) => wanted.includes(definition.kind));
+    if (owner && owner !== around.at(-1)) {
+      hoisted.set(owner, [...(hoisted.get(owner) ?? []), draft]);
+      hoisted.set(draft, hoisted.get(draft) ?? []);
+    }
+    hoist(draft.children, [...around, draft], hoisted);
+  }
+}
+
+function finishAll(
+  drafts: readonly Draft[],
+  around: Around,
+  finishing: Finishing,
+  hoisted: ReadonlyMap<Draft, readonly Draft[]>,
+): OutlineSymbol[] {
+  const finished: OutlineSymbol[] = [];
+  const seen = new Set<string>();
+  let ordinal = 0;
+  let before = around.from;
+  let reached = around.from;
+  let last: Draft | undefined;
+  for (const draft of drafts) {
+    const { definition } = draft;
+    const name = definition.isOrdinal ? String(ordinal++) : definition.name;
+    const kind = (around.isInType && definition.memberKind) || definition.kind;
+    const isCallable = callables.has(kind);
+    const isType = !isCallable && !carriers.has(kind);
+    const isIn = around.isInCallable || (draft.isInCallable && !isHoisted(draft, hoisted));
+    const isInCallable = isCallable || (isIn && !isType);
+    const own = draft.children.filter((child) => !isHoisted(child, hoisted));
+    const children = finishAll(own, { from: draft.from, isInType: isType, isInCallable }, finishing, hoisted);
+    if (definition.isOnce && seen.has(name)) {
+      // What it holds is declared here all the same; but not in what it was hoisted to.
+      if (definition.hoist.length === 0) for (const child of children) finished.push(child);
+      continue;
+    }
+    seen.add(name);
+    const belonging = hoisted.get(draft) ?? [];
+    if (belonging.length > 0) {
+      const names = new Set(children.map((child) => child.name));
+      const inType = { from: draft.from, isInType: true, isInCallable: false };
+      const fields = finishAll(belonging, inType, finishing, hoisted);
+      for (const field of fields) if (!names.has(field.name)) children.push(field);
+      children.sort((a, b) => a.from - b.from);
+    }
+    const to = withoutTrailing(draft, finishing);
+    // What stands above a declaration of several names leads them all.
+    if (last?.from !== draft.from || last.to !== draft.to) before = reached;
+    reached = Math.max(reached, to);
+    last = draft;
+    const { from, codeFrom } = withLeading(draft.from, before, finishing.leadings, finishing.document);
+    finished.push({
+      name,
+      kind,
+      ...(definition.detail === undefined ? {} : { detail: definition.detail }),
+      from,
+      to,
+      codeFrom,
+      nameFrom: definition.nameFrom,
+      nameTo: definition.nameTo,
+      isLocal: isIn && carriers.has(kind),
+      children,
+    });
+  }
+  return finished;
+}
+
+/** Those that belong further out are entered in the map by themselves too. */
+function isHoisted(draft: Draft, hoisted: ReadonlyMap<Draft, readonly Draft[]>): boolean {
+  return draft.definition.hoist.length > 0 && hoisted.has(draft);
+}
+
+/**
+ * Some grammars count the line ends behind a declaration into it, some the comment behind it on its last line, those of indented languages also the ones
+ * below: where they are indented no deeper than itself, they belong to what comes next.
+ */
+function withoutTrailing({ from, to }: Stretch, { document, leadings }: Finishing): number {
+  const trimmed = from + document.slice(from, to).trimEnd().length;
+  let end = /[\r\n]/.test(document.slice(trimmed, to)) ? trimmed : to;
+  for (;;) {
+    const comment = behindWhich(leadings, end);
+    if (!comment?.isComment || comment.from <= from || document.slice(comment.to, end).trim() !== "") return end;
+    const lineFrom = document.lineFrom(document.lineAt(comment.from));
+    const indentation = from - document.lineFrom(document.lineAt(from));
+    const isAlone = document.slice(lineFrom, comment.from).trim() === "";
+    if (isAlone && comment.from - lineFrom > indentation) return end;
+    end = from + document.slice(from, comment.from).trimEnd().length;
+  }
+}

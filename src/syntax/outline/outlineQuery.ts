@@ -1,0 +1,161 @@
+/** What the query `outline` of a grammar finds in a text, flat: what is declared, and what counts into declarations. queries/README.md has the captures. */
+
+import type { Node, QueryMatch } from "web-tree-sitter";
+import type { Stretch } from "../../text/stretch.js";
+import type { ParsedText } from "../trees/parsedText.js";
+import { callables } from "./callableKinds.js";
+import { detailOn, kindBy, wayToName } from "./declaratorChain.js";
+import type { Leading } from "./leadingNodes.js";
+
+/** A node that matters to the outline. */
+export interface Item extends Stretch {
+  readonly role: Definition | "wrapper" | "callable";
+  /** A heading's: it reaches to the next one of the same or a lower level. */
+  readonly level?: number;
+}
+
+export interface Definition {
+  readonly kind: string;
+  readonly name: string;
+  readonly nameFrom: number;
+  readonly nameTo: number;
+  readonly detail: string | undefined;
+  /** The kinds of things it may belong to, wherever it is declared: a field assigned in a method. */
+  readonly hoist: readonly string[];
+  /** Its kind where it is declared directly in a type. */
+  readonly memberKind: string | undefined;
+  /** Named by its place among its siblings. */
+  readonly isOrdinal: boolean;
+  /** Declared anew each time: the first counts. */
+  readonly isOnce: boolean;
+}
+
+export interface Declared {
+  readonly items: readonly Item[];
+  readonly leading: readonly Leading[];
+  /** What stands behind declarations and belongs to them: ends by starts. */
+  readonly trailing: ReadonlyMap<number, number>;
+}
+
+/** Syntax nested deeper is not looked into: what a query costs there grows with the square of the depth. */
+const deepestSyntax = 1_000;
+/** A query takes the square of the time over text that is mostly errors too: then what was found so far has to do. */
+const longestQueryMs = (length: number) => Math.min(20_000, 1_000 + length / 500);
+const longestName = 300;
+
+/** Nothing where the grammar has no such query. */
+export function declaredIn({ grammar, tree, document }: ParsedText): Declared {
+  const query = grammar.query("outline");
+  if (query === undefined) return { items: [], leading: [], trailing: new Map() };
+  const until = performance.now() + longestQueryMs(document.length);
+  // It stops where this says true, though its types promise nothing.
+  const progressCallback = (() => performance.now() > until) as unknown as () => void;
+  const items: Item[] = [];
+  const leading: Leading[] = [];
+  const trailing = new Map<number, number>();
+  const ignored: Stretch[] = [];
+  const found = new Map<string, { readonly item: Item; readonly pattern: number }>();
+  for (const match of query.matches(tree.rootNode, { progressCallback, maxStartDepth: deepestSyntax })) {
+    for (const { name, node } of match.captures) {
+      if (name === "wrapper" || name === "callable") items.push({ ...stretchOf(node), role: name });
+      else if (name === "comment" || name === "attached")
+        leading.push({ ...stretchOf(node), isComment: name === "comment" });
+      else if (name === "ignored") ignored.push(stretchOf(node));
+      else if (name === "trailing") trailing.set(node.startIndex, node.endIndex);
+    }
+    const item = definitionOf(match, document.text);
+    if (item === undefined) continue;
+    // One node may fit several patterns; the one that stands first in the query is meant.
+    const key = `${item.from} ${item.to} ${item.role.nameFrom}`;
+    const pattern = match.patternIndex;
+    if (pattern < (found.get(key)?.pattern ?? Number.POSITIVE_INFINITY)) found.set(key, { item, pattern });
+  }
+  const definitions = [...found.values()].map(({ item }) => item);
+  return { items: [...items, ...outside(ignored, definitions)], leading, trailing };
+}
+
+/** Where a node ends has to be asked of the parser, which costs: only of nodes that matter. */
+function stretchOf({ startIndex: from, endIndex: to }: Node): Stretch {
+  return { from, to };
+}
+
+/** Those that lie in none of the stretches. */
+function outside(stretches: readonly Stretch[], items: readonly Item[]): Item[] {
+  if (stretches.length === 0) return [...items];
+  const ascending = [...stretches].sort((a, b) => a.from - b.from);
+  let next = 0;
+  let reached = -1;
+  return [...items]
+    .sort((a, b) => a.from - b.from)
+    .filter(({ from, to }) => {
+      for (let stretch = ascending[next]; stretch && stretch.from <= from; stretch = ascending[++next])
+        reached = Math.max(reached, stretch.to);
+      return to > reached;
+    });
+}
+
+function definitionOf(
+  { captures, setProperties: properties }: QueryMatch,
+  text: string,
+): (Item & { readonly role: Definition }) | undefined {
+  const definer = captures.find(({ name }) => name.startsWith("definition."));
+  if (definer === undefined) return undefined;
+  const nodesOf = (capture: string) => captures.filter(({ name }) => name === capture).map(({ node }) => node);
+  const way = wayToName(nodesOf("name")[0], properties);
+  if (way === undefined) return undefined;
+  const first = way.at(-1);
+  const last = way.length > 1 ? first : nodesOf("name").at(-1);
+  const isOrdinal = properties !== undefined && "ordinal" in properties;
+  if ((first === undefined || last === undefined) && !isOrdinal) return undefined;
+
+  const { startIndex: from, endIndex: to } = definer.node;
+  // What the parser only supposes to be there, as behind a comma too many.
+  if (from === to) return undefined;
+  const qualified = way.find(({ type }) => type === properties?.["qualified"]);
+  const said = (capture: string): string => {
+    if (capture === "name" && first && last) return text.slice((qualified ?? first).startIndex, last.endIndex);
+    return nodesOf(capture)
+      .map((node) => text.slice(node.startIndex, node.endIndex))
+      .join(" ");
+  };
+  const whole = filledIn(properties?.["name"] ?? "{name}", said);
+  const trimmed = trimmedBy(properties?.["trim"], whole);
+  const name = oneLine(whole.slice(trimmed.from, trimmed.to));
+  if (name === "" && !isOrdinal) return undefined;
+  const kind = kindBy(way, definer.name.slice("definition.".length), properties);
+  const role: Definition = {
+    kind,
+    name,
+    nameFrom: first ? first.startIndex + trimmed.from : from,
+    nameTo: last ? last.endIndex - (whole.length - trimmed.to) : to,
+    detail:
+      oneLine((callables.has(kind) ? detailOn(way, properties?.["detail"], text) : undefined) ?? said("detail")) ||
+      undefined,
+    hoist: properties?.["hoist"]?.split(" ") ?? [],
+    memberKind: properties?.[`member.${kind}`] ?? properties?.["member"] ?? undefined,
+    isOrdinal,
+    isOnce: properties !== undefined && "once" in properties,
+  };
+  const level = properties?.["level"];
+  return { from, to, role, ...(level ? { level: Number(level) } : {}) };
+}
+
+/** A template with captures in braces; `{class|.}` joins the words of one. */
+function filledIn(template: string, said: (capture: string) => string): string {
+  return template.replace(/\{(\w+)(?:\|([^}]*))?\}/g, (_, capture: string, joint?: string) =>
+    joint === undefined ? said(capture) : said(capture).trim().split(/\s+/).join(joint),
+  );
+}
+
+/** What is left between a beginning and an end of a name that fit the pattern: `name` of `:name`. */
+function trimmedBy(pattern: string | null | undefined, name: string): Stretch {
+  if (!pattern) return { from: 0, to: name.length };
+  const from = new RegExp(`^(?:${pattern})`, "u").exec(name)?.[0].length ?? 0;
+  const to = name.length - (new RegExp(`(?:${pattern})$`, "u").exec(name.slice(from))?.[0].length ?? 0);
+  return { from, to };
+}
+
+function oneLine(text: string): string {
+  const line = text.replace(/\s+/g, " ").trim();
+  return line.length > longestName ? `${line.slice(0, longestName - 1)}…` : line;
+}

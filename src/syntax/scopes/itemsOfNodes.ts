@@ -1,0 +1,130 @@
+/** Items out of nodes and the properties of the patterns they fit. */
+
+import type { Node, QueryMatch } from "web-tree-sitter";
+import type { Stretch } from "../../text/stretch.js";
+import { lastWordOf, nameOf, type Properties, stretchOf, textOf, waysOf } from "./namesOfNodes.js";
+import { type DefinitionItem, type MemberItem, namespaces, type ReferenceItem, type ScopeItem } from "./scopeItems.js";
+
+/** What several patterns say of one node is true together. */
+export function scopeOf(
+  node: Node,
+  properties: Properties,
+  before: ScopeItem | undefined,
+  type: string | undefined,
+): ScopeItem {
+  const { kind } = properties;
+  const said = kind === "function" || kind === "class" ? kind : "block";
+  return {
+    item: "scope",
+    ...stretchOf(node),
+    kind: before && before.kind !== "block" ? before.kind : said,
+    isClosed: "closed" in properties || before?.isClosed === true,
+    hides: new Set([...(before?.hides ?? []), ...(properties["hides"]?.split(" ") ?? [])]),
+    hasOwnSelf: "self" in properties || before?.hasOwnSelf === true,
+    isOpaque: "opaque" in properties || before?.isOpaque === true,
+    type: type ?? before?.type,
+    isWithin: "within" in properties || before?.isWithin === true,
+    isJoined: "joined" in properties || before?.isJoined === true,
+    isOpen: ("open" in properties && properties["open"] !== "outside") || before?.isOpen === true,
+    isOpenOutside: properties["open"] === "outside" || before?.isOpenOutside === true,
+    only: "only" in properties ? new Set(properties["only"]?.split(" ")) : before?.only,
+  };
+}
+
+export function typeOf({ captures, setProperties }: QueryMatch, text: string): string | undefined {
+  const path = captures
+    .filter(({ name }) => name === "type")
+    .map(({ node }) => nameOf(node, setProperties ?? {}, text).name);
+  return path.length === 0 ? undefined : path.join("::");
+}
+
+const places = ["scope", "parent", "function", "class", "file", "known", "seen", "nowhere"] as const;
+
+export function definitionOf(
+  named: Stretch & { readonly name: string },
+  kind: string,
+  properties: Properties,
+  { behind, type }: { readonly behind: Node | undefined; readonly type: string },
+): DefinitionItem {
+  const { again, rename } = properties;
+  return {
+    item: "definition",
+    ...named,
+    kind,
+    kindInClass: properties[`member.${kind}`] ?? properties["member"] ?? kind,
+    isAskedInClass: "member" in properties,
+    in: places.find((place) => place === (properties[`in.${kind}`] ?? properties["in"])) ?? "scope",
+    visibleFrom: behind ? behind.endIndex : "behind" in properties ? named.to : undefined,
+    isSeenAheadAtTop: properties["behind"] === "inside",
+    isBehindInClass: properties["behind"] === "class",
+    namespaces: namespacesOf(properties),
+    again: again === "shadow" || again === "use" ? again : "merge",
+    rename: rename === "no" || rename === "inside" ? rename : "yes",
+    otherwise: undefined,
+    isPrivate: "private" in properties && properties["private"] !== "file",
+    isPrivateToFile: properties["private"] === "file",
+    isSelf: "self" in properties,
+    import: undefined,
+    rewrite: properties[`rewrite.${type}`] ?? properties["rewrite"] ?? undefined,
+  };
+}
+
+export function useOf(properties: Properties) {
+  return {
+    namespaces: namespacesOf(properties),
+    isType: "type" in properties || properties["namespace"] === "type",
+    isOfSelf: properties["of"] === "self",
+    isWrite: "write" in properties,
+    isFixed: false,
+    isTentative: "tentative" in properties,
+    rewrite: properties["rewrite"] ?? undefined,
+  };
+}
+
+export function useOtherwise(
+  name: Stretch & { readonly name: string },
+  { otherwise }: Properties,
+): ReferenceItem | undefined {
+  if (!otherwise) return undefined;
+  return { item: "reference", ...name, ...useOf({ namespace: otherwise }) };
+}
+
+/** A name asked of something of which nothing is known. */
+export function memberOf(name: Stretch & { readonly name: string }, receiver: Node, text: string): MemberItem {
+  return {
+    item: "member",
+    ...name,
+    receiver: lastWordOf(receiver, text),
+    of: undefined,
+    namespaces: namespaces.member,
+  };
+}
+
+export function askedOf(receiver: Node, { of: kind }: Properties, text: string): MemberItem["of"] {
+  return kind === "receiver" || kind === "type" ? { name: textOf(receiver, text), kind } : undefined;
+}
+
+export function namespacesOf(properties: Properties): number {
+  const said = properties["namespace"];
+  if (!said) return namespaces.value | namespaces.type;
+  return said.split(" ").reduce((sum, name) => sum | (namespaces[name as keyof typeof namespaces] ?? 0), 0);
+}
+
+/**
+ * Where an import in a tree of imports comes from: what a field of the nodes around its name says, from the outermost in, as long as they are of
+ * these types. A field that the name itself stands in says nothing.
+ */
+export function sourceAround(name: Node, around: string, joint: string, text: string): string {
+  const ways = waysOf(around);
+  const parts: string[] = [];
+  for (let node = name.parent; node; node = node.parent) {
+    const fields = ways.get(node.type);
+    if (fields === undefined) break;
+    for (const field of fields) {
+      const said = node.childForFieldName(field);
+      if (said && !(said.startIndex <= name.startIndex && name.endIndex <= said.endIndex))
+        parts.unshift(textOf(said, text));
+    }
+  }
+  return parts.join(joint);
+}

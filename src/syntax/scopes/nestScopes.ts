@@ -1,0 +1,63 @@
+/** Nests the scopes of a text, and says what stands in which. */
+
+import type { Stretch } from "../../text/stretch.js";
+import { functionAround, holds, keeperOf, nothing, type Scope } from "./lexicalScope.js";
+import type { OutsideItem, ScopeItem } from "./scopeItems.js";
+
+export type Placing = <Item extends Stretch>(
+  items: readonly Item[],
+) => { readonly item: Item; readonly scope: Scope }[];
+
+/** Nests the scopes, and says of anything in source order which is the innermost around it. */
+export function placing(file: Scope, items: readonly (ScopeItem | OutsideItem)[]): Placing {
+  const ordered = [...items].sort((a, b) => a.from - b.from || b.to - a.to);
+  const scopes: Scope[] = [];
+  const open: Scope[] = [file];
+  for (const item of ordered) {
+    while (open.length > 1 && !holds(open.at(-1) as Scope, item)) open.pop();
+    const around = open.at(-1) as Scope;
+    const scope = item.item === "scope" ? scopeIn(around, item) : outsideOf(around, item);
+    scopes.push(scope);
+    open.push(scope);
+  }
+  return (inside) => {
+    const stack: Scope[] = [file];
+    let next = 0;
+    return inside.map((item) => {
+      for (let scope = scopes[next]; scope && scope.from <= item.from; scope = scopes[++next]) {
+        while (stack.length > 1 && !holds(stack.at(-1) as Scope, scope)) stack.pop();
+        stack.push(scope);
+      }
+      while (stack.length > 1 && (stack.at(-1) as Scope).to <= item.from) stack.pop();
+      // One that begins where the name begins and ends before it does, is not around it.
+      const around = stack.findLast((scope) => holds(scope, item)) ?? file;
+      return { item, scope: around };
+    });
+  };
+}
+
+function scopeIn(parent: Scope, { item: _, ...scope }: ScopeItem): Scope {
+  const { type, kind, isJoined } = scope;
+  const around = functionAround(parent);
+  const isInFunction = kind !== "block" || (around.kind === "function" && !around.isOpen);
+  const isOpen = scope.isOpen || (scope.isOpenOutside && !isInFunction);
+  const declarer = keeperOf(kind, parent);
+  const same = type === undefined ? undefined : declarer.parts?.get(type);
+  const bindings = (isJoined ? same?.[0]?.bindings : undefined) ?? new Map();
+  const made: Scope = { ...scope, isOpen, parent, parts: undefined, bindings, redirects: new Map() };
+  if (type !== undefined && !scope.isWithin) {
+    declarer.parts ??= new Map();
+    if (same) same.push(made);
+    else declarer.parts.set(type, [made]);
+  }
+  return made;
+}
+
+/** Its names are looked for from around the scope that it stands in. */
+function outsideOf(around: Scope, { from, to }: OutsideItem): Scope {
+  const parent = around.parent ?? around;
+  const flags = { isClosed: false, hasOwnSelf: false, isOpaque: false, isOpen: false, only: undefined };
+  const noType = { type: undefined, isWithin: false, isJoined: false, parts: undefined };
+  const usual = { ...flags, ...noType, hides: nothing, bindings: new Map(), redirects: new Map() };
+  return { from, to, parent, kind: "outside", ...usual };
+}

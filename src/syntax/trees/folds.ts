@@ -1,0 +1,81 @@
+/** What can be folded away: blocks, lists and bodies of several lines, runs of comments. */
+
+import type { Document } from "../../text/document.js";
+import type { Stretch } from "../../text/stretch.js";
+import { placedNodes } from "../index/nodePositions.js";
+import type { SyntaxIndex } from "../index/syntaxIndex.js";
+import { allTexts, type ParsedText } from "./parsedText.js";
+
+/** From the line whose rest stays to be seen, to the end of what goes. */
+export interface Fold extends Stretch {
+  readonly kind?: "comment" | "imports";
+}
+
+/** Each line begins one fold at most, the longest; in source order. */
+export function foldsOf(parsed: ParsedText, indexOf: (text: ParsedText) => SyntaxIndex): Fold[] {
+  const byLine = new Map<number, Fold>();
+  const { document } = parsed;
+  const add = (fold: Fold): void => {
+    const line = document.lineAt(fold.from);
+    const other = byLine.get(line);
+    if (document.lineAt(fold.to) > line && (other === undefined || other.to < fold.to)) byLine.set(line, fold);
+  };
+  for (const text of allTexts(parsed)) {
+    const imports: Stretch[] = [];
+    for (const { kind, depth, start, end } of placedNodes(indexOf(text))) {
+      const node = { from: start.offset, to: end.offset };
+      if (importing.test(kind)) imports.push(node);
+      // A body of one line folds too, where its head stands above it.
+      if ((start.line === end.line && !body.test(kind)) || depth === 0) continue;
+      const fold = foldOf(kind, node, document);
+      if (fold) add(fold);
+    }
+    for (const run of runs(imports, document)) add({ ...run, kind: "imports" });
+    for (const run of runs(commentsOf(text), document)) add({ ...run, kind: "comment" });
+  }
+  return [...byLine.values()].sort((a, b) => a.from - b.from);
+}
+
+const bodies =
+  /(?:^|_)(?:block|body|suite|statements|consequence|clause|section|element|mapping_pair|rule_set|case|body_statement|do_group|do_block)$/;
+/** Those of them that stand below a head. */
+const body = /(?:^|_)(?:block|body|suite|statements|consequence|body_statement)$/;
+const importing = /^(?:import|use|using|include|require|preproc_include|package)(?:_|$)/;
+
+/** A node that starts with a bracket folds from there; a body below its head folds from the end of that. */
+function foldOf(kind: string, { from, to }: Stretch, document: Document): Fold | undefined {
+  const end = from + document.slice(from, to).trimEnd().length;
+  if (/[([{<`"']/.test(document.slice(from, from + 1))) return { from, to: end };
+  if (!bodies.test(kind)) return undefined;
+  const lineFrom = document.lineFrom(document.lineAt(from));
+  // What stands alone on its line is the body of what stands above it; what shares the line with its head begins there.
+  const isBelow = document.slice(lineFrom, from).trim() === "" && body.test(kind);
+  if (!isBelow) return { from, to: end };
+  const head = document.slice(Math.max(0, from - 1_000), from).trimEnd().length + Math.max(0, from - 1_000);
+  return head > 0 ? { from: head - 1, to: end } : undefined;
+}
+
+/** Those that stand in lines one after the other, together. */
+function runs(stretches: readonly Stretch[], document: Document): Stretch[] {
+  const found: Stretch[] = [];
+  for (const { from, to } of stretches) {
+    const last = found.at(-1);
+    const isNext = last && document.lineAt(from) <= document.lineAt(last.to) + 1 && from >= last.to;
+    if (last && isNext) found[found.length - 1] = { from: last.from, to };
+    else if (!last || from >= last.to) found.push({ from, to });
+  }
+  return found;
+}
+
+/** Comments that stand alone on their lines. */
+function commentsOf({ grammar, tree, document }: ParsedText): Stretch[] {
+  const query = grammar.comments;
+  if (query === undefined) return [];
+  return query
+    .captures(tree.rootNode)
+    .map(({ node }) => ({
+      from: node.startIndex,
+      to: node.startIndex + document.slice(node.startIndex, node.endIndex).trimEnd().length,
+    }))
+    .filter(({ from }) => document.slice(document.lineFrom(document.lineAt(from)), from).trim() === "");
+}

@@ -1,0 +1,44 @@
+/** Parses texts that are looked at once and forgotten: a tree is freed as soon as its looker is done. Lives in a worker. */
+
+import { Parser } from "web-tree-sitter";
+import type { Document } from "../../text/document.js";
+import type { Grammar } from "../grammars/grammars.js";
+import { LoadedGrammar } from "../grammars/loadedGrammar.js";
+import { freeText, type ParsedText, parseText } from "./parsedText.js";
+
+/** There is one engine in a thread, whoever asks for it first. */
+let started: Promise<void> | undefined;
+
+export class ParseOnce {
+  readonly #grammars = new Map<string, Promise<LoadedGrammar>>();
+  readonly #embedded: (name: string) => Grammar | undefined;
+  readonly ready: Promise<void>;
+
+  /** `wasmBinary` is tree-sitter's own; `embedded` finds the grammar of an embedded language by its own name, or says that nobody asks for it. */
+  constructor(wasmBinary: Uint8Array, embedded: (name: string) => Grammar | undefined) {
+    this.#embedded = embedded;
+    started ??= Parser.init({ wasmBinary } as Parameters<typeof Parser.init>[0]);
+    this.ready = started;
+  }
+
+  /** What `look` sees in the tree of a text; it must keep no nodes. Throws ParseTimeout, and whatever is wrong with a grammar or a query. */
+  async look<Seen>(document: Document, grammar: Grammar, look: (parsed: ParsedText) => Seen): Promise<Seen> {
+    await this.ready;
+    const parsed = await parseText(document, await this.#load(grammar), async (name) => {
+      const embedded = this.#embedded(name);
+      return embedded && this.#load(embedded);
+    });
+    try {
+      return look(parsed);
+    } finally {
+      freeText(parsed);
+    }
+  }
+
+  #load(grammar: Grammar): Promise<LoadedGrammar> {
+    let loading = this.#grammars.get(grammar.wasm);
+    loading ??= LoadedGrammar.load(grammar);
+    this.#grammars.set(grammar.wasm, loading);
+    return loading;
+  }
+}

@@ -1,0 +1,180 @@
+/** A text and its syntax tree, and the trees of what is embedded in it: the script in a page, the style beside it. */
+
+import { Parser, type Point, type Tree } from "web-tree-sitter";
+import type { Document } from "../../text/document.js";
+import type { Stretch } from "../../text/stretch.js";
+import type { LoadedGrammar } from "../grammars/loadedGrammar.js";
+
+export interface ParsedText {
+  readonly document: Document;
+  readonly grammar: LoadedGrammar;
+  readonly tree: Tree;
+  /** Ascending; their offsets are those of the whole text. */
+  readonly embedded: readonly EmbeddedText[];
+}
+
+export interface EmbeddedText extends ParsedText {
+  readonly stretch: Stretch;
+}
+
+/** from..to of the text before became the `length` code units at from in the text after. */
+export interface Replaced {
+  readonly from: number;
+  readonly to: number;
+  readonly length: number;
+}
+
+/** Parsing took longer than anybody waits. */
+export class ParseTimeout extends Error {}
+
+/** A file that takes longer than this to parse is nobody's source. */
+const longestParseMs = 20_000;
+
+/** Finds the grammar of an embedded language; undefined where there is none. */
+export type GrammarByName = (name: string) => Promise<LoadedGrammar | undefined>;
+
+export interface Before {
+  readonly parsed: ParsedText;
+  readonly replaced: Replaced;
+  /** Called while both trees are alive: the one before, which knows what was replaced, and the one parsed after it. */
+  readonly compare?: (edited: Tree, tree: Tree) => void;
+}
+
+/** Parses a text; with what it was before, only what differs. The tree of before stays whole, and the caller's to free. Throws ParseTimeout. */
+export async function parseText(
+  document: Document,
+  grammar: LoadedGrammar,
+  named: GrammarByName,
+  before?: Before,
+): Promise<ParsedText> {
+  const old = before && editedTree(before.parsed, before.replaced, document);
+  try {
+    const tree = parseTree(document, grammar, { old });
+    try {
+      if (old) before?.compare?.(old, tree);
+      return { document, grammar, tree, embedded: await embeddedIn(document, grammar, tree, named) };
+    } catch (error) {
+      tree.delete();
+      throw error;
+    }
+  } finally {
+    old?.delete();
+  }
+}
+
+/** Frees the trees, which the garbage collector knows nothing of. */
+export function freeText({ tree, embedded }: ParsedText): void {
+  tree.delete();
+  for (const inner of embedded) freeText(inner);
+}
+
+/** The embedded text that holds a stretch. */
+export function embeddedAt({ embedded }: ParsedText, { from, to }: Stretch): EmbeddedText | undefined {
+  return embedded.find(({ stretch }) => stretch.from <= from && to <= stretch.to);
+}
+
+/** A text and everything embedded in it. */
+export function* allTexts(parsed: ParsedText): Generator<ParsedText> {
+  yield parsed;
+  for (const inner of parsed.embedded) yield* allTexts(inner);
+}
+
+interface ParseOptions {
+  readonly old?: Tree | undefined;
+  readonly within?: Stretch;
+}
+
+function parseTree(document: Document, { language }: LoadedGrammar, { old, within }: ParseOptions): Tree {
+  const parser = new Parser();
+  try {
+    parser.setLanguage(language);
+    const text = parsedForm(document);
+    const until = performance.now() + longestParseMs;
+    // The parser stops where this says true, though its types promise nothing.
+    const progressCallback = (() => performance.now() > until) as unknown as () => void;
+    const ranges = within && {
+      includedRanges: [
+        {
+          startIndex: within.from,
+          endIndex: within.to,
+          startPosition: pointAt(document, within.from),
+          endPosition: pointAt(document, within.to),
+        },
+      ],
+    };
+    const tree = parser.parse((index) => text.slice(index, index + chunk), old, { progressCallback, ...ranges });
+    if (tree === null) throw new ParseTimeout(`not parsed within ${longestParseMs / 1000} s`);
+    return tree;
+  } finally {
+    parser.delete();
+  }
+}
+
+/** Code units handed to the parser at once: as many as its own buffer takes. */
+const chunk = 5_000;
+
+/** A copy of the tree that knows what was replaced. */
+function editedTree({ document, tree }: ParsedText, replaced: Replaced, after: Document): Tree {
+  // Whether a `\r` is a line end by itself is told by what comes behind it.
+  const widening = document.slice(replaced.from - 1, replaced.from) === "\r" ? 1 : 0;
+  const { from, to, length } = { ...replaced, from: replaced.from - widening, length: replaced.length + widening };
+  const copy = tree.copy();
+  copy.edit({
+    startIndex: from,
+    oldEndIndex: to,
+    newEndIndex: from + length,
+    startPosition: pointAt(document, from),
+    oldEndPosition: pointAt(document, to),
+    newEndPosition: pointAt(after, from + length),
+  } as Parameters<Tree["edit"]>[0]);
+  return copy;
+}
+
+const parsedForms = new WeakMap<Document, string>();
+
+/** The text with line ends that tree-sitter knows: a lone `\r` ends a line for readers, so it is shown as a `\n`, which is as long. */
+function parsedForm(document: Document): string {
+  const { text } = document;
+  if (!text.includes("\r") || !/\r(?!\n)/.test(text)) return text;
+  const form = parsedForms.get(document) ?? text.replace(/\r(?!\n)/g, "\n");
+  parsedForms.set(document, form);
+  return form;
+}
+
+function pointAt(document: Document, offset: number): Point {
+  const row = document.lineAt(offset);
+  return { row, column: offset - document.lineFrom(row) };
+}
+
+/** Parses what the grammar's query `embedded` says is in another language: captures are named after that language's grammar. */
+async function embeddedIn(
+  document: Document,
+  grammar: LoadedGrammar,
+  tree: Tree,
+  named: GrammarByName,
+): Promise<EmbeddedText[]> {
+  const query = grammar.query("embedded");
+  if (query === undefined) return [];
+  const found = new Map<number, { readonly name: string; readonly stretch: Stretch; readonly pattern: number }>();
+  for (const { captures, patternIndex } of query.matches(tree.rootNode)) {
+    for (const { name, node } of captures) {
+      const isFirst = (found.get(node.startIndex)?.pattern ?? Number.POSITIVE_INFINITY) > patternIndex;
+      if (name.startsWith("_") || !isFirst || node.startIndex === node.endIndex) continue;
+      const stretch = { from: node.startIndex, to: node.endIndex };
+      found.set(node.startIndex, { name, stretch, pattern: patternIndex });
+    }
+  }
+  const embedded: EmbeddedText[] = [];
+  try {
+    for (const { name, stretch } of [...found.values()].sort((a, b) => a.stretch.from - b.stretch.from)) {
+      const inner = await named(name);
+      if (inner === undefined) continue;
+      const innerTree = parseTree(document, inner, { within: stretch });
+      embedded.push({ document, grammar: inner, tree: innerTree, embedded: [], stretch });
+    }
+  } catch (error) {
+    for (const inner of embedded) freeText(inner);
+    throw error;
+  }
+  return embedded;
+}

@@ -1,0 +1,215 @@
+/** Parsed texts by key, and what is asked of them. Lives in a worker; knows nothing of threads, documents' versions, or who asks. */
+
+import { Parser, type Tree } from "web-tree-sitter";
+import { Document } from "../../text/document.js";
+import type { Stretch } from "../../text/stretch.js";
+import type { Grammar } from "../grammars/grammars.js";
+import { LoadedGrammar } from "../grammars/loadedGrammar.js";
+import { indexTree } from "../index/build/indexTree.js";
+import { LanguageKinds } from "../index/build/languageKinds.js";
+import { reindexTree } from "../index/build/reindexTree.js";
+import { nodesAt } from "../index/nodesAt.js";
+import type { SyntaxIndex } from "../index/syntaxIndex.js";
+import { type OutlineSymbol, outlineOf } from "../outline/outline.js";
+import { nameAt, occurrencesOf, textAt } from "../scopes/nameAt.js";
+import type { NameAt, Occurrence, VisibleName } from "../scopes/nameInfo.js";
+import { visibleAt } from "../scopes/visibleNames.js";
+import { type Covering, nodesCovering, type SyntaxNode } from "../trees/coveringNodes.js";
+import { type Fold, foldsOf } from "../trees/folds.js";
+import { freeText, type ParsedText, ParseTimeout, parseText, type Replaced } from "../trees/parsedText.js";
+import { emptyBodyAt, faultsOf, type SyntaxFault } from "../trees/syntaxErrors.js";
+
+/** A text the engine was told of; parsed when something is asked. */
+interface Known {
+  readonly grammar: Grammar;
+  document: Document;
+  /** The newest tree, which may be of an older text: then `replaced` leads from that to this. */
+  parsed: ParsedText | undefined;
+  replaced: Replaced | undefined;
+  outline: OutlineSymbol[] | undefined;
+  /** Of `parsed`; made when first asked for, from then on taken along from text to text. */
+  index: SyntaxIndex | undefined;
+  /** Why the present text can't be parsed; nobody waits for that twice. */
+  failure: ParseTimeout | undefined;
+}
+
+export class Engine {
+  readonly #known = new Map<number, Known>();
+  readonly #grammars = new Map<string, Promise<LoadedGrammar>>();
+  readonly #kinds = new Map<LoadedGrammar, LanguageKinds>();
+  readonly #shipped: (name: string) => Grammar | undefined;
+  readonly #ready: Promise<void>;
+
+  /** `wasmBinary` is tree-sitter's own; `shipped` finds the grammar of an embedded language. */
+  constructor(wasmBinary: Uint8Array, shipped: (name: string) => Grammar | undefined) {
+    this.#shipped = shipped;
+    this.#ready = Parser.init({ wasmBinary } as Parameters<typeof Parser.init>[0]);
+  }
+
+  open(key: number, grammar: Grammar, text: string): void {
+    this.close(key);
+    const document = Document.of(text);
+    const nothing = {
+      parsed: undefined,
+      replaced: undefined,
+      outline: undefined,
+      index: undefined,
+      failure: undefined,
+    };
+    this.#known.set(key, { grammar, document, ...nothing });
+  }
+
+  /** from..to became `insert`. Several in a row before anything is asked are parsed as one. */
+  edit(key: number, { from, to }: Stretch, insert: string): void {
+    const known = this.#get(key);
+    const { document } = known.document.edit(from, to, insert);
+    if (known.parsed) known.replaced = merged(known.replaced, { from, to, length: insert.length });
+    known.document = document;
+    known.outline = undefined;
+    known.failure = undefined;
+  }
+
+  close(key: number): void {
+    const known = this.#known.get(key);
+    if (known?.parsed) freeText(known.parsed);
+    this.#known.delete(key);
+  }
+
+  async outline(key: number): Promise<OutlineSymbol[]> {
+    const known = this.#get(key);
+    const parsed = await this.#parsed(known);
+    known.outline ??= outlineOf(parsed);
+    return known.outline;
+  }
+
+  /** For each stretch the nodes that cover it, smallest first. */
+  async covering(key: number, stretches: readonly Stretch[], options: Covering): Promise<SyntaxNode[][]> {
+    const parsed = await this.#parsed(this.#get(key));
+    return stretches.map((stretch) => nodesCovering(parsed, stretch, options));
+  }
+
+  async faults(key: number): Promise<SyntaxFault[]> {
+    return faultsOf(await this.#parsed(this.#get(key)));
+  }
+
+  /** What the text would break if from..to became `insert`; offsets are those of the text after. */
+  async faultsAfter(key: number, { from, to }: Stretch, insert: string): Promise<SyntaxFault[]> {
+    const known = this.#get(key);
+    const parsed = await this.#parsed(known);
+    const { document } = parsed.document.edit(from, to, insert);
+    const before = { parsed, replaced: { from, to, length: insert.length } };
+    const after = await parseText(document, parsed.grammar, this.#embedded, before);
+    try {
+      const faults = faultsOf(after);
+      const emptied = faults.length > 0 ? undefined : emptyBodyAt(after, from + insert.length);
+      return emptied ? [emptied] : faults;
+    } finally {
+      freeText(after);
+    }
+  }
+
+  /** The name at an offset or ending there. */
+  async nameAt(key: number, offset: number): Promise<NameAt | undefined> {
+    const known = this.#get(key);
+    const text = textAt(await this.#parsed(known), offset);
+    return nameAt(text, this.#indexOf(known, text), offset);
+  }
+
+  /** The names that may be written at an offset; with `ofSelf`, the members of the class around. */
+  async visibleAt(key: number, offset: number, ofSelf: boolean): Promise<VisibleName[]> {
+    return visibleAt(textAt(await this.#parsed(this.#get(key)), offset), offset, ofSelf);
+  }
+
+  /** The places of a name that is not local to the text. */
+  async occurrencesOf(key: number, name: string): Promise<Occurrence[]> {
+    const known = this.#get(key);
+    return occurrencesOf(await this.#parsed(known), name, (text) => this.#indexOf(known, text));
+  }
+
+  async folds(key: number): Promise<Fold[]> {
+    const known = this.#get(key);
+    return foldsOf(await this.#parsed(known), (text) => this.#indexOf(known, text));
+  }
+
+  /** For each offset the named nodes around it, the smallest first. */
+  async around(key: number, offsets: readonly number[]): Promise<Stretch[][]> {
+    const known = this.#get(key);
+    const parsed = await this.#parsed(known);
+    return offsets.map((offset) => {
+      const inner = textAt(parsed, offset);
+      const texts = inner === parsed ? [parsed] : [parsed, inner];
+      return texts
+        .flatMap((text) => nodesAt(this.#indexOf(known, text), offset))
+        .map(({ from, to }) => ({ from, to }))
+        .reverse();
+    });
+  }
+
+  #get(key: number): Known {
+    const known = this.#known.get(key);
+    if (known === undefined) throw new RangeError(`No text is open under the key ${key}.`);
+    return known;
+  }
+
+  async #parsed(known: Known): Promise<ParsedText> {
+    const before = known.parsed;
+    if (known.failure) throw known.failure;
+    if (before && before.document === known.document) return before;
+    const grammar = await this.#load(known.grammar);
+    const { replaced, document } = known;
+    let index: SyntaxIndex | undefined;
+    const { index: earlier } = known;
+    const compare = (edited: Tree, tree: Tree) => {
+      if (earlier) index = reindexTree({ index: earlier, tree: edited }, tree, document, this.#kindsOf(grammar)).index;
+    };
+    const edited = before && replaced ? { parsed: before, replaced, compare } : undefined;
+    const parsed = await parseText(document, grammar, this.#embedded, edited).catch((error) => {
+      if (error instanceof ParseTimeout) known.failure = error;
+      throw error;
+    });
+    known.parsed = parsed;
+    known.index = index;
+    known.replaced = undefined;
+    if (before) freeText(before);
+    return parsed;
+  }
+
+  /** The index of a text, or of one embedded in it, which is made anew each time. */
+  #indexOf(known: Known, text: ParsedText): SyntaxIndex {
+    const make = () => indexTree(text.tree, text.document, this.#kindsOf(text.grammar));
+    if (text !== known.parsed) return make();
+    known.index ??= make();
+    return known.index;
+  }
+
+  #kindsOf(grammar: LoadedGrammar): LanguageKinds {
+    const known = this.#kinds.get(grammar) ?? new LanguageKinds(grammar.language);
+    this.#kinds.set(grammar, known);
+    return known;
+  }
+
+  readonly #embedded = async (name: string): Promise<LoadedGrammar | undefined> => {
+    const grammar = this.#shipped(name);
+    return grammar && this.#load(grammar);
+  };
+
+  async #load(grammar: Grammar): Promise<LoadedGrammar> {
+    await this.#ready;
+    let loading = this.#grammars.get(grammar.wasm);
+    loading ??= LoadedGrammar.load(grammar);
+    this.#grammars.set(grammar.wasm, loading);
+    return loading;
+  }
+}
+
+/** One replacement for two in a row, as wide as both. Offsets of the second are those that the first left. */
+function merged(first: Replaced | undefined, second: Replaced): Replaced {
+  if (first === undefined) return second;
+  const shift = first.length - (first.to - first.from);
+  const from = Math.min(first.from, second.from);
+  // Where the second ends beyond the first, its end is a place in the old text, shifted.
+  const firstEnd = first.from + first.length;
+  const to = second.to > firstEnd ? second.to - shift : first.to;
+  const end = Math.max(firstEnd, second.to) + second.length - (second.to - second.from);
+  return { from, to, length: end - from };
+}

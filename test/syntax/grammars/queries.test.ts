@@ -1,0 +1,46 @@
+/** What can be wrong with a query without a word from the parser. */
+
+import { readdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+
+const folder = resolve(__dirname, "../../../queries");
+const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".scm"));
+
+test("there are queries", () => expect(files.length).toBeGreaterThan(40));
+
+test.each(files)("%s: no predicate stands behind the parentheses of its pattern, where it is lost", (file) => {
+  expect(strayPredicates(readFileSync(join(folder, file), "utf8"))).toEqual([]);
+});
+
+const readme = readFileSync(join(folder, "README.md"), "utf8");
+
+test.each(["outline", "scopes"])("every capture and property of %s.scm is in the README", (name) => {
+  const from = readme.indexOf(`## ${name}.scm`);
+  const behind = readme.indexOf("\n## ", from + 1);
+  const section = readme.slice(from, behind < 0 ? undefined : behind);
+  const queries = files
+    .filter((file) => file.endsWith(`${name}.scm`))
+    .map((file) => readFileSync(join(folder, file), "utf8"));
+  const code = queries.map((query) => query.replace(/^\s*;.*$/gm, "").replace(/"(?:[^"\\]|\\.)*"/g, "")).join("\n");
+  // Those of outlines may be named freely: templates put names together of them.
+  const captures =
+    name === "outline" ? [] : [...code.matchAll(/@([a-z]+)[\w.]*/g)].map(([, capture = ""]) => `@${capture}`);
+  const properties = [...code.matchAll(/#set! ([a-z]+)/g)].map(([, property = ""]) => `(#set! ${property}`);
+  const documented = (word: string) => new RegExp(`${word.replace(/[(]/g, "\\(")}\\b`).test(section);
+  const missing = [...new Set([...captures, ...properties])].filter((word) => !documented(word));
+  expect(missing.filter((word) => !word.startsWith("@_"))).toEqual([]);
+});
+
+/** The lines on which a predicate stands outside of all parentheses. */
+function strayPredicates(query: string): number[] {
+  const lines: number[] = [];
+  let depth = 0;
+  let line = 1;
+  for (const [token] of query.matchAll(/"(?:[^"\\]|\\.)*"|;[^\n]*|\n|[()[\]]#?/g)) {
+    if (token === "\n") line++;
+    else if (token === "(#" && depth === 0) lines.push(line);
+    if (/^[([]/.test(token)) depth++;
+    else if (/^[)\]]/.test(token)) depth--;
+  }
+  return lines;
+}

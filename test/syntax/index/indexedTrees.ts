@@ -1,0 +1,92 @@
+/** Trees of real grammars, edited and parsed again, as the tests of the index want them. */
+
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { setFlagsFromString } from "node:v8";
+import { Language, Parser, type Tree } from "web-tree-sitter";
+import { indexTree } from "../../../src/syntax/index/build/indexTree.js";
+import { LanguageKinds } from "../../../src/syntax/index/build/languageKinds.js";
+import type { SyntaxIndex } from "../../../src/syntax/index/syntaxIndex.js";
+import { Document } from "../../../src/text/document.js";
+
+const modules = join(__dirname, "../../../node_modules");
+// Or V8 spends seconds on optimising lexers that the tests run once.
+setFlagsFromString("--wasm-tiering-budget=100000000");
+
+export interface Grammar {
+  readonly language: Language;
+  readonly kinds: LanguageKinds;
+}
+
+let ready: Promise<void> | undefined;
+const grammars = new Map<string, Promise<Grammar>>();
+
+export function grammarOf(name: string): Promise<Grammar> {
+  const known = grammars.get(name) ?? load(name);
+  grammars.set(name, known);
+  return known;
+}
+
+async function load(name: string): Promise<Grammar> {
+  ready ??= Parser.init({ wasmBinary: readFileSync(join(modules, "web-tree-sitter/web-tree-sitter.wasm")) });
+  await ready;
+  // Bytes, not a path: loading by path does not work under jest.
+  const wasm = readFileSync(join(modules, "tree-sitter-wasm/out", name, `tree-sitter-${name}.wasm`));
+  const language = await Language.load(wasm);
+  return { language, kinds: new LanguageKinds(language) };
+}
+
+/** To be deleted by hand. */
+export function parse({ language }: Grammar, text: string, earlier?: Tree): Tree {
+  const parser = new Parser();
+  parser.setLanguage(language);
+  const tree = parser.parse(text, earlier);
+  parser.delete();
+  if (tree === null) throw new Error("a text did not parse");
+  return tree;
+}
+
+/** A document, its tree and its index. */
+export interface Indexed {
+  readonly document: Document;
+  readonly tree: Tree;
+  readonly index: SyntaxIndex;
+}
+
+export function indexText(grammar: Grammar, text: string): Indexed {
+  const tree = parse(grammar, text);
+  const document = Document.of(text);
+  return { document, tree, index: indexTree(tree, document, grammar.kinds) };
+}
+
+/** The index of a text, its tree freed. */
+export async function indexOf(language: string, text: string): Promise<SyntaxIndex> {
+  const { tree, index } = indexText(await grammarOf(language), text);
+  tree.delete();
+  return index;
+}
+
+export interface Edit {
+  readonly from: number;
+  readonly to: number;
+  readonly insert: string;
+}
+
+/** Tells the tree of an edit, as is due before it is parsed again. */
+export function editTree(tree: Tree, before: Document, after: Document, { from, to, insert }: Edit): void {
+  const newEnd = from + insert.length;
+  tree.edit({
+    startIndex: from,
+    oldEndIndex: to,
+    newEndIndex: newEnd,
+    startPosition: pointIn(before, from),
+    oldEndPosition: pointIn(before, to),
+    newEndPosition: pointIn(after, newEnd),
+  } as Parameters<Tree["edit"]>[0]);
+}
+
+/** tree-sitter's own idea of rows, which knows no lone `\r`. */
+function pointIn(document: Document, offset: number): { row: number; column: number } {
+  const lines = document.slice(0, offset).split("\n");
+  return { row: lines.length - 1, column: (lines.at(-1) as string).length };
+}

@@ -1,0 +1,89 @@
+/** What trees and indexes say of every node, in the same words, so that they can be compared. */
+
+import type { Tree } from "web-tree-sitter";
+import { placedNodes } from "../../../src/syntax/index/nodePositions.js";
+import { recordOf, type SyntaxIndex, type SyntaxRecord } from "../../../src/syntax/index/syntaxIndex.js";
+import type { Document } from "../../../src/text/document.js";
+
+interface ToldNode {
+  /** tree-sitter's; equal in two trees that are alive for a node that was taken over. */
+  readonly id?: number;
+  readonly kind: string;
+  readonly depth: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** All named nodes of a tree but comments and what is in them, in preorder, asked of the cursor in the plainest way. */
+export function namedNodes(tree: Tree): ToldNode[] {
+  const nodes: ToldNode[] = [];
+  const cursor = tree.walk();
+  const above: string[] = [];
+  let anonymous = 0;
+  for (;;) {
+    const { nodeType, nodeIsNamed } = cursor;
+    const isComment = /(^|_)comment$/.test(nodeType);
+    if (nodeIsNamed && !isComment) {
+      if (anonymous > 0) throw new Error(`${nodeType} is below an anonymous node: ${above.join(" > ")}`);
+      const { nodeId: id, startIndex: from, endIndex: to } = cursor;
+      nodes.push({ id, kind: nodeType, depth: above.length, from, to });
+    }
+    if (!isComment && cursor.gotoFirstChild()) {
+      above.push(nodeIsNamed ? nodeType : "");
+      if (!nodeIsNamed) anonymous++;
+      continue;
+    }
+    while (!cursor.gotoNextSibling()) {
+      if (!cursor.gotoParent()) {
+        cursor.delete();
+        return nodes;
+      }
+      if (above.pop() === "") anonymous--;
+    }
+  }
+}
+
+/** The first node where the index and the tree part, drawn in the source; undefined where they agree on all. */
+export function firstDifference(
+  index: SyntaxIndex,
+  nodes: readonly ToldNode[],
+  document: Document,
+): string | undefined {
+  let at = 0;
+  for (const { kind, depth, start, end } of placedNodes(index)) {
+    const node = nodes[at];
+    const told = draw(document, { kind, depth, from: start.offset, to: end.offset });
+    if (node === undefined) return `node ${at} is not in the tree: ${told}`;
+    const expected = draw(document, node);
+    const isPlaced = [start, end].every(({ offset, line, column }) => {
+      const expectedLine = document.lineAt(offset);
+      return line === expectedLine && column === offset - document.lineFrom(expectedLine);
+    });
+    const isSame = kind === node.kind && depth === node.depth && start.offset === node.from && end.offset === node.to;
+    if (!isSame) return `node ${at} is ${expected}, the index says ${told}`;
+    if (!isPlaced) {
+      const places = [start, end].map(({ line, column }) => `line ${line} column ${column}`);
+      return `node ${at}, ${expected}, is not at ${places.join(" to ")}`;
+    }
+    at++;
+  }
+  return at < nodes.length ? `the index ends before node ${at}, ${draw(document, nodes[at] as ToldNode)}` : undefined;
+}
+
+function draw(document: Document, { kind, depth, from, to }: ToldNode): string {
+  const inside =
+    to - from > 60 ? `${document.slice(from, from + 30)}…${document.slice(to - 30, to)}` : document.slice(from, to);
+  const source = `${document.slice(from - 20, from)}⟦${inside}⟧${document.slice(to, to + 20)}`;
+  return `${kind} ${depth} deep in ${JSON.stringify(source)}`;
+}
+
+export function recordsOf(index: SyntaxIndex): SyntaxRecord[] {
+  return Array.from({ length: index.records.size }, (_, record) => recordOf(index, record));
+}
+
+/** Every number of every record, as text: to compare whole indexes quickly. */
+export function toldRecords(index: SyntaxIndex): string {
+  return recordsOf(index)
+    .map(({ kind, ...numbers }) => `${kind} ${Object.values(numbers).join(" ")}`)
+    .join("\n");
+}

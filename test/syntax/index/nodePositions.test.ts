@@ -1,0 +1,193 @@
+/** Positions: what is rebuilt from the records is what tree-sitter says, for every node. */
+
+import { walkTree } from "../../../src/syntax/index/build/cursorWalk.js";
+import { indexWalk } from "../../../src/syntax/index/build/indexTree.js";
+import { placedNode, placedNodes } from "../../../src/syntax/index/nodePositions.js";
+import { decodeStep, encodeStep, origin, type Place } from "../../../src/syntax/index/records/delta.js";
+import { RecordLeaf } from "../../../src/syntax/index/records/recordLeaf.js";
+import type { SyntaxIndex } from "../../../src/syntax/index/syntaxIndex.js";
+import { Document } from "../../../src/text/document.js";
+import { realFiles } from "../../locate/realFiles.js";
+import { law, pick } from "../../text/random.js";
+import { grammarOf, indexOf, indexText, parse } from "./indexedTrees.js";
+import { firstDifference, namedNodes, recordsOf } from "./nodeComparison.js";
+import { walkPlain } from "./plainWalk.js";
+
+const files = realFiles(3, 30_000).map((file) => ({ ...file, language: file.language.replace("shellscript", "bash") }));
+const languages = [...new Set(files.map(({ language }) => language))].filter((language) => language !== "plaintext");
+const samples: readonly (readonly [string, string])[] = [
+  ["python", ""],
+  ["python", "\n\n  # only a comment\n"],
+  ["python", 's = "é😀"\r\n\tt = s # c\r\n'],
+  ["python", "a = 1\rb = 2\rdef f():\r  return a\r"],
+  ["typescript", "\r\n  const 💣 = `a\r\r\n`; // end\r// more"],
+  ["typescript", "function f( {\n  return ]\n"],
+  ["json", "[1,2"],
+  ["rust", "fn a( {\n"],
+  ["markdown", "# A\r\r- b\n  - c\r\n\r\n```\nd\n```"],
+];
+
+test.each(languages)("real files in %s", async (language) => {
+  const grammar = await grammarOf(language);
+  for (const { text, path } of files.filter((file) => file.language === language)) {
+    const { tree, document, index } = indexText(grammar, text);
+    expect({ path, difference: firstDifference(index, namedNodes(tree), document) }).toEqual({ path });
+    tree.delete();
+  }
+});
+
+test.each(samples)("%s %j", async (language, text) => {
+  const { tree, document, index } = indexText(await grammarOf(language), text);
+  expect(firstDifference(index, namedNodes(tree), document)).toBeUndefined();
+  tree.delete();
+});
+
+law("any text in any grammar, leaves of any size", 6, async (random) => {
+  const grammar = await grammarOf(pick(random, languages));
+  const words = [
+    "{",
+    "}",
+    "(",
+    ")",
+    "[",
+    "]",
+    "\n",
+    "\r\n",
+    "\r",
+    " ",
+    "  ",
+    "a",
+    "=",
+    ",",
+    ";",
+    ":",
+    '"',
+    "'",
+    "/*",
+    "*/",
+    "//",
+    "#",
+    "é",
+    "💣",
+    "<",
+    ">",
+    "if",
+    "1",
+  ];
+  const text = Array.from({ length: 300 }, () => pick(random, words)).join("");
+  const tree = parse(grammar, text);
+  const document = Document.of(text);
+  for (const leafSize of [1, 2 + random(5), 64]) {
+    const index = walkTree(tree, grammar.kinds, (walk) => indexWalk(walk, document, leafSize));
+    expect(firstDifference(index, namedNodes(tree), document)).toBeUndefined();
+  }
+  tree.delete();
+});
+
+describe("of what is not as the index says", () => {
+  test("the first node where they part is named", async () => {
+    const { tree, document, index } = indexText(await grammarOf("python"), "first = 1\nsecond = 2\n");
+    const nodes = namedNodes(tree).map((node) => (node.from === 10 ? { ...node, from: 11 } : node));
+    expect(firstDifference(index, nodes, document)).toMatch(/^node 5 is expression_statement 1 deep in .*s⟦econd = 2⟧/);
+    tree.delete();
+  });
+});
+
+const source = "\n\nclass A {\n  run(a: string, b = [1, 2]) {\n    return a.b(`x`);\n  }\n}\n// end\nlet z = (1);\n";
+
+test("a record is the step from where the last sibling ends, or the parent starts", async () => {
+  const index = await indexOf("typescript", source);
+  const records = recordsOf(index);
+  const nodes = [...placedNodes(index)];
+  nodes.forEach(({ record, start, end }) => {
+    const { previousEnd, lastChild } = aroundIn(nodes, record);
+    const { kind, descendantCount, ...step } = records[record] as (typeof records)[number];
+    const contentEnd = lastChild?.end.offset ?? end.offset;
+    expect({ kind, ...step }).toEqual({ kind, ...encodeStep(previousEnd, { start, end, contentEnd }) });
+    expect(decodeStep(previousEnd, step)).toEqual({ start, end });
+    expect(descendantCount).toBe(nodes.filter((node) => isBelow(nodes, record, node.record)).length);
+    // Lengths are in order, and leaves are all content.
+    expect(step.contentLength).toBeLessThanOrEqual(step.syntacticLength);
+    if (descendantCount === 0) expect(step.contentLength).toBe(step.syntacticLength);
+    expect(Math.min(...Object.values(step))).toBeGreaterThanOrEqual(0);
+  });
+});
+
+function aroundIn(
+  nodes: readonly PlacedNodeOf[],
+  record: number,
+): { previousEnd: Place; lastChild: PlacedNodeOf | undefined } {
+  const { depth } = nodes[record] as PlacedNodeOf;
+  const parent = nodes.slice(0, record).findLast((node) => node.depth === depth - 1);
+  const sibling = nodes.slice((parent?.record ?? -1) + 1, record).findLast((node) => node.depth === depth);
+  const lastChild = nodes.filter((node) => node.depth === depth + 1 && isBelow(nodes, record, node.record)).at(-1);
+  return { previousEnd: sibling?.end ?? parent?.start ?? origin, lastChild };
+}
+
+type PlacedNodeOf = ReturnType<typeof placedNode>;
+
+function isBelow(nodes: readonly PlacedNodeOf[], record: number, other: number): boolean {
+  const depth = nodes[record]?.depth ?? 0;
+  return other > record && nodes.slice(record + 1, other + 1).every((node) => node.depth > depth);
+}
+
+describe("one node", () => {
+  test("stands where the walk over all says", async () => {
+    const index = await indexOf("typescript", source);
+    for (const node of placedNodes(index)) expect(placedNode(index, node.record)).toEqual(node);
+  });
+
+  test("costs no more than the nodes above it and their siblings before it", async () => {
+    const text = Array.from({ length: 200 }, (_, n) => `def f${n}(a, b):\n    return [a, b, (1, 2), "three"]\n`).join(
+      "",
+    );
+    const index = await indexOf("python", text);
+    const last = [...placedNodes(index)].at(-1) as PlacedNodeOf;
+    expect(index.records.size).toBeGreaterThan(200 * 15);
+    const reads = countReads(() => placedNode(index, last.record));
+    // 200 functions, and a handful of nodes in the last; nine numbers each.
+    expect(reads).toBeLessThan(9 * 230);
+  });
+
+  test.each([-1, 1.5, Number.NaN, 1000])("%p is no record", async (record) => {
+    const index = await indexOf("typescript", source);
+    expect(() => placedNode(index, record)).toThrow(RangeError);
+  });
+});
+
+function countReads(body: () => void): number {
+  const reads = jest.spyOn(RecordLeaf.prototype, "value");
+  try {
+    body();
+    return reads.mock.calls.length;
+  } finally {
+    reads.mockRestore();
+  }
+}
+
+test("an index holds on to neither the tree nor the text", async () => {
+  const { tree, index } = indexText(await grammarOf("typescript"), source);
+  const before = [...placedNodes(index)];
+  tree.delete();
+  expect([...placedNodes(index)]).toEqual(before);
+  expect(Object.keys(index).sort()).toEqual(["kinds", "records"]);
+});
+
+test("steps in the wrong order are refused", () => {
+  const place = (offset: number): Place => ({ offset, line: 0, column: offset });
+  expect(() => encodeStep(place(5), { start: place(4), end: place(9) })).toThrow(RangeError);
+  expect(() => encodeStep(place(5), { start: place(6), end: place(5) })).toThrow(RangeError);
+  expect(() => encodeStep(place(5), { start: place(6), end: place(8), contentEnd: 9 })).toThrow(RangeError);
+});
+
+test("a step goes on from where the node before ends, not from where its last child does", () => {
+  const index: SyntaxIndex = indexWalkOf("(a)b");
+  expect(recordsOf(index).map(({ deltaOffset }) => deltaOffset)).toEqual([0, 0, 1, 0]);
+});
+
+/** Of `(a)b`, as a tree of plain values. */
+function indexWalkOf(text: string): SyntaxIndex {
+  const leaf = (from: number, to: number) => ({ kind: "word", from, to, children: [] });
+  const list = { kind: "list", from: 0, to: 3, children: [leaf(1, 2)] };
+  return indexWalk(walkPlain({ kind: "file", from: 0, to: 4, children: [list, leaf(3, 4)] }), Document.of(text));
+}

@@ -1,0 +1,73 @@
+/** A walk over a tree of plain values: a parser's other than tree-sitter, or one written down in a test. */
+
+import { type NodeWalk, noRecord } from "../../../src/syntax/index/build/nodeWalk.js";
+import { isCommentType, Kinds } from "../../../src/syntax/index/records/kindTable.js";
+
+/** Offsets are UTF-16. Only `named: false` makes a node anonymous. */
+export interface PlainNode {
+  readonly kind: string;
+  readonly from: number;
+  readonly to: number;
+  readonly children: readonly PlainNode[];
+  readonly named?: boolean;
+}
+
+/** The same object in two trees counts as the same node. */
+export function walkPlain(root: PlainNode, kinds = new Kinds(), isComment = isCommentType): NodeWalk {
+  return new PlainWalk(root, kinds, isComment);
+}
+
+class PlainWalk implements NodeWalk {
+  readonly kinds: Kinds;
+  readonly #isComment: (kind: string) => boolean;
+  #node: PlainNode;
+  /** The nodes above this one, and which of its parent's children each is. */
+  readonly #above: { readonly node: PlainNode; readonly place: number }[] = [];
+  #place = 0;
+
+  constructor(root: PlainNode, kinds: Kinds, isComment: (kind: string) => boolean) {
+    this.#node = root;
+    this.kinds = kinds;
+    this.#isComment = isComment;
+  }
+
+  get kind(): number {
+    const { kind, named } = this.#node;
+    return named === false || this.#isComment(kind) ? noRecord : this.kinds.numberOf(kind);
+  }
+
+  get from(): number {
+    return this.#node.from;
+  }
+
+  get to(): number {
+    return this.#node.to;
+  }
+
+  get id(): PlainNode {
+    return this.#node;
+  }
+
+  down(): boolean {
+    const first = this.#node.children[0];
+    if (first === undefined) return false;
+    this.#above.push({ node: this.#node, place: this.#place });
+    [this.#node, this.#place] = [first, 0];
+    return true;
+  }
+
+  next(): boolean {
+    const sibling = this.#above.at(-1)?.node.children[this.#place + 1];
+    if (sibling === undefined) return false;
+    this.#node = sibling;
+    this.#place++;
+    return true;
+  }
+
+  up(): boolean {
+    const parent = this.#above.pop();
+    if (parent === undefined) return false;
+    ({ node: this.#node, place: this.#place } = parent);
+    return true;
+  }
+}

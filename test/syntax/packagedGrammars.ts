@@ -1,0 +1,54 @@
+/** Grammars and queries as the tests load them, in this very thread. */
+
+import { readFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { type Grammar, Grammars, type OwnGrammar } from "../../src/syntax/grammars/grammars.js";
+import type { OutlineSymbol } from "../../src/syntax/outline/outline.js";
+import { Engine } from "../../src/syntax/worker/engine.js";
+
+const root = resolve(__dirname, "../..");
+const modules = join(root, "node_modules");
+
+/** tree-sitter's own .wasm. */
+export const engineWasm = join(modules, "web-tree-sitter/web-tree-sitter.wasm");
+
+/** Where the grammar package has a grammar. */
+export function wasmOf(name: string): string {
+  const folder = dirname(require.resolve("tree-sitter-wasm/manifest.json"));
+  return join(folder, "out", name, `tree-sitter-${name}.wasm`);
+}
+
+/** The grammars of src/syntax, where the build has not copied them. */
+export class PackagedGrammars extends Grammars {
+  constructor(own: ReadonlyMap<string, OwnGrammar> = new Map()) {
+    super({ grammars: "", queries: join(root, "queries") }, own);
+  }
+
+  override named(name: string): Grammar | undefined {
+    const grammar = super.named(name);
+    return grammar && { ...grammar, wasm: wasmOf(name) };
+  }
+}
+
+const grammars = new PackagedGrammars();
+let engine: Engine | undefined;
+let keys = 0;
+
+/** One engine for all tests of a file. */
+export function theEngine(): Engine {
+  engine ??= new Engine(readFileSync(engineWasm), (name) => grammars.named(name));
+  return engine;
+}
+
+/** The outline of a source; `language` is a language id. */
+export async function outlineOf(language: string, source: string): Promise<readonly OutlineSymbol[]> {
+  const grammar = grammars.of(language);
+  if (grammar === undefined) throw new Error(`there is no grammar for ${language}`);
+  const key = ++keys;
+  theEngine().open(key, grammar, source);
+  try {
+    return await theEngine().outline(key);
+  } finally {
+    theEngine().close(key);
+  }
+}

@@ -1,0 +1,197 @@
+/** The engine: what it says of an edited text is what it says of that text anew; and no text is too bad for it. */
+
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Engine } from "../../../src/syntax/worker/engine.js";
+import { law, pick, type Random, randomStretch } from "../../text/random.js";
+import { PackagedGrammars, theEngine, wasmOf } from "../packagedGrammars.js";
+
+const grammars = new PackagedGrammars();
+let keys = 1_000_000;
+
+/** Opens a text, and what the engine says of it. */
+function opened(language: string, text: string, engine: Engine = theEngine()) {
+  const key = ++keys;
+  const grammar = grammars.of(language);
+  if (!grammar) throw new Error(`no grammar for ${language}`);
+  engine.open(key, grammar, text);
+  return {
+    outline: () => engine.outline(key),
+    faults: () => engine.faults(key),
+    at: async (from: number, to = from) => (await engine.covering(key, [{ from, to }], { fields: true }))[0] ?? [],
+    wanted: async (at: number, wanted: string) =>
+      (await engine.covering(key, [{ from: at, to: at }], { wanted }))[0] ?? [],
+    faultsAfter: (from: number, to: number, insert: string) => engine.faultsAfter(key, { from, to }, insert),
+    edit: (from: number, to: number, insert: string) => engine.edit(key, { from, to }, insert),
+    close: () => engine.close(key),
+  };
+}
+
+const sources: Readonly<Record<string, string>> = {
+  python: readFileSync(join(__dirname, "../../projects/python/store/items.py"), "utf8"),
+  typescript: readFileSync(join(__dirname, "../../projects/typescript/src/shapes.ts"), "utf8"),
+  json: '{"a": [1, {"b": "💣"}], "c": {"d": [[], {}]}}\n',
+  markdown: "# A\n\ntext\n\n## B 💣\n\n- one\n- two\n\n# C\n",
+  html: "<div id=a>\r\n<script>const x = 1;\nfunction f() {}</script>\n<style>.a { color: red }</style></div>\n",
+};
+
+const pieces = ["x", "\n", "\r\n", " ", "💣", "é", "\r"];
+
+describe("an edited text is the same as opened anew", () => {
+  for (const [language, source] of Object.entries(sources)) {
+    // Where a text is broken, what the parser makes of it depends on how it came about.
+    law(language, 3, async (random) => {
+      let text = source;
+      let compared = 0;
+      const edited = opened(language, text);
+      for (let round = 0; round < 12; round++) {
+        const before = text;
+        for (let edits = random(3); edits >= 0; edits--) {
+          const { from, to } = random(3) === 0 ? randomStretch(random, text.length) : pointIn(random, text);
+          const insert = pick(random, pieces);
+          edited.edit(from, to, insert);
+          text = text.slice(0, from) + insert + text.slice(to);
+        }
+        const anew = opened(language, text);
+        const at = random(text.length + 1);
+        if ((await anew.faults()).length === 0) {
+          compared++;
+          expect(await edited.faults()).toEqual([]);
+          expect(await edited.outline()).toEqual(await anew.outline());
+          expect(await edited.at(at)).toEqual(await anew.at(at));
+        } else {
+          // And back again, through the broken text.
+          await edited.outline();
+          edited.edit(0, text.length, before);
+          text = before;
+        }
+        anew.close();
+      }
+      expect(compared).toBeGreaterThan(0);
+      edited.close();
+    });
+  }
+});
+
+function pointIn(random: Random, text: string) {
+  const at = random(text.length + 1);
+  return { from: at, to: at };
+}
+
+describe("nodes", () => {
+  const types = async (language: string, text: string, from: number, to = from) =>
+    (await opened(language, text).at(from, to)).map(({ type, field }) => (field ? `${field}:${type}` : type));
+
+  test("cover a stretch, from the smallest to the root", async () => {
+    expect(await types("python", "x = f(a)\n", 4, 8)).toEqual([
+      "right:call",
+      "assignment",
+      "expression_statement",
+      "module",
+    ]);
+    expect(await types("python", "x = f(a)\n", 6)).toEqual([
+      "identifier",
+      "arguments:argument_list",
+      "right:call",
+      "assignment",
+      "expression_statement",
+      "module",
+    ]);
+  });
+
+  test("at the end of the text are those that end there", async () => {
+    expect(await types("python", "x", 1)).toEqual(["identifier", "expression_statement", "module"]);
+    expect(await types("python", "x\n", 2)).toEqual(["module"]);
+    expect(await types("python", "", 0)).toEqual(["module"]);
+  });
+
+  test("of a type are found however deep below the root they are", async () => {
+    const deep = `${"[".repeat(3_001)}1${"]".repeat(3_001)}`;
+    const chain = await opened("json", deep).wanted(3_001, "document");
+    expect(chain.length).toBeLessThan(600);
+    expect(chain[0]).toMatchObject({ type: "number", from: 3_001, to: 3_002 });
+    expect(chain.at(-1)).toMatchObject({ type: "document" });
+    const object = await opened("json", `{"a": ${deep}}`).wanted(3_007, "object");
+    expect(object.map(({ type }) => type)).toContain("object");
+  });
+
+  test("go down into what is embedded", async () => {
+    const text = "<script>const x = 1;</script>\n";
+    expect((await types("html", text, text.indexOf("1"))).slice(0, 4)).toEqual([
+      "value:number",
+      "variable_declarator",
+      "lexical_declaration",
+      "program",
+    ]);
+    expect((await types("html", text, text.indexOf("1"))).at(-1)).toBe("document");
+  });
+
+  test("have supertypes", async () => {
+    const [number] = await opened("python", "x = 1\n").at(4);
+    expect(number?.supertypes).toEqual(
+      ["primary_expression", "expression", "pattern"].filter((type) => number?.supertypes?.includes(type)),
+    );
+    expect(number?.supertypes).toContain("expression");
+  });
+});
+
+describe("faults", () => {
+  test("are where the text is wrong", async () => {
+    expect(await opened("json", '{"a": 1}').faults()).toEqual([]);
+    expect(await opened("json", '{"a": 1').faults()).toEqual([{ from: 7, to: 7, missing: "}" }]);
+    expect(await opened("json", '{"a": x}').faults()).toHaveLength(1);
+  });
+
+  test("of an edit are told without making it", async () => {
+    const text = opened("json", '{"a": 1}');
+    expect(await text.faultsAfter(6, 7, "[")).not.toEqual([]);
+    expect(await text.faultsAfter(6, 7, "[]")).toEqual([]);
+    expect(await text.faults()).toEqual([]);
+  });
+});
+
+test.each([
+  ["def f():\n    ⟦x = 1⟧\n", true],
+  ["def f():\n⟦    x = 1\n⟧", true],
+  ["if x:\n⟦    a\n⟧else:\n    b\n", true],
+  ["class A:\n⟦    x = 1\n⟧\n\ny = 2\n", true],
+  ["def f():\n    ⟦x = 1⟧\n    y = 2\n", false],
+  ["⟦x = 1\n⟧", false],
+  ["⟦x = 1\n⟧def f(): pass\n", false],
+])("Python, %j deleted: a body is left empty: %j", async (drawn, isEmptied) => {
+  const [from, to] = [drawn.indexOf("⟦"), drawn.indexOf("⟧") - 1];
+  const faults = await opened("python", drawn.replace(/[⟦⟧]/g, "")).faultsAfter(from, to, "");
+  expect(faults).toEqual(isEmptied ? [expect.objectContaining({ missing: "block" })] : []);
+});
+
+describe("text that is bad for a parser", () => {
+  const deep = 30_000;
+  const bad: readonly (readonly [string, string, string])[] = [
+    ["brackets in brackets", "json", "[".repeat(deep) + "]".repeat(deep)],
+    ["brackets in brackets", "javascript", "[".repeat(deep) + "]".repeat(deep)],
+    ["blocks in blocks", "typescript", "{".repeat(deep) + "}".repeat(deep)],
+    ["brackets that nobody closes", "python", "(".repeat(deep)],
+    ["another language", "python", readFileSync(join(__dirname, "../../../src/locate/resolve.ts"), "utf8")],
+    ["no language", "go", String.fromCharCode(...Array.from({ length: 20_000 }, (_, at) => (at * 7919) % 256))],
+    ["one line", "javascript", "function f(a){return a?[1,2]:{b:f}};".repeat(5_000)],
+    ["nothing but a line end", "python", "\r"],
+    ["nothing", "yaml", ""],
+    ["a lone surrogate", "typescript", "const \ud83d = 1;\n"],
+  ];
+  test.each(bad)("%s (%s)", async (_name, language, text) => {
+    const there = opened(language, text);
+    expect(Array.isArray(await there.outline())).toBe(true);
+    const chain = await there.at(text.length >> 1);
+    expect(chain.length).toBeGreaterThan(0);
+    expect(chain.at(-1)?.from).toBeGreaterThanOrEqual(0);
+    for (const { from, to } of await there.faults()) expect(from <= to && to <= text.length).toBe(true);
+    there.close();
+  });
+});
+
+test("a grammar without queries has nodes and no outline", async () => {
+  const key = ++keys;
+  theEngine().open(key, { name: "ini", wasm: wasmOf("ini"), queries: [], isShipped: true }, "[a]\nb = 1\n");
+  expect(await theEngine().outline(key)).toEqual([]);
+  expect((await theEngine().covering(key, [{ from: 4, to: 5 }], {}))[0]?.length).toBeGreaterThan(2);
+});

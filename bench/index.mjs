@@ -46,13 +46,13 @@ export async function run({ rounds, proxy }) {
   const parts = await loadSources([
     "src/backend/servers.ts",
     "src/syntax/grammars/grammars.ts",
-    "src/workspace/cacheFile.ts",
-    "src/workspace/cacheKeeper.ts",
-    "src/workspace/declarationStore.ts",
-    "src/workspace/fileLanguage.ts",
-    "src/workspace/indexedGrammars.ts",
-    "src/workspace/messages.ts",
-    "src/workspace/walk.ts",
+    "src/workspace/cache/cacheFile.ts",
+    "src/workspace/cache/indexCache.ts",
+    "src/workspace/store/declarationStore.ts",
+    "src/workspace/disk/fileLanguage.ts",
+    "src/workspace/parse/indexedGrammars.ts",
+    "src/workspace/thread/indexMessages.ts",
+    "src/workspace/disk/workspaceWalker.ts",
   ]);
   const hasCtags = await isUniversalCtags();
   const folder = mkdtempSync(join(tmpdir(), "lsp-locate-bench-"));

@@ -16,7 +16,7 @@ const wordsPerFile = 170;
 const mostBytes = 48;
 
 export async function run({ rounds }) {
-  const parts = await loadSources(["src/workspace/fileRecord.ts", "src/workspace/declarationStore.ts"]);
+  const parts = await loadSources(["src/workspace/store/fileRecord.ts", "src/workspace/store/declarationStore.ts"]);
   setFlagsFromString("--expose-gc");
   const collect = runInNewContext("gc");
   const memory = () => {

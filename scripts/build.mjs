@@ -29,8 +29,8 @@ const bundles = [
     // A thread of its own is an entry of its own; what both need is cut off into chunks.
     beside: {
       syntaxWorker: "src/syntax/worker/syntaxWorker.ts",
-      indexThread: "src/workspace/indexThread.ts",
-      declaringWorker: "src/workspace/declaringWorker.ts",
+      indexThread: "src/workspace/thread/indexThread.ts",
+      declaringWorker: "src/workspace/parse/parseThread.ts",
     },
     format: "esm",
     splitting: true,

@@ -12,10 +12,10 @@ export function indexFor(
 ): (folders: readonly string[]) => Promise<WorkspaceIndex> {
   return async (roots) => {
     const [{ startIndex }, { startIndexThread }, { indexedGrammars }, { cachePathOf }] = await Promise.all([
-      import("../workspace/startIndex.js"),
-      import("../workspace/startThreads.js"),
-      import("../workspace/indexedGrammars.js"),
-      import("../workspace/cachePath.js"),
+      import("../workspace/thread/startIndex.js"),
+      import("../workspace/thread/startThreads.js"),
+      import("../workspace/parse/indexedGrammars.js"),
+      import("../workspace/cache/cachePath.js"),
     ]);
     return startIndex({
       roots,

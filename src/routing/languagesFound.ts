@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { languageOf } from "../backend/servers.js";
 import type { Session } from "../session/session.js";
 import { pathOfUri } from "../uri.js";
-import { isSkippedFolder } from "../workspace/skipped.js";
+import { isSkippedFolder } from "../workspace/disk/skippedFolders.js";
 
 /** The client waits for the answer to initialize meanwhile. */
 const lookMs = 60;

@@ -5,8 +5,8 @@
 
 import type { Stats } from "node:fs";
 import { basename, dirname, join, sep } from "node:path";
-import { isMadeByProgram, isSkippedFolder } from "../workspace/skipped.js";
-import { Watching } from "../workspace/watch.js";
+import { Watching } from "../workspace/disk/folderWatcher.js";
+import { isMadeByProgram, isSkippedFolder } from "../workspace/disk/skippedFolders.js";
 import { folderStamp, type Happening, happenedSince, hasChanged, type Stamp, stampOf } from "./fileStamps.js";
 import { entriesIn, type Kind, kindOf, lstatOrNothing, statOrNothing } from "./folderEntries.js";
 import { type Glob, Globs, goesOn, newestIn, ownersOf, type Places } from "./globs.js";

@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Grammar } from "../syntax/grammars/grammars.js";
-import type { Limits } from "./messages.js";
+import type { Limits } from "./thread/indexMessages.js";
 
 /** Grammars go by name and size, as they are megabytes; queries by what they say. */
 export function grammarDigest(grammars: Readonly<Record<string, Grammar>>, { fileBytes }: Limits): string {

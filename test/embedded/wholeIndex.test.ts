@@ -1,7 +1,7 @@
 /** The server over the index that it has in life, in this thread: that the two understand each other. */
 
 import type { Location, LocationLink, SymbolInformation } from "vscode-languageserver-protocol";
-import { indexOf } from "../workspace/index/harness.js";
+import { indexOf } from "../workspace/indexHarness.js";
 import { asking, draw, type Files } from "./drawing.js";
 import { type Pair, sharedSyntax } from "./pair.js";
 

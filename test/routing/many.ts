@@ -9,7 +9,7 @@ import { router } from "../../src/router.js";
 import { byLanguage, single } from "../../src/routing/arrangement.js";
 import { frameOf } from "../../src/wire/frames.js";
 import { syntaxHere } from "../syntax/inProcessSyntax.js";
-import { indexOf } from "../workspace/index/harness.js";
+import { indexOf } from "../workspace/indexHarness.js";
 import { arrivals } from "./arrivals.js";
 import { able } from "./clients.js";
 import { inbox } from "./inbox.js";

@@ -10,7 +10,7 @@ import { type Servers, shippedServers } from "../../src/backend/servers.js";
 import { proxy } from "../../src/proxy.js";
 import { frameOf, frameSplitter } from "../../src/wire/frames.js";
 import { syntaxHere } from "../syntax/inProcessSyntax.js";
-import { indexOf } from "../workspace/index/harness.js";
+import { indexOf } from "../workspace/indexHarness.js";
 
 /** A JSON-RPC message, as these tests read it. */
 export interface Message {

@@ -1,9 +1,9 @@
 /** What is kept of a file, written and read back. */
 
 import type { Declaration } from "../../../src/workspace/declaration.js";
-import { decodeDeclarations, encodeDeclarations } from "../../../src/workspace/fileRecord.js";
+import { decodeDeclarations, encodeDeclarations } from "../../../src/workspace/store/fileRecord.js";
 import { law, pick, randomText } from "../../text/random.js";
-import { declared, linesOf } from "./files.js";
+import { declared, linesOf } from "./indexedFiles.js";
 
 const lines = (text: string): Declaration[] => linesOf(text).map(declared);
 

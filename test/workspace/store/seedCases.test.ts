@@ -3,8 +3,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Declaration } from "../../../src/workspace/declaration.js";
-import { DeclarationStore } from "../../../src/workspace/declarationStore.js";
-import { fileOf } from "./files.js";
+import { DeclarationStore } from "../../../src/workspace/store/declarationStore.js";
+import { fileOf } from "./indexedFiles.js";
 
 /** Positions are 1-based. `variadic`: any number of arguments from `arity` on. */
 interface Entry {

@@ -1,9 +1,9 @@
 /** Which words a file may hold: never no of one that it holds. */
 
-import { DeclarationStore } from "../../../src/workspace/declarationStore.js";
-import { WordFilter, wordsOf } from "../../../src/workspace/wordFilter.js";
+import { DeclarationStore } from "../../../src/workspace/store/declarationStore.js";
+import { WordFilter, wordsOf } from "../../../src/workspace/store/wordFilter.js";
 import { law, randomText } from "../../text/random.js";
-import { fileOf } from "./files.js";
+import { fileOf } from "./indexedFiles.js";
 
 const wordsIn = (text: string) => [...wordsOf(text)];
 

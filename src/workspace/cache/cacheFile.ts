@@ -1,0 +1,180 @@
+/**
+ * The index on disk between sessions: one file per workspace folder, believed only where everything about it is right.
+ *
+ * It begins with four bytes of its own. Then come blocks: the length of what they hold, its checksum, both in four bytes, and what they hold. The first holds the key,
+ * the others files, the last nothing. Each checksum goes on from the one before and counts the length too, so that no byte can be another and nothing missing.
+ * A file is its path, the number of its language (0: a new one, and its name), size and time as doubles, and the record with its length before it.
+ */
+
+import { constants } from "node:fs";
+import { type FileHandle, open } from "node:fs/promises";
+import { checksum } from "../checksum.js";
+import { PackedReader, Packer } from "../store/binaryEncoding.js";
+import { recordVersion } from "../store/fileRecord.js";
+import type { IndexedFile } from "../store/fileTable.js";
+import { replaceFile } from "./atomicWrite.js";
+
+export { cachePathOf } from "./cachePath.js";
+
+/** What has to be the same for a cache to count. The version of the format goes without saying. */
+export interface CacheKey {
+  /** The program's version. */
+  readonly version: string;
+  /** A digest of the grammars and queries that the declarations were found with. */
+  readonly grammars: string;
+  /** The workspace folder. */
+  readonly root: string;
+}
+
+/** Has to be raised with every change of what is written or how. */
+const formatVersion = 1;
+const mark = Uint8Array.of(0x6c, 0x73, 0x78, formatVersion);
+const headLength = 8;
+/** A block is closed when it is as long as this. Whoever reads keeps the blocks, and writing rests between them. */
+const blockLength = 1 << 20;
+
+/** The files by path, or undefined where there is no cache, or any doubt about it. Never rejects. */
+export async function readCache(file: string, key: CacheKey): Promise<Map<string, IndexedFile> | undefined> {
+  try {
+    // What is no file may never let itself be opened, unless asked not to wait.
+    const { O_RDONLY, O_NONBLOCK = 0, O_NOFOLLOW = 0 } = constants;
+    const handle = await open(file, O_RDONLY | O_NONBLOCK | O_NOFOLLOW);
+    try {
+      return await readFrom(handle, key);
+    } finally {
+      await handle.close();
+    }
+  } catch {
+    return undefined;
+  }
+}
+
+async function readFrom(handle: FileHandle, key: CacheKey): Promise<Map<string, IndexedFile> | undefined> {
+  const stats = await handle.stat();
+  const isOwn = process.getuid === undefined || stats.uid === process.getuid();
+  if (!stats.isFile() || !isOwn) return undefined;
+  const blocks = new BlockReader(handle, stats.size);
+  const first = await blocks.next();
+  if (first === undefined || new PackedReader(first).text() !== keyText(key)) return undefined;
+  const files = new Map<string, IndexedFile>();
+  const languages: string[] = [];
+  for (;;) {
+    const block = await blocks.next();
+    if (block === undefined) return undefined;
+    if (block.length === 0) return blocks.isAtEnd ? files : undefined;
+    readFiles(block, files, languages);
+  }
+}
+
+function readFiles(block: Uint8Array, files: Map<string, IndexedFile>, languages: string[]): void {
+  const reader = new PackedReader(block);
+  while (reader.at < block.length) {
+    const path = reader.text();
+    const number = reader.number() || languages.push(reader.text());
+    const languageId = languages[number - 1] ?? "";
+    const stamp = { size: reader.double(), modifiedMs: reader.double() };
+    files.set(path, { languageId, stamp, record: reader.bytes(reader.number()) });
+  }
+}
+
+/** Replaces the cache, all at once. Rejects where it can't be written; what was there before stays. */
+export async function writeCache(file: string, key: CacheKey, files: Iterable<[string, IndexedFile]>): Promise<void> {
+  await replaceFile(file, async (handle) => {
+    const blocks = new BlockWriter(handle);
+    const packer = new Packer();
+    packer.text(keyText(key));
+    await blocks.write(packer);
+    const languages = new Map<string, number>();
+    for (const [path, { languageId, stamp, record }] of files) {
+      packer.text(path);
+      const language = languages.get(languageId);
+      packer.number(language ?? 0);
+      if (language === undefined) {
+        packer.text(languageId);
+        languages.set(languageId, languages.size + 1);
+      }
+      packer.double(stamp.size);
+      packer.double(stamp.modifiedMs);
+      packer.number(record.length);
+      packer.bytes(record);
+      if (packer.length >= blockLength) await blocks.write(packer);
+    }
+    if (packer.length > 0) await blocks.write(packer);
+    await blocks.write(packer);
+  });
+}
+
+function keyText({ version, grammars, root }: CacheKey): string {
+  return JSON.stringify([recordVersion, version, grammars, root]);
+}
+
+class BlockWriter {
+  readonly #handle: FileHandle;
+  #sum: number | undefined;
+
+  constructor(handle: FileHandle) {
+    this.#handle = handle;
+  }
+
+  /** Writes what the packer has, and clears it. */
+  async write(packer: Packer): Promise<void> {
+    const { head, sum } = headOf(packer.written(), this.#sum ?? 0);
+    await this.#handle.appendFile(this.#sum === undefined ? Buffer.concat([mark, head]) : head);
+    await this.#handle.appendFile(packer.written());
+    this.#sum = sum;
+    packer.clear();
+  }
+}
+
+class BlockReader {
+  readonly #handle: FileHandle;
+  #left: number;
+  #sum: number | undefined;
+
+  constructor(handle: FileHandle, size: number) {
+    this.#handle = handle;
+    this.#left = size;
+  }
+
+  get isAtEnd(): boolean {
+    return this.#left === 0;
+  }
+
+  /** What the next block holds; undefined where there is none, or it was damaged. */
+  async next(): Promise<Uint8Array | undefined> {
+    if (this.#sum === undefined && !isSame(await this.#read(mark.length), mark)) return undefined;
+    const head = await this.#read(headLength);
+    if (head === undefined) return undefined;
+    const block = await this.#read(new DataView(head.buffer).getUint32(0, true));
+    if (block === undefined) return undefined;
+    const expected = headOf(block, this.#sum ?? 0);
+    this.#sum = expected.sum;
+    return isSame(head, expected.head) ? block : undefined;
+  }
+
+  async #read(length: number): Promise<Uint8Array | undefined> {
+    if (length > this.#left) return undefined;
+    this.#left -= length;
+    const bytes = new Uint8Array(length);
+    for (let done = 0; done < length; ) {
+      const { bytesRead } = await this.#handle.read(bytes, done, length - done);
+      if (bytesRead === 0) return undefined;
+      done += bytesRead;
+    }
+    return bytes;
+  }
+}
+
+/** What stands before a block, and the checksum of all up to its end. */
+function headOf(block: Uint8Array, before: number): { readonly head: Uint8Array; readonly sum: number } {
+  const head = new Uint8Array(headLength);
+  const view = new DataView(head.buffer);
+  view.setUint32(0, block.length, true);
+  const sum = checksum(block, checksum(head.subarray(0, 4), before));
+  view.setUint32(4, sum, true);
+  return { head, sum };
+}
+
+function isSame(one: Uint8Array | undefined, other: Uint8Array): boolean {
+  return one !== undefined && Buffer.compare(one, other) === 0;
+}

@@ -1,0 +1,54 @@
+/** Where a folder's repository begins, and which rules of what is left out hold there before any of the folder's own. */
+
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import { IgnoreRules } from "./ignoreRules.js";
+
+/** As git is set up where file systems don't tell case apart. */
+const isCaseless = process.platform === "win32" || process.platform === "darwin";
+
+/** A list of rules longer than this is not one. */
+const longestList = 1024 * 1024;
+
+/** The rules for a workspace folder: those of its repository from the top down to the folder above it. */
+export function rulesAbove(root: string): IgnoreRules {
+  const above = foldersAbove(root);
+  const top = above.findIndex((folder) => existsSync(join(folder, ".git")));
+  if (top < 0) return IgnoreRules.at(root, isCaseless);
+  if (top === 0) return rulesOfRepository(root);
+  let rules = rulesOfRepository(above[top] as string);
+  for (const folder of above.slice(1, top + 1).reverse()) rules = rules.and(folder, listIn(join(folder, ".gitignore")));
+  // Who opens a folder that is left out wants to see it.
+  const isLeftOut = rules.in(dirname(root))(basename(root), true);
+  return isLeftOut ? IgnoreRules.at(root, isCaseless) : rules;
+}
+
+/** The rules a repository begins with, which are in no folder of it. */
+export function rulesOfRepository(top: string): IgnoreRules {
+  return IgnoreRules.at(top, isCaseless).and(top, listIn(join(commonFolder(top), "info", "exclude")));
+}
+
+/** The text of a list of rules; empty where there is none. */
+export function listIn(path: string): string {
+  try {
+    return statSync(path).size > longestList ? "" : readFileSync(path, "utf8");
+  } catch {
+    return "";
+  }
+}
+
+/** The folder itself first, then what it is in. */
+function foldersAbove(folder: string): string[] {
+  const above = [folder];
+  for (let next = dirname(folder); next !== above.at(-1); next = dirname(next)) above.push(next);
+  return above;
+}
+
+/** `.git` may be a file that says where the rest is: in a submodule, in one of several working trees, which share it. */
+function commonFolder(top: string): string {
+  const git = join(top, ".git");
+  const pointed = /^gitdir: (.+)/.exec(listIn(git))?.[1]?.trimEnd();
+  if (pointed === undefined) return git;
+  const folder = resolve(top, pointed);
+  return resolve(folder, listIn(join(folder, "commondir")).trim());
+}

@@ -1,0 +1,60 @@
+/** How many arguments a function of a Lisp takes whose parameters stand in a vector: `[a [b c] & more]`. */
+
+import type { Arity } from "../declaration.js";
+
+const gap = /(?:[\s,]|;[^\n]*)+/y;
+const string = /"(?:\\.|[^"\\])*"/sy;
+const symbol = /\\?[^\s,()[\]{}";^]+/y;
+/** Stands before a form and belongs to it. */
+const prefix = /[#'`~@]+(?=[([{"])/y;
+
+export function vectorArity(text: string): Arity | undefined {
+  const reader = new FormReader(text);
+  if (text[0] !== "[") return undefined;
+  const forms = reader.formsIn(0);
+  if (forms === undefined || forms.end !== text.length) return undefined;
+  const rest = forms.forms.indexOf("&");
+  return rest < 0
+    ? { least: forms.forms.length, most: forms.forms.length }
+    : { least: rest, most: Number.POSITIVE_INFINITY };
+}
+
+class FormReader {
+  readonly #text: string;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  /** The forms in the brackets that begin here, without their metadata. */
+  formsIn(from: number): { readonly forms: readonly string[]; readonly end: number } | undefined {
+    const forms: string[] = [];
+    let isMetadata = false;
+    for (let at = this.#behind(gap, from + 1); at < this.#text.length; at = this.#behind(gap, at)) {
+      if (/[)\]}]/.test(this.#text[at] as string)) return { forms, end: at + 1 };
+      if (this.#text[at] === "^") {
+        isMetadata = true;
+        at++;
+        continue;
+      }
+      const end = this.#endOfForm(at);
+      if (end === undefined) return undefined;
+      if (!isMetadata) forms.push(this.#text.slice(at, end));
+      isMetadata = false;
+      at = end;
+    }
+    return undefined;
+  }
+
+  #endOfForm(from: number): number | undefined {
+    const at = this.#behind(prefix, from);
+    if (/[([{]/.test(this.#text[at] as string)) return this.formsIn(at)?.end;
+    const end = Math.max(this.#behind(string, at), this.#behind(symbol, at));
+    return end > at ? end : undefined;
+  }
+
+  #behind(expression: RegExp, at: number): number {
+    expression.lastIndex = at;
+    return expression.test(this.#text) ? expression.lastIndex : at;
+  }
+}

@@ -1,0 +1,221 @@
+/**
+ * What is kept of a file: a filter of its words and its declarations, in as few bytes as is easy. Any declaration can be read from where it stands, so that
+ * an index needs to keep no more than that of each.
+ *
+ * A record is the length of the filter plus one (0: the file may hold anything) and the filter, the number of declarations, and entries. An entry is
+ * - a number: four times the kind, plus 2 where there is an arity, plus 1 where it stands in nothing;
+ * - of a kind that LSP does not have, its name;
+ * - how far back there is what it stands in: an entry, or the beginning of the record;
+ * - how far back its name was written before, or 0 and the name;
+ * - line, character, and the arity: the least, and how many more plus one, or 0 where it is any number.
+ * What others stand in and is not declared has an entry that ends with its name.
+ */
+
+import type { Arity, Declaration, FoundDeclaration } from "../declaration.js";
+import { PackedReader, Packer } from "./binaryEncoding.js";
+import { WordFilter } from "./wordFilter.js";
+
+/** Has to be raised with every change of what is written or how. */
+export const recordVersion = 1;
+
+/** LSP's, by its numbers. */
+const kinds: readonly string[] = (
+  " file module namespace package class method property field constructor enum interface function variable constant string number boolean array object " +
+  "key null enum_member struct event operator type_parameter"
+).split(" ");
+/** In place of a kind: nothing is declared here. */
+const notDeclared = 0;
+const otherKind = kinds.length;
+const numbers: ReadonlyMap<string, number> = new Map(kinds.map((kind, number) => [kind, number] as const).slice(1));
+
+/**
+ * The words are best given as `WordFilter.ofText(text)`, which makes no strings. Declarations are best given in source order, each behind
+ * what it stands in: in another order the record is longer.
+ */
+export function encodeDeclarations(
+  declarations: readonly Declaration[],
+  words: WordFilter | Iterable<string>,
+): Uint8Array {
+  const packer = new Packer();
+  const { bits } = words instanceof WordFilter ? words : WordFilter.ofWords(words);
+  packer.number(bits === undefined ? 0 : bits.length + 1);
+  if (bits !== undefined) packer.bytes(bits);
+  packer.number(declarations.length);
+  const writer = new EntryWriter(packer);
+  for (const declaration of declarations) writer.write(declaration);
+  return packer.finish();
+}
+
+interface Open {
+  readonly name: string;
+  readonly at: number;
+}
+
+class EntryWriter {
+  readonly #packer: Packer;
+  readonly #names = new Map<string, number>();
+  /** What the last entry stands in, and it. */
+  readonly #open: Open[] = [];
+
+  constructor(packer: Packer) {
+    this.#packer = packer;
+  }
+
+  write(declaration: Declaration): void {
+    const { container, line, character, arity } = declaration;
+    let shared = 0;
+    while (shared < container.length && this.#open[shared]?.name === container[shared]) shared++;
+    this.#open.length = shared;
+    for (const name of container.slice(shared)) this.#begin(name, notDeclared, undefined, undefined);
+    this.#begin(declaration.name, numbers.get(declaration.kind) ?? otherKind, declaration.kind, arity);
+    this.#packer.number(line);
+    this.#packer.number(character);
+    if (arity === undefined) return;
+    this.#packer.number(arity.least);
+    this.#packer.number(arity.most === Number.POSITIVE_INFINITY ? 0 : arity.most - arity.least + 1);
+  }
+
+  #begin(name: string, kind: number, kindName: string | undefined, arity: Arity | undefined): void {
+    const at = this.#packer.length;
+    const parent = this.#open.at(-1);
+    this.#packer.number(4 * kind + (arity === undefined ? 0 : 2) + (parent === undefined ? 1 : 0));
+    if (kind === otherKind) this.#packer.text(kindName ?? "");
+    this.#packer.number(at - (parent?.at ?? 0));
+    const written = this.#names.get(name);
+    this.#packer.number(written === undefined ? 0 : at - written);
+    if (written === undefined) {
+      this.#names.set(name, this.#packer.length);
+      this.#packer.text(name);
+    }
+    this.#open.push({ name, at });
+  }
+}
+
+/** All declarations of a record, in the order in which they were given. */
+export function decodeDeclarations(record: Uint8Array): Declaration[] {
+  const declarations: Declaration[] = [];
+  eachEntry(record, 0, record.length, (entry) => declarations.push(entry.declaration()));
+  return declarations;
+}
+
+/** Where the filter lies of the record that begins here. One that may hold anything ends before it begins. */
+export function filterOf(bytes: Uint8Array, record: number): { readonly from: number; readonly to: number } {
+  const reader = new PackedReader(bytes, record);
+  const length = reader.number() - 1;
+  return { from: reader.at, to: reader.at + length };
+}
+
+/** Calls with each declaration of the record that lies here: always the same object. */
+export function eachEntry(bytes: Uint8Array, record: number, end: number, visit: (entry: Entry) => void): void {
+  const { from, to } = filterOf(bytes, record);
+  const reader = new PackedReader(bytes, Math.max(from, to));
+  const entry = new Entry(bytes);
+  let left = reader.number();
+  for (let { at } = reader; left > 0 && at < end; ) {
+    at = entry.read(at);
+    if (!entry.isDeclared) continue;
+    left--;
+    visit(entry);
+  }
+}
+
+/** One entry of a record that lies anywhere in some bytes: it is what was read last. */
+export class Entry {
+  readonly #bytes: Uint8Array;
+  readonly #reader: PackedReader;
+  #at = 0;
+  #kind = 0;
+  #otherKind = "";
+  #above = 0;
+  #isOutermost = true;
+  #outer: Entry | undefined;
+  /** Where its name lies, as a packed text. */
+  nameAt = 0;
+  line = 0;
+  character = 0;
+  arity: Arity | undefined;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+    this.#reader = new PackedReader(bytes);
+  }
+
+  /** Where it begins. */
+  get at(): number {
+    return this.#at;
+  }
+
+  get isDeclared(): boolean {
+    return this.#kind !== notDeclared;
+  }
+
+  /** Reads the entry that begins here. Returns where the next one does. */
+  read(at: number): number {
+    const reader = this.#reader;
+    this.#at = reader.at = at;
+    const head = reader.number();
+    this.#kind = head >>> 2;
+    this.#isOutermost = (head & 1) === 1;
+    if (this.#kind === otherKind) this.#otherKind = reader.text();
+    this.#above = at - reader.number();
+    const back = reader.number();
+    this.nameAt = back === 0 ? reader.at : at - back;
+    if (back === 0) reader.skipText();
+    this.arity = undefined;
+    if (!this.isDeclared) return reader.at;
+    this.line = reader.number();
+    this.character = reader.number();
+    if ((head & 2) === 2) {
+      const least = reader.number();
+      const more = reader.number();
+      this.arity = { least, most: more === 0 ? Number.POSITIVE_INFINITY : least + more - 1 };
+    }
+    return reader.at;
+  }
+
+  declaration(): Declaration {
+    const { line, character, arity } = this;
+    const [name, kind, container] = [this.#name(), this.#kindName(), this.#container()];
+    // No spreading: it would cost more than all the rest.
+    if (arity === undefined) return { name, kind, container, line, character };
+    return { name, kind, container, line, character, arity };
+  }
+
+  found(path: string, languageId: string): FoundDeclaration {
+    const { line, character, arity } = this;
+    const [name, kind, container] = [this.#name(), this.#kindName(), this.#container()];
+    if (arity === undefined) return { name, kind, container, line, character, path, languageId };
+    return { name, kind, container, line, character, arity, path, languageId };
+  }
+
+  #name(): string {
+    return new PackedReader(this.#bytes, this.nameAt).text();
+  }
+
+  #kindName(): string {
+    return this.#kind === otherKind ? this.#otherKind : (kinds[this.#kind] ?? "");
+  }
+
+  /** Where the record begins that it is in. */
+  record(): number {
+    return this.#around()?.record() ?? this.#above;
+  }
+
+  /** The names of what it stands in, the outermost first. */
+  #container(): string[] {
+    const around = this.#around();
+    if (around === undefined) return [];
+    const container = around.#container();
+    container.push(around.#name());
+    return container;
+  }
+
+  /** What it stands in: the same object every time. */
+  #around(): Entry | undefined {
+    // What stands in something stands behind its beginning.
+    if (this.#isOutermost || this.#above >= this.#at) return undefined;
+    this.#outer ??= new Entry(this.#bytes);
+    this.#outer.read(this.#above);
+    return this.#outer;
+  }
+}

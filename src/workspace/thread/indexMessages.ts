@@ -1,0 +1,68 @@
+/** What the two sides of the index's thread say to each other. Open documents and changes come before the questions asked after them, in order. */
+
+import type { Grammar } from "../../syntax/grammars/grammars.js";
+import type { FoundDeclaration, IndexState } from "../declaration.js";
+import type { LanguageTable } from "../disk/fileLanguage.js";
+import type { Known, NameQuery } from "../workspaceIndex.js";
+
+/** What is too much. What is beyond is known of and not looked into. */
+export interface Limits {
+  /** A larger file is data, or made by a machine. */
+  readonly fileBytes: number;
+  /** More files or folders are no workspace but somebody's whole disk. */
+  readonly files: number;
+  readonly folders: number;
+}
+
+export const usualLimits: Limits = { fileBytes: 1024 * 1024, files: 200_000, folders: 100_000 };
+
+/** What the thread is started with: plain data, as it is copied there. */
+export interface IndexOptions {
+  /** Absolute paths of folders. */
+  readonly roots: readonly string[];
+  readonly languages: LanguageTable;
+  /** By language id, each with a query `outline`; see `indexedGrammars`. */
+  readonly grammars: Readonly<Record<string, Grammar>>;
+  /** tree-sitter's own web-tree-sitter.wasm. */
+  readonly engine: string;
+  /** Without it, nothing is kept on disk. */
+  readonly cache?: { readonly file: string; readonly version: string };
+  readonly limits: Limits;
+  /** How many threads parse. */
+  readonly workers: number;
+  /** Whether the file system is asked to tell of changes; else folders are looked at when a question comes. */
+  readonly isWatching: boolean;
+}
+
+/** What can be asked, and what is answered. */
+export interface Questions {
+  named: { asked: NameQuery; answer: Known<readonly FoundDeclaration[]> };
+  matching: { asked: { text: string; limit: number }; answer: Known<readonly FoundDeclaration[]> };
+  near: { asked: { name: string; limit: number }; answer: Known<readonly FoundDeclaration[]> };
+  filesWith: { asked: { word: string; languageIds: readonly string[] }; answer: Known<readonly string[]> };
+  complete: { asked: null; answer: IndexState };
+}
+
+export type QuestionKind = keyof Questions;
+
+export interface Asking<Kind extends QuestionKind = QuestionKind> {
+  readonly kind: "ask";
+  readonly id: number;
+  readonly question: Kind;
+  readonly asked: Questions[Kind]["asked"];
+}
+
+export type ToIndex =
+  | Asking
+  | { readonly kind: "abort"; readonly id: number }
+  | { readonly kind: "open"; readonly path: string; readonly languageId: string; readonly text: string }
+  | { readonly kind: "close"; readonly path: string }
+  | { readonly kind: "changed"; readonly paths: readonly string[] }
+  | { readonly kind: "end" };
+
+export type FromIndex =
+  | { readonly kind: "answer"; readonly id: number; readonly answer: unknown }
+  | { readonly kind: "failure"; readonly id: number; readonly failure: string }
+  | { readonly kind: "state"; readonly state: IndexState }
+  | { readonly kind: "log"; readonly line: string }
+  | { readonly kind: "ended" };

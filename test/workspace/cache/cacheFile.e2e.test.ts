@@ -1,0 +1,326 @@
+/** The index on disk: believed only where everything about it is right, and never in anybody's way. */
+
+import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import {
+  chmodSync,
+  chownSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { type CacheKey, readCache, writeCache } from "../../../src/workspace/cache/cacheFile.js";
+import { checksum, slowChecksum } from "../../../src/workspace/checksum.js";
+import type { IndexedFile } from "../../../src/workspace/store/declarationStore.js";
+import { law, pick, randomText } from "../../text/random.js";
+import { declared, fileOf, linesOf } from "../store/indexedFiles.js";
+
+const key: CacheKey = { version: "1.2.3", grammars: "some digest", root: "/home/x/é" };
+const isRoot = process.getuid?.() === 0;
+const isWindows = process.platform === "win32";
+
+let folder: string;
+let file: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "lsp-locate-cache-"));
+  file = join(folder, "index", "a.bin");
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const some: readonly [string, IndexedFile][] = [
+  ["/a.ts", fileOf(linesOf("0:6 class Shop\n2:2 method Shop.open/1-").map(declared), { words: ["open"] })],
+  ["/π/b.py", fileOf([], { languageId: "python", size: 2 ** 40 })],
+  ["/__proto__", { languageId: "", stamp: { size: 0, modifiedMs: 1_700_000_000_123.456 }, record: new Uint8Array(0) }],
+  ["", fileOf([], { languageId: "python" })],
+  ["/\ud83d", fileOf([], { languageId: "__proto__" })],
+];
+
+const write = (files: Iterable<[string, IndexedFile]> = some, own = key) => writeCache(file, own, files);
+const read = (own = key) => readCache(file, own);
+
+test("what was written is read, in order", async () => {
+  await write();
+  expect([...((await read()) ?? [])]).toEqual(some);
+});
+
+test("an empty index is one", async () => {
+  await write([]);
+  expect(await read()).toEqual(new Map());
+});
+
+law("any files come back", 10, (random) => {
+  const files = Array.from({ length: random(30) }, (_, n): [string, IndexedFile] => {
+    const record = Uint8Array.from({ length: random(random(3) === 0 ? 9_000 : 20) }, () => random(256));
+    const stamp = { size: random(2 ** 31) * 4096, modifiedMs: random(2 ** 31) / 8 };
+    return [`/${n}${randomText(random, 3)}`, { languageId: pick(random, ["go", "c", "\ud83d"]), stamp, record }];
+  });
+  return write(files)
+    .then(() => read())
+    .then((back) => expect(back).toEqual(new Map(files)));
+});
+
+test("blocks and files of any length", async () => {
+  const lengths = [3_000_000, 0, 1_048_576, 17, ...Array.from({ length: 3_000 }, (_, n) => n)];
+  const files = lengths.map((length, n): [string, IndexedFile] => {
+    return [`/${n}`, { languageId: "go", stamp: { size: n, modifiedMs: n }, record: new Uint8Array(length).fill(n) }];
+  });
+  await write(files);
+  const back = await read();
+  expect(back?.size).toBe(files.length);
+  for (const [path, { record }] of files)
+    expect(Buffer.compare(back?.get(path)?.record ?? Buffer.of(), record)).toBe(0);
+});
+
+test("the same key counts, another does not", async () => {
+  await write();
+  for (const other of [{ version: "1.2.4" }, { grammars: "" }, { root: "/home/x" }, { root: "/home/x/e\u0301" }])
+    expect(await read({ ...key, ...other })).toBeUndefined();
+  expect(await read({ ...key })).toBeDefined();
+});
+
+test("a file of an older format", async () => {
+  await write();
+  const bytes = readFileSync(file);
+  bytes[3] = 0;
+  writeFileSync(file, bytes);
+  expect(await read()).toBeUndefined();
+});
+
+test("a file cut off anywhere", async () => {
+  await write();
+  const whole = readFileSync(file);
+  for (let length = 0; length < whole.length; length++) {
+    writeFileSync(file, whole.subarray(0, length));
+    if ((await read()) !== undefined) throw new Error(`believed with ${length} of ${whole.length} bytes`);
+  }
+  writeFileSync(file, Buffer.concat([whole, Buffer.of(0)]));
+  expect(await read()).toBeUndefined();
+});
+
+test("a file with any byte another one", async () => {
+  await write();
+  const whole = readFileSync(file);
+  for (let at = 0; at < whole.length; at++) {
+    for (const bits of [1, 0x80, 0xff]) {
+      const damaged = Buffer.from(whole);
+      damaged[at] = (damaged[at] as number) ^ bits;
+      writeFileSync(file, damaged);
+      if ((await read()) !== undefined) throw new Error(`believed with another byte at ${at} of ${whole.length}`);
+    }
+  }
+});
+
+test("blocks of another file, or in another order", async () => {
+  const files = (n: number): [string, IndexedFile][] => [
+    [`/${n}`, { languageId: "go", stamp: { size: n, modifiedMs: n }, record: new Uint8Array(1 << 20).fill(n) }],
+    [`/b${n}`, { languageId: "go", stamp: { size: n, modifiedMs: n }, record: new Uint8Array(1 << 20).fill(n) }],
+  ];
+  await write(files(1));
+  const one = readFileSync(file);
+  await write(files(2));
+  const other = readFileSync(file);
+  expect(other.length).toBe(one.length);
+  const middle = one.length - (1 << 19);
+  writeFileSync(file, Buffer.concat([one.subarray(0, middle), other.subarray(middle)]));
+  expect(await read()).toBeUndefined();
+});
+
+test("nothing there, a folder, nonsense", async () => {
+  expect(await read()).toBeUndefined();
+  mkdirSync(file, { recursive: true });
+  expect(await read()).toBeUndefined();
+  await expect(write()).rejects.toThrow();
+  expect(readdirSync(join(folder, "index"))).toEqual(["a.bin"]);
+  rmSync(file, { recursive: true });
+  writeFileSync(file, "{}".repeat(9_999));
+  expect(await read()).toBeUndefined();
+  await write();
+  expect(await read()).toBeDefined();
+});
+
+const onUnix = isWindows ? test.skip : test;
+
+onUnix("what is no file of ours", async () => {
+  await write();
+  copyFileSync(file, join(folder, "elsewhere"));
+  rmSync(file);
+  symlinkSync(join(folder, "elsewhere"), file);
+  expect(await read()).toBeUndefined();
+  rmSync(file);
+  execFileSync("mkfifo", [file]);
+  expect(await read()).toBeUndefined();
+});
+
+(isRoot ? test : test.skip)("a file of somebody else", async () => {
+  await write();
+  chownSync(file, 12_345, 12_345);
+  expect(await read()).toBeUndefined();
+});
+
+onUnix("nobody else may read it", async () => {
+  await write();
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(statSync(join(folder, "index")).mode & 0o777).toBe(0o700);
+});
+
+test("where there can be no folder, it is an error", async () => {
+  writeFileSync(join(folder, "index"), "");
+  await expect(write()).rejects.toThrow();
+  expect(await read()).toBeUndefined();
+});
+
+(isRoot || isWindows ? test.skip : test)(
+  "where nothing may be written, it is an error and the old one stays",
+  async () => {
+    await write();
+    chmodSync(join(folder, "index"), 0o500);
+    await expect(write([])).rejects.toThrow();
+    chmodSync(join(folder, "index"), 0o700);
+    expect((await read())?.size).toBe(some.length);
+  },
+);
+
+test("what goes wrong on the way leaves the old one and nothing else", async () => {
+  await write();
+  function* broken(): Iterable<[string, IndexedFile]> {
+    yield* some;
+    throw new Error("no more");
+  }
+  await expect(write(broken())).rejects.toThrow("no more");
+  expect((await read())?.size).toBe(some.length);
+  expect(readdirSync(join(folder, "index"))).toEqual(["a.bin"]);
+});
+
+test("it may be removed while it is read", async () => {
+  await write(generation(1));
+  const reading = read();
+  rmSync(file);
+  // Whether it had been opened by then is a matter of luck.
+  const back = await reading;
+  if (back !== undefined) expect(generationOf(back)).toBe(1);
+});
+
+test("several write at once: it is always one of theirs, and nothing is left", async () => {
+  await write(generation(0));
+  const done = Array.from({ length: 6 }, (_, n) => write(generation(n + 1)));
+  let isWriting = true;
+  const all = Promise.all(done).finally(() => (isWriting = false));
+  while (isWriting) expect(generationOf(await read())).toBeLessThanOrEqual(6);
+  await all;
+  expect(generationOf(await read())).toBeGreaterThan(0);
+  expect(readdirSync(join(folder, "index"))).toEqual(["a.bin"]);
+});
+
+test("what writers left that died is removed, what others write is not", async () => {
+  await write();
+  const { pid } = spawnSync(process.execPath, ["-e", ""]);
+  const [minute, day] = [60_000, 24 * 3_600_000];
+  const draft = (owner: number, ageMs: number) => {
+    const path = `${file}.${owner}-${ageMs.toString(16)}.draft`;
+    writeFileSync(path, "x");
+    const then = (Date.now() - ageMs) / 1_000;
+    utimesSync(path, then, then);
+    return path;
+  };
+  const left = [draft(pid, 2 * minute), draft(process.pid, 2 * day), draft(process.ppid, 2 * day)];
+  // A process that can't be seen from here may write in the same folder.
+  const kept = [draft(pid, 0), draft(process.pid, 2 * minute)];
+  const others = join(folder, "index", "readme.draft");
+  writeFileSync(others, "");
+  await write();
+  expect(left.filter((path) => existsSync(path))).toEqual([]);
+  expect([...kept, others].filter((path) => !existsSync(path))).toEqual([]);
+});
+
+describe("in another process", () => {
+  let script: string;
+  let built: string;
+  beforeAll(() => {
+    built = mkdtempSync(join(tmpdir(), "lsp-locate-cache-built-"));
+    script = join(built, "cacheFile.cjs");
+    const entry = resolve(__dirname, "../../../src/workspace/cache/cacheFile.ts");
+    const options = { entryPoints: [entry], bundle: true, platform: "node", format: "cjs", outfile: script };
+    execFileSync(process.execPath, ["-e", `require("esbuild").buildSync(${JSON.stringify(options)})`], {
+      cwd: resolve(__dirname, "../../.."),
+    });
+  });
+  afterAll(() => rmSync(built, { recursive: true, force: true }));
+
+  /** Writes one generation after the other, and says so each time. */
+  function writer(): ChildProcess {
+    const code = `
+      const { writeCache } = require(${JSON.stringify(script)});
+      const generation = ${generation.toString()};
+      const files = ${filesOfGeneration};
+      (async () => {
+        for (let n = 1; ; n++) {
+          await writeCache(${JSON.stringify(file)}, ${JSON.stringify(key)}, generation(n, files));
+          console.log(n);
+        }
+      })();`;
+    return spawn(process.execPath, ["-e", code], { stdio: ["ignore", "pipe", "inherit"] });
+  }
+
+  test("killed in the middle, it leaves a whole file", async () => {
+    for (let round = 0; round < 4; round++) {
+      const child = writer();
+      const ended = once(child, "exit");
+      await once(child.stdout as NodeJS.ReadableStream, "data");
+      for (let reads = 0; reads <= round; reads++) expect(generationOf(await read())).toBeGreaterThan(0);
+      child.kill("SIGKILL");
+      await ended;
+      expect(generationOf(await read())).toBeGreaterThan(0);
+    }
+  });
+
+  test("two of them write one file", async () => {
+    const children = [writer(), writer()];
+    const ended = Promise.all(children.map((child) => once(child, "exit")));
+    await Promise.all(children.map((child) => once(child.stdout as NodeJS.ReadableStream, "data")));
+    for (let reads = 0; reads < 5; reads++) {
+      expect(generationOf(await read())).toBeGreaterThan(0);
+      await write(generation(reads + 1));
+    }
+    for (const child of children) child.kill("SIGKILL");
+    await ended;
+    expect(generationOf(await read())).toBeGreaterThan(0);
+  });
+});
+
+const filesOfGeneration = 40;
+
+/** Some megabytes, all of which say which one they are of. */
+function* generation(n: number, files = filesOfGeneration): Iterable<[string, IndexedFile]> {
+  for (let at = 0; at < files; at++) {
+    const record = new Uint8Array(60_000).fill(n);
+    yield [`/${at}`, { languageId: "go", stamp: { size: n, modifiedMs: n }, record }];
+  }
+}
+
+/** Of a whole one; otherwise it throws. */
+function generationOf(files: ReadonlyMap<string, IndexedFile> | undefined): number {
+  const sizes = new Set(
+    [...(files ?? [])].map(([, { stamp, record }]) => `${stamp.size} ${record[0]} ${record.at(-1)}`),
+  );
+  if (files?.size !== filesOfGeneration || sizes.size !== 1) throw new Error(`not one whole: ${[...sizes].join(", ")}`);
+  return [...files.values()][0]?.stamp.size ?? -1;
+}
+
+test("checksums are CRC-32, with Node's help or without", () => {
+  const bytes = Buffer.from("123456789");
+  for (const sum of [checksum, slowChecksum]) {
+    expect(sum(bytes, 0)).toBe(0xcbf43926);
+    expect(sum(bytes.subarray(4), sum(bytes.subarray(0, 4), 0))).toBe(0xcbf43926);
+    expect(sum(Buffer.of(), 7)).toBe(7);
+  }
+});

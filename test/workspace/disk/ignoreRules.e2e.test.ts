@@ -1,0 +1,206 @@
+/** What is left out: by `.gitignore`, as git itself says; by what a folder is. */
+
+import { spawnSync } from "node:child_process";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { IgnoreRules } from "../../../src/workspace/disk/ignoreRules.js";
+import { Walk } from "../../../src/workspace/disk/workspaceWalker.js";
+import { law, pick, type Random } from "../../text/random.js";
+import { folderOf, write } from "../indexHarness.js";
+
+/** No rules but those of the repository. */
+const environment = {
+  ...process.env,
+  GIT_CONFIG_GLOBAL: "/dev/null",
+  GIT_CONFIG_SYSTEM: "/dev/null",
+  XDG_CONFIG_HOME: "/nowhere",
+};
+
+function git(folder: string, ...parameters: string[]): string {
+  const { status, stdout, stderr } = spawnSync("git", ["-C", folder, ...parameters], {
+    env: environment,
+    encoding: "utf8",
+  });
+  if (status !== 0) throw new Error(stderr);
+  return stdout;
+}
+
+const hasGit = spawnSync("git", ["--version"]).status === 0;
+if (!hasGit) console.warn("git is not installed: what it leaves out is not compared.");
+const testWithGit = hasGit ? test : test.skip;
+
+/** What a walk of a folder finds; every file counts but git's own. */
+async function walked(...roots: string[]): Promise<string[]> {
+  const found = new Set<string>();
+  const walk = new Walk(
+    roots,
+    { fileBytes: 1e6, files: 1e6, folders: 1e6 },
+    {
+      languageOf: (name) => (name.startsWith(".git") ? undefined : "any"),
+      found: (path) => found.add(path),
+      lost: (path) => found.delete(path),
+      entered: () => {},
+      left: () => {},
+      log: () => {},
+    },
+  );
+  await walk.look();
+  return [...found].map((path) => path.slice((roots[0] as string).length + 1)).sort();
+}
+
+/** What git would track, were it asked to. */
+function kept(folder: string): string[] {
+  return git(folder, "ls-files", "-z", "--others", "--exclude-standard")
+    .split("\0")
+    .filter((path) => path !== "" && !path.endsWith(".gitignore"))
+    .sort();
+}
+
+const folders = ["a", "b", "d", "x y", "[z]"];
+const files = ["a", "b", "ab", "c.log", "a.log", "x y", "#h", "!n", "d", "[z]", "s "];
+const words = [
+  ...["a", "b", "d", "ab", "c.log", "x y", "\\#h", "\\!n", "!n", "[z]", "\\[z\\]", "s\\ ", "{a,b}", "\\a"],
+  ...["*", "**", "a*", "*b", "*.log", "?", "a?", "[ab]", "[!a]", "[[:alpha:]]"],
+];
+
+function pattern(random: Random): string {
+  const some = (odds: number, text: string) => (random(odds) === 0 ? text : "");
+  const path = Array.from({ length: 1 + random(3) }, () => pick(random, words)).join("/");
+  return `${some(20, "#")}${some(4, "!")}${some(4, "/")}${path}${some(3, "/")}${some(10, "  ")}`;
+}
+
+function fill(random: Random, folder: string, depth: number): void {
+  const there = new Set<string>();
+  for (const name of folders) {
+    if (depth === 3 || random(5) > 1) continue;
+    there.add(name);
+    mkdirSync(join(folder, name));
+    fill(random, join(folder, name), depth + 1);
+  }
+  for (const name of files) if (random(2) === 0 && !there.has(name)) writeFileSync(join(folder, name), "");
+  if (depth > 0 && random(2) === 0) return;
+  const patterns = Array.from({ length: 1 + random(5) }, () => pattern(random));
+  writeFileSync(join(folder, ".gitignore"), patterns.join(random(5) === 0 ? "\r\n" : "\n"));
+}
+
+if (hasGit) {
+  law("random rules leave out what git leaves out", 25, (random) => {
+    const root = folderOf();
+    git(root, "init", "--quiet");
+    fill(random, root, 0);
+    const found: string[] = [];
+    const look = (folder: string, above: IgnoreRules) => {
+      const entries = readdirSync(folder, { withFileTypes: true });
+      const has = entries.some(({ name }) => name === ".gitignore");
+      const rules = has ? above.and(folder, readFileSync(join(folder, ".gitignore"), "utf8")) : above;
+      const isIgnored = rules.in(folder);
+      for (const entry of entries) {
+        if (entry.name === ".git" || entry.name === ".gitignore" || isIgnored(entry.name, entry.isDirectory()))
+          continue;
+        if (entry.isDirectory()) look(join(folder, entry.name), rules);
+        else found.push(join(folder, entry.name).slice(root.length + 1));
+      }
+    };
+    look(root, IgnoreRules.at(root, false));
+    expect(found.sort()).toEqual(kept(root));
+  });
+}
+
+testWithGit("a walk knows the rules above its root, and the repository's own", async () => {
+  const top = folderOf({
+    ".gitignore": "*.log\n/in/out\n",
+    "in/.gitignore": "!keep.log\n",
+    "in/deep/.gitignore": "x\n",
+  });
+  git(top, "init", "--quiet");
+  write(top, { ".git/info/exclude": "secret\n" });
+  for (const name of ["a.log", "keep.log", "secret", "x", "out/y", "deep/x", "deep/a.log", "deep/keep.log", "deep/z"])
+    write(`${top}/in`, { [name]: "" });
+  expect(await walked(`${top}/in`)).toEqual(kept(`${top}/in`));
+  expect(await walked(`${top}/in/deep`)).toEqual(["keep.log", "z"]);
+});
+
+testWithGit("in another working tree, what is excluded stands with the first", async () => {
+  const top = folderOf({ a: "" });
+  git(top, "init", "--quiet");
+  git(top, "-c", "user.name=a", "-c", "user.email=a", "commit", "--quiet", "--allow-empty", "--message", "first");
+  const other = `${folderOf()}/other`;
+  git(top, "worktree", "add", "--quiet", other);
+  write(top, { ".git/info/exclude": "secret\n" });
+  write(other, { secret: "", open: "" });
+  expect(await walked(other)).toEqual(["open"]);
+  expect(await walked(other)).toEqual(kept(other));
+});
+
+test("without a repository, the lists inside of the root count, and none above it", async () => {
+  const top = folderOf({
+    ".gitignore": "a\n",
+    "root/a": "",
+    "root/b": "",
+    "root/in/b": "",
+    "root/in/.gitignore": "b\n",
+  });
+  expect(await walked(`${top}/root`)).toEqual(["a", "b"]);
+});
+
+test("a repository in another one has rules of its own", async () => {
+  const top = folderOf({
+    ".git/HEAD": "",
+    ".gitignore": "a\n",
+    a: "",
+    "in/.git/HEAD": "",
+    "in/.gitignore": "b\n",
+    "in/a": "",
+    "in/b": "",
+  });
+  expect(await walked(top)).toEqual(["in/a"]);
+});
+
+test("who opens a folder that is left out sees it", async () => {
+  const top = folderOf({ ".git/HEAD": "", ".gitignore": "out/\n*.log\n", "out/a": "", "out/b.log": "" });
+  expect(await walked(`${top}/out`)).toEqual(["a", "b.log"]);
+});
+
+test("what programs made, installed or keep is left out, unless it is the root", async () => {
+  const cache = "Signature: 8a477f597d28d172789f06886806bc55\n# made\n";
+  const files = {
+    "node_modules/m/a": "",
+    ".svn/a": "",
+    "in/__pycache__/a": "",
+    "environment/pyvenv.cfg": "home = /usr/bin\n",
+    "environment/lib/a": "",
+    "target/CACHEDIR.TAG": cache,
+    "target/debug/a": "",
+    "kept/CACHEDIR.TAG": "not so\n",
+    "kept/a": "",
+  };
+  const root = folderOf(files);
+  expect(await walked(root)).toEqual(["kept/CACHEDIR.TAG", "kept/a"]);
+  expect(await walked(`${root}/target`)).toEqual(["CACHEDIR.TAG", "debug/a"]);
+  expect(await walked(`${root}/node_modules`)).toEqual(["m/a"]);
+});
+
+test("a root in a folder that another root leaves out is walked all the same", async () => {
+  const root = folderOf({ a: "", "node_modules/m/b": "", ".gitignore": "out\n", "out/c": "" });
+  expect(await walked(root, `${root}/node_modules/m`, `${root}/out`)).toEqual(["a", "node_modules/m/b", "out/c"]);
+});
+
+test("folders are walked from the top down", async () => {
+  const root = folderOf({ "a/deep/er/x": "", "b/y": "", z: "" });
+  const found: string[] = [];
+  const walk = new Walk(
+    [root],
+    { fileBytes: 1e6, files: 2, folders: 1e6 },
+    {
+      languageOf: () => "any",
+      found: (path) => found.push(path.slice(root.length + 1)),
+      lost: () => {},
+      entered: () => {},
+      left: () => {},
+      log: () => {},
+    },
+  );
+  await walk.look();
+  expect(found).toEqual(["z", "b/y"]);
+  expect(walk.overLimit).toContain("more than 2 source files");
+});

@@ -1,0 +1,161 @@
+/** Folders with files in them, and an index of them without threads: the same messages, through channels in this one. */
+
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { MessageChannel } from "node:worker_threads";
+import { shippedServers } from "../../src/backend/servers.js";
+import type { FoundDeclaration } from "../../src/workspace/declaration.js";
+import { indexedGrammars } from "../../src/workspace/parse/indexedGrammars.js";
+import type { DeclaringOptions, FromDeclaring, ToDeclaring } from "../../src/workspace/parse/parseJobs.js";
+import { declareOn } from "../../src/workspace/parse/parseWorker.js";
+import type { FromIndex, IndexOptions, ToIndex } from "../../src/workspace/thread/indexMessages.js";
+import { indexOn } from "../../src/workspace/thread/serveIndex.js";
+import { type IndexThread, type StartOptions, startIndex } from "../../src/workspace/thread/startIndex.js";
+import type { Port, Thread } from "../../src/workspace/threadPort.js";
+import type { WorkspaceIndex } from "../../src/workspace/workspaceIndex.js";
+import { engineWasm, PackagedGrammars } from "../syntax/packagedGrammars.js";
+
+const servers = shippedServers();
+
+export const languages = { byFilename: [...servers.byFilename], byExtension: [...servers.byExtension] };
+export const grammars = indexedGrammars(new PackagedGrammars());
+
+const folders: string[] = [];
+const indexes: WorkspaceIndex[] = [];
+
+afterEach(async () => {
+  await Promise.all(indexes.splice(0).map((index) => index.end()));
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+/** Long ago: what was written then is not taken for what is being written. */
+const longAgo = new Date("2020-02-02T02:02:02Z");
+
+/** A new folder with these files, all of them old. */
+export function folderOf(files: Readonly<Record<string, string>> = {}): string {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "lsp-locate-index-")));
+  folders.push(folder);
+  writeOld(folder, files);
+  return folder;
+}
+
+export function writeOld(folder: string, files: Readonly<Record<string, string>>): void {
+  write(folder, files);
+  for (const name of Object.keys(files)) utimesSync(join(folder, name), longAgo, longAgo);
+}
+
+/** As somebody would, just now. */
+export function write(folder: string, files: Readonly<Record<string, string>>): void {
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
+}
+
+/** Two ends of a channel that keep nobody waiting, one of them as a thread. */
+export function channel<Sent, Received>(): { thread: Thread<Sent, Received>; port: Port<Received, Sent> } {
+  const { port1, port2 } = new MessageChannel();
+  const on = (port: typeof port1) => (event: string, listener: (value: never) => void) => {
+    if (event === "message") port.on("message", listener as (message: unknown) => void);
+    // A listener alone would keep the process waiting.
+    port.unref();
+  };
+  const thread: Thread<Sent, Received> = {
+    postMessage: (message) => port1.postMessage(message),
+    on: on(port1),
+    terminate: () => (port1.close(), port2.close()),
+    ref: () => port1.ref(),
+    unref: () => port1.unref(),
+  };
+  const port: Port<Received, Sent> = {
+    postMessage: (message, transfer) => port2.postMessage(message, transfer as ArrayBuffer[] | undefined),
+    on: on(port2),
+  };
+  return { thread, port };
+}
+
+/** What parses here. Say what it did by `onParsed`. */
+export function declaringHere(
+  options: DeclaringOptions,
+  onParsed: (path: string) => void = () => {},
+): Thread<ToDeclaring, FromDeclaring> {
+  const { thread, port } = channel<ToDeclaring, FromDeclaring>();
+  const jobs = new Map<number, { readonly files: string[]; done: number }>();
+  const heard: Port<FromDeclaring, ToDeclaring> = {
+    postMessage(message, transfer) {
+      if (message.kind === "results") {
+        const job = jobs.get(message.id);
+        for (const result of message.results) {
+          const path = job?.files[job.done++];
+          if (path !== undefined && result.kind === "indexed") onParsed(path);
+        }
+      }
+      port.postMessage(message, transfer);
+    },
+    on: (event, listener) =>
+      port.on(event, (job) => {
+        jobs.set(job.id, { files: job.files.map(({ path }) => path), done: 0 });
+        listener(job);
+      }),
+  };
+  declareOn(heard, options);
+  return thread;
+}
+
+export interface Indexed {
+  readonly index: WorkspaceIndex;
+  /** Paths in the order they were parsed, as often as they were. */
+  readonly parsed: string[];
+  readonly logged: string[];
+  /** Where a name is declared: `a/b.ts:3 Outer.name`, line numbers from 1. */
+  declared(name: string, arity?: number): Promise<string[]>;
+}
+
+export interface HereOptions extends Partial<Omit<StartOptions, "start" | "log">> {
+  readonly startDeclaring?: (
+    options: DeclaringOptions,
+    onParsed: (path: string) => void,
+  ) => ReturnType<typeof declaringHere>;
+}
+
+/** An index of folders; ended behind the test. */
+export function indexOf(roots: string | readonly string[], { startDeclaring, ...options }: HereOptions = {}): Indexed {
+  const parsed: string[] = [];
+  const logged: string[] = [];
+  const start = (indexOptions: IndexOptions): IndexThread => {
+    const { thread, port } = channel<ToIndex, FromIndex>();
+    indexOn(port, indexOptions, (declaring) =>
+      (startDeclaring ?? declaringHere)(declaring, (path) => parsed.push(path)),
+    );
+    return thread;
+  };
+  const list = typeof roots === "string" ? [roots] : roots;
+  const index = startIndex({
+    roots: list,
+    languages,
+    grammars,
+    engine: engineWasm,
+    workers: 1,
+    ...options,
+    start,
+    log: (line) => logged.push(line),
+  });
+  indexes.push(index);
+  const declared = async (name: string, arity?: number) => {
+    const { answer } = await index.named({ name, ...(arity === undefined ? {} : { arity }) });
+    return answer.map((each) => placeOf(each, list));
+  };
+  return { index, parsed, logged, declared };
+}
+
+export function placeOf({ path, line, container, name }: FoundDeclaration, roots: readonly string[]): string {
+  const root = roots.find((each) => path.startsWith(`${each}/`));
+  const file = root === undefined ? path : path.slice(root.length + 1);
+  return `${file}:${line + 1} ${[...container, name].join(".")}`;
+}
+
+/** Paths as seen from a folder, sorted. */
+export function within(folder: string, paths: readonly string[]): string[] {
+  return paths.map((path) => path.slice(folder.length + 1)).sort();
+}

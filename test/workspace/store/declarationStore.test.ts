@@ -1,0 +1,222 @@
+/** Declarations by name, and by name and number of arguments; and whatever happens, the same as a plain Map says. */
+
+import type { Arity, Declaration, FoundDeclaration } from "../../../src/workspace/declaration.js";
+import { DeclarationStore, type IndexedFile } from "../../../src/workspace/store/declarationStore.js";
+import { WordFilter } from "../../../src/workspace/store/wordFilter.js";
+import { law, pick, type Random } from "../../text/random.js";
+import { fileOf, storeOf, told } from "./indexedFiles.js";
+
+const overloads = {
+  "/b.ts": `
+    1:2 function open/1
+    3:2 function open/0-
+    5:2 function open/1-3
+    7:2 class open`,
+  "/a.ts": `
+    9:2 method Door.open/1
+    2:2 method Door.open/2-
+    4:0 constant shut`,
+};
+
+test("a name has all its declarations, by path and place", () => {
+  expect(storeOf(overloads).named("open").map(told)).toEqual([
+    "/a.ts 2:2 method Door.open/2-",
+    "/a.ts 9:2 method Door.open/1",
+    "/b.ts 1:2 function open/1",
+    "/b.ts 3:2 function open/0-",
+    "/b.ts 5:2 function open/1-3",
+    "/b.ts 7:2 class open",
+  ]);
+});
+
+test("a number of arguments: exactly so many, then a range, then any number", () => {
+  const store = storeOf(overloads);
+  expect(store.named("open", 1).map(told)).toEqual([
+    "/a.ts 9:2 method Door.open/1",
+    "/b.ts 1:2 function open/1",
+    "/b.ts 5:2 function open/1-3",
+    "/b.ts 3:2 function open/0-",
+  ]);
+  expect(store.named("open", 3).map(told)).toEqual([
+    "/b.ts 5:2 function open/1-3",
+    "/a.ts 2:2 method Door.open/2-",
+    "/b.ts 3:2 function open/0-",
+  ]);
+  expect(store.named("open", 0).map(told)).toEqual(["/b.ts 3:2 function open/0-"]);
+  expect(store.named("shut", 0)).toEqual([]);
+});
+
+test("what is found says all that was said of it", () => {
+  const store = new DeclarationStore();
+  const declaration = { name: "run", kind: "method", container: ["A", "B"], line: 70_000, character: 300 };
+  store.put("/π/a.rs", fileOf([declaration], { languageId: "rust" }));
+  expect(store.named("run")).toEqual([{ ...declaration, path: "/π/a.rs", languageId: "rust" }]);
+});
+
+test("a file is replaced and removed", () => {
+  const store = storeOf(overloads);
+  store.put("/a.ts", fileOf([]));
+  expect(store.named("open").map(({ path }) => path)).toEqual(["/b.ts", "/b.ts", "/b.ts", "/b.ts"]);
+  store.remove("/b.ts");
+  store.remove("/never.ts");
+  expect([store.named("open"), store.fileCount, store.declarationCount]).toEqual([[], 1, 0]);
+});
+
+test("the same again only changes when the file was", () => {
+  const store = storeOf(overloads);
+  const file = fileOf([], { size: 7 });
+  store.put("/c.ts", file);
+  const again = { ...file, stamp: { size: 7, modifiedMs: 9 } };
+  store.put("/c.ts", again);
+  expect(store.fileOf("/c.ts")).toEqual(again);
+  store.put("/c.ts", { ...again, languageId: "python" });
+  expect(store.fileOf("/c.ts")?.languageId).toBe("python");
+});
+
+test("what was asked of a file stays as it was", () => {
+  const store = storeOf(overloads);
+  const { record } = store.fileOf("/a.ts") as IndexedFile;
+  const before = record.slice();
+  store.remove("/a.ts");
+  store.put("/c.ts", fileOf([], { words: ["some", "words", "that", "overwrite", "it", "all", "and", "more"] }));
+  expect(record).toEqual(before);
+});
+
+test("names that are everywhere", () => {
+  const store = new DeclarationStore();
+  const everywhere = (line: number): Declaration => ({ name: "id", kind: "key", container: [], line, character: 0 });
+  const many = Array.from({ length: 2_000 }, (_, line) => everywhere(line));
+  for (const path of ["/b.json", "/c.json", "/a.json"]) store.put(path, fileOf(many));
+  store.put("/c.json", fileOf(many.slice(0, 3)));
+  store.remove("/b.json");
+  expect(store.named("id").map(({ path, line }) => [path, line])).toEqual([
+    ...many.map(({ line }) => ["/a.json", line]),
+    ["/c.json", 0],
+    ["/c.json", 1],
+    ["/c.json", 2],
+  ]);
+});
+
+test("an index that was much larger takes little again", () => {
+  const store = new DeclarationStore();
+  const words = new WordFilter(new Uint8Array(3_000));
+  const declaration = (name: string): Declaration => ({ name, kind: "class", container: [], line: 5, character: 0 });
+  for (let file = 0; file < 2_000; file++) store.put(`/${file}.ts`, fileOf([declaration(`Name${file}`)], { words }));
+  const before = store.bytes;
+  for (let file = 20; file < 2_000; file++) store.remove(`/${file}.ts`);
+  expect(store.bytes).toBeLessThan(before / 3);
+  expect(store.named("Name7").map(told)).toEqual(["/7.ts 5:0 class Name7"]);
+  expect([store.named("Name20"), store.fileCount, store.declarationCount]).toEqual([[], 20, 20]);
+});
+
+test("who goes through all files while they change gets each as it was", () => {
+  const store = new DeclarationStore();
+  const words = new WordFilter(new Uint8Array(3_000));
+  for (let file = 0; file < 600; file++) store.put(`/${file}.ts`, fileOf([], { words, size: file }));
+  let seen = 0;
+  for (const [path, { record, stamp }] of store.entries()) {
+    expect([path, record.length]).toEqual([`/${stamp.size}.ts`, fileOf([], { words }).record.length]);
+    if (seen++ === 10) for (let file = 20; file < 600; file++) store.remove(`/${file}.ts`);
+  }
+  expect(seen).toBeGreaterThanOrEqual(20);
+});
+
+const names = [
+  "a",
+  "b",
+  "constructor",
+  "__proto__",
+  "hasOwnProperty",
+  "",
+  "x".repeat(300),
+  "\ud83d",
+  "\udca3",
+  "💣",
+  "é",
+  "π",
+  "\0",
+  "a b",
+];
+const kinds = ["function", "method", "class", "", "contract", "constructor", "⚙"];
+const arities: readonly (Arity | undefined)[] = [
+  undefined,
+  { least: 0, most: 0 },
+  { least: 1, most: 1 },
+  { least: 0, most: 1 },
+  { least: 1, most: 3 },
+  { least: 0, most: Number.POSITIVE_INFINITY },
+  { least: 2, most: Number.POSITIVE_INFINITY },
+];
+
+law("a store knows what a plain Map knows", 16, (random) => {
+  const store = new DeclarationStore();
+  const model = new Map<string, { file: IndexedFile; declarations: readonly Declaration[] }>();
+  const mostFiles = 1 + random(30);
+  for (let step = 0; step < 100; step++) {
+    const path = `/${pick(random, ["ä", "b", "💣"])}/${random(mostFiles)}.ts`;
+    if (random(4) === 0) {
+      store.remove(path);
+      model.delete(path);
+    } else {
+      const declarations = randomDeclarations(random);
+      const file = fileOf(declarations, { languageId: pick(random, ["python", "go"]), size: random(2 ** 31) * 8 });
+      store.put(path, file);
+      model.set(path, { file, declarations });
+    }
+    if (step % 20 === 0) same();
+  }
+  same();
+
+  function same(): void {
+    const all = [...model].flatMap(([path, { file, declarations }]) =>
+      declarations.map((declaration) => ({ ...declaration, path, languageId: file.languageId })),
+    );
+    for (const name of [...names, "absent"]) {
+      const named = all.filter((found) => found.name === name).sort(inOrder);
+      expect(store.named(name)).toEqual(named);
+      for (const count of [0, 1, 2, 3, 4]) expect(store.named(name, count)).toEqual(taking(named, count));
+    }
+    expect(new Map(store.entries())).toEqual(new Map([...model].map(([path, { file }]) => [path, file])));
+    expect([store.fileCount, store.declarationCount]).toEqual([model.size, all.length]);
+    for (const path of ["/b/0.ts", "/never"]) expect(store.fileOf(path)).toEqual(model.get(path)?.file);
+  }
+});
+
+/** Most are in what was declared before them, some in what is declared nowhere. Lines ascend, so that no two stand in one place. */
+function randomDeclarations(random: Random): Declaration[] {
+  const declarations: Declaration[] = [];
+  let line = 0;
+  for (let left = random(12); left > 0; left--) {
+    const outer = declarations[random(declarations.length + 1)];
+    const container = outer ? [...outer.container, outer.name] : [];
+    if (random(6) === 0) container.push(pick(random, names));
+    line += 1 + random(random(5) === 0 ? 40_000 : 3);
+    const arity = pick(random, arities);
+    const place = { line, character: random(200) };
+    declarations.push({
+      name: pick(random, names),
+      kind: pick(random, kinds),
+      container,
+      ...place,
+      ...(arity && { arity }),
+    });
+  }
+  return declarations;
+}
+
+function inOrder(one: FoundDeclaration, other: FoundDeclaration): number {
+  if (one.path !== other.path) return one.path < other.path ? -1 : 1;
+  return one.line - other.line;
+}
+
+function taking(named: readonly FoundDeclaration[], count: number): FoundDeclaration[] {
+  const fitting = named.filter(({ arity }) => arity && arity.least <= count && count <= arity.most);
+  const rankOf = ({ arity }: FoundDeclaration): readonly number[] => {
+    const { least, most } = arity as Arity;
+    return most === Number.POSITIVE_INFINITY ? [1, 0, -least] : [0, most - least, -least];
+  };
+  return fitting.sort((one, other) => {
+    const [a, b] = [rankOf(one), rankOf(other)];
+    return a.map((rank, at) => rank - (b[at] as number)).find((difference) => difference !== 0) ?? 0;
+  });
+}

@@ -1,0 +1,54 @@
+/** Files of the index, made of what they declare. */
+
+import type { Declaration, FoundDeclaration } from "../../../src/workspace/declaration.js";
+import { DeclarationStore, type IndexedFile } from "../../../src/workspace/store/declarationStore.js";
+import { encodeDeclarations } from "../../../src/workspace/store/fileRecord.js";
+import type { WordFilter } from "../../../src/workspace/store/wordFilter.js";
+
+export function fileOf(
+  declarations: readonly Declaration[],
+  {
+    words = [],
+    languageId = "typescript",
+    size = 1,
+  }: { words?: WordFilter | Iterable<string>; languageId?: string; size?: number } = {},
+): IndexedFile {
+  return { languageId, stamp: { size, modifiedMs: 0.5 }, record: encodeDeclarations(declarations, words) };
+}
+
+/** One declaration: `2:4 method A.B.run/1-2` is `run` in `B` in `A`, and takes one or two arguments; `/1-` at least one, `/1` just one. */
+export function declared(text: string): Declaration {
+  const [, line, character, kind = "", path = "", least, range, most] =
+    /^(\d+):(\d+) (\w+) ([^/]*)(?:\/(\d+)(-(\d*))?)?$/.exec(text) ?? [];
+  const names = path.split(".");
+  const arity = { least: Number(least), most: most === "" ? Number.POSITIVE_INFINITY : Number(range ? most : least) };
+  return {
+    name: names.at(-1) ?? "",
+    kind,
+    container: names.slice(0, -1),
+    line: Number(line),
+    character: Number(character),
+    ...(least === undefined ? {} : { arity }),
+  };
+}
+
+/** The other way round, behind its path. */
+export function told({ path, line, character, kind, container, name, arity }: FoundDeclaration): string {
+  const most = arity?.most === Number.POSITIVE_INFINITY ? "" : String(arity?.most);
+  const arguments_ = arity === undefined ? "" : `/${arity.least}${most === String(arity.least) ? "" : `-${most}`}`;
+  return `${path} ${line}:${character} ${kind} ${[...container, name].join(".")}${arguments_}`;
+}
+
+/** A store of files, each with what it declares, one a line. */
+export function storeOf(files: Readonly<Record<string, string>>): DeclarationStore {
+  const store = new DeclarationStore();
+  for (const [path, lines] of Object.entries(files)) store.put(path, fileOf(linesOf(lines).map(declared)));
+  return store;
+}
+
+export function linesOf(text: string): string[] {
+  return text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+}

@@ -1,0 +1,165 @@
+/** What the index answers of files on disk that nobody changes: names, likeness, words; what is left out. */
+
+import { declaringHere, folderOf, grammars, indexOf, languages, within } from "../indexHarness.js";
+
+test("a name is found wherever it is declared, with what it stands in", async () => {
+  const root = folderOf({
+    "a.ts": "export class Fuse {\n  light(at: number) {}\n}\n",
+    "b/c.py": "class Bomb:\n    def light(self, at, loud=False):\n        pass\n",
+    "d.go": "package d\n\nfunc (b *Bomb) light() {}\n",
+  });
+  const { declared } = indexOf(root);
+  expect(await declared("light")).toEqual(["a.ts:2 Fuse.light", "b/c.py:2 Bomb.light", "d.go:3 Bomb.light"]);
+  expect(await declared("nothing")).toEqual([]);
+});
+
+test("a number of arguments leaves what takes others out", async () => {
+  const root = folderOf({ "a.go": "package a\n\nfunc f(a int) {}\n", "b.go": "package b\n\nfunc f(a, b int) {}\n" });
+  const { declared } = indexOf(root);
+  expect(await declared("f", 2)).toEqual(["b.go:3 f"]);
+});
+
+test("lines end as LSP has it, and characters are UTF-16", async () => {
+  const root = folderOf({ "a.ts": "\uFEFF/* 💣\r\n*/\rlet é = 1; /* 💣 */ function boom() {}\n" });
+  const { index } = indexOf(root);
+  const { answer } = await index.named({ name: "boom" });
+  expect(answer).toMatchObject([{ line: 2, character: "let é = 1; /* 💣 */ function ".length }]);
+});
+
+test("a sigil is no part of a name, nor of where it stands", async () => {
+  const { index } = indexOf(folderOf({ "a.php": "<?php\nclass Cart {\n  private $items = [];\n}\n" }));
+  const { answer } = await index.named({ name: "items" });
+  expect(answer).toMatchObject([{ line: 2, character: "  private $".length, container: ["Cart"] }]);
+});
+
+test("quotes are no part of a name", async () => {
+  const { declared } = indexOf(folderOf({ "a.ts": "class A {\n  'q r'() {}\n}\n" }));
+  expect(await declared("q r")).toEqual(["a.ts:2 A.q r"]);
+});
+
+test("what is local is nobody else's", async () => {
+  const root = folderOf({
+    "a.ts": "export function f() { const inner = 1; return inner; }\nexport const outer = 2;\n",
+  });
+  const { declared } = indexOf(root);
+  expect(await declared("inner")).toEqual([]);
+  expect(await declared("outer")).toEqual(["a.ts:2 outer"]);
+});
+
+test("data and markup declare no names; the scripts in a component do", async () => {
+  const root = folderOf({
+    "a.json": '{ "widget": 1 }',
+    "a.yaml": "widget: 1\n",
+    "a.toml": "widget = 1\n",
+    "a.md": "# widget\n",
+    "a.css": ".widget { color: red }\n",
+    "a.html": '<div id="widget"></div>\n',
+    "a.vue":
+      '<template><div id="widget"></div></template>\n<script lang="ts">\nfunction widget() {}\n</script>\n<style>\n.widget {}\n</style>\n',
+  });
+  const { declared, index } = indexOf(root);
+  expect(await declared("widget")).toEqual(["a.vue:3 widget"]);
+  expect((await index.complete()).files).toBe(1);
+});
+
+test("what is put together of letters of a name, and what is like one", async () => {
+  const root = folderOf({ "a.ts": "export function readWholeFile() {}\nexport function writeFile() {}\n" });
+  const { index } = indexOf(root);
+  await index.complete();
+  const names = ({ answer }: Awaited<ReturnType<typeof index.near>>) => answer.map(({ name }) => name);
+  expect(names(await index.matching("rwf", 5))).toEqual(["readWholeFile"]);
+  expect(names(await index.near("writeFiel", 1))).toEqual(["writeFile"]);
+});
+
+test("the files that hold a word, in the languages asked for", async () => {
+  const root = folderOf({ "a.ts": "use(fuse);\n", "b.py": "fuse\n", "c.ts": "fuses\n", "d.ts": "fuse\n" });
+  const { index } = indexOf(root);
+  const { answer } = await index.filesWith("fuse", ["typescript"]);
+  expect(within(root, answer)).toEqual(["a.ts", "d.ts"]);
+});
+
+test("what is too large, minified or no text is known and not parsed", async () => {
+  const root = folderOf({
+    "large.ts": `function large() {}\n${"// more\n".repeat(2_000)}`,
+    "minified.js": `function minified() {}${"a();".repeat(3_000)}\n`,
+    "binary.py": "def binary(): pass\n\0",
+    "small.ts": "function small() {}\n",
+  });
+  const { index, declared, logged } = indexOf(root, { limits: { fileBytes: 13_000 } });
+  expect(await index.complete()).toEqual({ isComplete: true, indexed: 4, files: 4 });
+  for (const name of ["large", "minified", "binary"]) expect(await declared(name)).toEqual([]);
+  expect(await declared("small")).toEqual(["small.ts:1 small"]);
+  expect(logged).toEqual([]);
+});
+
+test("nested folders count once, whichever comes first", async () => {
+  const root = folderOf({ "a.ts": "function f() {}\n", "in/b.ts": "function f() {}\n" });
+  const { declared, index } = indexOf([`${root}/in`, root, `${root}/in/`]);
+  expect((await index.complete()).files).toBe(2);
+  expect(await declared("f")).toHaveLength(2);
+});
+
+test("a folder that is not there is said and harms nobody", async () => {
+  const root = folderOf({ "a.ts": "function f() {}\n" });
+  const { declared, logged } = indexOf([`${root}/absent`, root]);
+  expect(await declared("f")).toHaveLength(1);
+  expect(logged).toEqual([`There is no folder ${root}/absent to index.`]);
+});
+
+test("with more files than anybody's workspace, it says so, and what it has is answered", async () => {
+  const files = Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`d${n}/a.ts`, `function f${n}() {}\n`]));
+  const root = folderOf({ ...files, "top.ts": "function top() {}\n" });
+  const { declared, index, logged } = indexOf(root, { limits: { files: 10 } });
+  await expect(index.complete()).rejects.toThrow("there are more than 10 source files");
+  expect(await declared("top")).toEqual(["top.ts:1 top"]);
+  expect((await index.named({ name: "f29" })).state).toEqual({ isComplete: false, indexed: 10, files: 10 });
+  expect(logged).toHaveLength(1);
+});
+
+test("states are told until all is indexed", async () => {
+  const root = folderOf({ "a.ts": "function f() {}\n", "b.ts": "function g() {}\n" });
+  const { index } = indexOf(root);
+  const last = await new Promise((resolve) => index.onState((state) => state.isComplete && resolve(state)));
+  expect(last).toEqual({ isComplete: true, indexed: 2, files: 2 });
+});
+
+test("a grammar that can't be loaded leaves out its own language alone", async () => {
+  const root = folderOf({ "a.ts": "function f() {}\n", "b.mine": "anything\n", "c.mine": "anything\n" });
+  const mine = { name: "mine", wasm: `${root}/absent.wasm`, queries: [], isShipped: false };
+  const { declared, index, logged } = indexOf(root, {
+    grammars: { ...grammars, mine },
+    languages: { ...languages, byExtension: [...languages.byExtension, [".mine", "mine"]] },
+  });
+  expect((await index.complete()).indexed).toBe(3);
+  expect(await declared("f")).toHaveLength(1);
+  expect(logged.filter((line) => line.includes("absent.wasm"))).toHaveLength(2);
+});
+
+test("a file that breaks the parser is done without, and all others are indexed", async () => {
+  const files = Object.fromEntries(Array.from({ length: 200 }, (_, n) => [`a${n}.ts`, `function f${n}() {}\n`]));
+  const root = folderOf({ ...files, "bad.ts": "function bad() {}\n" });
+  let threads = 0;
+  const { declared, index, logged } = indexOf(root, {
+    startDeclaring(options, onParsed) {
+      threads++;
+      const thread = declaringHere(options, onParsed);
+      let die: (error: Error) => void = () => {};
+      return {
+        ...thread,
+        postMessage(job) {
+          if (job.files.every(({ path }) => !path.endsWith("bad.ts"))) thread.postMessage(job);
+          else setImmediate(() => die(new Error("out of memory")));
+        },
+        on(event: string, listener: never) {
+          if (event === "error") die = listener;
+          else thread.on("message", listener);
+        },
+      };
+    },
+  });
+  expect(await index.complete()).toEqual({ isComplete: true, indexed: 201, files: 201 });
+  expect(await declared("f199")).toEqual(["a199.ts:1 f199"]);
+  expect(await declared("bad")).toEqual([]);
+  expect(threads).toBeGreaterThan(1);
+  expect(logged).toEqual([expect.stringContaining(`${root}/bad.ts is not indexed: the parser breaks down over it`)]);
+});

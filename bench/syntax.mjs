@@ -27,7 +27,7 @@ export async function run({ rounds, proxy }) {
   setFlagsFromString("--wasm-tiering-budget=100000000");
   const parts = await loadSources([
     "src/backend/servers.ts",
-    "src/locate/describe.ts",
+    "src/locate/describe/describeStretch.ts",
     "src/syntax/grammars/grammars.ts",
     "src/syntax/trees/coveringNodes.ts",
     "src/syntax/outline/outline.ts",

@@ -1,22 +1,22 @@
 /** The library's public table: the pure core, for harnesses in TypeScript. */
 import { LocateError } from "./error.js";
-import { findAnchors } from "./locate/anchor.js";
-import { describeLocate as describeIn } from "./locate/describe.js";
+import { describeLocate as describeIn } from "./locate/describe/describeStretch.js";
 import { type Locate, readLocate } from "./locate/locate.js";
-import type { NodeChain } from "./locate/nodeValue.js";
-import { readings } from "./locate/notation.js";
-import { type As, type Purpose, type Resolved, resolve, type Source } from "./locate/resolve.js";
-import { select } from "./locate/select.js";
-import type { SymbolNode } from "./locate/symbols.js";
+import { findAnchors } from "./locate/nodes/anchor.js";
+import type { NodeChain } from "./locate/nodes/nodeValue.js";
+import { select } from "./locate/nodes/selectNode.js";
+import { readings } from "./locate/notation/notation.js";
+import { type As, type Purpose, type Resolved, resolve, type Source } from "./locate/resolve/resolve.js";
+import type { SymbolNode } from "./locate/symbols/symbolNode.js";
 import { Document } from "./text/document.js";
 import type { Stretch } from "./text/stretch.js";
 
 export { type ErrorFacts, type ErrorKind, LocateError } from "./error.js";
 export type { LineScope, Locate, LocateRange, Scope, SymbolScope } from "./locate/locate.js";
-export type { NodeChain, NodeValue } from "./locate/nodeValue.js";
-export { formatLocate, type NotationOptions, parseLocate } from "./locate/notation.js";
-export type { MatchFacts, Resolved, SymbolFacts } from "./locate/resolve.js";
-export type { SymbolNode } from "./locate/symbols.js";
+export type { NodeChain, NodeValue } from "./locate/nodes/nodeValue.js";
+export { formatLocate, type NotationOptions, parseLocate } from "./locate/notation/notation.js";
+export type { MatchFacts, Resolved, SymbolFacts } from "./locate/resolve/resolve.js";
+export type { SymbolNode } from "./locate/symbols/symbolNode.js";
 export type { Stretch } from "./text/stretch.js";
 
 export interface ResolveOptions {

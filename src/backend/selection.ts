@@ -1,7 +1,7 @@
 /** Which server is the one for a language: the first of its servers that is installed, and the embedded one where none is. */
 
 import { LocateError } from "../error.js";
-import { clip } from "../locate/invalid.js";
+import { clip } from "../locate/errorText.js";
 import { installed, look } from "./installed.js";
 import { embeddedName, type Server, type Servers, serversFor } from "./servers.js";
 

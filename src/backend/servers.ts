@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import shippedFile from "../../servers.json" with { type: "json" };
-import { likeness } from "../locate/similar.js";
+import { likeness } from "../locate/similarity.js";
 import type { PositionEncoding } from "../text/encoding.js";
 import type { ReadyRule } from "./readiness.js";
 

@@ -11,7 +11,7 @@
  * - ruby-lsp, intelephense: the same symbol more than once.
  */
 
-import type { SymbolNode } from "../locate/symbols.js";
+import type { SymbolNode } from "../locate/symbols/symbolNode.js";
 import type { Document } from "../text/document.js";
 import { type PositionEncoding, type Range, rangeToOffsets } from "../text/position.js";
 import { nestByRange } from "./nesting.js";

@@ -2,7 +2,7 @@
 
 import { LocateError } from "../error.js";
 import { type Locate, readLocate } from "../locate/locate.js";
-import { formatLocate } from "../locate/notation.js";
+import { formatLocate } from "../locate/notation/notation.js";
 import type { Description } from "../session/describing.js";
 import { offsetToPosition, type Position, positionToOffset } from "../text/position.js";
 import { pathOfUri } from "../uri.js";

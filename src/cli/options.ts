@@ -1,7 +1,7 @@
 /** The options of the command line, all of them, and what is wrong with how they were written. */
 
 import { parseArgs } from "node:util";
-import { likeness } from "../locate/similar.js";
+import { likeness } from "../locate/similarity.js";
 
 /** Written for a text that is to be read from standard input. */
 export const standardInput = "-";

@@ -3,7 +3,7 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { type Locate, readLocate, type Takes } from "../locate/locate.js";
-import { readings } from "../locate/notation.js";
+import { readings } from "../locate/notation/notation.js";
 import { isUri, pathOfUri } from "../uri.js";
 import { UsageError } from "./options.js";
 

@@ -1,7 +1,7 @@
 /** What is asked: method, places and params out of the words and options of the command line. */
 
 import type { Locate } from "../locate/locate.js";
-import { parseSymbolPath } from "../locate/symbolPath.js";
+import { parseSymbolPath } from "../locate/notation/symbolPath.js";
 import { type Command, commands, ofSessions } from "./commands.js";
 import { readEnds } from "./describe.js";
 import { operationNames, readOperation } from "./edit/operation.js";

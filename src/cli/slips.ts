@@ -2,7 +2,7 @@
 
 import { readdirSync, statSync } from "node:fs";
 import type { Locate } from "../locate/locate.js";
-import { parseSymbolPath } from "../locate/symbolPath.js";
+import { parseSymbolPath } from "../locate/notation/symbolPath.js";
 import { type Command, commands } from "./commands.js";
 import { meantTopics, methodName } from "./help/topic.js";
 import { UsageError } from "./options.js";

@@ -1,7 +1,7 @@
 /** What kinds of symbols there are, as words of LSP's SymbolKind, and what they are where names are completed. */
 
 import { CompletionItemKind, type SymbolKind } from "vscode-languageserver/node";
-import { kindOfName } from "../locate/symbols.js";
+import { kindOfName } from "../locate/symbols/symbolNode.js";
 import { callables } from "../syntax/outline/callableKinds.js";
 
 const types = new Set(["class", "interface", "struct", "enum", "type_parameter"]);

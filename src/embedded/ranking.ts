@@ -4,7 +4,7 @@
  */
 
 import { dirname, sep } from "node:path";
-import { readName } from "../locate/names.js";
+import { readName } from "../locate/symbols/symbolNames.js";
 import type { ImportOf, NameAt } from "../syntax/scopes/nameInfo.js";
 import type { FoundDeclaration } from "../workspace/declaration.js";
 import { fitOf, moduleName, stemOf } from "./imports.js";

@@ -1,7 +1,7 @@
 /** The edges of a match: whether they cut a word or an operator of the text in two. */
-import { isWordAt } from "./characters.js";
-import type { WordRule } from "./language.js";
-import { borderFinder } from "./token.js";
+import { isWordAt } from "./find/characters.js";
+import { borderFinder } from "./find/token.js";
+import type { WordRule } from "./languageRules.js";
 
 /** To be asked with ascending offsets, each side by itself. */
 export interface Edges {

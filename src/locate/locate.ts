@@ -1,6 +1,6 @@
 /** What a Locate is: the types of the language, and the check that a value from outside is one. */
-import { readFields } from "./fields.js";
-import { type ParseOptions, parseLocate } from "./notation.js";
+import { readFields } from "./notation/fields.js";
+import { type ParseOptions, parseLocate } from "./notation/notation.js";
 
 /** Lines, 1-based, both ends inclusive; an end of 0 means the last line. `character` (1-based, UTF-16) only with one line. */
 export interface LineScope {

@@ -1,5 +1,5 @@
 /** The way back from marker.ts: a text to find with its markers put in, so that it is read as just that. */
-import { type Marks, readMarker } from "./marker.js";
+import { type Marks, readMarker } from "./find/marker.js";
 
 const deepest = 10;
 

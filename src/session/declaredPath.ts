@@ -1,7 +1,7 @@
 /** Symbol paths against what the workspace declares. */
 
-import { areOfFile } from "../locate/fileNames.js";
-import { readName } from "../locate/names.js";
+import { areOfFile } from "../locate/symbols/fileQualifier.js";
+import { readName } from "../locate/symbols/symbolNames.js";
 import type { FoundDeclaration } from "../workspace/declaration.js";
 
 /** Whether a declaration's names end in the path: layers around it may be left out, and names that lead the path may be those of its file or module. */

@@ -2,9 +2,9 @@
 
 import type { CancellationToken } from "vscode-jsonrpc/node";
 import { LocateError } from "../error.js";
-import { describeLocate } from "../locate/describe.js";
+import { describeLocate } from "../locate/describe/describeStretch.js";
 import type { Locate } from "../locate/locate.js";
-import { formatLocate } from "../locate/notation.js";
+import { formatLocate } from "../locate/notation/notation.js";
 import { type Position, type Range, rangeToOffsets } from "../text/position.js";
 import { type Arrival, arrivalIn, carriedOn } from "./arrival.js";
 import type { OpenDocument, Stretch } from "./documents.js";

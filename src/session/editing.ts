@@ -3,8 +3,8 @@
 import { type CancellationToken, ResponseError } from "vscode-jsonrpc/node";
 import type { ApplyWorkspaceEditResult, WorkspaceEdit } from "vscode-languageserver-protocol";
 import { LocateError } from "../error.js";
+import { readMarker } from "../locate/find/marker.js";
 import type { Locate } from "../locate/locate.js";
-import { readMarker } from "../locate/marker.js";
 import type { Document } from "../text/document.js";
 import { offsetsToRange } from "../text/position.js";
 import type { RawJson } from "../wire/conversation.js";

@@ -1,6 +1,6 @@
 /** Answers that say nothing, and where else to ask then. */
 
-import { isWordAt } from "../locate/characters.js";
+import { isWordAt } from "../locate/find/characters.js";
 import type { RawJson } from "../wire/conversation.js";
 import type { Place } from "./placing.js";
 

@@ -3,7 +3,7 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import { LocateError } from "../error.js";
-import { similarity } from "../locate/similar.js";
+import { similarity } from "../locate/similarity.js";
 import { isUri, keyOfPath, pathInside, pathOfUri, uriOfPath, type WorkspaceFolder } from "../uri.js";
 import type { Documents, OpenDocument } from "./documents.js";
 

@@ -1,6 +1,6 @@
 /** Where text goes that is inserted before or behind a range, and how it is written there. */
 
-import { firstLineAbove } from "../locate/comments.js";
+import { firstLineAbove } from "../locate/symbols/comments.js";
 import type { Document } from "../text/document.js";
 import type { Stretch } from "./documents.js";
 import type { Replacement } from "./hunk.js";

@@ -1,8 +1,8 @@
 /** `locate/nodes`: the syntax nodes at a place, from the smallest to the root: what can be written as `anchor_text` and `ancestor_node_type`. */
 
 import type { CancellationToken } from "vscode-jsonrpc/node";
-import { anchorOccurrences } from "../locate/anchor.js";
-import { distinctTargets, stretchOfNode, targetOf } from "../locate/climb.js";
+import { distinctTargets, stretchOfNode, targetOf } from "../locate/nodes/ancestors.js";
+import { anchorOccurrences } from "../locate/nodes/anchor.js";
 import type { Syntax, SyntaxText } from "../syntax/syntax.js";
 import type { SyntaxNode } from "../syntax/trees/coveringNodes.js";
 import type { Document } from "../text/document.js";

@@ -2,11 +2,11 @@
 
 import type { CancellationToken } from "vscode-jsonrpc/node";
 import { LocateError } from "../error.js";
-import { reachingPath } from "../locate/findSymbols.js";
-import { isDataLanguage } from "../locate/language.js";
-import { indexing } from "../locate/symbolIndex.js";
-import { formatSymbolPath } from "../locate/symbolPath.js";
-import { kindName, type SymbolNode } from "../locate/symbols.js";
+import { isDataLanguage } from "../locate/languageRules.js";
+import { formatSymbolPath } from "../locate/notation/symbolPath.js";
+import { reachingPath } from "../locate/symbols/findSymbols.js";
+import { indexing } from "../locate/symbols/symbolIndex.js";
+import { kindName, type SymbolNode } from "../locate/symbols/symbolNode.js";
 import type { Document } from "../text/document.js";
 import { offsetToPosition } from "../text/position.js";
 import { RawJson } from "../wire/conversation.js";

@@ -1,6 +1,6 @@
 /** An outline as the Locate language sees it: symbols, and where things are declared. */
 
-import { type Declaration, type DeclarationAt, kindOfName, type SymbolNode } from "../locate/symbols.js";
+import { type Declaration, type DeclarationAt, kindOfName, type SymbolNode } from "../locate/symbols/symbolNode.js";
 import type { OutlineSymbol } from "../syntax/outline/outline.js";
 import type { Stretch } from "../text/stretch.js";
 

@@ -2,7 +2,7 @@
 
 import { type CancellationToken, ResponseError } from "vscode-jsonrpc/node";
 import { codes, LocateError } from "../error.js";
-import { likeness } from "../locate/similar.js";
+import { likeness } from "../locate/similarity.js";
 import { offsetsToRange, offsetToPosition } from "../text/position.js";
 import { RawJson } from "../wire/conversation.js";
 import { ask } from "./ask.js";

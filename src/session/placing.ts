@@ -3,8 +3,8 @@
 import type { CancellationToken } from "vscode-jsonrpc/node";
 import { LocateError } from "../error.js";
 import { type Locate, readLocate, type Takes } from "../locate/locate.js";
-import { readings } from "../locate/notation.js";
-import type { Resolved } from "../locate/resolve.js";
+import { readings } from "../locate/notation/notation.js";
+import type { Resolved } from "../locate/resolve/resolve.js";
 import { pathOfUri } from "../uri.js";
 import type { OpenDocument, Watched } from "./documents.js";
 import { fileExists, findFile } from "./files.js";

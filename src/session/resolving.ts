@@ -1,13 +1,13 @@
 /** Resolving in one text, with what its syntax tree knows wherever that can tell more: nodes for an anchor, declarations for a symbol. */
 
 import { LocateError } from "../error.js";
-import { findAnchors } from "../locate/anchor.js";
-import { stretchOfNode } from "../locate/climb.js";
 import type { Locate } from "../locate/locate.js";
-import { isOfType } from "../locate/nodeValue.js";
-import { type As, type Purpose, type Resolved, resolve, type Source } from "../locate/resolve.js";
-import { select } from "../locate/select.js";
-import type { SymbolNode } from "../locate/symbols.js";
+import { stretchOfNode } from "../locate/nodes/ancestors.js";
+import { findAnchors } from "../locate/nodes/anchor.js";
+import { isOfType } from "../locate/nodes/nodeValue.js";
+import { select } from "../locate/nodes/selectNode.js";
+import { type As, type Purpose, type Resolved, resolve, type Source } from "../locate/resolve/resolve.js";
+import type { SymbolNode } from "../locate/symbols/symbolNode.js";
 import type { Stretch } from "../text/stretch.js";
 import type { Session } from "./session.js";
 import { syntaxText, syntaxViewOf, type ViewedText } from "./syntaxView.js";

@@ -3,9 +3,9 @@
 import type { CancellationToken } from "vscode-jsonrpc/node";
 import { LocateError } from "../error.js";
 import type { Locate } from "../locate/locate.js";
-import { readName } from "../locate/names.js";
-import { formatLocate } from "../locate/notation.js";
-import { formatSymbolPath, parseSymbolPath } from "../locate/symbolPath.js";
+import { formatLocate } from "../locate/notation/notation.js";
+import { formatSymbolPath, parseSymbolPath } from "../locate/notation/symbolPath.js";
+import { readName } from "../locate/symbols/symbolNames.js";
 import type { Position } from "../text/position.js";
 import { pathOfUri, uriOfPath } from "../uri.js";
 import type { FoundDeclaration } from "../workspace/declaration.js";

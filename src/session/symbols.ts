@@ -3,9 +3,9 @@
 import { type CancellationToken, ResponseError } from "vscode-jsonrpc/node";
 import { symbolsOf as symbolNodes } from "../backend/symbols.js";
 import { LocateError } from "../error.js";
-import { isDataLanguage } from "../locate/language.js";
-import { indexing } from "../locate/symbolIndex.js";
-import type { SymbolNode } from "../locate/symbols.js";
+import { isDataLanguage } from "../locate/languageRules.js";
+import { indexing } from "../locate/symbols/symbolIndex.js";
+import type { SymbolNode } from "../locate/symbols/symbolNode.js";
 import type { Document } from "../text/document.js";
 import { ask } from "./ask.js";
 import { awakened, type Backend } from "./backend.js";

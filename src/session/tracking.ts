@@ -1,9 +1,9 @@
 /** Places that are followed for as long as the session lives: through what the client types, and through what happens to a file on disk. */
 
 import { LocateError } from "../error.js";
-import { describeIfPossible } from "../locate/describe.js";
+import { describeIfPossible } from "../locate/describe/describeStretch.js";
 import type { Locate } from "../locate/locate.js";
-import { formatLocate } from "../locate/notation.js";
+import { formatLocate } from "../locate/notation/notation.js";
 import { type Change, difference, mapPoint } from "../text/change.js";
 import type { Document } from "../text/document.js";
 import { offsetToPosition } from "../text/position.js";

@@ -3,8 +3,8 @@
 import type { CancellationToken } from "vscode-jsonrpc/node";
 import { LocateError } from "../error.js";
 import type { Locate } from "../locate/locate.js";
-import { formatLocate } from "../locate/notation.js";
-import { formatSymbolPath } from "../locate/symbolPath.js";
+import { formatLocate } from "../locate/notation/notation.js";
+import { formatSymbolPath } from "../locate/notation/symbolPath.js";
 import { callables } from "../syntax/outline/callableKinds.js";
 import { uriOfPath } from "../uri.js";
 import type { FoundDeclaration } from "../workspace/declaration.js";

@@ -3,7 +3,7 @@
 import { type CancellationToken, ResponseError } from "vscode-jsonrpc/node";
 import type { SymbolInformation, WorkspaceSymbol } from "vscode-languageserver-protocol";
 import { LocateError } from "../error.js";
-import { kindName } from "../locate/symbols.js";
+import { kindName } from "../locate/symbols/symbolNode.js";
 import type { Position } from "../text/position.js";
 import { ask } from "./ask.js";
 import type { Backend } from "./backend.js";

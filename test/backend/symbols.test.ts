@@ -1,7 +1,7 @@
 /** Answers to documentSymbol as real servers give them, and as none should; and hierarchical ones made flat. */
 
 import { flatten, symbolsOf } from "../../src/backend/symbols.js";
-import type { SymbolNode } from "../../src/locate/symbols.js";
+import type { SymbolNode } from "../../src/locate/symbols/symbolNode.js";
 import { Document } from "../../src/text/document.js";
 import type { PositionEncoding } from "../../src/text/position.js";
 

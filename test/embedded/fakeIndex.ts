@@ -2,7 +2,7 @@
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { readName } from "../../src/locate/names.js";
+import { readName } from "../../src/locate/symbols/symbolNames.js";
 import type { OutlineSymbol } from "../../src/syntax/outline/outline.js";
 import type { Syntax } from "../../src/syntax/syntax.js";
 import { Document } from "../../src/text/document.js";

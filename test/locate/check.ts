@@ -2,8 +2,8 @@
 import { LocateError } from "../../src/error.js";
 import type { Locate } from "../../src/locate/locate.js";
 import { readLocate } from "../../src/locate/locate.js";
-import { type As, type Purpose, type Resolved, resolve } from "../../src/locate/resolve.js";
-import type { SymbolNode } from "../../src/locate/symbols.js";
+import { type As, type Purpose, type Resolved, resolve } from "../../src/locate/resolve/resolve.js";
+import type { SymbolNode } from "../../src/locate/symbols/symbolNode.js";
 import { Document } from "../../src/text/document.js";
 
 export interface CheckOptions {

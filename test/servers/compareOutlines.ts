@@ -1,9 +1,9 @@
 /** Our outline of a text beside what a real server answers to documentSymbol: symbol by symbol, by plain name and by where the name stands. */
 import { symbolsOf } from "../../src/backend/symbols.js";
-import { declaredNameOf } from "../../src/locate/declaredName.js";
-import { isDataLanguage } from "../../src/locate/language.js";
-import { readName } from "../../src/locate/names.js";
-import { kindName, type SymbolNode } from "../../src/locate/symbols.js";
+import { isDataLanguage } from "../../src/locate/languageRules.js";
+import { declaredNameOf } from "../../src/locate/symbols/declaredName.js";
+import { readName } from "../../src/locate/symbols/symbolNames.js";
+import { kindName, type SymbolNode } from "../../src/locate/symbols/symbolNode.js";
 import { viewOfOutline } from "../../src/session/outlineView.js";
 import { outlineOf } from "../../src/syntax/outline/outline.js";
 import { freeText, type ParsedText } from "../../src/syntax/trees/parsedText.js";

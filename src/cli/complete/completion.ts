@@ -2,7 +2,7 @@
 
 import { installed } from "../../backend/installed.js";
 import { languageOf, type Servers } from "../../backend/servers.js";
-import { kindName } from "../../locate/symbols.js";
+import { kindName } from "../../locate/symbols/symbolNode.js";
 import { type OptionUse, optionUses, type Subject, type Values } from "../help/options.js";
 import { otherTopics, shells } from "../help/subcommands.js";
 import { subjectOf, type Topic, topicOf, topics } from "../help/topic.js";

@@ -3,7 +3,7 @@
 import { ResponseError } from "vscode-jsonrpc/node";
 import { LocateError } from "../../error.js";
 import type { Locate } from "../../locate/locate.js";
-import { formatLocate } from "../../locate/notation.js";
+import { formatLocate } from "../../locate/notation/notation.js";
 import { UnusableEdit } from "../edit/textEdits.js";
 import { json } from "../show/locate.js";
 import { shortened } from "../show/view.js";

@@ -1,6 +1,6 @@
 /** The first line of an answer: where the Locate landed, and how many places it could have meant. */
 
-import { formatSymbolPath } from "../../locate/symbolPath.js";
+import { formatSymbolPath } from "../../locate/notation/symbolPath.js";
 import { looseReadings, type PlaceReport, rangeOf } from "../show/place.js";
 
 /** `src/shop.py:12:9 in Cart.total · match 1 of 3; the others: 14:9, 20:5`; 1-based. `remark` is what else there is to know before the answer. */

@@ -1,7 +1,7 @@
 /** Names that can't be one: servers write them all the same. What a keyword is they know themselves. */
 
 import { LocateError } from "../../error.js";
-import { languageOfPath } from "../../locate/language.js";
+import { languageOfPath } from "../../locate/languageRules.js";
 import { rangeToOffsets } from "../../text/position.js";
 import type { View } from "../show/view.js";
 

@@ -1,6 +1,6 @@
 /** An outline for somebody who wants to see what a file is made of: without what is inside of its functions, unless a depth was asked for. */
 
-import { isDataLanguage, languageOfPath } from "../../locate/language.js";
+import { isDataLanguage, languageOfPath } from "../../locate/languageRules.js";
 
 /** Of what `locate/outline` answers, what is read here. */
 export interface Outline {

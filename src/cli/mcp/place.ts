@@ -2,7 +2,7 @@
 
 import { LocateError } from "../../error.js";
 import { type Locate, readLocate } from "../../locate/locate.js";
-import { readings } from "../../locate/notation.js";
+import { readings } from "../../locate/notation/notation.js";
 
 /** Likeliest first. Objects also as JSON in a text: some clients send every argument as one. Throws `invalid_locate`. */
 export function readPlace(value: unknown, exists: (path: string) => boolean): readonly Locate[] {

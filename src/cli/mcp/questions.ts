@@ -9,7 +9,7 @@ import type {
   MarkedString,
   MarkupContent,
 } from "vscode-languageserver-protocol";
-import { kindName } from "../../locate/symbols.js";
+import { kindName } from "../../locate/symbols/symbolNode.js";
 import { codeBlock } from "../../session/markdown.js";
 import { lookOf } from "../show/answer.js";
 import { highlightKinds, type Item, type Locations, namesIn } from "../show/places.js";

@@ -4,7 +4,7 @@ import type { ToolAnnotations } from "@modelcontextprotocol/server";
 import type { DocumentDiagnosticReport, Location } from "vscode-languageserver-protocol";
 import { z } from "zod";
 import { LocateError } from "../../error.js";
-import { kindName } from "../../locate/symbols.js";
+import { kindName } from "../../locate/symbols/symbolNode.js";
 import { methods } from "../../session/methods.js";
 import type { PlaceReport } from "../show/place.js";
 import { type Locations, namesIn } from "../show/places.js";

@@ -13,7 +13,7 @@ import type {
   InlineValue,
   SymbolInformation,
 } from "vscode-languageserver-protocol";
-import { kindName } from "../../locate/symbols.js";
+import { kindName } from "../../locate/symbols/symbolNode.js";
 import type { OutlineSymbol } from "../../session/outline.js";
 import { visible } from "./cells.js";
 import { placeLines, placeName, shortened, type View } from "./view.js";

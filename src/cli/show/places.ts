@@ -13,7 +13,7 @@ import type {
   SelectionRange,
   TypeHierarchyItem,
 } from "vscode-languageserver-protocol";
-import { kindName } from "../../locate/symbols.js";
+import { kindName } from "../../locate/symbols/symbolNode.js";
 import type { Range } from "../../text/position.js";
 import { placeLines, placeName, shortened, sourceLines, textOf, type View } from "./view.js";
 

@@ -1,6 +1,6 @@
 /** Where symbols of a name are declared, and how to name each. */
 
-import { formatSymbolPath } from "../../locate/symbolPath.js";
+import { formatSymbolPath } from "../../locate/notation/symbolPath.js";
 import type { SearchedSymbol } from "../../session/search.js";
 import { placeLines, type View } from "./view.js";
 

@@ -11,7 +11,7 @@ import { meantArguments } from "../../../src/cli/mcp/givenArguments.js";
 import { readPlace, readUniquePlace } from "../../../src/cli/mcp/place.js";
 import { tools } from "../../../src/cli/mcp/tools.js";
 import { instructions, notation, shortNotation } from "../../../src/cli/mcp/words.js";
-import { parseLocate } from "../../../src/locate/notation.js";
+import { parseLocate } from "../../../src/locate/notation/notation.js";
 import { cleanUp, folder } from "./agent.js";
 
 afterAll(cleanUp);

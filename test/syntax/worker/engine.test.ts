@@ -171,7 +171,7 @@ describe("text that is bad for a parser", () => {
     ["brackets in brackets", "javascript", "[".repeat(deep) + "]".repeat(deep)],
     ["blocks in blocks", "typescript", "{".repeat(deep) + "}".repeat(deep)],
     ["brackets that nobody closes", "python", "(".repeat(deep)],
-    ["another language", "python", readFileSync(join(__dirname, "../../../src/locate/resolve.ts"), "utf8")],
+    ["another language", "python", readFileSync(join(__dirname, "../../../src/locate/resolve/resolve.ts"), "utf8")],
     ["no language", "go", String.fromCharCode(...Array.from({ length: 20_000 }, (_, at) => (at * 7919) % 256))],
     ["one line", "javascript", "function f(a){return a?[1,2]:{b:f}};".repeat(5_000)],
     ["nothing but a line end", "python", "\r"],

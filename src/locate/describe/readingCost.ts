@@ -1,0 +1,57 @@
+/** What a reader pays for a quotation: for its length, for its lines, for being cut where nobody would cut it. */
+import { isLineEnd, isSpaceAt, isWordAt } from "../find/characters.js";
+
+const quotes = ['"', "'", "`"].map((quote) => quote.charCodeAt(0));
+/** Half of a call is often enough to know it by; half of a block hardly. */
+const brackets = [
+  { open: 40, close: 41, unclosed: 2, unopened: 1 },
+  { open: 91, close: 93, unclosed: 2, unopened: 1 },
+  { open: 123, close: 125, unclosed: 3, unopened: 6 },
+] as const;
+const semicolon = 59;
+
+export function readingCost(text: string): number {
+  const counts = new Int32Array(128);
+  let spared = 0;
+  let lineEnds = 0;
+  let word = 0;
+  let longestWord = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code < 128) counts[code] = (counts[code] ?? 0) + 1;
+    word = isWordAt(text, at) ? word + 1 : 0;
+    longestWord = Math.max(longestWord, word);
+    if (!isSpaceAt(text, at)) continue;
+    // Whitespace counts as one space, however long it is.
+    if (isSpaceAt(text, at - 1)) spared++;
+    if (isLineEnd(code) && !(code === 10 && text.charCodeAt(at - 1) === 13)) lineEnds++;
+  }
+  return text.length - spared + 30 * lineEnds + raggedness(text, counts) + frailty(longestWord);
+}
+
+/** Whether text begins or ends in the middle of something: with a comma, behind the end of a statement, with half of a pair of quotes or brackets. */
+function raggedness(text: string, counts: Int32Array): number {
+  const countOf = (code: number) => counts[code] ?? 0;
+  let cost = 0;
+  if (!mayStand(text, 0, "\"'`([{<@#$./")) cost += 3;
+  if (!mayStand(text, text.length - 1, "\"'`)]}>;")) cost += 3;
+  const atEdges = Number(text[0] === ";") + Number(text.length > 1 && text.at(-1) === ";");
+  cost += 4 * (countOf(semicolon) - atEdges);
+  for (const quote of quotes) if (countOf(quote) % 2 === 1) cost += 2;
+  for (const { open, close, unclosed, unopened } of brackets) {
+    const surplus = countOf(open) - countOf(close);
+    if (surplus > 0) cost += unclosed;
+    if (surplus < 0) cost += unopened;
+  }
+  return cost;
+}
+
+/** Whether a quotation may begin or end with the character there: part of a word, nothing of ASCII, or one of these. */
+function mayStand(text: string, at: number, others: string): boolean {
+  return isWordAt(text, at) || text.charCodeAt(at) >= 128 || others.includes(text[at] ?? "\0");
+}
+
+/** A bracket, a digit or a letter by itself may tell a place apart now, but hardly after the next edit. */
+function frailty(longestWord: number): number {
+  return longestWord === 0 ? 30 : Math.max(0, 6 - 2 * longestWord);
+}

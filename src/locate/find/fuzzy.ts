@@ -1,0 +1,245 @@
+/** The one stretch of text that is closest to a find: edit distance over tokens, under a work budget. Only when asked for. */
+import type { Stretch } from "../../text/stretch.js";
+import { similarity } from "../similarity.js";
+import { isWordAt } from "./characters.js";
+import type { Scope } from "./match.js";
+import type { Alignment, Pattern } from "./pattern.js";
+import { eachOccurrence } from "./stringSearch.js";
+import { eachToken } from "./token.js";
+
+export interface FuzzyMatch extends Stretch {
+  /** 0.8 to 1. */
+  readonly similarity: number;
+  readonly alignment: Alignment;
+}
+
+export const leastSimilarity = 0.8;
+/** How much closer than the next best it has to be. */
+const clearly = 0.1;
+/** Cells of the distance table, find tokens by text tokens; and pairs of words compared letter by letter. */
+const mostCells = 4_000_000;
+const mostTokens = 1_000;
+
+/** The closest stretch if it is close enough and clearly ahead of every other; else null. */
+export function fuzzyMatch(pattern: Pattern, scope: Scope): FuzzyMatch | null {
+  const wanted = pattern.tokens.map(({ text }) => text);
+  if (wanted.length === 0 || wanted.length > mostTokens) return null;
+  const tokens = new TextTokens(scope.text);
+  for (const { from, to } of windowsOf(pattern, scope)) tokens.add(from, to);
+  const costOf = costs(wanted, tokens);
+  const ends = scan(wanted.length, tokens.count, costOf, tokens.breaks);
+  const best = bestEnd(ends, () => true);
+  if (best === null) return null;
+  const next = bestEnd(ends, (first, last) => last < best.first || first > best.last);
+  const like = 1 - best.cost / wanted.length;
+  const nextLike = next === null ? 0 : 1 - next.cost / wanted.length;
+  if (like < leastSimilarity || like - nextLike < clearly) return null;
+  const alignment = trace(wanted.length, best.first, best.last, costOf, tokens);
+  return {
+    from: tokens.starts[best.first] ?? 0,
+    to: tokens.ends[best.last] ?? 0,
+    similarity: Math.round(like * 100) / 100,
+    alignment,
+  };
+}
+
+/** The tokens of some stretches of a text, each distinct one with a number. */
+class TextTokens {
+  readonly starts: number[] = [];
+  readonly ends: number[] = [];
+  readonly ids: number[] = [];
+  readonly distinct: string[] = [];
+  /** Indexes of tokens that do not follow on the one before them. */
+  readonly breaks = new Set<number>();
+  readonly #idOf = new Map<string, number>();
+  readonly #text: string;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  get count(): number {
+    return this.ids.length;
+  }
+
+  add(from: number, to: number): void {
+    this.breaks.add(this.count);
+    eachToken(this.#text, from, to, (start, end) => {
+      const token = isWordAt(this.#text, start)
+        ? this.#text.slice(start, end)
+        : this.#text.slice(start, end).trim() || " ";
+      const known = this.#idOf.get(token);
+      const id = known ?? this.distinct.length;
+      if (known === undefined) {
+        this.#idOf.set(token, id);
+        this.distinct.push(token);
+      }
+      this.ids.push(id);
+      this.starts.push(start);
+      this.ends.push(end);
+    });
+  }
+}
+
+/** Where to look: everywhere, or in a large text only around the find's rarest words. */
+function windowsOf(pattern: Pattern, { text, from, to }: Scope): Stretch[] {
+  const most = Math.floor(mostCells / pattern.tokens.length);
+  if (to - from <= most) return [{ from, to }];
+  const words = [...new Set(pattern.tokens.filter(({ isWord }) => isWord).map((token) => token.text))];
+  const reach = Math.max(200, 3 * pattern.body.length);
+  const room = Math.max(1, Math.floor(most / (2 * reach)));
+  const rare = words
+    .slice(0, 200)
+    .map((word) => placesOf(word, text, from, to, room + 1))
+    .filter((places) => places.length > 0 && places.length <= room)
+    .sort((a, b) => a.length - b.length);
+  const chosen: number[] = [];
+  for (const places of rare) if (chosen.length + places.length <= room) chosen.push(...places);
+  return joined(chosen.map((place) => ({ from: Math.max(from, place - reach), to: Math.min(to, place + reach) })));
+}
+
+function placesOf(word: string, text: string, from: number, to: number, most: number): number[] {
+  const places: number[] = [];
+  eachOccurrence(
+    text,
+    word,
+    from,
+    to,
+    (offset) => (places.push(offset), places.length >= most ? to : offset + word.length),
+  );
+  return places;
+}
+
+function joined(stretches: Stretch[]): Stretch[] {
+  const all: Stretch[] = [];
+  for (const next of stretches.sort((a, b) => a.from - b.from)) {
+    const last = all.at(-1);
+    if (last !== undefined && next.from <= last.to)
+      all[all.length - 1] = { from: last.from, to: Math.max(last.to, next.to) };
+    else all.push(next);
+  }
+  return all;
+}
+
+/** What it costs to have a token of the text where the find has one of its own: 0 to 1. Words that are alike cost less. */
+function costs(wanted: readonly string[], tokens: TextTokens): (index: number, place: number) => number {
+  let budget = mostCells / 40;
+  const rows = new Map<string, Float32Array>();
+  const rowOf = wanted.map((token) => {
+    const known = rows.get(token);
+    if (known !== undefined) return known;
+    const row = Float32Array.from(tokens.distinct, (other) => {
+      if (other === token) return 0;
+      const isComparable = isWordAt(token, 0) && isWordAt(other, 0) && token.length > 2 && other.length > 2;
+      if (!isComparable || Math.abs(token.length - other.length) * 3 > token.length || budget-- < 0) return 1;
+      const like = similarity(token, other);
+      return like >= 0.5 ? 1 - like : 1;
+    });
+    rows.set(token, row);
+    return row;
+  });
+  return (index, place) => rowOf[index]?.[tokens.ids[place] ?? 0] ?? 1;
+}
+
+/** For each token of the text: what the best stretch that ends with it costs, and the token it begins with. */
+interface Ends {
+  readonly costs: Float32Array;
+  readonly firsts: Int32Array;
+}
+
+function scan(
+  length: number,
+  count: number,
+  costOf: (index: number, place: number) => number,
+  breaks: Set<number>,
+): Ends {
+  const ends: Ends = { costs: new Float32Array(count), firsts: new Int32Array(count) };
+  const cost = new Float32Array(length + 1);
+  const first = new Int32Array(length + 1);
+  for (let place = 0; place < count; place++) {
+    if (breaks.has(place)) for (let index = 0; index <= length; index++) cost[index] = index;
+    if (breaks.has(place)) first.fill(place);
+    let diagonalCost = 0;
+    let diagonalFirst = place;
+    cost[0] = 0;
+    // Where all tokens so far are missing, the stretch begins behind this one.
+    first[0] = place + 1;
+    for (let index = 1; index <= length; index++) {
+      const replaced = diagonalCost + costOf(index - 1, place);
+      const surplus = (cost[index] ?? 0) + 1;
+      const missing = (cost[index - 1] ?? 0) + 1;
+      diagonalCost = cost[index] ?? 0;
+      const before = first[index] ?? 0;
+      if (replaced <= surplus && replaced <= missing) {
+        cost[index] = replaced;
+        first[index] = diagonalFirst;
+      } else if (surplus <= missing) cost[index] = surplus;
+      else {
+        cost[index] = missing;
+        first[index] = first[index - 1] ?? 0;
+      }
+      diagonalFirst = before;
+    }
+    ends.costs[place] = cost[length] ?? length;
+    ends.firsts[place] = first[length] ?? place;
+  }
+  return ends;
+}
+
+interface End {
+  readonly first: number;
+  readonly last: number;
+  readonly cost: number;
+}
+
+function bestEnd({ costs, firsts }: Ends, counts: (first: number, last: number) => boolean): End | null {
+  let best: End | null = null;
+  for (let last = 0; last < costs.length; last++) {
+    const first = firsts[last] ?? 0;
+    const cost = costs[last] ?? 0;
+    if (first <= last && (best === null || cost < best.cost) && counts(first, last)) best = { first, last, cost };
+  }
+  return best;
+}
+
+/** Which token of the text stands for which of the find, in the stretch that was found. */
+function trace(
+  length: number,
+  first: number,
+  last: number,
+  costOf: (index: number, place: number) => number,
+  tokens: TextTokens,
+): Alignment {
+  const width = last - first + 2;
+  const table = new Float32Array((length + 1) * width);
+  const at = (index: number, column: number) => table[index * width + column] ?? 0;
+  for (let index = 0; index <= length; index++) {
+    for (let column = 0; column < width; column++) {
+      const least =
+        index === 0 || column === 0
+          ? index + column
+          : Math.min(
+              at(index - 1, column - 1) + costOf(index - 1, first + column - 1),
+              at(index - 1, column) + 1,
+              at(index, column - 1) + 1,
+            );
+      table[index * width + column] = least;
+    }
+  }
+  const starts = new Array<number>(length).fill(-1);
+  const ends = new Array<number>(length).fill(-1);
+  let index = length;
+  let column = width - 1;
+  while (index > 0 && column > 0) {
+    const here = at(index, column);
+    const isReplaced = Math.abs(at(index - 1, column - 1) + costOf(index - 1, first + column - 1) - here) < 1e-4;
+    if (isReplaced) {
+      index--;
+      column--;
+      starts[index] = tokens.starts[first + column] ?? -1;
+      ends[index] = tokens.ends[first + column] ?? -1;
+    } else if (Math.abs(at(index - 1, column) + 1 - here) < 1e-4) index--;
+    else column--;
+  }
+  return { starts, ends };
+}

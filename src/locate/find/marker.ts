@@ -1,0 +1,102 @@
+/** The marker in a find: which run of `<`, `|`, `>` means the place, and what the find says without it. */
+
+/** A point has one marker; a range takes one out and ignores it, or is what stands between two. */
+export type Marks = "point" | "range";
+
+export interface MarkedFind {
+  /** The find with its markers taken out: what is looked for. */
+  readonly text: string;
+  /** Where the markers stood, as offsets into `text`: none, one, or for a range two. */
+  readonly markers: readonly number[];
+  /** `text` up to the first marker; all of it where there is none. */
+  readonly before: string;
+  /** `text` behind the last marker; empty where there is none. */
+  readonly after: string;
+  /** The marker as written, `<<|>>`, or null where none was read: then everything in the find is literal. */
+  readonly marker: string | null;
+  /** Its brackets on each side, 1 to 10; 0 where there is none. */
+  readonly level: number;
+}
+
+/** Brackets beyond these are literal. */
+const deepest = 10;
+
+/** A find taken apart: the deepest level that occurs exactly once (for a range, once or twice) is the marker, all else is literal. */
+export function readMarker(find: string, marks: Marks = "point"): MarkedFind {
+  const runs = markerRuns(find);
+  const level = markerLevel(runs, marks);
+  const chosen = runs.filter((run) => run.level === level);
+  const markers: number[] = [];
+  let text = "";
+  let from = 0;
+  for (const { bar } of chosen) {
+    text += find.slice(from, bar - level);
+    markers.push(text.length);
+    from = bar + level + 1;
+  }
+  text += find.slice(from);
+  const before = text.slice(0, markers[0] ?? text.length);
+  const after = text.slice(markers.at(-1) ?? text.length);
+  return { text, markers, before, after, marker: level === 0 ? null : written(level), level };
+}
+
+/** What was read as the marker of a find, or why nothing was, in words for an error. */
+export function describeMarker(find: string, marks: Marks = "point"): string {
+  const { before, markers, marker } = readMarker(find, marks);
+  if (marker !== null && markers.length === 2) return `read the two \`${marker}\` as the ends of the range`;
+  if (marker !== null) {
+    const place = before === "" ? "at the start of the find" : `behind ${JSON.stringify(tail(before))}`;
+    return `read \`${marker}\` ${place} as the marker`;
+  }
+  const levels = markerRuns(find).map((run) => run.level);
+  if (levels.length > 0) return `no marker was read: ${whyNone(levels, marks)}`;
+  const slip = /<\s{0,3}\|\s{0,3}>|<(?:HERE|CURSOR|MARKER)>/i.exec(find);
+  return slip === null
+    ? "no marker was read"
+    : `no marker was read: \`${slip[0]}\` is literal text, the marker is \`${written(1)}\``;
+}
+
+interface Run {
+  /** The offset of its `|`. */
+  readonly bar: number;
+  readonly level: number;
+}
+
+/** Every run that could be a marker, in order. */
+function markerRuns(find: string): Run[] {
+  const runs: Run[] = [];
+  for (let bar = find.indexOf("|"); bar >= 0; bar = find.indexOf("|", bar + 1)) {
+    let level = 0;
+    while (level < deepest && find[bar - level - 1] === "<" && find[bar + level + 1] === ">") level++;
+    if (level > 0) runs.push({ bar, level });
+  }
+  return runs;
+}
+
+function markerLevel(runs: readonly Run[], marks: Marks): number {
+  for (let level = deepest; level > 0; level--) {
+    const count = runs.filter((run) => run.level === level).length;
+    if (count === 1 || (count === 2 && marks === "range")) return level;
+  }
+  return 0;
+}
+
+function whyNone(levels: readonly number[], marks: Marks): string {
+  const level = levels.reduce((most, each) => Math.max(most, each), 0);
+  const count = levels.filter((each) => each === level).length;
+  const times = count === 2 ? "twice" : `${count} times`;
+  const literal = `\`${written(level)}\` stands ${times} and so is literal text`;
+  // Two are a slip of their own, which has words of its own (findHints.ts).
+  if (marks === "point" && count === 2) return literal;
+  const deeper = level < deepest ? `, or write the one that counts as \`${written(level + 1)}\`` : "";
+  return `${literal}; a place has one marker: leave the others out${deeper}`;
+}
+
+function written(level: number): string {
+  return `${"<".repeat(level)}|${">".repeat(level)}`;
+}
+
+/** The last characters of a text, never half a surrogate pair. */
+function tail(text: string): string {
+  return text.length <= 20 ? text : `…${text.slice(-20).replace(/^[\uDC00-\uDFFF]/, "")}`;
+}

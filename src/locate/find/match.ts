@@ -1,0 +1,309 @@
+/** The readings of a find, tried in turn over a stretch of text: section 4 of the protocol. Fuzzy is elsewhere. */
+
+import type { Stretch } from "../../text/stretch.js";
+import { edgesOf } from "../edges.js";
+import type { WordRule } from "../languageRules.js";
+import { isSpaceAt, runEnd, space } from "./characters.js";
+import { isCloser, type Pattern, type PatternToken } from "./pattern.js";
+import { eachOccurrence } from "./stringSearch.js";
+import { eachCandidate, type TokenPattern } from "./tokenSearch.js";
+import {
+  type Bits,
+  hasBit,
+  idsOf,
+  makeBits,
+  setBit,
+  streamOf,
+  type TokenStream,
+  withoutTrailingCommas,
+} from "./tokenStream.js";
+
+export const wholeReadings = ["literal", "exact", "spacing"] as const;
+export const partialReadings = ["partial", "partial_spacing"] as const;
+export type Reading = (typeof wholeReadings)[number] | (typeof partialReadings)[number] | "fuzzy";
+type TokenReading = Exclude<Reading, "literal" | "fuzzy">;
+
+/** All matches of one reading: not overlapping, leftmost first, at least one. */
+export interface Matches {
+  readonly reading: Reading;
+  readonly count: number;
+  /** from and to of each match in turn: a scope may hold a million of them. */
+  readonly borders: readonly number[];
+}
+
+/** The match with that index, which is one that there is. */
+export function matchAt({ borders }: Matches, index: number): Stretch {
+  return { from: borders[2 * index] ?? 0, to: borders[2 * index + 1] ?? 0 };
+}
+
+export interface Scope extends Stretch {
+  readonly text: string;
+  /** What counts into words in the language of the text. */
+  readonly rule: WordRule;
+}
+
+/** The matches of the first of the readings that matches anywhere in the scope, or null. */
+export function match(pattern: Pattern, scope: Scope, readings: readonly Exclude<Reading, "fuzzy">[]): Matches | null {
+  const { tokens } = pattern;
+  if (tokens.length === 0) return readings.includes("exact") ? blankMatches(pattern, scope) : null;
+  if (readings.includes("literal")) {
+    const found = matchesOf("literal", literalBorders(pattern, scope));
+    if (found !== null) return found;
+  }
+  if (!mayMatch(pattern, scope)) return null;
+  for (const reading of readings) {
+    if (reading === "literal" || !addsAnything(reading, pattern)) continue;
+    const [only] = tokens;
+    const isLooseWord = reading.startsWith("partial") && tokens.length === 1 && only?.isWord;
+    const borders = isLooseWord
+      ? partsOfWords(reading, pattern, scope)
+      : tokenBorders(reading, pattern, scope, streamFor(pattern, scope));
+    const found = matchesOf(reading, borders);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+function matchesOf(reading: Reading, borders: readonly number[]): Matches | null {
+  return borders.length === 0 ? null : { reading, count: borders.length / 2, borders };
+}
+
+/** Whether a reading can find what the ones before it did not. */
+function addsAnything(reading: TokenReading, { tokens, lead, trail }: Pattern): boolean {
+  const hasEdges = lead !== "" || trail !== "";
+  if (reading === "exact") return tokens.length > 1 || hasEdges;
+  const isFree = (token: PatternToken, index: number) => token.isOptional || hasFreeGap(token, tokens[index - 1]);
+  if (reading === "spacing") return hasEdges || tokens.some(isFree);
+  return tokens[0]?.isWord === true || tokens.at(-1)?.isWord === true;
+}
+
+/** Words looked for before anything is cut into tokens. */
+const mostWords = 32;
+
+/** In every reading the words of the find stand in the text, if only as parts of words: where one of them does not, nothing matches. */
+function mayMatch({ tokens }: Pattern, { text, from, to }: Scope): boolean {
+  const words = new Set(tokens.filter(({ isWord }) => isWord).map((token) => token.text));
+  const longestFirst = [...words].sort((a, b) => b.length - a.length).slice(0, mostWords);
+  return longestFirst.every((each) => {
+    let isThere = false;
+    eachOccurrence(text, each, from, to, () => {
+      isThere = true;
+      return to;
+    });
+    return isThere;
+  });
+}
+
+interface Streamed {
+  readonly scope: Scope;
+  readonly stream: TokenStream;
+}
+
+const streamed = new WeakMap<Pattern, Streamed>();
+
+/** The tokens of a scope as a pattern sees them: made once for the readings that are tried now, and those tried later. */
+function streamFor(pattern: Pattern, scope: Scope): TokenStream {
+  const known = streamed.get(pattern);
+  const { text, from, to } = scope;
+  if (known?.scope.text === text && known.scope.from === from && known.scope.to === to) return known.stream;
+  const stream = streamOf(text, from, to, pattern);
+  streamed.set(pattern, { scope, stream });
+  return stream;
+}
+
+/** Nothing around the marker is the start of the scope; whitespace around it is each run of whitespace. */
+function blankMatches(pattern: Pattern, { text, from, to }: Scope): Matches | null {
+  const borders: number[] = [];
+  if (pattern.find.text === "") borders.push(from, from);
+  else
+    for (let offset = from; offset < to; offset++) {
+      if (!isSpaceAt(text, offset)) continue;
+      const start = offset;
+      offset = runEnd(text, start, to, space);
+      borders.push(start, offset);
+    }
+  return matchesOf("exact", borders);
+}
+
+function literalBorders(pattern: Pattern, scope: Scope): number[] {
+  const found = literalBordersOf(pattern.body, pattern.lead, pattern.trail, scope);
+  if (found.length > 0 || !pattern.find.text.includes("\n")) return found;
+  // Whoever writes a find writes `\n`; a text with other line ends is not different for that.
+  const [body, lead, trail] = [pattern.body, pattern.lead, pattern.trail].map((part) =>
+    part.replaceAll(/\r\n|\n/g, "\r\n"),
+  );
+  return literalBordersOf(body ?? "", lead ?? "", trail ?? "", scope);
+}
+
+function literalBordersOf(body: string, lead: string, trail: string, { text, from, to, rule }: Scope): number[] {
+  const edges = edgesOf(text, rule);
+  const borders: number[] = [];
+  eachOccurrence(text, body, from, to, (start) => {
+    const end = start + body.length;
+    const fits =
+      edges.isWholeBefore(start) &&
+      edges.isWholeBehind(end) &&
+      (lead === "" || (start >= lead.length && text.startsWith(lead, start - lead.length))) &&
+      text.startsWith(trail, end);
+    if (!fits) return start + 1;
+    borders.push(start, end);
+    return end;
+  });
+  return borders;
+}
+
+/** A single word, as part of longer ones: may be found more than once in one of them. */
+function partsOfWords(reading: TokenReading, pattern: Pattern, { text, from, to }: Scope): number[] {
+  const fits = spaceRule(reading, pattern, text);
+  const borders: number[] = [];
+  eachOccurrence(text, pattern.body, from, to, (start) => {
+    const end = start + pattern.body.length;
+    if (!fits(start, end)) return start + 1;
+    borders.push(start, end);
+    return end;
+  });
+  return borders;
+}
+
+/** Whether whitespace stands around a match where the find has it at its edges, if the reading asks for it. */
+function spaceRule(
+  reading: TokenReading,
+  { lead, trail }: Pattern,
+  text: string,
+): (from: number, to: number) => boolean {
+  if (reading.endsWith("spacing")) return () => true;
+  return (from, to) => (lead === "" || isSpaceAt(text, from - 1)) && (trail === "" || isSpaceAt(text, to));
+}
+
+function tokenBorders(reading: TokenReading, pattern: Pattern, scope: Scope, whole: TokenStream): number[] {
+  const { text } = scope;
+  const dropsCommas = reading.endsWith("spacing") && pattern.tokens.some((token) => token.isOptional);
+  const stream = dropsCommas ? withoutTrailingCommas(whole, text) : whole;
+  const plan = dropsCommas ? planWithoutCommas(pattern.tokens) : planOf(pattern.tokens, !reading.endsWith("spacing"));
+  const isPartial = reading.startsWith("partial");
+  const fits = spaceRule(reading, pattern, text);
+  const edges = edgesOf(text, scope.rule);
+
+  /** Where the match begins whose first token is that of the stream, or -1. */
+  const startOf = (index: number): number => {
+    const start = stream.starts[index] ?? 0;
+    if (plan.opensWithComma) return commaAhead(stream, index, text);
+    if (!(isPartial && plan.first.isWord)) return edges.isWholeBefore(start) ? start : -1;
+    const cut = (stream.ends[index] ?? 0) - plan.first.text.length;
+    return cut >= start && text.startsWith(plan.first.text, cut) ? cut : -1;
+  };
+  const endOf = (index: number): number => {
+    const start = stream.starts[index] ?? 0;
+    const end = stream.ends[index] ?? 0;
+    if (plan.closesWithComma) return commaBehind(stream, index + 1, text);
+    if (!(isPartial && plan.last.isWord)) return edges.isWholeBehind(end) ? end : -1;
+    const cut = start + plan.last.text.length;
+    return cut <= end && text.startsWith(plan.last.text, start) ? cut : -1;
+  };
+
+  const borders: number[] = [];
+  let previous = scope.from;
+  eachCandidate(stream, tokenPattern(pattern, plan, isPartial), (first) => {
+    // Start and end are asked for only where the one before them allows it: both must be asked in ascending order.
+    const start = startOf(first);
+    if (start < previous) return;
+    const end = endOf(first + plan.tokens.length - 1);
+    if (end < 0 || !fits(start, end)) return;
+    borders.push(start, end);
+    previous = end;
+  });
+  return borders;
+}
+
+/** The tokens that a stream must hold, and what stands at the edges instead of a token. */
+interface Plan {
+  readonly tokens: readonly PatternToken[];
+  readonly first: PatternToken;
+  readonly last: PatternToken;
+  readonly refused: Bits | null;
+  readonly opensWithComma: boolean;
+  readonly closesWithComma: boolean;
+}
+
+/** With `keepsGaps`, a token that has whitespace before it in the find must have some in the text. */
+function planOf(tokens: readonly PatternToken[], keepsGaps: boolean): Plan {
+  const refused = keepsGaps ? refusedWhere(tokens, (token, index) => hasFreeGap(token, tokens[index - 1])) : null;
+  return { tokens, ...edgeTokens(tokens), refused, opensWithComma: false, closesWithComma: false };
+}
+
+/** Whether the find has whitespace before the token that a text might lack: between two words there is always some. */
+function hasFreeGap(token: PatternToken, previous: PatternToken | undefined): boolean {
+  return token.gap && !(token.isWord && previous?.isWord);
+}
+
+/**
+ * For a stream without commas before closing brackets: only a bracket that has one in the find may have one in the text. At the
+ * edges of the find a comma is not optional, but the stream may lack it: the bracket's flag tells.
+ */
+function planWithoutCommas(all: readonly PatternToken[]): Plan {
+  const opensWithComma = all[0]?.text === "," && isCloser(all[1]?.text.charCodeAt(0) ?? 0);
+  const closesWithComma = all.at(-1)?.text === ",";
+  const mayHaveComma = (index: number) => all[index - 1]?.isOptional || (index === 1 && opensWithComma);
+  const kept: PatternToken[] = [];
+  const strict = new Set<PatternToken>();
+  for (let index = opensWithComma ? 1 : 0; index < all.length - (closesWithComma ? 1 : 0); index++) {
+    const token = all[index];
+    if (token === undefined || token.isOptional) continue;
+    kept.push(token);
+    // A comma before the first bracket is outside of the match.
+    if (index > 0 && isCloser(token.text.charCodeAt(0)) && !mayHaveComma(index)) strict.add(token);
+  }
+  const refused = refusedWhere(kept, (token) => strict.has(token));
+  return { tokens: kept, ...edgeTokens(kept), refused, opensWithComma, closesWithComma };
+}
+
+const nothing: PatternToken = { text: "", from: 0, to: 0, isWord: false, gap: false, isOptional: false };
+
+function edgeTokens(tokens: readonly PatternToken[]): { readonly first: PatternToken; readonly last: PatternToken } {
+  return { first: tokens[0] ?? nothing, last: tokens.at(-1) ?? nothing };
+}
+
+function refusedWhere(
+  tokens: readonly PatternToken[],
+  isRefused: (token: PatternToken, index: number) => boolean,
+): Bits | null {
+  const bits = makeBits(tokens.length);
+  let any = false;
+  tokens.forEach((token, index) => {
+    if (!isRefused(token, index)) return;
+    setBit(bits, index);
+    any = true;
+  });
+  return any ? bits : null;
+}
+
+/** Words at the edges that may be parts of longer ones are no part of the core. */
+function tokenPattern(pattern: Pattern, plan: Plan, isPartial: boolean): TokenPattern {
+  const ids = idsOf(pattern.tokens);
+  const { tokens, first, last, refused } = plan;
+  const before = isPartial && first.isWord && !plan.opensWithComma ? 1 : 0;
+  const behind = isPartial && last.isWord && !plan.closesWithComma && tokens.length > before ? 1 : 0;
+  const core = tokens.slice(before, tokens.length - behind).map((token) => ids.get(token.text) ?? 0);
+  return { core: Int32Array.from(core), before, count: tokens.length, refused };
+}
+
+/** The start of the comma that stands before an index of a stream, or was dropped from there; -1 where there is none. */
+function commaAhead(stream: TokenStream, index: number, text: string): number {
+  if (hasBit(stream.flags, index)) return commaBefore(text, stream.starts[index] ?? 0);
+  const previous = stream.starts[index - 1] ?? -1;
+  return index > 0 && text[previous] === "," ? previous : -1;
+}
+
+function commaBefore(text: string, offset: number): number {
+  let comma = offset - 1;
+  while (comma > 0 && text[comma] !== ",") comma--;
+  return comma;
+}
+
+/** The end of the comma that stands at an index of a stream, or was dropped from before the bracket there; -1 where there is none. */
+function commaBehind(stream: TokenStream, index: number, text: string): number {
+  if (index >= stream.count) return -1;
+  const start = stream.starts[index] ?? 0;
+  if (text[start] === ",") return stream.ends[index] ?? -1;
+  return hasBit(stream.flags, index) ? commaBefore(text, start) + 1 : -1;
+}

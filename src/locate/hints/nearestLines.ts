@@ -1,0 +1,167 @@
+/** The lines of a text that are most like a find that nothing matches: found by the words they share, under a work budget. */
+import type { Document } from "../../text/document.js";
+import { clip } from "../errorText.js";
+import { isWordAt } from "../find/characters.js";
+import { eachOccurrence } from "../find/stringSearch.js";
+import { eachToken } from "../find/token.js";
+import { likeness } from "../similarity.js";
+
+export interface NearLine {
+  /** 1-based. */
+  readonly line: number;
+  readonly text: string;
+  /** 0 to 1. */
+  readonly similarity: number;
+}
+
+const mostNear = 3;
+const longestText = 160;
+/** A word in more lines than this says little about where a find was meant to match. */
+const commonWord = 400;
+const mostWords = 24;
+const mostLines = 60;
+/** Words of the text compared with one of the find that it does not hold. */
+const mostCompared = 20_000;
+const leastSimilarity = 0.4;
+
+/** Up to three lines of from..to, best first; for a find of several lines, the line where it might begin. */
+export function nearestLines(find: string, document: Document, from: number, to: number): NearLine[] {
+  const text = document.text;
+  const lines = find.split(/\r\n|\r|\n/).filter((line) => line.trim() !== "");
+  if (lines.length === 0) return [];
+  const wanted = tokensOf(lines.join("\n").slice(0, 2_000));
+  const candidates = candidateLines(lines, document, text, from, to);
+  const near = [...candidates].map((line) => {
+    const stretch = document.slice(document.lineFrom(line), document.lineTo(line + lines.length - 1));
+    return {
+      line: line + 1,
+      text: firstLine(stretch),
+      similarity: round(alike(wanted, tokensOf(stretch.slice(0, 4_000)))),
+    };
+  });
+  return near
+    .filter(({ similarity }) => similarity >= leastSimilarity)
+    .sort((a, b) => b.similarity - a.similarity || a.line - b.line)
+    .slice(0, mostNear);
+}
+
+function firstLine(stretch: string): string {
+  return clip((stretch.split(/\r\n|\r|\n/).find((line) => line.trim() !== "") ?? "").trim(), longestText);
+}
+
+function round(similarity: number): number {
+  return Math.round(similarity * 100) / 100;
+}
+
+/** Lines where the find might begin, those that share most of its rare words first. */
+function candidateLines(
+  lines: readonly string[],
+  document: Document,
+  text: string,
+  from: number,
+  to: number,
+): Iterable<number> {
+  const scores = new Map<number, number>();
+  const words = new Map<string, number>();
+  lines.forEach((line, at) => {
+    for (const word of tokensOf(line.slice(0, 1_000))) if (isWordAt(word, 0) && !words.has(word)) words.set(word, at);
+  });
+  const longestFirst = [...words].sort(([a], [b]) => b.length - a.length).slice(0, mostWords);
+  const absent: (readonly [string, number])[] = [];
+  for (const [word, at] of longestFirst) {
+    const places = occurrences(text, word, from, to);
+    if (places.length === 0) absent.push([word, at]);
+    else addScores(scores, places, at, document, word.length / (places.length + 1));
+  }
+  if (absent.length > 0) addAlike(scores, absent, document, text, from, to);
+  const best = [...scores].sort(([, a], [, b]) => b - a).slice(0, mostLines);
+  return best.map(([line]) => line);
+}
+
+function addScores(
+  scores: Map<number, number>,
+  places: readonly number[],
+  lineOfFind: number,
+  document: Document,
+  weight: number,
+): void {
+  for (const place of places) {
+    const line = Math.max(0, document.lineAt(place) - lineOfFind);
+    scores.set(line, (scores.get(line) ?? 0) + weight);
+  }
+}
+
+function occurrences(text: string, word: string, from: number, to: number): number[] {
+  const places: number[] = [];
+  eachOccurrence(
+    text,
+    word,
+    from,
+    to,
+    (offset) => (places.push(offset), places.length >= commonWord ? to : offset + word.length),
+  );
+  return places;
+}
+
+/** For words of the find that the text lacks: lines with words that are nearly those. */
+function addAlike(
+  scores: Map<number, number>,
+  absent: readonly (readonly [string, number])[],
+  document: Document,
+  text: string,
+  from: number,
+  to: number,
+): void {
+  const seen = new Map<string, number>();
+  // Only so much of a large text is looked at; where it shares words with the find, they have told already.
+  eachToken(text, from, Math.min(to, from + mostCompared * 20), (start, end) => {
+    if (seen.size >= mostCompared || end - start < 3 || end - start > 64 || !isWordAt(text, start)) return;
+    const word = text.slice(start, end);
+    if (!seen.has(word)) seen.set(word, start);
+  });
+  for (const [word, at] of absent.slice(0, 4)) {
+    if (word.length < 3) continue;
+    for (const [other, place] of seen) {
+      if (Math.abs(other.length - word.length) > Math.max(other.length, word.length) / 2) continue;
+      const like = likeness(word, other);
+      if (like >= 0.6) addScores(scores, [place], at, document, like * word.length);
+    }
+  }
+}
+
+function tokensOf(text: string): string[] {
+  const tokens: string[] = [];
+  eachToken(text, 0, text.length, (from, to) => tokens.push(text.slice(from, to)));
+  return tokens;
+}
+
+/** Dice's measure over tokens, words that are nearly the same counting in part, and long ones for more. */
+function alike(wanted: readonly string[], found: readonly string[]): number {
+  const left = new Map<string, number>();
+  for (const token of found) left.set(token, (left.get(token) ?? 0) + 1);
+  let shared = 0;
+  const missing: string[] = [];
+  for (const token of wanted) {
+    const count = left.get(token) ?? 0;
+    if (count === 0) missing.push(token);
+    else {
+      left.set(token, count - 1);
+      shared += 2 * weight(token);
+    }
+  }
+  const others = [...left]
+    .filter(([token, count]) => count > 0 && token.length >= 3)
+    .map(([token]) => token)
+    .slice(0, 100);
+  for (const token of missing.slice(0, 20)) {
+    if (token.length < 3) continue;
+    const [best] = others.map((other) => likeness(token, other)).sort((a, b) => b - a);
+    if (best !== undefined && best >= 0.6) shared += 2 * best * weight(token);
+  }
+  const total = [...wanted, ...found].reduce((sum, token) => sum + weight(token), 0);
+  return total === 0 ? 0 : Math.min(1, shared / total);
+}
+
+function weight(token: string): number {
+  return isWordAt(token, 0) ? Math.min(token.length, 8) : 1;
+}

@@ -1,0 +1,138 @@
+/** Locates as text, `<file_path>:<scope>@<find>`: what a text says, by every reading that is plausible, and back. */
+import { LocateError } from "../../error.js";
+import { clip, invalidLocate, quoteName } from "../errorText.js";
+import type { Locate, Scope, Takes } from "../locate.js";
+import { longestFind, readFields } from "./fields.js";
+import { pathEnds } from "./pathEnds.js";
+import { formatLines, isSure, scopeReadings } from "./scopeNotation.js";
+import { firstAt, formatSymbolPath, quoteSymbolPath } from "./symbolPath.js";
+
+export interface NotationOptions {
+  /** Whether there is such a file, open or on disk: decides where a path ends that holds `:` or `@`. Without it none exists. */
+  readonly exists?: (path: string) => boolean;
+  /** Default "place". For "document" the file alone is enough. */
+  readonly takes?: Takes;
+}
+
+export interface ParseOptions extends NotationOptions {
+  /** What the text is called where it came from, for errors: `locate`, `locate[2]`. */
+  readonly field?: string;
+}
+
+/** No longer text is looked at: what reading it costs follows from this. */
+const longestText = 32_768;
+/** A scope that holds a bare `@` is no longer. */
+const longestOddScope = 400;
+const mostReadings = 16;
+
+/** What a text in the notation says, by its first reading. Throws `invalid_locate`. */
+export function parseLocate(text: string, options: ParseOptions = {}): Locate {
+  return readings(text, options)[0];
+}
+
+/**
+ * Everything a text in the notation may say, likeliest first: the next reading is for where no symbol has the path of the one before
+ * (`package.json:dependencies.@types/node`). Throws `invalid_locate` where it says nothing.
+ */
+export function readings(text: string, options: ParseOptions = {}): readonly [Locate, ...Locate[]] {
+  if (text.length > longestText)
+    throw invalidLocate({
+      field: options.field ?? "locate",
+      given: `is a text of ${text.length} characters`,
+      expected: `at most ${longestText}, of which the find may have ${longestFind}`,
+    });
+  const outcomes = pathEnds(text, options.exists).map((end) =>
+    attempt(() => readingsBehind(text.slice(0, end), text.slice(end), options)),
+  );
+  const [first, ...more] = outcomes.flatMap((outcome) => (outcome instanceof LocateError ? [] : outcome));
+  if (first !== undefined) return [first, ...more.slice(0, mostReadings - 1)];
+  throw outcomes[0];
+}
+
+/** The readings of what stands behind a path: nothing, `@find`, or `:scope` and perhaps `@find`. */
+function readingsBehind(path: string, rest: string, options: ParseOptions): Locate[] {
+  const check = (scope: Scope | null, find: string) =>
+    readFields({ file_path: path === "" ? null : path, scope, find }, options);
+  if (!rest.startsWith(":")) return [check(null, rest.slice(1))];
+
+  const behind = rest.slice(1);
+  const field = options.field === undefined ? "scope" : `${options.field}.scope`;
+  const at = firstAt(behind);
+  const { scope, find } = cut(behind, at);
+  const scopes = scopeReadings(scope, field);
+  const likely =
+    scopes instanceof LocateError ? [] : (scopes.length > 0 ? scopes : [null]).map((each) => check(each, find));
+  if (isSure(scope) && likely.length > 0) return likely;
+
+  const others = isSure(scope) ? [] : otherCuts(behind, at).map((other) => cut(behind, other));
+  const unlikely = others.flatMap((other) => {
+    const read = scopeReadings(other.scope, field);
+    if (read instanceof LocateError) return [];
+    return read.flatMap((each) => {
+      const locate = attempt(() => check(each, other.find));
+      return locate instanceof LocateError ? [] : [locate];
+    });
+  });
+  if (scopes instanceof LocateError && unlikely.length === 0) throw scopes;
+  return [...likely, ...unlikely];
+}
+
+/** A text cut at an `@`, or not at all. */
+function cut(text: string, at: number): { readonly scope: string; readonly find: string } {
+  return at < 0 ? { scope: text, find: "" } : { scope: text.slice(0, at), find: text.slice(at + 1) };
+}
+
+/** The other `@` where a symbol path could end: those behind, then none at all, then those before, which stand in brackets or quotes. */
+function otherCuts(text: string, primary: number): number[] {
+  const line = text.slice(0, longestOddScope + 1).split(/[\r\n]/, 1)[0] ?? "";
+  const found = [...line.matchAll(/@/g)].map((match) => match.index).filter((at) => at > 0 && at !== primary);
+  const whole = primary >= 0 && line.length === text.length ? [-1] : [];
+  const behind = primary < 0 ? [] : found.filter((at) => at > primary);
+  return [...behind, ...whole, ...found.filter((at) => !behind.includes(at))].slice(0, mostReadings);
+}
+
+/** What a Locate that can't be written says in the object form only. */
+const objectOnly = ["find_index", "fuzzy", "anchor_text", "ancestor_node_type", "handle"] as const;
+
+/** A Locate as text that is read back as that Locate. Throws `invalid_locate` where there is no such text, and says why. */
+export function formatLocate(locate: Locate, options: Pick<NotationOptions, "exists"> = {}): string {
+  const checked = readFields(locate, { takes: "document" });
+  const unwritten = objectOnly.find((name) => checked[name] !== undefined);
+  if (unwritten !== undefined) throw notWritable(unwritten, "is no part of the notation");
+
+  const texts = spellings(checked);
+  const wanted = JSON.stringify(checked);
+  // Whatever rule cuts a text elsewhere than meant, here is where it shows.
+  const outcomes = texts.map((text) => attempt(() => parseLocate(text, { ...options, takes: "document" })));
+  const right = texts.find((_, index) => JSON.stringify(outcomes[index]) === wanted);
+  if (right !== undefined) return right;
+  const [other] = outcomes;
+  if (other === undefined || other instanceof LocateError || other.file_path === checked.file_path)
+    throw notWritable("locate", "would be read otherwise");
+  const path = other.file_path === undefined ? "absent" : quoteName(other.file_path);
+  throw notWritable("file_path", `\`${clip(checked.file_path ?? "")}\` would be read as ${path}`);
+}
+
+/** The ways to write a Locate, plainest first. */
+function spellings({ file_path = "", scope, find }: Locate): string[] {
+  const end = find === undefined ? "" : `@${find}`;
+  if (scope === undefined) return [`${file_path}${end}`, `${file_path}:${end}`];
+  if ("line" in scope) return [`${file_path}:${formatLines(scope)}${end}`];
+  const { symbol_path } = scope;
+  return [formatSymbolPath(symbol_path), quoteSymbolPath(symbol_path)].map((path) => `${file_path}:${path}${end}`);
+}
+
+function notWritable(field: string, given: string): LocateError {
+  const expected = "a Locate that can be written as a text";
+  return invalidLocate({ field, given, expected, write: "the object form instead" });
+}
+
+/** A result, or the failure it met: any other exception is a bug and goes on. */
+function attempt<T>(work: () => T): T | LocateError {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof LocateError) return error;
+    throw error;
+  }
+}

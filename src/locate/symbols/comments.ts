@@ -1,0 +1,97 @@
+/** Comments, decorators and attributes around a declaration, found by their looks: no syntax tree is at hand here. */
+import type { Document } from "../../text/document.js";
+import { isSpaceAt } from "../find/characters.js";
+import { commentRuleOf } from "../languageRules.js";
+
+/** The first offset in from..to behind the comments and whitespace there; `to` where nothing else is left. */
+export function behindComments(text: string, from: number, to: number, language: string): number {
+  const { line, block } = commentRuleOf(language);
+  let offset = from;
+  for (;;) {
+    while (offset < to && isSpaceAt(text, offset)) offset++;
+    const opened = block.find(([open]) => text.startsWith(open, offset));
+    const end = opened !== undefined ? blockEnd(text, offset, opened) : lineEnd(text, offset, line);
+    if (end < 0 || end > to) return Math.min(offset, to);
+    offset = end;
+  }
+}
+
+function blockEnd(text: string, offset: number, [open, close]: readonly [string, string]): number {
+  const found = text.indexOf(close, offset + open.length);
+  return found < 0 ? -1 : found + close.length;
+}
+
+/** The end of the line that is a comment from `offset` on, or -1. */
+function lineEnd(text: string, offset: number, openers: readonly string[]): number {
+  // `#[` opens an attribute, in PHP too.
+  if (!openers.some((open) => text.startsWith(open, offset)) || text.startsWith("#[", offset)) return -1;
+  let end = offset;
+  while (end < text.length && text[end] !== "\n" && text[end] !== "\r") end++;
+  return end;
+}
+
+/** Lines above a declaration that a decorator or attribute may take. */
+const longestAttribute = 40;
+
+/** The first of the lines directly above `line` (0-based) that are comments, decorators, attributes, template headers; or `line`. */
+export function firstLineAbove(document: Document, line: number, language: string): number {
+  const { line: openers, block } = commentRuleOf(language);
+  const lineText = (at: number) => document.slice(document.lineFrom(at), document.lineTo(at)).trim();
+  let first = line;
+  while (first > 0) {
+    const text = lineText(first - 1);
+    if (text === "") break;
+    const isComment = openers.some((open) => text.startsWith(open));
+    if (isComment || isAttribute(text)) {
+      first--;
+      continue;
+    }
+    const closed = block.find(([, close]) => text.endsWith(close));
+    const start =
+      closed !== undefined ? blockStart(lineText, first - 1, closed[0]) : attributeStart(lineText, first - 1);
+    if (start < 0) break;
+    first = start;
+  }
+  return first;
+}
+
+/** `@decorator`, `#[attribute]`, `[Attribute]`, `[[nodiscard]]`, `template <class T>`, `@Annotation(…)`: complete on one line. */
+function isAttribute(text: string): boolean {
+  return opensAttribute(text) && balance(text) === 0;
+}
+
+function opensAttribute(text: string): boolean {
+  return /^(?:@\w|#!?\[|\[\[?[A-Za-z]|template\s*<)/.test(text);
+}
+
+/** The line above which opens the block comment that ends in line `at`; -1 where code stands before it. */
+function blockStart(lineText: (line: number) => string, at: number, open: string): number {
+  for (let line = at; line >= 0; line--) {
+    const text = lineText(line);
+    const found = text.lastIndexOf(open);
+    if (found >= 0) return found === 0 ? line : -1;
+  }
+  return -1;
+}
+
+/** The line in which the attribute begins that ends in line `at`; -1 where it is none. */
+function attributeStart(lineText: (line: number) => string, at: number): number {
+  let depth = 0;
+  for (let line = at; line >= 0 && line > at - longestAttribute; line--) {
+    const text = lineText(line);
+    depth += balance(text);
+    if (text === "" || depth > 0) return -1;
+    if (depth === 0) return opensAttribute(text) ? line : -1;
+  }
+  return -1;
+}
+
+/** Brackets opened less brackets closed. Those in strings count too: it is a look, not a parse. */
+function balance(text: string): number {
+  let depth = 0;
+  for (const character of text) {
+    if ("([{".includes(character)) depth++;
+    else if (")]}".includes(character)) depth--;
+  }
+  return depth;
+}

@@ -1,0 +1,56 @@
+/** Leading names of a symbol path that say where the file is: itself, its module, its package. */
+import type { SymbolNode } from "./symbolNode.js";
+
+export interface FileContext {
+  readonly path?: string | undefined;
+  /** The text of the file; only its head is looked at. */
+  readonly text?: string | undefined;
+  readonly roots: readonly SymbolNode[];
+}
+
+/** Whether the names say nothing but where the file is, so that a path may do without them. */
+export function areOfFile(names: readonly string[], context: FileContext): boolean {
+  // Rust's words for the crate and the module itself.
+  const own = /^(?:crate|self|super)$/.test(names[0] ?? "") ? names.slice(1) : names;
+  const written = own.join("/");
+  return written === "" || places(context).some((place) => place === written || place.endsWith(`/${written}`));
+}
+
+const known = new WeakMap<readonly SymbolNode[], { key: string; places: readonly string[] }>();
+
+/** What the file may be called, outermost name first, names joined by `/`. */
+function places({ path = "", text = "", roots }: FileContext): readonly string[] {
+  const head = text.slice(0, headLength);
+  const key = `${path}\0${head}`;
+  const before = known.get(roots);
+  if (before?.key === key) return before.places;
+  const found = [...placesOfPath(path), ...declared(head), ...roots.filter(isPackage).map((root) => root.name)];
+  const all = found.map((place) => place.split(separators).filter(Boolean).join("/")).filter(Boolean);
+  known.set(roots, { key, places: all });
+  return all;
+}
+
+const headLength = 4_000;
+const separators = /::|[./\\]/;
+
+function placesOfPath(path: string): string[] {
+  const parts = path.split(/[/\\]/).filter((part) => part !== "" && part !== ".");
+  const file = parts.pop();
+  if (file === undefined) return [];
+  const folder = parts.join("/");
+  const stem = file.replace(/\.[^.]*$/, "");
+  return [folder, `${folder}/${stem}`, `${folder}/${file}`];
+}
+
+/** `package com.acme;`, `namespace App\Models;`, `module Foo`: at the head of a file. */
+function declared(head: string): string[] {
+  const found = head.matchAll(/^[ \t]*(?:package|namespace|module|defmodule)[ \t]+([\p{ID_Continue}.:\\/-]+)/gmu);
+  return [...found].slice(0, 8).map((match) => match[1] ?? "");
+}
+
+const moduleKinds = new Set([2, 3, 4]);
+
+/** A package or namespace that holds no symbols: some servers list it beside what is in it. */
+function isPackage(node: SymbolNode): boolean {
+  return moduleKinds.has(node.kind) && node.children.length === 0;
+}

@@ -1,0 +1,253 @@
+/** From places back to Locates: what is written for them, and the law that it leads back. */
+import { LocateError } from "../../../src/error.js";
+import { describeLocate as describeInLibrary, resolveLocate } from "../../../src/index.js";
+import { type DescribeSource, describeLocate } from "../../../src/locate/describe/describeStretch.js";
+import { readMarker } from "../../../src/locate/find/marker.js";
+import type { Locate } from "../../../src/locate/locate.js";
+import { markFind } from "../../../src/locate/markFind.js";
+import { formatLocate } from "../../../src/locate/notation/notation.js";
+import { type As, resolve } from "../../../src/locate/resolve/resolve.js";
+import type { SymbolNode } from "../../../src/locate/symbols/symbolNode.js";
+import { Document } from "../../../src/text/document.js";
+import { partsAt } from "../../../src/text/lineEnd.js";
+import type { Stretch } from "../../../src/text/stretch.js";
+import { viewOf } from "../../syntax/parsedSources.js";
+import { law, pick, type Random, randomFrom, randomText } from "../../text/random.js";
+import { outline } from "../check.js";
+import { realFiles } from "../realFiles.js";
+
+interface Options {
+  readonly symbols?: readonly SymbolNode[];
+  readonly languageId?: string;
+}
+
+/** The place drawn in the source is written so, and what is written leads back to it. */
+function check(drawn: string, expected: string | Locate, options: Options = {}): void {
+  const source = drawn.replace(/[┃⟦⟧]/g, "");
+  const as = drawn.includes("⟦") ? "range" : "point";
+  const from = drawn.search(/[┃⟦]/);
+  const place = { from, to: as === "point" ? from : drawn.indexOf("⟧") - 1 };
+  const given = { document: Document.of(source), symbols: options.symbols ?? outline(source), ...options };
+  const locate = describeLocate(place, { ...given, file_path: "a.ts" }, as);
+  const written = typeof expected === "string" ? formatLocate(locate) : locate;
+  expect(written).toEqual(typeof expected === "string" ? expected : { file_path: "a.ts", ...expected });
+  expect(resolve(locate, given, as, "read")).toMatchObject(place);
+}
+
+describe("a point", () => {
+  test.each([
+    // A declared name: the symbol alone.
+    ["class ┃A { run() { } }", "a.ts:A"],
+    ["class A { ┃run() { } }", "a.ts:A.run"],
+    ["class A { run(a) { } ┃run(b) { } }", "a.ts:A.run[1]"],
+    ["namespace N { class ┃A { } } class A { }", "a.ts:N.A"],
+    // Text in the innermost symbol, as short as it can be.
+    ["class A { run() { ┃return x } }", "a.ts:A.run@return"],
+    ["function f() { return 1 }\nfunction g() { ┃return 2 }", "a.ts:g@return"],
+    ["function f() { const a = ┃b; }", "a.ts:f@b"],
+    ["function f() { g(x, ┃y) }", "a.ts:f@y"],
+    ["function f() { g(x┃) }", "a.ts:f@x<|>)"],
+    ["function f() { g┃(x) }", "a.ts:f@(x)"],
+    ["function f() { lon┃ger }", "a.ts:f@lon<|>ger"],
+    ["function f() { return longer┃ }", "a.ts:f@longer<|>"],
+    ["function f() { a = b; a = ┃c }", "a.ts:f@c"],
+    ["function f() { a(1); ┃a(2) }", "a.ts:f@a(2)"],
+    ["function f() { x = 1; y = ┃1; }", "a.ts:f@y = <|>1"],
+    ["function f() {\n  x\n  ┃x\n  y\n}", "a.ts:f@x\n  y"],
+    ["// why\n┃function f() { }", "a.ts:f@function"],
+    ["// ┃why\nfunction f() { }", "a.ts:f@why"],
+    ["class A {\n  // ┃why\n  run() { }\n}", "a.ts:A.run@why"],
+    // Without a symbol, in the file.
+    ["one ┃two", "a.ts@two"],
+    ["x; ┃y; class A { }", "a.ts:A@y"],
+    ["class A {\n}\n\n┃y", "a.ts@y"],
+    // Equal text: which of it.
+    ["0 0\n0 ┃0\n0 0", "a.ts@0\n0 <|>0\n0"],
+    ["a\na\n┃a\na\na\na\na\na\na\na\na\na\na\na", { find: "a", find_index: 2 }],
+    // Where text can't say it.
+    ["a\n┃\nb", "a.ts:2"],
+    ["a\n  ┃  b", "a.ts:2:3"],
+    ["a\n┃   \nb", "a.ts:2"],
+    ["a\n  ┃ \nb", "a.ts:2:3"],
+    ["┃", "a.ts:1"],
+    ["a\n┃", "a.ts:2"],
+    // The edges of a line.
+    ["a\n┃  b", "a.ts@<|>  b"],
+    ["x = ┃\ny", "a.ts@x = <|>"],
+    ["x =┃", "a.ts@x =<|>"],
+    // Line ends, wide characters.
+    ["x\r\nb\r\n┃x\r\nc", "a.ts@x\nc"],
+    ["x\rb\r┃x\rc", "a.ts@x\nc"],
+    ["💣┃x", "a.ts@x"],
+    ["a 💣┃ b", "a.ts@a 💣<|>"],
+    // Text that looks like a marker.
+    ["a ┃<|> b", "a.ts@<<|>><|> b"],
+    ["a <|> ┃b", "a.ts@b"],
+    ["Map<┃>", "a.ts@>"],
+  ])("%j is %j", (drawn, expected) => check(drawn, expected));
+
+  test("a hyphen is part of words where it is in the language", () => {
+    check("a-b: ┃b", "a.ts@b", { languageId: "yaml", symbols: [] });
+    check("┃b-c: b", "a.ts@b-c", { languageId: "yaml", symbols: [] });
+  });
+
+  test("a place inside a line end counts as the one before it", () => {
+    const document = Document.of("a\r\nb");
+    expect(describeLocate({ from: 2, to: 2 }, { document }, "point")).toEqual({ find: "a<|>" });
+  });
+
+  test("the library says the same", () => {
+    const text = "one two";
+    const locate = describeInLibrary({ from: 4, to: 4 }, { text, file_path: "a.ts" });
+    expect(locate).toEqual({ file_path: "a.ts", find: "two" });
+    expect(resolveLocate(locate, { text })).toMatchObject({ from: 4, to: 4 });
+    expect(describeInLibrary({ from: 0, to: 3 }, { text })).toEqual({ find: "one" });
+  });
+
+  test("no file, no path", () => {
+    const document = Document.of("one two");
+    expect(describeLocate({ from: 4, to: 4 }, { document }, "point")).toEqual({ find: "two" });
+  });
+});
+
+describe("a range", () => {
+  test.each([
+    ["class A { ⟦run() { return }⟧ }", "a.ts:A.run"],
+    ["function f() { return ⟦a + b⟧ }", "a.ts:f@a + b"],
+    ["function f() { a + b; return ⟦a + b⟧ }", "a.ts:f@return <|>a + b<|>"],
+    ["function f() { x(⟦1⟧); x(2) }", "a.ts:f@1"],
+    ["function f() { lo⟦ng⟧er }", "a.ts:f@lo<|>ng<|>er"],
+    ["⟦one⟧ two", "a.ts@one"],
+    ["a⟦ ⟧b", "a.ts@a<|> <|>b"],
+    ["a\n⟦  b⟧\nc", "a.ts@<|>  b<|>"],
+    ["⟦  b⟧\n  b", "a.ts@<|>  b<|>\n  b"],
+    [`${"  b\n".repeat(9)}⟦  b⟧\n${"  b\n".repeat(9)}`, "a.ts:10"],
+    [`${"b\n".repeat(9)}⟦b⟧ c\n${"b\n".repeat(9)}`, "a.ts@<|>b<|> c"],
+    [`⟦  a\n${"  line of text\n".repeat(30)}  b⟧\nc`, "a.ts:1-32"],
+    ["a⟦⟧ b", "a.ts@a<|><|>"],
+    ["a  ⟦⟧  b", "a.ts:1:4"],
+    ["a ⟦<|>⟧ b", "a.ts@a <<|>><|><<|>>"],
+    ["a⟦\n⟧b", "a.ts@a<|>\n<|>b"],
+    ["⟦\n\na⟧ b", "a.ts@<|>\n\na<|>"],
+    ["b ⟦a\n⟧", "a.ts@<|>a\n<|>"],
+  ])("%j is %j", (drawn, expected) => check(drawn, expected));
+
+  test("one that is no symbol's is what the syntax tree says a symbol's is", () => {
+    const source = "export const x = 1;";
+    const [symbol] = outline(source);
+    const whole = { from: 0, codeFrom: 0, to: source.length };
+    const declarationAt = (name: number) => (name === symbol?.nameFrom ? whole : undefined);
+    const given = { document: Document.of(source), symbols: symbol === undefined ? [] : [symbol], declarationAt };
+    expect(describeLocate({ from: 0, to: source.length }, given, "range")).toEqual({ scope: { symbol_path: ["x"] } });
+  });
+
+  test("amid whitespace: what can be said instead", () => {
+    const document = Document.of("a\n    b\n");
+    const error = errorOf(() => describeLocate({ from: 4, to: 7 }, { document }, "range"));
+    expect(error.kind).toBe("unsupported");
+    expect(error.data["nearest"]).toEqual({ find: "b" });
+    expect(error.data["start"]).toEqual({ scope: { line: 2, character: 3 } });
+    expect(error.message).toMatch(/amid whitespace.*\.$/);
+  });
+
+  test("too long to be quoted", () => {
+    const document = Document.of("word ".repeat(5_000));
+    const error = errorOf(() => describeLocate({ from: 5, to: 20_004 }, { document }, "range"));
+    expect(error.kind).toBe("unsupported");
+    expect(error.message).toContain("too long to be quoted");
+  });
+});
+
+describe("markers put in", () => {
+  test.each([
+    ["ab", [1], "a<|>b"],
+    ["ab", [], "ab"],
+    ["a<|>b", [1], "a<<|>><|>b"],
+    ["a<|>b", [], "<<|>>a<|>b"],
+    ["<>", [1], "<<<<<<<<<<<|>>>>>>>>>>>"],
+    ["<", [1], "<<|>"],
+  ])("%j at %j: %j", (text, offsets, expected) => expect(markFind(text, offsets, "point")).toBe(expected));
+
+  law("are read as they were meant", 100, (random) => {
+    const text = Array.from({ length: random(8) }, () => pick(random, ["<", ">", "|", "a"])).join("");
+    const marks = pick(random, ["point", "range"] as const);
+    const offsets = Array.from({ length: marks === "point" ? 1 : 2 }, () => random(text.length + 1)).sort();
+    const find = markFind(text, offsets, marks);
+    if (find !== null) expect(readMarker(find, marks)).toMatchObject({ text, markers: offsets });
+  });
+});
+
+describe("laws", () => {
+  law("every point of a random text is led back to", 60, (random) => {
+    const text = `${randomText(random, 20)}${pick(random, ["", "<|>", "<<|>>", " <", "> a"])}${randomText(random, 20)}`;
+    const source = { document: Document.of(text), symbols: outline(text), file_path: "a.ts" };
+    for (let at = 0; at <= text.length; at++) if (!partsAt(text, at)) leadsBack({ from: at, to: at }, source, "point");
+  });
+
+  law("so is every range that does not begin or end in whitespace", 60, (random) => {
+    const text = `${randomText(random, 25)}class A { run() { ${randomText(random, 10)} } }`;
+    const source = { document: Document.of(text), symbols: outline(text), file_path: "a.ts" };
+    for (let count = 0; count < 30; count++) {
+      const place = randomPlace(random, text, 30);
+      const said = text.slice(place.from, place.to);
+      if (said === said.trim()) leadsBack(place, source, "range");
+      else leadsBackOrRefuses(place, source);
+    }
+  });
+
+  describe("on real files", () => {
+    const files = realFiles(1, 60_000);
+
+    test("of many languages", () => expect(new Set(files.map(({ language }) => language)).size).toBeGreaterThan(11));
+
+    test.each(files.map((file) => [file.path.replace(/^.*node_modules/, ""), file] as const))("%s", async (_, file) => {
+      const { symbols, declarationAt } = await viewOf(file.language, file.text);
+      const document = Document.of(file.text);
+      const source = { document, symbols, declarationAt, languageId: file.language, file_path: "file" };
+      const random = randomFrom(file.text.length);
+      for (let count = 0; count < 25; count++) {
+        const { from } = randomPlace(random, file.text, 0);
+        leadsBack({ from, to: from }, source, "point");
+      }
+      for (let count = 0; count < 10; count++) leadsBackOrRefuses(randomPlace(random, file.text, 120), source);
+    });
+  });
+});
+
+/** Two borders of a text, at most `most` apart. */
+function randomPlace(random: Random, text: string, most: number): Stretch {
+  for (;;) {
+    const from = random(text.length + 1);
+    const to = Math.min(text.length, from + random(most + 1));
+    if (!partsAt(text, from) && !partsAt(text, to)) return { from, to };
+  }
+}
+
+function leadsBack(place: Stretch, source: DescribeSource, as: As): void {
+  const locate = describeLocate(place, source, as);
+  const { from, to } = resolve(locate, source, as, "read");
+  if (from === place.from && to === place.to) return;
+  // Only now: a hundred thousand expectations take their time.
+  expect({ locate, from, to }).toEqual({ locate, ...place });
+}
+
+function leadsBackOrRefuses(place: Stretch, source: DescribeSource): void {
+  try {
+    leadsBack(place, source, "range");
+  } catch (error) {
+    if (!(error instanceof LocateError)) throw error;
+    expect(error.kind).toBe("unsupported");
+    const said = source.document.slice(place.from, place.to);
+    expect(said === said.trim() ? `refused: ${said}` : "").toBe("");
+  }
+}
+
+function errorOf(work: () => unknown): LocateError {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof LocateError) return error;
+    throw error;
+  }
+  throw new Error("it should have failed");
+}

@@ -1,0 +1,338 @@
+/** Which node an anchor and a type select, and every error with what it carries. */
+import { readFileSync } from "node:fs";
+import { LocateError } from "../../../src/error.js";
+import { resolveLocate } from "../../../src/index.js";
+import { type Locate, readLocate } from "../../../src/locate/locate.js";
+import { anchorOccurrences, findAnchors } from "../../../src/locate/nodes/anchor.js";
+import type { NodeChain } from "../../../src/locate/nodes/nodeValue.js";
+import { select } from "../../../src/locate/nodes/selectNode.js";
+import { type As, resolve, type Source } from "../../../src/locate/resolve/resolve.js";
+import { viewOfOutline } from "../../../src/session/outlineView.js";
+import { outlineOf } from "../../../src/syntax/outline/outline.js";
+import { Document } from "../../../src/text/document.js";
+import type { Stretch } from "../../../src/text/stretch.js";
+import { chainIn, parse } from "../../syntax/parsedSources.js";
+import { law, pick } from "../../text/random.js";
+
+type Chains = (stretch: Stretch) => NodeChain;
+
+interface Case {
+  readonly language: string;
+  readonly source: string;
+  readonly chains: Chains;
+  readonly where: Source;
+}
+
+async function prepare(language: string, source: string): Promise<Case> {
+  const parsed = await parse(language, source);
+  const { symbols } = viewOfOutline(outlineOf(parsed));
+  const where = { document: Document.of(source), symbols, languageId: language };
+  return { language, source, chains: (stretch) => chainIn(parsed, stretch), where };
+}
+
+function selectIn({ chains, where }: Case, locate: Locate, as: As) {
+  const { occurrences, scopeName } = findAnchors(locate, where);
+  const context = { locate, source: where, scopeName };
+  return select(occurrences, occurrences.map(chains), locate.ancestor_node_type, context, as);
+}
+
+function selector(anchor_text: string, ancestor_node_type?: string, scope?: Locate["scope"]): Locate {
+  const base = { file_path: "a", anchor_text, ...(scope === undefined ? {} : { scope }) };
+  return ancestor_node_type === undefined ? base : { ...base, ancestor_node_type };
+}
+
+/** Draws what is selected in the source; it has to be as drawn. */
+async function check(language: string, drawn: string, locate: Locate): Promise<void> {
+  const source = drawn.replace(/[┃⟦⟧]/g, "");
+  const as = drawn.includes("⟦") ? "range" : "point";
+  const { from, to } = selectIn(await prepare(language, source), locate, as);
+  const answer =
+    as === "point"
+      ? `${source.slice(0, from)}┃${source.slice(from)}`
+      : `${source.slice(0, from)}⟦${source.slice(from, to)}⟧${source.slice(to)}`;
+  expect(answer).toBe(drawn);
+}
+
+/** The selection has to fail so. Every ready Locate that the error carries has to select what it stands for. */
+async function fails(language: string, source: string, locate: Locate, kind: string, as: As = "range") {
+  const prepared = await prepare(language, source);
+  const error = errorOf(() => selectIn(prepared, locate, as));
+  expect(error.kind).toBe(kind);
+  expect(error.message).toMatch(/[.!]$/);
+  for (const target of targetsOf(error)) {
+    const { start, end } = target.range;
+    const { document } = prepared.where;
+    const wanted = [start, end].map(({ line, character }) => document.lineFrom(line - 1) + character - 1);
+    if (target.locate === undefined) continue;
+    const { from, to } =
+      target.locate.anchor_text === undefined
+        ? resolve(target.locate, prepared.where, "range", "read")
+        : selectIn(prepared, target.locate, "range");
+    expect([from, to]).toEqual(wanted);
+  }
+  return error;
+}
+
+interface Target {
+  readonly line: number;
+  readonly text: string;
+  readonly range: Record<"start" | "end", { readonly line: number; readonly character: number }>;
+  readonly locate?: Locate;
+}
+
+function targetsOf({ data }: LocateError): readonly Target[] {
+  return (data["targets"] ?? []) as readonly Target[];
+}
+
+function errorOf(work: () => unknown): LocateError {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof LocateError) return error;
+    throw error;
+  }
+  throw new Error("it should have failed");
+}
+
+describe("what is selected", () => {
+  test.each([
+    ["rust", "fn f() {\n    ⟦let count = 5;⟧\n    x.count\n}", selector("count", "let_declaration")],
+    ["rust", "match m { ⟦A => a(),⟧ B => b(), }", selector("A =>", "match_arm")],
+    ["rust", "impl S {\n    ⟦fn new() -> S { S }⟧\n}", selector("fn new", "function_item")],
+    ["rust", "impl S {\n    fn ┃new() -> S { S }\n}", selector("-> S", "function_item")],
+    ["rust", "fn f() { ┃return 1; }", selector("1", "return_expression")],
+    ["rust", "fn f() { /* 💣 */ ⟦g(1)⟧; }", selector("g(", "call_expression")],
+    ["json", '{⟦"count": "count"⟧}', selector("count", "pair")],
+    ["json", '{"a": [1, ⟦2⟧]}', selector("2", "number")],
+    ["python", "def f():\n    ⟦if a:\n        b()⟧\n    c()\n", selector("b()", "if_statement")],
+    ["python", "def f():\r\n    ⟦if a:\r\n        b()⟧\r\n", selector("if a:\n        b()", "if_statement")],
+    ["markdown", "- a\n  - b\n  - ⟦ c⟧\n- d\n".replace("- ⟦ ", "⟦- "), selector("c", "list_item")],
+    ["markdown", "⟦- a\n  - b\n  - c⟧\n- d\n", selector("a", "list_item")],
+    ["markdown", "- a\n  ⟦- b⟧\n  - c\n", selector("b", "list_item")],
+    ["json", '{"a": {"x": 1},\n "b": {⟦"x": 1⟧}}', selector('"x"', "pair", { line: 2 })],
+    ["json", '{"a": {"x": 1}, "b": {⟦"x": 1⟧}}', selector('"x"', "pair", { symbol_path: ["b", "x"] })],
+  ])("%s: %j", (language, drawn, locate) => check(language, drawn, locate));
+
+  test("the library does so too, where it is told the nodes", async () => {
+    const text = "x = 1\ny = 2\n";
+    const { chains } = await prepare("python", text);
+    const locate = selector("2", "assignment");
+    expect(resolveLocate(locate, { text, nodes: chains, as: "range" })).toEqual({ from: 6, to: 11 });
+    expect(errorOf(() => resolveLocate(locate, { text })).kind).toBe("unsupported");
+  });
+
+  test("a supertype selects what is of a subtype", () => {
+    const document = Document.of("a + f(b)");
+    const call = { type: "call", named: true, from: 4, to: 8, supertypes: ["primary_expression", "expression"] };
+    const sum = { type: "binary_operator", named: true, from: 0, to: 8, supertypes: ["expression"] };
+    const context = { locate: selector("f(", "expression"), source: { document }, scopeName: "the file" };
+    const chosen = (type: string) => select([{ from: 4, to: 6 }], [[call, sum]], type, context, "range");
+    expect(chosen("expression")).toMatchObject({ from: 4, to: 8 });
+    expect(chosen("binary_operator")).toMatchObject({ from: 0, to: 8 });
+  });
+});
+
+describe("where an anchor stands", () => {
+  test.each([
+    ["⟦ab⟧ ⟦ab⟧", "ab"],
+    ["⟦a⟧⟦a⟧⟦a⟧", "a"],
+    ["x ⟦a\r\nb⟧ ⟦a\nb⟧ a\rb", "a\nb"],
+    ["a⟦\r\n⟧b⟦\n⟧c", "\n"],
+    ["a\nb ⟦a\r\nb⟧", "a\r\nb"],
+    ["💣⟦é⟧", "é"],
+    ["a  b", "a b"],
+    ["Ab", "ab"],
+    ["ab", ""],
+  ])("%j: %j", (drawn, anchor) => {
+    const source = drawn.replace(/[⟦⟧]/g, "");
+    const found = anchorOccurrences(Document.of(source), { from: 0, to: source.length }, anchor);
+    let answer = source;
+    for (const { from, to } of [...found].reverse())
+      answer = `${answer.slice(0, from)}⟦${answer.slice(from, to)}⟧${answer.slice(to)}`;
+    expect(answer).toBe(drawn);
+  });
+
+  test("overlapping ones count", () => {
+    const found = anchorOccurrences(Document.of("aaaa"), { from: 0, to: 4 }, "aa");
+    expect(found.map(({ from }) => from)).toEqual([0, 1, 2]);
+  });
+
+  test("a long run of one character is no trouble", () => {
+    const found = anchorOccurrences(Document.of("a".repeat(200_000)), { from: 0, to: 200_000 }, "a".repeat(10_000));
+    expect(found.length).toBe(10_001);
+  });
+
+  law("is what a look at each offset says", 40, (random) => {
+    const pieces = ["a", "b", "\n", "\r\n", "ab"];
+    const text = Array.from({ length: random(30) }, () => pick(random, pieces)).join("");
+    const anchor = Array.from({ length: 1 + random(3) }, () => pick(random, ["a", "b", "\n"])).join("");
+    const found = anchorOccurrences(Document.of(text), { from: 0, to: text.length }, anchor);
+    const at = new RegExp(anchor.replaceAll("\n", "(?:\\r\\n|\\n)"), "y");
+    const wanted: Stretch[] = [];
+    for (let from = 0; from < text.length; from++) {
+      at.lastIndex = from;
+      const match = at.exec(text);
+      const isInside = text[from] === "\n" && text[from - 1] === "\r";
+      if (match !== null && !isInside) wanted.push({ from, to: from + match[0].length });
+    }
+    expect(found).toEqual(wanted);
+  });
+});
+
+describe("errors", () => {
+  test("no type: what there is to choose from", async () => {
+    const error = await fails("rust", "fn f() { g(1) }", selector("1"), "ancestor_required");
+    expect(error.message).toContain("integer_literal, arguments, call_expression, block, function_item, source_file");
+    expect(error.data["suggestion"]).toBe("arguments");
+    expect(error.data["locate"]).toEqual(selector("1", "arguments"));
+  });
+
+  test("text that is not there: the nearest", async () => {
+    const error = await fails("rust", "fn f() { Method::POST }", selector("method::post", "block"), "anchor_not_found");
+    expect(error.message).toContain("whitespace and punctuation");
+    expect(error.message).toContain("in line 1 it stands in other case");
+    expect(error.data["nearest"]).toMatchObject([{ line: 1 }]);
+  });
+
+  test("text that is there with other whitespace", async () => {
+    const error = await fails("rust", "fn f() { g(1,  2) }", selector("g( 1, 2 )", "block"), "anchor_not_found");
+    expect(error.message).toContain("in line 1 it stands with other whitespace");
+  });
+
+  test("text that is there, but not in the scope", async () => {
+    const locate = selector("b", "pair", { line: 1 });
+    const error = await fails("json", '{"a": 1,\n"b": 2}', locate, "anchor_not_found");
+    expect(error.data["outside_lines"]).toEqual([2]);
+  });
+
+  test("line ends written as two characters", async () => {
+    const error = await fails("json", '{\n"b": 2}', selector('{\\n"b"', "pair"), "anchor_not_found");
+    expect(error.message).toContain("in line 1 it stands with a real line end, not `\\n`");
+  });
+
+  test("a type that is not around it: one that is spelt alike", async () => {
+    const error = await fails("rust", "fn f() { g(1) }", selector("1", "call_expr"), "ancestor_not_found");
+    expect(error.data["suggestion"]).toBe("call_expression");
+    expect(error.message).toContain('Write ancestor_node_type "call_expression" instead.');
+    expect(error.data["occurrences"]).toMatchObject([{ line: 1, excerpt: "1: fn f() { g(1) }", has_ancestor: false }]);
+  });
+
+  test("an anchor in nearly every place", async () => {
+    const prepared = await prepare("json", "[1]");
+    const document = Document.of("1,".repeat(20_000));
+    const locate = selector("1", "number");
+    const error = errorOf(() => selectIn({ ...prepared, where: { document } }, locate, "range"));
+    expect(error.kind).toBe("anchor_ambiguous");
+  });
+
+  describe("several nodes: each with a Locate that selects just it", () => {
+    test.each([
+      [
+        "more of its text",
+        "json",
+        '{"s": {"count": 42}, "i": [{"count": 5}]}',
+        selector("count", "pair"),
+        '"count": 42',
+      ],
+      ["text before it", "python", "x = f(1)\ny = f(1)\n", selector("f(1)", "assignment"), "x = f(1)"],
+    ])("%s", async (_, language, source, locate, anchor) => {
+      const error = await fails(language, source, locate, "anchor_ambiguous");
+      expect(error.data["target_count"]).toBe(2);
+      expect(targetsOf(error)[0]?.locate).toEqual({ ...locate, anchor_text: anchor });
+      expect(error.message).toContain(JSON.stringify(targetsOf(error)[0]?.locate));
+    });
+
+    test("a symbol", async () => {
+      const source = "def f():\n    go(1)\n\n\ndef g():\n    go(1)\n";
+      const error = await fails("python", source, selector("go", "call"), "anchor_ambiguous");
+      expect(targetsOf(error).map(({ locate }) => locate)).toEqual([
+        selector("go", "call", { symbol_path: ["f"] }),
+        selector("go", "call", { symbol_path: ["g"] }),
+      ]);
+    });
+
+    test("a line", async () => {
+      const error = await fails("python", "go(1)\ngo(1)\n", selector("go", "call"), "anchor_ambiguous");
+      expect(targetsOf(error).map(({ locate }) => locate?.scope)).toEqual([{ line: 1 }, { line: 2 }]);
+    });
+
+    test("text with an index, where the nodes are alike and on one line", async () => {
+      const error = await fails("python", "go(1), go(1)\n", selector("go", "call"), "anchor_ambiguous");
+      expect(targetsOf(error).map(({ locate }) => locate !== undefined)).toEqual([true, true]);
+    });
+  });
+});
+
+interface SeedCase {
+  readonly id: string;
+  readonly group: string;
+  readonly input: {
+    readonly language: string;
+    readonly files: Readonly<Record<string, string>>;
+    readonly selector: Record<string, unknown>;
+  };
+  readonly expected: {
+    readonly text?: string;
+    readonly node_type?: string;
+    readonly anchorOccurrences?: number;
+    readonly range?: Target["range"];
+    readonly error?: string;
+    readonly mustCarry?: {
+      readonly targetCount?: number;
+      readonly targets?: readonly Target[];
+      readonly anchorOccurrences?: number;
+      readonly occurrences?: readonly {
+        readonly position: { readonly line: number; readonly character: number };
+        readonly ancestors: readonly string[];
+        readonly hasAncestor: boolean;
+      }[];
+      readonly suggestion?: string;
+      readonly suggestionOneOf?: readonly string[];
+    };
+  };
+}
+
+describe("the cases of the seeds", () => {
+  const { cases } = JSON.parse(readFileSync("test/cases/seed-cases.json", "utf8")) as {
+    readonly cases: readonly SeedCase[];
+  };
+  const rows = cases.filter(({ group }) => group === "select" || group === "select-error");
+
+  test("there are some", () => expect(rows.length).toBe(23));
+
+  test.each(rows.map((row) => [row.id, row] as const))("%s", async (_, { input, expected }) => {
+    const [source = ""] = Object.values(input.files);
+    if (expected.error === "invalid_locate") {
+      expect(errorOf(() => readLocate(input.selector)).kind).toBe("invalid_locate");
+      return;
+    }
+    const locate = readLocate(input.selector);
+    if (expected.error === undefined) {
+      const found = selectIn(await prepare(input.language, source), locate, "range");
+      expect(source.slice(found.from, found.to)).toBe(expected.text);
+      expect(found.node.type).toBe(expected.node_type);
+      expect(found.occurrences).toBe(expected.anchorOccurrences);
+      return;
+    }
+    const { data, message } = await fails(input.language, source, locate, expected.error);
+    const {
+      targets,
+      targetCount,
+      occurrences,
+      suggestion,
+      suggestionOneOf,
+      anchorOccurrences: count,
+    } = expected.mustCarry ?? {};
+    if (targets !== undefined) expect(data["targets"]).toMatchObject(targets);
+    if (targetCount !== undefined) expect(data["target_count"]).toBe(targetCount);
+    if (count !== undefined) expect(data["anchor_occurrences"]).toBe(count);
+    if (occurrences !== undefined)
+      expect(data["occurrences"]).toMatchObject(
+        occurrences.map(({ hasAncestor, ...rest }) => ({ ...rest, has_ancestor: hasAncestor })),
+      );
+    if (suggestion !== undefined)
+      for (const word of suggestion.split(" ").filter((each) => each.length > 5))
+        expect(message.toLowerCase()).toContain(word);
+    if (suggestionOneOf !== undefined) expect(suggestionOneOf).toContain(data["suggestion"]);
+  });
+});

@@ -1,0 +1,99 @@
+/** The seed cases about the marker, the notation and the check of a Locate. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { LocateError } from "../../../src/error.js";
+import { readMarker } from "../../../src/locate/find/marker.js";
+import { readLocate } from "../../../src/locate/locate.js";
+import { parseLocate } from "../../../src/locate/notation/notation.js";
+
+interface SeedCase {
+  readonly id: string;
+  readonly group: string;
+  readonly input: {
+    readonly find?: string;
+    readonly text?: string;
+    readonly existingFiles?: readonly string[];
+    readonly locate?: unknown;
+  };
+  readonly expected: {
+    readonly marker?: string | null;
+    readonly level?: number;
+    readonly start?: number;
+    readonly end?: number;
+    readonly before?: string;
+    readonly after?: string;
+    readonly error?: string;
+    readonly message_contains?: readonly string[];
+    readonly valid?: boolean;
+    readonly file_path?: string;
+    readonly scope?: unknown;
+    readonly find?: string | null;
+  };
+}
+
+const seeds = JSON.parse(readFileSync(join(__dirname, "../../cases/seed-cases.json"), "utf8")) as {
+  readonly cases: readonly SeedCase[];
+};
+
+function eachOf(group: string, title: (seed: SeedCase) => unknown, check: (seed: SeedCase) => void): void {
+  const cases = seeds.cases.filter((seed) => seed.group === group);
+  describe(`${group}, ${cases.length} cases`, () => {
+    for (const seed of cases) test(`${seed.id} ${JSON.stringify(title(seed))}`, () => check(seed));
+    test("there are some", () => expect(cases.length).toBeGreaterThan(0));
+  });
+}
+
+function failure(work: () => unknown): LocateError {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof LocateError) return error;
+    throw error;
+  }
+  throw new Error("nothing failed");
+}
+
+eachOf(
+  "marker",
+  ({ input }) => input.find,
+  ({ input, expected }) => {
+    const find = input.find ?? "";
+    const { marker, level, before, after, markers, text } = readMarker(find);
+    if (expected.marker === null) {
+      expect({ marker, level, markers, text }).toEqual({ marker: null, level: 0, markers: [], text: find });
+      return;
+    }
+    const [start = -1] = markers;
+    expect({ marker, level, start, end: start + (marker ?? "").length, before, after }).toEqual(expected);
+  },
+);
+
+eachOf(
+  "locate-string",
+  ({ input }) => input.text,
+  ({ input, expected }) => {
+    const files = input.existingFiles;
+    const options = files === undefined ? {} : { exists: (path: string) => files.includes(path) };
+    const read = () => parseLocate(input.text ?? "", options);
+    if (expected.error === undefined) {
+      expect({ scope: null, find: null, ...read() }).toEqual(expected);
+      return;
+    }
+    const error = failure(read);
+    expect(error.kind).toBe(expected.error);
+    for (const words of expected.message_contains ?? []) expect(error.message).toContain(words);
+  },
+);
+
+eachOf(
+  "validate",
+  ({ input }) => input.locate,
+  ({ input, expected }) => {
+    if (expected.valid === true) expect(readLocate(input.locate)).toEqual(input.locate);
+    else {
+      const error = failure(() => readLocate(input.locate));
+      expect(error.kind).toBe(expected.error);
+      expect(error.data).toMatchObject({ field: expect.any(String), expected: expect.any(String) });
+    }
+  },
+);

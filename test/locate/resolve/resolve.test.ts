@@ -1,0 +1,334 @@
+/** Where a Locate lands: scopes and finds, point and range, and every error with what it carries. */
+import { readFileSync } from "node:fs";
+import type { Locate } from "../../../src/locate/locate.js";
+import { resolve } from "../../../src/locate/resolve/resolve.js";
+import { Document } from "../../../src/text/document.js";
+import { check, fails, outline, resolveIn, symbol } from "../check.js";
+
+describe("lines", () => {
+  test.each([
+    ["a\n  ┃b\nc", "a.ts:2"],
+    ["a\n  ┃b\nc", "a.ts:2-3"],
+    ["a\n\n  \n  ┃b", "a.ts:2-4"],
+    ["a\n┃  \nb", "a.ts:2"],
+    ["a\nb\n┃", "a.ts:3"],
+    ["┃", "a.ts:1"],
+    ["a\r\n  ┃b\r\nc", "a.ts:2"],
+    ["a\r  ┃b\rc", "a.ts:2"],
+    ["abc\nd┃ef", "a.ts:2:2"],
+    ["abc\ndef┃\nx", "a.ts:2:4"],
+    ["💣┃x", "a.ts:1:3"],
+    ["x\nx\n┃x = 2", "a.ts:2-3@<|>x ="],
+    ["x\nx\ny ┃x", "a.ts:3-@x"],
+  ])("%j from %s", (source, locate) => void check(source, locate));
+
+  test.each([
+    ["a\n⟦  b⟧\nc", "a.ts:2"],
+    ["a\r\n⟦b\r\nc⟧\r\nd", "a.ts:2-3"],
+    ["a\n⟦b\nc\n⟧", "a.ts:2-"],
+    ["a\n⟦⟧\nb", "a.ts:2"],
+    ["⟦a⟧", "a.ts:1"],
+    ["a\nb⟦⟧c", "a.ts:2:2"],
+    ["x x\n⟦x⟧ x", "a.ts:2@x"],
+  ])("range %j from %s", (source, locate) => void check(source, locate));
+
+  test("lines that there are not", () => {
+    expect(fails("a\nb", "a.ts:3", "line_out_of_range").data["line_count"]).toBe(2);
+    fails("a\nb", "a.ts:1-9@a", "line_out_of_range");
+    expect(fails("abc\ndef\nx", "a.ts:2:9", "line_out_of_range").message).toContain('It reads "def"');
+    fails("a\nb", "a.ts:9-", "line_out_of_range", { as: "range" });
+  });
+});
+
+describe("symbols", () => {
+  test.each([
+    ["class ┃A { run() { } }", "a.ts:A"],
+    ["class A { ┃run() { } }", "a.ts:A.run"],
+    ["class A { ┃run() { } }", "a.ts:run"],
+    ["class A { run() { ┃return } }", "a.ts:A@return"],
+    ["class A { ┃run() { } }", "a.ts:A@<|>run"],
+    ["class A { run(a) { } ┃run(b) { } }", "a.ts:A.run[1]"],
+    ["class A { ┃run(a) { } run(b) { } }", "a.ts:A.run"],
+    ["class A { run(a) { } run(┃bb) { } }", "a.ts:A.run@bb"],
+    ["class A { run(a) { x } run(┃a, b) { } }", "a.ts:A.run@a, b"],
+    ["class A { run(abc) { } run(┃a) { } }", "a.ts:A.run@a"],
+    ["class A { run(┃a) { a } }", "a.ts:A.run@a"],
+    ["┃class A { }", "a.ts:A@<|>"],
+    ["x;\n  ┃y; class A { }", { scope: { symbol_path: ["A"] }, find: "y" }],
+  ])("%j from %j", (source, locate) => void check(source, locate));
+
+  test("what a symbol says of itself", () => {
+    const resolved = check("class A { ┃run(a) { } run(b) { } }", "a.ts:run");
+    expect(resolved.symbol).toEqual({ path: ["A", "run"], count: 2 });
+    expect(resolved.match).toBeUndefined();
+  });
+
+  test.each([
+    ["x; ⟦class A { run() { } }⟧ y", "a.ts:A"],
+    ["class A { ⟦run() { }⟧ }", "a.ts:A.run"],
+    ["class A { run() { ⟦a + b⟧; } }", "a.ts:A.run@a + b"],
+    ["class A { run() { return ⟦a + b⟧; } }", "a.ts:A.run@return <|>a + b<|>;"],
+  ])("range %j from %s", (source, locate) => void check(source, locate));
+
+  // A server's range is narrower than what people mean: each row is the source, the server's range and selection, the find.
+  test.each([
+    ["┃const limit = 5;", "limit = 5", "limit", "const"],
+    ["┃type T struct { }", "T struct { }", "T", "type"],
+    ["x = 5 // ┃the most", "x", "x", "the most"],
+    ["template <class ┃K>\nclass A { };", "class A { }", "A", "K"],
+    ["/** Says ┃hello. */\nfunction f() { }", "function f() { }", "f", "hello"],
+    ["/** Says hello. */\nfunction f() { ┃hello }", "/** Says hello. */\nfunction f() { hello }", "f", "hello"],
+    ["/** Says ┃bye. */\nfunction f() { hello }", "/** Says bye. */\nfunction f() { hello }", "f", "bye"],
+    ["// one\n// ┃two\n@dec(\n  1,\n)\nfunction f() { }", "function f() { }", "f", "two"],
+    ["@dec(\n  ┃first,\n)\nfunction f() { }", "function f() { }", "f", "first"],
+    ["#[derive(┃Debug)]\nstruct f;", "struct f;", "f", "Debug"],
+    ["a\n/*\n ┃note\n*/\nfunction f() { }", "function f() { }", "f", "note"],
+    ["const f = ┃constant;", "f = constant", "f", "constan"],
+    ["┃const f = constant;", "f = constant", "f", "const"],
+  ])("%j", (source, range, selection, find) => {
+    const plain = source.replace("┃", "");
+    check(source, { scope: { symbol_path: ["f"] }, find }, { symbols: [symbol(plain, "f", range, selection)] });
+  });
+
+  test("what stands above, but not directly, is not the symbol's", () => {
+    const source = "// far\n\n// near\nfunction f() { }";
+    fails(source, "a.ts:f@far", "text_not_found");
+    fails("x = 1\nfunction f() { }", "a.ts:f@x", "text_not_found");
+    fails("#include <far>\nvoid f() { }", "a.cpp:f@far", "text_not_found", {
+      symbols: [symbol("#include <far>\nvoid f() { }", "f", "void f() { }", "f")],
+    });
+  });
+
+  // Where servers say that a name stands, and where it does.
+  test.each([
+    ["fn f(mut ┃reader: R) {}", "reader", "mut reader: R", "mut reader"],
+    ["### ┃Setup\ntext", "Setup", "### Setup\ntext", "### Setup"],
+    ["fn (t *T) ┃Ptr() {}", "(*T).Ptr", "(t *T) Ptr() {}", "Ptr"],
+    ["impl Display for ┃Foo {}", "impl Display for Foo", "impl Display for Foo {}", "Foo"],
+    ['{ "┃name": 1 }', "name", '"name": 1', '"name"'],
+    ["class A { ┃constructor() {} }", "constructor", "constructor() {}", "constructor() {}"],
+    ["class A { @get() ┃v() {} }", "(get) v", "@get() v() {}", "v"],
+    ["namespace A.┃B {}", "A.B", "namespace A.B {}", "A"],
+    ["┃~Foo() {}", "~Foo", "~Foo() {}", "~"],
+    ["void Foo::┃run() {}", "Foo::run", "void Foo::run() {}", "Foo"],
+    ["/** of b */ int ┃b() {}", "b", "/** of b */ int b() {}", "/** of b */ int b() {}"],
+    ["[1, ┃22, 3]", "1", "22", "22"],
+    ['┃describe("x", () => {})', 'describe("x") callback', 'describe("x", () => {})', 'describe("x", () => {})'],
+    ["int name_of, ┃name;", "name", "int name_of, name;", "int name_of, name;"],
+    ["using ┃X = int;", "X", "using X = int;", "using"],
+    ["┃.foo > .bar { }", ".foo > .bar", ".foo > .bar { }", ".foo > .bar"],
+  ])("declared name %j", (source, name, range, selection) => {
+    const plain = source.replace("┃", "");
+    const symbols = [symbol(plain, name, range, selection)];
+    check(source, { scope: { symbol_path: [name] } }, { symbols });
+  });
+
+  test("a range that ends far behind the text is clamped", () => {
+    const [node] = outline("class A { }");
+    if (node === undefined) throw new Error("no symbol");
+    const symbols = [{ ...node, to: 9999 }];
+    check("⟦class A { }⟧", "a.ts:A", { symbols });
+    check("┃class A { }", "a.ts:A@class", { symbols });
+  });
+
+  test("without symbols a symbol path can't be looked up, and the error says so", () => {
+    const source = { document: Document.of("class A { }") };
+    const ask = () => resolve({ scope: { symbol_path: ["A"] } }, source, "point", "read");
+    expect(ask).toThrow(expect.objectContaining({ kind: "unsupported" }));
+  });
+
+  test("several in different containers: each with a Locate that leads to just it", () => {
+    const source = "class A { run() { x } }\nclass B { run() { y } }\nclass C { run() { } }";
+    const { data } = fails(source, "a.ts:run", "symbol_ambiguous");
+    const candidates = data["candidates"] as { locate: Locate; line: number; kind: string; symbol_path: string[] }[];
+    expect(candidates.map(({ symbol_path, line, kind }) => [symbol_path.join("."), line, kind])).toEqual([
+      ["A.run", 1, "method"],
+      ["B.run", 2, "method"],
+      ["C.run", 3, "method"],
+    ]);
+    check("class A { run() { x } }\nclass B { ┃run() { y } }\nclass C { run() { } }", candidates[1]?.locate ?? "");
+    fails(source, "a.ts:run@y", "symbol_ambiguous");
+  });
+
+  test("where no path tells two symbols apart, lines do", () => {
+    const source = 'it("a", () => { const v = 1; });\nit("a", () => { const v = 2; });';
+    const both = ['it("a", () => { const v = 1; })', 'it("a", () => { const v = 2; })'];
+    const symbols = both.map((range) =>
+      symbol(source, 'it("a") callback', range, range, symbol(source, "v", range.slice(16, -3), "v")),
+    );
+    const { data } = fails(source, "a.ts:v", "symbol_ambiguous", { symbols });
+    const candidates = data["candidates"] as { locate: Locate }[];
+    check(source.replace("v = 2", "┃v = 2"), candidates[1]?.locate ?? "", { symbols });
+    const found = fails(source, "a.ts:v@<|>v", "symbol_ambiguous", { symbols }).data["candidates"] as {
+      locate: Locate;
+    }[];
+    check(source.replace("v = 2", "┃v = 2"), found[1]?.locate ?? "", { symbols });
+  });
+});
+
+describe("matches", () => {
+  test("a result says how it matched, and where the others are", () => {
+    expect(check("x ┃y x", { find: "y" }).match).toEqual({ reading: "literal", count: 1, index: 0 });
+    expect(check("x y ┃x", { find: "x", find_index: 1 }).match).toEqual({
+      reading: "literal",
+      count: 2,
+      index: 1,
+      starts: [0, 4],
+    });
+    expect(check("┃f( x )", { find: "f(x)" }).match?.reading).toBe("exact");
+    expect(check("┃f(x )", { find: "f (x)" }).match?.reading).toBe("spacing");
+    expect(check("xo┃unt", { find: "unt" }).match?.reading).toBe("partial");
+  });
+
+  test("only one may match where only one is asked for", () => {
+    check("┃x y", { find: "x", find_index: "only" });
+    const { data } = fails("x = 1\ny = x", { find: "x", find_index: "only" }, "text_ambiguous");
+    expect(data["count"]).toBe(2);
+    const matches = data["matches"] as { line: number; text: string; locate: Locate }[];
+    expect(matches.map(({ line, text }) => [line, text])).toEqual([
+      [1, "x = 1"],
+      [2, "y = x"],
+    ]);
+    check("x = 1\ny = ┃x", matches[1]?.locate ?? "");
+  });
+
+  test("an index behind the last", () => {
+    const { data, message } = fails("x x", { find: "x", find_index: 2 }, "index_out_of_range");
+    expect(data["count"]).toBe(2);
+    expect(message).toContain("find_index 0 to 1");
+  });
+
+  test("a change wants whole words", () => {
+    check("⟦f( x )⟧", { find: "f(x)" }, { purpose: "write" });
+    check("⟦f(x )⟧", { find: "f( x)" }, { purpose: "write" });
+    const { data } = fails("counter", { find: "count" }, "inexact_write", { purpose: "write", as: "range" });
+    expect(data["reading"]).toBe("partial");
+    expect(data["candidates"]).toEqual([{ line: 1, text: "counter", matched: "count" }]);
+    const fuzzy = { find: "result = transform(data)", fuzzy: true };
+    expect(fails("result = transfrom(data)", fuzzy, "inexact_write", { purpose: "write" }).data["reading"]).toBe(
+      "fuzzy",
+    );
+  });
+});
+
+describe("fuzzy", () => {
+  test.each([
+    ["x = 1\nresult = ┃transfrom(data)", "result = <|>transform(data)"],
+    ["x = 1\n┃result = transfrom(data)", "result = transform(data)"],
+    ["foo(a, b, c, ┃d)", "foo(a, b, c, e, <|>d)"],
+    ["if (value === null) ┃return compute(value)", "if (value == null) <|>return compute(value)"],
+    ["const total = sum(it┃ems, tax)", "const totl = sum(it<|>ems, tax)"],
+  ])("%j from %j", (source, find) => {
+    expect(check(source, { find, fuzzy: true }).match?.reading).toBe("fuzzy");
+  });
+
+  test("as a range it is what was aligned", () => {
+    check("a; ⟦result = transfrom(data)⟧; b", { find: "result = transform(data)", fuzzy: true });
+    check("a; result = ⟦transfrom(data)⟧; b", { find: "result = <|>transform(data)<|>", fuzzy: true });
+  });
+
+  test("not asked for, not close enough, or not clearly ahead: not found, with the near ones", () => {
+    fails("result = transfrom(data)", { find: "result = transform(data)" }, "text_not_found");
+    fails("something = else(entirely)", { find: "result = transform(data)", fuzzy: true }, "text_not_found");
+    const two = "result = transfrom(data)\nresult = tranform(data)";
+    const { data } = fails(two, { find: "result = transform(data)", fuzzy: true }, "text_not_found");
+    expect((data["nearest"] as { line: number }[]).map(({ line }) => line).sort()).toEqual([1, 2]);
+  });
+
+  test("an exact match goes first", () => {
+    expect(
+      check("result = transfrom(data); ┃result = transform(data)", { find: "result = transform(data)", fuzzy: true })
+        .match?.reading,
+    ).toBe("literal");
+  });
+});
+
+describe("text_not_found", () => {
+  const source =
+    "function other() {\n  return result;\n}\n\nfunction work(data) {\n  const result = transform(data);\n  return result;\n}\n";
+
+  test("the nearest lines", () => {
+    const { data, message } = fails(source, { find: "const result = transfrom(date);" }, "text_not_found");
+    expect(data["nearest"]).toEqual([expect.objectContaining({ line: 6, text: "const result = transform(data);" })]);
+    expect(message).toContain("line 6");
+  });
+
+  test("a single mistyped word", () => {
+    const { data } = fails(source, { find: "transfrm" }, "text_not_found");
+    expect(data["nearest"]).toEqual([expect.objectContaining({ line: 6 })]);
+  });
+
+  test("several lines: where they might begin", () => {
+    const { data } = fails(
+      source,
+      { find: "function work(data) {\n  const result = compute(data);" },
+      "text_not_found",
+    );
+    expect((data["nearest"] as unknown[])[0]).toEqual(
+      expect.objectContaining({ line: 5, text: "function work(data) {" }),
+    );
+  });
+
+  test("matches outside of the scope, with their symbol", () => {
+    const { data, message } = fails(source, "a.ts:other@transform", "text_not_found");
+    expect(data["outside"]).toEqual([{ line: 6, text: "const result = transform(data);", symbol: "work.result" }]);
+    expect(data["outside_count"]).toBe(1);
+    expect(message).toContain("`work.result`");
+    expect(fails(source, "a.ts:1-3@transform", "text_not_found").data["outside_count"]).toBe(1);
+  });
+
+  test("what was read as the marker", () => {
+    expect(fails(source, { find: "nothing <|>here" }, "text_not_found").message).toContain("`<|>`");
+  });
+
+  // The text, a find with a slip, and what the error says of it.
+  test.each([
+    ["a = 1\nb = 2", "a = 1\\nb = 2", "two characters"],
+    ["foo(1, 2, 3)", "foo(1, ... 3)", "no wildcard"],
+    ["foo(1, 2)", "foo(… 2)", "no wildcard"],
+    ["a = b", "<|>a = b<|>", "Two markers select a range"],
+    ["MyClass()", "myclass()", 'minds case: the text has "MyClass()"'],
+    ["x = 'hi'", 'x = "hi"', "other quotes"],
+    ["x = 'hi'", "x = “hi”", "other quotes"],
+    ['x = "hi"', 'x = \\"hi\\"', "no backslashes"],
+    ["if (a < b)", "if (a &lt; b)", "no entities"],
+    ["let x = 1\nlet y = 2", "12: let x = 1", "line numbers"],
+  ])("in %j, %j", (text, find, says) => {
+    const { data, message } = fails(text, { find }, "text_not_found");
+    expect((data["slips"] as string[]).join(" ")).toContain(says);
+    expect(message).toContain(says);
+  });
+});
+
+describe("nonsense", () => {
+  test("neither scope nor find", () => void fails("x", { file_path: "a.ts" }, "invalid_locate"));
+  test("what text alone can't resolve", () => {
+    fails("x", { anchor_text: "x", ancestor_node_type: "y" }, "unsupported");
+  });
+});
+
+test("hostile sources end: near lines, slips and fuzzy have a budget", () => {
+  const sources = [
+    "(".repeat(1e6),
+    "a ".repeat(5e5),
+    "a".repeat(1e6),
+    " ".repeat(1e6),
+    "ab cd ef\n".repeat(1e5),
+    '"'.repeat(1e6),
+  ];
+  const finds = ["ab cd xy", `${"( ".repeat(3000)}x`, `${"a b ".repeat(1500)}x`, '" "x'];
+  for (const source of sources)
+    for (const find of finds) fails(source, { find, fuzzy: true }, "text_not_found", { symbols: [] });
+});
+
+test("every word of a file of ours is found where it stands, by its line", () => {
+  const source = readFileSync("src/locate/resolve/resolve.ts", "utf8");
+  const lines = source.split("\n");
+  lines.forEach((line, at) => {
+    const word = /\w+/.exec(line)?.[0];
+    if (word === undefined) return;
+    const { from } = resolveIn(source, { scope: { line: at + 1 }, find: word }, { symbols: [] });
+    const start = lines.slice(0, at).reduce((sum, each) => sum + each.length + 1, 0);
+    expect(from).toBe(start + line.indexOf(word));
+  });
+});

@@ -1,9 +1,9 @@
 /** Start reading here: the steps a message meets, in order, and how the streams are joined by them. */
 
 import type { Readable, Writable } from "node:stream";
+import { recogniseServer } from "./backend/config/recogniseServer.js";
+import type { Servers } from "./backend/config/servers.js";
 import { type BackendProcess, backendFailed, type Exit, exitCodeOf } from "./backend/process.js";
-import { recogniseServer } from "./backend/recognise.js";
-import type { Servers } from "./backend/servers.js";
 import { answers, locates } from "./session/asking.js";
 import { type Backend, openBackend, type ProcessState } from "./session/backend.js";
 import { courtesies } from "./session/courtesy.js";
@@ -19,7 +19,7 @@ import { noting, translated } from "./session/translation.js";
 import type { Syntax } from "./syntax/syntax.js";
 import { envelopeReader, isAnswerWithoutId } from "./wire/envelope.js";
 import { passes, type Verdict } from "./wire/frames.js";
-import { Outlet } from "./wire/outlet.js";
+import { Outlet } from "./wire/frameWriter.js";
 import { relay } from "./wire/relay.js";
 import { decide, excerpt, guarded, type Step } from "./wire/steps.js";
 

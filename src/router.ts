@@ -1,7 +1,7 @@
 /** Start reading here where one session has many languages: the steps a message meets, in order, and how the streams are joined by them. */
 
 import type { Readable, Writable } from "node:stream";
-import type { Servers } from "./backend/servers.js";
+import type { Servers } from "./backend/config/servers.js";
 import type { Arrangement } from "./routing/arrangement.js";
 import { byDocument, toOrigin } from "./routing/byDocument.js";
 import { cancelling } from "./routing/cancelling.js";
@@ -27,8 +27,8 @@ import type { StartIndex } from "./session/sessionIndex.js";
 import { registrations } from "./session/support.js";
 import { noting, translated } from "./session/translation.js";
 import type { Syntax } from "./syntax/syntax.js";
-import { collect, type Message } from "./wire/collect.js";
-import { Outlet } from "./wire/outlet.js";
+import { Outlet } from "./wire/frameWriter.js";
+import { collect, type Message } from "./wire/readMessages.js";
 import { decide, excerpt, type Step } from "./wire/steps.js";
 
 /** A client message meets these top to bottom; the first that takes it ends it. None of them lets one pass by itself: somebody has to say where to. */

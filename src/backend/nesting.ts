@@ -1,6 +1,6 @@
 /** Flat symbols, nested by their ranges. */
 
-import type { DraftSymbol } from "./symbols.js";
+import type { DraftSymbol } from "./documentSymbols.js";
 
 /**
  * The roots, with everything else in their children. A symbol belongs to the smallest range around it. Only where ranges can't tell,

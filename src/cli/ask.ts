@@ -1,7 +1,7 @@
 /** `lsp-locate <method> <locate>`: one question, its answer, and no server left behind. */
 
-import { recogniseServer } from "../backend/recognise.js";
-import { loadServers, type Servers } from "../backend/servers.js";
+import { recogniseServer } from "../backend/config/recogniseServer.js";
+import { loadServers, type Servers } from "../backend/config/servers.js";
 import { LocateError } from "../error.js";
 import { pathOfUri } from "../uri.js";
 import { type Choice, checkLanguage, chooseServer, embeddedServer, rootFor, start } from "./choose.js";

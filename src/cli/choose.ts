@@ -3,9 +3,16 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Writable } from "node:stream";
+import {
+  embeddedName,
+  languageCalled,
+  languageOf,
+  type Server,
+  type Servers,
+  serversFor,
+} from "../backend/config/servers.js";
+import { noBackend, serverFor } from "../backend/installation/selectServer.js";
 import { type BackendProcess, startBackend } from "../backend/process.js";
-import { noBackend, serverFor } from "../backend/selection.js";
-import { embeddedName, languageCalled, languageOf, type Server, type Servers, serversFor } from "../backend/servers.js";
 import { LocateError } from "../error.js";
 import { embeddingOf, ownCommand } from "./embeddedChoice.js";
 import { nearest, UsageError } from "./options.js";

@@ -1,7 +1,7 @@
 /** A client of the proxy in front of one server, both in this very process. */
 
+import type { Server, Servers } from "../backend/config/servers.js";
 import { type BackendProcess, backendFailed } from "../backend/process.js";
-import type { Server, Servers } from "../backend/servers.js";
 import { LocateError } from "../error.js";
 import { proxy } from "../proxy.js";
 import { type Client, folderAt, join } from "./joined.js";

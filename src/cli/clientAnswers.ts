@@ -1,8 +1,8 @@
 /** What servers ask of an editor, answered by a client that is none; and what they tell it. */
 
 import { type MessageConnection, ResponseError } from "vscode-jsonrpc/node";
-import type { Server } from "../backend/servers.js";
-import { settingsIn } from "../backend/settings.js";
+import type { Server } from "../backend/config/servers.js";
+import { settingsIn } from "../backend/config/settings.js";
 import { codes } from "../error.js";
 import type { WorkspaceFolder } from "../uri.js";
 import type { Log } from "./log.js";

@@ -2,7 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { loadServers } from "../backend/servers.js";
+import { loadServers } from "../backend/config/servers.js";
 import { shells } from "./help/subcommands.js";
 import { nearest, type Options, UsageError } from "./options.js";
 import { print } from "./terminal.js";

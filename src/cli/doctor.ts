@@ -1,8 +1,8 @@
 /** `lsp-locate doctor [language]`: which servers there are, which is installed, whether it starts and what it can do. */
 
 import { homedir } from "node:os";
-import { type DoctorReport, examine } from "../backend/doctor.js";
-import { loadServers, type Servers } from "../backend/servers.js";
+import { loadServers, type Servers } from "../backend/config/servers.js";
+import { type DoctorReport, examine } from "../backend/doctor/doctor.js";
 import { checkLanguage } from "./choose.js";
 import { isEmbeddable, ownCommand } from "./embeddedChoice.js";
 import { type Options, UsageError } from "./options.js";

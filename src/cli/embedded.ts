@@ -1,7 +1,7 @@
 /** `lsp-locate embedded`: our own language server on stdio, for every language there is a grammar for. */
 
 import { StreamMessageReader, StreamMessageWriter } from "vscode-languageserver/node";
-import { languageOf, loadServers } from "../backend/servers.js";
+import { languageOf, loadServers } from "../backend/config/servers.js";
 import { serveEmbedded } from "../embedded/server.js";
 import { version } from "./help.js";
 import { logTo } from "./log.js";

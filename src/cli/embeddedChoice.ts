@@ -1,8 +1,8 @@
 /** The embedded server as a choice: this very program, started once more, for the languages that it has a grammar for, unless servers.json takes it away. */
 
 import { fileURLToPath } from "node:url";
-import type { Embedding } from "../backend/selection.js";
-import { embeddedName, type Servers } from "../backend/servers.js";
+import { embeddedName, type Servers } from "../backend/config/servers.js";
+import type { Embedding } from "../backend/installation/selectServer.js";
 import { grammarsFor } from "./syntax.js";
 
 /** What stands for this program in servers.json. */

@@ -3,7 +3,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { userFile } from "../backend/servers.js";
+import { userFile } from "../backend/config/servers.js";
 import type { Options } from "./options.js";
 import { shellWord } from "./show/locate.js";
 import { print } from "./terminal.js";

@@ -11,8 +11,8 @@ import {
   StreamMessageWriter,
 } from "vscode-jsonrpc/node";
 import type { InitializeResult } from "vscode-languageserver-protocol";
-import { capabilities } from "../backend/capabilities.js";
-import type { Server } from "../backend/servers.js";
+import { capabilities } from "../backend/capabilities/clientCapabilities.js";
+import type { Server } from "../backend/config/servers.js";
 import { agreedEncoding } from "../session/lifecycle.js";
 import type { PositionEncoding } from "../text/encoding.js";
 import { pathOfUri, uriOfPath, type WorkspaceFolder } from "../uri.js";

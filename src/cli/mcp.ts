@@ -1,7 +1,7 @@
 /** `lsp-locate mcp`: an MCP server on stdio, for agents that know tools and no LSP. */
 
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
-import { loadServers } from "../backend/servers.js";
+import { loadServers } from "../backend/config/servers.js";
 import { logTo } from "./log.js";
 import { joinRouter } from "./mcp/joinRouter.js";
 import { locateServer } from "./mcp/server.js";

@@ -2,7 +2,7 @@
 
 import { existsSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { hasMarker, upwards } from "../backend/markers.js";
+import { hasMarker, upwards } from "../backend/config/rootMarkers.js";
 import { pathInside } from "../uri.js";
 import { type Options, UsageError } from "./options.js";
 

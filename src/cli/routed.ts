@@ -2,8 +2,8 @@
 
 import type { Readable, Writable } from "node:stream";
 import packageFile from "../../package.json" with { type: "json" };
+import { loadServers, type Servers } from "../backend/config/servers.js";
 import { startBackend } from "../backend/process.js";
-import { loadServers, type Servers } from "../backend/servers.js";
 import { type Router, router } from "../router.js";
 import type { Arrangement } from "../routing/arrangement.js";
 import type { Log } from "./log.js";

@@ -1,7 +1,7 @@
 /** The proxy on stdio, in front of one server that has been started already. */
 
+import { loadServers } from "../backend/config/servers.js";
 import type { BackendProcess } from "../backend/process.js";
-import { loadServers } from "../backend/servers.js";
 import { proxy } from "../proxy.js";
 import { logTo } from "./log.js";
 import { type Options, readOptions } from "./options.js";

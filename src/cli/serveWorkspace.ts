@@ -1,6 +1,6 @@
 /** `lsp-locate`: the proxy on stdio in front of every language that is opened, servers chosen by servers.json; and `lsp-locate --restart -- <command>`, in front of one that is started again. */
 
-import type { Servers } from "../backend/servers.js";
+import type { Servers } from "../backend/config/servers.js";
 import { type Arrangement, byLanguage, single } from "../routing/arrangement.js";
 import { embeddingOf } from "./embeddedChoice.js";
 import { logTo } from "./log.js";

@@ -1,7 +1,7 @@
 /** Syntax for a session of this command: the grammars that are shipped with it and those of servers.json, parsed in worker threads. */
 
 import { fileURLToPath } from "node:url";
-import type { Servers } from "../backend/servers.js";
+import type { Servers } from "../backend/config/servers.js";
 import { Grammars } from "../syntax/grammars/grammars.js";
 import type { Syntax } from "../syntax/syntax.js";
 

@@ -1,7 +1,7 @@
 /** The global index for a session of this command: in threads of their own, kept in the user's cache between sessions. */
 
 import packageFile from "../../package.json" with { type: "json" };
-import type { Servers } from "../backend/servers.js";
+import type { Servers } from "../backend/config/servers.js";
 import type { WorkspaceIndex } from "../workspace/workspaceIndex.js";
 import { engineFile, grammarsFor } from "./syntax.js";
 

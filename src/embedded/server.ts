@@ -1,6 +1,6 @@
 /**
  * The language server for every language there is a grammar for: start reading here. What it can do is the table of methods; what all of
- * them work with is in serving.ts. It answers from the syntax of a text where that is enough, else from the index of the workspace.
+ * them work with is in context.ts. It answers from the syntax of a text where that is enough, else from the index of the workspace.
  */
 
 import {
@@ -32,22 +32,22 @@ import { codes } from "../error.js";
 import type { Syntax } from "../syntax/syntax.js";
 import { pathOfUri, uriOfPath } from "../uri.js";
 import type { WorkspaceIndex } from "../workspace/workspaceIndex.js";
-import { answers } from "./answering.js";
-import { type Client, clientOf } from "./client.js";
-import { completion } from "./completion.js";
-import { declarations, declarationsMethod, near, nearMethod } from "./declarations.js";
-import { definition } from "./definition.js";
-import { pulledDiagnostics, pushDiagnostics } from "./diagnostics.js";
-import { Documents } from "./documents.js";
-import { foldingRanges } from "./folding.js";
-import { hover } from "./hover.js";
-import { Indexing } from "./indexing.js";
-import { progressOn } from "./progress.js";
-import { documentHighlights, references } from "./references.js";
-import { prepareRename, rename } from "./rename.js";
-import { selectionRanges } from "./selection.js";
-import type { Asking, Serving } from "./serving.js";
-import { documentSymbols, workspaceSymbols } from "./symbols.js";
+import { completion } from "./features/completion.js";
+import { declarations, declarationsMethod, near, nearMethod } from "./features/declarations.js";
+import { definition } from "./features/definition.js";
+import { pulledDiagnostics, pushDiagnostics } from "./features/diagnostics.js";
+import { foldingRanges } from "./features/foldingRange.js";
+import { hover } from "./features/hover.js";
+import { documentHighlights, references } from "./features/references.js";
+import { prepareRename, rename } from "./features/rename.js";
+import { selectionRanges } from "./features/selectionRange.js";
+import { documentSymbols, workspaceSymbols } from "./features/symbols.js";
+import { type Client, clientOf } from "./session/clientSupport.js";
+import type { Asking, Serving } from "./session/context.js";
+import { Documents } from "./session/documents.js";
+import { Indexing } from "./session/indexClient.js";
+import { progressOn } from "./session/progress.js";
+import { answers } from "./session/requestHandler.js";
 
 /** Everything that can be asked, what is announced for it, and what answers. */
 const methods: readonly Method[] = [

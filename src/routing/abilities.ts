@@ -1,7 +1,7 @@
 /** What a server can do, as the registrations it would have made; and what that lets one ask it. */
 
 import type { ClientCapabilities, ServerCapabilities, TextDocumentSyncOptions } from "vscode-languageserver-protocol";
-import { featureOf, features, isOn, valueAt } from "../backend/features.js";
+import { featureOf, features, isOn, valueAt } from "../backend/capabilities/features.js";
 
 /** One thing that a server can do. */
 export interface Ability {

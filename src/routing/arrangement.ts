@@ -2,10 +2,10 @@
 
 import { isDeepStrictEqual } from "node:util";
 import type { ServerCapabilities } from "vscode-languageserver-protocol";
+import { recogniseServer } from "../backend/config/recogniseServer.js";
+import { languageCalled, languageOf, type Server, type Servers } from "../backend/config/servers.js";
+import { type Embedding, likelyServer, type Selected, serverFor } from "../backend/installation/selectServer.js";
 import { needsOf } from "../backend/readiness.js";
-import { recogniseServer } from "../backend/recognise.js";
-import { type Embedding, likelyServer, type Selected, serverFor } from "../backend/selection.js";
-import { languageCalled, languageOf, type Server, type Servers } from "../backend/servers.js";
 import { LocateError } from "../error.js";
 import { announced, protocolVersion } from "../session/lifecycle.js";
 import { locateMethods } from "../session/methods.js";

@@ -1,8 +1,8 @@
 /** Requests of the client's that are a backend's to answer: each gets exactly one response, whatever becomes of the backend. */
 
-import type { Message } from "../wire/collect.js";
 import type { Frame } from "../wire/frames.js";
 import { find } from "../wire/json.js";
+import type { Message } from "../wire/readMessages.js";
 
 export interface Asked {
   /** JSON text. */

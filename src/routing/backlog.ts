@@ -7,7 +7,7 @@
 
 import type { OpenDocument } from "../session/documents.js";
 import type { Document } from "../text/document.js";
-import type { Message } from "../wire/collect.js";
+import type { Message } from "../wire/readMessages.js";
 import type { Asked } from "./asked.js";
 import { cancelled, modified } from "./responses.js";
 import { type OpenText, openTextOf } from "./synchronising.js";

@@ -2,10 +2,10 @@
 
 import { codes } from "../error.js";
 import { translatedAnswer } from "../session/translation.js";
-import type { Message } from "../wire/collect.js";
 import type { Envelope } from "../wire/envelope.js";
 import { frameOf, type Verdict } from "../wire/frames.js";
 import { find, stringAt } from "../wire/json.js";
+import type { Message } from "../wire/readMessages.js";
 import { uriIn } from "./documentMessages.js";
 import { questions } from "./items.js";
 import type { Member } from "./member.js";

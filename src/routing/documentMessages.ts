@@ -1,10 +1,10 @@
 /** What the client says of its documents: noted for our copy first, then on it goes to the backend of each. */
 
 import { keyOf, pathOfUri, realKeyOfPath } from "../uri.js";
-import type { Message } from "../wire/collect.js";
 import type { Envelope } from "../wire/envelope.js";
 import type { Verdict } from "../wire/frames.js";
 import { find, findAll, stringAt } from "../wire/json.js";
+import type { Message } from "../wire/readMessages.js";
 import type { Routing } from "./routing.js";
 import { taking } from "./taking.js";
 

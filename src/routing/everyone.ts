@@ -2,10 +2,10 @@
 
 import { LocateError } from "../error.js";
 import { translatedAnswer } from "../session/translation.js";
-import type { Message } from "../wire/collect.js";
 import type { Envelope } from "../wire/envelope.js";
 import { frameOf, type Verdict } from "../wire/frames.js";
 import { find } from "../wire/json.js";
+import type { Message } from "../wire/readMessages.js";
 import { languagesFound } from "./languagesFound.js";
 import type { Member } from "./member.js";
 import { mergedAnswer } from "./merging.js";

@@ -1,7 +1,7 @@
 /** Why a backend can't be asked, in words for who asks. */
 
 import type { InitializeResult } from "vscode-languageserver-protocol";
-import type { Server } from "../backend/servers.js";
+import type { Server } from "../backend/config/servers.js";
 import { LocateError } from "../error.js";
 import { agreedEncoding, resultOf } from "../session/lifecycle.js";
 

@@ -2,9 +2,9 @@
 
 import { codes, LocateError } from "../error.js";
 import { changeFolders, initialized, introduced } from "../session/lifecycle.js";
-import type { Message } from "../wire/collect.js";
 import type { Envelope } from "../wire/envelope.js";
 import { frameOf, type Verdict } from "../wire/frames.js";
+import type { Message } from "../wire/readMessages.js";
 import type { Routing } from "./routing.js";
 import { taking } from "./taking.js";
 

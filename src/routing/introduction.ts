@@ -3,8 +3,8 @@
  * know in it, the backend gets as the client sent it.
  */
 
+import type { Server } from "../backend/config/servers.js";
 import type { Need } from "../backend/readiness.js";
-import type { Server } from "../backend/servers.js";
 import { pathOfUri, type WorkspaceFolder } from "../uri.js";
 import { find, put, remove } from "../wire/json.js";
 import { withId } from "./tags.js";

@@ -2,7 +2,7 @@
 
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { languageOf } from "../backend/servers.js";
+import { languageOf } from "../backend/config/servers.js";
 import type { Session } from "../session/session.js";
 import { pathOfUri } from "../uri.js";
 import { isSkippedFolder } from "../workspace/disk/skippedFolders.js";

@@ -3,8 +3,8 @@
  * asked is answered, by itself or its successor or by us. When it may do what is the table of life.ts; here is what that takes.
  */
 
-import type { Selected } from "../backend/selection.js";
-import type { Server } from "../backend/servers.js";
+import type { Server } from "../backend/config/servers.js";
+import type { Selected } from "../backend/installation/selectServer.js";
 import type { LocateError } from "../error.js";
 import { type Backend, notify, openBackend, type ProcessState } from "../session/backend.js";
 import type { OpenDocument } from "../session/documents.js";
@@ -12,7 +12,7 @@ import { agreed, resultOf } from "../session/lifecycle.js";
 import { Lost } from "../session/questions.js";
 import type { Document } from "../text/document.js";
 import type { WorkspaceFolder } from "../uri.js";
-import type { Message } from "../wire/collect.js";
+import type { Message } from "../wire/readMessages.js";
 import type { Ability } from "./abilities.js";
 import { type Answered, type Asked, isRepeatable, kept, UnderWay } from "./asked.js";
 import { Backlog, type Waiting } from "./backlog.js";

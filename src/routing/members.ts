@@ -1,8 +1,8 @@
 /** Which backend a document belongs to: that of its language, at its root. Nothing is started here but what is asked for. */
 
 import { basename, join } from "node:path";
-import type { Selected } from "../backend/selection.js";
-import type { Servers } from "../backend/servers.js";
+import type { Servers } from "../backend/config/servers.js";
+import type { Selected } from "../backend/installation/selectServer.js";
 import { LocateError } from "../error.js";
 import type { Backend } from "../session/backend.js";
 import type { OpenDocument } from "../session/documents.js";

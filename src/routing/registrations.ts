@@ -6,7 +6,7 @@ import type {
   RegistrationParams,
   UnregistrationParams,
 } from "vscode-languageserver-protocol";
-import { featureOf, valueAt } from "../backend/features.js";
+import { featureOf, valueAt } from "../backend/capabilities/features.js";
 import { type Ability, canDo, canRegister } from "./abilities.js";
 import { keyOf, together } from "./wishes.js";
 

@@ -1,7 +1,7 @@
 /** Which folder is the root of a document for one server. Together with the server it says which process serves the document. */
 
 import { dirname, resolve } from "node:path";
-import { hasMarker, upwards } from "../backend/markers.js";
+import { hasMarker, upwards } from "../backend/config/rootMarkers.js";
 import { pathInside } from "../uri.js";
 
 export interface Root {

@@ -2,15 +2,15 @@
 
 import { existsSync } from "node:fs";
 import { MessageType } from "vscode-languageserver-protocol";
-import { registrationOf } from "../backend/features.js";
+import { registrationOf } from "../backend/capabilities/features.js";
+import type { Server } from "../backend/config/servers.js";
 import type { BackendProcess, StartOptions } from "../backend/process.js";
-import type { Server } from "../backend/servers.js";
 import type { LocateError } from "../error.js";
 import { notify } from "../session/backend.js";
 import type { Session } from "../session/session.js";
 import { pathOfUri } from "../uri.js";
-import type { Message } from "../wire/collect.js";
 import { frameOf } from "../wire/frames.js";
+import type { Message } from "../wire/readMessages.js";
 import { abilitiesOf, canRegister } from "./abilities.js";
 import type { Arrangement } from "./arrangement.js";
 import { Commands } from "./commands.js";

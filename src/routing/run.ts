@@ -2,10 +2,10 @@
 
 import { type BackendProcess, backendFailed } from "../backend/process.js";
 import type { LocateError } from "../error.js";
-import { collect, type Message } from "../wire/collect.js";
 import { frameOf } from "../wire/frames.js";
+import { Outlet } from "../wire/frameWriter.js";
 import { find } from "../wire/json.js";
-import { Outlet } from "../wire/outlet.js";
+import { collect, type Message } from "../wire/readMessages.js";
 import { excerpt } from "../wire/steps.js";
 import type { Asked } from "./asked.js";
 import type { Member } from "./member.js";

@@ -6,9 +6,9 @@
 import { TextDocumentSyncKind } from "vscode-languageserver-protocol";
 import type { OpenDocument } from "../session/documents.js";
 import type { Document } from "../text/document.js";
-import type { Message } from "../wire/collect.js";
 import { frameOf } from "../wire/frames.js";
 import { find, put } from "../wire/json.js";
+import type { Message } from "../wire/readMessages.js";
 import type { Ability } from "./abilities.js";
 
 /** What is open, as it was at some moment. */

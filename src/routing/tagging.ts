@@ -1,9 +1,9 @@
 /** What backends ask of the client, and the progress they show there: ids and tokens are made theirs, as all count from 1. */
 
-import { settingsIn } from "../backend/settings.js";
-import type { Message } from "../wire/collect.js";
+import { settingsIn } from "../backend/config/settings.js";
 import { frameOf } from "../wire/frames.js";
 import { find, splice } from "../wire/json.js";
+import type { Message } from "../wire/readMessages.js";
 import type { Member } from "./member.js";
 import type { Speaker } from "./routing.js";
 import { tagged, withId, withTaggedCancel } from "./tags.js";

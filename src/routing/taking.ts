@@ -1,8 +1,8 @@
 /** The verdict of nearly every step here: the frame is taken, and what becomes of it is done right then. */
 
-import type { Message } from "../wire/collect.js";
 import { type Envelope, idBehind } from "../wire/envelope.js";
 import type { Frame, Verdict } from "../wire/frames.js";
+import type { Message } from "../wire/readMessages.js";
 
 export function taking({ method, id }: Envelope, take: (message: Message) => void): Verdict {
   return {

@@ -2,7 +2,7 @@
 
 import { type Backend, notify } from "../session/backend.js";
 import type { Document } from "../text/document.js";
-import type { Message } from "../wire/collect.js";
+import type { Message } from "../wire/readMessages.js";
 import type { Ability } from "./abilities.js";
 import { type OpenText, opening, type Synchronising, synchronised, synchronisingOf } from "./synchronising.js";
 

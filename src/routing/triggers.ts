@@ -1,6 +1,6 @@
 /** The characters that make a client ask by itself: which we announce where we can't know, and whether a backend asked for one. */
 
-import { valueAt } from "../backend/features.js";
+import { valueAt } from "../backend/capabilities/features.js";
 import { find, stringAt } from "../wire/json.js";
 import type { Ability } from "./abilities.js";
 

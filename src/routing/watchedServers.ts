@@ -3,7 +3,7 @@
 import { statSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { isDeepStrictEqual } from "node:util";
-import type { Servers } from "../backend/servers.js";
+import type { Servers } from "../backend/config/servers.js";
 import { type Clock, systemClock } from "./clock.js";
 
 export interface Follower {

@@ -1,7 +1,7 @@
 /** Our immediate answer to `initialize`, when no server has started yet: what holds for all, and what this client can only be told now. */
 
 import type { ClientCapabilities, ServerCapabilities } from "vscode-languageserver-protocol";
-import { type Feature, features, isOn, valueAt } from "../backend/features.js";
+import { type Feature, features, isOn, valueAt } from "../backend/capabilities/features.js";
 import { canRegister } from "./abilities.js";
 import { completionTriggers, onTypeTriggers, signatureTriggers } from "./triggers.js";
 

@@ -1,8 +1,8 @@
 /** A server as its session sees it: what it can do, how far it is, and how it is reached. Its documents and its places are the session's. */
 
 import type { DocumentUri, ServerCapabilities } from "vscode-languageserver-protocol";
-import type { Server } from "../backend/servers.js";
-import type { ReadinessWatch } from "../backend/whenReady.js";
+import type { Server } from "../backend/config/servers.js";
+import type { ReadinessWatch } from "../backend/watchReadiness.js";
 import type { PositionEncoding } from "../text/position.js";
 import { frameOf } from "../wire/frames.js";
 import { Questions } from "./questions.js";

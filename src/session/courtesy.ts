@@ -5,9 +5,9 @@
  */
 
 import type { ClientCapabilities } from "vscode-languageserver-protocol";
+import { settingsIn } from "../backend/config/settings.js";
+import { flatten } from "../backend/documentSymbols.js";
 import { type Need, needsOf } from "../backend/readiness.js";
-import { settingsIn } from "../backend/settings.js";
-import { flatten } from "../backend/symbols.js";
 import { type Envelope, idBehind } from "../wire/envelope.js";
 import { type Frame, frameOf, type Verdict } from "../wire/frames.js";
 import { find, put, splice, stringAt } from "../wire/json.js";

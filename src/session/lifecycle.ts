@@ -6,8 +6,8 @@ import type {
   InitializeParams,
   InitializeResult,
 } from "vscode-languageserver-protocol";
-import { recogniseServer } from "../backend/recognise.js";
-import { watchReadiness } from "../backend/whenReady.js";
+import { recogniseServer } from "../backend/config/recogniseServer.js";
+import { watchReadiness } from "../backend/watchReadiness.js";
 import type { PositionEncoding } from "../text/position.js";
 import { keyOf, pathOfUri, type WorkspaceFolder } from "../uri.js";
 import { type Envelope, idBehind } from "../wire/envelope.js";

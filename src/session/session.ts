@@ -1,13 +1,13 @@
 /** One client: what was agreed on with it, who serves it, and the parts that keep state between messages. */
 
 import type { ClientCapabilities } from "vscode-languageserver-protocol";
-import { languageOf, type Servers } from "../backend/servers.js";
+import { languageOf, type Servers } from "../backend/config/servers.js";
 import type { LocateError } from "../error.js";
 import type { Syntax } from "../syntax/syntax.js";
 import type { PositionEncoding } from "../text/position.js";
 import { pathOfUri, uriOfPath } from "../uri.js";
 import { frameOf } from "../wire/frames.js";
-import type { Outlet } from "../wire/outlet.js";
+import type { Outlet } from "../wire/frameWriter.js";
 import { Asking } from "./asking.js";
 import { type Backend, notify, syncOf } from "./backend.js";
 import { Courtesy } from "./courtesy.js";

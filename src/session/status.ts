@@ -1,7 +1,7 @@
 /** `locate/status`: who serves a document, and how far that backend is. It starts nothing and waits for nothing: what an editor shows. */
 
 import type { DocumentUri } from "vscode-languageserver-protocol";
-import { languageOf } from "../backend/servers.js";
+import { languageOf } from "../backend/config/servers.js";
 import { LocateError } from "../error.js";
 import { pathOfUri } from "../uri.js";
 import type { Backend } from "./backend.js";

@@ -1,6 +1,6 @@
 /** What the syntax tree of a document says of it: its symbols and its declarations, in one text; asked once for each. */
 
-import { languageCalled, languageOf } from "../backend/servers.js";
+import { languageCalled, languageOf } from "../backend/config/servers.js";
 import { LocateError } from "../error.js";
 import type { Syntax, SyntaxText } from "../syntax/syntax.js";
 import type { Document } from "../text/document.js";

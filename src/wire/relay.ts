@@ -2,7 +2,7 @@
 
 import type { Readable } from "node:stream";
 import { type FrameHandler, frameSplitter } from "./frames.js";
-import type { Outlet } from "./outlet.js";
+import type { Outlet } from "./frameWriter.js";
 
 export interface RelayOptions {
   readonly from: Readable;

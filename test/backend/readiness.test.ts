@@ -1,7 +1,7 @@
 /** Readiness: what servers say, and when that means that they have loaded. */
 
+import { shippedServers } from "../../src/backend/config/servers.js";
 import { needsOf, notReady, Readiness, type ReadyRule, type ReadyState } from "../../src/backend/readiness.js";
-import { shippedServers } from "../../src/backend/servers.js";
 
 const { servers } = shippedServers();
 const ruleOf = (name: string): ReadyRule | "at once" | undefined => servers.get(name)?.ready;

@@ -2,7 +2,7 @@
 import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { loadServers, type Servers } from "../../src/backend/servers.js";
+import { loadServers, type Servers } from "../../src/backend/config/servers.js";
 import { chooseServer } from "../../src/cli/choose.js";
 import { UsageError } from "../../src/cli/options.js";
 

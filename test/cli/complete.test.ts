@@ -4,7 +4,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
-import { shippedServers } from "../../src/backend/servers.js";
+import { shippedServers } from "../../src/backend/config/servers.js";
 import { commands } from "../../src/cli/commands.js";
 import { type Completion, completionOf } from "../../src/cli/complete/completion.js";
 import { shells } from "../../src/cli/help/subcommands.js";

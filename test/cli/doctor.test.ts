@@ -4,7 +4,7 @@ import { execFile } from "node:child_process";
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import type { DoctorReport } from "../../src/backend/doctor.js";
+import type { DoctorReport } from "../../src/backend/doctor/doctor.js";
 import { command } from "../built.js";
 
 const folder = mkdtempSync(join(tmpdir(), "cli-doctor-"));

@@ -5,8 +5,8 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync,
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { loadServers } from "../../src/backend/servers.js";
-import { checkServersFile } from "../../src/backend/serversFile.js";
+import { loadServers } from "../../src/backend/config/servers.js";
+import { checkServersFile } from "../../src/backend/config/serversFile.js";
 import { starter } from "../../src/cli/init.js";
 import { command } from "../built.js";
 

@@ -12,7 +12,7 @@ import {
   StreamMessageReader,
   StreamMessageWriter,
 } from "vscode-jsonrpc/node";
-import { languageOf, shippedServers } from "../../src/backend/servers.js";
+import { languageOf, shippedServers } from "../../src/backend/config/servers.js";
 import { serveEmbedded } from "../../src/embedded/server.js";
 import type { Syntax } from "../../src/syntax/syntax.js";
 import type { IndexState } from "../../src/workspace/declaration.js";

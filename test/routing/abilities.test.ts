@@ -2,8 +2,8 @@
 
 import type { ClientCapabilities, ServerCapabilities } from "vscode-languageserver-protocol";
 import * as protocol from "vscode-languageserver-protocol";
-import { features } from "../../src/backend/features.js";
-import { capableMethods } from "../../src/backend/methods.js";
+import { features } from "../../src/backend/capabilities/features.js";
+import { capableMethods } from "../../src/backend/capabilities/methods.js";
 import { abilitiesOf, canDo, canRegister, requestsOf } from "../../src/routing/abilities.js";
 import { completionTriggers, isTrigger } from "../../src/routing/triggers.js";
 import { answered } from "./answered.js";

@@ -1,7 +1,7 @@
 /** Clients for tests: how much of LSP they can be told after `initialize`. */
 
 import type { ClientCapabilities } from "vscode-languageserver-protocol";
-import { features } from "../../src/backend/features.js";
+import { features } from "../../src/backend/capabilities/features.js";
 
 /** Declares nothing, as agent harnesses often do. */
 export const poor: ClientCapabilities = {};

@@ -1,7 +1,7 @@
 /** How a backend is greeted: what of the client's `initialize` is another thing for it, and that all the rest stays as it is. */
 
+import type { Server } from "../../src/backend/config/servers.js";
 import type { Need } from "../../src/backend/readiness.js";
-import type { Server } from "../../src/backend/servers.js";
 import { introductionOf } from "../../src/routing/introduction.js";
 
 const server: Server = {

@@ -1,6 +1,6 @@
 /** A servers.json of made-up languages: red, green and blue, with files like `a.red`, and a server for each: redls, greenls, bluels. */
 
-import type { Language, Server, Servers } from "../../src/backend/servers.js";
+import type { Language, Server, Servers } from "../../src/backend/config/servers.js";
 
 export interface MadeUp {
   /** Laid over what there is, field by field. */

@@ -3,7 +3,7 @@
 import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { loadServers, type Servers, shippedServers } from "../../src/backend/servers.js";
+import { loadServers, type Servers, shippedServers } from "../../src/backend/config/servers.js";
 import { watchServers } from "../../src/routing/watchedServers.js";
 import { HandClock } from "./handClock.js";
 

@@ -1,8 +1,8 @@
 /** What a client is told before any server has started. */
 
 import type { ClientCapabilities, ServerCapabilities } from "vscode-languageserver-protocol";
-import { featureOf, features, valueAt } from "../../src/backend/features.js";
-import { shippedServers } from "../../src/backend/servers.js";
+import { featureOf, features, valueAt } from "../../src/backend/capabilities/features.js";
+import { shippedServers } from "../../src/backend/config/servers.js";
 import { abilitiesOf, canDo, canRegister, requestsOf } from "../../src/routing/abilities.js";
 import { welcome } from "../../src/routing/welcome.js";
 import { able, partly, poor } from "./clients.js";

@@ -1,5 +1,5 @@
 /** Our outline of a text beside what a real server answers to documentSymbol: symbol by symbol, by plain name and by where the name stands. */
-import { symbolsOf } from "../../src/backend/symbols.js";
+import { symbolsOf } from "../../src/backend/documentSymbols.js";
 import { isDataLanguage } from "../../src/locate/languageRules.js";
 import { declaredNameOf } from "../../src/locate/symbols/declaredName.js";
 import { readName } from "../../src/locate/symbols/symbolNames.js";

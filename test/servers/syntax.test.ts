@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Position, Range, TextEdit } from "vscode-languageserver-protocol";
-import { installed } from "../../src/backend/installed.js";
+import { installed } from "../../src/backend/installation/installation.js";
 import { Document } from "../../src/text/document.js";
 import { partsAt } from "../../src/text/lineEnd.js";
 import { offsetsToRange, offsetToPosition } from "../../src/text/position.js";

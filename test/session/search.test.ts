@@ -1,6 +1,6 @@
 /** `locate/search`, and Locates that name no file. */
 
-import { type Server, shippedServers } from "../../src/backend/servers.js";
+import { type Server, shippedServers } from "../../src/backend/config/servers.js";
 import { type PairOptions, pair } from "./pair.js";
 
 const files = {

@@ -1,6 +1,6 @@
 /** `locate/status`: who serves a document, and how far. In front of one server here; of many at the end. */
 
-import { shippedServers } from "../../src/backend/servers.js";
+import { shippedServers } from "../../src/backend/config/servers.js";
 import { LocateError } from "../../src/error.js";
 import { type Many, many } from "../routing/many.js";
 import { type Pair, pair } from "./pair.js";

@@ -1,7 +1,7 @@
 /** What can stand where the cursor is: out of the words in front of it, the table of methods, servers.json, and the file that a Locate names. */
 
-import { installed } from "../../backend/installed.js";
-import { languageOf, type Servers } from "../../backend/servers.js";
+import { languageOf, type Servers } from "../../backend/config/servers.js";
+import { installed } from "../../backend/installation/installation.js";
 import { kindName } from "../../locate/symbols/symbolNode.js";
 import { type OptionUse, optionUses, type Subject, type Values } from "../help/options.js";
 import { otherTopics, shells } from "../help/subcommands.js";

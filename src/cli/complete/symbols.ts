@@ -3,7 +3,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { languageOf, type Servers } from "../../backend/servers.js";
+import { languageOf, type Servers } from "../../backend/config/servers.js";
 import { LocateError } from "../../error.js";
 import { isDataLanguage } from "../../locate/languageRules.js";
 import { formatSymbolPath } from "../../locate/notation/symbolPath.js";

@@ -1,6 +1,6 @@
 /** Whether nobody but our own server serves a file: it knows the syntax and no types, so its "none" must not be taken for more than it is. */
 
-import { embeddedName, languageOf, serversFor } from "../../backend/servers.js";
+import { embeddedName, languageOf, serversFor } from "../../backend/config/servers.js";
 import { LocateError } from "../../error.js";
 import type { BackendStatus } from "../../session/status.js";
 import { pathOfUri } from "../../uri.js";

@@ -1,7 +1,7 @@
 /** One call of a tool: whom it asks, and how what comes back is named and read. */
 
 import { createColors } from "picocolors";
-import type { Servers } from "../../backend/servers.js";
+import type { Servers } from "../../backend/config/servers.js";
 import { writtenPath } from "../../session/files.js";
 import { uriOfPath, type WorkspaceFolder } from "../../uri.js";
 import type { Answered } from "../answered.js";

@@ -9,7 +9,7 @@ import {
 } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import packageFile from "../../../package.json" with { type: "json" };
-import type { Servers } from "../../backend/servers.js";
+import type { Servers } from "../../backend/config/servers.js";
 import { folderAt } from "../joined.js";
 import type { Log } from "../log.js";
 import type { Call } from "./call.js";

@@ -4,8 +4,8 @@
  */
 
 import type { Colors } from "picocolors/types.js";
-import type { DoctorReport, LanguageReport, ServerReport } from "../../backend/doctor.js";
-import { embeddedName } from "../../backend/servers.js";
+import { embeddedName } from "../../backend/config/servers.js";
+import type { DoctorReport, LanguageReport, ServerReport } from "../../backend/doctor/doctor.js";
 import { abilitiesLine, everyMethod } from "./abilities.js";
 import { columnsOf, visible } from "./cells.js";
 import { type Row, table } from "./table.js";

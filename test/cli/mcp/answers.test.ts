@@ -3,7 +3,7 @@
 import { createColors } from "picocolors";
 import { ResponseError } from "vscode-jsonrpc/node";
 import type { Location } from "vscode-languageserver-protocol";
-import { noBackend } from "../../../src/backend/selection.js";
+import { noBackend } from "../../../src/backend/installation/selectServer.js";
 import { previewWords, writtenWords } from "../../../src/cli/mcp/changed.js";
 import { firstLines } from "../../../src/cli/mcp/cut.js";
 import { failureWords } from "../../../src/cli/mcp/failure.js";

@@ -1,7 +1,7 @@
 /** The doctor's report on paper. */
 
 import { createColors } from "picocolors";
-import type { LanguageReport, ServerReport } from "../../../src/backend/doctor.js";
+import type { LanguageReport, ServerReport } from "../../../src/backend/doctor/doctor.js";
 import { abilitiesLine } from "../../../src/cli/show/abilities.js";
 import { diagnosis } from "../../../src/cli/show/diagnosis.js";
 

@@ -1,0 +1,309 @@
+/** Which language servers and languages there are: servers.json as shipped, with the user's own laid over it. Nothing is read from the workspace. */
+
+import { existsSync, readFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import shippedFile from "../../../servers.json" with { type: "json" };
+import { likeness } from "../../locate/similarity.js";
+import type { PositionEncoding } from "../../text/encoding.js";
+import type { ReadyRule } from "../readiness.js";
+
+/** A server as servers.json describes it. Absent `ready` means the rule for servers we don't know. */
+export interface Server {
+  readonly name: string;
+  /** The program and its arguments; never empty. */
+  readonly command: readonly string[];
+  /** A command that ends with 0 where the server is installed, for one whose program may be there without it. */
+  readonly check?: readonly string[];
+  readonly languages: readonly string[];
+  /** File or folder names that mark a root, best first; `*.sln` stands for any such name. */
+  readonly rootMarkers: readonly string[];
+  /** It finds the projects in a workspace folder itself, and would miss what lies between them: in a session, that folder is the root. */
+  readonly wholeFolder?: boolean;
+  readonly initializationOptions?: unknown;
+  readonly settings?: Readonly<Record<string, unknown>>;
+  /** Added to our own environment. */
+  readonly env?: Readonly<Record<string, string>>;
+  readonly ready?: ReadyRule | "at once";
+  readonly install?: string;
+  readonly tested: boolean;
+  /** It runs on another machine or in a container, where our process id means nothing. */
+  readonly remote: boolean;
+  readonly encoding?: PositionEncoding;
+  readonly match: { readonly words: readonly string[]; readonly serverInfo: readonly string[] };
+  readonly methods?: readonly string[];
+}
+
+export interface Language {
+  readonly extensions: readonly string[];
+  readonly filenames: readonly string[];
+  /** Other ids that editors have for it. */
+  readonly aliases: readonly string[];
+  /** Names of servers, in order of preference. Invariant: each is in `Servers.servers`. */
+  readonly servers: readonly string[];
+}
+
+export interface Grammar {
+  readonly wasm: string;
+  readonly queries?: string;
+}
+
+/** Something in the user's file that can't be used. `key` is dotted, empty where it is the file as a whole; `lineNumber` is 1-based. */
+export interface Problem {
+  readonly file: string;
+  readonly lineNumber: number;
+  readonly key: string;
+  readonly expected: string;
+  readonly message: string;
+}
+
+export interface Servers {
+  readonly servers: ReadonlyMap<string, Server>;
+  readonly languages: ReadonlyMap<string, Language>;
+  readonly grammars: ReadonlyMap<string, Grammar>;
+  /** Names of servers that the user's file has an entry for. */
+  readonly own: ReadonlySet<string>;
+  /** The user's file, if there is one, and what is wrong with it; what is wrong is left out, the rest holds. */
+  readonly file?: string;
+  readonly problems: readonly Problem[];
+  readonly byFilename: ReadonlyMap<string, string>;
+  readonly byExtension: ReadonlyMap<string, string>;
+  readonly byAlias: ReadonlyMap<string, string>;
+}
+
+type Nullable<T> = { readonly [K in keyof T]?: T[K] | null };
+type Section<T> = Readonly<Record<string, Nullable<T> | null>>;
+type Match = Nullable<Server["match"]>;
+
+/** The shape of servers.json: all of it optional, null where something is taken away. */
+export interface ServersFile {
+  readonly servers?: Section<Omit<Server, "name" | "match"> & { match: Match }> | null;
+  readonly languages?: Section<Language> | null;
+  readonly grammars?: Section<Grammar> | null;
+}
+
+export interface LoadOptions {
+  /** `--servers`. */
+  readonly path?: string | undefined;
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  readonly platform?: NodeJS.Platform;
+  readonly home?: string;
+}
+
+/** The servers there are for this user. Never throws: what is wrong with the user's file is in `problems`. */
+export async function loadServers(options: LoadOptions = {}): Promise<Servers> {
+  const home = options.home ?? homedir();
+  const { path, asked } = userFile(options, home);
+  if (!asked && !existsSync(path)) return shippedServers();
+  // The checker costs more to load than all the rest together: only who has a file pays for it.
+  const { checkServersFile, problemOf } = await import("./serversFile.js");
+  let text: string;
+  try {
+    text = textOf(readFileSync(path));
+  } catch (error) {
+    const [expected, found, lost] = ["a file that can be read", reasonOf(error), "the file"];
+    return { ...shippedServers(), file: path, problems: [problemOf(path, 1, [], { expected, found, lost })] };
+  }
+  const { file, problems, lineNumberOf } = checkServersFile(path, text, home);
+  const { misfits, ...servers } = layOver(shipped, file);
+  const found = misfits.map(({ keys, ...what }) => problemOf(path, lineNumberOf(keys), keys, what));
+  return { ...servers, file: path, problems: [...problems, ...found] };
+}
+
+/** UTF-8, or what its byte order mark says: PowerShell 5 writes UTF-16 when told `>`. */
+function textOf(bytes: Buffer): string {
+  const mark = bytes.toString("latin1", 0, 2);
+  const encoding = mark === "\xff\xfe" ? "utf-16le" : mark === "\xfe\xff" ? "utf-16be" : "utf-8";
+  // It takes the mark away.
+  return new TextDecoder(encoding).decode(bytes);
+}
+
+function reasonOf(error: unknown): string {
+  switch ((error as NodeJS.ErrnoException).code) {
+    case "ENOENT":
+      return "no file of that name";
+    case "EISDIR":
+      return "a folder";
+    case "EACCES":
+    case "EPERM":
+      return "one whose permissions don't allow it";
+    default:
+      return error instanceof Error ? error.message : String(error);
+  }
+}
+
+/** Only what is shipped: no file is looked for, nothing is awaited. */
+export function shippedServers(): Servers {
+  const { misfits: _, ...servers } = layOver(shipped, {});
+  return { ...servers, problems: [] };
+}
+
+/** The language of a file, by its name, then by the longest of its extensions; as written first, then in lower case. */
+export function languageOf(servers: Servers, path: string): string | undefined {
+  const name = path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1);
+  const language = servers.byFilename.get(name);
+  if (language !== undefined) return language;
+  for (let dot = name.indexOf("."); dot !== -1; dot = name.indexOf(".", dot + 1)) {
+    const extension = name.slice(dot);
+    const found = servers.byExtension.get(extension) ?? servers.byExtension.get(extension.toLowerCase());
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** The id under which servers.json knows a language that an editor calls so; undefined where it doesn't. */
+export function languageCalled(servers: Servers, languageId: string): string | undefined {
+  return servers.languages.has(languageId) ? languageId : servers.byAlias.get(languageId);
+}
+
+/** The servers for a language, best first, installed or not. */
+export function serversFor(servers: Servers, languageId: string): readonly Server[] {
+  const names = servers.languages.get(languageId)?.servers ?? [];
+  return names.flatMap((name) => servers.servers.get(name) ?? []);
+}
+
+/** What the embedded server is called in servers.json. */
+export const embeddedName = "embedded";
+
+// JSON's inferred type is one of literals without optional fields; that the file fits the schema is a test.
+const shipped = shippedFile as unknown as ServersFile;
+
+/** Which file is the user's, and whether it was asked for by name, so that its absence is worth a word. */
+export function userFile(
+  options: LoadOptions = {},
+  home = options.home ?? homedir(),
+): { readonly path: string; readonly asked: boolean } {
+  const env = options.env ?? process.env;
+  const named = options.path ?? env["LSP_LOCATE_SERVERS"];
+  if (named) return { path: named, asked: true };
+  const isWindows = (options.platform ?? process.platform) === "win32";
+  const folder = isWindows
+    ? env["APPDATA"] || join(home, "AppData", "Roaming")
+    : env["XDG_CONFIG_HOME"] || join(home, ".config");
+  return { path: join(folder, "lsp-locate", "servers.json"), asked: false };
+}
+
+/** What fits the schema and still makes no sense. */
+interface Misfit {
+  readonly keys: readonly string[];
+  readonly expected: string;
+  readonly found: string;
+  readonly lost: string;
+  readonly advice?: string;
+}
+
+function layOver(
+  base: ServersFile,
+  user: ServersFile,
+): Omit<Servers, "file" | "problems"> & { readonly misfits: readonly Misfit[] } {
+  const misfits: Misfit[] = [];
+  const servers = new Map<string, Server>();
+  for (const [name, entry] of merge(base.servers, user.servers)) {
+    const { command, match, ...rest } = entry;
+    if (command === undefined)
+      misfits.push({ keys: ["servers", name], expected: "a command", found: "none", lost: "this server" });
+    else {
+      const words = match?.words ?? [];
+      const serverInfo = match?.serverInfo ?? [];
+      servers.set(name, {
+        languages: [],
+        rootMarkers: [],
+        tested: false,
+        remote: false,
+        ...rest,
+        name,
+        command,
+        match: { words, serverInfo },
+      });
+    }
+  }
+
+  const languages = new Map<string, Language>();
+  for (const [id, entry] of merge(base.languages, user.languages)) {
+    const names = entry.servers ?? [];
+    for (const name of user.languages?.[id]?.servers ?? []) {
+      if (servers.has(name)) continue;
+      const keys = ["languages", id, "servers"];
+      const advice = meant(name, servers.keys());
+      misfits.push({ keys, expected: "names of servers", found: `"${name}"`, lost: "that name", advice });
+    }
+    languages.set(id, {
+      extensions: [],
+      filenames: [],
+      aliases: [],
+      ...entry,
+      servers: names.filter((name) => servers.has(name)),
+    });
+  }
+  // The last one goes in front of the others first, so that they stand in the order of the file.
+  for (const name of Object.keys(user.servers ?? {}).reverse()) {
+    const server = servers.get(name);
+    if (server !== undefined && user.servers?.[name]?.languages) enlist(server, languages, user);
+  }
+
+  const grammars = new Map<string, Grammar>();
+  for (const [id, { wasm, ...rest }] of merge(base.grammars, user.grammars)) {
+    if (!wasm) misfits.push({ keys: ["grammars", id], expected: "a wasm", found: "none", lost: "this grammar" });
+    else grammars.set(id, { ...rest, wasm });
+  }
+  const indexes = indexesOf(languages, new Set(Object.keys(user.languages ?? {})));
+  const own = new Set(Object.keys(user.servers ?? {}).filter((name) => servers.has(name)));
+  return { servers, languages, grammars, own, misfits, ...indexes };
+}
+
+/** The name that is most like one that there isn't, as a question; empty where none is like it. */
+export function meant(name: string, names: Iterable<string>): string {
+  const scored = [...names].map((one) => ({ one, score: likeness(name, one) }));
+  const [best] = scored.filter(({ score }) => score >= 0.6).sort((left, right) => right.score - left.score);
+  return best === undefined ? "" : `Did you mean ${best.one}?`;
+}
+
+/**
+ * A server whose languages the user names serves them without being listed there a second time, before those that are shipped: somebody took the
+ * trouble. A list of servers that the user wrote stays as it is.
+ */
+function enlist(server: Server, languages: Map<string, Language>, user: ServersFile): void {
+  for (const id of server.languages) {
+    if (user.languages?.[id] === null || user.languages?.[id]?.servers) continue;
+    const language = languages.get(id) ?? { extensions: [], filenames: [], aliases: [], servers: [] };
+    const others = language.servers.filter((name) => name !== server.name);
+    languages.set(id, { ...language, servers: [server.name, ...others] });
+  }
+}
+
+/** Field by field; null takes a field or a whole entry away. */
+function merge<T extends object>(
+  base: Section<T> | null | undefined,
+  user: Section<T> | null | undefined,
+): Map<string, Partial<T>> {
+  const merged = new Map<string, Partial<T>>();
+  // A section that is null as a whole is taken away as a whole.
+  const layers = user === null ? [] : [base ?? {}, user ?? {}];
+  for (const layer of layers) {
+    for (const [key, entry] of Object.entries(layer)) {
+      if (entry === null) merged.delete(key);
+      else {
+        const fields = Object.entries({ ...merged.get(key), ...entry }).filter(([, value]) => value !== null);
+        merged.set(key, Object.fromEntries(fields) as Partial<T>);
+      }
+    }
+  }
+  return merged;
+}
+
+/** What the user's own languages claim, they get: they are entered last. */
+function indexesOf(
+  languages: ReadonlyMap<string, Language>,
+  own: ReadonlySet<string>,
+): Pick<Servers, "byFilename" | "byExtension" | "byAlias"> {
+  const byFilename = new Map<string, string>();
+  const byExtension = new Map<string, string>();
+  const byAlias = new Map<string, string>();
+  const ordered = [...languages].sort(([left], [right]) => Number(own.has(left)) - Number(own.has(right)));
+  for (const [id, { filenames, extensions, aliases }] of ordered) {
+    for (const name of filenames) byFilename.set(name, id);
+    for (const extension of extensions) byExtension.set(extension, id);
+    for (const alias of aliases) byAlias.set(alias, id);
+  }
+  return { byFilename, byExtension, byAlias };
+}

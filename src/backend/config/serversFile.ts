@@ -1,0 +1,202 @@
+/** A servers.json that a user wrote: read, checked against the schema, and without the parts that are wrong. Loaded only where there is one. */
+
+import { dirname, isAbsolute, join, resolve } from "node:path";
+import { Ajv, type ErrorObject } from "ajv";
+import {
+  findNodeAtLocation,
+  getNodeValue,
+  type Node,
+  type ParseError,
+  parseTree,
+  printParseErrorCode,
+} from "jsonc-parser";
+import schema from "../../../schema/servers.schema.json" with { type: "json" };
+import { meant, type Problem, type ServersFile } from "./servers.js";
+
+export interface CheckedFile {
+  readonly file: ServersFile;
+  readonly problems: readonly Problem[];
+  /** The 1-based line that an entry is on, for who finds fault with it later. */
+  readonly lineNumberOf: (keys: readonly string[]) => number;
+}
+
+/** What of `text` can be used, and what was wrong with the rest: a wrong field is left out, a file that is no JSON altogether. */
+export function checkServersFile(path: string, text: string, home: string): CheckedFile {
+  const errors: ParseError[] = [];
+  const tree = parseTree(text, errors, { allowTrailingComma: true });
+  const wrong = errors[0];
+  if (wrong !== undefined || tree === undefined) {
+    const found = wrong === undefined ? "nothing" : printParseErrorCode(wrong.error);
+    const lineNumber = lineNumberAt(text, wrong?.offset ?? 0);
+    const problem = problemOf(path, lineNumber, [], { expected: "JSON with comments", found, lost: "the file" });
+    return { file: {}, problems: [problem], lineNumberOf: () => 1 };
+  }
+  const value: unknown = getNodeValue(tree);
+  const problems: Problem[] = repeatedKeys(tree, []).map(({ keys, node }) => {
+    const found = { expected: "each key once", found: "it again", lost: "what stands at its first place" };
+    return problemOf(path, lineNumberAt(text, node.offset), keys, found);
+  });
+  for (const error of schemaErrors(value)) {
+    const keys = keysOf(error);
+    const node = nodeAt(tree, keys);
+    const lineNumber = lineNumberAt(text, node.offset);
+    const lost = keys.length === 0 ? "the file" : `\`${keys.slice(0, 3).join(".")}\``;
+    const advice = error.keyword === "additionalProperties" ? meant(keys.at(-1) ?? "", knownKeys(error)) : "";
+    const fault = { expected: expectation(error), found: foundAt(text, node, error), lost, advice };
+    problems.push(problemOf(path, lineNumber, keys, fault));
+    leaveOut(value, keys);
+  }
+  const file = isObject(value) ? (value as ServersFile) : {};
+  return {
+    file: withAbsolutePaths(file, dirname(path), home),
+    problems,
+    lineNumberOf: (keys) => lineNumberAt(text, nodeAt(tree, keys).offset),
+  };
+}
+
+function schemaErrors(value: unknown): readonly ErrorObject[] {
+  const ajv = new Ajv({
+    allErrors: true,
+    verbose: true,
+    allowUnionTypes: true,
+    formats: { regex: isRegex },
+    keywords: ["allowComments", "allowTrailingCommas"], // for editors
+    strictTypes: false,
+    strictTuples: false,
+  });
+  const validate = ajv.compile(schema);
+  if (validate(value)) return [];
+  // `if` only repeats what its branch has said.
+  return (validate.errors ?? []).filter((error) => error.keyword !== "if");
+}
+
+function isRegex(text: string): boolean {
+  try {
+    new RegExp(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Keys that stand twice in the same object: JSON lets the last one win without a word. */
+function repeatedKeys(node: Node, keys: readonly string[]): readonly { keys: readonly string[]; node: Node }[] {
+  if (node.type !== "object") return [];
+  const seen = new Set<string>();
+  return (node.children ?? []).flatMap(({ children: [name, value] = [] }) => {
+    if (name === undefined) return [];
+    const path = [...keys, String(name.value)];
+    const again = seen.has(String(name.value)) ? [{ keys: path, node: name }] : [];
+    seen.add(String(name.value));
+    return value === undefined ? again : [...again, ...repeatedKeys(value, path)];
+  });
+}
+
+/** The way to the value that is wrong: `["servers", "pyright", "command"]`. A key that should not be there belongs to it. */
+function keysOf(error: ErrorObject): string[] {
+  const keys = error.instancePath
+    .split("/")
+    .slice(1)
+    .map((key) => key.replaceAll("~1", "/").replaceAll("~0", "~"));
+  if (error.keyword === "additionalProperties") keys.push(String(error.params["additionalProperty"]));
+  return keys;
+}
+
+function nodeAt(tree: Node, keys: readonly string[]): Node {
+  let node = tree;
+  for (const key of keys) {
+    const next = findNodeAtLocation(node, [node.type === "array" ? Number(key) : key]);
+    if (next === undefined) break;
+    node = next;
+  }
+  return node;
+}
+
+function expectation(error: ErrorObject): string {
+  const { params } = error;
+  switch (error.keyword) {
+    case "type":
+      return [params["type"]].flat().join(" or ");
+    case "enum":
+      return (params["allowedValues"] as unknown[]).map((value) => JSON.stringify(value)).join(" or ");
+    case "const":
+      return JSON.stringify(params["allowedValue"]);
+    case "additionalProperties":
+      return `one of ${knownKeys(error).join(", ")}`;
+    case "format":
+      return "a regular expression";
+    case "pattern":
+    case "minLength":
+      return String(error.parentSchema?.["description"]);
+    default:
+      return `a value that ${error.message ?? "fits the schema"}`;
+  }
+}
+
+function knownKeys({ parentSchema }: ErrorObject): readonly string[] {
+  return Object.keys(parentSchema?.["properties"] ?? {});
+}
+
+function foundAt(text: string, node: Node, error: ErrorObject): string {
+  if (error.keyword === "additionalProperties") return `"${String(error.params["additionalProperty"])}"`;
+  const source = text.slice(node.offset, node.offset + node.length).replace(/\s+/g, " ");
+  return source.length > 60 ? `${source.slice(0, 60)}…` : source;
+}
+
+/** Takes out the field of the entry that is wrong, the entry, or the section, whichever the keys reach. */
+function leaveOut(value: unknown, keys: readonly string[]): void {
+  const parents = keys.slice(0, 3);
+  const last = parents.pop();
+  let parent = value;
+  for (const key of parents) parent = isObject(parent) ? parent[key] : undefined;
+  if (isObject(parent) && last !== undefined) delete parent[last];
+}
+
+/** Commands and grammars given as paths are found beside the file, never in the folder we happen to be started in: that is the workspace. */
+function withAbsolutePaths(file: ServersFile, folder: string, home: string): ServersFile {
+  const absolute = (path: string): string =>
+    path.startsWith("~/") ? join(home, path.slice(2)) : resolve(folder, path);
+  for (const server of Object.values(file.servers ?? {})) {
+    for (const field of ["command", "check"] as const) {
+      const [program, ...rest] = server?.[field] ?? [];
+      if (server && program !== undefined && /[\\/]/.test(program) && !isAbsolute(program)) {
+        Object.assign(server, { [field]: [absolute(program), ...rest] });
+      }
+    }
+  }
+  for (const grammar of Object.values(file.grammars ?? {})) {
+    if (grammar?.wasm) Object.assign(grammar, { wasm: absolute(grammar.wasm) });
+    if (grammar?.queries) Object.assign(grammar, { queries: absolute(grammar.queries) });
+  }
+  return file;
+}
+
+interface Fault {
+  readonly expected: string;
+  readonly found: string;
+  /** What does not count because of it. */
+  readonly lost: string;
+  /** A sentence more, or nothing. */
+  readonly advice?: string;
+}
+
+/** `keys` lead to what is wrong; none mean the file as a whole. */
+export function problemOf(
+  file: string,
+  lineNumber: number,
+  keys: readonly string[],
+  { expected, found, lost, advice = "" }: Fault,
+): Problem {
+  const key = keys.join(".");
+  const what = keys.length === 0 ? "" : ` \`${key}\`:`;
+  const message = `${file}:${lineNumber}:${what} expected ${expected}, found ${found}; ${lost} is left out. ${advice}`;
+  return { file, lineNumber, key, expected, message: message.trimEnd() };
+}
+
+function lineNumberAt(text: string, offset: number): number {
+  return text.slice(0, offset).split(/\r\n|\r|\n/).length;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,69 @@
+/** A declaration as somebody is shown it: from its decorators through its signature, without its body. */
+
+import type { OutlineSymbol } from "../../syntax/outline/outline.js";
+import type { SyntaxNode } from "../../syntax/trees/coveringNodes.js";
+import type { Stretch } from "../../text/stretch.js";
+import { type Serving, textOf } from "../session/context.js";
+import type { Source } from "../session/documents.js";
+
+const mostLines = 8;
+const longestLine = 200;
+
+/** What is shown of it, and where its body begins, if it has one. */
+export interface Head {
+  readonly text: string;
+  readonly bodyFrom: number | undefined;
+}
+
+/** The head of a declaration that the outline has. */
+export async function headOf(symbol: OutlineSymbol, source: Source, { syntax }: Serving): Promise<Head> {
+  const { codeFrom, nameTo, to } = symbol;
+  const { document } = source;
+  // A body ends where its declaration does, or before the word or sign that closes it.
+  const text = document.slice(nameTo, to);
+  const ends = [/[\s;,]*$/, /\s*(?:[\])}]+|\bend)?[\s;,]*$/].map((closer) => nameTo + text.search(closer));
+  const probes = ends.filter((end) => end > nameTo).map((end) => ({ from: end - 1, to: end }));
+  const chains = await syntax.covering(textOf(source), probes, { fields: true });
+  const bodies = chains.flat().filter((node) => isBody(node) && nameTo <= node.from && node.to <= to);
+  const bodyFrom = bodies.length > 0 ? Math.min(...bodies.map(({ from }) => from)) : undefined;
+  return { text: shown({ from: codeFrom, to: bodyFrom ?? to }, source), bodyFrom };
+}
+
+/** What is shown of a name that the outline does not have, as a parameter: what is said of it on its line. */
+export async function headOfName(name: Stretch, source: Source, { syntax }: Serving): Promise<string> {
+  const { document } = source;
+  const line = document.lineAt(name.from);
+  const [chain = []] = await syntax.covering(textOf(source), [name], {});
+  const around = chain.filter((node) => {
+    return node.named && declaring.test(node.type) && node.from <= name.from && document.lineAt(node.to) === line;
+  });
+  const node = around.find((each) => each.to - each.from > name.to - name.from);
+  const stretch = node ?? { from: document.lineFrom(line), to: document.lineTo(line) };
+  return shown(stretch, source);
+}
+
+const declaring = /declar|param|assign|binding|defin|import|clause|spec|argument|let|field|item/;
+
+function isBody({ field, type }: SyntaxNode): boolean {
+  return (
+    field === "body" || (field !== "type" && /(?:^|_)(?:block|body|declaration_list|statements|suite)$/.test(type))
+  );
+}
+
+/** Dedented, a few lines of it, without what opens a body. */
+function shown({ from, to }: Stretch, { document }: Source): string {
+  const text = document
+    .slice(from, to)
+    .trim()
+    .replace(/\s*(?:\{|=>|=|\bdo)$/, "");
+  const lines = text
+    .split(/\r\n|\r|\n/)
+    .map((line) => (line.length > longestLine ? `${line.slice(0, longestLine)}…` : line));
+  // The first line begins where the declaration does; the others are indented like it.
+  const lineFrom = document.lineFrom(document.lineAt(from));
+  const [indentation = ""] = /^\s*/.exec(document.slice(lineFrom, from)) ?? [];
+  const dedented = lines.map((line, at) =>
+    at > 0 && line.startsWith(indentation) ? line.slice(indentation.length) : line,
+  );
+  return dedented.length > mostLines ? [...dedented.slice(0, mostLines), "…"].join("\n") : dedented.join("\n");
+}

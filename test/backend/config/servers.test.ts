@@ -1,0 +1,354 @@
+/** servers.json: the shipped one is sound, and the user's is laid over it whatever is in it. */
+
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Ajv } from "ajv";
+import { parse } from "jsonc-parser";
+import schema from "../../../schema/servers.schema.json" with { type: "json" };
+import shippedFile from "../../../servers.json" with { type: "json" };
+import { capableMethods } from "../../../src/backend/capabilities/methods.js";
+import {
+  languageCalled,
+  languageOf,
+  loadServers,
+  type Servers,
+  serversFor,
+  shippedServers,
+} from "../../../src/backend/config/servers.js";
+
+const folder = mkdtempSync(join(tmpdir(), "servers-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const shipped = shippedServers();
+
+const ajv = new Ajv({
+  allErrors: true,
+  allowUnionTypes: true,
+  formats: { regex: true },
+  keywords: ["allowComments", "allowTrailingCommas"],
+  strictTypes: false,
+  strictTuples: false,
+});
+const fitsSchema = ajv.compile(schema);
+
+async function load(text: string | Buffer): Promise<Servers> {
+  const path = join(folder, "servers.json");
+  writeFileSync(path, text);
+  return loadServers({ path, env: {}, home: "/home/me" });
+}
+
+describe("the shipped file", () => {
+  test("fits the schema", () => {
+    fitsSchema(shippedFile);
+    expect(fitsSchema.errors).toBeNull();
+  });
+
+  test("names only servers that there are, and each says how to install it", () => {
+    for (const { servers } of Object.values(shippedFile.languages)) {
+      for (const name of servers) expect(shipped.servers.has(name) ? name : `no ${name}`).toBe(name);
+    }
+    const { embedded, ...others } = Object.fromEntries(shipped.servers);
+    for (const server of Object.values(others)) expect(server.install).toBeDefined();
+    expect(embedded?.command).toEqual(["lsp-locate", "embedded"]);
+  });
+
+  test("lists a server only for languages that it says it serves", () => {
+    for (const [id] of shipped.languages) {
+      for (const server of serversFor(shipped, id)) expect(server.languages).toContain(id);
+    }
+  });
+
+  test("has the well-known servers of many languages, and none twice", () => {
+    const served = [...shipped.languages].filter(([, { servers }]) => servers.length > 0);
+    expect(served.length).toBeGreaterThan(100);
+    for (const { servers } of shipped.languages.values()) expect(new Set(servers).size).toBe(servers.length);
+  });
+
+  test("tells of methods that there are, in order", () => {
+    const unknown = [...shipped.servers.values()].flatMap(({ methods = [] }) =>
+      methods.filter((method) => !capableMethods.has(method)),
+    );
+    expect(unknown).toEqual([]);
+    for (const { methods = [] } of shipped.servers.values()) expect(methods).toEqual([...new Set(methods)].sort());
+  });
+
+  test("waits for no server longer than somebody would", () => {
+    for (const { ready } of shipped.servers.values()) {
+      const { timeout = 60, grace = 0 } = typeof ready === "object" ? ready : {};
+      expect(timeout).toBeLessThanOrEqual(300);
+      expect(grace).toBeLessThan(timeout);
+    }
+  });
+
+  test("is described to editors: every field, with a word about it", () => {
+    const { server, language, grammar, rule } = schema.definitions;
+    const fields = [schema, server, language, grammar, rule].flatMap(({ properties }) => Object.entries(properties));
+    expect(fields.length).toBeGreaterThan(30);
+    expect(fields.filter(([, field]) => !("description" in field)).map(([name]) => name)).toEqual([]);
+  });
+
+  test.each(["extensions", "filenames"] as const)("gives no two languages the same of its %s", (field) => {
+    const all = [...shipped.languages.values()].flatMap((language) => language[field]);
+    expect(all.filter((one, index) => all.indexOf(one) !== index)).toEqual([]);
+  });
+});
+
+test.each([
+  ["a.py", "python"],
+  ["/x/y.d.ts", "typescript"],
+  ["C:\\x\\App.TSX", "typescriptreact"],
+  ["a.C", "cpp"],
+  ["a.c", "c"],
+  ["Dockerfile", "dockerfile"],
+  ["/x/tsconfig.json", "jsonc"],
+  ["package.json", "json"],
+  ["x/.bashrc", "shellscript"],
+  ["docker-compose.yml", "dockercompose"],
+  ["CMakeLists.txt", "cmake"],
+  ["go.mod", "go.mod"],
+  ["tsconfig.build.json", "jsonc"],
+  ["docker-compose.override.yml", "dockercompose"],
+  ["BUILD.bazel", "bazel"],
+  ["x.html.erb", "erb"],
+  ["lib/mix.exs", "elixir"],
+  ["notes.txt", undefined],
+  ["folder.py/notes", undefined],
+  ["", undefined],
+  [".", undefined],
+  ["__proto__", undefined],
+])("%j is %s", (path, language) => {
+  expect(languageOf(shipped, path)).toBe(language);
+});
+
+test.each([
+  ["python", "python"],
+  ["sh", "shellscript"],
+  ["typescript.tsx", "typescriptreact"],
+  ["cs", "csharp"],
+  ["klingon", undefined],
+])("what an editor calls %s is %s", (id, language) => {
+  expect(languageCalled(shipped, id)).toBe(language);
+});
+
+test("no alias is another language's id, or two languages'", () => {
+  const aliases = [...shipped.languages.values()].flatMap(({ aliases }) => aliases);
+  expect(new Set(aliases).size).toBe(aliases.length);
+  expect(aliases.filter((alias) => shipped.languages.has(alias))).toEqual([]);
+});
+
+test("the servers of a language, in order", () => {
+  expect(serversFor(shipped, "typescript").map((server) => server.name)).toEqual([
+    "typescript-language-server",
+    "vtsls",
+    "deno",
+  ]);
+  expect(serversFor(shipped, "no such language")).toEqual([]);
+});
+
+describe("the user's file", () => {
+  test("overrides field by field", async () => {
+    const { servers, problems } = await load(`{ "servers": { "gopls": { "env": { "GOFLAGS": "-mod=mod" } } } }`);
+    expect(problems).toEqual([]);
+    expect(servers.get("gopls")).toEqual({ ...shipped.servers.get("gopls"), env: { GOFLAGS: "-mod=mod" } });
+  });
+
+  test("takes away with null, from the languages too", async () => {
+    const { servers, languages } = await load(`{ "servers": { "pyright": null, "gopls": { "ready": null } } }`);
+    expect(servers.has("pyright")).toBe(false);
+    expect(languages.get("python")?.servers).toEqual(shipped.languages.get("python")?.servers.slice(1));
+    expect(servers.get("gopls")).not.toHaveProperty("ready");
+  });
+
+  test("may have comments, trailing commas and a BOM", async () => {
+    const { problems, servers } = await load(`\uFEFF// mine\n{ "servers": { /* no */ "ccls": null, }, }`);
+    expect(problems).toEqual([]);
+    expect(servers.has("ccls")).toBe(false);
+  });
+
+  test.each(["utf16le", "utf8"] as const)("may be written in %s, with a byte order mark", async (encoding) => {
+    const { problems, servers } = await load(Buffer.from(`\uFEFF{ "servers": { "ccls": null } }`, encoding));
+    expect(problems).toEqual([]);
+    expect(servers.has("ccls")).toBe(false);
+  });
+
+  test("says which servers are the user's", async () => {
+    const text = `{ "servers": { "gopls": { "env": {} }, "ccls": null, "a": { "command": ["a"] }, "b": {} } }`;
+    expect([...(await load(text)).own]).toEqual(["gopls", "a"]);
+    expect(shipped.own.size).toBe(0);
+  });
+
+  test("a name that every object has is one like any other", async () => {
+    const text = `{ "servers": { "constructor": { "command": ["c"], "languages": ["go", "toString"] } } }`;
+    const { languages, problems } = await load(text);
+    expect(problems).toEqual([]);
+    expect(languages.get("go")?.servers).toEqual(["constructor", "gopls"]);
+    expect(languages.get("toString")?.servers).toEqual(["constructor"]);
+  });
+
+  test.each([
+    [`"a": { "command": ["a"], "languages": ["go", "mine"] }`, "go", ["a", "gopls"]],
+    [`"a": { "command": ["a"], "languages": ["go", "mine"] }`, "mine", ["a"]],
+    [
+      `"a": { "command": ["a"], "languages": ["go"] }, "b": { "command": ["b"], "languages": ["go"] }`,
+      "go",
+      ["a", "b", "gopls"],
+    ],
+    // Shipped or not: who names languages means it.
+    [`"ccls": { "languages": ["c", "go"] }`, "go", ["ccls", "gopls"]],
+    [`"ccls": { "languages": ["c"] }`, "c", ["ccls", "clangd"]],
+    [`"ccls": { "command": ["my-ccls"] }`, "c", ["clangd", "ccls"]],
+    [`"a": { "command": ["a"] }`, "go", ["gopls"]],
+  ])("with %s, %s is served by %j", async (servers, language, names) => {
+    const { languages } = await load(`{ "servers": { ${servers} } }`);
+    expect(languages.get(language)?.servers).toEqual(names);
+  });
+
+  test("a list of servers stays as the user wrote it", async () => {
+    const servers = `{ "ty": { "command": ["ty"], "languages": ["python"] } }`;
+    const { languages } = await load(`{ "servers": ${servers}, "languages": { "python": { "servers": ["pylsp"] } } }`);
+    expect(languages.get("python")?.servers).toEqual(["pylsp"]);
+    expect(languages.get("python")?.extensions).toContain(".py");
+  });
+
+  test("its languages get the extensions that they claim", async () => {
+    const servers = await load(`{ "languages": { "c": { "extensions": [".c", ".h"] } } }`);
+    expect(languageOf(servers, "a.h")).toBe("c");
+  });
+
+  test("relative paths in it are beside it; a bare name is left to PATH", async () => {
+    const text = `{ "servers": { "a": { "command": ["./bin/a", "./x"] }, "b": { "command": ["~/b"] }, "c": { "command": ["c"], "check": ["./d", "x/y"] } },
+                    "grammars": { "mine": { "wasm": "mine.wasm", "queries": "q" } } }`;
+    const { servers, grammars } = await load(text);
+    expect(servers.get("a")?.command).toEqual([join(folder, "bin/a"), "./x"]);
+    expect(servers.get("b")?.command).toEqual(["/home/me/b"]);
+    expect(servers.get("c")?.command).toEqual(["c"]);
+    expect(servers.get("c")?.check).toEqual([join(folder, "d"), "x/y"]);
+    expect(grammars.get("mine")).toEqual({ wasm: join(folder, "mine.wasm"), queries: join(folder, "q") });
+  });
+
+  test.each([
+    [
+      `{ "servers": {\n "gopls": {\n "command": "gopls" } } }`,
+      3,
+      "servers.gopls.command",
+      'array or null, found "gopls"',
+    ],
+    [`{\n"servers": { "gopls": { "command": [] } } }`, 2, "servers.gopls.command", "fewer than 1"],
+    [`{ "servers": { "gopls": {\n"comand": [] } } }`, 2, "servers.gopls.comand", "Did you mean command?"],
+    [
+      `{ "servers": { "gopls": { "ready": { "progress": "(" } } } }`,
+      1,
+      "servers.gopls.ready.progress",
+      "regular expression",
+    ],
+    [`{ "servers": { "gopls": { "ready": "soon" } } }`, 1, "servers.gopls.ready", `expected "at once", found "soon"`],
+    [
+      `{ "servers": { "gopls": { "ready": { "form": "open" } } } }`,
+      1,
+      "servers.gopls.ready.form",
+      "one of progress, token, log",
+    ],
+    [`{ "servers": { "gopls": { "encoding": "utf8" } } }`, 1, "servers.gopls.encoding", `"utf-8" or "utf-16"`],
+    [`{ "servers": { "gopls": 3 } }`, 1, "servers.gopls", "object or null, found 3"],
+    [`{ "servers": [] }`, 1, "servers", "object or null"],
+    [`{ "server": {} }`, 1, "server", "one of $schema, servers, languages, grammars"],
+    [`{ "servers": { "gopls": { "command": [""] } } }`, 1, "servers.gopls.command.0", "the path of a program"],
+    [`{ "servers": { "gopls": { "command": ["gopls", 7] } } }`, 1, "servers.gopls.command.1", "string, found 7"],
+    [`{ "servers": { "gopls": { "check": "true" } } }`, 1, "servers.gopls.check", `array or null, found "true"`],
+    [`{ "servers": { "gopls": { "env": { "A": 1 } } } }`, 1, "servers.gopls.env.A", "string, found 1"],
+    [`{ "servers": { "gopls": { "rootMarkers": [""] } } }`, 1, "servers.gopls.rootMarkers.0", "not empty"],
+    [`{ "servers": { "gopls": { "methods": ["hover"] } } }`, 1, "servers.gopls.methods.0", "textDocument/hover"],
+    [`{ "servers": { "gopls": { "remote": "yes" } } }`, 1, "servers.gopls.remote", `boolean or null, found "yes"`],
+    [`{ "languages": { "go": { "filenames": ["a/b"] } } }`, 1, "languages.go.filenames.0", "without a folder"],
+    [`{ "servers": {},\n\n"servers": {} }`, 3, "servers", "each key once"],
+    [`{ "languages": { "go": {},\n"go": { "servers": ["gopls"] } } }`, 2, "languages.go", "each key once"],
+    [`{ "languages": { "go": { "extensions": ["go"] } } }`, 1, "languages.go.extensions.0", "with its dot"],
+    [
+      `{ "languages": {\n"go": { "servers": ["gopsl"] } } }`,
+      2,
+      "languages.go.servers",
+      `found "gopsl"; that name is left out. Did you mean gopls?`,
+    ],
+    [`{ "servers": {\n\n"mine": { "languages": ["go"] } } }`, 3, "servers.mine", "a command"],
+    [`{ "servers": { "mine": { "command": null } } }`, 1, "servers.mine", "a command"],
+    [`{ "grammars": { "mine": {} } }`, 1, "grammars.mine", "a wasm"],
+    [`{ "grammars": { "mine": { "wasm": "" } } }`, 1, "grammars.mine", "a wasm"],
+    [`[]`, 1, "", "object"],
+    [`{\n "servers": {`, 2, "", "JSON with comments"],
+    [``, 1, "", "JSON with comments"],
+    [`servers:\n  gopls: {}`, 1, "", "JSON with comments"],
+    [`null`, 1, "", "object"],
+  ])("%s: line %d, %s", async (text, lineNumber, key, words) => {
+    const { problems, servers } = await load(text);
+    expect(problems).toMatchObject([{ lineNumber, key, message: expect.stringContaining(words) }]);
+    // What was wrong is left out, and the shipped stays.
+    expect(servers.get("gopls")).toEqual(shipped.servers.get("gopls"));
+  });
+
+  test("several faults are each said, and the rest holds", async () => {
+    const text = `{ "servers": {\n"gopls": { "comand": [], "env": { "A": "b" } },\n"pylsp": 3, "ccls": null } }`;
+    const { problems, servers } = await load(text);
+    expect(problems.map(({ key, lineNumber }) => [key, lineNumber])).toEqual([
+      ["servers.gopls.comand", 2],
+      ["servers.pylsp", 3],
+    ]);
+    expect(servers.get("gopls")?.env).toEqual({ A: "b" });
+    expect(servers.get("pylsp")).toEqual(shipped.servers.get("pylsp"));
+    expect(servers.has("ccls")).toBe(false);
+  });
+
+  const closed = join(folder, "closed.json");
+  writeFileSync(closed, "{}");
+  chmodSync(closed, 0o000);
+  const isRoot = process.getuid?.() === 0;
+
+  test.each<readonly [string, string]>([
+    ["no.json", "no file of that name"],
+    [".", "a folder"],
+    ["no.json/no.json", "no file of that name"],
+    // Root may read everything.
+    ...(isRoot ? [] : [["closed.json", "one whose permissions don't allow it"] as const]),
+  ])("%s can't be read: %s", async (name, found) => {
+    const path = join(folder, name);
+    const { problems, servers } = await loadServers({ path, env: {} });
+    const message = `${path}:1: expected a file that can be read, found ${found}; the file is left out.`;
+    expect(problems).toMatchObject([{ file: path, lineNumber: 1, key: "", message }]);
+    expect(servers.size).toBe(shipped.servers.size);
+  });
+
+  test("that there is none is no problem", async () => {
+    expect(await loadServers({ env: { XDG_CONFIG_HOME: folder }, platform: "linux" })).toEqual(shipped);
+  });
+
+  test.each([
+    ["linux", { XDG_CONFIG_HOME: folder }],
+    ["win32", { APPDATA: folder }],
+    ["linux", { LSP_LOCATE_SERVERS: join(folder, "lsp-locate", "servers.json"), XDG_CONFIG_HOME: "/nowhere" }],
+  ] as const)("is looked for on %s in %j", async (platform, env) => {
+    mkdirSync(join(folder, "lsp-locate"), { recursive: true });
+    writeFileSync(join(folder, "lsp-locate", "servers.json"), `{ "servers": { "gopls": null } }`);
+    const { servers, file } = await loadServers({ env, platform, home: "/nowhere" });
+    expect(servers.has("gopls")).toBe(false);
+    expect(file).toBe(join(folder, "lsp-locate", "servers.json"));
+    rmSync(join(folder, "lsp-locate"), { recursive: true });
+  });
+});
+
+describe("docs/servers.md", () => {
+  const text = readFileSync(join(__dirname, "../../../docs/servers.md"), "utf8");
+  const examples = [...text.matchAll(/^```jsonc\n([\s\S]*?)^```$/gm)].map(([, example = ""]) => example);
+
+  test("has examples", () => expect(examples.length).toBeGreaterThan(7));
+
+  test.each(examples)("example %# is sound", async (example) => {
+    fitsSchema(parse(example, [], { allowTrailingComma: true }));
+    expect(fitsSchema.errors).toBeNull();
+    expect((await load(example)).problems).toEqual([]);
+  });
+
+  test("tells of every field of a server", () => {
+    const fields = [...text.matchAll(/^\| `(\w+)` \| /gm)].map(([, name]) => name);
+    expect(fields.sort()).toEqual(Object.keys(schema.definitions.server.properties).sort());
+  });
+});

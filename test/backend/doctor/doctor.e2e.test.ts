@@ -1,0 +1,263 @@
+/** The doctor: with servers made up here, then with the real ones that this repository brings. */
+
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { methodsOf } from "../../../src/backend/capabilities/methods.js";
+import { loadServers, type Servers, shippedServers } from "../../../src/backend/config/servers.js";
+import { type DoctorOptions, type DoctorReport, examine } from "../../../src/backend/doctor/doctor.js";
+import { command } from "../../built.js";
+
+const folder = mkdtempSync(join(tmpdir(), "doctor-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const modules = join(__dirname, "../../../node_modules");
+
+/** A program in `folder` that runs `script` in Node. */
+function program(name: string, script: string): void {
+  writeFileSync(join(folder, name), `#!${process.execPath}\n${script}`);
+  chmodSync(join(folder, name), 0o755);
+}
+
+const server = `
+const rpc = require(${JSON.stringify(join(modules, "vscode-jsonrpc/lib/node/main.js"))});
+const connection = rpc.createMessageConnection(new rpc.StreamMessageReader(process.stdin), new rpc.StreamMessageWriter(process.stdout));
+connection.onRequest("shutdown", () => null);
+connection.onNotification("exit", () => process.exit(0));
+connection.listen();`;
+program(
+  "asks",
+  `if (process.argv[2] === "--version") { console.log("asks, version 1.2.3-beta"); process.exit(0); }${server}
+connection.onRequest("initialize", async () => {
+  const settings = await connection.sendRequest("workspace/configuration", { items: [{ section: "mine" }] });
+  return { capabilities: { hoverProvider: settings[0] === 7, completionProvider: { resolveProvider: true } }, serverInfo: { name: "asks" } };
+});
+connection.onNotification("initialized", () =>
+  connection.sendRequest("client/registerCapability", { registrations: [{ id: "1", method: "textDocument/references" }] }));`,
+);
+program("dies", `console.error("no license"); process.exit(4);`);
+program("hangs", `process.stdin.resume(); if (process.argv[2] === "--version") setInterval(() => {}, 1000);`);
+program("refuses", `${server}\nconnection.onRequest("initialize", () => { throw new Error("not on a Sunday"); });`);
+program(
+  "lingers",
+  `${server}
+connection.onRequest("initialize", () => ({ capabilities: { hoverProvider: true }, serverInfo: { name: "l", version: "0.9.1" } }));
+connection.onRequest("shutdown", () => new Promise(() => {}));`,
+);
+program(
+  "leaves",
+  `${server}
+connection.onRequest("initialize", () => ({ capabilities: {} }));
+connection.onNotification("initialized", () => { console.error("error: gone"); process.exit(5); });`,
+);
+program("closed", "");
+chmodSync(join(folder, "closed"), 0o644);
+
+const entry = (name: string) => ({ command: [name], languages: ["l"], install: `get ${name}` });
+
+async function load(entries: Readonly<Record<string, object>>, more: object = {}): Promise<Servers> {
+  const languages = { l: { extensions: [".l"], servers: Object.keys(entries) }, ...more };
+  writeFileSync(join(folder, "servers.json"), JSON.stringify({ servers: entries, languages }));
+  return loadServers({ path: join(folder, "servers.json"), env: {} });
+}
+
+function examined(servers: Servers, options: Partial<DoctorOptions> = {}): Promise<DoctorReport> {
+  return examine(servers, {
+    isEmbedded: () => false,
+    env: { PATH: folder },
+    languages: ["l"],
+    timeouts: { initialize: 60_000, version: 20_000 },
+    ...options,
+  });
+}
+
+test("tells of each server whether it is there, starts, and what it can do", async () => {
+  const entries = { absent: entry("absent"), dies: entry("dies"), asks: { ...entry("asks"), settings: { mine: 7 } } };
+  const servers = await load(entries, { empty: {}, read: { filenames: ["Readfile"] } });
+  const heard: string[] = [];
+  const report = await examined(servers, {
+    isEmbedded: (id) => id === "read",
+    languages: ["l", "empty", "read"],
+    onServer: ({ name }) => heard.push(name),
+  });
+  expect(JSON.parse(JSON.stringify(report))).toEqual(report);
+  expect(heard.toSorted()).toEqual(["absent", "asks", "dies", "embedded"]);
+  expect(report.file).toBe(join(folder, "servers.json"));
+  expect(report.languages).toEqual([
+    { language: "l", extensions: [".l"], filenames: [], candidates: ["absent", "dies", "asks"], serving: "dies" },
+    { language: "empty", extensions: [], filenames: [], candidates: [], serving: null },
+    { language: "read", extensions: [], filenames: ["Readfile"], candidates: [], serving: "embedded" },
+  ]);
+  const known = { own: true, remote: false, tested: false, languages: ["l"] };
+  expect(report.servers).toMatchObject([
+    { ...known, name: "absent", state: "absent", path: null, version: null, install: "get absent" },
+    { ...known, name: "dies", state: "fails", path: join(folder, "dies"), stderr: ["no license"] },
+    {
+      ...known,
+      name: "asks",
+      state: "works",
+      version: "1.2.3-beta",
+      serverName: "asks",
+      encoding: "utf-16",
+      methods: ["completionItem/resolve", "textDocument/completion", "textDocument/hover", "textDocument/references"],
+    },
+    // Nobody has said here how it is started.
+    { name: "embedded", state: "absent", own: false },
+  ]);
+});
+
+const inFolder = (name: string) => join(folder, name);
+
+test.each<[string, object, object]>([
+  ["dies", {}, { state: "fails", error: "it ends with exit code 4: no license", remedy: "get dies" }],
+  ["leaves", {}, { state: "fails", error: "it ends with exit code 5: error: gone" }],
+  ["refuses", {}, { state: "fails", error: expect.stringContaining("answers initialize with an error:") }],
+  // That it does not say goodbye tells nothing against it.
+  ["lingers", {}, { state: "works", version: "0.9.1", methods: ["textDocument/hover"] }],
+  ["absent", {}, { state: "absent", path: null, remedy: "get absent" }],
+  [
+    "at a path",
+    { command: ["./nothing"] },
+    { state: "absent", path: null, error: `there is no file ${inFolder("nothing")}` },
+  ],
+  [
+    "closed",
+    {},
+    {
+      state: "fails",
+      path: inFolder("closed"),
+      error: `${inFolder("closed")} is there, but it is not executable`,
+      remedy: `chmod +x '${inFolder("closed")}'`,
+    },
+  ],
+  // A stub of that name.
+  ["asks", { check: ["dies"] }, { state: "fails", path: inFolder("asks"), error: "no license", remedy: "get asks" }],
+  // Everybody has this one.
+  ["perl", { command: ["perl"], check: ["dies"] }, { state: "absent", error: "no license", remedy: "get perl" }],
+  // What leads to another machine is there; the server isn't.
+  [
+    "ssh",
+    { command: ["ssh", "a host", "x"], check: ["dies"], remote: true },
+    { state: "fails", error: "no license", remedy: "Try it by hand: ssh 'a host' x" },
+  ],
+  [
+    "ssh",
+    { command: ["ssh", "host"], remote: true },
+    {
+      state: "fails",
+      version: null,
+      error: "it ends with exit code 4: no license",
+      remedy: "Try it by hand: ssh host",
+    },
+  ],
+])("%s, %j: %j", async (name, fields, expected) => {
+  // Ways to other things, as everybody has them.
+  for (const runner of ["perl", "ssh"]) program(runner, `console.error("no license"); process.exit(4);`);
+  const [report] = (await examined(await load({ [name]: { ...entry(name), ...fields } }))).servers;
+  expect(report).toMatchObject({ name, ...expected });
+});
+
+test("one that hangs is not waited for longer than it is given", async () => {
+  const timeouts = { initialize: 100, version: 50 };
+  const [report] = (await examined(await load({ hangs: entry("hangs") }), { timeouts })).servers;
+  expect(report).toMatchObject({
+    state: "fails",
+    version: null,
+    error: "it starts, but does not answer initialize within 0.1 s",
+    remedy: "Give it more with --timeout <seconds>, or try it by hand: hangs",
+  });
+});
+
+test("a process id of ours goes to no other machine", async () => {
+  program(
+    "processId",
+    `${server}\nconnection.onRequest("initialize", ({ processId }) => ({ capabilities: {}, serverInfo: { name: String(processId) } }));`,
+  );
+  const servers = await load({ near: entry("processId"), far: { ...entry("processId"), remote: true } });
+  const report = await examined(servers);
+  expect(report.servers.map(({ serverName }) => serverName)).toEqual([String(process.pid), "null"]);
+});
+
+test("one of the user's own that serves nothing is told of where all are", async () => {
+  const { servers, own } = await load({ idle: { command: ["asks"] } });
+  const options = { isEmbedded: () => false, env: { PATH: folder } };
+  const report = await examine({ ...shippedServers(), servers, own, languages: new Map() }, options);
+  expect(report.servers).toMatchObject([{ name: "idle", own: true, state: "works", languages: [] }]);
+});
+
+test("can be given up", async () => {
+  const signal = AbortSignal.abort(new Error("enough"));
+  const entries = { absent: entry("absent"), dies: entry("dies"), asks: entry("asks"), hangs: entry("hangs") };
+  const report = await examined(await load(entries), { signal });
+  expect(report.servers.map(({ state }) => state)).toEqual(["absent", "fails", "fails", "fails"]);
+});
+
+describe("real servers", () => {
+  /** Those that npm brings, in the versions that package.json says: what they can do is known to the method. */
+  const pinned = [
+    "typescript-language-server",
+    "vtsls",
+    "pyright",
+    "bash-language-server",
+    "vscode-html-language-server",
+    "vscode-css-language-server",
+    "vscode-json-language-server",
+    "yaml-language-server",
+    "embedded",
+  ];
+  /** Of whatever version there is here: what they can do is in servers.json, which may know more of newer ones. */
+  const found = ["gopls", "clangd", "pylsp"];
+  const shipped = shippedServers();
+  let report: DoctorReport;
+  beforeAll(async () => {
+    const main = await command();
+    const env = { ...process.env, PATH: [join(modules, ".bin"), process.env["PATH"]].join(delimiter) };
+    const only = new Map([...shipped.servers].filter(([name]) => [...pinned, ...found].includes(name)));
+    const languages = [...[...only.values()].flatMap((server) => server.languages), "kotlin"];
+    report = await examine(
+      { ...shipped, servers: only },
+      {
+        isEmbedded: () => true,
+        ownCommand: ([program, ...rest]) => (program === "lsp-locate" ? [process.execPath, main, ...rest] : undefined),
+        env,
+        languages: [...new Set(languages)],
+        timeouts: { initialize: 60_000, version: 20_000 },
+      },
+    );
+  }, 120_000);
+
+  test("are all that servers.json calls tested", () => {
+    const tested = [...shipped.servers.values()].filter((server) => server.tested).map(({ name }) => name);
+    expect(tested.toSorted()).toEqual([...pinned, ...found].toSorted());
+  });
+
+  test.each(pinned)("%s can do what servers.json says, and says its version", (name) => {
+    const met = report.servers.find((one) => one.name === name);
+    expect(met).toMatchObject({ state: "works", version: expect.stringMatching(/^\d+\.\d+/) });
+    expect(met?.methods).toEqual(shipped.servers.get(name)?.methods);
+  });
+
+  test.each(found)("%s can do nothing that servers.json doesn't say", (name) => {
+    const met = report.servers.find((one) => one.name === name);
+    if (met?.state === "absent") return console.warn(`${name} is not installed here: not tested`);
+    expect(met).toMatchObject({ state: "works", version: expect.stringMatching(/^\d+\.\d+/) });
+    const known = new Set(shipped.servers.get(name)?.methods);
+    expect(met?.methods?.filter((method) => !known.has(method))).toEqual([]);
+    expect(met?.methods).toEqual(expect.arrayContaining(["textDocument/documentSymbol", "textDocument/hover"]));
+  });
+});
+
+test.each([
+  [{}, []],
+  [
+    { hoverProvider: false, definitionProvider: true, renameProvider: {} },
+    ["textDocument/definition", "textDocument/rename"],
+  ],
+  [
+    { semanticTokensProvider: { full: { delta: true } } },
+    ["textDocument/semanticTokens/full", "textDocument/semanticTokens/full/delta"],
+  ],
+  [{ hoverProvider: null, codeActionProvider: "yes" }, []],
+])("the methods of %j", (capabilities, methods) => {
+  expect(methodsOf(capabilities)).toEqual(methods);
+});

@@ -1,0 +1,52 @@
+/** The version of a server, from its package, from itself, or not at all. */
+
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { versionIn, versionOf } from "../../../src/backend/doctor/serverVersion.js";
+
+const folder = mkdtempSync(join(tmpdir(), "version-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function write(path: string, text: string): void {
+  mkdirSync(dirname(join(folder, path)), { recursive: true });
+  writeFileSync(join(folder, path), text);
+  chmodSync(join(folder, path), 0o755);
+}
+const says = (text: string) => `#!/bin/sh\necho '${text}'\n`;
+write("node_modules/pack/package.json", `{ "name": "pack", "version": "3.2.1" }`);
+write("node_modules/pack/lib/package.json", `{ "type": "module" }`);
+write("node_modules/pack/lib/server.sh", says("9.9.9"));
+write("node_modules/odd/package.json", "{");
+write("node_modules/odd/server.sh", says("odd 1.1"));
+write("bin/alone", says("alone version 0.4.0-rc1 (linux)"));
+write("bin/errors", "#!/bin/sh\necho 1.2.3; exit 1\n");
+write("bin/mute", says("usage: mute"));
+write("bin/hangs", "#!/bin/sh\nexec sleep 100\n");
+// A project's own version is none of a program that merely lies in it.
+write("package.json", `{ "version": "7.7.7" }`);
+symlinkSync("../node_modules/pack/lib/server.sh", join(folder, "bin/linked"));
+
+test.each([
+  ["bin/linked", "3.2.1"],
+  ["node_modules/odd/server.sh", "1.1"],
+  ["bin/alone", "0.4.0-rc1"],
+  ["bin/errors", null],
+  ["bin/mute", null],
+  ["bin/missing", null],
+])("%s has %s", async (path, version) => {
+  expect(await versionOf(join(folder, path), 10_000)).toBe(version);
+});
+
+test("one that says nothing is not waited for", async () => {
+  expect(await versionOf(join(folder, "bin/hangs"), 50)).toBeNull();
+});
+
+test.each([
+  ["5.3.0", "5.3.0"],
+  ["Debian clangd version 14.0.6 linux+grpc", "14.0.6"],
+  ['{"GoVersion":"go1.26.8","Main":{"Version":"v0.22.0"},"Version":"v0.22.0"}', "0.22.0"],
+  ["usage: server [options]", null],
+])("the version in %s", (text, version) => {
+  expect(versionIn(text)).toBe(version);
+});

@@ -1,0 +1,101 @@
+/** Programs are found in PATH and in the folders asked for, and nowhere else. */
+
+import { appendFileSync, chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { installed, look } from "../../../src/backend/installation/installation.js";
+
+const folder = mkdtempSync(join(tmpdir(), "installed-"));
+const bin = join(folder, "bin");
+const other = join(folder, "other");
+afterAll(() => rmSync(folder, { recursive: true }));
+
+for (const place of [bin, other]) {
+  mkdirSync(place);
+  writeFileSync(join(place, "server"), "#!/bin/sh\n");
+  chmodSync(join(place, "server"), 0o755);
+}
+writeFileSync(join(bin, "text"), "");
+chmodSync(join(bin, "text"), 0o644);
+mkdirSync(join(bin, "folder"));
+
+test.each([
+  [["server"], { env: { PATH: `${bin}:${other}` } }, join(bin, "server")],
+  [["server"], { env: { PATH: bin }, searchIn: [other] }, join(other, "server")],
+  [["server"], { env: { PATH: "/nowhere" } }, undefined],
+  [["server"], { env: {} }, undefined],
+  [["text"], { env: { PATH: bin } }, undefined],
+  [["folder"], { env: { PATH: bin } }, undefined],
+  [[join(other, "server")], { env: { PATH: "" } }, join(other, "server")],
+  [["./server"], { env: { PATH: bin } }, undefined],
+  [[], { env: { PATH: bin } }, undefined],
+  [[""], { env: { PATH: bin } }, undefined],
+] as const)("%j with %j", (command, options, path) => {
+  expect(installed({ command }, { platform: "linux", ...options })).toBe(path);
+});
+
+test("relative entries of PATH are passed over: they lead into the workspace", () => {
+  const before = process.cwd();
+  process.chdir(bin);
+  try {
+    expect(installed({ command: ["server"] }, { platform: "linux", env: { PATH: ".::../bin" } })).toBeUndefined();
+  } finally {
+    process.chdir(before);
+  }
+});
+
+describe("what is there and what is not", () => {
+  const script = (name: string, text: string) => {
+    writeFileSync(join(bin, name), `#!/bin/sh\n${text}\n`);
+    chmodSync(join(bin, name), 0o755);
+  };
+  script("stub", `echo "error: unknown binary 'stub'" >&2; echo "  at line 1"; exit 1`);
+  script("silent", "exit 3");
+  script("fine", `[ "$1" = check ] && [ "$2" = "a b" ] && [ "$MINE" = yes ]`);
+  script("killed", "kill -9 $$");
+
+  test.each([
+    ["server", undefined, { kind: "installed", path: join(bin, "server") }],
+    ["nothing", undefined, { kind: "missing" }],
+    ["folder", undefined, { kind: "missing" }],
+    ["text", undefined, { kind: "not executable", path: join(bin, "text") }],
+    [join(bin, "text"), undefined, { kind: "not executable", path: join(bin, "text") }],
+    [join(bin, "nothing"), undefined, { kind: "missing" }],
+    ["fine", ["fine", "check", "a b"], { kind: "installed", path: join(bin, "fine") }],
+    ["server", ["fine", "check", "a b"], { kind: "installed", path: join(bin, "server") }],
+    ["fine", ["fine", "check"], { kind: "unfit", path: join(bin, "fine"), said: "its check ended with exit code 1" }],
+    ["stub", ["stub"], { kind: "unfit", path: join(bin, "stub"), said: "error: unknown binary 'stub'" }],
+    ["silent", ["silent"], { kind: "unfit", path: join(bin, "silent"), said: "its check ended with exit code 3" }],
+    ["server", ["no"], { kind: "unfit", said: "`no`, which its check runs, is not installed" }],
+    ["killed", ["killed"], { kind: "unfit", said: "its check ended by SIGKILL" }],
+    // A check is run for what is there, not to find what is not.
+    ["nothing", ["fine", "check"], { kind: "missing" }],
+  ])("%s, checked with %j: %j", (program, check, finding) => {
+    const sought = { command: [program], env: { MINE: "yes" }, ...(check === undefined ? {} : { check }) };
+    expect(look(sought, { platform: "linux", env: { PATH: `${bin}:/usr/bin:/bin` } })).toMatchObject(finding);
+  });
+
+  test("a program that can be run further down PATH goes before one that can't", () => {
+    writeFileSync(join(other, "text"), "#!/bin/sh\n");
+    chmodSync(join(other, "text"), 0o755);
+    expect(installed({ command: ["text"] }, { platform: "linux", env: { PATH: `${bin}:${other}` } })).toBe(
+      join(other, "text"),
+    );
+  });
+
+  test("a check is run once for those who ask soon after each other", () => {
+    const log = join(folder, "checks");
+    script("counted", `echo run >> ${log}`);
+    appendFileSync(log, "");
+    const options = { platform: "linux", env: { PATH: `${bin}:/usr/bin:/bin` } } as const;
+    for (let time = 0; time < 3; time++) installed({ command: ["counted"], check: ["counted"] }, options);
+    expect(readFileSync(log, "utf8")).toBe("run\n");
+  });
+
+  test("a check that has failed with one server's environment is run again with another's", () => {
+    script("particular", `[ "$MINE" = yes ]`);
+    const check = { command: ["particular"], check: ["particular"] };
+    const kinds = ["no", "yes"].map((mine) => look({ ...check, env: { MINE: mine } }, { env: { PATH: bin } }).kind);
+    expect(kinds).toEqual(["unfit", "installed"]);
+  });
+});

@@ -1,0 +1,78 @@
+/** The rules of servers.json, held against what the real servers say. One that is not installed is skipped, saying so. */
+
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { PassThrough } from "node:stream";
+import { pathToFileURL } from "node:url";
+import { createMessageConnection, StreamMessageReader, StreamMessageWriter } from "vscode-jsonrpc/node";
+import { type Server, shippedServers } from "../../src/backend/config/servers.js";
+import { installed } from "../../src/backend/installation/installation.js";
+import { startBackend } from "../../src/backend/process.js";
+import type { ReadyState } from "../../src/backend/readiness.js";
+import { watchReadiness } from "../../src/backend/watchReadiness.js";
+
+const env = { ...process.env, PATH: join(__dirname, "../../node_modules/.bin") + delimiter + process.env["PATH"] };
+
+/** Opens one file in a folder of its own and waits. */
+async function waitFor(server: Server, program: string, file: string, text: string): Promise<ReadyState> {
+  const folder = mkdtempSync(join(tmpdir(), "readiness-"));
+  writeFileSync(join(folder, file), text);
+  const entry = [{ directory: folder, file, command: `cc -c ${file}` }];
+  writeFileSync(join(folder, "compile_commands.json"), JSON.stringify(entry));
+  writeFileSync(join(folder, "tsconfig.json"), "{}");
+  const rootUri = pathToFileURL(folder).href;
+  const log = new PassThrough().resume();
+  const backend = await startBackend([program, ...server.command.slice(1)], { cwd: folder, log });
+  const connection = createMessageConnection(
+    new StreamMessageReader(backend.stdout),
+    new StreamMessageWriter(backend.stdin),
+  );
+  const watch = watchReadiness({ name: server.name, rule: server.ready });
+  connection.onRequest((method, params) => {
+    watch.message(method, params);
+    const { items } = (params ?? {}) as { items?: readonly unknown[] };
+    return method === "workspace/configuration" ? (items ?? []).map(() => null) : null;
+  });
+  connection.onNotification((method, params) => watch.message(method, params));
+  connection.onUnhandledProgress((params) => watch.message("$/progress", params));
+  connection.onError(() => {});
+  connection.listen();
+  try {
+    await connection.sendRequest("initialize", {
+      processId: process.pid,
+      rootUri,
+      workspaceFolders: [{ uri: rootUri, name: "it" }],
+      capabilities: { window: { workDoneProgress: true }, workspace: { configuration: true, workspaceFolders: true } },
+    });
+    await connection.sendNotification("initialized", {});
+    watch.started();
+    await connection.sendNotification("textDocument/didOpen", {
+      textDocument: { uri: `${rootUri}/${file}`, languageId: server.languages[0], version: 1, text },
+    });
+    watch.opened();
+    return await watch.whenReady();
+  } finally {
+    connection.dispose();
+    await backend.stop();
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+test.each([
+  ["typescript-language-server", "a.ts", "export const x = 1;\n"],
+  ["vtsls", "a.ts", "export const x = 1;\n"],
+  ["pyright", "a.py", "x = 1\n"],
+  ["bash-language-server", "a.sh", "x=1\n"],
+  ["clangd", "a.c", "int x;\n"],
+  ["gopls", "a.go", "package a\n"],
+])(
+  "%s gives the sign that is waited for",
+  async (name, file, text) => {
+    const server = shippedServers().servers.get(name) as Server;
+    const program = installed(server, { env });
+    if (program === undefined) return console.warn(`${name} is not installed here: not tested`);
+    expect(await waitFor(server, program, file, text)).toEqual({ kind: "ready", because: "sign" });
+  },
+  60_000,
+);

@@ -1,0 +1,76 @@
+/** Waiting for a server: who waits is woken, once, by a sign, by time, by giving up. */
+
+import type { Loading, ReadyRule } from "../../src/backend/readiness.js";
+import { type ReadinessWatch, watchReadiness } from "../../src/backend/watchReadiness.js";
+
+const never: ReadyRule = { log: "^done$", failure: "^broken$", from: "start" };
+
+function watch(rule: ReadyRule = never): ReadinessWatch {
+  const made = watchReadiness({ name: "srv", rule });
+  made.started();
+  return made;
+}
+
+const say = (server: ReadinessWatch, message: string): void => server.message("window/logMessage", { message });
+
+test("a sign wakes all who wait", async () => {
+  const server = watch();
+  const waiting = [server.whenReady(), server.whenReady()];
+  say(server, "done");
+  expect(await Promise.all(waiting)).toEqual(Array(2).fill({ kind: "ready", because: "sign" }));
+  expect(await server.whenReady()).toEqual({ kind: "ready", because: "sign" });
+});
+
+test("failure wakes too", async () => {
+  const server = watch();
+  const waiting = server.whenReady();
+  say(server, "broken");
+  expect(await waiting).toEqual({ kind: "failed", said: "broken" });
+});
+
+test("silence past the grace time wakes", async () => {
+  expect(await watch({ log: "^done$", from: "start", grace: 0.02 }).whenReady()).toEqual({
+    kind: "ready",
+    because: "silence",
+  });
+});
+
+test("past the timeout all who wait are told, and after that everything passes", async () => {
+  const server = watch({ log: "^done$", from: "start", timeout: 0.02 });
+  const outcomes = await Promise.allSettled([server.whenReady(), server.whenReady()]);
+  for (const outcome of outcomes) expect(outcome).toMatchObject({ reason: { kind: "not_ready" } });
+  expect(await server.whenReady()).toEqual({ kind: "ready", because: "distrusted" });
+});
+
+test("who gives up does not wake the others", async () => {
+  const server = watch();
+  const giveUp = new AbortController();
+  const first = server.whenReady({ signal: giveUp.signal });
+  const second = server.whenReady();
+  giveUp.abort(new Error("enough"));
+  await expect(first).rejects.toThrow("enough");
+  await expect(server.whenReady({ signal: giveUp.signal })).rejects.toThrow("enough");
+  say(server, "done");
+  expect((await second).kind).toBe("ready");
+});
+
+test("a server that is gone wakes with the reason", async () => {
+  const server = watch();
+  const waiting = server.whenReady();
+  server.end(new Error("exit code 3"));
+  await expect(waiting).rejects.toThrow("exit code 3");
+  await expect(server.whenReady()).rejects.toThrow("exit code 3");
+});
+
+test("what is waited for is told at once and when it changes", async () => {
+  const server = watch({ progress: "^Indexing$", from: "start" });
+  const heard: string[] = [];
+  const waiting = server.whenReady({ onProgress: (loading: Loading) => heard.push(loading.waitingFor) });
+  const value = { kind: "begin", title: "Indexing" };
+  server.message("$/progress", { token: 1, value });
+  server.message("$/progress", { token: 1, value: { kind: "report", message: "1/2" } });
+  server.message("window/logMessage", { message: "chatter" });
+  server.message("$/progress", { token: 1, value: { kind: "end" } });
+  await waiting;
+  expect(heard).toEqual(["progress /^Indexing$/", `progress "Indexing"`, `progress "Indexing": 1/2`]);
+});

@@ -1,0 +1,171 @@
+import { CancellationTokenSource } from "vscode-jsonrpc/node";
+import type { DocumentHighlight, Location } from "vscode-languageserver-protocol";
+import { asking, draw, type Files } from "../drawing.js";
+import type { Pair, PairOptions } from "../pair.js";
+
+let session: Pair | undefined;
+afterEach(() => {
+  session?.close();
+  session = undefined;
+});
+
+interface Asking extends PairOptions {
+  readonly includeDeclaration?: boolean;
+  readonly disk?: Files;
+}
+
+/** The references of the name at `┃` have to be those between `⟦…⟧`. */
+async function refers(drawn: Files, { includeDeclaration = true, disk, ...options }: Asking = {}) {
+  const asked = await asking(drawn, options, disk);
+  session = asked.session;
+  const { path, position } = asked;
+  const answer = (await session.ask("textDocument/references", {
+    textDocument: { uri: session.uri(path) },
+    position,
+    context: { includeDeclaration },
+  })) as Location[];
+  expect(draw(drawn, asked, answer)).toEqual(drawn);
+}
+
+describe("what is local", () => {
+  test("in its file alone", () =>
+    refers({ "a.py": "def f(⟦x⟧):\n    return ⟦┃x⟧\nx = 1\n", "b.py": "x = 1\nprint(x)\n" }));
+  test("without its declaration, where that is not wanted", () =>
+    refers({ "a.py": "def f(x):\n    return ⟦┃x⟧ + ⟦x⟧\n" }, { includeDeclaration: false }));
+  test("what the file keeps to itself", () =>
+    refers({ "a.ts": "const ⟦x⟧ = 1;\n⟦┃x⟧;\nexport {};\n", "b.ts": "x;\n" }));
+});
+
+describe("what others may use", () => {
+  test("where they take it from there", () =>
+    refers({
+      "a.ts": "export function ⟦┃f⟧() {}\n⟦f⟧();\n",
+      "b.ts": 'import { ⟦f⟧ } from "./a";\n⟦f⟧();\n',
+      "c.ts": 'import { f } from "./d";\nf();\n',
+      "d.ts": "export function f() {}\n",
+    }));
+  test("asked from where it is used", () =>
+    refers({
+      "a.ts": "export function ⟦f⟧() {}\n",
+      "b.ts": 'import { ⟦f⟧ } from "./a";\n⟦┃f⟧();\n',
+      "c.ts": 'import { ⟦f⟧ } from "./a";\n⟦f⟧();\nfunction g(f) { f(); }\n',
+    }));
+  test("asked by another name", () =>
+    refers({
+      "a.ts": "export function ⟦f⟧() {}\n",
+      "b.ts": 'import { ⟦f⟧ as ⟦g⟧ } from "./a";\n⟦┃g⟧();\n',
+      "c.ts": 'import { ⟦f⟧ } from "./a";\n',
+    }));
+  test("as a member of the module", () =>
+    refers({
+      "a.ts": "export function ⟦┃f⟧() {}\n",
+      "b.ts": 'import * as a from "./a";\na.⟦f⟧();\nother.f();\n',
+    }));
+  test("as a member of a namespace in it", () =>
+    refers({
+      "a.ts": "export namespace N { export namespace M { export function ⟦f⟧() {} } }\n",
+      "b.ts": 'import { N } from "./a";\nN.M.⟦┃f⟧();\nother.f();\n',
+    }));
+  test("Python: of the module, too", () =>
+    refers({
+      "store/a.py": "def ⟦┃f⟧(): pass\n",
+      "b.py": "from store.a import ⟦f⟧\nimport store.a\n⟦f⟧()\n",
+      "c.py": "def f(): pass\nf()\n",
+    }));
+  test("members, whoever they are asked of", () =>
+    refers({
+      "a.ts": "export class A { ⟦┃run⟧() { this.⟦run⟧(); } }\n",
+      "b.ts": "function f(a, run) { a.⟦run⟧(); run(); }\n",
+    }));
+  test("Go: within the package without a word, from outside through it", () =>
+    refers({
+      "bank/a.go": "package bank\n\nfunc ⟦┃Open⟧() {}\n",
+      "bank/b.go": "package bank\n\nfunc f() { ⟦Open⟧() }\n",
+      "main.go": 'package main\n\nimport "example.com/bank"\n\nfunc main() { bank.⟦Open⟧() }\n',
+      "till/c.go": "package till\n\nfunc Open() {}\n\nfunc f() { Open() }\n",
+    }));
+  test("in languages that see each other only", () =>
+    refers({ "a.ts": "export function ⟦┃f⟧() {}\n", "b.py": "f()\n", "c.js": 'import { ⟦f⟧ } from "./a";\n' }));
+  test("what nothing declares, wherever it is nothing else", () =>
+    refers({ "a.ts": "⟦┃nobody⟧();\n", "b.ts": "⟦nobody⟧();\nfunction f(nobody) { nobody; }\n" }));
+  test("in unsaved texts as they are, in others as they are on disk", () =>
+    refers(
+      { "a.ts": "// 💣\r\nexport function ⟦┃f⟧() {}\r⟦f⟧();", "b.ts": 'import { ⟦f⟧ } from "./a";\r⟦f⟧();\r' },
+      { disk: { "a.ts": "nothing\n" } },
+    ));
+  test("in two folders", () =>
+    refers(
+      { "one/a.ts": "export function ⟦┃f⟧() {}\n", "two/b.ts": 'import { ⟦f⟧ } from "../one/a";\n' },
+      { roots: ["one", "two"] },
+    ));
+});
+
+describe("on the way", () => {
+  const files = {
+    "a.ts": "export function ┃f() {}\n",
+    "b.ts": 'import { f } from "./a";\nf();\n',
+    "c.ts": 'import { f } from "./a";\nf();\n',
+  };
+  const ask = async (params: object, options: PairOptions = {}) => {
+    const asked = await asking(files, options);
+    session = asked.session;
+    const textDocument = { uri: session.uri("a.ts") };
+    const context = { includeDeclaration: true };
+    return { textDocument, position: asked.position, context, ...params };
+  };
+  test("what is found is sent in parts, to those who want it", async () => {
+    const params = await ask({ partialResultToken: "part" });
+    expect(await session?.ask("textDocument/references", params)).toEqual([]);
+    const parts = session?.said.filter(({ params }) => params.token === "part") ?? [];
+    expect(parts.map(({ params }) => params.value.length)).toEqual([1, 2, 2]);
+  });
+  test("progress is told, to those who want it", async () => {
+    const params = await ask({ workDoneToken: "work" });
+    await session?.ask("textDocument/references", params);
+    const told = session?.said.filter(({ params }) => params.token === "work") ?? [];
+    expect(told.map(({ params: { value } }) => [value.kind, value.title ?? value.message])).toEqual([
+      ["begin", "References to f"],
+      ["report", "2 of 2 files"],
+      ["end", undefined],
+    ]);
+  });
+  test("a request that is cancelled is answered at once", async () => {
+    const params = await ask({}, { state: { isComplete: false, indexed: 0, files: 2 } });
+    const source = new CancellationTokenSource();
+    const answer = session?.ask("textDocument/references", params, source.token);
+    // Answered behind it, and so it has begun.
+    await session?.ask("workspace/symbol", { query: "" });
+    source.cancel();
+    await expect(answer).rejects.toMatchObject({ code: -32800 });
+    // And what comes after it is answered all the same.
+    session?.indexes[0]?.become({ isComplete: true, indexed: 2, files: 2 });
+    expect(await session?.ask("textDocument/references", params)).toHaveLength(5);
+  });
+});
+
+describe("highlights", () => {
+  test("where it is written, and where it is read", async () => {
+    const drawn = { "a.ts": "let ⟦💣x⟧ = 1;\r\n⟦┃💣x⟧ = 2;\r\nuse(⟦💣x⟧);\r\nfunction f(💣x) {}\r\n" };
+    const asked = await asking(drawn);
+    session = asked.session;
+    const uri = session.uri("a.ts");
+    const answer = (await session.ask("textDocument/documentHighlight", {
+      textDocument: { uri },
+      position: asked.position,
+    })) as DocumentHighlight[];
+    expect(
+      draw(
+        drawn,
+        asked,
+        answer.map(({ range }) => ({ uri, range })),
+      ),
+    ).toEqual(drawn);
+    expect(answer.map(({ kind }) => kind)).toEqual([3, 3, 2]);
+  });
+  test("none where there is no name", async () => {
+    const asked = await asking({ "a.ts": "let a = 1 ┃+ 2;" });
+    session = asked.session;
+    const params = { textDocument: { uri: session.uri("a.ts") }, position: asked.position };
+    expect(await session.ask("textDocument/documentHighlight", params)).toBeNull();
+  });
+});

@@ -1,0 +1,173 @@
+import type { TextEdit } from "vscode-languageserver-protocol";
+import { Document } from "../../../src/text/document.js";
+import { rangeToOffsets } from "../../../src/text/position.js";
+import { asking, draw, plain } from "../drawing.js";
+import type { Pair, PairOptions } from "../pair.js";
+
+let session: Pair | undefined;
+afterEach(() => {
+  session?.close();
+  session = undefined;
+});
+
+async function asks(path: string, drawn: string, newName: string, options: PairOptions = {}) {
+  const asked = await asking({ [path]: drawn }, options);
+  session = asked.session;
+  const params = { textDocument: { uri: session.uri(path) }, position: asked.position, newName };
+  return session.ask("textDocument/rename", params);
+}
+
+function applied(text: string, edits: readonly TextEdit[]): string {
+  const document = Document.of(text);
+  const stretches = edits.map(({ range, newText }) => ({ ...rangeToOffsets(document, range, "utf-16"), newText }));
+  return stretches
+    .sort((a, b) => b.from - a.from)
+    .reduce((result, { from, to, newText }) => result.slice(0, from) + newText + result.slice(to), text);
+}
+
+/** The name at `┃`, called `newName`, has to give that text. */
+async function renames(path: string, drawn: string, newName: string, after: string) {
+  const { documentChanges } = await asks(path, drawn, newName);
+  expect(applied(plain(drawn), documentChanges[0].edits)).toBe(after);
+}
+
+async function refuses(path: string, drawn: string, newName: string, message: RegExp) {
+  await expect(asks(path, drawn, newName)).rejects.toMatchObject({
+    code: -32803,
+    message: expect.stringMatching(message),
+  });
+}
+
+describe("what provably stands nowhere else", () => {
+  test.each([
+    ["a.py", "def f():\n    x = 1\n    return ┃x + x.x\n", "y", "def f():\n    y = 1\n    return y + y.x\n"],
+    ["a.ts", "function f(é) {\r  /* 💣 */ return ┃é;\r}\r", "y", "function f(y) {\r  /* 💣 */ return y;\r}\r"],
+    ["a.ts", "const x = 1;\nuse({ ┃x });\nexport {};\n", "y", "const y = 1;\nuse({ x: y });\nexport {};\n"],
+    ["a.ts", "function f({ x }) { return ┃x; }\n", "y", "function f({ x: y }) { return y; }\n"],
+    ["a.ts", 'import { x } from "./b";\n┃x();\n', "y", 'import { x as y } from "./b";\ny();\n'],
+    [
+      "a.php",
+      "<?php\nfunction f() {\n  $x = 1;\n  return $┃x;\n}\n",
+      "y",
+      "<?php\nfunction f() {\n  $y = 1;\n  return $y;\n}\n",
+    ],
+    [
+      "a.php",
+      "<?php\nfunction f() {\n  $x = 1;\n  return ┃$x;\n}\n",
+      "$y",
+      "<?php\nfunction f() {\n  $y = 1;\n  return $y;\n}\n",
+    ],
+    [
+      "a.lua",
+      "local function f()\n  local x = 1\n  return ┃x\nend\n",
+      "y",
+      "local function f()\n  local y = 1\n  return y\nend\n",
+    ],
+    [
+      "a.rs",
+      "fn f() -> S {\n    let ┃x = 1;\n    S { x }\n}\n",
+      "y",
+      "fn f() -> S {\n    let y = 1;\n    S { x: y }\n}\n",
+    ],
+    [
+      "a.js",
+      "function f() {\n  let $x = 1;\n  return ┃$x;\n}\n",
+      "y",
+      "function f() {\n  let y = 1;\n  return y;\n}\n",
+    ],
+    ["a.c", "int f(void) {\n  int x = 1;\n  return ┃x;\n}\n", "y", "int f(void) {\n  int y = 1;\n  return y;\n}\n"],
+    [
+      "a.go",
+      "package p\n\nfunc f() int {\n\tx := 1\n\treturn ┃x\n}\n",
+      "y",
+      "package p\n\nfunc f() int {\n\ty := 1\n\treturn y\n}\n",
+    ],
+  ])("%s: %j to %s", renames);
+  test("with the version, where the client wants one", async () => {
+    const { documentChanges } = await asks("a.ts", "function f(┃x) {}", "y");
+    expect(documentChanges).toEqual([
+      {
+        textDocument: { uri: session?.uri("a.ts"), version: 2 },
+        edits: [{ range: { start: { line: 0, character: 11 }, end: { line: 0, character: 12 } }, newText: "y" }],
+      },
+    ]);
+  });
+  test("without one, where it does not", async () => {
+    const answer = await asks("a.ts", "function f(┃x) {}", "y", { capabilities: {} });
+    expect(answer.changes[session?.uri("a.ts") ?? ""]).toHaveLength(1);
+  });
+  test("nothing to do for the same name", async () => {
+    expect(await asks("a.ts", "function f(┃x) {}", "x")).toBeNull();
+  });
+});
+
+describe("refused, saying why", () => {
+  test.each([
+    ["a.ts", "export const ┃x = 1;\n", "y", /`x` is declared at the top of the file and may be used elsewhere/],
+    ["a.ts", "class A { ┃run() {} }\n", "y", /`run` is a member, and other files may ask for it/],
+    ["a.ts", "┃nobody();\n", "y", /Nothing that is known of this file's scopes declares `nobody`/],
+    ["a.py", "def f(x):\n    return ┃x\n", "y", /`x` is a parameter, and calls in other files may name it/],
+    ["a.sh", 'f() {\n  local x=1\n  echo "$┃x"\n}\n', "y", /`x` is local, but not all places that mean it are certain/],
+    ["a.ts", "function f(┃x) {}", "", /The new name is empty/],
+    ["a.ts", "function f(┃x) {}", "a b", /`a b` is no name/],
+    ["a.ts", "function f(┃x) {}", "1a", /`1a` is no name/],
+    ["a.ts", "function f(┃x) {}", "class", /`class` can't be a name in line 1/],
+    ["a.ts", "function f(x, y) {\n  return ┃x;\n}\n", "y", /`y` in line 1 means something else already/],
+    [
+      "a.ts",
+      "function f(x) {\n  if (x) {\n    const y = 1;\n    return ┃x;\n  }\n}\n",
+      "y",
+      /`y` in line 4 means something else already/,
+    ],
+    ["a.ts", "function f(┃x) {\n\n  print(1);\n}\n", "print", /`print` in line 3 would come to mean what `x` means/],
+    // Where only a name may stand, parsers take these for names.
+    ["a.ts", "function f() {\n  const ┃x = 1;\n}\n", "if", /`if` can't be a name in line 2/],
+    ["a.c", "int f(void) { int ┃x = 1; return x; }\n", "int", /`int` can't be a name in line 1/],
+    ["a.lua", "local function f() local ┃x = 1 return x end\n", "end", /`end` can't be a name in line 1/],
+    ["a.go", "package a\nfunc f() int { ┃x := 1; return x }\n", "_", /`_` can't be a name in line 2/],
+    ["a.rb", "def f\n  ┃x = 1\n  x\nend\n", "self", /`self` can't be a name in line 2/],
+  ])("%s: %j to %j", refuses);
+  test("a word that the language keeps only elsewhere is a name", () =>
+    renames("a.ts", "function f() {\n  const ┃x = 1;\n}\n", "of", "function f() {\n  const of = 1;\n}\n"));
+  test("the sign of a variable sets it apart from words of the language", () =>
+    renames(
+      "a.php",
+      "<?php function f() { $┃x = 1; return $x; }\n",
+      "class",
+      "<?php function f() { $class = 1; return $class; }\n",
+    ));
+  test("a new name that is no text", async () => {
+    const asked = await asking({ "a.ts": "function f(┃x) {}" });
+    session = asked.session;
+    const params = { textDocument: { uri: session.uri("a.ts") }, position: asked.position };
+    await expect(session.ask("textDocument/rename", params)).rejects.toMatchObject({ code: -32602 });
+    await expect(session.ask("textDocument/rename", { ...params, newName: 5 })).rejects.toMatchObject({ code: -32602 });
+  });
+  test("a member of that name is another thing", () =>
+    renames("a.ts", "function f(┃x) {\n  a.print(x);\n}\n", "print", "function f(print) {\n  a.print(print);\n}\n"));
+});
+
+describe("prepared", () => {
+  const prepare = async (drawn: string) => {
+    const asked = await asking({ "a.ts": drawn });
+    session = asked.session;
+    const uri = session.uri("a.ts");
+    const answer = await session.ask("textDocument/prepareRename", { textDocument: { uri }, position: asked.position });
+    return { answer, shown: answer && draw({ "a.ts": drawn }, asked, [{ uri, range: answer.range }])["a.ts"] };
+  };
+  test("with the name and where it stands", async () => {
+    const drawn = "function f(⟦gr┃ö⟧) {}";
+    const { answer, shown } = await prepare(drawn);
+    expect(shown).toBe(drawn);
+    expect(answer.placeholder).toBe("grö");
+  });
+  test("refused, saying why", () =>
+    expect(prepare("export const ┃x = 1;\n")).rejects.toMatchObject({
+      code: -32803,
+      message:
+        "`x` is declared at the top of the file and may be used elsewhere. Only what can be used nowhere but in this file is renamed.",
+    }));
+  test("null where there is no name", async () => {
+    expect((await prepare("let a = 1 ┃+ 2;")).answer).toBeNull();
+  });
+});

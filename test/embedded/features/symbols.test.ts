@@ -1,0 +1,96 @@
+import type { DocumentSymbol, SymbolInformation } from "vscode-languageserver-protocol";
+import { asking, draw } from "../drawing.js";
+import { type Pair, type PairOptions, pair } from "../pair.js";
+
+let session: Pair | undefined;
+afterEach(() => {
+  session?.close();
+  session = undefined;
+});
+
+async function symbolsOf(path: string, text: string, options: PairOptions = {}) {
+  session = await pair(options);
+  await session.open(path, text);
+  return session.ask("textDocument/documentSymbol", { textDocument: { uri: session.uri(path) } });
+}
+
+const listed = (symbols: readonly DocumentSymbol[], indentation = ""): string[] =>
+  symbols.flatMap(({ name, kind, children }) => [
+    `${indentation}${kind} ${name}`,
+    ...listed(children ?? [], `${indentation}  `),
+  ]);
+
+const source =
+  "// Above.\r@d\rclass Größe {\r  // 💣\r  wert = 2;\r  run(a) {\r    const local = 1;\r    function inner() {}\r  }\r}\rconst top = 1;\r";
+
+test("nested, without the variables of functions, kinds by LSP's numbers", async () => {
+  expect(listed(await symbolsOf("a.ts", source))).toEqual(["5 Größe", "  7 wert", "  6 run", "    12 inner", "14 top"]);
+});
+
+test("the range is the declaration with its decorators, the selection its name, lines end with a lone CR too", async () => {
+  const [type] = (await symbolsOf("a.ts", source)) as DocumentSymbol[];
+  expect(type).toMatchObject({
+    range: { start: { line: 1, character: 0 }, end: { line: 9, character: 1 } },
+    selectionRange: { start: { line: 2, character: 6 }, end: { line: 2, character: 11 } },
+  });
+});
+
+test("flat for clients that know no hierarchy", async () => {
+  const symbols = (await symbolsOf("a.ts", source, { capabilities: {} })) as SymbolInformation[];
+  expect(symbols.map(({ name, kind, containerName }) => ({ name, kind, containerName }))).toEqual([
+    { name: "Größe", kind: 5, containerName: undefined },
+    { name: "wert", kind: 7, containerName: "Größe" },
+    { name: "run", kind: 6, containerName: "Größe" },
+    { name: "inner", kind: 12, containerName: "run" },
+    { name: "top", kind: 14, containerName: undefined },
+  ]);
+  expect(symbols[1]?.location).toEqual({
+    uri: session?.uri("a.ts"),
+    range: { start: { line: 4, character: 2 }, end: { line: 4, character: 10 } },
+  });
+});
+
+test("none in a language without a grammar", async () => {
+  expect(await symbolsOf("a.txt", "class A {}")).toEqual([]);
+});
+
+test("of a file nobody opened", async () => {
+  session = await pair({ files: { "a.py": "def f(): pass\n" } });
+  const answer = await session.ask("textDocument/documentSymbol", { textDocument: { uri: session.uri("a.py") } });
+  expect(listed(answer)).toEqual(["12 f"]);
+});
+
+describe("the workspace's", () => {
+  test("by letters, with what they are in", async () => {
+    const drawn = {
+      "a.ts": "class Shop { ⟦openTill⟧() {} }\n┃",
+      "b.py": "def ⟦open_till⟧(): pass\ndef other(): pass\n",
+    };
+    const asked = await asking(drawn);
+    session = asked.session;
+    const symbols = (await session.ask("workspace/symbol", { query: "optill" })) as SymbolInformation[];
+    expect(
+      draw(
+        drawn,
+        asked,
+        symbols.map(({ location }) => location),
+      ),
+    ).toEqual(drawn);
+    expect(symbols.map(({ name, kind, containerName }) => ({ name, kind, containerName }))).toEqual([
+      { name: "openTill", kind: 6, containerName: "Shop" },
+      { name: "open_till", kind: 12, containerName: undefined },
+    ]);
+  });
+  test("unsaved ones too", async () => {
+    session = await pair({ files: { "a.py": "def f(): pass\n" } });
+    await session.open("a.py", "def g(): pass\n");
+    const symbols = (await session.ask("workspace/symbol", { query: "" })) as SymbolInformation[];
+    expect(symbols.map(({ name }) => name)).toEqual(["g"]);
+  });
+  test("of two folders", async () => {
+    const files = { "one/a.py": "def f(): pass\n", "two/b.py": "def f(): pass\n", "three/c.py": "def f(): pass\n" };
+    session = await pair({ files, roots: ["one", "two"] });
+    const symbols = (await session.ask("workspace/symbol", { query: "f" })) as SymbolInformation[];
+    expect(symbols.map(({ location }) => location.uri)).toEqual([session.uri("one/a.py"), session.uri("two/b.py")]);
+  });
+});

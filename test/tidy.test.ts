@@ -2,7 +2,7 @@
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
-import { locateMethods } from "../src/session/methods.js";
+import { locateMethods } from "../src/session/backend/locateMethods.js";
 
 const root = resolve(__dirname, "..");
 const source = join(root, "src");

@@ -2,7 +2,7 @@
 
 import type { WorkspaceEdit } from "vscode-languageserver-protocol";
 import type { Locate, SymbolScope } from "../locate/locate.js";
-import { type LocateMethod, methods, type ownMethods } from "../session/methods.js";
+import { type LocateMethod, methods, type ownMethods } from "../session/backend/locateMethods.js";
 import type { Answered } from "./answered.js";
 import type { Client } from "./client.js";
 import { describe } from "./describe.js";

@@ -3,7 +3,7 @@
 import { LocateError } from "../error.js";
 import { type Locate, readLocate } from "../locate/locate.js";
 import { formatLocate } from "../locate/notation/notation.js";
-import type { Description } from "../session/describing.js";
+import type { Description } from "../session/methods/describe.js";
 import { offsetToPosition, type Position, positionToOffset } from "../text/position.js";
 import { pathOfUri } from "../uri.js";
 import type { Answered } from "./answered.js";

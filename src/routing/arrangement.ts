@@ -7,8 +7,8 @@ import { languageCalled, languageOf, type Server, type Servers } from "../backen
 import { type Embedding, likelyServer, type Selected, serverFor } from "../backend/installation/selectServer.js";
 import { needsOf } from "../backend/readiness.js";
 import { LocateError } from "../error.js";
+import { locateMethods } from "../session/backend/locateMethods.js";
 import { announced, protocolVersion } from "../session/lifecycle.js";
-import { locateMethods } from "../session/methods.js";
 import type { Session } from "../session/session.js";
 import { pathOfUri } from "../uri.js";
 import { introductionAsGiven, introductionOf } from "./introduction.js";

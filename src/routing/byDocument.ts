@@ -1,7 +1,7 @@
 /** Everything else: to the backend of the document it is about, to where an item or a command came from, or, of what only one can mean, to that one. */
 
 import { codes } from "../error.js";
-import { translatedAnswer } from "../session/translation.js";
+import { translatedAnswer } from "../session/client/translation.js";
 import type { Envelope } from "../wire/envelope.js";
 import { frameOf, type Verdict } from "../wire/frames.js";
 import { find, stringAt } from "../wire/json.js";

@@ -1,7 +1,7 @@
 /** What is about the whole workspace: it goes to all backends that run, and what they answer is made one answer. */
 
 import { LocateError } from "../error.js";
-import { translatedAnswer } from "../session/translation.js";
+import { translatedAnswer } from "../session/client/translation.js";
 import type { Envelope } from "../wire/envelope.js";
 import { frameOf, type Verdict } from "../wire/frames.js";
 import { find } from "../wire/json.js";

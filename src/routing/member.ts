@@ -6,10 +6,10 @@
 import type { Server } from "../backend/config/servers.js";
 import type { Selected } from "../backend/installation/selectServer.js";
 import type { LocateError } from "../error.js";
-import { type Backend, notify, openBackend, type ProcessState } from "../session/backend.js";
-import type { OpenDocument } from "../session/documents.js";
+import { type Backend, notify, openBackend, type ProcessState } from "../session/backend/backend.js";
+import { Lost } from "../session/backend/backendConversation.js";
+import type { OpenDocument } from "../session/documents/openDocuments.js";
 import { agreed, resultOf } from "../session/lifecycle.js";
-import { Lost } from "../session/questions.js";
 import type { Document } from "../text/document.js";
 import type { WorkspaceFolder } from "../uri.js";
 import type { Message } from "../wire/readMessages.js";

@@ -6,7 +6,7 @@ import { registrationOf } from "../backend/capabilities/features.js";
 import type { Server } from "../backend/config/servers.js";
 import type { BackendProcess, StartOptions } from "../backend/process.js";
 import type { LocateError } from "../error.js";
-import { notify } from "../session/backend.js";
+import { notify } from "../session/backend/backend.js";
 import type { Session } from "../session/session.js";
 import { pathOfUri } from "../uri.js";
 import { frameOf } from "../wire/frames.js";

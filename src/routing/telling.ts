@@ -1,6 +1,6 @@
 /** What one backend is told about documents, in the way that it wants to hear of them. */
 
-import { type Backend, notify } from "../session/backend.js";
+import { type Backend, notify } from "../session/backend/backend.js";
 import type { Document } from "../text/document.js";
 import type { Message } from "../wire/readMessages.js";
 import type { Ability } from "./abilities.js";

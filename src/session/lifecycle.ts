@@ -13,8 +13,8 @@ import { keyOf, pathOfUri, type WorkspaceFolder } from "../uri.js";
 import { type Envelope, idBehind } from "../wire/envelope.js";
 import { type Frame, frameOf, passes, type Verdict } from "../wire/frames.js";
 import { find, put } from "../wire/json.js";
-import type { Backend } from "./backend.js";
-import { locateMethods } from "./methods.js";
+import type { Backend } from "./backend/backend.js";
+import { locateMethods } from "./backend/locateMethods.js";
 import type { Session } from "./session.js";
 
 /** The version of the Locate protocol that we announce. */

@@ -8,17 +8,17 @@ import type { PositionEncoding } from "../text/position.js";
 import { pathOfUri, uriOfPath } from "../uri.js";
 import { frameOf } from "../wire/frames.js";
 import type { Outlet } from "../wire/frameWriter.js";
-import { Asking } from "./asking.js";
-import { type Backend, notify, syncOf } from "./backend.js";
-import { Courtesy } from "./courtesy.js";
-import { Diagnostics } from "./diagnostics.js";
-import { Documents } from "./documents.js";
-import type { Roots } from "./files.js";
-import { KnownFiles } from "./freshness.js";
-import { Partials } from "./partials.js";
-import { SessionIndex, type StartIndex } from "./sessionIndex.js";
-import type { Translations } from "./translation.js";
-import { Unopened } from "./unopened.js";
+import { type Backend, notify, syncOf } from "./backend/backend.js";
+import { Courtesy } from "./client/capabilityShim.js";
+import { Asking } from "./client/clientConversation.js";
+import { Partials } from "./client/partialResults.js";
+import type { Translations } from "./client/translation.js";
+import { KnownFiles } from "./documents/diskChanges.js";
+import type { Roots } from "./documents/filePaths.js";
+import { Documents } from "./documents/openDocuments.js";
+import { Diagnostics } from "./documents/publishedDiagnostics.js";
+import { SessionIndex, type StartIndex } from "./documents/sessionIndex.js";
+import { Unopened } from "./documents/unopenedFiles.js";
 
 /**
  * How far the session is: nothing said yet; `initialize` on its way; answered; `initialized` has passed, so that we may speak

@@ -8,7 +8,7 @@ import { shippedServers } from "../../src/backend/config/servers.js";
 import { commands } from "../../src/cli/commands.js";
 import { type Completion, completionOf } from "../../src/cli/complete/completion.js";
 import { shells } from "../../src/cli/help/subcommands.js";
-import { command } from "../built.js";
+import { command } from "../buildCommand.js";
 import { hasTerminals, isInstalled, onTerminal } from "./terminalOf.js";
 
 const root = resolve(__dirname, "../..");

@@ -5,7 +5,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { DoctorReport } from "../../src/backend/doctor/doctor.js";
-import { command } from "../built.js";
+import { command } from "../buildCommand.js";
 
 const folder = mkdtempSync(join(tmpdir(), "cli-doctor-"));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -16,7 +16,7 @@ import { meantTopics, subjectOf, topicOf, topics } from "../../src/cli/help/topi
 import { checkOptions } from "../../src/cli/misfit.js";
 import { readOptions } from "../../src/cli/options.js";
 import { readQuestion } from "../../src/cli/question.js";
-import { command } from "../built.js";
+import { command } from "../buildCommand.js";
 import { shellWords } from "./shellWords.js";
 
 const plain = createColors(false);

@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 import { loadServers } from "../../src/backend/config/servers.js";
 import { checkServersFile } from "../../src/backend/config/serversFile.js";
 import { starter } from "../../src/cli/init.js";
-import { command } from "../built.js";
+import { command } from "../buildCommand.js";
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), "init-")));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -5,7 +5,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, wri
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join, resolve } from "node:path";
 import { commands } from "../../src/cli/commands.js";
-import { command } from "../built.js";
+import { command } from "../buildCommand.js";
 import { isInstalled } from "./terminalOf.js";
 
 const root = resolve(__dirname, "../..");

@@ -7,7 +7,7 @@ import { join, resolve } from "node:path";
 import { commands } from "../../src/cli/commands.js";
 import { methodHelp } from "../../src/cli/help/methods.js";
 import { statusLine, terminal } from "../../src/cli/terminal.js";
-import { command } from "../built.js";
+import { command } from "../buildCommand.js";
 import { shellWords } from "./shellWords.js";
 import { hasTerminals, onTerminal } from "./terminalOf.js";
 

@@ -2,7 +2,7 @@
 import { execFile } from "node:child_process";
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { command } from "../built.js";
+import { command } from "../buildCommand.js";
 import { expectLike } from "./like.js";
 import { repository } from "./markdown.js";
 

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { parse } from "jsonc-parser";
-import { methods, ownMethods } from "../../src/session/methods.js";
+import { methods, ownMethods } from "../../src/session/backend/locateMethods.js";
 import { shippedGrammars } from "../../src/syntax/grammars/grammars.js";
 import { startRaw } from "../peer.js";
 import { pathWithCommand } from "./console.js";

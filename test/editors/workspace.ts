@@ -3,7 +3,7 @@ import { chmodSync, cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeF
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
-import { command } from "../built.js";
+import { command } from "../buildCommand.js";
 import { repository } from "../peer.js";
 
 export interface Workspace {

@@ -4,7 +4,7 @@ import { isDataLanguage } from "../../src/locate/languageRules.js";
 import { declaredNameOf } from "../../src/locate/symbols/declaredName.js";
 import { readName } from "../../src/locate/symbols/symbolNames.js";
 import { kindName, type SymbolNode } from "../../src/locate/symbols/symbolNode.js";
-import { viewOfOutline } from "../../src/session/outlineView.js";
+import { viewOfOutline } from "../../src/session/place/outlineView.js";
 import { outlineOf } from "../../src/syntax/outline/outline.js";
 import { freeText, type ParsedText } from "../../src/syntax/trees/parsedText.js";
 import { Document } from "../../src/text/document.js";

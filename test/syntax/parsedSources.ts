@@ -2,7 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import { Parser } from "web-tree-sitter";
-import { type SyntaxView, viewOfOutline } from "../../src/session/outlineView.js";
+import { type SyntaxView, viewOfOutline } from "../../src/session/place/outlineView.js";
 import { LoadedGrammar } from "../../src/syntax/grammars/loadedGrammar.js";
 import { outlineOf } from "../../src/syntax/outline/outline.js";
 import { nodesCovering, type SyntaxNode } from "../../src/syntax/trees/coveringNodes.js";

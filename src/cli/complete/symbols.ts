@@ -10,7 +10,7 @@ import { formatSymbolPath } from "../../locate/notation/symbolPath.js";
 import { reachingPath } from "../../locate/symbols/findSymbols.js";
 import { indexOf } from "../../locate/symbols/symbolIndex.js";
 import { kindName, type SymbolNode } from "../../locate/symbols/symbolNode.js";
-import { viewOfOutline } from "../../session/outlineView.js";
+import { viewOfOutline } from "../../session/place/outlineView.js";
 import { decode } from "../../text/decode.js";
 import { syntaxFor } from "../syntax.js";
 import type { Candidate } from "./completion.js";

@@ -2,7 +2,7 @@
 
 import { embeddedName, languageOf, serversFor } from "../../backend/config/servers.js";
 import { LocateError } from "../../error.js";
-import type { BackendStatus } from "../../session/status.js";
+import type { BackendStatus } from "../../session/methods/status.js";
 import { pathOfUri } from "../../uri.js";
 import { askAbout, type Call } from "./call.js";
 

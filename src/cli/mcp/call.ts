@@ -2,7 +2,7 @@
 
 import { createColors } from "picocolors";
 import type { Servers } from "../../backend/config/servers.js";
-import { writtenPath } from "../../session/files.js";
+import { writtenPath } from "../../session/documents/filePaths.js";
 import { uriOfPath, type WorkspaceFolder } from "../../uri.js";
 import type { Answered } from "../answered.js";
 import { type Command, commands } from "../commands.js";

@@ -1,6 +1,6 @@
 /** A change of files in words: as a diff where it is yet to be written, counted where it has been. */
 
-import { codeBlock } from "../../session/markdown.js";
+import { codeBlock } from "../../session/methods/markdown.js";
 import type { FileChange, Plan } from "../edit/plan.js";
 import { patch } from "../show/patch.js";
 import { counted } from "../show/view.js";

@@ -10,7 +10,7 @@ import type {
   MarkupContent,
 } from "vscode-languageserver-protocol";
 import { kindName } from "../../locate/symbols/symbolNode.js";
-import { codeBlock } from "../../session/markdown.js";
+import { codeBlock } from "../../session/methods/markdown.js";
 import { lookOf } from "../show/answer.js";
 import { highlightKinds, type Item, type Locations, namesIn } from "../show/places.js";
 import { counted, shortened, type View } from "../show/view.js";

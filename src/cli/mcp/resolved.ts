@@ -1,6 +1,6 @@
 /** Where a Locate lands, as the answer itself: the line with the marker at the place, or the text of a range. */
 
-import { codeBlock } from "../../session/markdown.js";
+import { codeBlock } from "../../session/methods/markdown.js";
 import type { Document } from "../../text/document.js";
 import { rangeToOffsets } from "../../text/position.js";
 import type { View } from "../show/view.js";

@@ -5,7 +5,7 @@ import type { DocumentDiagnosticReport, Location } from "vscode-languageserver-p
 import { z } from "zod";
 import { LocateError } from "../../error.js";
 import { kindName } from "../../locate/symbols/symbolNode.js";
-import { methods } from "../../session/methods.js";
+import { methods } from "../../session/backend/locateMethods.js";
 import type { PlaceReport } from "../show/place.js";
 import { type Locations, namesIn } from "../show/places.js";
 import { bySyntaxAlone, withReason } from "./bySyntax.js";

@@ -14,7 +14,7 @@ import type {
   SymbolInformation,
 } from "vscode-languageserver-protocol";
 import { kindName } from "../../locate/symbols/symbolNode.js";
-import type { OutlineSymbol } from "../../session/outline.js";
+import type { OutlineSymbol } from "../../session/methods/outline.js";
 import { visible } from "./cells.js";
 import { placeLines, placeName, shortened, type View } from "./view.js";
 

@@ -1,6 +1,6 @@
 /** The syntax nodes at a place, from the smallest to the root, and how to name one of them. */
 
-import type { ListedNode } from "../../session/nodes.js";
+import type { ListedNode } from "../../session/methods/nodes.js";
 import { json, shellWord } from "./locate.js";
 import { shortened, type View } from "./view.js";
 

@@ -1,7 +1,7 @@
 /** Where symbols of a name are declared, and how to name each. */
 
 import { formatSymbolPath } from "../../locate/notation/symbolPath.js";
-import type { SearchedSymbol } from "../../session/search.js";
+import type { SearchedSymbol } from "../../session/methods/search.js";
 import { placeLines, type View } from "./view.js";
 
 /** Each with its line; "" where there are none. */

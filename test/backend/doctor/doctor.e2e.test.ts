@@ -6,7 +6,7 @@ import { delimiter, join } from "node:path";
 import { methodsOf } from "../../../src/backend/capabilities/methods.js";
 import { loadServers, type Servers, shippedServers } from "../../../src/backend/config/servers.js";
 import { type DoctorOptions, type DoctorReport, examine } from "../../../src/backend/doctor/doctor.js";
-import { command } from "../../built.js";
+import { command } from "../../buildCommand.js";
 
 const folder = mkdtempSync(join(tmpdir(), "doctor-"));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { command } from "../../built.js";
+import { command } from "../../buildCommand.js";
 
 const repository = join(__dirname, "../../..");
 const made: string[] = [];

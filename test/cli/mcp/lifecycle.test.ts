@@ -4,7 +4,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { command } from "../../built.js";
+import { command } from "../../buildCommand.js";
 import { agentIn, cleanUp, folder, surroundings } from "./agent.js";
 
 const servers = {

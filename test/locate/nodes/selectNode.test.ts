@@ -7,7 +7,7 @@ import { anchorOccurrences, findAnchors } from "../../../src/locate/nodes/anchor
 import type { NodeChain } from "../../../src/locate/nodes/nodeValue.js";
 import { select } from "../../../src/locate/nodes/selectNode.js";
 import { type As, resolve, type Source } from "../../../src/locate/resolve/resolve.js";
-import { viewOfOutline } from "../../../src/session/outlineView.js";
+import { viewOfOutline } from "../../../src/session/place/outlineView.js";
 import { outlineOf } from "../../../src/syntax/outline/outline.js";
 import { Document } from "../../../src/text/document.js";
 import type { Stretch } from "../../../src/text/stretch.js";

@@ -7,7 +7,7 @@ import { Grammars } from "../../../src/syntax/grammars/grammars.js";
 import { indexedGrammars } from "../../../src/workspace/parse/indexedGrammars.js";
 import type { IndexOptions } from "../../../src/workspace/thread/indexMessages.js";
 import { type IndexThread, startIndex } from "../../../src/workspace/thread/startIndex.js";
-import { command } from "../../built.js";
+import { command } from "../../buildCommand.js";
 import { folderOf, languages } from "../indexHarness.js";
 
 const repository = resolve(__dirname, "../../..");

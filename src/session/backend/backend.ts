@@ -1,0 +1,96 @@
+/** A server as its session sees it: what it can do, how far it is, and how it is reached. Its documents and its places are the session's. */
+
+import type { DocumentUri, ServerCapabilities } from "vscode-languageserver-protocol";
+import type { Server } from "../../backend/config/servers.js";
+import type { ReadinessWatch } from "../../backend/watchReadiness.js";
+import type { PositionEncoding } from "../../text/position.js";
+import { frameOf } from "../../wire/frames.js";
+import type { NamedDocument, Session } from "../session.js";
+import { Questions } from "./backendConversation.js";
+
+export interface Backend {
+  readonly session: Session;
+  readonly command: readonly string[];
+  /** Its entry in servers.json, where it has one. */
+  known: Server | undefined;
+  /** How people call it. */
+  name: string;
+  capabilities: ServerCapabilities;
+  /** The encoding that it counts in, whatever was agreed. */
+  encoding: PositionEncoding;
+  /** Methods it registered for later, by registration id. */
+  readonly registrations: Map<string, string>;
+  /** From the answer to initialize on. */
+  readiness: ReadinessWatch | undefined;
+  readonly link: Link;
+  readonly questions: Questions;
+}
+
+/** `running` says nothing of whether it has loaded. */
+export type ProcessState =
+  | { readonly kind: "idle" | "starting" | "running" | "restarting" }
+  /** It is down and stays so. */
+  | { readonly kind: "stopped"; readonly why: string };
+
+/** The way to a backend. */
+export interface Link {
+  /** A whole frame of ours: now, or as soon as it can take one. */
+  send(frame: Buffer): void;
+  /** Runs `act` between two frames of the client's, as soon as the backend can be spoken to. What it sends leaves then and there. */
+  between(act: () => void): void;
+  /** What of an answer to a question of ours, asked by `method`, may leave for the client: it may ask about what is in it. The same bytes where nothing has to change. */
+  leaving(method: string, result: Buffer): Buffer;
+  /** A question of ours is under way; what it returns is called when it is answered, or is not any more. */
+  question(): () => void;
+  /** How long an answer is waited for where that is not the usual time. */
+  patienceMs(): number | undefined;
+  /** Resolves when the backend runs; one that does not is started. Errors: why it can't be. */
+  awake(): Promise<void>;
+  /** How far its process is. */
+  state(): ProcessState;
+  /** The folder that it was started for, where that is not the client's workspace. */
+  readonly root: DocumentUri | undefined;
+}
+
+export interface BackendOptions extends Pick<Backend, "session" | "command" | "known" | "link"> {}
+
+/** A backend of which nothing is known yet but what servers.json says. */
+export function openBackend({ session, command, known, link }: BackendOptions): Backend {
+  return {
+    session,
+    command,
+    known,
+    name: known?.name ?? command[0] ?? "the server",
+    capabilities: {},
+    encoding: known?.encoding ?? "utf-16",
+    registrations: new Map(),
+    readiness: undefined,
+    link,
+    questions: new Questions(session.asking.idPrefix, link),
+  };
+}
+
+/** The backend of a document, running: only then it is sure which one that is. Errors: `no_backend`, why it can't be started. */
+export async function awakened(document: NamedDocument, { backends }: Pick<Session, "backends">): Promise<Backend> {
+  await backends.of(document).link.awake();
+  return backends.of(document);
+}
+
+/** A notification of ours. */
+export function notify({ link }: Pick<Backend, "link">, method: string, params: unknown): void {
+  link.send(frameOf(JSON.stringify({ jsonrpc: "2.0", method, params })));
+}
+
+/** What it wants to hear of open documents: `textDocumentSync` is a number (0 none, 1 full, 2 incremental) or says it member by member; or it registers for it. */
+export function syncOf({ capabilities, registrations }: Pick<Backend, "capabilities" | "registrations">): {
+  readonly open: boolean;
+  readonly changes: boolean;
+} {
+  const { textDocumentSync: sync } = capabilities;
+  const registered = new Set(registrations.values());
+  const { openClose, change } = typeof sync === "number" ? { openClose: sync > 0, change: sync } : (sync ?? {});
+  return {
+    open: openClose === true || registered.has("textDocument/didOpen"),
+    changes: (change ?? 0) > 0 || registered.has("textDocument/didChange"),
+  };
+}

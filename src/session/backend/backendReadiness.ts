@@ -1,0 +1,96 @@
+/** Waiting for the backend to have loaded, and what the client sees of it meanwhile. */
+
+import type { CancellationToken } from "vscode-jsonrpc/node";
+import type { ReadyRule } from "../../backend/readiness.js";
+import type { Envelope } from "../../wire/envelope.js";
+import { frameOf, type Verdict } from "../../wire/frames.js";
+import type { Backend } from "./backend.js";
+import { Lost } from "./backendConversation.js";
+
+export function isReady({ readiness }: Backend): boolean {
+  return readiness?.state().kind === "ready";
+}
+
+/** Resolves when the backend has loaded or says that it can't. Errors: `not_ready`, why it can't be started. `progress` is a token of the client's to report under. */
+export async function whenReady(backend: Backend, token: CancellationToken, progress?: string | number): Promise<void> {
+  for (;;) {
+    try {
+      return await readyOnce(backend, token, progress);
+    } catch (error) {
+      // One that dies while it loads is started again, and loads again.
+      if (!(error instanceof Lost) || token.isCancellationRequested) throw error;
+    }
+  }
+}
+
+async function readyOnce(backend: Backend, token: CancellationToken, progress?: string | number): Promise<void> {
+  await backend.link.awake();
+  const { readiness, session } = backend;
+  if (!readiness || isReady(backend)) return;
+  const aborter = new AbortController();
+  const cancelled = token.onCancellationRequested(() => aborter.abort(new Error("cancelled")));
+  let begun = false;
+  const report = (value: object) => {
+    if (progress !== undefined) {
+      session.toClient.send(
+        frameOf(JSON.stringify({ jsonrpc: "2.0", method: "$/progress", params: { token: progress, value } })),
+      );
+    }
+  };
+  try {
+    await readiness.whenReady({
+      signal: aborter.signal,
+      onProgress: ({ waitingFor, percentage }) => {
+        const message = `waiting for ${waitingFor}`;
+        const title = `${backend.name} is loading`;
+        report({
+          ...(begun ? { kind: "report" } : { kind: "begin", title }),
+          message,
+          ...(percentage === undefined ? {} : { percentage }),
+        });
+        begun = true;
+      },
+    });
+  } finally {
+    if (begun) report({ kind: "end" });
+    cancelled.dispose();
+  }
+}
+
+/** The backend's side: what it says of how far it is. */
+export function readiness({ method }: Envelope, backend: Backend): Verdict | undefined {
+  const watch = backend.readiness;
+  if (!watch || method === undefined) return undefined;
+  if (!usualSigns.has(method) && method !== ruleOf(backend)?.notification) return undefined;
+  return {
+    kind: "see",
+    see: (body) => {
+      if (body.length > LARGEST_SIGN) return; // a partial result, not a word about loading
+      try {
+        watch.message(method, (JSON.parse(body.toString("utf8")) as { params?: unknown }).params);
+      } catch {
+        // no JSON: no sign
+      }
+    },
+  };
+}
+
+const usualSigns: ReadonlySet<string> = new Set([
+  "$/progress",
+  "window/workDoneProgress/create",
+  "window/logMessage",
+  "window/showMessage",
+]);
+
+/** Whether what the backend answers now to that method may be wrong, because it guesses while it loads. */
+export function mayGuess(name: string, backend: Backend): boolean {
+  const { guesses = false } = ruleOf(backend) ?? {};
+  return (guesses === true || (guesses !== false && guesses.includes(name))) && !isReady(backend);
+}
+
+function ruleOf({ known }: Backend): ReadyRule | undefined {
+  const rule = known?.ready;
+  return rule === "at once" ? undefined : rule;
+}
+
+const LARGEST_SIGN = 64 * 1024;

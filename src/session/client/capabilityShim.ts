@@ -1,0 +1,205 @@
+/**
+ * What a client can't do, done for it. Agent harnesses often declare nothing; then servers keep to themselves how far they are,
+ * answer flat symbols, and break on errors to what they ask. We declare for such a client what Locates need, take back what
+ * comes of it, and answer what it would have refused. To a client that declares these things itself, nothing of this happens.
+ */
+
+import type { ClientCapabilities } from "vscode-languageserver-protocol";
+import { settingsIn } from "../../backend/config/settings.js";
+import { flatten } from "../../backend/documentSymbols.js";
+import { type Need, needsOf } from "../../backend/readiness.js";
+import { type Envelope, idBehind } from "../../wire/envelope.js";
+import { type Frame, frameOf, type Verdict } from "../../wire/frames.js";
+import { find, put, splice, stringAt } from "../../wire/json.js";
+import type { Backend } from "../backend/backend.js";
+
+export class Courtesy {
+  readonly #client: () => ClientCapabilities;
+  /** Progress that backends began towards a client that can't show any; ends with us. JSON text of the tokens. */
+  readonly #hushedTokens = new WeakMap<Backend, Set<string>>();
+  /** Where the client's own documentSymbol answers are to come out flat: by partial-result token (JSON text), the document's URI. */
+  readonly #flatPartials = new Map<string, string>();
+  #settings: unknown;
+
+  constructor(client: () => ClientCapabilities) {
+    this.#client = client;
+  }
+
+  /** The client's `initialize` for that backend, with what Locates need declared where it isn't; the same buffer where nothing is missing. */
+  enrich(body: Buffer, { known }: Pick<Backend, "known">): Buffer {
+    const missing: string[][] = [];
+    if (this.wantsFlatSymbols) missing.push(["textDocument", "documentSymbol", "hierarchicalDocumentSymbolSupport"]);
+    for (const sign of needsOf(known?.ready)) if (!this.#declares(sign)) missing.push(sign.split("."));
+    return missing.reduce((json, path) => put(json, ["params", "capabilities", ...path], true) ?? json, body);
+  }
+
+  #declares(sign: Need): boolean {
+    const { window, experimental } = this.#client();
+    if (sign === "window.workDoneProgress") return window?.workDoneProgress === true;
+    return (experimental as { serverStatusNotification?: unknown } | undefined)?.serverStatusNotification === true;
+  }
+
+  /** The URI that a request of the client's for symbols is about; parts of its answer have to be made flat too, until it is done. */
+  flatSymbolsOf(body: Buffer): { readonly uri: string; readonly done: () => void } {
+    const uri = stringAt(body, find(body, ["params", "textDocument", "uri"])) ?? "";
+    const token = find(body, ["params", "partialResultToken"]);
+    const key = token && body.toString("latin1", token.from, token.to);
+    if (key !== undefined) this.#flatPartials.set(key, uri);
+    return { uri, done: () => key !== undefined && this.#flatPartials.delete(key) };
+  }
+
+  /** What the client has last said of settings. */
+  get lastSettings(): unknown {
+    return this.#settings;
+  }
+
+  get wantsFlatSymbols(): boolean {
+    return this.#client().textDocument?.documentSymbol?.hierarchicalDocumentSymbolSupport !== true;
+  }
+
+  /** Notes settings of a client that will not be asked for them. */
+  configured(body: Buffer): void {
+    try {
+      this.#settings = (JSON.parse(body.toString("utf8")) as { params?: { settings?: unknown } }).params?.settings;
+    } catch {
+      // the backend gets the same bytes
+    }
+  }
+
+  /** A notification that only came because we asked for it. */
+  hushes(method: string | undefined, { known }: Backend): boolean {
+    if (method !== "experimental/serverStatus" || this.#declares("experimental.serverStatusNotification")) return false;
+    return needsOf(known?.ready).includes("experimental.serverStatusNotification");
+  }
+
+  /** What becomes of a `$/progress`: swallowed, flattened, or as it is. */
+  progress(frame: Frame, backend: Backend): Buffer | undefined {
+    const { body } = frame;
+    const span = find(body, ["params", "token"]);
+    const token = span ? body.toString("latin1", span.from, span.to) : "";
+    const hushed = this.#hushedTokens.get(backend);
+    if (hushed?.has(token)) {
+      const kind = find(body, ["params", "value", "kind"]);
+      if (stringAt(body, kind) === "end") hushed.delete(token);
+      return undefined;
+    }
+    const uri = this.#flatPartials.get(token);
+    return uri === undefined ? frame.bytes : frameOf(flat(body, ["params", "value"], uri));
+  }
+
+  /** A backend is gone, and its tokens with it. */
+  forget(backend: Backend): void {
+    this.#hushedTokens.delete(backend);
+  }
+
+  mindsProgress(backend: Backend): boolean {
+    return (this.#hushedTokens.get(backend)?.size ?? 0) > 0 || this.#flatPartials.size > 0;
+  }
+
+  /** The answer to a request of the backend's that this client would refuse, as JSON; undefined where the client answers for itself. */
+  answer(method: string, body: Buffer, backend: Backend): string | undefined {
+    const { workspace, window } = this.#client();
+    switch (method) {
+      case "workspace/configuration":
+        return workspace?.configuration ? undefined : JSON.stringify(this.#configuration(body, backend));
+      case "workspace/workspaceFolders":
+        return workspace?.workspaceFolders ? undefined : JSON.stringify(backend.session.client.roots.folders);
+      case "workspace/applyEdit":
+        return workspace?.applyEdit ? undefined : '{"applied":false,"failureReason":"the client does not apply edits"}';
+      case "window/workDoneProgress/create": {
+        if (window?.workDoneProgress) return undefined;
+        const token = find(body, ["params", "token"]);
+        if (token) this.#hush(body.toString("latin1", token.from, token.to), backend);
+        return "null";
+      }
+      case "window/showMessageRequest":
+        // Editors ask their user without declaring that they can; only a client that says nothing of windows at all won't.
+        return window ? undefined : "null";
+      case "window/showDocument":
+        return window?.showDocument?.support ? undefined : '{"success":false}';
+      case "client/registerCapability":
+      case "client/unregisterCapability":
+        return canRegister(this.#client()) ? undefined : "null";
+      default: {
+        const group = refreshGroups[method];
+        if (group === undefined) return undefined;
+        const declared = (workspace as Record<string, { refreshSupport?: boolean } | undefined> | undefined)?.[group];
+        return declared?.refreshSupport ? undefined : "null";
+      }
+    }
+  }
+
+  #hush(token: string, backend: Backend): void {
+    const hushed = this.#hushedTokens.get(backend) ?? new Set();
+    this.#hushedTokens.set(backend, hushed.add(token));
+  }
+
+  /** For each item asked: the part of the client's last settings, else of those in servers.json, else null. */
+  #configuration(body: Buffer, backend: Backend): unknown[] {
+    const { params } = JSON.parse(body.toString("utf8")) as {
+      params?: { items?: readonly { section?: string | null }[] };
+    };
+    const known = backend.known?.settings;
+    return (params?.items ?? []).map(
+      ({ section }) => settingsIn(this.#settings, section) ?? settingsIn(known, section) ?? null,
+    );
+  }
+}
+
+/** The backend's side: answers for the client, and keeps from it what it did not ask for. */
+export function courtesies({ method, id }: Envelope, backend: Backend): Verdict | undefined {
+  if (method === undefined) return undefined;
+  const { courtesy } = backend.session;
+  if (courtesy.hushes(method, backend)) return { kind: "take", take: () => undefined };
+  if (method === "$/progress" && courtesy.mindsProgress(backend))
+    return { kind: "take", take: (frame) => courtesy.progress(frame, backend) };
+  if (!couldAnswer(method)) return undefined;
+  return {
+    kind: "take",
+    take: (frame) => {
+      const asked = id ?? idBehind(frame.body);
+      const result = asked === undefined ? undefined : courtesy.answer(method, frame.body, backend);
+      if (result === undefined) return frame.bytes;
+      backend.link.send(frameOf(`{"jsonrpc":"2.0","id":${asked},"result":${result}}`));
+      return undefined;
+    },
+  };
+}
+
+/** The body with hierarchical symbols under `path` made flat. */
+export function flat(body: Buffer, path: readonly string[], uri: string): Buffer {
+  const span = find(body, path);
+  if (!span) return body;
+  const symbols: unknown = JSON.parse(body.toString("utf8", span.from, span.to));
+  if (!Array.isArray(symbols)) return body;
+  return splice(body, [{ ...span, bytes: Buffer.from(JSON.stringify(flatten(symbols, uri))) }]);
+}
+
+const refreshGroups: Readonly<Record<string, string>> = {
+  "workspace/codeLens/refresh": "codeLens",
+  "workspace/semanticTokens/refresh": "semanticTokens",
+  "workspace/inlayHint/refresh": "inlayHint",
+  "workspace/inlineValue/refresh": "inlineValue",
+  "workspace/diagnostic/refresh": "diagnostics",
+  "workspace/foldingRange/refresh": "foldingRange",
+};
+
+const answerable = new Set([
+  "workspace/configuration",
+  "workspace/workspaceFolders",
+  "workspace/applyEdit",
+  "window/workDoneProgress/create",
+  "window/showMessageRequest",
+  "window/showDocument",
+  "client/registerCapability",
+  "client/unregisterCapability",
+]);
+
+function couldAnswer(method: string): boolean {
+  return answerable.has(method) || Object.hasOwn(refreshGroups, method);
+}
+
+/** Servers register with clients that never offered it too; one that offers it anywhere can answer. */
+function canRegister(capabilities: ClientCapabilities): boolean {
+  return JSON.stringify(capabilities).includes('"dynamicRegistration":true');
+}

@@ -1,0 +1,101 @@
+/**
+ * Answers and requests of the backend that reach the client changed, the few there are: symbols made flat again for a client
+ * that knows no others, and versions of documents that only we opened, of which the client knows none.
+ */
+
+import { keyOf } from "../../uri.js";
+import { type Envelope, idBehind } from "../../wire/envelope.js";
+import { frameOf, type Verdict } from "../../wire/frames.js";
+import { find, findAll, type Splice, splice, stringAt } from "../../wire/json.js";
+import type { Backend } from "../backend/backend.js";
+import type { Session } from "../session.js";
+import { flat } from "./capabilityShim.js";
+
+/** By the id of a client's request (JSON text): what its answer has to go through. */
+export type Translations = Map<string, Translation>;
+
+/** Requests whose answers hold WorkspaceEdits, and where. */
+const editPaths: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  "textDocument/rename": [["result"]],
+  "textDocument/codeAction": [["result", "*", "edit"]],
+  "codeAction/resolve": [["result", "edit"]],
+  "workspace/willRenameFiles": [["result"]],
+  "workspace/willCreateFiles": [["result"]],
+  "workspace/willDeleteFiles": [["result"]],
+};
+
+/** The client's side: notes which answers will have to be translated. */
+export function noting({ method, id }: Envelope, session: Session): Verdict | undefined {
+  if (method === undefined) return undefined;
+  const paths = Object.hasOwn(editPaths, method) ? editPaths[method] : undefined;
+  if (paths) return notingFor(id, () => (answer) => withoutOurVersions(answer, paths, session), session);
+  if (method !== "textDocument/documentSymbol" || !session.courtesy.wantsFlatSymbols) return undefined;
+  const flatten = (request: Buffer) => {
+    const { uri, done } = session.courtesy.flatSymbolsOf(request);
+    return (answer: Buffer) => {
+      done();
+      return flat(answer, ["result"], uri);
+    };
+  };
+  return notingFor(id, flatten, session);
+}
+
+type Translation = (answer: Buffer) => Buffer;
+
+function notingFor(id: string | undefined, translation: (request: Buffer) => Translation, session: Session): Verdict {
+  const see = (body: Buffer) => {
+    const asked = id ?? idBehind(body);
+    if (asked !== undefined) session.translations.set(asked, translation(body));
+  };
+  return { kind: "see", see };
+}
+
+/** The backend's side. */
+export function translated({ method, id }: Envelope, { session }: Backend): Verdict | undefined {
+  if (method === undefined) {
+    if (id === undefined || !session.translations.has(id)) return undefined;
+    return changing((body) => translatedAnswer(id, body, session));
+  }
+  if (method !== "workspace/applyEdit" || !session.unopened.any) return undefined;
+  return changing((body) => withoutOurVersions(body, [["params", "edit"]], session));
+}
+
+/** The body with null for the version of each document in its WorkspaceEdits that only we have open; the same buffer where there is none. */
+export function withoutOurVersions(body: Buffer, editsAt: readonly (readonly string[])[], session: Session): Buffer {
+  if (!session.unopened.any) return body;
+  const splices: Splice[] = [];
+  for (const path of editsAt) {
+    for (const document of findAll(body, [...path, "documentChanges", "*", "textDocument"])) {
+      const uri = stringAt(body, find(body, ["uri"], document.from));
+      const version = find(body, ["version"], document.from);
+      if (uri === undefined || !version || !session.unopened.isOnlyOurs(keyOf(uri))) continue;
+      splices.push({ ...version, bytes: Buffer.from("null") });
+    }
+  }
+  return splices.length > 0 ? splice(body, splices) : body;
+}
+
+/** An answer as this client is to see it; the same buffer where nothing in it changes. */
+export function translatedAnswer(id: string, body: Buffer, { translations }: Pick<Session, "translations">): Buffer {
+  const translate = translations.get(id);
+  translations.delete(id);
+  try {
+    return translate ? translate(body) : body;
+  } catch {
+    return body; // no JSON: the client will say so
+  }
+}
+
+function changing(translate: (body: Buffer) => Buffer): Verdict {
+  return {
+    kind: "take",
+    take: ({ bytes, body }) => {
+      try {
+        const changed = translate(body);
+        return changed === body ? bytes : frameOf(changed);
+      } catch {
+        return bytes; // no JSON: the client will say so
+      }
+    },
+  };
+}

@@ -1,0 +1,204 @@
+/** From the `file_path` of a Locate to the file it means, and back to the path an agent would write. */
+
+import { existsSync, readdirSync, statSync } from "node:fs";
+import { basename, dirname, isAbsolute, join, resolve } from "node:path";
+import { LocateError } from "../../error.js";
+import { similarity } from "../../locate/similarity.js";
+import { isUri, keyOfPath, pathInside, pathOfUri, uriOfPath, type WorkspaceFolder } from "../../uri.js";
+import type { Documents, OpenDocument } from "./openDocuments.js";
+
+/** Where relative paths may start. */
+export interface Roots {
+  readonly folders: readonly WorkspaceFolder[];
+  /** After the folders, in this order: rootUri's and rootPath's folder, the working directory. */
+  readonly others: readonly string[];
+}
+
+/** A file that is there: open in the client, or on disk. */
+export type FoundFile =
+  | { readonly kind: "open"; readonly document: OpenDocument }
+  | { readonly kind: "disk"; readonly path: string };
+
+/** Finds the file. Errors: `file_not_found`, `file_ambiguous`. */
+export function findFile(filePath: string, roots: Roots, documents: Documents): FoundFile {
+  if (isUri(filePath)) {
+    const open = documents.get(filePath);
+    if (open) return { kind: "open", document: open };
+    const path = pathOfUri(filePath);
+    if (path !== undefined) return fileAt(path, documents) ?? fail(filePath, [path], roots);
+    // `C:x.py` and `a.py:b` look like URIs too; a file may be named so.
+    const named = candidates(filePath, roots, documents)[0];
+    if (named) return named.file;
+    const [head = "", ...rest] = filePath.split(":");
+    if (candidates(head, roots, documents).length > 0) {
+      throw new LocateError(
+        "file_not_found",
+        `There is no file ${filePath}, but there is ${head}: write "file_path": ${JSON.stringify(head)}, "scope": ${JSON.stringify(rest.join(":"))}.`,
+        { path: filePath, similar: [head] },
+      );
+    }
+    throw new LocateError(
+      "file_not_found",
+      `${filePath} is not open in the client, and only open documents can be located in under the scheme ${filePath.split(":")[0]}. Open it first, or write a file path.`,
+      { path: filePath, similar: [] },
+    );
+  }
+  if (isAbsolute(filePath)) return fileAt(filePath, documents) ?? fail(filePath, [filePath], roots);
+  const found = candidates(filePath, roots, documents);
+  const [first, second] = found;
+  if (!first) return fail(filePath, searched(filePath, roots), roots);
+  if (!second) return first.file;
+  const choices = found.map(({ folder }) => `${folder}/${filePath}`);
+  throw new LocateError(
+    "file_ambiguous",
+    `${filePath} is in several workspace folders. Write one of: ${choices.join(", ")}.`,
+    { path: filePath, files: choices },
+  );
+}
+
+/** Whether such a file is there, for the notation to choose between its readings. */
+export function fileExists(filePath: string, roots: Roots, documents: Documents): boolean {
+  if (filePath === "") return false;
+  if (isUri(filePath) && documents.get(filePath)) return true;
+  const path = isUri(filePath) ? pathOfUri(filePath) : undefined;
+  if (path !== undefined) return fileAt(path, documents) !== undefined;
+  if (isAbsolute(filePath)) return fileAt(filePath, documents) !== undefined;
+  return candidates(filePath, roots, documents).length > 0;
+}
+
+/** A document's path as an agent would write it: relative inside a workspace folder, led by the folder's name where that alone tells, else absolute; the URI of what is no file. */
+export function writtenPath(uri: string, { folders, others }: Roots): string {
+  const path = pathOfUri(uri);
+  if (path === undefined) return uri;
+  for (const folder of folders) {
+    const root = pathOfUri(folder.uri);
+    const inside = root === undefined ? undefined : pathInside(root, path);
+    if (inside === undefined) continue;
+    const alsoElsewhere = folders.some((other) => other !== folder && existsIn(pathOfUri(other.uri), inside));
+    return alsoElsewhere ? `${folder.name}/${inside}` : inside;
+  }
+  const root = folders.length === 0 ? others[0] : undefined;
+  return (root === undefined ? undefined : pathInside(root, path)) ?? path;
+}
+
+interface Candidate {
+  readonly folder: string;
+  readonly file: FoundFile;
+}
+
+function candidates(filePath: string, roots: Roots, documents: Documents): Candidate[] {
+  const inFolders = new Map<string, Candidate>();
+  for (const folder of roots.folders) {
+    const root = pathOfUri(folder.uri);
+    const path = root === undefined ? undefined : join(root, filePath);
+    const file = path === undefined ? undefined : fileAt(path, documents);
+    if (path !== undefined && file) inFolders.set(keyOfPath(path), { folder: folder.name, file });
+  }
+  if (inFolders.size > 0) return [...inFolders.values()];
+  const [name = "", ...rest] = filePath.split("/");
+  for (const folder of roots.folders) {
+    const root = pathOfUri(folder.uri);
+    if (root === undefined || rest.length === 0 || (folder.name !== name && basename(root) !== name)) continue;
+    const file = fileAt(join(root, ...rest), documents);
+    if (file) return [{ folder: folder.name, file }];
+  }
+  for (const root of roots.others) {
+    const file = fileAt(resolve(root, filePath), documents);
+    if (file) return [{ folder: root, file }];
+  }
+  return [];
+}
+
+/** A document may be open that is not, or no longer, on disk. */
+function fileAt(path: string, documents: Documents): FoundFile | undefined {
+  const document = documents.ofPath(path);
+  if (document) return { kind: "open", document };
+  return existsSync(path) ? { kind: "disk", path } : undefined;
+}
+
+function existsIn(root: string | undefined, inside: string): boolean {
+  return root !== undefined && existsSync(join(root, inside));
+}
+
+function searched(filePath: string, { folders, others }: Roots): string[] {
+  const roots = [...folders.map((folder) => pathOfUri(folder.uri)), ...others];
+  return [...new Set(roots.filter((root) => root !== undefined).map((root) => join(root, filePath)))];
+}
+
+function fail(filePath: string, tried: readonly string[], roots: Roots): never {
+  const similar = similarFiles(filePath, roots);
+  const advice =
+    similar.length > 0
+      ? `There is: ${similar.join(", ")}.`
+      : "Write a path relative to the workspace folder, or an absolute one.";
+  throw new LocateError("file_not_found", `There is no file ${filePath} (looked for ${tried.join(", ")}). ${advice}`, {
+    path: filePath,
+    tried,
+    similar,
+  });
+}
+
+/** Looks for files that are like the one asked for no longer than this: other traffic waits meanwhile. */
+const SEARCH_MS = 30;
+const SKIPPED = new Set([
+  "node_modules",
+  ".git",
+  ".hg",
+  ".svn",
+  "dist",
+  "build",
+  "target",
+  "__pycache__",
+  ".venv",
+  "venv",
+]);
+
+/** Up to 5 existing paths like that one: the same name elsewhere first, then names a few letters away. */
+function similarFiles(filePath: string, roots: Roots): string[] {
+  // Quotes around a name, and backslashes between names, are slips of their own.
+  const wanted = basename(filePath.replaceAll("\\", "/").replace(/["'`]/g, "")).toLowerCase();
+  const found: { path: string; distance: number }[] = [];
+  const until = performance.now() + SEARCH_MS;
+  const starts = roots.folders.map((folder) => pathOfUri(folder.uri)).filter((path) => path !== undefined);
+  const queue = starts.length > 0 ? starts : roots.others.slice(0, 1);
+  // Outside of all folders only the neighbours are looked at: above them lies the whole disk.
+  const neighbours = isAbsolute(filePath) ? [dirname(filePath)] : [];
+  const seen = new Set<string>();
+  for (const folder of [...neighbours, ...queue]) look(folder, neighbours.includes(folder));
+  for (let at = 0; at < queue.length && performance.now() < until; at++) look(queue[at] as string, false);
+  const near = found.sort((a, b) => a.distance - b.distance || a.path.length - b.path.length).slice(0, 5);
+  return near.map(({ path }) => writtenPath(uriOfPath(path, []), roots));
+
+  function look(folder: string, alone: boolean): void {
+    if (seen.has(folder)) return;
+    seen.add(folder);
+    for (const entry of entriesOf(folder)) {
+      if (!alone && entry.isDirectory() && !SKIPPED.has(entry.name) && !entry.name.startsWith(".")) {
+        queue.push(join(folder, entry.name));
+      }
+      if (!entry.isFile()) continue;
+      const distance = nameDistance(entry.name.toLowerCase(), wanted);
+      if (distance !== undefined) found.push({ path: join(folder, entry.name), distance });
+    }
+  }
+}
+
+function entriesOf(folder: string) {
+  try {
+    return statSync(folder).isDirectory() ? readdirSync(folder, { withFileTypes: true }) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** How far a name is from the wanted one: 0 the same, 1 the same stem, 2 one within the other, above that the less alike; undefined for others. */
+function nameDistance(name: string, wanted: string): number | undefined {
+  if (name === wanted) return 0;
+  const stem = (text: string) => text.replace(/\.[^.]*$/, "");
+  if (stem(name) === stem(wanted)) return 1;
+  if (stem(wanted).length >= 3 && stem(name).includes(stem(wanted))) return 2;
+  const alike = similarity(name, wanted);
+  return alike >= LEAST_ALIKE ? 3 - alike : undefined;
+}
+
+const LEAST_ALIKE = 0.7;

@@ -1,0 +1,57 @@
+/** The global index of a session's folders, for backends that keep none. */
+
+import { pathOfUri } from "../../uri.js";
+import type { WorkspaceIndex } from "../../workspace/workspaceIndex.js";
+import type { Roots } from "./filePaths.js";
+import type { Documents } from "./openDocuments.js";
+
+/** Starts an index of these folders. */
+export type StartIndex = (folders: readonly string[]) => Promise<WorkspaceIndex>;
+
+/** The index of the session's folders: started when first asked for, and anew when the folders have become others. */
+export class SessionIndex {
+  readonly #start: StartIndex;
+  #current:
+    | { readonly folders: string; readonly index: Promise<WorkspaceIndex>; readonly told: Map<string, object> }
+    | undefined;
+
+  constructor(start: StartIndex) {
+    this.#start = start;
+  }
+
+  /** It knows what the client has open as it is by now. */
+  async of({ folders, others }: Roots, documents: Documents): Promise<WorkspaceIndex> {
+    const named = folders.flatMap(({ uri }) => pathOfUri(uri) ?? []);
+    const paths = named.length > 0 ? named : others.slice(0, 1);
+    const key = JSON.stringify(paths);
+    if (this.#current?.folders !== key) {
+      void this.end();
+      this.#current = { folders: key, index: this.#start(paths), told: new Map() };
+    }
+    const { index: starting, told } = this.#current;
+    const index = await starting;
+    documents.settle();
+    const open = new Set<string>();
+    for (const { uri, languageId, text } of documents.all()) {
+      const path = pathOfUri(uri);
+      if (path === undefined) continue;
+      open.add(path);
+      if (told.get(path) === text) continue;
+      told.set(path, text);
+      index.open(path, languageId, text.text);
+    }
+    for (const path of told.keys()) {
+      if (open.has(path)) continue;
+      told.delete(path);
+      index.close(path);
+    }
+    return index;
+  }
+
+  /** What it has found is kept for the next session. */
+  async end(): Promise<void> {
+    const current = this.#current;
+    this.#current = undefined;
+    await current?.index.then((index) => index.end()).catch(() => {});
+  }
+}

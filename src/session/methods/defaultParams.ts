@@ -1,0 +1,111 @@
+/** What a request needs beside its place and the asker left out. */
+
+import type { CancellationToken } from "vscode-jsonrpc/node";
+import type { Diagnostic, Range } from "vscode-languageserver-protocol";
+import type { Document } from "../../text/document.js";
+import { offsetsToRange } from "../../text/position.js";
+import type { Backend } from "../backend/backend.js";
+import { ask } from "../backend/sendRequest.js";
+import type { OpenDocument } from "../documents/openDocuments.js";
+import { lastTold } from "../documents/pushDiagnostics.js";
+import type { Place } from "../place/resolvePlace.js";
+import type { Params } from "./dispatch.js";
+
+/** LSP's CompletionTriggerKind.Invoked; InlineCompletionTriggerKind.Invoked is the same number by chance. */
+const INVOKED = 1;
+/** How long the first diagnostics of a file that we have opened are waited for. */
+const FIRST_DIAGNOSTICS_MS = 2000;
+/** Texts whose diagnostics were waited for in vain: that is not done again. */
+const unheardOf = new WeakSet<Document>();
+
+export async function filledIn(
+  name: string,
+  place: Place,
+  params: Params,
+  backend: Backend,
+  token: CancellationToken,
+): Promise<Params> {
+  const context = params["context"] as Params | null | undefined;
+  switch (name) {
+    case "references":
+      return { ...params, context: { includeDeclaration: true, ...context } };
+    case "completion":
+    case "inlineCompletion":
+      return { ...params, context: context ?? { triggerKind: INVOKED } };
+    case "formatting":
+    case "rangeFormatting":
+    case "rangesFormatting":
+    case "onTypeFormatting":
+      return { ...params, options: params["options"] ?? indentationOf(place.document().text.slice(0, SAMPLE)) };
+    case "codeAction": {
+      if (context?.["diagnostics"]) return params;
+      return { ...params, context: { ...context, diagnostics: await diagnosticsAt(place, backend, token) } };
+    }
+    default:
+      return params;
+  }
+}
+
+/** As much of a text as shows how it is indented. */
+const SAMPLE = 100_000;
+
+/** FormattingOptions after the text's own habit: tabs if more lines begin with one, else the commonest step between indents, 4 where nothing is indented. */
+export function indentationOf(text: string): { tabSize: number; insertSpaces: boolean } {
+  let tabs = 0;
+  let spaces = 0;
+  let previous = 0;
+  const steps = new Map<number, number>();
+  for (const [, indent = ""] of text.matchAll(/^([ \t]*)[^\s*]/gm)) {
+    if (indent.startsWith("\t")) tabs++;
+    else if (indent !== "") spaces++;
+    const step = Math.abs(indent.length - previous);
+    if (!indent.includes("\t") && step > 1) steps.set(step, (steps.get(step) ?? 0) + 1);
+    previous = indent.length;
+  }
+  if (tabs > spaces) return { tabSize: 4, insertSpaces: false };
+  const [commonest] = [...steps].sort((a, b) => b[1] - a[1] || a[0] - b[0]);
+  return { tabSize: commonest?.[0] ?? 4, insertSpaces: true };
+}
+
+/** The last diagnostics of the document that touch the range. */
+async function diagnosticsAt(place: Place, backend: Backend, token: CancellationToken): Promise<readonly Diagnostic[]> {
+  const all = await diagnosticsOf(place.document(), backend, token);
+  const range = offsetsToRange(place.document().text, place.now(), backend.encoding);
+  return all.filter((diagnostic) => touch(diagnostic.range, range));
+}
+
+async function diagnosticsOf(
+  document: OpenDocument,
+  backend: Backend,
+  token: CancellationToken,
+): Promise<readonly Diagnostic[]> {
+  const { session } = backend;
+  const open = () => session.unopened.openAtBackend(document);
+  if (backend.capabilities.diagnosticProvider) {
+    const params = () => {
+      open();
+      return { textDocument: { uri: document.uri } };
+    };
+    const report = await ask(
+      { method: "textDocument/diagnostic", params, repeatable: () => true },
+      backend,
+      token,
+    ).catch(() => undefined);
+    return (report?.parse() as { items?: readonly Diagnostic[] } | undefined)?.items ?? [];
+  }
+  if (document.owner === "client") return session.diagnostics.of(document.key) ?? [];
+  backend.link.between(open);
+  const { text } = document;
+  const patienceMs = unheardOf.has(text) ? 0 : FIRST_DIAGNOSTICS_MS;
+  const told = await lastTold(() => document, { backend, patienceMs }, token);
+  if (told === undefined) unheardOf.add(text);
+  return told ?? [];
+}
+
+function touch(a: Range, b: Range): boolean {
+  return !isBefore(a.end, b.start) && !isBefore(b.end, a.start);
+}
+
+function isBefore(a: Range["start"], b: Range["start"]): boolean {
+  return a.line < b.line || (a.line === b.line && a.character < b.character);
+}

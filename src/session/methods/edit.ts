@@ -1,0 +1,232 @@
+/** `locate/edit`: text that takes the place of what a Locate says, or goes before or behind it; as an edit for the client, and as a diff. */
+
+import { type CancellationToken, ResponseError } from "vscode-jsonrpc/node";
+import type { ApplyWorkspaceEditResult, WorkspaceEdit } from "vscode-languageserver-protocol";
+import { LocateError } from "../../error.js";
+import { readMarker } from "../../locate/find/marker.js";
+import type { Locate } from "../../locate/locate.js";
+import type { Document } from "../../text/document.js";
+import { offsetsToRange } from "../../text/position.js";
+import type { RawJson } from "../../wire/conversation.js";
+import { writtenPath } from "../documents/filePaths.js";
+import type { OpenDocument, Stretch } from "../documents/openDocuments.js";
+import { placeReport } from "../place/placeResult.js";
+import { type Place, placeOf, readingsOf } from "../place/resolvePlace.js";
+import { syntaxText, syntaxViewOf } from "../place/syntaxView.js";
+import type { Session } from "../session.js";
+import { locateOf, type Params } from "./dispatch.js";
+import { hunkOf, type Replacement } from "./hunk.js";
+import { inserted } from "./insertion.js";
+import { codeBlock } from "./markdown.js";
+
+const operations = ["replace", "insert_before", "insert_after", "delete"] as const;
+type Operation = (typeof operations)[number];
+
+/** Params: `locate`, `operation`, `new_text` (but for delete), `apply`. Errors: those of the Locate, `inexact_write`, `edit_breaks_syntax`. */
+export async function edit(params: Params, session: Session, token: CancellationToken): Promise<unknown> {
+  const { operation, newText, apply } = readEdit(params);
+  const locate = locateOf(params);
+  if (apply) assertApplies(session);
+  const as = hasMarkerInside(readingsOf(locate, "place", session)[0]) ? "point" : "range";
+  if (as === "point" && !operation.startsWith("insert")) throw markerInside(operation);
+  const place = await placeOf(locate, { as, purpose: "write" }, session, token);
+  try {
+    const document = place.document();
+    const { text } = document;
+    const replacement = replacementOf(operation, place, text, newText);
+    if (operation === "replace" || operation === "delete") await assertOwn(place, text, replacement, session);
+    await assertSound(document, text, replacement, session);
+    const { current, change } = carried(place, operation, newText);
+    const edit = workspaceEdit(current, change, session);
+    const file_path = writtenPath(current.uri, session.client.roots);
+    const report = placeReport(place, "range", session);
+    const diff = hunkOf(file_path, current.text, change);
+    const result = { edit, place: report, markdown: `${report.markdown}\n\n${codeBlock(diff, "diff")}` };
+    return apply ? { ...result, ...(await applied(edit, session, token)) } : result;
+  } finally {
+    place.release();
+  }
+}
+
+function readEdit(params: Params): { operation: Operation; newText: string; apply: boolean } {
+  const { operation, new_text, apply } = params;
+  if (!operations.some((each) => each === operation)) {
+    const given = operation === undefined || operation === null ? "is missing" : `is ${JSON.stringify(operation)}`;
+    throw new LocateError("invalid_locate", `operation ${given}. Write one of ${operations.join(", ")}.`, {
+      field: "operation",
+      expected: operations.join(", "),
+    });
+  }
+  const isDelete = operation === "delete";
+  if (!isDelete && typeof new_text !== "string") {
+    const slip = ["newText", "text", "content"].find((name) => typeof params[name] === "string");
+    throw new LocateError(
+      "invalid_locate",
+      `${String(operation)} needs new_text, a string.${slip ? ` Write new_text for ${slip}.` : ""}`,
+      { field: "new_text", expected: "a string" },
+    );
+  }
+  if (isDelete && new_text !== undefined && new_text !== null && new_text !== "") {
+    throw new LocateError("invalid_locate", "delete takes no new_text. Write replace, or leave it out.", {
+      field: "new_text",
+      expected: "nothing",
+    });
+  }
+  if (apply !== undefined && apply !== null && typeof apply !== "boolean") {
+    throw new LocateError("invalid_locate", "apply must be true or false.", { field: "apply", expected: "boolean" });
+  }
+  return { operation: operation as Operation, newText: isDelete ? "" : (new_text as string), apply: apply === true };
+}
+
+/** One marker amid a find is a place, and not a range. */
+function hasMarkerInside({ find }: Locate): boolean {
+  if (find === undefined) return false;
+  const { text, markers } = readMarker(find, "range");
+  const [at] = markers;
+  return markers.length === 1 && at !== undefined && text.slice(0, at).trim() !== "" && text.slice(at).trim() !== "";
+}
+
+function markerInside(operation: Operation): LocateError {
+  const what = operation === "delete" ? "delete takes away" : "replace is about";
+  return new LocateError(
+    "invalid_locate",
+    `One marker is a place, and ${what} a range. Leave it out to mean the whole find, or put one at each end of what is meant: \`<|>\`…\`<|>\`.`,
+    { field: "find", expected: "no marker, or two" },
+  );
+}
+
+function replacementOf(operation: Operation, place: Place, document: Document, newText: string): Replacement {
+  const { from, to } = place.now();
+  if (operation === "delete") return { ...wholeLines({ from, to }, document), insert: "" };
+  const written = ({ insert, ...at }: Replacement) => ({ ...at, insert: withLineEndsOf(document, insert) });
+  if (operation === "replace") return written({ from, to, insert: newText });
+  const { resolution } = place;
+  return written(
+    inserted({
+      side: operation === "insert_before" ? "before" : "after",
+      text: newText,
+      at: { from, to },
+      document,
+      language: place.document().languageId,
+      isWhole: resolution !== undefined && resolution.match === undefined,
+    }),
+  );
+}
+
+/** The text's own line ends: those of its first line. */
+function withLineEndsOf(text: Document, newText: string): string {
+  if (text.lineCount < 2) return newText;
+  const lineEnd = text.slice(text.lineTo(0), text.lineEnd(0));
+  return newText.replace(/\r\n|\r|\n/g, lineEnd);
+}
+
+/** What is deleted from lines that hold nothing else takes the lines with it, and not their neighbours' blank ones. */
+function wholeLines({ from, to }: Stretch, text: Document): Stretch {
+  const lineFrom = text.lineFrom(text.lineAt(from));
+  const last = text.lineAt(to);
+  const isAlone = text.slice(lineFrom, from).trim() === "" && text.slice(to, text.lineTo(last)).trim() === "";
+  if (isAlone) return { from: lineFrom, to: text.lineEnd(last) };
+  if (from < to) return { from, to };
+  throw new LocateError(
+    "invalid_locate",
+    "There is nothing to delete: the Locate means a point. Write the text that is to go as the find, or put `<|>` at both of its ends.",
+    { field: "locate", expected: "a range that is not empty" },
+  );
+}
+
+/** Refuses to take other declarations along: in `int a, b;` the declaration of `b` is that of `a` too. */
+async function assertOwn(place: Place, text: Document, { from, to }: Stretch, session: Session): Promise<void> {
+  const { symbol, match } = place.resolution ?? {};
+  if (symbol === undefined || match !== undefined) return;
+  const { uri, languageId } = place.document();
+  const view = await syntaxViewOf({ uri, languageId, text }, session);
+  const declared = view?.declaredIn({ from, to }) ?? [];
+  if (declared.length < 2) return;
+  const names = declared.map((name) => `\`${name}\``).join(", ");
+  throw new LocateError(
+    "inexact_write",
+    `One statement declares ${names}, and this would change them all. Write the part that is meant as a find, or the lines of the statement if all of it is.`,
+    { reading: "declaration", candidates: declared.map((name) => ({ text: name })) },
+  );
+}
+
+/** The replacement in the text as it is now: it may have changed while the parser looked. */
+function carried(place: Place, operation: Operation, newText: string): { current: OpenDocument; change: Replacement } {
+  const current = place.document();
+  return { current, change: replacementOf(operation, place, current.text, newText) };
+}
+
+/** Refuses what adds a syntax error to a file that has none. A language without grammar, or a file that the parser gives up on, is not looked at. */
+async function assertSound(
+  { uri, languageId }: OpenDocument,
+  text: Document,
+  { from, to, insert }: Replacement,
+  session: Session,
+): Promise<void> {
+  const syntax = await session.syntax();
+  const asked = syntaxText({ uri, languageId, text }, syntax, session);
+  if (!syntax.knows(asked.languageId)) return;
+  const unread = (error: unknown): undefined => {
+    if (!(error instanceof LocateError)) throw error;
+  };
+  const before = await syntax.faults(asked).catch(unread);
+  if (before === undefined || before.length > 0) return;
+  const faults = await syntax.faultsAfter(asked, { from, to }, insert).catch(unread);
+  if (faults === undefined || faults.length === 0) return;
+  const after = text.edit(from, to, insert).document;
+  const errors = faults.slice(0, 5).map((fault) => {
+    const line = after.lineAt(fault.from);
+    const code = after.slice(after.lineFrom(line), after.lineTo(line)).trim();
+    const what = fault.missing === undefined ? "unexpected" : `missing ${JSON.stringify(fault.missing)}`;
+    return { line: line + 1, character: fault.from - after.lineFrom(line) + 1, text: code.slice(0, 160), what };
+  });
+  const list = errors.map(({ line, text: code, what }) => `line ${line}: ${JSON.stringify(code)} (${what})`).join("; ");
+  throw new LocateError(
+    "edit_breaks_syntax",
+    `The file has no syntax error, and with this edit it would have: ${list}. Lines are those after the edit. ${insert === "" ? "Select what has to go along with it, too, such as a separator" : "Write new_text so that what it takes the place of stays complete"}: ${quoted(text, { from, to })}.`,
+    { errors },
+  );
+}
+
+function quoted(text: Document, { from, to }: Stretch): string {
+  if (from === to) return `it goes in behind ${JSON.stringify(text.slice(Math.max(0, from - 60), from))}`;
+  const said = text.slice(from, Math.min(to, from + 160));
+  return `that is ${JSON.stringify(said)}${to - from > 160 ? " …" : ""}`;
+}
+
+function workspaceEdit(
+  { uri, text, owner, version }: OpenDocument,
+  { from, to, insert }: Replacement,
+  { client }: Session,
+): WorkspaceEdit {
+  const edits = [{ range: offsetsToRange(text, { from, to }, client.encoding), newText: insert }];
+  if (!client.capabilities.workspace?.workspaceEdit?.documentChanges) return { changes: { [uri]: edits } };
+  return { documentChanges: [{ textDocument: { uri, version: owner === "client" ? version : null }, edits }] };
+}
+
+function assertApplies({ client }: Session): void {
+  if (client.capabilities.workspace?.applyEdit) return;
+  throw new LocateError(
+    "unsupported",
+    "The client has not declared workspace.applyEdit, so it can't be asked to apply an edit. Leave apply out and apply the edit of the answer.",
+    { method: "workspace/applyEdit", supported: [] },
+  );
+}
+
+/** However long the client takes: it may ask somebody. */
+async function applied(
+  edit: WorkspaceEdit,
+  session: Session,
+  token: CancellationToken,
+): Promise<ApplyWorkspaceEditResult> {
+  const { toClient } = await session.asking.conversations();
+  const params = { label: "locate/edit", edit };
+  try {
+    const answer = await toClient.connection.sendRequest<RawJson>("workspace/applyEdit", params, token);
+    return { applied: false, ...(answer.parse() as ApplyWorkspaceEditResult | null) };
+  } catch (error) {
+    // The edit is in the answer all the same.
+    if (error instanceof ResponseError) return { applied: false, failureReason: error.message };
+    throw error;
+  }
+}

@@ -1,0 +1,66 @@
+/** Where text goes that is inserted before or behind a range, and how it is written there. */
+
+import { firstLineAbove } from "../../locate/symbols/comments.js";
+import type { Document } from "../../text/document.js";
+import type { Stretch } from "../documents/openDocuments.js";
+import type { Replacement } from "./hunk.js";
+
+export interface Insertion {
+  readonly side: "before" | "after";
+  readonly text: string;
+  /** Before or behind that. */
+  readonly at: Stretch;
+  readonly document: Document;
+  readonly language: string;
+  /** What is there is a symbol, a node or lines, and not text that was found. */
+  readonly isWhole: boolean;
+}
+
+/**
+ * Beside what stands on lines of its own the text is given lines of its own, too: before, above the comments that belong there; behind, below the separator. It keeps the
+ * indentation that it comes with; where its first line has none, it is given that of the place. Anywhere else it goes in as it is.
+ */
+export function inserted(insertion: Insertion): Replacement {
+  const { side, text, at, document, language, isWhole } = insertion;
+  const asItIs = side === "before" ? { from: at.from, to: at.from } : { from: at.to, to: at.to };
+  if (!isWhole || at.from === at.to) return { ...asItIs, insert: text };
+  const first = document.lineAt(at.from);
+  const lineFrom = document.lineFrom(first);
+  if (document.slice(lineFrom, at.from).trim() !== "") return { ...asItIs, insert: text };
+  // Lines are a range from their start: the indentation is in it.
+  const [indent = ""] = /^[ \t]*/.exec(document.slice(lineFrom, document.lineTo(first))) ?? [];
+  if (side === "before") {
+    const from = document.lineFrom(firstLineAbove(document, first, language));
+    return { from, to: from, insert: withLineEnd(indented(text, indent)) };
+  }
+  const from = document.lineTo(document.lineAt(at.to));
+  if (!/^[ \t]*[,;]?[ \t]*$/.test(document.slice(at.to, from))) return { ...asItIs, insert: text };
+  // Who begins with a line break has thought of the place already.
+  const insert = startsLine.test(text) ? text : `\n${indented(text, indent).replace(/(?:\r\n|\r|\n)$/, "")}`;
+  return { from, to: from, insert };
+}
+
+const startsLine = /^[ \t]*(?:\r|\n|$)/;
+
+function withLineEnd(text: string): string {
+  return /[\r\n]$/.test(text) ? text : `${text}\n`;
+}
+
+function indented(text: string, indent: string): string {
+  if (indent === "" || /^\s/.test(text)) return text;
+  const [first = "", ...others] = text.split(/(?<=\n|\r(?!\n))/);
+  const written = others.filter((line) => line.trim() !== "");
+  const rest = isFirstOnly(written, indent)
+    ? others
+    : others.map((line) => (line.trim() === "" ? line : `${indent}${line}`));
+  return [`${indent}${first}`, ...rest].join("");
+}
+
+/** Whether only the first line lacks the indentation of the place: what follows stands deeper, or where it does not, closes what the first line opens. */
+function isFirstOnly(others: readonly string[], indent: string): boolean {
+  return others.every((line) => {
+    if (!line.startsWith(indent)) return false;
+    const behind = line.slice(indent.length);
+    return /^(?:\s|[)\]}]|end\b|<\/)/.test(behind);
+  });
+}

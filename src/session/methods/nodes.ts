@@ -1,0 +1,129 @@
+/** `locate/nodes`: the syntax nodes at a place, from the smallest to the root: what can be written as `anchor_text` and `ancestor_node_type`. */
+
+import type { CancellationToken } from "vscode-jsonrpc/node";
+import { distinctTargets, stretchOfNode, targetOf } from "../../locate/nodes/ancestors.js";
+import { anchorOccurrences } from "../../locate/nodes/anchor.js";
+import type { Syntax, SyntaxText } from "../../syntax/syntax.js";
+import type { SyntaxNode } from "../../syntax/trees/coveringNodes.js";
+import type { Document } from "../../text/document.js";
+import { offsetsToRange, type Position, positionToOffset } from "../../text/position.js";
+import type { Arrival } from "../client/requestSnapshot.js";
+import { writtenPath } from "../documents/filePaths.js";
+import type { Stretch } from "../documents/openDocuments.js";
+import { oneBased } from "../place/placeResult.js";
+import { placeOf } from "../place/resolvePlace.js";
+import { syntaxText } from "../place/syntaxView.js";
+import type { Session } from "../session.js";
+import { arrivedIn, isPosition } from "./describe.js";
+import { locateOf, type Params } from "./dispatch.js";
+import { code } from "./markdown.js";
+
+/** A node as people and models read it; lines and characters are 1-based, the range ends exclusively. */
+export interface ListedNode {
+  readonly type: string;
+  /** What it is to the node around it: `body`, `name`. */
+  readonly field?: string;
+  readonly range: { readonly start: Position; readonly end: Position };
+  /** Its first line. */
+  readonly text: string;
+  /** Whether `text` as anchor_text, with this type as ancestor_node_type, selects just this node in the file. */
+  readonly unique: boolean;
+}
+
+/** An anchor that stands in more places selects nothing by itself. */
+const mostPlaces = 1_000;
+/** Nodes listed: the innermost, and the root. */
+const mostListed = 60;
+const longestText = 200;
+
+/** Params: a `locate`, or `textDocument` and `position` as in LSP. */
+export async function nodes(params: Params, session: Session, token: CancellationToken): Promise<unknown> {
+  const { document, watched, at, release } = await placeIn(params, session, token);
+  try {
+    const syntax = await session.syntax();
+    const { uri, languageId } = document;
+    const asked = syntaxText({ uri, languageId, text: watched.text }, syntax, session);
+    const [chain = []] = await syntax.covering(asked, [at], { fields: true });
+    const named = chain.filter((node) => node.named);
+    const shown = named.length <= mostListed ? named : [...named.slice(0, mostListed - 1), ...named.slice(-1)];
+    const listed = await listNodes(shown, watched.text, asked, syntax);
+    const file_path = writtenPath(document.uri, session.client.roots);
+    return { nodes: listed, markdown: markdownOf(file_path, listed) };
+  } finally {
+    release();
+  }
+}
+
+interface NodesPlace extends Arrival {
+  readonly at: Stretch;
+  release(): void;
+}
+
+async function placeIn(params: Params, session: Session, token: CancellationToken): Promise<NodesPlace> {
+  const { position } = params;
+  if (params["textDocument"] && isPosition(position)) {
+    const arrival = await arrivedIn(params, session);
+    const offset = positionToOffset(arrival.watched.text, position, session.client.encoding);
+    return { ...arrival, at: { from: offset, to: offset } };
+  }
+  const place = await placeOf(locateOf(params), { as: "point", purpose: "read" }, session, token);
+  try {
+    const document = place.document();
+    const watched = document.watch();
+    return { document, watched, at: place.now(), release: () => watched.release() };
+  } finally {
+    place.release();
+  }
+}
+
+async function listNodes(
+  those: readonly SyntaxNode[],
+  document: Document,
+  asked: SyntaxText,
+  syntax: Syntax,
+): Promise<ListedNode[]> {
+  const whole = { from: 0, to: document.length };
+  const anchors = those.map((node) => firstLineOf(node, document));
+  const placesOf = new Map<string, readonly Stretch[]>();
+  for (const anchor of anchors)
+    if (!placesOf.has(anchor)) placesOf.set(anchor, anchorOccurrences(document, whole, anchor));
+  const told = [...placesOf].filter(([, places]) => places.length <= mostPlaces);
+  const chains = await syntax.covering(
+    asked,
+    told.flatMap(([, places]) => places),
+    {},
+  );
+  const chainsOf = new Map<string, readonly SyntaxNode[][]>();
+  let next = 0;
+  for (const [anchor, places] of told) chainsOf.set(anchor, chains.slice(next, (next += places.length)));
+  return those.map((node, index) => {
+    const anchor = anchors[index] as string;
+    const climbs = (chainsOf.get(anchor) ?? []).map((chain) => ({ target: targetOf(chain, node.type) }));
+    const targets = distinctTargets(climbs);
+    const { start, end } = offsetsToRange(document, stretchOfNode(node, document, "range"), "utf-16");
+    return {
+      type: node.type,
+      ...(node.field === undefined ? {} : { field: node.field }),
+      range: { start: oneBased(start), end: oneBased(end) },
+      text: anchor,
+      unique: targets.length === 1 && targets[0]?.from === node.from && targets[0]?.to === node.to,
+    };
+  });
+}
+
+/** The line a node begins with, as far as it belongs to it; of a very long one the beginning. */
+function firstLineOf({ from, to }: Stretch, document: Document): string {
+  const lineEnd = document.lineTo(document.lineAt(from));
+  return document.slice(from, Math.min(to, Math.max(lineEnd, from), from + longestText)).trimEnd();
+}
+
+function markdownOf(file_path: string, listed: readonly ListedNode[]): string {
+  if (listed.length === 0) return `No syntax nodes there in \`${file_path}\`.`;
+  const lines = listed.map(({ type, field, range, text, unique }) => {
+    const from = `${range.start.line}:${range.start.character}`;
+    const to = `${range.end.line}:${range.end.character}`;
+    return `- ${type}${field ? ` (${field})` : ""} ${from}-${to} ${code(text)}${unique ? "" : " (not unique)"}`;
+  });
+  const heading = `Syntax nodes in \`${file_path}\`, from the smallest; each with its first line, to be written as anchor_text with the type as ancestor_node_type:`;
+  return [heading, ...lines].join("\n");
+}

@@ -1,0 +1,198 @@
+/** `locate/outline`: the symbols of a document, each with the path that reaches it: what an agent reads before it writes a Locate. */
+
+import type { CancellationToken } from "vscode-jsonrpc/node";
+import { LocateError } from "../../error.js";
+import { isDataLanguage } from "../../locate/languageRules.js";
+import { formatSymbolPath } from "../../locate/notation/symbolPath.js";
+import { reachingPath } from "../../locate/symbols/findSymbols.js";
+import { indexing } from "../../locate/symbols/symbolIndex.js";
+import { kindName, type SymbolNode } from "../../locate/symbols/symbolNode.js";
+import type { Document } from "../../text/document.js";
+import { offsetToPosition } from "../../text/position.js";
+import { RawJson } from "../../wire/conversation.js";
+import { writtenPath } from "../documents/filePaths.js";
+import type { OpenDocument } from "../documents/openDocuments.js";
+import { symbolsOf } from "../place/documentSymbols.js";
+import { documentOf, placeOf } from "../place/resolvePlace.js";
+import type { Session } from "../session.js";
+import { inSlices } from "../slices.js";
+import type { Params } from "./dispatch.js";
+import { code } from "./markdown.js";
+
+/** A symbol as people and models read it; lines and characters are 1-based, ranges end exclusively. */
+export interface OutlineSymbol {
+  readonly name: string;
+  /** What to write as the scope of a Locate to reach just this symbol; null for the few that no path reaches. */
+  readonly symbol_path: readonly string[] | null;
+  readonly kind: string;
+  readonly detail?: string;
+  readonly range: { readonly start: Place; readonly end: Place };
+  readonly children?: readonly OutlineSymbol[];
+}
+
+interface Place {
+  readonly line: number;
+  readonly character: number;
+}
+
+/** Params: `file_path`, or `textDocument`, or a `locate` whose file counts; `depth` levels, all by default. Made in slices: there are files with 100,000 symbols. */
+export async function outline(params: Params, session: Session, token: CancellationToken): Promise<RawJson> {
+  const depth = readDepth(params["depth"]);
+  const document = await documentFor(params, session, token);
+  const { watched, symbols } = await symbolsOf(document, session, token, { patient: false });
+  // What changes from here on is none of the answer's: it is about the text that the symbols are of.
+  watched.release();
+  const path = writtenPath(document.uri, session.client.roots);
+  const steps = write(symbols, { text: watched.text, language: document.languageId, path, depth });
+  return new RawJson(await inSlices(steps, token));
+}
+
+interface Outlined {
+  readonly text: Document;
+  readonly language: string;
+  readonly path: string;
+  readonly depth: number;
+}
+
+/** The answer as JSON, symbol by symbol: `{ symbols, markdown }`. */
+function* write(roots: readonly SymbolNode[], outlined: Outlined): Generator<void, Buffer> {
+  const { text, language, path, depth } = outlined;
+  const index = yield* indexing(roots, isDataLanguage(language));
+  const context = { language, path, text: text.slice(0, HEAD) };
+  const json = new Pieces();
+  const markdown = new Pieces();
+
+  function* list(nodes: readonly SymbolNode[], level: number): Generator<void> {
+    let separator = "";
+    for (const node of nodes) {
+      yield;
+      if (!isListed(node)) continue;
+      const entry = index.entryOf.get(node);
+      const symbol = describe(node, text, entry ? reachingPath(entry, roots, context) : null);
+      const hasChildren = level < depth && node.children.length > 0;
+      const written = JSON.stringify(symbol);
+      json.add(separator, hasChildren ? `${written.slice(0, -1)},"children":[` : written);
+      markdown.add(insideString(`\n${"  ".repeat(level - 1)}${lineOf(symbol)}`));
+      separator = ",";
+      if (!hasChildren) continue;
+      yield* list(node.children, level + 1);
+      json.add("]}");
+    }
+  }
+
+  json.add('{"symbols":[');
+  yield* list(roots, 1);
+  const isEmpty = markdown.isEmpty;
+  const title = isEmpty ? `\`${path}\` has no symbols.` : `Symbols of \`${path}\`:`;
+  json.add(`],"markdown":"${insideString(title)}`);
+  return Buffer.concat([...json.bytes(), ...markdown.bytes(), Buffer.from('"}')]);
+}
+
+/** Text on its way to being bytes: turned into them now and then, as that takes its time too. */
+class Pieces {
+  readonly #chunks: Buffer[] = [];
+  #pieces: string[] = [];
+
+  get isEmpty(): boolean {
+    return this.#chunks.length === 0 && this.#pieces.length === 0;
+  }
+
+  add(...pieces: readonly string[]): void {
+    for (const piece of pieces) this.#pieces.push(piece);
+    if (this.#pieces.length >= MOST_PIECES) this.#flush();
+  }
+
+  bytes(): readonly Buffer[] {
+    this.#flush();
+    return this.#chunks;
+  }
+
+  #flush(): void {
+    this.#chunks.push(Buffer.from(this.#pieces.join("")));
+    this.#pieces = [];
+  }
+}
+
+const MOST_PIECES = 500;
+
+/** A text as it stands between the quotes of a JSON string. */
+function insideString(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
+}
+
+function describe(
+  { name, kind, detail, from, to }: SymbolNode,
+  text: Document,
+  symbol_path: readonly string[] | null,
+): OutlineSymbol {
+  return {
+    name,
+    symbol_path,
+    kind: kindName(kind),
+    ...(detail ? { detail } : {}),
+    range: { start: placeAt(text, from), end: placeAt(text, to) },
+  };
+}
+
+/** What is local is left out, unless it holds something that is not. */
+function isListed({ isLocal, children }: SymbolNode): boolean {
+  return isLocal !== true || children.some(isListed);
+}
+
+/** Enough of a text to name its module and package. */
+const HEAD = 20_000;
+
+function placeAt(text: Document, offset: number): Place {
+  const { line, character } = offsetToPosition(text, offset, "utf-16");
+  return { line: line + 1, character: character + 1 };
+}
+
+/** A line of an indented list: kind, path as it can be pasted behind `file:`, lines, detail. */
+function lineOf({ name, symbol_path, kind, detail, range }: OutlineSymbol): string {
+  const written = symbol_path ? formatSymbolPath(symbol_path) : name;
+  const from = range.start.line;
+  // A range that ends at the start of a line ends with the line before.
+  const to = range.end.character === 1 ? Math.max(from, range.end.line - 1) : range.end.line;
+  return `- ${kind} ${code(written)} ${from === to ? from : `${from}-${to}`}${detail ? ` ${oneLine(detail)}` : ""}`;
+}
+
+function oneLine(detail: string): string {
+  const line = detail.replace(/\s+/g, " ").trim();
+  return line.length > 120 ? `${line.slice(0, 119)}…` : line;
+}
+
+async function documentFor(
+  { file_path, textDocument, locate }: Params,
+  session: Session,
+  token: CancellationToken,
+): Promise<OpenDocument> {
+  const uri = (textDocument as { uri?: unknown } | null | undefined)?.uri;
+  const path = typeof file_path === "string" ? file_path : uri;
+  if (typeof path === "string" && path !== "") return documentOf(path, session);
+  if (locate === undefined || locate === null) {
+    throw new LocateError(
+      "invalid_locate",
+      'Say which file: { "file_path": "src/file.py" }, or { "textDocument": { "uri": … } }.',
+      {
+        field: "file_path",
+        expected: "a path, absolute or relative to a workspace folder",
+      },
+    );
+  }
+  const place = await placeOf(locate, { as: "document", purpose: "read" }, session, token);
+  place.release();
+  return place.document();
+}
+
+function readDepth(depth: unknown): number {
+  if (depth === undefined || depth === null) return Number.POSITIVE_INFINITY;
+  if (typeof depth === "number" && Number.isInteger(depth) && depth >= 1) return depth;
+  throw new LocateError(
+    "invalid_locate",
+    `depth is ${JSON.stringify(depth)}; write a whole number from 1 on, or leave it out for all levels.`,
+    {
+      field: "depth",
+      expected: "a whole number from 1 on",
+    },
+  );
+}

@@ -1,0 +1,161 @@
+/** `locate/search`: where in the workspace symbols of a path are declared. */
+
+import type { CancellationToken } from "vscode-jsonrpc/node";
+import { LocateError } from "../../error.js";
+import type { Locate } from "../../locate/locate.js";
+import { formatLocate } from "../../locate/notation/notation.js";
+import { formatSymbolPath, parseSymbolPath } from "../../locate/notation/symbolPath.js";
+import { readName } from "../../locate/symbols/symbolNames.js";
+import type { Position } from "../../text/position.js";
+import { pathOfUri, uriOfPath } from "../../uri.js";
+import type { FoundDeclaration } from "../../workspace/declaration.js";
+import { writtenPath } from "../documents/filePaths.js";
+import { plainLast, stands } from "../place/declarationPath.js";
+import { declarationsOf, nearDeclarations } from "../place/declarations.js";
+import { oneBased } from "../place/placeResult.js";
+import { type BackendSymbol, backendSymbols } from "../place/workspaceSymbol.js";
+import type { Session } from "../session.js";
+import type { Params } from "./dispatch.js";
+
+/** Where a symbol is declared, as people and models read it. */
+export interface SearchedSymbol {
+  readonly file_path: string;
+  readonly uri: string;
+  /** With the names it stands in. */
+  readonly symbol_path: readonly string[];
+  readonly kind: string;
+  /** Of its name; 1-based. */
+  readonly position: Position;
+  /** How many arguments it takes, where the text says so; `most` is null where any number may follow. */
+  readonly arity?: { readonly least: number; readonly most: number | null };
+  /** Ready to be sent. */
+  readonly locate: Locate;
+}
+
+const usualLimit = 50;
+const mostSymbols = 1_000;
+const mostNear = 5;
+
+/** Params: `symbol_path`, as names or as text; `kind`, one or several of SymbolKind's words; `arity`; `limit`. */
+export async function search(params: Params, session: Session, token: CancellationToken): Promise<unknown> {
+  const path = readPath(params["symbol_path"]);
+  const kinds = readKinds(params["kind"]);
+  const arity = readNumber("arity", params["arity"], 0);
+  const limit = Math.min(readNumber("limit", params["limit"], 1) ?? usualLimit, mostSymbols);
+  const [declared, said] = await Promise.all([
+    declarationsOf(path, arity, session, token),
+    // What a server knows beyond the workspace's own files; of arguments it says nothing.
+    arity === undefined ? backendSymbols(path, session, token) : [],
+  ]);
+  const here = declared.filter((declaration) => stands(declaration, path));
+  const beyond = said
+    .filter((symbol) => mayStand(symbol, path))
+    .filter((each) => !here.some((declaration) => isSame(declaration, each)));
+  const all = [...here.map((each) => ofIndex(each, session)), ...beyond.map((each) => ofBackend(each, session))];
+  const fitting = all.filter(({ kind }) => kinds === undefined || kinds.has(kind));
+  const symbols = fitting.slice(0, limit);
+  if (symbols.length > 0)
+    return { symbols, count: fitting.length, markdown: markdownOf(path, symbols, fitting.length) };
+  // It may well be there, but of another kind, or taking other arguments.
+  const others = kinds || arity !== undefined ? await declarationsOf(path, undefined, session, token) : [];
+  const otherwise = others.filter((declaration) => stands(declaration, path)).slice(0, mostNear);
+  const isThere = otherwise.length > 0;
+  const likely = isThere ? otherwise : await nearDeclarations(plainLast(path), mostNear, session, token);
+  const near = likely.map((each) => ofIndex(each, session));
+  return { symbols, count: 0, ...(near.length > 0 ? { near } : {}), markdown: markdownOfNone(path, near, isThere) };
+}
+
+/** Whether what a server says has the names of the path; it may not say what its name stands in. */
+function mayStand({ uri, name, container }: BackendSymbol, path: readonly string[]): boolean {
+  if (container === undefined && readName(name, false).plain.length === 1) return true;
+  return stands({ path: pathOfUri(uri) ?? uri, name, container: container === undefined ? [] : [container] }, path);
+}
+
+/** Whether a server means that declaration: it may count from a decorator or a comment on, and leave out what the name stands in. */
+function isSame(declaration: FoundDeclaration, { uri, name, container, position }: BackendSymbol): boolean {
+  if (declaration.path !== pathOfUri(uri)) return false;
+  if (declaration.line === position.line) return true;
+  return declaration.name === name && (container === undefined || container === declaration.container.at(-1));
+}
+
+function ofIndex(
+  { path, container, name, kind, line, character, arity }: FoundDeclaration,
+  session: Session,
+): SearchedSymbol {
+  const uri = uriOfPath(path, session.client.roots.folders);
+  const file_path = writtenPath(uri, session.client.roots);
+  const symbol_path = [...container, name];
+  return {
+    file_path,
+    uri,
+    symbol_path,
+    kind,
+    position: oneBased({ line, character }),
+    ...(arity ? { arity: { least: arity.least, most: Number.isFinite(arity.most) ? arity.most : null } } : {}),
+    locate: { file_path, scope: { symbol_path } },
+  };
+}
+
+function ofBackend({ uri, name, container, kind, position }: BackendSymbol, session: Session): SearchedSymbol {
+  const file_path = writtenPath(uri, session.client.roots);
+  const symbol_path = container === undefined ? [name] : [container, name];
+  return {
+    file_path,
+    uri,
+    symbol_path,
+    kind,
+    position: oneBased(position),
+    locate: { file_path, scope: { symbol_path } },
+  };
+}
+
+function readPath(value: unknown): readonly string[] {
+  const path = typeof value === "string" ? parseSymbolPath(value.replace(/^:/, "")) : value;
+  if (Array.isArray(path) && path.length > 0 && path.every((name) => typeof name === "string" && name !== ""))
+    return path;
+  throw new LocateError(
+    "invalid_locate",
+    'locate/search needs a symbol_path: { "symbol_path": ["MyClass", "my_method"] } or { "symbol_path": "MyClass.my_method" }.',
+    { field: "symbol_path", expected: "names that are not empty, as an array or in the string notation" },
+  );
+}
+
+function readKinds(value: unknown): ReadonlySet<string> | undefined {
+  if (value === undefined || value === null) return undefined;
+  const kinds = Array.isArray(value) ? value : [value];
+  if (kinds.every((kind) => typeof kind === "string")) return new Set(kinds.map((kind) => kind.toLowerCase()));
+  throw new LocateError("invalid_locate", 'kind must be a word, as in { "kind": "class" }, or several in an array.', {
+    field: "kind",
+    expected: "a kind of symbol as a word",
+  });
+}
+
+function readNumber(field: string, value: unknown, least: number): number | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (Number.isInteger(value) && (value as number) >= least) return value as number;
+  throw new LocateError("invalid_locate", `${field} must be a whole number, at least ${least}.`, {
+    field,
+    expected: `a whole number, at least ${least}`,
+  });
+}
+
+function markdownOf(path: readonly string[], symbols: readonly SearchedSymbol[], count: number): string {
+  const more = count > symbols.length ? `, the first ${symbols.length} of them` : "";
+  const heading = `\`${formatSymbolPath(path)}\` is declared in ${count} ${count === 1 ? "place" : "places"}${more}:`;
+  const lines = symbols.map(
+    ({ kind, locate, position }) => `- ${kind} \`${formatLocate(locate)}\` at ${position.line}:${position.character}`,
+  );
+  return [heading, ...lines].join("\n");
+}
+
+/** `isThere`: what is near is called just so, and was left out for its kind or what it takes. */
+function markdownOfNone(path: readonly string[], near: readonly SearchedSymbol[], isThere: boolean): string {
+  const written = `\`${formatSymbolPath(path)}\``;
+  const names = near.map(
+    ({ kind, symbol_path, file_path }) => `${kind} \`${formatSymbolPath(symbol_path)}\` in \`${file_path}\``,
+  );
+  const advice = names.length === 0 ? "" : ` There is ${names.join(", ")}.`;
+  return isThere
+    ? `${written} is declared in the workspace, but not of that kind, or not with so many arguments.${advice}`
+    : `Nothing in the workspace is declared as ${written}.${advice} Files of languages without a grammar were not searched.`;
+}

@@ -1,0 +1,95 @@
+/** `locate/status`: who serves a document, and how far that backend is. It starts nothing and waits for nothing: what an editor shows. */
+
+import type { DocumentUri } from "vscode-languageserver-protocol";
+import { languageOf } from "../../backend/config/servers.js";
+import { LocateError } from "../../error.js";
+import { pathOfUri } from "../../uri.js";
+import type { Backend } from "../backend/backend.js";
+import type { Session } from "../session.js";
+import type { Params } from "./dispatch.js";
+import { code } from "./markdown.js";
+
+export interface BackendStatus {
+  readonly name: string;
+  /** The folder that it serves, where the session has several backends. */
+  readonly root?: DocumentUri;
+  /**
+   * Not needed yet; its process comes up; it reads the workspace, and what depends on that waits; it can be asked; it has said that it could not load; its
+   * process has died and is started again; it is down and stays so.
+   */
+  readonly state: "idle" | "starting" | "loading" | "ready" | "failed" | "restarting" | "stopped";
+  /** Of one that is loading: what is waited for, and how much of it is done. */
+  readonly waiting_for?: string;
+  readonly percentage?: number;
+  /** Of one that has failed or stopped. */
+  readonly why?: string;
+}
+
+/** Params: `textDocument`, or nothing, for all that run. Errors: `invalid_locate`. */
+export function status(
+  params: Params,
+  session: Session,
+): { readonly backends: readonly BackendStatus[]; readonly markdown: string } {
+  const uri = readUri(params);
+  const backends = (uri === undefined ? session.backends.all() : servingOf(uri, session)).map(statusOf);
+  const markdown = backends.map(inWords).join("\n");
+  return { backends, markdown: markdown === "" ? "No language server serves it." : markdown };
+}
+
+function readUri({ textDocument }: Params): DocumentUri | undefined {
+  if (textDocument === undefined || textDocument === null) return undefined;
+  const { uri } = textDocument as { uri?: unknown };
+  if (typeof uri === "string") return uri;
+  throw new LocateError(
+    "invalid_locate",
+    'textDocument must be { "uri": "file:///…" }, or left out for all backends.',
+    {
+      field: "textDocument",
+      expected: "{ uri }",
+    },
+  );
+}
+
+function servingOf(uri: DocumentUri, { backends, documents, servers }: Session): readonly Backend[] {
+  const languageId = documents.get(uri)?.languageId ?? languageOf(servers, pathOfUri(uri) ?? uri) ?? "plaintext";
+  const backend = backends.find({ uri, languageId });
+  return backend ? [backend] : [];
+}
+
+function statusOf({ name, link, readiness }: Backend): BackendStatus {
+  const which = { name, ...(link.root === undefined ? {} : { root: link.root }) };
+  const state = link.state();
+  if (state.kind === "stopped") return { ...which, state: "stopped", why: state.why };
+  if (state.kind !== "running") return { ...which, state: state.kind };
+  const loading = readiness?.state() ?? { kind: "ready" };
+  switch (loading.kind) {
+    case "ready":
+      return { ...which, state: "ready" };
+    case "failed":
+      return { ...which, state: "failed", why: loading.said };
+    case "overdue":
+      return { ...which, state: "loading", waiting_for: loading.waitingFor };
+    case "loading": {
+      const { waitingFor, percentage } = loading;
+      return {
+        ...which,
+        state: "loading",
+        waiting_for: waitingFor,
+        ...(percentage === undefined ? {} : { percentage }),
+      };
+    }
+  }
+}
+
+function inWords({ name, state, waiting_for, why }: BackendStatus): string {
+  const words: Readonly<Record<BackendStatus["state"], string>> = {
+    idle: "has not been needed yet",
+    starting: "is starting",
+    loading: `is loading: waiting for ${waiting_for}`,
+    ready: "is ready",
+    failed: `could not load: ${why}`,
+    restarting: "has died and is started again",
+    stopped: `is down. ${why}`,
+  };
+  return `${code(name)} ${words[state]}`;
+}

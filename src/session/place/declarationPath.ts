@@ -1,0 +1,36 @@
+/** Symbol paths against what the workspace declares. */
+
+import { areOfFile } from "../../locate/symbols/fileQualifier.js";
+import { readName } from "../../locate/symbols/symbolNames.js";
+import type { FoundDeclaration } from "../../workspace/declaration.js";
+
+/** Whether a declaration's names end in the path: layers around it may be left out, and names that lead the path may be those of its file or module. */
+export function stands(
+  { container, name, path: file }: Pick<FoundDeclaration, "container" | "name" | "path">,
+  path: readonly string[],
+): boolean {
+  const wanted = path.flatMap(plainNames);
+  const names = [...container.flatMap(plainNames), ...plainNames(name)];
+  if (names.at(-1) !== wanted.at(-1)) return false;
+  let at = names.length - 1;
+  for (let next = wanted.length - 1; next >= 0; next--) {
+    while (at >= 0 && names[at] !== wanted[next]) at--;
+    if (at-- < 0) return areOfFile(wanted.slice(0, next + 1), { path: file, roots: [] });
+  }
+  return true;
+}
+
+function plainNames(name: string): readonly string[] {
+  return readName(name.replace(/\[\d+\]$/, ""), false).plain;
+}
+
+/** The name that the index knows a symbol by: of `Foo::run` and `(*T).run` it is `run`. */
+export function plainLast(path: readonly string[]): string {
+  const last = (path.at(-1) ?? "").replace(/\[\d+\]$/, "");
+  return readName(last, false).plain.at(-1) ?? last;
+}
+
+/** The names that the index may know it by: as it was written too, for `$` is a letter in some languages. */
+export function lastNames(path: readonly string[]): readonly string[] {
+  return [...new Set([plainLast(path), (path.at(-1) ?? "").replace(/\[\d+\]$/, "")])];
+}

@@ -1,0 +1,115 @@
+/** Who declares a name in the workspace: the global index, which is started when first asked, or that of a backend that keeps one. */
+
+import type { CancellationToken } from "vscode-jsonrpc/node";
+import { LocateError } from "../../error.js";
+import type { FoundDeclaration } from "../../workspace/declaration.js";
+import type { WorkspaceIndex } from "../../workspace/workspaceIndex.js";
+import type { Backend } from "../backend/backend.js";
+import { ask } from "../backend/sendRequest.js";
+import { tellOfChangedFiles } from "../documents/diskChanges.js";
+import type { Session } from "../session.js";
+import { lastNames } from "./declarationPath.js";
+
+/** Nobody waits longer for the index. */
+const patienceMs = 60_000;
+/** What is like a name matters less: it is looked for in what is indexed by then. */
+const nearPatienceMs = 3_000;
+
+/**
+ * Every declaration of the last name of a path, files that nobody has indexed yet included; with `arity`, of what takes so many arguments.
+ * Errors: `not_ready`.
+ */
+export async function declarationsOf(
+  path: readonly string[],
+  arity: number | undefined,
+  session: Session,
+  token: CancellationToken,
+): Promise<readonly FoundDeclaration[]> {
+  const found = await Promise.all(lastNames(path).map((name) => declarationsNamed(name, arity, session, token)));
+  return found.flat();
+}
+
+async function declarationsNamed(
+  name: string,
+  arity: number | undefined,
+  session: Session,
+  token: CancellationToken,
+): Promise<readonly FoundDeclaration[]> {
+  const query = { name, ...(arity === undefined ? {} : { arity }) };
+  const keeper = keeperOf(session);
+  if (keeper) return fromBackend("lsp-locate/declarations", query, keeper, token);
+  const { signal, release } = signalOf(token, patienceMs);
+  try {
+    return (await (await indexOf(session)).named(query, signal)).answer;
+  } catch (error) {
+    if (signal.reason === late) throw notReady(name);
+    throw error;
+  } finally {
+    release();
+  }
+}
+
+/** Declarations whose names are like one that there is not, best first. */
+export async function nearDeclarations(
+  name: string,
+  limit: number,
+  session: Session,
+  token: CancellationToken,
+): Promise<readonly FoundDeclaration[]> {
+  const keeper = keeperOf(session);
+  if (keeper) return fromBackend("lsp-locate/near", { name, limit }, keeper, token);
+  const index = await indexOf(session);
+  const { signal, release } = signalOf(token, nearPatienceMs);
+  await index.complete(signal).catch(() => {});
+  release();
+  return (await index.near(name, limit)).answer;
+}
+
+/** The backend that has an index of its own and serves everything: then there is no second one. */
+function keeperOf({ backends }: Session): Backend | undefined {
+  const [only, ...others] = backends.all();
+  const { experimental } = (only?.capabilities ?? {}) as { experimental?: { declarations?: unknown } | null };
+  return others.length === 0 && experimental?.declarations === true ? only : undefined;
+}
+
+async function fromBackend(
+  method: string,
+  params: object,
+  backend: Backend,
+  token: CancellationToken,
+): Promise<readonly FoundDeclaration[]> {
+  // What the backend has open for us goes before the disk there.
+  await tellOfChangedFiles(backend.session);
+  const answer = await ask({ method, params: () => params, repeatable: () => true }, backend, token);
+  return (answer.parse() as { readonly declarations: readonly FoundDeclaration[] }).declarations;
+}
+
+function indexOf({ index, client, documents }: Session): Promise<WorkspaceIndex> {
+  return index.of(client.roots, documents);
+}
+
+const late = new Error("the index takes long");
+
+/** Aborts when the token does, or when the time is over: then the reason is `late`. */
+function signalOf(token: CancellationToken, ms: number): { readonly signal: AbortSignal; release(): void } {
+  const aborter = new AbortController();
+  const cancel = () => aborter.abort(new Error("cancelled"));
+  // A token that was cancelled before it came here never calls.
+  if (token.isCancellationRequested) cancel();
+  const cancelled = token.onCancellationRequested(cancel);
+  const timer = setTimeout(() => aborter.abort(late), ms).unref();
+  const release = () => {
+    cancelled.dispose();
+    clearTimeout(timer);
+  };
+  return { signal: aborter.signal, release };
+}
+
+function notReady(name: string): LocateError {
+  const seconds_waited = patienceMs / 1000;
+  return new LocateError(
+    "not_ready",
+    `The workspace is still being searched for \`${name}\` after ${seconds_waited} s. Ask again in a moment, or write the file it is in: \`src/file:${name}\`.`,
+    { waiting_for: "the index of the workspace", seconds_waited },
+  );
+}

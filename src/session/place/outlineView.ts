@@ -1,0 +1,68 @@
+/** An outline as the Locate language sees it: symbols, and where things are declared. */
+
+import { type Declaration, type DeclarationAt, kindOfName, type SymbolNode } from "../../locate/symbols/symbolNode.js";
+import type { OutlineSymbol } from "../../syntax/outline/outline.js";
+import type { Stretch } from "../../text/stretch.js";
+
+export interface SyntaxView {
+  readonly symbols: readonly SymbolNode[];
+  readonly declarationAt: DeclarationAt;
+  /** Where the name of a declaration stands, by the stretch of its code. */
+  readonly nameOf: (declaration: Stretch) => number | undefined;
+  /** The names that one declaration declares, where it is just this stretch or what is left of it without blank lines. */
+  readonly declaredIn: (declaration: Stretch) => readonly string[];
+}
+
+export function viewOfOutline(outline: readonly OutlineSymbol[]): SyntaxView {
+  return { symbols: outline.map(symbolNode), ...declarationsIn(outline) };
+}
+
+/** Recursion is safe: outlines are not deep. */
+function symbolNode({ name, kind, detail, from, to, nameFrom, nameTo, isLocal, children }: OutlineSymbol): SymbolNode {
+  return {
+    name,
+    kind: kindOfName(kind),
+    ...(detail === undefined ? {} : { detail }),
+    from,
+    to,
+    nameFrom,
+    nameTo,
+    isLocal,
+    children: children.map(symbolNode),
+  };
+}
+
+/** Finds declarations by the offset of their name, or one in it: a server may leave out what qualifies it. */
+function declarationsIn(outline: readonly OutlineSymbol[]): Omit<SyntaxView, "symbols"> {
+  const all: OutlineSymbol[] = [];
+  const collect = (symbols: readonly OutlineSymbol[]): void => {
+    for (const symbol of symbols) {
+      all.push(symbol);
+      collect(symbol.children);
+    }
+  };
+  collect(outline);
+  all.sort((a, b) => a.nameFrom - b.nameFrom);
+  const keyOf = ({ from, to }: Stretch) => `${from} ${to}`;
+  const names = new Map(all.map(({ codeFrom, to, nameFrom }) => [keyOf({ from: codeFrom, to }), nameFrom]));
+  const declarationAt = (name: number): Declaration | undefined => {
+    let low = 0;
+    let high = all.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((all[middle] as OutlineSymbol).nameFrom <= name) low = middle + 1;
+      else high = middle;
+    }
+    const found = all[low - 1];
+    if (found === undefined || found.nameTo <= name) return undefined;
+    return { from: found.from, codeFrom: found.codeFrom, to: found.to };
+  };
+  const declaredIn = ({ from, to }: Stretch) => {
+    const outermost = all.filter((symbol) => from <= symbol.codeFrom && symbol.to <= to);
+    const [widest] = [...outermost].sort((a, b) => b.to - b.codeFrom - (a.to - a.codeFrom));
+    return outermost
+      .filter((symbol) => symbol.codeFrom === widest?.codeFrom && symbol.to === widest.to)
+      .map(({ name }) => name);
+  };
+  return { declarationAt, nameOf: (declaration) => names.get(keyOf(declaration)), declaredIn };
+}

@@ -1,0 +1,54 @@
+/** What `locate/resolve` says of a place: for people and models 1-based, for LSP ready to be sent. */
+
+import { offsetsToRange, offsetToPosition, type Position, type Range } from "../../text/position.js";
+import { writtenPath } from "../documents/filePaths.js";
+import type { Session } from "../session.js";
+import type { Place } from "./resolvePlace.js";
+
+/** The answer to `locate/resolve`, or with a range for the position to `locate/resolveRange`. */
+export interface PlaceReport {
+  readonly file_path: string;
+  readonly position?: Position;
+  readonly range?: Range;
+  readonly markdown: string;
+  readonly target: { readonly textDocument: { readonly uri: string } } & Partial<Record<"position" | "range", object>>;
+  readonly match?: object;
+  readonly symbol?: object;
+}
+
+export function placeReport(place: Place, as: "point" | "range", { client, backends }: Session): PlaceReport {
+  const document = place.document();
+  const encoding = backends.find(document)?.encoding ?? client.encoding;
+  const { uri, text } = document;
+  const { from, to } = place.now();
+  const file_path = writtenPath(uri, client.roots);
+  const start = oneBased(offsetToPosition(text, from, "utf-16"));
+  const { match, symbol, source = "backend" } = place.resolution ?? {};
+  const found = {
+    ...(match ? { match: { reading: match.reading, count: match.count, index: match.index } } : {}),
+    ...(symbol ? { symbol: { path: symbol.path, source, count: symbol.count } } : {}),
+  };
+  if (as === "point") {
+    const position = offsetToPosition(text, from, encoding);
+    return {
+      file_path,
+      position: start,
+      markdown: `Located \`${file_path}\` at ${start.line}:${start.character}`,
+      target: { textDocument: { uri }, position },
+      ...found,
+    };
+  }
+  const end = oneBased(offsetToPosition(text, to, "utf-16"));
+  return {
+    file_path,
+    range: { start, end },
+    markdown: `Located \`${file_path}\` range ${start.line}:${start.character}-${end.line}:${end.character}`,
+    target: { textDocument: { uri }, range: offsetsToRange(text, { from, to }, encoding) },
+    ...found,
+  };
+}
+
+/** A position as people and models count it. */
+export function oneBased({ line, character }: Position): Position {
+  return { line: line + 1, character: character + 1 };
+}

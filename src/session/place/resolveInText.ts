@@ -1,0 +1,110 @@
+/** Resolving in one text, with what its syntax tree knows wherever that can tell more: nodes for an anchor, declarations for a symbol. */
+
+import { LocateError } from "../../error.js";
+import type { Locate } from "../../locate/locate.js";
+import { stretchOfNode } from "../../locate/nodes/ancestors.js";
+import { findAnchors } from "../../locate/nodes/anchor.js";
+import { isOfType } from "../../locate/nodes/nodeValue.js";
+import { select } from "../../locate/nodes/selectNode.js";
+import { type As, type Purpose, type Resolved, resolve, type Source } from "../../locate/resolve/resolve.js";
+import type { SymbolNode } from "../../locate/symbols/symbolNode.js";
+import type { Stretch } from "../../text/stretch.js";
+import type { Session } from "../session.js";
+import { syntaxText, syntaxViewOf, type ViewedText } from "./syntaxView.js";
+
+/** A text to resolve in, with its symbols where the scope is one. */
+export interface ResolvedText extends ViewedText {
+  readonly symbols: readonly SymbolNode[] | undefined;
+}
+
+interface How {
+  readonly as: As;
+  readonly purpose: Purpose;
+}
+
+/** The place that a Locate without a handle means. Errors: those of lines, symbols, text and nodes. */
+export async function resolveWithSyntax(
+  locate: Locate,
+  where: ResolvedText,
+  { as, purpose }: How,
+  session: Session,
+): Promise<Resolved> {
+  const source: Source = { document: where.text, languageId: where.languageId, symbols: where.symbols };
+  const withDeclarations = async () => ({
+    ...source,
+    declarationAt: (await syntaxViewOf(where, session))?.declarationAt,
+  });
+  const hasSymbol = locate.scope !== undefined && "symbol_path" in locate.scope;
+  if (locate.anchor_text !== undefined)
+    return selectWithSyntax(locate, hasSymbol ? await withDeclarations() : source, where, as, session);
+  if (!hasSymbol) return resolve(locate, source, as, purpose);
+  const hasFind = locate.find !== undefined && locate.find !== "";
+  if (as === "range" && !hasFind) return resolve(locate, await withDeclarations(), as, purpose);
+  // What stands in whole words in the range that the backend gives is the same place whatever the tree says: no need to wait for it.
+  const sure = attempt(() => resolve(locate, source, as, purpose));
+  if (!hasFind || (sure.kind === "found" && !sure.value.match?.isWidened) || sure.kind === "no symbol")
+    return outcomeOf(sure);
+  return resolve(locate, await withDeclarations(), as, purpose);
+}
+
+type Attempt =
+  | { readonly kind: "found"; readonly value: Resolved }
+  | { readonly kind: "no symbol" | "not found"; readonly error: LocateError };
+
+function attempt(work: () => Resolved): Attempt {
+  try {
+    return { kind: "found", value: work() };
+  } catch (error) {
+    if (!(error instanceof LocateError)) throw error;
+    return { kind: error.kind.startsWith("symbol_") ? "no symbol" : "not found", error };
+  }
+}
+
+function outcomeOf(attempt: Attempt): Resolved {
+  if (attempt.kind === "found") return attempt.value;
+  throw attempt.error;
+}
+
+async function selectWithSyntax(
+  locate: Locate,
+  source: Source,
+  where: ViewedText,
+  as: As,
+  session: Session,
+): Promise<Resolved> {
+  const { occurrences, scopeName } = findAnchors(locate, source);
+  const syntax = await session.syntax();
+  const { ancestor_node_type: wanted } = locate;
+  const chains = await syntax.covering(syntaxText(where, syntax, session), occurrences, {
+    ...(wanted === undefined ? {} : { wanted }),
+  });
+  const { from, to, node } = select(occurrences, chains, wanted, { locate, source, scopeName }, as);
+  if (as === "range" || node.name) return { from, to };
+  // What declares without a field for its name is known from the outline.
+  const view = await syntaxViewOf(where, session);
+  const point = view?.nameOf(stretchOfNode(node, where.text, "range")) ?? from;
+  return { from: point, to: point };
+}
+
+/**
+ * The range of a place that was followed here: of a symbol or a node what it is by now, as what is typed at its end may belong to it; of text what was
+ * followed.
+ */
+export async function rangeNow(
+  { scope, find, anchor_text, ancestor_node_type: type }: Locate,
+  { point, range }: { readonly point: Stretch; readonly range: Stretch },
+  where: ViewedText,
+  session: Session,
+): Promise<Stretch> {
+  if (anchor_text !== undefined && type !== undefined) {
+    const syntax = await session.syntax();
+    const asked = syntaxText(where, syntax, session);
+    const [chain = []] = await syntax.covering(asked, [{ from: range.from, to: range.from }], { wanted: type });
+    const ranges = chain.filter((node) => isOfType(node, type)).map((node) => stretchOfNode(node, where.text, "range"));
+    const near = ranges.filter(({ from }) => from === range.from);
+    return near.sort((a, b) => Math.abs(a.to - range.to) - Math.abs(b.to - range.to))[0] ?? range;
+  }
+  if (scope === undefined || !("symbol_path" in scope) || find !== undefined) return range;
+  const declared = (await syntaxViewOf(where, session))?.declarationAt(point.from);
+  return declared ? { from: declared.codeFrom, to: declared.to } : range;
+}

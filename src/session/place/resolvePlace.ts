@@ -1,0 +1,268 @@
+/** From a Locate to a place: a document and a stretch of it, followed through what changes until it is asked about. */
+
+import type { CancellationToken } from "vscode-jsonrpc/node";
+import { LocateError } from "../../error.js";
+import { type Locate, readLocate, type Takes } from "../../locate/locate.js";
+import { readings } from "../../locate/notation/notation.js";
+import type { Resolved } from "../../locate/resolve/resolve.js";
+import { pathOfUri } from "../../uri.js";
+import { fileExists, findFile } from "../documents/filePaths.js";
+import type { OpenDocument, Watched } from "../documents/openDocuments.js";
+import { readText } from "../documents/unopenedFiles.js";
+import type { Session } from "../session.js";
+import { type KnownSymbols, symbolsOf, syntaxSymbols } from "./documentSymbols.js";
+import { rangeNow, resolveWithSyntax } from "./resolveInText.js";
+import { trackingOf } from "./trackedPlaces.js";
+import { type Probe, withFile } from "./workspaceLookup.js";
+
+export interface Place {
+  /** The document it is in now: the client may have opened it meanwhile. */
+  document(): OpenDocument;
+  /** Where it is in that document's present text, as offsets. Throws `content_modified` once it was deleted. */
+  now(): { readonly from: number; readonly to: number };
+  /** How it was found; undefined for a whole document and for what a handle stands for. */
+  readonly resolution: Resolution | undefined;
+  release(): void;
+}
+
+/** A resolved Locate, and who said where its symbol is. */
+export type Resolution = Resolved & { readonly source?: "backend" | "syntax" };
+
+export interface Wish {
+  readonly as: "point" | "range" | "document";
+  /** `write` refuses matches that are not certain. */
+  readonly purpose: "read" | "write";
+}
+
+/** Finds the place. Errors: every kind of section 11 that speaks of files, lines, symbols and text. */
+export async function placeOf(value: unknown, wish: Wish, session: Session, token: CancellationToken): Promise<Place> {
+  const [first, ...others] = readingsOf(value, wish.as === "document" ? "document" : "place", session);
+  try {
+    return await place(first, wish, session, token);
+  } catch (error) {
+    // `package.json:dependencies.@types/node`: where no symbol has that path, the next `@` may be the one that splits.
+    for (const other of isNoSymbol(error) ? others : []) {
+      try {
+        return await place(other, wish, session, token);
+      } catch {
+        // the first reading is the one to explain
+      }
+    }
+    throw error;
+  }
+}
+
+/** What a Locate, as an object or in notation, may mean; likeliest first. Errors: `invalid_locate`. */
+export function readingsOf(value: unknown, takes: Takes, session: Session): readonly [Locate, ...Locate[]] {
+  const exists = (path: string) => fileExists(path, session.client.roots, session.documents);
+  return typeof value === "string" ? readings(value, { exists, takes }) : [readLocate(value, { exists, takes })];
+}
+
+function isNoSymbol(error: unknown): boolean {
+  return error instanceof LocateError && error.kind === "symbol_not_found";
+}
+
+async function place(locate: Locate, wish: Wish, session: Session, token: CancellationToken): Promise<Place> {
+  if (locate.handle !== undefined) return trackedPlace(locate.handle, wish, session);
+  if (locate.file_path === undefined) {
+    const probe = async (candidate: Locate): Promise<Probe> => {
+      try {
+        (await place(candidate, wish, session, token)).release();
+        return "placed";
+      } catch (error) {
+        const isThere = error instanceof LocateError && !isNoSymbol(error) && error.kind !== "file_unreadable";
+        return isThere ? "there" : "absent";
+      }
+    };
+    return place(await withFile(locate, probe, session, token), wish, session, token);
+  }
+  if (wish.as === "document") refuseScope(locate);
+  const document = await documentOf(locate.file_path, session);
+  if (wish.as === "document") return placed(document, document.watch(), undefined, session);
+  try {
+    return await resolved(locate, document, { ...wish, as: wish.as }, session, token);
+  } catch (error) {
+    throw await withDiskDifference(error, document);
+  }
+}
+
+/** Where a tracked place is now. */
+async function trackedPlace(handle: string, { as, purpose }: Wish, session: Session): Promise<Place> {
+  const tracked = trackingOf(session).get(handle);
+  if (purpose === "write" && tracked.looseReading !== undefined) throw looseHandle(handle, tracked.looseReading);
+  const document = await documentOf(tracked.document.uri, session).catch((error) => {
+    throw error instanceof LocateError ? tracked.gone(error.message) : error;
+  });
+  tracked.moveTo(document);
+  const watched = document.watch();
+  try {
+    const { point, range } = tracked.now();
+    if (as === "document") return placed(document, watched, undefined, session);
+    const { uri, languageId } = document;
+    const view = { uri, languageId, text: watched.text };
+    const stretch = as === "point" ? point : await rangeNow(tracked.locate, { point, range }, view, session);
+    return { ...placed(document, watched, stretch, session), resolution: undefined };
+  } catch (error) {
+    watched.release();
+    throw error;
+  }
+}
+
+function looseHandle(handle: string, reading: string): LocateError {
+  return new LocateError(
+    "inexact_write",
+    `${handle} was tracked by a find that matched only loosely (${reading}), and a change wants certainty. Track the place by whole words, copied as they stand there, or by a symbol.`,
+    { handle, reading, candidates: [] },
+  );
+}
+
+async function resolved(
+  locate: Locate,
+  document: OpenDocument,
+  how: Resolving,
+  session: Session,
+  token: CancellationToken,
+): Promise<Place> {
+  const needsSymbols = locate.scope !== undefined && "symbol_path" in locate.scope;
+  if (!needsSymbols) {
+    const watched = document.watch();
+    return placedIn(locate, document, { watched, symbols: undefined }, how, session);
+  }
+  for (let patient = false; ; patient = true) {
+    const said = await symbolsOf(document, session, token, { patient });
+    try {
+      return await placedIn(locate, document, said, how, session);
+    } catch (error) {
+      if (!isNoSymbol(error) || said.source === "syntax") throw error;
+      // A server that is still loading may not have said all symbols yet; and some servers leave out what is local.
+      if (patient || said.settled) return inSyntax(locate, document, how, session, token, error);
+    }
+  }
+}
+
+/** A path that the backend's symbols don't hold, looked for in those of the syntax tree; the backend's are the ones to explain. */
+async function inSyntax(
+  locate: Locate,
+  document: OpenDocument,
+  how: Resolving,
+  session: Session,
+  token: CancellationToken,
+  failure: unknown,
+): Promise<Place> {
+  try {
+    return await placedIn(locate, document, await syntaxSymbols(document, session, token), how, session);
+  } catch (error) {
+    throw isNoSymbol(error) ? failure : error;
+  }
+}
+
+interface Resolving {
+  readonly as: "point" | "range";
+  readonly purpose: Wish["purpose"];
+}
+
+type Known = Pick<KnownSymbols, "watched"> & {
+  readonly symbols: KnownSymbols["symbols"] | undefined;
+  readonly source?: KnownSymbols["source"];
+};
+
+/** The place in a text that is watched already; that ends where it is none. */
+async function placedIn(
+  locate: Locate,
+  document: OpenDocument,
+  { watched, symbols, source }: Known,
+  { as, purpose }: Resolving,
+  session: Session,
+): Promise<Place> {
+  try {
+    const { uri, languageId } = document;
+    const where = { uri, languageId, text: watched.text, symbols };
+    const found = await resolveWithSyntax(locate, where, { as, purpose }, session);
+    return placed(document, watched, { ...found, ...(source ? { source } : {}) }, session);
+  } catch (error) {
+    watched.release();
+    throw error;
+  }
+}
+
+/** A method about a whole document would silently ignore what narrows it down. */
+function refuseScope({ file_path, scope, find, anchor_text }: Locate): void {
+  if (scope === undefined && find === undefined && anchor_text === undefined) return;
+  throw new LocateError(
+    "invalid_locate",
+    `This method is about the whole file: write ${JSON.stringify(file_path)} without a scope or a find.`,
+    {
+      field: scope !== undefined ? "scope" : find !== undefined ? "find" : "anchor_text",
+      expected: "a file_path alone",
+    },
+  );
+}
+
+/** The document as the client has it open, or the file as it is on disk. */
+export async function documentOf(filePath: string, session: Session): Promise<OpenDocument> {
+  const found = findFile(filePath, session.client.roots, session.documents);
+  if (found.kind === "open") return found.document;
+  const document = await session.unopened.use(found.path);
+  // Reading took a moment, in which the client may have opened it.
+  return session.documents.ofPath(found.path) ?? document;
+}
+
+function placed(document: OpenDocument, watched: Watched, resolution: Resolution | undefined, session: Session): Place {
+  const { from, to } = resolution ?? { from: 0, to: watched.text.length };
+  const current = (): OpenDocument => {
+    session.documents.settle();
+    const opened = document.owner === "proxy" ? session.documents.get(document.uri) : undefined;
+    if (!document.closed && !opened) return document;
+    const successor = opened ?? session.documents.get(document.uri);
+    if (successor && successor.text.text === document.text.text) return successor;
+    throw contentModified("the document was closed or opened with another text");
+  };
+  return {
+    document: current,
+    now: () => {
+      current();
+      const now = watched.now(from, to);
+      if (!now) throw contentModified("the text at that place was deleted");
+      return now;
+    },
+    resolution,
+    release: () => watched.release(),
+  };
+}
+
+function contentModified(what: string): LocateError {
+  return new LocateError(
+    "content_modified",
+    `While the place was being found, ${what}. Look at the text as it is now and ask again.`,
+    { changed: what },
+  );
+}
+
+/** Where text is not found in an open document, the reason may be that the asker has read the file and the editor holds another text. */
+async function withDiskDifference(error: unknown, document: OpenDocument): Promise<unknown> {
+  const path = pathOfUri(document.uri);
+  if (
+    !(error instanceof LocateError) ||
+    document.owner !== "client" ||
+    path === undefined ||
+    !speaksOfText.has(error.kind)
+  )
+    return error;
+  const onDisk = await readText(path).catch(() => undefined);
+  if (onDisk === undefined || onDisk === document.text.text) return error;
+  const { kind: _kind, ...facts } = error.data;
+  return new LocateError(
+    error.kind,
+    `${error.message} Note: the client has this document open with changes that are not saved; what counts is its text, not the file on disk.`,
+    { ...facts, differs_from_disk: true },
+  );
+}
+
+const speaksOfText: ReadonlySet<string> = new Set([
+  "anchor_not_found",
+  "ancestor_not_found",
+  "text_not_found",
+  "line_out_of_range",
+  "symbol_not_found",
+  "index_out_of_range",
+]);

@@ -1,0 +1,55 @@
+/** What the syntax tree of a document says of it: its symbols and its declarations, in one text; asked once for each. */
+
+import { languageCalled, languageOf } from "../../backend/config/servers.js";
+import { LocateError } from "../../error.js";
+import type { Syntax, SyntaxText } from "../../syntax/syntax.js";
+import type { Document } from "../../text/document.js";
+import { pathOfUri } from "../../uri.js";
+import type { Session } from "../session.js";
+import { type SyntaxView, viewOfOutline } from "./outlineView.js";
+
+/** What is asked about: a document as it was when `text` was its text. */
+export interface ViewedText {
+  readonly uri: string;
+  readonly languageId: string;
+  readonly text: Document;
+}
+
+const known = new WeakMap<Document, Promise<SyntaxView | undefined>>();
+
+/** The view of a text; undefined where there is no grammar for its language, or that failed (which is logged): then others have to know. */
+export function syntaxViewOf(viewed: ViewedText, session: Session): Promise<SyntaxView | undefined> {
+  const before = known.get(viewed.text);
+  if (before) return before;
+  const view = viewOf(viewed, session);
+  known.set(viewed.text, view);
+  return view;
+}
+
+async function viewOf(viewed: ViewedText, session: Session): Promise<SyntaxView | undefined> {
+  const syntax = await session.syntax();
+  const asked = syntaxText(viewed, syntax, session);
+  if (!syntax.knows(asked.languageId)) return undefined;
+  try {
+    return viewOfOutline(await syntax.outline(asked));
+  } catch (error) {
+    if (!(error instanceof LocateError)) throw error;
+    failures.set(viewed.text, error);
+    return undefined;
+  }
+}
+
+const failures = new WeakMap<Document, LocateError>();
+
+/** Why a text whose language has a grammar has no view. */
+export function whyNoView({ text }: Pick<ViewedText, "text">): LocateError | undefined {
+  return failures.get(text);
+}
+
+/** A text as syntax is asked about it: in the client's language if there is a grammar for that, else in what it is an alias of, or its name tells. */
+export function syntaxText({ uri, languageId, text }: ViewedText, syntax: Syntax, { servers }: Session): SyntaxText {
+  const path = pathOfUri(uri);
+  const byName = path === undefined ? undefined : languageOf(servers, path);
+  const known = syntax.knows(languageId) ? languageId : (languageCalled(servers, languageId) ?? byName ?? languageId);
+  return { uri, languageId: known, text: text.text };
+}

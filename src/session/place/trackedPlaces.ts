@@ -1,0 +1,204 @@
+/** Places that are followed for as long as the session lives: through what the client types, and through what happens to a file on disk. */
+
+import { LocateError } from "../../error.js";
+import { describeIfPossible } from "../../locate/describe/describeStretch.js";
+import type { Locate } from "../../locate/locate.js";
+import { formatLocate } from "../../locate/notation/notation.js";
+import { type Change, difference, mapPoint } from "../../text/change.js";
+import type { Document } from "../../text/document.js";
+import { offsetToPosition } from "../../text/position.js";
+import type { OpenDocument, Stretch } from "../documents/openDocuments.js";
+import type { Session } from "../session.js";
+
+/** What is followed of a place: the point that its Locate means, and the range. */
+export interface TrackedStretches {
+  readonly point: Stretch;
+  readonly range: Stretch;
+}
+
+/** What is tracked, in a document as it is now. */
+export interface Tracked extends TrackedStretches {
+  /** The Locate, with its file: a symbol that is written anew is found by its name again. */
+  readonly locate: Locate;
+  readonly document: OpenDocument;
+  /** How the find matched, where that was not certain enough to change text. */
+  readonly looseReading?: string | undefined;
+}
+
+/** Where the place was last, and in which text. */
+interface Loss {
+  readonly at: Stretch;
+  readonly text: Document;
+}
+
+/** A place on its way through the texts of a document, whichever of its openings it is in. */
+export class TrackedPlace {
+  readonly handle: string;
+  readonly locate: Locate;
+  readonly looseReading: string | undefined;
+  #document: OpenDocument;
+  #text: Document;
+  #stretches: TrackedStretches;
+  #loss: Loss | undefined;
+
+  constructor(handle: string, { locate, document, point, range, looseReading }: Tracked) {
+    this.handle = handle;
+    this.locate = locate;
+    this.looseReading = looseReading;
+    this.#document = document;
+    this.#text = document.text;
+    this.#stretches = { point, range };
+    document.tracked.add(this);
+  }
+
+  get document(): OpenDocument {
+    return this.#document;
+  }
+
+  /** Goes on in a document that may be another opening of the same file, with another text. */
+  moveTo(document: OpenDocument): void {
+    if (document === this.#document) return;
+    this.release();
+    if (document.text !== this.#text) this.follow(document.text, difference(this.#text, document.text.text));
+    this.#document = document;
+    document.tracked.add(this);
+  }
+
+  /** The document has a new text; the changes lead to it. A place is lost with its point, and with its range. */
+  follow(text: Document, changes: readonly Change[]): void {
+    if (this.#loss) return;
+    const { point, range } = this.#stretches;
+    const rangeNow = followed(range, changes);
+    // The start of a range goes with what is left of it.
+    const start = rangeNow && point.from === range.from ? { from: rangeNow.from, to: rangeNow.from } : undefined;
+    const pointNow = followed(point, changes) ?? start;
+    if (pointNow && rangeNow) this.#stretches = { point: pointNow, range: rangeNow };
+    else this.#loss = { at: point, text: this.#text };
+    this.#text = text;
+  }
+
+  /** Where it is in the document's text. Throws `handle_deleted`. */
+  now(): TrackedStretches {
+    if (this.#loss) throw handleDeleted(this, this.#loss, "was deleted");
+    return this.#stretches;
+  }
+
+  /** Its document is not to be had any more. */
+  gone(why: string): LocateError {
+    return handleDeleted(this, this.#loss ?? { at: this.#stretches.point, text: this.#text }, `is gone: ${why}`);
+  }
+
+  release(): void {
+    this.#document.tracked.delete(this);
+  }
+}
+
+/**
+ * A stretch after changes. What is typed inside it, or in place of a part of it, belongs to it; what is typed at its ends does not; where a change reaches
+ * beyond an end, what is left of it stays. Undefined where nothing is: a point goes with the text on both its sides.
+ */
+function followed({ from, to }: Stretch, changes: readonly Change[]): Stretch | undefined {
+  if (from === to) {
+    const at = mapPoint(changes, from);
+    return at === null ? undefined : { from: at, to: at };
+  }
+  let range: Stretch | undefined = { from, to };
+  for (const change of changes) range = range && rangeAfter(range, change);
+  return range;
+}
+
+function rangeAfter({ from, to }: Stretch, change: Change): Stretch | undefined {
+  const shift = change.length - (change.to - change.from);
+  if (change.to <= from) return { from: from + shift, to: to + shift };
+  if (change.from >= to) return { from, to };
+  if (from <= change.from && change.to <= to) return to + shift > from ? { from, to: to + shift } : undefined;
+  if (change.from <= from && to <= change.to) return undefined;
+  return change.from < from ? { from: change.from + change.length, to: to + shift } : { from, to: change.from };
+}
+
+const all = new WeakMap<Session, Tracking>();
+
+/** The places of a session; kept beside it, so that one which tracks none loads nothing of this. */
+export function trackingOf(session: Session): Tracking {
+  const before = all.get(session);
+  if (before) return before;
+  const tracking = new Tracking();
+  all.set(session, tracking);
+  session.documents.listeners.add((document) => tracking.opened(document));
+  return tracking;
+}
+
+/** Places by handle. */
+class Tracking {
+  readonly #places = new Map<string, TrackedPlace>();
+  #last = 0;
+
+  /** Begins to follow a place, in the text that its document has now. */
+  track(tracked: Tracked): TrackedPlace {
+    const place = new TrackedPlace(`place-${++this.#last}`, tracked);
+    this.#places.set(place.handle, place);
+    return place;
+  }
+
+  /** Throws `handle_unknown`. */
+  get(handle: string): TrackedPlace {
+    const place = this.#places.get(handle);
+    if (place) return place;
+    throw new LocateError(
+      "handle_unknown",
+      `No place is tracked under the handle ${JSON.stringify(handle)} in this session. Ask locate/track for a handle, or write a file_path with a scope or a find.`,
+      { handle, handles: [...this.#places.keys()].slice(-10) },
+    );
+  }
+
+  /** The client has opened a document: places in the file go on in it at once, before the first change comes. */
+  opened(document: OpenDocument): void {
+    for (const place of this.#places.values()) if (isSame(place.document, document)) place.moveTo(document);
+  }
+
+  /** Throws `handle_unknown`. */
+  untrack(handle: string): void {
+    this.get(handle).release();
+    this.#places.delete(handle);
+  }
+}
+
+function isSame(one: OpenDocument, other: OpenDocument): boolean {
+  return one.key === other.key || (one.realKey !== undefined && one.realKey === other.realKey);
+}
+
+function handleDeleted({ handle, locate }: TrackedPlace, { at, text }: Loss, what: string): LocateError {
+  const { line, character } = offsetToPosition(text, at.from, "utf-16");
+  const { file_path } = locate;
+  // A name outlives most rewriting; else what stood around the place may have been moved rather than deleted.
+  const again = isNamedAt(locate, at, text)
+    ? locate
+    : (describeIfPossible(at, { document: text, file_path }, "point") ?? locate);
+  return new LocateError(
+    "handle_deleted",
+    `What ${handle} stood on ${what}; it was last in line ${line + 1} of \`${file_path}\`. If it was written anew, this may find it: \`${writtenAs(again)}\`.`,
+    {
+      handle,
+      last: {
+        file_path,
+        position: { line: line + 1, character: character + 1 },
+        text: text.slice(text.lineFrom(line), text.lineTo(line)),
+      },
+      locate: again,
+    },
+  );
+}
+
+/** Whether a Locate is by a symbol that was still called so. */
+function isNamedAt({ scope }: Locate, { from }: Stretch, text: Document): boolean {
+  const name = scope !== undefined && "symbol_path" in scope ? scope.symbol_path.at(-1) : undefined;
+  return name !== undefined && text.slice(from, from + name.length) === name;
+}
+
+function writtenAs(locate: Locate): string {
+  try {
+    return formatLocate(locate);
+  } catch {
+    return JSON.stringify(locate);
+  }
+}

@@ -1,0 +1,231 @@
+/** The command as a process: what can only be seen from outside of it. */
+
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, mkdtempSync, realpathSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { frameOf, frameSplitter } from "../src/wire/frames.js";
+import { command } from "./buildCommand.js";
+
+let child: ChildProcess;
+let folder: string;
+const children: ChildProcess[] = [];
+beforeEach(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), "locate-")));
+});
+afterEach(() => {
+  for (const one of children.splice(0)) one.kill("SIGKILL");
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** A backend in a few lines: answers initialize, and whatever `answers` has. */
+const script = (answers: string, more: string) => `
+${more}
+let buffer = Buffer.alloc(0);
+const send = (body) => process.stdout.write("Content-Length: " + Buffer.byteLength(body) + "\\r\\n\\r\\n" + body);
+const reply = (id, result) => send(JSON.stringify({ jsonrpc: "2.0", id, result }));
+const answers = { initialize: (id) => reply(id, { capabilities: { textDocumentSync: 1, hoverProvider: true } }), shutdown: (id) => reply(id, null), exit: () => process.exit(0), ${answers} };
+process.stdin.on("data", (chunk) => {
+  buffer = Buffer.concat([buffer, chunk]);
+  for (;;) {
+    const end = buffer.indexOf("\\r\\n\\r\\n");
+    if (end < 0) return;
+    const length = Number(/Content-Length: (\\d+)/i.exec(buffer.toString("latin1", 0, end))[1]);
+    if (buffer.length < end + 4 + length) return;
+    const { id, method, params } = JSON.parse(buffer.toString("utf8", end + 4, end + 4 + length));
+    buffer = buffer.subarray(end + 4 + length);
+    answers[method]?.(id, params);
+  }
+});
+`;
+
+async function start(server: readonly string[], options: readonly string[] = []) {
+  child = spawn(process.execPath, [await command(), ...options, "--", ...server], { cwd: folder, stdio: "pipe" });
+  children.push(child);
+  const messages: {
+    id?: unknown;
+    method?: string;
+    result?: never;
+    error?: { code: number; message: string; data: Record<string, unknown> };
+  }[] = [];
+  let stderr = "";
+  child.stderr?.on("data", (chunk: Buffer) => {
+    stderr += chunk.toString();
+  });
+  child.stdin?.on("error", () => {});
+  let arrived = () => {};
+  child.stdout?.on(
+    "data",
+    frameSplitter({
+      decide: () => ({
+        kind: "see",
+        see: (body) => {
+          messages.push(JSON.parse(body.toString()));
+          arrived();
+        },
+      }),
+      pass: () => {},
+      stray: (bytes) => {
+        throw new Error(`stray on stdout: ${bytes}`);
+      },
+    }),
+  );
+  const exited = once(child, "exit").then(([code, signal]) => (code as number | null) ?? (signal as string));
+  const send = (message: object) => child.stdin?.write(frameOf(JSON.stringify({ jsonrpc: "2.0", ...message })));
+  const answer = async (id: number) => {
+    for (;;) {
+      const found = messages.find((message) => message.id === id);
+      if (found) return found;
+      await new Promise<void>((resolve) => {
+        arrived = resolve;
+      });
+    }
+  };
+  const initialize = () => {
+    const uri = pathToFileURL(folder).href;
+    send({
+      id: 0,
+      method: "initialize",
+      params: { processId: null, rootUri: uri, workspaceFolders: [{ uri, name: "w" }], capabilities: {} },
+    });
+    return answer(0);
+  };
+  const open = async () => {
+    await initialize();
+    send({ method: "initialized", params: {} });
+  };
+  const locate = (id: number, locate: unknown) => {
+    send({ id, method: "locate/hover", params: { locate } });
+    return answer(id);
+  };
+  return { send, answer, initialize, open, locate, exited, stderr: () => stderr, messages };
+}
+
+const node = (answers = "", more = "") => [process.execPath, "-e", script(answers, more)];
+const hover = 'async "textDocument/hover"(id, { position }) { reply(id, { contents: JSON.stringify(position) }) }';
+
+test("a server that is not there: initialize says so, exit code 127", async () => {
+  const session = await start(["no-such-server", "--stdio"]);
+  const { error } = await session.initialize();
+  expect(error?.data).toMatchObject({ kind: "backend_failed" });
+  expect(error?.message).toContain("no-such-server");
+  expect(await session.exited).toBe(127);
+  expect(session.stderr()).toContain("no-such-server");
+});
+
+test("a file that is no program: exit code 126", async () => {
+  writeFileSync(join(folder, "server"), "text");
+  chmodSync(join(folder, "server"), 0o644);
+  const session = await start([join(folder, "server")]);
+  expect((await session.initialize()).error?.data).toMatchObject({ kind: "backend_failed" });
+  expect(await session.exited).toBe(126);
+});
+
+test("a server that dies at start: the end of its stderr, and its exit code", async () => {
+  const session = await start([process.execPath, "-e", 'console.error("no licence"); process.exit(9)']);
+  const { error } = await session.initialize();
+  expect(error?.data).toMatchObject({ kind: "backend_failed", exit_code: 9, stderr: ["no licence"] });
+  expect(error?.message).toContain("no licence");
+  expect(await session.exited).toBe(9);
+});
+
+test("a server that dies in the middle of a Locate", async () => {
+  writeFileSync(join(folder, "a.txt"), "x");
+  const session = await start(node('"textDocument/hover": () => process.exit(5)'));
+  await session.open();
+  expect((await session.locate(1, "a.txt@x")).error?.data).toMatchObject({ kind: "backend_failed", exit_code: 5 });
+  expect(await session.exited).toBe(5);
+});
+
+test("a server that never answers initialize: a Locate does not hang", async () => {
+  const session = await start([process.execPath, "-e", "setInterval(() => {}, 1000)"]);
+  void session.initialize();
+  expect((await session.locate(1, "a.txt@x")).error?.code).toBe(-32002);
+  child.stdin?.end();
+  expect(await session.exited).toBe(143);
+});
+
+test("a server that ignores its end is killed", async () => {
+  const session = await start(node("", 'process.on("SIGTERM", () => {}); setInterval(() => {}, 1000);'));
+  await session.open();
+  child.stdin?.end();
+  expect(await session.exited).toBe(137);
+});
+
+test("a client whose process is gone", async () => {
+  const client = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"]);
+  const session = await start(node(), ["--stdio", "--clientProcessId", String(client.pid)]);
+  await session.open();
+  client.kill("SIGKILL");
+  expect(await session.exited).toBe(0);
+});
+
+test("wrong options: exit code 2, and what there is", async () => {
+  const session = await start(node(), ["--colour"]);
+  expect(await session.exited).toBe(2);
+  expect(session.stderr()).toContain("--colour");
+});
+
+describe("files of every kind, unopened", () => {
+  const position = async (name: string, content: Buffer | string, find: string) => {
+    writeFileSync(join(folder, name), content);
+    const session = await start(node(hover));
+    await session.open();
+    const { result, error } = await session.locate(1, { file_path: name, find });
+    return error ? error.data : JSON.parse((result as unknown as { contents: string }).contents);
+  };
+  test("CRLF", async () => expect(await position("a.txt", "a\r\nb x", "x")).toEqual({ line: 1, character: 2 }));
+  test("lone CR", async () => expect(await position("a.txt", "a\rb x", "x")).toEqual({ line: 1, character: 2 }));
+  test("BOM", async () => expect(await position("a.txt", "\ufeffx", "x")).toEqual({ line: 0, character: 0 }));
+  test("not UTF-8", async () =>
+    expect(await position("a.txt", Buffer.from([0x61, 0xff, 0x20, 0x78]), "x")).toEqual({ line: 0, character: 3 }));
+  test("empty", async () => expect(await position("a.txt", "", "x")).toMatchObject({ kind: "text_not_found" }));
+  test("binary", async () =>
+    expect(await position("a.txt", Buffer.from([0, 1, 2]), "x")).toMatchObject({
+      kind: "file_unreadable",
+      why: expect.stringContaining("NUL"),
+    }));
+  test("50 MB", async () => {
+    writeFileSync(join(folder, "large.txt"), "x");
+    truncateSync(join(folder, "large.txt"), 50 * 1024 * 1024);
+    expect(await position("small.txt", "x", "x")).toEqual({ line: 0, character: 0 });
+    const session = await start(node(hover));
+    await session.open();
+    expect((await session.locate(1, "large.txt@x")).error?.data).toMatchObject({
+      kind: "file_unreadable",
+      why: expect.stringContaining("50 MB"),
+    });
+  });
+  test("deleted since the last use", async () => {
+    const { unlinkSync } = await import("node:fs");
+    writeFileSync(join(folder, "a.txt"), "x");
+    const session = await start(node(hover));
+    await session.open();
+    expect((await session.locate(1, "a.txt@x")).error).toBeUndefined();
+    unlinkSync(join(folder, "a.txt"));
+    expect((await session.locate(2, "a.txt@x")).error?.data).toMatchObject({ kind: "file_not_found" });
+  });
+});
+
+test("garbage between the client's frames is said on stderr, and the session lives on", async () => {
+  writeFileSync(join(folder, "a.txt"), "x");
+  const session = await start(node(hover));
+  await session.open();
+  child.stdin?.write("GET / HTTP/1.1\r\n\r\n");
+  session.send({ id: 1, method: "locate/hover", params: { locate: "a.txt@x" } });
+  expect((await session.answer(1)).result).toEqual({ contents: '{"line":0,"character":0}' });
+  expect(session.stderr()).toContain("GET / HTTP/1.1");
+});
+
+test("a body that is no JSON goes to the server as it came", async () => {
+  const seen = 'send(\'{"jsonrpc":"2.0","id":77,"result":"seen"}\')';
+  const session = await start(
+    node("", `process.stdin.on("data", (chunk) => { if (chunk.includes("{{{")) ${seen}; });`),
+  );
+  await session.open();
+  child.stdin?.write(frameOf("{{{}}}"));
+  // This server dies of it, as its own clients would see too; what it said before is relayed.
+  expect((await session.answer(77)).result).toBe("seen");
+});

@@ -1,0 +1,103 @@
+import { shippedServers } from "../../../src/backend/config/servers.js";
+import { type Pair, type PairOptions, pair } from "../pair.js";
+
+let session: Pair;
+afterEach(() => session.close());
+
+/** A server whose loading shows as progress "Loading", with a rule short enough for a test. */
+function slow(ready: object, options: PairOptions = {}) {
+  const shipped = shippedServers();
+  const server = { ...shipped.servers.get("gopls"), name: "slow", command: ["slow"], ready } as never;
+  session = pair({
+    files: { "a.go": "x" },
+    command: ["slow"],
+    servers: { ...shipped, servers: new Map([["slow", server]]) },
+    ...options,
+  });
+  return session.open();
+}
+
+const progress = (value: object) => session.fromBackend({ method: "$/progress", params: { token: "load", value } });
+const rule = { progress: "^Loading$", grace: 600, timeout: 600 };
+
+test("an empty answer before the server is ready is asked again when it is", async () => {
+  let loaded = false;
+  await slow(rule, { handlers: { "textDocument/hover": () => (loaded ? { contents: "x" } : null) } });
+  const answer = session.request("locate/hover", { locate: "a.go@x" });
+  await session.backend.until(({ method }) => method === "textDocument/hover", "hover");
+  progress({ kind: "begin", title: "Loading" });
+  loaded = true;
+  progress({ kind: "end" });
+  expect((await answer).result).toEqual({ contents: "x" });
+});
+
+test("an answer that is not empty passes at once", async () => {
+  await slow(rule, { handlers: { "textDocument/hover": () => ({ contents: "x" }) } });
+  progress({ kind: "begin", title: "Loading" });
+  expect((await session.request("locate/hover", { locate: "a.go@x" })).result).toEqual({ contents: "x" });
+});
+
+test("what looks across files waits first", async () => {
+  await slow(rule, { handlers: { "textDocument/references": () => [1] } });
+  session.fromBackend({ id: "c", method: "window/workDoneProgress/create", params: { token: "load" } });
+  progress({ kind: "begin", title: "Loading" });
+  const answer = session.request("locate/references", { locate: "a.go@x", workDoneToken: "w" });
+  const begin = await session.client.until(({ params }) => params?.token === "w", "our progress");
+  expect(begin.params.value).toMatchObject({ kind: "begin", message: expect.stringContaining("Loading") });
+  expect(session.backend.messages.map(({ method }) => method)).not.toContain("textDocument/references");
+  progress({ kind: "end" });
+  expect((await answer).result).toEqual([1]);
+  const ours = session.client.messages
+    .filter(({ params }) => params?.token === "w")
+    .map(({ params }) => params.value.kind);
+  expect(ours).toEqual(["begin", "end"]);
+  const asked = session.backend.messages.find(({ method }) => method === "textDocument/references");
+  expect(asked?.params).not.toHaveProperty("workDoneToken");
+});
+
+test("no sign of loading within the grace time counts as ready", async () => {
+  await slow({ progress: "^Loading$", grace: 0.05 }, { handlers: { "textDocument/references": () => [1] } });
+  expect((await session.request("locate/references", { locate: "a.go@x" })).result).toEqual([1]);
+});
+
+test("past its timeout: not_ready, once; then answers pass", async () => {
+  await slow(
+    { progress: "^Loading$", grace: 0.01, timeout: 0.1 },
+    { handlers: { "textDocument/references": () => [] } },
+  );
+  progress({ kind: "begin", title: "Loading", message: "3/40" });
+  const { error } = await session.request("locate/references", { locate: "a.go@x" });
+  expect(error).toMatchObject({
+    code: -32803,
+    data: { kind: "not_ready", waiting_for: expect.stringContaining("3/40") },
+  });
+  expect((await session.request("locate/references", { locate: "a.go@x" })).result).toEqual([]);
+});
+
+test("waiting ends when the client cancels", async () => {
+  await slow(rule, { handlers: { "textDocument/references": () => [] } });
+  progress({ kind: "begin", title: "Loading" });
+  const answer = session.request("locate/references", { locate: "a.go@x", workDoneToken: "w" });
+  await session.client.until(({ params }) => params?.token === "w", "our progress");
+  session.fromClient({ method: "$/cancelRequest", params: { id: 2 } });
+  expect((await answer).error.code).toBe(-32800);
+});
+
+test("symbols that are missing while it loads are asked for again", async () => {
+  let loaded = false;
+  const range = { start: { line: 0, character: 0 }, end: { line: 0, character: 1 } };
+  await slow(rule, {
+    handlers: {
+      "textDocument/documentSymbol": () => (loaded ? [{ name: "x", kind: 13, range, selectionRange: range }] : []),
+    },
+  });
+  const answer = session.request("locate/resolve", { locate: "a.go:x" });
+  await session.backend.until(({ method }) => method === "textDocument/documentSymbol", "documentSymbol");
+  progress({ kind: "begin", title: "Loading" });
+  loaded = true;
+  progress({ kind: "end" });
+  expect((await answer).result).toMatchObject({
+    position: { line: 1, character: 1 },
+    symbol: { path: ["x"], source: "backend", count: 1 },
+  });
+});

@@ -1,0 +1,58 @@
+/** One question of ours to a backend that never answers: it is over some time after nobody wants its answer any more. */
+
+import { CancellationTokenSource } from "vscode-jsonrpc/node";
+import type { Backend } from "../../../src/session/backend/backend.js";
+import { ask } from "../../../src/session/backend/sendRequest.js";
+import { pass, stopTime } from "../../routing/time.js";
+
+beforeEach(() => stopTime());
+afterEach(() => jest.useRealTimers());
+
+/** A backend that takes questions, and a list of what becomes of them. */
+function hanging(patienceMs?: number) {
+  const story: string[] = [];
+  const backend = {
+    name: "redls",
+    session: { documents: { settle: () => {} } },
+    link: {
+      awake: async () => {},
+      question: () => (story.push("asked"), () => story.push("over")),
+      between: (act: () => void) => act(),
+      patienceMs: () => patienceMs,
+    },
+    questions: {
+      conversation: async () => ({ connection: { sendRequest: () => new Promise(() => {}) } }),
+      awaiting: <T>(answer: Promise<T>) => answer,
+    },
+  } as unknown as Backend;
+  const stop = new CancellationTokenSource();
+  const question = { method: "textDocument/hover", params: () => ({}), repeatable: () => false };
+  const answer = ask(question, backend, stop.token).catch((error: { code: number; data?: object }) => {
+    story.push(`refused ${error.code}`);
+    return error;
+  });
+  return { story, stop, answer };
+}
+
+test("one that is taken back and not even refused is over after 5 s", async () => {
+  const { story, stop, answer } = hanging();
+  await pass(1000);
+  stop.cancel();
+  await pass(4_500);
+  expect(story).toEqual(["asked"]);
+  await pass(1000);
+  await answer;
+  expect(story).toEqual(["asked", "over", "refused -32800"]);
+});
+
+test.each<[string, number | undefined, number]>([
+  ["the usual time", undefined, 120_000],
+  ["the time that its link gives it", 5_000, 5_000],
+])("one that nobody takes back is over after %s", async (_what, patience, expected) => {
+  const { story, answer } = hanging(patience);
+  await pass(expected - 500);
+  expect(story).toEqual(["asked"]);
+  await pass(1000);
+  expect(await answer).toMatchObject({ kind: "backend_timeout" });
+  expect(story).toEqual(["asked", "over", "refused -32803"]);
+});

@@ -1,0 +1,385 @@
+import { symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { frameOf } from "../../../src/wire/frames.js";
+import { type Pair, pair, silence } from "../pair.js";
+
+let session: Pair;
+afterEach(() => session.close());
+
+const methodsSeen = () => session.backend.messages.map(({ method }) => method).filter((method) => method !== undefined);
+const hover = (params: { position: object }) => ({ contents: JSON.stringify(params.position) });
+
+test("a file nobody opened is opened at the backend before the question, with the editors' language id", async () => {
+  session = pair({ files: { "a.py": "import os\nos.path" }, handlers: { "textDocument/hover": hover } });
+  await session.open();
+  const { result } = await session.request("locate/hover", { locate: "a.py@os.<|>path" });
+  expect(result).toEqual({ contents: '{"line":1,"character":3}' });
+  expect(methodsSeen()).toEqual(["initialize", "initialized", "textDocument/didOpen", "textDocument/hover"]);
+  const opened = session.backend.messages.find(({ method }) => method === "textDocument/didOpen");
+  expect(opened?.params.textDocument).toEqual({
+    uri: session.uri("a.py"),
+    languageId: "python",
+    version: 0,
+    text: "import os\nos.path",
+  });
+});
+
+test("a server that does not want to hear of open documents doesn't", async () => {
+  session = pair({
+    files: { "a.py": "x" },
+    serverCapabilities: { textDocumentSync: 0 },
+    handlers: { "textDocument/hover": hover },
+  });
+  await session.open();
+  await session.request("locate/hover", { locate: "a.py@x" });
+  expect(methodsSeen()).toEqual(["initialize", "initialized", "textDocument/hover"]);
+});
+
+test("a file that changed on disk is in step at the next use", async () => {
+  session = pair({ files: { "a.py": "one two" }, handlers: { "textDocument/hover": hover } });
+  await session.open();
+  await session.request("locate/hover", { locate: "a.py@two" });
+  session.write("a.py", "zero\none two");
+  expect((await session.request("locate/hover", { locate: "a.py@two" })).result.contents).toBe(
+    '{"line":1,"character":4}',
+  );
+  const changed = session.backend.messages.find(({ method }) => method === "textDocument/didChange");
+  expect(changed?.params).toEqual({
+    textDocument: { uri: session.uri("a.py"), version: 1 },
+    contentChanges: [{ text: "zero\none two" }],
+  });
+});
+
+test("when the client opens a file that we have open, ours is closed first", async () => {
+  session = pair({ files: { "a.py": "one" }, handlers: { "textDocument/hover": hover } });
+  await session.open();
+  await session.request("locate/hover", { locate: "a.py@one" });
+  session.didOpen("a.py", "one two", "python");
+  expect((await session.request("locate/hover", { locate: "a.py@two" })).result.contents).toBe(
+    '{"line":0,"character":4}',
+  );
+  expect(methodsSeen().slice(2)).toEqual([
+    "textDocument/didOpen",
+    "textDocument/hover",
+    "textDocument/didClose",
+    "textDocument/didOpen",
+    "textDocument/hover",
+  ]);
+});
+
+test("the same file under another name is the same document", async () => {
+  session = pair({ files: { "real.py": "one" }, handlers: { "textDocument/hover": hover } });
+  symlinkSync(join(session.root, "real.py"), join(session.root, "link.py"));
+  await session.open();
+  await session.request("locate/hover", { locate: "real.py@one" });
+  session.didOpen("link.py", "one two", "python");
+  await session.request("locate/hover", { locate: "real.py@two" });
+  expect(methodsSeen().slice(2)).toEqual([
+    "textDocument/didOpen",
+    "textDocument/hover",
+    "textDocument/didClose",
+    "textDocument/didOpen",
+    "textDocument/hover",
+  ]);
+  expect(session.backend.messages.at(-1)?.params.textDocument.uri).toBe(session.uri("link.py"));
+});
+
+test.each([
+  ["percent-encoded", (uri: string) => uri.replace("a.py", "%61.py")],
+  ["as written", (uri: string) => uri],
+])("the client's own URI goes to the backend: %s", async (_title, spell) => {
+  session = pair({ files: { "a.py": "one" }, handlers: { "textDocument/hover": hover } });
+  await session.open();
+  const uri = spell(session.uri("a.py"));
+  session.fromClient({
+    method: "textDocument/didOpen",
+    params: { textDocument: { uri, languageId: "python", version: 1, text: "one" } },
+  });
+  await session.request("locate/hover", { locate: "a.py@one" });
+  expect(session.backend.messages.at(-1)?.params.textDocument.uri).toBe(uri);
+});
+
+test("unsaved changes count, whatever is on disk", async () => {
+  session = pair({ files: { "a.py": "one" }, handlers: { "textDocument/hover": hover } });
+  await session.open();
+  session.didOpen("a.py", "a\r\nbc");
+  session.didChange("a.py", [
+    { range: { start: { line: 1, character: 1 }, end: { line: 1, character: 1 } }, text: "💣X" },
+  ]);
+  session.didChange("a.py", [
+    { range: { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } }, text: "\n" },
+  ]);
+  expect((await session.request("locate/hover", { locate: "a.py@c" })).result.contents).toBe(
+    '{"line":2,"character":4}',
+  );
+});
+
+/** Asks about `return` in `f`, and lets a change come while its symbols are waited for. */
+async function changedMeanwhile(end: { line: number; character: number }, text: string) {
+  let release: (symbols: unknown) => void = () => {};
+  const symbols = new Promise((resolve) => {
+    release = resolve;
+  });
+  session = pair({ handlers: { "textDocument/hover": hover, "textDocument/documentSymbol": () => symbols } });
+  await session.open();
+  session.didOpen("a.py", "def f():\n    return 1\nx = 1\n", "python");
+  const locate = { file_path: session.uri("a.py"), scope: "f", find: "return" };
+  const answer = session.request("locate/hover", { locate });
+  await session.backend.until(({ method }) => method === "textDocument/documentSymbol", "documentSymbol");
+  session.didChange("a.py", [{ range: { start: { line: 0, character: 0 }, end }, text }]);
+  await session.backend.until(({ method }) => method === "textDocument/didChange", "didChange");
+  const range = { start: { line: 0, character: 0 }, end: { line: 1, character: 12 } };
+  const selectionRange = { start: { line: 0, character: 4 }, end: { line: 0, character: 5 } };
+  release([{ name: "f", kind: 12, range, selectionRange }]);
+  return answer;
+}
+
+test("a change that comes while we wait for symbols moves the place", async () => {
+  const { result } = await changedMeanwhile({ line: 0, character: 0 }, "\n\n");
+  expect(result.contents).toBe('{"line":3,"character":4}');
+});
+
+test("a place that is deleted while we wait: content_modified", async () => {
+  const { error } = await changedMeanwhile({ line: 2, character: 0 }, "");
+  expect(error).toMatchObject({ code: -32801, data: { kind: "content_modified" } });
+});
+
+test("in utf-8, positions count bytes", async () => {
+  session = pair({
+    files: { "a.py": "é💣x" },
+    serverCapabilities: { positionEncoding: "utf-8" },
+    handlers: { "textDocument/hover": hover },
+  });
+  await session.open();
+  expect((await session.request("locate/hover", { locate: "a.py@x" })).result.contents).toBe(
+    '{"line":0,"character":6}',
+  );
+  const { result } = await session.request("locate/resolve", { locate: "a.py@x" });
+  expect(result).toMatchObject({
+    position: { line: 1, character: 4 },
+    target: { position: { line: 0, character: 6 } },
+  });
+});
+
+test("clangd's own word for the encoding", async () => {
+  session = pair({
+    files: { "a.cpp": "💣x" },
+    handlers: {
+      "textDocument/hover": hover,
+      initialize: () => ({ offsetEncoding: "utf-32", capabilities: { hoverProvider: true } }),
+    },
+  });
+  await session.open();
+  expect((await session.request("locate/hover", { locate: "a.cpp@x" })).result.contents).toBe(
+    '{"line":0,"character":1}',
+  );
+});
+
+test("a notebook's cells and an untitled document can be located in while they are open", async () => {
+  session = pair({ handlers: { "textDocument/hover": hover } });
+  await session.open();
+  const cell = { uri: "vscode-notebook-cell:/n.ipynb#W0", languageId: "python", version: 1, text: "a\nb" };
+  const other = { ...cell, uri: "vscode-notebook-cell:/n.ipynb#W1", text: "c\nd" };
+  session.fromClient({
+    method: "notebookDocument/didOpen",
+    params: { notebookDocument: {}, cellTextDocuments: [cell, other] },
+  });
+  session.fromClient({
+    method: "textDocument/didOpen",
+    params: { textDocument: { uri: "untitled:Untitled-1", languageId: "python", version: 1, text: "e f" } },
+  });
+  expect((await session.request("locate/hover", { locate: { file_path: other.uri, find: "d" } })).result.contents).toBe(
+    '{"line":1,"character":0}',
+  );
+  expect(
+    (await session.request("locate/hover", { locate: { file_path: "untitled:Untitled-1", find: "f" } })).result
+      .contents,
+  ).toBe('{"line":0,"character":2}');
+  const { error } = await session.request("locate/hover", { locate: { file_path: "untitled:Untitled-2", find: "f" } });
+  expect(error).toMatchObject({ code: -32803, data: { kind: "file_not_found" } });
+});
+
+test("a file that is not there: what is like it", async () => {
+  session = pair({ files: { "src/alpha.py": "x", "src/beta.py": "x" } });
+  await session.open();
+  const { error } = await session.request("locate/hover", { locate: "alpha.py@x" });
+  expect(error.data).toMatchObject({ kind: "file_not_found", path: "alpha.py", similar: ["src/alpha.py"] });
+  expect(error.message).toContain("src/alpha.py");
+});
+
+test("a binary file, a folder, a file deleted while open", async () => {
+  session = pair({
+    files: { "a.bin": Buffer.from([1, 0, 2, 0]), "d/x.py": "x" },
+    handlers: { "textDocument/hover": hover },
+  });
+  await session.open();
+  expect((await session.request("locate/hover", { locate: "a.bin@x" })).error.data).toMatchObject({
+    kind: "file_unreadable",
+  });
+  expect((await session.request("locate/hover", { locate: { file_path: "d", find: "x" } })).error.data).toMatchObject({
+    kind: "file_unreadable",
+  });
+  session.didOpen("gone.py", "y", "python");
+  expect((await session.request("locate/hover", { locate: "gone.py@y" })).result.contents).toBe(
+    '{"line":0,"character":0}',
+  );
+});
+
+test("an error about a document that differs from disk says so", async () => {
+  session = pair({ files: { "a.py": "needle" } });
+  await session.open();
+  session.didOpen("a.py", "hay", "python");
+  const { error } = await session.request("locate/resolve", { locate: "a.py@needle" });
+  expect(error.data).toMatchObject({ kind: "text_not_found", differs_from_disk: true });
+});
+
+test("a file in two workspace folders: the folder's name selects one", async () => {
+  session = pair({ files: { "one/a.py": "1", "two/a.py": "2 x" } });
+  const folders = ["one", "two"].map((name) => ({ uri: session.uri(name), name }));
+  session.fromClient({
+    id: 0,
+    method: "initialize",
+    params: { processId: null, rootUri: null, workspaceFolders: folders, capabilities: {} },
+  });
+  await session.client.until(({ id }) => id === 0, "the answer");
+  session.fromClient({ method: "initialized", params: {} });
+  const { error } = await session.request("locate/resolve", { locate: "a.py@x" });
+  expect(error.data).toMatchObject({ kind: "file_ambiguous", files: ["one/a.py", "two/a.py"] });
+  const { result } = await session.request("locate/resolve", { locate: "two/a.py@x" });
+  expect(result).toMatchObject({ file_path: "two/a.py", position: { line: 1, character: 3 } });
+});
+
+test("a cancelled Locate is answered, and what it started is cancelled", async () => {
+  session = pair({ files: { "a.py": "x" }, handlers: { "textDocument/hover": () => silence } });
+  await session.open();
+  const answer = session.request("locate/hover", { locate: "a.py@x" });
+  const asked = await session.backend.until(({ method }) => method === "textDocument/hover", "hover");
+  session.fromClient({ method: "$/cancelRequest", params: { id: 2 } });
+  expect((await answer).error.code).toBe(-32800);
+  const cancelled = await session.backend.until(({ method }) => method === "$/cancelRequest", "the cancel");
+  expect(cancelled.params.id).toBe(asked.id);
+});
+
+test("a cancellation of anything else passes", async () => {
+  session = pair({ files: { "a.py": "x" }, handlers: { "textDocument/hover": () => silence } });
+  await session.open();
+  void session.request("locate/hover", { locate: "a.py@x" }).catch(() => {});
+  await session.backend.until(({ method }) => method === "textDocument/hover", "hover");
+  session.fromClient('{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id": 99}}');
+  await session.backend.until(({ method, params }) => method === "$/cancelRequest" && params.id === 99, "the cancel");
+  expect(session.backend.bodies).toContain('{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id": 99}}');
+});
+
+test("a folder that is added later counts, one that is removed doesn't", async () => {
+  session = pair({ files: { "one/a.py": "1 x", "two/b.py": "2 x" } });
+  const folder = (name: string) => ({ uri: session.uri(name), name: "" });
+  session.fromClient({
+    id: 0,
+    method: "initialize",
+    params: { processId: null, rootUri: session.uri("one"), workspaceFolders: null, capabilities: {} },
+  });
+  await session.client.until(({ id }) => id === 0, "the answer");
+  session.fromClient({ method: "initialized", params: {} });
+  expect((await session.request("locate/resolve", { locate: "a.py@x" })).result.file_path).toBe("a.py");
+  session.fromClient({
+    method: "workspace/didChangeWorkspaceFolders",
+    params: { event: { added: [folder("two")], removed: [folder("one")] } },
+  });
+  expect((await session.request("locate/resolve", { locate: "two/b.py@x" })).result.file_path).toBe("b.py");
+  expect((await session.request("locate/resolve", { locate: "a.py@x" })).error.data.kind).toBe("file_not_found");
+});
+
+test("a large opening that comes in pieces while a Locate is about that file: the backend sees no second one", async () => {
+  session = pair({ files: { "a.py": "needle" }, handlers: { "textDocument/hover": hover } });
+  await session.open();
+  await session.request("locate/resolve", { locate: "a.py@needle" });
+  const text = `unsaved ${" ".repeat(50_000)}needle`;
+  const item = { uri: session.uri("a.py"), languageId: "python", version: 7, text };
+  const frame = frameOf(
+    JSON.stringify({ jsonrpc: "2.0", method: "textDocument/didOpen", params: { textDocument: item } }),
+  );
+  const answer = session.request("locate/hover", { locate: "a.py@needle" });
+  session.input.write(frame.subarray(0, 2000));
+  await new Promise((resolve) => setImmediate(resolve));
+  session.input.write(frame.subarray(2000));
+  await answer;
+  await session.request("locate/hover", { locate: "a.py@needle" });
+  let open = 0;
+  for (const { method } of session.backend.messages) {
+    if (method === "textDocument/didOpen") expect(++open).toBe(1);
+    if (method === "textDocument/didClose") open--;
+  }
+  expect(session.backend.messages.at(-1)?.params.position.character).toBe(text.indexOf("needle"));
+});
+
+test.each([[[{}]], [[null]], [[{ range: {}, text: "x" }]], [[{ text: 5 }]], ["x"]])(
+  "a change that makes no sense passes, and our copy is given up: %j",
+  async (contentChanges) => {
+    session = pair({ files: { "a.py": "on disk" }, handlers: { "textDocument/hover": hover } });
+    await session.open();
+    session.didOpen("a.py", "one two", "python");
+    session.fromClient({
+      method: "textDocument/didChange",
+      params: { textDocument: { uri: session.uri("a.py") }, contentChanges },
+    });
+    await session.backend.until(({ method }) => method === "textDocument/didChange", "the change");
+    const { error } = await session.request("locate/resolve", { locate: "a.py@nothing" });
+    expect(error.data.kind).toBe("text_not_found");
+  },
+);
+
+test("many files at once: none is closed while somebody asks about it", async () => {
+  const files = Object.fromEntries(Array.from({ length: 150 }, (_, n) => [`f${n}.py`, "x"]));
+  session = pair({ files, handlers: { "textDocument/hover": hover } });
+  await session.open();
+  const answers = await Promise.all(
+    Object.keys(files).map((file) => session.request("locate/hover", { locate: `${file}@x` })),
+  );
+  expect(answers.filter(({ error }) => error)).toEqual([]);
+});
+
+test("one file by two names is opened once", async () => {
+  session = pair({ files: { "real.py": "one" }, handlers: { "textDocument/hover": hover } });
+  symlinkSync(join(session.root, "real.py"), join(session.root, "link.py"));
+  await session.open();
+  await session.request("locate/hover", { locate: "real.py@one" });
+  await session.request("locate/hover", { locate: "link.py@one" });
+  expect(methodsSeen().filter((method) => method === "textDocument/didOpen")).toHaveLength(1);
+});
+
+test("an id that is still in use is refused", async () => {
+  session = pair({ files: { "a.py": "x" }, handlers: { "textDocument/hover": () => silence } });
+  await session.open();
+  session.fromClient({ id: 50, method: "locate/hover", params: { locate: "a.py@x" } });
+  session.fromClient({ id: 50, method: "locate/hover", params: { locate: "a.py@x" } });
+  expect((await session.client.until(({ id }) => id === 50, "the refusal")).error.code).toBe(-32600);
+});
+
+test("a client that sends initialized before initialize is answered", async () => {
+  session = pair({ files: { "a.py": "x" } });
+  session.fromClient({
+    id: 1,
+    method: "initialize",
+    params: { capabilities: {}, workspaceFolders: [null, { uri: session.uri("") }, 5] },
+  });
+  session.fromClient({ method: "initialized", params: {} });
+  await session.client.until(({ id }) => id === 1, "the answer");
+  session.fromClient({ id: 2, method: "locate/resolve", params: { locate: "a.py@x" } });
+  expect((await session.client.until(({ id }) => id === 2, "the place")).result.position).toEqual({
+    line: 1,
+    character: 1,
+  });
+});
+
+test("a file_path that holds the scope too: what to write", async () => {
+  session = pair({ files: { "a.ts": "x" } });
+  await session.open();
+  const { error } = await session.request("locate/resolve", { locate: { file_path: "a.ts:one", find: "x" } });
+  expect(error.message).toContain('write "file_path": "a.ts", "scope": "one"');
+});
+
+test("a missing file outside of all folders is told at once", async () => {
+  session = pair({ files: { "a.ts": "x" } });
+  await session.open();
+  expect((await session.request("locate/resolve", { locate: "/nope_zz.py@x" })).error.data.kind).toBe("file_not_found");
+});

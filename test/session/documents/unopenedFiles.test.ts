@@ -1,0 +1,184 @@
+import { type Pair, pair } from "../pair.js";
+
+let session: Pair;
+afterEach(() => session.close());
+
+const diagnostics = (uri: string, message: string) => ({
+  method: "textDocument/publishDiagnostics",
+  params: {
+    uri,
+    diagnostics:
+      message === "" ? [] : [{ range: { start: { line: 0, character: 0 }, end: { line: 0, character: 9 } }, message }],
+  },
+});
+const published = () => session.client.messages.filter(({ method }) => method === "textDocument/publishDiagnostics");
+const marker = async () => {
+  session.fromBackend({ method: "window/logMessage", params: { type: 4, message: `marker ${published().length}` } });
+  await session.client.until(({ params }) => params?.message === `marker ${published().length}`, "the marker");
+};
+
+describe("diagnostics", () => {
+  const open = async () => {
+    session = pair({ files: { "a.py": "one", "b.py": "two" }, handlers: { "textDocument/hover": () => null } });
+    await session.open();
+    session.didOpen("b.py", "two", "python");
+  };
+
+  test("of a file that only we opened stay with us", async () => {
+    await open();
+    await session.request("locate/hover", { locate: "a.py@one" });
+    session.fromBackend(diagnostics(session.uri("a.py"), "ours"));
+    session.fromBackend(diagnostics(session.uri("b.py"), "theirs"));
+    await marker();
+    expect(published().map(({ params }) => params.diagnostics[0].message)).toEqual(["theirs"]);
+  });
+
+  test("pass once the client has opened it", async () => {
+    await open();
+    await session.request("locate/hover", { locate: "a.py@one" });
+    session.didOpen("a.py", "one", "python");
+    await session.backend.until(({ method }) => method === "textDocument/didClose", "ours to be closed");
+    session.fromBackend(diagnostics(session.uri("a.py"), "now theirs"));
+    await marker();
+    expect(published()).toHaveLength(1);
+  });
+
+  test("of a backend that publishes for unopened files anyway pass", async () => {
+    await open();
+    session.fromBackend(diagnostics(session.uri("c.py"), "of a file nobody opened"));
+    await marker();
+    await session.request("locate/hover", { locate: "a.py@one" });
+    session.fromBackend(diagnostics(session.uri("a.py"), "so this one too"));
+    await marker();
+    expect(published()).toHaveLength(2);
+  });
+
+  test("of a file that the client has some of pass, so that it hears when they are gone", async () => {
+    await open();
+    session.didOpen("a.py", "one", "python");
+    session.fromBackend(diagnostics(session.uri("a.py"), "of the open one"));
+    await marker();
+    session.fromClient({ method: "textDocument/didClose", params: { textDocument: { uri: session.uri("a.py") } } });
+    await session.request("locate/hover", { locate: "a.py@one" });
+    session.fromBackend(diagnostics(session.uri("a.py"), ""));
+    await marker();
+    expect(published()).toHaveLength(2);
+  });
+
+  test("serve codeAction, those that touch the range", async () => {
+    session = pair({
+      files: { "a.py": "one\ntwo" },
+      handlers: {
+        "textDocument/codeAction": ({ context }: { context: unknown }) => [{ title: JSON.stringify(context) }],
+      },
+    });
+    await session.open();
+    const asked = session.request("locate/codeAction", { locate: "a.py@one", context: { only: ["quickfix"] } });
+    await session.backend.until(({ method }) => method === "textDocument/didOpen", "didOpen");
+    const second = {
+      range: { start: { line: 1, character: 0 }, end: { line: 1, character: 3 } },
+      message: "elsewhere",
+    };
+    const first = diagnostics(session.uri("a.py"), "here").params.diagnostics[0];
+    session.fromBackend({
+      method: "textDocument/publishDiagnostics",
+      params: { uri: session.uri("a.py"), diagnostics: [first, second] },
+    });
+    expect(JSON.parse((await asked).result[0].title)).toEqual({ only: ["quickfix"], diagnostics: [first] });
+  });
+
+  test("are pulled where the server is pulled from", async () => {
+    session = pair({
+      files: { "a.py": "one" },
+      serverCapabilities: { diagnosticProvider: { interFileDependencies: false, workspaceDiagnostics: false } },
+      handlers: {
+        "textDocument/diagnostic": () => ({ kind: "full", items: diagnostics("", "pulled").params.diagnostics }),
+        "textDocument/codeAction": ({ context }: { context: { diagnostics: { message: string }[] } }) =>
+          context.diagnostics.map(({ message }) => message),
+      },
+    });
+    await session.open();
+    expect((await session.request("locate/codeAction", { locate: "a.py@one" })).result).toEqual(["pulled"]);
+  });
+});
+
+describe("versions of documents that only we opened become null", () => {
+  const edit = () => ({
+    documentChanges: [
+      { textDocument: { uri: session.uri("a.py"), version: 0 }, edits: [] },
+      { textDocument: { uri: session.uri("b.py"), version: 1 }, edits: [] },
+      { kind: "create", uri: session.uri("c.py") },
+    ],
+  });
+  const versions = (result: { documentChanges: { textDocument?: { version: unknown } }[] }) =>
+    result.documentChanges.map(({ textDocument }) => textDocument?.version);
+
+  beforeEach(async () => {
+    session = pair({
+      files: { "a.py": "one", "b.py": "two" },
+      handlers: {
+        "textDocument/rename": edit,
+        "textDocument/hover": () => null,
+        "textDocument/codeAction": () => [{ title: "fix", edit: edit() }],
+      },
+    });
+    await session.open();
+    session.didOpen("b.py", "two", "python");
+    await session.request("locate/hover", { locate: "a.py@one" });
+  });
+
+  test("in our own answers", async () => {
+    expect(versions((await session.request("locate/rename", { locate: "a.py@one", newName: "x" })).result)).toEqual([
+      null,
+      1,
+      undefined,
+    ]);
+    expect(versions((await session.request("locate/codeAction", { locate: "b.py@two" })).result[0].edit)).toEqual([
+      null,
+      1,
+      undefined,
+    ]);
+  });
+  test("in answers to the client's own requests", async () => {
+    const params = { textDocument: { uri: session.uri("b.py") }, position: { line: 0, character: 0 }, newName: "x" };
+    expect(versions((await session.request("textDocument/rename", params)).result)).toEqual([null, 1, undefined]);
+    expect(versions((await session.request("textDocument/codeAction", params)).result[0].edit)).toEqual([
+      null,
+      1,
+      undefined,
+    ]);
+  });
+  test("in edits to be applied", async () => {
+    session.fromBackend({ id: 9, method: "workspace/applyEdit", params: { edit: edit() } });
+    const { params } = await session.client.until(({ method }) => method === "workspace/applyEdit", "applyEdit");
+    expect(versions(params.edit)).toEqual([null, 1, undefined]);
+  });
+});
+
+test("files that changed on disk are told before a question that looks across files", async () => {
+  session = pair({
+    files: { "a.py": "one", "b.py": "two" },
+    handlers: { "textDocument/references": () => [1], "textDocument/hover": () => null },
+  });
+  await session.open();
+  await session.request("locate/hover", { locate: "a.py@one" });
+  await session.request("locate/hover", { locate: "b.py@two" });
+  session.write("b.py", "two, changed");
+  await session.request("locate/references", { locate: "a.py@one" });
+  const told = session.backend.messages.filter(({ method }) => method === "workspace/didChangeWatchedFiles");
+  expect(told.map(({ params }) => params.changes)).toEqual([[{ uri: session.uri("b.py"), type: 2 }]]);
+  const after = session.backend.messages.map(({ method }) => method);
+  expect(after.indexOf("workspace/didChangeWatchedFiles")).toBeLessThan(after.indexOf("textDocument/references"));
+  expect(
+    session.backend.messages.find(({ method }) => method === "textDocument/didChange")?.params.contentChanges,
+  ).toEqual([{ text: "two, changed" }]);
+});
+
+test("at most a hundred are open at a time; the one used longest ago goes first", async () => {
+  const files = Object.fromEntries(Array.from({ length: 102 }, (_, n) => [`f${n}.py`, "x"]));
+  session = pair({ files, handlers: { "textDocument/hover": () => null } });
+  await session.open();
+  for (const file of Object.keys(files)) await session.request("locate/hover", { locate: `${file}@x` });
+  const closed = session.backend.messages.filter(({ method }) => method === "textDocument/didClose");
+  expect(closed.map(({ params }) => params.textDocument.uri)).toEqual([session.uri("f0.py"), session.uri("f1.py")]);
+});

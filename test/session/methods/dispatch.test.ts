@@ -1,0 +1,336 @@
+import { methods } from "../../../src/session/backend/locateMethods.js";
+import { type Pair, pair, Reply } from "../pair.js";
+
+let session: Pair;
+afterEach(() => session.close());
+
+/** Every provider there is, so that nothing is unsupported. */
+const providers = {
+  ...Object.fromEntries(Object.values(methods).map(({ provider }) => [provider.split(".")[0], true])),
+  renameProvider: { prepareProvider: true },
+  documentRangeFormattingProvider: { rangesSupport: true },
+  semanticTokensProvider: { legend: { tokenTypes: [], tokenModifiers: [] }, range: true, full: { delta: true } },
+};
+
+/** The params that reach the backend for a Locate in `text`. */
+async function asked(name: string, params: object, text: string, asks = methods[name]?.asks ?? name) {
+  let seen: unknown;
+  session = pair({
+    files: { "a.ts": text },
+    serverCapabilities: providers,
+    handlers: {
+      [`textDocument/${asks}`]: (given: unknown) => {
+        seen = given;
+        return ["something"];
+      },
+      ...(methods[name]?.thenAsks ? { [methods[name].thenAsks]: () => [] } : {}),
+    },
+  });
+  await session.open();
+  const { error } = await session.request(`locate/${name}`, params);
+  expect(error).toBeUndefined();
+  return seen as Record<string, unknown>;
+}
+
+const text = "let a = 1;\n  a + a;\n";
+const textDocument = () => ({ uri: session.uri("a.ts") });
+const at = (line: number, character: number) => ({ line, character });
+
+describe("each method asks its own", () => {
+  for (const [name, row] of Object.entries(methods)) {
+    test(name, async () => {
+      const params = await asked(
+        name,
+        {
+          locate: row.takes === "document" ? { file_path: "a.ts" } : "a.ts@a + a",
+          extra: { kept: 1 },
+          ...(row.needs ? { [row.needs]: "x" } : {}),
+        },
+        text,
+      );
+      expect(params).toMatchObject({ textDocument: textDocument(), ...(row.thenAsks ? {} : { extra: { kept: 1 } }) });
+      expect(params).not.toHaveProperty("locate");
+      const place = {
+        point: { position: at(1, 2) },
+        points: { positions: [at(1, 2)] },
+        range: { range: { start: at(1, 2), end: at(1, 7) } },
+        ranges: { ranges: [{ start: at(1, 2), end: at(1, 7) }] },
+        document: {},
+      }[row.takes];
+      expect(params).toMatchObject(place);
+    });
+  }
+});
+
+describe("what is left out is filled in", () => {
+  test("references: the declaration too", async () => {
+    expect((await asked("references", { locate: "a.ts@a" }, text))["context"]).toEqual({ includeDeclaration: true });
+  });
+  test("references: as asked", async () => {
+    const context = { includeDeclaration: false };
+    expect((await asked("references", { locate: "a.ts@a", context }, text))["context"]).toEqual(context);
+  });
+  test("completion: invoked", async () => {
+    expect((await asked("completion", { locate: "a.ts@a" }, text))["context"]).toEqual({ triggerKind: 1 });
+  });
+  test.each([
+    ["if x:\n  y\n  z\n", { tabSize: 2, insertSpaces: true }],
+    ["if x:\n    y\n        z\n", { tabSize: 4, insertSpaces: true }],
+    ["if x:\n\ty\n\tz\n", { tabSize: 4, insertSpaces: false }],
+    ["x\n", { tabSize: 4, insertSpaces: true }],
+  ])("formatting: after the text's own indentation %j", async (content, options) => {
+    expect((await asked("formatting", { locate: "a.ts" }, content))["options"]).toEqual(options);
+  });
+});
+
+test("several points", async () => {
+  const params = await asked("selectionRange", { locate: ["a.ts@a", "a.ts:2@a"] }, text);
+  expect(params["positions"]).toEqual([at(0, 4), at(1, 2)]);
+});
+
+test("several ranges", async () => {
+  const params = await asked("rangesFormatting", { locate: ["a.ts:1", "a.ts:2"] }, text);
+  expect(params["ranges"]).toEqual([
+    { start: at(0, 0), end: at(0, 10) },
+    { start: at(1, 0), end: at(1, 8) },
+  ]);
+});
+
+test("place: true wraps the answer, whose bytes stay", async () => {
+  session = pair({ files: { "a.ts": text }, serverCapabilities: providers });
+  session.handlers["textDocument/hover"] = () => ({ contents: "x" });
+  await session.open();
+  const { result } = await session.request("locate/hover", { locate: "a.ts@a", place: true });
+  expect(result.result).toEqual({ contents: "x" });
+  expect(result.place).toMatchObject({
+    file_path: "a.ts",
+    position: { line: 1, character: 5 },
+    markdown: "Located `a.ts` at 1:5",
+    target: { textDocument: textDocument(), position: at(0, 4) },
+    match: { reading: "literal", count: 3, index: 0 },
+  });
+});
+
+test("a result's bytes are untouched", async () => {
+  session = pair({ files: { "a.ts": text } });
+  await session.open();
+  const answer = session.request("locate/hover", { locate: "a.ts@a" });
+  session.handlers["textDocument/hover"] = (_params, id) => {
+    session.fromBackend(
+      `{"jsonrpc":"2.0", "result": { "contents":"\\u00e9\\/", "n":1.0, "big":9007199254740993 },"id":${JSON.stringify(id)}}`,
+    );
+    return new Promise(() => {});
+  };
+  await answer;
+  expect(session.client.bodies.at(-1)).toContain(
+    '"result":{ "contents":"\\u00e9\\/", "n":1.0, "big":9007199254740993 }',
+  );
+});
+
+test("resolveRange says the range", async () => {
+  session = pair({ files: { "a.ts": text } });
+  await session.open();
+  const { result } = await session.request("locate/resolveRange", { locate: "a.ts@<|>a + a<|>" });
+  expect(result).toMatchObject({
+    range: { start: { line: 2, character: 3 }, end: { line: 2, character: 8 } },
+    markdown: "Located `a.ts` range 2:3-2:8",
+    target: { range: { start: at(1, 2), end: at(1, 7) } },
+  });
+});
+
+describe("two steps in one", () => {
+  const calls = async (items: unknown) => {
+    const seen: unknown[] = [];
+    session = pair({
+      files: { "a.ts": text },
+      serverCapabilities: providers,
+      handlers: {
+        "textDocument/prepareCallHierarchy": (params) => (seen.push(params), items),
+        "callHierarchy/incomingCalls": (params) => (seen.push(params), ["calls"]),
+      },
+    });
+    await session.open();
+    const { result } = await session.request("locate/incomingCalls", { locate: "a.ts@a", partialResultToken: "t" });
+    return { result, seen };
+  };
+  test("the second asks for the first item, with the tokens", async () => {
+    const { result, seen } = await calls([{ name: "f", data: 1 }, { name: "g" }]);
+    expect(result).toEqual(["calls"]);
+    expect(seen).toEqual([
+      { textDocument: textDocument(), position: at(0, 4) },
+      { item: { name: "f", data: 1 }, partialResultToken: "t" },
+    ]);
+  });
+  test("nothing prepared, nothing asked", async () => {
+    const { result, seen } = await calls(null);
+    expect(result).toBeNull();
+    expect(seen.every((params) => !("item" in (params as object)))).toBe(true);
+  });
+});
+
+describe("an empty answer at the right edge of a word is asked again one character to the left", () => {
+  const positions = async (locate: string, content: string, name = "definition") => {
+    const seen: unknown[] = [];
+    session = pair({
+      files: { "a.ts": content },
+      serverCapabilities: { ...providers, textDocumentSync: 1 },
+      command: ["vscode-json-language-server"],
+      handlers: {
+        [`textDocument/${name}`]: ({ position }: { position: { character: number } }) => (
+          seen.push(position.character), null
+        ),
+      },
+    });
+    await session.open();
+    await session.request(`locate/${name}`, { locate });
+    return seen;
+  };
+  test("behind a word", async () => expect(await positions("a.ts@foo<|>(", "foo()")).toEqual([3, 2]));
+  test("at the end of the text", async () => expect(await positions("a.ts@foo<|>", "foo")).toEqual([3, 2]));
+  test("behind a letter of two code units", async () => expect(await positions("a.ts@𝒳<|>", "𝒳 = 1")).toEqual([2, 0]));
+  test("not inside one", async () => expect(await positions("a.ts@fo<|>o", "foo()")).toEqual([2]));
+  test("not behind an operator", async () => expect(await positions("a.ts@foo(<|>", "foo()")).toEqual([4]));
+  test("not for completion", async () => expect(await positions("a.ts@foo<|>", "foo", "completion")).toEqual([3]));
+});
+
+describe("what the backend can't do", () => {
+  test("is unsupported, and what it can is named", async () => {
+    session = pair({
+      files: { "a.ts": text },
+      handlers: { initialize: () => ({ capabilities: { hoverProvider: true, renameProvider: false } }) },
+      command: ["vscode-json-language-server"],
+    });
+    await session.open();
+    const { error } = await session.request("locate/rename", { locate: "a.ts@a", newName: "b" });
+    expect(error).toMatchObject({
+      code: -32803,
+      data: { kind: "unsupported", method: "locate/rename", supported: ["locate/hover"] },
+    });
+    expect(error.message).toContain("hover");
+  });
+  test("but what it registers later counts", async () => {
+    session = pair({
+      files: { "a.ts": text },
+      handlers: { initialize: () => ({ capabilities: {} }), "textDocument/hover": () => ({ contents: "x" }) },
+      command: ["vscode-json-language-server"],
+    });
+    await session.open();
+    session.fromBackend({
+      id: 1,
+      method: "client/registerCapability",
+      params: { registrations: [{ id: "h", method: "textDocument/hover" }] },
+    });
+    await session.client.until(({ method }) => method === "client/registerCapability", "the registration");
+    expect((await session.request("locate/hover", { locate: "a.ts@a" })).result.contents).toBe("x");
+  });
+  test("its own error passes with code and data", async () => {
+    session = pair({
+      files: { "a.ts": text },
+      command: ["vscode-json-language-server"],
+      handlers: { "textDocument/hover": () => new Reply({ code: -32042, message: "no", data: { why: [1] } }) },
+    });
+    await session.open();
+    expect((await session.request("locate/hover", { locate: "a.ts@a" })).error).toEqual({
+      code: -32042,
+      message: "no",
+      data: { why: [1] },
+    });
+  });
+  test.each([-32801, -32802])("%s is asked again for reads", async (code) => {
+    let times = 0;
+    session = pair({
+      files: { "a.ts": text },
+      command: ["vscode-json-language-server"],
+      handlers: {
+        "textDocument/hover": () => (times++ < 2 ? new Reply({ code, message: "again" }) : { contents: "x" }),
+      },
+    });
+    await session.open();
+    expect((await session.request("locate/hover", { locate: "a.ts@a" })).result.contents).toBe("x");
+  });
+  test("but not for what changes text", async () => {
+    session = pair({
+      files: { "a.ts": text },
+      command: ["vscode-json-language-server"],
+      handlers: { "textDocument/rename": () => new Reply({ code: -32801, message: "again" }) },
+    });
+    await session.open();
+    expect((await session.request("locate/rename", { locate: "a.ts@let <|>a", newName: "b" })).error.code).toBe(-32801);
+  });
+  test("nor after a partial result", async () => {
+    session = pair({
+      files: { "a.ts": text },
+      command: ["vscode-json-language-server"],
+      handlers: {
+        "textDocument/definition": () => {
+          session.fromBackend({ method: "$/progress", params: { token: "p", value: [1] } });
+          return new Reply({ code: -32801, message: "again" });
+        },
+      },
+    });
+    await session.open();
+    expect((await session.request("locate/definition", { locate: "a.ts@a", partialResultToken: "p" })).error.code).toBe(
+      -32801,
+    );
+  });
+});
+
+test.each([
+  [{}, "locate"],
+  [{ locate: null }, "locate"],
+  [{ locate: 7 }, "locate"],
+  [{ locate: "a.ts" }, undefined],
+  [{ locate: "a.ts@a", place: "yes" }, "place"],
+  [{ locate: [] }, undefined],
+  [{ locate: { file_path: "a.ts", find: 3 } }, "find"],
+  [{ locate: { file_path: "a.ts", text: "a" } }, "text"],
+  ["params", "params"],
+  [[1], "params"],
+])("params that make no sense: %j", async (params, field) => {
+  session = pair({ files: { "a.ts": text } });
+  await session.open();
+  const { error } = await session.request("locate/hover", params);
+  expect(error).toMatchObject({ code: -32602, data: { kind: "invalid_locate", ...(field ? { field } : {}) } });
+});
+
+test("Locates of one request must be in one file", async () => {
+  session = pair({ files: { "a.ts": "a", "b.ts": "b" } });
+  await session.open();
+  const { error } = await session.request("locate/selectionRange", { locate: ["a.ts@a", "b.ts@b"] });
+  expect(error.data.kind).toBe("invalid_locate");
+});
+
+test("what changes text refuses a match that is not certain", async () => {
+  session = pair({ files: { "a.ts": "counter = 1" }, handlers: { "textDocument/rename": () => null } });
+  await session.open();
+  const { error } = await session.request("locate/rename", { locate: "a.ts@count", newName: "x" });
+  expect(error).toMatchObject({ data: { kind: "inexact_write", reading: "partial" } });
+});
+
+test.each([
+  [{ new_name: "y" }, "Write newName for new_name."],
+  [{ newName: 5 }, "a string"],
+  [{ newName: "" }, "not empty"],
+])("a rename without a name is refused before a server makes something of it: %j", async (given, words) => {
+  session = pair({ files: { "a.ts": "let z" }, handlers: { "textDocument/rename": () => null } });
+  await session.open();
+  const { error } = await session.request("locate/rename", { locate: "a.ts@z", ...given });
+  expect(error).toMatchObject({ code: -32602, data: { kind: "invalid_locate", field: "newName" } });
+  expect(error.message).toContain(words);
+});
+
+test("a backend that announces a method and does not know it: what it can do, in our words", async () => {
+  session = pair({ files: { "a.ts": "let z" }, serverCapabilities: { codeLensProvider: {} } });
+  await session.open();
+  const { error } = await session.request("locate/codeLens", { locate: { file_path: "a.ts" } });
+  expect(error).toMatchObject({ code: -32803, data: { kind: "unsupported", method: "locate/codeLens" } });
+  expect(error.data.supported).toContain("locate/hover");
+  expect(error.data.supported).not.toContain("locate/codeLens");
+});
+
+test("a method about a whole file refuses what would narrow it down", async () => {
+  session = pair({ files: { "a.ts": "let z" } });
+  await session.open();
+  const { error } = await session.request("locate/documentSymbol", { locate: "a.ts:z" });
+  expect(error).toMatchObject({ code: -32602, data: { kind: "invalid_locate", field: "scope" } });
+});

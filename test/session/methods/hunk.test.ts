@@ -1,0 +1,28 @@
+/** The diff of an edit: applied, it is the edit. */
+
+import { applyPatch } from "diff";
+import { hunkOf } from "../../../src/session/methods/hunk.js";
+import { Document } from "../../../src/text/document.js";
+import { law, pick, type Random, randomStretch } from "../../text/random.js";
+
+const text = (random: Random, most: number) =>
+  Array.from({ length: random(most + 1) }, () => pick(random, ["a", "b", "💣", "\n", "\n", "c\n"])).join("");
+
+law("a diff applied to the text is the text after", 60, (random) => {
+  for (let round = 0; round < 20; round++) {
+    const before = text(random, 40);
+    const { from, to } = randomStretch(random, before.length);
+    const insert = text(random, 6);
+    const after = before.slice(0, from) + insert + before.slice(to);
+    if (after === before || /[\ud800-\udbff]$/.test(before.slice(0, from)) || /^[\udc00-\udfff]/.test(before.slice(to)))
+      continue;
+    expect(applyPatch(before, hunkOf("a.txt", Document.of(before), { from, to, insert }))).toBe(after);
+  }
+});
+
+test("what stays on its line is not shown as changed", () => {
+  const document = Document.of("a\nb\nc\n");
+  expect(hunkOf("x", document, { from: 3, to: 3, insert: "\nnew" })).toBe(
+    "--- a/x\n+++ b/x\n@@ -1,3 +1,4 @@\n a\n b\n+new\n c\n",
+  );
+});

@@ -1,0 +1,96 @@
+/** `locate/outline` of very many symbols: what else is asked meanwhile does not wait for it. */
+
+import { CancellationTokenSource, ResponseError } from "vscode-jsonrpc/node";
+import { inSlices } from "../../../src/session/slices.js";
+import { pair } from "../pair.js";
+
+const count = 20_000;
+const text = Array.from({ length: count }, (_, n) => `f${n}\n`).join("");
+const symbols = Array.from({ length: count }, (_, n) => {
+  const range = { start: { line: n, character: 0 }, end: { line: n, character: 2 } };
+  return { name: `f${n}`, kind: 12, range, selectionRange: range };
+});
+
+function session() {
+  return pair({
+    files: { "many.xyz": text },
+    handlers: {
+      "textDocument/documentSymbol": () => symbols,
+      "textDocument/hover": () => ({ contents: "here" }),
+    },
+  });
+}
+
+test("others are answered before it, and it is of the text that its symbols are of", async () => {
+  const { open, uri, request, didOpen, didChange, fromClient, backend, client, close } = session();
+  await open();
+  didOpen("many.xyz", text);
+  const textDocument = { uri: uri("many.xyz") };
+  const outline = request("locate/outline", { textDocument });
+  await backend.until(({ method }) => method === "textDocument/documentSymbol", "the question for symbols");
+  // What comes back makes the outline begin; then these are there.
+  await new Promise((resolve) => setImmediate(resolve));
+  fromClient({
+    id: "hover",
+    method: "textDocument/hover",
+    params: { textDocument, position: { line: 0, character: 0 } },
+  });
+  didChange("many.xyz", [{ range: { start: { line: 0, character: 0 }, end: { line: 9, character: 0 } }, text: "" }]);
+  const { result } = await outline;
+  const ids = client.messages.map(({ id }) => id);
+  expect(ids).toContain("hover");
+  expect(ids.indexOf("hover")).toBeLessThan(ids.length - 1);
+  expect(result.symbols).toHaveLength(count);
+  expect(result.symbols[count - 1]).toEqual({
+    name: `f${count - 1}`,
+    symbol_path: [`f${count - 1}`],
+    kind: "function",
+    range: { start: { line: count, character: 1 }, end: { line: count, character: 3 } },
+  });
+  const lines = result.markdown.split("\n");
+  expect([lines[0], lines[1], lines.length]).toEqual(["Symbols of `many.xyz`:", "- function `f0` 1", count + 1]);
+  await close();
+});
+
+test("the same as JSON and as Markdown, whatever the names; `depth` levels of it", async () => {
+  const range = { start: { line: 0, character: 0 }, end: { line: 1, character: 0 } };
+  const inner = { name: 'quote " and ` \ud83d', kind: 6, detail: "\tin\n\\", range, selectionRange: range };
+  const outer = { name: "A", kind: 5, range, selectionRange: range, children: [inner] };
+  const { open, request, close } = pair({
+    files: { "a.xyz": "A\n", "none.xyz": "" },
+    handlers: {
+      "textDocument/documentSymbol": (({ textDocument }: { textDocument: { uri: string } }) =>
+        textDocument.uri.endsWith("none.xyz") ? [] : [outer]) as never,
+    },
+  });
+  await open();
+  const place = { start: { line: 1, character: 1 }, end: { line: 2, character: 1 } };
+  const described = { name: "A", symbol_path: ["A"], kind: "class", range: place };
+  const { result } = await request("locate/outline", { file_path: "a.xyz" });
+  expect(result).toEqual({
+    symbols: [
+      {
+        ...described,
+        children: [
+          { name: inner.name, symbol_path: ["A", inner.name], kind: "method", detail: inner.detail, range: place },
+        ],
+      },
+    ],
+    markdown: `Symbols of \`a.xyz\`:\n- class \`A\` 1\n  - method \`\` A.quote " and \` \ud83d \`\` 1 in \\`,
+  });
+  const flat = await request("locate/outline", { file_path: "a.xyz", depth: 1 });
+  expect(flat.result).toEqual({ symbols: [described], markdown: "Symbols of `a.xyz`:\n- class `A` 1" });
+  const none = await request("locate/outline", { file_path: "none.xyz" });
+  expect(none.result).toEqual({ symbols: [], markdown: "`none.xyz` has no symbols." });
+  await close();
+});
+
+test("long work stops when it is cancelled", async () => {
+  const source = new CancellationTokenSource();
+  function* endless(): Generator<void, never> {
+    for (;;) yield;
+  }
+  const done = inSlices(endless(), source.token);
+  setImmediate(() => source.cancel());
+  await expect(done).rejects.toThrow(ResponseError);
+});

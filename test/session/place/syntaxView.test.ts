@@ -1,0 +1,587 @@
+/** What syntax trees add to a session: nodes, declarations, symbols where the backend has none, places described, followed and edited. */
+
+import { rmSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { shippedServers } from "../../../src/backend/config/servers.js";
+import { Document } from "../../../src/text/document.js";
+import { rangeToOffsets } from "../../../src/text/position.js";
+import { fullCapabilities, type Message, pair, Reply } from "../pair.js";
+
+const python = `import os
+
+
+# Sells things.
+class Shop:
+    limit = {
+        "a": 1,
+        "b": 2,
+    }
+
+    @property
+    def price(self):
+        total = 1
+        return total
+
+
+def f(a):
+    return a
+`;
+
+/** A client that wants versions in its edits. */
+const versioned = {
+  ...fullCapabilities,
+  workspace: { ...fullCapabilities.workspace, workspaceEdit: { documentChanges: true } },
+};
+
+interface Setting {
+  readonly files?: Record<string, string>;
+  /** What the backend says of symbols. */
+  readonly symbols?: unknown;
+  readonly capabilities?: object;
+}
+
+/** An open session; its backend says no symbols of its own accord. */
+async function session({ files = { "a.py": python }, symbols = [], capabilities = versioned }: Setting = {}) {
+  const both = pair({
+    files,
+    capabilities,
+    handlers: {
+      "textDocument/documentSymbol": () => symbols,
+      "textDocument/hover": (params) => ({ contents: JSON.stringify(params) }),
+    },
+  });
+  await both.open();
+  const resolve = async (locate: unknown) => (await both.request("locate/resolve", { locate })).result;
+  const resolveRange = async (locate: unknown) => (await both.request("locate/resolveRange", { locate })).result;
+  const fails = async (method: string, params: object) => {
+    const { error } = await both.request(method, params);
+    return { kind: error.data.kind as string, message: error.message as string, data: error.data };
+  };
+  return { ...both, resolve, resolveRange, fails };
+}
+
+/** An LSP range, 0-based. */
+const range = (fromLine: number, fromCharacter: number, toLine: number, toCharacter: number) => ({
+  start: { line: fromLine, character: fromCharacter },
+  end: { line: toLine, character: toCharacter },
+});
+
+describe("symbols", () => {
+  test("come from the syntax tree where the backend has none", async () => {
+    const { resolve, request, uri } = await session();
+    expect(await resolve("a.py:Shop.price")).toMatchObject({
+      position: { line: 12, character: 9 },
+      symbol: { path: ["Shop", "price"], source: "syntax" },
+    });
+    const outline = await request("locate/outline", { textDocument: { uri: uri("a.py") } });
+    expect(outline.result.markdown).toContain("method `Shop.price`");
+  });
+
+  test("and where it can't, or refuses", async () => {
+    const cannot = pair({
+      files: { "a.py": python },
+      serverCapabilities: { documentSymbolProvider: false },
+    });
+    await cannot.open();
+    expect((await cannot.request("locate/resolve", { locate: "a.py:f" })).result.symbol.source).toBe("syntax");
+    const refuses = await session({ symbols: new Reply({ code: -32603, message: "no" }) });
+    expect((await refuses.resolve("a.py:f")).symbol.source).toBe("syntax");
+  });
+
+  test("of a language without grammar there are none, and the backend's refusal stays", async () => {
+    const { fails } = await session({ files: { "a.xyz": "f" }, symbols: new Reply({ code: -32603, message: "no" }) });
+    const { error } = await (
+      await session({ files: { "a.xyz": "f" }, symbols: new Reply({ code: -1, message: "no" }) })
+    ).request("locate/resolve", { locate: "a.xyz:f" });
+    expect(error).toMatchObject({ code: -1, message: "no" });
+    const anchor = { file_path: "a.xyz", anchor_text: "f", ancestor_node_type: "x" };
+    const { kind, message } = await fails("locate/resolve", { locate: anchor });
+    expect(kind).toBe("unsupported");
+    expect(message).toMatch(/grammars for .*python/);
+  });
+
+  test("a local that the backend leaves out is found in the tree; what neither has is explained by the backend's", async () => {
+    const shop = { name: "Shop", kind: 5, range: range(4, 0, 13, 20), selectionRange: range(4, 6, 4, 10) };
+    const { resolve, fails, request, uri } = await session({ symbols: [shop] });
+    expect(await resolve("a.py:Shop.price.total")).toMatchObject({
+      position: { line: 13, character: 9 },
+      symbol: { source: "syntax" },
+    });
+    const { kind, message } = await fails("locate/resolve", { locate: "a.py:Shap" });
+    expect(kind).toBe("symbol_not_found");
+    expect(message).toContain("`Shop`");
+    const outline = await request("locate/outline", { textDocument: { uri: uri("a.py") } });
+    expect(outline.result.markdown).not.toContain("total");
+  });
+});
+
+describe("a symbol's declaration", () => {
+  // As pyright says it: a variable's range is its name.
+  const limit = { name: "limit", kind: 13, range: range(5, 4, 5, 9), selectionRange: range(5, 4, 5, 9) };
+  const price = { name: "price", kind: 6, range: range(11, 4, 13, 20), selectionRange: range(11, 8, 11, 13) };
+  const shop = {
+    name: "Shop",
+    kind: 5,
+    range: range(4, 0, 13, 20),
+    selectionRange: range(4, 6, 4, 10),
+    children: [limit, price],
+  };
+
+  test("is its range: with decorators, without the comment", async () => {
+    const { resolveRange } = await session({ symbols: [shop] });
+    expect((await resolveRange("a.py:Shop.price")).target.range).toEqual(range(10, 4, 13, 20));
+    expect((await resolveRange("a.py:Shop.limit")).target.range).toEqual(range(5, 4, 8, 5));
+    expect((await resolveRange("a.py:Shop")).target.range).toEqual(range(4, 0, 13, 20));
+  });
+
+  test("is where text is looked for that the backend's range leaves out", async () => {
+    const { resolve } = await session({ symbols: [shop] });
+    expect((await resolve('a.py:Shop.limit@"b": <|>2')).position).toEqual({ line: 8, character: 14 });
+    expect((await resolve("a.py:Shop@Sells")).position).toEqual({ line: 4, character: 3 });
+  });
+});
+
+describe("nodes", () => {
+  const dictionary = { file_path: "a.py", anchor_text: '"b": 2', ancestor_node_type: "dictionary" };
+
+  test("are selected as ranges and as points, in every method", async () => {
+    const { resolve, resolveRange, request } = await session();
+    expect((await resolveRange(dictionary)).range).toEqual({
+      start: { line: 6, character: 13 },
+      end: { line: 9, character: 6 },
+    });
+    expect((await resolve(dictionary)).position).toEqual({ line: 6, character: 13 });
+    const method = { file_path: "a.py", anchor_text: "return total", ancestor_node_type: "function_definition" };
+    expect((await resolve(method)).position).toEqual({ line: 12, character: 9 });
+    const assignment = { file_path: "a.py", anchor_text: "total = 1", ancestor_node_type: "expression_statement" };
+    expect((await resolve(assignment)).position).toEqual({ line: 13, character: 9 });
+    const { result } = await request("locate/hover", { locate: method });
+    expect(result.contents).toContain('"position":{"line":11,"character":8}');
+  });
+
+  test("in a scope, and by a supertype", async () => {
+    const { resolveRange } = await session();
+    const locate = { file_path: "a.py", scope: "f", anchor_text: "a", ancestor_node_type: "return_statement" };
+    expect((await resolveRange(locate)).target.range).toEqual(range(17, 4, 17, 12));
+    const sum = { file_path: "a.go", anchor_text: "b", ancestor_node_type: "expression" };
+    const go = await session({ files: { "a.go": "package a\n\nvar x = a + b\n" } });
+    expect((await go.resolveRange(sum)).target.range).toEqual(range(2, 12, 2, 13));
+  });
+
+  test("that are not there, or several: what to write", async () => {
+    const { fails, resolveRange } = await session();
+    expect((await fails("locate/resolve", { locate: { ...dictionary, ancestor_node_type: "list" } })).message).toMatch(
+      /pair, dictionary/,
+    );
+    const { kind, data } = await fails("locate/resolve", {
+      locate: { file_path: "a.py", anchor_text: "return", ancestor_node_type: "return_statement" },
+    });
+    expect(kind).toBe("anchor_ambiguous");
+    for (const { locate, range: drawn } of data.targets) expect((await resolveRange(locate)).range).toEqual(drawn);
+    const untyped = { file_path: "a.py", anchor_text: "total = 1" };
+    expect((await fails("locate/resolve", { locate: untyped })).kind).toBe("ancestor_required");
+  });
+
+  test("are listed from the smallest, with what selects them", async () => {
+    const { request, resolveRange, uri } = await session();
+    const { result } = await request("locate/nodes", { locate: 'a.py@"b": <|>2' });
+    expect(result.nodes.slice(0, 4)).toEqual([
+      expect.objectContaining({ type: "integer", field: "value", text: "2", unique: true }),
+      expect.objectContaining({ type: "pair", text: '"b": 2', unique: true }),
+      expect.objectContaining({ type: "dictionary", field: "right", text: "{", unique: true }),
+      expect.objectContaining({ type: "assignment", text: "limit = {", unique: true }),
+    ]);
+    for (const { type, text, unique, range: drawn } of result.nodes) {
+      if (!unique) continue;
+      const found = await resolveRange({ file_path: "a.py", anchor_text: text, ancestor_node_type: type });
+      expect(found.range).toEqual(drawn);
+    }
+    const position = { line: 7, character: 13 };
+    const same = await request("locate/nodes", { textDocument: { uri: uri("a.py") }, position });
+    expect(same.result).toEqual(result);
+  });
+});
+
+describe("a described place", () => {
+  test("leads back, as an object and as text", async () => {
+    const { request, resolve, uri } = await session();
+    const textDocument = { uri: uri("a.py") };
+    for (const [line, character, notation] of [
+      [4, 6, "a.py:Shop"],
+      [11, 8, "a.py:Shop.price"],
+      [13, 15, "a.py:Shop.price@return <|>total"],
+      [7, 8, 'a.py:Shop.limit@"b"'],
+      [2, 0, "a.py:3"],
+    ] as const) {
+      const { result } = await request("locate/describe", { textDocument, position: { line, character } });
+      expect(result.notation).toBe(notation);
+      for (const locate of [result.locate, result.notation])
+        expect((await resolve(locate)).target.position).toEqual({ line, character });
+    }
+  });
+
+  test("as a range is a symbol where it is its declaration", async () => {
+    const { request, resolveRange, uri } = await session();
+    const textDocument = { uri: uri("a.py") };
+    const { result } = await request("locate/describe", { textDocument, range: range(10, 4, 13, 20) });
+    expect(result).toMatchObject({ notation: "a.py:Shop.price", markdown: "`a.py:Shop.price`" });
+    const inner = await request("locate/describe", { textDocument, range: range(5, 12, 8, 5) });
+    expect((await resolveRange(inner.result.locate)).target.range).toEqual(range(5, 12, 8, 5));
+  });
+
+  test("has to be said", async () => {
+    const { fails, uri } = await session();
+    expect((await fails("locate/describe", { textDocument: { uri: uri("a.py") } })).data).toMatchObject({
+      kind: "invalid_locate",
+      field: "position",
+    });
+    expect((await fails("locate/describe", { position: { line: 1, character: 1 } })).data.field).toBe("textDocument");
+  });
+});
+
+describe("a tracked place", () => {
+  test("follows what is typed, what is replaced as a whole, and what changes on disk", async () => {
+    const { request, resolve, resolveRange, didOpen, didChange, didClose, uri } = await session();
+    const { result } = await request("locate/track", { locate: "a.py:f@return <|>a" });
+    expect(result).toMatchObject({ handle: "place-1", position: { line: 18, character: 12 } });
+    const locate = { handle: result.handle };
+    didOpen("a.py", python, "python");
+    didChange("a.py", [{ range: range(0, 0, 0, 0), text: "# new\n" }]);
+    expect((await resolve(locate)).position).toEqual({ line: 19, character: 12 });
+    didChange("a.py", [{ text: `# other\n# lines\n${python}` }]);
+    expect((await resolve(locate)).position).toEqual({ line: 20, character: 12 });
+    didClose("a.py");
+    writeFileSync(fileURLToPath(uri("a.py")), `#\n#\n#\n${python}`);
+    expect((await resolve(locate)).position).toEqual({ line: 21, character: 12 });
+    expect((await resolveRange(locate)).target.range).toEqual(range(20, 4, 20, 12));
+    const { result: hover } = await request("locate/hover", { locate });
+    expect(hover.contents).toContain('"line":20,"character":11');
+    expect((await request("locate/untrack", locate)).result).toBeNull();
+    expect((await request("locate/resolve", { locate })).error.data.kind).toBe("handle_unknown");
+  });
+
+  test("says when it was deleted, and how it may be found again", async () => {
+    const { request, fails, resolve, didOpen, didChange } = await session();
+    didOpen("a.py", python, "python");
+    const named = (await request("locate/track", { locate: "a.py:Shop.price" })).result;
+    const text = (await request("locate/track", { locate: "a.py@return <|>total" })).result;
+    didChange("a.py", [{ range: range(10, 0, 14, 0), text: "" }]);
+    for (const { handle, line } of [
+      { handle: named.handle, line: 12 },
+      { handle: text.handle, line: 14 },
+    ]) {
+      const { kind, data, message } = await fails("locate/resolve", { locate: { handle } });
+      expect(kind).toBe("handle_deleted");
+      expect(data.last).toMatchObject({ file_path: "a.py", position: { line } });
+      expect(message).toContain("may find it");
+      didChange("a.py", [
+        {
+          range: range(10, 0, 10, 0),
+          text: "    @property\n    def price(self):\n        total = 1\n        return total\n",
+        },
+      ]);
+      expect(await resolve(data.locate)).toMatchObject({ position: { line } });
+      didChange("a.py", [{ range: range(10, 0, 14, 0), text: "" }]);
+    }
+  });
+});
+
+describe("an edit", () => {
+  test("replaces, inserts and deletes, with a diff", async () => {
+    const { request } = await session({ capabilities: {} });
+    const edit = async (params: object) => {
+      const { result, error } = await request("locate/edit", params);
+      if (error) throw new Error(error.message);
+      const [changes] = Object.values(result.edit.changes as Record<string, unknown[]>);
+      return { change: changes?.[0], markdown: result.markdown as string };
+    };
+    const replaced = await edit({ locate: "a.py:f", operation: "replace", new_text: "def f(b):\n    return b" });
+    expect(replaced.change).toEqual({ range: range(16, 0, 17, 12), newText: "def f(b):\n    return b" });
+    expect(replaced.markdown).toContain("-def f(a):\n-    return a\n+def f(b):\n+    return b\n");
+    const before = await edit({ locate: "a.py:f", operation: "insert_before", new_text: "@g\n" });
+    expect(before.change).toEqual({ range: range(16, 0, 16, 0), newText: "@g\n" });
+    const behind = await edit({ locate: "a.py:Shop.limit@2,", operation: "insert_after", new_text: ' "c": 3,' });
+    expect(behind.change).toEqual({ range: range(7, 15, 7, 15), newText: ' "c": 3,' });
+    const deleted = await edit({ locate: "a.py:f", operation: "delete" });
+    expect(deleted.change).toEqual({ range: range(16, 0, 18, 0), newText: "" });
+  });
+
+  const shop =
+    "class Cart:\n    # Adds.\n    def add(self):\n        pass\n\n    limits = {\n        'a': 1,\n        'b': 2\n    }\n";
+  test.each<[string, object, string]>([
+    [
+      "before a symbol: above its comment, on lines of its own",
+      { locate: "a.py:Cart.add", operation: "insert_before", new_text: "    x = 1" },
+      "class Cart:\n    x = 1\n    # Adds.",
+    ],
+    [
+      "before a symbol, without indentation: that of the place",
+      { locate: "a.py:Cart.add", operation: "insert_before", new_text: "def get(self):\n    return 1\n\n" },
+      "class Cart:\n    def get(self):\n        return 1\n\n    # Adds.",
+    ],
+    [
+      "… or only its first line is without",
+      { locate: "a.py:Cart.add", operation: "insert_before", new_text: "def get(self):\n        return 1\n" },
+      "class Cart:\n    def get(self):\n        return 1\n    # Adds.",
+    ],
+    [
+      "behind a symbol: on lines of its own",
+      { locate: "a.py:Cart.add", operation: "insert_after", new_text: "    x = 1" },
+      "        pass\n    x = 1\n\n    limits",
+    ],
+    [
+      "behind a symbol, with line breaks: as it is",
+      { locate: "a.py:Cart.add", operation: "insert_after", new_text: "\n\n    x = 1" },
+      "        pass\n\n    x = 1\n\n    limits",
+    ],
+    [
+      "behind a line",
+      { locate: "a.py:7", operation: "insert_after", new_text: "'c': 3,\n" },
+      "        'a': 1,\n        'c': 3,\n        'b': 2",
+    ],
+    [
+      "behind a node, below its separator",
+      {
+        locate: { file_path: "a.py", anchor_text: "'a'", ancestor_node_type: "pair" },
+        operation: "insert_after",
+        new_text: "        'c': 3,",
+      },
+      "        'a': 1,\n        'c': 3,\n        'b': 2",
+    ],
+    [
+      "behind text that was found: as it is",
+      { locate: "a.py@'b': 2", operation: "insert_after", new_text: ", 'c': 3" },
+      "        'b': 2, 'c': 3\n    }",
+    ],
+    [
+      "at a marker amid the text",
+      { locate: "a.py@def add(<|>self):", operation: "insert_before", new_text: "/, " },
+      "    def add(/, self):",
+    ],
+    [
+      "at a marker amid the text, whatever side is said",
+      { locate: "a.py@def add(self<|>):", operation: "insert_after", new_text: ", x" },
+      "    def add(self, x):",
+    ],
+  ])("inserts %s", async (_what, params, expected) => {
+    const { request } = await session({ files: { "a.py": shop } });
+    const { result, error } = await request("locate/edit", params);
+    expect(error?.message).toBeUndefined();
+    const [{ range: at, newText }] = result.edit.documentChanges[0].edits;
+    const document = Document.of(shop);
+    const { from, to } = rangeToOffsets(document, at, "utf-16");
+    expect(document.edit(from, to, newText).document.text).toContain(expected);
+  });
+
+  test.each(["replace", "delete"])("refuses to %s what has one marker amid it", async (operation) => {
+    const { request } = await session({ files: { "a.py": shop } });
+    const new_text = operation === "delete" ? undefined : "x";
+    const { error } = await request("locate/edit", { locate: "a.py@def <|>add", operation, new_text });
+    expect(error.data).toMatchObject({ kind: "invalid_locate", field: "find" });
+    expect(error.message).toContain("put one at each end of what is meant");
+  });
+
+  test("keeps the file's line ends", async () => {
+    const { request } = await session({ files: { "a.py": "x = 1\r\ny = 2\r\n" } });
+    const { result } = await request("locate/edit", {
+      locate: "a.py:1",
+      operation: "replace",
+      new_text: "a = 1\nb = 2",
+    });
+    expect(result.edit.documentChanges[0].edits[0].newText).toBe("a = 1\r\nb = 2");
+    expect(result.edit.documentChanges[0].textDocument.version).toBeNull();
+  });
+
+  test("refuses what breaks the syntax, what is not certain, and what makes no sense", async () => {
+    const { fails, request, didOpen, didChange } = await session();
+    const broken = { locate: "a.py:f", operation: "replace", new_text: "def f(a:\n    return a" };
+    const { kind, data, message } = await fails("locate/edit", broken);
+    expect(kind).toBe("edit_breaks_syntax");
+    expect(data.errors[0]).toMatchObject({ line: 17, text: "def f(a:" });
+    expect(message).toContain("line 17");
+    expect((await fails("locate/edit", { locate: "a.py@retur", operation: "delete" })).kind).toBe("inexact_write");
+    for (const [params, field] of [
+      [{ operation: "remove" }, "operation"],
+      [{ operation: "replace" }, "new_text"],
+      [{ operation: "delete", new_text: "x" }, "new_text"],
+    ] as const)
+      expect((await fails("locate/edit", { locate: "a.py:f", ...params })).data.field).toBe(field);
+    // A file that has an error already is not held to have none.
+    didOpen("a.py", python, "python");
+    didChange("a.py", [{ range: range(0, 0, 0, 0), text: "((\n" }]);
+    expect((await request("locate/edit", broken)).result).toBeDefined();
+  });
+
+  test("is applied by the client, which is asked under an id of ours", async () => {
+    const { request, client, fromClient } = await session();
+    const asked = request("locate/edit", {
+      locate: "a.py:f@return",
+      operation: "replace",
+      new_text: "yield",
+      apply: true,
+    });
+    const isRequest = ({ method }: Message) => method === "workspace/applyEdit";
+    const { id, params } = await client.until(isRequest, "workspace/applyEdit");
+    expect(String(id)).toMatch(/^lsp-locate:/);
+    expect(params.edit.documentChanges[0].edits[0].newText).toBe("yield");
+    fromClient({ id, result: { applied: true } });
+    expect((await asked).result.applied).toBe(true);
+  });
+
+  test("is not applied where the client can't", async () => {
+    const { fails } = await session({ capabilities: {} });
+    const asked = { locate: "a.py:f", operation: "delete", apply: true };
+    expect(await fails("locate/edit", asked)).toMatchObject({ kind: "unsupported" });
+  });
+});
+
+describe("what comes while a question is under way", () => {
+  test("a position means the text that it came with", async () => {
+    const { fromClient, client, uri, didOpen, didChange } = await session({ files: { "a.txt": "" } });
+    didOpen("a.txt", "one\ntwo\nthree\n", "python");
+    const textDocument = { uri: uri("a.txt") };
+    const position = { line: 1, character: 0 };
+    fromClient({ id: "describe", method: "locate/describe", params: { textDocument, position } });
+    fromClient({ id: "nodes", method: "locate/nodes", params: { textDocument, position } });
+    didChange("a.txt", [{ range: range(0, 0, 0, 0), text: "zero\nminus\n" }]);
+    const answer = (id: string) => client.until((message) => message.id === id, id);
+    expect((await answer("describe")).result.notation).toBe("a.txt@two");
+    expect((await answer("nodes")).result.nodes[0]).toMatchObject({ type: "identifier", text: "two" });
+  });
+
+  test("a place is where the text that has come by now has it", async () => {
+    const { request, didOpen, didChange, fromClient, client } = await session({ files: { "a.py": python } });
+    didOpen("a.py", python, "python");
+    await request("locate/resolve", { locate: "a.py:f" });
+    const locate = { file_path: "a.py", anchor_text: "return a", ancestor_node_type: "return_statement" };
+    const edit = { locate, operation: "replace", new_text: "return 1" };
+    fromClient({ id: "edit", method: "locate/edit", params: edit });
+    for (let count = 0; count < 20; count++) didChange("a.py", [{ range: range(0, 0, 0, 0), text: "#\n" }]);
+    const { result } = await client.until(({ id }) => id === "edit", "edit");
+    expect(result.edit.documentChanges[0].edits[0].range.start.line).toBe(37);
+  });
+
+  test("a change of more lines than a call takes arguments is followed", async () => {
+    const lines = (word: string) => Array.from({ length: 150_000 }, (_, line) => `${word} ${line}\n`).join("");
+    const { request, didOpen, didChange } = await session({ files: { "a.txt": "" } });
+    didOpen("a.txt", `${lines("old")}TARGET\n`, "plaintext");
+    const { handle } = (await request("locate/track", { locate: "a.txt@TARGET" })).result;
+    const hover = request("locate/hover", { locate: "a.txt@TARGET" });
+    didChange("a.txt", [{ text: `${lines("newer")}TARGET\n` }]);
+    expect((await hover).result.contents).toContain('"line":150000,"character":0');
+    expect((await request("locate/resolve", { locate: { handle } })).result.position.line).toBe(150_001);
+  });
+});
+
+describe("a handle", () => {
+  test("goes on in a file that the client opens, from its first change on", async () => {
+    const { request, didOpen, didChange, resolve } = await session({ files: { "a.py": "x\nfoo\nbar\n" } });
+    const { handle } = (await request("locate/track", { locate: "a.py@foo" })).result;
+    didOpen("a.py", "x\nfoo\nbar\n", "python");
+    didChange("a.py", [{ range: range(1, 0, 1, 0), text: "foo\n" }]);
+    expect((await resolve({ handle })).position).toEqual({ line: 3, character: 1 });
+  });
+
+  test("of text is lost with that text", async () => {
+    const { request, didOpen, didChange, fails } = await session();
+    didOpen("a.py", "let foo = 1\n", "python");
+    const { handle } = (await request("locate/track", { locate: "a.py@foo" })).result;
+    didChange("a.py", [{ range: range(0, 4, 0, 7), text: "" }]);
+    expect((await fails("locate/resolve", { locate: { handle } })).kind).toBe("handle_deleted");
+  });
+
+  test("of a symbol or a node is all of it, with what was typed at its end", async () => {
+    const { request, didOpen, didChange, resolveRange } = await session();
+    didOpen("a.py", "def f():\n    return x", "python");
+    const node = { file_path: "a.py", anchor_text: "return", ancestor_node_type: "return_statement" };
+    const handles: string[] = [];
+    for (const locate of ["a.py:f", node]) handles.push((await request("locate/track", { locate })).result.handle);
+    didChange("a.py", [{ range: range(1, 12, 1, 12), text: " + 1" }]);
+    const ranges = await Promise.all(handles.map(async (handle) => (await resolveRange({ handle })).target.range));
+    expect(ranges).toEqual([range(0, 0, 1, 16), range(1, 4, 1, 16)]);
+  });
+
+  test("is no way round certainty", async () => {
+    const { request, fails } = await session();
+    const { handle } = (await request("locate/track", { locate: "a.py@retur" })).result;
+    const again = (await request("locate/track", { locate: { handle } })).result.handle;
+    for (const each of [handle, again])
+      expect((await fails("locate/edit", { locate: { handle: each }, operation: "delete" })).kind).toBe(
+        "inexact_write",
+      );
+  });
+
+  test("of a file that is gone says where it was", async () => {
+    const { request, fails, uri } = await session();
+    const { handle } = (await request("locate/track", { locate: "a.py:f" })).result;
+    rmSync(fileURLToPath(uri("a.py")));
+    const { kind, data, message } = await fails("locate/resolve", { locate: { handle } });
+    expect(kind).toBe("handle_deleted");
+    expect(data.last).toMatchObject({ file_path: "a.py", position: { line: 17 }, text: "def f(a):" });
+    expect(message).toContain("There is no file");
+  });
+});
+
+describe("an edit of what is not alone", () => {
+  test("does not take other declarations along", async () => {
+    const { fails, request } = await session({
+      files: { "a.c": "int a = 1, b = 2;\n", "a.go": "package a\n\nvar c, d int\n" },
+    });
+    for (const locate of ["a.c:b", "a.go:c"]) {
+      const { kind, message } = await fails("locate/edit", { locate, operation: "delete" });
+      expect(kind).toBe("inexact_write");
+      expect(message).toMatch(/declares `a`, `b`|declares `c`, `d`/);
+    }
+    const find = { locate: "a.c@b = 2", operation: "replace", new_text: "b = 3" };
+    expect((await request("locate/edit", find)).result.markdown).toContain("+int a = 1, b = 3;");
+  });
+
+  test("deletes a blank line, and nothing where there is nothing", async () => {
+    const { request, fails } = await session({ files: { "a.py": "x = 1\n\n\ny = 1\n" }, capabilities: {} });
+    const { result } = await request("locate/edit", { locate: "a.py:2", operation: "delete" });
+    expect(Object.values(result.edit.changes)).toEqual([[{ range: range(1, 0, 2, 0), newText: "" }]]);
+    expect((await fails("locate/edit", { locate: "a.py:1:3", operation: "delete" })).kind).toBe("invalid_locate");
+  });
+
+  test("shows of a long line what is near the change", async () => {
+    const long = `x = [${"1, ".repeat(100_000)}2]\n`;
+    const { request } = await session({ files: { "a.py": long } });
+    const { result } = await request("locate/edit", { locate: "a.py@2]", operation: "replace", new_text: "3]" });
+    expect(result.markdown.length).toBeLessThan(2_500);
+    expect(result.markdown).toMatch(/-….*1, 2\]\n\+….*1, 3\]\n/);
+  });
+
+  test("that the client refuses is told, and kept", async () => {
+    const { request, client, fromClient } = await session();
+    const asked = request("locate/edit", { locate: "a.py:f", operation: "delete", apply: true });
+    const { id } = await client.until(({ method }: Message) => method === "workspace/applyEdit", "workspace/applyEdit");
+    fromClient({ id, error: { code: -32603, message: "read only" } });
+    expect((await asked).result).toMatchObject({ applied: false, failureReason: "read only", edit: {} });
+  });
+});
+
+test("lone carriage returns end lines for the parser too", async () => {
+  const { resolveRange } = await session({ files: { "a.py": "x = 1\ry = 2\rdef f():\r    return 1\r" } });
+  expect((await resolveRange("a.py:y")).target.range).toEqual(range(1, 0, 1, 5));
+  expect((await resolveRange("a.py:f")).target.range).toEqual(range(2, 0, 3, 12));
+});
+
+test("a document under another name that editors have for its language", async () => {
+  const both = await session({ files: {} });
+  both.didOpen("run", "f() {\n  echo 1\n}\n", "zsh");
+  expect(
+    (await both.resolveRange({ file_path: "run", anchor_text: "echo", ancestor_node_type: "function_definition" }))
+      .target.range,
+  ).toEqual(range(0, 0, 2, 1));
+});
+
+test("a broken grammar of the user's is what an outline speaks of", async () => {
+  const grammars = new Map([["mine", { wasm: "/nowhere/mine.wasm" }]]);
+  const shipped = shippedServers();
+  const servers = { ...shipped, grammars, byExtension: new Map([...shipped.byExtension, [".mine", "mine"]]) };
+  const both = pair({ files: { "a.mine": "x\n" }, servers, handlers: { "textDocument/documentSymbol": () => [] } });
+  await both.open();
+  const { error } = await both.request("locate/outline", { file_path: "a.mine" });
+  expect(error.data.kind).toBe("unsupported");
+  expect(error.message).toContain("/nowhere/mine.wasm");
+});

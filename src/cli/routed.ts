@@ -5,7 +5,7 @@ import packageFile from "../../package.json" with { type: "json" };
 import { loadServers, type Servers } from "../backend/config/servers.js";
 import { startBackend } from "../backend/process.js";
 import { type Router, router } from "../router.js";
-import type { Arrangement } from "../routing/arrangement.js";
+import type { Arrangement } from "../routing/instances/routingMode.js";
 import type { Log } from "./log.js";
 import type { Options } from "./options.js";
 import { syntaxFor } from "./syntax.js";

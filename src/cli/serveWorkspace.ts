@@ -1,7 +1,7 @@
 /** `lsp-locate`: the proxy on stdio in front of every language that is opened, servers chosen by servers.json; and `lsp-locate --restart -- <command>`, in front of one that is started again. */
 
 import type { Servers } from "../backend/config/servers.js";
-import { type Arrangement, byLanguage, single } from "../routing/arrangement.js";
+import { type Arrangement, byLanguage, single } from "../routing/instances/routingMode.js";
 import { embeddingOf } from "./embeddedChoice.js";
 import { logTo } from "./log.js";
 import type { Options } from "./options.js";

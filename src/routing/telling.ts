@@ -3,8 +3,8 @@
 import { type Backend, notify } from "../session/backend/backend.js";
 import type { Document } from "../text/document.js";
 import type { Message } from "../wire/readMessages.js";
-import type { Ability } from "./abilities.js";
-import { type OpenText, opening, type Synchronising, synchronised, synchronisingOf } from "./synchronising.js";
+import type { Ability } from "./capabilities/serverCapabilities.js";
+import { type OpenText, opening, type Synchronising, synchronised, synchronisingOf } from "./documents/documentSync.js";
 
 export class Telling {
   readonly #backend: Backend;

@@ -2,7 +2,7 @@
 
 import { frameSplitter } from "../../src/wire/frames.js";
 import type { Message } from "../session/pair.js";
-import { arrivals } from "./arrivals.js";
+import { arrivals } from "./waitableList.js";
 
 export type Inbox = ReturnType<typeof inbox>;
 

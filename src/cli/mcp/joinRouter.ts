@@ -1,7 +1,7 @@
 /** A client of the router in this very process: every language of the workspace with its own server. */
 
 import { LocateError } from "../../error.js";
-import { byLanguage } from "../../routing/arrangement.js";
+import { byLanguage } from "../../routing/instances/routingMode.js";
 import { embeddingOf } from "../embeddedChoice.js";
 import { type Client, join } from "../joined.js";
 import type { Log } from "../log.js";

@@ -3,7 +3,7 @@
 import { CancellationTokenSource } from "vscode-jsonrpc/node";
 import type { Backend } from "../../../src/session/backend/backend.js";
 import { ask } from "../../../src/session/backend/sendRequest.js";
-import { pass, stopTime } from "../../routing/time.js";
+import { pass, stopTime } from "../../routing/fakeTimers.js";
 
 beforeEach(() => stopTime());
 afterEach(() => jest.useRealTimers());

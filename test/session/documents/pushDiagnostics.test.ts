@@ -6,8 +6,8 @@ import { OpenDocument } from "../../../src/session/documents/openDocuments.js";
 import { Diagnostics } from "../../../src/session/documents/publishedDiagnostics.js";
 import { pushedReport } from "../../../src/session/documents/pushDiagnostics.js";
 import { Document } from "../../../src/text/document.js";
-import { madeUp } from "../../routing/madeUp.js";
-import { pass, stopTime } from "../../routing/time.js";
+import { pass, stopTime } from "../../routing/fakeTimers.js";
+import { madeUp } from "../../routing/testServers.js";
 import { type Message, type Pair, pair, Reply } from "../pair.js";
 
 let session: Pair;

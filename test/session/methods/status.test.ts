@@ -2,7 +2,7 @@
 
 import { shippedServers } from "../../../src/backend/config/servers.js";
 import { LocateError } from "../../../src/error.js";
-import { type Many, many } from "../../routing/many.js";
+import { type Many, many } from "../../routing/routedSession.js";
 import { type Pair, pair } from "../pair.js";
 
 describe("in front of one server", () => {

@@ -1,0 +1,113 @@
+/**
+ * How a backend is greeted: the client's own `initialize`, byte for byte, but for what is another thing for this backend. What we don't
+ * know in it, the backend gets as the client sent it.
+ */
+
+import type { Server } from "../../backend/config/servers.js";
+import type { Need } from "../../backend/readiness.js";
+import { pathOfUri, type WorkspaceFolder } from "../../uri.js";
+import { find, put, remove } from "../../wire/json.js";
+import { withId } from "../idTags.js";
+
+export interface IntroductionOptions {
+  /** Ours, as JSON text. */
+  readonly id: string;
+  readonly server: Server;
+  /** The one folder that this backend is started for. */
+  readonly root: WorkspaceFolder;
+  /** Our own. */
+  readonly processId: number;
+  /** What its readiness rule needs the client to declare. */
+  readonly needs: readonly Need[];
+}
+
+/** The body of a backend's `initialize`, made from the body of the client's. Where the client's is odd (null or `[]` for an object, no params), it is mended. */
+export function introductionOf(clientInitialize: Buffer, options: IntroductionOptions): Buffer {
+  const { id, server, root, processId, needs } = options;
+  const own: readonly Change[] = [
+    [["processId"], server.remote ? null : processId],
+    [["rootUri"], root.uri],
+    [["rootPath"], pathOfUri(root.uri) ?? null],
+    [["workspaceFolders"], [{ uri: root.uri, name: root.name }]],
+    [["initializationOptions"], optionsFor(server, clientInitialize)],
+    // The client was answered long ago, and its token is not for several to speak under.
+    [["workDoneToken"], undefined],
+  ];
+  return changed(clientInitialize, id, [...own, ...encodings(clientInitialize), ...promises(needs)]);
+}
+
+/** The same for the only backend of a session: the client's options are its own, and so are its folders, as they are by now. */
+export function introductionAsGiven(
+  clientInitialize: Buffer,
+  id: string,
+  { needs, folders }: { readonly needs: readonly Need[]; readonly folders: readonly WorkspaceFolder[] },
+): Buffer {
+  const given = find(clientInitialize, ["params", "workspaceFolders"]);
+  const now: readonly Change[] =
+    given && clientInitialize[given.from] === OPEN_ARRAY ? [[["workspaceFolders"], folders]] : [];
+  return changed(clientInitialize, id, [...now, ...encodings(clientInitialize), ...promises(needs)]);
+}
+
+const OPEN_ARRAY = 0x5b;
+
+function changed(clientInitialize: Buffer, id: string, changes: readonly Change[]): Buffer {
+  const greeting = changes.reduce(
+    (json, [path, value]) =>
+      value === undefined ? remove(json, ["params", ...path]) : force(json, ["params", ...path], value),
+    clientInitialize,
+  );
+  return withId(greeting, id);
+}
+
+/** A path from `params` on, and what is to stand there; undefined for nothing at all. */
+type Change = readonly [path: readonly string[], value: unknown];
+
+/** The client's initializationOptions are meant for us. Those under the name of a server are meant for it, and laid over those in servers.json. */
+function optionsFor({ name, initializationOptions }: Server, body: Buffer): unknown {
+  const span = find(body, ["params", "initializationOptions", name]);
+  const theirs: unknown = span ? JSON.parse(body.toString("utf8", span.from, span.to)) : null;
+  return theirs === null ? initializationOptions : laidOver(initializationOptions, theirs);
+}
+
+/** Objects are laid over each other key by key, however deep; anything else takes the place of what was there. */
+function laidOver(below: unknown, above: unknown): unknown {
+  if (!isObject(below) || !isObject(above)) return above;
+  const merged = Object.entries(above).map(([key, value]) => [key, laidOver(below[key], value)]);
+  return { ...below, ...Object.fromEntries(merged) };
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** All backends of a session count in utf-16, as it has been announced to the client. */
+function encodings(body: Buffer): readonly Change[] {
+  const general: Change = [["capabilities", "general", "positionEncodings"], ["utf-16"]];
+  // An older word for the same, which clangd prefers.
+  const older: readonly string[] = ["capabilities", "offsetEncoding"];
+  return find(body, ["params", ...older]) ? [general, [older, ["utf-16"]]] : [general];
+}
+
+/** What we do for clients that can't, or need for ourselves. */
+const promised: readonly string[] = [
+  "textDocument.documentSymbol.hierarchicalDocumentSymbolSupport",
+  "window.workDoneProgress",
+  "workspace.configuration",
+  "workspace.workspaceFolders",
+  "workspace.didChangeWatchedFiles.dynamicRegistration",
+  "workspace.didChangeWatchedFiles.relativePatternSupport",
+];
+
+function promises(needs: readonly Need[]): readonly Change[] {
+  return [...promised, ...needs].map((path) => [["capabilities", ...path.split(".")], true]);
+}
+
+/** Puts a value where `path` leads, also where something that is no object stands in the way: PHP clients write `[]` for `{}`. */
+function force(json: Buffer, path: readonly string[], value: unknown): Buffer {
+  for (let depth = path.length; depth > 0; depth--) {
+    const rest = path.slice(depth).reduceRight<unknown>((inner, key) => ({ [key]: inner }), value);
+    const done = put(json, path.slice(0, depth), rest);
+    if (done !== undefined) return done;
+  }
+  return json;
+}

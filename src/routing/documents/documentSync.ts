@@ -1,0 +1,80 @@
+/**
+ * What a backend hears of documents, in the way it wants to: the client was promised incremental changes, and there are servers that take only whole texts, or want to
+ * hear nothing at all.
+ */
+
+import { TextDocumentSyncKind } from "vscode-languageserver-protocol";
+import type { OpenDocument } from "../../session/documents/openDocuments.js";
+import type { Document } from "../../text/document.js";
+import { frameOf } from "../../wire/frames.js";
+import { find, put } from "../../wire/json.js";
+import type { Message } from "../../wire/readMessages.js";
+import type { Ability } from "../capabilities/serverCapabilities.js";
+
+/** What is open, as it was at some moment. */
+export interface OpenText {
+  readonly uri: string;
+  readonly languageId: string;
+  readonly version: number;
+  readonly text: Document;
+}
+
+export interface Synchronising {
+  readonly openClose: boolean;
+  readonly change: TextDocumentSyncKind;
+  readonly save: "never" | "said" | "with text";
+}
+
+/** What abilities say of it, whether they were there from the beginning or came later. */
+export function synchronisingOf(abilities: readonly Ability[]): Synchronising {
+  const optionsOf = (method: string) => abilities.findLast((ability) => ability.method === method)?.options;
+  const { syncKind } = (optionsOf("textDocument/didChange") ?? {}) as { readonly syncKind?: unknown };
+  const save = optionsOf("textDocument/didSave") as { readonly includeText?: unknown } | undefined;
+  return {
+    openClose: optionsOf("textDocument/didOpen") !== undefined,
+    change: syncKind === TextDocumentSyncKind.Full || syncKind === TextDocumentSyncKind.Incremental ? syncKind : 0,
+    save: save === undefined ? "never" : save.includeText === true ? "with text" : "said",
+  };
+}
+
+/** The frame of a document notification as that backend wants it; undefined where it doesn't. `after` is the text behind a change. */
+export function synchronised(
+  { method, bytes, body }: Pick<Message, "method" | "bytes" | "body">,
+  { openClose, change, save }: Synchronising,
+  after: () => Document | undefined,
+): Buffer | undefined {
+  switch (method) {
+    case "textDocument/didOpen":
+    case "textDocument/didClose":
+      return openClose ? bytes : undefined;
+    case "textDocument/didChange": {
+      if (change === TextDocumentSyncKind.Incremental) return bytes;
+      const text = change === TextDocumentSyncKind.Full ? after() : undefined;
+      return text && whole(body, text);
+    }
+    case "textDocument/didSave": {
+      if (save === "never") return undefined;
+      const text = save === "with text" && !find(body, ["params", "text"]) ? after() : undefined;
+      const withText = text && put(body, ["params", "text"], text.text);
+      return withText ? frameOf(withText) : bytes;
+    }
+    default:
+      return bytes;
+  }
+}
+
+/** A change to the whole text. */
+function whole(body: Buffer, { text }: Document): Buffer {
+  const changed = put(body, ["params", "contentChanges"], [{ text }]);
+  return frameOf(changed ?? body);
+}
+
+/** The notification that opens a document. */
+export function opening({ uri, languageId, version, text }: OpenText): Buffer {
+  const params = { textDocument: { uri, languageId, version, text: text.text } };
+  return frameOf(JSON.stringify({ jsonrpc: "2.0", method: "textDocument/didOpen", params }));
+}
+
+export function openTextOf({ uri, languageId, version, text }: OpenDocument): OpenText {
+  return { uri, languageId, version, text };
+}

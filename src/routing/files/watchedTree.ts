@@ -1,0 +1,501 @@
+/**
+ * The folders in which somebody watches for files, and those files as they were last seen, kept in step with the disk. What is told of a file follows from how it
+ * was and how it is, not from what the system says happened to it: that is only where to look.
+ */
+
+import type { Stats } from "node:fs";
+import { basename, dirname, join, sep } from "node:path";
+import { Watching } from "../../workspace/disk/folderWatcher.js";
+import { isMadeByProgram, isSkippedFolder } from "../../workspace/disk/skippedFolders.js";
+import { folderStamp, type Happening, happenedSince, hasChanged, type Stamp, stampOf } from "./fileFingerprints.js";
+import { entriesIn, type Kind, kindOf, lstatOrNothing, statOrNothing } from "./folderEntries.js";
+import { type Glob, Globs, goesOn, newestIn, ownersOf, type Places } from "./globs.js";
+
+/** One pattern from the top of the file system down, whoever it is watched for. */
+export interface WatchedPattern extends Glob {
+  /** Later ones have higher numbers, from 0. */
+  readonly number: number;
+  /** What happened since is told, in milliseconds since 1970. */
+  readonly since: number;
+}
+
+export interface TreeHost<Pattern extends WatchedPattern> {
+  happened(path: string, happening: Happening, patterns: readonly Pattern[]): void;
+  /** A slice is over: what happened may be told, and has to be where `isAll`. */
+  pause(isAll: boolean): void;
+  log(line: string): void;
+}
+
+export interface TreeLimits {
+  readonly folders: number;
+  /** Files and folders that fit a pattern. */
+  readonly entries: number;
+}
+
+/** A folder takes about 3 kB, its watch included, an entry 0.3 kB: 120 MB where both are reached. */
+export const usualLimits: TreeLimits = { folders: 20_000, entries: 200_000 };
+
+/** A folder that is walked from. One in another is no part of that. */
+interface Top {
+  readonly path: string;
+  readonly watching: Watching;
+}
+
+interface Folder {
+  readonly path: string;
+  readonly name: string;
+  readonly parent: Folder | undefined;
+  readonly top: Top;
+  /** The file system's number for it: another folder under its name has another. */
+  identity: number;
+  isMadeByProgram: boolean;
+  /** The newest pattern's number when its names were last read: for those up to it, what is new in here is news. -1 before. */
+  listed: number;
+  /** Whether its entries may have changed without anybody's having been told. */
+  isDoubted: boolean;
+  /** How what fits a pattern was, by name. */
+  readonly entries: Map<string, Stamp>;
+  /** Names of folders in it that are in the tree. */
+  readonly folders: Set<string>;
+}
+
+/** How the entries of a folder are looked at. */
+interface Look<Pattern> {
+  /** What fits so far where the folder is. */
+  readonly live: Places<Pattern>;
+  /** For patterns up to this number, an entry that wasn't known is new. */
+  readonly listed: number;
+  readonly known: "is as it was" | "may have changed" | "is said to have changed";
+}
+
+/** An entry that is there, and whose patterns it fits. */
+interface Met<Pattern> {
+  readonly path: string;
+  readonly isFolder: boolean;
+  readonly patterns: readonly Pattern[];
+  readonly look: Look<Pattern>;
+}
+
+/** Changes come in swarms: they are looked at together. */
+const swarmMs = 75;
+/** The relay waits no longer than this for us. */
+const sliceMs = 4;
+/** Linux holds 16,384 of its messages and drops the rest without a word: past so many at once, everything is looked at. */
+const largestSwarm = 12_000;
+/** Whether each folder has a watch of its own. */
+const isOneEach = process.platform === "linux";
+/** By these names a folder says that a program made it. */
+const tags: ReadonlySet<string> = new Set(["pyvenv.cfg", "CACHEDIR.TAG"]);
+
+export class WatchedTree<Pattern extends WatchedPattern> {
+  readonly #host: TreeHost<Pattern>;
+  readonly #limits: TreeLimits;
+  #globs = new Globs<Pattern>();
+  #newest = -1;
+  #patterns: ReadonlySet<Pattern> = new Set();
+  readonly #tops = new Map<string, Top>();
+  /** Tops that can't be watched. It was said once, and is not tried again. */
+  readonly #unwatchable = new Set<string>();
+  readonly #folders = new Map<string, Folder>();
+  #entryCount = 0;
+  /** Folders whose names are to be read, in this order. */
+  readonly #due = new Set<Folder>();
+  /** Paths that something was heard of. */
+  readonly #heard = new Set<string>();
+  /** How many messages of the system since they were last looked at. */
+  #swarmSize = 0;
+  #swarm: NodeJS.Timeout | undefined;
+  #isSwarmOver = false;
+  /** Whether there may be folders and entries that no pattern wants any more. */
+  #isUntidy = false;
+  #isFull = false;
+  #isEnded = false;
+  #running: Promise<void> | undefined;
+  #sliceEnd = 0;
+
+  constructor(host: TreeHost<Pattern>, limits: TreeLimits) {
+    this.#host = host;
+    this.#limits = limits;
+  }
+
+  /** From now on these, below these folders. Patterns and folders that are in place stay so. */
+  follow(tops: readonly string[], patterns: ReadonlySet<Pattern>): void {
+    if (this.#isEnded) return;
+    for (const pattern of this.#patterns) if (!patterns.has(pattern)) this.#isUntidy = true;
+    this.#patterns = patterns;
+    this.#globs = new Globs();
+    for (const pattern of patterns) {
+      this.#globs.add(pattern, pattern, pattern.number);
+      this.#newest = Math.max(this.#newest, pattern.number);
+    }
+    for (const top of this.#tops.values()) if (!tops.includes(top.path)) this.#dropTop(top);
+    for (const path of tops) {
+      const top = this.#folders.get(path) ?? this.#enterTop(path);
+      if (top && newestIn(this.#live(top)) > top.listed) this.#due.add(top);
+    }
+    this.#go();
+  }
+
+  /** Resolves when all that was asked for is in place, and all that was heard of and whose time has come was looked at. */
+  async settled(): Promise<void> {
+    while (this.#running) await this.#running;
+  }
+
+  /** Resolves when what has happened on disk by now was looked at, as far as the system has told us. */
+  async caughtUp(): Promise<void> {
+    // What it has to tell is read between two turns of the event loop.
+    for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setImmediate(resolve));
+    if (this.#swarm !== undefined) {
+      clearTimeout(this.#swarm);
+      this.#swarmEnds();
+    }
+    await this.settled();
+  }
+
+  end(): void {
+    this.#isEnded = true;
+    for (const top of this.#tops.values()) this.#dropTop(top);
+    clearTimeout(this.#swarm);
+  }
+
+  #enterTop(path: string): Folder | undefined {
+    if (this.#unwatchable.has(path)) return undefined;
+    const watching = new Watching([path], {
+      renamed: (path) => this.#hear(path),
+      written: (path) => {
+        // What is written most fits no pattern: logs, what compilers make.
+        const isKnown = this.#folders.get(dirname(path))?.entries.has(basename(path));
+        this.#hear(isKnown ? path : undefined);
+      },
+      failed: (why) => {
+        this.#unwatchable.add(path);
+        this.#host.log(`Servers are not told what changes in ${path}: ${why}.`);
+        const top = this.#tops.get(path);
+        if (top) this.#dropTop(top);
+      },
+    });
+    // It may have failed before it came into being.
+    if (!watching.isWorking) return undefined;
+    const top = { path, watching };
+    this.#tops.set(path, top);
+    const folder = this.#enter({ path, parent: undefined, top, listed: -1 });
+    if (folder === undefined) this.#dropTop(top);
+    return folder;
+  }
+
+  #dropTop(top: Top): void {
+    this.#tops.delete(top.path);
+    for (const folder of this.#folders.values()) if (folder.top === top) this.#drop(folder);
+    top.watching.end();
+  }
+
+  /** `undefined`: of something that is not to be looked at. */
+  #hear(path: string | undefined): void {
+    if (this.#isEnded) return;
+    this.#swarmSize++;
+    if (path !== undefined) this.#heard.add(path);
+    this.#swarm ??= setTimeout(() => this.#swarmEnds(), swarmMs).unref();
+  }
+
+  #swarmEnds(): void {
+    this.#swarm = undefined;
+    this.#isSwarmOver = true;
+    this.#go();
+  }
+
+  #go(): void {
+    this.#running ??= this.#run()
+      .catch((error: unknown) => this.#host.log(`Looking for changed files failed: ${error}`))
+      .finally(() => {
+        this.#running = undefined;
+        if (this.#isBusy) this.#go();
+      });
+  }
+
+  get #isBusy(): boolean {
+    return !this.#isEnded && (this.#isUntidy || this.#isSwarmOver || this.#due.size > 0);
+  }
+
+  async #run(): Promise<void> {
+    this.#sliceEnd = performance.now() + sliceMs;
+    while (this.#isBusy) {
+      const [folder] = this.#due;
+      if (this.#isUntidy) await this.#tidy();
+      else if (this.#isSwarmOver) await this.#lookAtHeard();
+      else if (folder) {
+        this.#due.delete(folder);
+        await this.#list(folder);
+      }
+    }
+    this.#host.pause(true);
+  }
+
+  /** Between any two entries. */
+  async #breathe(): Promise<void> {
+    if (performance.now() < this.#sliceEnd) return;
+    this.#host.pause(false);
+    // A timer and not an immediate: that would keep the process alive, or, if it may not, wait for something else to happen.
+    await new Promise((resolve) => setTimeout(resolve, 0).unref());
+    this.#sliceEnd = performance.now() + sliceMs;
+  }
+
+  /** What fits so far where a folder is. */
+  #live({ parent, name, path, isMadeByProgram }: Folder): Places<Pattern> {
+    if (parent === undefined) return path.split(sep).filter(Boolean).reduce(this.#step, this.#globs.start);
+    return this.#globs.after(this.#live(parent), name, isMadeByProgram || isSkippedFolder(name, path));
+  }
+
+  readonly #step = (places: Places<Pattern>, name: string): Places<Pattern> => this.#globs.after(places, name);
+
+  /** Undefined where there is no room for one more. */
+  #enter(about: Pick<Folder, "path" | "parent" | "top" | "listed">): Folder | undefined {
+    if (this.#folders.size >= this.#limits.folders) {
+      this.#tellFull(`${this.#limits.folders} folders with files`);
+      return undefined;
+    }
+    const folder: Folder = {
+      ...about,
+      name: basename(about.path),
+      identity: 0,
+      isMadeByProgram: false,
+      isDoubted: false,
+      entries: new Map(),
+      folders: new Set(),
+    };
+    this.#folders.set(folder.path, folder);
+    folder.parent?.folders.add(folder.name);
+    this.#due.add(folder);
+    return folder;
+  }
+
+  #tellFull(what: string): void {
+    if (this.#isFull) return;
+    this.#isFull = true;
+    this.#host.log(
+      `There are more than ${what} that servers want to be told of. They are not told of the rest: open a folder further down.`,
+    );
+  }
+
+  /** It is in the tree no more; what is in it has to go, too. */
+  #drop(folder: Folder): void {
+    if (this.#folders.get(folder.path) === folder) {
+      this.#folders.delete(folder.path);
+      folder.top.watching.leave(folder.path);
+      this.#entryCount -= folder.entries.size;
+    }
+    this.#due.delete(folder);
+  }
+
+  #isIn(folder: Folder): boolean {
+    return this.#folders.get(folder.path) === folder;
+  }
+
+  /** Reads the names in a folder, and meets them. */
+  async #list(folder: Folder): Promise<void> {
+    const { listed, isDoubted } = folder;
+    folder.listed = this.#newest;
+    folder.isDoubted = false;
+    // First watched, then read: nothing can come between.
+    folder.top.watching.enter(folder.path);
+    const stats = statOrNothing(folder.path);
+    folder.identity = stats?.ino ?? 0;
+    const kinds = stats?.isDirectory() ? await this.#kindsIn(folder) : undefined;
+    if (!this.#isIn(folder)) return;
+    if (kinds === undefined) {
+      folder.listed = listed;
+      // Of any other that is gone, whoever looks at the folder around it will notice.
+      if (folder.parent === undefined && !stats?.isDirectory()) await this.#leave(folder);
+      return;
+    }
+    const tagsInIt = new Set([...tags].filter((tag) => kinds.has(tag)));
+    folder.isMadeByProgram = folder.parent !== undefined && isMadeByProgram(folder.path, tagsInIt);
+    const known = isDoubted ? "may have changed" : "is as it was";
+    const look: Look<Pattern> = { live: this.#live(folder), listed, known };
+    for (const [name, kind] of kinds) {
+      await this.#meet(folder, name, kind, look);
+      await this.#breathe();
+      if (!this.#isIn(folder)) return;
+    }
+    for (const name of [...folder.folders, ...folder.entries.keys()]) {
+      if (!kinds.has(name)) await this.#miss(folder, name, look.live);
+      await this.#breathe();
+    }
+  }
+
+  /** Undefined where it can't be read. */
+  async #kindsIn({ path }: Folder): Promise<ReadonlyMap<string, Kind> | undefined> {
+    const kinds = new Map<string, Kind>();
+    try {
+      for (const [name, kind] of entriesIn(path)) {
+        kinds.set(name, kind);
+        await this.#breathe();
+      }
+      return kinds;
+    } catch (error) {
+      const { code, message } = error as NodeJS.ErrnoException;
+      if (code !== "ENOENT" && code !== "ENOTDIR") {
+        this.#host.log(`Servers are not told what changes in ${path}: ${message}.`);
+      }
+      return undefined;
+    }
+  }
+
+  /** An entry is there. */
+  async #meet(folder: Folder, name: string, kind: Kind, look: Look<Pattern>): Promise<void> {
+    const path = join(folder.path, name);
+    const isFolder = kind === "folder";
+    const places = this.#globs.after(look.live, name, isFolder && isSkippedFolder(name, path));
+    const inner = this.#folders.get(path);
+    if (isFolder && goesOn(places)) {
+      if (inner === undefined) this.#enter({ path, parent: folder, top: folder.top, listed: look.listed });
+      else if (newestIn(this.#live(inner)) > inner.listed) this.#due.add(inner);
+    } else if (inner && !(isFolder && this.#tops.has(path))) await this.#leave(inner);
+    const patterns = ownersOf(places);
+    if (patterns.length > 0) this.#meetEntry(folder, name, { path, isFolder, patterns, look });
+    else if (folder.entries.delete(name)) this.#entryCount--;
+  }
+
+  #meetEntry(folder: Folder, name: string, { path, isFolder, patterns, look }: Met<Pattern>): void {
+    const known = folder.entries.get(name);
+    if (known !== undefined && look.known === "is as it was") return;
+    const stats = isFolder ? undefined : statOrNothing(path);
+    if (!isFolder && stats === undefined) {
+      // A link may have come to lead nowhere.
+      this.#missEntry(folder, name, patterns);
+      return;
+    }
+    const stamp = stats ? stampOf(stats, Date.now()) : folderStamp;
+    if (known !== undefined) {
+      folder.entries.set(name, stamp);
+      if (hasChanged(known, stamp, look.known === "is said to have changed")) this.#host.happened(path, 2, patterns);
+      return;
+    }
+    if (this.#entryCount >= this.#limits.entries) {
+      this.#tellFull(`${this.#limits.entries} files`);
+      return;
+    }
+    this.#entryCount++;
+    folder.entries.set(name, stamp);
+    for (const pattern of patterns) {
+      const happening = pattern.number <= look.listed ? 1 : stats && happenedSince(pattern.since, stats);
+      if (happening !== undefined) this.#host.happened(path, happening, [pattern]);
+    }
+  }
+
+  /** An entry is not there, or not there any more. */
+  async #miss(folder: Folder, name: string, live: Places<Pattern>): Promise<void> {
+    const path = join(folder.path, name);
+    const inner = this.#folders.get(path);
+    if (inner) await this.#leave(inner);
+    const onlyNamed = folder.entries.get(name) === folderStamp && isSkippedFolder(name, path);
+    this.#missEntry(folder, name, ownersOf(this.#globs.after(live, name, onlyNamed)));
+  }
+
+  #missEntry(folder: Folder, name: string, patterns: readonly Pattern[]): void {
+    if (!folder.entries.delete(name)) return;
+    this.#entryCount--;
+    this.#host.happened(join(folder.path, name), 3, patterns);
+  }
+
+  /** A folder is gone, or nobody wants to hear of what is in it. */
+  async #leave(folder: Folder): Promise<void> {
+    folder.parent?.folders.delete(folder.name);
+    const leaving = [folder];
+    for (let next = leaving.pop(); next; next = leaving.pop()) {
+      if (!this.#isIn(next)) continue;
+      for (const name of next.folders) {
+        const inner = this.#folders.get(join(next.path, name));
+        if (inner) leaving.push(inner);
+      }
+      const live = this.#live(next);
+      this.#drop(next);
+      for (const name of next.entries.keys()) {
+        const path = join(next.path, name);
+        const patterns = ownersOf(this.#globs.after(live, name));
+        if (patterns.length > 0) this.#host.happened(path, 3, patterns);
+        await this.#breathe();
+      }
+      await this.#breathe();
+    }
+    // Nobody looks at the folder around it: should it come back, that is found when next somebody wants to watch.
+    if (folder.parent === undefined) this.#dropTop(folder.top);
+  }
+
+  async #lookAtHeard(): Promise<void> {
+    this.#isSwarmOver = false;
+    const heard = [...this.#heard];
+    const isTooLarge = this.#swarmSize > largestSwarm;
+    this.#heard.clear();
+    this.#swarmSize = 0;
+    if (isTooLarge) {
+      for (const top of this.#tops.keys()) {
+        const folder = this.#folders.get(top);
+        if (folder) await this.#doubt(folder);
+      }
+      return;
+    }
+    for (const path of heard) {
+      await this.#lookAt(path);
+      await this.#breathe();
+    }
+  }
+
+  async #lookAt(path: string): Promise<void> {
+    const stats = lstatOrNothing(path);
+    const kind = stats && kindOf(stats);
+    const self = this.#folders.get(path);
+    const folder = this.#folders.get(dirname(path));
+    if (self && stats && kind === "folder") await this.#lookAgainAt(self, stats);
+    else if (self && self.parent === undefined) await this.#leave(self);
+    // What was not read yet will be.
+    if (folder === undefined || folder.listed < 0) return;
+    const name = basename(path);
+    if (tags.has(name)) this.#due.add(folder);
+    const live = this.#live(folder);
+    if (kind === undefined) await this.#miss(folder, name, live);
+    else await this.#meet(folder, name, kind, { live, listed: folder.listed, known: "is said to have changed" });
+  }
+
+  /** A folder was spoken of by its own name. */
+  async #lookAgainAt(folder: Folder, { ino }: Stats): Promise<void> {
+    const isAnother = folder.identity !== 0 && folder.identity !== ino;
+    // Where one watch is for all, that is also how the system says that it lost something.
+    if (isAnother || !isOneEach) return this.#doubt(folder);
+    folder.isDoubted = true;
+    this.#due.add(folder);
+  }
+
+  /** All that is in a folder may have changed unheard; another folder may have taken its name. */
+  async #doubt(top: Folder): Promise<void> {
+    const doubted = [top];
+    for (const folder of doubted) {
+      folder.isDoubted = true;
+      this.#due.add(folder);
+      // The watch may be on a folder that had this name.
+      if (isOneEach) folder.top.watching.leave(folder.path);
+      for (const name of folder.folders) {
+        const inner = this.#folders.get(join(folder.path, name));
+        if (inner) doubted.push(inner);
+      }
+      await this.#breathe();
+    }
+  }
+
+  /** Drops what no pattern wants. */
+  async #tidy(): Promise<void> {
+    this.#isUntidy = false;
+    for (const folder of this.#folders.values()) {
+      const live = this.#live(folder);
+      if (folder.parent && !goesOn(live)) {
+        await this.#leave(folder);
+        continue;
+      }
+      for (const name of folder.entries.keys()) {
+        if (ownersOf(this.#globs.after(live, name)).length > 0) continue;
+        if (this.#isIn(folder) && folder.entries.delete(name)) this.#entryCount--;
+        await this.#breathe();
+      }
+      await this.#breathe();
+    }
+  }
+}

@@ -1,0 +1,30 @@
+/** What comes too early or too late: requests are refused, and what would be told to backends waits until they may be spoken to. */
+
+import { codes } from "../../error.js";
+import type { Envelope } from "../../wire/envelope.js";
+import type { Verdict } from "../../wire/frames.js";
+import { kept } from "../instances/pendingRequests.js";
+import type { Routing } from "../routing.js";
+import { taking } from "../taking.js";
+
+/** Messages about the session itself, and Locates, say for themselves what is wrong with their time. */
+const own = /^(?:initialize|initialized|exit|locate\/.*)$/;
+
+/** The client's side. */
+export function inTime(envelope: Envelope, { session, early }: Routing): Verdict | undefined {
+  const { method } = envelope;
+  const { phase } = session;
+  if (phase === "running" || method === undefined || own.test(method)) return undefined;
+  if ((phase === "initialized" || phase === "initializing") && method === "shutdown") return undefined;
+  const isOver = phase === "shutdown" || phase === "over";
+  return taking(envelope, (message) => {
+    if (message.id !== undefined) session.respond(message.id, { error: refusal(isOver, phase === "new") });
+    else if (phase === "initialized" || phase === "initializing") early.push(kept(message));
+  });
+}
+
+function refusal(isOver: boolean, isNew: boolean): object {
+  if (isOver) return { code: codes.invalidRequest, message: "The session is shut down; start a new one to ask again." };
+  const missing = isNew ? "`initialize`" : "the notification `initialized`";
+  return { code: codes.serverNotInitialized, message: `The session has not begun: send ${missing} first.` };
+}

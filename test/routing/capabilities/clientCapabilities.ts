@@ -1,0 +1,51 @@
+/** Clients for tests: how much of LSP they can be told after `initialize`. */
+
+import type { ClientCapabilities } from "vscode-languageserver-protocol";
+import { features } from "../../../src/backend/capabilities/features.js";
+
+/** Declares nothing, as agent harnesses often do. */
+export const poor: ClientCapabilities = {};
+
+/** Registers everything that LSP has. */
+export const able: ClientCapabilities = Object.values(features).reduce<object>(
+  (declared, { client, clientFlag }) => {
+    const paths = [
+      ...(client === undefined ? [] : [`${client}.dynamicRegistration`]),
+      ...(clientFlag ? [clientFlag] : []),
+    ];
+    return paths.reduce((inner, path) => withTrue(inner, path.split(".")), declared);
+  },
+  { general: { positionEncodings: ["utf-8", "utf-16"] } },
+);
+
+/** Registers some things and not others, much like Neovim 0.11 on Linux. */
+export const partly: ClientCapabilities = {
+  general: { positionEncodings: ["utf-8", "utf-16", "utf-32"] },
+  textDocument: {
+    synchronization: { dynamicRegistration: false, willSave: true, willSaveWaitUntil: true, didSave: true },
+    hover: { dynamicRegistration: true },
+    definition: { dynamicRegistration: true },
+    implementation: { linkSupport: true },
+    codeAction: {
+      dynamicRegistration: true,
+      codeActionLiteralSupport: { codeActionKind: { valueSet: ["", "quickfix"] } },
+    },
+    completion: { dynamicRegistration: false },
+    signatureHelp: { dynamicRegistration: false },
+    references: { dynamicRegistration: false },
+    formatting: { dynamicRegistration: true },
+    rangeFormatting: { dynamicRegistration: true },
+    rename: { dynamicRegistration: true, prepareSupport: true },
+    diagnostic: { dynamicRegistration: false },
+  },
+  workspace: {
+    symbol: { dynamicRegistration: false },
+    didChangeWatchedFiles: { dynamicRegistration: false, relativePatternSupport: true },
+    workspaceFolders: true,
+  },
+};
+
+function withTrue(declared: object, [key = "", ...rest]: readonly string[]): object {
+  const inner = (declared as Record<string, object | undefined>)[key] ?? {};
+  return { ...declared, [key]: rest.length === 0 ? true : withTrue(inner, rest) };
+}

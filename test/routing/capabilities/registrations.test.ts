@@ -1,0 +1,357 @@
+/** What is said to the client of what many backends wish. A line of `said` is `+` or `-`, the number in our id, and what it is for. */
+
+import type {
+  ClientCapabilities,
+  Registration,
+  RegistrationParams,
+  UnregistrationParams,
+} from "vscode-languageserver-protocol";
+import { scopedTo } from "../../../src/routing/capabilities/documentSelectors.js";
+import { Registrations, takes } from "../../../src/routing/capabilities/registrations.js";
+import { type Ability, abilitiesOf, canDo } from "../../../src/routing/capabilities/serverCapabilities.js";
+import { able, partly, poor } from "./clientCapabilities.js";
+import { answered, registered } from "./recordedCapabilities.js";
+
+const hover: Ability = { method: "textDocument/hover", options: { documentSelector: [{ language: "go" }] } };
+const pythonHover: Ability = { method: "textDocument/hover", options: { documentSelector: [{ language: "python" }] } };
+const rename: Ability = { method: "textDocument/rename", options: { documentSelector: [{ language: "go" }] } };
+const symbols: Ability = { method: "workspace/symbol", options: {} };
+const commands = (...names: string[]): Ability => ({
+  method: "workspace/executeCommand",
+  options: { commands: names },
+});
+const watching = (id: string, ...globs: string[]): Registration => ({
+  id,
+  method: "workspace/didChangeWatchedFiles",
+  registerOptions: { watchers: globs.map((globPattern) => ({ globPattern })) },
+});
+
+/** Does the steps, and gives what each said: one string for each request. */
+function said(client: ClientCapabilities, ...steps: readonly ((registrations: Registrations) => void)[]): string[][] {
+  let words: string[] = [];
+  const registrations = new Registrations({
+    client: () => client,
+    send: (_method: string, params: RegistrationParams | UnregistrationParams) => {
+      if ("registrations" in params)
+        words.push(params.registrations.map(({ id, ...rest }) => `+${numberOf(id)} ${wordsFor(rest)}`).join(", "));
+      else words.push(params.unregisterations.map(({ id, method }) => `-${numberOf(id)} ${lastOf(method)}`).join(", "));
+    },
+  });
+  return steps.map((step) => {
+    words = [];
+    step(registrations);
+    return words;
+  });
+}
+
+const numberOf = (id: string) => /^lsp-locate-(\d+)$/.exec(id)?.[1];
+const lastOf = (method: string) => method.split("/")[1];
+
+interface Options {
+  readonly documentSelector?: readonly { readonly language: string }[];
+  readonly commands?: readonly string[];
+  readonly watchers?: readonly { readonly globPattern: string }[];
+}
+
+function wordsFor({ method, registerOptions }: Omit<Registration, "id">): string {
+  const { documentSelector = [], commands = [], watchers = [], ...rest } = registerOptions as Options;
+  const for_ = [
+    ...documentSelector.map(({ language }) => language),
+    ...commands,
+    ...watchers.map((w) => w.globPattern),
+  ];
+  return [lastOf(method), ...for_, ...Object.keys(rest)].join(" ");
+}
+
+type Step = (registrations: Registrations) => void;
+const hold =
+  (holder: string, ...wishes: Ability[]): Step =>
+  (registrations) =>
+    registrations.hold(holder, wishes);
+const add =
+  (holder: string, ...registered: Registration[]): Step =>
+  (registrations) =>
+    registrations.add(holder, registered);
+const remove =
+  (holder: string, ...ids: string[]): Step =>
+  (registrations) =>
+    registrations.remove(holder, ids);
+const drop =
+  (holder: string): Step =>
+  (registrations) =>
+    registrations.drop(holder);
+const restarted =
+  (holder: string): Step =>
+  (registrations) =>
+    registrations.restarted(holder);
+const settled =
+  (holder: string): Step =>
+  (registrations) =>
+    registrations.settled(holder);
+
+const check = (client: ClientCapabilities, ...lines: readonly (readonly [Step, ...string[]])[]) =>
+  expect(said(client, ...lines.map(([step]) => step))).toEqual(lines.map(([, ...words]) => words));
+
+test("a wish is registered, and goes with its holder", () =>
+  check(
+    able,
+    [hold("go#1", hover, rename), "+1 hover go, +2 rename go"],
+    [drop("go#1"), "-1 hover, -2 rename"],
+    [drop("go#1")],
+    [hold("go#1", hover), "+3 hover go"],
+  ));
+
+test("what is wished anew replaces what was wished before; only the difference is said", () =>
+  check(
+    able,
+    [hold("go#1", hover, symbols), "+1 hover go, +2 symbol"],
+    [hold("go#1", hover, symbols)],
+    [hold("go#1", hover, rename), "-2 symbol", "+3 rename go"],
+    [hold("go#1"), "-1 hover, -3 rename"],
+  ));
+
+test("what several wish the same way is registered once, and goes with the last of them", () =>
+  check(
+    able,
+    [hold("go#1", hover), "+1 hover go"],
+    [hold("go#2", hover, rename), "+2 rename go"],
+    [hold("py#1", pythonHover), "+3 hover python"],
+    [drop("go#1")],
+    [drop("go#2"), "-1 hover, -2 rename"],
+  ));
+
+test("the order of keys makes no difference, the order of a list does", () => {
+  const options = { documentSelector: [{ language: "go", scheme: "file" }], label: "x" };
+  const turned = { label: "x", documentSelector: [{ scheme: "file", language: "go" }] };
+  const method = "textDocument/documentSymbol";
+  check(
+    able,
+    [hold("a", { method, options }), "+1 documentSymbol go label"],
+    [hold("b", { method, options: turned })],
+    [
+      hold("c", { method, options: { ...turned, documentSelector: [{ language: "c" }, { language: "go" }] } }),
+      "+2 documentSymbol c go label",
+    ],
+    [
+      hold("d", { method, options: { ...turned, documentSelector: [{ language: "go" }, { language: "c" }] } }),
+      "+3 documentSymbol go c label",
+    ],
+  );
+});
+
+test("a command is registered once for each name", () =>
+  check(
+    able,
+    [hold("a", commands("fix", "tidy")), "+1 executeCommand fix, +2 executeCommand tidy"],
+    [hold("b", commands("tidy", "run")), "+3 executeCommand run"],
+    [hold("c", commands())],
+    [hold("a", commands("fix"))],
+    [drop("b"), "-2 executeCommand, -3 executeCommand"],
+  ));
+
+test("the same command with other options is the same command", () =>
+  check(
+    able,
+    [hold("a", commands("fix")), "+1 executeCommand fix"],
+    [hold("b", { method: "workspace/executeCommand", options: { commands: ["fix"], workDoneProgress: true } })],
+    [drop("a")],
+    [drop("b"), "-1 executeCommand"],
+  ));
+
+test("symbols of the workspace are registered once, with all that anybody can do of it", () => {
+  const resolving = { method: "workspace/symbol", options: { resolveProvider: true } };
+  const not = { method: "workspace/symbol", options: { resolveProvider: false } };
+  check(
+    able,
+    [hold("a", symbols), "+1 symbol"],
+    [hold("b", not)],
+    [hold("c", resolving), "-1 symbol", "+2 symbol resolveProvider"],
+    [drop("a")],
+    [drop("c"), "-2 symbol", "+3 symbol"],
+  );
+});
+
+test("ids of two holders may be the same", () =>
+  check(
+    able,
+    [add("go#1", watching("1", "**/*.go")), "+1 didChangeWatchedFiles **/*.go"],
+    [add("py#1", watching("1", "**/*.py")), "+2 didChangeWatchedFiles **/*.py"],
+    [remove("go#1", "1"), "-1 didChangeWatchedFiles"],
+    [remove("go#1", "1", "never used")],
+    [drop("py#1"), "-2 didChangeWatchedFiles"],
+  ));
+
+test("what one registers twice stays until both are gone", () =>
+  check(
+    able,
+    [add("py#1", watching("1", "**"), watching("2", "**")), "+1 didChangeWatchedFiles **"],
+    [remove("py#1", "1")],
+    [remove("py#1", "2"), "-1 didChangeWatchedFiles"],
+  ));
+
+test("an id used again is another registration", () =>
+  check(
+    able,
+    [add("go#1", watching("1", "a")), "+1 didChangeWatchedFiles a"],
+    [add("go#1", watching("1", "b")), "-1 didChangeWatchedFiles", "+2 didChangeWatchedFiles b"],
+  ));
+
+test("what a holder registers itself is not touched by what it holds", () =>
+  check(
+    able,
+    [add("go#1", watching("1", "a")), "+1 didChangeWatchedFiles a"],
+    [hold("go#1", hover), "+2 hover go"],
+    [hold("go#1"), "-2 hover"],
+    [remove("go#1", "1"), "-1 didChangeWatchedFiles"],
+  ));
+
+test("a backend that starts again and says the same again is not mentioned", () =>
+  check(
+    able,
+    [hold("go#1", hover), "+1 hover go"],
+    [add("go#1", watching("1", "a"), watching("2", "b")), "+2 didChangeWatchedFiles a, +3 didChangeWatchedFiles b"],
+    [restarted("go#1")],
+    [hold("go#1", hover)],
+    [add("go#1", watching("8", "b"), watching("1", "a"))],
+    [settled("go#1")],
+    [remove("go#1", "8"), "-3 didChangeWatchedFiles"],
+  ));
+
+test("of what it says otherwise the difference is said; what it does not say again goes when it has settled", () =>
+  check(
+    able,
+    [hold("go#1", hover, rename), "+1 hover go, +2 rename go"],
+    [add("go#1", watching("1", "a"), watching("2", "b")), "+3 didChangeWatchedFiles a, +4 didChangeWatchedFiles b"],
+    [restarted("go#1")],
+    [hold("go#1", hover), "-2 rename"],
+    [add("go#1", watching("1", "c")), "+5 didChangeWatchedFiles c"],
+    [settled("go#1"), "-3 didChangeWatchedFiles, -4 didChangeWatchedFiles"],
+    [settled("go#1")],
+  ));
+
+test("what the new run takes back is gone, whatever the old one had", () =>
+  check(
+    able,
+    [add("go#1", watching("1", "a")), "+1 didChangeWatchedFiles a"],
+    [restarted("go#1")],
+    [add("go#1", watching("7", "a"))],
+    [remove("go#1", "7"), "-1 didChangeWatchedFiles"],
+    [settled("go#1")],
+  ));
+
+test("an id of the old run means nothing in the new one", () =>
+  check(
+    able,
+    [add("go#1", watching("1", "a")), "+1 didChangeWatchedFiles a"],
+    [restarted("go#1")],
+    [remove("go#1", "1")],
+    [settled("go#1"), "-1 didChangeWatchedFiles"],
+  ));
+
+test("one that dies again before it has settled still has what it had at first", () =>
+  check(
+    able,
+    [add("go#1", watching("1", "a"), watching("2", "b")), "+1 didChangeWatchedFiles a, +2 didChangeWatchedFiles b"],
+    [restarted("go#1")],
+    [add("go#1", watching("1", "b"))],
+    [restarted("go#1")],
+    [add("go#1", watching("1", "a"))],
+    [settled("go#1"), "-2 didChangeWatchedFiles"],
+  ));
+
+test("one that is dropped while it starts again leaves nothing", () =>
+  check(
+    able,
+    [add("go#1", watching("1", "a")), "+1 didChangeWatchedFiles a"],
+    [restarted("go#1")],
+    [drop("go#1"), "-1 didChangeWatchedFiles"],
+    [settled("go#1")],
+  ));
+
+test("what the client can't be told is noted, and nothing is said of it", () => {
+  check(poor, [hold("go#1", hover, commands("a"))], [add("go#1", watching("1", "a"))], [drop("go#1")]);
+  check(partly, [hold("go#1", hover, symbols), "+1 hover go"], [add("go#1", watching("1", "a"))]);
+  const registrations = new Registrations({ client: () => poor, send: () => {} });
+  registrations.hold("go#1", [hover]);
+  registrations.add("go#1", [watching("1", "a"), { id: "2", method: "textDocument/codeLens", registerOptions: null }]);
+  const can = (method: string) => canDo(registrations.of("go#1"), method);
+  const all = ["textDocument/hover", "workspace/didChangeWatchedFiles", "textDocument/codeLens", "textDocument/rename"];
+  expect(all.map(can)).toEqual([true, true, true, false]);
+  registrations.restarted("go#1");
+  expect(all.map(can)).toEqual([true, true, true, false]);
+  registrations.settled("go#1");
+  expect(all.map(can)).toEqual([true, false, false, false]);
+  registrations.drop("go#1");
+  expect(registrations.of("go#1")).toEqual([]);
+});
+
+test("a client that is known only later is told then", () => {
+  let client: ClientCapabilities = {};
+  const methods: string[] = [];
+  const registrations = new Registrations({ client: () => client, send: (method: string) => methods.push(method) });
+  registrations.hold("go#1", [hover]);
+  expect(methods).toEqual([]);
+  client = able;
+  registrations.hold("go#1", [hover]);
+  expect(methods).toEqual(["client/registerCapability"]);
+});
+
+const relative = {
+  method: "workspace/didChangeWatchedFiles",
+  options: { watchers: [{ globPattern: "**/*.go" }, { globPattern: { baseUri: "file:///w", pattern: "**" } }] },
+};
+const knowing = { workspace: { didChangeWatchedFiles: { dynamicRegistration: true, relativePatternSupport: true } } };
+
+test.each<[string, boolean, ClientCapabilities, Ability]>([
+  ["a relative pattern it doesn't know", false, able, relative],
+  ["a relative pattern it knows", true, knowing, relative],
+  ["patterns alone", true, able, { ...relative, options: { watchers: [{ globPattern: "**" }] } }],
+  ["watchers that make no sense", true, able, { ...relative, options: { watchers: [null, 7] } }],
+  ["what our answer to initialize settled", false, able, { method: "textDocument/didSave", options: {} }],
+  ["folders, which were settled too", false, able, { method: "workspace/didChangeWorkspaceFolders", options: {} }],
+  ["what LSP does not know", false, able, { method: "rust-analyzer/whatever", options: {} }],
+])("a client takes %s: %s", (_, expected, client, ability) => expect(takes(client, ability)).toBe(expected));
+
+test("real servers side by side: nothing is registered twice, and each has its own documents alone", () => {
+  const open: Registration[] = [];
+  const registrations = new Registrations({
+    client: () => able,
+    send: (_method: string, params: RegistrationParams | UnregistrationParams) => {
+      if ("registrations" in params) open.push(...params.registrations);
+    },
+  });
+  const start = (holder: string, language: string, name: keyof typeof answered) =>
+    registrations.hold(
+      holder,
+      abilitiesOf(answered[name] as object).map((ability) => scopedTo([language], ability)),
+    );
+  start("gopls#1", "go", "gopls");
+  start("pyright#1", "python", "pyright");
+  start("clangd#1", "c", "clangd");
+  registrations.add("gopls#1", registered.gopls);
+  registrations.add("html#1", registered["vscode-html-language-server"]);
+  registrations.add(
+    "pyright#1",
+    registered.pyright.map(({ id, method, registerOptions }) => ({
+      id,
+      method,
+      registerOptions: scopedTo(["python"], { method, options: registerOptions }).options,
+    })),
+  );
+  const before = open.length;
+  start("gopls#2", "go", "gopls");
+  expect(open).toHaveLength(before);
+  expect(new Set(open.map(({ id }) => id)).size).toBe(before);
+
+  const languagesOf = (method: string) =>
+    open
+      .filter((registration) => registration.method === method)
+      .map(({ registerOptions }) => (registerOptions as Options).documentSelector?.map(({ language }) => language));
+  expect(languagesOf("textDocument/hover")).toEqual([["go"], ["python"]]);
+  expect(languagesOf("textDocument/semanticTokens")).toEqual([["go"], ["c"]]);
+  expect(languagesOf("textDocument/diagnostic")).toEqual([["python"]]);
+  expect(languagesOf("textDocument/didSave")).toEqual([]);
+  expect(languagesOf("workspace/didChangeWorkspaceFolders")).toEqual([]);
+  expect(languagesOf("workspace/symbol")).toHaveLength(1 + 1); // pyright's comes with progress, and replaces gopls's
+  expect(languagesOf("workspace/executeCommand")).toHaveLength(4);
+});

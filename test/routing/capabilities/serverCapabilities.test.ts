@@ -1,0 +1,212 @@
+/** What servers say that they can do, as abilities; and the table behind it against the protocol's own. */
+
+import type { ClientCapabilities, ServerCapabilities } from "vscode-languageserver-protocol";
+import * as protocol from "vscode-languageserver-protocol";
+import { features } from "../../../src/backend/capabilities/features.js";
+import { capableMethods } from "../../../src/backend/capabilities/methods.js";
+import { abilitiesOf, canDo, canRegister, requestsOf } from "../../../src/routing/capabilities/serverCapabilities.js";
+import { completionTriggers, isTrigger } from "../../../src/routing/capabilities/triggerCharacters.js";
+import { able, partly, poor } from "./clientCapabilities.js";
+import { answered } from "./recordedCapabilities.js";
+
+/** By its method, what the protocol package says of a message: where both sides declare it. */
+interface Described {
+  readonly method: string;
+  readonly messageDirection?: string;
+  readonly registrationMethod?: string;
+  readonly capabilities?: { readonly client?: string; readonly server?: string };
+}
+
+const described = (Object.values(protocol) as readonly unknown[]).filter(
+  (value): value is Described =>
+    typeof value === "object" && value !== null && "messageDirection" in value && "method" in value,
+);
+
+/** A message of the table: the method it is registered under, and where both sides declare it. */
+const messages = new Map(
+  Object.entries(features).flatMap(([method, { provider, client, clientFlag, messages }]) =>
+    Object.entries(messages ?? { [method]: "" }).map(([message, option]) => [
+      message,
+      { method, server: option === "" ? provider : `${provider}.${option}`, client: clientFlag ?? client },
+    ]),
+  ),
+);
+
+const fromClient = described.filter(({ capabilities }) => capabilities?.server !== undefined);
+const theirs = fromClient.filter(({ messageDirection }) => messageDirection === "clientToServer");
+
+test("the protocol package still describes its messages", () => expect(theirs.length).toBeGreaterThan(55));
+
+test.each(theirs.map((message) => [message.method, message] as const))("%s is where LSP has it", (method, message) => {
+  const found = messages.get(method);
+  // LSP names a whole object where the table names the one flag of it that says yes, and leaves out that
+  // SemanticTokensOptions.full may be off.
+  const server = { "textDocument/didChange": ".change", "textDocument/semanticTokens/full": ".full" }[method] ?? "";
+  expect(found?.server).toBe(`${message.capabilities?.server}${server}`);
+  expect(found?.method).toBe(message.registrationMethod ?? found?.method);
+  // What comes with another message is declared below that one, and workspace/diagnostic cannot be registered by itself.
+  if (found?.client && method !== "workspace/diagnostic") expect(message.capabilities?.client).toMatch(found.client);
+});
+
+test("the table has no message that LSP hasn't, and none twice", () => {
+  const known = new Set(described.map(({ method }) => method));
+  expect([...messages.keys()].filter((method) => !known.has(method))).toEqual([]);
+  expect(Object.keys(features).flatMap(requestsOf)).toHaveLength(messages.size);
+});
+
+test("what servers.json may say that a server can is in the table", () => {
+  const all = new Set([...messages.keys(), ...Object.keys(features)]);
+  expect([...capableMethods].filter((method) => !all.has(method))).toEqual([]);
+});
+
+type Name = keyof typeof answered;
+const abilities = (name: Name) => abilitiesOf(answered[name] as ServerCapabilities);
+const options = (name: Name, method: string) => abilities(name).find((ability) => ability.method === method)?.options;
+const legend = { tokenTypes: ["class", "enum"], tokenModifiers: ["declaration"] };
+
+test.each<[Name, string, object | undefined]>([
+  // A mere number is everything but the text on save.
+  ["pyright", "textDocument/didOpen", {}],
+  ["pyright", "textDocument/didChange", { syncKind: 2 }],
+  ["bash-language-server", "textDocument/didChange", { syncKind: 1 }],
+  ["pyright", "textDocument/didSave", {}],
+  ["pyright", "textDocument/willSave", undefined],
+  ["gopls", "textDocument/didSave", {}],
+  ["clangd", "textDocument/didSave", {}],
+  ["vtsls", "textDocument/didSave", undefined],
+  ["vtsls", "textDocument/willSaveWaitUntil", undefined],
+  ["pylsp", "textDocument/didSave", { includeText: true }],
+  // Yes comes as true, as {} and with details.
+  ["gopls", "textDocument/hover", {}],
+  ["gopls", "textDocument/codeLens", {}],
+  ["vscode-json-language-server", "textDocument/documentColor", {}],
+  ["pyright", "textDocument/hover", { workDoneProgress: true }],
+  ["pyright", "workspace/executeCommand", { commands: [], workDoneProgress: true }],
+  ["vtsls", "textDocument/documentSymbol", { label: "typescript" }],
+  // No comes as false and as nothing.
+  ["vtsls", "textDocument/documentColor", undefined],
+  ["gopls", "textDocument/declaration", undefined],
+  // The server's own selector stays, even where it leaves it to the client.
+  [
+    "typescript-language-server",
+    "textDocument/semanticTokens",
+    { documentSelector: null, legend, full: true, range: true },
+  ],
+  // The workspace.
+  ["gopls", "workspace/didChangeWorkspaceFolders", {}],
+  ["pyright", "workspace/didChangeWorkspaceFolders", {}],
+  ["clangd", "workspace/didChangeWorkspaceFolders", undefined],
+  ["gopls", "workspace/didCreateFiles", { filters: [{ scheme: "file", pattern: { glob: "**/*.go" } }] }],
+  ["gopls", "workspace/willRenameFiles", undefined],
+])("%s: %s", (name, method, expected) => expect(options(name, method)).toEqual(expected));
+
+test("static registration options lose their id alone", () => {
+  const documentSelector = [{ language: "go" }];
+  const capabilities = { typeDefinitionProvider: { id: "7", documentSelector, workDoneProgress: true } };
+  expect(abilitiesOf(capabilities)).toEqual([
+    { method: "textDocument/typeDefinition", options: { documentSelector, workDoneProgress: true } },
+  ]);
+});
+
+test.each<[string, ServerCapabilities | object, readonly string[]]>([
+  ["nothing", {}, []],
+  ["nothing but null", { textDocumentSync: null, hoverProvider: null, workspace: null }, []],
+  ["no sync", { textDocumentSync: 0 }, []],
+  ["opening without changes", { textDocumentSync: { openClose: true, change: 0 } }, ["didOpen", "didClose"]],
+  ["what LSP does not know", { astProvider: true, experimental: { hoverProvider: true } }, []],
+  ["true where LSP wants an object", { completionProvider: true }, ["completion"]],
+])("%s", (_, capabilities, expected) =>
+  expect(abilitiesOf(capabilities as ServerCapabilities).map(({ method }) => method.split("/")[1])).toEqual(expected),
+);
+
+test.each<[Name, string, boolean]>([
+  ["gopls", "textDocument/prepareRename", true],
+  ["pylsp", "textDocument/rename", true],
+  ["pylsp", "textDocument/prepareRename", false],
+  ["pyright", "completionItem/resolve", true],
+  ["gopls", "completionItem/resolve", false],
+  ["clangd", "completionItem/resolve", false],
+  ["clangd", "textDocument/semanticTokens/full", true],
+  ["clangd", "textDocument/semanticTokens/full/delta", true],
+  ["clangd", "textDocument/semanticTokens/range", false],
+  ["gopls", "textDocument/semanticTokens/full/delta", false],
+  ["gopls", "textDocument/semanticTokens/range", true],
+  ["gopls", "textDocument/semanticTokens", false],
+  ["vscode-json-language-server", "textDocument/colorPresentation", true],
+  ["vscode-json-language-server", "textDocument/rangesFormatting", false],
+  ["vscode-json-language-server", "textDocument/diagnostic", true],
+  ["vscode-json-language-server", "workspace/diagnostic", false],
+  ["clangd", "callHierarchy/incomingCalls", true],
+  ["clangd", "typeHierarchy/subtypes", true],
+  ["pyright", "typeHierarchy/subtypes", false],
+  ["vtsls", "workspaceSymbol/resolve", false],
+  ["gopls", "textDocument/didSave", true],
+  ["vtsls", "textDocument/didSave", false],
+  ["gopls", "workspace/didChangeWatchedFiles", false],
+  ["gopls", "toString", false],
+])("%s can do %s: %s", (name, request, expected) => expect(canDo(abilities(name), request)).toBe(expected));
+
+test("what LSP does not know stands for itself", () => {
+  const registered = [{ method: "textDocument/_vs_onAutoInsert", options: {} }];
+  expect(canDo(registered, "textDocument/_vs_onAutoInsert")).toBe(true);
+  expect(canDo(registered, "textDocument/hover")).toBe(false);
+  expect(canDo(registered, "constructor")).toBe(false);
+});
+
+test.each([
+  ["textDocument/hover", ["textDocument/hover"]],
+  ["textDocument/rename", ["textDocument/rename", "textDocument/prepareRename"]],
+  ["textDocument/completion", ["textDocument/completion", "completionItem/resolve"]],
+  [
+    "textDocument/semanticTokens",
+    ["full", "full/delta", "range"].map((which) => `textDocument/semanticTokens/${which}`),
+  ],
+  ["rust-analyzer/whatever", ["rust-analyzer/whatever"]],
+  ["constructor", ["constructor"]],
+])("%s stands for %j", (method, expected) => expect(requestsOf(method)).toEqual(expected));
+
+const willRename = { workspace: { fileOperations: { dynamicRegistration: true, willRename: true } } };
+
+test.each<[string, string, boolean, ClientCapabilities]>([
+  ["able", "textDocument/hover", true, able],
+  ["able", "textDocument/documentColor", true, able],
+  ["able", "textDocument/prepareTypeHierarchy", true, able],
+  ["able", "workspace/didChangeWatchedFiles", true, able],
+  ["able", "notebookDocument/sync", true, able],
+  ["able", "textDocument/inlineCompletion", true, able],
+  ["able", "workspace/textDocumentContent", true, able],
+  // What comes with another registration has none of its own.
+  ["able", "completionItem/resolve", false, able],
+  ["able", "rust-analyzer/whatever", false, able],
+  ["able", "constructor", false, able],
+  ["poor", "textDocument/hover", false, poor],
+  ["partly", "textDocument/hover", true, partly],
+  ["partly", "textDocument/implementation", false, partly],
+  ["partly", "workspace/symbol", false, partly],
+  ["partly", "textDocument/willSaveWaitUntil", false, partly],
+  ["one operation on files", "workspace/willRenameFiles", true, willRename],
+  ["one operation on files", "workspace/didRenameFiles", false, willRename],
+  ["null", "textDocument/hover", false, { textDocument: null, workspace: null } as unknown as ClientCapabilities],
+])("%s registers %s: %s", (_, method, expected, client) => expect(canRegister(client, method)).toBe(expected));
+
+test.each<[Name, string, string, boolean]>([
+  ["gopls", "textDocument/completion", ".", true],
+  ["gopls", "textDocument/completion", " ", false],
+  ["pyright", "textDocument/signatureHelp", ")", true],
+  ["gopls", "textDocument/signatureHelp", ")", true],
+  ["gopls", "textDocument/signatureHelp", "<", false],
+  ["vtsls", "textDocument/onTypeFormatting", ";", true],
+  ["vtsls", "textDocument/onTypeFormatting", "}", true],
+  ["clangd", "textDocument/onTypeFormatting", "}", false],
+  ["gopls", "textDocument/onTypeFormatting", "\n", false],
+  ["gopls", "textDocument/hover", ".", false],
+])("%s: %s after %j: %s", (name, method, character, expected) =>
+  expect(isTrigger(abilities(name), method, character)).toBe(expected),
+);
+
+test("completion is announced with every character that a real server asks for", () => {
+  const asked = Object.values(answered).flatMap((capabilities) =>
+    "completionProvider" in capabilities ? capabilities.completionProvider.triggerCharacters : [],
+  );
+  expect(asked.filter((character) => !completionTriggers.includes(character))).toEqual([]);
+});

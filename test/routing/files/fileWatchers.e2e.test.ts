@@ -1,0 +1,651 @@
+/** What servers are told of changes in real folders. */
+
+import fs, {
+  appendFileSync,
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, relative } from "node:path";
+import type { FileSystemWatcher } from "vscode-languageserver-protocol";
+import { URI } from "vscode-uri";
+import { type FileChange, type WatchedFiles, watchFiles } from "../../../src/routing/files/fileWatchers.js";
+import type { TreeLimits } from "../../../src/routing/files/watchedTree.js";
+
+const started: WatchedFiles[] = [];
+const folders: string[] = [];
+
+afterEach(() => {
+  jest.restoreAllMocks();
+  for (const watched of started.splice(0)) watched.end();
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+/** Files by their paths; a path that ends in `/` is a folder. */
+type Files = Readonly<Record<string, string>>;
+
+/** A new folder with these files, all of them old. */
+function folderOf(files: Files, name = "root"): string {
+  const around = realpathSync(mkdtempSync(join(tmpdir(), "lsp-locate-watched-")));
+  folders.push(around);
+  const folder = join(around, name);
+  mkdirSync(folder);
+  writeOld(folder, files);
+  return folder;
+}
+
+function write(folder: string, files: Files): void {
+  for (const [name, text] of Object.entries(files)) {
+    const path = join(folder, name);
+    mkdirSync(name.endsWith("/") ? path : dirname(path), { recursive: true });
+    if (!name.endsWith("/")) writeFileSync(path, text);
+  }
+}
+
+const longAgo = new Date("2020-02-02T02:02:02Z");
+
+function writeOld(folder: string, files: Files): void {
+  write(folder, files);
+  for (const name of Object.keys(files)) utimesSync(join(folder, name), longAgo, longAgo);
+}
+
+const words = { 1: "created", 2: "changed", 3: "deleted" } as const;
+
+type Wanted = string | { readonly base: string | { uri: string; name: string }; readonly pattern: string };
+
+/** As a server writes it; `pattern for 5` is for what is created and deleted. */
+function watcherOf(wanted: Wanted): FileSystemWatcher {
+  if (typeof wanted !== "string") return { globPattern: { baseUri: wanted.base, pattern: wanted.pattern } };
+  const [, globPattern = wanted, kind] = /^(.*) for (\d)$/.exec(wanted) ?? [];
+  return kind === undefined ? { globPattern } : { globPattern, kind: Number(kind) as 1 };
+}
+
+/** How long something is waited for before the test has failed. */
+const patienceMs = 5_000;
+
+/** Files that say that all that was done before has been told. */
+const fence = "*.fence";
+
+/** Watches a folder, or some. */
+function watching(roots: string | string[], limits?: TreeLimits) {
+  const told: { readonly holder: string; readonly changes: readonly FileChange[] }[] = [];
+  const logged: string[] = [];
+  let heard = () => {};
+  const first = [roots].flat()[0] as string;
+  const watched = watchFiles(
+    {
+      roots: () => [roots].flat(),
+      tell: (holder, changes) => {
+        told.push({ holder, changes });
+        heard();
+      },
+      log: (line) => logged.push(line),
+    },
+    limits,
+  );
+  started.push(watched);
+  let fences = 0;
+
+  /** Resolves when what it says is so. */
+  function until(isSo: () => boolean): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const deadline = setTimeout(() => reject(new Error(`In vain: ${JSON.stringify(told)}`)), patienceMs);
+      heard = () => {
+        if (!isSo()) return;
+        clearTimeout(deadline);
+        heard = () => {};
+        resolve();
+      };
+      heard();
+    });
+  }
+
+  /** All that has been told since this was last asked, in order of names: `created src/a.ts`, seen from the first root. */
+  async function happened(holder = "server"): Promise<string[]> {
+    const name = `${++fences}.fence`;
+    writeFileSync(join(first, name), "");
+    const isFence = ({ uri }: FileChange) => uri.endsWith(`/${name}`);
+    await until(() => told.some(({ holder, changes }) => holder === "fence" && changes.some(isFence)));
+    await watched.settled();
+    const changes = told.splice(0).flatMap((one) => (one.holder === holder ? one.changes : []));
+    return changes
+      .filter(({ uri }) => !uri.endsWith(".fence"))
+      .map(({ uri, type }) => `${words[type]} ${relative(first, URI.parse(uri).fsPath).replaceAll("\\", "/")}`)
+      .sort();
+  }
+
+  async function watch(wanted: readonly Wanted[], { holder = "server", id = "1" } = {}): Promise<void> {
+    watched.watch("fence", "fence", [{ globPattern: fence }]);
+    watched.watch(holder, id, wanted.map(watcherOf));
+    await watched.settled();
+  }
+
+  return { root: first, watched, watch, happened, logged, told };
+}
+
+interface Case {
+  readonly files?: Files;
+  readonly wanted?: readonly Wanted[];
+  readonly change: (root: string) => void;
+  readonly told: readonly string[];
+}
+
+const remove = (path: string) => rmSync(path, { recursive: true });
+
+const cases: Readonly<Record<string, Case>> = {
+  "a file is created": { change: (root) => write(root, { "b.py": "" }), told: ["created b.py"] },
+  "a file changes": { change: (root) => write(root, { "a.py": "2" }), told: ["changed a.py"] },
+  "a file is appended to": { change: (root) => appendFileSync(`${root}/a.py`, "2"), told: ["changed a.py"] },
+  "a file is deleted": { change: (root) => remove(`${root}/a.py`), told: ["deleted a.py"] },
+  "a file is renamed": {
+    change: (root) => renameSync(`${root}/a.py`, `${root}/b.py`),
+    told: ["created b.py", "deleted a.py"],
+  },
+  "a file comes and goes": {
+    change: (root) => {
+      write(root, { "b.py": "" });
+      remove(`${root}/b.py`);
+    },
+    told: [],
+  },
+  "a file goes and comes": {
+    change: (root) => {
+      remove(`${root}/a.py`);
+      write(root, { "a.py": "other" });
+    },
+    told: ["changed a.py"],
+  },
+  "a file comes and changes": {
+    change: (root) => {
+      write(root, { "b.py": "" });
+      appendFileSync(`${root}/b.py`, "more");
+    },
+    told: ["created b.py"],
+  },
+  "a file changes many times": {
+    change: (root) => {
+      for (let times = 0; times < 50; times++) appendFileSync(`${root}/a.py`, "more");
+    },
+    told: ["changed a.py"],
+  },
+  "a file is replaced by another of the same size and age": {
+    files: { "a.py": "1", "other.txt": "2" },
+    change: (root) => renameSync(`${root}/other.txt`, `${root}/a.py`),
+    told: ["changed a.py"],
+  },
+  "a file gets a name that does not fit": {
+    change: (root) => renameSync(`${root}/a.py`, `${root}/a.txt`),
+    told: ["deleted a.py"],
+  },
+  "what fits no pattern changes": {
+    files: { "a.txt": "", "lib/b.txt": "" },
+    change: (root) => {
+      write(root, { "a.txt": "2", "b.txt": "" });
+      remove(`${root}/lib/b.txt`);
+    },
+    told: [],
+  },
+  "a file is made executable": { change: (root) => chmodSync(`${root}/a.py`, 0o755), told: [] },
+  "a folder comes with files in it": {
+    change: (root) => write(root, { "x/y/b.py": "", "x/c.py": "", "x/d.txt": "" }),
+    told: ["created x/c.py", "created x/y/b.py"],
+  },
+  "a folder is moved here, with old files": {
+    files: { "a.py": "" },
+    change: (root) => {
+      writeOld(dirname(root), { "elsewhere/x/b.py": "" });
+      renameSync(`${dirname(root)}/elsewhere`, `${root}/here`);
+    },
+    told: ["created here/x/b.py"],
+  },
+  "a folder is renamed": {
+    files: { "x/y/a.py": "", "x/b.py": "" },
+    change: (root) => renameSync(`${root}/x`, `${root}/z`),
+    told: ["created z/b.py", "created z/y/a.py", "deleted x/b.py", "deleted x/y/a.py"],
+  },
+  "a folder goes": {
+    files: { "x/y/a.py": "", "x/b.py": "", "x.py": "" },
+    change: (root) => remove(`${root}/x`),
+    told: ["deleted x/b.py", "deleted x/y/a.py"],
+  },
+  "a folder takes the name of another": {
+    files: { "x/d/a.py": "1", "x/b.py": "1", "y/d/a.py": "2", "y/c.py": "2" },
+    change: (root) => {
+      remove(`${root}/x`);
+      renameSync(`${root}/y`, `${root}/x`);
+    },
+    told: ["changed x/d/a.py", "created x/c.py", "deleted x/b.py", "deleted y/c.py", "deleted y/d/a.py"],
+  },
+  "a file becomes a folder": {
+    files: { x: "", "a.py": "" },
+    change: (root) => {
+      remove(`${root}/x`);
+      write(root, { "x/b.py": "" });
+    },
+    told: ["created x/b.py"],
+  },
+  "a folder becomes a file": {
+    files: { "x.py/b.py": "" },
+    change: (root) => {
+      remove(`${root}/x.py`);
+      write(root, { "x.py": "" });
+    },
+    told: ["changed x.py", "deleted x.py/b.py"],
+  },
+  "a folder has a name that fits": {
+    files: { "lib/x/a.py": "" },
+    wanted: ["**/lib"],
+    change: (root) => {
+      write(root, { "x/lib/": "" });
+      remove(`${root}/lib`);
+    },
+    told: ["created x/lib", "deleted lib"],
+  },
+  "everything is wanted": {
+    files: { "x/a": "" },
+    wanted: ["**"],
+    change: (root) => {
+      write(root, { "y/b": "" });
+      remove(`${root}/x`);
+    },
+    told: ["created y", "created y/b", "deleted x", "deleted x/a"],
+  },
+  "only what is in one folder is wanted": {
+    files: { "x/y/b.py": "", "x/b.py": "" },
+    wanted: ["x/*.py"],
+    change: (root) => write(root, { "a.py": "2", "x/b.py": "2", "x/y/b.py": "2" }),
+    told: ["changed x/b.py"],
+  },
+  "only what is new and gone is wanted": {
+    files: { "a.py": "", "b.py": "" },
+    wanted: ["*.py for 5"],
+    change: (root) => {
+      write(root, { "a.py": "2", "c.py": "" });
+      remove(`${root}/b.py`);
+    },
+    told: ["created c.py", "deleted b.py"],
+  },
+  "only what has changed is wanted": {
+    files: { "a.py": "", "b.py": "" },
+    wanted: ["*.py for 2"],
+    change: (root) => {
+      write(root, { "a.py": "2", "c.py": "" });
+      remove(`${root}/b.py`);
+    },
+    told: ["changed a.py"],
+  },
+  "several patterns fit": {
+    wanted: ["**", "**/*.py", "*.{py}"],
+    change: (root) => write(root, { "a.py": "2" }),
+    told: ["changed a.py"],
+  },
+  "a link changes what it leads to": {
+    files: { "old.txt": "1", "new.txt": "22" },
+    wanted: ["**/link"],
+    change: (root) => {
+      symlinkSync(`${root}/new.txt`, `${root}/better`);
+      symlinkSync(`${root}/nowhere`, `${root}/link`);
+      renameSync(`${root}/better`, `${root}/link`);
+    },
+    told: ["created link"],
+  },
+  "what was installed changes": {
+    files: { "node_modules/b/a.py": "", "x/.git/a.py": "" },
+    wanted: ["**"],
+    change: (root) => {
+      write(root, { "node_modules/b/a.py": "2", "x/.git/a.py": "2", "x/node_modules/a.py": "" });
+      remove(`${root}/node_modules`);
+    },
+    told: [],
+  },
+  "a pattern names a folder that is otherwise left out": {
+    files: { "node_modules/b/package.json": "", "node_modules/b/node_modules/c/package.json": "", "x/.git/HEAD": "" },
+    wanted: ["**/node_modules/*/package.json", "**/.git/HEAD"],
+    change: (root) => {
+      for (const name of ["node_modules/b", "node_modules/b/node_modules/c"])
+        write(root, { [`${name}/package.json`]: "2" });
+      write(root, { "x/.git/HEAD": "2", "x/.git/objects/HEAD": "", "node_modules/d/package.json": "" });
+    },
+    told: ["changed node_modules/b/package.json", "changed x/.git/HEAD", "created node_modules/d/package.json"],
+  },
+  "a virtual environment changes": {
+    files: { "env/pyvenv.cfg": "", "env/lib/a.py": "" },
+    change: (root) => write(root, { "env/lib/a.py": "2", "env/lib/b.py": "2" }),
+    told: [],
+  },
+  "a pattern names a virtual environment": {
+    files: { "env/pyvenv.cfg": "", "env/lib/a.py": "" },
+    wanted: ["env/**/*.py"],
+    change: (root) => write(root, { "env/lib/a.py": "2" }),
+    told: ["changed env/lib/a.py"],
+  },
+  "what git ignores changes": {
+    files: { ".gitignore": "made\n", "made/a.py": "" },
+    change: (root) => write(root, { "made/a.py": "2" }),
+    told: ["changed made/a.py"],
+  },
+};
+
+test.each(Object.entries(cases))("%s", async (_, { files = { "a.py": "1" }, wanted = ["**/*.py"], change, told }) => {
+  const { root, watch, happened } = watching(folderOf(files));
+  await watch(wanted);
+  change(root);
+  expect(await happened()).toEqual(told);
+});
+
+test("what is told goes on from what was told before", async () => {
+  const { root, watch, happened } = watching(folderOf({}));
+  await watch(["**/*.py"]);
+  write(root, { "x/a.py": "" });
+  expect(await happened()).toEqual(["created x/a.py"]);
+  write(root, { "x/a.py": "2", "x/b.py": "" });
+  expect(await happened()).toEqual(["changed x/a.py", "created x/b.py"]);
+  renameSync(`${root}/x`, `${root}/y`);
+  expect(await happened()).toEqual(["created y/a.py", "created y/b.py", "deleted x/a.py", "deleted x/b.py"]);
+  write(root, { "y/a.py": "3" });
+  remove(`${root}/y/b.py`);
+  expect(await happened()).toEqual(["changed y/a.py", "deleted y/b.py"]);
+  remove(`${root}/y`);
+  write(root, { "x/a.py": "" });
+  expect(await happened()).toEqual(["created x/a.py", "deleted y/a.py"]);
+});
+
+test("a folder that has taken the name of another is the one that is watched", async () => {
+  const { root, watch, happened } = watching(folderOf({ "x/d/a.py": "1", "y/d/a.py": "1", "y/d/b.py": "1" }));
+  await watch(["**/*.py"]);
+  renameSync(`${root}/x`, `${dirname(root)}/old`);
+  renameSync(`${root}/y`, `${root}/x`);
+  expect(await happened()).toEqual(["changed x/d/a.py", "created x/d/b.py", "deleted y/d/a.py", "deleted y/d/b.py"]);
+  write(root, { "x/d/a.py": "2", "x/d/c.py": "" });
+  write(dirname(root), { "old/d/a.py": "3", "old/d/b.py": "3" });
+  expect(await happened()).toEqual(["changed x/d/a.py", "created x/d/c.py"]);
+});
+
+test("a folder that turns out to be a virtual environment is left", async () => {
+  const { root, watch, happened } = watching(folderOf({}));
+  await watch(["**/*.py"]);
+  write(root, { "env/lib/a.py": "" });
+  expect(await happened()).toEqual(["created env/lib/a.py"]);
+  write(root, { "env/pyvenv.cfg": "" });
+  expect(await happened()).toEqual([]);
+  write(root, { "env/lib/a.py": "2", "env/b.py": "2" });
+  expect(await happened()).toEqual([]);
+});
+
+/** How `a.py` in a root can be written as a pattern, given the root. */
+const ways: Readonly<Record<string, (root: string) => Wanted>> = {
+  "an absolute pattern": (root) => `${root.replaceAll("\\", "/")}/**/*.py`,
+  "an absolute path": (root) => `${root.replaceAll("\\", "/")}/a.py`,
+  "a pattern for the folder around it": (root) => `${dirname(root).replaceAll("\\", "/")}/*/a.py`,
+  "a URI to begin at": (root) => ({ base: URI.file(root).toString(), pattern: "*.py" }),
+  "a folder to begin at": (root) => ({ base: { uri: URI.file(root).toString(), name: "x" }, pattern: "**" }),
+  "the folder around it to begin at": (root) => ({ base: URI.file(dirname(root)).toString(), pattern: "**/*.py" }),
+  "everything there is": () => "/**/*.py",
+};
+
+describe.each(["root", "[id] {a,b}", "node_modules"])("in a root called %s", (name) => {
+  test.each(Object.entries(ways))("%s", async (_, way) => {
+    const { root, watch, happened } = watching(folderOf({ "a.py": "1" }, name));
+    await watch([way(root)]);
+    write(root, { "a.py": "2" });
+    expect(await happened()).toEqual(["changed a.py"]);
+  });
+});
+
+test("a base outside of all roots is watched, and what the server asked for there only", async () => {
+  const other = folderOf({ "lib/a.py": "1", "b.txt": "" });
+  const { root, watch, happened } = watching(folderOf({}));
+  await watch([{ base: URI.file(`${other}/lib`).toString(), pattern: "**" }, `${other}/*.txt`]);
+  write(other, { "lib/a.py": "2", "lib/x/c.py": "", "b.txt": "2", "b.py": "", "x/b.txt": "" });
+  const changed = ["lib/a.py", "b.txt"].map((name) => `changed ${relative(root, join(other, name))}`);
+  const created = ["lib/x", "lib/x/c.py"].map((name) => `created ${relative(root, join(other, name))}`);
+  expect(await happened()).toEqual([...changed, ...created].sort());
+});
+
+test("a base that isn't there yet is watched when it comes", async () => {
+  const { root, watch, happened } = watching(folderOf({}));
+  await watch([{ base: URI.file(`${root}/.venv/lib`).toString(), pattern: "**/*.py" }]);
+  write(root, { ".venv/pyvenv.cfg": "", ".venv/a.py": "", ".venv/lib/x/a.py": "" });
+  expect(await happened()).toEqual(["created .venv/lib/x/a.py"]);
+});
+
+test("a pattern from above the roots reaches all of them, and a folder in another is watched once", async () => {
+  const root = folderOf({ "in/a.py": "1", "b.py": "1" });
+  const { watch, happened } = watching([root, `${root}/in`]);
+  await watch(["**/*.py", `${dirname(root)}/**/*.py`]);
+  write(root, { "in/a.py": "2", "b.py": "2", "in/c.py": "" });
+  expect(await happened()).toEqual(["changed b.py", "changed in/a.py", "created in/c.py"]);
+  remove(`${root}/in`);
+  expect(await happened()).toEqual(["deleted in/a.py", "deleted in/c.py"]);
+  write(root, { "in/a.py": "" });
+  expect(await happened()).toEqual(["created in/a.py"]);
+});
+
+test("roots come and go", async () => {
+  const [one, other] = [folderOf({ "a.py": "1" }), folderOf({ "b.py": "1" })];
+  const roots = [one];
+  const { watched, watch, happened } = watching(roots);
+  await watch(["**/*.py"]);
+  write(other, { "b.py": "2" });
+  expect(await happened()).toEqual([]);
+  utimesSync(`${other}/b.py`, longAgo, longAgo);
+  roots.push(other);
+  watched.rootsChanged();
+  await watched.settled();
+  write(other, { "b.py": "3" });
+  expect(await happened()).toEqual([`changed ${relative(one, other)}/b.py`]);
+  roots.pop();
+  watched.rootsChanged();
+  await watched.settled();
+  write(other, { "b.py": "4" });
+  expect(await happened()).toEqual([]);
+});
+
+test("everybody hears of what is theirs", async () => {
+  const { root, watched, watch, happened, told } = watching(folderOf({ "a.py": "", "b.go": "" }));
+  await watch(["**/*.py"], { holder: "pyright" });
+  await watch(["**/*.go"], { holder: "gopls", id: "1" });
+  await watch(["**/*.{py}"], { holder: "gopls", id: "2" });
+  const change = (text: string) => write(root, { "a.py": text, "b.go": text });
+  change("1");
+  expect(await happened("pyright")).toEqual(["changed a.py"]);
+  change("2");
+  expect(await happened("gopls")).toEqual(["changed a.py", "changed b.go"]);
+  watched.unwatch("gopls", "1");
+  await watched.settled();
+  change("3");
+  expect(await happened("gopls")).toEqual(["changed a.py"]);
+  watched.drop("gopls");
+  change("4");
+  expect(await happened("pyright")).toEqual(["changed a.py"]);
+  expect(told).toEqual([]);
+  change("5");
+  expect(await happened("gopls")).toEqual([]);
+});
+
+test("a registration under the same id replaces the one before", async () => {
+  const { root, watch, happened } = watching(folderOf({ "a.py": "", "b.go": "" }));
+  await watch(["**/*.py"]);
+  await watch(["**/*.go"]);
+  write(root, { "a.py": "2", "b.go": "2" });
+  expect(await happened()).toEqual(["changed b.go"]);
+});
+
+test("what is there already is not new to who comes later, and nothing is lost to who was there", async () => {
+  const { root, watch, happened } = watching(folderOf({ "a.py": "", "x/b.go": "", "x/y/c.py": "" }));
+  await watch(["**/*.py"]);
+  writeOld(root, { "d.py": "" });
+  await watch(["**/*.{py,go}", "x/**"], { holder: "other" });
+  expect(await happened()).toEqual(["created d.py"]);
+  write(root, { "x/b.go": "2", "x/y/c.py": "2", "x/e.txt": "" });
+  expect(await happened("other")).toEqual(["changed x/b.go", "changed x/y/c.py", "created x/e.txt"]);
+});
+
+test("what is unregistered and registered again in one breath stays in place", async () => {
+  const { root, watched, watch, happened } = watching(folderOf({ "x/a.py": "" }));
+  await watch(["**/*.py"]);
+  const reading = jest.spyOn(fs, "opendirSync");
+  watched.unwatch("server", "1");
+  await watch([`${root}/**/*.py`], { id: "2" });
+  write(root, { "x/a.py": "2" });
+  expect(await happened()).toEqual(["changed x/a.py"]);
+  expect(reading).not.toHaveBeenCalled();
+});
+
+test("what is written while the watch is being put in place is told", async () => {
+  const { root, watched, happened, watch } = watching(folderOf({ "x/a.py": "", "x/b.py": "" }));
+  await watch([]);
+  watched.watch("server", "1", [{ globPattern: "**/*.py" }]);
+  write(root, { "x/a.py": "2" });
+  // Its clock may stand still for some milliseconds.
+  utimesSync(`${root}/x/a.py`, new Date(), new Date(Date.now() + 1_000));
+  expect(await happened()).toEqual(["changed x/a.py"]);
+});
+
+test("what the system had no room to say is found out", async () => {
+  const { root, watch, happened } = watching(folderOf({ "a.py": "", "b.py": "", "x/c.py": "" }));
+  await watch(["**/*.py"]);
+  // What is said of the same file twice in a row is said once.
+  for (let times = 0; times < 9_000; times++)
+    for (const name of ["a.py", "b.py"]) appendFileSync(`${root}/${name}`, "2");
+  write(root, { "x/c.py": "2", "x/y/d.py": "" });
+  remove(`${root}/b.py`);
+  expect(await happened()).toEqual(["changed a.py", "changed x/c.py", "created x/y/d.py", "deleted b.py"]);
+});
+
+test("so many files are told of, until some are gone, and that is said once", async () => {
+  const { root, watch, happened, logged } = watching(folderOf({ "a.py": "", "b.py": "" }), { folders: 9, entries: 4 });
+  await watch(["**/*.py"]);
+  write(root, { "a.py": "2", "x/c.py": "" });
+  expect(await happened()).toEqual(["changed a.py", "created x/c.py"]);
+  remove(`${root}/1.fence`);
+  write(root, { "x/d.py": "", "x/e.py": "", "b.py": "3" });
+  remove(`${root}/a.py`);
+  remove(`${root}/x/c.py`);
+  expect(await happened()).toEqual(["changed b.py", "created x/d.py", "deleted a.py", "deleted x/c.py"]);
+  expect(logged).toHaveLength(1);
+});
+
+test("so many folders are looked into, those at the top first, and that is said once", async () => {
+  const files = { "a/b/c/d/e.py": "", "a/b.py": "", "x/y.py": "" };
+  const { root, watch, happened, logged } = watching(folderOf(files), { folders: 4, entries: 99 });
+  await watch(["**/*.py"]);
+  write(root, { "a/b/c/d/e.py": "2", "a/b.py": "2", "x/y.py": "2" });
+  expect(await happened()).toEqual(["changed a/b.py", "changed x/y.py"]);
+  write(root, { "x/more/a.py": "" });
+  expect(await happened()).toEqual([]);
+  expect(logged).toEqual([expect.stringContaining("more than 4 folders")]);
+});
+
+test("where nothing can be watched, nothing is told, and that is said once", async () => {
+  jest.spyOn(fs, "watch").mockImplementation(() => {
+    throw Object.assign(new Error("no space left on device, watch"), { code: "ENOSPC" });
+  });
+  const { root, watched, told, logged } = watching(folderOf({ "a.py": "", "x/b.py": "" }));
+  for (const id of ["1", "2"]) {
+    watched.watch("server", id, [{ globPattern: `**/${id}` }, { globPattern: "**/*.py" }]);
+    await watched.settled();
+  }
+  write(root, { "a.py": "2" });
+  expect(logged).toEqual([expect.stringContaining(`${root}: no space left on device`)]);
+  expect(told).toEqual([]);
+});
+
+test("what is no pattern of files is left out, and said once", async () => {
+  const { root, watched, watch, happened, logged } = watching(folderOf({ "a.py": "" }));
+  const odd = [
+    { globPattern: { baseUri: "zip:///a", pattern: "**" } },
+    { globPattern: null },
+    {},
+    null,
+    { globPattern: {} },
+  ];
+  watched.watch("odd", "1", odd);
+  watched.watch("odd", "2", odd);
+  watched.watch("odd", "3", { globPattern: "**" });
+  await watch(["**/*.py"]);
+  write(root, { "a.py": "2" });
+  expect(await happened()).toEqual(["changed a.py"]);
+  expect(logged).toHaveLength(4);
+});
+
+test("what nobody wants any more is not watched any more", async () => {
+  const { root, watched, watch, happened } = watching(folderOf({ "x/y/a.py": "", "z/a.py": "" }));
+  await watch(["x/**"], { id: "1" });
+  const watches = jest.spyOn(fs, "watch");
+  await watch(["z/**"], { id: "2" });
+  const closed = watches.mock.results.map(({ value }) => jest.spyOn(value as fs.FSWatcher, "close"));
+  expect(watches.mock.calls.map(([path]) => path)).toEqual([`${root}/z`]);
+  watched.unwatch("server", "2");
+  await watched.settled();
+  expect(closed.map((close) => close.mock.calls.length)).toEqual([1]);
+  write(root, { "x/y/a.py": "2", "z/a.py": "2" });
+  expect(await happened()).toEqual(["changed x/y/a.py"]);
+});
+
+test("nothing is watched before somebody asks, and when nobody does any more", async () => {
+  const watch = jest.spyOn(fs, "watch");
+  const root = folderOf({ "x/a.py": "" });
+  const { watched } = watching(root);
+  watched.rootsChanged();
+  watched.unwatch("server", "1");
+  await watched.settled();
+  expect(watch).not.toHaveBeenCalled();
+  watched.watch("server", "1", [{ globPattern: "**/*.py" }]);
+  await watched.settled();
+  expect(watch).toHaveBeenCalled();
+  const closed = watch.mock.results.map(({ value }) => jest.spyOn(value as fs.FSWatcher, "close"));
+  watched.drop("server");
+  await watched.settled();
+  for (const close of closed) expect(close).toHaveBeenCalled();
+});
+
+test("nothing of it keeps the process alive", async () => {
+  const files = Array.from({ length: 4_000 }, (_, at) => [`x/${at}.py`, ""]);
+  const { root, happened, watch } = watching(folderOf(Object.fromEntries(files)));
+  const timers = jest.spyOn(globalThis, "setTimeout");
+  await watch(["**/*.py"]);
+  const pauses = timers.mock.calls.length;
+  write(root, { "x/a.py": "2" });
+  expect(await happened()).toEqual(["created x/a.py"]);
+  const started = timers.mock.results.filter((_, at) => timers.mock.calls[at]?.[1] !== patienceMs);
+  expect(pauses).toBeGreaterThan(0);
+  expect(started.length).toBeGreaterThan(pauses);
+  expect(started.filter(({ value }) => (value as NodeJS.Timeout).hasRef())).toEqual([]);
+  expect(process.getActiveResourcesInfo()).not.toContain("FSEventWrap");
+});
+
+test("after the end nothing is told", async () => {
+  const root = folderOf({ "a.py": "" });
+  const [one, other] = [watching(root), watching(root)];
+  await one.watch(["**/*.py"]);
+  await other.watch(["**/*.py"]);
+  one.watched.end();
+  write(root, { "a.py": readFileSync(`${root}/a.py`, "utf8") + 2 });
+  expect(await other.happened()).toEqual(["changed a.py"]);
+  expect(one.told).toEqual([]);
+});
+
+// Elsewhere the system takes its time to tell.
+(process.platform === "linux" ? test : test.skip)("who writes and asks at once finds the servers told", async () => {
+  const root = folderOf({ "a.py": "1", "lib/b.py": "1" });
+  const { watched, watch, told } = watching(root);
+  await watch(["**/*.py"]);
+  for (let round = 0; round < 20; round++) {
+    write(root, { [`lib/new${round}.py`]: "" });
+    await watched.caughtUp();
+    expect(told.at(-1)?.changes.map(({ uri }) => relative(root, URI.parse(uri).fsPath))).toEqual([
+      `lib/new${round}.py`,
+    ]);
+  }
+  await watched.caughtUp();
+  expect(told).toHaveLength(20);
+});

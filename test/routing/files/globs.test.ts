@@ -1,0 +1,180 @@
+/** Which paths a pattern fits, and what a walk learns of it on the way. */
+
+import { Globs, globMatcher, goesOn, namesOf, newestIn, ownersOf } from "../../../src/routing/files/globs.js";
+import { law, pick, type Random } from "../../text/random.js";
+
+const fits = (pattern: string, path: string) => expect([path, globMatcher(pattern, false)(path)]).toEqual([path, true]);
+const misses = (pattern: string, path: string) =>
+  expect([path, globMatcher(pattern, false)(path)]).toEqual([path, false]);
+
+test("`*` is any number of characters of one name", () => {
+  fits("*.go", "a.go");
+  fits("*.go", ".go");
+  fits("a*", "a");
+  fits("*", ".hidden");
+  fits("a*b*c", "a--b--c");
+  misses("*.go", "a/b.go");
+  misses("*.go", "a.gox");
+  misses("a/*", "a");
+});
+
+test("`?` is one character, however wide", () => {
+  fits("?.go", "a.go");
+  fits("?.go", "💣.go");
+  misses("?.go", ".go");
+  misses("a?b", "a/b");
+});
+
+test("`**` is any number of names", () => {
+  fits("**", "a/b/c");
+  fits("**/*.py", "a.py");
+  fits("**/*.py", "a/.b/c.py");
+  fits("a/**", "a");
+  fits("a/**", "a/b/c");
+  fits("a/**/b", "a/b");
+  fits("a/**/b", "a/x/y/b");
+  fits("**/a/**/b", "x/a/y/a/b");
+  fits("**/**/a", "a");
+  misses("a/**/b", "a/x/y/c");
+  misses("a/**", "b/a");
+});
+
+test("two stars in a name are one", () => {
+  fits("**.py", "a.py");
+  fits("a**b", "axxb");
+  misses("**.py", "a/b.py");
+});
+
+test("braces are one of several", () => {
+  fits("**/*.{ts,js}", "a/b.js");
+  fits("**/*.{go}", "a/b.go");
+  fits("*.{c,c{c,pp}}", "a.cpp");
+  fits("{package,tsconfig}.json", "tsconfig.json");
+  fits("a{,.lock}", "a");
+  fits("a{,.lock}", "a.lock");
+  fits("{[,],x}.c", ",.c");
+  misses("**/*.{ts,js}", "a/b.tsx");
+  misses("{1..3}", "2");
+});
+
+test("braces reach over several names", () => {
+  fits("{**/*.py,src/*.pyi}", "a/b/c.py");
+  fits("{**/*.py,src/*.pyi}", "src/a.pyi");
+  fits("{a/b,c}/{d,e/f}.x", "a/b/e/f.x");
+  fits("x/{a,{b/c,d}}/y", "x/b/c/y");
+  fits("{**,a}/b", "x/y/b");
+  misses("{**/*.py,src/*.pyi}", "a/b.pyi");
+  misses("{a/b,c}/{d,e/f}.x", "a/d.x");
+});
+
+test("brackets are one of a set", () => {
+  fits("a[0-9]", "a7");
+  fits("a[!0-9]", "ax");
+  fits("a[^0-9]", "ax");
+  fits("a[]x]", "a]");
+  fits("a[!]x]", "ab");
+  fits("a[.\\]", "a\\");
+  fits("[💣é]", "💣");
+  misses("a[0-9]", "ax");
+  misses("a[!0-9]", "a7");
+  misses("a[!0-9]", "a");
+  misses("a[!0-9]", "a/");
+});
+
+test("what else a shell makes something of stands for itself", () => {
+  for (const name of ["a (copy)", "a|b", "x+y", "@(a)", "!a", '"a"', "$x", "^", "it's", "a.b", "-a", "~", "#a"]) {
+    fits(`${name}/*.go`, `${name}/b.go`);
+  }
+  misses("a.b", "axb");
+  misses("a|b", "a");
+  misses("!a", "b");
+  misses("+(a)", "aa");
+});
+
+test("what is begun and not ended stands for itself", () => {
+  for (const name of ["a[", "a{", "a{b", "a]", "a}", "a[]"]) fits(name, name);
+  fits("*[", "a[");
+  fits("[z-a]", "[z-a]");
+});
+
+test("a slash at either end counts for nothing, nor does a dot for the folder one is in", () => {
+  fits("/home/me/**/*.go", "/home/me/a/b.go");
+  fits("a/", "a");
+  fits("./a", "a");
+  misses("/home/me/**/*.go", "/home/you/b.go");
+});
+
+test("case counts where file systems tell it apart", () => {
+  const isMatch = globMatcher("Src/*.[A-Z]", true);
+  expect(["src/A.C", "SRC/a.c"].map(isMatch)).toEqual([true, true]);
+  misses("Src/*.C", "src/a.C");
+});
+
+/** What following a path tells of the rest. */
+function followed(patterns: readonly string[], path: string, onlyNamed = "") {
+  const globs = new Globs<string>(false);
+  for (const [number, pattern] of patterns.entries()) {
+    for (const names of namesOf(pattern)) globs.add({ base: [], names }, pattern, number);
+  }
+  let places = globs.start;
+  for (const name of path.split("/")) places = globs.after(places, name, name === onlyNamed);
+  return { owners: ownersOf(places), goesOn: goesOn(places), newest: newestIn(places) };
+}
+
+test("a walk learns whether anything below can fit, and how new that is", () => {
+  const patterns = ["**/*.py", "src/*.c", "src/deep/{a,b}"];
+  expect(followed(patterns, "src")).toEqual({ owners: [], goesOn: true, newest: 2 });
+  expect(followed(patterns, "src/x.c")).toEqual({ owners: ["src/*.c"], goesOn: true, newest: 1 });
+  expect(followed(patterns.slice(1), "src/x.c")).toEqual({ owners: ["src/*.c"], goesOn: false, newest: 0 });
+  expect(followed(patterns.slice(1), "lib")).toEqual({ owners: [], goesOn: false, newest: -1 });
+});
+
+test("a folder that is entered only by its name is not entered by a star", () => {
+  const entered = (pattern: string, path: string) => followed([pattern], path, "node_modules").goesOn;
+  expect(entered("**", "node_modules")).toBe(false);
+  expect(entered("*/a", "node_modules")).toBe(false);
+  expect(entered("[n]ode_modules/a", "node_modules")).toBe(false);
+  expect(entered("**/node_modules/**", "a/node_modules/b")).toBe(true);
+  expect(entered("{src,node_modules}/*.js", "node_modules")).toBe(true);
+  expect(entered("**/.git/HEAD", "a/.git")).toBe(true);
+  expect(entered("**/.git/HEAD", "a/node_modules")).toBe(false);
+});
+
+test("the names of a base stand for themselves", () => {
+  const globs = new Globs<string>(false);
+  globs.add({ base: ["[id]", "{a}"], names: ["*"] }, "page");
+  const owners = (path: string) =>
+    ownersOf(path.split("/").reduce((places, name) => globs.after(places, name), globs.start));
+  expect(owners("[id]/{a}/x")).toEqual(["page"]);
+  expect(owners("i/a/x")).toEqual([]);
+});
+
+/** The same by trying everything. */
+function fitsSlowly(names: readonly string[], path: readonly string[]): boolean {
+  const [first, ...rest] = names;
+  if (first === undefined) return path.length === 0;
+  if (first === "**") return path.some((_, at) => fitsSlowly(rest, path.slice(at))) || fitsSlowly(rest, []);
+  return path.length > 0 && isName(first, path[0] as string) && fitsSlowly(rest, path.slice(1));
+}
+
+function isName(pattern: string, name: string): boolean {
+  if (pattern === "") return name === "";
+  if (pattern[0] === "*") return isName(pattern.slice(1), name) || (name !== "" && isName(pattern, name.slice(1)));
+  return name !== "" && (pattern[0] === "?" || pattern[0] === name[0]) && isName(pattern.slice(1), name.slice(1));
+}
+
+function some(random: Random, choices: readonly string[]): string[] {
+  return Array.from({ length: 1 + random(4) }, () => pick(random, choices));
+}
+
+law("names are followed as if everything was tried", 50, (random) => {
+  const patterns = Array.from({ length: 3 }, () => some(random, ["**", "*", "a", "b", "a*", "*b", "?", "a?b", "**"]));
+  const globs = new Globs<number>(false);
+  for (const [at, names] of patterns.entries()) globs.add({ base: [], names }, at);
+  for (let tries = 0; tries < 20; tries++) {
+    const path = some(random, ["a", "b", "ab", "aab", "c"]);
+    const found = ownersOf(path.reduce((places, name) => globs.after(places, name), globs.start)).sort();
+    const wanted = patterns.flatMap((names, at) => (fitsSlowly(names, path) ? [at] : []));
+    expect({ patterns, path, found }).toEqual({ patterns, path, found: wanted });
+  }
+});

@@ -1,0 +1,168 @@
+/** Following the user's servers.json: what is written when, and what of it is told. Every turn of the clock is one look at the file. */
+
+import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { loadServers, type Servers, shippedServers } from "../../../src/backend/config/servers.js";
+import { watchServers } from "../../../src/routing/files/watchServersFile.js";
+import { HandClock } from "../manualClock.js";
+
+const folder = mkdtempSync(join(tmpdir(), "watched-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const withServer = (name: string) => `{ "servers": { "mine": { "command": ["${name}"], "languages": ["mine"] } } }`;
+const half = withServer("half").slice(0, 30);
+/** The rest of this one holds. */
+const wrong = `{ "servers": { "mine": { "command": ["rest"], "colour": 3 } } }`;
+/** The file is gone. */
+const gone = null;
+
+let count = 0;
+
+/** Follows a file that holds `text` at first; `named` stands for --servers. What was told of, by the program of the server `mine`, and logged. */
+async function follow(text: string | null, { named = false } = {}) {
+  const home = join(folder, String(count++));
+  const path = join(home, "lsp-locate", "servers.json");
+  mkdirSync(join(home, "lsp-locate"), { recursive: true });
+  const write = (next: string | null) => (next === gone ? rmSync(path, { force: true }) : writeFileSync(path, next));
+  write(text);
+  const clock = new HandClock();
+  const told: string[] = [];
+  const logged: string[] = [];
+  const options = named ? { path, env: {} } : { env: { XDG_CONFIG_HOME: home }, platform: "linux" as const };
+  let loads = 0;
+  const load = () => {
+    loads++;
+    return loadServers(options);
+  };
+  const program = ({ servers }: Servers) => servers.get("mine")?.command.join(" ") ?? "none";
+  const current = await loadServers(options);
+  const changed = (servers: Servers) => told.push(program(servers));
+  const watch = watchServers(load, current, { changed, log: (line) => logged.push(line), clock });
+  return { path, write, clock, told, logged, end: watch.end, loads: () => loads };
+}
+
+/** The file at first, and before each look; what is told after all of them. */
+test.each<[string | null, (string | null)[], string[]]>([
+  [withServer("a"), [withServer("a")], []],
+  [withServer("a"), [withServer("bb")], ["bb"]],
+  [withServer("a"), [withServer("bb"), withServer("ccc")], ["bb", "ccc"]],
+  // It may appear, and go.
+  [gone, [gone, gone], []],
+  [gone, [withServer("a")], ["a"]],
+  [gone, [withServer("a"), withServer("bb"), gone, gone], ["a", "bb", "none"]],
+  [withServer("a"), [gone, gone], ["none"]],
+  // Only what changes something counts.
+  [withServer("a"), [`// mine\n${withServer("a")}`], []],
+  [gone, ["{}"], []],
+  [withServer("a"), [withServer("bb"), `${withServer("bb")}\n`], ["bb"]],
+  // Half-written, or gone for a moment.
+  [withServer("a"), [half, withServer("bb")], ["bb"]],
+  [withServer("a"), ["", withServer("bb")], ["bb"]],
+  [withServer("a"), [gone, withServer("bb")], ["bb"]],
+  [gone, [half, withServer("bb")], ["bb"]],
+  [withServer("a"), [half, withServer("a")], []],
+  // What makes no sense at all changes nothing, however long.
+  [withServer("a"), [half, half, half, withServer("bb")], ["bb"]],
+  [withServer("a"), ["[]", "[]", "[]"], []],
+  [half, [half, withServer("bb")], ["bb"]],
+])("%j, then %j: %j", async (first, looks, expected) => {
+  const { write, clock, told, end } = await follow(first);
+  let before = first;
+  for (const text of looks) {
+    if (text !== before) write(text);
+    before = text;
+    await clock.turn();
+  }
+  expect(told).toEqual(expected);
+  end();
+});
+
+test("what is partly wrong counts when it stays so, with what of it can be used", async () => {
+  const { write, clock, told, logged, path } = await follow(withServer("a"));
+  write(wrong);
+  await clock.turn();
+  expect([told, logged]).toEqual([[], []]);
+  await clock.turn();
+  await clock.turn();
+  expect(told).toEqual(["rest"]);
+  expect(logged).toEqual([expect.stringContaining(`${path}:1: \`servers.mine.colour\``)]);
+});
+
+test("what makes no sense at all is logged once, with what holds meanwhile", async () => {
+  const { write, clock, logged, path } = await follow(withServer("a"));
+  write(`{\n${half}`);
+  for (let look = 0; look < 4; look++) await clock.turn();
+  expect(logged).toEqual([
+    `${path}:2: expected JSON with comments. Until that is mended, the servers known before remain.`,
+  ]);
+});
+
+test("one that was asked for by name and is gone changes nothing", async () => {
+  const { write, clock, told, logged } = await follow(withServer("a"), { named: true });
+  write(gone);
+  for (let look = 0; look < 3; look++) await clock.turn();
+  expect([told, logged]).toEqual([[], [expect.stringContaining("the servers known before remain")]]);
+  write(withServer("bb"));
+  await clock.turn();
+  expect(told).toEqual(["bb"]);
+});
+
+test("replaced by another file, of the same length", async () => {
+  const { path, clock, told } = await follow(withServer("a"));
+  writeFileSync(`${path}.new`, withServer("b"));
+  renameSync(`${path}.new`, path);
+  await clock.turn();
+  expect(told).toEqual(["b"]);
+});
+
+test("one that does not change is not read again", async () => {
+  const { clock, loads } = await follow(withServer("a"));
+  for (let look = 0; look < 3; look++) await clock.turn();
+  expect(loads()).toBe(0);
+});
+
+test("a failure is logged, and the next look comes", async () => {
+  const clock = new HandClock();
+  const logged: string[] = [];
+  const outcomes = [Promise.reject(new Error("no such luck")), Promise.resolve(shippedServers())];
+  outcomes[0]?.catch(() => {});
+  const load = () => outcomes.shift() ?? Promise.reject(new Error("a third look"));
+  watchServers(load, shippedServers(), { changed: () => {}, log: (line) => logged.push(line), clock });
+  await clock.turn();
+  expect(logged).toEqual(["servers.json can't be followed just now: Error: no such luck"]);
+  await clock.turn();
+  expect(logged).toHaveLength(1);
+});
+
+test("once ended it looks no more", async () => {
+  const { clock, end } = await follow(withServer("a"));
+  await clock.turn();
+  end();
+  expect(clock.alarms).toBe(0);
+});
+
+test("ended while it looks, it tells nothing and looks no more", async () => {
+  const path = join(folder, "ended.json");
+  writeFileSync(path, withServer("a"));
+  const current = await loadServers({ path, env: {} });
+  writeFileSync(path, withServer("bb"));
+  const next = await loadServers({ path, env: {} });
+  let give: (servers: Servers) => void = () => {};
+  const clock = new HandClock();
+  const told: Servers[] = [];
+  const asked = new Promise<void>((resolve) => {
+    const load = () => {
+      resolve();
+      return new Promise<Servers>((loaded) => (give = loaded));
+    };
+    const { end } = watchServers(load, current, { changed: (to) => told.push(to), log: () => {}, clock });
+    writeFileSync(path, withServer("ccc"));
+    clock.pass(1500);
+    queueMicrotask(end);
+  });
+  await asked;
+  give(next);
+  await new Promise(setImmediate);
+  expect([told, clock.alarms]).toEqual([[], 0]);
+});

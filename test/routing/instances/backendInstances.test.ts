@@ -1,0 +1,714 @@
+/** Which process a document belongs to: by its language, its server and its root; and what becomes of that when folders or servers.json change. */
+
+import { frameOf } from "../../../src/wire/frames.js";
+import { silence } from "../../session/pair.js";
+import { stopTime } from "../fakeTimers.js";
+import { type Many, type ManyOptions, many, turns } from "../routedSession.js";
+import type { Backend } from "../scriptedBackend.js";
+import type { MadeUp } from "../testServers.js";
+
+let session: Many;
+afterEach(async () => {
+  await session.close();
+  jest.useRealTimers();
+});
+
+const open = async (options: ManyOptions = {}) => {
+  session = many(options);
+  await session.open();
+};
+
+/** Who answers for a document: server and process. */
+const answering = async (path: string): Promise<string> => {
+  const { result } = await session.hover(path);
+  return result?.contents ?? String(result);
+};
+
+/** A hover tells the process, not only the server. */
+const telling = {
+  "textDocument/hover": (_params: never, { name, nth }: { name: string; nth: number }) => ({
+    contents: `${name} ${nth}`,
+  }),
+};
+const tellingAll = { redls: telling, greenls: telling, bluels: telling };
+
+describe("a document goes to the server", () => {
+  test.each<[string, string, string | undefined, string]>([
+    ["of its languageId", "a.red", "red", "redls"],
+    ["of its languageId, whatever it is called", "a.green", "red", "redls"],
+    ["of an alias of its languageId, whatever it is called", "run.green", "scarlet", "redls"],
+    ["of its name where the languageId is unknown", "a.red", "crimson", "redls"],
+    ["of its name where the languageId is empty", "a.red", "", "redls"],
+    ["of its whole name before its extension", "Redfile.green", "?", "redls"],
+    ["of its longest extension", "a.x.red", "?", "greenls"],
+  ])("%s", async (_why, path, languageId, server) => {
+    await open({
+      languages: {
+        red: { filenames: ["Redfile.green"], aliases: ["scarlet"] },
+        green: { extensions: [".green", ".x.red"] },
+      },
+    });
+    session.didOpen(path, "", languageId);
+    expect(await answering(path)).toContain(server);
+    expect(session.started).toEqual([server]);
+  });
+
+  test("of its name where nobody has opened it", async () => {
+    await open();
+    expect(await answering("a.red")).toBe("redls a.red");
+  });
+
+  test("of its languageId where it is no file", async () => {
+    await open();
+    const textDocument = { uri: "untitled:Untitled-1", languageId: "red", version: 1, text: "" };
+    session.notify("textDocument/didOpen", { textDocument });
+    const { result } = await session.request("textDocument/hover", {
+      textDocument,
+      position: { line: 0, character: 0 },
+    });
+    expect(result.contents).toBe("redls untitled:Untitled-1");
+    expect((await session.backend("redls")).folder).toBe("");
+  });
+
+  test("that comes first among those installed", async () => {
+    await open({ languages: { red: { servers: ["redls", "greenls", "bluels"] } }, missing: ["redls"] });
+    expect(await answering("a.red")).toBe("greenls a.red");
+  });
+
+  test("that it shares with another language: one process", async () => {
+    await open({ languages: { green: { servers: ["redls"] } } });
+    for (const path of ["a.red", "b.green"]) {
+      session.didOpen(path);
+      await session.hover(path);
+    }
+    expect(session.started).toEqual(["redls"]);
+    expect((await session.backend("redls")).heard).toEqual([
+      "didOpen a.red v1",
+      "hover a.red",
+      "didOpen b.green v1",
+      "hover b.green",
+    ]);
+  });
+
+  test("which is started when it is needed, and no sooner", async () => {
+    await open({ files: { "b.green": "" } });
+    session.didOpen("a.red");
+    await session.hover("a.red");
+    expect(session.started).toEqual(["redls"]);
+  });
+});
+
+describe("where nobody serves a document", () => {
+  test("a request is answered null, whatever it is", async () => {
+    await open();
+    session.didOpen("a.mystery", "one", "mystery");
+    session.didChange("a.mystery", "two");
+    for (const method of ["hover", "semanticTokens/full", "willSaveWaitUntil"]) {
+      expect(await session.request(`textDocument/${method}`, session.about("a.mystery"))).toMatchObject({
+        result: null,
+      });
+    }
+    expect(session.started).toEqual([]);
+  });
+
+  test("a Locate is told that no server is known", async () => {
+    await open();
+    session.didOpen("a.mystery", "one", "mystery");
+    const { error } = await session.request("locate/hover", { locate: "a.mystery@one" });
+    expect(error).toMatchObject({ code: -32803, data: { kind: "no_backend", language: "mystery", servers: [] } });
+  });
+
+  test("a Locate is told which would serve, and how to install them", async () => {
+    await open({
+      servers: { redls: { install: "get redls" } },
+      languages: { red: { servers: ["redls", "greenls"] } },
+      missing: ["redls", "greenls"],
+      files: { "a.red": "one" },
+    });
+    const { error } = await session.request("locate/hover", { locate: "a.red@one" });
+    expect(error.data).toEqual({
+      kind: "no_backend",
+      language: "red",
+      servers: [
+        { name: "redls", install: "get redls" },
+        { name: "greenls", install: null },
+      ],
+    });
+    expect(error.message).toContain("get redls");
+  });
+
+  test("what needs no server is answered: places and text", async () => {
+    await open({ files: { "a.mystery": "one two" } });
+    const { result } = await session.request("locate/resolve", { locate: "a.mystery@two" });
+    expect(result.position).toEqual({ line: 1, character: 5 });
+  });
+});
+
+describe("a server that gets installed while the session lives", () => {
+  /** The clock by which it is looked for again goes on by so many seconds. */
+  const later = (seconds: number) => {
+    const now = performance.now();
+    jest.spyOn(performance, "now").mockImplementation(() => now + seconds * 1000);
+  };
+  afterEach(() => {
+    jest.restoreAllMocks();
+  });
+
+  test("is found when half a minute has passed, with the documents that are open", async () => {
+    const missing = ["redls"];
+    await open({ missing });
+    session.didOpen("a.red", "one");
+    expect((await session.hover("a.red")).result).toBeNull();
+    missing.pop();
+    later(20);
+    expect((await session.hover("a.red")).result).toBeNull();
+    later(40);
+    expect(await answering("a.red")).toBe("redls a.red");
+    expect((await session.backend("redls")).heard).toEqual(["didOpen a.red v1", "hover a.red"]);
+  });
+
+  test("serves a Locate from then on", async () => {
+    const missing = ["redls"];
+    await open({ missing, files: { "a.red": "one" } });
+    const ask = () => session.request("locate/hover", { locate: "a.red@one" });
+    expect((await ask()).error.data.kind).toBe("no_backend");
+    missing.pop();
+    later(40);
+    expect((await ask()).result.contents).toBe("redls a.red");
+  });
+
+  test("takes over no document that another one has open", async () => {
+    const missing = ["redls"];
+    await open({ missing, embedded: ["red"], servers: { embedded: {} }, handlers: { embedded: telling } });
+    session.didOpen("a.red");
+    expect(await answering("a.red")).toBe("embedded 1");
+    missing.pop();
+    later(40);
+    session.didChange("a.red", "x");
+    expect(await answering("a.red")).toBe("embedded 1");
+    session.didOpen("b.red");
+    expect(await answering("b.red")).toBe("redls b.red");
+    expect(await answering("a.red")).toBe("embedded 1");
+    session.didClose("a.red");
+    session.didOpen("a.red");
+    expect(await answering("a.red")).toBe("redls a.red");
+    const embedded = await session.backend("embedded");
+    expect(embedded.heard.at(-1)).toBe("didClose a.red");
+  });
+});
+
+describe("a process", () => {
+  test("is told of its root alone, with what servers.json and the client have for it", async () => {
+    session = many({
+      folders: ["x", "y"],
+      files: { "y/a.red": "" },
+      servers: { redls: { initializationOptions: { deep: { a: 1, b: 2 } }, env: { RED: "1" }, install: "get it" } },
+    });
+    await session.request("initialize", {
+      processId: 1,
+      workspaceFolders: [session.folder("x"), session.folder("y")],
+      capabilities: { own: { thing: 1 } },
+      initializationOptions: { redls: { deep: { b: 3 } }, greenls: {} },
+      clientInfo: { name: "the client" },
+    });
+    session.notify("initialized", {});
+    await session.hover("y/a.red");
+    const red = await session.backend("redls");
+    expect((await red.got("initialize")).params).toMatchObject({
+      processId: process.pid,
+      rootUri: session.uri("y"),
+      workspaceFolders: [session.folder("y")],
+      initializationOptions: { deep: { a: 1, b: 3 } },
+      clientInfo: { name: "the client" },
+      capabilities: { own: { thing: 1 }, general: { positionEncodings: ["utf-16"] } },
+    });
+    expect(red.how).toMatchObject({ env: { RED: "1" }, install: "get it" });
+    expect(red.how.cwd).toMatch(/y$/);
+  });
+
+  test("that runs elsewhere gets no process id", async () => {
+    await open({ servers: { redls: { remote: true } } });
+    await session.hover("a.red");
+    expect((await (await session.backend("redls")).got("initialize")).params.processId).toBeNull();
+  });
+
+  test("gets its settings behind initialized", async () => {
+    await open({ servers: { redls: { settings: { red: 1 } } } });
+    await session.hover("a.red");
+    const red = await session.backend("redls");
+    expect(red.story.slice(0, 3)).toEqual(["initialize", "initialized", "workspace/didChangeConfiguration"]);
+    expect(red.all("workspace/didChangeConfiguration")[0]?.params).toEqual({ settings: { red: 1 } });
+  });
+});
+
+describe("roots", () => {
+  const markers = { servers: { redls: { rootMarkers: ["red.work", "red.mod"] } } };
+  const folders = (...can: boolean[]): ManyOptions => ({
+    can: {
+      redls: can[0] ? { workspace: { workspaceFolders: { supported: true, changeNotifications: true } } } : {},
+    },
+  });
+  const files = { "x/red.mod": "", "x/a.red": "", "y/red.mod": "", "y/b.red": "" };
+
+  test.each<[string, Record<string, string>, string]>([
+    ["the outermost folder with a marker", { "x/red.mod": "", "x/y/red.mod": "", "x/y/z/a.red": "" }, "x"],
+    ["the better marker, though further in", { "x/red.mod": "", "x/y/red.work": "", "x/y/z/a.red": "" }, "x/y"],
+    ["the workspace folder where none has any", { "x/y/z/a.red": "" }, ""],
+  ])("%s", async (_what, files, root) => {
+    await open({ ...markers, files });
+    await session.hover("x/y/z/a.red");
+    const red = await session.backend("redls");
+    expect(red.folder).toBe(root);
+  });
+
+  test("the workspace folder whatever the markers say, for a server that takes it whole", async () => {
+    const servers = { redls: { rootMarkers: ["red.mod"], wholeFolder: true } };
+    await open({ servers, files: { "x/red.mod": "", "x/a.red": "", "y/red.mod": "", "y/b.red": "" } });
+    await session.hover("x/a.red");
+    await session.hover("y/b.red");
+    expect(session.started).toEqual(["redls"]);
+    expect((await session.backend("redls")).folder).toBe("");
+  });
+
+  test("two of them: a process each", async () => {
+    await open({ ...markers, files, handlers: tellingAll });
+    expect([await answering("x/a.red"), await answering("y/b.red"), await answering("x/a.red")]).toEqual([
+      "redls 1",
+      "redls 2",
+      "redls 1",
+    ]);
+    const both = [await session.backend("redls"), await session.backend("redls", 2)];
+    expect(both.map(({ folder }) => folder)).toEqual(["x", "y"]);
+  });
+
+  test("two of them, and a server that takes folders: one process, with the documents of both", async () => {
+    await open({ ...markers, ...folders(true), files, handlers: tellingAll });
+    session.didOpen("x/a.red");
+    await session.hover("x/a.red");
+    session.didOpen("y/b.red");
+    session.didChange("y/b.red", "x");
+    expect(await answering("y/b.red")).toBe("redls 1");
+    expect(session.started).toEqual(["redls"]);
+    const red = await session.backend("redls");
+    expect(red.heard).toEqual([
+      "didOpen x/a.red v1",
+      "hover x/a.red",
+      "workspace/didChangeWorkspaceFolders",
+      "didOpen y/b.red v1",
+      "didChange y/b.red v2",
+      "hover y/b.red",
+    ]);
+    expect(red.all("workspace/didChangeWorkspaceFolders")[0]?.params.event).toEqual({
+      added: [{ uri: session.uri("y"), name: "y" }],
+      removed: [],
+    });
+  });
+
+  test("two that are needed at once, and a server that takes folders: one process", async () => {
+    await open({ ...markers, ...folders(true), files, handlers: tellingAll });
+    session.didOpen("x/a.red");
+    session.didOpen("y/b.red");
+    expect([await answering("x/a.red"), await answering("y/b.red")]).toEqual(["redls 1", "redls 1"]);
+    expect((await session.backend("redls")).heard).toEqual([
+      "didOpen x/a.red v1",
+      "hover x/a.red",
+      "workspace/didChangeWorkspaceFolders",
+      "didOpen y/b.red v1",
+      "hover y/b.red",
+    ]);
+  });
+
+  test("a further folder's server that wants to hear of no documents hears of none", async () => {
+    const can = { redls: { ...folders(true).can?.["redls"], textDocumentSync: 0 } };
+    await open({ ...markers, can, files, handlers: tellingAll });
+    session.didOpen("x/a.red");
+    session.didOpen("y/b.red");
+    expect([await answering("x/a.red"), await answering("y/b.red")]).toEqual(["redls 1", "redls 1"]);
+    expect((await session.backend("redls")).heard.filter((line) => line.startsWith("did"))).toEqual([]);
+  });
+
+  test("a further folder's changes come whole to who takes whole texts, each as it was", async () => {
+    const can = { redls: { ...folders(true).can?.["redls"], textDocumentSync: 1 } };
+    await open({ ...markers, can, files, handlers: tellingAll });
+    session.didOpen("x/a.red");
+    session.didOpen("y/b.red", "one");
+    for (const text of ["1", "2"]) {
+      const start = { line: 0, character: 0 };
+      session.didChange("y/b.red", { range: { start, end: start }, text });
+    }
+    await session.hover("y/b.red");
+    const changes = (await session.backend("redls")).all("textDocument/didChange");
+    expect(changes.map(({ params }) => params.contentChanges[0].text)).toEqual(["1one", "21one"]);
+  });
+
+  test("one process for two of them that dies comes back with both folders, and the documents of both", async () => {
+    await open({ ...markers, ...folders(true), files, handlers: tellingAll });
+    for (const path of ["x/a.red", "y/b.red"]) {
+      session.didOpen(path);
+      await session.hover(path);
+    }
+    (await session.backend("redls")).die();
+    expect(await answering("y/b.red")).toBe("redls 2");
+    const second = await session.backend("redls", 2);
+    expect(second.folder).toBe("x");
+    expect(second.heard).toEqual([
+      "workspace/didChangeWorkspaceFolders",
+      "didOpen x/a.red v1",
+      "didOpen y/b.red v1",
+      "hover y/b.red",
+    ]);
+  });
+
+  test("a file outside of all folders goes to the process that is there", async () => {
+    await open({ ...markers, files, folders: ["x"], handlers: tellingAll });
+    await session.hover("x/a.red");
+    session.didOpen("y/b.red");
+    expect(await answering("y/b.red")).toBe("redls 1");
+    expect(session.started).toEqual(["redls"]);
+  });
+
+  test("a file outside of all folders, and no process: one for the nearest folder with a marker", async () => {
+    await open({ ...markers, files: { "y/red.mod": "", "y/z/red.mod": "", "y/z/v/b.red": "" }, folders: ["x"] });
+    await session.hover("y/z/v/b.red");
+    expect((await session.backend("redls")).folder).toBe("y/z");
+  });
+});
+
+describe("workspace folders that change", () => {
+  const files = { "x/a.red": "", "y/b.red": "" };
+  const change = (added: string[], removed: string[]) =>
+    session.notify("workspace/didChangeWorkspaceFolders", {
+      event: { added: added.map(session.folder), removed: removed.map(session.folder) },
+    });
+
+  test("one that comes has a process of its own", async () => {
+    await open({ files, folders: ["x"], handlers: tellingAll });
+    await session.hover("x/a.red");
+    change(["y"], []);
+    expect(await answering("y/b.red")).toBe("redls 2");
+    expect((await session.backend("redls", 2)).folder).toBe("y");
+  });
+
+  test("one that comes ends nobody", async () => {
+    await open({ files, folders: ["x"], handlers: tellingAll });
+    await session.hover("x/a.red");
+    change(["y"], []);
+    expect(await answering("x/a.red")).toBe("redls 1");
+    expect((await session.backend("redls")).isGone).toBe(false);
+  });
+
+  test("one that goes takes its process along, without a word to the client", async () => {
+    await open({ files, folders: ["x", "y"], handlers: tellingAll });
+    for (const path of ["x/a.red", "y/b.red"]) {
+      session.didOpen(path);
+      await session.hover(path);
+      session.didClose(path);
+    }
+    session.didOpen("x/a.red");
+    change([], ["y"]);
+    expect(await answering("x/a.red")).toBe("redls 1");
+    await (await session.backend("redls", 2)).gone;
+    await turns();
+    expect(session.told).toEqual([]);
+    // What both could is still there.
+    expect(session.registered).toContain("hover red");
+  });
+
+  test("one that goes leaves a process that has documents open", async () => {
+    await open({ files, folders: ["x", "y"], handlers: tellingAll });
+    session.didOpen("y/b.red");
+    await session.hover("y/b.red");
+    change([], ["y"]);
+    session.didChange("y/b.red", "x");
+    expect(await answering("y/b.red")).toBe("redls 1");
+    expect((await session.backend("redls")).heard.slice(-2)).toEqual(["didChange y/b.red v2", "hover y/b.red"]);
+  });
+
+  test("a document that belongs elsewhere by them is closed where it was, and open where it is", async () => {
+    await open({ files, folders: ["x"], handlers: tellingAll });
+    await session.hover("x/a.red");
+    session.didOpen("y/b.red");
+    expect(await answering("y/b.red")).toBe("redls 1");
+    change(["y"], []);
+    session.didChange("y/b.red", "x");
+    const who = await answering("y/b.red");
+    expect(who).toBe("redls 2");
+    await session.hover("x/a.red");
+    expect((await session.backend("redls")).heard.filter((line) => line.includes("b.red"))).toEqual([
+      "didOpen y/b.red v1",
+      "hover y/b.red",
+      "didClose y/b.red",
+    ]);
+    expect((await session.backend("redls", 2)).heard).toEqual([
+      "didOpen y/b.red v1",
+      "didChange y/b.red v2",
+      "hover y/b.red",
+    ]);
+  });
+
+  describe("where one process has two of them, and its first one goes", () => {
+    const workspaceFolders = { supported: true, changeNotifications: true };
+    const both = async () => {
+      const can = { redls: { workspace: { workspaceFolders } } };
+      await open({ files, folders: ["x", "y"], can, handlers: tellingAll });
+      await session.hover("x/a.red");
+    };
+
+    test("the other one is served by a process of its own", async () => {
+      await both();
+      expect(await answering("y/b.red")).toBe("redls 1");
+      change([], ["x"]);
+      expect(await answering("y/b.red")).toBe("redls 2");
+      expect((await session.backend("redls", 2)).folder).toBe("y");
+    });
+
+    test("what is open in the other one is served on", async () => {
+      await both();
+      session.didOpen("y/b.red");
+      await session.hover("y/b.red");
+      change([], ["x"]);
+      session.didChange("y/b.red", "x");
+      expect(await answering("y/b.red")).toMatch(/^redls [12]$/);
+      const serving = await session.backend("redls", session.started.length);
+      expect(serving.heard.slice(-2)).toEqual(["didChange y/b.red v2", "hover y/b.red"]);
+    });
+  });
+
+  test("one that goes together with a last word to its process: nothing of that is kept back", async () => {
+    stopTime();
+    await open({ files, folders: ["x", "y"], handlers: tellingAll });
+    session.didOpen("y/b.red");
+    await session.hover("y/b.red");
+    const red = await session.backend("redls");
+    const event = { added: [], removed: [session.folder("y")] };
+    const together = [
+      { method: "textDocument/didClose", params: { textDocument: { uri: session.uri("y/b.red") } } },
+      { method: "workspace/didChangeWorkspaceFolders", params: { event } },
+    ];
+    session.input.write(
+      Buffer.concat(together.map((message) => frameOf(JSON.stringify({ jsonrpc: "2.0", ...message })))),
+    );
+    // No time passes until it has been told.
+    await red.got("shutdown");
+    await red.gone;
+    expect(red.story.slice(-3)).toEqual(["didClose y/b.red", "shutdown", "exit"]);
+  });
+
+  test("a folder that a process had taken is given back, whatever it has open elsewhere", async () => {
+    const workspaceFolders = { supported: true, changeNotifications: true };
+    await open({
+      files,
+      folders: ["x", "y"],
+      can: { redls: { workspace: { workspaceFolders } } },
+      handlers: tellingAll,
+    });
+    session.didOpen("x/a.red");
+    await session.hover("x/a.red");
+    await session.hover("y/b.red");
+    change([], ["y"]);
+    await session.hover("x/a.red");
+    const events = (await session.backend("redls")).all("workspace/didChangeWorkspaceFolders");
+    expect(events.map(({ params }) => params.event)).toEqual([
+      { added: [session.folder("y")], removed: [] },
+      { added: [], removed: [session.folder("y")] },
+    ]);
+  });
+});
+
+describe("servers.json that changes", () => {
+  beforeEach(() => {
+    stopTime();
+  });
+
+  const both = async (options: ManyOptions = {}) => {
+    await open({ handlers: tellingAll, ...options });
+    for (const path of ["a.red", "b.green"]) {
+      session.didOpen(path, path);
+      await session.hover(path);
+    }
+    return Promise.all([session.backend("redls"), session.backend("greenls")]);
+  };
+
+  /** Somebody looks at the file, and what that leads to has happened by the time `happened` says so. */
+  const rewrite = async (layer: MadeUp, happened: () => boolean) => {
+    session.rewrite(layer);
+    for (const until = performance.now() + 5000; !happened() && performance.now() < until; ) {
+      await jest.advanceTimersByTimeAsync(100);
+      await turns(10);
+    }
+    expect(happened()).toBe(true);
+    await turns();
+  };
+
+  test("a server whose entry is another one is ended, and its successor has the open documents", async () => {
+    const [red, green] = await both();
+    session.didChange("a.red", "changed");
+    await rewrite({ servers: { redls: { command: ["redls", "--new"] } } }, () => red.isGone);
+    expect(await answering("a.red")).toBe("redls 2");
+    const second = await session.backend("redls", 2);
+    expect(second.process.command).toEqual(["redls", "--new"]);
+    expect(second.heard).toEqual(["didOpen a.red v2", "hover a.red"]);
+    expect(second.all("textDocument/didOpen")[0]?.params.textDocument.text).toBe("changed");
+    expect(green.isGone).toBe(false);
+    expect(green.heard).toEqual(["didOpen b.green v1", "hover b.green"]);
+  });
+
+  test("the client hears nothing of it", async () => {
+    const [red] = await both();
+    const before = [session.told, session.registered];
+    await rewrite({ servers: { redls: { command: ["redls", "--new"] } } }, () => red.isGone);
+    await session.hover("a.red");
+    expect([session.told, session.registered]).toEqual(before);
+  });
+
+  test("it is told to shut down before it is told to exit", async () => {
+    const [red] = await both();
+    await rewrite({ servers: { redls: { command: ["redls", "--new"] } } }, () => red.isGone);
+    expect(red.story.slice(-2)).toEqual(["shutdown", "exit"]);
+  });
+
+  test("what it says while it shuts down does not reach the client", async () => {
+    const said = (backend: Backend) => {
+      const params = { uri: session.uri("a.red"), diagnostics: [] };
+      const registrations = [{ id: "m", method: "textDocument/moniker" }];
+      backend.send({ method: "textDocument/publishDiagnostics", params });
+      backend.send({ id: 1, method: "client/registerCapability", params: { registrations } });
+      backend.send({ id: 2, method: "window/showMessageRequest", params: { type: 3, message: "?" } });
+      backend.send({ method: "window/logMessage", params: { type: 3, message: "bye" } });
+      return null;
+    };
+    const [red] = await both({ handlers: { redls: { ...telling, shutdown: (_params, backend) => said(backend) } } });
+    const before = [session.told, session.registered];
+    await rewrite({ servers: { redls: { command: ["redls", "--new"] } } }, () => red.isGone);
+    await session.hover("a.red");
+    expect([session.told, session.registered]).toEqual(before);
+  });
+
+  test("a server that no language leads to any more is ended", async () => {
+    const [red, green] = await both();
+    await rewrite({ languages: { red: { servers: ["greenls"] } } }, () => red.isGone);
+    expect(red.story.slice(-2)).toEqual(["shutdown", "exit"]);
+    expect(green.isGone).toBe(false);
+    expect(session.registered).toEqual(
+      ["definition", "documentSymbol", "hover", "rename"].map((method) => `${method} green red`),
+    );
+  });
+
+  test("a server that another language still leads to goes on", async () => {
+    const [red] = await both({
+      servers: { redls: { languages: ["red", "blue"] } },
+      languages: { blue: { servers: ["redls"] } },
+    });
+    await rewrite({ languages: { red: { servers: ["greenls"] } } }, () => red.heard.includes("didClose a.red"));
+    expect(red.isGone).toBe(false);
+    expect(await answering("c.blue")).toBe("redls 1");
+  });
+
+  test("what it was asked and has not answered is refused", async () => {
+    const [red] = await both({ handlers: { redls: { "textDocument/definition": () => silence } } });
+    const { answer } = session.asking("textDocument/definition", session.about("a.red"));
+    await red.got("textDocument/definition");
+    await rewrite({ servers: { redls: { command: ["redls", "--new"] } } }, () => red.isGone);
+    expect((await answer).error).toMatchObject({ code: -32803, data: { kind: "backend_failed" } });
+  });
+
+  test("a language with other servers: its documents move", async () => {
+    const [red, green] = await both();
+    await rewrite({ languages: { red: { servers: ["greenls"] } } }, () => green.heard.length > 2);
+    session.didChange("a.red", "changed");
+    expect(await answering("a.red")).toBe("greenls 1");
+    expect(red.heard).toEqual(["didOpen a.red v1", "hover a.red", "didClose a.red"]);
+    expect(green.heard.slice(2)).toEqual(["didOpen a.red v1", "didChange a.red v2", "hover a.red"]);
+  });
+
+  test("a language that moved is registered for its new server, and not for its old one any more", async () => {
+    const [, green] = await both({ can: { greenls: { monikerProvider: true } } });
+    await rewrite({ languages: { red: { servers: ["greenls"] } } }, () => green.heard.length > 2);
+    await session.hover("a.red");
+    const hovers = session.registered.filter((line) => line.startsWith("hover"));
+    expect(
+      hovers
+        .join(" ")
+        .split(" ")
+        .filter((word) => word === "red"),
+    ).toHaveLength(1);
+    expect(session.registered.filter((line) => line.startsWith("moniker")).join(" ")).toContain("red");
+  });
+
+  test("a language whose new server is not started yet: it is, with the documents", async () => {
+    const [red] = await both();
+    await rewrite({ languages: { red: { servers: ["bluels"] } } }, () => session.started.includes("bluels"));
+    expect(await answering("a.red")).toBe("bluels 1");
+    expect((await session.backend("bluels")).heard).toEqual(["didOpen a.red v1", "hover a.red"]);
+    expect(red.heard).toEqual(["didOpen a.red v1", "hover a.red", "didClose a.red"]);
+  });
+
+  test("a language whose new server is starting: its documents are open when it has", async () => {
+    await open({ handlers: { ...tellingAll, greenls: { ...telling, initialize: () => silence } } });
+    session.didOpen("a.red");
+    await session.hover("a.red");
+    session.didOpen("b.green");
+    const [red, green] = await Promise.all([session.backend("redls"), session.backend("greenls")]);
+    await rewrite({ languages: { red: { servers: ["greenls"] } } }, () => red.heard.includes("didClose a.red"));
+    const { answer } = session.asking("textDocument/hover", session.about("a.red"));
+    green.answer(await green.got("initialize"), { capabilities: { textDocumentSync: 2, hoverProvider: true } });
+    expect((await answer).result.contents).toBe("greenls 1");
+    expect([...green.heard].sort()).toEqual(["didOpen a.red v1", "didOpen b.green v1", "hover a.red"]);
+  });
+
+  test("a language whose old server is starting: that one never hears of its documents", async () => {
+    await open({ handlers: { ...tellingAll, redls: { ...telling, initialize: () => silence } } });
+    session.didOpen("b.green");
+    await session.hover("b.green");
+    session.didOpen("a.red");
+    session.didOpen("c.red", "", "crimson");
+    const [red, green] = await Promise.all([session.backend("redls"), session.backend("greenls")]);
+    await rewrite({ languages: { red: { servers: ["greenls"] } } }, () => green.heard.includes("didOpen a.red v1"));
+    red.answer(await red.got("initialize"), { capabilities: { textDocumentSync: 2, hoverProvider: true } });
+    await red.got("initialized");
+    await turns();
+    expect(red.heard).toEqual([]);
+  });
+
+  test("what only we had opened at a server that stays is not opened there twice", async () => {
+    const [red, green] = await both({ files: { "c.green": "three" } });
+    await session.request("locate/hover", { locate: "c.green@three" });
+    await rewrite({ servers: { redls: { command: ["redls", "--new"] } } }, () => red.isGone);
+    await session.request("locate/hover", { locate: "c.green@three" });
+    expect(green.heard.filter((line) => line.includes("c.green"))).toEqual([
+      "didOpen c.green v0",
+      "hover c.green",
+      "hover c.green",
+    ]);
+  });
+
+  test("a server that had given up tries again", async () => {
+    await open({
+      handlers: {
+        redls: {
+          ...telling,
+          initialize: (_params, { nth }) => ({ ...(nth > 1 ? { capabilities: { hoverProvider: true } } : {}) }),
+        },
+      },
+    });
+    session.didOpen("a.red");
+    expect((await session.hover("a.red")).error.data.kind).toBe("backend_failed");
+    await rewrite({ servers: { redls: { command: ["redls", "--new"] } } }, () => session.started.length > 1);
+    expect(await answering("a.red")).toBe("redls 2");
+  });
+
+  test("a language that nobody served is served from now on", async () => {
+    await open({ handlers: tellingAll });
+    session.didOpen("a.pink", "one", "pink");
+    expect((await session.hover("a.pink")).result).toBeNull();
+    await rewrite({ languages: { pink: { servers: ["redls"] } } }, () => session.started.length > 0);
+    expect(await answering("a.pink")).toBe("redls 1");
+    expect((await session.backend("redls")).heard).toEqual(["didOpen a.pink v1", "hover a.pink"]);
+  });
+
+  test("a language that nobody serves any more: its documents are closed, requests answered null", async () => {
+    const [red] = await both();
+    await rewrite({ languages: { red: { servers: [] } } }, () => red.heard.includes("didClose a.red"));
+    expect((await session.hover("a.red")).result).toBeNull();
+  });
+});

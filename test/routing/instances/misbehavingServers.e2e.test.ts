@@ -1,0 +1,395 @@
+/** Every way in which a server, its entry in servers.json or a reader can go wrong: what the client is told, and that the other languages go on. */
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import type { Answer } from "../countingClient.js";
+import { type Document, type Fleet, type FleetOptions, kill, sha1, startFleet } from "../fleet.js";
+
+jest.setTimeout(120_000);
+
+let fleet: Fleet;
+afterEach(() => fleet.remove());
+
+/** A session with these languages, and with `steady`, which never does anything wrong. */
+async function start(languages: FleetOptions["languages"], more: Omit<FleetOptions, "languages"> = {}) {
+  fleet = await startFleet({ languages: { ...languages, steady: {} }, ...more });
+  return fleet;
+}
+
+/** What an error says to machines. */
+const dataOf = ({ error }: Answer) => error?.data;
+
+/** A client that asks about all it has open is answered with nothing; who asks by Locate is told why. Resolves with what is said. */
+async function noBackend(document: Document): Promise<string> {
+  expect(await fleet.request("textDocument/hover", at(document))).toHaveProperty("result", null);
+  const { error } = await fleet.request("locate/hover", { locate: `${basename(document.uri)}:1` });
+  expect(error?.data).toMatchObject({ kind: "no_backend", language: document.language });
+  return error?.message ?? "";
+}
+
+/** The language that did nothing wrong answers, the client saw nothing odd, and the session ends as any other. */
+async function othersGoOn(): Promise<void> {
+  const document = fleet.open("steady", "const 💣 = 1\n", "steady");
+  expect((await fleet.hover(document)).result).toMatchObject({ name: "steady", sha1: sha1(document.text) });
+  await endsWell();
+}
+
+async function endsWell(): Promise<void> {
+  expect(fleet.oddities).toEqual([]);
+  expect(fleet.complaints()).toEqual([]);
+  expect(await fleet.end()).toBe(0);
+}
+
+describe("servers.json", () => {
+  test("that is not JSON is complained about with its line, and the session starts", async () => {
+    await start({}, { serversFile: '{\n  "servers": {\n    "mine" [ \n' });
+    expect(fleet.raw.stderr()).toMatch(/servers\.json:3/);
+    expect(await fleet.end()).toBe(0);
+  });
+
+  test("with keys that nobody knows: they are named, the rest holds", async () => {
+    await start({ good: {} }, { serversFile: { servers: { odd: { comand: ["x"], command: ["no-such-server"] } } } });
+    expect(fleet.raw.stderr()).toContain("comand");
+    expect((await fleet.hover(fleet.open("good"))).result?.name).toBe("good");
+    await othersGoOn();
+  });
+
+  test("that names a command which is nowhere", async () => {
+    await start(
+      { bad: {} },
+      { serversFile: { servers: { bad: { command: ["no-such-server"], languages: ["bad"] } } } },
+    );
+    expect(await noBackend(fleet.open("bad"))).toContain("bad");
+    await othersGoOn();
+  });
+
+  test("that names a file which is no program", async () => {
+    const program = join(tmpdir(), `lsp-locate-no-program-${process.pid}`);
+    writeFileSync(program, "text");
+    chmodSync(program, 0o644);
+    await start({ bad: {} }, { serversFile: { servers: { bad: { command: [program], languages: ["bad"] } } } });
+    expect(await noBackend(fleet.open("bad"))).toContain("bad");
+    rmSync(program);
+    await othersGoOn();
+  });
+});
+
+describe("languages", () => {
+  test.each([
+    ["without any server", { languages: { bare: { extensions: [".bare"], servers: [] } } }],
+    ["that nobody has heard of", {}],
+  ])("%s", async (_, serversFile) => {
+    await start({}, { serversFile });
+    const document = fleet.open("bare");
+    await noBackend(document);
+    fleet.replace(document, "other text");
+    await noBackend(document);
+    fleet.close(document);
+    await othersGoOn();
+  });
+
+  test("that is known by the file's name where the client's word for it is not", async () => {
+    await start({ good: {} });
+    const uri = `${fleet.open("steady").uri.replace(/[^/]*$/, "")}notes.good`;
+    fleet.notify("textDocument/didOpen", { textDocument: { uri, languageId: "plaintext", version: 1, text: "x" } });
+    const answer = await fleet.request<{ contents: string }>("textDocument/hover", {
+      textDocument: { uri },
+      position: { line: 0, character: 0 },
+    });
+    expect(JSON.parse(answer.result?.contents ?? "null")).toMatchObject({ name: "good", version: 1 });
+    await othersGoOn();
+  });
+});
+
+test("a root that vanishes: what runs goes on, what dies comes back with the folder at the latest", async () => {
+  await start({ other: {} });
+  const [document, other] = [fleet.open("steady"), fleet.open("other")];
+  const pid = (await fleet.state(other)).pid;
+  expect((await fleet.hover(document)).result?.version).toBe(1);
+  rmSync(fleet.root, { recursive: true });
+  expect((await fleet.hover(document)).result?.version).toBe(1);
+  kill(pid);
+  const { result, error } = await fleet.hover(other);
+  expect([1, "backend_failed"]).toContain(result?.version ?? error?.data?.["kind"]);
+  mkdirSync(fleet.root);
+  fleet.replace(other, "and back");
+  expect((await fleet.hover(other)).result).toMatchObject({ version: 2, sha1: sha1("and back") });
+  await endsWell();
+});
+
+describe("a server that does not come up", () => {
+  test("answers initialize with an error: its own words", async () => {
+    await start({ bad: { refuse: "the licence has run out" } });
+    const { error } = await fleet.hover(fleet.open("bad"));
+    expect(error?.data).toMatchObject({ kind: "backend_failed" });
+    expect(error?.message).toContain("the licence has run out");
+    expect(fleet.pids("bad")).toHaveLength(1);
+    await othersGoOn();
+  });
+
+  test("insists on another encoding", async () => {
+    await start({ bad: { encoding: "utf-8" } });
+    const { error } = await fleet.hover(fleet.open("bad"));
+    expect(error?.data).toMatchObject({ kind: "backend_failed" });
+    expect(error?.message).toMatch(/utf-8.*utf-16|utf-16.*utf-8/);
+    await othersGoOn();
+  });
+
+  test("ends at once, again and again: five times, then once more when a document of it changes", async () => {
+    await start({ bad: { exitAtOnce: 9 } });
+    const document = fleet.open("bad");
+    const { error } = await fleet.hover(document);
+    expect(error?.data).toMatchObject({ kind: "backend_failed", exit_code: 9 });
+    expect(fleet.pids("bad")).toHaveLength(5);
+    expect(dataOf(await fleet.hover(document))).toMatchObject({ kind: "backend_failed" });
+    expect(fleet.pids("bad")).toHaveLength(5);
+    fleet.replace(document, "something else");
+    expect(dataOf(await fleet.hover(document))).toMatchObject({ kind: "backend_failed" });
+    expect(fleet.pids("bad")).toHaveLength(6);
+    await othersGoOn();
+  });
+
+  test("never answers initialize: its documents wait, the others don't", async () => {
+    await start({ bad: { hangOn: ["initialize"] } });
+    const { id, answer } = fleet.ask("textDocument/hover", at(fleet.open("bad")));
+    const steady = fleet.open("steady");
+    expect((await fleet.hover(steady)).result?.version).toBe(1);
+    fleet.notify("$/cancelRequest", { id });
+    expect((await answer).error?.code).toBe(-32800);
+    await othersGoOn();
+  });
+});
+
+describe("a server that dies", () => {
+  test("of a question: it is asked again some times at most, and every asker is answered", async () => {
+    await start({ bad: { dieOn: ["textDocument/definition"] } });
+    const document = fleet.open("bad");
+    const answers = await Promise.all([
+      fleet.request("textDocument/definition", at(document)),
+      fleet.request("textDocument/definition", at(document)),
+    ]);
+    for (const answer of answers) expect(dataOf(answer)).toMatchObject({ kind: "backend_failed" });
+    expect(fleet.pids("bad").length).toBeLessThanOrEqual(6);
+    fleet.replace(document, "harmless");
+    expect((await fleet.hover(document)).result?.sha1).toBe(sha1("harmless"));
+    await othersGoOn();
+  });
+
+  test("of a command: it is not run again", async () => {
+    await start({ bad: { dieOn: ["workspace/executeCommand"] } });
+    const document = fleet.open("bad");
+    await fleet.hover(document);
+    const params = { command: "fake.bad", arguments: [{ of: "bad" }] };
+    const answer = await fleet.request("workspace/executeCommand", params);
+    expect(dataOf(answer)).toMatchObject({ kind: "backend_failed", signal: "SIGKILL" });
+    expect((await fleet.hover(document)).result?.version).toBe(1);
+    expect(fleet.pids("bad")).toHaveLength(2);
+    await othersGoOn();
+  });
+
+  test("in the middle of a frame: nothing of it reaches the client", async () => {
+    await start({ bad: { dieInFrameOn: ["textDocument/definition"] } });
+    const document = fleet.open("bad");
+    const [definition, hover] = await Promise.all([
+      fleet.request("textDocument/definition", at(document)),
+      fleet.hover(document),
+    ]);
+    expect(dataOf(definition)).toMatchObject({ kind: "backend_failed" });
+    expect(hover.result ?? dataOf(hover)).toBeDefined();
+    await othersGoOn();
+  });
+
+  test("now and then, by itself: every question is answered", async () => {
+    await start({ bad: { dieOneIn: 12 } });
+    const document = fleet.open("bad");
+    const answers = await Promise.all(Array.from({ length: 60 }, () => fleet.hover(document)));
+    for (const { result, error } of answers) expect(result?.sha1 ?? error?.data?.["kind"]).toBeDefined();
+    await othersGoOn();
+  });
+});
+
+describe("a server that says what it should not", () => {
+  test("one answer twice: the client gets it once", async () => {
+    await start({ bad: { twiceOn: ["textDocument/hover"] } });
+    const document = fleet.open("bad");
+    for (let n = 0; n < 3; n++) expect((await fleet.hover(document)).result?.name).toBe("bad");
+    // What it answers next comes behind the second copies.
+    await fleet.state(document);
+    await othersGoOn();
+  });
+
+  test("an answer that nobody asked for", async () => {
+    await start({ bad: { unasked: true } });
+    expect((await fleet.hover(fleet.open("bad"))).result?.name).toBe("bad");
+    await othersGoOn();
+  });
+
+  test("text between its frames is told on stderr", async () => {
+    await start({ bad: { stray: "Debugger attached.\n" } });
+    const document = fleet.open("bad");
+    expect((await fleet.hover(document)).result?.name).toBe("bad");
+    expect((await fleet.hover(document)).result?.name).toBe("bad");
+    await othersGoOn();
+    expect(fleet.raw.stderr()).toContain("Debugger attached.");
+  });
+
+  test("20 MB on stderr", async () => {
+    await start({ bad: { stderr: 20 } });
+    expect((await fleet.hover(fleet.open("bad"))).result?.name).toBe("bad");
+    await othersGoOn();
+  });
+});
+
+test("two servers with the same ids and tokens: each hears what was said to it", async () => {
+  await start({ one: {}, two: {} });
+  const documents = ["one", "two"].map((language) => fleet.open(language));
+  for (const document of documents) {
+    const { heard } = await fleet.settled(document);
+    expect(heard).toEqual({ 1: null, 2: null, 3: { title: document.language } });
+  }
+  const created = fleet.messages.filter(({ method }) => method === "window/workDoneProgress/create");
+  const tokens = created.map(({ params }) => (params as { token: unknown }).token);
+  expect(new Set(tokens).size).toBe(2);
+  const progress = fleet.messages.filter(({ method }) => method === "$/progress");
+  const params = progress.map(({ params }) => params as { token: unknown; value: { title?: string } });
+  const tokenOf = (language: string) => params.find(({ value }) => value.title === `${language} works`)?.token;
+  fleet.notify("window/workDoneProgress/cancel", { token: tokenOf("two") });
+  const [one, two] = await Promise.all(documents.map((document) => fleet.state(document)));
+  expect(one?.heard).not.toHaveProperty("cancelled");
+  expect(two?.heard).toHaveProperty("cancelled", 1);
+  await othersGoOn();
+});
+
+test("a client that declares nothing is asked nothing, and the servers are answered all the same", async () => {
+  await start({ one: {}, two: {} }, { capabilities: "poor" });
+  for (const document of ["one", "two"].map((language) => fleet.open(language)))
+    expect((await fleet.settled(document)).heard).toEqual({ 1: null, 2: null, 3: null });
+  expect(fleet.messages.filter(({ id, method }) => id !== undefined || method === "$/progress")).toEqual([]);
+  await othersGoOn();
+});
+
+describe("what only its origin can answer", () => {
+  let documents: Document[];
+  beforeEach(async () => {
+    await start({ one: {}, two: {} });
+    documents = ["one", "two"].map((language) => fleet.open(language));
+  });
+  afterEach(othersGoOn);
+
+  test("completion items", async () => {
+    const lists = await Promise.all(
+      documents.map((document) => fleet.request<{ items: object[] }>("textDocument/completion", at(document))),
+    );
+    for (const [n, language] of ["one", "two"].entries()) {
+      const resolved = await fleet.request("completionItem/resolve", lists[n]?.result?.items[0]);
+      expect(resolved.result).toMatchObject({ detail: `resolved by ${language}` });
+    }
+  });
+
+  test("code actions, and commands of the same name", async () => {
+    const context = { diagnostics: [] };
+    const range = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
+    const lists = await Promise.all(
+      documents.map(({ uri }) =>
+        fleet.request<{ command?: object }[]>("textDocument/codeAction", { textDocument: { uri }, range, context }),
+      ),
+    );
+    for (const [n, language] of ["one", "two"].entries()) {
+      const [atOnce, later] = lists[n]?.result ?? [];
+      const ran = await fleet.request("workspace/executeCommand", atOnce?.command);
+      expect(ran.result).toEqual({ ran: "fake.shared", by: language });
+      const resolved = await fleet.request<{ command: object }>("codeAction/resolve", later);
+      const ranLater = await fleet.request("workspace/executeCommand", resolved.result?.command);
+      expect(ranLater.result).toEqual({ ran: `fake.${language}`, by: language });
+    }
+  });
+
+  test("symbols of the workspace are everybody's", async () => {
+    for (const document of documents) await fleet.hover(document);
+    const { result } = await fleet.request<{ name: string }[]>("workspace/symbol", { query: "Symbol" });
+    expect(result?.map(({ name }) => name).sort()).toEqual(["oneSymbol", "twoSymbol"]);
+  });
+});
+
+describe("a server that hangs", () => {
+  test("in a question: the others go on, and the question can be cancelled or left", async () => {
+    await start({ bad: { hangOn: ["textDocument/definition"] } });
+    const document = fleet.open("bad");
+    const { answer } = fleet.ask("textDocument/definition", at(document));
+    answer.catch(() => {}); // It is never answered: the session ends before.
+    expect((await fleet.hover(document)).result?.version).toBe(1);
+    await othersGoOn();
+  });
+
+  test("and reads nothing more: the others go on, and it does not outlive the session", async () => {
+    await start({ bad: { deaf: true } });
+    const document = fleet.open("bad");
+    const steady = fleet.open("steady");
+    // More than the pipe, the backlog and what waits may hold together.
+    for (let n = 0; n < 700; n++) fleet.replace(document, `${n}${"x".repeat(100_000)}`);
+    fleet.ask("textDocument/hover", at(document)).answer.catch(() => {});
+    for (let n = 0; n < 20; n++) {
+      fleet.replace(steady, `steady ${n}`);
+      expect((await fleet.hover(steady)).result?.sha1).toBe(sha1(steady.text));
+    }
+    const [pid = 0] = fleet.pids("bad");
+    expect(isAlive(pid)).toBe(true);
+    expect(await fleet.end()).toBe(0);
+    expect(isAlive(pid)).toBe(false);
+  });
+});
+
+const megabyte = 1024 * 1024;
+const onLinux = existsSync("/proc/self/status") ? describe : describe.skip;
+onLinux("more than memory should hold (skipped where /proc tells nothing)", () => {
+  test("200 MB to a client that reads slowly", async () => {
+    await start({ loud: {} }, { pace: 1 });
+    const document = fleet.open("loud");
+    const bytes = 200 * megabyte;
+    expect((await fleet.request("fake/flood", { textDocument: { uri: document.uri }, bytes })).result).toBeNull();
+    const received = fleet.messages.filter(({ method }) => method === "window/logMessage");
+    expect(received.length * 64 * 1024).toBeGreaterThanOrEqual(bytes);
+    // Itself, and some messages that are on their way.
+    expect(peak()).toBeLessThan(160 * megabyte);
+    await othersGoOn();
+  });
+
+  test("300 MB to a server that reads slowly", async () => {
+    await start({ slow: { slow: 2 } });
+    const document = fleet.open("slow");
+    const text = "0123456789abcde\n".repeat(megabyte / 16);
+    for (let n = 0; n < 300; n++) {
+      fleet.replace(document, `${n} ${text}`);
+      await drained();
+    }
+    expect((await fleet.hover(document)).result?.sha1).toBe(sha1(document.text));
+    // Itself, 32 MB that the server has not taken, as much that is not applied to our copy yet, and what is not swept up of both.
+    expect(peak()).toBeLessThan(300 * megabyte);
+    await othersGoOn();
+  });
+});
+
+/** Bytes that the proxy's process has taken at most. */
+function peak(): number {
+  const status = readFileSync(`/proc/${fleet.raw.process.pid}/status`, "utf8");
+  return Number(/VmHWM:\s*(\d+)/.exec(status)?.[1]) * 1024;
+}
+
+/** Resolves when what was sent has been taken. */
+async function drained(): Promise<void> {
+  const { stdin } = fleet.raw.process;
+  if (stdin.writableNeedDrain) await new Promise((resolve) => stdin.once("drain", resolve));
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function at({ uri }: Document): object {
+  return { textDocument: { uri }, position: { line: 0, character: 0 } };
+}

@@ -1,0 +1,152 @@
+/** A session with one server, given by its command, that is started again when it dies: to the client it is that server, and nothing of us but Locates. */
+
+import { silence } from "../../session/pair.js";
+import { pass, stopTime } from "../fakeTimers.js";
+import { type Many, type ManyOptions, many, turns } from "../routedSession.js";
+import type { Backend } from "../scriptedBackend.js";
+
+let session: Many;
+beforeEach(() => stopTime());
+afterEach(async () => {
+  await session.close();
+  jest.useRealTimers();
+});
+
+const files = { "x/a.red": "one two", "y/b.green": "three" };
+
+/** A hover tells the process, not only the server. */
+const telling = { "textDocument/hover": (_params: never, { nth }: Backend) => ({ contents: `process ${nth}` }) };
+
+const open = async (options: ManyOptions = {}) => {
+  session = many({
+    single: ["redls", "--stdio"],
+    servers: { redls: { match: { words: ["redls"], serverInfo: [] } } },
+    folders: ["x", "y"],
+    files,
+    handlers: { redls: telling },
+    ...options,
+  });
+  const answer = await session.open();
+  return { answer, red: await session.backend("redls") };
+};
+const contentsOf = async (path: string) => (await session.hover(path)).result.contents;
+const change = (added: string[], removed: string[]) =>
+  session.notify("workspace/didChangeWorkspaceFolders", {
+    event: { added: added.map(session.folder), removed: removed.map(session.folder) },
+  });
+const foldersGiven = async (backend: Backend) =>
+  (await backend.got("initialize")).params.workspaceFolders.map(({ name }: { name: string }) => name);
+/** The next process, when the dead one's pause is over. */
+const restarted = async (nth: number) => {
+  await pass(1000);
+  return session.backend("redls", nth);
+};
+
+test("the answer to initialize is the server's own, with our capability", async () => {
+  const capabilities = { hoverProvider: true, experimental: { own: 1 } };
+  const { answer } = await open({
+    handlers: { redls: { initialize: () => ({ capabilities, serverInfo: { name: "Red", version: "3" }, more: [1] }) } },
+  });
+  expect(answer.result).toMatchObject({ capabilities, serverInfo: { name: "Red", version: "3" }, more: [1] });
+  expect(Object.keys(answer.result.capabilities).sort()).toEqual(["experimental", "hoverProvider"]);
+  expect(answer.result.capabilities.experimental.locate.methods).toContain("locate/hover");
+});
+
+test("it serves every language, and is started with the client's own initialize", async () => {
+  const { red } = await open();
+  for (const path of ["x/a.red", "y/b.green"]) {
+    session.didOpen(path);
+    expect(await contentsOf(path)).toBe("process 1");
+  }
+  expect(session.started).toEqual(["redls"]);
+  expect(red.process.command).toEqual(["redls", "--stdio"]);
+  const { params } = await red.got("initialize");
+  expect(params).toMatchObject({
+    processId: null,
+    rootUri: session.uri("."),
+    workspaceFolders: ["x", "y"].map(session.folder),
+  });
+});
+
+test("a death is followed by the next process, with what is open, and reads are asked again", async () => {
+  const { red } = await open({
+    handlers: { redls: { "textDocument/hover": (_params, { nth }) => (nth === 1 ? silence : { contents: "again" }) } },
+  });
+  session.didOpen("x/a.red", "one two");
+  session.didChange("x/a.red", "one two three");
+  const { answer } = session.asking("textDocument/hover", session.about("x/a.red"));
+  await red.got("textDocument/hover");
+  red.die();
+  const second = await restarted(2);
+  expect((await answer).result.contents).toBe("again");
+  expect(second.story).toEqual(["initialize", "initialized", "didOpen x/a.red v2", "hover x/a.red"]);
+});
+
+test("Locates are answered by whichever process there is", async () => {
+  const { red } = await open();
+  const hover = () => session.asking("locate/hover", { locate: "x/a.red@two" });
+  const first = hover();
+  expect((await first.answer).result.contents).toBe("process 1");
+  red.die();
+  await turns();
+  const second = hover();
+  await restarted(2);
+  expect((await second.answer).result.contents).toBe("process 2");
+});
+
+describe("workspace folders", () => {
+  test("that change reach the server in the client's bytes, and are asked of the client", async () => {
+    const { red } = await open();
+    change(["z"], ["y"]);
+    const { params } = await red.got("workspace/didChangeWorkspaceFolders");
+    expect(params.event).toEqual({ added: [session.folder("z")], removed: [session.folder("y")] });
+    expect(red.all("workspace/didChangeWorkspaceFolders")).toHaveLength(1);
+  });
+
+  test("after a restart are those of now", async () => {
+    const { red } = await open();
+    session.didOpen("y/b.green");
+    expect(await foldersGiven(red)).toEqual(["x", "y"]);
+    change(["z"], ["x"]);
+    await red.got("workspace/didChangeWorkspaceFolders");
+    red.die();
+    const second = await restarted(2);
+    expect(await foldersGiven(second)).toEqual(["y", "z"]);
+    expect(second.all("workspace/didChangeWorkspaceFolders")).toEqual([]);
+  });
+
+  test("the first of which goes: there is one process all the same", async () => {
+    const { red } = await open();
+    session.didOpen("x/a.red");
+    session.didOpen("y/b.green");
+    expect(await contentsOf("x/a.red")).toBe("process 1");
+    change([], ["x"]);
+    expect([await contentsOf("y/b.green"), await contentsOf("x/a.red")]).toEqual(["process 1", "process 1"]);
+    expect(session.started).toEqual(["redls"]);
+    expect(red.isGone).toBe(false);
+  });
+
+  test("with nothing open in them, and the first goes: there is one process all the same", async () => {
+    // Fails while a backend without documents is ended with the folder that it was started for.
+    const { red } = await open();
+    change([], ["x"]);
+    await pass(5000);
+    expect(await contentsOf("y/b.green")).toBe("process 1");
+    expect(session.started).toEqual(["redls"]);
+    expect(red.isGone).toBe(false);
+  });
+});
+
+test("a servers.json that says something else of it leaves it running", async () => {
+  const { red } = await open();
+  session.didOpen("x/a.red");
+  await contentsOf("x/a.red");
+  session.rewrite({
+    servers: { redls: { settings: { red: 1 }, languages: [] } },
+    languages: { red: { servers: ["greenls"] } },
+  });
+  for (let n = 0; n < 100; n++) await pass(100);
+  expect(await contentsOf("x/a.red")).toBe("process 1");
+  expect(red.isGone).toBe(false);
+  expect(session.started).toEqual(["redls"]);
+});

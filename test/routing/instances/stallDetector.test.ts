@@ -1,0 +1,129 @@
+/** Noticing that a backend says nothing: a story is told, and what was logged after it is compared. */
+
+import { noticeSilence, type Silence } from "../../../src/routing/instances/stallDetector.js";
+import { law } from "../../text/random.js";
+import { HandClock } from "../manualClock.js";
+
+function listen(): { silence: Silence; clock: HandClock; lines: string[] } {
+  const clock = new HandClock();
+  const lines: string[] = [];
+  return { silence: noticeSilence({ name: "gopls", log: (line) => lines.push(line), clock }), clock, lines };
+}
+
+/** `?1` asks, `!1` answers, `.` says anything, `x` ends, `12` lets so many seconds pass. */
+function tell(story: string): string[] {
+  const { silence, clock, lines } = listen();
+  for (const word of story.split(" ")) {
+    const id = word.slice(1);
+    if (word.startsWith("?")) silence.asked(id);
+    else if (word.startsWith("!")) silence.answered(id);
+    else if (word === ".") silence.spoke();
+    else if (word === "x") silence.end();
+    else clock.pass(Number(word) * 1000);
+    expect(clock.alarms).toBeLessThanOrEqual(1);
+  }
+  return lines.map(
+    (line) =>
+      (/nothing for (\d+) s.*?(\d+ requests|a request).*asked (\d+ s)/.exec(line) ?? []).slice(1).join(", ") || line,
+  );
+}
+
+const again = (seconds: number) => `gopls speaks again, after ${seconds} s of silence.`;
+
+test.each<[string, string[]]>([
+  ["?1 29", []],
+  ["?1 30", ["30, a request, 30 s"]],
+  ["?1 10 ?2 10 ?3 10", ["30, 3 requests, 30 s"]],
+  // Whoever owes nothing may be silent.
+  ["100", []],
+  ["?1 1 !1 100", []],
+  ["?1 1 !1 100 ?2 29", []],
+  ["?1 1 !1 100 ?2 30", ["30, a request, 30 s"]],
+  // Any word counts, from when it was said.
+  ["?1 20 . 20", []],
+  ["?1 20 . 29 . 29", []],
+  ["?1 20 . 30", ["30, a request, 50 s"]],
+  ["?1 20 ?2 !1 29", []],
+  ["?1 20 ?2 !1 30", ["30, a request, 30 s"]],
+  ["?1 10 ?2 10 !2 30", ["30, a request, 50 s"]],
+  // Once for each silence.
+  ["?1 300", ["30, a request, 30 s"]],
+  ["?1 40 ?2 300", ["30, a request, 30 s"]],
+  ["?1 45 . . 10", ["30, a request, 30 s", again(45)]],
+  ["?1 45 . 30", ["30, a request, 30 s", again(45), "30, a request, 75 s"]],
+  ["?1 45 !1 100", ["30, a request, 30 s", again(45)]],
+  ["?1 45 !1 100 ?2 30", ["30, a request, 30 s", again(45), "30, a request, 30 s"]],
+  // An answer that nobody waits for is a word too.
+  ["?1 20 !7 20", []],
+  // The next run owes nothing of what the last one did.
+  ["?1 20 x 100", []],
+  ["?1 45 x 10 . ?2 29", ["30, a request, 30 s"]],
+  ["?1 20 x ?2 29", []],
+  ["?1 20 x ?2 30", ["30, a request, 30 s"]],
+])("%s", (story, lines) => {
+  expect(tell(story)).toEqual(lines);
+});
+
+test("what is logged says who, how many, for how long, and that it is left alone", () => {
+  const { silence, clock, lines } = listen();
+  silence.asked("7");
+  clock.pass(12_000);
+  silence.asked('"a"');
+  silence.spoke();
+  clock.pass(30_000);
+  expect(lines).toEqual([
+    "gopls has said nothing for 30 s, and owes an answer to 2 requests, the first with id 7, asked 42 s ago. " +
+      "It is busy, or stuck: it is not killed, and other servers are not held up.",
+  ]);
+});
+
+test("one that owes nothing costs no alarm", () => {
+  const { silence, clock } = listen();
+  silence.spoke();
+  expect(clock.alarms).toBe(0);
+  silence.asked("1");
+  silence.answered("1");
+  clock.pass(30_000);
+  expect(clock.alarms).toBe(0);
+});
+
+law("it is told of every silence of 30 s, and of no shorter one", 50, (random) => {
+  const { silence, clock, lines } = listen();
+  const owed = new Set<string>();
+  let since = 0;
+  let isNoticed = false;
+  let told = 0;
+  for (let step = 0; step < 200; step++) {
+    const id = String(random(5));
+    const ms = random(20_000);
+    const spoke = (): void => {
+      if (isNoticed) told++;
+      isNoticed = false;
+      since = clock.now();
+    };
+    switch (random(4)) {
+      case 0:
+        if (owed.size === 0) since = clock.now();
+        owed.add(id);
+        silence.asked(id);
+        break;
+      case 1:
+        owed.delete(id);
+        silence.answered(id);
+        spoke();
+        break;
+      case 2:
+        silence.spoke();
+        spoke();
+        break;
+      default:
+        clock.pass(ms);
+        if (!isNoticed && owed.size > 0 && clock.now() - since >= 30_000) {
+          isNoticed = true;
+          told++;
+        }
+    }
+    expect(lines).toHaveLength(told);
+  }
+  expect(told).toBeGreaterThan(0);
+});

@@ -1,0 +1,198 @@
+import { Commands } from "../../../src/routing/requests/commandOrigins.js";
+
+const execute = (command: string, given?: string) =>
+  Buffer.from(
+    `{"id":1,"method":"workspace/executeCommand","params":{"command":${JSON.stringify(command)}${given === undefined ? "" : `,"arguments":${given}`}}}`,
+  );
+
+/** Two backends that both offer `fix` and `a/b`, and one command each that nobody else has. */
+function both(): Commands {
+  const commands = new Commands();
+  commands.offers("a", ["fix", "onlyA", "a/b"]);
+  commands.offers("b", ["fix"]);
+  commands.offers("b", ["onlyB", "a/b"]);
+  return commands;
+}
+
+test.each([
+  ["onlyA", "a"],
+  ["onlyB", "b"],
+])("%s is offered by %s alone", (command, key) => {
+  expect(both().originOf(execute(command))).toEqual({ kind: "known", key, because: "offered" });
+});
+
+test.each([[null], [{}], [5], ["fix"]])("a list of commands that is %j offers nothing", (commands) => {
+  const odd = new Commands();
+  odd.offers("a", commands);
+  expect(odd.originOf(execute("fix"))).toMatchObject({ kind: "candidates", keys: [] });
+});
+
+test("what nobody offers has no candidates", () => {
+  expect(both().originOf(execute("other", '["file:///x"]'))).toEqual({
+    kind: "candidates",
+    keys: [],
+    uris: ["file:///x"],
+  });
+});
+
+test.each(["{", "[]", '{"params":{}}', '{"params":{"command":7}}'])("%s means no command", (text) => {
+  expect(both().originOf(Buffer.from(text))).toEqual({ kind: "candidates", keys: [], uris: [] });
+});
+
+const fix = '{"title":"t","command":"fix","arguments":[{"a":1,"b":[2]}]}';
+
+test.each([
+  ["textDocument/codeAction", `[${fix}]`],
+  ["textDocument/codeAction", `[{"title":"x","kind":"quickfix"},{"title":"y","command":${fix}}]`],
+  ["codeAction/resolve", `{"title":"y","command":${fix}}`],
+  ["textDocument/codeLens", `[{},{"command":${fix}}]`],
+  ["codeLens/resolve", `{"command":${fix}}`],
+  ["textDocument/completion", `[{"command":${fix}}]`],
+  ["textDocument/completion", `{"items":[{"command":${fix}}]}`],
+  ["completionItem/resolve", `{"command":${fix}}`],
+  ["textDocument/inlayHint", `[{"label":"plain"},{"label":[{"command":${fix}}]}]`],
+  ["inlayHint/resolve", `{"label":[{"command":${fix}}]}`],
+])("a command out of %s %s goes back there", (method, result) => {
+  for (const [key, other] of [
+    ["a", "b"],
+    ["b", "a"],
+  ] as const) {
+    const commands = both();
+    commands.note(
+      method,
+      other,
+      Buffer.from('{"result":[{"command":{"command":"fix","arguments":[{"a":2,"b":[2]}]}}]}'),
+    );
+    commands.note(method, key, Buffer.from(`{"id":1,"result":${result}}`));
+    expect(commands.originOf(execute("fix", '[ {"b":[2], "a":1.0} ]'))).toEqual({
+      kind: "known",
+      key,
+      because: "answered",
+    });
+    expect(commands.originOf(execute("fix", '[{"a":1,"b":["2"]}]')).kind).toBe("candidates");
+  }
+});
+
+test("so does one that came in a part of an answer", () => {
+  const commands = both();
+  commands.note(
+    "textDocument/codeLens",
+    "b",
+    Buffer.from(`{"method":"$/progress","params":{"value":[{"command":${fix}}]}}`),
+  );
+  expect(commands.originOf(execute("fix", '[{"a":1,"b":[2]}]'))).toMatchObject({ key: "b" });
+});
+
+const noting = (given: string) => {
+  const commands = both();
+  commands.note("codeLens/resolve", "b", Buffer.from(`{"result":{"command":{"command":"fix"${given}}}}`));
+  return commands;
+};
+
+test.each(["", ',"arguments":[]', ',"arguments":null'])("no arguments are written in several ways: %j", (given) => {
+  for (const asked of [undefined, "[]", "null"]) {
+    expect(noting(given).originOf(execute("fix", asked))).toMatchObject({ kind: "known", key: "b" });
+  }
+});
+
+test("an object is no list of pairs", () => {
+  expect(noting(',"arguments":[[["a",1]]]').originOf(execute("fix", '[{"a":1}]')).kind).toBe("candidates");
+});
+
+test("a name with a slash may be written with an escape", () => {
+  const commands = both();
+  commands.note("codeLens/resolve", "b", Buffer.from('{"result":{"command":{"command":"a\\/b"}}}'));
+  expect(commands.originOf(execute("a/b"))).toMatchObject({ kind: "known", key: "b" });
+});
+
+test("where both have answered with the same, both may be meant", () => {
+  const commands = both();
+  commands.offers("c", ["fix"]);
+  for (const key of ["a", "b", "a"])
+    commands.note("codeLens/resolve", key, Buffer.from(`{"result":{"command":${fix}}}`));
+  const asked = execute("fix", '[{"a":1,"b":[2]}]');
+  expect(commands.originOf(asked)).toEqual({ kind: "candidates", keys: ["a", "b"], uris: [] });
+  commands.gone("a");
+  expect(commands.originOf(asked)).toEqual({ kind: "known", key: "b", because: "answered" });
+});
+
+test("who answers with a command without offering it is not asked to run it", () => {
+  const commands = both();
+  commands.note("codeLens/resolve", "c", Buffer.from(`{"result":{"command":${fix}}}`));
+  expect(commands.originOf(execute("fix", '[{"a":1,"b":[2]}]'))).toMatchObject({
+    kind: "candidates",
+    keys: ["a", "b"],
+  });
+});
+
+test("who is gone offers nothing, and what it answered is forgotten when it comes back", () => {
+  const commands = noting("");
+  commands.gone("b");
+  expect(commands.originOf(execute("fix"))).toEqual({ kind: "known", key: "a", because: "offered" });
+  commands.offers("b", ["fix"]);
+  expect(commands.originOf(execute("fix"))).toEqual({ kind: "candidates", keys: ["a", "b"], uris: [] });
+});
+
+test.each([
+  [
+    '["file:///a.ts",{"uri":"untitled:1","x":[{"uri":"file:///b.ts"}]}]',
+    ["file:///a.ts", "untitled:1", "file:///b.ts"],
+  ],
+  ['[{"changes":{"file:///c.ts":[]}},"FILE:///d"]', ["FILE:///d", "file:///c.ts"]],
+  ['["file:///a","file:///a",{"title":"see file:///x","uri":7},"C:/x"]', ["file:///a"]],
+  ["[", []],
+])("the documents in %s are %j", (given, uris) => {
+  expect(both().originOf(execute("fix", given))).toEqual({ kind: "candidates", keys: ["a", "b"], uris });
+});
+
+test("only so many are remembered, the latest", () => {
+  const commands = both();
+  const run = (n: number) => commands.originOf(execute("fix", `[${n}]`)).kind;
+  const note = (n: number) =>
+    commands.note("codeLens/resolve", "a", Buffer.from(`{"result":{"command":{"command":"fix","arguments":[${n}]}}}`));
+  for (let n = 0; n < 2000; n++) note(n);
+  expect(run(0)).toBe("known");
+  note(0);
+  note(2000);
+  expect([run(0), run(1), run(2), run(2000)]).toEqual(["known", "candidates", "known", "known"]);
+});
+
+test("an answer is not looked into where no name is shared", () => {
+  const commands = new Commands();
+  commands.offers("a", ["x", "x"]);
+  commands.offers("b", ["y"]);
+  const body = Buffer.from('{"result":[{"command":{"command":"x"}}]}');
+  const looked = jest.spyOn(body, "includes");
+  commands.note("textDocument/codeLens", "a", body);
+  expect(looked).not.toHaveBeenCalled();
+  commands.offers("b", ["x"]);
+  commands.note("textDocument/codeLens", "a", body);
+  expect(looked).toHaveBeenCalled();
+});
+
+test.each([
+  "null",
+  "[null,1]",
+  '"fix"',
+  '[{"command":null}]',
+  '[{"command":"fix"',
+  '{"command":{"command":"fix","arguments":',
+])("the result %s holds no command", (result) => {
+  for (const method of [
+    "textDocument/codeAction",
+    "textDocument/completion",
+    "inlayHint/resolve",
+    "codeLens/resolve",
+  ]) {
+    const commands = both();
+    commands.note(method, "a", Buffer.from(`{"fix":"fix","result":${result}}`));
+    expect(commands.originOf(execute("fix")).kind).toBe("candidates");
+  }
+});
+
+test("arguments nested without end are no reason to fail", () => {
+  const deep = `${"[".repeat(50_000)}"file:///x"${"]".repeat(50_000)}`;
+  const commands = noting(`,"arguments":${deep}`);
+  expect(commands.originOf(execute("onlyA", deep))).toMatchObject({ key: "a" });
+  expect(both().originOf(execute("fix", deep))).toEqual({ kind: "candidates", keys: ["a", "b"], uris: ["file:///x"] });
+});

@@ -1,0 +1,270 @@
+import { Origins } from "../../../src/routing/requests/itemOrigins.js";
+import { answers, questions } from "../../../src/routing/requests/items.js";
+import { find } from "../../../src/wire/json.js";
+import { law, pick, type Random, randomText } from "../../text/random.js";
+
+/** A session in which `first` has answered with one item of every kind. */
+function session(): Origins {
+  const origins = new Origins();
+  for (const method of answers.keys()) origins.answer(method, "first", inAnswer(method, "{}"));
+  return origins;
+}
+
+const inFrom = new Set(["callHierarchy/incomingCalls"]);
+const inTo = new Set(["callHierarchy/outgoingCalls"]);
+const alone = /\/resolve$/;
+
+/** An answer to the method that holds this one item. */
+function inAnswer(method: string, item: string): Buffer {
+  const entry = inFrom.has(method) ? `{"from":${item}}` : inTo.has(method) ? `{ "to" : ${item} }` : item;
+  return Buffer.from(`{"jsonrpc":"2.0","id":1,"result": ${alone.test(method) ? entry : `[ ${entry} ]`} }`);
+}
+
+/** The client's request about an item. */
+function about(method: string, item: string): Buffer {
+  const path = questions.get(method)?.item ?? [];
+  return Buffer.from(`{"id":2,"params":${path.length > 1 ? `{ "item" : ${item} }` : item},"method":"${method}"}`);
+}
+
+function onlyItem(method: string, answer: Buffer): string {
+  const path = inFrom.has(method) ? ["from"] : inTo.has(method) ? ["to"] : [];
+  const result = find(answer, ["result"]) as { from: number; to: number };
+  const text = answer.toString("utf8", result.from, result.to);
+  const entry = Buffer.from(alone.test(method) ? text : text.slice(1, -1));
+  const span = find(entry, path) as { from: number; to: number };
+  return entry.toString("utf8", span.from, span.to).trim();
+}
+
+const asked = (kind: string) =>
+  [...questions].flatMap(([method, question]) => (question.kind === kind ? [method] : []));
+
+describe.each([...answers].map(([method, { kind }]) => [method, kind] as const))("%s", (method, kind) => {
+  test.each([
+    "{}",
+    "{ }",
+    '{"label":"x"}',
+    '{\n  "label" : "x",\n  "data" : { "n" : 1.0, "s":"\\/é💣" }\n}',
+    '{"data":null,"label":"x"}',
+    '{"\\u0064ata":9007199254740993,"label":"data"}',
+    '{"data":{"data":{"data":1}}}',
+    '{"data":1,"data":[2]}',
+    '{"label":"}]\\"","data":"\\"data\\":"}',
+    '{"data":{"lsp-locate":"elsewhere","data":1}}',
+    '{"data":{"lsp-locate":7}}',
+    '{"command":{"command":"run","title":""}}',
+  ])("what is asked about %s goes back to the second backend as it was", (item) => {
+    const origins = session();
+    const theirs = onlyItem(method, origins.answer(method, "second", inAnswer(method, item)));
+    expect(theirs).not.toBe(item);
+    for (const question of asked(kind)) {
+      const { key, body } = origins.resolve(question, about(question, theirs));
+      expect(key).toBe("second");
+      expect(body.toString()).toBe(about(question, item).toString());
+    }
+  });
+
+  test("the first backend's bytes stay", () => {
+    const origins = session();
+    const body = inAnswer(method, '{"data":1}');
+    expect(origins.answer(method, "first", body)).toBe(body);
+    for (const question of asked(kind)) {
+      const request = about(question, '{"data":1}');
+      expect(origins.resolve(question, request)).toEqual({ key: "first", body: request });
+    }
+  });
+
+  test("so does what nobody has answered with", () => {
+    const [question = ""] = asked(kind);
+    const request = about(question, "{}");
+    expect(new Origins().resolve(question, request)).toEqual({ key: undefined, body: request });
+  });
+
+  test.each([
+    '{"id":1,"result":null}',
+    '{"id":1,"result":[]}',
+    '{"id":1,"result":[null,1,"a",[{}]]}',
+    '{"id":1,"result":"{}"}',
+    '{"id":1,"error":{"code":1,"data":{"data":[{}]}}}',
+    '{"id":1,"result":[{"data":1},{"from":{},"to":{}',
+    '{"id":1,"result":{"data":',
+    '{"id":1}',
+    "[]",
+    "",
+  ])("%s passes, and makes nobody the first", (text) => {
+    const body = Buffer.from(text);
+    expect(session().answer(method, "second", body)).toBe(body);
+    const origins = new Origins();
+    origins.answer(method, "second", body);
+    const [question = ""] = asked(kind);
+    expect(origins.resolve(question, about(question, "{}")).key).toBeUndefined();
+  });
+});
+
+const second = (method: string, result: string) => {
+  const body = session()
+    .answer(method, "B", Buffer.from(`{"id":1,"result":${result}}`))
+    .toString();
+  return body.slice('{"id":1,"result":'.length, -1);
+};
+
+test.each([
+  [
+    "textDocument/completion",
+    '{"items":[{"data":1},{}]}',
+    '{"items":[{"data":{"lsp-locate":"B","data":1}},{"data":{"lsp-locate":"B"}}]}',
+  ],
+  // An array and a list mean the same, and the last of two counts.
+  [
+    "textDocument/completion",
+    '{"items":[{}],"items":[{"a":1}]}',
+    '{"items":[{}],"items":[{"data":{"lsp-locate":"B"},"a":1}]}',
+  ],
+  ["textDocument/completion", '{"isIncomplete":true}', '{"isIncomplete":true}'],
+  // Commands are none that could be resolved.
+  [
+    "textDocument/codeAction",
+    '[{"command":"c","title":"t"},{"title":"t"}]',
+    '[{"command":"c","title":"t"},{"data":{"lsp-locate":"B"},"title":"t"}]',
+  ],
+  [
+    "callHierarchy/incomingCalls",
+    '[{"from":{"data":1},"fromRanges":[{}]}]',
+    '[{"from":{"data":{"lsp-locate":"B","data":1}},"fromRanges":[{}]}]',
+  ],
+  [
+    "callHierarchy/outgoingCalls",
+    '[{"to":{"data":1},"to":{}}]',
+    '[{"to":{"data":1},"to":{"data":{"lsp-locate":"B"}}}]',
+  ],
+  // What a command or a text edit holds is no item.
+  [
+    "textDocument/codeLens",
+    '[{"command":{"data":1},"data":2}]',
+    '[{"command":{"data":1},"data":{"lsp-locate":"B","data":2}}]',
+  ],
+])("the second backend's %s %s is %s", (method, result, marked) => expect(second(method, result)).toBe(marked));
+
+test.each([
+  // An item without data of its own takes the defaults', which are marked.
+  [
+    '{"itemDefaults":{"data":1},"items":[{"a":1},{"data":2}]}',
+    '{"itemDefaults":{"data":{"lsp-locate":"B","data":1}},"items":[{"a":1},{"data":{"lsp-locate":"B","data":2}}]}',
+  ],
+  [
+    '{"items":[{},{"data":null}],"itemDefaults":{"data":{}}}',
+    '{"items":[{},{"data":null}],"itemDefaults":{"data":{"lsp-locate":"B","data":{}}}}',
+  ],
+  ['{"itemDefaults":{"x":1},"items":[{}]}', '{"itemDefaults":{"x":1},"items":[{"data":{"lsp-locate":"B"}}]}'],
+  // The client merges the two: the mark stands beside what is there.
+  [
+    '{"itemDefaults":{"data":{"a":1}},"applyKind":{"data":2},"items":[{"data":{"b":2}},{}]}',
+    '{"itemDefaults":{"data":{"lsp-locate-within":"B","a":1}},"applyKind":{"data":2},"items":[{"data":{"b":2}},{}]}',
+  ],
+  [
+    '{"applyKind":{"data":1},"itemDefaults":{"data":{}},"items":[{}]}',
+    '{"applyKind":{"data":1},"itemDefaults":{"data":{"lsp-locate":"B","data":{}}},"items":[{}]}',
+  ],
+])("defaults for a completion's items: %s is %s", (result, marked) =>
+  expect(second("textDocument/completion", result)).toBe(marked),
+);
+
+test.each([
+  ['{"data":{"lsp-locate-within":"B","a":1,"b":2}}', '{"data":{"a":1,"b":2}}'],
+  ['{"data":{"b":2,"lsp-locate-within":"B"}}', '{"data":{"b":2}}'],
+  ['{"data":{"lsp-locate-within":"B"}}', '{"data":{}}'],
+])("a merged mark leaves again: %s", (item, own) => {
+  const origins = session();
+  origins.answer("textDocument/completion", "B", Buffer.from('{"result":[{}]}'));
+  const { key, body } = origins.resolve("completionItem/resolve", about("completionItem/resolve", item));
+  expect([key, body.toString()]).toEqual(["B", about("completionItem/resolve", own).toString()]);
+});
+
+test.each([
+  ['{"data":{"data":{"n":1},"lsp-locate":"B"}}', '{"data":{"n":1}}'],
+  ['{ "a":1, "data" : { "lsp\\u002dlocate" : "\\u0042" } }', '{ "a":1 }'],
+  ['{ "data" : { "lsp-locate" : "B" } , "a":1 }', '{  "a":1 }'],
+])("a client that writes %s means the same", (item, own) => {
+  const origins = session();
+  origins.answer("textDocument/codeLens", "B", Buffer.from('{"result":[{}]}'));
+  const { key, body } = origins.resolve("codeLens/resolve", about("codeLens/resolve", item));
+  expect([key, body.toString()]).toEqual(["B", about("codeLens/resolve", own).toString()]);
+});
+
+test("an item that looks marked, by a key that has marked none, belongs to the first as it is", () => {
+  const request = about("codeLens/resolve", '{"data":{"lsp-locate":"B","data":1}}');
+  expect(session().resolve("codeLens/resolve", request)).toEqual({ key: "first", body: request });
+});
+
+test("a part of an answer is marked as the whole is", () => {
+  const part = (value: string) => Buffer.from(`{"method":"$/progress","params":{"token":1,"value":${value}}}`);
+  const origins = session();
+  const marked = (method: string, value: string) => origins.partial(method, "B", part(value)).toString();
+  expect(marked("textDocument/codeLens", '[{"data":1}]')).toBe(
+    part('[{"data":{"lsp-locate":"B","data":1}}]').toString(),
+  );
+  expect(marked("textDocument/completion", '{"items":[{}]}')).toBe(
+    part('{"items":[{"data":{"lsp-locate":"B"}}]}').toString(),
+  );
+  expect(marked("textDocument/codeLens", '{"kind":"begin"}')).toBe(part('{"kind":"begin"}').toString());
+  const first = new Origins();
+  first.partial("textDocument/codeLens", "A", part("[{}]"));
+  expect(first.resolve("codeLens/resolve", about("codeLens/resolve", "{}")).key).toBe("A");
+});
+
+test("other methods pass", () => {
+  const body = Buffer.from('{"result":[{"data":1}]}');
+  const origins = session();
+  expect(origins.answer("textDocument/hover", "B", body)).toBe(body);
+  expect(origins.resolve("textDocument/hover", body)).toEqual({ key: undefined, body });
+});
+
+law("three backends' items find home unchanged, however their JSON is written", 60, (random) => {
+  const origins = new Origins();
+  const keys = ["a#1", "b b#2", "日#3"];
+  const method = pick(random, [...answers.keys()]);
+  const { kind } = answers.get(method) as { kind: string };
+  const owned = keys.map((key) => {
+    const items = Array.from({ length: 1 + random(3) }, () => anyItem(random));
+    return {
+      key,
+      items,
+      theirs: items.map((item) => onlyItem(method, origins.answer(method, key, inAnswer(method, item)))),
+    };
+  });
+  for (const { key, items, theirs } of owned) {
+    for (const [n, item] of items.entries()) {
+      const question = pick(random, asked(kind));
+      const exact = origins.resolve(question, about(question, theirs[n] as string));
+      expect([exact.key, exact.body.toString()]).toEqual([key, about(question, item).toString()]);
+      const rewritten = JSON.stringify(JSON.parse(theirs[n] as string));
+      const again = origins.resolve(question, about(question, rewritten));
+      expect(again.key).toBe(key);
+      expect(JSON.parse(again.body.toString())).toEqual(JSON.parse(about(question, item).toString()));
+    }
+  }
+});
+
+/** An item in any layout, with or without data, with strings that look like anything. */
+function anyItem(random: Random): string {
+  const space = () => pick(random, ["", "", " ", "\n  ", "\t", "\r\n"]);
+  const string = () =>
+    JSON.stringify(randomText(random, 6)).replaceAll("x", () => pick(random, ["x", "\\/", "\\u007d"]));
+  const value = (depth: number): string => {
+    const members = () =>
+      Array.from({ length: random(3) }, () => `${space()}${string()}${space()}:${value(depth - 1)}`);
+    switch (random(depth > 0 ? 6 : 4)) {
+      case 0:
+        return pick(random, ["null", "true", "1e2", "-0.50", "9007199254740993"]);
+      case 4:
+        return `{${members().join(",")}${space()}}`;
+      case 5:
+        return `[${Array.from({ length: random(3) }, () => space() + value(depth - 1)).join(`${space()},`)}${space()}]`;
+      default:
+        return space() + string() + space();
+    }
+  };
+  const keys = ["label", "data", "\\u0064etail", "command\\u0000"].filter(() => random(2) === 0);
+  if (keys.length > 0 && random(4) === 0) keys.push(pick(random, keys));
+  const members = keys.map((key) => `${space()}"${key}"${space()}:${space()}${value(3)}`);
+  return `{${members.join(`${space()},`)}${space()}}`;
+}

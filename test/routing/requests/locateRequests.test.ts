@@ -1,0 +1,199 @@
+/** Locates in a session of many languages: each goes to its own backend, and none is held up by another's. */
+
+import { silence } from "../../session/pair.js";
+import { stopTime } from "../fakeTimers.js";
+import { type Many, type ManyOptions, many, poor } from "../routedSession.js";
+
+let session: Many;
+afterEach(async () => {
+  await session.close();
+  jest.useRealTimers();
+});
+
+const open = async (options: ManyOptions) => {
+  session = many(options);
+  await session.open();
+};
+
+const position = (character: number) => ({ line: 0, character });
+const range = (from: number, to: number) => ({ start: position(from), end: position(to) });
+
+describe("a file that nobody has opened", () => {
+  const files = { "a.red": "one two", "b.green": "three four" };
+
+  test("starts its own language's backend, and nobody else's", async () => {
+    await open({ files });
+    const { result } = await session.request("locate/hover", { locate: "b.green@four" });
+    expect(result.contents).toBe("greenls b.green");
+    const green = await session.backend("greenls");
+    expect(session.started).toEqual(["greenls"]);
+    expect(green.heard).toEqual(["didOpen b.green v0", "hover b.green"]);
+    expect(green.all("textDocument/hover")[0]?.params.position).toEqual(position(6));
+  });
+
+  test("is answered while another language's backend is busy", async () => {
+    await open({ files, handlers: { redls: { "textDocument/hover": () => silence } } });
+    session.didOpen("a.red", "one two");
+    session.asking("textDocument/hover", session.about("a.red"));
+    session.asking("locate/hover", { locate: "a.red@one" });
+    await (await session.backend("redls")).got("textDocument/hover", 2);
+    expect((await session.request("locate/hover", { locate: "b.green@four" })).result.contents).toBe("greenls b.green");
+  });
+
+  test("is answered while another language's backend is starting", async () => {
+    await open({ files, handlers: { redls: { initialize: () => silence } } });
+    session.didOpen("a.red", "one two");
+    session.asking("locate/hover", { locate: "a.red@one" });
+    expect((await session.request("locate/hover", { locate: "b.green@four" })).result.contents).toBe("greenls b.green");
+  });
+
+  test("diagnostics of it stay with us, those of an open one pass", async () => {
+    await open({ files });
+    session.didOpen("a.red", "one two");
+    await session.hover("a.red");
+    await session.request("locate/hover", { locate: "b.green@four" });
+    const [red, green] = await Promise.all([session.backend("redls"), session.backend("greenls")]);
+    for (const [backend, path] of [
+      [green, "b.green"],
+      [red, "a.red"],
+    ] as const) {
+      const params = { uri: session.uri(path), diagnostics: [{ range: range(0, 1), message: path }] };
+      backend.send({ method: "textDocument/publishDiagnostics", params });
+      await session.heardFrom(backend);
+    }
+    expect(session.told).toEqual(["publishDiagnostics a.red"]);
+  });
+});
+
+test("a Locate that is taken back while its backend starts is answered at once", async () => {
+  await open({ handlers: { redls: { initialize: () => silence } } });
+  session.didOpen("a.red", "one two");
+  const { id, answer } = session.asking("locate/hover", { locate: "a.red@one" });
+  await session.backend("redls");
+  session.notify("$/cancelRequest", { id });
+  expect((await answer).error.code).toBe(-32800);
+});
+
+test("a position is valid in the text that the backend has, whatever came while it was starting", async () => {
+  await open({ handlers: { redls: { initialize: () => silence } } });
+  session.didOpen("a.red", "one two");
+  const { answer } = session.asking("locate/hover", { locate: "a.red@two" });
+  const red = await session.backend("redls");
+  session.didChange("a.red", { range: range(0, 0), text: "zero " });
+  red.answer(await red.got("initialize"), { capabilities: { textDocumentSync: 2, hoverProvider: true } });
+  await answer;
+  expect(red.heard).toEqual(["didOpen a.red v1", "didChange a.red v2", "hover a.red"]);
+  expect(red.all("textDocument/hover")[0]?.params.position).toEqual(position(9));
+});
+
+test("a poor client's Locates see a tree of symbols", async () => {
+  const symbols = [
+    {
+      name: "a",
+      kind: 5,
+      range: range(0, 7),
+      selectionRange: range(0, 1),
+      children: [{ name: "b", kind: 6, range: range(2, 7), selectionRange: range(2, 3) }],
+    },
+  ];
+  await open({
+    capabilities: poor,
+    handlers: { redls: { "textDocument/documentSymbol": () => symbols } },
+    files: { "a.red": "a b one" },
+  });
+  const { result } = await session.request("locate/resolve", { locate: "a.red:a.b" });
+  expect(result.position).toEqual({ line: 1, character: 3 });
+  const { params } = await (await session.backend("redls")).got("initialize");
+  expect(params.capabilities.textDocument.documentSymbol.hierarchicalDocumentSymbolSupport).toBe(true);
+});
+
+describe("across files", () => {
+  const files = { "a.red": "one two", "b.green": "two", "m.py": "class Cart:\n    pass\n" };
+  const symbol = (name: string, path: string) => ({
+    name,
+    kind: 5,
+    location: { uri: session.uri(path), range: range(0, 1) },
+  });
+  const knowing = (name: string, path: string) => ({ "workspace/symbol": () => [symbol(name, path)] });
+  const can = { redls: { workspaceSymbolProvider: true }, greenls: { workspaceSymbolProvider: true } };
+  const found = (result: { symbols: readonly { file_path: string }[] }) =>
+    result.symbols.map(({ file_path }) => file_path).sort();
+
+  const both = async (options: ManyOptions) => {
+    await open({ files, can, ...options });
+    for (const path of ["a.red", "b.green"]) {
+      session.didOpen(path);
+      await session.hover(path);
+    }
+    return Promise.all([session.backend("redls"), session.backend("greenls")]);
+  };
+
+  test("locate/search finds what the index and all backends know", async () => {
+    await both({ handlers: { redls: knowing("Cart", "a.red"), greenls: knowing("Cart", "b.green") } });
+    const { result } = await session.request("locate/search", { symbol_path: "Cart" });
+    expect(found(result)).toEqual(["a.red", "b.green", "m.py"]);
+  });
+
+  test("locate/search leaves out a backend that dies over it again and again", async () => {
+    stopTime();
+    await both({
+      handlers: {
+        redls: { "workspace/symbol": (_params, backend) => (backend.die(), silence) },
+        greenls: knowing("Cart", "b.green"),
+      },
+    });
+    const { id, answer } = session.asking("locate/search", { symbol_path: "Cart" });
+    const isAnswered = () => session.client.messages.some((message) => message.id === id && !message.method);
+    for (let n = 0; n < 1000 && !isAnswered(); n++) {
+      if (n % 20 === 0) await jest.advanceTimersByTimeAsync(1000);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(found((await answer).result)).toEqual(["b.green", "m.py"]);
+  });
+
+  test("a Locate without a file is found by what any backend knows, and asked there", async () => {
+    const symbols = [{ name: "Basket", kind: 5, range: range(0, 3), selectionRange: range(0, 3) }];
+    await both({
+      handlers: { greenls: { ...knowing("Basket", "b.green"), "textDocument/documentSymbol": () => symbols } },
+    });
+    session.didChange("b.green", "Basket");
+    const { result } = await session.request("locate/hover", { locate: ":Basket" });
+    expect(result.contents).toBe("greenls b.green");
+  });
+
+  test("locate/rename goes to its own backend, and what only we have open has no version", async () => {
+    const edit = () => ({
+      documentChanges: ["a.red", "c.red"].map((path) => ({
+        textDocument: { uri: session.uri(path), version: path === "a.red" ? 1 : 0 },
+        edits: [{ range: range(0, 3), newText: "x" }],
+      })),
+    });
+    const [red, green] = await both({
+      files: { ...files, "c.red": "one" },
+      handlers: { redls: { "textDocument/rename": edit } },
+    });
+    await session.request("locate/hover", { locate: "c.red@one" });
+    const { result } = await session.request("locate/rename", { locate: "a.red@one", newName: "x" });
+    const versions = result.documentChanges.map(
+      ({ textDocument }: { textDocument: { version: unknown } }) => textDocument.version,
+    );
+    expect(versions).toEqual([1, null]);
+    expect(red.all("textDocument/rename")).toHaveLength(1);
+    expect(green.all("textDocument/rename")).toEqual([]);
+  });
+
+  test("all backends hear of files that have changed on disk before the question", async () => {
+    const [red, green] = await both({
+      can: { redls: { referencesProvider: true } },
+      handlers: { redls: { "textDocument/references": () => [] } },
+    });
+    await session.request("locate/hover", { locate: "b.green@two" });
+    session.write("b.green", "two, changed");
+    await session.request("locate/references", { locate: "a.red@one" });
+    for (const backend of [red, green]) {
+      const { params } = await backend.got("workspace/didChangeWatchedFiles");
+      expect(params.changes.map(({ uri }: { uri: string }) => uri)).toEqual([session.uri("b.green")]);
+    }
+    expect(red.heard.slice(-2)).toEqual(["workspace/didChangeWatchedFiles", "references a.red"]);
+  });
+});

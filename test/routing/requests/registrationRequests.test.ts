@@ -1,0 +1,387 @@
+/** What a client is told that backends can do: for their documents alone, each thing once, and of changes only the difference. */
+
+import { silence } from "../../session/pair.js";
+import { pass, stopTime } from "../fakeTimers.js";
+import { type Many, type ManyOptions, many, poor, rich, turns } from "../routedSession.js";
+import type { Backend, Handlers } from "../scriptedBackend.js";
+
+let session: Many;
+afterEach(async () => {
+  await session.close();
+  jest.useRealTimers();
+});
+
+const hovering = { textDocumentSync: 2, hoverProvider: true };
+/** All servers can hover, and those named can do more. */
+const able = (more: Readonly<Record<string, object>> = {}): Record<string, Handlers> =>
+  Object.fromEntries(
+    ["redls", "greenls", "bluels"].map((name) => [
+      name,
+      { initialize: () => ({ capabilities: { ...hovering, ...more[name] } }) },
+    ]),
+  );
+
+const open = async (options: ManyOptions = {}, ...paths: string[]) => {
+  session = many({ handlers: able(), ...options });
+  await session.open();
+  for (const path of paths) {
+    session.didOpen(path);
+    await session.hover(path);
+  }
+};
+
+const changes = () => session.client.messages.flatMap(({ method }) => (method?.startsWith("client/") ? [method] : []));
+
+/** Registers as a backend does, and waits for what it is answered. */
+const register = async (backend: Backend, ...registrations: readonly object[]) => {
+  const before = backend.messages.filter(({ id }) => id === "r").length;
+  backend.send({ id: "r", method: "client/registerCapability", params: { registrations } });
+  return backend.until(({ id, method }) => id === "r" && !method, "the answer", before + 1);
+};
+const unregister = async (backend: Backend, ...unregisterations: readonly object[]) => {
+  backend.send({ id: "u", method: "client/unregisterCapability", params: { unregisterations } });
+  return backend.until(({ id, method }) => id === "u" && !method, "the answer");
+};
+
+describe("what a backend says of itself", () => {
+  test("is registered for its documents when it has started, and not before", async () => {
+    await open({}, "a.red");
+    expect(session.registered).toEqual(["hover red"]);
+    session.didOpen("b.green");
+    await session.hover("b.green");
+    expect(session.registered).toEqual(["hover green", "hover red"]);
+  });
+
+  test("is registered for all languages that it serves", async () => {
+    const languages = { green: { servers: ["redls"] } };
+    await open({ languages, servers: { redls: { languages: ["red", "green", "blue"] } } }, "a.red");
+    expect(session.registered).toEqual(["hover red green"]);
+  });
+
+  test("is registered for a language that names the server by itself, when a document of it comes", async () => {
+    await open({ languages: { green: { servers: ["redls"] } } }, "a.red", "b.green");
+    expect(session.registered).toEqual(["hover red green"]);
+  });
+
+  test("is registered for a name that only the client has for its language", async () => {
+    await open();
+    session.didOpen("a.red", "", "crimson");
+    await session.hover("a.red");
+    expect(session.registered).toEqual(["hover red crimson"]);
+  });
+
+  test("is registered anew for such a name that comes later", async () => {
+    await open({}, "a.red");
+    session.didOpen("b.red", "", "crimson");
+    await session.hover("b.red");
+    expect(session.registered).toEqual(["hover red crimson"]);
+  });
+
+  test("is registered once, however many processes say it", async () => {
+    await open(
+      { servers: { redls: { rootMarkers: ["mark"] } }, files: { "x/mark": "", "y/mark": "" } },
+      "x/a.red",
+      "y/b.red",
+    );
+    expect(session.started).toEqual(["redls", "redls"]);
+    expect(session.registered).toEqual(["hover red"]);
+    expect(changes()).toEqual(["client/registerCapability"]);
+  });
+
+  test("a command is registered once, by its name alone", async () => {
+    const commands = (...names: string[]) => ({ executeCommandProvider: { commands: names } });
+    await open(
+      { handlers: able({ redls: commands("fix", "red.only"), greenls: commands("fix", "green.only") }) },
+      "a.red",
+      "b.green",
+    );
+    expect(session.registered.filter((line) => line.startsWith("executeCommand"))).toEqual([
+      "executeCommand fix",
+      "executeCommand green.only",
+      "executeCommand red.only",
+    ]);
+  });
+
+  test("symbols of the workspace are registered once", async () => {
+    const can = { workspaceSymbolProvider: true };
+    await open({ handlers: able({ redls: can, greenls: can }) }, "a.red", "b.green");
+    expect(session.registered.filter((line) => line === "symbol")).toHaveLength(1);
+  });
+
+  test("synchronisation is settled, and not registered", async () => {
+    const textDocumentSync = { openClose: true, change: 2, save: { includeText: true }, willSave: true };
+    await open({ handlers: able({ redls: { textDocumentSync } }) }, "a.red");
+    expect(session.registered).toEqual(["hover red", "willSave red"]);
+  });
+
+  test("what the client can't register is not", async () => {
+    const capabilities = { ...rich, textDocument: { ...rich.textDocument, hover: {} } };
+    await open({ capabilities, handlers: able({ redls: { monikerProvider: true } }) }, "a.red");
+    expect(session.registered).toEqual(["moniker red"]);
+  });
+
+  test("a client that refuses changes nothing", async () => {
+    await open({}, "a.red");
+    const { id } = await session.client.got("client/registerCapability");
+    session.fromClient({ id, error: { code: -32601, message: "no" } });
+    expect((await session.hover("a.red")).result.contents).toBe("redls a.red");
+    expect((await session.backend("redls")).messages.filter(({ method }) => method === undefined)).toEqual([]);
+  });
+});
+
+describe("a backend that is started again", () => {
+  const again = async (first: object, second: object) => {
+    await open({
+      handlers: {
+        redls: {
+          initialize: (_params, { nth }) => ({ capabilities: { ...hovering, ...(nth === 1 ? first : second) } }),
+        },
+      },
+    });
+    session.didOpen("a.red");
+    await session.hover("a.red");
+    const red = await session.backend("redls");
+    const before = changes().length;
+    red.die();
+    await session.hover("a.red");
+    return changes().slice(before);
+  };
+
+  test("with the same: not a word", async () => {
+    const can = { monikerProvider: true, executeCommandProvider: { commands: ["fix"] } };
+    expect(await again(can, can)).toEqual([]);
+    expect(session.registered).toEqual(["executeCommand fix", "hover red", "moniker red"]);
+  });
+
+  test("with something else: the difference", async () => {
+    const said = await again({ monikerProvider: true }, { declarationProvider: true });
+    expect(said).toEqual(["client/unregisterCapability", "client/registerCapability"]);
+    expect(session.registered).toEqual(["declaration red", "hover red"]);
+    expect(session.client.all("client/unregisterCapability")[0]?.params.unregisterations).toHaveLength(1);
+    expect(session.client.all("client/registerCapability").at(-1)?.params.registrations).toHaveLength(1);
+  });
+});
+
+describe("what a backend registers later", () => {
+  const moniker = { id: "1", method: "textDocument/moniker", registerOptions: { documentSelector: null } };
+
+  test("is answered null at once, and registered for its documents", async () => {
+    await open({}, "a.red");
+    expect((await register(await session.backend("redls"), moniker)).result).toBeNull();
+    expect(session.registered).toEqual(["hover red", "moniker red"]);
+  });
+
+  test.each<[string, unknown, string[]]>([
+    ["any document", [{ pattern: "**" }], ["moniker red"]],
+    ["its own", [{ language: "red" }], ["moniker red"]],
+    ["its own and another's", [{ language: "red" }, { language: "green" }], ["moniker red"]],
+  ])("for %s", async (_what, documentSelector, registered) => {
+    await open({}, "a.red", "b.green");
+    await register(await session.backend("redls"), { ...moniker, registerOptions: { documentSelector } });
+    expect(session.registered.filter((line) => line.startsWith("moniker"))).toEqual(registered);
+  });
+
+  test.each(["client/registerCapability", "client/unregisterCapability"])(
+    "%s is answered whatever it holds",
+    async (method) => {
+      await open({}, "a.red");
+      const red = await session.backend("redls");
+      const odd = [null, {}, { registrations: {}, unregisterations: {} }, { registrations: null }, [], 7];
+      for (const [n, params] of odd.entries()) {
+        red.send({ id: `odd ${n}`, method, params });
+        await red.until(
+          ({ id, method: asked }) => id === `odd ${n}` && !asked,
+          `the answer to ${JSON.stringify(params)}`,
+        );
+      }
+      expect(session.registered).toEqual(["hover red"]);
+      expect((await session.hover("a.red")).result.contents).toBe("redls a.red");
+    },
+  );
+
+  test("under equal ids is each one's own", async () => {
+    await open({}, "a.red", "b.green");
+    const [red, green] = await Promise.all([session.backend("redls"), session.backend("greenls")]);
+    await register(red, moniker);
+    await register(green, moniker);
+    const monikers = () => session.registered.filter((line) => line.startsWith("moniker"));
+    expect(monikers()).toEqual(["moniker green", "moniker red"]);
+    expect((await unregister(green, { id: "1", method: "textDocument/moniker" })).result).toBeNull();
+    expect(monikers()).toEqual(["moniker red"]);
+  });
+
+  test("again after it was started again: not a word", async () => {
+    await open({}, "a.red");
+    const red = await session.backend("redls");
+    await register(red, moniker);
+    const before = changes();
+    red.die();
+    await session.hover("a.red");
+    await register(await session.backend("redls", 2), { ...moniker, id: "another" });
+    expect(changes()).toEqual(before);
+    expect(session.registered).toEqual(["hover red", "moniker red"]);
+  });
+
+  test("and not again after it was started again is taken back in a while", async () => {
+    stopTime();
+    await open({}, "a.red");
+    const red = await session.backend("redls");
+    await register(red, moniker);
+    red.die();
+    await pass(60);
+    await session.hover("a.red");
+    expect(session.registered).toContain("moniker red");
+    await pass(11_000);
+    expect(session.registered).toEqual(["hover red"]);
+  });
+
+  test("has as long after the second death as after the first", async () => {
+    stopTime();
+    await open({}, "a.red");
+    await register(await session.backend("redls"), moniker);
+    for (const nth of [1, 2]) {
+      (await session.backend("redls", nth)).die();
+      await pass(60);
+      await session.hover("a.red");
+      if (nth === 1) await pass(9_000);
+    }
+    // By now ten seconds have passed since the second process began to run.
+    await pass(2_000);
+    expect(session.registered).toContain("moniker red");
+  });
+});
+
+describe("a backend that dies twice within the time that it has to register again", () => {
+  test("is not taken for one that has registered nothing while it is down", async () => {
+    stopTime();
+    await open(
+      { handlers: { redls: { initialize: (_params, { nth }) => (nth < 3 ? { capabilities: hovering } : silence) } } },
+      "a.red",
+    );
+    const moniker = { id: "1", method: "textDocument/moniker" };
+    await register(await session.backend("redls"), moniker);
+    const before = changes();
+    for (const nth of [1, 2]) {
+      (await session.backend("redls", nth)).die();
+      await pass(60);
+      if (nth === 1) await session.hover("a.red");
+      // Not enough by itself, but more than ten seconds in all.
+      await pass(9_000);
+    }
+    const third = await session.backend("redls", 3);
+    third.answer(await third.got("initialize"), { capabilities: hovering });
+    await session.hover("a.red");
+    await register(third, moniker);
+    expect(changes()).toEqual(before);
+    expect(session.registered).toEqual(["hover red", "moniker red"]);
+  });
+});
+
+describe("a client that can register nothing", () => {
+  test("is told nothing", async () => {
+    await open({ capabilities: poor }, "a.red");
+    await register(await session.backend("redls"), { id: "1", method: "textDocument/moniker" });
+    expect(changes()).toEqual([]);
+  });
+
+  test("gets answers from what a backend has registered all the same, and null when it has taken that back", async () => {
+    await open(
+      { capabilities: poor, handlers: { redls: { ...able()["redls"], "textDocument/moniker": () => "a" } } },
+      "a.red",
+    );
+    const red = await session.backend("redls");
+    const ask = async () => (await session.request("textDocument/moniker", session.about("a.red"))).result;
+    expect(await ask()).toBeNull();
+    await register(red, { id: "1", method: "textDocument/moniker" });
+    expect(await ask()).toBe("a");
+    await unregister(red, { id: "1", method: "textDocument/moniker" });
+    expect(await ask()).toBeNull();
+  });
+});
+
+describe("watching files", () => {
+  const watching = {
+    id: "w",
+    method: "workspace/didChangeWatchedFiles",
+    registerOptions: { watchers: [{ globPattern: "**/*.lock" }] },
+  };
+
+  test("is the client's, where it can", async () => {
+    await open({}, "a.red", "b.green");
+    expect((await register(await session.backend("redls"), watching)).result).toBeNull();
+    expect(session.registered).toContain("didChangeWatchedFiles **/*.lock");
+    session.write("x.lock", "");
+    session.notify("workspace/didChangeWatchedFiles", { changes: [{ uri: session.uri("x.lock"), type: 1 }] });
+    for (const name of ["redls", "greenls"]) {
+      const { params } = await (await session.backend(name)).got("workspace/didChangeWatchedFiles");
+      expect(params.changes).toEqual([{ uri: session.uri("x.lock"), type: 1 }]);
+    }
+  });
+
+  /** Files are stamped in milliseconds: what is written from here on is younger than what was asked for before. */
+  const tick = async () => {
+    const since = Date.now();
+    while (Date.now() < since + 20) await turns(1);
+  };
+
+  test.each<[string, object]>([
+    ["declares nothing", poor],
+    [
+      "knows no relative patterns",
+      { ...rich, workspace: { ...rich.workspace, didChangeWatchedFiles: { dynamicRegistration: true } } },
+    ],
+  ])("is ours, where the client %s", async (_what, capabilities) => {
+    await open({ capabilities }, "a.red", "b.green");
+    const [red, green] = await Promise.all([session.backend("redls"), session.backend("greenls")]);
+    const globPattern = { baseUri: session.uri("."), pattern: "**/*.lock" };
+    await register(red, { ...watching, registerOptions: { watchers: [{ globPattern }] } });
+    expect(session.registered.filter((line) => line.startsWith("didChangeWatchedFiles"))).toEqual([]);
+    await tick();
+    session.write("x.lock", "1");
+    const { params } = await red.got("workspace/didChangeWatchedFiles");
+    expect(params.changes).toEqual([{ uri: session.uri("x.lock"), type: 1 }]);
+    await session.hover("b.green");
+    expect(green.all("workspace/didChangeWatchedFiles")).toEqual([]);
+  });
+
+  test("of ours is done before a question that looks across files", async () => {
+    const answers = { "textDocument/references": () => [] };
+    const can = { redls: { referencesProvider: true } };
+    await open({ capabilities: poor, can, handlers: { redls: answers } }, "a.red");
+    const red = await session.backend("redls");
+    await register(red, { ...watching, registerOptions: { watchers: [{ globPattern: "**/*.red" }] } });
+    await session.hover("a.red");
+    await tick();
+    session.write("new.red", "one");
+    await session.request("locate/references", { locate: "a.red@one" });
+    const told = red.heard.filter((line) => /Watched|references/.test(line));
+    expect(told).toEqual(["workspace/didChangeWatchedFiles", "references a.red"]);
+  });
+
+  test("of ours begins anew for a process that is started again, when that asks for it", async () => {
+    await open({ capabilities: poor }, "a.red");
+    const red = await session.backend("redls");
+    await register(red, watching);
+    red.die();
+    await session.hover("a.red");
+    const second = await session.backend("redls", 2);
+    await register(second, { ...watching, registerOptions: { watchers: [{ globPattern: "**/*.mod" }] } });
+    await tick();
+    session.write("x.lock", "1");
+    session.write("x.mod", "1");
+    const { params } = await second.got("workspace/didChangeWatchedFiles");
+    expect(params.changes).toEqual([{ uri: session.uri("x.mod"), type: 1 }]);
+  });
+});
+
+test("what waits while a backend starts to register is not lost", async () => {
+  session = many({ handlers: { redls: { initialize: () => silence } } });
+  await session.open();
+  session.didOpen("a.red");
+  const { answer } = session.asking("textDocument/hover", session.about("a.red"));
+  const red = await session.backend("redls");
+  red.answer(await red.got("initialize"), { capabilities: { textDocumentSync: 2 } });
+  await register(red, { id: "h", method: "textDocument/hover" });
+  expect((await answer).result.contents).toBe("redls a.red");
+  expect(session.registered).toEqual(["hover red"]);
+});

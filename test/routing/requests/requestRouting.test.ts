@@ -1,0 +1,490 @@
+/** Questions that are not simply passed to one backend: those it can't answer, those only an item's origin can, and those for all. */
+
+import { Reply, silence } from "../../session/pair.js";
+import { type Many, type ManyOptions, many, poor, turns } from "../routedSession.js";
+import type { Backend, Handlers } from "../scriptedBackend.js";
+
+let session: Many;
+afterEach(() => session.close());
+
+const open = async (options: ManyOptions, ...paths: string[]) => {
+  session = many(options);
+  await session.open();
+  for (const path of paths) {
+    session.didOpen(path);
+    await session.hover(path);
+  }
+  return Promise.all([session.backend("redls"), paths.length > 1 ? session.backend("greenls") : undefined]) as Promise<
+    [Backend, Backend]
+  >;
+};
+const both = (handlers: (name: string) => Handlers, can: (name: string) => object = () => ({})): ManyOptions => ({
+  handlers: { redls: handlers("redls"), greenls: handlers("greenls") },
+  can: { redls: can("redls"), greenls: can("greenls") },
+});
+
+describe("what a backend can't do, and this client couldn't know", () => {
+  test("is answered null, and it is not asked", async () => {
+    const [red] = await open({ capabilities: poor }, "a.red");
+    expect((await session.request("textDocument/moniker", session.about("a.red"))).result).toBeNull();
+    expect(red.all("textDocument/moniker")).toEqual([]);
+  });
+
+  test.each([
+    ["textDocument/documentColor", []],
+    ["textDocument/colorPresentation", []],
+    ["textDocument/diagnostic", { kind: "full", items: [] }],
+  ])("is answered with what is empty where null is none: %s", async (method, expected) => {
+    await open({ capabilities: poor }, "a.red");
+    expect((await session.request(method, session.about("a.red"))).result).toEqual(expected);
+  });
+
+  test("is answered null also where it was asked before that was known", async () => {
+    session = many({ capabilities: poor });
+    await session.open();
+    session.didOpen("a.red");
+    expect((await session.request("textDocument/moniker", session.about("a.red"))).result).toBeNull();
+  });
+
+  test.each(["completionItem/resolve", "codeAction/resolve", "codeLens/resolve", "documentLink/resolve"])(
+    "%s: the item as it was",
+    async (method) => {
+      const [red] = await open({ capabilities: poor, can: { redls: { completionProvider: {} } } }, "a.red");
+      session.fromClient(`{"jsonrpc":"2.0","id":77,"method":"${method}","params":{ "label":"\\u0061","data":1.0}}`);
+      await session.answerTo(77);
+      expect(session.client.bodies.at(-1)).toContain('"result":{ "label":"\\u0061","data":1.0}');
+      expect(red.all(method)).toEqual([]);
+    },
+  );
+
+  test.each<[string, object | undefined, unknown]>([
+    ["a character that it has not asked for", { triggerKind: 2, triggerCharacter: ":" }, null],
+    ["a character that it has asked for", { triggerKind: 2, triggerCharacter: "." }, "asked"],
+    ["the user", { triggerKind: 1 }, "asked"],
+    ["nobody says whom", undefined, "asked"],
+  ])("completion because of %s", async (_what, context, result) => {
+    await open(
+      {
+        capabilities: poor,
+        can: { redls: { completionProvider: { triggerCharacters: ["."] } } },
+        handlers: { redls: { "textDocument/completion": () => "asked" } },
+      },
+      "a.red",
+    );
+    const params = { ...session.about("a.red"), context };
+    expect((await session.request("textDocument/completion", params)).result).toBe(result);
+  });
+
+  test.each([
+    ["}", "asked"],
+    [";", "asked"],
+    ["x", null],
+  ])("formatting on typing %s", async (ch, result) => {
+    const documentOnTypeFormattingProvider = { firstTriggerCharacter: "}", moreTriggerCharacter: [";"] };
+    await open(
+      {
+        capabilities: poor,
+        can: { redls: { documentOnTypeFormattingProvider } },
+        handlers: { redls: { "textDocument/onTypeFormatting": () => "asked" } },
+      },
+      "a.red",
+    );
+    const params = { ...session.about("a.red"), ch, options: {} };
+    expect((await session.request("textDocument/onTypeFormatting", params)).result).toBe(result);
+  });
+
+  test("a method that LSP does not know is passed on", async () => {
+    await open({ capabilities: poor, handlers: { redls: { "red/own": () => 1 } } }, "a.red");
+    expect((await session.request("red/own", session.about("a.red"))).result).toBe(1);
+  });
+
+  test("symbols come out flat for a client that knows no others, from each backend", async () => {
+    const range = { start: { line: 0, character: 0 }, end: { line: 0, character: 1 } };
+    const symbols = [
+      {
+        name: "a",
+        kind: 5,
+        range,
+        selectionRange: range,
+        children: [{ name: "b", kind: 6, range, selectionRange: range }],
+      },
+    ];
+    await open(
+      { capabilities: poor, ...both(() => ({ "textDocument/documentSymbol": () => symbols })) },
+      "a.red",
+      "b.green",
+    );
+    for (const path of ["a.red", "b.green"]) {
+      const { result } = await session.request("textDocument/documentSymbol", session.about(path));
+      expect(result.map(({ name, location }: { name: string; location: object }) => [name, location])).toEqual([
+        ["a", { uri: session.uri(path), range }],
+        ["b", { uri: session.uri(path), range }],
+      ]);
+    }
+  });
+});
+
+test("symbols that are no JSON inside are answered once, as they came, to a client that would have them flat", async () => {
+  const [red] = await open(
+    { capabilities: poor, handlers: { redls: { "textDocument/documentSymbol": () => silence } } },
+    "a.red",
+  );
+  const { id } = session.asking("textDocument/documentSymbol", session.about("a.red"));
+  await red.got("textDocument/documentSymbol");
+  const body = `{"jsonrpc":"2.0","id":${id},"result":[{"name": nothing}]}`;
+  red.send(body);
+  await session.heardFrom(red);
+  expect(session.client.bodies.filter((each) => each.includes(`"id":${id}`))).toEqual([body]);
+  expect((await session.hover("a.red")).result.contents).toBe("redls a.red");
+});
+
+describe("an item goes back to where it came from", () => {
+  type Item = { label?: string; title?: string; data?: unknown };
+  const resolving = (name: string) => (item: Item) => ({ ...item, detail: `resolved by ${name}` });
+  const completing = both(
+    (name) => ({
+      "textDocument/completion": () => ({
+        isIncomplete: false,
+        items: [{ label: "with", data: { n: 1 } }, { label: "without" }],
+      }),
+      "completionItem/resolve": resolving(name),
+    }),
+    () => ({ completionProvider: { resolveProvider: true } }),
+  );
+
+  test("of completions, with the data that its origin gave it", async () => {
+    const [red, green] = await open(completing, "a.red", "b.green");
+    for (const [path, backend] of [
+      ["a.red", red],
+      ["b.green", green],
+    ] as const) {
+      const { result } = await session.request("textDocument/completion", session.about(path));
+      for (const item of result.items) {
+        const resolved = await session.request("completionItem/resolve", item);
+        expect(resolved.result.detail).toBe(`resolved by ${backend.name}`);
+      }
+      expect(backend.all("completionItem/resolve").map(({ params }) => params)).toEqual([
+        { label: "with", data: { n: 1 } },
+        { label: "without" },
+      ]);
+    }
+  });
+
+  test("an item once resolved is resolved there again", async () => {
+    const [, green] = await open(completing, "a.red", "b.green");
+    await session.request("textDocument/completion", session.about("a.red"));
+    const { result } = await session.request("textDocument/completion", session.about("b.green"));
+    const once = await session.request("completionItem/resolve", result.items[0]);
+    const twice = await session.request("completionItem/resolve", once.result);
+    expect(twice.result.detail).toBe("resolved by greenls");
+    expect(green.all("completionItem/resolve")[1]?.params.data).toEqual({ n: 1 });
+  });
+
+  test("the bytes of the first that answers stay as they are", async () => {
+    const [red] = await open(
+      { ...completing, handlers: { redls: { "textDocument/completion": () => silence } } },
+      "a.red",
+      "b.green",
+    );
+    const { id, answer } = session.asking("textDocument/completion", session.about("a.red"));
+    await red.got("textDocument/completion");
+    const body = `{"id":${id}, "result":[ {"label":"\\u0061","data":1.0} ],"jsonrpc":"2.0"}`;
+    red.send(body);
+    await answer;
+    expect(session.client.bodies.at(-1)).toBe(body);
+  });
+
+  test("that came as part of an answer", async () => {
+    const [red, green] = await open(
+      both(
+        (name) => ({ "textDocument/completion": () => silence, "completionItem/resolve": resolving(name) }),
+        () => ({ completionProvider: { resolveProvider: true } }),
+      ),
+      "a.red",
+      "b.green",
+    );
+    for (const [path, backend] of [
+      ["a.red", red],
+      ["b.green", green],
+    ] as const) {
+      const params = { ...session.about(path), partialResultToken: path };
+      const { answer } = session.asking("textDocument/completion", params);
+      const asked = await backend.got("textDocument/completion");
+      backend.send({ method: "$/progress", params: { token: path, value: [{ label: "part", data: { of: path } }] } });
+      backend.answer(asked, []);
+      await answer;
+    }
+    const [, ofGreen] = session.client.all("$/progress");
+    const { result } = await session.request("completionItem/resolve", ofGreen?.params.value[0]);
+    expect(result.detail).toBe("resolved by greenls");
+    expect(green.all("completionItem/resolve")[0]?.params.data).toEqual({ of: "b.green" });
+  });
+
+  test.each<[string, string, object, (result: never) => Item, (item: Item) => object]>([
+    [
+      "textDocument/codeAction",
+      "codeAction/resolve",
+      [{ title: "a" }],
+      ([first]: Item[]) => first as Item,
+      (item) => item,
+    ],
+    ["textDocument/codeLens", "codeLens/resolve", [{ title: "a" }], ([first]: Item[]) => first as Item, (item) => item],
+    [
+      "textDocument/prepareCallHierarchy",
+      "callHierarchy/incomingCalls",
+      [{ title: "a" }],
+      ([first]: Item[]) => first as Item,
+      (item) => ({ item }),
+    ],
+  ])("of %s", async (method, then, answer, itemOf, paramsOf) => {
+    const [, green] = await open(
+      both((name) => ({ [method]: () => answer, [then]: () => ({ by: name }) })),
+      "a.red",
+      "b.green",
+    );
+    await session.request(method, session.about("a.red"));
+    const { result } = await session.request(method, session.about("b.green"));
+    const item = itemOf(result as never);
+    expect((await session.request(then, paramsOf(item))).result).toMatchObject({ by: "greenls" });
+    expect(green.all(then)[0]?.params).toEqual(paramsOf({ title: "a" }));
+  });
+
+  test("also when its backend has been started again", async () => {
+    const [, green] = await open(completing, "a.red", "b.green");
+    await session.request("textDocument/completion", session.about("a.red"));
+    const { result } = await session.request("textDocument/completion", session.about("b.green"));
+    green.die();
+    await turns();
+    const resolved = await session.request("completionItem/resolve", result.items[0]);
+    expect(resolved.result.detail).toBe("resolved by greenls");
+  });
+});
+
+describe("a command goes to where it came from", () => {
+  const offering = (...commands: string[]) => ({ executeCommandProvider: { commands } });
+  const running = (name: string): Handlers => ({
+    "workspace/executeCommand": () => `run by ${name}`,
+    "textDocument/codeAction": () => [
+      { title: "an action", command: { title: "", command: "fix", arguments: [{ of: name, n: 1 }] } },
+      { title: "a command", command: "fix", arguments: [{ only: name }] },
+    ],
+  });
+  const run = async (command: string, ...given: unknown[]) =>
+    (await session.request("workspace/executeCommand", { command, arguments: given })).result;
+
+  test("by its name, where one offers it", async () => {
+    await open(
+      both(running, (name) => offering(`${name}.own`)),
+      "a.red",
+      "b.green",
+    );
+    expect([await run("greenls.own"), await run("redls.own")]).toEqual(["run by greenls", "run by redls"]);
+  });
+
+  test("by the action that held it, where several do", async () => {
+    await open(
+      both(running, () => offering("fix")),
+      "a.red",
+      "b.green",
+    );
+    for (const path of ["a.red", "b.green"]) await session.request("textDocument/codeAction", session.about(path));
+    expect(await run("fix", { n: 1, of: "greenls" })).toBe("run by greenls");
+    expect(await run("fix", { only: "greenls" })).toBe("run by greenls");
+    expect(await run("fix", { only: "redls" })).toBe("run by redls");
+  });
+
+  test("by a document in its arguments, where nothing else tells", async () => {
+    await open(
+      both(running, () => offering("fix")),
+      "a.red",
+      "b.green",
+    );
+    expect(await run("fix", { deep: [session.uri("b.green")] })).toBe("run by greenls");
+    expect(await run("fix", session.uri("a.red"))).toBe("run by redls");
+  });
+
+  test("that was registered later", async () => {
+    const [, green] = await open(both(running), "a.red", "b.green");
+    const registrations = [{ id: "1", method: "workspace/executeCommand", registerOptions: { commands: ["late"] } }];
+    green.send({ id: "r", method: "client/registerCapability", params: { registrations } });
+    await green.until(({ id, method }) => id === "r" && !method, "the answer");
+    expect(await run("late")).toBe("run by greenls");
+  });
+
+  test("that nobody offers is refused, and nobody runs it", async () => {
+    const [red, green] = await open(both(running), "a.red", "b.green");
+    expect((await session.request("workspace/executeCommand", { command: "?" })).error.code).toBe(-32601);
+    expect([...red.all("workspace/executeCommand"), ...green.all("workspace/executeCommand")]).toEqual([]);
+  });
+});
+
+describe("a question to all", () => {
+  const symbol = (name: string) => ({ name, kind: 5, location: { uri: session.uri(name) } });
+  const finding = both(
+    (name) => ({ "workspace/symbol": () => [symbol(name)] }),
+    () => ({ workspaceSymbolProvider: true }),
+  );
+  const names = (result: readonly { name: string }[]) => result.map(({ name }) => name).sort();
+
+  test("is answered with what all say", async () => {
+    await open(finding, "a.red", "b.green");
+    expect(names((await session.request("workspace/symbol", { query: "" })).result)).toEqual(["greenls", "redls"]);
+  });
+
+  test("waits for one that is starting", async () => {
+    session = many({
+      ...finding,
+      handlers: { ...finding.handlers, redls: { ...finding.handlers?.["redls"], initialize: () => silence } },
+    });
+    await session.open();
+    session.didOpen("a.red");
+    session.didOpen("b.green");
+    await session.hover("b.green");
+    const { answer } = session.asking("workspace/symbol", { query: "" });
+    const red = await session.backend("redls");
+    red.answer(await red.got("initialize"), { capabilities: { workspaceSymbolProvider: true } });
+    expect(names((await answer).result)).toEqual(["greenls", "redls"]);
+  });
+
+  test("leaves out who refuses", async () => {
+    session = many({
+      ...finding,
+      handlers: { ...finding.handlers, redls: { "workspace/symbol": () => new Reply({ code: 1, message: "no" }) } },
+    });
+    await session.open();
+    for (const path of ["a.red", "b.green"]) await session.hover(path);
+    expect(names((await session.request("workspace/symbol", { query: "" })).result)).toEqual(["greenls"]);
+  });
+
+  test("is refused where all refuse, in the words of one", async () => {
+    const refusing = both(
+      () => ({ "workspace/symbol": () => new Reply({ code: 1, message: "no project" }) }),
+      () => ({ workspaceSymbolProvider: true }),
+    );
+    await open(refusing, "a.red", "b.green");
+    expect((await session.request("workspace/symbol", { query: "" })).error.message).toBe("no project");
+  });
+
+  test.each<[string, object | undefined]>([
+    ["registers everything", undefined],
+    ["declares nothing", poor],
+  ])("is for those that can; the client %s", async (_what, capabilities) => {
+    const [, green] = await open(
+      { ...finding, can: { redls: { workspaceSymbolProvider: true } }, ...(capabilities ? { capabilities } : {}) },
+      "a.red",
+      "b.green",
+    );
+    expect(names((await session.request("workspace/symbol", { query: "" })).result)).toEqual(["redls"]);
+    expect(green.all("workspace/symbol")).toEqual([]);
+  });
+
+  test("of symbols where nobody runs yet starts those for the languages there are", async () => {
+    session = many({ ...finding, files: { "a.red": "", "x/b.green": "" } });
+    await session.open();
+    expect(names((await session.request("workspace/symbol", { query: "" })).result)).toEqual(["greenls", "redls"]);
+  });
+
+  test("where nobody can answer: null", async () => {
+    await open({ capabilities: poor }, "a.red");
+    expect((await session.request("workspace/willRenameFiles", { files: [] })).result).toBeNull();
+  });
+
+  test("about files that are renamed: one edit of all", async () => {
+    const range = { start: { line: 0, character: 0 }, end: { line: 0, character: 1 } };
+    const operation = { filters: [{ pattern: { glob: "**" } }] };
+    await open(
+      both(
+        (name) => ({
+          "workspace/willRenameFiles": () => ({
+            changes: {
+              [session.uri(`of ${name}`)]: [{ range, newText: name }],
+              [session.uri("both")]: [{ range, newText: "same" }],
+            },
+          }),
+        }),
+        () => ({ workspace: { fileOperations: { willRename: operation } } }),
+      ),
+      "a.red",
+      "b.green",
+    );
+    const { result } = await session.request("workspace/willRenameFiles", { files: [] });
+    expect(result).toEqual({
+      changes: {
+        [session.uri("of redls")]: [{ range, newText: "redls" }],
+        [session.uri("of greenls")]: [{ range, newText: "greenls" }],
+        [session.uri("both")]: [{ range, newText: "same" }],
+      },
+    });
+  });
+
+  test("about files that are renamed: what only we have open has no version, whoever speaks of it", async () => {
+    const operation = { filters: [{ pattern: { glob: "**" } }] };
+    const range = { start: { line: 0, character: 0 }, end: { line: 0, character: 1 } };
+    const files = { "c.red": "one", "d.green": "one" };
+    const edit = (path: string) => ({
+      documentChanges: [{ textDocument: { uri: session.uri(path), version: 0 }, edits: [{ range, newText: "x" }] }],
+    });
+    await open(
+      {
+        ...both(
+          (name) => ({ "workspace/willRenameFiles": () => edit(name === "redls" ? "c.red" : "d.green") }),
+          () => ({ workspace: { fileOperations: { willRename: operation } } }),
+        ),
+        files,
+      },
+      "a.red",
+      "b.green",
+    );
+    for (const path of Object.keys(files)) await session.request("locate/hover", { locate: `${path}@one` });
+    const { result } = await session.request("workspace/willRenameFiles", { files: [] });
+    const versions = result.documentChanges.map(
+      ({ textDocument }: { textDocument: { uri: string; version: unknown } }) => [
+        textDocument.uri,
+        textDocument.version,
+      ],
+    );
+    expect(Object.fromEntries(versions)).toEqual({ [session.uri("c.red")]: null, [session.uri("d.green")]: null });
+  });
+
+  test("that one alone can answer comes in its bytes", async () => {
+    const [red] = await open(
+      { can: { redls: { workspaceSymbolProvider: true } }, handlers: { redls: { "workspace/symbol": () => silence } } },
+      "a.red",
+    );
+    const { id, answer } = session.asking("workspace/symbol", { query: "" });
+    await red.got("workspace/symbol");
+    red.send(`{"id":${id},"result":[ {"name":"\\u0061", "n":1.0} ],"jsonrpc":"2.0"}`);
+    await answer;
+    expect(session.client.bodies.at(-1)).toContain('[ {"name":"\\u0061", "n":1.0} ]');
+  });
+});
+
+describe("what is said to all", () => {
+  test.each([
+    "workspace/didChangeWatchedFiles",
+    "workspace/didChangeConfiguration",
+    "workspace/didCreateFiles",
+    "workspace/didRenameFiles",
+    "workspace/didDeleteFiles",
+    "$/setTrace",
+  ])("%s", async (method) => {
+    const [red, green] = await open({}, "a.red", "b.green");
+    const body = `{ "method":"${method}","params":{ "changes":[], "files":[],"settings":{},"value":"off" } }`;
+    session.fromClient(body);
+    for (const backend of [red, green]) {
+      await backend.got(method);
+      expect(backend.bodies.at(-1)).toBe(body);
+    }
+    expect(session.started).toEqual(["redls", "greenls"]);
+  });
+
+  test("who is started later has the last settings", async () => {
+    await open({ servers: { greenls: { settings: { own: 1, both: 1 } } } }, "a.red");
+    session.notify("workspace/didChangeConfiguration", { settings: { both: 2 } });
+    await session.hover("b.green");
+    const green = await session.backend("greenls");
+    expect(green.all("workspace/didChangeConfiguration").map(({ params }) => params.settings)).toEqual([
+      { own: 1, both: 2 },
+    ]);
+  });
+});

@@ -11,15 +11,15 @@ async function main(argv: readonly string[]): Promise<number> {
   const { options, words } = readOptions(before);
   // A word before the `--` is a question to that server, or whatever else run() makes of it.
   if (command.length === 0 || words.length > 0 || options.help || options.version) {
-    const { run } = await import("./cli/run.js");
+    const { run } = await import("./cli/commands/runCommand.js");
     return run(argv);
   }
   if (options.restart) {
-    const { serveRestarting } = await import("./cli/serveWorkspace.js");
+    const { serveRestarting } = await import("./cli/serve/serveWorkspace.js");
     return serveRestarting(command, options);
   }
   const backend = startBackend(command);
-  const { serve } = await import("./cli/serve.js");
+  const { serve } = await import("./cli/serve/serveBackend.js");
   return serve(await backend, before);
 }
 

@@ -15,7 +15,7 @@ const testOf: Readonly<Record<string, string | null>> = {
   "docs/notation.md": "test/documentation/notation.test.ts",
   "docs/protocol.md": "test/documentation/protocol.test.ts",
   "docs/servers.md": "test/backend/config/servers.test.ts",
-  "docs/shell.md": "test/cli/shellDocs.test.ts",
+  "docs/shell.md": "test/documentation/shell.e2e.test.ts",
   "docs/trace.md": "test/documentation/trace.test.ts",
   "editors/vscode/CHANGELOG.md": null,
   "editors/vscode/README.md": null,

@@ -1,6 +1,6 @@
 /** Options that don't go with what they are written behind: said, where they would otherwise do nothing. */
 
-import { optionUses, type Subject } from "./help/options.js";
+import { optionUses, type Subject } from "./help/optionRules.js";
 import { type OptionName, type Options, UsageError } from "./options.js";
 
 /** Throws UsageError for the first that doesn't. */

@@ -5,7 +5,7 @@ import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import schema from "../../schema/servers.schema.json" with { type: "json" };
 import shipped from "../../servers.json" with { type: "json" };
-import { starter } from "../../src/cli/init.js";
+import { starter } from "../../src/cli/commands/init.js";
 import { type Editor, openEditor } from "./inEditor.js";
 
 const root = resolve(__dirname, "../..");

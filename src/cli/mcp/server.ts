@@ -10,16 +10,16 @@ import {
 import { z } from "zod";
 import packageFile from "../../../package.json" with { type: "json" };
 import type { Servers } from "../../backend/config/servers.js";
-import { folderAt } from "../joined.js";
-import type { Log } from "../log.js";
-import type { Call } from "./call.js";
-import { failureWords } from "./failure.js";
-import { foldersOf } from "./folders.js";
-import { meantArguments } from "./givenArguments.js";
-import { askedRoots, type RootsOf, requestedRoots } from "./roots.js";
-import type { LocateSession } from "./session.js";
-import { type Tool, tools } from "./tools.js";
-import { instructions } from "./words.js";
+import { folderAt } from "../client/inProcessClient.js";
+import type { Log } from "../setup/openLog.js";
+import { failureWords } from "./render/renderFailure.js";
+import { askedRoots, type RootsOf, requestedRoots } from "./session/clientRoots.js";
+import type { LocateSession } from "./session/sharedSession.js";
+import { foldersOf } from "./session/workspaceFolders.js";
+import { meantArguments } from "./tools/normalizeArguments.js";
+import type { Call } from "./tools/toolCall.js";
+import { instructions } from "./tools/toolDescriptions.js";
+import { type Tool, tools } from "./tools/tools.js";
 
 export interface Serving {
   readonly session: LocateSession;

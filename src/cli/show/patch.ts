@@ -2,7 +2,7 @@
 
 import { formatPatch, type StructuredPatch, structuredPatch } from "diff";
 import type { Colors } from "picocolors/types.js";
-import type { FileChange, Plan } from "../edit/plan.js";
+import type { FileChange, Plan } from "../edit/editPlan.js";
 import { visible } from "./cells.js";
 
 const usualContext = 3;

@@ -1,0 +1,96 @@
+/** Behind `<file>:`, the symbols of that file: from its syntax tree, as no server answers as quickly as somebody presses Tab. */
+
+import { readFileSync, statSync } from "node:fs";
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { languageOf, type Servers } from "../../backend/config/servers.js";
+import { LocateError } from "../../error.js";
+import { isDataLanguage } from "../../locate/languageRules.js";
+import { formatSymbolPath } from "../../locate/notation/symbolPath.js";
+import { reachingPath } from "../../locate/symbols/findSymbols.js";
+import { indexOf } from "../../locate/symbols/symbolIndex.js";
+import { kindName, type SymbolNode } from "../../locate/symbols/symbolNode.js";
+import { viewOfOutline } from "../../session/place/outlineView.js";
+import { decode } from "../../text/decode.js";
+import { syntaxFor } from "../setup/syntaxLoader.js";
+import type { Candidate } from "./findCompletions.js";
+
+/** Parsing a file that is longer takes longer than somebody waits. */
+const longestFile = 2_000_000;
+
+/** Undefined where the word names no file that is there, and a colon behind it. One level at a time: what is in a symbol is offered when its name is written. */
+export async function symbolsBehind(
+  word: string,
+  servers: Servers,
+  workingDirectory: string,
+): Promise<readonly Candidate[] | undefined> {
+  const file = fileIn(word, workingDirectory);
+  if (file === undefined) return undefined;
+  const written = word.slice(file.length + 1);
+  const paths = await pathsIn(resolve(workingDirectory, file), servers);
+  return paths
+    .filter(({ text, parent }) => text.startsWith(written) && isNext(parent, written))
+    .map(({ text, kind }) => ({ value: `${file}:${text}`, says: kind }));
+}
+
+/** The path in front of the first colon that stands behind a file. */
+function fileIn(word: string, workingDirectory: string): string | undefined {
+  for (let at = word.indexOf(":"); at > 0; at = word.indexOf(":", at + 1)) {
+    const path = resolve(workingDirectory, word.slice(0, at));
+    if (statSync(path, { throwIfNoEntry: false })?.isFile()) return word.slice(0, at);
+  }
+  return undefined;
+}
+
+function isNext(parent: string, written: string): boolean {
+  return parent === "" || parent === written || written.startsWith(`${parent}.`);
+}
+
+interface Reached {
+  /** As it is written in a Locate. */
+  readonly text: string;
+  /** The same of what it is in; empty at the top. */
+  readonly parent: string;
+  readonly kind: string;
+}
+
+/** Every symbol that a path reaches, in source order; none where the file has no grammar or can't be read. */
+async function pathsIn(path: string, servers: Servers): Promise<readonly Reached[]> {
+  const languageId = languageOf(servers, path);
+  if (languageId === undefined || statSync(path).size > longestFile) return [];
+  const decoded = decode(readFileSync(path));
+  if ("binary" in decoded) return [];
+  const syntax = await syntaxFor(servers, () => {})();
+  try {
+    const { text } = decoded;
+    const { symbols } = viewOfOutline(await syntax.outline({ uri: pathToFileURL(path).href, languageId, text }));
+    return reached(symbols, languageId, path, text);
+  } catch (error) {
+    if (error instanceof LocateError) return [];
+    throw error;
+  } finally {
+    syntax.close();
+  }
+}
+
+function reached(roots: readonly SymbolNode[], language: string, path: string, text: string): readonly Reached[] {
+  const { entryOf } = indexOf(roots, isDataLanguage(language));
+  const context = { language, path, text };
+  const collect = (nodes: readonly SymbolNode[]): readonly Reached[] =>
+    nodes.flatMap((node) => {
+      const entry = entryOf.get(node);
+      const names = entry && node.isLocal !== true ? reachingPath(entry, roots, context) : null;
+      const own =
+        names === null
+          ? []
+          : [
+              {
+                text: formatSymbolPath(names),
+                parent: names.length > 1 ? formatSymbolPath(names.slice(0, -1)) : "",
+                kind: kindName(node.kind),
+              },
+            ];
+      return [...own, ...collect(node.children)];
+    });
+  return collect(roots);
+}

@@ -1,0 +1,35 @@
+/** The first line of an answer: where the Locate landed, and how many places it could have meant. */
+
+import { formatSymbolPath } from "../../../locate/notation/symbolPath.js";
+import { looseReadings, type PlaceReport, rangeOf } from "../../show/resolvedPlace.js";
+
+/** `src/shop.py:12:9 in Cart.total · match 1 of 3; the others: 14:9, 20:5`; 1-based. `remark` is what else there is to know before the answer. */
+export function heading(place: PlaceReport, remark?: string): string {
+  const { match, symbol, others = [] } = place;
+  const notes: string[] = [];
+  const loose = match && looseReadings[match.reading];
+  if (loose) notes.push(`found ${loose}`);
+  if (match?.count === 1) notes.push("the only match");
+  if (match && match.count > 1) {
+    const more = match.count - 1 - others.length;
+    const list = [...others.map(startOf), ...(more > 0 ? [`${more} more`] : [])].join(", ");
+    notes.push(`match ${match.index + 1} of ${match.count}; the others: ${list}`);
+  }
+  if (symbol && symbol.count > 1)
+    notes.push(`one of ${symbol.count} symbols of that path: [1] behind it takes the second`);
+  if (remark !== undefined) notes.push(remark);
+  const name = symbol === undefined ? "" : formatSymbolPath(symbol.path);
+  const where = name === "" ? "" : match ? ` in ${name}` : `, ${name}`;
+  return [`${place.file_path}:${stretchOf(place)}${where}`, ...notes].join(" · ");
+}
+
+function startOf(place: PlaceReport): string {
+  const start = rangeOf(place)?.start;
+  return start ? `${start.line + 1}:${start.character + 1}` : "";
+}
+
+function stretchOf(place: PlaceReport): string {
+  const { range } = place.target;
+  const to = range ? `-${range.end.line + 1}:${range.end.character + 1}` : "";
+  return `${startOf(place)}${to}`;
+}

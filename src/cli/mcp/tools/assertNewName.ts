@@ -1,0 +1,42 @@
+/** Names that can't be one: servers write them all the same. What a keyword is they know themselves. */
+
+import { LocateError } from "../../../error.js";
+import { languageOfPath } from "../../../locate/languageRules.js";
+import { rangeToOffsets } from "../../../text/position.js";
+import type { View } from "../../show/view.js";
+
+/** Languages in which a dash ends a name. In one that is not listed it may belong to it. */
+const undashed = new Set(
+  (
+    "c cpp csharp dart elixir erlang go haskell java javascript javascriptreact julia kotlin lua ocaml php python " +
+    "r ruby rust scala swift typescript typescriptreact"
+  ).split(" "),
+);
+
+/** Errors: `invalid_locate`. What is renamed must be a plain name itself: a heading or a quoted key takes any text. */
+export function assertName(newName: string, view: View): void {
+  const old = nameAt(view);
+  if (!/^[\p{ID_Continue}$]+$/u.test(old)) return;
+  const language = languageOfPath(view.pathOf(view.uri));
+  // Some languages take any text for a name between backticks, and in some a name may end in primes.
+  const plain = newName.replace(/^`[^`]+`$/, "x").replace(/(?<=.)'+$/, "");
+  const [odd] = /[\s"'`()[\]{},]/u.exec(plain) ?? (undashed.has(language) ? /-/.exec(plain) : null) ?? [];
+  if (odd === undefined) return;
+  const what = /\s/.test(odd) ? "white space" : `\`${odd}\``;
+  throw new LocateError(
+    "invalid_locate",
+    `${JSON.stringify(newName)} can't take the place of the name ${JSON.stringify(old)}: it holds ${what}. new_name is the new name alone, not an expression or a path.`,
+    { field: "new_name", expected: "a name" },
+  );
+}
+
+/** The word at the place; empty where none is. */
+function nameAt({ documentOf, uri, at, encoding }: View): string {
+  const document = documentOf(uri);
+  if (!document || !at) return "";
+  const { from } = rangeToOffsets(document, at, encoding);
+  const line = document.lineAt(from);
+  const before = /[\p{ID_Continue}$]*$/u.exec(document.slice(document.lineFrom(line), from));
+  const behind = /^[\p{ID_Continue}$]*/u.exec(document.slice(from, document.lineTo(line)));
+  return `${before?.[0] ?? ""}${behind?.[0] ?? ""}`;
+}

@@ -1,0 +1,47 @@
+/** The `locate` of a tool, as a model wrote it: every Locate that it may be. */
+
+import { LocateError } from "../../../error.js";
+import { type Locate, readLocate } from "../../../locate/locate.js";
+import { readings } from "../../../locate/notation/notation.js";
+
+/** Likeliest first. Objects also as JSON in a text: some clients send every argument as one. Throws `invalid_locate`. */
+export function readPlace(value: unknown, exists: (path: string) => boolean): readonly Locate[] {
+  const given = objectIn(value);
+  const read = typeof given === "string" ? readings(given, { exists }) : [readLocate(given, { exists })];
+  if (read.some(({ handle }) => handle !== undefined))
+    throw new LocateError("invalid_locate", noHandles, { field: "handle", expected: "a file, a scope or a find" });
+  return read;
+}
+
+const noHandles =
+  "A handle is what locate/track gives, and no tool here does. To find a place again, keep its Locate: the file, the symbol path, the text.";
+
+/** For what changes text: the find must be there once, unless which match is meant was said, if only that it is the first. */
+export function readUniquePlace(value: unknown, exists: (path: string) => boolean): readonly Locate[] {
+  const given = objectIn(value);
+  const isSaid = typeof (given as { find_index?: unknown }).find_index === "number";
+  return readPlace(given, exists).map((locate) =>
+    isSaid || locate.find === undefined ? locate : { ...locate, find_index: "only" },
+  );
+}
+
+function objectIn(value: unknown): string | object {
+  if (typeof value === "object" && value !== null) return value;
+  const text = String(value);
+  return text.trimStart().startsWith("{") ? parsed(text) : text;
+}
+
+function parsed(text: string): object {
+  try {
+    return JSON.parse(text) as object;
+  } catch (error) {
+    throw new LocateError(
+      "invalid_locate",
+      `locate begins like an object, and is no JSON: ${(error as Error).message}.`,
+      {
+        field: "locate",
+        expected: "a text <file>:<symbol path>@<text>, or an object",
+      },
+    );
+  }
+}

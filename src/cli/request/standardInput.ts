@@ -1,0 +1,28 @@
+/** A text that is written as `-`: what stands on standard input, to its end. */
+
+import { addAbortSignal, type Readable } from "node:stream";
+import { decode } from "../../text/decode.js";
+import { insteadOfNothing, standardInput, UsageError } from "../options.js";
+
+type Params = Readonly<Record<string, unknown>>;
+
+/** The params with their text. */
+export async function withInput(params: Params, signal: AbortSignal): Promise<Params> {
+  if (params["new_text"] !== standardInput) return params;
+  return { ...params, new_text: await readText(process.stdin, signal) };
+}
+
+/** As it is, the last line end too. Throws UsageError where there is none, and for what is no UTF-8. */
+export async function readText(stream: Readable, signal: AbortSignal): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of addAbortSignal(signal, stream)) chunks.push(chunk as Buffer);
+  const decoded = decode(Buffer.concat(chunks));
+  if ("binary" in decoded) throw unusable(decoded.binary);
+  if (!decoded.valid) throw unusable("it is not valid UTF-8");
+  if (decoded.text === "") throw new UsageError(`Standard input is empty. ${insteadOfNothing}`);
+  return decoded.text;
+}
+
+function unusable(why: string): UsageError {
+  return new UsageError(`Standard input can't be taken as the text: ${why}.`);
+}

@@ -1,0 +1,29 @@
+/** The embedded server as a choice: this very program, started once more, for the languages that it has a grammar for, unless servers.json takes it away. */
+
+import { fileURLToPath } from "node:url";
+import { embeddedName, type Servers } from "../../backend/config/servers.js";
+import type { Embedding } from "../../backend/installation/selectServer.js";
+import { grammarsFor } from "./syntaxLoader.js";
+
+/** What stands for this program in servers.json. */
+const ownProgram = "lsp-locate";
+
+/** Whether the embedded server can serve a language. */
+export function isEmbeddable(servers: Servers): (languageId: string) => boolean {
+  if (!servers.servers.has(embeddedName)) return () => false;
+  const grammars = grammarsFor(servers);
+  return (languageId) => grammars.of(languageId) !== undefined;
+}
+
+/** A command that names this program as one that can be run: it need not be on PATH. It reads the same servers.json. Undefined for any other. */
+export function ownCommand(command: readonly string[], { file }: Servers): readonly string[] | undefined {
+  const [program, ...rest] = command;
+  if (program !== ownProgram) return undefined;
+  const main = fileURLToPath(new URL("./main.js", import.meta.url));
+  return [process.execPath, main, ...rest, ...(file === undefined ? [] : ["--servers", file])];
+}
+
+/** The embedded server as something that can be selected. */
+export function embeddingOf(servers: Servers): Embedding {
+  return { serves: isEmbeddable(servers), ownCommand: (command) => ownCommand(command, servers) };
+}

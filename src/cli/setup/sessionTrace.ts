@@ -1,0 +1,36 @@
+/** `--trace <file>`: what is said in this session is written down as it streams by. */
+
+import type { Readable, Writable } from "node:stream";
+import type { BackendProcess } from "../../backend/process.js";
+import type { Options } from "../options.js";
+import type { Log } from "./openLog.js";
+
+export interface Tracing {
+  client(input: Readable, output: Writable): void;
+  /** Of each process anew. */
+  backend(name: string, process: Pick<BackendProcess, "stdin" | "stdout">): void;
+  end(): Promise<void>;
+}
+
+const none: Tracing = { client: () => {}, backend: () => {}, end: () => Promise.resolve() };
+
+/** Taps nothing, and loads nothing, where no trace is asked for. */
+export async function tracing({ trace: path }: Options, log: Log): Promise<Tracing> {
+  if (path === undefined) return none;
+  const [{ openTrace, tapReadable, tapWritable }, { version }] = await Promise.all([
+    import("../../wire/trace.js"),
+    import("../commands/help.js"),
+  ]);
+  const trace = openTrace(path, { version, argv: process.argv.slice(2) }, log);
+  return {
+    client(input, output) {
+      tapReadable(input, trace.tap("client", "proxy"));
+      tapWritable(output, trace.tap("proxy", "client"));
+    },
+    backend(name, { stdin, stdout }) {
+      tapReadable(stdout, trace.tap(name, "proxy"));
+      tapWritable(stdin, trace.tap("proxy", name));
+    },
+    end: () => trace.end(),
+  };
+}

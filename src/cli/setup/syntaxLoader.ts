@@ -1,0 +1,27 @@
+/** Syntax for a session of this command: the grammars that are shipped with it and those of servers.json, parsed in worker threads. */
+
+import { fileURLToPath } from "node:url";
+import type { Servers } from "../../backend/config/servers.js";
+import { Grammars } from "../../syntax/grammars/grammars.js";
+import type { Syntax } from "../../syntax/syntax.js";
+
+/** Loads what parses when it is called. */
+export function syntaxFor(servers: Servers, log: (line: string) => void): () => Promise<Syntax> {
+  return async () => {
+    const [{ Syntax }, { startWorker }] = await Promise.all([
+      import("../../syntax/syntax.js"),
+      import("../../syntax/startSyntaxWorker.js"),
+    ]);
+    return new Syntax({ grammars: grammarsFor(servers), engine: engineFile, start: startWorker, log });
+  };
+}
+
+// Beside the built command, which is where this runs.
+const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+/** tree-sitter itself. */
+export const engineFile = folder("../grammars/tree-sitter.wasm");
+
+export function grammarsFor({ grammars: own }: Servers): Grammars {
+  return new Grammars({ grammars: folder("../grammars"), queries: folder("../../queries") }, own);
+}

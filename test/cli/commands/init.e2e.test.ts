@@ -1,0 +1,79 @@
+/** `lsp-locate init`: the file that it writes, and the files that it leaves alone. */
+
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { homedir, tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { loadServers } from "../../../src/backend/config/servers.js";
+import { checkServersFile } from "../../../src/backend/config/serversFile.js";
+import { starter } from "../../../src/cli/commands/init.js";
+import { command } from "../../buildCommand.js";
+
+const folder = realpathSync(mkdtempSync(join(tmpdir(), "init-")));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+async function init(...words: readonly string[]) {
+  const { LSP_LOCATE_SERVERS: _, ...env } = process.env;
+  const { status, stdout, stderr } = spawnSync(process.execPath, [await command(), "init", ...words], {
+    cwd: folder,
+    env: { ...env, XDG_CONFIG_HOME: join(folder, "config"), APPDATA: join(folder, "config") },
+    encoding: "utf8",
+  });
+  return { status, stdout, stderr };
+}
+
+const usual = join(folder, "config/lsp-locate/servers.json");
+
+test("a file is written where sessions look for it, and what is next is said", async () => {
+  expect(await init()).toEqual({
+    status: 0,
+    stdout: `wrote ${usual}\n`,
+    stderr: "lsp-locate: take the // from what you want. Whether it works, says: lsp-locate doctor.\n",
+  });
+  const loaded = await loadServers({
+    env: { XDG_CONFIG_HOME: join(folder, "config"), APPDATA: join(folder, "config") },
+  });
+  expect(loaded).toMatchObject({ file: usual, problems: [] });
+  const [, schema = ""] = /"\$schema": "(.*)"/.exec(readFileSync(usual, "utf8")) ?? [];
+  expect(existsSync(fileURLToPath(schema))).toBe(true);
+});
+
+test("one that is there is left as it is", async () => {
+  writeFileSync(usual, "{ mine");
+  expect(await init()).toEqual({
+    status: 1,
+    stdout: "",
+    stderr: `lsp-locate: There is ${usual} already; it is left as it is. What is wrong with it, if anything, says: lsp-locate doctor.\n`,
+  });
+  expect(readFileSync(usual, "utf8")).toBe("{ mine");
+});
+
+test("another file", async () => {
+  const { status, stdout, stderr } = await init("--servers", "new/my servers.json");
+  expect({ status, stdout }).toEqual({ status: 0, stdout: `wrote ${join(folder, "new/my servers.json")}\n` });
+  expect(stderr).toContain("lsp-locate doctor --servers='new/my servers.json'");
+});
+
+test.each([
+  [["--servers", "."], 1, /already/],
+  [["--servers", "file/servers.json"], 1, /Can't write .*file.servers\.json: /],
+  [["mine.json"], 2, /Behind init is "mine\.json", which it doesn't take\.\nlsp-locate help init/],
+  [["--write"], 2, /--write goes with rename, formatting and edit, not with init\./],
+  [["--", "x"], 2, /init writes a file; it takes no command\./],
+])("%j", async (words, status, stderr) => {
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, "file"), "");
+  expect(await init(...words)).toEqual({ status, stdout: "", stderr: expect.stringMatching(stderr) });
+});
+
+test("each example works when it is taken out of its comment, and so do all together", () => {
+  const text = starter("file:///schema.json");
+  const examples = [...text.matchAll(/^ *\/\/ (?=")/gm)];
+  expect(examples.length).toBe(4);
+  const without = (marks: readonly RegExpExecArray[]) =>
+    marks.reduceRight((all, { index, 0: mark }) => all.slice(0, index) + all.slice(index + mark.length), text);
+  for (const marks of [...examples.map((example) => [example]), examples]) {
+    expect(checkServersFile("servers.json", without(marks), homedir()).problems).toEqual([]);
+  }
+});

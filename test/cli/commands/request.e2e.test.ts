@@ -1,0 +1,449 @@
+/** The built command as people and scripts use it, on a small project with a real server, and on servers that misbehave. */
+import { execFileSync, spawn } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const repository = join(__dirname, "../../..");
+const modules = join(repository, "node_modules");
+const folder = realpathSync(mkdtempSync(join(tmpdir(), "cli-")));
+const project = join(folder, "project");
+const typescript = ["--", process.execPath, join(modules, "typescript-language-server/lib/cli.mjs"), "--stdio"];
+
+interface Run {
+  readonly code: number | string | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+interface Surroundings {
+  readonly cwd?: string;
+  readonly env?: NodeJS.ProcessEnv;
+  /** What stands on standard input. */
+  readonly input?: string;
+}
+
+function run(args: readonly string[], { cwd = project, input = "", env = {} }: Surroundings = {}): Promise<Run> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, [join(repository, "dist/command/main.js"), ...args], {
+      cwd,
+      env: { ...process.env, NO_COLOR: "1", LSP_LOCATE_SERVERS: join(folder, "servers.json"), ...env },
+    });
+    const run = { stdout: "", stderr: "" };
+    child.stdout.setEncoding("utf8").on("data", (text: string) => {
+      run.stdout += text;
+    });
+    child.stderr.setEncoding("utf8").on("data", (text: string) => {
+      run.stderr += text;
+    });
+    child.stdin.end(input);
+    child.on("close", (code, signal) => resolve({ ...run, code: code ?? signal }));
+  });
+}
+
+beforeAll(() => {
+  execFileSync(process.execPath, [join(repository, "scripts/build.mjs"), "--bundles"], { stdio: "pipe" });
+  writeFileSync(join(folder, "servers.json"), JSON.stringify({ servers: {} }));
+  mkdirSync(join(project, "src"), { recursive: true });
+  mkdirSync(join(project, ".git"));
+  writeFileSync(join(project, "x.json"), '{\n  "a": {\n    "b": 1 },\n  "b": 2\n}\n');
+  writeFileSync(join(project, "tsconfig.json"), '{"compilerOptions":{"types":[]}}');
+  const a = [
+    "/** Adds up. */",
+    "export function add(left: number, right: number): number {",
+    "\treturn left + right;",
+    "}",
+    "",
+  ];
+  writeFileSync(join(project, "src/a.ts"), `\ufeff${a.join("\r\n")}`);
+  writeFileSync(
+    join(project, "src/b.ts"),
+    'import { add } from "./a";\n/* 💣 */ export const three = add(1, 2);\nadd(3, 4);\n',
+  );
+}, 60_000);
+afterAll(() => rmSync(folder, { recursive: true, maxRetries: 3 }));
+
+const patience = 60_000;
+
+describe("a real server", () => {
+  test(
+    "hover",
+    async () => {
+      expect(await run(["hover", "src/a.ts:add", ...typescript])).toEqual({
+        code: 0,
+        stdout: "at src/a.ts:2:17\nfunction add(left: number, right: number): number\nAdds up.\n",
+        stderr: "",
+      });
+    },
+    patience,
+  );
+
+  test(
+    "references, from a folder below the root",
+    async () => {
+      const { code, stdout } = await run(["references", "a.ts:add", ...typescript], { cwd: join(project, "src") });
+      expect(code).toBe(0);
+      expect(stdout.split("\n")).toEqual([
+        "at a.ts:2:17",
+        "a.ts:2:17",
+        "    export function add(left: number, right: number): number {",
+        "                    ^^^",
+        "b.ts:1:10",
+        '    import { add } from "./a";',
+        "             ^^^",
+        "b.ts:2:31",
+        "    /* 💣 */ export const three = add(1, 2);",
+        "                                  ^^^",
+        "b.ts:3:1",
+        "    add(3, 4);",
+        "    ^^^",
+        "",
+      ]);
+    },
+    patience,
+  );
+
+  test(
+    "rename shows a diff",
+    async () => {
+      const shown = await run(["rename", "src/a.ts:add", "sum", ...typescript]);
+      expect(shown).toMatchObject({ code: 0, stderr: "lsp-locate: nothing is written yet; --write applies it.\n" });
+      expect(shown.stdout).toContain('+import { sum } from "./a";\n+/* 💣 */ export const three = sum(1, 2);\n');
+      expect(readFileSync(join(project, "src/b.ts"), "utf8")).toContain("add");
+    },
+    patience,
+  );
+
+  test(
+    "rename --write changes the files and nothing else in them",
+    async () => {
+      const copy = join(folder, "copy");
+      cpSync(project, copy, { recursive: true });
+      const { code, stdout } = await run(["rename", "src/a.ts:add", "sum", "--write", ...typescript], { cwd: copy });
+      expect({ code, stdout }).toEqual({ code: 0, stdout: "at src/a.ts:2:17\nwrote src/a.ts\nwrote src/b.ts\n" });
+      const old = (name: string) => readFileSync(join(project, name), "utf8");
+      const now = (name: string) => readFileSync(join(copy, name), "utf8");
+      expect(now("src/a.ts")).toBe(old("src/a.ts").replace("add", "sum"));
+      expect(now("src/b.ts")).toBe(old("src/b.ts").replaceAll("add", "sum"));
+    },
+    patience,
+  );
+
+  test(
+    "a described place leads back to it, from a folder below the root too",
+    async () => {
+      const below = { cwd: join(project, "src") };
+      const described = await run(["describe", "b.ts:2:31", ...typescript], below);
+      expect(described).toEqual({ code: 0, stdout: expect.stringMatching(/^b\.ts[:@].*\n$/), stderr: "" });
+      const { stdout } = await run(["resolve", described.stdout.trim(), ...typescript], below);
+      expect(stdout).toContain("b.ts:2:31\n");
+    },
+    patience,
+  );
+
+  test(
+    "edit --write takes the text from standard input, with the file's line ends, and leaves the rest as it is",
+    async () => {
+      const copy = join(folder, "edited");
+      cpSync(project, copy, { recursive: true });
+      const edit = ["edit", "src/a.ts:add@return left + right;", "--replace=-", "--write", ...typescript];
+      expect(await run(edit, { cwd: copy, input: "left += right;\nreturn left;" })).toEqual({
+        code: 0,
+        stdout: "at src/a.ts:3:2-3:22\nwrote src/a.ts\n",
+        stderr: "",
+      });
+      const old = readFileSync(join(project, "src/a.ts"), "utf8");
+      const now = readFileSync(join(copy, "src/a.ts"), "utf8");
+      expect(now).toBe(old.replace("return left + right;", "left += right;\r\nreturn left;"));
+    },
+    patience,
+  );
+});
+
+test(
+  "a decorated function of Python is taken by its syntax node",
+  async () => {
+    const cwd = join(folder, "python");
+    cpSync(join(repository, "test/projects/python"), cwd, { recursive: true });
+    const pyright = ["--", process.execPath, join(modules, "pyright/langserver.index.js"), "--stdio"];
+    const nodes = await run(["nodes", "store/items.py:Shelf.add", ...pyright], { cwd });
+    expect(nodes.stdout).toContain("\n* decorated_definition              57:5-62:32  @counted\n");
+    const locate = { file_path: "store/items.py", anchor_text: "def add", ancestor_node_type: "decorated_definition" };
+    const edited = await run(["edit", JSON.stringify(locate), "--delete", ...pyright], { cwd });
+    expect(edited).toMatchObject({ code: 0, stderr: "lsp-locate: nothing is written yet; --write applies it.\n" });
+    expect(edited.stdout).toMatch(/^at store\/items\.py:57:5-62:32\n[\s\S]*\n- {4}@counted\n- {4}def add\(/);
+  },
+  patience,
+);
+
+describe("a server that starts quickly", () => {
+  const json = [
+    "--",
+    process.execPath,
+    join(modules, "vscode-langservers-extracted/bin/vscode-json-language-server"),
+    "--stdio",
+  ];
+
+  /** words, exit code, stdout, stderr */
+  test.each<[readonly string[], number, string, string]>([
+    [["outline", "x.json"], 0, "2  module a\n3    number b  1\n4  number b  2\n", ""],
+    [["outline", "x.json", "--depth", "1"], 0, "2  module a\n4  number b  2\n", ""],
+    [["resolve", 'x.json@"b"'], 0, 'x.json:3:5\n    "b": 1 },\n    ^\nmatch 1 of 2; the others: x.json:4:3\n', ""],
+    [["describe", "x.json:3:6"], 0, "x.json:a.b\n", ""],
+    [["describe", "x.json:3:5-3:8"], 0, 'x.json:a.b@"b"\n', ""],
+    [["edit", 'x.json@"b": 2', '--replace="b": 2'], 0, "at x.json:4:3-4:9\n", "lsp-locate: nothing to change.\n"],
+    [["resolve", "x.json:a.b"], 0, 'x.json:3:6\n    "b": 1 },\n     ^\nsymbol a › b\n', ""],
+    [["hover", "x.json:1"], 1, "at x.json:1:1\n", "lsp-locate: no hover.\n"],
+    [["diagnostic", "x.json"], 0, "", "lsp-locate: no problems.\n"],
+  ])(
+    "%j",
+    async (words, code, stdout, stderr) => {
+      expect(await run([...words, ...json])).toEqual({ code, stdout, stderr });
+    },
+    patience,
+  );
+
+  test.each([
+    [["hover", "x.json:0"], 2, /Invalid Locate: scope\.line is 0/],
+    [["hover", "x.json@nothing"], 1, /No match for "nothing" in `x\.json`/],
+    [["rangeFormatting", 'x.json@"b"'], 1, /matches 2 times/],
+    [["incomingCalls", "x.json:a"], 1, /can't do incomingCalls/],
+    [["hover", "none.json:1"], 1, /There is no file none\.json/],
+    [["describe", "none.json:1:1"], 1, /There is no file none\.json/],
+    [["describe", "x.json:9:1"], 1, /There is no line 9: `x\.json` has 6 lines/],
+    [["describe", "x.json:3:99"], 1, /Line 3 has no character 99: its last place is 14\. It reads "/],
+    [["describe", "x.json:3"], 2, /lsp-locate describe x\.json:3:1/],
+    [["edit", 'x.json@"b"', "--delete"], 1, /matches 2 times/],
+    [["edit", "x.json@2", "--replace={"], 1, /The file has no syntax error, and with this edit it would have/],
+    [["edit", "x.json@2", "--replace=-"], 2, /Standard input is empty/],
+    [["track", "x.json@2"], 2, /lsp-locate describe <file>:<line>:<character>/],
+  ])(
+    "%j fails",
+    async (words, code, stderr) => {
+      expect(await run([...words, ...json])).toEqual({ code, stdout: "", stderr: expect.stringMatching(stderr) });
+    },
+    patience,
+  );
+
+  test(
+    "--json is what the proxy answers, errors too",
+    async () => {
+      const resolved = await run(["resolve", "x.json:a", "--json", ...json]);
+      expect(JSON.parse(resolved.stdout)).toMatchObject({ file_path: "x.json", position: { line: 2 } });
+      const highlights = await run(["selectionRange", "x.json:3", "--json", ...json]);
+      expect(JSON.parse(highlights.stdout)).toMatchObject({ place: { file_path: "x.json" }, result: [{}] });
+      const lost = await run(["hover", "x.json@nothing", "--json", ...json]);
+      expect(lost).toMatchObject({ code: 1, stderr: "" });
+      expect(JSON.parse(lost.stdout)).toMatchObject({ error: { code: -32803, data: { kind: "text_not_found" } } });
+    },
+    patience,
+  );
+
+  test(
+    "who stops reading (`| head`) is no failure",
+    async () => {
+      const child = spawn(process.execPath, [join(repository, "dist/command/main.js"), "outline", "x.json", ...json], {
+        cwd: project,
+      });
+      child.stdout.destroy();
+      let stderr = "";
+      child.stderr.setEncoding("utf8").on("data", (text: string) => {
+        stderr += text;
+      });
+      const code = await new Promise((resolve) => child.on("close", resolve));
+      expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    },
+    patience,
+  );
+});
+
+/** A server in one expression. */
+const node = (script: string) => ["--", process.execPath, "-e", script];
+
+test.each<[string, readonly string[], RegExp]>([
+  ["can't be started", ["--", "no-such-server"], /`no-such-server` was not found/],
+  [
+    "dies at once",
+    node("console.error('no license'); process.exit(3)"),
+    /has ended, with exit code 3\. Last on its stderr: no license/,
+  ],
+  [
+    "dies when asked",
+    node("process.stdin.once('data', () => process.exit(4))"),
+    /has ended, with exit code 4\. It wrote nothing/,
+  ],
+  [
+    "never answers initialize",
+    ["--timeout", "0.2", ...node("setInterval(() => {}, 1000)")],
+    /did not answer initialize within 0\.2 s\. Give it more with --timeout/,
+  ],
+  [
+    "talks nonsense",
+    ["--timeout", "0.2", ...node("process.stdin.once('data', () => console.log('hello'))")],
+    /lsp-locate: .*(?:ended|did not answer)/,
+  ],
+])(
+  "a server that %s",
+  async (_name, args, message) => {
+    const { code, stdout, stderr } = await run(["hover", "src/a.ts:1", ...args]);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(stderr).toMatch(message);
+  },
+  patience,
+);
+
+test(
+  "a server that refuses is quoted",
+  async () => {
+    const script = `process.stdin.once("data", () => { const body = '{"jsonrpc":"2.0","id":0,"error":{"code":-32000,"message":"not today"}}';
+    process.stdout.write("Content-Length: " + body.length + "\\r\\n\\r\\n" + body); }); process.stdin.on("end", () => process.exit(0));`;
+    expect(await run(["hover", "src/a.ts:1", ...node(script)])).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: "lsp-locate: the server refused: not today\n",
+    });
+  },
+  patience,
+);
+
+(process.platform === "win32" ? test.skip : test)(
+  "Ctrl-C ends the server too",
+  async () => {
+    const log = join(folder, "log");
+    writeFileSync(log, "");
+    // It says its number, and ends neither with its input nor when told to.
+    const script = `require("fs").appendFileSync(${JSON.stringify(log)}, String(process.pid)); process.on("SIGTERM", () => {}); setInterval(() => {}, 1000)`;
+    const child = spawn(
+      process.execPath,
+      [join(repository, "dist/command/main.js"), "hover", "src/a.ts:1", ...node(script)],
+      {
+        cwd: project,
+        stdio: "ignore",
+      },
+    );
+    const code = new Promise((resolve) => child.on("close", resolve));
+    const pid = await new Promise<number>((resolve) => {
+      const timer = setInterval(() => {
+        const text = readFileSync(log, "utf8");
+        if (text === "") return;
+        clearInterval(timer);
+        resolve(Number(text));
+      }, 20);
+    });
+    child.kill("SIGINT");
+    expect(await code).toBe(130);
+    expect(() => process.kill(pid, 0)).toThrow("ESRCH");
+  },
+  patience,
+);
+
+describe("words", () => {
+  test.each<[readonly string[], number, RegExp, RegExp]>([
+    [["--version"], 0, /^\d+\.\d+\.\d+\n$/, /^$/],
+    [["--help"], 0, /Exit codes/, /^$/],
+    [["hover", "--help", "--", "x"], 0, /Exit codes/, /^$/],
+    // A client that hangs up without a word.
+    [[], 1, /^$/, /^$/],
+    [["--"], 2, /^$/, /Behind -- belongs the command/],
+    [["hver", "src/a.ts:1"], 2, /^$/, /There is no method "hver"\. Did you mean hover\?\nlsp-locate --help/],
+    [["hver", "src/a.ts:1", ...typescript], 2, /^$/, /There is no method "hver"/],
+    [["--jsn", "--", "no-such-server"], 2, /^$/, /There is no option --jsn\. Did you mean --json\?/],
+    [["--language", "klingon"], 2, /^$/, /servers\.json has no language klingon/],
+    [["--language", "sql"], 1, /^$/, /No server for sql is installed\. Would serve: sqls, sql-language-server, /],
+    [["doctor", "sql"], 1, /^sql {2}\.sql\n {2}Not installed\n {2}· sqls +go install/m, /^$/],
+    [["doctor", "sql", "go"], 2, /^$/, /doctor takes one language/],
+  ])(
+    "%j",
+    async (args, code, stdout, stderr) => {
+      expect(await run(args)).toEqual({
+        code,
+        stdout: expect.stringMatching(stdout),
+        stderr: expect.stringMatching(stderr),
+      });
+    },
+    patience,
+  );
+});
+
+test(
+  "a server of a language is served on stdio",
+  async () => {
+    const servers = join(folder, "echo.json");
+    const script = `process.stdin.on("data", (data) => process.stdout.write(data)).on("end", () => process.exit(5))`;
+    writeFileSync(
+      servers,
+      JSON.stringify({ servers: { echo: { command: [process.execPath, "-e", script], languages: ["echo"] } } }),
+    );
+    expect(await run(["--language", "echo", "--servers", servers])).toMatchObject({ code: 5, stderr: "" });
+  },
+  patience,
+);
+
+describe("no server installed", () => {
+  const bare = join(folder, "bare");
+  const bin = join(folder, "bin");
+  const nothing = { cwd: bare, env: { PATH: bin, XDG_CACHE_HOME: join(folder, "cache") } };
+  const notice = expect.stringMatching(
+    /^lsp-locate: No language server for typescript is installed; the embedded one answers/,
+  );
+  beforeAll(() => {
+    mkdirSync(bin);
+    cpSync(project, bare, { recursive: true });
+  });
+
+  test.each([
+    [
+      ["hover", "src/b.ts@<|>add(1"],
+      /^at src\/b.ts:2:31\nexport function add\(left: number, right: number\): number\n+Adds up/,
+    ],
+    [["hover", ":add"], /^at src\/a.ts:2:17\n/],
+    [["definition", "src/b.ts@<|>add(1"], /^at src\/b.ts:2:31\nsrc\/a.ts:2:17\n/],
+    [
+      ["references", ":add"],
+      /\nsrc\/a.ts:2:17\n[\s\S]*\nsrc\/b.ts:1:10\n[\s\S]*\nsrc\/b.ts:2:31\n[\s\S]*\nsrc\/b.ts:3:1\n/,
+    ],
+    [["outline", "src/a.ts"], /^2 +function add/m],
+  ])("%j is answered, and what is missing is said", async (args, stdout) => {
+    expect(await run(args, nothing)).toEqual({ code: 0, stdout: expect.stringMatching(stdout), stderr: notice });
+  });
+
+  test("a root that is no folder", async () => {
+    const { code, stderr } = await run(["search", "add", "--root=src/a.ts"], nothing);
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: expect.stringContaining(`--root=src/a.ts: there is no folder ${join(bare, "src/a.ts")}.`),
+    });
+  });
+
+  test("search needs none, and says nothing of it", async () => {
+    const { code, stdout, stderr } = await run(["search", "add"], nothing);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout).toMatch(/^src\/a.ts:2:17 {2}function add\n/);
+  });
+
+  test("a name that may be used elsewhere is not renamed", async () => {
+    const { code, stderr } = await run(["rename", "src/a.ts:add", "sum"], nothing);
+    expect(code).toBe(1);
+    expect(stderr).toContain("`add` is declared at the top of the file and may be used elsewhere.");
+  });
+});
+
+describe("a language that nobody serves", () => {
+  beforeAll(() => writeFileSync(join(project, "notes.klingon"), "one two\nthree\n"));
+
+  test.each([
+    [["resolve", "notes.klingon@<|>two"], 0, "notes.klingon:1:5"],
+    [["resolve", "notes.klingon:2"], 0, "notes.klingon:2:1"],
+    [["describe", "notes.klingon:2:1"], 0, "notes.klingon@three"],
+    [["edit", "notes.klingon@three", "--replace", "four"], 0, "+four"],
+    [["hover", "notes.klingon@two"], 1, ""],
+  ])(
+    "%j: by its text it can be asked all the same",
+    async (args, code, says) => {
+      const answer = await run(args);
+      expect(answer.stdout).toContain(says);
+      expect(answer.code).toBe(code);
+    },
+    patience,
+  );
+});

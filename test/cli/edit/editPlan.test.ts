@@ -1,0 +1,226 @@
+/** What a WorkspaceEdit comes to, in a world of a few files, and on a real disk. */
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import type { WorkspaceEdit } from "vscode-languageserver-protocol";
+import { carryOut, look } from "../../../src/cli/edit/applyPlan.js";
+import { type Plan, planEdit } from "../../../src/cli/edit/editPlan.js";
+import { UnusableEdit } from "../../../src/cli/edit/textEdits.js";
+
+let folder = "";
+beforeEach(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), "plan-")));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+type Part = NonNullable<WorkspaceEdit["documentChanges"]>[number];
+
+function put(files: Readonly<Record<string, string | Buffer>>): void {
+  for (const [name, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), content);
+  }
+}
+
+/** Every file below the folder, by its name; links as what they lead to. */
+function files(): Record<string, string> {
+  const found: Record<string, string> = {};
+  for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
+    if (!statSync(join(folder, name)).isDirectory()) found[name] = readFileSync(join(folder, name), "utf8");
+  }
+  return found;
+}
+
+const uri = (name: string) => `w:${name}`;
+const world = {
+  encoding: "utf-16",
+  look,
+  pathOf: (each: string) => (each.startsWith("w:") ? join(folder, each.slice(2)) : undefined),
+} as const;
+
+function plan(edit: WorkspaceEdit): Plan {
+  return planEdit(edit, world);
+}
+
+function apply(...documentChanges: Part[]): Record<string, string> {
+  carryOut(plan({ documentChanges }));
+  return files();
+}
+
+/** Replaces the first `length` characters. */
+function edit(name: string, length: number, newText: string, version: number | null = null) {
+  const range = { start: { line: 0, character: 0 }, end: { line: 0, character: length } };
+  return { textDocument: { uri: uri(name), version }, edits: [{ range, newText }] };
+}
+
+const create = (name: string, options = {}): Part => ({ kind: "create", uri: uri(name), options });
+const rename = (from: string, to: string, options = {}): Part => ({
+  kind: "rename",
+  oldUri: uri(from),
+  newUri: uri(to),
+  options,
+});
+const remove = (name: string, options = {}): Part => ({ kind: "delete", uri: uri(name), options });
+
+test.each<[string, Record<string, string>, Part[], Record<string, string>]>([
+  ["edits", { a: "one", b: "two" }, [edit("a", 3, "1"), edit("b", 3, "2")], { a: "1", b: "2" }],
+  ["edits of one file in turn", { a: "one" }, [edit("a", 3, "two"), edit("a", 1, "T")], { a: "Two" }],
+  ["a version, though nothing is open", { a: "one" }, [edit("a", 3, "1", 7)], { a: "1" }],
+  ["a file created and filled", {}, [create("d/a"), edit("d/a", 0, "new")], { "d/a": "new" }],
+  ["create leaves what is there", { a: "one" }, [create("a", { ignoreIfExists: true })], { a: "one" }],
+  [
+    "create overwrites when asked to",
+    { a: "one" },
+    [create("a", { overwrite: true, ignoreIfExists: true })],
+    { a: "" },
+  ],
+  ["a file renamed, then edited", { a: "one" }, [rename("a", "d/b"), edit("d/b", 3, "1")], { "d/b": "1" }],
+  ["a file edited, then renamed", { a: "one" }, [edit("a", 3, "1"), rename("a", "b")], { b: "1" }],
+  [
+    "two files that change places",
+    { a: "A", b: "B" },
+    [rename("a", "c"), rename("b", "a"), rename("c", "b")],
+    { a: "B", b: "A" },
+  ],
+  ["rename over another", { a: "A", b: "B" }, [rename("a", "b", { overwrite: true })], { b: "A" }],
+  ["rename that gives way", { a: "A", b: "B" }, [rename("a", "b", { ignoreIfExists: true })], { a: "A", b: "B" }],
+  ["a new file where one has left", { a: "A" }, [rename("a", "b"), create("a"), edit("a", 0, "C")], { a: "C", b: "A" }],
+  [
+    "a folder renamed, a file in it edited",
+    { "d/a": "one", "d/e/b": "B" },
+    [rename("d", "f"), edit("f/a", 3, "1")],
+    { "f/a": "1", "f/e/b": "B" },
+  ],
+  [
+    "a file edited, its folder renamed, edited again",
+    { "d/a": "one" },
+    [edit("d/a", 3, "two"), rename("d", "f"), edit("f/a", 1, "T")],
+    { "f/a": "Two" },
+  ],
+  ["delete", { a: "A", b: "B" }, [remove("a")], { b: "B" }],
+  ["delete what is not there", { b: "B" }, [remove("a", { ignoreIfNotExists: true })], { b: "B" }],
+  ["delete a folder", { "d/a": "A", b: "B" }, [remove("d", { recursive: true })], { b: "B" }],
+])("%s", (_name, before, parts, after) => {
+  put(before);
+  expect(apply(...parts)).toEqual(after);
+});
+
+test.each<[string, Record<string, string | Buffer>, Part[], RegExp]>([
+  ["a file that is not there", {}, [edit("a", 0, "x")], /\/a is to be edited, and there is no such file$/],
+  ["a file that has left", { a: "A" }, [rename("a", "b"), edit("a", 0, "x")], /\/a is to be edited/],
+  [
+    "what is not UTF-8",
+    { a: Buffer.from([0x61, 0xff]) },
+    [edit("a", 0, "x")],
+    /can't be edited: it is not valid UTF-8/,
+  ],
+  ["binary content", { a: Buffer.from([0x61, 0]) }, [edit("a", 0, "x")], /can't be edited: it holds NUL bytes/],
+  ["a folder", { "d/a": "" }, [edit("d", 0, "x")], /is a folder/],
+  ["what is no file", {}, [{ textDocument: { uri: "jdt:x", version: null }, edits: [] }], /^jdt:x is no file$/],
+  ["create of what is there", { a: "A" }, [create("a")], /is to be created, and is there already/],
+  ["rename of what is not there", {}, [rename("a", "b")], /is to be renamed, and there is no such file/],
+  ["rename onto another", { a: "A", b: "B" }, [rename("a", "b")], /which is there already/],
+  ["delete of what is not there", {}, [remove("a")], /is to be deleted, and there is no such file/],
+  [
+    "snippets",
+    { a: "A" },
+    [
+      {
+        textDocument: { uri: "w:a", version: null },
+        edits: [
+          {
+            range: { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } },
+            snippet: { kind: "snippet", value: "$0" },
+          },
+        ],
+      },
+    ],
+    /holds a snippet/,
+  ],
+  [
+    "overlaps",
+    { a: "one" },
+    [
+      {
+        textDocument: { uri: "w:a", version: null },
+        edits: [...edit("a", 2, "x").edits, ...edit("a", 1, "y").edits],
+      },
+    ],
+    /\/a two edits overlap at 1:1/,
+  ],
+  ["what LSP has no word for", {}, [{ kind: "explode", uri: "w:a" } as never], /asks for something unknown: "explode"/],
+])("%s is refused, and nothing is touched", (_name, before, parts, message) => {
+  put({ ...before, other: "O" });
+  expect(() => apply(edit("other", 1, "X"), ...parts)).toThrow(UnusableEdit);
+  expect(() => apply(edit("other", 1, "X"), ...parts)).toThrow(message);
+  expect(files()["other"]).toBe("O");
+});
+
+test("`changes` do where there are no documentChanges", () => {
+  put({ a: "one" });
+  const { edits } = edit("a", 3, "1");
+  carryOut(plan({ changes: { [uri("a")]: edits } }));
+  expect(files()).toEqual({ a: "1" });
+});
+
+test("binary files move and go without being read", () => {
+  put({ a: Buffer.from([0]), b: Buffer.from([0]) });
+  const { notes, changes } = plan({ documentChanges: [rename("a", "c"), remove("b")] });
+  expect(notes).toEqual([`${join(folder, "a")} becomes ${join(folder, "c")}`, `${join(folder, "b")} is deleted`]);
+  expect(changes).toEqual([]);
+  expect(apply(rename("a", "c"), remove("b"))).toEqual({ c: "\0" });
+});
+
+test("the changes are those of the files in the end", () => {
+  put({ a: "A", b: "B", same: "S" });
+  const parts = [
+    edit("a", 1, "1"),
+    rename("a", "c"),
+    remove("b"),
+    create("n"),
+    edit("n", 0, "N"),
+    edit("same", 1, "S"),
+    create("gone"),
+    remove("gone"),
+  ];
+  const { changes } = plan({ documentChanges: parts });
+  const named = changes.map(({ path, oldPath, before, after }) =>
+    [path, oldPath, before, after].map((each) => each?.replace(`${folder}/`, "")),
+  );
+  expect(named.toSorted()).toEqual([
+    ["b", "b", "B", undefined],
+    ["c", "a", "A", "1"],
+    ["n", "n", undefined, "N"],
+  ]);
+});
+
+test("the byte order mark, permissions and links stay; nothing is left behind", () => {
+  put({ a: "\ufeffone\r\ntwo", run: "one" });
+  chmodSync(join(folder, "run"), 0o755);
+  symlinkSync("run", join(folder, "link"));
+  apply(edit("a", 3, "x\ny"), edit("link", 3, "1"));
+  expect(readFileSync(join(folder, "a"), "utf8")).toBe("\ufeffx\r\ny\r\ntwo");
+  expect(readFileSync(join(folder, "run"), "utf8")).toBe("1");
+  expect(lstatSync(join(folder, "link")).isSymbolicLink()).toBe(true);
+  if (process.platform !== "win32") expect(statSync(join(folder, "run")).mode & 0o777).toBe(0o755);
+  expect(readdirSync(folder).sort()).toEqual(["a", "link", "run"]);
+});
+
+test("a folder that is not empty stays where recursion was not asked for, and it is told how far things came", () => {
+  put({ "d/a": "A", b: "B" });
+  expect(() => apply(edit("b", 1, "1"), remove("d"))).toThrow(/Done before that: write .*b\.$/);
+  expect(existsSync(join(folder, "d/a"))).toBe(true);
+});

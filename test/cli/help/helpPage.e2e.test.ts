@@ -1,0 +1,208 @@
+/** What help says, that it says all, and that its examples are real. */
+
+import { execFile } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { promisify } from "node:util";
+import { createColors } from "picocolors";
+import { overview, page } from "../../../src/cli/help/helpPage.js";
+import { meantTopics, subjectOf, topicOf, topics } from "../../../src/cli/help/helpTopics.js";
+import { methodHelp } from "../../../src/cli/help/methodHelp.js";
+import { nodeExample, notationExamples } from "../../../src/cli/help/notationHelp.js";
+import { optionUses } from "../../../src/cli/help/optionRules.js";
+import { otherTopics, subcommandHelp } from "../../../src/cli/help/subcommandHelp.js";
+import { commands } from "../../../src/cli/methods/methodTable.js";
+import { checkOptions } from "../../../src/cli/misfit.js";
+import { readOptions } from "../../../src/cli/options.js";
+import { readQuestion } from "../../../src/cli/request/readRequest.js";
+import { command } from "../../buildCommand.js";
+import { shellWords } from "../shellWords.js";
+
+const plain = createColors(false);
+const root = resolve(__dirname, "../../..");
+const folder = realpathSync(mkdtempSync(join(tmpdir(), "help-")));
+const project = join(folder, "project");
+cpSync(join(root, "test/projects/python"), project, { recursive: true });
+mkdirSync(join(folder, "bin"));
+afterAll(() => rmSync(folder, { recursive: true, maxRetries: 3 }));
+
+const pages = [...topics.map(({ name }) => name), ...otherTopics].map((name) => {
+  const topic = topicOf(name);
+  if (!topic) throw new Error(`no help on ${name}`);
+  return [name, page(topic, plain)] as const;
+});
+
+/** What no page wraps: an example is there to be copied. */
+const isExample = (line: string) => /^ {2}(?:lsp-locate|cat|echo|'\{)/.test(line);
+
+test("the first screen is one, and has each command and each method or where they are", () => {
+  const text = overview("1.2.3", plain);
+  expect(text.trimEnd().split("\n").length).toBeLessThanOrEqual(44);
+  expect(text.split("\n").filter((line) => line.length > 80)).toEqual([]);
+  const isShort = (name: string) => methodHelp[name]?.group !== "more" && name !== "proxy";
+  for (const { name } of topics.filter(({ name }) => isShort(name)))
+    expect(text).toMatch(new RegExp(`^ .*\\b${name}\\b`, "m"));
+  expect(text).toContain("lsp-locate help methods");
+});
+
+test("every method is known to help, and help knows no other", () => {
+  expect(Object.keys(methodHelp).sort()).toEqual([...commands.keys()].sort());
+  const [, methods = ""] = pages.find(([name]) => name === "methods") ?? [];
+  for (const name of commands.keys()) expect(methods).toContain(`\n  ${name} `);
+});
+
+test.each(pages)("the page of %s fits a terminal, and has no gap", (_name, text) => {
+  const lines = text.split("\n");
+  expect(lines.filter((line) => line.length > 80 && !isExample(line))).toEqual([]);
+  expect(text).not.toMatch(/undefined|\[object|\n\n\n| \n|Prints: |\.\.\s/);
+});
+
+test("a page, all of it", () => {
+  const [, text] = pages.find(([name]) => name === "outline") ?? [];
+  expect(text).toBe(`lsp-locate outline <file> [options] [-- <command>]
+
+The symbols of a file, which is what to write behind file:.
+It is about a whole file.
+Prints a line for each, with its line number, indented by how deep it lies.
+With --json: { symbols, markdown }.
+
+Options
+  --json               the answer as JSON, for scripts; an error, too
+  --depth=<levels>     no deeper than that
+  --language=<id>      the language, instead of what the file's name says
+  --root=<folder>      the workspace, instead of what its files say
+  --servers=<file>     your servers.json, instead of the usual one
+  --timeout=<seconds>  for the server to start: 30
+  --log=<file>         what the server and lsp-locate have to say goes there
+
+Examples
+  lsp-locate outline store/items.py
+  lsp-locate outline store/items.py --depth=1
+
+Exit codes: 0 answered; 1 there is none, or an error says why; 2 used wrongly.
+`);
+});
+
+test.each([
+  ["refs", ["references"]],
+  ["diagnostics", ["diagnostic"]],
+  ["textDocument/Hover", ["hover"]],
+  ["callHierarchy/incomingCals", ["incomingCalls"]],
+  ["doctr", ["doctor"]],
+  ["zzzz", []],
+])("who writes %s means %j", (word, names) => {
+  expect(meantTopics(word)).toEqual(names);
+});
+
+test("no two topics claim the same other word, and none the name of another", () => {
+  const words = topics.flatMap(({ help }) => help.also ?? []);
+  expect(words.filter((word, index) => words.indexOf(word) !== index || topicOf(word) !== undefined)).toEqual([]);
+});
+
+/** What is typed behind `lsp-locate`, without what a shell does with it. */
+function wordsOf(example: string): readonly string[] | undefined {
+  const [, typed] = /(?:^|\| )lsp-locate ?(.*?)(?: >+ .*)?$/s.exec(example) ?? [];
+  return typed === undefined ? undefined : shellWords(typed);
+}
+
+const ofMethods = Object.entries(methodHelp).flatMap(([name, { examples }]) =>
+  examples.map((example) => [name, example] as const),
+);
+
+test.each(ofMethods)("%s: $ %s", (name, example) => {
+  const { options, words } = readOptions(wordsOf(example) ?? []);
+  expect(words[0]).toBe(name);
+  const question = readQuestion(words, options, { workingDirectory: project, root: undefined });
+  expect(question.command.name).toBe(name);
+});
+
+const ofSubcommands = Object.entries(subcommandHelp).flatMap(([name, { examples }]) =>
+  examples.filter((example) => !example.startsWith("echo")).map((example) => [name, example] as const),
+);
+
+test.each(ofSubcommands)("%s: $ %s", (name, example) => {
+  const all = wordsOf(example) ?? [];
+  const { options, words } = readOptions(all.includes("--") ? all.slice(0, all.indexOf("--")) : all);
+  const topic = topicOf(name);
+  expect(words[0]).toBe(name === "proxy" ? undefined : name);
+  if (topic) expect(() => checkOptions(subjectOf(topic), options)).not.toThrow();
+});
+
+/** Where nothing but the embedded server is installed. */
+async function run(words: readonly string[]): Promise<string> {
+  const { stdout } = await promisify(execFile)(process.execPath, [await command(), ...words], {
+    cwd: project,
+    env: {
+      PATH: join(folder, "bin"),
+      HOME: folder,
+      XDG_CACHE_HOME: join(folder, "cache"),
+      XDG_CONFIG_HOME: join(folder, "config"),
+      NO_COLOR: "1",
+    },
+  });
+  return stdout;
+}
+
+/** The embedded server answers these, whatever else is there. */
+const answered = [
+  "search",
+  "outline",
+  "resolve",
+  "describe",
+  "nodes",
+  "resolveRange",
+  "hover",
+  "definition",
+  "references",
+];
+const cheap = answered.flatMap((name) => methodHelp[name]?.examples[0] ?? []);
+
+test.each(cheap)("$ %s answers", async (example) => {
+  expect((await run(wordsOf(example) ?? [])).length).toBeGreaterThan(10);
+});
+
+test("edits that are examples change what they say", async () => {
+  const [replace, before, away] = methodHelp["edit"]?.examples ?? [];
+  expect(await run(wordsOf(replace ?? "") ?? [])).toContain("\n-LIMIT = 10\n+LIMIT = 20\n");
+  expect(await run(wordsOf(before ?? "") ?? [])).toContain("\n+    print(result); return result\n");
+  expect(await run(wordsOf(away ?? "") ?? [])).toContain("\n-def größe(preis: float) -> str:\r\n");
+});
+
+/** Where each Locate of `help locate` leads. */
+test.each([...notationExamples.map(([written]) => written), nodeExample])("%s leads somewhere", async (written) => {
+  const [locate = ""] = shellWords(written);
+  const isRange = locate.split("<|>").length > 2;
+  expect(await run([isRange ? "resolveRange" : "resolve", locate])).toMatch(/^store\/(?:items|shop)\.py:\d+:\d+/);
+});
+
+test.each<[readonly string[], RegExp]>([
+  [["--help"], /^lsp-locate \d/],
+  [["help"], /^lsp-locate \d/],
+  [["hover", "--help"], /^lsp-locate hover <locate>/],
+  [["hover", "store/items.py:Shelf", "-h"], /^lsp-locate hover <locate>/],
+  [["help", "textDocument/hover"], /^lsp-locate hover <locate>/],
+  [["help", "refs"], /^lsp-locate references <locate>/],
+  [["help", "locate"], /^A Locate is/],
+  [["help", "notation"], /^A Locate is/],
+  [["doctor", "--help"], /^lsp-locate doctor/],
+])("%j", async (words, text) => {
+  expect(await run(words)).toMatch(text);
+});
+
+test("help on nothing says what there is", async () => {
+  await expect(run(["help", "zzzz"])).rejects.toMatchObject({
+    code: 2,
+    stderr:
+      'lsp-locate: There is no help on "zzzz". lsp-locate --help lists what there is.\nlsp-locate --help says how it is used.\n',
+  });
+});
+
+test("every option says what it is for", () => {
+  for (const [name, { says, goesWith, isHidden }] of Object.entries(optionUses)) {
+    expect([name, says.endsWith("."), says === ""]).toEqual([name, false, false]);
+    expect([name, isHidden === true || goesWith !== ""]).toEqual([name, true]);
+    if (!isHidden)
+      expect(topics.some((topic) => optionUses[name as keyof typeof optionUses].fits(subjectOf(topic)))).toBe(true);
+  }
+});

@@ -1,0 +1,377 @@
+/** Answers in words: what the session says in, what a model reads out. */
+
+import { createColors } from "picocolors";
+import { ResponseError } from "vscode-jsonrpc/node";
+import type { Location } from "vscode-languageserver-protocol";
+import { noBackend } from "../../../../src/backend/installation/selectServer.js";
+import { answerWords, type Question } from "../../../../src/cli/mcp/render/askAnswers.js";
+import { type Outline, withoutInsides } from "../../../../src/cli/mcp/render/collapseOutline.js";
+import { firstLines } from "../../../../src/cli/mcp/render/limitLines.js";
+import { previewWords, writtenWords } from "../../../../src/cli/mcp/render/renderChanges.js";
+import { failureWords } from "../../../../src/cli/mcp/render/renderFailure.js";
+import { heading } from "../../../../src/cli/mcp/render/renderHeading.js";
+import { problemWords } from "../../../../src/cli/mcp/render/renderProblems.js";
+import { nodeWords, pointWords, rangeWords } from "../../../../src/cli/mcp/render/renderTarget.js";
+import { assertName } from "../../../../src/cli/mcp/tools/assertNewName.js";
+import type { PlaceReport } from "../../../../src/cli/show/resolvedPlace.js";
+import type { View } from "../../../../src/cli/show/view.js";
+import { LocateError } from "../../../../src/error.js";
+import { resolveLocate } from "../../../../src/index.js";
+import { Document } from "../../../../src/text/document.js";
+
+const long = `${"x".repeat(500)} fuse() ${"y".repeat(500)}`;
+const texts: Readonly<Record<string, string>> = {
+  "file:///w/a.ts": "function add(left, right) {\n\treturn left + right;\n}\nadd(add(1, 2));\n",
+  "file:///w/long.js": long,
+};
+
+function range(line: number, character: number, endLine = line, endCharacter = character) {
+  return { start: { line, character }, end: { line: endLine, character: endCharacter } };
+}
+
+function viewOf(uri: string, at = range(3, 0)): View {
+  return {
+    colours: createColors(false),
+    width: 60,
+    encoding: "utf-16",
+    uri,
+    at,
+    pathOf: (each) => each.replace("file:///w/", ""),
+    documentOf: (each) => (texts[each] === undefined ? undefined : Document.of(texts[each])),
+  };
+}
+const view = viewOf("file:///w/a.ts");
+const target = (at = range(11, 8)) => ({ textDocument: { uri: "file:///w/a.ts" }, position: at.start });
+const place: PlaceReport = { file_path: "a.ts", target: target() };
+const other = (line: number) => ({ file_path: "a.ts", target: target(range(line, 4)) });
+const match = (count: number, reading = "literal", index = 0) => ({ reading, count, index });
+const symbol = (count = 1) => ({ path: ["Cart", "total"], source: "backend", count });
+
+test.each<[PlaceReport, string]>([
+  [place, "a.ts:12:9"],
+  [{ ...place, symbol: symbol() }, "a.ts:12:9, Cart.total"],
+  [{ ...place, symbol: symbol(), match: match(1) }, "a.ts:12:9 in Cart.total · the only match"],
+  [{ ...place, match: match(3), others: [other(13), other(19)] }, "a.ts:12:9 · match 1 of 3; the others: 14:5, 20:5"],
+  [
+    { ...place, match: match(9, "literal", 1), others: [other(1)] },
+    "a.ts:12:9 · match 2 of 9; the others: 2:5, 7 more",
+  ],
+  [{ ...place, match: match(1, "partial") }, "a.ts:12:9 · found inside longer words · the only match"],
+  [
+    { ...place, symbol: symbol(2) },
+    "a.ts:12:9, Cart.total · one of 2 symbols of that path: [1] behind it takes the second",
+  ],
+  [
+    { file_path: "a.ts", target: { textDocument: { uri: "file:///w/a.ts" }, range: range(0, 0, 2, 1) } },
+    "a.ts:1:1-3:2",
+  ],
+])("the heading of %j", (place, expected) => expect(heading(place)).toBe(expected));
+
+const at = (line: number, character: number, uri = "file:///w/a.ts") => ({ uri, range: range(line, character) });
+const item = { name: "add", kind: 12, uri: "file:///w/a.ts", range: range(0, 0, 2, 1), selectionRange: range(0, 9) };
+const names = Array.from({ length: 60 }, (_, index) => ({ label: `name${String(index).padStart(2, "0")}`, kind: 6 }));
+
+/** question, answer, words; at most two places */
+test.each<[Question, unknown, string]>([
+  ["definition", at(0, 9), "1 definition:\na.ts\n  1: function add(left, right) {"],
+  ["references", [at(3, 4), at(0, 9)], "2 references:\na.ts\n  1: function add(left, right) {\n  4: add(add(1, 2));"],
+  ["references", [at(3, 0), at(3, 4)], "2 references:\na.ts\n  4: add(add(1, 2));"],
+  [
+    "references",
+    [at(3, 0), at(0, 9), at(0, 1, "file:///w/b.ts")],
+    "3 references in 2 files:\na.ts\n  1: function add(left, right) {\n  4: add(add(1, 2));\n… and 1 more; ask with limit: 3 for all of them.",
+  ],
+  ["declaration", at(7, 0, "jdt://x/String.class"), "1 declaration:\njdt://x/String.class\n  8"],
+  [
+    "references",
+    [at(0, 502, "file:///w/long.js")],
+    `1 reference:\nlong.js\n  1: …${"x".repeat(17)} fuse() ${"y".repeat(33)}…`,
+  ],
+  [
+    "documentHighlight",
+    [{ range: range(1, 8), kind: 2 }],
+    "1 place in this file:\na.ts\n  2: return left + right; (read)",
+  ],
+  [
+    "incomingCalls",
+    [{ from: item, fromRanges: [range(3, 4)] }],
+    "1 caller, and where:\na.ts:1 function add\n  4: add(add(1, 2));",
+  ],
+  [
+    "outgoingCalls",
+    [{ to: item, fromRanges: [range(3, 0)] }],
+    "1 function called:\na.ts:1 function add, called in line 4",
+  ],
+  [
+    "outgoingCalls",
+    [{ to: { ...item, detail: "w/a" }, fromRanges: [range(3, 4), range(3, 0)] }],
+    "1 function called:\na.ts:1 function add, called in line 4",
+  ],
+  ["supertypes", [{ ...item, kind: 5 }], "1 supertype:\na.ts:1 class add"],
+  ["subtypes", [], "No subtypes."],
+  ["hover", null, "No hover."],
+  ["hover", { contents: { kind: "markdown", value: "**add**\r\n" } }, "**add**"],
+  ["hover", { contents: [{ language: "ts", value: "add(): void" }, "Adds."] }, "```ts\nadd(): void\n```\n\nAdds."],
+  ["hover", { contents: "" }, "No hover."],
+  ["signatureHelp", { signatures: [] }, "No signature."],
+  [
+    "completion",
+    { isIncomplete: false, items: names },
+    "60 names:\nname00  variable\nname01  variable\n… and 58 more; ask with limit: 60 for all of them.",
+  ],
+  ["completion", [], "No completions."],
+  ["definition", { what: "is this" }, '{"what":"is this"}'],
+])("%s %j", (question, answer, expected) => expect(answerWords(question, answer, { view, limit: 2 })).toBe(expected));
+
+/** the references, where the declarations are, words */
+test.each<[object[], object[] | undefined, string]>([
+  [
+    [at(0, 9), at(3, 4)],
+    [at(0, 9)],
+    "1 use and the declaration:\na.ts\n  1: function add(left, right) { (declaration)\n  4: add(add(1, 2));",
+  ],
+  [[at(3, 4)], [at(0, 9)], "1 use:\na.ts\n  4: add(add(1, 2));"],
+  [[at(3, 4)], undefined, "1 reference:\na.ts\n  4: add(add(1, 2));"],
+  [
+    [at(0, 9), at(1, 1), at(3, 4)],
+    [at(0, 9), at(1, 1)],
+    "1 use and 2 declarations:\na.ts\n  1: function add(left, right) { (declaration)\n  2: return left + right; (declaration)\n  4: add(add(1, 2));",
+  ],
+  [[at(0, 9)], [at(0, 9)], "No uses besides the declaration; the server may miss some where types are unknown."],
+  [
+    [at(0, 9), at(1, 1)],
+    [at(0, 9), at(1, 1)],
+    "No uses besides 2 declarations; the server may miss some where types are unknown.",
+  ],
+  [[], [at(0, 9)], "No references."],
+])("references %j, declared at %j", (answer, declarations, expected) =>
+  expect(answerWords("references", answer, { view, limit: undefined, declarations: declarations as Location[] })).toBe(
+    expected,
+  ),
+);
+
+test("why there is no answer is said where it is known", () => {
+  expect(answerWords("incomingCalls", null, { view, limit: 2 }, "there is no function or method there.")).toBe(
+    "There is no function or method there.",
+  );
+  expect(answerWords("incomingCalls", [], { view, limit: 2 })).toBe("No calls to it.");
+});
+
+test("a limit that was not asked for", () => {
+  const lines = answerWords("completion", names, { view, limit: undefined }).split("\n");
+  expect(lines).toHaveLength(52);
+  const places = Array.from({ length: 101 }, (_, index) => at(0, 0, `file:///w/${index}`));
+  expect(answerWords("references", places, { view, limit: undefined })).toMatch(/… and 1 more; ask with limit: 101/);
+});
+
+test.each<[string, string]>([
+  [pointWords(viewOf("file:///w/a.ts", range(1, 8))), "2: return <|>left + right;"],
+  [pointWords(viewOf("file:///w/a.ts", range(4, 0))), "5: <|>"],
+  [pointWords(viewOf("file:///w/long.js", range(0, 501))), `1: …${"x".repeat(119)} <|>fuse() ${"y".repeat(113)}…`],
+  [rangeWords(viewOf("file:///w/a.ts", range(1, 1, 1, 21))), "```\n\treturn left + right;\n```"],
+  [rangeWords(viewOf("file:///w/a.ts", range(3, 4, 3, 13))), "```\nadd(1, 2)\n```"],
+])("%j", (words, expected) => expect(words).toBe(expected));
+
+test("a problem and its line, the worst first", () => {
+  const items = [
+    { range: range(3, 0), severity: 2 as const, message: "unused", source: "ts", code: 6133 },
+    { range: range(1, 1), message: "no such name" },
+  ];
+  expect(problemWords({ kind: "full", items }, view)).toBe(
+    "a.ts: 2 problems\nerror: no such name\n  2: return left + right;\nwarning: unused (ts 6133)\n  4: add(add(1, 2));",
+  );
+  expect(problemWords({ kind: "full", items: [] }, view)).toBe("a.ts: no problems.");
+  const remark = "by syntax alone, no language server for lua is known";
+  expect(problemWords({ kind: "full", items: [] }, view, remark)).toBe(`a.ts: no syntax errors; ${remark}.`);
+  expect(problemWords({ kind: "full", items }, view, remark)).toMatch(`a.ts: 2 problems; ${remark}\n`);
+  const many = Array.from({ length: 60 }, () => ({ range: range(0, 0), message: "wrong" }));
+  expect(problemWords({ kind: "full", items: many }, view)).toMatch(
+    /^a\.ts: 60 problems\n.*… and 10 more, none of them worse\./s,
+  );
+});
+
+test("a text of many lines is cut, and says what is missing", () => {
+  expect(firstLines("a\nb\nc", 3, "Ask.")).toBe("a\nb\nc");
+  expect(firstLines("a\nb\nc", 1, "Ask.")).toBe("a\n… 2 more lines. Ask.");
+});
+
+test.each<[unknown, string | undefined]>([
+  [new LocateError("file_not_found", "There is no file a.ts."), "There is no file a.ts."],
+  [new LocateError("symbol_not_found", "Write a path from `locate/outline`."), "Write a path from `outline`."],
+  [new ResponseError(-32603, "I am tired"), "The language server refused: I am tired"],
+  [
+    new LocateError("text_ambiguous", "Twice.", {
+      matches: [
+        { line: 1, text: "add(1)", locate: { file_path: "a.ts", find: "add", find_index: 0 } },
+        { line: 2, text: "add(2)", locate: { file_path: "a.ts", find: "add", find_index: 1 } },
+      ],
+    }),
+    'Twice.\nReady to be sent as locate:\n- {"file_path":"a.ts","find":"add","find_index":0} (line 1: add(1))\n- {"file_path":"a.ts","find":"add","find_index":1} (line 2: add(2))',
+  ],
+  [
+    new LocateError("symbol_ambiguous", "Two.", {
+      candidates: [
+        { line: 3, locate: { file_path: "a.ts", scope: { symbol_path: ["A", "b"] }, find: "x", find_index: "only" } },
+      ],
+    }),
+    "Two.\nReady to be sent as locate:\n- a.ts:A.b@x (line 3)",
+  ],
+  [
+    new LocateError("ancestor_not_found", "None.", {
+      locate: { file_path: "a.ts", anchor_text: "x", ancestor_node_type: "y" },
+    }),
+    'None.\nReady to be sent as locate:\n- {"file_path":"a.ts","anchor_text":"x","ancestor_node_type":"y"}',
+  ],
+  [
+    new LocateError("unsupported", "gopls can't do moniker. It can do: hover, formatting.", {
+      method: "locate/moniker",
+      backend: "gopls",
+      supported: ["locate/hover", "locate/formatting"],
+    }),
+    "gopls can't do moniker. What ask can ask it: hover.",
+  ],
+  [
+    new LocateError("unsupported", "embedded can't do subtypes. It can do: formatting.", {
+      method: "locate/subtypes",
+      backend: "embedded",
+      supported: ["locate/formatting"],
+      because: "by syntax alone, no language server for lua is known",
+    }),
+    "embedded can't do subtypes: by syntax alone, no language server for lua is known. What ask can ask it: nothing.",
+  ],
+  [
+    new LocateError(
+      "text_not_found",
+      "No match. Copy it from line 3 as it stands there, or set fuzzy to true for the closest stretch.",
+    ),
+    "No match. Copy it from line 3 as it stands there.",
+  ],
+  [noBackend("x", []), "No server for x is known. The user can name one in servers.json."],
+  [new TypeError("a bug"), undefined],
+])("%s", (error, expected) => expect(failureWords(error)).toBe(expected));
+
+test("what the core advises of fuzzy finds, which no tool's text can say, is left out", () => {
+  const source = { text: "for item in self.items:\n" };
+  const failing = () => resolveLocate({ file_path: "a.py", find: "for itm in self.items:" }, source);
+  expect(failing).toThrow(/, or set fuzzy to true/);
+  try {
+    failing();
+  } catch (error) {
+    expect(failureWords(error)).toMatch(/as it stands there\.$/);
+  }
+});
+
+const change = (path: string, before: string | undefined, after: string | undefined, oldPath = path) => ({
+  path,
+  oldPath,
+  before,
+  after,
+});
+const lines = (count: number, word: string) => `${word}\n`.repeat(count);
+
+test("what would be written is a diff, and where there are more files also counted", () => {
+  const one = { steps: [], changes: [change("a", "1\n2\nold\n4\n", "1\n2\nnew\n4\n")], notes: [] };
+  const head = "Nothing is written yet. The same with apply: true writes";
+  const names = "--- a/a\n+++ b/a";
+  expect(previewWords(one, "edit", String)).toBe(
+    `${head} 1 file.\n\`\`\`diff\n${names}\n@@ -1,4 +1,4 @@\n 1\n 2\n-old\n+new\n 4\n\`\`\``,
+  );
+  expect(previewWords(one, "rename", String)).toBe(
+    `${head} 1 file.\n\`\`\`diff\n${names}\n@@ -3,1 +3,1 @@\n-old\n+new\n\`\`\``,
+  );
+  const two = { ...one, changes: [...one.changes, change("b", "x\n", "y\n")], notes: ["c becomes d"] };
+  expect(previewWords(two, "rename", String)).toMatch(
+    `${head} 2 files:\na: 1 line changed\nb: 1 line changed\nc becomes d\n\`\`\`diff`,
+  );
+  expect(previewWords({ ...one, changes: [], notes: ["c becomes d"] }, "rename", String)).toBe(
+    `${head} 0 files.\nc becomes d`,
+  );
+});
+
+test("of a diff that is long each file has its part", () => {
+  const changes = ["a", "b", "c", "d"].map((path) => change(path, lines(300, "old"), lines(300, "new")));
+  const words = previewWords({ steps: [], changes, notes: [] }, "rename", String).split("\n");
+  expect(words.filter((line) => line.startsWith("… ")).length).toBe(4);
+  expect(words.length).toBeLessThan(420);
+  expect(words).toContain("+++ b/d");
+});
+
+test.each<[ReturnType<typeof change>, string]>([
+  [change("a", "1\n2\n", "1\nb\n"), "a: 1 line changed"],
+  [change("a", "1\n2\n3\n4\n", "0\n2\n4\n5\n6\n"), "a: 1 line changed, 2 lines added, 1 line removed"],
+  [change("a", "--x\n", "++y\n"), "a: 1 line changed"],
+  [change("a", "x", "x\n"), "a: 1 line changed"],
+  [change("a", undefined, "x"), "a: created"],
+  [change("a", "x", undefined), "a: deleted"],
+  [change("b", "x\n", "x\n", "a"), "b: moved from a"],
+  [change("b", "x\n", "y\n", "a"), "b: moved from a, 1 line changed"],
+])("what was written is counted: %j", (change, expected) =>
+  expect(writtenWords({ steps: [], changes: [change], notes: ["note"] }, String)).toBe(`Written:\n${expected}\nnote`),
+);
+
+/** a new name for `add`, what is wrong with it */
+test.each<[string, string | undefined]>([
+  ["sum", undefined],
+  ["größe_1$", undefined],
+  ["add'", undefined],
+  ["`the sum`", undefined],
+  ["the sum", "white space"],
+  ["sum\n", "white space"],
+  ['"sum"', '`"`'],
+  ["it's", "`'`"],
+  ["sum()", "`(`"],
+  ["sum[0]", "`[`"],
+  ["a,b", "`,`"],
+  ["the-sum", "`-`"],
+])("%j as a name", (newName, odd) => {
+  const given = viewOf("file:///w/a.ts", range(3, 1));
+  if (odd === undefined) expect(() => assertName(newName, given)).not.toThrow();
+  else
+    expect(() => assertName(newName, given)).toThrow(
+      `${JSON.stringify(newName)} can't take the place of the name "add": it holds ${odd}.`,
+    );
+});
+
+test("a dash is part of names in some languages, and what is no plain name may become anything", () => {
+  const styles = { ...viewOf("file:///w/a.ts"), pathOf: () => "a.css" };
+  expect(() => assertName("the-sum", styles)).not.toThrow();
+  expect(() => assertName("the sum", styles)).toThrow("white space");
+  expect(() => assertName("any text", viewOf("file:///w/a.ts", range(1, 13)))).not.toThrow();
+});
+
+const entry = (kind: string, children: object[] = []) => ({ kind, ...(children.length > 0 ? { children } : {}) });
+const outline = (...symbols: object[]): Outline => {
+  const flat = (each: { kind: string; children?: object[] }): string[] => [
+    each.kind,
+    ...(each.children ?? []).flatMap((child) => flat(child as never)),
+  ];
+  const lines = symbols.flatMap((each) => flat(each as never)).map((kind, index) => `- ${kind} ${index}`);
+  return { symbols: symbols as Outline["symbols"], markdown: ["Symbols:", ...lines].join("\n") };
+};
+
+test.each<[string, Outline, string]>([
+  ["a.ts", outline(entry("class", [entry("method")])), "- class 0\n- method 1"],
+  [
+    "a.ts",
+    outline(entry("class", [entry("method", [entry("constant")]), entry("field")])),
+    "- class 0\n- method 1\n- field 3\n+",
+  ],
+  ["a.ts", outline(entry("function", [entry("class", [entry("method")])]), entry("enum")), "- function 0\n- enum 3\n+"],
+  [
+    "a.ts",
+    outline(entry("constant", [entry("property"), entry("method", [entry("variable")])])),
+    "- constant 0\n- method 2\n+",
+  ],
+  ["a.json", outline(entry("variable", [entry("property")])), "- variable 0\n- property 1"],
+])("an outline of %s leaves out the insides of functions: %j", (path, given, expected) =>
+  expect(withoutInsides(given, path)).toBe(
+    `Symbols:\n${expected.replace(/\+$/, "Insides of functions and values are left out; depth: 9 shows them.")}`,
+  ),
+);
+
+test("nodes that their first line tells apart, or all", () => {
+  const markdown = "Nodes:\n- a\n- b\n- c";
+  const nodes = (...unique: boolean[]) => unique.map((unique) => ({ unique }));
+  expect(nodeWords({ nodes: nodes(true, false, true), markdown })).toBe("Nodes:\n- a\n- c");
+  expect(nodeWords({ nodes: nodes(false, false, false), markdown })).toBe(markdown);
+});

@@ -1,0 +1,180 @@
+/** What a model writes and a client declares: places, folders, and the words that explain them. */
+
+import { mkdirSync, readFileSync, statSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { z } from "zod";
+import { folderAt } from "../../../../src/cli/client/inProcessClient.js";
+import { existsIn, foldersOf, isWithin } from "../../../../src/cli/mcp/session/workspaceFolders.js";
+import { assertUntouched, change } from "../../../../src/cli/mcp/tools/changeFiles.js";
+import { meantArguments } from "../../../../src/cli/mcp/tools/normalizeArguments.js";
+import { readPlace, readUniquePlace } from "../../../../src/cli/mcp/tools/readToolLocates.js";
+import type { Call } from "../../../../src/cli/mcp/tools/toolCall.js";
+import { instructions, notation, shortNotation } from "../../../../src/cli/mcp/tools/toolDescriptions.js";
+import { tools } from "../../../../src/cli/mcp/tools/tools.js";
+import { parseLocate } from "../../../../src/locate/notation/notation.js";
+import { cleanUp, folder } from "../agent.js";
+
+afterAll(cleanUp);
+
+const nowhere = () => false;
+const find = { file_path: "a.ts", find: "x" };
+
+test.each<[unknown, object]>([
+  ["a.ts@x", find],
+  [find, find],
+  [JSON.stringify(find), find],
+  [
+    { ...find, scope: "A.b" },
+    { ...find, scope: { symbol_path: ["A", "b"] } },
+  ],
+])("%j is a place", (written, expected) => expect(readPlace(written, nowhere)[0]).toEqual(expected));
+
+test.each<[unknown, object]>([
+  ["a.ts@x", { ...find, find_index: "only" }],
+  [{ ...find, find_index: 0 }, find],
+  [JSON.stringify({ ...find, find_index: 0 }), find],
+  [
+    { ...find, find_index: 2 },
+    { ...find, find_index: 2 },
+  ],
+  ["a.ts:A", { file_path: "a.ts", scope: { symbol_path: ["A"] } }],
+])("%j is to be changed", (written, expected) => expect(readUniquePlace(written, nowhere)[0]).toEqual(expected));
+
+test.each([[""], ["{"], [7], [null], [{}], [{ file: "a.ts" }]])("%j is no place", (written) => {
+  expect(() => readPlace(written, nowhere)).toThrow(expect.objectContaining({ kind: "invalid_locate" }));
+});
+
+test.each([['{"handle":"a1b2"}'], [{ handle: "a1b2" }]])("%j is a handle, which no tool gives", (written) => {
+  expect(() => readPlace(written, nowhere)).toThrow(/^A handle is what locate\/track gives/);
+});
+
+const schema = z.strictObject({
+  text: z.string().optional(),
+  count: z.number().optional(),
+  flag: z.boolean().optional(),
+  place: z.union([z.string(), z.looseObject({})]).optional(),
+});
+
+test.each<[unknown, unknown]>([
+  [{ count: "5" }, { count: 5 }],
+  [{ count: "007" }, { count: 7 }],
+  [{ flag: "true" }, { flag: true }],
+  [{ flag: "False" }, { flag: false }],
+  [
+    { count: 5, flag: false },
+    { count: 5, flag: false },
+  ],
+  [
+    { text: "5", place: "true" },
+    { text: "5", place: "true" },
+  ],
+  [
+    { count: "five", flag: "5" },
+    { count: "five", flag: "5" },
+  ],
+  [{ text: null, count: null }, {}],
+  [
+    { other: "5", toString: "5" },
+    { other: "5", toString: "5" },
+  ],
+  ["text", "text"],
+])("%j as arguments", (given, expected) => expect(meantArguments(given, schema)).toEqual(expected));
+
+test("roots that are folders here, each once; else where we were started", () => {
+  const [one, otherwise] = [folder(), folder()];
+  const file = join(one, "file");
+  writeFileSync(file, "");
+  const uri = `file://${one}`;
+  expect(foldersOf([{ uri, name: "shop" }, { uri }], otherwise)).toEqual([{ uri, name: "shop" }]);
+  expect(foldersOf([{ uri, name: one }], otherwise)).toEqual([{ uri, name: basename(one) }]);
+  for (const root of [`file://${file}`, "https://example.com/", `${uri}/gone`])
+    expect(foldersOf([{ uri: root }], otherwise)).toEqual([folderAt(otherwise)]);
+});
+
+test("files of several folders", () => {
+  const [one, two] = [folder(), folder()];
+  writeFileSync(join(two, "a:b.ts"), "");
+  const exists = existsIn([folderAt(one), { ...folderAt(two), name: "shop" }]);
+  const there = ["a:b.ts", "shop/a:b.ts", `${basename(two)}/a:b.ts`, join(two, "a:b.ts"), `file://${two}/a%3Ab.ts`];
+  expect(there.filter(exists)).toEqual(there);
+  // Some are no paths at all: to see where a path ends, the text behind it is tried too.
+  const nowhere = ["", "b.ts", "shop/b.ts", `${basename(one)}/a:b.ts`, `a.ts@${"x".repeat(5_000)}`, "a.ts@\0"];
+  expect(nowhere.filter(exists)).toEqual([]);
+});
+
+test("what is within a folder, whatever links lead there", () => {
+  const [one, two] = [folder(), folder()];
+  mkdirSync(join(one, "src"));
+  symlinkSync(one, join(two, "link"));
+  expect(isWithin(join(one, "src/new.ts"), [folderAt(one)])).toBe(true);
+  expect(isWithin(join(one, "src"), [folderAt(join(two, "link"))])).toBe(true);
+  expect(isWithin(join(two, "a.ts"), [folderAt(one)])).toBe(false);
+  expect(isWithin(`${one}-other/a.ts`, [folderAt(one)])).toBe(false);
+  symlinkSync(two, join(one, "out"));
+  for (const path of ["out/a.ts", "out/new/a.ts", "src/../out"])
+    expect(isWithin(join(one, path), [folderAt(one)])).toBe(false);
+  expect(isWithin(join(two, "link/src/new/a.ts"), [folderAt(one)])).toBe(true);
+});
+
+test("a file that was written after we asked is not written over", () => {
+  const path = join(folder(), "a.ts");
+  writeFileSync(path, "");
+  const plan = { steps: [{ kind: "write", path, text: "", bom: false }], changes: [], notes: [] } as const;
+  const written = Math.floor(statSync(path).mtimeMs);
+  expect(() => assertUntouched(plan, written, basename)).not.toThrow();
+  utimesSync(path, new Date(), new Date(written + 2));
+  expect(() => assertUntouched(plan, written, basename)).toThrow(
+    "a.ts was changed by somebody else while this was worked out. Nothing was written; ask again.",
+  );
+  expect(() =>
+    assertUntouched({ ...plan, steps: [{ kind: "delete", path: `${path}x`, recursive: false }] }, 0, basename),
+  ).not.toThrow();
+});
+
+test("a change that was cancelled is not written, though it was answered", async () => {
+  const root = folder();
+  const path = join(root, "a.ts");
+  writeFileSync(path, "let x;\n");
+  const range = { start: { line: 0, character: 4 }, end: { line: 0, character: 5 } };
+  const uri = `file://${path}`;
+  const cancelling = new AbortController();
+  const request = async () => {
+    cancelling.abort();
+    return {
+      place: { file_path: "a.ts", target: { textDocument: { uri }, range } },
+      edit: { changes: { [uri]: [{ range, newText: "y" }] } },
+    };
+  };
+  const call = {
+    client: { request, agreedEncoding: "utf-16" },
+    signal: cancelling.signal,
+    folders: [folderAt(root)],
+    params: { workDoneToken: "1" },
+    alone: (work: () => Promise<unknown>) => work(),
+  } as unknown as Call;
+  const changed = (apply: boolean) => change("edit", "a.ts@x", { operation: "replace", new_text: "y" }, apply, call);
+  expect(await changed(false)).toContain("+let y;");
+  await expect(changed(true)).rejects.toBe(cancelling.signal.reason);
+  expect(readFileSync(path, "utf8")).toBe("let x;\n");
+});
+
+describe("the words that a model reads", () => {
+  const schemas = tools.map(({ schema }) =>
+    JSON.stringify(Object.values(schema.shape).map((field) => field.description)),
+  );
+  const all = [instructions, ...tools.map(({ description }) => description), ...schemas].join(" ");
+
+  test("are few", () => expect(all.split(/\s+/).length).toBeLessThan(1000));
+
+  test("explain the notation once among the tools, and each place refers to it", () => {
+    expect(schemas.filter((schema) => schema.includes(JSON.stringify(notation).slice(1, -1)))).toHaveLength(1);
+    expect(tools[2]).toMatchObject({ name: "ask" });
+    expect(shortNotation).toContain("ask");
+  });
+
+  const examples = notation.split("\n").flatMap((line) => (line.includes(" — ") ? (line.split(" — ")[0] ?? "") : []));
+  test.each(examples)("%s", (example) => {
+    expect(() => parseLocate(example)).not.toThrow();
+    expect(examples.length).toBeGreaterThan(5);
+  });
+});

@@ -1,0 +1,356 @@
+/** Each tool as an agent uses it, with the servers that npm brings, and with the embedded one. */
+
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Agent, agentIn, cleanUp, copyOf, folder } from "../agent.js";
+
+afterAll(cleanUp);
+
+describe("TypeScript", () => {
+  let agent: Agent;
+  beforeAll(async () => {
+    agent = await agentIn(copyOf("typescript"));
+  }, 60_000);
+  afterAll(() => agent.end());
+
+  test("there are seven tools, and those that only read say so", async () => {
+    const { tools } = await agent.client.listTools();
+    expect(tools.map(({ name, annotations }) => [name, annotations?.readOnlyHint])).toEqual([
+      ["outline", true],
+      ["search", true],
+      ["ask", true],
+      ["resolve", true],
+      ["rename", false],
+      ["edit", false],
+      ["diagnostics", true],
+    ]);
+  });
+
+  /** tool, arguments, the answer or its beginning */
+  test.each<[string, object, RegExp | string]>([
+    ["outline", { file_path: "src/main.ts" }, /^Symbols of `src\/main\.ts`:\n- constant `wheel` 4\n/],
+    ["outline", { file_path: "src/shapes.ts", depth: 1 }, /- class `Circle` 21-52\n- class `Square` 54-62\n/],
+    ["search", { symbol_path: "Circle", kind: "class" }, /is declared in 1 place:\n- class `src\/shapes\.ts:Circle`/],
+    ["ask", { question: "hover", locate: ":Circle" }, "src/shapes.ts:21:14, Circle\n```typescript\nclass Circle\n```"],
+    [
+      "ask",
+      { question: "definition", locate: "src/main.ts@const wheel = <|>Circle" },
+      "src/main.ts:4:24 · the only match\n1 definition:\nsrc/shapes.ts\n  21: export class Circle implements Shape {",
+    ],
+    [
+      "ask",
+      { question: "references", locate: "src/shapes.ts:scale.doubled" },
+      /^src\/shapes\.ts:68:9, scale\.doubled\n2 uses and the declaration:\nsrc\/shapes\.ts\n {2}68: .* \(declaration\)\n {2}69: .*$/,
+    ],
+    [
+      "ask",
+      { question: "references", locate: ":Circle", limit: 1 },
+      /\n6 uses and the declaration in 2 files:\nsrc\/shapes\.ts\n {2}21: .*\n… and 6 more; ask with limit: 7 for all of them\.$/,
+    ],
+    [
+      "ask",
+      { question: "incomingCalls", locate: "src/main.ts:total" },
+      /\n1 caller, and where:\nsrc\/main\.ts:1 module main\.ts\n {2}13: export const report = /,
+    ],
+    [
+      "ask",
+      { question: "incomingCalls", locate: "src/shapes.ts:log" },
+      "src/shapes.ts:19:14, log\nThere is no function or method there.",
+    ],
+    ["ask", { question: "outgoingCalls", locate: "src/legacy.ts:total" }, /\n1 function called:\nsrc\/legacy\.ts:2 /],
+    [
+      "ask",
+      { question: "documentHighlight", locate: "src/main.ts:total@let <|>sum" },
+      /\n3 places in this file:\nsrc\/main\.ts\n {2}8: let sum = 0; \(read\)\n/,
+    ],
+    [
+      "ask",
+      { question: "signatureHelp", locate: "src/main.ts@Circle.of(<|>3" },
+      /\n```\n.*of\(radius: number\): Circle/,
+    ],
+    ["ask", { question: "completion", locate: "src/main.ts@wheel.ra<|>dius", limit: 3 }, /\nradius {2}field/],
+    [
+      "ask",
+      { question: "implementation", locate: "src/shapes.ts:Shape.area" },
+      /\n2 implementations:\nsrc\/shapes\.ts\n/,
+    ],
+    [
+      "resolve",
+      { locate: "src/main.ts:total@sum += <|>shape" },
+      "src/main.ts:9:38 in total · the only match\n9: for (const shape of shapes) sum += <|>shape.area();",
+    ],
+    [
+      "resolve",
+      { locate: "src/shapes.ts:log", as: "range" },
+      "src/shapes.ts:19:1-19:33, log\n```\nexport const log: string[] = [];\n```",
+    ],
+    [
+      "resolve",
+      { locate: "src/shapes.ts:log", as: "nodes" },
+      /ancestor_node_type:\n- variable_declarator 19:14-19:32 `log: string\[\] = \[\]`\n/,
+    ],
+    ["resolve", { locate: "src/main.ts@shape" }, /^src\/main\.ts:9:14 · match 1 of 2; the others: 9:38\n9: /],
+    ["resolve", { locate: "src/shapes.ts:log", as: null }, /^src\/shapes\.ts:19:14, log\n/],
+    ["outline", { file_path: "src/main.ts", depth: null }, /^Symbols of `src\/main\.ts`:\n/],
+    ["diagnostics", { file_path: "src/main.ts" }, "src/main.ts: no problems."],
+    [
+      "diagnostics",
+      { file_path: "src/legacy.ts" },
+      "src/legacy.ts: 1 problem\nerror: Cannot find name 'missing'. (typescript 2304)\n  13: return missing(total());",
+    ],
+  ])("%s %j", async (tool, args, expected) => {
+    const text = await agent.text(tool, args);
+    if (typeof expected === "string") expect(text).toBe(expected);
+    else expect(text).toMatch(expected);
+  });
+
+  /** tool, arguments, what is wrong */
+  test.each<[string, object, RegExp]>([
+    ["outline", { file_path: "src/mian.ts" }, /^There is no file src\/mian\.ts .* There is: src\/main\.ts\.$/],
+    ["ask", { question: "hover", locate: "src/shapes.ts:Circl" }, /Write `Circle`\.$/],
+    ["ask", { question: "who", locate: "src/shapes.ts:Circle" }, /question: Invalid option: expected one of "hover"\|/],
+    ["ask", { question: "hover" }, /locate/],
+    [
+      "ask",
+      { question: "hover", locate: "src/shapes.ts:Circle", place: 1 },
+      /ask has no place\. It takes question, locate, limit\./,
+    ],
+    ["ask", { question: "hover", locate: '{"file_path"' }, /^locate begins like an object, and is no JSON/],
+    ["ask", { question: "hover", locate: { file: "src/shapes.ts" } }, /file_path/],
+    ["edit", { locate: "src/main.ts:feet", operation: "replace" }, /^replace needs new_text/],
+    [
+      "edit",
+      { locate: "src/main.ts:total", operation: "replace", new_text: "function (" },
+      /^The file has no syntax error, and with this edit it would have/,
+    ],
+    [
+      "rename",
+      { locate: "src/main.ts@shape", new_name: "figure" },
+      /^"shape" matches 2 times .*\nReady to be sent as locate:\n- /s,
+    ],
+    ["ask", { question: "hover", locate: ["src/shapes.ts:Circle"] }, /locate: write a text/],
+    ["resolve", { locate: `src/main.ts@${"x".repeat(300)}: y@z` }, /^No match|^No place|is not in/i],
+    ["diagnostics", { file_path: "" }, /file_path/],
+  ])("fails: %s %j", async (tool, args, expected) => {
+    const { text, isError } = await agent.call(tool, args);
+    expect(text).toMatch(expected);
+    expect(text).not.toMatch(/\n\s+at /); // no stack
+    expect(isError).toBe(true);
+  });
+
+  test("a file that somebody else has changed is read anew", async () => {
+    const before = agent.file("src/main.ts");
+    expect(await agent.text("ask", { question: "references", locate: ":Square" })).toMatch(
+      /7 uses and the declaration in 2 files/,
+    );
+    agent.write("src/main.ts", `${before}export const more = new Square(1);\n`);
+    expect(await agent.text("ask", { question: "references", locate: ":Square" })).toMatch(
+      /8 uses and the declaration in 2 files/,
+    );
+    agent.write("src/main.ts", before);
+  });
+});
+
+describe("changes", () => {
+  let agent: Agent;
+  beforeAll(async () => {
+    agent = await agentIn(copyOf("typescript"));
+  }, 60_000);
+  afterAll(() => agent.end());
+
+  test("a rename is a diff, and with apply it is written", async () => {
+    const before = agent.file("src/main.ts");
+    const args = { locate: "src/shapes.ts:Circle", new_name: "Disc" };
+    const shown = await agent.text("rename", { ...args, apply: "false" });
+    expect(shown).toMatch(
+      /^src\/shapes\.ts:21:14, Circle\nNothing is written yet\. The same with apply: true writes 2 files:\nsrc\/shapes\.ts: \d+ lines changed\nsrc\/main\.ts: \d+ lines changed\n/,
+    );
+    expect(shown).toContain("\n-/* 💣 */ const wheel = Circle.of(3);\n+/* 💣 */ const wheel = Disc.of(3);\n");
+    expect(agent.file("src/main.ts")).toBe(before);
+    const written = await agent.text("rename", { ...args, apply: true });
+    expect(written).toMatch(/\nWritten:\nsrc\/shapes\.ts: \d+ lines changed\nsrc\/main\.ts: \d+ lines changed$/);
+    expect(agent.file("src/main.ts")).toBe(before.replaceAll("Circle", "Disc"));
+    expect(await agent.text("ask", { question: "hover", locate: ":Disc" })).toContain("class Disc");
+  });
+
+  test("an ambiguous find is refused, and any Locate that the refusal names will do", async () => {
+    const before = "export function total(): number {\n  let sum = 0;\n  sum += 1;\n  return sum;\n}\n";
+    agent.write("src/total.ts", before);
+    const edit = { operation: "replace", new_text: "result", apply: true };
+    const refused = await agent.call("edit", { ...edit, locate: "src/total.ts:total@sum" });
+    expect(refused.isError).toBe(true);
+    expect(agent.file("src/total.ts")).toBe(before);
+    const ready = refused.text.split("\n").filter((line) => line.startsWith("- "));
+    const locates = ready.map((line) => line.slice(2).replace(/ \(line .*/, ""));
+    expect(locates).toHaveLength(3);
+    // From the last: what is before a place stays where it is.
+    const [first, second, third] = locates;
+    expect(await agent.text("edit", { ...edit, locate: third })).toMatch(/^src\/total\.ts:4:/);
+    expect(await agent.text("edit", { ...edit, locate: JSON.parse(second ?? "") })).toMatch(/^src\/total\.ts:3:/);
+    const only = await agent.text("edit", { ...edit, locate: first });
+    expect(only).toMatch(
+      /^src\/total\.ts:2:7-2:10 in total · the only match\nWritten:\nsrc\/total\.ts: 1 line changed$/,
+    );
+    expect(agent.file("src/total.ts")).toBe(before.replaceAll("sum", "result"));
+  });
+
+  test("what changes nothing is not written, and says why", async () => {
+    const before = agent.file("src/legacy.ts");
+    const same = { locate: "src/legacy.ts@return missing", operation: "replace", new_text: "return missing" };
+    expect(await agent.text("edit", { ...same, apply: true })).toMatch(
+      /\nThe text is the same already: nothing to write\.$/,
+    );
+    const renamed = { locate: "src/legacy.ts:total", new_name: "total" };
+    expect(await agent.text("rename", renamed)).toMatch(/\nThe text is the same already: nothing to write\.$/);
+    const odd = await agent.call("rename", { ...renamed, new_name: "the total", apply: true });
+    expect(odd.text).toMatch(/^"the total" can't take the place of the name "total": it holds white space\./);
+    expect(agent.file("src/legacy.ts")).toBe(before);
+  });
+
+  test("edits that come at once are made one after the other", async () => {
+    agent.write("src/at_once.ts", "export function last(): number {\n  return 1;\n}\n");
+    const names = ["one", "two", "three"];
+    const insert = (name: string) =>
+      agent.text("edit", {
+        locate: "src/at_once.ts:last",
+        operation: "insert_before",
+        new_text: `const ${name} = 1;\n`,
+        apply: true,
+      });
+    await Promise.all(names.map(insert));
+    expect(agent.file("src/at_once.ts").split("\n").slice(0, 3).sort()).toEqual(
+      names.map((name) => `const ${name} = 1;`).sort(),
+    );
+    expect(agent.file("src/at_once.ts").endsWith("export function last(): number {\n  return 1;\n}\n")).toBe(true);
+  });
+
+  test("what is outside of the workspace is shown, not written", async () => {
+    const elsewhere = copyOf("typescript");
+    const before = readFileSync(join(elsewhere, "src/legacy.ts"), "utf8");
+    symlinkSync(elsewhere, join(agent.folder, "link"));
+    for (const path of [elsewhere, "link"]) {
+      const args = { locate: `${path}/src/legacy.ts:Legacy`, operation: "delete" };
+      expect(await agent.text("edit", args)).toContain("Nothing is written yet.");
+      const { text, isError } = await agent.call("edit", { ...args, apply: true });
+      expect(text).toMatch(
+        /^The edit can't be applied: .*legacy\.ts is outside of the workspace \(.*Nothing was written\.$/,
+      );
+      expect(isError).toBe(true);
+    }
+    expect(readFileSync(join(elsewhere, "src/legacy.ts"), "utf8")).toBe(before);
+  });
+});
+
+test("Python, with pyright", async () => {
+  const agent = await agentIn(copyOf("python"), {
+    servers: { languages: { python: { servers: ["pyright"] } } },
+  });
+  expect(await agent.text("ask", { question: "hover", locate: "store/shop.py:total" })).toMatch(
+    /^store\/shop\.py:8:5, total\n.*def total\(shelf: Shelf\) -> float.*Adds up the prices\./s,
+  );
+  // In which order the files come is the server's affair.
+  const references = await agent.text("ask", { question: "references", locate: ":Item.price" });
+  expect(references).toMatch(/\nstore\/items\.py\n {2}\d+: price: float \(declaration\)(\n|$)/);
+  expect(references).toMatch(/\nstore\/shop\.py\n {2}12: result \+= item\.price\n/);
+  await agent.end();
+});
+
+test("a language without a server: the embedded one answers", async () => {
+  const cwd = folder();
+  const agent = await agentIn(cwd, { servers: { languages: { lua: { servers: [] } } } });
+  agent.write("shop.lua", "local function total(a, b)\n  return a + b\nend\nprint(total(1, 2))\n");
+  expect(await agent.text("ask", { question: "definition", locate: "shop.lua@print(<|>total" })).toBe(
+    "shop.lua:4:7 · the only match\n1 definition:\nshop.lua\n  1: local function total(a, b)",
+  );
+  const remark = "by syntax alone, no language server for lua is known";
+  expect((await agent.call("ask", { question: "incomingCalls", locate: "shop.lua:total" })).text).toBe(
+    `embedded can't do incomingCalls: ${remark}. What ask can ask it: hover, completion, definition, references, documentHighlight.`,
+  );
+  expect(await agent.text("ask", { question: "references", locate: "shop.lua:total" })).toBe(
+    `shop.lua:1:16, total · ${remark}\n1 use and the declaration:\nshop.lua\n  1: local function total(a, b) (declaration)\n  4: print(total(1, 2))`,
+  );
+  expect(await agent.text("diagnostics", { file_path: "shop.lua" })).toBe(`shop.lua: no syntax errors; ${remark}.`);
+  expect(await agent.text("rename", { locate: "shop.lua:total", new_name: "sum", apply: true })).toBe(
+    `shop.lua:1:16, total · ${remark}\nWritten:\nshop.lua: 2 lines changed`,
+  );
+  expect(agent.file("shop.lua")).toBe("local function sum(a, b)\n  return a + b\nend\nprint(sum(1, 2))\n");
+  await agent.end();
+});
+
+describe.each([
+  ["a client of MCP up to 2025", false],
+  ["a client of MCP from 2026 on", true],
+])("%s", (_name, isModern) => {
+  test("its roots are the workspace's folders, and paths say in which they are", async () => {
+    const [one, two] = [copyOf("typescript"), copyOf("typescript")];
+    const agent = await agentIn(folder(), { roots: () => [one, two], isModern });
+    const nameOf = (path: string) => path.split("/").at(-1);
+    expect((await agent.call("outline", { file_path: "src/main.ts" })).text).toMatch(
+      `src/main.ts is in several workspace folders. Write one of: ${nameOf(one)}/src/main.ts, ${nameOf(two)}/src/main.ts.`,
+    );
+    expect(await agent.text("resolve", { locate: `${nameOf(two)}/src/main.ts@function <|>total` })).toMatch(
+      `${nameOf(two)}/src/main.ts:7:17 · the only match\n`,
+    );
+    await agent.end();
+  });
+
+  test("without roots the workspace is where it was started; --root goes before both", async () => {
+    const project = copyOf("typescript");
+    const asked = { locate: "main.ts@function <|>total" };
+    const plain = await agentIn(join(project, "src"), { isModern });
+    expect(await plain.text("resolve", asked)).toMatch(/^main\.ts:7:17/);
+    await plain.end();
+    const rooted = await agentIn(project, { args: ["--root", join(project, "src")], roots: () => [project], isModern });
+    expect(await rooted.text("resolve", asked)).toMatch(/^main\.ts:7:17/);
+    await rooted.end();
+  });
+});
+
+test("the install line of the server that is missing", async () => {
+  const cwd = folder();
+  const install = "make shop-server";
+  const agent = await agentIn(cwd, {
+    servers: {
+      servers: { missing: { command: ["no-such-program-anywhere"], install } },
+      languages: { lua: { servers: ["missing"] } },
+    },
+  });
+  agent.write("shop.lua", "x = 1\n");
+  expect(await agent.text("diagnostics", { file_path: "shop.lua" })).toBe(
+    `shop.lua: no syntax errors; by syntax alone, no language server for lua is installed (${install}).`,
+  );
+  await agent.end();
+});
+
+test("a client that can't tell its roots is asked again", async () => {
+  const cwd = folder();
+  const root = folder();
+  writeFileSync(join(root, "a.lua"), "function f() end\n");
+  let failures = 1;
+  const roots = () => {
+    if (failures-- > 0) throw new Error("not yet");
+    return [root];
+  };
+  const agent = await agentIn(cwd, { roots });
+  const failed = await agent.call("outline", { file_path: "a.lua" });
+  expect(failed).toMatchObject({ isError: true });
+  expect(failed.text).toMatch(/^Which folders are the workspace is not known: .*not yet.*\. Ask again\./);
+  expect(await agent.text("outline", { file_path: "a.lua" })).toMatch(/- function `f` 1/);
+  await agent.end();
+});
+
+test("when the client has other roots, the workspace follows", async () => {
+  const [one, two] = [folder(), folder()];
+  mkdirSync(join(two, "lib"));
+  let roots = [one];
+  const agent = await agentIn(folder(), { roots: () => roots });
+  const missing = await agent.call("outline", { file_path: "lib/a.lua" });
+  expect(missing).toMatchObject({ isError: true });
+  roots = [one, two];
+  await agent.client.sendRootsListChanged();
+  writeFileSync(join(two, "lib/a.lua"), "function f() end\n");
+  expect(await agent.text("outline", { file_path: "lib/a.lua" })).toMatch(
+    /^Symbols of `lib\/a\.lua`:\n- function `f` 1/,
+  );
+  await agent.end();
+});

@@ -1,0 +1,91 @@
+/** From a place as compilers print it to what is asked, and from the answer to what is printed. */
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Client } from "../../../src/cli/client/proxyClient.js";
+import { describe as describePlace, readEnds } from "../../../src/cli/methods/describePosition.js";
+import { UsageError } from "../../../src/cli/options.js";
+import type { Position, PositionEncoding } from "../../../src/text/position.js";
+
+const folder = realpathSync(mkdtempSync(join(tmpdir(), "describe-")));
+const where = { workingDirectory: folder, root: undefined };
+mkdirSync(join(folder, "src"));
+for (const name of ["a.ts", "odd:1:2.ts", "with space.ts"]) writeFileSync(join(folder, name), "/* 💣 */ fuse();\n");
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const at = (file: string, line: number, character: number) => ({ file_path: file, scope: { line, character } });
+const here = (name: string) => join(folder, name);
+
+test.each([
+  ["a.ts:10:5", [at(here("a.ts"), 10, 5)]],
+  ["a.ts:10:5:", [at(here("a.ts"), 10, 5)]],
+  ["none.ts:1:1", [at("none.ts", 1, 1)]],
+  ["a.ts:10:5-12:1", [at(here("a.ts"), 10, 5), at(here("a.ts"), 12, 1)]],
+  ["a.ts:10:5-10:5", [at(here("a.ts"), 10, 5), at(here("a.ts"), 10, 5)]],
+  ["odd:1:2.ts:3:4", [at(here("odd:1:2.ts"), 3, 4)]],
+  [`file://${here("a.ts")}:3:4`, [at(here("a.ts"), 3, 4)]],
+  ["C:\\x.py:3:4-5:6", [at("C:\\x.py", 3, 4), at("C:\\x.py", 5, 6)]],
+])("%s", (text, ends) => {
+  expect(readEnds(text, where)).toEqual(ends);
+});
+
+const form = "describe needs <file>:<line>:<character>, as compilers print it";
+
+test.each([
+  ["a.ts:10", `${form}: lsp-locate describe a.ts:10:1. A range is a.ts:10:1-<line>:<character>.`],
+  ["a.ts:10:", `${form}: lsp-locate describe a.ts:10:1. A range is a.ts:10:1-<line>:<character>.`],
+  ["a.ts:10-20", `${form}: lsp-locate describe a.ts:10:1. A range is a.ts:10:1-<line>:<character>.`],
+  ["a.ts:10:5-9", `${form}: lsp-locate describe a.ts:10:5. A range is a.ts:10:5-<line>:<character>.`],
+  ["a.ts", `${form}: lsp-locate describe a.ts:1:1.`],
+  ["with space.ts", `${form}: lsp-locate describe 'with space.ts:1:1'.`],
+  ["a.ts:A.b", `${form}, and "a.ts:A.b" is none. Where a Locate leads, says: lsp-locate resolve a.ts:A.b.`],
+  ["a.ts:2:1-1:9", '"a.ts:2:1-1:9" ends before it begins. What is behind the - is the end.'],
+])("%s is refused", (text, message) => {
+  expect(() => readEnds(text, where)).toThrow(new UsageError(message));
+});
+
+test("line 0 is told as everywhere", () => {
+  expect(() => readEnds("a.ts:0:1", where)).toThrow(expect.objectContaining({ kind: "invalid_locate" }));
+});
+
+/** Asks a proxy that finds every place at `position`, and describes it as `locate`. */
+async function asked(position: Position, locate: object, encoding: PositionEncoding = "utf-16", ends = 1) {
+  const requests: [string, unknown][] = [];
+  const textDocument = { uri: pathToFileURL(here("a.ts")).href };
+  const client = {
+    encoding,
+    agreedEncoding: "utf-16",
+    request: async (method: string, params: object) => {
+      requests.push([method, params]);
+      return method === "locate/resolve" ? { target: { textDocument, position } } : { locate, notation: "its own" };
+    },
+  } as unknown as Client;
+  const asking = { client, params: {}, root: folder, where: { ...where, workingDirectory: join(folder, "src") } };
+  const answered = await describePlace(Array.from({ length: ends }).fill({}) as object[], asking);
+  return { answered, requests, textDocument };
+}
+
+const fuse = { file_path: "a.ts", find: "fuse" };
+
+test("the way to the file is written from where we are; for machines the answer is as it came", async () => {
+  const { answered } = await asked({ line: 0, character: 9 }, fuse);
+  const answer = { locate: { ...fuse, file_path: "../a.ts" }, notation: "../a.ts@fuse" };
+  expect(answered).toEqual({ kind: "shown", answer, result: { locate: fuse, notation: "its own" } });
+});
+
+test("no notation for what it can't say", async () => {
+  const { answered } = await asked({ line: 0, character: 9 }, { ...fuse, find_index: 1 });
+  expect(answered).toMatchObject({ answer: { locate: { find_index: 1 }, notation: null } });
+});
+
+test("a range is asked about as one", async () => {
+  const position = { line: 0, character: 9 };
+  const { requests, textDocument } = await asked(position, fuse, "utf-16", 2);
+  expect(requests.at(-1)).toEqual(["locate/describe", { textDocument, range: { start: position, end: position } }]);
+});
+
+test("where the server counts otherwise than agreed, the proxy is asked as agreed", async () => {
+  const { requests, textDocument } = await asked({ line: 0, character: 8 }, fuse, "utf-32");
+  expect(requests.at(-1)).toEqual(["locate/describe", { textDocument, position: { line: 0, character: 9 } }]);
+});

@@ -1,0 +1,111 @@
+/** Which server is asked. */
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { loadServers, type Servers } from "../../../src/backend/config/servers.js";
+import { UsageError } from "../../../src/cli/options.js";
+import { chooseServer } from "../../../src/cli/setup/chooseServer.js";
+
+const folder = realpathSync(mkdtempSync(join(tmpdir(), "choose-")));
+const unix = process.platform === "win32" ? test.skip : test;
+let servers: Servers;
+
+function put(name: string, mode = 0o644): void {
+  mkdirSync(dirname(join(folder, name)), { recursive: true });
+  writeFileSync(join(folder, name), "");
+  chmodSync(join(folder, name), mode);
+}
+
+beforeAll(async () => {
+  const server = (name: string) => ({
+    command: [join(folder, "bin", name), "--stdio"],
+    languages: ["l"],
+    rootMarkers: ["mark"],
+  });
+  const file = {
+    servers: {
+      away: { ...server("away"), install: "get away" },
+      here: server("here"),
+      local: { ...server("local"), command: ["lsp-locate-test-local"], languages: ["m"] },
+      gleam: { command: [join(folder, "bin/no-such-gleam")], install: "get gleam" },
+      nowhere: { ...server("nowhere"), languages: ["n"], install: "get nowhere" },
+    },
+    languages: {
+      l: { extensions: [".l"], servers: ["away", "here"] },
+      m: { extensions: [".m1"] },
+      n: { extensions: [".n1"] },
+      none: { extensions: [".none"] },
+    },
+  };
+  writeFileSync(join(folder, "servers.json"), JSON.stringify(file));
+  servers = await loadServers({ path: join(folder, "servers.json") });
+  put("bin/here", 0o755);
+  put("w/mark");
+  put("w/node_modules/.bin/lsp-locate-test-local", 0o755);
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function choose(file: string | undefined, more: { language?: string; root?: string } = {}) {
+  return chooseServer(servers, {
+    file: file === undefined ? undefined : join(folder, file),
+    language: more.language,
+    root: more.root,
+    workingDirectory: join(folder, "w"),
+  });
+}
+
+unix("the first of the language that is installed, at the root that its markers say", () => {
+  expect(choose("w/a/x.l")).toMatchObject({
+    command: [join(folder, "bin/here"), "--stdio"],
+    root: join(folder, "w"),
+    server: { name: "here" },
+  });
+});
+
+unix("a program that lies in the workspace is its author's, not the user's: it is not run", () => {
+  expect(() => choose("w/a/x.m1")).toThrow(expect.objectContaining({ kind: "no_backend" }));
+});
+
+unix("--language and --root have the last word", () => {
+  expect(choose("w/a/x.n1", { language: "l", root: "/elsewhere" })).toMatchObject({
+    root: "/elsewhere",
+    server: { name: "here" },
+  });
+  expect(choose(undefined, { language: "l" }).root).toBe(join(folder, "w"));
+});
+
+test("none is installed: the embedded server, this very program, with the same servers.json, and a word about it", () => {
+  const { command, server, notice } = choose("w/x.gleam");
+  expect(command[0]).toBe(process.execPath);
+  expect(command[1]).toMatch(/main\.js$/);
+  expect(command.slice(2)).toEqual(["embedded", "--servers", join(folder, "servers.json")]);
+  expect(server?.name).toBe("embedded");
+  expect(notice).toBe(
+    "No language server for gleam is installed; the embedded one answers, by syntax alone. For types and more: get gleam (gleam).",
+  );
+});
+
+test("none is installed, and there is no grammar either", () => {
+  expect(() => choose("w/x.n1")).toThrow(
+    expect.objectContaining({
+      kind: "no_backend",
+      message: `No server for n is installed. Would serve: nowhere (${join(folder, "bin", "nowhere")}). Install one of them:\n  nowhere: get nowhere`,
+      data: { kind: "no_backend", language: "n", servers: [{ name: "nowhere", install: "get nowhere" }] },
+    }),
+  );
+});
+
+test.each([
+  ["w/x.none", {}, /^No server for none is known\. Name one in servers\.json/],
+  ["w/x.qqq", {}, /^There is no file .*x\.qqq\.$/],
+  ["w/mark", {}, /^Which language .*mark is in can't be told/],
+])("%s %j", (file, more, message) => {
+  expect(() => choose(file, more)).toThrow(message);
+});
+
+test("a language that isn't, or none, is wrong use", () => {
+  expect(() => choose("w/x.l", { language: "pyton" })).toThrow(
+    new UsageError("servers.json has no language pyton. Did you mean python?"),
+  );
+  expect(() => choose(undefined)).toThrow(UsageError);
+});

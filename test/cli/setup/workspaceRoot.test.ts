@@ -1,0 +1,38 @@
+/** Which folder is the workspace. */
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { rootOf } from "../../../src/cli/setup/workspaceRoot.js";
+
+const folder = realpathSync(mkdtempSync(join(tmpdir(), "root-")));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Makes files in a folder of its own; names that end in `/` are folders. */
+let count = 0;
+function tree(...names: string[]): string {
+  const top = join(folder, String(count++));
+  for (const name of names) {
+    const path = join(top, name);
+    mkdirSync(name.endsWith("/") ? path : dirname(path), { recursive: true });
+    if (!name.endsWith("/")) writeFileSync(path, "");
+  }
+  return top;
+}
+
+/** files, file asked about, markers, working directory, expected root. */
+test.each<[string[], string, string[], string, string]>([
+  [["repo/.git/", "repo/tsconfig.json", "repo/a/tsconfig.json"], "repo/a/x.ts", ["tsconfig.json"], "", "repo"],
+  [["repo/.git/", "repo/a/go.mod", "repo/go.work"], "repo/a/x.go", ["go.work", "go.mod"], "", "repo"],
+  [["repo/.git/", "repo/go.mod", "repo/a/go.work"], "repo/a/x.go", ["go.work", "go.mod"], "", "repo/a"],
+  [["package.json", "repo/.git/", "repo/a/package.json"], "repo/a/x.js", ["package.json"], "", "repo/a"],
+  [["repo/.git/", "repo/a/"], "repo/a/x.js", ["package.json"], "repo/a", "repo/a"],
+  [["repo/.git/", "repo/a/", "other/"], "repo/a/x.js", ["package.json"], "other", "repo"],
+  [["w/package.json", "w/a/package.json"], "w/a/x.js", ["package.json"], "w", "w"],
+  [["package.json", "w/a/"], "w/a/x.js", ["package.json"], "w", "w"],
+  [["p/package.json", "p/a/package.json", "w/"], "p/a/x.js", ["package.json"], "w", "p/a"],
+  [["p/a/", "w/"], "p/a/x.js", ["no-such-marker"], "w", "p/a"],
+  [["repo/.git/", "repo/App.sln", "repo/a/"], "repo/a/x.cs", ["*.sln"], "", "repo"],
+])("%j: %s", (names, file, markers, workingDirectory, root) => {
+  const top = tree(...names);
+  expect(rootOf(join(top, file), markers, join(top, workingDirectory))).toBe(join(top, root));
+});

@@ -1,0 +1,304 @@
+/** Answers as text: what a server says in, what a person reads out. */
+import { createColors } from "picocolors";
+import { commands } from "../../../src/cli/methods/methodTable.js";
+import { draw, lookOf } from "../../../src/cli/show/answerFormats.js";
+import { landed, type PlaceReport, resolved } from "../../../src/cli/show/resolvedPlace.js";
+import type { View } from "../../../src/cli/show/view.js";
+import { Document } from "../../../src/text/document.js";
+
+const texts: Readonly<Record<string, string>> = {
+  "file:///w/a.ts": "function add(left, right) {\n\treturn left + right;\n}\nadd(1, 2);\n",
+  "file:///w/💣.ts": "/* 💣 */ fuse();\r\n",
+};
+
+function viewOf(uri: string, encoding: View["encoding"] = "utf-16"): View {
+  return {
+    colours: createColors(false),
+    width: 60,
+    encoding,
+    uri,
+    at: range(3, 2, 3, 2),
+    pathOf: (each) => each.replace("file:///w/", ""),
+    documentOf: (each) => (texts[each] === undefined ? undefined : Document.of(texts[each])),
+  };
+}
+const view = viewOf("file:///w/a.ts");
+
+function range(line: number, character: number, endLine: number, endCharacter: number) {
+  return { start: { line, character }, end: { line: endLine, character: endCharacter } };
+}
+
+const add = { uri: "file:///w/a.ts", range: range(0, 9, 0, 12) };
+const call = { uri: "file:///w/a.ts", range: range(3, 0, 3, 3) };
+const addItem = { name: "add", kind: 12, uri: add.uri, range: range(0, 0, 2, 1), selectionRange: add.range };
+
+/** method, answer, lines */
+test.each<[string, unknown, string[]]>([
+  ["definition", add, ["a.ts:1:10", "    function add(left, right) {", "             ^^^"]],
+  [
+    "definition",
+    [{ targetUri: add.uri, targetRange: addItem.range, targetSelectionRange: add.range }],
+    ["a.ts:1:10", "    function add(left, right) {", "             ^^^"],
+  ],
+  [
+    "references",
+    [add, call],
+    ["a.ts:1:10", "    function add(left, right) {", "             ^^^", "a.ts:4:1", "    add(1, 2);", "    ^^^"],
+  ],
+  ["definition", { uri: "jdt://x/String.class", range: range(4, 2, 4, 3) }, ["jdt://x/String.class:5:3"]],
+  ["definition", { uri: add.uri, range: range(99, 0, 99, 1) }, ["a.ts:100:1", "    ", "    ^"]],
+  [
+    "implementation",
+    { uri: add.uri, range: addItem.range },
+    ["a.ts:1:1", "    function add(left, right) {", `    ${"^".repeat(27)}`],
+  ],
+  [
+    "documentHighlight",
+    [{ range: range(1, 8, 1, 12), kind: 2 }],
+    ["a.ts:2:9  read", "    return left + right;", "           ^^^^"],
+  ],
+  [
+    "hover",
+    { contents: { kind: "markdown", value: "```ts\nlet x: a\\_b\n```\n\n\n\nSays `x` &amp; a\\_b\n\n---\n" } },
+    ["let x: a\\_b", "", "Says `x` & a_b"],
+  ],
+  ["hover", { contents: ["one", { language: "ts", value: "two" }, ""] }, ["one", "", "two"]],
+  ["hover", { contents: { kind: "plaintext", value: "a *b* \x1b[31m\r\n" } }, ["a *b* ␛[31m"]],
+  ["hover", { contents: "" }, []],
+  [
+    "signatureHelp",
+    {
+      signatures: [{ label: "add(left, right)", parameters: [{ label: "left" }, { label: "right" }] }],
+      activeParameter: 1,
+    },
+    ["add(left, right)", "          ^^^^^"],
+  ],
+  [
+    "signatureHelp",
+    {
+      signatures: [
+        { label: "f(a)" },
+        { label: "f(a, b)", parameters: [{ label: [2, 3], documentation: "the first" }] },
+      ],
+      activeSignature: 1,
+    },
+    ["  f(a)", "* f(a, b)", "    ^", "    the first"],
+  ],
+  ["signatureHelp", { signatures: [{ label: "f(a)", parameters: [] }], activeParameter: null }, ["f(a)"]],
+  ["signatureHelp", { signatures: [] }, []],
+  [
+    "completion",
+    {
+      isIncomplete: false,
+      items: [
+        { label: "zebra" },
+        { label: "adder", kind: 3, detail: "() => void", sortText: "2" },
+        { label: "add", kind: 3, sortText: "1" },
+      ],
+    },
+    ["add    function", "adder  function  () => void"],
+  ],
+  ["completion", [{ label: "zebra", kind: 6 }], ["zebra  variable"]],
+  ["completion", { isIncomplete: false, items: [] }, []],
+  [
+    "codeAction",
+    [
+      { title: "Fix it", kind: "quickfix", isPreferred: true },
+      { title: "Run", command: "run" },
+      { title: "No", disabled: { reason: "why" } },
+    ],
+    ["Fix it  quickfix, preferred", "Run", "No  not now: why"],
+  ],
+  [
+    "incomingCalls",
+    [{ from: addItem, fromRanges: [call.range] }],
+    ["a.ts:1:10  function add", "  at a.ts:4:1", "    add(1, 2);", "    ^^^"],
+  ],
+  [
+    "outgoingCalls",
+    [{ to: { ...addItem, detail: "m" }, fromRanges: [call.range] }],
+    ["a.ts:1:10  function add (m)", "  at a.ts:4:1", "    add(1, 2);", "    ^^^"],
+  ],
+  ["subtypes", [addItem], ["a.ts:1:10  function add", "    function add(left, right) {", "             ^^^"]],
+  [
+    "prepareRename",
+    add.range,
+    ["a.ts:1:10  can be renamed: add", "    function add(left, right) {", "             ^^^"],
+  ],
+  ["prepareRename", { defaultBehavior: true }, ["can be renamed"]],
+  [
+    "selectionRange",
+    [{ range: add.range, parent: { range: add.range, parent: { range: range(0, 0, 2, 1) } } }],
+    ["a.ts:1:10-1:13  add", "a.ts:1:1-3:2  function add(left, right) { return left + right; }"],
+  ],
+  [
+    "documentSymbol",
+    [
+      {
+        name: "A",
+        kind: 5,
+        range: add.range,
+        selectionRange: add.range,
+        children: [{ name: "b", kind: 6, detail: "d", range: call.range, selectionRange: call.range }],
+      },
+    ],
+    ["1  class A", "4    method b  d"],
+  ],
+  ["documentSymbol", [{ name: "b", kind: 6, location: add, containerName: "A" }], ["1  method b  in A"]],
+  [
+    "outline",
+    {
+      symbols: [
+        {
+          name: "(*T).M",
+          symbol_path: ["T", "M"],
+          kind: "method",
+          range: { start: { line: 12, character: 1 } },
+          children: [{ name: "x", symbol_path: null, kind: "variable", range: { start: { line: 7, character: 1 } } }],
+        },
+      ],
+    },
+    ["12  method M", " 7    variable x"],
+  ],
+  ["outline", { symbols: [] }, []],
+  ["foldingRange", [{ startLine: 0, endLine: 2, kind: "region" }], ["1-3  region"]],
+  [
+    "documentColor",
+    [{ range: call.range, color: { red: 1, green: 0.5, blue: 0, alpha: 1 } }],
+    ["a.ts:4:1  #ff8000", "    add(1, 2);", "    ^^^"],
+  ],
+  [
+    "inlayHint",
+    [{ position: { line: 3, character: 4 }, label: [{ value: "left:" }] }],
+    ["a.ts:4:5  left:", "    add(1, 2);", "        ^"],
+  ],
+  [
+    "diagnostic",
+    { kind: "full", items: [{ range: call.range, severity: 2, message: "bad\nindeed", source: "ts", code: 7 }] },
+    ["a.ts:4:1  warning: bad", "indeed (ts 7)", "    add(1, 2);", "    ^^^"],
+  ],
+  ["diagnostic", { kind: "full", items: [] }, []],
+  ["moniker", [{ scheme: "npm", identifier: "x", unique: "global" }], ["npm  x  global"]],
+  ["definition", null, []],
+  ["references", [], []],
+  ["references", "nonsense", ['"nonsense"']],
+  ["references", [{ no: "location" }], ["[", "  {", '    "no": "location"', "  }", "]"]],
+  ["semanticTokens/full", { data: [1] }, ["{", '  "data": [', "    1", "  ]", "}"]],
+])("%s %j", (method, answer, lines) => {
+  expect(draw(method, answer, view)).toBe(lines.join("\n"));
+});
+
+test("columns are UTF-16 code units from 1, whatever the server counts in", () => {
+  const drawn = (encoding: View["encoding"], character: number) =>
+    draw(
+      "definition",
+      { uri: "file:///w/💣.ts", range: range(0, character, 0, character + 4) },
+      viewOf("file:///w/💣.ts", encoding),
+    );
+  const expected = "💣.ts:1:10\n    /* 💣 */ fuse();\n             ^^^^";
+  expect(drawn("utf-16", 9)).toBe(expected);
+  expect(drawn("utf-8", 11)).toBe(expected);
+  expect(drawn("utf-32", 8)).toBe(expected);
+});
+
+test("more completions than anybody reads are counted", () => {
+  const items = Array.from({ length: 100 }, (_, index) => ({ label: `add${String(index).padStart(3, "0")}` }));
+  const lines = draw("completion", items, view).split("\n");
+  expect(lines).toHaveLength(41);
+  expect(lines.at(-1)).toBe("… and 60 more; --json has them all");
+});
+
+// A place is an answer of its own; tokens are for machines.
+const unsaid = /^(resolve|resolveRange|semanticTokens.*)$/;
+test.each([...commands.keys()].filter((name) => !unsaid.test(name)))("%s says what no answer means", (method) => {
+  expect(lookOf(method).nothing).not.toBe("no answer");
+});
+
+function node(type: string, facts: object): object {
+  return { type, range: { start: { line: 4, character: 1 }, end: { line: 4, character: 10 } }, unique: true, ...facts };
+}
+
+test("syntax nodes", () => {
+  const nodes = [
+    node("identifier", { field: "function", text: "add", unique: false }),
+    node("call", { text: "add(1,\t'2')" }),
+    node("program", { text: "x".repeat(100), unique: false }),
+  ];
+  expect(draw("nodes", { nodes }, view).split("\n")).toEqual([
+    "  identifier  function  4:1-4:10  add",
+    "* call                  4:1-4:10  add(1, '2')",
+    `  program               4:1-4:10  ${"x".repeat(25)}…`,
+    `* by its first line and its type: '{"file_path":"a.ts","anchor_text":"add(1,\\t'\\''2'\\'')","ancestor_node_type":"call"}'`,
+  ]);
+  expect(draw("nodes", { nodes: nodes.slice(0, 1) }, view)).toBe("  identifier  function  4:1-4:10  add");
+  expect(draw("nodes", { nodes: [] }, view)).toBe("");
+});
+
+/** The notation, and what is printed where it isn't that. */
+test.each<[string, string | null, string?]>([
+  ["a plain find", "a.ts@x 'y' \"z\""],
+  ["one of several lines", "a.ts@x\n\ty"],
+  ["what the notation can't say", null, '{"find":"x"}'],
+  ["a line end that `$(…)` would swallow", "a.ts@x\n", '{"find":"x"}'],
+  ["what a terminal would act upon", "a.ts@\x1b[31m", '{"find":"x"}'],
+  ["a carriage return", "a.ts@x\r\ny", '{"find":"x"}'],
+])("a described place: %s", (_name, notation, printed = notation ?? "") => {
+  expect(draw("describe", { locate: { find: "x" }, notation }, view)).toBe(printed);
+});
+
+test("JSON holds nothing that can't be seen", () => {
+  expect(draw("describe", { locate: { find: "\x1b\x9b\u202e💣" }, notation: null }, view)).toBe(
+    '{"find":"\\u001b\\u009b\\u202e💣"}',
+  );
+});
+
+function place(line: number, character: number, facts: Partial<PlaceReport> = {}): PlaceReport {
+  return {
+    file_path: "a.ts",
+    target: { textDocument: { uri: "file:///w/a.ts" }, position: { line, character } },
+    ...facts,
+  };
+}
+
+test.each<[string, PlaceReport, PlaceReport[], string[]]>([
+  ["a symbol", place(0, 9, { symbol: { path: ["m", "add"], source: "backend", count: 1 } }), [], ["at a.ts:1:10"]],
+  ["one match", place(0, 9, { match: { reading: "literal", count: 1, index: 0 } }), [], ["at a.ts:1:10"]],
+  [
+    "two matches",
+    place(0, 9, { match: { reading: "literal", count: 2, index: 0 } }),
+    [place(3, 0)],
+    ["at a.ts:1:10", "match 1 of 2; the others: a.ts:4:1"],
+  ],
+  [
+    "many matches",
+    place(0, 9, { match: { reading: "exact", count: 9, index: 2 } }),
+    [place(3, 0)],
+    ["at a.ts:1:10", "match 3 of 9; the others: a.ts:4:1, 7 more"],
+  ],
+  [
+    "a partial match",
+    place(0, 9, { match: { reading: "partial", count: 1, index: 0 } }),
+    [],
+    ["at a.ts:1:10", "found inside longer words"],
+  ],
+  [
+    "overloads",
+    place(0, 9, { symbol: { path: ["add"], source: "backend", count: 3 } }),
+    [],
+    ["at a.ts:1:10", "one of 3 symbols of that path; [n] behind it takes another, counted from 0"],
+  ],
+])("where it landed: %s", (_name, report, others, lines) => {
+  expect(landed({ ...report, others }, view)).toBe(lines.join("\n"));
+});
+
+test("a place as the answer", () => {
+  const report = place(0, 9, { symbol: { path: ["m", "add"], source: "backend", count: 1 } });
+  expect(resolved(report, view)).toBe("a.ts:1:10\n    function add(left, right) {\n             ^\nsymbol m › add");
+  const ranged: PlaceReport = {
+    file_path: "a.ts",
+    target: { textDocument: { uri: "file:///w/a.ts" }, range: range(0, 9, 1, 3) },
+  };
+  expect(resolved(ranged, view)).toBe(
+    `a.ts:1:10  to 2:4\n    function add(left, right) {\n             ${"^".repeat(18)}`,
+  );
+});

@@ -1,0 +1,166 @@
+/** The line that says what is being waited for; and what a pipe sees of it, and of colours: nothing. */
+
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { methodHelp } from "../../src/cli/help/methodHelp.js";
+import { commands } from "../../src/cli/methods/methodTable.js";
+import { statusLine, terminal } from "../../src/cli/terminal.js";
+import { command } from "../buildCommand.js";
+import { hasTerminals, onTerminal } from "./pseudoTerminal.js";
+import { shellWords } from "./shellWords.js";
+
+const root = resolve(__dirname, "../..");
+const folder = realpathSync(mkdtempSync(join(tmpdir(), "terminal-")));
+const project = join(folder, "project");
+cpSync(join(root, "test/projects/python"), project, { recursive: true });
+mkdirSync(join(folder, "bin"));
+afterAll(() => rmSync(folder, { recursive: true, maxRetries: 3 }));
+
+/** A terminal that keeps what is written to it, and a clock that is set by hand. */
+function screen({ columns = 40, isTTY = true } = {}) {
+  const written: string[] = [];
+  const stream = { isTTY, columns, write: (text: string) => written.push(text) } as unknown as NodeJS.WriteStream;
+  const clock = { now: 0 };
+  return { written, stream, clock, options: { env: {}, now: () => clock.now } };
+}
+
+test("it says what it is told, replaces it, and is gone", () => {
+  const { written, stream, options } = screen();
+  const status = statusLine(stream, options);
+  status.show("pyright: starting …");
+  status.show("pyright: starting …");
+  status.show("pyright: working …");
+  status.show("");
+  status.show("");
+  expect(written).toEqual(["\r\x1b[Kpyright: starting …", "\r\x1b[Kpyright: working …", "\r\x1b[K"]);
+});
+
+test("after some seconds it says how long, and begins anew when it has been gone", () => {
+  jest.useFakeTimers();
+  try {
+    const { written, stream, clock, options } = screen();
+    const status = statusLine(stream, options);
+    const pass = (milliseconds: number) => {
+      clock.now += milliseconds;
+      jest.advanceTimersByTime(milliseconds);
+    };
+    status.show("gopls: waiting for Loading …");
+    pass(2000);
+    expect(written).toHaveLength(1);
+    pass(1000);
+    expect(written.at(-1)).toBe("\r\x1b[Kgopls: waiting for Loading …  3 s");
+    status.show("gopls: working …");
+    pass(2000);
+    expect(written.at(-1)).toBe("\r\x1b[Kgopls: working …  5 s");
+    status.show("");
+    expect(written.at(-1)).toBe("\r\x1b[K");
+    status.show("ending the server …");
+    expect(written.at(-1)).toBe("\r\x1b[Kending the server …");
+    status.show("");
+    const { length } = written;
+    pass(10_000);
+    expect(written).toHaveLength(length);
+  } finally {
+    jest.useRealTimers();
+  }
+});
+
+test("it keeps to one line, and nothing in it moves the cursor", () => {
+  const { written, stream, options } = screen({ columns: 20 });
+  statusLine(stream, options).show(`${"long ".repeat(10)}\x1b[2J\n`);
+  expect(written).toEqual(["\r\x1b[Klong long long long"]);
+});
+
+test.each([
+  ["a pipe", { isTTY: false }, {}],
+  ["a terminal that can't take a line back", { isTTY: true }, { TERM: "dumb" }],
+])("%s is spared", (_name, how, env) => {
+  const { written, stream, options } = screen(how);
+  statusLine(stream, { ...options, env }).show("pyright: starting …");
+  expect(written).toEqual([]);
+});
+
+test.each<[NodeJS.ProcessEnv, boolean, boolean]>([
+  [{}, true, true],
+  [{}, false, false],
+  [{ NO_COLOR: "1" }, true, false],
+  [{ NO_COLOR: "", TERM: "xterm" }, true, true],
+  [{ TERM: "dumb" }, true, false],
+  [{ FORCE_COLOR: "1" }, false, true],
+  [{ FORCE_COLOR: "0" }, true, false],
+  [{ FORCE_COLOR: "1", NO_COLOR: "1" }, true, false],
+])("%j on a terminal %s: colours %s", (env, isTTY, isColoured) => {
+  const { stream } = screen({ isTTY });
+  expect(terminal(stream, env).colours.isColorSupported).toBe(isColoured);
+});
+
+/** The embedded server is asked, as it is everywhere. */
+const env = {
+  PATH: join(folder, "bin"),
+  HOME: folder,
+  XDG_CACHE_HOME: join(folder, "cache"),
+  XDG_CONFIG_HOME: join(folder, "config"),
+};
+
+test("in a pipe no method writes an escape sequence, nor a word on what it waits for", async () => {
+  const main = await command();
+  // One for each way to draw an answer.
+  const asked = [
+    "search",
+    "outline",
+    "resolve",
+    "describe",
+    "nodes",
+    "hover",
+    "references",
+    "completion",
+    "edit",
+    "foldingRange",
+  ];
+  for (const name of asked) {
+    expect(commands.has(name)).toBe(true);
+    const [example = ""] = methodHelp[name]?.examples ?? [];
+    const words = shellWords(example.replace("lsp-locate ", ""));
+    const { stdout, stderr } = spawnSync(process.execPath, [main, ...words], { cwd: project, env, encoding: "utf8" });
+    expect([name, stdout.length > 10]).toEqual([name, true]);
+    expect([name, `${stdout}${stderr}`.includes("\x1b")]).toEqual([name, false]);
+    expect([name, /…$/m.test(stderr)]).toEqual([name, false]);
+  }
+});
+
+(hasTerminals ? test : test.skip)("on a terminal the line comes, and nothing of it is left", async () => {
+  const main = await command();
+  // A server that takes until somebody has seen that it is waited for.
+  const server = join(folder, "slow.mjs");
+  writeFileSync(
+    server,
+    `let text = "";
+process.stdin.on("data", (data) => {
+  for (const [, body] of (text += data).matchAll(/\\r\\n\\r\\n(\\{.*?\\})(?=Content|$)/gs)) {
+    const { id, method } = JSON.parse(body);
+    if (method === "initialize") send({ id, result: { capabilities: { hoverProvider: true } } });
+    if (method === "textDocument/hover") send({ id, result: { contents: "a word" } });
+    if (method === "shutdown") send({ id, result: null });
+    if (method === "exit") process.exit(0);
+  }
+  text = "";
+});
+const send = (message) => {
+  const body = JSON.stringify({ jsonrpc: "2.0", ...message });
+  process.stdout.write("Content-Length: " + body.length + "\\r\\n\\r\\n" + body);
+};`,
+  );
+  const commandLine = `'${process.execPath}' '${main}' hover store/shop.py:1 -- '${process.execPath}' '${server}'`;
+  const seen = await onTerminal(commandLine, {
+    cwd: project,
+    env: { ...env, PATH: "/usr/bin:/bin", TERM: "xterm", SHELL: "/bin/sh" },
+  });
+  expect(seen).toContain(`\r\x1b[K${process.execPath}: starting …`);
+  expect(seen).toContain("a word");
+  // Each line that came was taken back before anything else was written, and nothing stands behind the last.
+  const lines = seen.split("\r\x1b[K");
+  expect(lines.at(-1)).toBe("");
+  expect(lines.filter((line) => line.includes("…") && line.includes("\n"))).toEqual([]);
+});

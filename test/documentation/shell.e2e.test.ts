@@ -1,0 +1,141 @@
+/** docs/shell.md, run: its `sh` blocks by bash, its `console` blocks compared with what comes, each in a fresh copy of the project in Python, with pyright. */
+
+import { execFileSync, spawnSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, dirname, join, resolve } from "node:path";
+import { commands } from "../../src/cli/methods/methodTable.js";
+import { command } from "../buildCommand.js";
+import { isInstalled } from "../cli/pseudoTerminal.js";
+
+const root = resolve(__dirname, "../..");
+const text = readFileSync(join(root, "docs/shell.md"), "utf8");
+const folder = realpathSync(mkdtempSync(join(tmpdir(), "shell-docs-")));
+const bin = join(folder, "bin");
+const opened = join(folder, "opened");
+let copies = 0;
+
+const env = {
+  ...process.env,
+  PATH: [bin, join(root, "node_modules/.bin"), dirname(process.execPath), "/usr/bin", "/bin"].join(delimiter),
+  HOME: folder,
+  XDG_CONFIG_HOME: join(folder, "config"),
+  XDG_CACHE_HOME: join(folder, "cache"),
+  LSP_LOCATE_SERVERS: undefined,
+  NO_COLOR: undefined,
+  FORCE_COLOR: undefined,
+};
+
+beforeAll(async () => {
+  mkdirSync(bin);
+  const program = (name: string, script: string) =>
+    writeFileSync(join(bin, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+  program("lsp-locate", `exec '${process.execPath}' '${await command()}' "$@"`);
+  // What nobody sits in front of: the first line is chosen, and what is opened is written down.
+  program("fzf", "head -n 1");
+  program("code", `echo "$@" >> '${opened}'`);
+});
+afterAll(() => rmSync(folder, { recursive: true, maxRetries: 3 }));
+
+function project(): string {
+  const cwd = join(folder, `project-${copies++}`);
+  cpSync(join(root, "test/projects/python"), cwd, { recursive: true });
+  const git = (...words: readonly string[]) =>
+    execFileSync("git", ["-c", "user.name=Somebody", "-c", "user.email=somebody@example.org", ...words], { cwd });
+  git("init", "--quiet");
+  // Its files have line ends of several kinds, and shall keep them.
+  git("-c", "core.autocrlf=false", "add", "--all");
+  git("commit", "--quiet", "--message=all");
+  return cwd;
+}
+
+function blocks(language: string): readonly string[] {
+  return [...text.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)].flatMap(([, name, code]) =>
+    name === language ? [code as string] : [],
+  );
+}
+
+test("there is no block that nobody runs", () => {
+  const languages = [...text.matchAll(/^```(\w*)\n[\s\S]*?^```$/gm)].map(([, name]) => name);
+  expect(languages.filter((name) => name !== "sh" && name !== "console")).toEqual([]);
+  expect(languages.length).toBeGreaterThan(14);
+});
+
+/** `doctor` says of each server what is true of this machine: its exit code says whether all are well. */
+const mayFail = (line: string) => line.startsWith("lsp-locate doctor");
+
+const scripts = blocks("sh").map((block) => [block.split("\n", 1)[0] as string, block] as const);
+
+describe.each(scripts)("$ %s …", (_title, block) => {
+  const needed = ["jq", "patch"].filter((program) => new RegExp(`\\b${program} `).test(block));
+  const missing = needed.filter((program) => !isInstalled(program));
+  (missing.length === 0 ? test : test.skip)(`runs${missing.map((name) => `, where ${name} is installed`)}`, () => {
+    const cwd = project();
+    const lines = block.split("\n").filter((line) => line !== "" && !mayFail(line));
+    const script = `set -e\n${lines.join("\n")}`;
+    const { status, stderr } = spawnSync("bash", ["-c", script], { cwd, env, encoding: "utf8" });
+    expect({ status, stderr }).toEqual({ status: 0, stderr: expect.not.stringMatching(/No language server|error/i) });
+  });
+});
+
+test.each(blocks("console").map((block) => [block.split("\n", 1)[0] as string, block] as const))(
+  "%s",
+  (typed, block) => {
+    const script = `${typed.replace(/^\$ /, "")} 2>&1`;
+    const { stdout } = spawnSync("bash", ["-c", script], { cwd: project(), env, encoding: "utf8" });
+    expect(`${typed}\n${stdout.replaceAll(folder, "~")}`).toBe(block);
+  },
+);
+
+test("what is applied is what was renamed", () => {
+  const read = (cwd: string) => ["prices", "shop"].map((name) => readFileSync(join(cwd, `store/${name}.py`), "utf8"));
+  const run = (script: string, cwd: string) => spawnSync("bash", ["-c", script], { cwd, env, encoding: "utf8" });
+  const [written, applied, below, patched] = [project(), project(), project(), project()];
+  const rename = "lsp-locate rename store/prices.py:größe label";
+  expect(run(`${rename} --write`, written).status).toBe(0);
+  const wanted = read(written);
+  expect(wanted.join()).not.toContain("größe");
+  expect(run(`${rename} | git apply`, applied).status).toBe(0);
+  expect(read(applied)).toEqual(wanted);
+  if (!isInstalled("patch")) return;
+  expect(run(`${rename} | patch -p1 --binary`, patched).status).toBe(0);
+  expect(read(patched)).toEqual(wanted);
+  // The diff is as seen from where it was made.
+  expect(run("cd store; lsp-locate rename prices.py:größe label | patch -p1 --binary", below).status).toBe(0);
+  expect(read(below)).toEqual(wanted);
+});
+
+test("the editor is opened at each place", () => {
+  const places = readFileSync(opened, "utf8").trimEnd().split("\n");
+  expect(places).toEqual([
+    "--goto store/prices.py:4:5",
+    ...["prices.py:4:5", "prices.py:12:12", "prices.py:12:23", "shop.py:2:26", "shop.py:18:45"].map(
+      (at) => `--goto store/${at}`,
+    ),
+  ]);
+});
+
+/** What stands in the first column of the table of `--json` is what comes. */
+test.each([
+  ["hover store/items.py:Shelf", ["place", "result"]],
+  ["resolve 'store/shop.py:total@result = 0.0'", ["file_path", "markdown", "match", "position", "symbol", "target"]],
+  ["resolveRange store/shop.py:total", ["file_path", "markdown", "range", "symbol", "target"]],
+  ["search total", ["count", "markdown", "symbols"]],
+  ["outline store/shop.py", ["markdown", "symbols"]],
+  ["nodes store/shop.py:total", ["markdown", "nodes"]],
+  ["describe store/shop.py:8:5", ["locate", "markdown", "notation"]],
+  ["edit store/items.py:LIMIT --replace='LIMIT = 1'", ["edit", "markdown", "place"]],
+  ["edit store/items.py:LIMIT --replace='LIMIT = 1' --write", ["edit", "markdown", "place", "written"]],
+  ["rename store/items.py:LIMIT MOST --write", ["place", "result", "written"]],
+  ["hover store/items.py:Nothing", ["error"]],
+  ["hover store/items.py:0", ["error"]],
+])("lsp-locate %s --json", (typed, keys) => {
+  const { stdout } = spawnSync("bash", ["-c", `lsp-locate ${typed} --json`], { cwd: project(), env, encoding: "utf8" });
+  expect(Object.keys(JSON.parse(stdout)).sort()).toEqual(keys);
+});
+
+test("methods that it names are there", () => {
+  const named = [...text.matchAll(/lsp-locate (\w+) \S*\.py/g)].map(([, name]) => name as string);
+  expect(named.length).toBeGreaterThan(15);
+  expect(named.filter((name) => !commands.has(name))).toEqual([]);
+});

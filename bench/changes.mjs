@@ -1,7 +1,7 @@
 /** What a Locate costs right behind a flood of changes, which the proxy applies only when it has to. */
 import { startClient } from "./lib/client.mjs";
-import { formatRatio, formatTime, inTurn, median, ratio, table } from "./lib/figures.mjs";
 import { frame } from "./lib/frames.mjs";
+import { formatRatio, formatTime, inTurn, median, ratio, table } from "./lib/statistics.mjs";
 import { proxied, server } from "./lib/subjects.mjs";
 import { code, functionLines, random } from "./lib/texts.mjs";
 

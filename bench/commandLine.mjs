@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { againstFirst, running } from "./lib/starting.mjs";
+import { againstFirst, running } from "./lib/processTime.mjs";
 import { server } from "./lib/subjects.mjs";
 import { code } from "./lib/texts.mjs";
 

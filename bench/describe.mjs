@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import * as esbuild from "esbuild";
-import { formatTime, quantile, table } from "./lib/figures.mjs";
+import { formatTime, quantile, table } from "./lib/statistics.mjs";
 import { random } from "./lib/texts.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));

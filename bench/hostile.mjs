@@ -1,7 +1,7 @@
 /** What text made to be slow costs to search, against plain code of the same size with a find of the same size. In this process, through the library. */
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { formatGoal, formatRatio, formatTime, inTurn, median, ratio, table } from "./lib/figures.mjs";
+import { formatGoal, formatRatio, formatTime, inTurn, median, ratio, table } from "./lib/statistics.mjs";
 import { code } from "./lib/texts.mjs";
 
 export const title = "Hostile text";

@@ -5,9 +5,9 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, uti
 import { availableParallelism, tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { formatRatio, formatTime, median, ratio, table } from "./lib/figures.mjs";
-import { cpuOf, memoryOf } from "./lib/process.mjs";
-import { loadSources } from "./lib/sources.mjs";
+import { loadSources } from "./lib/loadSources.mjs";
+import { cpuOf, memoryOf } from "./lib/processUsage.mjs";
+import { formatRatio, formatTime, median, ratio, table } from "./lib/statistics.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 

@@ -1,7 +1,7 @@
 /** What a Locate costs in an open document whose symbols are known, against a hover through the same proxy; and how that grows. */
 import { startClient } from "./lib/client.mjs";
-import { formatGoal, formatRatio, formatTime, inTurn, median, ratio, table } from "./lib/figures.mjs";
-import { assertLine, untilSymbolsKnown } from "./lib/locating.mjs";
+import { assertLine, untilSymbolsKnown } from "./lib/locateRequests.mjs";
+import { formatGoal, formatRatio, formatTime, inTurn, median, ratio, table } from "./lib/statistics.mjs";
 import { proxied, server } from "./lib/subjects.mjs";
 import { code, functionLines } from "./lib/texts.mjs";
 

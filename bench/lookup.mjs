@@ -1,8 +1,8 @@
 /** The global index with a million declarations: what it weighs, and what questions cost. Beside it a plain Map of arrays of objects, made of the same. */
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { formatRatio, formatTime, inTurn, quantile, ratio, table } from "./lib/figures.mjs";
-import { loadSources } from "./lib/sources.mjs";
+import { loadSources } from "./lib/loadSources.mjs";
+import { formatRatio, formatTime, inTurn, quantile, ratio, table } from "./lib/statistics.mjs";
 import { random } from "./lib/texts.mjs";
 
 export const title = "Lookup";

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { startClient } from "./lib/client.mjs";
-import { formatGoal, formatRatio, inTurn, median, ratio, table } from "./lib/figures.mjs";
-import { memoryOf } from "./lib/process.mjs";
+import { memoryOf } from "./lib/processUsage.mjs";
+import { formatGoal, formatRatio, inTurn, median, ratio, table } from "./lib/statistics.mjs";
 import { framed, proxied, server } from "./lib/subjects.mjs";
 import { code } from "./lib/texts.mjs";
 

@@ -2,9 +2,9 @@
 import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { table } from "./lib/figures.mjs";
+import { loadSources } from "./lib/loadSources.mjs";
 import { realFiles } from "./lib/realFiles.mjs";
-import { loadSources } from "./lib/sources.mjs";
+import { table } from "./lib/statistics.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 

@@ -1,7 +1,7 @@
 /** What standing in between costs: everyday traffic through our proxy, against none and against the floor of a relay in Node. */
 import { startClient } from "./lib/client.mjs";
-import { formatGoal, formatRatio, formatTime, inTurn, median, ratio, table } from "./lib/figures.mjs";
-import { cpuOf } from "./lib/process.mjs";
+import { cpuOf } from "./lib/processUsage.mjs";
+import { formatGoal, formatRatio, formatTime, inTurn, median, ratio, table } from "./lib/statistics.mjs";
 import { direct, framed, proxied, server } from "./lib/subjects.mjs";
 import { peakRow, session, slowest } from "./lib/traffic.mjs";
 

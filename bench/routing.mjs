@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { startClient } from "./lib/client.mjs";
-import { formatGoal, formatRatio, formatTime, inTurn, median, quantile, ratio, table } from "./lib/figures.mjs";
-import { memoryOf } from "./lib/process.mjs";
+import { memoryOf } from "./lib/processUsage.mjs";
+import { formatGoal, formatRatio, formatTime, inTurn, median, quantile, ratio, table } from "./lib/statistics.mjs";
 import { onlyFor, proxied, routed, server } from "./lib/subjects.mjs";
 
 export const title = "Routing";

@@ -1,14 +1,14 @@
 /** Our scopes against real servers: where names lead, and which places mean the same. Not a matter of time: it says how much is right. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { formatTime, quantile, table } from "./lib/figures.mjs";
-import { compareTruth } from "./lib/judgeCompare.mjs";
-import { compareDefinitions } from "./lib/judgeDefinitions.mjs";
-import { writtenDefinitions, writtenMisses } from "./lib/judgeMisses.mjs";
-import { projectLanguages } from "./lib/judgeProjects.mjs";
-import { commandOf, isInstalled, judges } from "./lib/judgeServers.mjs";
-import { collectTruth, readTruth, truthFolder } from "./lib/judgeTruth.mjs";
-import { loadSources } from "./lib/sources.mjs";
+import { loadSources } from "./lib/loadSources.mjs";
+import { formatTime, quantile, table } from "./lib/statistics.mjs";
+import { compareDefinitions } from "./scopes/compareDefinitions.mjs";
+import { compareTruth } from "./scopes/compareTruth.mjs";
+import { collectTruth, readTruth, truthFolder } from "./scopes/groundTruth.mjs";
+import { writtenDefinitions, writtenMisses } from "./scopes/mismatchReport.mjs";
+import { projectLanguages } from "./scopes/projects.mjs";
+import { commandOf, isInstalled, judges } from "./scopes/referenceServers.mjs";
 
 export const title = "Scopes against servers";
 export const rounds = 1;

@@ -1,6 +1,6 @@
 /** What starting costs, against Node starting with nothing to do. */
 import { startClient } from "./lib/client.mjs";
-import { againstFirst, running } from "./lib/starting.mjs";
+import { againstFirst, running } from "./lib/processTime.mjs";
 import { direct, framed, proxied, server } from "./lib/subjects.mjs";
 
 export const title = "Start";

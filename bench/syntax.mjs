@@ -8,11 +8,11 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { setFlagsFromString } from "node:v8";
 import { startClient } from "./lib/client.mjs";
-import { formatGoal, formatRatio, formatTime, inTurn, median, quantile, ratio, table } from "./lib/figures.mjs";
-import { untilSymbolsKnown } from "./lib/locating.mjs";
-import { memoryOf } from "./lib/process.mjs";
+import { loadSources } from "./lib/loadSources.mjs";
+import { untilSymbolsKnown } from "./lib/locateRequests.mjs";
+import { memoryOf } from "./lib/processUsage.mjs";
 import { realFiles } from "./lib/realFiles.mjs";
-import { loadSources } from "./lib/sources.mjs";
+import { formatGoal, formatRatio, formatTime, inTurn, median, quantile, ratio, table } from "./lib/statistics.mjs";
 import { direct, proxied, server } from "./lib/subjects.mjs";
 import { code, random } from "./lib/texts.mjs";
 

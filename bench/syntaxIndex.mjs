@@ -1,9 +1,9 @@
 /** The syntax index: what it weighs, what it costs beside the parser, what an edit costs beside all of it; and that it is right for every node. */
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { formatRatio, formatTime, median, ratio, table } from "./lib/figures.mjs";
+import { loadSources } from "./lib/loadSources.mjs";
 import { realFiles } from "./lib/realFiles.mjs";
-import { loadSources } from "./lib/sources.mjs";
+import { formatRatio, formatTime, median, ratio, table } from "./lib/statistics.mjs";
 import { random } from "./lib/texts.mjs";
 
 export const title = "Syntax index";

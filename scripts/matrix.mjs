@@ -6,10 +6,10 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { build } from "./build.mjs";
+import { part, withPart } from "./markdownRegion.mjs";
 import { isInstalled, measure } from "./matrix/measure.mjs";
-import { methods, servers } from "./matrix/questions.mjs";
+import { methods, servers } from "./matrix/requests.mjs";
 import { readTable, tableOf } from "./matrix/table.mjs";
-import { part, withPart } from "./part.mjs";
 
 const readme = new URL("../README.md", import.meta.url);
 const { values: options } = parseArgs({

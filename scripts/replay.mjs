@@ -3,11 +3,11 @@
  * Exit code 0: all the same. 1: something differs, or is missing. 2: used wrongly.
  */
 import { parseArgs } from "node:util";
-import { loadSources } from "../bench/lib/sources.mjs";
+import { loadSources } from "../bench/lib/loadSources.mjs";
 import { compare } from "./replay/compare.mjs";
+import { rewriter } from "./replay/pathRewriter.mjs";
 import { planOf } from "./replay/plan.mjs";
 import { play } from "./replay/play.mjs";
-import { rewriter } from "./replay/roots.mjs";
 import { readTrace, TraceError } from "./replay/trace.mjs";
 
 const usage = `node scripts/replay.mjs <trace> [options] -- <command> [args…]

@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
-import { withPart } from "./part.mjs";
+import { withPart } from "./markdownRegion.mjs";
 
 const readme = new URL("../README.md", import.meta.url);
 const [{ size, unpackedSize }] = JSON.parse(

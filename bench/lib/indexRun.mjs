@@ -1,7 +1,7 @@
 /** One run of the index in a process of its own, so that its memory is its own: told what on standard input, says what it came to on standard output. */
 import { readFileSync } from "node:fs";
 import { Worker } from "node:worker_threads";
-import { memoryOf } from "./process.mjs";
+import { memoryOf } from "./processUsage.mjs";
 
 /** `name` is asked for at once, and then often; with `isBrief` that is all. */
 const { entry, options, name, isBrief } = JSON.parse(readFileSync(0, "utf8"));

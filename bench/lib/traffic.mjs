@@ -1,8 +1,8 @@
 /** Everyday traffic, measured on any number of commands side by side. */
 import { startClient } from "./client.mjs";
-import { inTurn, median, quantile } from "./figures.mjs";
 import { frame } from "./frames.mjs";
-import { cpuOf, memoryOf } from "./process.mjs";
+import { cpuOf, memoryOf } from "./processUsage.mjs";
+import { inTurn, median, quantile } from "./statistics.mjs";
 
 export const peakRow = "peak RSS";
 export const slowest = "round trip p99";

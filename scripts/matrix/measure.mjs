@@ -13,8 +13,8 @@ import {
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { linesOf } from "./answers.mjs";
-import { methods } from "./questions.mjs";
+import { methods } from "./requests.mjs";
+import { linesOf } from "./resultText.mjs";
 import { openSession, searchPath } from "./session.mjs";
 
 const repository = fileURLToPath(new URL("../..", import.meta.url));

@@ -1,5 +1,5 @@
 /** The table in README.md: written, and read again. */
-import { part } from "../part.mjs";
+import { part } from "../markdownRegion.mjs";
 
 /** The servers' columns, with a note's number where there is one, and the notes below. */
 export function tableOf(columns, servers, methods) {

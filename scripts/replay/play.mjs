@@ -1,8 +1,8 @@
 /** The client's side of a trace, played against a process. */
 import spawn from "cross-spawn";
-import { answerer } from "./answering.mjs";
-import { arrivals } from "./arrivals.mjs";
+import { answerer } from "./clientResponses.mjs";
 import { isAnswer, keyOf, objectOf, textAt } from "./message.mjs";
+import { arrivals } from "./messageCounter.mjs";
 
 /** What is no answer may not come again, such as a second round of diagnostics: it is waited for so many times shorter. */
 const shorter = 12;

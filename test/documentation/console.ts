@@ -3,7 +3,7 @@ import { execFile } from "node:child_process";
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { command } from "../buildCommand.js";
-import { expectLike } from "./like.js";
+import { expectLike } from "./expectLike.js";
 import { repository } from "./markdown.js";
 
 /** Types every command in turn and compares what stands on the terminal then, both outputs together. */

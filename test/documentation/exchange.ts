@@ -1,7 +1,7 @@
 /** Exchanges as the documentation writes them, `→` what a client sends and `←` what comes back, held with the built command and real servers. */
 import { pathToFileURL } from "node:url";
 import { startRaw } from "../peer.js";
-import { expectJsonLike } from "./like.js";
+import { expectJsonLike } from "./expectLike.js";
 
 /** Where the documentation's workspace lies. */
 const documented = "file:///work/shop";

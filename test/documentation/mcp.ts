@@ -1,7 +1,7 @@
 /** What the documentation shows of MCP: configurations, started and introduced to; conversations, held. Written without an SDK, as any client may be. */
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
-import { expectLike } from "./like.js";
+import { expectLike } from "./expectLike.js";
 
 interface Configuration {
   readonly mcpServers: Readonly<Record<string, { readonly command: string; readonly args: readonly string[] }>>;

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { join } from "node:path";
 import { inspect, promisify } from "node:util";
 import * as library from "../../src/index.js";
-import { expectLike } from "./like.js";
+import { expectLike } from "./expectLike.js";
 import { repository } from "./markdown.js";
 
 /** Runs an example and compares every value that it tells. Fails where the compiler has something to say, or where no value is told. */

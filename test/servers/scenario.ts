@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import type { Position, Range } from "vscode-languageserver-protocol";
 import { type CapabilitiesName, type Peer, repository, startPeer } from "../peer.js";
+import { asUtf16, drawPoint, drawRange, fromCodePoints } from "./draw.js";
 import {
   actionTitles,
   completionLabels,
@@ -14,8 +15,7 @@ import {
   pathOf,
   signatureLabels,
   symbolNames,
-} from "./answers.js";
-import { asUtf16, drawPoint, drawRange, fromCodePoints } from "./draw.js";
+} from "./resultText.js";
 
 type Rows<Expected extends readonly unknown[]> = readonly (readonly [locate: string, ...expected: Expected])[];
 

@@ -4,11 +4,11 @@ import { join } from "node:path";
 import type { Peer } from "../peer.js";
 import { expectTerminal, pathWithCommand } from "./console.js";
 import { expectExchange } from "./exchange.js";
-import { startSyntaxSession } from "./landing.js";
 import { regionOf } from "./markdown.js";
 import { expectMcpConversation, expectMcpServers } from "./mcp.js";
-import { testPage } from "./page.js";
 import { openShop, type Shop } from "./shop.js";
+import { startSyntaxSession } from "./syntaxSession.js";
+import { testPage } from "./testPage.js";
 import { expectProgram } from "./typescript.js";
 
 const page = "docs/agents.md";

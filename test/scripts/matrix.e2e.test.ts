@@ -3,7 +3,7 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
 
-const root = join(__dirname, "..");
+const root = join(__dirname, "../..");
 
 test("what works with which server is as the README says", async () => {
   const script = join(root, "scripts/matrix.mjs");

@@ -6,7 +6,7 @@ import { pathToFileURL } from "node:url";
 import schema from "../../schema/servers.schema.json" with { type: "json" };
 import shipped from "../../servers.json" with { type: "json" };
 import { starter } from "../../src/cli/commands/init.js";
-import { type Editor, openEditor } from "./inEditor.js";
+import { type Editor, openEditor } from "./jsonEditor.js";
 
 const root = resolve(__dirname, "../..");
 const path = join(root, "schema/servers.schema.json");

@@ -2,10 +2,10 @@
 import { Ajv } from "ajv";
 import { parse } from "jsonc-parser";
 import { parseLocate } from "../../src/index.js";
-import { startSyntaxSession } from "./landing.js";
 import { rowsOf, textOf } from "./markdown.js";
-import { testPage } from "./page.js";
 import { openShop } from "./shop.js";
+import { startSyntaxSession } from "./syntaxSession.js";
+import { testPage } from "./testPage.js";
 
 const page = "docs/protocol.md";
 

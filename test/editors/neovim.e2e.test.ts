@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { repository } from "../peer.js";
 import { isThere } from "./editor.js";
-import { testEditor } from "./features.js";
+import { testEditor } from "./testEditor.js";
 
 const recipe = join(repository, "editors/neovim/lsp-locate.lua");
 const start = ["--headless", "-u", "NONE", "-i", "NONE", "-n"];

@@ -5,7 +5,7 @@ import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { readLocate } from "../../src/locate/locate.js";
-import { type Editor, openEditor } from "./inEditor.js";
+import { type Editor, openEditor } from "./jsonEditor.js";
 
 const root = resolve(__dirname, "../..");
 const path = join(root, "schema/locate.schema.json");

@@ -1,6 +1,7 @@
 /** What our scopes say of the names that real servers were asked about: where they agree, and where not. */
-import { identifiersOf } from "./judgeNames.mjs";
-import { linesOf, positionAt } from "./judgeTruth.mjs";
+
+import { linesOf, positionAt } from "./groundTruth.mjs";
+import { identifiersOf } from "./identifiers.mjs";
 
 /** How far a name reaches, as far as declarations in the file are claimed. */
 const claims = ["local", "member", "file", "import"];

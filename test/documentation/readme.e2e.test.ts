@@ -12,8 +12,8 @@ import { expectDrawing } from "./drawing.js";
 import { expectExchange } from "./exchange.js";
 import { repository, textOf } from "./markdown.js";
 import { expectMcpServers } from "./mcp.js";
-import { testPage } from "./page.js";
 import { openShop, type Shop } from "./shop.js";
+import { testPage } from "./testPage.js";
 import { expectProgram } from "./typescript.js";
 
 // Every question at a shell starts a server.

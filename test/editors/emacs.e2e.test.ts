@@ -1,7 +1,7 @@
 /** The recipe for Emacs, in Emacs with eglot. */
 import { join } from "node:path";
 import { repository } from "../peer.js";
-import { testEditor } from "./features.js";
+import { testEditor } from "./testEditor.js";
 
 /** Eglot is Emacs' own from 29 on, and a package before. */
 const start = ["--batch", "--no-site-file", "--no-init-file", "--funcall", "package-initialize"];

@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-const root = join(__dirname, "..");
+const root = join(__dirname, "../..");
 const images = join(root, "docs/images");
 
 interface Numbers {
@@ -11,7 +11,7 @@ interface Numbers {
 }
 
 test("docs/images/overhead.svg is drawn from docs/images/overhead.json", () => {
-  const drawn = execFileSync(process.execPath, [join(root, "bench/picture/redraw.mjs")], { encoding: "utf8" });
+  const drawn = execFileSync(process.execPath, [join(root, "bench/overheadPicture/redraw.mjs")], { encoding: "utf8" });
   expect(readFileSync(join(images, "overhead.svg"), "utf8")).toBe(drawn);
 });
 

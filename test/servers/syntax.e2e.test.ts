@@ -9,8 +9,8 @@ import { partsAt } from "../../src/text/lineEnd.js";
 import { offsetsToRange, offsetToPosition } from "../../src/text/position.js";
 import { type Peer, repository, startPeer } from "../peer.js";
 import { type Random, randomFrom, randomStretch } from "../text/random.js";
-import { actionTitles, drawLocations, hoverText } from "./answers.js";
 import { asUtf16, drawPoint, drawRange } from "./draw.js";
+import { actionTitles, drawLocations, hoverText } from "./resultText.js";
 
 interface SyntaxScenario {
   readonly server: string;

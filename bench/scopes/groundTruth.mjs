@@ -3,11 +3,11 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { boundByPattern, insideScript, insideShell, insideSymbols } from "./judgeInside.mjs";
-import { identifiersOf } from "./judgeNames.mjs";
-import { isJudgeable, projectsOf, readText } from "./judgeProjects.mjs";
-import { commandOf, startServer } from "./judgeServers.mjs";
-import { random } from "./texts.mjs";
+import { random } from "../lib/texts.mjs";
+import { identifiersOf } from "./identifiers.mjs";
+import { boundByPattern, insideScript, insideShell, insideSymbols } from "./localNames.mjs";
+import { isJudgeable, projectsOf, readText } from "./projects.mjs";
+import { commandOf, startServer } from "./referenceServers.mjs";
 
 /** Where truth is kept between runs. */
 export const truthFolder = process.env.BENCH_TRUTH ?? join(tmpdir(), "lsp-locate-truth");

@@ -32,7 +32,9 @@ export function rowsOf(output, columns) {
         if (ends.has(code)) style = "plain";
         else if (code in styles) style = styles[code];
         else
-          throw new Error(`Nothing is known of the escape sequence for ${code}: add it to scripts/picture/rows.mjs.`);
+          throw new Error(
+            `Nothing is known of the escape sequence for ${code}: add it to scripts/terminalPicture/terminalRows.mjs.`,
+          );
       }
     }
     put(line.slice(from));

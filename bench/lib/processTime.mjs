@@ -1,7 +1,7 @@
 /** What running a program to its end takes, and how several compare to the first of them. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { formatRatio, formatTime, inTurn, median, ratio, table } from "./figures.mjs";
+import { formatRatio, formatTime, inTurn, median, ratio, table } from "./statistics.mjs";
 
 /** Milliseconds until the process is gone; fails where it does not end with 0. */
 export async function running(words, options = {}) {

@@ -14,7 +14,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { type Peer, repository, startPeer } from "./peer.js";
-import { hoverText } from "./servers/answers.js";
+import { hoverText } from "./servers/resultText.js";
 
 jest.setTimeout(180_000);
 

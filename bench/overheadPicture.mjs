@@ -5,11 +5,11 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "nod
 import { availableParallelism, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { inTurn, median, ratio, table } from "./lib/figures.mjs";
-import { memoryOf } from "./lib/process.mjs";
+import { memoryOf } from "./lib/processUsage.mjs";
+import { inTurn, median, ratio, table } from "./lib/statistics.mjs";
 import { direct, framed, naive, onlyFor, proxied, routed, server } from "./lib/subjects.mjs";
 import { changesRow, firstHover, peakRow, session } from "./lib/traffic.mjs";
-import { drawOverhead, formatTimes } from "./picture/draw.mjs";
+import { drawOverhead, formatTimes } from "./overheadPicture/drawOverhead.mjs";
 
 export const title = "The picture";
 export const rounds = 6;

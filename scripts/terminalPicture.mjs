@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "./build.mjs";
-import { draw } from "./picture/draw.mjs";
-import { rowsOf } from "./picture/rows.mjs";
+import { draw } from "./terminalPicture/drawTerminal.mjs";
+import { rowsOf } from "./terminalPicture/terminalRows.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const picture = join(root, "docs/images/terminal.svg");
@@ -41,7 +41,7 @@ try {
 
 /** What it says on a terminal: its stdout is told that it is one, which takes no real one. */
 function ask(args) {
-  const preload = pathToFileURL(join(root, "scripts/picture/asTerminal.mjs")).href;
+  const preload = pathToFileURL(join(root, "scripts/terminalPicture/fakeTerminal.mjs")).href;
   const { stdout, stderr, error } = spawnSync(
     process.execPath,
     ["--import", preload, join(root, "dist/command/main.js"), ...args, "--servers", join(folder, "servers.json")],

@@ -5,8 +5,8 @@ import { delimiter, join } from "node:path";
 import { startPeer } from "../peer.js";
 import { pathWithCommand } from "./console.js";
 import { repository } from "./markdown.js";
-import { testPage } from "./page.js";
 import { openShop, type Shop } from "./shop.js";
+import { testPage } from "./testPage.js";
 
 const server = ["pyright-langserver", "--stdio"];
 const hasJq = (process.env["PATH"] ?? "").split(delimiter).some((folder) => existsSync(join(folder, "jq")));

@@ -5,9 +5,9 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, wri
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { openTrace, tapReadable, tapWritable } from "../src/wire/trace.js";
-import { command } from "./buildCommand.js";
-import { repository, startRaw } from "./peer.js";
+import { openTrace, tapReadable, tapWritable } from "../../src/wire/trace.js";
+import { command } from "../buildCommand.js";
+import { repository, startRaw } from "../peer.js";
 
 let folder: string;
 beforeEach(() => {

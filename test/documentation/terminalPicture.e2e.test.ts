@@ -4,8 +4,11 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { repository, textOf } from "./markdown.js";
 
-test("the picture of the terminal is up to date; node scripts/picture.mjs draws it", async () => {
-  const { stdout } = await promisify(execFile)(process.execPath, [join(repository, "scripts/picture.mjs"), "--print"]);
+test("the picture of the terminal is up to date; node scripts/terminalPicture.mjs draws it", async () => {
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    join(repository, "scripts/terminalPicture.mjs"),
+    "--print",
+  ]);
   const linesOf = (svg: string) =>
     svg.split("\n").map((line) => line.replace(/^<text .*?fill="(#\w+)".*?>(.*)<\/text>$/, "$1 $2"));
   expect(linesOf(stdout)).toEqual(linesOf(textOf("docs/images/terminal.svg")));

@@ -6,9 +6,9 @@ import { join } from "node:path";
 import type { CompletionItem, CompletionList, Diagnostic } from "vscode-languageserver-protocol";
 import { type CapabilitiesName, type Peer, repository, startPeer } from "../peer.js";
 import { type Fleet, fakeServer, startFleet } from "../routing/fleet.js";
-import { completionLabels, drawLocations, drawRename, hoverText, pathOf, symbolNames } from "./answers.js";
 import { asUtf16, drawPoint } from "./draw.js";
 import { type PolyglotLanguage, polyglotLanguages } from "./polyglotLanguages.js";
+import { completionLabels, drawLocations, drawRename, hoverText, pathOf, symbolNames } from "./resultText.js";
 import { isOnPath } from "./scenario.js";
 
 jest.setTimeout(100_000);

@@ -1,6 +1,6 @@
 /** Where our scopes and a judge disagree, written down for whoever writes the queries: grouped by the syntax around, the most frequent first. */
-import { headings } from "./judgeCompare.mjs";
-import { linesOf, positionAt } from "./judgeTruth.mjs";
+import { headings } from "./compareTruth.mjs";
+import { linesOf, positionAt } from "./groundTruth.mjs";
 
 const mostGroups = 100;
 const examples = 3;

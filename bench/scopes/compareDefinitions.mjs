@@ -1,8 +1,8 @@
 /** Names that are declared in another file of the project, asked of our embedded server and of the judge in turn: who is right, and how soon. */
 import { relative, sep } from "node:path";
 import { pathToFileURL } from "node:url";
-import { commandOf, judges, startServer } from "./judgeServers.mjs";
-import { linesOf, positionAt } from "./judgeTruth.mjs";
+import { linesOf, positionAt } from "./groundTruth.mjs";
+import { commandOf, judges, startServer } from "./referenceServers.mjs";
 
 /** Projects and names of each language: an index is built for every project, and a judge has to load it. */
 const mostProjects = 4;

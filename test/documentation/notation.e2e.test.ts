@@ -3,10 +3,10 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Peer } from "../peer.js";
 import { expectDrawing } from "./drawing.js";
-import { landing, startSyntaxSession } from "./landing.js";
-import { expectLike } from "./like.js";
+import { expectLike } from "./expectLike.js";
 import { type Block, blocksOf, repository, rowsOf } from "./markdown.js";
 import { openShop, type Shop } from "./shop.js";
+import { landing, startSyntaxSession } from "./syntaxSession.js";
 
 const page = "docs/notation.md";
 const blocks = blocksOf(page);

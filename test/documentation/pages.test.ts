@@ -2,21 +2,21 @@
 
 import { existsSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { blocksOf, repository, textOf } from "./documentation/markdown.js";
+import { blocksOf, repository, textOf } from "./markdown.js";
 
 /** Every page, and the test that runs its examples; null where it has none. */
 const testOf: Readonly<Record<string, string | null>> = {
-  "README.md": "test/documentation/readme.test.ts",
+  "README.md": "test/documentation/readme.e2e.test.ts",
   "ARCHITECTURE.md": null,
   "CHANGELOG.md": null,
   "bench/README.md": null,
-  "docs/agents.md": "test/documentation/agents.test.ts",
-  "docs/editors.md": "test/editors/documentation.test.ts",
-  "docs/notation.md": "test/documentation/notation.test.ts",
-  "docs/protocol.md": "test/documentation/protocol.test.ts",
+  "docs/agents.md": "test/documentation/agents.e2e.test.ts",
+  "docs/editors.md": "test/documentation/editors.test.ts",
+  "docs/notation.md": "test/documentation/notation.e2e.test.ts",
+  "docs/protocol.md": "test/documentation/protocol.e2e.test.ts",
   "docs/servers.md": "test/backend/config/servers.test.ts",
   "docs/shell.md": "test/documentation/shell.e2e.test.ts",
-  "docs/trace.md": "test/documentation/trace.test.ts",
+  "docs/trace.md": "test/documentation/trace.e2e.test.ts",
   "editors/vscode/CHANGELOG.md": null,
   "editors/vscode/README.md": null,
   "queries/README.md": null,

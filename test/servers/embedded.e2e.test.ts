@@ -3,9 +3,9 @@ import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writ
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Peer, type RawPeer, repository, startPeer, startRaw } from "../peer.js";
-import { drawLocations, hoverText } from "./answers.js";
 import { asUtf16 } from "./draw.js";
 import { pythonProject } from "./pythonProject.js";
+import { drawLocations, hoverText } from "./resultText.js";
 import { testServer } from "./scenario.js";
 import { typescriptProject } from "./typescriptProject.js";
 

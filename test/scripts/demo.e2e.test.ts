@@ -2,7 +2,7 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { repository } from "./markdown.js";
+import { repository } from "../documentation/markdown.js";
 
 // Every question starts a server.
 jest.setTimeout(300_000);

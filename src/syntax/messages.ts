@@ -3,32 +3,32 @@
 import type { Stretch } from "../text/stretch.js";
 import type { Grammar } from "./grammars/grammars.js";
 import type { OutlineSymbol } from "./outline/outline.js";
-import type { NameAt, Occurrence, VisibleName } from "./scopes/nameInfo.js";
-import type { Covering, SyntaxNode } from "./trees/coveringNodes.js";
+import type { NameInfo, Occurrence, VisibleName } from "./scopes/nameInfo.js";
+import type { CoveringOptions, SyntaxNode } from "./trees/coveringNodes.js";
 import type { Fold } from "./trees/folds.js";
-import type { SyntaxFault } from "./trees/syntaxErrors.js";
+import type { SyntaxErrorRange } from "./trees/syntaxErrors.js";
 
 /** What the worker is started with. */
-export interface EngineOptions {
+export interface SyntaxWorkerOptions {
   /** tree-sitter's own web-tree-sitter.wasm. */
-  readonly engine: string;
+  readonly treeSitterWasm: string;
   /** The shipped grammars that may be embedded in others, by name. */
-  readonly shipped: Readonly<Record<string, Grammar>>;
+  readonly shippedGrammars: Readonly<Record<string, Grammar>>;
 }
 
-export type Telling =
+export type SyntaxTextUpdate =
   | { readonly kind: "open"; readonly key: number; readonly grammar: Grammar; readonly text: string }
   | { readonly kind: "edit"; readonly key: number; readonly stretch: Stretch; readonly insert: string }
   | { readonly kind: "close"; readonly key: number };
 
 /** What can be asked, and what is answered. */
-export interface Questions {
+export interface SyntaxRequests {
   outline: { asked: { readonly key: number }; answer: OutlineSymbol[] };
   covering: {
-    asked: { readonly key: number; readonly stretches: readonly Stretch[]; readonly options: Covering };
+    asked: { readonly key: number; readonly stretches: readonly Stretch[]; readonly options: CoveringOptions };
     answer: SyntaxNode[][];
   };
-  nameAt: { asked: { readonly key: number; readonly offset: number }; answer: NameAt | undefined };
+  nameAt: { asked: { readonly key: number; readonly offset: number }; answer: NameInfo | undefined };
   visibleAt: {
     asked: { readonly key: number; readonly offset: number; readonly ofSelf: boolean };
     answer: VisibleName[];
@@ -36,25 +36,25 @@ export interface Questions {
   occurrencesOf: { asked: { readonly key: number; readonly name: string }; answer: Occurrence[] };
   folds: { asked: { readonly key: number }; answer: Fold[] };
   around: { asked: { readonly key: number; readonly offsets: readonly number[] }; answer: Stretch[][] };
-  faults: { asked: { readonly key: number }; answer: SyntaxFault[] };
+  faults: { asked: { readonly key: number }; answer: SyntaxErrorRange[] };
   faultsAfter: {
     asked: { readonly key: number; readonly stretch: Stretch; readonly insert: string };
-    answer: SyntaxFault[];
+    answer: SyntaxErrorRange[];
   };
 }
 
-export type QuestionKind = keyof Questions;
+export type SyntaxRequestKind = keyof SyntaxRequests;
 
-export interface Asking<Kind extends QuestionKind = QuestionKind> {
+export interface SyntaxRequest<Kind extends SyntaxRequestKind = SyntaxRequestKind> {
   readonly kind: "ask";
   readonly id: number;
-  readonly question: Kind;
-  readonly asked: Questions[Kind]["asked"];
+  readonly method: Kind;
+  readonly params: SyntaxRequests[Kind]["asked"];
 }
 
-export type ToWorker = Telling | Asking;
+export type SyntaxWorkerMessage = SyntaxTextUpdate | SyntaxRequest;
 
-export type FromWorker =
+export type SyntaxWorkerResponse =
   | { readonly id: number; readonly answer: unknown }
   /** `fatal`: the parser itself is broken from now on; the worker has to go. */
   | { readonly id: number; readonly failure: string; readonly why: "timeout" | "fatal" | "refused" };

@@ -12,7 +12,7 @@ test.each(["languages.toml", "config.toml"])("%s is TOML", async (file) => {
   const grammar = new PackagedGrammars().of("toml");
   if (grammar === undefined) throw new Error("there is no grammar for TOML");
   theEngine().open(1, grammar, textOf(file));
-  expect(await theEngine().faults(1)).toEqual([]);
+  expect(await theEngine().syntaxErrors(1)).toEqual([]);
   theEngine().close(1);
 });
 

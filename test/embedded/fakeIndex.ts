@@ -39,7 +39,7 @@ export function fakeIndex(
     );
     return [...new Set([...onDisk, ...open.keys()])].sort().flatMap((path) => {
       const languageId = open.get(path)?.languageId ?? languageOf(path);
-      if (languageId === undefined || !syntax.knows(languageId)) return [];
+      if (languageId === undefined || !syntax.hasGrammar(languageId)) return [];
       return [{ path, languageId, text: open.get(path)?.text ?? readFileSync(path, "utf8") }];
     });
   };

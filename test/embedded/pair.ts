@@ -17,7 +17,7 @@ import { serveEmbedded } from "../../src/embedded/server.js";
 import type { Syntax } from "../../src/syntax/syntax.js";
 import type { IndexState } from "../../src/workspace/declaration.js";
 import type { WorkspaceIndex } from "../../src/workspace/workspaceIndex.js";
-import { syntaxHere } from "../syntax/inProcessSyntax.js";
+import { createInProcessSyntax } from "../syntax/inProcessSyntax.js";
 import { type FakeIndex, fakeIndex } from "./fakeIndex.js";
 
 /** A notification or request of the server's, as these tests read it. */
@@ -60,7 +60,7 @@ const languageOfPath = (path: string) => languageOf(servers, path);
 let shared: Syntax | undefined;
 
 export function sharedSyntax(): Syntax {
-  shared ??= syntaxHere();
+  shared ??= createInProcessSyntax();
   return shared;
 }
 

@@ -8,7 +8,7 @@ import { pathToFileURL } from "node:url";
 import { router } from "../../src/router.js";
 import { byLanguage, single } from "../../src/routing/instances/routingMode.js";
 import { frameOf } from "../../src/wire/frames.js";
-import { syntaxHere } from "../syntax/inProcessSyntax.js";
+import { createInProcessSyntax } from "../syntax/inProcessSyntax.js";
 import { indexOf } from "../workspace/indexHarness.js";
 import { able } from "./capabilities/clientCapabilities.js";
 import { inbox } from "./inbox.js";
@@ -127,7 +127,7 @@ export function many(options: ManyOptions = {}) {
           ownCommand: (command) => (missing.includes(command[0] ?? "") ? undefined : command),
         })),
     version: "1.2.3",
-    syntax: async () => syntaxHere(),
+    syntax: async () => createInProcessSyntax(),
     startIndex: async (roots) => indexOf(roots, { isWatching: false }).index,
     async startProcess(_key, command, how) {
       const [name = ""] = command;

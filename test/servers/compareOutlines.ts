@@ -8,7 +8,7 @@ import { viewOfOutline } from "../../src/session/place/outlineView.js";
 import { outlineOf } from "../../src/syntax/outline/outline.js";
 import { freeText, type ParsedText } from "../../src/syntax/trees/parsedText.js";
 import { Document } from "../../src/text/document.js";
-import { chainIn, parse } from "../syntax/parsedSources.js";
+import { coveringChain, parse } from "../syntax/parsedSources.js";
 
 /** What a server makes of a text, as far as that differs from ours on purpose. */
 export interface ListingHabits {
@@ -147,7 +147,7 @@ function sideOf(symbol: SymbolNode, parsed: ParsedText, languageId: string): Sid
     key: `${at + opener} ${name}`,
     isWritten: text.startsWith(name, at) || text.startsWith(name, at + opener),
     types: () =>
-      chainIn(parsed, { from: at, to: at })
+      coveringChain(parsed, { from: at, to: at })
         .filter(({ named }) => named)
         .map(({ type }) => type),
   };

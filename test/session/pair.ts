@@ -9,7 +9,7 @@ import { type Servers, shippedServers } from "../../src/backend/config/servers.j
 import type { BackendProcess, Exit } from "../../src/backend/process.js";
 import { proxy } from "../../src/proxy.js";
 import { frameOf, frameSplitter } from "../../src/wire/frames.js";
-import { syntaxHere } from "../syntax/inProcessSyntax.js";
+import { createInProcessSyntax } from "../syntax/inProcessSyntax.js";
 import { indexOf } from "../workspace/indexHarness.js";
 
 /** A JSON-RPC message, as these tests read it. */
@@ -139,7 +139,7 @@ export function pair(options: PairOptions = {}) {
     output,
     backend: backendProcess,
     servers: options.servers ?? shippedServers(),
-    syntax: async () => syntaxHere(options.servers?.grammars),
+    syntax: async () => createInProcessSyntax(options.servers?.grammars),
     startIndex: async (roots) => indexOf(roots, { isWatching: false }).index,
     notice: options.notice,
     log: (line) => logged.push(line),

@@ -1,15 +1,15 @@
 /** Syntax without a thread: the same messages, through a channel in this one. */
 
 import { MessageChannel } from "node:worker_threads";
-import type { OwnGrammar } from "../../src/syntax/grammars/grammars.js";
-import type { EngineOptions } from "../../src/syntax/messages.js";
-import { Syntax, type Thread } from "../../src/syntax/syntax.js";
-import { answerOn, type Port } from "../../src/syntax/worker/handleMessages.js";
+import type { UserGrammar } from "../../src/syntax/grammars/grammars.js";
+import type { SyntaxWorkerOptions } from "../../src/syntax/messages.js";
+import { Syntax, type SyntaxThread } from "../../src/syntax/syntax.js";
+import { handleMessages, type SyntaxWorkerPort } from "../../src/syntax/worker/handleMessages.js";
 import { engineWasm, PackagedGrammars } from "./packagedGrammars.js";
 
-export function channel(options: EngineOptions): Thread {
+export function startInProcess(options: SyntaxWorkerOptions): SyntaxThread {
   const { port1, port2 } = new MessageChannel();
-  answerOn(port2 as unknown as Port, options);
+  handleMessages(port2 as unknown as SyntaxWorkerPort, options);
   port1.unref();
   port2.unref();
   const on = (event: "message" | "error", listener: (value: never) => void) => {
@@ -21,11 +21,11 @@ export function channel(options: EngineOptions): Thread {
 }
 
 /** Syntax of the shipped grammars and a user's own. */
-export function syntaxHere(own?: ReadonlyMap<string, OwnGrammar>): Syntax {
+export function createInProcessSyntax(own?: ReadonlyMap<string, UserGrammar>): Syntax {
   return new Syntax({
     grammars: new PackagedGrammars(own),
-    engine: engineWasm,
-    start: channel,
+    treeSitterWasm: engineWasm,
+    startWorker: startInProcess,
     log: () => {},
   });
 }

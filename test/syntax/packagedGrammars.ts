@@ -2,7 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { type Grammar, Grammars, type OwnGrammar } from "../../src/syntax/grammars/grammars.js";
+import { type Grammar, Grammars, type UserGrammar } from "../../src/syntax/grammars/grammars.js";
 import type { OutlineSymbol } from "../../src/syntax/outline/outline.js";
 import { Engine } from "../../src/syntax/worker/engine.js";
 
@@ -20,12 +20,12 @@ export function wasmOf(name: string): string {
 
 /** The grammars of src/syntax, where the build has not copied them. */
 export class PackagedGrammars extends Grammars {
-  constructor(own: ReadonlyMap<string, OwnGrammar> = new Map()) {
+  constructor(own: ReadonlyMap<string, UserGrammar> = new Map()) {
     super({ grammars: "", queries: join(root, "queries") }, own);
   }
 
-  override named(name: string): Grammar | undefined {
-    const grammar = super.named(name);
+  override byName(name: string): Grammar | undefined {
+    const grammar = super.byName(name);
     return grammar && { ...grammar, wasm: wasmOf(name) };
   }
 }
@@ -36,12 +36,12 @@ let keys = 0;
 
 /** One engine for all tests of a file. */
 export function theEngine(): Engine {
-  engine ??= new Engine(readFileSync(engineWasm), (name) => grammars.named(name));
+  engine ??= new Engine(readFileSync(engineWasm), (name) => grammars.byName(name));
   return engine;
 }
 
 /** The outline of a source; `language` is a language id. */
-export async function outlineOf(language: string, source: string): Promise<readonly OutlineSymbol[]> {
+export async function outlineOfSource(language: string, source: string): Promise<readonly OutlineSymbol[]> {
   const grammar = grammars.of(language);
   if (grammar === undefined) throw new Error(`there is no grammar for ${language}`);
   const key = ++keys;

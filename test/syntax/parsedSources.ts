@@ -5,7 +5,7 @@ import { Parser } from "web-tree-sitter";
 import { type SyntaxView, viewOfOutline } from "../../src/session/place/outlineView.js";
 import { LoadedGrammar } from "../../src/syntax/grammars/loadedGrammar.js";
 import { outlineOf } from "../../src/syntax/outline/outline.js";
-import { nodesCovering, type SyntaxNode } from "../../src/syntax/trees/coveringNodes.js";
+import { findCoveringNodes, type SyntaxNode } from "../../src/syntax/trees/coveringNodes.js";
 import { freeText, type ParsedText, parseText } from "../../src/syntax/trees/parsedText.js";
 import { Document } from "../../src/text/document.js";
 import type { Stretch } from "../../src/text/stretch.js";
@@ -25,7 +25,7 @@ export async function parse(language: string, text: string): Promise<ParsedText>
   await ready;
   const grammar = await load(grammars.of(language));
   if (grammar === undefined) throw new Error(`there is no grammar for ${language}`);
-  return parseText(Document.of(text), grammar, (name) => load(grammars.named(name)));
+  return parseText(Document.of(text), grammar, (name) => load(grammars.byName(name)));
 }
 
 async function load(grammar: ReturnType<PackagedGrammars["of"]>): Promise<LoadedGrammar | undefined> {
@@ -36,8 +36,8 @@ async function load(grammar: ReturnType<PackagedGrammars["of"]>): Promise<Loaded
 }
 
 /** The nodes that cover a stretch, the smallest first. */
-export function chainIn(parsed: ParsedText, stretch: Stretch): SyntaxNode[] {
-  return nodesCovering(parsed, stretch, { fields: true });
+export function coveringChain(parsed: ParsedText, stretch: Stretch): SyntaxNode[] {
+  return findCoveringNodes(parsed, stretch, { withFields: true });
 }
 
 /** Symbols and declarations of a text; none where there is no grammar for its language. */

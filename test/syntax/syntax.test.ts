@@ -4,9 +4,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { LocateError } from "../../src/error.js";
-import type { FromWorker, ToWorker } from "../../src/syntax/messages.js";
-import { Syntax, type Thread } from "../../src/syntax/syntax.js";
-import { syntaxHere } from "./inProcessSyntax.js";
+import type { SyntaxWorkerMessage, SyntaxWorkerResponse } from "../../src/syntax/messages.js";
+import { Syntax, type SyntaxThread } from "../../src/syntax/syntax.js";
+import { createInProcessSyntax } from "./inProcessSyntax.js";
 import { engineWasm, PackagedGrammars, wasmOf } from "./packagedGrammars.js";
 
 /** What is open; ended behind each test, or those who wait would run out of patience in somebody else's. */
@@ -16,24 +16,24 @@ afterEach(() => {
 });
 
 /** A question that nobody answers. */
-function unanswered(question: Promise<unknown>): void {
+function ignoreAnswer(question: Promise<unknown>): void {
   question.catch(() => {});
 }
 
 /** Threads that do as they are told here. */
-function scripted() {
+function scriptedSyntax() {
   const threads: {
-    readonly told: ToWorker[];
-    answer(message: FromWorker): void;
+    readonly told: SyntaxWorkerMessage[];
+    answer(message: SyntaxWorkerResponse): void;
     die(why: string): void;
     isOver: boolean;
   }[] = [];
-  const start = (): Thread => {
-    let take: (message: FromWorker) => void = () => {};
+  const startWorker = (): SyntaxThread => {
+    let take: (message: SyntaxWorkerResponse) => void = () => {};
     let fail: (error: Error) => void = () => {};
     const thread = {
-      told: [] as ToWorker[],
-      answer: (message: FromWorker) => take(message),
+      told: [] as SyntaxWorkerMessage[],
+      answer: (message: SyntaxWorkerResponse) => take(message),
       die: (why: string) => fail(new Error(why)),
       isOver: false,
     };
@@ -51,13 +51,13 @@ function scripted() {
   };
   const logged: string[] = [];
   const grammars = new PackagedGrammars(new Map([["mine", { wasm: "mine.wasm" }]]));
-  const syntax = new Syntax({ grammars, engine: engineWasm, start, log: (line) => logged.push(line) });
+  const syntax = new Syntax({ grammars, treeSitterWasm: engineWasm, startWorker, log: (line) => logged.push(line) });
   open.push(syntax);
   return { syntax, threads, logged };
 }
 
 const text = (source: string, languageId = "python", uri = "file:///a.py") => ({ uri, languageId, text: source });
-const kinds = (told: readonly ToWorker[] = []) => told.map(({ kind }) => kind);
+const kinds = (told: readonly SyntaxWorkerMessage[] = []) => told.map(({ kind }) => kind);
 
 async function failureOf(promise: Promise<unknown>): Promise<LocateError> {
   return promise.then(
@@ -69,11 +69,11 @@ async function failureOf(promise: Promise<unknown>): Promise<LocateError> {
 }
 
 test("a text is sent once, then what changes of it", () => {
-  const { syntax, threads } = scripted();
-  unanswered(syntax.outline(text("x = 1\n")));
-  unanswered(syntax.faults(text("x = 1\n")));
-  unanswered(syntax.faults(text("x = 💣12\n")));
-  unanswered(syntax.faults(text("x = 💣12\n", "json")));
+  const { syntax, threads } = scriptedSyntax();
+  ignoreAnswer(syntax.outline(text("x = 1\n")));
+  ignoreAnswer(syntax.syntaxErrors(text("x = 1\n")));
+  ignoreAnswer(syntax.syntaxErrors(text("x = 💣12\n")));
+  ignoreAnswer(syntax.syntaxErrors(text("x = 💣12\n", "json")));
   const [thread] = threads;
   expect(threads).toHaveLength(1);
   expect(kinds(thread?.told)).toEqual(["open", "ask", "ask", "edit", "ask", "close", "open", "ask"]);
@@ -81,25 +81,25 @@ test("a text is sent once, then what changes of it", () => {
 });
 
 test("texts that were used longest ago are forgotten", () => {
-  const { syntax, threads } = scripted();
-  for (let n = 0; n < 70; n++) unanswered(syntax.outline(text("x", "python", `file:///${n}.py`)));
-  unanswered(syntax.outline(text("x", "python", "file:///69.py")));
-  unanswered(syntax.outline(text("x", "python", "file:///0.py")));
+  const { syntax, threads } = scriptedSyntax();
+  for (let n = 0; n < 70; n++) ignoreAnswer(syntax.outline(text("x", "python", `file:///${n}.py`)));
+  ignoreAnswer(syntax.outline(text("x", "python", "file:///69.py")));
+  ignoreAnswer(syntax.outline(text("x", "python", "file:///0.py")));
   const told = threads[0]?.told ?? [];
   expect(told.filter(({ kind }) => kind === "open")).toHaveLength(71);
   expect(told.filter(({ kind }) => kind === "close")).toHaveLength(11);
 });
 
 test("a user's grammar and a very long text have a thread to themselves", () => {
-  const { syntax, threads } = scripted();
-  unanswered(syntax.outline(text("x")));
-  unanswered(syntax.outline(text("x", "mine")));
-  unanswered(syntax.outline(text("x\n".repeat(600_000))));
+  const { syntax, threads } = scriptedSyntax();
+  ignoreAnswer(syntax.outline(text("x")));
+  ignoreAnswer(syntax.outline(text("x", "mine")));
+  ignoreAnswer(syntax.outline(text("x\n".repeat(600_000))));
   expect(threads.map(({ told }) => told.length)).toEqual([2, 2, 2]);
 });
 
 test("a thread that dies fails who waits, and the next question starts another", async () => {
-  const { syntax, threads, logged } = scripted();
+  const { syntax, threads, logged } = scriptedSyntax();
   const asked = failureOf(syntax.outline(text("x")));
   threads[0]?.die("out of memory");
   const error = await asked;
@@ -114,9 +114,9 @@ test("a thread that dies fails who waits, and the next question starts another",
 });
 
 test("a parser that is broken from now on fails the text that broke it; the others are asked of another", async () => {
-  const { syntax, threads } = scripted();
+  const { syntax, threads } = scriptedSyntax();
   const broken = failureOf(syntax.outline(text("x", "python", "file:///bad.py")));
-  const other = syntax.faults(text("x"));
+  const other = syntax.syntaxErrors(text("x"));
   threads[0]?.answer({ id: 2, failure: "memory access out of bounds", why: "fatal" });
   expect((await broken).message).toMatch(/bad\.py.*out of bounds/);
   expect(threads[0]?.isOver).toBe(true);
@@ -127,14 +127,14 @@ test("a parser that is broken from now on fails the text that broke it; the othe
 });
 
 test("what takes too long is said so", async () => {
-  const { syntax, threads } = scripted();
+  const { syntax, threads } = scriptedSyntax();
   const asked = failureOf(syntax.outline(text("x")));
   threads[0]?.answer({ id: 2, failure: "not parsed within 20 s", why: "timeout" });
   expect((await asked).message).toMatch(/too large or too irregular.*20 s/);
 });
 
 test("after the end nobody waits", async () => {
-  const { syntax, threads } = scripted();
+  const { syntax, threads } = scriptedSyntax();
   const asked = failureOf(syntax.outline(text("x")));
   syntax.close();
   expect((await asked).message).toContain("over");
@@ -145,7 +145,7 @@ describe("a user's grammar", () => {
   const folder = mkdtempSync(join(tmpdir(), "grammar-"));
   afterAll(() => rmSync(folder, { recursive: true }));
   const own = (wasm: string, queries?: string) =>
-    syntaxHere(new Map([["ini", queries === undefined ? { wasm } : { wasm, queries }]]));
+    createInProcessSyntax(new Map([["ini", queries === undefined ? { wasm } : { wasm, queries }]]));
   const source = text("[a]\nb = 1\n", "ini", "file:///a.ini");
 
   test("is used with its queries", async () => {
@@ -171,15 +171,15 @@ describe("a user's grammar", () => {
     writeFileSync(join(queries, "outline.scm"), "(no_such_node) @definition.module");
     const syntax = own(wasmOf("ini"), queries);
     expect((await failureOf(syntax.outline(source))).message).toMatch(/outline\.scm is no query.*no_such_node/s);
-    expect((await syntax.covering(source, [{ from: 1, to: 2 }], {}))[0]?.length).toBeGreaterThan(2);
+    expect((await syntax.coveringNodes(source, [{ from: 1, to: 2 }], {}))[0]?.length).toBeGreaterThan(2);
   });
 });
 
 test("a language without grammar: which there are", async () => {
-  const error = await failureOf(syntaxHere().outline(text("x", "brainfuck")));
+  const error = await failureOf(createInProcessSyntax().outline(text("x", "brainfuck")));
   expect(error.kind).toBe("unsupported");
   expect(error.message).toMatch(/no syntax tree for brainfuck.*python/);
-  const { languages } = syntaxHere();
+  const { languages } = createInProcessSyntax();
   expect(languages).toEqual(expect.arrayContaining(["typescriptreact", "shellscript", "csharp", "terraform"]));
   expect(languages).not.toEqual(expect.arrayContaining(["tsx"]));
 });

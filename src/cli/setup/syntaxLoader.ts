@@ -8,11 +8,16 @@ import type { Syntax } from "../../syntax/syntax.js";
 /** Loads what parses when it is called. */
 export function syntaxFor(servers: Servers, log: (line: string) => void): () => Promise<Syntax> {
   return async () => {
-    const [{ Syntax }, { startWorker }] = await Promise.all([
+    const [{ Syntax }, { startSyntaxWorker }] = await Promise.all([
       import("../../syntax/syntax.js"),
       import("../../syntax/startSyntaxWorker.js"),
     ]);
-    return new Syntax({ grammars: grammarsFor(servers), engine: engineFile, start: startWorker, log });
+    return new Syntax({
+      grammars: grammarsFor(servers),
+      treeSitterWasm: engineFile,
+      startWorker: startSyntaxWorker,
+      log,
+    });
   };
 }
 

@@ -65,13 +65,13 @@ function textWithWord({ source, word, offset }: Written): SyntaxText {
 }
 
 function namesAt(written: Written, { syntax }: Serving): Promise<readonly VisibleName[]> {
-  return syntax.visibleAt(textWithWord(written), written.offset);
+  return syntax.visibleNamesAt(textWithWord(written), written.offset);
 }
 
 /** What the class around declares, by its scopes, and by the outline what stands in it. */
 async function membersAt(written: Written, { syntax }: Serving): Promise<readonly VisibleName[]> {
   const text = textWithWord(written);
-  const members = await syntax.visibleAt(text, written.offset, { ofSelf: true });
+  const members = await syntax.visibleNamesAt(text, written.offset, { ofSelf: true });
   const known = new Set(members.map(({ name }) => name));
   const children = typeAround(await syntax.outline(text), written.offset)?.children ?? [];
   const others = children.filter(({ name, kind }) => isMember(kind) && kind !== "constructor" && !known.has(name));
@@ -133,7 +133,7 @@ function askedOf(before: string, languageId: string): "self" | "something" | "no
 /** Whether the place is in a comment or in the text of a string, where nobody writes names. */
 async function isInText(offset: number, source: Source, { syntax }: Serving): Promise<boolean> {
   if (offset === 0) return false;
-  const [chain = []] = await syntax.covering(textOf(source), [{ from: offset - 1, to: offset }], {});
+  const [chain = []] = await syntax.coveringNodes(textOf(source), [{ from: offset - 1, to: offset }], {});
   const [innermost] = chain.filter(({ named }) => named);
   if (innermost === undefined) return false;
   // Behind the quote that ends a string is outside; behind a comment on a line of its own, still inside.

@@ -33,7 +33,7 @@ export async function definition(
 
 /** The declaration with the comment above it; just the name where the outline has none of it, as of a parameter. */
 async function wholeOf({ source, name }: Place, { syntax }: Serving): Promise<Stretch> {
-  if (name.from === name.to || !syntax.knows(source.languageId)) return name;
+  if (name.from === name.to || !syntax.hasGrammar(source.languageId)) return name;
   const symbol = symbolAt(await syntax.outline(textOf(source)), name.from);
   return symbol ? { from: Math.min(symbol.from, name.from), to: Math.max(symbol.to, name.to) } : name;
 }

@@ -10,7 +10,7 @@ import {
   type PublishDiagnosticsParams,
 } from "vscode-languageserver/node";
 import { LocateError } from "../../error.js";
-import type { SyntaxFault } from "../../syntax/trees/syntaxErrors.js";
+import type { SyntaxErrorRange } from "../../syntax/trees/syntaxErrors.js";
 import { type Asking, rangeIn, type Serving, sourceOf, textOf } from "../session/context.js";
 import type { Source } from "../session/documents.js";
 
@@ -41,7 +41,7 @@ export function pushDiagnostics({ serving, publish, pauseMs, log }: Pushing): vo
   const { documents } = serving;
   const push = async (source: Source): Promise<void> => {
     waiting.delete(source.uri);
-    const diagnostics = serving.syntax.knows(source.languageId) ? await diagnosticsOf(source, serving) : [];
+    const diagnostics = serving.syntax.hasGrammar(source.languageId) ? await diagnosticsOf(source, serving) : [];
     // What came meanwhile is published by itself.
     if (documents.get(source.uri) !== source) return;
     const version = serving.client.diagnosticVersions ? { version: source.version ?? 0 } : {};
@@ -62,7 +62,7 @@ export function pushDiagnostics({ serving, publish, pauseMs, log }: Pushing): vo
 }
 
 async function diagnosticsOf(source: Source, { syntax }: Serving): Promise<Diagnostic[]> {
-  const faults = await syntax.faults(textOf(source));
+  const faults = await syntax.syntaxErrors(textOf(source));
   return faults.map((fault) => ({
     range: rangeIn(source, onOneLine(fault, source)),
     severity: DiagnosticSeverity.Error,
@@ -72,13 +72,13 @@ async function diagnosticsOf(source: Source, { syntax }: Serving): Promise<Diagn
 }
 
 /** Where the parser has lost its way, an error may reach over the rest of the file: its first line is enough to find it. */
-function onOneLine({ from, to }: SyntaxFault, { document }: Source) {
+function onOneLine({ from, to }: SyntaxErrorRange, { document }: Source) {
   return { from, to: Math.max(from, Math.min(to, document.lineTo(document.lineAt(from)))) };
 }
 
 const mostQuoted = 30;
 
-function messageOf(fault: SyntaxFault, source: Source): string {
+function messageOf(fault: SyntaxErrorRange, source: Source): string {
   if (fault.missing !== undefined) return `Syntax error: ${nameOfType(fault.missing)} is missing here.`;
   const { from, to } = onOneLine(fault, source);
   const text = source.document.slice(from, to).trim();

@@ -35,7 +35,7 @@ export async function hover(params: HoverParams, asking: Asking, serving: Servin
 /** A whole module has no declaration: where it is, says it all. */
 async function shownOf(place: Place, serving: Serving): Promise<{ readonly code: string; readonly comment: string }> {
   const { source, name } = place;
-  if (name.from === name.to || !serving.syntax.knows(source.languageId)) return { code: "", comment: "" };
+  if (name.from === name.to || !serving.syntax.hasGrammar(source.languageId)) return { code: "", comment: "" };
   const symbol = symbolAt(await serving.syntax.outline(textOf(source)), name.from);
   // A variable that a loop binds is no more than its name.
   if (symbol === undefined || (symbol.codeFrom === symbol.nameFrom && symbol.to === symbol.nameTo))

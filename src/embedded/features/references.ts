@@ -84,7 +84,7 @@ async function* everywhere(asked: Named, named: Named, asking: Asking, serving: 
   const known = await indexing.ask((index, until) => index.filesWith(word, family, until), signal);
   const paths = (known?.answer ?? []).filter((path) => path !== source.path);
   const inOne = async (file: Source | undefined): Promise<Found | undefined> => {
-    if (file === undefined || !syntax.knows(file.languageId)) return undefined;
+    if (file === undefined || !syntax.hasGrammar(file.languageId)) return undefined;
     const occurrences = await syntax.occurrencesOf(textOf(file), word);
     const isAsked = file.uri === asked.source.uri && asked.name.reach === "import";
     const known = isAsked ? asked.name.occurrences : [];

@@ -7,7 +7,7 @@ import type {
   TextEdit,
   WorkspaceEdit,
 } from "vscode-languageserver/node";
-import type { NameAt, Occurrence } from "../../syntax/scopes/nameInfo.js";
+import type { NameInfo, Occurrence } from "../../syntax/scopes/nameInfo.js";
 import type { Stretch } from "../../text/stretch.js";
 import { type Asking, type Named, nameOf, positionIn, rangeIn, type Serving, textOf } from "../session/context.js";
 import type { Source } from "../session/documents.js";
@@ -57,7 +57,7 @@ interface Renaming extends Named {
   readonly newName: string;
 }
 
-function checkRenamable(name: NameAt): void {
+function checkRenamable(name: NameInfo): void {
   if (name.isRenamable) return;
   const only = "Only what can be used nowhere but in this file is renamed.";
   const written = `\`${name.name}\``;
@@ -77,12 +77,12 @@ function checkRenamable(name: NameAt): void {
   }
 }
 
-function from({ import: taken }: NameAt): string {
+function from({ import: taken }: NameInfo): string {
   return taken?.source ? ` from \`${taken.source}\`` : "";
 }
 
 /** A name without the signs that only tell what kind it is. */
-function nameProper({ from, to }: NameAt, { document, languageId }: Source): Stretch {
+function nameProper({ from, to }: NameInfo, { document, languageId }: Source): Stretch {
   return { from: from + sigilOf(document.slice(from, to), languageId).length, to };
 }
 
@@ -111,7 +111,7 @@ async function checkMeetings(renaming: Renaming, { signal }: Asking, { syntax }:
     throw refusal(`\`${name.name}\` stands in ${name.occurrences.length} places, more than can be checked.`);
   for (const { from } of name.occurrences) {
     if (signal.aborted) throw signal.reason;
-    const visible = await syntax.visibleAt(text, from);
+    const visible = await syntax.visibleNamesAt(text, from);
     if (visible.some((each) => isCalled(each.name, renaming)))
       throw meeting(newName, from, "means something else already", source);
   }
@@ -121,7 +121,7 @@ async function checkMeetings(renaming: Renaming, { signal }: Asking, { syntax }:
     if (checked++ >= mostChecked) throw refusal(`\`${newName}\` stands in more places than can be checked.`);
     const other = await syntax.nameAt(text, from);
     if (other === undefined || !isCalled(other.name, renaming) || other.isMember || other.reach === "member") continue;
-    const visible = await syntax.visibleAt(text, from);
+    const visible = await syntax.visibleNamesAt(text, from);
     if (visible.some((each) => each.name === name.name))
       throw meeting(newName, from, `would come to mean what \`${name.name}\` means`, source);
   }
@@ -144,8 +144,8 @@ async function checkSyntax({ name, source, newName }: Renaming, { syntax }: Serv
   const [first] = name.definitions;
   if (first === undefined) return;
   if (isReserved(newName, source.languageId)) throw noName(newName, first.from, source);
-  const before = await syntax.faults(textOf(source));
-  const after = await syntax.faultsAfter(textOf(source), first, signed(newName, first, source));
+  const before = await syntax.syntaxErrors(textOf(source));
+  const after = await syntax.syntaxErrorsAfterEdit(textOf(source), first, signed(newName, first, source));
   if (after.length > before.length) throw noName(newName, first.from, source);
 }
 

@@ -18,7 +18,7 @@ export async function selectionRanges(
   const source = await sourceOf(params, serving);
   if (source === undefined) return null;
   const offsets = params.positions.map((position) => offsetIn(source, position));
-  const chains = await serving.syntax.around(textOf(source), offsets);
+  const chains = await serving.syntax.enclosingStretches(textOf(source), offsets);
   return offsets.map((offset, at) => chained(chains[at] ?? [], offset, source));
 }
 

@@ -23,7 +23,7 @@ export async function headOf(symbol: OutlineSymbol, source: Source, { syntax }: 
   const text = document.slice(nameTo, to);
   const ends = [/[\s;,]*$/, /\s*(?:[\])}]+|\bend)?[\s;,]*$/].map((closer) => nameTo + text.search(closer));
   const probes = ends.filter((end) => end > nameTo).map((end) => ({ from: end - 1, to: end }));
-  const chains = await syntax.covering(textOf(source), probes, { fields: true });
+  const chains = await syntax.coveringNodes(textOf(source), probes, { withFields: true });
   const bodies = chains.flat().filter((node) => isBody(node) && nameTo <= node.from && node.to <= to);
   const bodyFrom = bodies.length > 0 ? Math.min(...bodies.map(({ from }) => from)) : undefined;
   return { text: shown({ from: codeFrom, to: bodyFrom ?? to }, source), bodyFrom };
@@ -33,7 +33,7 @@ export async function headOf(symbol: OutlineSymbol, source: Source, { syntax }: 
 export async function headOfName(name: Stretch, source: Source, { syntax }: Serving): Promise<string> {
   const { document } = source;
   const line = document.lineAt(name.from);
-  const [chain = []] = await syntax.covering(textOf(source), [name], {});
+  const [chain = []] = await syntax.coveringNodes(textOf(source), [name], {});
   const around = chain.filter((node) => {
     return node.named && declaring.test(node.type) && node.from <= name.from && document.lineAt(node.to) === line;
   });

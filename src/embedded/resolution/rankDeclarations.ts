@@ -5,7 +5,7 @@
 
 import { dirname, sep } from "node:path";
 import { readName } from "../../locate/symbols/symbolNames.js";
-import type { ImportOf, NameAt } from "../../syntax/scopes/nameInfo.js";
+import type { ImportOrigin, NameInfo } from "../../syntax/scopes/nameInfo.js";
 import type { FoundDeclaration } from "../../workspace/declaration.js";
 import type { Named } from "../session/context.js";
 import { fitOf, moduleName, stemOf } from "./moduleName.js";
@@ -54,7 +54,7 @@ export function importFit({ path }: FoundDeclaration, { name, source }: Named): 
 }
 
 /** What an import may call the module: the name taken from a package may be a module of it. */
-function modulesOf({ source, original }: ImportOf, { reach }: NameAt): string[] {
+function modulesOf({ source, original }: ImportOrigin, { reach }: NameInfo): string[] {
   if (original === undefined || reach === "import") return [source];
   return [source, withinModule(source, original)];
 }

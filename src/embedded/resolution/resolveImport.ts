@@ -1,7 +1,7 @@
 /** Where what a file imports is declared: found by how its language writes modules, as nothing is run or resolved. */
 
 import type { OutlineSymbol } from "../../syntax/outline/outline.js";
-import type { ImportOf } from "../../syntax/scopes/nameInfo.js";
+import type { ImportOrigin } from "../../syntax/scopes/nameInfo.js";
 import type { Stretch } from "../../text/stretch.js";
 import { type Asking, type Named, type Serving, textOf } from "../session/context.js";
 import type { Source } from "../session/documents.js";
@@ -36,7 +36,7 @@ function placesOfModule(file: Source | undefined): Place[] {
   return file ? [{ source: file, name: { from: 0, to: 0 } }] : [];
 }
 
-async function defaultOf({ source: module }: ImportOf, source: Source, serving: Serving): Promise<Place[]> {
+async function defaultOf({ source: module }: ImportOrigin, source: Source, serving: Serving): Promise<Place[]> {
   const file = await moduleAt(module, source, serving);
   if (file === undefined) return [];
   const exported = defaultIn(file, await serving.syntax.outline(textOf(file)));
@@ -45,7 +45,7 @@ async function defaultOf({ source: module }: ImportOf, source: Source, serving: 
 
 /** The module of that name in one that was imported as a whole: `request` of `urllib`, where that or `urllib.request` was. */
 export async function moduleWithin(
-  { source: module, original }: ImportOf,
+  { source: module, original }: ImportOrigin,
   { name: { name }, source }: Named,
   serving: Serving,
 ): Promise<Place | undefined> {

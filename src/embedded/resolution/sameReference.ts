@@ -2,7 +2,7 @@
 
 import { dirname } from "node:path";
 import type { OutlineSymbol } from "../../syntax/outline/outline.js";
-import type { NameAt, Occurrence } from "../../syntax/scopes/nameInfo.js";
+import type { NameInfo, Occurrence } from "../../syntax/scopes/nameInfo.js";
 import { type Named, type Serving, textOf } from "../session/context.js";
 import type { Source } from "../session/documents.js";
 import { declaresAhead } from "./languageFamilies.js";
@@ -69,7 +69,7 @@ function isMeant(meant: Meant, { name, source }: Named): boolean {
   }
 }
 
-function isSame(left: NameAt, right: NameAt): boolean {
+function isSame(left: NameInfo, right: NameInfo): boolean {
   return left.definitions.length > 0 && left.definitions[0]?.from === right.definitions[0]?.from;
 }
 

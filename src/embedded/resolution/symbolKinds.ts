@@ -2,7 +2,7 @@
 
 import { CompletionItemKind, type SymbolKind } from "vscode-languageserver/node";
 import { kindOfName } from "../../locate/symbols/symbolNode.js";
-import { callables } from "../../syntax/outline/callableKinds.js";
+import { callableKinds } from "../../syntax/outline/callableKinds.js";
 
 const types = new Set(["class", "interface", "struct", "enum", "type_parameter"]);
 const members = new Set(["method", "property", "field", "constructor", "enum_member", "event"]);
@@ -18,7 +18,7 @@ export function isMember(kind: string): boolean {
 
 /** What can stand before an argument list; a class stands for what makes one. */
 export function isCalled(kind: string): boolean {
-  return callables.has(kind) || kind === "class" || kind === "struct";
+  return callableKinds.has(kind) || kind === "class" || kind === "struct";
 }
 
 /** A variable, for a word that names none. */

@@ -1,6 +1,6 @@
 /** What every method works with: the texts, the syntax, the index, the client; and of each request, how it is cancelled and reported on. */
 
-import type { NameAt } from "../../syntax/scopes/nameInfo.js";
+import type { NameInfo } from "../../syntax/scopes/nameInfo.js";
 import type { Syntax, SyntaxText } from "../../syntax/syntax.js";
 import { offsetsToRange, offsetToPosition, type Position, positionToOffset, type Range } from "../../text/position.js";
 import type { Stretch } from "../../text/stretch.js";
@@ -37,11 +37,11 @@ export async function sourceOf(
 ): Promise<Source | undefined> {
   // What is open is taken before anything is awaited: the text that the client asks about is the one of now.
   const source = documents.get(textDocument.uri) ?? (await documents.find(textDocument.uri));
-  return source && syntax.knows(source.languageId) ? source : undefined;
+  return source && syntax.hasGrammar(source.languageId) ? source : undefined;
 }
 
 export interface Named {
-  readonly name: NameAt;
+  readonly name: NameInfo;
   readonly source: Source;
 }
 

@@ -165,13 +165,13 @@ async function assertSound(
 ): Promise<void> {
   const syntax = await session.syntax();
   const asked = syntaxText({ uri, languageId, text }, syntax, session);
-  if (!syntax.knows(asked.languageId)) return;
+  if (!syntax.hasGrammar(asked.languageId)) return;
   const unread = (error: unknown): undefined => {
     if (!(error instanceof LocateError)) throw error;
   };
-  const before = await syntax.faults(asked).catch(unread);
+  const before = await syntax.syntaxErrors(asked).catch(unread);
   if (before === undefined || before.length > 0) return;
-  const faults = await syntax.faultsAfter(asked, { from, to }, insert).catch(unread);
+  const faults = await syntax.syntaxErrorsAfterEdit(asked, { from, to }, insert).catch(unread);
   if (faults === undefined || faults.length === 0) return;
   const after = text.edit(from, to, insert).document;
   const errors = faults.slice(0, 5).map((fault) => {

@@ -43,7 +43,7 @@ export async function nodes(params: Params, session: Session, token: Cancellatio
     const syntax = await session.syntax();
     const { uri, languageId } = document;
     const asked = syntaxText({ uri, languageId, text: watched.text }, syntax, session);
-    const [chain = []] = await syntax.covering(asked, [at], { fields: true });
+    const [chain = []] = await syntax.coveringNodes(asked, [at], { withFields: true });
     const named = chain.filter((node) => node.named);
     const shown = named.length <= mostListed ? named : [...named.slice(0, mostListed - 1), ...named.slice(-1)];
     const listed = await listNodes(shown, watched.text, asked, syntax);
@@ -88,7 +88,7 @@ async function listNodes(
   for (const anchor of anchors)
     if (!placesOf.has(anchor)) placesOf.set(anchor, anchorOccurrences(document, whole, anchor));
   const told = [...placesOf].filter(([, places]) => places.length <= mostPlaces);
-  const chains = await syntax.covering(
+  const chains = await syntax.coveringNodes(
     asked,
     told.flatMap(([, places]) => places),
     {},

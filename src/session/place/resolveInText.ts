@@ -74,11 +74,11 @@ async function selectWithSyntax(
 ): Promise<Resolved> {
   const { occurrences, scopeName } = findAnchors(locate, source);
   const syntax = await session.syntax();
-  const { ancestor_node_type: wanted } = locate;
-  const chains = await syntax.covering(syntaxText(where, syntax, session), occurrences, {
-    ...(wanted === undefined ? {} : { wanted }),
+  const { ancestor_node_type: targetType } = locate;
+  const chains = await syntax.coveringNodes(syntaxText(where, syntax, session), occurrences, {
+    ...(targetType === undefined ? {} : { targetType }),
   });
-  const { from, to, node } = select(occurrences, chains, wanted, { locate, source, scopeName }, as);
+  const { from, to, node } = select(occurrences, chains, targetType, { locate, source, scopeName }, as);
   if (as === "range" || node.name) return { from, to };
   // What declares without a field for its name is known from the outline.
   const view = await syntaxViewOf(where, session);
@@ -99,7 +99,9 @@ export async function rangeNow(
   if (anchor_text !== undefined && type !== undefined) {
     const syntax = await session.syntax();
     const asked = syntaxText(where, syntax, session);
-    const [chain = []] = await syntax.covering(asked, [{ from: range.from, to: range.from }], { wanted: type });
+    const [chain = []] = await syntax.coveringNodes(asked, [{ from: range.from, to: range.from }], {
+      targetType: type,
+    });
     const ranges = chain.filter((node) => isOfType(node, type)).map((node) => stretchOfNode(node, where.text, "range"));
     const near = ranges.filter(({ from }) => from === range.from);
     return near.sort((a, b) => Math.abs(a.to - range.to) - Math.abs(b.to - range.to))[0] ?? range;

@@ -29,7 +29,7 @@ export function syntaxViewOf(viewed: ViewedText, session: Session): Promise<Synt
 async function viewOf(viewed: ViewedText, session: Session): Promise<SyntaxView | undefined> {
   const syntax = await session.syntax();
   const asked = syntaxText(viewed, syntax, session);
-  if (!syntax.knows(asked.languageId)) return undefined;
+  if (!syntax.hasGrammar(asked.languageId)) return undefined;
   try {
     return viewOfOutline(await syntax.outline(asked));
   } catch (error) {
@@ -50,6 +50,8 @@ export function whyNoView({ text }: Pick<ViewedText, "text">): LocateError | und
 export function syntaxText({ uri, languageId, text }: ViewedText, syntax: Syntax, { servers }: Session): SyntaxText {
   const path = pathOfUri(uri);
   const byName = path === undefined ? undefined : languageOf(servers, path);
-  const known = syntax.knows(languageId) ? languageId : (languageCalled(servers, languageId) ?? byName ?? languageId);
+  const known = syntax.hasGrammar(languageId)
+    ? languageId
+    : (languageCalled(servers, languageId) ?? byName ?? languageId);
   return { uri, languageId: known, text: text.text };
 }

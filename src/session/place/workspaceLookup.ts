@@ -5,7 +5,7 @@ import { LocateError } from "../../error.js";
 import type { Locate } from "../../locate/locate.js";
 import { formatLocate } from "../../locate/notation/notation.js";
 import { formatSymbolPath } from "../../locate/notation/symbolPath.js";
-import { callables } from "../../syntax/outline/callableKinds.js";
+import { callableKinds } from "../../syntax/outline/callableKinds.js";
 import { uriOfPath } from "../../uri.js";
 import type { FoundDeclaration } from "../../workspace/declaration.js";
 import { writtenPath } from "../documents/filePaths.js";
@@ -74,7 +74,7 @@ const header = /\.(?:h|hh|hpp|hxx|h\+\+|cuh)$/i;
 function withoutAnnouncements(declarations: readonly FoundDeclaration[]): readonly FoundDeclaration[] {
   const defining = declarations.filter(({ path }) => !header.test(path));
   const isOne = new Set(defining.map(({ path }) => path)).size === 1;
-  return isOne && declarations.every(({ kind }) => callables.has(kind)) ? defining : declarations;
+  return isOne && declarations.every(({ kind }) => callableKinds.has(kind)) ? defining : declarations;
 }
 
 async function notFound(path: readonly string[], session: Session, token: CancellationToken): Promise<LocateError> {

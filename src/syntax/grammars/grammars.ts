@@ -15,19 +15,19 @@ export interface Grammar {
 }
 
 /** What a user says of a grammar: absolute paths. */
-export interface OwnGrammar {
+export interface UserGrammar {
   readonly wasm: string;
   readonly queries?: string;
 }
 
 /** Where the files of the shipped grammars lie: `<grammars>/<name>.wasm`, `<queries>/<name>/`, and the engine itself. */
-export interface SyntaxFolders {
+export interface GrammarFolders {
   readonly grammars: string;
   readonly queries: string;
 }
 
 /** Grammar by language id, where the two are not called alike. */
-const alias: Readonly<Record<string, string>> = {
+const grammarNames: Readonly<Record<string, string>> = {
   csharp: "c_sharp",
   clojurescript: "clojure",
   "cuda-cpp": "cpp",
@@ -46,7 +46,7 @@ const alias: Readonly<Record<string, string>> = {
 };
 
 /** Folders of queries, of grammars that share node types with others: the first patterns in a row are the first to decide. */
-const folders: Readonly<Record<string, readonly string[]>> = {
+const queryFolders: Readonly<Record<string, readonly string[]>> = {
   javascript: ["jsx", "javascript", "ecma"],
   tsx: ["jsx", "typescript", "ecma"],
   typescript: ["typescript", "ecma"],
@@ -100,17 +100,17 @@ export const shippedGrammars: readonly string[] = [
 
 /** Looks up the grammar of a language id. */
 export class Grammars {
-  readonly #folders: SyntaxFolders;
-  readonly #own: ReadonlyMap<string, OwnGrammar>;
+  readonly #folders: GrammarFolders;
+  readonly #userGrammars: ReadonlyMap<string, UserGrammar>;
 
-  constructor(folders: SyntaxFolders, own: ReadonlyMap<string, OwnGrammar>) {
+  constructor(folders: GrammarFolders, userGrammars: ReadonlyMap<string, UserGrammar>) {
     this.#folders = folders;
-    this.#own = own;
+    this.#userGrammars = userGrammars;
   }
 
   /** A user's grammar goes before ours. */
   of(languageId: string): Grammar | undefined {
-    const own = this.#own.get(languageId);
+    const own = this.#userGrammars.get(languageId);
     if (own)
       return {
         name: languageId,
@@ -118,13 +118,13 @@ export class Grammars {
         queries: own.queries === undefined ? [] : [own.queries],
         isShipped: false,
       };
-    return this.named(Object.hasOwn(alias, languageId) ? (alias[languageId] ?? languageId) : languageId);
+    return this.byName(Object.hasOwn(grammarNames, languageId) ? (grammarNames[languageId] ?? languageId) : languageId);
   }
 
   /** A shipped grammar by its own name, as queries name those of embedded languages. */
-  named(name: string): Grammar | undefined {
+  byName(name: string): Grammar | undefined {
     if (!shippedGrammars.includes(name)) return undefined;
-    const names = (Object.hasOwn(folders, name) ? folders[name] : undefined) ?? [name];
+    const names = (Object.hasOwn(queryFolders, name) ? queryFolders[name] : undefined) ?? [name];
     return {
       name,
       wasm: join(this.#folders.grammars, `${name}.wasm`),
@@ -135,9 +135,9 @@ export class Grammars {
 
   /** Every language id there is a grammar for, sorted. */
   languages(): readonly string[] {
-    const named = shippedGrammars.filter((name) => !isNoLanguageId.has(name));
-    return [...new Set([...named, ...Object.keys(alias), ...this.#own.keys()])].sort();
+    const named = shippedGrammars.filter((name) => !notLanguageIds.has(name));
+    return [...new Set([...named, ...Object.keys(grammarNames), ...this.#userGrammars.keys()])].sort();
   }
 }
 
-const isNoLanguageId = new Set(["c_sharp", "make", "tsx"]);
+const notLanguageIds = new Set(["c_sharp", "make", "tsx"]);

@@ -7,7 +7,7 @@ import { isCommentType } from "../index/records/kindTable.js";
 import type { Grammar } from "./grammars.js";
 
 /** No file has this name. */
-const commentQuery = "(comments)";
+const COMMENT_QUERY = "(comments)";
 
 export class LoadedGrammar {
   readonly grammar: Grammar;
@@ -27,8 +27,8 @@ export class LoadedGrammar {
   }
 
   /** The supertypes that the grammar gives a node type, nearest first. */
-  get supertypesOf(): ReadonlyMap<string, readonly string[]> {
-    this.#supertypes ??= supertypesIn(this.language);
+  get supertypes(): ReadonlyMap<string, readonly string[]> {
+    this.#supertypes ??= collectSupertypes(this.language);
     return this.#supertypes;
   }
 
@@ -40,17 +40,17 @@ export class LoadedGrammar {
 
   /** All comments; undefined where the grammar knows none. */
   get comments(): Query | undefined {
-    if (!this.#queries.has(commentQuery)) {
+    if (!this.#queries.has(COMMENT_QUERY)) {
       const types = this.language.types.filter(
         (type, id) => isCommentType(type) && this.language.nodeTypeIsVisible(id),
       );
       const patterns = [...new Set(types)].map((type) => `(${type}) @comment`);
       this.#queries.set(
-        commentQuery,
+        COMMENT_QUERY,
         patterns.length === 0 ? undefined : new Query(this.language, patterns.join("\n")),
       );
     }
-    return this.#queries.get(commentQuery);
+    return this.#queries.get(COMMENT_QUERY);
   }
 
   #compile(name: string): Query | undefined {
@@ -66,7 +66,7 @@ export class LoadedGrammar {
   }
 }
 
-function supertypesIn(language: Language): Map<string, string[]> {
+function collectSupertypes(language: Language): Map<string, string[]> {
   const direct = new Map<string, string[]>();
   // Some grammars write `_expression`, as for what never stands in a tree; whoever asks for `expression` means that.
   const nameOf = (type: number) => language.nodeTypeForId(type)?.replace(/^_+(?=.)/, "");

@@ -63,7 +63,7 @@ export class ByteReader {
 }
 
 /** FNV-1a, 32 bits: any one byte that is another gives another sum. */
-export function checkSum(bytes: Uint8Array): number {
+export function fnv1a(bytes: Uint8Array): number {
   let sum = 0x811c9dc5;
   for (const byte of bytes) sum = Math.imul(sum ^ byte, 0x01000193);
   return sum >>> 0;

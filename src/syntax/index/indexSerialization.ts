@@ -1,18 +1,18 @@
 /** An index as bytes, to be kept between runs, and back. */
 
-import { ByteReader, ByteWriter, checkSum } from "./bytes.js";
-import type { Kinds } from "./records/kindTable.js";
+import { ByteReader, ByteWriter, fnv1a } from "./bytes.js";
+import type { KindTable } from "./records/kindTable.js";
 import { RecordLeaf } from "./records/recordLeaf.js";
-import { fields, Rows } from "./records/recordRows.js";
+import { RecordRows, recordFields } from "./records/recordRows.js";
 import { RecordReader, Records } from "./records/records.js";
 import type { SyntaxIndex } from "./syntaxIndex.js";
 
 /** "lsi", and the version of what follows: the check sum of all behind it, the kinds in use, the leaves. */
-const head = Uint8Array.of(0x6c, 0x73, 0x69, 1);
+const fileHeader = Uint8Array.of(0x6c, 0x73, 0x69, 1);
 
-export function serialize({ kinds, records }: SyntaxIndex): Uint8Array {
+export function serializeIndex({ kinds, records }: SyntaxIndex): Uint8Array {
   const body = new ByteWriter();
-  const used = kindsIn(records);
+  const used = collectKinds(records);
   body.number(used.size);
   for (const kind of used) {
     const name = kinds.nameOf(kind);
@@ -28,29 +28,29 @@ export function serialize({ kinds, records }: SyntaxIndex): Uint8Array {
     body.bytes(leaf.bytes);
   }
   const whole = new ByteWriter();
-  whole.bytes(head);
-  whole.number(checkSum(body.finish()));
+  whole.bytes(fileHeader);
+  whole.number(fnv1a(body.finish()));
   whole.bytes(body.finish());
   return whole.finish();
 }
 
 /** The index that these bytes were made of, its kinds counted by this table; undefined where they are anything else. */
-export function deserialize(bytes: Uint8Array, kinds: Kinds): SyntaxIndex | undefined {
+export function deserializeIndex(bytes: Uint8Array, kinds: KindTable): SyntaxIndex | undefined {
   const reader = new ByteReader(bytes);
-  const isOurs = reader.bytes(head.length).every((byte, at) => byte === head[at]);
-  if (!isOurs || reader.number() !== checkSum(bytes.subarray(head.length + 4)) || reader.isShort) return undefined;
+  const isOurs = reader.bytes(fileHeader.length).every((byte, at) => byte === fileHeader[at]);
+  if (!isOurs || reader.number() !== fnv1a(bytes.subarray(fileHeader.length + 4)) || reader.isShort) return undefined;
   const names = readNames(reader);
   const leaves = readLeaves(reader);
   if (leaves === undefined || leaves.length === 0 || reader.isShort || !reader.isAtEnd) return undefined;
   const records = new Records(leaves);
-  if (!isSound(records, names)) return undefined;
+  if (!isWellFormed(records, names)) return undefined;
   return { kinds, records: renumber(records, names, kinds) };
 }
 
-function kindsIn(records: Records): Set<number> {
+function collectKinds(records: Records): Set<number> {
   const kinds = new Set<number>();
   for (const leaf of records.leaves) {
-    for (let place = 0; place < leaf.size; place++) kinds.add(leaf.value(place, fields.kind));
+    for (let place = 0; place < leaf.size; place++) kinds.add(leaf.value(place, recordFields.kind));
   }
   return kinds;
 }
@@ -81,17 +81,22 @@ function readLeaves(reader: ByteReader): RecordLeaf[] | undefined {
 }
 
 /** Whether the records are those of one tree: every node within its parent, and of a kind that has a name. */
-function isSound(records: Records, names: ReadonlyMap<number, string>): boolean {
+function isWellFormed(records: Records, names: ReadonlyMap<number, string>): boolean {
   const reader = new RecordReader(records);
   const open: { readonly behind: number; left: number }[] = [{ behind: records.size, left: Number.MAX_SAFE_INTEGER }];
   for (let record = 0; record < records.size; record++) {
     while (open.at(-1)?.behind === record) open.pop();
     const parent = open.at(-1);
-    const behind = record + 1 + reader.value(record, fields.descendants);
-    const length = reader.value(record, fields.length);
-    if (parent === undefined || behind > parent.behind || !names.has(reader.value(record, fields.kind))) return false;
-    parent.left -= reader.value(record, fields.offset) + length;
-    if (parent.left < 0 || reader.value(record, fields.tail) > length || (record === 0 && behind !== records.size))
+    const behind = record + 1 + reader.value(record, recordFields.descendants);
+    const length = reader.value(record, recordFields.length);
+    if (parent === undefined || behind > parent.behind || !names.has(reader.value(record, recordFields.kind)))
+      return false;
+    parent.left -= reader.value(record, recordFields.offset) + length;
+    if (
+      parent.left < 0 ||
+      reader.value(record, recordFields.tail) > length ||
+      (record === 0 && behind !== records.size)
+    )
       return false;
     open.push({ behind, left: length });
   }
@@ -99,15 +104,15 @@ function isSound(records: Records, names: ReadonlyMap<number, string>): boolean 
 }
 
 /** The records with the numbers that this table has for the names. */
-function renumber(records: Records, names: ReadonlyMap<number, string>, kinds: Kinds): Records {
+function renumber(records: Records, names: ReadonlyMap<number, string>, kinds: KindTable): Records {
   const numbers = new Map([...names].map(([kind, name]) => [kind, kinds.numberOf(name)]));
   if ([...numbers].every(([kind, number]) => kind === number)) return records;
   return new Records(
     records.leaves.map((leaf) => {
-      const rows = new Rows();
+      const rows = new RecordRows();
       leaf.unpack(0, leaf.size, rows);
       for (let row = 0; row < rows.size; row++)
-        rows.set(row, fields.kind, numbers.get(rows.get(row, fields.kind)) as number);
+        rows.set(row, recordFields.kind, numbers.get(rows.get(row, recordFields.kind)) as number);
       return RecordLeaf.pack(rows, 0, rows.size);
     }),
   );

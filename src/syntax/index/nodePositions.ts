@@ -1,10 +1,10 @@
 /** Where nodes stand: positions rebuilt from the steps, for all of them in a row or for one. None is ever stored. */
 
-import { decodeStep, origin, type Place, type PlacedStretch } from "./records/delta.js";
+import { decodeDelta, type NodePosition, type NodeRange, origin } from "./records/delta.js";
 import { RecordReader } from "./records/records.js";
 import { readRecord, type SyntaxIndex, type SyntaxRecord } from "./syntaxIndex.js";
 
-export interface PlacedNode extends PlacedStretch {
+export interface PositionedNode extends NodeRange {
   readonly record: number;
   /** How many nodes are above it. */
   readonly depth: number;
@@ -12,25 +12,25 @@ export interface PlacedNode extends PlacedStretch {
 }
 
 /** All nodes, in preorder. */
-export function* placedNodes(index: SyntaxIndex): Generator<PlacedNode, void, undefined> {
+export function* eachNode(index: SyntaxIndex): Generator<PositionedNode, void, undefined> {
   const reader = new RecordReader(index.records);
-  const open: { readonly behind: number; readonly end: Place }[] = [];
+  const open: { readonly nextRecord: number; readonly end: NodePosition }[] = [];
   let previous = origin;
   for (let record = 0; record < index.records.size; record++) {
-    for (let last = open.at(-1); last?.behind === record; last = open.at(-1)) {
+    for (let last = open.at(-1); last?.nextRecord === record; last = open.at(-1)) {
       previous = last.end;
       open.pop();
     }
     const step = readRecord(reader, index.kinds, record);
-    const { start, end } = decodeStep(previous, step);
+    const { start, end } = decodeDelta(previous, step);
     yield { record, depth: open.length, kind: step.kind, start, end };
     previous = start;
-    open.push({ behind: behind(record, step), end });
+    open.push({ nextRecord: nextRecordAfter(record, step), end });
   }
 }
 
 /** One node: only the nodes above it and their siblings before it are read. A RangeError where there is no such record. */
-export function placedNode(index: SyntaxIndex, record: number): PlacedNode {
+export function nodeOfRecord(index: SyntaxIndex, record: number): PositionedNode {
   const reader = new RecordReader(index.records);
   if (!(Number.isInteger(record) && record >= 0 && record < index.records.size)) {
     throw new RangeError(`There is no record ${record}: give a whole number, 0 <= record < ${index.records.size}.`);
@@ -39,9 +39,9 @@ export function placedNode(index: SyntaxIndex, record: number): PlacedNode {
   let depth = 0;
   for (let at = 0; ; ) {
     const step = readRecord(reader, index.kinds, at);
-    const { start, end } = decodeStep(previous, step);
+    const { start, end } = decodeDelta(previous, step);
     if (at === record) return { record, depth, kind: step.kind, start, end };
-    const next = behind(at, step);
+    const next = nextRecordAfter(at, step);
     if (record < next) {
       [at, previous] = [at + 1, start];
       depth++;
@@ -50,6 +50,6 @@ export function placedNode(index: SyntaxIndex, record: number): PlacedNode {
 }
 
 /** The first record that is neither this one nor below it. */
-function behind(record: number, { descendantCount }: SyntaxRecord): number {
+function nextRecordAfter(record: number, { descendantCount }: SyntaxRecord): number {
   return record + 1 + descendantCount;
 }

@@ -1,6 +1,6 @@
 /** The node at an offset: the deepest one there, and the way to it from the root. */
 
-import { fields } from "./records/recordRows.js";
+import { recordFields } from "./records/recordRows.js";
 import { RecordReader } from "./records/records.js";
 import type { SyntaxIndex } from "./syntaxIndex.js";
 
@@ -62,25 +62,25 @@ function childAt(
   let found: IndexedNode | undefined;
   // Numbers, not nodes: a list may have a hundred thousand children before the one that is looked for.
   for (let record = parent.record + 1, previous = parent.from; record < behind; ) {
-    const from = previous + reader.value(record, fields.offset);
+    const from = previous + reader.value(record, recordFields.offset);
     if (from > offset) return found;
-    const to = from + reader.value(record, fields.length);
+    const to = from + reader.value(record, recordFields.length);
     // Nothing stands in a node without length; at the end of the file it would hide the node that ends there.
     if (offset < to || (isEnd && offset === to && from < to)) found = nodeOf(index, reader, record, previous);
     if (offset < to) return found;
     previous = to;
-    record += 1 + reader.value(record, fields.descendants);
+    record += 1 + reader.value(record, recordFields.descendants);
   }
   return found;
 }
 
 function nodeOf(index: SyntaxIndex, reader: RecordReader, record: number, previousEnd: number): IndexedNode {
-  const from = previousEnd + reader.value(record, fields.offset);
+  const from = previousEnd + reader.value(record, recordFields.offset);
   return {
     record,
-    kind: index.kinds.nameOf(reader.value(record, fields.kind)),
+    kind: index.kinds.nameOf(reader.value(record, recordFields.kind)),
     from,
-    to: from + reader.value(record, fields.length),
-    descendantCount: reader.value(record, fields.descendants),
+    to: from + reader.value(record, recordFields.length),
+    descendantCount: reader.value(record, recordFields.descendants),
   };
 }

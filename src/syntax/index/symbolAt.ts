@@ -3,10 +3,10 @@
 import type { Document } from "../../text/document.js";
 import { isHighSurrogate, isLowSurrogate } from "../../text/lineEnd.js";
 import { childrenOf, type IndexedNode, nodesAt } from "./nodesAt.js";
-import { type NameOf, usualName } from "./symbolName.js";
+import { defaultNameOf, type LeafNameRule } from "./symbolName.js";
 import type { SyntaxIndex } from "./syntaxIndex.js";
 
-export interface SymbolAt {
+export interface SymbolAtOffset {
   readonly name: string;
   /** The nodes down to the one that holds the name, the root first. */
   readonly path: readonly IndexedNode[];
@@ -18,38 +18,38 @@ export interface SymbolAt {
  * In turn: the leaf at the offset, the leaf one code point to the left in the same line, and what is in the parentheses that begin or end at
  * either. The document must hold the text of the index. A RangeError for what is no offset in it.
  */
-export function symbolAt(
+export function findSymbolAt(
   index: SyntaxIndex,
   document: Document,
   offset: number,
-  nameOf: NameOf = usualName,
-): SymbolAt | undefined {
+  nameOf: LeafNameRule = defaultNameOf,
+): SymbolAtOffset | undefined {
   if (offset > document.length) {
     throw new RangeError(
       `There is no offset ${offset} in a document ${document.length} long: give 0 <= offset <= its length.`,
     );
   }
-  const here = nodesAt(index, offset);
-  const left = leftOf(document, offset);
-  const beside = left === undefined ? [] : nodesAt(index, left);
-  const found = (path: readonly IndexedNode[]) => symbolOf(document, path, nameOf);
+  const pathAt = nodesAt(index, offset);
+  const left = offsetBefore(document, offset);
+  const pathBefore = left === undefined ? [] : nodesAt(index, left);
+  const readSymbol = (path: readonly IndexedNode[]) => symbolOf(document, path, nameOf);
   return (
-    found(here) ??
-    found(beside) ??
-    found(unwrapped(index, document, here, offset)) ??
-    (left === undefined ? undefined : found(unwrapped(index, document, beside, left)))
+    readSymbol(pathAt) ??
+    readSymbol(pathBefore) ??
+    readSymbol(unwrap(index, document, pathAt, offset)) ??
+    (left === undefined ? undefined : readSymbol(unwrap(index, document, pathBefore, left)))
   );
 }
 
 /** Where the code point before an offset starts, if there is one in its line. */
-function leftOf(document: Document, offset: number): number | undefined {
+function offsetBefore(document: Document, offset: number): number | undefined {
   const before = document.slice(Math.max(document.lineFrom(document.lineAt(offset)), offset - 2), offset);
   if (before.length === 0) return undefined;
   const isPair = isHighSurrogate(before.charCodeAt(0)) && isLowSurrogate(before.charCodeAt(1));
   return offset - (isPair ? 2 : 1);
 }
 
-function symbolOf(document: Document, path: readonly IndexedNode[], nameOf: NameOf): SymbolAt | undefined {
+function symbolOf(document: Document, path: readonly IndexedNode[], nameOf: LeafNameRule): SymbolAtOffset | undefined {
   const node = path.at(-1);
   if (node === undefined || node.descendantCount > 0) return undefined;
   const name = nameOf({
@@ -65,20 +65,20 @@ function symbolOf(document: Document, path: readonly IndexedNode[], nameOf: Name
 }
 
 /** The path, and on through wrappers to the one leaf in them; none where the offset is not on a bracket. */
-function unwrapped(
+function unwrap(
   index: SyntaxIndex,
   document: Document,
   path: readonly IndexedNode[],
   offset: number,
 ): readonly IndexedNode[] {
   if (!/[()[\]{}]/.test(document.slice(offset, offset + 1)) || path.length < 2) return [];
-  const way = [...path];
-  for (let last = way.at(-1); last !== undefined && last.descendantCount > 0; last = way.at(-1)) {
+  const innerPath = [...path];
+  for (let last = innerPath.at(-1); last !== undefined && last.descendantCount > 0; last = innerPath.at(-1)) {
     const [inner] = childrenOf(index, last);
     if (inner === undefined || !isWrapper(document, last, inner)) return [];
-    way.push(inner);
+    innerPath.push(inner);
   }
-  return way;
+  return innerPath;
 }
 
 /**

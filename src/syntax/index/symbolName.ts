@@ -9,18 +9,18 @@ export interface LeafNode {
 }
 
 /** The name a leaf stands for, undefined where it names nothing. */
-export type NameOf = (leaf: LeafNode) => string | undefined;
+export type LeafNameRule = (leaf: LeafNode) => string | undefined;
 
 const word = /^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u;
 /** What grammars call names; these may hold what no identifier does, as `font-size` and `@count`. */
-const names =
+const nameKinds =
   /(?:^|_)(?:identifier|ident|name|variable|var|word|symbol|constant|property|selector|label|alias|atom|sym)$/;
 /** What they call leaves that look like words and are none: literals, keywords, running text. */
-const notNames =
+const nonNameKinds =
   /literal|number|integer|float|string|char|bool|keyword|content|text|inline|scalar|value|unit|escape|modifier|specifier|qualifier|(?:primitive|predefined|builtin|integral|floating_point|void)_type|^ERROR$/;
 
 /** The leaf's text where it is a name. A leaf that is called as it reads (`null`, `this`, `None` of kind `none`) is a keyword. */
-export function usualName({ kind, text }: LeafNode): string | undefined {
-  if (names.test(kind)) return /^\S+$/.test(text) ? text : undefined;
-  return word.test(text) && !notNames.test(kind) && kind !== text.toLowerCase() ? text : undefined;
+export function defaultNameOf({ kind, text }: LeafNode): string | undefined {
+  if (nameKinds.test(kind)) return /^\S+$/.test(text) ? text : undefined;
+  return word.test(text) && !nonNameKinds.test(kind) && kind !== text.toLowerCase() ? text : undefined;
 }

@@ -1,17 +1,17 @@
 /** A syntax index: where every named node of a text stands, as steps from one to the next. It knows neither the text nor the tree it was made from. */
 
-import type { Step } from "./records/delta.js";
-import type { Kinds } from "./records/kindTable.js";
-import { fields } from "./records/recordRows.js";
+import type { NodeDelta } from "./records/delta.js";
+import type { KindTable } from "./records/kindTable.js";
+import { recordFields } from "./records/recordRows.js";
 import { RecordReader, type Records } from "./records/records.js";
 
 export interface SyntaxIndex {
-  readonly kinds: Kinds;
+  readonly kinds: KindTable;
   /** In preorder; record 0 is the root's. */
   readonly records: Records;
 }
 
-export interface SyntaxRecord extends Step {
+export interface SyntaxRecord extends NodeDelta {
   readonly kind: string;
   /** How many records stand below this one: they are the next ones. */
   readonly descendantCount: number;
@@ -22,20 +22,20 @@ export function recordOf(index: SyntaxIndex, record: number): SyntaxRecord {
   return readRecord(new RecordReader(index.records), index.kinds, record);
 }
 
-export function readRecord(reader: RecordReader, kinds: Kinds, record: number): SyntaxRecord {
-  const deltaLines = reader.value(record, fields.lines);
-  const deltaOffset = reader.value(record, fields.offset);
-  const spanLines = reader.value(record, fields.spanLines);
-  const syntacticLength = reader.value(record, fields.length);
+export function readRecord(reader: RecordReader, kinds: KindTable, record: number): SyntaxRecord {
+  const deltaLines = reader.value(record, recordFields.lines);
+  const deltaOffset = reader.value(record, recordFields.offset);
+  const spanLines = reader.value(record, recordFields.spanLines);
+  const syntacticLength = reader.value(record, recordFields.length);
   return {
-    kind: kinds.nameOf(reader.value(record, fields.kind)),
-    descendantCount: reader.value(record, fields.descendants),
+    kind: kinds.nameOf(reader.value(record, recordFields.kind)),
+    descendantCount: reader.value(record, recordFields.descendants),
     deltaLines,
-    deltaColumns: deltaLines === 0 ? deltaOffset : reader.value(record, fields.column),
+    deltaColumns: deltaLines === 0 ? deltaOffset : reader.value(record, recordFields.column),
     deltaOffset,
-    contentLength: syntacticLength - reader.value(record, fields.tail),
+    contentLength: syntacticLength - reader.value(record, recordFields.tail),
     syntacticLength,
     spanLines,
-    spanColumns: spanLines === 0 ? syntacticLength : reader.value(record, fields.spanColumn),
+    spanColumns: spanLines === 0 ? syntacticLength : reader.value(record, recordFields.spanColumn),
   };
 }

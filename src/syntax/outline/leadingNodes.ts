@@ -3,33 +3,33 @@
 import type { Document } from "../../text/document.js";
 import type { Stretch } from "../../text/stretch.js";
 
-export interface Leading extends Stretch {
+export interface LeadingNode extends Stretch {
   readonly isComment: boolean;
 }
 
 /** By the offset of their last character that is not whitespace: some grammars count the line end into a comment. */
-export interface Leadings {
-  readonly ascending: readonly Leading[];
+export interface LeadingNodes {
+  readonly ascending: readonly LeadingNode[];
 }
 
-export function leadingsOf(those: readonly Leading[]): Leadings {
-  return { ascending: [...those].sort((a, b) => a.to - b.to || b.from - a.from) };
+export function sortLeadingNodes(nodes: readonly LeadingNode[]): LeadingNodes {
+  return { ascending: [...nodes].sort((a, b) => a.to - b.to || b.from - a.from) };
 }
 
 /** Where a declaration begins with all that leads it, and without a comment before the rest; nothing before `least` counts. */
-export function withLeading(
-  declared: number,
-  least: number,
-  { ascending }: Leadings,
+export function findLeadingStart(
+  declarationFrom: number,
+  minFrom: number,
+  { ascending }: LeadingNodes,
   document: Document,
 ): { readonly from: number; readonly codeFrom: number } {
-  let from = declared;
-  let codeFrom = declared;
-  for (let at = lastEndingBy(ascending, declared); at >= 0; at--) {
-    const leading = ascending[at] as Leading;
+  let from = declarationFrom;
+  let codeFrom = declarationFrom;
+  for (let at = lastIndexEndingBy(ascending, declarationFrom); at >= 0; at--) {
+    const leading = ascending[at] as LeadingNode;
     if (leading.from >= from) continue; // inside one that was taken
-    if (leading.from < least || document.slice(leading.to, from).trim() !== "") break;
-    if (leading.isComment && !leads(leading, from, ascending[at - 1], document)) break;
+    if (leading.from < minFrom || document.slice(leading.to, from).trim() !== "") break;
+    if (leading.isComment && !isLeadingComment(leading, from, ascending[at - 1], document)) break;
     from = leading.from;
     if (!leading.isComment) codeFrom = from;
   }
@@ -37,23 +37,28 @@ export function withLeading(
 }
 
 /** The last of them that ends at or before an offset. */
-export function behindWhich({ ascending }: Leadings, offset: number): Leading | undefined {
-  return ascending[lastEndingBy(ascending, offset)];
+export function lastLeadingNodeBefore({ ascending }: LeadingNodes, offset: number): LeadingNode | undefined {
+  return ascending[lastIndexEndingBy(ascending, offset)];
 }
 
-function lastEndingBy(ascending: readonly Leading[], offset: number): number {
+function lastIndexEndingBy(ascending: readonly LeadingNode[], offset: number): number {
   let low = 0;
   let high = ascending.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((ascending[middle] as Leading).to <= offset) low = middle + 1;
+    if ((ascending[middle] as LeadingNode).to <= offset) low = middle + 1;
     else high = middle;
   }
   return low - 1;
 }
 
 /** A comment stands on lines of its own, with no blank one behind it; or behind an attribute on its line. */
-function leads({ from, to }: Leading, offset: number, before: Leading | undefined, document: Document): boolean {
+function isLeadingComment(
+  { from, to }: LeadingNode,
+  offset: number,
+  before: LeadingNode | undefined,
+  document: Document,
+): boolean {
   const end = from + document.slice(from, to).trimEnd().length;
   if (document.lineAt(offset) - document.lineAt(end) > 1) return false;
   const lineFrom = document.lineFrom(document.lineAt(from));

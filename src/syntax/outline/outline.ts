@@ -4,11 +4,11 @@
  */
 
 import type { Stretch } from "../../text/stretch.js";
-import { reaching } from "../reach.js";
+import { extendItems } from "../reach.js";
 import { allTexts, type ParsedText } from "../trees/parsedText.js";
-import { callables } from "./callableKinds.js";
-import { behindWhich, type Leadings, leadingsOf, withLeading } from "./leadingNodes.js";
-import { type Definition, declaredIn, type Item } from "./outlineQuery.js";
+import { callableKinds } from "./callableKinds.js";
+import { findLeadingStart, type LeadingNodes, lastLeadingNodeBefore, sortLeadingNodes } from "./leadingNodes.js";
+import { type OutlineDefinition, type OutlineItem, runOutlineQuery } from "./outlineQuery.js";
 
 /** A declaration and those inside it, in source order. Offsets are 0-based UTF-16 code units, half-open. */
 export interface OutlineSymbol extends Stretch {
@@ -27,10 +27,10 @@ export interface OutlineSymbol extends Stretch {
 }
 
 /** Declarations nested deeper are left out: nobody names them, and what walks symbols may walk them by recursion. */
-const deepest = 100;
+const MAX_DEPTH = 100;
 
 interface Draft extends Stretch {
-  readonly definition: Definition;
+  readonly definition: OutlineDefinition;
   /** It stands in a function without a name. */
   readonly isInCallable: boolean;
   readonly children: readonly Draft[];
@@ -38,130 +38,130 @@ interface Draft extends Stretch {
 
 /** The outline of a text, with what is embedded in it. Empty where its grammar has no such query. */
 export function outlineOf(parsed: ParsedText): OutlineSymbol[] {
-  const declared = [...allTexts(parsed)].map(declaredIn);
-  const leadings = leadingsOf(declared.flatMap(({ leading }) => leading));
-  const drafts = nest(declared.flatMap((one) => reaching(one, parsed.document.text)));
-  return finished(drafts, { document: parsed.document, leadings });
+  const matches = [...allTexts(parsed)].map(runOutlineQuery);
+  const leadings = sortLeadingNodes(matches.flatMap(({ leading }) => leading));
+  const drafts = nest(matches.flatMap((one) => extendItems(one, parsed.document.text)));
+  return buildSymbols(drafts, { document: parsed.document, leadings });
 }
 
-interface Open extends Stretch {
-  readonly role: Item["role"] | "root";
+interface OpenItem extends Stretch {
+  readonly role: OutlineItem["role"] | "root";
   readonly children: Draft[];
 }
 
 /** Nests by range. A wrapper with one declaration in it gives that its own range, and stands for itself nowhere. */
-function nest(items: readonly Item[]): Draft[] {
+function nest(items: readonly OutlineItem[]): Draft[] {
   const ordered = [...items].sort((a, b) => a.from - b.from || b.to - a.to || Number(isNamed(a)) - Number(isNamed(b)));
-  const root: Open = { from: 0, to: Number.POSITIVE_INFINITY, role: "root", children: [] };
-  const open: Open[] = [root];
+  const root: OpenItem = { from: 0, to: Number.POSITIVE_INFINITY, role: "root", children: [] };
+  const open: OpenItem[] = [root];
   const close = (): void => {
-    const closed = open.pop() as Open;
-    const outer = open.at(-1) as Open;
+    const closed = open.pop() as OpenItem;
+    const outer = open.at(-1) as OpenItem;
     for (const draft of draftsOf(closed)) outer.children.push(draft);
   };
   for (const item of ordered) {
-    while (open.length > 1 && !holds(open.at(-1) as Open, item)) close();
-    if (open.length <= deepest) open.push({ ...item, children: [] });
+    while (open.length > 1 && !containsItem(open.at(-1) as OpenItem, item)) close();
+    if (open.length <= MAX_DEPTH) open.push({ ...item, children: [] });
   }
   while (open.length > 1) close();
   return root.children;
 }
 
-function isNamed({ role }: Item): boolean {
+function isNamed({ role }: OutlineItem): boolean {
   return typeof role === "object";
 }
 
-function holds(outer: Open, inner: Item): boolean {
+function containsItem(outer: OpenItem, inner: OutlineItem): boolean {
   // Two names in one declaration (`var a, b int`) stand beside each other.
   const isSame = outer.from === inner.from && outer.to === inner.to;
   if (isSame && typeof outer.role === "object" && isNamed(inner)) return false;
   return outer.from <= inner.from && inner.to <= outer.to;
 }
 
-function draftsOf({ from, to, role, children }: Open): Draft[] {
+function draftsOf({ from, to, role, children }: OpenItem): Draft[] {
   if (typeof role === "object") return [{ from, to, definition: role, isInCallable: false, children }];
   if (role === "callable") return children.map((child) => ({ ...child, isInCallable: true }));
   const [only] = children;
   return children.length === 1 && only ? [{ ...only, from, to }] : children;
 }
 
-interface Finishing {
+interface OutlineContext {
   readonly document: ParsedText["document"];
-  readonly leadings: Leadings;
+  readonly leadings: LeadingNodes;
 }
 
-const carriers = new Set(["variable", "constant", "property", "field", "key", "string", "number", "boolean"]);
+const valueKinds = new Set(["variable", "constant", "property", "field", "key", "string", "number", "boolean"]);
 
 /** What a declaration lies in, as far as that decides about it. */
-interface Around {
+interface Container {
   /** No leading comment reaches before this. */
   readonly from: number;
   readonly isInType: boolean;
   readonly isInCallable: boolean;
 }
 
-function finished(roots: readonly Draft[], finishing: Finishing): OutlineSymbol[] {
+function buildSymbols(roots: readonly Draft[], finishing: OutlineContext): OutlineSymbol[] {
   const hoisted = new Map<Draft, Draft[]>();
-  hoist(roots, [], hoisted);
-  return finishAll(roots, { from: 0, isInType: false, isInCallable: false }, finishing, hoisted);
+  collectHoisted(roots, [], hoisted);
+  return buildSiblings(roots, { from: 0, isInType: false, isInCallable: false }, finishing, hoisted);
 }
 
 /** Finds the declarations that belong to something further out, and for each thing what belongs to it. */
-function hoist(drafts: readonly Draft[], around: readonly Draft[], hoisted: Map<Draft, Draft[]>): void {
+function collectHoisted(drafts: readonly Draft[], around: readonly Draft[], hoisted: Map<Draft, Draft[]>): void {
   for (const draft of drafts) {
-    const wanted = draft.definition.hoist;
-    const owner = around.findLast(({ definition }) => wanted.includes(definition.kind));
+    const ownerKinds = draft.definition.hoist;
+    const owner = around.findLast(({ definition }) => ownerKinds.includes(definition.kind));
     if (owner && owner !== around.at(-1)) {
       hoisted.set(owner, [...(hoisted.get(owner) ?? []), draft]);
       hoisted.set(draft, hoisted.get(draft) ?? []);
     }
-    hoist(draft.children, [...around, draft], hoisted);
+    collectHoisted(draft.children, [...around, draft], hoisted);
   }
 }
 
-function finishAll(
+function buildSiblings(
   drafts: readonly Draft[],
-  around: Around,
-  finishing: Finishing,
+  around: Container,
+  finishing: OutlineContext,
   hoisted: ReadonlyMap<Draft, readonly Draft[]>,
 ): OutlineSymbol[] {
-  const finished: OutlineSymbol[] = [];
+  const symbols: OutlineSymbol[] = [];
   const seen = new Set<string>();
   let ordinal = 0;
-  let before = around.from;
-  let reached = around.from;
-  let last: Draft | undefined;
+  let minLeadingFrom = around.from;
+  let previousEnd = around.from;
+  let previous: Draft | undefined;
   for (const draft of drafts) {
     const { definition } = draft;
     const name = definition.isOrdinal ? String(ordinal++) : definition.name;
     const kind = (around.isInType && definition.memberKind) || definition.kind;
-    const isCallable = callables.has(kind);
-    const isType = !isCallable && !carriers.has(kind);
-    const isIn = around.isInCallable || (draft.isInCallable && !isHoisted(draft, hoisted));
-    const isInCallable = isCallable || (isIn && !isType);
+    const isCallable = callableKinds.has(kind);
+    const isType = !isCallable && !valueKinds.has(kind);
+    const isLocalHere = around.isInCallable || (draft.isInCallable && !isHoisted(draft, hoisted));
+    const isInCallable = isCallable || (isLocalHere && !isType);
     const own = draft.children.filter((child) => !isHoisted(child, hoisted));
-    const children = finishAll(own, { from: draft.from, isInType: isType, isInCallable }, finishing, hoisted);
-    if (definition.isOnce && seen.has(name)) {
+    const children = buildSiblings(own, { from: draft.from, isInType: isType, isInCallable }, finishing, hoisted);
+    if (definition.isFirstOnly && seen.has(name)) {
       // What it holds is declared here all the same; but not in what it was hoisted to.
-      if (definition.hoist.length === 0) for (const child of children) finished.push(child);
+      if (definition.hoist.length === 0) for (const child of children) symbols.push(child);
       continue;
     }
     seen.add(name);
-    const belonging = hoisted.get(draft) ?? [];
-    if (belonging.length > 0) {
+    const hoistedHere = hoisted.get(draft) ?? [];
+    if (hoistedHere.length > 0) {
       const names = new Set(children.map((child) => child.name));
       const inType = { from: draft.from, isInType: true, isInCallable: false };
-      const fields = finishAll(belonging, inType, finishing, hoisted);
+      const fields = buildSiblings(hoistedHere, inType, finishing, hoisted);
       for (const field of fields) if (!names.has(field.name)) children.push(field);
       children.sort((a, b) => a.from - b.from);
     }
-    const to = withoutTrailing(draft, finishing);
+    const to = endWithoutTrailing(draft, finishing);
     // What stands above a declaration of several names leads them all.
-    if (last?.from !== draft.from || last.to !== draft.to) before = reached;
-    reached = Math.max(reached, to);
-    last = draft;
-    const { from, codeFrom } = withLeading(draft.from, before, finishing.leadings, finishing.document);
-    finished.push({
+    if (previous?.from !== draft.from || previous.to !== draft.to) minLeadingFrom = previousEnd;
+    previousEnd = Math.max(previousEnd, to);
+    previous = draft;
+    const { from, codeFrom } = findLeadingStart(draft.from, minLeadingFrom, finishing.leadings, finishing.document);
+    symbols.push({
       name,
       kind,
       ...(definition.detail === undefined ? {} : { detail: definition.detail }),
@@ -170,11 +170,11 @@ function finishAll(
       codeFrom,
       nameFrom: definition.nameFrom,
       nameTo: definition.nameTo,
-      isLocal: isIn && carriers.has(kind),
+      isLocal: isLocalHere && valueKinds.has(kind),
       children,
     });
   }
-  return finished;
+  return symbols;
 }
 
 /** Those that belong further out are entered in the map by themselves too. */
@@ -186,11 +186,11 @@ function isHoisted(draft: Draft, hoisted: ReadonlyMap<Draft, readonly Draft[]>):
  * Some grammars count the line ends behind a declaration into it, some the comment behind it on its last line, those of indented languages also the ones
  * below: where they are indented no deeper than itself, they belong to what comes next.
  */
-function withoutTrailing({ from, to }: Stretch, { document, leadings }: Finishing): number {
+function endWithoutTrailing({ from, to }: Stretch, { document, leadings }: OutlineContext): number {
   const trimmed = from + document.slice(from, to).trimEnd().length;
   let end = /[\r\n]/.test(document.slice(trimmed, to)) ? trimmed : to;
   for (;;) {
-    const comment = behindWhich(leadings, end);
+    const comment = lastLeadingNodeBefore(leadings, end);
     if (!comment?.isComment || comment.from <= from || document.slice(comment.to, end).trim() !== "") return end;
     const lineFrom = document.lineFrom(document.lineAt(comment.from));
     const indentation = from - document.lineFrom(document.lineAt(from));

@@ -3,18 +3,18 @@
 import type { Node, QueryMatch } from "web-tree-sitter";
 import type { Stretch } from "../../text/stretch.js";
 import type { ParsedText } from "../trees/parsedText.js";
-import { callables } from "./callableKinds.js";
-import { detailOn, kindBy, wayToName } from "./declaratorChain.js";
-import type { Leading } from "./leadingNodes.js";
+import { callableKinds } from "./callableKinds.js";
+import { findDeclaratorChain, readDetail, resolveKind } from "./declaratorChain.js";
+import type { LeadingNode } from "./leadingNodes.js";
 
 /** A node that matters to the outline. */
-export interface Item extends Stretch {
-  readonly role: Definition | "wrapper" | "callable";
+export interface OutlineItem extends Stretch {
+  readonly role: OutlineDefinition | "wrapper" | "callable";
   /** A heading's: it reaches to the next one of the same or a lower level. */
   readonly level?: number;
 }
 
-export interface Definition {
+export interface OutlineDefinition {
   readonly kind: string;
   readonly name: string;
   readonly nameFrom: number;
@@ -27,35 +27,35 @@ export interface Definition {
   /** Named by its place among its siblings. */
   readonly isOrdinal: boolean;
   /** Declared anew each time: the first counts. */
-  readonly isOnce: boolean;
+  readonly isFirstOnly: boolean;
 }
 
-export interface Declared {
-  readonly items: readonly Item[];
-  readonly leading: readonly Leading[];
+export interface OutlineMatches {
+  readonly items: readonly OutlineItem[];
+  readonly leading: readonly LeadingNode[];
   /** What stands behind declarations and belongs to them: ends by starts. */
   readonly trailing: ReadonlyMap<number, number>;
 }
 
 /** Syntax nested deeper is not looked into: what a query costs there grows with the square of the depth. */
-const deepestSyntax = 1_000;
+const MAX_QUERY_DEPTH = 1_000;
 /** A query takes the square of the time over text that is mostly errors too: then what was found so far has to do. */
-const longestQueryMs = (length: number) => Math.min(20_000, 1_000 + length / 500);
-const longestName = 300;
+const queryTimeoutMs = (length: number) => Math.min(20_000, 1_000 + length / 500);
+const MAX_NAME_LENGTH = 300;
 
 /** Nothing where the grammar has no such query. */
-export function declaredIn({ grammar, tree, document }: ParsedText): Declared {
+export function runOutlineQuery({ grammar, tree, document }: ParsedText): OutlineMatches {
   const query = grammar.query("outline");
   if (query === undefined) return { items: [], leading: [], trailing: new Map() };
-  const until = performance.now() + longestQueryMs(document.length);
+  const deadline = performance.now() + queryTimeoutMs(document.length);
   // It stops where this says true, though its types promise nothing.
-  const progressCallback = (() => performance.now() > until) as unknown as () => void;
-  const items: Item[] = [];
-  const leading: Leading[] = [];
+  const progressCallback = (() => performance.now() > deadline) as unknown as () => void;
+  const items: OutlineItem[] = [];
+  const leading: LeadingNode[] = [];
   const trailing = new Map<number, number>();
   const ignored: Stretch[] = [];
-  const found = new Map<string, { readonly item: Item; readonly pattern: number }>();
-  for (const match of query.matches(tree.rootNode, { progressCallback, maxStartDepth: deepestSyntax })) {
+  const found = new Map<string, { readonly item: OutlineItem; readonly pattern: number }>();
+  for (const match of query.matches(tree.rootNode, { progressCallback, maxStartDepth: MAX_QUERY_DEPTH })) {
     for (const { name, node } of match.captures) {
       if (name === "wrapper" || name === "callable") items.push({ ...stretchOf(node), role: name });
       else if (name === "comment" || name === "attached")
@@ -63,7 +63,7 @@ export function declaredIn({ grammar, tree, document }: ParsedText): Declared {
       else if (name === "ignored") ignored.push(stretchOf(node));
       else if (name === "trailing") trailing.set(node.startIndex, node.endIndex);
     }
-    const item = definitionOf(match, document.text);
+    const item = readDefinition(match, document.text);
     if (item === undefined) continue;
     // One node may fit several patterns; the one that stands first in the query is meant.
     const key = `${item.from} ${item.to} ${item.role.nameFrom}`;
@@ -71,7 +71,7 @@ export function declaredIn({ grammar, tree, document }: ParsedText): Declared {
     if (pattern < (found.get(key)?.pattern ?? Number.POSITIVE_INFINITY)) found.set(key, { item, pattern });
   }
   const definitions = [...found.values()].map(({ item }) => item);
-  return { items: [...items, ...outside(ignored, definitions)], leading, trailing };
+  return { items: [...items, ...withoutIgnored(ignored, definitions)], leading, trailing };
 }
 
 /** Where a node ends has to be asked of the parser, which costs: only of nodes that matter. */
@@ -80,7 +80,7 @@ function stretchOf({ startIndex: from, endIndex: to }: Node): Stretch {
 }
 
 /** Those that lie in none of the stretches. */
-function outside(stretches: readonly Stretch[], items: readonly Item[]): Item[] {
+function withoutIgnored(stretches: readonly Stretch[], items: readonly OutlineItem[]): OutlineItem[] {
   if (stretches.length === 0) return [...items];
   const ascending = [...stretches].sort((a, b) => a.from - b.from);
   let next = 0;
@@ -94,68 +94,70 @@ function outside(stretches: readonly Stretch[], items: readonly Item[]): Item[] 
     });
 }
 
-function definitionOf(
+function readDefinition(
   { captures, setProperties: properties }: QueryMatch,
   text: string,
-): (Item & { readonly role: Definition }) | undefined {
+): (OutlineItem & { readonly role: OutlineDefinition }) | undefined {
   const definer = captures.find(({ name }) => name.startsWith("definition."));
   if (definer === undefined) return undefined;
   const nodesOf = (capture: string) => captures.filter(({ name }) => name === capture).map(({ node }) => node);
-  const way = wayToName(nodesOf("name")[0], properties);
-  if (way === undefined) return undefined;
-  const first = way.at(-1);
-  const last = way.length > 1 ? first : nodesOf("name").at(-1);
+  const chain = findDeclaratorChain(nodesOf("name")[0], properties);
+  if (chain === undefined) return undefined;
+  const first = chain.at(-1);
+  const last = chain.length > 1 ? first : nodesOf("name").at(-1);
   const isOrdinal = properties !== undefined && "ordinal" in properties;
   if ((first === undefined || last === undefined) && !isOrdinal) return undefined;
 
   const { startIndex: from, endIndex: to } = definer.node;
   // What the parser only supposes to be there, as behind a comma too many.
   if (from === to) return undefined;
-  const qualified = way.find(({ type }) => type === properties?.["qualified"]);
-  const said = (capture: string): string => {
+  const qualified = chain.find(({ type }) => type === properties?.["qualified"]);
+  const captureText = (capture: string): string => {
     if (capture === "name" && first && last) return text.slice((qualified ?? first).startIndex, last.endIndex);
     return nodesOf(capture)
       .map((node) => text.slice(node.startIndex, node.endIndex))
       .join(" ");
   };
-  const whole = filledIn(properties?.["name"] ?? "{name}", said);
-  const trimmed = trimmedBy(properties?.["trim"], whole);
-  const name = oneLine(whole.slice(trimmed.from, trimmed.to));
+  const whole = expandTemplate(properties?.["name"] ?? "{name}", captureText);
+  const trimmed = trimName(properties?.["trim"], whole);
+  const name = toOneLine(whole.slice(trimmed.from, trimmed.to));
   if (name === "" && !isOrdinal) return undefined;
-  const kind = kindBy(way, definer.name.slice("definition.".length), properties);
-  const role: Definition = {
+  const kind = resolveKind(chain, definer.name.slice("definition.".length), properties);
+  const role: OutlineDefinition = {
     kind,
     name,
     nameFrom: first ? first.startIndex + trimmed.from : from,
     nameTo: last ? last.endIndex - (whole.length - trimmed.to) : to,
     detail:
-      oneLine((callables.has(kind) ? detailOn(way, properties?.["detail"], text) : undefined) ?? said("detail")) ||
-      undefined,
+      toOneLine(
+        (callableKinds.has(kind) ? readDetail(chain, properties?.["detail"], text) : undefined) ??
+          captureText("detail"),
+      ) || undefined,
     hoist: properties?.["hoist"]?.split(" ") ?? [],
     memberKind: properties?.[`member.${kind}`] ?? properties?.["member"] ?? undefined,
     isOrdinal,
-    isOnce: properties !== undefined && "once" in properties,
+    isFirstOnly: properties !== undefined && "once" in properties,
   };
   const level = properties?.["level"];
   return { from, to, role, ...(level ? { level: Number(level) } : {}) };
 }
 
 /** A template with captures in braces; `{class|.}` joins the words of one. */
-function filledIn(template: string, said: (capture: string) => string): string {
-  return template.replace(/\{(\w+)(?:\|([^}]*))?\}/g, (_, capture: string, joint?: string) =>
-    joint === undefined ? said(capture) : said(capture).trim().split(/\s+/).join(joint),
+function expandTemplate(template: string, captureText: (capture: string) => string): string {
+  return template.replace(/\{(\w+)(?:\|([^}]*))?\}/g, (_, capture: string, separator?: string) =>
+    separator === undefined ? captureText(capture) : captureText(capture).trim().split(/\s+/).join(separator),
   );
 }
 
 /** What is left between a beginning and an end of a name that fit the pattern: `name` of `:name`. */
-function trimmedBy(pattern: string | null | undefined, name: string): Stretch {
+function trimName(pattern: string | null | undefined, name: string): Stretch {
   if (!pattern) return { from: 0, to: name.length };
   const from = new RegExp(`^(?:${pattern})`, "u").exec(name)?.[0].length ?? 0;
   const to = name.length - (new RegExp(`(?:${pattern})$`, "u").exec(name.slice(from))?.[0].length ?? 0);
   return { from, to };
 }
 
-function oneLine(text: string): string {
+function toOneLine(text: string): string {
   const line = text.replace(/\s+/g, " ").trim();
-  return line.length > longestName ? `${line.slice(0, longestName - 1)}…` : line;
+  return line.length > MAX_NAME_LENGTH ? `${line.slice(0, MAX_NAME_LENGTH - 1)}…` : line;
 }

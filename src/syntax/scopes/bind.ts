@@ -3,38 +3,45 @@
  * Pure, as all of what it is made of: it knows neither trees nor grammars.
  */
 
-import { declare, redirectOf, targetOf, writtenTo } from "./declare.js";
-import { type Binding, bodyAround, functionAround, holds, nothing, type Scope } from "./lexicalScope.js";
-import { lookUp, meantBy } from "./lookUp.js";
-import { parameters } from "./nameReach.js";
-import { placing } from "./nestScopes.js";
+import { declare, redirectTargetOf, resolveWrite, targetScopeOf } from "./declare.js";
+import {
+  type Binding,
+  containsStretch,
+  emptySet,
+  enclosingBody,
+  enclosingFunction,
+  type LexicalScope,
+} from "./lexicalScope.js";
+import { lookUp, resolveName } from "./lookUp.js";
+import { parameterKinds } from "./nameReach.js";
+import { nestScopes } from "./nestScopes.js";
 import type { DefinitionItem, FileFacts, NameItem, ScopeItems } from "./scopeItems.js";
 
 export interface BoundName {
   readonly item: NameItem;
   /** The innermost scope it stands in. */
-  readonly scope: Scope;
+  readonly scope: LexicalScope;
   /** Undefined where it is free. */
   readonly binding: Binding | undefined;
 }
 
-export interface Bound extends FileFacts {
-  readonly file: Scope;
+export interface BoundNames extends FileFacts {
+  readonly file: LexicalScope;
   /** In source order; a definition in two scopes (a parameter that is a property too) stands here twice. */
   readonly names: readonly BoundName[];
   /** The innermost scope around an offset. */
-  scopeAt(offset: number): Scope;
+  scopeAt(offset: number): LexicalScope;
 }
 
 /** Binds what a text holds; `length` is the text's. */
-export function bind(items: ScopeItems, length: number): Bound {
-  const file: Scope = {
+export function bindNames(items: ScopeItems, length: number): BoundNames {
+  const file: LexicalScope = {
     from: 0,
     to: length,
     parent: undefined,
     kind: "file",
     isClosed: false,
-    hides: nothing,
+    hides: emptySet,
     hasOwnSelf: false,
     isOpaque: false,
     type: undefined,
@@ -46,10 +53,10 @@ export function bind(items: ScopeItems, length: number): Bound {
     bindings: new Map(),
     redirects: new Map(),
   };
-  const scopeOf = placing(file, items.scopes);
+  const scopeOf = nestScopes(file, items.scopes);
   for (const { item, scope } of scopeOf(items.redirects)) {
-    const own = functionAround(scope);
-    const target = item.target === "file" ? file : bodyAround(own);
+    const own = enclosingFunction(scope);
+    const target = item.target === "file" ? file : enclosingBody(own);
     // At the top of a file it says nothing.
     if (target && target !== own) own.redirects.set(item.name, target);
   }
@@ -57,11 +64,11 @@ export function bind(items: ScopeItems, length: number): Bound {
 
   // All definitions first: a name may be used before it is declared. Those that write to what is declared further out come last.
   const bindings = new Map<NameItem, Binding>();
-  const writes: { readonly item: DefinitionItem; readonly scope: Scope }[] = [];
+  const deferredWrites: { readonly item: DefinitionItem; readonly scope: LexicalScope }[] = [];
   for (const { item, scope } of placed) {
     if (item.item !== "definition") continue;
-    if (item.in === "known" || redirectOf(item, scope)) {
-      writes.push({ item, scope });
+    if (item.in === "known" || redirectTargetOf(item, scope)) {
+      deferredWrites.push({ item, scope });
       continue;
     }
     const seen = item.in === "seen" ? lookUp({ ...item, isOfSelf: false }, scope) : undefined;
@@ -70,16 +77,16 @@ export function bind(items: ScopeItems, length: number): Bound {
       bindings.set(item, seen);
       continue;
     }
-    const target = targetOf(item, scope, file);
+    const target = targetScopeOf(item, scope, file);
     // A parameter of the file is one whose function the parser has not understood.
-    if (target && (target !== file || !parameters.has(item.kind))) bindings.set(item, declare(item, target));
+    if (target && (target !== file || !parameterKinds.has(item.kind))) bindings.set(item, declare(item, target));
   }
-  for (const { item, scope } of writes) bindings.set(item, writtenTo(item, scope, file));
+  for (const { item, scope } of deferredWrites) bindings.set(item, resolveWrite(item, scope, file));
   const names = placed
-    .map(({ item: said, scope }): BoundName => {
-      const declared = bindings.get(said);
-      const item = (declared === undefined && said.item === "definition" && said.otherwise) || said;
-      return { item, scope, binding: declared ?? meantBy(item, scope) };
+    .map(({ item: placedItem, scope }): BoundName => {
+      const declared = bindings.get(placedItem);
+      const item = (declared === undefined && placedItem.item === "definition" && placedItem.otherwise) || placedItem;
+      return { item, scope, binding: declared ?? resolveName(item, scope) };
     })
     .filter(({ item, binding }) => binding !== undefined || item.item !== "reference" || !item.isTentative);
   let exported = 0;
@@ -87,9 +94,9 @@ export function bind(items: ScopeItems, length: number): Bound {
     binding?.occurrences.push(item);
     while ((items.exported[exported]?.to ?? Number.POSITIVE_INFINITY) <= item.from) exported++;
     const stretch = items.exported[exported];
-    if (binding && stretch && holds(stretch, item)) binding.isExported = true;
+    if (binding && stretch && containsStretch(stretch, item)) binding.isExported = true;
   }
   const scopeAt = (offset: number) => scopeOf([{ from: offset, to: offset }])[0]?.scope ?? file;
-  const { isModule, isShared, unread } = items;
-  return { file, names, isModule, isShared, unread, scopeAt };
+  const { isModule, isShared, unparsedWords } = items;
+  return { file, names, isModule, isShared, unparsedWords, scopeAt };
 }

@@ -1,17 +1,17 @@
 /** The bound names of a parsed text. */
 
 import type { ParsedText } from "../trees/parsedText.js";
-import { type Bound, bind } from "./bind.js";
-import { scopeItems } from "./scopesQuery.js";
+import { type BoundNames, bindNames } from "./bind.js";
+import { runScopesQuery } from "./scopesQuery.js";
 
 /** Made once per parsed text; undefined where names of its language can't be bound. */
-const bounds = new WeakMap<ParsedText, { readonly bound: Bound | undefined }>();
+const boundByText = new WeakMap<ParsedText, { readonly bound: BoundNames | undefined }>();
 
-export function boundOf(parsed: ParsedText): Bound | undefined {
-  const known = bounds.get(parsed);
+export function boundNamesOf(parsed: ParsedText): BoundNames | undefined {
+  const known = boundByText.get(parsed);
   if (known) return known.bound;
-  const items = scopeItems(parsed);
-  const bound = items && bind(items, parsed.document.length);
-  bounds.set(parsed, { bound });
+  const items = runScopesQuery(parsed);
+  const bound = items && bindNames(items, parsed.document.length);
+  boundByText.set(parsed, { bound });
   return bound;
 }

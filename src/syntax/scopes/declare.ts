@@ -1,25 +1,35 @@
 /** Which scope a definition belongs to, and whether it declares something new there. */
 
-import { type Binding, classAround, functionAround, keeperOf, type Scope } from "./lexicalScope.js";
+import {
+  type Binding,
+  declaringScopeOf,
+  enclosingClass,
+  enclosingFunction,
+  type LexicalScope,
+} from "./lexicalScope.js";
 import { lookUp } from "./lookUp.js";
 import { type DefinitionItem, namespaces } from "./scopeItems.js";
 
 /** Undefined where there is no such scope. */
-export function targetOf(item: DefinitionItem, innermost: Scope, file: Scope): Scope | undefined {
+export function targetScopeOf(
+  item: DefinitionItem,
+  innermost: LexicalScope,
+  file: LexicalScope,
+): LexicalScope | undefined {
   const { in: target, kind } = item;
-  const scope = keeperOf(kind, innermost);
+  const scope = declaringScopeOf(kind, innermost);
   switch (target) {
     case "scope":
     case "seen":
-      return scope.kind === "outside" ? keeperOf(kind, functionAround(scope)) : scope;
+      return scope.kind === "outside" ? declaringScopeOf(kind, enclosingFunction(scope)) : scope;
     case "parent": {
-      const around = keeperOf(kind, scope.parent ?? scope);
-      return around.kind === "outside" ? keeperOf(kind, functionAround(around)) : around;
+      const around = declaringScopeOf(kind, scope.parent ?? scope);
+      return around.kind === "outside" ? declaringScopeOf(kind, enclosingFunction(around)) : around;
     }
     case "function":
-      return functionAround(scope);
+      return enclosingFunction(scope);
     case "class":
-      return classAround(innermost);
+      return enclosingClass(innermost);
     case "file":
     case "known":
       return file;
@@ -29,14 +39,14 @@ export function targetOf(item: DefinitionItem, innermost: Scope, file: Scope): S
 }
 
 /** Where the function that declares it says that the name means one further out: the scope from which on that is. */
-export function redirectOf(item: DefinitionItem, scope: Scope): Scope | undefined {
-  return item.in === "function" ? functionAround(scope).redirects.get(item.name) : undefined;
+export function redirectTargetOf(item: DefinitionItem, scope: LexicalScope): LexicalScope | undefined {
+  return item.in === "function" ? enclosingFunction(scope).redirects.get(item.name) : undefined;
 }
 
 /** What a definition writes to that may be declared elsewhere. Where it is not, it is declared as far out as can be. */
-export function writtenTo(item: DefinitionItem, scope: Scope, file: Scope): Binding {
+export function resolveWrite(item: DefinitionItem, scope: LexicalScope, file: LexicalScope): Binding {
   const { name, namespaces: wanted } = item;
-  const redirect = redirectOf(item, scope);
+  const redirect = redirectTargetOf(item, scope);
   const from = redirect ? Number.POSITIVE_INFINITY : item.from;
   const binding = lookUp({ name, namespaces: wanted, isOfSelf: false, from }, redirect ?? scope);
   if (!binding) return declare({ ...item, again: "shadow" }, redirect ?? file, "first");
@@ -48,10 +58,10 @@ export function writtenTo(item: DefinitionItem, scope: Scope, file: Scope): Bind
 }
 
 /** `first`: what else the scope declares of this name, hides it where that is seen. */
-export function declare(item: DefinitionItem, target: Scope, place: "first" | "last" = "last"): Binding {
+export function declare(item: DefinitionItem, target: LexicalScope, place: "first" | "last" = "last"): Binding {
   const same = target.bindings.get(item.name) ?? [];
   // What is seen nowhere but in the class itself is asked of its objects, or it would be of no use.
-  const isMember = target.kind === "class" && (target.isClosed || item.isAskedInClass);
+  const isMember = target.kind === "class" && (target.isClosed || item.isMemberInClass);
   // What is called like its class makes one: the plain name is the class's.
   const plain = isMember && target.type === item.name ? 0 : item.namespaces;
   const wanted = isMember ? plain | namespaces.member : plain;
@@ -67,7 +77,7 @@ export function declare(item: DefinitionItem, target: Scope, place: "first" | "l
   }
   const isInClass = target.kind === "class";
   const isAtTop = isInClass || target.kind === "file" || target.isOpen;
-  const isHoisted = (item.isSeenAheadAtTop && isAtTop) || (item.isBehindInClass && !isInClass);
+  const isHoisted = (item.isHoistedAtTop && isAtTop) || (item.isOrderedOnlyInClass && !isInClass);
   const binding: Binding = {
     name: item.name,
     kind: isInClass ? item.kindInClass : item.kind,

@@ -2,13 +2,20 @@
 
 import type { Node, QueryMatch } from "web-tree-sitter";
 import type { Stretch } from "../../text/stretch.js";
-import { lastWordOf, nameOf, type Properties, stretchOf, textOf, waysOf } from "./namesOfNodes.js";
+import {
+  fieldsByTypeOf,
+  lastWordOf,
+  nameOfNode,
+  nodeStretch,
+  nodeText,
+  type PatternProperties,
+} from "./namesOfNodes.js";
 import { type DefinitionItem, type MemberItem, namespaces, type ReferenceItem, type ScopeItem } from "./scopeItems.js";
 
 /** What several patterns say of one node is true together. */
-export function scopeOf(
+export function scopeItemOf(
   node: Node,
-  properties: Properties,
+  properties: PatternProperties,
   before: ScopeItem | undefined,
   type: string | undefined,
 ): ScopeItem {
@@ -16,7 +23,7 @@ export function scopeOf(
   const said = kind === "function" || kind === "class" ? kind : "block";
   return {
     item: "scope",
-    ...stretchOf(node),
+    ...nodeStretch(node),
     kind: before && before.kind !== "block" ? before.kind : said,
     isClosed: "closed" in properties || before?.isClosed === true,
     hides: new Set([...(before?.hides ?? []), ...(properties["hides"]?.split(" ") ?? [])]),
@@ -31,19 +38,19 @@ export function scopeOf(
   };
 }
 
-export function typeOf({ captures, setProperties }: QueryMatch, text: string): string | undefined {
+export function typeNameOf({ captures, setProperties }: QueryMatch, text: string): string | undefined {
   const path = captures
     .filter(({ name }) => name === "type")
-    .map(({ node }) => nameOf(node, setProperties ?? {}, text).name);
+    .map(({ node }) => nameOfNode(node, setProperties ?? {}, text).name);
   return path.length === 0 ? undefined : path.join("::");
 }
 
-const places = ["scope", "parent", "function", "class", "file", "known", "seen", "nowhere"] as const;
+const definitionTargets = ["scope", "parent", "function", "class", "file", "known", "seen", "nowhere"] as const;
 
-export function definitionOf(
+export function definitionItemOf(
   named: Stretch & { readonly name: string },
   kind: string,
-  properties: Properties,
+  properties: PatternProperties,
   { behind, type }: { readonly behind: Node | undefined; readonly type: string },
 ): DefinitionItem {
   const { again, rename } = properties;
@@ -52,11 +59,11 @@ export function definitionOf(
     ...named,
     kind,
     kindInClass: properties[`member.${kind}`] ?? properties["member"] ?? kind,
-    isAskedInClass: "member" in properties,
-    in: places.find((place) => place === (properties[`in.${kind}`] ?? properties["in"])) ?? "scope",
+    isMemberInClass: "member" in properties,
+    in: definitionTargets.find((place) => place === (properties[`in.${kind}`] ?? properties["in"])) ?? "scope",
     visibleFrom: behind ? behind.endIndex : "behind" in properties ? named.to : undefined,
-    isSeenAheadAtTop: properties["behind"] === "inside",
-    isBehindInClass: properties["behind"] === "class",
+    isHoistedAtTop: properties["behind"] === "inside",
+    isOrderedOnlyInClass: properties["behind"] === "class",
     namespaces: namespacesOf(properties),
     again: again === "shadow" || again === "use" ? again : "merge",
     rename: rename === "no" || rename === "inside" ? rename : "yes",
@@ -69,7 +76,7 @@ export function definitionOf(
   };
 }
 
-export function useOf(properties: Properties) {
+export function referenceTraitsOf(properties: PatternProperties) {
   return {
     namespaces: namespacesOf(properties),
     isType: "type" in properties || properties["namespace"] === "type",
@@ -81,16 +88,16 @@ export function useOf(properties: Properties) {
   };
 }
 
-export function useOtherwise(
+export function fallbackReferenceOf(
   name: Stretch & { readonly name: string },
-  { otherwise }: Properties,
+  { otherwise }: PatternProperties,
 ): ReferenceItem | undefined {
   if (!otherwise) return undefined;
-  return { item: "reference", ...name, ...useOf({ namespace: otherwise }) };
+  return { item: "reference", ...name, ...referenceTraitsOf({ namespace: otherwise }) };
 }
 
 /** A name asked of something of which nothing is known. */
-export function memberOf(name: Stretch & { readonly name: string }, receiver: Node, text: string): MemberItem {
+export function memberItemOf(name: Stretch & { readonly name: string }, receiver: Node, text: string): MemberItem {
   return {
     item: "member",
     ...name,
@@ -100,11 +107,11 @@ export function memberOf(name: Stretch & { readonly name: string }, receiver: No
   };
 }
 
-export function askedOf(receiver: Node, { of: kind }: Properties, text: string): MemberItem["of"] {
-  return kind === "receiver" || kind === "type" ? { name: textOf(receiver, text), kind } : undefined;
+export function memberOwnerOf(receiver: Node, { of: kind }: PatternProperties, text: string): MemberItem["of"] {
+  return kind === "receiver" || kind === "type" ? { name: nodeText(receiver, text), kind } : undefined;
 }
 
-export function namespacesOf(properties: Properties): number {
+export function namespacesOf(properties: PatternProperties): number {
   const said = properties["namespace"];
   if (!said) return namespaces.value | namespaces.type;
   return said.split(" ").reduce((sum, name) => sum | (namespaces[name as keyof typeof namespaces] ?? 0), 0);
@@ -114,8 +121,8 @@ export function namespacesOf(properties: Properties): number {
  * Where an import in a tree of imports comes from: what a field of the nodes around its name says, from the outermost in, as long as they are of
  * these types. A field that the name itself stands in says nothing.
  */
-export function sourceAround(name: Node, around: string, joint: string, text: string): string {
-  const ways = waysOf(around);
+export function importSourceOf(name: Node, around: string, joint: string, text: string): string {
+  const ways = fieldsByTypeOf(around);
   const parts: string[] = [];
   for (let node = name.parent; node; node = node.parent) {
     const fields = ways.get(node.type);
@@ -123,7 +130,7 @@ export function sourceAround(name: Node, around: string, joint: string, text: st
     for (const field of fields) {
       const said = node.childForFieldName(field);
       if (said && !(said.startIndex <= name.startIndex && name.endIndex <= said.endIndex))
-        parts.unshift(textOf(said, text));
+        parts.unshift(nodeText(said, text));
     }
   }
   return parts.join(joint);

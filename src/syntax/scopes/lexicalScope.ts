@@ -8,7 +8,7 @@ export interface Binding {
   readonly name: string;
   /** The kind of its first definition. */
   readonly kind: string;
-  readonly scope: Scope;
+  readonly scope: LexicalScope;
   /** Those of all its definitions. */
   namespaces: number;
   /** Undefined: everywhere in its scope. */
@@ -20,8 +20,8 @@ export interface Binding {
 }
 
 /** A stretch with names of its own. */
-export interface Scope extends Stretch {
-  readonly parent: Scope | undefined;
+export interface LexicalScope extends Stretch {
+  readonly parent: LexicalScope | undefined;
   readonly kind: ScopeItem["kind"] | "file" | "outside";
   readonly isClosed: boolean;
   readonly hides: ReadonlySet<string>;
@@ -31,48 +31,48 @@ export interface Scope extends Stretch {
   readonly isWithin: boolean;
   readonly isJoined: boolean;
   /** Of the scopes directly in it, those that declare the members of one type. */
-  parts: Map<string, Scope[]> | undefined;
+  parts: Map<string, LexicalScope[]> | undefined;
   readonly isOpen: boolean;
   readonly only: ReadonlySet<string> | undefined;
   readonly bindings: Map<string, Binding[]>;
-  readonly redirects: Map<string, Scope>;
+  readonly redirects: Map<string, LexicalScope>;
 }
 
-export function holds(outer: Stretch, inner: Stretch): boolean {
+export function containsStretch(outer: Stretch, inner: Stretch): boolean {
   return outer.from <= inner.from && inner.to <= outer.to;
 }
 
 /** The nearest scope that is more than a block. */
-export function functionAround(start: Scope): Scope {
+export function enclosingFunction(start: LexicalScope): LexicalScope {
   let scope = start;
   while (scope.parent && (scope.kind === "block" || scope.kind === "outside")) scope = scope.parent;
   return scope;
 }
 
 /** The nearest scope around a function whose names are seen in it. */
-export function bodyAround(own: Scope): Scope | undefined {
-  let scope = own.parent && functionAround(own.parent);
-  while (scope?.isClosed) scope = scope.parent && functionAround(scope.parent);
+export function enclosingBody(own: LexicalScope): LexicalScope | undefined {
+  let scope = own.parent && enclosingFunction(own.parent);
+  while (scope?.isClosed) scope = scope.parent && enclosingFunction(scope.parent);
   return scope;
 }
 
 /** The nearest scope that keeps what is of this kind. */
-export function keeperOf(kind: string, innermost: Scope): Scope {
+export function declaringScopeOf(kind: string, innermost: LexicalScope): LexicalScope {
   let scope = innermost;
   while (scope.parent && scope.only && !scope.only.has(kind)) scope = scope.parent;
   return scope;
 }
 
 /** The class that `this` is one of. */
-export function classAround(start: Scope): Scope | undefined {
-  for (let scope: Scope | undefined = start; scope && !scope.hasOwnSelf; scope = scope.parent)
-    if (scope.isWithin) return typesAround(scope)[0];
+export function enclosingClass(start: LexicalScope): LexicalScope | undefined {
+  for (let scope: LexicalScope | undefined = start; scope && !scope.hasOwnSelf; scope = scope.parent)
+    if (scope.isWithin) return enclosingTypes(scope)[0];
     else if (scope.kind === "class") return scope;
   return undefined;
 }
 
 /** The scopes of the type that a scope belongs to, and of those around that one, the innermost first. None where they are elsewhere. */
-export function typesAround({ type = "", parent }: Scope): Scope[] {
+export function enclosingTypes({ type = "", parent }: LexicalScope): LexicalScope[] {
   const [first = "", ...rest] = type.split("::");
   for (let scope = parent; scope; scope = scope.parent) {
     let innermost = scope.parts?.get(first);
@@ -89,4 +89,4 @@ export function typesAround({ type = "", parent }: Scope): Scope[] {
 }
 
 /** No names, no kinds. */
-export const nothing: ReadonlySet<string> = new Set();
+export const emptySet: ReadonlySet<string> = new Set();

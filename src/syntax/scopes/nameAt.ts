@@ -2,35 +2,35 @@
 
 import type { Node } from "web-tree-sitter";
 import type { Stretch } from "../../text/stretch.js";
-import { placedNodes } from "../index/nodePositions.js";
+import { eachNode } from "../index/nodePositions.js";
 import { isCommentType } from "../index/records/kindTable.js";
-import { symbolAt } from "../index/symbolAt.js";
+import { findSymbolAt } from "../index/symbolAt.js";
 import { recordOf, type SyntaxIndex } from "../index/syntaxIndex.js";
 import { allTexts, embeddedAt, type ParsedText } from "../trees/parsedText.js";
-import type { Bound, BoundName } from "./bind.js";
-import { boundOf } from "./boundNames.js";
+import type { BoundName, BoundNames } from "./bind.js";
+import { boundNamesOf } from "./boundNames.js";
 import type { Binding } from "./lexicalScope.js";
 import { lookUp } from "./lookUp.js";
-import type { NameAt, Occurrence } from "./nameInfo.js";
+import type { NameInfo, Occurrence } from "./nameInfo.js";
 import { importOf, isRenamable, reachOf } from "./nameReach.js";
 import { type NameItem, namespaces } from "./scopeItems.js";
 
 /** The text, or the one embedded in it, that an offset is in: also where it is at that one's end. */
-export function textAt(parsed: ParsedText, offset: number): ParsedText {
+export function parsedTextAt(parsed: ParsedText, offset: number): ParsedText {
   const inner = embeddedAt(parsed, { from: offset, to: offset });
-  return inner ? textAt(inner, offset) : parsed;
+  return inner ? parsedTextAt(inner, offset) : parsed;
 }
 
 /** The name at an offset or ending there; `index` is that of the text. Undefined where there is none. */
-export function nameAt(text: ParsedText, index: SyntaxIndex, offset: number): NameAt | undefined {
-  const bound = boundOf(text);
+export function nameAt(text: ParsedText, index: SyntaxIndex, offset: number): NameInfo | undefined {
+  const bound = boundNamesOf(text);
   const leaf = leafAt(text, index, offset);
-  const found = bound && (leaf ? nameOver(bound, leaf) : touching(bound, offset));
-  if (bound && found) return describe(text, bound, found);
+  const found = bound && (leaf ? findCoveringName(bound, leaf) : findNameAt(bound, offset));
+  if (bound && found) return toNameInfo(text, bound, found);
   // Where scopes are known, what they leave out is no name: a label, an attribute's key.
   if (leaf === undefined || bound) return undefined;
   const { name, from, to } = leaf;
-  const occurrences = leavesNamed(text, index, name);
+  const occurrences = findLeaves(text, index, name);
   return {
     ...{ name, from, to, reach: "free", definitions: [], occurrences, isRenamable: false, isType: false },
     isMember: false,
@@ -46,13 +46,13 @@ export function occurrencesOf(
 ): Occurrence[] {
   const found: Occurrence[] = [];
   for (const text of allTexts(parsed)) {
-    const bound = boundOf(text);
-    if (!bound) found.push(...leavesNamed(text, indexOf(text), name));
+    const bound = boundNamesOf(text);
+    if (!bound) found.push(...findLeaves(text, indexOf(text), name));
     else
       for (const each of bound.names) {
         if (each.item.name !== name || reachOf(each.binding) === "local") continue;
         // Of the two sides of `import { x } from`, one is enough.
-        if (found.at(-1)?.from !== each.item.from) found.push(occurrence(each.item));
+        if (found.at(-1)?.from !== each.item.from) found.push(toOccurrence(each.item));
       }
   }
   return found.sort((a, b) => a.from - b.from);
@@ -63,36 +63,36 @@ interface Leaf extends Stretch {
 }
 
 function leafAt({ document }: ParsedText, index: SyntaxIndex, offset: number): Leaf | undefined {
-  const symbol = symbolAt(index, document, offset);
+  const symbol = findSymbolAt(index, document, offset);
   const node = symbol?.path.at(-1);
   return symbol && node && { name: symbol.name, from: node.from, to: node.to };
 }
 
 /** The name that a leaf is, or is part of: a sigil may be a leaf by itself. Of two in one place, the one that is bound more closely. */
-function nameOver({ names }: Bound, { from, to }: Stretch): BoundName | undefined {
-  const at = firstBehind(names, from);
+function findCoveringName({ names }: BoundNames, { from, to }: Stretch): BoundName | undefined {
+  const at = firstIndexAfter(names, from);
   const near = names.slice(Math.max(0, at - 8), at + 8);
   const over = near.filter(({ item }) => item.from <= from && to <= item.to);
   const within = near.filter(({ item }) => from <= item.from && item.to <= to);
-  return closest(over) ?? closest(within);
+  return mostLocal(over) ?? mostLocal(within);
 }
 
 /** The name that an offset is in, or else the one that ends there. */
-function touching({ names }: Bound, offset: number): BoundName | undefined {
-  const at = firstBehind(names, offset);
+function findNameAt({ names }: BoundNames, offset: number): BoundName | undefined {
+  const at = firstIndexAfter(names, offset);
   const near = names.slice(Math.max(0, at - 8), at + 1);
   return (
-    closest(near.filter(({ item }) => item.from <= offset && offset < item.to)) ??
-    closest(near.filter(({ item }) => item.to === offset))
+    mostLocal(near.filter(({ item }) => item.from <= offset && offset < item.to)) ??
+    mostLocal(near.filter(({ item }) => item.to === offset))
   );
 }
 
-function closest(names: readonly BoundName[]): BoundName | undefined {
+function mostLocal(names: readonly BoundName[]): BoundName | undefined {
   return names.find(({ binding }) => reachOf(binding) === "local") ?? names[0];
 }
 
 /** The place of the first name that starts behind an offset. */
-function firstBehind(names: readonly BoundName[], offset: number): number {
+function firstIndexAfter(names: readonly BoundName[], offset: number): number {
   let low = 0;
   let high = names.length;
   while (low < high) {
@@ -103,7 +103,7 @@ function firstBehind(names: readonly BoundName[], offset: number): number {
   return low;
 }
 
-function describe(text: ParsedText, bound: Bound, found: BoundName): NameAt {
+function toNameInfo(text: ParsedText, bound: BoundNames, found: BoundName): NameInfo {
   const { item, binding } = found;
   const { name, from, to } = item;
   const taken = item.item === "original" ? item.import : importOf(binding);
@@ -112,7 +112,7 @@ function describe(text: ParsedText, bound: Bound, found: BoundName): NameAt {
     reach: item.item === "original" ? "import" : reachOf(binding),
     ...(binding ? { kind: binding.kind } : {}),
     definitions: (binding?.definitions ?? []).map(({ from, to }) => ({ from, to })),
-    occurrences: (binding ? unique(binding.occurrences) : freeNames(bound, found)).map(occurrence),
+    occurrences: (binding ? withoutDuplicates(binding.occurrences) : findFreeNames(bound, found)).map(toOccurrence),
     isRenamable: binding !== undefined && isRenamable(binding, bound),
     ...(taken ? { import: taken } : {}),
     isMember: item.item === "member" || (item.item === "reference" && item.isOfSelf),
@@ -123,17 +123,17 @@ function describe(text: ParsedText, bound: Bound, found: BoundName): NameAt {
 }
 
 /** The places of a name that nothing declares. */
-function freeNames({ names }: Bound, { item }: BoundName): NameItem[] {
-  return unique(
+function findFreeNames({ names }: BoundNames, { item }: BoundName): NameItem[] {
+  return withoutDuplicates(
     names.filter((each) => each.binding === undefined && each.item.name === item.name).map((each) => each.item),
   );
 }
 
-function unique(items: readonly NameItem[]): NameItem[] {
+function withoutDuplicates(items: readonly NameItem[]): NameItem[] {
   return items.filter((item, at) => item.from !== items[at - 1]?.from);
 }
 
-function occurrence(item: NameItem): Occurrence {
+function toOccurrence(item: NameItem): Occurrence {
   const { from, to } = item;
   const isDefinition = item.item === "definition";
   const rewrite = isDefinition || item.item === "reference" ? item.rewrite : undefined;
@@ -146,11 +146,15 @@ function occurrence(item: NameItem): Occurrence {
   };
 }
 
-function receiverOf(bound: Bound, { item, scope }: BoundName, { document }: ParsedText): Pick<NameAt, "receiver"> {
+function receiverOf(
+  bound: BoundNames,
+  { item, scope }: BoundName,
+  { document }: ParsedText,
+): Pick<NameInfo, "receiver"> {
   if (item.item !== "member" || item.receiver === undefined) return {};
   const { from, to } = item.receiver;
   const name = document.slice(from, to);
-  const itself = nameOver(bound, item.receiver);
+  const itself = findCoveringName(bound, item.receiver);
   const binding: Binding | undefined =
     itself?.binding ?? lookUp({ name, namespaces: namespaces.value | namespaces.type, isOfSelf: false, from }, scope);
   const taken = itself?.item.item === "member" ? undefined : importOf(binding);
@@ -158,13 +162,13 @@ function receiverOf(bound: Bound, { item, scope }: BoundName, { document }: Pars
 }
 
 /** The leaves that read so, whatever they mean: in a language whose names can't be bound. */
-function leavesNamed({ document }: ParsedText, index: SyntaxIndex, name: string): Occurrence[] {
+function findLeaves({ document }: ParsedText, index: SyntaxIndex, name: string): Occurrence[] {
   const { text } = document;
   const candidates = new Set<number>();
   for (let from = text.indexOf(name); from >= 0; from = text.indexOf(name, from + name.length)) candidates.add(from);
   if (candidates.size === 0) return [];
   const found: Occurrence[] = [];
-  for (const { start, end, record } of placedNodes(index)) {
+  for (const { start, end, record } of eachNode(index)) {
     const isIt = candidates.has(start.offset) && end.offset - start.offset === name.length;
     if (!isIt || recordOf(index, record).descendantCount > 0) continue;
     found.push({ from: start.offset, to: end.offset, role: "reference", isWrite: false });
@@ -173,7 +177,7 @@ function leavesNamed({ document }: ParsedText, index: SyntaxIndex, name: string)
 }
 
 /** With how many arguments a name is called: what stands behind it, up to where the grammar says `arguments`. */
-function argumentsOf({ tree }: ParsedText, { from, to }: Stretch): Pick<NameAt, "argumentCount"> {
+function argumentsOf({ tree }: ParsedText, { from, to }: Stretch): Pick<NameInfo, "argumentCount"> {
   let node: Node | null = tree.rootNode.descendantForIndex(from, Math.max(from, to - 1));
   for (let level = 0; node && level < 4 && node.endIndex <= to + 1; level++, node = node.parent) {
     const next: Node | null = node.nextNamedSibling;

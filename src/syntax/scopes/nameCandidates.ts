@@ -6,10 +6,10 @@ import type { NameItem } from "./scopeItems.js";
  * Which pattern says what a name is. That which stands first in the query decides; only where it says that the name is defined, patterns that define it
  * in other scopes count too.
  */
-export class Claims {
+export class NameCandidates {
   /** Where a name can't be another: no `rewrite` would do. */
-  readonly fixed = new Set<number>();
-  readonly #byPlace = new Map<
+  readonly fixedOffsets = new Set<number>();
+  readonly #byOffset = new Map<
     number,
     {
       readonly pattern: number;
@@ -21,22 +21,22 @@ export class Claims {
 
   /** What comes behind a claim that is alone does not count. */
   add(from: number, claim: { pattern: number; role: string; item: NameItem | undefined; isAlone: boolean }): void {
-    const claims = this.#byPlace.get(from);
+    const claims = this.#byOffset.get(from);
     if (claims) claims.push(claim);
-    else this.#byPlace.set(from, [claim]);
+    else this.#byOffset.set(from, [claim]);
   }
 
-  names(): NameItem[] {
+  resolve(): NameItem[] {
     const names: NameItem[] = [];
-    for (const from of [...this.#byPlace.keys()].sort((a, b) => a - b)) {
-      const claims = (this.#byPlace.get(from) ?? []).sort((a, b) => a.pattern - b.pattern);
+    for (const from of [...this.#byOffset.keys()].sort((a, b) => a - b)) {
+      const claims = (this.#byOffset.get(from) ?? []).sort((a, b) => a.pattern - b.pattern);
       const first = claims[0];
       const seen = new Set<string>();
       for (const { role, item, isAlone } of claims) {
         if (first?.item?.item === "definition" ? item?.item !== "definition" : seen.size > 0) break;
         if (seen.has(role)) continue;
         seen.add(role);
-        if (item) names.push(this.fixed.has(from) ? fixed(item) : item);
+        if (item) names.push(this.fixedOffsets.has(from) ? markFixed(item) : item);
         if (isAlone) break;
       }
     }
@@ -44,7 +44,7 @@ export class Claims {
   }
 }
 
-function fixed(item: NameItem): NameItem {
+function markFixed(item: NameItem): NameItem {
   return item.item === "definition"
     ? { ...item, rename: "no" }
     : item.item === "reference"

@@ -7,7 +7,7 @@ import type { Stretch } from "../../text/stretch.js";
  * file, `file` for what the file declares for itself and perhaps for others, `import` for what it takes from another one. `free`: nothing
  * in the file says what it is.
  */
-export type Reach = "local" | "member" | "file" | "import" | "free";
+export type NameReach = "local" | "member" | "file" | "import" | "free";
 
 /** One place where a name stands. */
 export interface Occurrence extends Stretch {
@@ -18,16 +18,16 @@ export interface Occurrence extends Stretch {
 }
 
 /** Where something is taken from: `import { original as name } from "source"`. */
-export interface ImportOf {
+export interface ImportOrigin {
   /** As written, without quotes: `./util`, `os.path`, `fmt`; may be empty. */
   readonly source: string;
   /** Its name over there; undefined where the whole module is meant. */
   readonly original?: string;
 }
 
-export interface NameAt extends Stretch {
+export interface NameInfo extends Stretch {
   readonly name: string;
-  readonly reach: Reach;
+  readonly reach: NameReach;
   /** What kind of thing declares it, as a word of LSP's SymbolKind, or `parameter`, `import`, `label`. Absent where free. */
   readonly kind?: string;
   /** The names that declare it, in source order. Empty where free. */
@@ -36,11 +36,11 @@ export interface NameAt extends Stretch {
   readonly occurrences: readonly Occurrence[];
   /** Whether all places that mean it are in `occurrences`, so that it can be renamed. */
   readonly isRenamable: boolean;
-  readonly import?: ImportOf;
+  readonly import?: ImportOrigin;
   /** It is asked of something: `b` in `a.b`, `a::b`. */
   readonly isMember: boolean;
   /** Then: the last word of what it is asked of, and where that was imported from if it was. */
-  readonly receiver?: { readonly name: string; readonly reach: Reach; readonly import?: ImportOf };
+  readonly receiver?: { readonly name: string; readonly reach: NameReach; readonly import?: ImportOrigin };
   /** Where it is called: with how many arguments. */
   readonly argumentCount?: number;
   /** It stands where only a type can. */
@@ -51,5 +51,5 @@ export interface NameAt extends Stretch {
 export interface VisibleName {
   readonly name: string;
   readonly kind: string;
-  readonly reach: Exclude<Reach, "free">;
+  readonly reach: Exclude<NameReach, "free">;
 }

@@ -1,24 +1,24 @@
 /** What is known of a binding as a whole: how far it reaches, whether all of its places are known, where it was taken from. */
 
 import type { Binding } from "./lexicalScope.js";
-import type { ImportOf, Reach } from "./nameInfo.js";
+import type { ImportOrigin, NameReach } from "./nameInfo.js";
 import { type DefinitionItem, type FileFacts, namespaces } from "./scopeItems.js";
 
 /** What a class may declare and nobody can ask it for. */
-export const parameters: ReadonlySet<string> = new Set(["parameter", "type_parameter"]);
+export const parameterKinds: ReadonlySet<string> = new Set(["parameter", "type_parameter"]);
 
 /** How far a binding is known to reach. */
-export function reachOf(binding: Binding | undefined): Reach {
+export function reachOf(binding: Binding | undefined): NameReach {
   if (binding === undefined) return "free";
   if (binding.definitions[0]?.import) return "import";
   if (binding.namespaces & namespaces.member) return "member";
-  if (binding.scope.kind === "class") return parameters.has(binding.kind) ? "local" : "member";
+  if (binding.scope.kind === "class") return parameterKinds.has(binding.kind) ? "local" : "member";
   return binding.scope.kind === "file" || binding.isExported ? "file" : "local";
 }
 
 /** Whether everything that means it is known: nothing outside of the file can. */
-export function isRenamable(binding: Binding, { isModule, isShared, unread }: FileFacts): boolean {
-  if (unread.has(binding.name)) return false;
+export function isRenamable(binding: Binding, { isModule, isShared, unparsedWords }: FileFacts): boolean {
+  if (unparsedWords.has(binding.name)) return false;
   if (binding.occurrences.some((item) => item.item === "reference" && item.isFixed)) return false;
   const { scope } = binding;
   const isInside = scope.kind !== "file" && scope.kind !== "class" && !scope.isOpen;
@@ -44,6 +44,6 @@ function isOfFile({ isPrivate, isPrivateToFile }: DefinitionItem): boolean {
 }
 
 /** What a name taken from elsewhere is over there. */
-export function importOf(binding: Binding | undefined): ImportOf | undefined {
+export function importOf(binding: Binding | undefined): ImportOrigin | undefined {
   return binding?.definitions.find((definition) => definition.import)?.import;
 }

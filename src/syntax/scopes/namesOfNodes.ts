@@ -2,17 +2,21 @@
 
 import type { Node } from "web-tree-sitter";
 import type { Stretch } from "../../text/stretch.js";
-import { usualName } from "../index/symbolName.js";
+import { defaultNameOf } from "../index/symbolName.js";
 
 /** What `#set!` says in a pattern. */
-export type Properties = Readonly<Record<string, string | null>>;
+export type PatternProperties = Readonly<Record<string, string | null>>;
 
 /**
  * Where a name stands and what it is, without what the property `trim` takes off its beginning and its end. The property `name` says one that is
  * not written.
  */
-export function nameOf(node: Node, properties: Properties, text: string): Stretch & { readonly name: string } {
-  const { from, to } = stretchOf(node);
+export function nameOfNode(
+  node: Node,
+  properties: PatternProperties,
+  text: string,
+): Stretch & { readonly name: string } {
+  const { from, to } = nodeStretch(node);
   const unwritten = properties["name"];
   if (unwritten) return { from, to, name: unwritten };
   const written = text.slice(from, to);
@@ -29,53 +33,53 @@ export function nameOf(node: Node, properties: Properties, text: string): Stretc
  * and has nothing in it is a name. `except` is what names don't look like that are only compared with. Without `into`, the node is the name. `through` is the kind of
  * thing that the way to a name makes of it.
  */
-export function namesIn(node: Node, properties: Properties, text: string): NameWithin[] {
+export function nameLeavesOf(node: Node, properties: PatternProperties, text: string): NameLeaf[] {
   const { into, except } = properties;
   if (!into) return [{ leaf: node, through: undefined }];
-  const ways = waysOf(into);
+  const fieldsByType = fieldsByTypeOf(into);
   const exception = except ? patternOf(except) : undefined;
-  const found: NameWithin[] = [];
-  const open: NameWithin[] = [{ leaf: node, through: undefined }];
+  const found: NameLeaf[] = [];
+  const open: NameLeaf[] = [{ leaf: node, through: undefined }];
   for (let each = open.pop(); each; each = open.pop()) {
     const { leaf } = each;
-    const fields = ways.get(leaf.type);
+    const fields = fieldsByType.get(leaf.type);
     if (fields !== undefined) {
       const inner =
         fields.length > 0 ? fields.flatMap((field) => leaf.childrenForFieldName(field)) : leaf.namedChildren;
       const through = properties[`through.${leaf.type}`] ?? each.through;
       for (const child of inner) if (child) open.push({ leaf: child, through });
     } else if (leaf.namedChildCount === 0) {
-      const written = textOf(leaf, text);
-      const isName = usualName({ kind: leaf.type, text: written, parentKind: undefined }) !== undefined;
+      const written = nodeText(leaf, text);
+      const isName = defaultNameOf({ kind: leaf.type, text: written, parentKind: undefined }) !== undefined;
       if (isName && !exception?.test(written)) found.push(each);
     }
   }
   return found;
 }
 
-interface NameWithin {
+interface NameLeaf {
   readonly leaf: Node;
   readonly through: string | undefined;
 }
 
-const ways = new Map<string, ReadonlyMap<string, readonly string[]>>();
+const typesByRule = new Map<string, ReadonlyMap<string, readonly string[]>>();
 
-export function waysOf(into: string): ReadonlyMap<string, readonly string[]> {
-  const known = ways.get(into);
+export function fieldsByTypeOf(into: string): ReadonlyMap<string, readonly string[]> {
+  const known = typesByRule.get(into);
   if (known) return known;
   const made = new Map<string, string[]>();
   for (const way of into.trim().split(/\s+/)) {
     const [type = "", field] = way.split(".");
     made.set(type, [...(made.get(type) ?? []), ...(field === undefined ? [] : [field])]);
   }
-  ways.set(into, made);
+  typesByRule.set(into, made);
   return made;
 }
 
 /** The names that a node's text holds: what the first group of a pattern that takes part finds. */
-export function namesWithin(node: Node, pattern: string, text: string): (Stretch & { readonly name: string })[] {
+export function matchNames(node: Node, pattern: string, text: string): (Stretch & { readonly name: string })[] {
   const found: (Stretch & { readonly name: string })[] = [];
-  for (const match of textOf(node, text).matchAll(new RegExp(pattern, "dgu"))) {
+  for (const match of nodeText(node, text).matchAll(new RegExp(pattern, "dgu"))) {
     const [from, to] = match.indices?.slice(1).find((group) => group !== undefined) ?? [0, 0];
     const name = match[0].slice(from - match.index, to - match.index);
     if (name !== "") found.push({ from: node.startIndex + from, to: node.startIndex + to, name });
@@ -92,20 +96,20 @@ export function lastWordOf(node: Node, text: string): Stretch | undefined {
   return { from: node.endIndex - (found[1] as string).length, to: node.endIndex };
 }
 
-export function unquoted(text: string): string {
+export function unquote(text: string): string {
   return /^(["'`<])(.*)["'`>]$/s.exec(text)?.[2] ?? text;
 }
 
-export function unquotedStretch(node: Node, text: string): Stretch {
-  const { from, to } = stretchOf(node);
+export function unquoteStretch(node: Node, text: string): Stretch {
+  const { from, to } = nodeStretch(node);
   return /^["'`<].*["'`>]$/s.test(text.slice(from, to)) ? { from: from + 1, to: to - 1 } : { from, to };
 }
 
-export function textOf(node: Node, text: string): string {
+export function nodeText(node: Node, text: string): string {
   return text.slice(node.startIndex, node.endIndex);
 }
 
-export function stretchOf({ startIndex: from, endIndex: to }: Node): Stretch {
+export function nodeStretch({ startIndex: from, endIndex: to }: Node): Stretch {
   return { from, to };
 }
 

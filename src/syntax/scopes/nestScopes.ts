@@ -1,50 +1,50 @@
 /** Nests the scopes of a text, and says what stands in which. */
 
 import type { Stretch } from "../../text/stretch.js";
-import { functionAround, holds, keeperOf, nothing, type Scope } from "./lexicalScope.js";
+import { containsStretch, declaringScopeOf, emptySet, enclosingFunction, type LexicalScope } from "./lexicalScope.js";
 import type { OutsideItem, ScopeItem } from "./scopeItems.js";
 
-export type Placing = <Item extends Stretch>(
+export type ScopeLocator = <Item extends Stretch>(
   items: readonly Item[],
-) => { readonly item: Item; readonly scope: Scope }[];
+) => { readonly item: Item; readonly scope: LexicalScope }[];
 
 /** Nests the scopes, and says of anything in source order which is the innermost around it. */
-export function placing(file: Scope, items: readonly (ScopeItem | OutsideItem)[]): Placing {
+export function nestScopes(file: LexicalScope, items: readonly (ScopeItem | OutsideItem)[]): ScopeLocator {
   const ordered = [...items].sort((a, b) => a.from - b.from || b.to - a.to);
-  const scopes: Scope[] = [];
-  const open: Scope[] = [file];
+  const scopes: LexicalScope[] = [];
+  const open: LexicalScope[] = [file];
   for (const item of ordered) {
-    while (open.length > 1 && !holds(open.at(-1) as Scope, item)) open.pop();
-    const around = open.at(-1) as Scope;
-    const scope = item.item === "scope" ? scopeIn(around, item) : outsideOf(around, item);
+    while (open.length > 1 && !containsStretch(open.at(-1) as LexicalScope, item)) open.pop();
+    const around = open.at(-1) as LexicalScope;
+    const scope = item.item === "scope" ? createScope(around, item) : createOutsideScope(around, item);
     scopes.push(scope);
     open.push(scope);
   }
   return (inside) => {
-    const stack: Scope[] = [file];
+    const stack: LexicalScope[] = [file];
     let next = 0;
     return inside.map((item) => {
       for (let scope = scopes[next]; scope && scope.from <= item.from; scope = scopes[++next]) {
-        while (stack.length > 1 && !holds(stack.at(-1) as Scope, scope)) stack.pop();
+        while (stack.length > 1 && !containsStretch(stack.at(-1) as LexicalScope, scope)) stack.pop();
         stack.push(scope);
       }
-      while (stack.length > 1 && (stack.at(-1) as Scope).to <= item.from) stack.pop();
+      while (stack.length > 1 && (stack.at(-1) as LexicalScope).to <= item.from) stack.pop();
       // One that begins where the name begins and ends before it does, is not around it.
-      const around = stack.findLast((scope) => holds(scope, item)) ?? file;
+      const around = stack.findLast((scope) => containsStretch(scope, item)) ?? file;
       return { item, scope: around };
     });
   };
 }
 
-function scopeIn(parent: Scope, { item: _, ...scope }: ScopeItem): Scope {
+function createScope(parent: LexicalScope, { item: _, ...scope }: ScopeItem): LexicalScope {
   const { type, kind, isJoined } = scope;
-  const around = functionAround(parent);
+  const around = enclosingFunction(parent);
   const isInFunction = kind !== "block" || (around.kind === "function" && !around.isOpen);
   const isOpen = scope.isOpen || (scope.isOpenOutside && !isInFunction);
-  const declarer = keeperOf(kind, parent);
+  const declarer = declaringScopeOf(kind, parent);
   const same = type === undefined ? undefined : declarer.parts?.get(type);
   const bindings = (isJoined ? same?.[0]?.bindings : undefined) ?? new Map();
-  const made: Scope = { ...scope, isOpen, parent, parts: undefined, bindings, redirects: new Map() };
+  const made: LexicalScope = { ...scope, isOpen, parent, parts: undefined, bindings, redirects: new Map() };
   if (type !== undefined && !scope.isWithin) {
     declarer.parts ??= new Map();
     if (same) same.push(made);
@@ -54,10 +54,10 @@ function scopeIn(parent: Scope, { item: _, ...scope }: ScopeItem): Scope {
 }
 
 /** Its names are looked for from around the scope that it stands in. */
-function outsideOf(around: Scope, { from, to }: OutsideItem): Scope {
+function createOutsideScope(around: LexicalScope, { from, to }: OutsideItem): LexicalScope {
   const parent = around.parent ?? around;
   const flags = { isClosed: false, hasOwnSelf: false, isOpaque: false, isOpen: false, only: undefined };
   const noType = { type: undefined, isWithin: false, isJoined: false, parts: undefined };
-  const usual = { ...flags, ...noType, hides: nothing, bindings: new Map(), redirects: new Map() };
+  const usual = { ...flags, ...noType, hides: emptySet, bindings: new Map(), redirects: new Map() };
   return { from, to, parent, kind: "outside", ...usual };
 }

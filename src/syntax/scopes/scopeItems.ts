@@ -4,7 +4,7 @@
  */
 
 import type { Stretch } from "../../text/stretch.js";
-import type { ImportOf } from "./nameInfo.js";
+import type { ImportOrigin } from "./nameInfo.js";
 
 /** Which names can be meant where: the same word may stand for a type and for a value. */
 export const namespaces = { value: 1, type: 2, member: 4, label: 8, function: 16, constant: 32, macro: 64 } as const;
@@ -46,15 +46,15 @@ export interface DefinitionItem extends Stretch {
   /** Its kind where a class declares it. */
   readonly kindInClass: string;
   /** Where a class declares it, its objects can be asked for it. */
-  readonly isAskedInClass: boolean;
+  readonly isMemberInClass: boolean;
   /** Whose name it becomes: the innermost scope's, that of the scope around it, the nearest that is more than a block, the nearest class's, the file's; `known`: that of the scope around that has it, else the file's; `seen`: likewise, but of one that has had it before, else the innermost's; `nowhere`: it is only announced. */
   readonly in: "scope" | "parent" | "function" | "class" | "file" | "known" | "seen" | "nowhere";
   /** Seen from here on; undefined: in all of its scope. */
   readonly visibleFrom: number | undefined;
   /** In a file, a namespace or a class it is seen everywhere all the same: there it may have been declared before, in another file. */
-  readonly isSeenAheadAtTop: boolean;
+  readonly isHoistedAtTop: boolean;
   /** So only where a class declares it. */
-  readonly isBehindInClass: boolean;
+  readonly isOrderedOnlyInClass: boolean;
   /** Of `namespaces`, added up. */
   readonly namespaces: number;
   /** Where its scope has the name already: `merge`, both declare it; `shadow`, a new thing from here on; `use`, it only writes to it. */
@@ -69,7 +69,7 @@ export interface DefinitionItem extends Stretch {
   readonly isSelf: boolean;
   /** What it is where there is no class that it could belong to: one of a class that is elsewhere, or no definition at all. */
   readonly otherwise: MemberItem | ReferenceItem | undefined;
-  readonly import: ImportOf | undefined;
+  readonly import: ImportOrigin | undefined;
   readonly rewrite: string | undefined;
 }
 
@@ -105,7 +105,7 @@ export interface MemberItem extends Stretch {
 export interface OriginalItem extends Stretch {
   readonly item: "original";
   readonly name: string;
-  readonly import: ImportOf;
+  readonly import: ImportOrigin;
 }
 
 /** A name that in this function means one further out: Python's `global x`, `nonlocal x`. */
@@ -124,7 +124,7 @@ export interface FileFacts {
   /** Other files take this one's text in: nothing in it is its own. */
   readonly isShared: boolean;
   /** Words in text that is not parsed, a macro's: each may be a name of the file. */
-  readonly unread: ReadonlySet<string>;
+  readonly unparsedWords: ReadonlySet<string>;
 }
 
 export interface ScopeItems extends FileFacts {

@@ -14,67 +14,67 @@ export interface SyntaxNode extends Stretch {
   readonly name?: Stretch;
 }
 
-export interface Covering {
+export interface CoveringOptions {
   /** The innermost node of this type is told however deep below the root it is. */
-  readonly wanted?: string;
+  readonly targetType?: string;
   /** With the fields of the nodes; they have to be looked for. */
-  readonly fields?: boolean;
+  readonly withFields?: boolean;
 }
 
 /** The innermost nodes that are told of one stretch; of those around them only the root and the one that was asked for. */
-const mostNodes = 500;
+const MAX_NODES = 500;
 
 /** The nodes that cover a stretch, the smallest first, up to the root; for a point, those it stands in or before: `from <= at < to`, at the end of the text `<= to`. */
-export function nodesCovering(
+export function findCoveringNodes(
   parsed: ParsedText,
   stretch: Stretch,
-  { wanted, fields = false }: Covering,
+  { targetType, withFields = false }: CoveringOptions,
 ): SyntaxNode[] {
-  const around = chainOf(parsed, covered(stretch, parsed.document.length));
-  const outer = around.slice(mostNodes);
-  const chain = around.slice(0, mostNodes);
+  const ancestors = chainOf(parsed, widenPoint(stretch, parsed.document.length));
+  const outer = ancestors.slice(MAX_NODES);
+  const chain = ancestors.slice(0, MAX_NODES);
   const root = outer.at(-1);
   if (root !== undefined) {
-    const isWanted = ({ node, grammar }: Found) =>
-      node.type === wanted || grammar.supertypesOf.get(node.type)?.includes(wanted ?? "") === true;
-    const target = wanted === undefined || chain.some(isWanted) ? undefined : outer.find(isWanted);
+    const isWanted = ({ node, grammar }: GrammarNode) =>
+      node.type === targetType || grammar.supertypes.get(node.type)?.includes(targetType ?? "") === true;
+    const target = targetType === undefined || chain.some(isWanted) ? undefined : outer.find(isWanted);
     chain.push(...new Set([...(target ? [target] : []), root]));
   }
-  return chain.map((found, index) => toValue(found, fields ? around[index + 1] : undefined));
+  return chain.map((found, index) => toSyntaxNode(found, withFields ? ancestors[index + 1] : undefined));
 }
 
 /** A point is the code unit behind it; at the end of the text, the one before. */
-function covered({ from, to }: Stretch, length: number): Stretch {
+function widenPoint({ from, to }: Stretch, length: number): Stretch {
   if (from < to) return { from, to };
   return from < length ? { from, to: from + 1 } : { from: Math.max(0, length - 1), to: length };
 }
 
-interface Found {
+interface GrammarNode {
   readonly node: Node;
   readonly grammar: LoadedGrammar;
 }
 
 /** Innermost first. Goes down child by child: a node's own `parent` starts at the root each time. */
-function chainOf(parsed: ParsedText, stretch: Stretch): Found[] {
+function chainOf(parsed: ParsedText, stretch: Stretch): GrammarNode[] {
   const { grammar, tree } = parsed;
-  const chain: Found[] = [];
-  for (let node: Node | null = tree.rootNode; node !== null; node = childCovering(node, stretch))
+  const chain: GrammarNode[] = [];
+  for (let node: Node | null = tree.rootNode; node !== null; node = findCoveringChild(node, stretch))
     chain.push({ node, grammar });
   chain.reverse();
   const inner = embeddedAt(parsed, stretch);
   return inner ? [...chainOf(inner, stretch), ...chain] : chain;
 }
 
-function childCovering(node: Node, { from, to }: Stretch): Node | null {
+function findCoveringChild(node: Node, { from, to }: Stretch): Node | null {
   const child = node.firstChildForIndex(from);
   return child && child.startIndex <= from && to <= child.endIndex ? child : null;
 }
 
-function toValue({ node, grammar }: Found, around: Found | undefined): SyntaxNode {
+function toSyntaxNode({ node, grammar }: GrammarNode, parent: GrammarNode | undefined): SyntaxNode {
   const { type } = node;
-  const supertypes = grammar.supertypesOf.get(type);
-  const field = around && fieldIn(around.node, node);
-  const name = declares.test(type) ? node.childForFieldName("name") : null;
+  const supertypes = grammar.supertypes.get(type);
+  const field = parent && fieldNameOf(parent.node, node);
+  const name = declaringTypes.test(type) ? node.childForFieldName("name") : null;
   return {
     type,
     ...(field ? { field } : {}),
@@ -87,15 +87,15 @@ function toValue({ node, grammar }: Found, around: Found | undefined): SyntaxNod
 }
 
 /** Types of nodes whose field `name` is what they declare, and not what they refer to. */
-const declares = /declar|defin|specifier|_item$|_spec$|parameter|^(?:class|module|method|singleton_method|pair)$/;
+const declaringTypes = /declar|defin|specifier|_item$|_spec$|parameter|^(?:class|module|method|singleton_method|pair)$/;
 
 /** Nodes with more children are lists, whose children have no fields. */
-const mostSiblings = 1_000;
+const MAX_SIBLINGS = 1_000;
 
 /** What a node is to the one around it. */
-function fieldIn(around: Node, { id }: Node): string | undefined {
-  if (around.childCount > mostSiblings) return undefined;
-  const cursor = around.walk();
+function fieldNameOf(parent: Node, { id }: Node): string | undefined {
+  if (parent.childCount > MAX_SIBLINGS) return undefined;
+  const cursor = parent.walk();
   try {
     for (let goes = cursor.gotoFirstChild(); goes; goes = cursor.gotoNextSibling())
       if (cursor.nodeId === id) return cursor.currentFieldName ?? undefined;

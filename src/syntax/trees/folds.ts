@@ -2,7 +2,7 @@
 
 import type { Document } from "../../text/document.js";
 import type { Stretch } from "../../text/stretch.js";
-import { placedNodes } from "../index/nodePositions.js";
+import { eachNode } from "../index/nodePositions.js";
 import type { SyntaxIndex } from "../index/syntaxIndex.js";
 import { allTexts, type ParsedText } from "./parsedText.js";
 
@@ -22,41 +22,41 @@ export function foldsOf(parsed: ParsedText, indexOf: (text: ParsedText) => Synta
   };
   for (const text of allTexts(parsed)) {
     const imports: Stretch[] = [];
-    for (const { kind, depth, start, end } of placedNodes(indexOf(text))) {
+    for (const { kind, depth, start, end } of eachNode(indexOf(text))) {
       const node = { from: start.offset, to: end.offset };
-      if (importing.test(kind)) imports.push(node);
+      if (importTypes.test(kind)) imports.push(node);
       // A body of one line folds too, where its head stands above it.
-      if ((start.line === end.line && !body.test(kind)) || depth === 0) continue;
+      if ((start.line === end.line && !bodyTypes.test(kind)) || depth === 0) continue;
       const fold = foldOf(kind, node, document);
       if (fold) add(fold);
     }
-    for (const run of runs(imports, document)) add({ ...run, kind: "imports" });
-    for (const run of runs(commentsOf(text), document)) add({ ...run, kind: "comment" });
+    for (const run of joinAdjacentLines(imports, document)) add({ ...run, kind: "imports" });
+    for (const run of joinAdjacentLines(findComments(text), document)) add({ ...run, kind: "comment" });
   }
   return [...byLine.values()].sort((a, b) => a.from - b.from);
 }
 
-const bodies =
+const foldableTypes =
   /(?:^|_)(?:block|body|suite|statements|consequence|clause|section|element|mapping_pair|rule_set|case|body_statement|do_group|do_block)$/;
 /** Those of them that stand below a head. */
-const body = /(?:^|_)(?:block|body|suite|statements|consequence|body_statement)$/;
-const importing = /^(?:import|use|using|include|require|preproc_include|package)(?:_|$)/;
+const bodyTypes = /(?:^|_)(?:block|body|suite|statements|consequence|body_statement)$/;
+const importTypes = /^(?:import|use|using|include|require|preproc_include|package)(?:_|$)/;
 
 /** A node that starts with a bracket folds from there; a body below its head folds from the end of that. */
 function foldOf(kind: string, { from, to }: Stretch, document: Document): Fold | undefined {
   const end = from + document.slice(from, to).trimEnd().length;
   if (/[([{<`"']/.test(document.slice(from, from + 1))) return { from, to: end };
-  if (!bodies.test(kind)) return undefined;
+  if (!foldableTypes.test(kind)) return undefined;
   const lineFrom = document.lineFrom(document.lineAt(from));
   // What stands alone on its line is the body of what stands above it; what shares the line with its head begins there.
-  const isBelow = document.slice(lineFrom, from).trim() === "" && body.test(kind);
+  const isBelow = document.slice(lineFrom, from).trim() === "" && bodyTypes.test(kind);
   if (!isBelow) return { from, to: end };
   const head = document.slice(Math.max(0, from - 1_000), from).trimEnd().length + Math.max(0, from - 1_000);
   return head > 0 ? { from: head - 1, to: end } : undefined;
 }
 
 /** Those that stand in lines one after the other, together. */
-function runs(stretches: readonly Stretch[], document: Document): Stretch[] {
+function joinAdjacentLines(stretches: readonly Stretch[], document: Document): Stretch[] {
   const found: Stretch[] = [];
   for (const { from, to } of stretches) {
     const last = found.at(-1);
@@ -68,7 +68,7 @@ function runs(stretches: readonly Stretch[], document: Document): Stretch[] {
 }
 
 /** Comments that stand alone on their lines. */
-function commentsOf({ grammar, tree, document }: ParsedText): Stretch[] {
+function findComments({ grammar, tree, document }: ParsedText): Stretch[] {
   const query = grammar.comments;
   if (query === undefined) return [];
   return query

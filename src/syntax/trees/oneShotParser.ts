@@ -7,9 +7,9 @@ import { LoadedGrammar } from "../grammars/loadedGrammar.js";
 import { freeText, type ParsedText, parseText } from "./parsedText.js";
 
 /** There is one engine in a thread, whoever asks for it first. */
-let started: Promise<void> | undefined;
+let initialization: Promise<void> | undefined;
 
-export class ParseOnce {
+export class OneShotParser {
   readonly #grammars = new Map<string, Promise<LoadedGrammar>>();
   readonly #embedded: (name: string) => Grammar | undefined;
   readonly ready: Promise<void>;
@@ -17,19 +17,23 @@ export class ParseOnce {
   /** `wasmBinary` is tree-sitter's own; `embedded` finds the grammar of an embedded language by its own name, or says that nobody asks for it. */
   constructor(wasmBinary: Uint8Array, embedded: (name: string) => Grammar | undefined) {
     this.#embedded = embedded;
-    started ??= Parser.init({ wasmBinary } as Parameters<typeof Parser.init>[0]);
-    this.ready = started;
+    initialization ??= Parser.init({ wasmBinary } as Parameters<typeof Parser.init>[0]);
+    this.ready = initialization;
   }
 
   /** What `look` sees in the tree of a text; it must keep no nodes. Throws ParseTimeout, and whatever is wrong with a grammar or a query. */
-  async look<Seen>(document: Document, grammar: Grammar, look: (parsed: ParsedText) => Seen): Promise<Seen> {
+  async withParsedText<Result>(
+    document: Document,
+    grammar: Grammar,
+    read: (parsed: ParsedText) => Result,
+  ): Promise<Result> {
     await this.ready;
     const parsed = await parseText(document, await this.#load(grammar), async (name) => {
       const embedded = this.#embedded(name);
       return embedded && this.#load(embedded);
     });
     try {
-      return look(parsed);
+      return read(parsed);
     } finally {
       freeText(parsed);
     }

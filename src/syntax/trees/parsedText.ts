@@ -18,7 +18,7 @@ export interface EmbeddedText extends ParsedText {
 }
 
 /** from..to of the text before became the `length` code units at from in the text after. */
-export interface Replaced {
+export interface ReplacedRange {
   readonly from: number;
   readonly to: number;
   readonly length: number;
@@ -28,14 +28,14 @@ export interface Replaced {
 export class ParseTimeout extends Error {}
 
 /** A file that takes longer than this to parse is nobody's source. */
-const longestParseMs = 20_000;
+const PARSE_TIMEOUT_MS = 20_000;
 
 /** Finds the grammar of an embedded language; undefined where there is none. */
-export type GrammarByName = (name: string) => Promise<LoadedGrammar | undefined>;
+export type GrammarLookup = (name: string) => Promise<LoadedGrammar | undefined>;
 
-export interface Before {
+export interface PreviousParse {
   readonly parsed: ParsedText;
-  readonly replaced: Replaced;
+  readonly replaced: ReplacedRange;
   /** Called while both trees are alive: the one before, which knows what was replaced, and the one parsed after it. */
   readonly compare?: (edited: Tree, tree: Tree) => void;
 }
@@ -44,15 +44,15 @@ export interface Before {
 export async function parseText(
   document: Document,
   grammar: LoadedGrammar,
-  named: GrammarByName,
-  before?: Before,
+  named: GrammarLookup,
+  before?: PreviousParse,
 ): Promise<ParsedText> {
-  const old = before && editedTree(before.parsed, before.replaced, document);
+  const old = before && copyEditedTree(before.parsed, before.replaced, document);
   try {
     const tree = parseTree(document, grammar, { old });
     try {
       if (old) before?.compare?.(old, tree);
-      return { document, grammar, tree, embedded: await embeddedIn(document, grammar, tree, named) };
+      return { document, grammar, tree, embedded: await parseEmbedded(document, grammar, tree, named) };
     } catch (error) {
       tree.delete();
       throw error;
@@ -88,10 +88,10 @@ function parseTree(document: Document, { language }: LoadedGrammar, { old, withi
   const parser = new Parser();
   try {
     parser.setLanguage(language);
-    const text = parsedForm(document);
-    const until = performance.now() + longestParseMs;
+    const text = normalizeLineEnds(document);
+    const deadline = performance.now() + PARSE_TIMEOUT_MS;
     // The parser stops where this says true, though its types promise nothing.
-    const progressCallback = (() => performance.now() > until) as unknown as () => void;
+    const progressCallback = (() => performance.now() > deadline) as unknown as () => void;
     const ranges = within && {
       includedRanges: [
         {
@@ -102,8 +102,8 @@ function parseTree(document: Document, { language }: LoadedGrammar, { old, withi
         },
       ],
     };
-    const tree = parser.parse((index) => text.slice(index, index + chunk), old, { progressCallback, ...ranges });
-    if (tree === null) throw new ParseTimeout(`not parsed within ${longestParseMs / 1000} s`);
+    const tree = parser.parse((index) => text.slice(index, index + CHUNK_LENGTH), old, { progressCallback, ...ranges });
+    if (tree === null) throw new ParseTimeout(`not parsed within ${PARSE_TIMEOUT_MS / 1000} s`);
     return tree;
   } finally {
     parser.delete();
@@ -111,10 +111,10 @@ function parseTree(document: Document, { language }: LoadedGrammar, { old, withi
 }
 
 /** Code units handed to the parser at once: as many as its own buffer takes. */
-const chunk = 5_000;
+const CHUNK_LENGTH = 5_000;
 
 /** A copy of the tree that knows what was replaced. */
-function editedTree({ document, tree }: ParsedText, replaced: Replaced, after: Document): Tree {
+function copyEditedTree({ document, tree }: ParsedText, replaced: ReplacedRange, after: Document): Tree {
   // Whether a `\r` is a line end by itself is told by what comes behind it.
   const widening = document.slice(replaced.from - 1, replaced.from) === "\r" ? 1 : 0;
   const { from, to, length } = { ...replaced, from: replaced.from - widening, length: replaced.length + widening };
@@ -130,14 +130,14 @@ function editedTree({ document, tree }: ParsedText, replaced: Replaced, after: D
   return copy;
 }
 
-const parsedForms = new WeakMap<Document, string>();
+const normalizedTexts = new WeakMap<Document, string>();
 
 /** The text with line ends that tree-sitter knows: a lone `\r` ends a line for readers, so it is shown as a `\n`, which is as long. */
-function parsedForm(document: Document): string {
+function normalizeLineEnds(document: Document): string {
   const { text } = document;
   if (!text.includes("\r") || !/\r(?!\n)/.test(text)) return text;
-  const form = parsedForms.get(document) ?? text.replace(/\r(?!\n)/g, "\n");
-  parsedForms.set(document, form);
+  const form = normalizedTexts.get(document) ?? text.replace(/\r(?!\n)/g, "\n");
+  normalizedTexts.set(document, form);
   return form;
 }
 
@@ -147,11 +147,11 @@ function pointAt(document: Document, offset: number): Point {
 }
 
 /** Parses what the grammar's query `embedded` says is in another language: captures are named after that language's grammar. */
-async function embeddedIn(
+async function parseEmbedded(
   document: Document,
   grammar: LoadedGrammar,
   tree: Tree,
-  named: GrammarByName,
+  named: GrammarLookup,
 ): Promise<EmbeddedText[]> {
   const query = grammar.query("embedded");
   if (query === undefined) return [];

@@ -4,27 +4,27 @@ import type { ParsedText } from "./parsedText.js";
 import { allTexts } from "./parsedText.js";
 
 /** Offset of something unexpected, or of where something is missing. */
-export interface SyntaxFault {
+export interface SyntaxErrorRange {
   readonly from: number;
   readonly to: number;
   /** The node type that is missing there; undefined where the text itself is unexpected. */
   readonly missing?: string;
 }
 
-const mostFaults = 100;
+const MAX_ERRORS = 100;
 
 /** The first hundred, in source order. Goes only where errors are; a loop, as text can nest deeper than the stack. */
-export function faultsOf(parsed: ParsedText): SyntaxFault[] {
-  const faults: SyntaxFault[] = [];
+export function findSyntaxErrors(parsed: ParsedText): SyntaxErrorRange[] {
+  const errors: SyntaxErrorRange[] = [];
   for (const { tree } of allTexts(parsed)) {
     if (!tree.rootNode.hasError) continue;
     const cursor = tree.walk();
     try {
-      for (let goes = true; goes && faults.length < mostFaults; ) {
+      for (let goes = true; goes && errors.length < MAX_ERRORS; ) {
         const node = cursor.currentNode;
         const missing = node.isMissing;
         if (node.isError || missing)
-          faults.push({ from: node.startIndex, to: node.endIndex, ...(missing ? { missing: node.type } : {}) });
+          errors.push({ from: node.startIndex, to: node.endIndex, ...(missing ? { missing: node.type } : {}) });
         const isInside = !node.isError && !missing && node.hasError && cursor.gotoFirstChild();
         if (isInside) continue;
         while (!(goes = cursor.gotoNextSibling()) && cursor.gotoParent());
@@ -33,18 +33,18 @@ export function faultsOf(parsed: ParsedText): SyntaxFault[] {
       cursor.delete();
     }
   }
-  return faults;
+  return errors;
 }
 
 /** Levels above the last token before an edit at which a body would be. */
-const levels = 3;
+const MAX_LEVELS_UP = 3;
 
 /** A body that an edit at an offset has left empty, which some grammars take for whole: `def f():` and nothing. */
-export function emptyBodyAt(parsed: ParsedText, offset: number): SyntaxFault | undefined {
+export function findEmptyBody(parsed: ParsedText, offset: number): SyntaxErrorRange | undefined {
   const { document, tree } = parsed;
   const last = document.slice(0, offset).trimEnd().length - 1;
   let node = last < 0 ? null : tree.rootNode.descendantForIndex(last, last + 1);
-  for (let level = 0; node !== null && level < levels; level++, node = node.parent) {
+  for (let level = 0; node !== null && level < MAX_LEVELS_UP; level++, node = node.parent) {
     const child = node.firstChildForIndex(last + 1) ?? node.lastChild;
     for (const body of [child, child?.previousSibling]) {
       if (body?.isNamed && body.startIndex === body.endIndex && /block|body|suite/.test(body.type))

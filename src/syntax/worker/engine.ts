@@ -11,21 +11,21 @@ import { reindexTree } from "../index/build/reindexTree.js";
 import { nodesAt } from "../index/nodesAt.js";
 import type { SyntaxIndex } from "../index/syntaxIndex.js";
 import { type OutlineSymbol, outlineOf } from "../outline/outline.js";
-import { nameAt, occurrencesOf, textAt } from "../scopes/nameAt.js";
-import type { NameAt, Occurrence, VisibleName } from "../scopes/nameInfo.js";
-import { visibleAt } from "../scopes/visibleNames.js";
-import { type Covering, nodesCovering, type SyntaxNode } from "../trees/coveringNodes.js";
+import { nameAt, occurrencesOf, parsedTextAt } from "../scopes/nameAt.js";
+import type { NameInfo, Occurrence, VisibleName } from "../scopes/nameInfo.js";
+import { visibleNamesAt } from "../scopes/visibleNames.js";
+import { type CoveringOptions, findCoveringNodes, type SyntaxNode } from "../trees/coveringNodes.js";
 import { type Fold, foldsOf } from "../trees/folds.js";
-import { freeText, type ParsedText, ParseTimeout, parseText, type Replaced } from "../trees/parsedText.js";
-import { emptyBodyAt, faultsOf, type SyntaxFault } from "../trees/syntaxErrors.js";
+import { freeText, type ParsedText, ParseTimeout, parseText, type ReplacedRange } from "../trees/parsedText.js";
+import { findEmptyBody, findSyntaxErrors, type SyntaxErrorRange } from "../trees/syntaxErrors.js";
 
 /** A text the engine was told of; parsed when something is asked. */
-interface Known {
+interface TextState {
   readonly grammar: Grammar;
   document: Document;
   /** The newest tree, which may be of an older text: then `replaced` leads from that to this. */
   parsed: ParsedText | undefined;
-  replaced: Replaced | undefined;
+  replaced: ReplacedRange | undefined;
   outline: OutlineSymbol[] | undefined;
   /** Of `parsed`; made when first asked for, from then on taken along from text to text. */
   index: SyntaxIndex | undefined;
@@ -34,7 +34,7 @@ interface Known {
 }
 
 export class Engine {
-  readonly #known = new Map<number, Known>();
+  readonly #texts = new Map<number, TextState>();
   readonly #grammars = new Map<string, Promise<LoadedGrammar>>();
   readonly #kinds = new Map<LoadedGrammar, LanguageKinds>();
   readonly #shipped: (name: string) => Grammar | undefined;
@@ -56,52 +56,52 @@ export class Engine {
       index: undefined,
       failure: undefined,
     };
-    this.#known.set(key, { grammar, document, ...nothing });
+    this.#texts.set(key, { grammar, document, ...nothing });
   }
 
   /** from..to became `insert`. Several in a row before anything is asked are parsed as one. */
   edit(key: number, { from, to }: Stretch, insert: string): void {
     const known = this.#get(key);
     const { document } = known.document.edit(from, to, insert);
-    if (known.parsed) known.replaced = merged(known.replaced, { from, to, length: insert.length });
+    if (known.parsed) known.replaced = mergeReplacements(known.replaced, { from, to, length: insert.length });
     known.document = document;
     known.outline = undefined;
     known.failure = undefined;
   }
 
   close(key: number): void {
-    const known = this.#known.get(key);
+    const known = this.#texts.get(key);
     if (known?.parsed) freeText(known.parsed);
-    this.#known.delete(key);
+    this.#texts.delete(key);
   }
 
   async outline(key: number): Promise<OutlineSymbol[]> {
     const known = this.#get(key);
-    const parsed = await this.#parsed(known);
+    const parsed = await this.#parse(known);
     known.outline ??= outlineOf(parsed);
     return known.outline;
   }
 
   /** For each stretch the nodes that cover it, smallest first. */
-  async covering(key: number, stretches: readonly Stretch[], options: Covering): Promise<SyntaxNode[][]> {
-    const parsed = await this.#parsed(this.#get(key));
-    return stretches.map((stretch) => nodesCovering(parsed, stretch, options));
+  async coveringNodes(key: number, stretches: readonly Stretch[], options: CoveringOptions): Promise<SyntaxNode[][]> {
+    const parsed = await this.#parse(this.#get(key));
+    return stretches.map((stretch) => findCoveringNodes(parsed, stretch, options));
   }
 
-  async faults(key: number): Promise<SyntaxFault[]> {
-    return faultsOf(await this.#parsed(this.#get(key)));
+  async syntaxErrors(key: number): Promise<SyntaxErrorRange[]> {
+    return findSyntaxErrors(await this.#parse(this.#get(key)));
   }
 
   /** What the text would break if from..to became `insert`; offsets are those of the text after. */
-  async faultsAfter(key: number, { from, to }: Stretch, insert: string): Promise<SyntaxFault[]> {
+  async syntaxErrorsAfterEdit(key: number, { from, to }: Stretch, insert: string): Promise<SyntaxErrorRange[]> {
     const known = this.#get(key);
-    const parsed = await this.#parsed(known);
+    const parsed = await this.#parse(known);
     const { document } = parsed.document.edit(from, to, insert);
     const before = { parsed, replaced: { from, to, length: insert.length } };
-    const after = await parseText(document, parsed.grammar, this.#embedded, before);
+    const after = await parseText(document, parsed.grammar, this.#loadEmbedded, before);
     try {
-      const faults = faultsOf(after);
-      const emptied = faults.length > 0 ? undefined : emptyBodyAt(after, from + insert.length);
+      const faults = findSyntaxErrors(after);
+      const emptied = faults.length > 0 ? undefined : findEmptyBody(after, from + insert.length);
       return emptied ? [emptied] : faults;
     } finally {
       freeText(after);
@@ -109,34 +109,34 @@ export class Engine {
   }
 
   /** The name at an offset or ending there. */
-  async nameAt(key: number, offset: number): Promise<NameAt | undefined> {
+  async nameAt(key: number, offset: number): Promise<NameInfo | undefined> {
     const known = this.#get(key);
-    const text = textAt(await this.#parsed(known), offset);
+    const text = parsedTextAt(await this.#parse(known), offset);
     return nameAt(text, this.#indexOf(known, text), offset);
   }
 
   /** The names that may be written at an offset; with `ofSelf`, the members of the class around. */
-  async visibleAt(key: number, offset: number, ofSelf: boolean): Promise<VisibleName[]> {
-    return visibleAt(textAt(await this.#parsed(this.#get(key)), offset), offset, ofSelf);
+  async visibleNamesAt(key: number, offset: number, ofSelf: boolean): Promise<VisibleName[]> {
+    return visibleNamesAt(parsedTextAt(await this.#parse(this.#get(key)), offset), offset, ofSelf);
   }
 
   /** The places of a name that is not local to the text. */
   async occurrencesOf(key: number, name: string): Promise<Occurrence[]> {
     const known = this.#get(key);
-    return occurrencesOf(await this.#parsed(known), name, (text) => this.#indexOf(known, text));
+    return occurrencesOf(await this.#parse(known), name, (text) => this.#indexOf(known, text));
   }
 
   async folds(key: number): Promise<Fold[]> {
     const known = this.#get(key);
-    return foldsOf(await this.#parsed(known), (text) => this.#indexOf(known, text));
+    return foldsOf(await this.#parse(known), (text) => this.#indexOf(known, text));
   }
 
   /** For each offset the named nodes around it, the smallest first. */
-  async around(key: number, offsets: readonly number[]): Promise<Stretch[][]> {
+  async enclosingStretches(key: number, offsets: readonly number[]): Promise<Stretch[][]> {
     const known = this.#get(key);
-    const parsed = await this.#parsed(known);
+    const parsed = await this.#parse(known);
     return offsets.map((offset) => {
-      const inner = textAt(parsed, offset);
+      const inner = parsedTextAt(parsed, offset);
       const texts = inner === parsed ? [parsed] : [parsed, inner];
       return texts
         .flatMap((text) => nodesAt(this.#indexOf(known, text), offset))
@@ -145,25 +145,26 @@ export class Engine {
     });
   }
 
-  #get(key: number): Known {
-    const known = this.#known.get(key);
+  #get(key: number): TextState {
+    const known = this.#texts.get(key);
     if (known === undefined) throw new RangeError(`No text is open under the key ${key}.`);
     return known;
   }
 
-  async #parsed(known: Known): Promise<ParsedText> {
+  async #parse(known: TextState): Promise<ParsedText> {
     const before = known.parsed;
     if (known.failure) throw known.failure;
     if (before && before.document === known.document) return before;
     const grammar = await this.#load(known.grammar);
     const { replaced, document } = known;
     let index: SyntaxIndex | undefined;
-    const { index: earlier } = known;
+    const { index: previousIndex } = known;
     const compare = (edited: Tree, tree: Tree) => {
-      if (earlier) index = reindexTree({ index: earlier, tree: edited }, tree, document, this.#kindsOf(grammar)).index;
+      if (previousIndex)
+        index = reindexTree({ index: previousIndex, tree: edited }, tree, document, this.#kindsOf(grammar)).index;
     };
     const edited = before && replaced ? { parsed: before, replaced, compare } : undefined;
-    const parsed = await parseText(document, grammar, this.#embedded, edited).catch((error) => {
+    const parsed = await parseText(document, grammar, this.#loadEmbedded, edited).catch((error) => {
       if (error instanceof ParseTimeout) known.failure = error;
       throw error;
     });
@@ -175,7 +176,7 @@ export class Engine {
   }
 
   /** The index of a text, or of one embedded in it, which is made anew each time. */
-  #indexOf(known: Known, text: ParsedText): SyntaxIndex {
+  #indexOf(known: TextState, text: ParsedText): SyntaxIndex {
     const make = () => indexTree(text.tree, text.document, this.#kindsOf(text.grammar));
     if (text !== known.parsed) return make();
     known.index ??= make();
@@ -188,7 +189,7 @@ export class Engine {
     return known;
   }
 
-  readonly #embedded = async (name: string): Promise<LoadedGrammar | undefined> => {
+  readonly #loadEmbedded = async (name: string): Promise<LoadedGrammar | undefined> => {
     const grammar = this.#shipped(name);
     return grammar && this.#load(grammar);
   };
@@ -203,7 +204,7 @@ export class Engine {
 }
 
 /** One replacement for two in a row, as wide as both. Offsets of the second are those that the first left. */
-function merged(first: Replaced | undefined, second: Replaced): Replaced {
+function mergeReplacements(first: ReplacedRange | undefined, second: ReplacedRange): ReplacedRange {
   if (first === undefined) return second;
   const shift = first.length - (first.to - first.from);
   const from = Math.min(first.from, second.from);

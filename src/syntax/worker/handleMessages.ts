@@ -1,37 +1,49 @@
 /** The worker's side of the conversation: messages in their order, each finished before the next is looked at. */
 
 import { readFileSync } from "node:fs";
-import type { Asking, EngineOptions, FromWorker, QuestionKind, Questions, ToWorker } from "../messages.js";
+import type {
+  SyntaxRequest,
+  SyntaxRequestKind,
+  SyntaxRequests,
+  SyntaxWorkerMessage,
+  SyntaxWorkerOptions,
+  SyntaxWorkerResponse,
+} from "../messages.js";
 import { ParseTimeout } from "../trees/parsedText.js";
 import { Engine } from "./engine.js";
 
 /** One end of a channel between threads. */
-export interface Port {
-  postMessage(message: FromWorker): void;
-  on(event: "message", listener: (message: ToWorker) => void): unknown;
+export interface SyntaxWorkerPort {
+  postMessage(message: SyntaxWorkerResponse): void;
+  on(event: "message", listener: (message: SyntaxWorkerMessage) => void): unknown;
 }
 
-type Answers = {
-  readonly [Kind in QuestionKind]: (asked: Questions[Kind]["asked"]) => Promise<Questions[Kind]["answer"]>;
+type RequestHandlers = {
+  readonly [Kind in SyntaxRequestKind]: (
+    asked: SyntaxRequests[Kind]["asked"],
+  ) => Promise<SyntaxRequests[Kind]["answer"]>;
 };
 
 /** Answers on a port, for as long as it is open. */
-export function answerOn(port: Port, { engine: wasm, shipped }: EngineOptions): void {
-  const engine = new Engine(readFileSync(wasm), (name) => shipped[name]);
-  const answers: Answers = {
+export function handleMessages(
+  port: SyntaxWorkerPort,
+  { treeSitterWasm: wasm, shippedGrammars }: SyntaxWorkerOptions,
+): void {
+  const engine = new Engine(readFileSync(wasm), (name) => shippedGrammars[name]);
+  const handlers: RequestHandlers = {
     outline: ({ key }) => engine.outline(key),
-    covering: ({ key, stretches, options }) => engine.covering(key, stretches, options),
+    covering: ({ key, stretches, options }) => engine.coveringNodes(key, stretches, options),
     nameAt: ({ key, offset }) => engine.nameAt(key, offset),
-    visibleAt: ({ key, offset, ofSelf }) => engine.visibleAt(key, offset, ofSelf),
+    visibleAt: ({ key, offset, ofSelf }) => engine.visibleNamesAt(key, offset, ofSelf),
     occurrencesOf: ({ key, name }) => engine.occurrencesOf(key, name),
     folds: ({ key }) => engine.folds(key),
-    around: ({ key, offsets }) => engine.around(key, offsets),
-    faults: ({ key }) => engine.faults(key),
-    faultsAfter: ({ key, stretch, insert }) => engine.faultsAfter(key, stretch, insert),
+    around: ({ key, offsets }) => engine.enclosingStretches(key, offsets),
+    faults: ({ key }) => engine.syntaxErrors(key),
+    faultsAfter: ({ key, stretch, insert }) => engine.syntaxErrorsAfterEdit(key, stretch, insert),
   };
-  let last: Promise<void> = Promise.resolve();
+  let previous: Promise<void> = Promise.resolve();
   port.on("message", (message) => {
-    last = last.then(async () => {
+    previous = previous.then(async () => {
       switch (message.kind) {
         case "open":
           return engine.open(message.key, message.grammar, message.text);
@@ -40,23 +52,26 @@ export function answerOn(port: Port, { engine: wasm, shipped }: EngineOptions): 
         case "close":
           return engine.close(message.key);
         case "ask":
-          return port.postMessage(await answer(message, answers));
+          return port.postMessage(await handleRequest(message, handlers));
       }
     });
   });
 }
 
-async function answer({ id, question, asked }: Asking, answers: Answers): Promise<FromWorker> {
+async function handleRequest(
+  { id, method, params }: SyntaxRequest,
+  handlers: RequestHandlers,
+): Promise<SyntaxWorkerResponse> {
   try {
-    const ask = answers[question] as (asked: unknown) => Promise<unknown>;
-    return { id, answer: await ask(asked) };
+    const handle = handlers[method] as (asked: unknown) => Promise<unknown>;
+    return { id, answer: await handle(params) };
   } catch (error) {
     const failure = error instanceof Error ? error.message : String(error);
-    return { id, failure, why: reasonOf(error) };
+    return { id, failure, why: failureReason(error) };
   }
 }
 
-function reasonOf(error: unknown): "timeout" | "fatal" | "refused" {
+function failureReason(error: unknown): "timeout" | "fatal" | "refused" {
   if (error instanceof ParseTimeout) return "timeout";
   // A grammar that has written where it should not may have broken what other grammars read. By name: the error may come from another realm.
   return (error as Error | undefined)?.name === "RuntimeError" ? "fatal" : "refused";

@@ -1,6 +1,6 @@
 /** The declarations of a parsed text as the index keeps them: flat, without what is local, by the names that other files use. */
 
-import { callables } from "../../syntax/outline/callableKinds.js";
+import { callableKinds } from "../../syntax/outline/callableKinds.js";
 import { type OutlineSymbol, outlineOf } from "../../syntax/outline/outline.js";
 import type { ParsedText } from "../../syntax/trees/parsedText.js";
 import type { Document } from "../../text/document.js";
@@ -53,7 +53,7 @@ function declaration(symbol: OutlineSymbol, { name, container, document, languag
   const written = document.slice(symbol.nameFrom, symbol.nameTo);
   const from = symbol.nameFrom + Math.max(0, written.indexOf(name));
   const { line, character } = offsetToPosition(document, from, "utf-16");
-  const isCallable = callables.has(symbol.kind) && symbol.detail !== undefined;
+  const isCallable = callableKinds.has(symbol.kind) && symbol.detail !== undefined;
   const arity = isCallable ? arityOf(symbol.detail ?? "", languageId) : undefined;
   return { name, kind: symbol.kind, container, line, character, ...(arity && { arity }) };
 }

@@ -1,7 +1,7 @@
 /** What a parsing thread does: reads files, looks for words in them, parses them, and makes of each the record that is kept of it. */
 
 import { readFileSync, statSync } from "node:fs";
-import { ParseOnce } from "../../syntax/trees/oneShotParser.js";
+import { OneShotParser } from "../../syntax/trees/oneShotParser.js";
 import { decode } from "../../text/decode.js";
 import { Document } from "../../text/document.js";
 import type { Declaration } from "../declaration.js";
@@ -60,12 +60,12 @@ function anyWord(words: readonly string[]): (bytes: Buffer) => boolean {
 
 class Declaring {
   readonly #options: DeclaringOptions;
-  readonly #parser: ParseOnce;
+  readonly #parser: OneShotParser;
 
   constructor(options: DeclaringOptions) {
     this.#options = options;
     const byName = new Map(Object.values(options.grammars).map((grammar) => [grammar.name, grammar]));
-    this.#parser = new ParseOnce(readFileSync(options.engine), (name) => byName.get(name));
+    this.#parser = new OneShotParser(readFileSync(options.engine), (name) => byName.get(name));
   }
 
   get ready(): Promise<void> {
@@ -88,7 +88,7 @@ class Declaring {
     if (grammar === undefined || text.length > this.#options.fileBytes || isMinified(text)) return nothingIn(stamp);
     let declarations: Declaration[];
     try {
-      declarations = await this.#parser.look(Document.of(text), grammar, (parsed) =>
+      declarations = await this.#parser.withParsedText(Document.of(text), grammar, (parsed) =>
         declarationsOf(parsed, languageId),
       );
     } catch (error) {

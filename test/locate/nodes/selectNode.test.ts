@@ -11,7 +11,7 @@ import { viewOfOutline } from "../../../src/session/place/outlineView.js";
 import { outlineOf } from "../../../src/syntax/outline/outline.js";
 import { Document } from "../../../src/text/document.js";
 import type { Stretch } from "../../../src/text/stretch.js";
-import { chainIn, parse } from "../../syntax/parsedSources.js";
+import { coveringChain, parse } from "../../syntax/parsedSources.js";
 import { law, pick } from "../../text/random.js";
 
 type Chains = (stretch: Stretch) => NodeChain;
@@ -27,7 +27,7 @@ async function prepare(language: string, source: string): Promise<Case> {
   const parsed = await parse(language, source);
   const { symbols } = viewOfOutline(outlineOf(parsed));
   const where = { document: Document.of(source), symbols, languageId: language };
-  return { language, source, chains: (stretch) => chainIn(parsed, stretch), where };
+  return { language, source, chains: (stretch) => coveringChain(parsed, stretch), where };
 }
 
 function selectIn({ chains, where }: Case, locate: Locate, as: As) {

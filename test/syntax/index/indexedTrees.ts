@@ -13,21 +13,21 @@ const modules = join(__dirname, "../../../node_modules");
 // Or V8 spends seconds on optimising lexers that the tests run once.
 setFlagsFromString("--wasm-tiering-budget=100000000");
 
-export interface Grammar {
+export interface IndexedGrammar {
   readonly language: Language;
   readonly kinds: LanguageKinds;
 }
 
 let ready: Promise<void> | undefined;
-const grammars = new Map<string, Promise<Grammar>>();
+const grammars = new Map<string, Promise<IndexedGrammar>>();
 
-export function grammarOf(name: string): Promise<Grammar> {
+export function grammarOf(name: string): Promise<IndexedGrammar> {
   const known = grammars.get(name) ?? load(name);
   grammars.set(name, known);
   return known;
 }
 
-async function load(name: string): Promise<Grammar> {
+async function load(name: string): Promise<IndexedGrammar> {
   ready ??= Parser.init({ wasmBinary: readFileSync(join(modules, "web-tree-sitter/web-tree-sitter.wasm")) });
   await ready;
   // Bytes, not a path: loading by path does not work under jest.
@@ -37,7 +37,7 @@ async function load(name: string): Promise<Grammar> {
 }
 
 /** To be deleted by hand. */
-export function parse({ language }: Grammar, text: string, earlier?: Tree): Tree {
+export function parse({ language }: IndexedGrammar, text: string, earlier?: Tree): Tree {
   const parser = new Parser();
   parser.setLanguage(language);
   const tree = parser.parse(text, earlier);
@@ -47,13 +47,13 @@ export function parse({ language }: Grammar, text: string, earlier?: Tree): Tree
 }
 
 /** A document, its tree and its index. */
-export interface Indexed {
+export interface IndexedText {
   readonly document: Document;
   readonly tree: Tree;
   readonly index: SyntaxIndex;
 }
 
-export function indexText(grammar: Grammar, text: string): Indexed {
+export function indexText(grammar: IndexedGrammar, text: string): IndexedText {
   const tree = parse(grammar, text);
   const document = Document.of(text);
   return { document, tree, index: indexTree(tree, document, grammar.kinds) };

@@ -1,11 +1,11 @@
 /** What trees and indexes say of every node, in the same words, so that they can be compared. */
 
 import type { Tree } from "web-tree-sitter";
-import { placedNodes } from "../../../src/syntax/index/nodePositions.js";
+import { eachNode } from "../../../src/syntax/index/nodePositions.js";
 import { recordOf, type SyntaxIndex, type SyntaxRecord } from "../../../src/syntax/index/syntaxIndex.js";
 import type { Document } from "../../../src/text/document.js";
 
-interface ToldNode {
+interface ComparedNode {
   /** tree-sitter's; equal in two trees that are alive for a node that was taken over. */
   readonly id?: number;
   readonly kind: string;
@@ -15,8 +15,8 @@ interface ToldNode {
 }
 
 /** All named nodes of a tree but comments and what is in them, in preorder, asked of the cursor in the plainest way. */
-export function namedNodes(tree: Tree): ToldNode[] {
-  const nodes: ToldNode[] = [];
+export function namedNodes(tree: Tree): ComparedNode[] {
+  const nodes: ComparedNode[] = [];
   const cursor = tree.walk();
   const above: string[] = [];
   let anonymous = 0;
@@ -46,11 +46,11 @@ export function namedNodes(tree: Tree): ToldNode[] {
 /** The first node where the index and the tree part, drawn in the source; undefined where they agree on all. */
 export function firstDifference(
   index: SyntaxIndex,
-  nodes: readonly ToldNode[],
+  nodes: readonly ComparedNode[],
   document: Document,
 ): string | undefined {
   let at = 0;
-  for (const { kind, depth, start, end } of placedNodes(index)) {
+  for (const { kind, depth, start, end } of eachNode(index)) {
     const node = nodes[at];
     const told = draw(document, { kind, depth, from: start.offset, to: end.offset });
     if (node === undefined) return `node ${at} is not in the tree: ${told}`;
@@ -67,10 +67,12 @@ export function firstDifference(
     }
     at++;
   }
-  return at < nodes.length ? `the index ends before node ${at}, ${draw(document, nodes[at] as ToldNode)}` : undefined;
+  return at < nodes.length
+    ? `the index ends before node ${at}, ${draw(document, nodes[at] as ComparedNode)}`
+    : undefined;
 }
 
-function draw(document: Document, { kind, depth, from, to }: ToldNode): string {
+function draw(document: Document, { kind, depth, from, to }: ComparedNode): string {
   const inside =
     to - from > 60 ? `${document.slice(from, from + 30)}…${document.slice(to - 30, to)}` : document.slice(from, to);
   const source = `${document.slice(from - 20, from)}⟦${inside}⟧${document.slice(to, to + 20)}`;
@@ -82,7 +84,7 @@ export function recordsOf(index: SyntaxIndex): SyntaxRecord[] {
 }
 
 /** Every number of every record, as text: to compare whole indexes quickly. */
-export function toldRecords(index: SyntaxIndex): string {
+export function recordsAsText(index: SyntaxIndex): string {
   return recordsOf(index)
     .map(({ kind, ...numbers }) => `${kind} ${Object.values(numbers).join(" ")}`)
     .join("\n");

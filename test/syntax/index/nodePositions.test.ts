@@ -2,8 +2,8 @@
 
 import { walkTree } from "../../../src/syntax/index/build/cursorWalk.js";
 import { indexWalk } from "../../../src/syntax/index/build/indexTree.js";
-import { placedNode, placedNodes } from "../../../src/syntax/index/nodePositions.js";
-import { decodeStep, encodeStep, origin, type Place } from "../../../src/syntax/index/records/delta.js";
+import { eachNode, nodeOfRecord } from "../../../src/syntax/index/nodePositions.js";
+import { decodeDelta, encodeDelta, type NodePosition, origin } from "../../../src/syntax/index/records/delta.js";
 import { RecordLeaf } from "../../../src/syntax/index/records/recordLeaf.js";
 import type { SyntaxIndex } from "../../../src/syntax/index/syntaxIndex.js";
 import { Document } from "../../../src/text/document.js";
@@ -98,13 +98,13 @@ const source = "\n\nclass A {\n  run(a: string, b = [1, 2]) {\n    return a.b(`x
 test("a record is the step from where the last sibling ends, or the parent starts", async () => {
   const index = await indexOf("typescript", source);
   const records = recordsOf(index);
-  const nodes = [...placedNodes(index)];
+  const nodes = [...eachNode(index)];
   nodes.forEach(({ record, start, end }) => {
     const { previousEnd, lastChild } = aroundIn(nodes, record);
     const { kind, descendantCount, ...step } = records[record] as (typeof records)[number];
     const contentEnd = lastChild?.end.offset ?? end.offset;
-    expect({ kind, ...step }).toEqual({ kind, ...encodeStep(previousEnd, { start, end, contentEnd }) });
-    expect(decodeStep(previousEnd, step)).toEqual({ start, end });
+    expect({ kind, ...step }).toEqual({ kind, ...encodeDelta(previousEnd, { start, end, contentEnd }) });
+    expect(decodeDelta(previousEnd, step)).toEqual({ start, end });
     expect(descendantCount).toBe(nodes.filter((node) => isBelow(nodes, record, node.record)).length);
     // Lengths are in order, and leaves are all content.
     expect(step.contentLength).toBeLessThanOrEqual(step.syntacticLength);
@@ -116,7 +116,7 @@ test("a record is the step from where the last sibling ends, or the parent start
 function aroundIn(
   nodes: readonly PlacedNodeOf[],
   record: number,
-): { previousEnd: Place; lastChild: PlacedNodeOf | undefined } {
+): { previousEnd: NodePosition; lastChild: PlacedNodeOf | undefined } {
   const { depth } = nodes[record] as PlacedNodeOf;
   const parent = nodes.slice(0, record).findLast((node) => node.depth === depth - 1);
   const sibling = nodes.slice((parent?.record ?? -1) + 1, record).findLast((node) => node.depth === depth);
@@ -124,7 +124,7 @@ function aroundIn(
   return { previousEnd: sibling?.end ?? parent?.start ?? origin, lastChild };
 }
 
-type PlacedNodeOf = ReturnType<typeof placedNode>;
+type PlacedNodeOf = ReturnType<typeof nodeOfRecord>;
 
 function isBelow(nodes: readonly PlacedNodeOf[], record: number, other: number): boolean {
   const depth = nodes[record]?.depth ?? 0;
@@ -134,7 +134,7 @@ function isBelow(nodes: readonly PlacedNodeOf[], record: number, other: number):
 describe("one node", () => {
   test("stands where the walk over all says", async () => {
     const index = await indexOf("typescript", source);
-    for (const node of placedNodes(index)) expect(placedNode(index, node.record)).toEqual(node);
+    for (const node of eachNode(index)) expect(nodeOfRecord(index, node.record)).toEqual(node);
   });
 
   test("costs no more than the nodes above it and their siblings before it", async () => {
@@ -142,16 +142,16 @@ describe("one node", () => {
       "",
     );
     const index = await indexOf("python", text);
-    const last = [...placedNodes(index)].at(-1) as PlacedNodeOf;
+    const last = [...eachNode(index)].at(-1) as PlacedNodeOf;
     expect(index.records.size).toBeGreaterThan(200 * 15);
-    const reads = countReads(() => placedNode(index, last.record));
+    const reads = countReads(() => nodeOfRecord(index, last.record));
     // 200 functions, and a handful of nodes in the last; nine numbers each.
     expect(reads).toBeLessThan(9 * 230);
   });
 
   test.each([-1, 1.5, Number.NaN, 1000])("%p is no record", async (record) => {
     const index = await indexOf("typescript", source);
-    expect(() => placedNode(index, record)).toThrow(RangeError);
+    expect(() => nodeOfRecord(index, record)).toThrow(RangeError);
   });
 });
 
@@ -167,17 +167,17 @@ function countReads(body: () => void): number {
 
 test("an index holds on to neither the tree nor the text", async () => {
   const { tree, index } = indexText(await grammarOf("typescript"), source);
-  const before = [...placedNodes(index)];
+  const before = [...eachNode(index)];
   tree.delete();
-  expect([...placedNodes(index)]).toEqual(before);
+  expect([...eachNode(index)]).toEqual(before);
   expect(Object.keys(index).sort()).toEqual(["kinds", "records"]);
 });
 
 test("steps in the wrong order are refused", () => {
-  const place = (offset: number): Place => ({ offset, line: 0, column: offset });
-  expect(() => encodeStep(place(5), { start: place(4), end: place(9) })).toThrow(RangeError);
-  expect(() => encodeStep(place(5), { start: place(6), end: place(5) })).toThrow(RangeError);
-  expect(() => encodeStep(place(5), { start: place(6), end: place(8), contentEnd: 9 })).toThrow(RangeError);
+  const place = (offset: number): NodePosition => ({ offset, line: 0, column: offset });
+  expect(() => encodeDelta(place(5), { start: place(4), end: place(9) })).toThrow(RangeError);
+  expect(() => encodeDelta(place(5), { start: place(6), end: place(5) })).toThrow(RangeError);
+  expect(() => encodeDelta(place(5), { start: place(6), end: place(8), contentEnd: 9 })).toThrow(RangeError);
 });
 
 test("a step goes on from where the node before ends, not from where its last child does", () => {

@@ -1,6 +1,6 @@
 /** The node at an offset: drawn in the source, and against the plainest way to look for it. */
 
-import { placedNodes } from "../../../src/syntax/index/nodePositions.js";
+import { eachNode } from "../../../src/syntax/index/nodePositions.js";
 import { nodeAt, nodesAt } from "../../../src/syntax/index/nodesAt.js";
 import { RecordLeaf } from "../../../src/syntax/index/records/recordLeaf.js";
 import type { SyntaxIndex } from "../../../src/syntax/index/syntaxIndex.js";
@@ -38,7 +38,7 @@ check("typescript", "⟦a(); // ┃b\nc();⟧", "program");
 
 /** The deepest node that holds the offset, looked for among all. */
 function plainly(index: SyntaxIndex, offset: number): number | undefined {
-  const nodes = [...placedNodes(index)];
+  const nodes = [...eachNode(index)];
   const end = nodes[0]?.end.offset;
   const around = nodes.filter(({ record, start, end: { offset: to } }) => {
     const isEnd = offset === end && to === end && (start.offset < to || record === 0);
@@ -50,7 +50,7 @@ function plainly(index: SyntaxIndex, offset: number): number | undefined {
 law("at every offset of any text", 8, async (random) => {
   const language = pick(random, ["python", "typescript", "json", "html"]);
   const index = await indexOf(language, `f([1, "a"], (x))\n<b>é</b>${randomText(random, 60)}`);
-  const length = [...placedNodes(index)][0]?.end.offset ?? 0;
+  const length = [...eachNode(index)][0]?.end.offset ?? 0;
   for (let offset = 0; offset <= length; offset++) expect(nodeAt(index, offset)?.record).toBe(plainly(index, offset));
   expect(nodeAt(index, length + 1)).toBeUndefined();
 });
@@ -64,7 +64,7 @@ test("before a root that starts later there is nothing", async () => {
 test("what is beside the way is passed over", async () => {
   const body = "    return [1, (2, 3), {4: 5}, f(6, 7)]\n".repeat(40);
   const index = await indexOf("python", Array.from({ length: 30 }, (_, n) => `def f${n}(a):\n${body}`).join(""));
-  const end = [...placedNodes(index)][0]?.end.offset ?? 0;
+  const end = [...eachNode(index)][0]?.end.offset ?? 0;
   const reads = jest.spyOn(RecordLeaf.prototype, "value");
   expect(nodeAt(index, end - 4)?.kind).toBe("integer");
   expect(index.records.size).toBeGreaterThan(15_000);

@@ -1,7 +1,7 @@
 /** A walk over a tree of plain values: a parser's other than tree-sitter, or one written down in a test. */
 
-import { type NodeWalk, noRecord } from "../../../src/syntax/index/build/nodeWalk.js";
-import { isCommentType, Kinds } from "../../../src/syntax/index/records/kindTable.js";
+import { NO_RECORD, type NodeWalk } from "../../../src/syntax/index/build/nodeWalk.js";
+import { isCommentType, KindTable } from "../../../src/syntax/index/records/kindTable.js";
 
 /** Offsets are UTF-16. Only `named: false` makes a node anonymous. */
 export interface PlainNode {
@@ -13,19 +13,19 @@ export interface PlainNode {
 }
 
 /** The same object in two trees counts as the same node. */
-export function walkPlain(root: PlainNode, kinds = new Kinds(), isComment = isCommentType): NodeWalk {
+export function walkPlain(root: PlainNode, kinds = new KindTable(), isComment = isCommentType): NodeWalk {
   return new PlainWalk(root, kinds, isComment);
 }
 
 class PlainWalk implements NodeWalk {
-  readonly kinds: Kinds;
+  readonly kinds: KindTable;
   readonly #isComment: (kind: string) => boolean;
   #node: PlainNode;
   /** The nodes above this one, and which of its parent's children each is. */
   readonly #above: { readonly node: PlainNode; readonly place: number }[] = [];
   #place = 0;
 
-  constructor(root: PlainNode, kinds: Kinds, isComment: (kind: string) => boolean) {
+  constructor(root: PlainNode, kinds: KindTable, isComment: (kind: string) => boolean) {
     this.#node = root;
     this.kinds = kinds;
     this.#isComment = isComment;
@@ -33,7 +33,7 @@ class PlainWalk implements NodeWalk {
 
   get kind(): number {
     const { kind, named } = this.#node;
-    return named === false || this.#isComment(kind) ? noRecord : this.kinds.numberOf(kind);
+    return named === false || this.#isComment(kind) ? NO_RECORD : this.kinds.numberOf(kind);
   }
 
   get from(): number {

@@ -7,11 +7,11 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { indexWalk } from "../../../src/syntax/index/build/indexTree.js";
 import { reindexTree } from "../../../src/syntax/index/build/reindexTree.js";
-import { placedNode, placedNodes } from "../../../src/syntax/index/nodePositions.js";
+import { eachNode, nodeOfRecord } from "../../../src/syntax/index/nodePositions.js";
 import { nodesAt } from "../../../src/syntax/index/nodesAt.js";
-import { decodeStep, encodeStep, type Place } from "../../../src/syntax/index/records/delta.js";
-import { symbolAt } from "../../../src/syntax/index/symbolAt.js";
-import { type LeafNode, usualName } from "../../../src/syntax/index/symbolName.js";
+import { decodeDelta, encodeDelta, type NodePosition } from "../../../src/syntax/index/records/delta.js";
+import { findSymbolAt } from "../../../src/syntax/index/symbolAt.js";
+import { defaultNameOf, type LeafNode } from "../../../src/syntax/index/symbolName.js";
 import { recordOf, type SyntaxIndex } from "../../../src/syntax/index/syntaxIndex.js";
 import { Document } from "../../../src/text/document.js";
 import { editTree, grammarOf, indexOf, indexText, parse } from "./indexedTrees.js";
@@ -58,15 +58,15 @@ function each<Input, Expected>(
 }
 
 /** In one line. */
-const at = (offset: number): Place => ({ offset, line: 0, column: offset });
+const at = (offset: number): NodePosition => ({ offset, line: 0, column: offset });
 
 each<
   { prevEnd: number; start: number; end: number },
   { deltaOffset: number; syntacticLength: number; returnsEnd: number }
 >("encodeStep", ({ prevEnd, start, end }, { returnsEnd, ...expected }) => {
-  const step = encodeStep(at(prevEnd), { start: at(start), end: at(end) });
+  const step = encodeDelta(at(prevEnd), { start: at(start), end: at(end) });
   expect(step).toMatchObject(expected);
-  expect(decodeStep(at(prevEnd), step).end.offset).toBe(returnsEnd);
+  expect(decodeDelta(at(prevEnd), step).end.offset).toBe(returnsEnd);
 });
 
 each<{ prevEnd: number; deltaOffset: number; syntacticLength: number }, { start: number; end: number }>(
@@ -74,7 +74,7 @@ each<{ prevEnd: number; deltaOffset: number; syntacticLength: number }, { start:
   ({ prevEnd, deltaOffset, syntacticLength }, { start, end }) => {
     const one = { deltaLines: 0, deltaColumns: deltaOffset, spanLines: 0, spanColumns: syntacticLength };
     const step = { deltaOffset, syntacticLength, ...one };
-    expect(decodeStep(at(prevEnd), step)).toEqual({ start: at(start), end: at(end) });
+    expect(decodeDelta(at(prevEnd), step)).toEqual({ start: at(start), end: at(end) });
   },
 );
 
@@ -83,7 +83,7 @@ each<
   { preorder: readonly ({ kind: string; depth: number } & Record<string, number>)[] }
 >("encode", ({ source, tree }, { preorder }) => {
   const index = indexOfTree(tree, source);
-  const nodes = [...placedNodes(index)];
+  const nodes = [...eachNode(index)];
   const records = recordsOf(index).map(({ descendantCount, ...record }, at) => ({
     depth: nodes[at]?.depth,
     ...record,
@@ -114,7 +114,7 @@ each<{ source: string; find: string; occurrence: number }, { row: number; column
   ({ source, find, occurrence }, { row, column, offset }) => {
     const index = indexOfTree(treeOf(source), source);
     const found = source.split(find).slice(0, occurrence).join(find).length;
-    const node = [...placedNodes(index)].find(({ start, kind }) => start.offset === found && kind !== "source_file");
+    const node = [...eachNode(index)].find(({ start, kind }) => start.offset === found && kind !== "source_file");
     expect(node?.start).toEqual({ offset, line: row, column });
   },
 );
@@ -143,7 +143,7 @@ const properties: Readonly<Record<string, (source: Source) => Promise<void>>> = 
   "column-rule": async ({ language, source }) => {
     const index = await indexOf(language, source);
     const document = Document.of(source);
-    for (const { record, start } of placedNodes(index)) {
+    for (const { record, start } of eachNode(index)) {
       const { deltaLines, deltaColumns, deltaOffset } = recordOf(index, record);
       const column = start.offset - document.lineFrom(document.lineAt(start.offset));
       expect(deltaColumns).toBe(deltaLines === 0 ? deltaOffset : column);
@@ -168,7 +168,7 @@ const properties: Readonly<Record<string, (source: Source) => Promise<void>>> = 
     const index = await indexOf(language, source);
     // Nothing but records and kinds; where one stands is told as well as where all do.
     expect(Object.keys(index).sort()).toEqual(["kinds", "records"]);
-    for (const node of placedNodes(index)) expect(placedNode(index, node.record)).toEqual(node);
+    for (const node of eachNode(index)) expect(nodeOfRecord(index, node.record)).toEqual(node);
   },
   memory: async ({ language, source }) => {
     const { leaves, size } = (await indexOf(language, source)).records;
@@ -205,7 +205,7 @@ each<Asked, { kind: string; text: string; path: readonly string[]; range: { star
     const { index, document } = await indexed(input);
     const nodes = nodesAt(index, input.offset);
     expect(nodes.map((node) => node.kind)).toEqual(path);
-    const node = placedNode(index, nodes.at(-1)?.record ?? -1);
+    const node = nodeOfRecord(index, nodes.at(-1)?.record ?? -1);
     expect(node.kind).toBe(kind);
     expect(document.slice(node.start.offset, node.end.offset)).toBe(text);
     expect({ start: positionOf(node.start), end: positionOf(node.end) }).toEqual(range);
@@ -220,10 +220,10 @@ interface SymbolExpected {
 
 each<Asked, SymbolExpected>("symbolAt", async (input, { symbol, nameRange, wrappersPassed }) => {
   const { index, document } = await indexed(input);
-  const found = symbolAt(index, document, input.offset, input.language === "rholang" ? rholangName : undefined);
+  const found = findSymbolAt(index, document, input.offset, input.language === "rholang" ? rholangName : undefined);
   expect(found?.name ?? null).toBe(symbol);
   if (nameRange !== undefined) {
-    const { start, end } = placedNode(index, found?.path.at(-1)?.record ?? -1);
+    const { start, end } = nodeOfRecord(index, found?.path.at(-1)?.record ?? -1);
     expect({ start: positionOf(start), end: positionOf(end) }).toEqual(nameRange);
   }
   if (wrappersPassed !== undefined) expect(found?.wrappers.map(({ kind }) => kind)).toEqual(wrappersPassed);
@@ -231,13 +231,13 @@ each<Asked, SymbolExpected>("symbolAt", async (input, { symbol, nameRange, wrapp
 
 test("no case is left out", () => expect(cases.filter(({ id }) => !run.has(id)).map(({ id }) => id)).toEqual([]));
 
-function positionOf({ line, column }: Place): Position {
+function positionOf({ line, column }: NodePosition): Position {
   return { line: line + 1, character: column + 1 };
 }
 
 /** In Rholang a quoted string names a contract. */
 function rholangName(leaf: LeafNode): string | undefined {
-  return leaf.kind === "string_literal" && leaf.parentKind === "quote" ? leaf.text.slice(1, -1) : usualName(leaf);
+  return leaf.kind === "string_literal" && leaf.parentKind === "quote" ? leaf.text.slice(1, -1) : defaultNameOf(leaf);
 }
 
 async function indexed({ language, source }: Source): Promise<{ index: SyntaxIndex; document: Document }> {

@@ -1,6 +1,6 @@
 /** The symbol at an offset, drawn in the source: `┃` is where it is asked for, `⟦…⟧` what is answered. */
 
-import { symbolAt } from "../../../src/syntax/index/symbolAt.js";
+import { findSymbolAt } from "../../../src/syntax/index/symbolAt.js";
 import { Document } from "../../../src/text/document.js";
 import { indexOf } from "./indexedTrees.js";
 
@@ -8,7 +8,7 @@ function check(language: string, ...drawings: string[]): void {
   test.each(drawings)(`${language} %j`, async (drawn) => {
     const source = drawn.replace(/[┃⟦⟧]/g, "");
     const offset = drawn.replace(/[⟦⟧]/g, "").indexOf("┃");
-    const found = symbolAt(await indexOf(language, source), Document.of(source), offset);
+    const found = findSymbolAt(await indexOf(language, source), Document.of(source), offset);
     const node = found?.path.at(-1);
     const isDrawn = drawn.includes("⟦");
     const from = drawn.replace("┃", "").indexOf("⟦");
@@ -74,7 +74,7 @@ describe("what is no symbol", () => {
 
 test("wrappers on the way are told, the outer one first", async () => {
   const source = "if (a) { ((b)); }";
-  const found = symbolAt(await indexOf("javascript", source), Document.of(source), source.indexOf("b"));
+  const found = findSymbolAt(await indexOf("javascript", source), Document.of(source), source.indexOf("b"));
   expect(found?.path.map(({ kind }) => kind)).toEqual([
     "program",
     "if_statement",
@@ -92,11 +92,11 @@ test("names are what the caller says they are", async () => {
   const nameOf = ({ kind, text, parentKind }: { kind: string; text: string; parentKind: string | undefined }) =>
     kind === "string_fragment" && parentKind === "string" ? `the ${text}` : undefined;
   const index = await indexOf("javascript", source);
-  expect(symbolAt(index, Document.of(source), 6, nameOf)?.name).toBe("the job");
-  expect(symbolAt(index, Document.of(source), 1, nameOf)).toBeUndefined();
+  expect(findSymbolAt(index, Document.of(source), 6, nameOf)?.name).toBe("the job");
+  expect(findSymbolAt(index, Document.of(source), 1, nameOf)).toBeUndefined();
 });
 
 test.each([-1, 0.5, 4])("%p is no offset in a text of 3", async (offset) => {
   const index = await indexOf("json", "[1]");
-  expect(() => symbolAt(index, Document.of("[1]"), offset)).toThrow(RangeError);
+  expect(() => findSymbolAt(index, Document.of("[1]"), offset)).toThrow(RangeError);
 });

@@ -1,14 +1,14 @@
 /** Outlines, drawn: a listing of all of them, or one symbol in its source. */
 
 import type { OutlineSymbol } from "../../../src/syntax/outline/outline.js";
-import { outlineOf } from "../packagedGrammars.js";
+import { outlineOfSource } from "../packagedGrammars.js";
 
 /**
  * The outline has to be as listed, a line each: indentation, kind, name, detail in brackets, 1-based first and last line, `~` before what is local.
  * `(comment above) lines 3-5, code from 4` is written `3/4-5`.
  */
 export async function lists(language: string, source: string, listing: string): Promise<void> {
-  expect(`\n${list(await outlineOf(language, source), source, "").join("\n")}\n`).toBe(listing);
+  expect(`\n${list(await outlineOfSource(language, source), source, "").join("\n")}\n`).toBe(listing);
 }
 
 function list(symbols: readonly OutlineSymbol[], source: string, indent: string): string[] {
@@ -28,7 +28,7 @@ function list(symbols: readonly OutlineSymbol[], source: string, indent: string)
  */
 export async function draws(language: string, path: string, drawn: string): Promise<void> {
   const source = drawn.replace(/[┃⟦⟧«]/g, "");
-  let symbols = await outlineOf(language, source);
+  let symbols = await outlineOfSource(language, source);
   let found: OutlineSymbol | undefined;
   for (const name of path.split("/")) {
     found = symbols.find((symbol) => symbol.name === name);

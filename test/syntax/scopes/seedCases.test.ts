@@ -2,14 +2,14 @@
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Bound, bind } from "../../../src/syntax/scopes/bind.js";
-import type { Scope } from "../../../src/syntax/scopes/lexicalScope.js";
+import { type BoundNames, bindNames } from "../../../src/syntax/scopes/bind.js";
+import type { LexicalScope } from "../../../src/syntax/scopes/lexicalScope.js";
 import { lookUp } from "../../../src/syntax/scopes/lookUp.js";
 import { type NameItem, namespaces, type ScopeItem, type ScopeItems } from "../../../src/syntax/scopes/scopeItems.js";
 import { Document } from "../../../src/text/document.js";
 import { offsetToPosition } from "../../../src/text/position.js";
-import { outlineOf } from "../packagedGrammars.js";
-import { ask } from "./check.js";
+import { outlineOfSource } from "../packagedGrammars.js";
+import { nameInfoAt } from "./check.js";
 
 interface Place {
   readonly line: number;
@@ -53,13 +53,13 @@ function each(op: string, body: (one: Case) => Promise<void> | void): void {
 
 each("scopeLookup", ({ input: { tables, from, name }, expected }) => {
   const { bound, scopes } = boundTables(tables);
-  const start = scopes.get(from) as Scope;
-  const nameOf = (scope: Scope) => [...scopes].find(([, each]) => each === scope)?.[0] ?? "";
+  const start = scopes.get(from) as LexicalScope;
+  const nameOf = (scope: LexicalScope) => [...scopes].find(([, each]) => each === scope)?.[0] ?? "";
   const found = lookUp({ name, namespaces: namespaces.value, isOfSelf: false, from: bound.file.to }, start);
   expect(found !== undefined).toBe(expected.found);
   if (expected.scope) expect(found && nameOf(found.scope)).toBe(expected.scope);
   const visited: string[] = [];
-  for (let scope: Scope | undefined = start; scope; scope = scope.parent) {
+  for (let scope: LexicalScope | undefined = start; scope; scope = scope.parent) {
     visited.push(nameOf(scope));
     if (scope === found?.scope) break;
   }
@@ -81,13 +81,13 @@ each("symbolAt", async ({ input, expected }) => {
 
 each("references", async ({ input, expected }) => {
   const source = input.files?.a ?? "";
-  const found = await ask(input.language, source, input.offset);
+  const found = await nameInfoAt(input.language, source, input.offset);
   const document = Document.of(source);
   expect(found?.occurrences.map(({ from }) => oneBased(document, from))).toEqual(expected.references);
 });
 
 each("documentSymbol", async ({ input, expected }) => {
-  expect(kept(await outlineOf(input.language, input.files?.a ?? ""), expected.outline)).toEqual(expected.outline);
+  expect(kept(await outlineOfSource(input.language, input.files?.a ?? ""), expected.outline)).toEqual(expected.outline);
 });
 
 interface Named {
@@ -116,10 +116,10 @@ async function definitionAt(language: string, source: string, offset: number) {
     end: oneBased(document, to),
   });
   if (language !== "rholang") {
-    const found = await ask(language, source, offset);
+    const found = await nameInfoAt(language, source, offset);
     return found?.definitions[0] ? range(found.definitions[0]) : null;
   }
-  const { names } = bind(rholang(source), source.length);
+  const { names } = bindNames(rholang(source), source.length);
   const touched = [offset, offset - 1].map((at) => names.find(({ item }) => item.from <= at && at < item.to));
   // Behind the channel's name stand its closing quote, the send operator and brackets.
   const before = names.findLast(({ item }) => item.to <= offset);
@@ -133,7 +133,7 @@ function oneBased(document: Document, offset: number): Place {
 }
 
 /** The tables as nested stretches: each begins with its names. */
-function boundTables(tables: Case["input"]["tables"]): { bound: Bound; scopes: Map<string, Scope> } {
+function boundTables(tables: Case["input"]["tables"]): { bound: BoundNames; scopes: Map<string, LexicalScope> } {
   const scopes: ScopeItem[] = [];
   const names: NameItem[] = [];
   const starts = new Map<string, number>();
@@ -149,7 +149,7 @@ function boundTables(tables: Case["input"]["tables"]): { bound: Bound; scopes: M
     }
   };
   place(null);
-  const bound = bind({ ...nothing, scopes, names: names.sort((a, b) => a.from - b.from) }, offset);
+  const bound = bindNames({ ...nothing, scopes, names: names.sort((a, b) => a.from - b.from) }, offset);
   return { bound, scopes: new Map([...starts].map(([id, from]) => [id, bound.scopeAt(from)])) };
 }
 
@@ -186,7 +186,7 @@ const nothing: Omit<ScopeItems, "scopes" | "names"> = {
   exported: [],
   isModule: false,
   isShared: false,
-  unread: new Set(),
+  unparsedWords: new Set(),
 };
 
 /** Behind the bracket that closes the one in front of an offset. */

@@ -10,18 +10,19 @@ const grammars = new PackagedGrammars();
 let keys = 1_000_000;
 
 /** Opens a text, and what the engine says of it. */
-function opened(language: string, text: string, engine: Engine = theEngine()) {
+function openText(language: string, text: string, engine: Engine = theEngine()) {
   const key = ++keys;
   const grammar = grammars.of(language);
   if (!grammar) throw new Error(`no grammar for ${language}`);
   engine.open(key, grammar, text);
   return {
     outline: () => engine.outline(key),
-    faults: () => engine.faults(key),
-    at: async (from: number, to = from) => (await engine.covering(key, [{ from, to }], { fields: true }))[0] ?? [],
-    wanted: async (at: number, wanted: string) =>
-      (await engine.covering(key, [{ from: at, to: at }], { wanted }))[0] ?? [],
-    faultsAfter: (from: number, to: number, insert: string) => engine.faultsAfter(key, { from, to }, insert),
+    faults: () => engine.syntaxErrors(key),
+    at: async (from: number, to = from) =>
+      (await engine.coveringNodes(key, [{ from, to }], { withFields: true }))[0] ?? [],
+    wanted: async (at: number, targetType: string) =>
+      (await engine.coveringNodes(key, [{ from: at, to: at }], { targetType }))[0] ?? [],
+    faultsAfter: (from: number, to: number, insert: string) => engine.syntaxErrorsAfterEdit(key, { from, to }, insert),
     edit: (from: number, to: number, insert: string) => engine.edit(key, { from, to }, insert),
     close: () => engine.close(key),
   };
@@ -43,7 +44,7 @@ describe("an edited text is the same as opened anew", () => {
     law(language, 3, async (random) => {
       let text = source;
       let compared = 0;
-      const edited = opened(language, text);
+      const edited = openText(language, text);
       for (let round = 0; round < 12; round++) {
         const before = text;
         for (let edits = random(3); edits >= 0; edits--) {
@@ -52,7 +53,7 @@ describe("an edited text is the same as opened anew", () => {
           edited.edit(from, to, insert);
           text = text.slice(0, from) + insert + text.slice(to);
         }
-        const anew = opened(language, text);
+        const anew = openText(language, text);
         const at = random(text.length + 1);
         if ((await anew.faults()).length === 0) {
           compared++;
@@ -80,7 +81,7 @@ function pointIn(random: Random, text: string) {
 
 describe("nodes", () => {
   const types = async (language: string, text: string, from: number, to = from) =>
-    (await opened(language, text).at(from, to)).map(({ type, field }) => (field ? `${field}:${type}` : type));
+    (await openText(language, text).at(from, to)).map(({ type, field }) => (field ? `${field}:${type}` : type));
 
   test("cover a stretch, from the smallest to the root", async () => {
     expect(await types("python", "x = f(a)\n", 4, 8)).toEqual([
@@ -107,11 +108,11 @@ describe("nodes", () => {
 
   test("of a type are found however deep below the root they are", async () => {
     const deep = `${"[".repeat(3_001)}1${"]".repeat(3_001)}`;
-    const chain = await opened("json", deep).wanted(3_001, "document");
+    const chain = await openText("json", deep).wanted(3_001, "document");
     expect(chain.length).toBeLessThan(600);
     expect(chain[0]).toMatchObject({ type: "number", from: 3_001, to: 3_002 });
     expect(chain.at(-1)).toMatchObject({ type: "document" });
-    const object = await opened("json", `{"a": ${deep}}`).wanted(3_007, "object");
+    const object = await openText("json", `{"a": ${deep}}`).wanted(3_007, "object");
     expect(object.map(({ type }) => type)).toContain("object");
   });
 
@@ -127,7 +128,7 @@ describe("nodes", () => {
   });
 
   test("have supertypes", async () => {
-    const [number] = await opened("python", "x = 1\n").at(4);
+    const [number] = await openText("python", "x = 1\n").at(4);
     expect(number?.supertypes).toEqual(
       ["primary_expression", "expression", "pattern"].filter((type) => number?.supertypes?.includes(type)),
     );
@@ -137,13 +138,13 @@ describe("nodes", () => {
 
 describe("faults", () => {
   test("are where the text is wrong", async () => {
-    expect(await opened("json", '{"a": 1}').faults()).toEqual([]);
-    expect(await opened("json", '{"a": 1').faults()).toEqual([{ from: 7, to: 7, missing: "}" }]);
-    expect(await opened("json", '{"a": x}').faults()).toHaveLength(1);
+    expect(await openText("json", '{"a": 1}').faults()).toEqual([]);
+    expect(await openText("json", '{"a": 1').faults()).toEqual([{ from: 7, to: 7, missing: "}" }]);
+    expect(await openText("json", '{"a": x}').faults()).toHaveLength(1);
   });
 
   test("of an edit are told without making it", async () => {
-    const text = opened("json", '{"a": 1}');
+    const text = openText("json", '{"a": 1}');
     expect(await text.faultsAfter(6, 7, "[")).not.toEqual([]);
     expect(await text.faultsAfter(6, 7, "[]")).toEqual([]);
     expect(await text.faults()).toEqual([]);
@@ -160,7 +161,7 @@ test.each([
   ["⟦x = 1\n⟧def f(): pass\n", false],
 ])("Python, %j deleted: a body is left empty: %j", async (drawn, isEmptied) => {
   const [from, to] = [drawn.indexOf("⟦"), drawn.indexOf("⟧") - 1];
-  const faults = await opened("python", drawn.replace(/[⟦⟧]/g, "")).faultsAfter(from, to, "");
+  const faults = await openText("python", drawn.replace(/[⟦⟧]/g, "")).faultsAfter(from, to, "");
   expect(faults).toEqual(isEmptied ? [expect.objectContaining({ missing: "block" })] : []);
 });
 
@@ -179,7 +180,7 @@ describe("text that is bad for a parser", () => {
     ["a lone surrogate", "typescript", "const \ud83d = 1;\n"],
   ];
   test.each(bad)("%s (%s)", async (_name, language, text) => {
-    const there = opened(language, text);
+    const there = openText(language, text);
     expect(Array.isArray(await there.outline())).toBe(true);
     const chain = await there.at(text.length >> 1);
     expect(chain.length).toBeGreaterThan(0);
@@ -193,5 +194,5 @@ test("a grammar without queries has nodes and no outline", async () => {
   const key = ++keys;
   theEngine().open(key, { name: "ini", wasm: wasmOf("ini"), queries: [], isShipped: true }, "[a]\nb = 1\n");
   expect(await theEngine().outline(key)).toEqual([]);
-  expect((await theEngine().covering(key, [{ from: 4, to: 5 }], {}))[0]?.length).toBeGreaterThan(2);
+  expect((await theEngine().coveringNodes(key, [{ from: 4, to: 5 }], {}))[0]?.length).toBeGreaterThan(2);
 });

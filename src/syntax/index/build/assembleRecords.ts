@@ -1,12 +1,12 @@
 /** Makes records of rows and of what is kept of an earlier version, in the leaves of that version wherever a whole one is kept. */
 
 import { RecordLeaf } from "../records/recordLeaf.js";
-import { type Field, Rows, rowWidth } from "../records/recordRows.js";
+import { FIELD_COUNT, type RecordField, RecordRows } from "../records/recordRows.js";
 import { RecordReader, Records } from "../records/records.js";
-import type { Kept } from "./recorder.js";
+import type { ReusedRecords } from "./recorder.js";
 
 /** About how many records make a leaf. An edit packs the leaves it touches anew; each costs some 300 bytes beside its records. */
-export const usualLeafSize = 128;
+export const DEFAULT_LEAF_SIZE = 128;
 
 /** From..to of the rows read, or of the earlier records. */
 interface Piece {
@@ -16,12 +16,17 @@ interface Piece {
 }
 
 /** The rows alone; at least one. */
-export function packRows(rows: Rows, leafSize = usualLeafSize): Records {
+export function packRows(rows: RecordRows, leafSize = DEFAULT_LEAF_SIZE): Records {
   return new Records(packEvenly(rows, leafSize));
 }
 
 /** The rows and, between them, what is kept of `earlier`, in ascending order. */
-export function assemble(earlier: Records, rows: Rows, kept: readonly Kept[], leafSize = usualLeafSize): Records {
+export function assembleRecords(
+  earlier: Records,
+  rows: RecordRows,
+  kept: readonly ReusedRecords[],
+  leafSize = DEFAULT_LEAF_SIZE,
+): Records {
   const leaves = new LeafList(leafSize);
   for (const { kind, from, to } of piecesOf(earlier, rows, kept)) {
     if (kind === "read") leaves.addRows(rows, from, to);
@@ -31,18 +36,18 @@ export function assemble(earlier: Records, rows: Rows, kept: readonly Kept[], le
 }
 
 /** What was read and equals what stood in its place is not new: tree-sitter hands out more nodes anew than an edit changes. */
-function piecesOf(earlier: Records, rows: Rows, kept: readonly Kept[]): Piece[] {
+function piecesOf(earlier: Records, rows: RecordRows, kept: readonly ReusedRecords[]): Piece[] {
   const pieces: Piece[] = [];
   const reader = new RecordReader(earlier);
   let row = 0;
   let record = 0;
   for (const { before, from, to } of [...kept, { before: rows.size, from: earlier.size, to: earlier.size }]) {
     // The rows row..before stand where the records record..from stood.
-    const most = Math.min(before - row, from - record);
+    const limit = Math.min(before - row, from - record);
     let front = 0;
-    while (front < most && isSame(rows, row + front, reader, record + front)) front++;
+    while (front < limit && isSame(rows, row + front, reader, record + front)) front++;
     let back = 0;
-    while (back < most - front && isSame(rows, before - back - 1, reader, from - back - 1)) back++;
+    while (back < limit - front && isSame(rows, before - back - 1, reader, from - back - 1)) back++;
     addPiece(pieces, "kept", record, record + front);
     addPiece(pieces, "read", row + front, before - back);
     addPiece(pieces, "kept", from - back, to);
@@ -59,9 +64,9 @@ function addPiece(pieces: Piece[], kind: Piece["kind"], from: number, to: number
   else pieces.push({ kind, from, to });
 }
 
-function isSame(rows: Rows, row: number, reader: RecordReader, record: number): boolean {
-  for (let field = 0; field < rowWidth; field++) {
-    if (rows.get(row, field as Field) !== reader.value(record, field as Field)) return false;
+function isSame(rows: RecordRows, row: number, reader: RecordReader, record: number): boolean {
+  for (let field = 0; field < FIELD_COUNT; field++) {
+    if (rows.get(row, field as RecordField) !== reader.value(record, field as RecordField)) return false;
   }
   return true;
 }
@@ -70,13 +75,13 @@ class LeafList {
   readonly #leaves: RecordLeaf[] = [];
   readonly #size: number;
   /** What is not in a leaf yet. */
-  readonly #pending = new Rows();
+  readonly #pending = new RecordRows();
 
   constructor(size: number) {
     this.#size = size;
   }
 
-  addRows(rows: Rows, from: number, to: number): void {
+  addRows(rows: RecordRows, from: number, to: number): void {
     this.#pending.append(rows, from, to);
   }
 
@@ -98,7 +103,7 @@ class LeafList {
   finish(): readonly RecordLeaf[] {
     const before = this.#isSmall ? this.#leaves.pop() : undefined;
     if (before !== undefined) {
-      const joined = new Rows();
+      const joined = new RecordRows();
       before.unpack(0, before.size, joined);
       joined.append(this.#pending, 0, this.#pending.size);
       this.#leaves.push(...packEvenly(joined, this.#size));
@@ -117,7 +122,7 @@ class LeafList {
 }
 
 /** Up to twice the size a leaf stays one, or typing at one place would cut it at every key. */
-function packEvenly(rows: Rows, size: number): RecordLeaf[] {
+function packEvenly(rows: RecordRows, size: number): RecordLeaf[] {
   const count = rows.size <= 2 * size ? 1 : Math.ceil(rows.size / size);
   const step = Math.ceil(rows.size / count);
   const leaves: RecordLeaf[] = [];

@@ -1,8 +1,8 @@
 /** A walk over the tree an index was made from, which knows the record of each node it comes by. */
 
-import { fields } from "../records/recordRows.js";
+import { recordFields } from "../records/recordRows.js";
 import type { RecordReader } from "../records/records.js";
-import { type NodeWalk, noRecord } from "./nodeWalk.js";
+import { NO_RECORD, type NodeWalk } from "./nodeWalk.js";
 
 export class IndexedWalk {
   readonly #walk: NodeWalk;
@@ -24,8 +24,8 @@ export class IndexedWalk {
 
   /** Behind the node, which is of this kind, and all that is below it. */
   skip(kind: number): void {
-    if (kind !== noRecord) this.#record += 1 + this.#reader.value(this.#record, fields.descendants);
-    this.#goOn();
+    if (kind !== NO_RECORD) this.#record += 1 + this.#reader.value(this.#record, recordFields.descendants);
+    this.#toNextNode();
   }
 
   /**
@@ -52,12 +52,12 @@ export class IndexedWalk {
 
   /** To the next node in preorder. */
   enter(): void {
-    const isRecorded = this.#walk.kind !== noRecord;
+    const isRecorded = this.#walk.kind !== NO_RECORD;
     if (isRecorded) this.#record++;
-    if (!(isRecorded && this.#walk.down())) this.#goOn();
+    if (!(isRecorded && this.#walk.down())) this.#toNextNode();
   }
 
-  #goOn(): void {
+  #toNextNode(): void {
     while (!this.#isOver && !this.#walk.next()) this.#isOver = !this.#walk.up();
   }
 }

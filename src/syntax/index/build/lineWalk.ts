@@ -27,11 +27,11 @@ export class LineWalk {
   moveTo(offset: number): void {
     if (offset >= this.#from && offset < this.#next) return;
     if (offset >= this.#next) {
-      const behind = this.#startOf(this.#line + 2);
-      if (offset < behind) {
+      const following = this.#startOf(this.#line + 2);
+      if (offset < following) {
         this.#line++;
         this.#from = this.#next;
-        this.#next = behind;
+        this.#next = following;
         return;
       }
     }

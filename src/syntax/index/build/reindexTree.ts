@@ -4,15 +4,15 @@ import type { Tree } from "web-tree-sitter";
 import type { Document } from "../../../text/document.js";
 import { RecordReader } from "../records/records.js";
 import type { SyntaxIndex } from "../syntaxIndex.js";
-import { assemble } from "./assembleRecords.js";
+import { assembleRecords } from "./assembleRecords.js";
 import { walkTree } from "./cursorWalk.js";
 import { IndexedWalk } from "./indexedWalk.js";
-import { record } from "./indexTree.js";
+import { recordNodes } from "./indexTree.js";
 import type { LanguageKinds } from "./languageKinds.js";
-import { type NodeWalk, noRecord } from "./nodeWalk.js";
+import { NO_RECORD, type NodeWalk } from "./nodeWalk.js";
 import { Recorder } from "./recorder.js";
 
-export interface Reindexed {
+export interface ReindexResult {
   readonly index: SyntaxIndex;
   /** How many records were made anew, most of them because tree-sitter made their nodes anew. */
   readonly read: number;
@@ -30,7 +30,7 @@ export function reindexTree(
   tree: Tree,
   document: Document,
   kinds: LanguageKinds,
-): Reindexed {
+): ReindexResult {
   return walkTree(earlier.tree, kinds, (before) =>
     walkTree(tree, kinds, (walk) => reindexWalk({ index: earlier.index, walk: before }, walk, document)),
   );
@@ -42,7 +42,7 @@ export function reindexWalk(
   walk: NodeWalk,
   document: Document,
   leafSize?: number,
-): Reindexed {
+): ReindexResult {
   const { records } = earlier.index;
   if (earlier.index.kinds !== walk.kinds || earlier.walk.kinds !== walk.kinds) {
     throw new RangeError("The earlier index counts kinds by another table: give the one it was made with.");
@@ -50,27 +50,27 @@ export function reindexWalk(
   const recorder = new Recorder(document);
   const reader = new RecordReader(records);
   const before = new IndexedWalk(earlier.walk, reader);
-  record(walk, recorder, (kind, from) => {
+  recordNodes(walk, recorder, (kind, from) => {
     const { id } = walk;
     // The usual case first: the node follows the one before it in both trees, and where either ends need not be asked.
-    let known = before.recordOf(id);
-    if (known === undefined) {
-      if (kind === noRecord) return false;
+    let reusable = before.recordOf(id);
+    if (reusable === undefined) {
+      if (kind === NO_RECORD) return false;
       const { to } = walk;
       if (from === to) return false;
       before.seek(from, to);
-      known = before.recordOf(id);
-      if (known === undefined) {
+      reusable = before.recordOf(id);
+      if (reusable === undefined) {
         // The same node, with something changed below it: what is below is then compared with what was.
         if (before.isOn(kind, from, to)) before.enter();
         return false;
       }
     }
-    if (kind !== noRecord && !recorder.keep(reader, known, from)) return false;
+    if (kind !== NO_RECORD && !recorder.reuse(reader, reusable, from)) return false;
     before.skip(kind);
     return true;
   });
-  const assembled = assemble(records, recorder.rows, recorder.kept, leafSize);
+  const assembled = assembleRecords(records, recorder.rows, recorder.reused, leafSize);
   const shared = new Set(records.leaves);
   const rebuilt = assembled.leaves.reduce((sum, leaf) => (shared.has(leaf) ? sum : sum + leaf.size), 0);
   return { index: { kinds: walk.kinds, records: assembled }, read: recorder.rows.size, rebuilt };

@@ -1,16 +1,16 @@
 /** A step: from the end of what stands before a node to its start, and over it. The rule by which positions become records, and records positions. */
 
 /** A position as the records count it: all three 0-based, offset and column in UTF-16 code units. */
-export interface Place {
+export interface NodePosition {
   readonly offset: number;
   readonly line: number;
   readonly column: number;
 }
 
 /** Where a text starts, and so what the root's step is counted from. */
-export const origin: Place = { offset: 0, line: 0, column: 0 };
+export const origin: NodePosition = { offset: 0, line: 0, column: 0 };
 
-export interface Step {
+export interface NodeDelta {
   readonly deltaLines: number;
   /** Where a line end lies between, the column itself; else the difference. */
   readonly deltaColumns: number;
@@ -24,16 +24,16 @@ export interface Step {
   readonly spanColumns: number;
 }
 
-export interface PlacedStretch {
-  readonly start: Place;
-  readonly end: Place;
+export interface NodeRange {
+  readonly start: NodePosition;
+  readonly end: NodePosition;
 }
 
 /** `previousEnd`: the previous sibling's end, for a first child its parent's start. `contentEnd`: the offset at which the last child ends. */
-export function encodeStep(
-  previousEnd: Place,
-  { start, end, contentEnd = end.offset }: PlacedStretch & { readonly contentEnd?: number },
-): Step {
+export function encodeDelta(
+  previousEnd: NodePosition,
+  { start, end, contentEnd = end.offset }: NodeRange & { readonly contentEnd?: number },
+): NodeDelta {
   const isInOrder = previousEnd.offset <= start.offset && start.offset <= contentEnd && contentEnd <= end.offset;
   if (!isInOrder) {
     throw new RangeError(
@@ -54,16 +54,16 @@ export function encodeStep(
 }
 
 /** Where the node stands. Its `end`, never a child's, is the next sibling's `previousEnd`; its `start` its first child's. */
-export function decodeStep(previousEnd: Place, step: Omit<Step, "contentLength">): PlacedStretch {
+export function decodeDelta(previousEnd: NodePosition, delta: Omit<NodeDelta, "contentLength">): NodeRange {
   const start = {
-    offset: previousEnd.offset + step.deltaOffset,
-    line: previousEnd.line + step.deltaLines,
-    column: step.deltaLines === 0 ? previousEnd.column + step.deltaColumns : step.deltaColumns,
+    offset: previousEnd.offset + delta.deltaOffset,
+    line: previousEnd.line + delta.deltaLines,
+    column: delta.deltaLines === 0 ? previousEnd.column + delta.deltaColumns : delta.deltaColumns,
   };
   const end = {
-    offset: start.offset + step.syntacticLength,
-    line: start.line + step.spanLines,
-    column: step.spanLines === 0 ? start.column + step.spanColumns : step.spanColumns,
+    offset: start.offset + delta.syntacticLength,
+    line: start.line + delta.spanLines,
+    column: delta.spanLines === 0 ? start.column + delta.spanColumns : delta.spanColumns,
   };
   return { start, end };
 }

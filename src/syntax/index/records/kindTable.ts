@@ -1,7 +1,7 @@
 /** Kinds of nodes by number: a record holds a number, one table per language the names. */
 
 /** Only grows: a number once given keeps its name, so whatever was recorded with it stays readable. Numbers count from 0 in order of first use. */
-export class Kinds {
+export class KindTable {
   readonly #names: string[] = [];
   readonly #numbers = new Map<string, number>();
 

@@ -1,9 +1,9 @@
 /** A leaf: some hundred records in a row, each number as many bytes wide as the largest of its field needs here. Versions of an index share leaves. */
 
-import { type Field, type Rows, rowWidth } from "./recordRows.js";
+import { FIELD_COUNT, type RecordField, type RecordRows } from "./recordRows.js";
 
 /** How wide each field is and where it stands in a record. Few shapes are ever in use, so leaves share them. */
-interface Shape {
+interface LeafLayout {
   /** `widths` as one number: 2 bits for each field, the first field's lowest. */
   readonly code: number;
   /** In bytes; 0 where all are 0. */
@@ -15,28 +15,28 @@ interface Shape {
 export class RecordLeaf {
   readonly size: number;
   readonly #bytes: Uint8Array;
-  readonly #shape: Shape;
+  readonly #layout: LeafLayout;
 
-  private constructor(size: number, bytes: Uint8Array, shape: Shape) {
+  private constructor(size: number, bytes: Uint8Array, shape: LeafLayout) {
     this.size = size;
     this.#bytes = bytes;
-    this.#shape = shape;
+    this.#layout = shape;
   }
 
   /** The rows from..to, packed; at least one. */
-  static pack(rows: Rows, from: number, to: number): RecordLeaf {
+  static pack(rows: RecordRows, from: number, to: number): RecordLeaf {
     let code = 0;
-    for (let field = 0; field < rowWidth; field++) {
+    for (let field = 0; field < FIELD_COUNT; field++) {
       let largest = 0;
-      for (let row = from; row < to; row++) largest = Math.max(largest, rows.get(row, field as Field));
+      for (let row = from; row < to; row++) largest = Math.max(largest, rows.get(row, field as RecordField));
       code |= widthCode(largest) << (2 * field);
     }
-    const shape = shapeOf(code);
+    const shape = layoutOf(code);
     const bytes = new Uint8Array((to - from) * shape.stride);
     let at = 0;
     for (let row = from; row < to; row++) {
-      for (let field = 0; field < rowWidth; field++) {
-        let value = rows.get(row, field as Field);
+      for (let field = 0; field < FIELD_COUNT; field++) {
+        let value = rows.get(row, field as RecordField);
         for (let left = shape.widths[field] as number; left > 0; left--) {
           bytes[at++] = value & 255;
           value >>>= 8;
@@ -48,14 +48,14 @@ export class RecordLeaf {
 
   /** A leaf of what `size`, `code` and `bytes` say of another; undefined where they don't belong together. Takes the bytes, no copy. */
   static of(size: number, code: number, bytes: Uint8Array): RecordLeaf | undefined {
-    if (code >= 1 << (2 * rowWidth)) return undefined;
-    const shape = shapeOf(code);
+    if (code >= 1 << (2 * FIELD_COUNT)) return undefined;
+    const shape = layoutOf(code);
     return size >= 1 && bytes.length === size * shape.stride ? new RecordLeaf(size, bytes, shape) : undefined;
   }
 
   /** How wide the fields are, as one number. */
   get code(): number {
-    return this.#shape.code;
+    return this.#layout.code;
   }
 
   get bytes(): Uint8Array {
@@ -63,10 +63,10 @@ export class RecordLeaf {
   }
 
   /** A number of the record at `place`, counted from the leaf's first. */
-  value(place: number, field: Field): number {
+  value(index: number, field: RecordField): number {
     const bytes = this.#bytes;
-    const at = place * this.#shape.stride + (this.#shape.places[field] as number);
-    switch (this.#shape.widths[field]) {
+    const at = index * this.#layout.stride + (this.#layout.places[field] as number);
+    switch (this.#layout.widths[field]) {
       case 0:
         return 0;
       case 1:
@@ -81,10 +81,11 @@ export class RecordLeaf {
   }
 
   /** Appends the records from..to to `rows`. */
-  unpack(from: number, to: number, rows: Rows): void {
-    for (let place = from; place < to; place++) {
+  unpack(from: number, to: number, rows: RecordRows): void {
+    for (let index = from; index < to; index++) {
       const row = rows.add();
-      for (let field = 0; field < rowWidth; field++) rows.set(row, field as Field, this.value(place, field as Field));
+      for (let field = 0; field < FIELD_COUNT; field++)
+        rows.set(row, field as RecordField, this.value(index, field as RecordField));
     }
   }
 }
@@ -98,10 +99,10 @@ function widthCode(value: number): number {
   return value < 0x10000 ? 2 : 3;
 }
 
-const shapes = new Map<number, Shape>();
+const layouts = new Map<number, LeafLayout>();
 
-function shapeOf(code: number): Shape {
-  const known = shapes.get(code);
+function layoutOf(code: number): LeafLayout {
+  const known = layouts.get(code);
   if (known !== undefined) return known;
   const shape: { code: number; widths: number[]; places: number[]; stride: number } = {
     code,
@@ -109,12 +110,12 @@ function shapeOf(code: number): Shape {
     places: [],
     stride: 0,
   };
-  for (let field = 0; field < rowWidth; field++) {
+  for (let field = 0; field < FIELD_COUNT; field++) {
     const width = widths[(code >> (2 * field)) & 3] as number;
     shape.widths.push(width);
     shape.places.push(shape.stride);
     shape.stride += width;
   }
-  shapes.set(code, shape);
+  layouts.set(code, shape);
   return shape;
 }

@@ -4,7 +4,7 @@
  * The numbers of a row, by place. What follows from others is left out: without a line end between, columns are offsets, so `column` and
  * `spanColumn` are 0 where `lines` and `spanLines` are. `tail` is what the content leaves of the length.
  */
-export const fields = {
+export const recordFields = {
   descendants: 0,
   offset: 1,
   length: 2,
@@ -16,12 +16,12 @@ export const fields = {
   spanColumn: 8,
 } as const;
 
-export type Field = (typeof fields)[keyof typeof fields];
+export type RecordField = (typeof recordFields)[keyof typeof recordFields];
 
-export const rowWidth = 9;
+export const FIELD_COUNT = 9;
 
-export class Rows {
-  #numbers = new Uint32Array(64 * rowWidth);
+export class RecordRows {
+  #numbers = new Uint32Array(64 * FIELD_COUNT);
   #size = 0;
 
   get size(): number {
@@ -31,24 +31,24 @@ export class Rows {
   /** Adds a row of zeros and says which it is. */
   add(): number {
     this.#grow(1);
-    const from = this.#size * rowWidth;
-    this.#numbers.fill(0, from, from + rowWidth);
+    const from = this.#size * FIELD_COUNT;
+    this.#numbers.fill(0, from, from + FIELD_COUNT);
     return this.#size++;
   }
 
   /** Adds the rows from..to of others. */
-  append(others: Rows, from: number, to: number): void {
+  append(others: RecordRows, from: number, to: number): void {
     this.#grow(to - from);
-    this.#numbers.set(others.#numbers.subarray(from * rowWidth, to * rowWidth), this.#size * rowWidth);
+    this.#numbers.set(others.#numbers.subarray(from * FIELD_COUNT, to * FIELD_COUNT), this.#size * FIELD_COUNT);
     this.#size += to - from;
   }
 
-  get(row: number, field: Field): number {
-    return this.#numbers[row * rowWidth + field] as number;
+  get(row: number, field: RecordField): number {
+    return this.#numbers[row * FIELD_COUNT + field] as number;
   }
 
-  set(row: number, field: Field, value: number): void {
-    this.#numbers[row * rowWidth + field] = value;
+  set(row: number, field: RecordField, value: number): void {
+    this.#numbers[row * FIELD_COUNT + field] = value;
   }
 
   /** Forgets all rows. */
@@ -57,7 +57,7 @@ export class Rows {
   }
 
   #grow(more: number): void {
-    const needed = (this.#size + more) * rowWidth;
+    const needed = (this.#size + more) * FIELD_COUNT;
     if (needed <= this.#numbers.length) return;
     const wider = new Uint32Array(Math.max(needed, this.#numbers.length * 2));
     wider.set(this.#numbers);

@@ -2,7 +2,7 @@
 
 import { countAtMost } from "../../../text/part.js";
 import type { RecordLeaf } from "./recordLeaf.js";
-import type { Field } from "./recordRows.js";
+import type { RecordField } from "./recordRows.js";
 
 export class Records {
   /** At least one. */
@@ -36,30 +36,30 @@ export class Records {
 /** Reads records, and remembers in which leaf it was: neighbours are found without a search. */
 export class RecordReader {
   readonly records: Records;
-  #place = 0;
+  #leafNumber = 0;
   #leaf: RecordLeaf;
-  #first = 0;
+  #firstRecord = 0;
 
   constructor(records: Records) {
     this.records = records;
     this.#leaf = records.leaves[0] as RecordLeaf;
   }
 
-  value(record: number, field: Field): number {
-    const place = record - this.#first;
+  value(record: number, field: RecordField): number {
+    const place = record - this.#firstRecord;
     if (place >= 0 && place < this.#leaf.size) return this.#leaf.value(place, field);
     this.#moveTo(record);
-    return this.#leaf.value(record - this.#first, field);
+    return this.#leaf.value(record - this.#firstRecord, field);
   }
 
   #moveTo(record: number): void {
     if (!(record >= 0 && record < this.records.size)) {
       throw new RangeError(`There is no record ${record}: give 0 <= record < ${this.records.size}.`);
     }
-    const next = this.#first + this.#leaf.size;
-    const isInNext = record >= next && record < this.records.firstOf(this.#place + 2);
-    this.#place = isInNext ? this.#place + 1 : this.records.leafOf(record);
-    this.#leaf = this.records.leaves[this.#place] as RecordLeaf;
-    this.#first = this.records.firstOf(this.#place);
+    const next = this.#firstRecord + this.#leaf.size;
+    const isInNext = record >= next && record < this.records.firstOf(this.#leafNumber + 2);
+    this.#leafNumber = isInNext ? this.#leafNumber + 1 : this.records.leafOf(record);
+    this.#leaf = this.records.leaves[this.#leafNumber] as RecordLeaf;
+    this.#firstRecord = this.records.firstOf(this.#leafNumber);
   }
 }

@@ -4,11 +4,11 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { indexTree, indexWalk } from "../../../../src/syntax/index/build/indexTree.js";
 import { reindexTree } from "../../../../src/syntax/index/build/reindexTree.js";
-import { placedNode, placedNodes } from "../../../../src/syntax/index/nodePositions.js";
+import { eachNode, nodeOfRecord } from "../../../../src/syntax/index/nodePositions.js";
 import { nodesAt } from "../../../../src/syntax/index/nodesAt.js";
-import { Kinds } from "../../../../src/syntax/index/records/kindTable.js";
+import { KindTable } from "../../../../src/syntax/index/records/kindTable.js";
 import { RecordLeaf } from "../../../../src/syntax/index/records/recordLeaf.js";
-import { type Field, Rows, rowWidth } from "../../../../src/syntax/index/records/recordRows.js";
+import { FIELD_COUNT, type RecordField, RecordRows } from "../../../../src/syntax/index/records/recordRows.js";
 import { recordOf, type SyntaxIndex } from "../../../../src/syntax/index/syntaxIndex.js";
 import { Document } from "../../../../src/text/document.js";
 import { realFiles } from "../../../locate/realFiles.js";
@@ -30,7 +30,7 @@ test("a hundred thousand brackets in each other", async () => {
     syntacticLength: 2,
     descendantCount: 0,
   });
-  expect(placedNode(index, depth)).toMatchObject({ depth, start: { offset: depth - 1 }, end: { offset: depth + 1 } });
+  expect(nodeOfRecord(index, depth)).toMatchObject({ depth, start: { offset: depth - 1 }, end: { offset: depth + 1 } });
   expect(nodesAt(index, depth)).toHaveLength(depth + 1);
   const edit = { from: depth, to: depth, insert: "1" };
   const { document: edited } = document.edit(depth, depth, "1");
@@ -81,12 +81,12 @@ describe("plain trees", () => {
   });
 
   test("numbers as large as they come", () => {
-    const kinds = new Kinds();
+    const kinds = new KindTable();
     for (let kind = 0; kind < 300; kind++) kinds.numberOf(`kind ${kind}`);
     const text = `${"x".repeat(70_000)}\n${" ".repeat(300)}y`;
     const root = file(text.length, leaf(0, 70_000), leaf(70_301, 70_302, "kind 299"));
     const index = indexWalk(walkPlain(root, kinds), Document.of(text));
-    expect([...placedNodes(index)].at(-1)).toMatchObject({
+    expect([...eachNode(index)].at(-1)).toMatchObject({
       kind: "kind 299",
       start: { offset: 70_301, line: 1, column: 300 },
       end: { offset: 70_302, line: 1, column: 301 },
@@ -95,19 +95,23 @@ describe("plain trees", () => {
 });
 
 law("a leaf gives back the numbers that went in", 10, (random) => {
-  const rows = new Rows();
-  const limits = Array.from({ length: rowWidth }, () => pick(random, [1, 2, 256, 257, 65_536, 65_537, 4_294_967_296]));
+  const rows = new RecordRows();
+  const limits = Array.from({ length: FIELD_COUNT }, () =>
+    pick(random, [1, 2, 256, 257, 65_536, 65_537, 4_294_967_296]),
+  );
   const told: number[][] = [];
   for (let left = 1 + random(200); left > 0; left--) {
     const row = rows.add();
     const numbers = limits.map((limit) => random(limit));
     numbers.forEach((number, field) => {
-      rows.set(row, field as Field, number);
+      rows.set(row, field as RecordField, number);
     });
     told.push(numbers);
   }
   const leaf = RecordLeaf.pack(rows, 0, rows.size);
-  expect(told.map((numbers, place) => numbers.map((_, field) => leaf.value(place, field as Field)))).toEqual(told);
+  expect(told.map((numbers, place) => numbers.map((_, field) => leaf.value(place, field as RecordField)))).toEqual(
+    told,
+  );
 });
 
 test("a record weighs less than 32 bytes, all told", async () => {

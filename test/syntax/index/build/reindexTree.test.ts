@@ -3,23 +3,31 @@
 import type { Tree } from "web-tree-sitter";
 import { walkTree } from "../../../../src/syntax/index/build/cursorWalk.js";
 import { indexTree, indexWalk } from "../../../../src/syntax/index/build/indexTree.js";
-import { type Reindexed, reindexTree, reindexWalk } from "../../../../src/syntax/index/build/reindexTree.js";
+import { type ReindexResult, reindexTree, reindexWalk } from "../../../../src/syntax/index/build/reindexTree.js";
 import { Document } from "../../../../src/text/document.js";
 import { realFiles } from "../../../locate/realFiles.js";
 import { law, pick, type Random } from "../../../text/random.js";
-import { type Edit, editTree, type Grammar, grammarOf, type Indexed, indexText, parse } from "../indexedTrees.js";
-import { firstDifference, namedNodes, recordsOf, toldRecords } from "../nodeComparison.js";
+import {
+  type Edit,
+  editTree,
+  grammarOf,
+  type IndexedGrammar,
+  type IndexedText,
+  indexText,
+  parse,
+} from "../indexedTrees.js";
+import { firstDifference, namedNodes, recordsAsText, recordsOf } from "../nodeComparison.js";
 import { type PlainNode, walkPlain } from "../plainWalk.js";
 
 interface Step {
-  readonly next: Indexed;
-  readonly reindexed: Reindexed;
+  readonly next: IndexedText;
+  readonly reindexed: ReindexResult;
 }
 
 /** Edits in turn, one parse and one new index behind them all. `look` sees both trees, then the earlier one is freed. */
 function step(
-  grammar: Grammar,
-  { document, tree, index }: Indexed,
+  grammar: IndexedGrammar,
+  { document, tree, index }: IndexedText,
   edits: readonly Edit[],
   { leafSize, look }: { readonly leafSize?: number; readonly look?: (earlier: Tree, tree: Tree) => void } = {},
 ): Step {
@@ -39,7 +47,7 @@ function step(
 }
 
 /** The same, and how many nodes tree-sitter made anew. */
-function countingStep(grammar: Grammar, before: Indexed, edit: Edit): Step & { readonly parsed: number } {
+function countingStep(grammar: IndexedGrammar, before: IndexedText, edit: Edit): Step & { readonly parsed: number } {
   let parsed = 0;
   const look = (earlier: Tree, tree: Tree) => {
     const known = new Set(namedNodes(earlier).map(({ id }) => id));
@@ -106,8 +114,8 @@ describe.each(sources)("%s", (language, source) => {
         document = document.edit(edit.from, edit.to, edit.insert).document;
       }
       const { next } = step(grammar, state, edits, { leafSize: pick(random, [2, 8, 128]) });
-      const expected = toldRecords(indexTree(next.tree, next.document, grammar.kinds));
-      expect(toldRecords(next.index)).toEqual(expected);
+      const expected = recordsAsText(indexTree(next.tree, next.document, grammar.kinds));
+      expect(recordsAsText(next.index)).toEqual(expected);
       state = next;
     }
     expect(firstDifference(state.index, namedNodes(state.tree), state.document)).toBeUndefined();
@@ -127,7 +135,7 @@ describe("real files", () => {
       const places = [0.2, 0.8].map((part) => Math.floor(text.length * part));
       for (const from of places) {
         const { next, reindexed, parsed } = countingStep(grammar, state, { from, to: from, insert: " " });
-        expect(toldRecords(next.index)).toEqual(toldRecords(indexTree(next.tree, next.document, grammar.kinds)));
+        expect(recordsAsText(next.index)).toEqual(recordsAsText(indexTree(next.tree, next.document, grammar.kinds)));
         // Leaves of 128 to 256 records: that of the root, and some around the edit.
         expect(reindexed.rebuilt).toBeLessThan(6 * 256);
         // And what stands behind it, whose step is another.
@@ -143,7 +151,9 @@ describe("what is shared", () => {
   const member = "  // about\n  run(a: string, b = [1, 2]) {\n    return a.b(`x`, (b));\n  }\n";
   const source = `class A {\n${member.repeat(200)}}\nlet z = (1);\n`;
 
-  async function reindexedAfter(edit: Edit): Promise<ReturnType<typeof countingStep> & { readonly before: Indexed }> {
+  async function reindexedAfter(
+    edit: Edit,
+  ): Promise<ReturnType<typeof countingStep> & { readonly before: IndexedText }> {
     const grammar = await grammarOf("typescript");
     const before = indexText(grammar, source);
     const done = countingStep(grammar, before, edit);
@@ -206,7 +216,7 @@ test("a \\r at the end of a node ends half a line end, once a \\n follows", asyn
   const index = indexWalk(walkOf(3), Document.of("a\rb"));
   const after = Document.of("a\r\n");
   const { index: again } = reindexWalk({ index, walk: walkOf(3) }, walkOf(3), after);
-  expect(toldRecords(again)).toEqual(toldRecords(indexWalk(walkOf(3), after)));
+  expect(recordsAsText(again)).toEqual(recordsAsText(indexWalk(walkOf(3), after)));
   expect(recordsOf(index).map(({ spanLines }) => spanLines)).toEqual([1, 1, 1]);
   expect(recordsOf(again).map(({ spanLines }) => spanLines)).toEqual([1, 0, 0]);
 });

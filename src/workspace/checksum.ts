@@ -3,7 +3,7 @@
 import * as zlib from "node:zlib";
 
 /** The sum of these bytes behind others whose sum is `before`. */
-export const checksum: (bytes: Uint8Array, before: number) => number = zlib.crc32 ?? slowChecksum;
+export const checksum: (bytes: Uint8Array, before: number) => number = zlib.crc32 ?? crc32;
 
 const table = Uint32Array.from({ length: 256 }, (_, byte) => {
   let sum = byte;
@@ -12,7 +12,7 @@ const table = Uint32Array.from({ length: 256 }, (_, byte) => {
 });
 
 /** What Node has itself from 20.15 on. */
-export function slowChecksum(bytes: Uint8Array, before: number): number {
+export function crc32(bytes: Uint8Array, before: number): number {
   let sum = ~before;
   for (const byte of bytes) sum = (sum >>> 8) ^ (table[(sum ^ byte) & 0xff] as number);
   return ~sum >>> 0;

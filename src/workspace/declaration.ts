@@ -7,7 +7,7 @@ export interface Arity {
 }
 
 /** One declaration in one file. */
-export interface Declaration {
+export interface IndexedDeclaration {
   readonly name: string;
   /** LSP's SymbolKind as a word: `enum_member`. */
   readonly kind: string;
@@ -21,7 +21,7 @@ export interface Declaration {
 }
 
 /** A declaration and the file it is in, an absolute path. */
-export interface FoundDeclaration extends Declaration {
+export interface WorkspaceDeclaration extends IndexedDeclaration {
   readonly path: string;
   readonly languageId: string;
 }

@@ -4,12 +4,12 @@ import { createHash } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Grammar } from "../syntax/grammars/grammars.js";
-import type { Limits } from "./thread/indexMessages.js";
+import type { IndexLimits } from "./thread/indexMessages.js";
 
 /** Grammars go by name and size, as they are megabytes; queries by what they say. */
-export function grammarDigest(grammars: Readonly<Record<string, Grammar>>, { fileBytes }: Limits): string {
+export function grammarDigest(grammars: Readonly<Record<string, Grammar>>, { fileBytes }: IndexLimits): string {
   const hash = createHash("sha256").update(`${fileBytes}`);
-  for (const [languageId, { name, wasm, queries }] of Object.entries(grammars).sort(byLanguage)) {
+  for (const [languageId, { name, wasm, queries }] of Object.entries(grammars).sort(compareLanguages)) {
     hash.update(`\0${languageId}\0${name}\0${sizeOf(wasm)}`);
     for (const folder of queries) {
       for (const query of ["outline.scm", "embedded.scm"]) hash.update(`\0${textOf(join(folder, query))}`);
@@ -18,7 +18,7 @@ export function grammarDigest(grammars: Readonly<Record<string, Grammar>>, { fil
   return hash.digest("hex");
 }
 
-function byLanguage([one]: [string, Grammar], [other]: [string, Grammar]): number {
+function compareLanguages([one]: [string, Grammar], [other]: [string, Grammar]): number {
   return one < other ? -1 : 1;
 }
 

@@ -1,7 +1,7 @@
 /** Waiting for something as long as somebody wants it. */
 
 /** Rejects with the signal's reason where that comes first. What is waited for goes on. */
-export function unlessAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
+export function rejectOnAbort<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
   if (signal.aborted) return Promise.reject(signal.reason);
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason);

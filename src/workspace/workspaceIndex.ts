@@ -3,7 +3,7 @@
  * which reads folders and files, parses in further threads, and keeps what it found on disk between sessions.
  */
 
-import type { FoundDeclaration, IndexState } from "./declaration.js";
+import type { IndexState, WorkspaceDeclaration } from "./declaration.js";
 
 export interface NameQuery {
   readonly name: string;
@@ -12,7 +12,7 @@ export interface NameQuery {
 }
 
 /** What is known of a question, and whether that is all there is. */
-export interface Known<Answer> {
+export interface IndexAnswer<Answer> {
   readonly answer: Answer;
   readonly state: IndexState;
 }
@@ -20,22 +20,30 @@ export interface Known<Answer> {
 /** Questions may be asked at any time; they are answered from what is complete for that question, see each. All reject with the signal's reason when aborted. */
 export interface WorkspaceIndex {
   /** Every declaration of exactly that name. Files that are not indexed yet and hold the word are indexed first, so that the answer is complete. */
-  named(query: NameQuery, signal?: AbortSignal): Promise<Known<readonly FoundDeclaration[]>>;
+  findByName(query: NameQuery, signal?: AbortSignal): Promise<IndexAnswer<readonly WorkspaceDeclaration[]>>;
   /** Declarations whose names have the letters of `text` in order, ignoring case, best first: for workspace/symbol. From what is indexed by now. */
-  matching(text: string, limit: number, signal?: AbortSignal): Promise<Known<readonly FoundDeclaration[]>>;
+  findMatching(
+    text: string,
+    limit: number,
+    signal?: AbortSignal,
+  ): Promise<IndexAnswer<readonly WorkspaceDeclaration[]>>;
   /** Names that are like one that is not there, best first. From what is indexed by now. */
-  near(name: string, limit: number, signal?: AbortSignal): Promise<Known<readonly FoundDeclaration[]>>;
+  findSimilar(name: string, limit: number, signal?: AbortSignal): Promise<IndexAnswer<readonly WorkspaceDeclaration[]>>;
   /** Absolute paths of the files that hold a word as a word, in a language of one of these ids; complete in the same way as `named`. */
-  filesWith(word: string, languageIds: readonly string[], signal?: AbortSignal): Promise<Known<readonly string[]>>;
+  findFilesWith(
+    word: string,
+    languageIds: readonly string[],
+    signal?: AbortSignal,
+  ): Promise<IndexAnswer<readonly string[]>>;
   /** What a client has open goes before what is on disk; `close` makes the disk count again. */
   open(path: string, languageId: string, text: string): void;
   close(path: string): void;
   /** Somebody says that these files or folders have changed, appeared or gone. */
-  changed(paths: readonly string[]): void;
+  notifyChanges(paths: readonly string[]): void;
   /** Resolves when everything on disk is indexed, or rejects with why it won't be. */
-  complete(signal?: AbortSignal): Promise<IndexState>;
+  waitUntilComplete(signal?: AbortSignal): Promise<IndexState>;
   /** Called now and whenever something was indexed, some times a second at most. Returns what ends that. */
-  onState(listener: (state: IndexState) => void): () => void;
+  onStateChange(listener: (state: IndexState) => void): () => void;
   /** Writes the cache if there is something new, and ends the threads. */
   end(): Promise<void>;
 }

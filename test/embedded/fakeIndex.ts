@@ -7,8 +7,8 @@ import type { OutlineSymbol } from "../../src/syntax/outline/outline.js";
 import type { Syntax } from "../../src/syntax/syntax.js";
 import { Document } from "../../src/text/document.js";
 import { offsetToPosition } from "../../src/text/position.js";
-import type { Arity, FoundDeclaration, IndexState } from "../../src/workspace/declaration.js";
-import type { Known, WorkspaceIndex } from "../../src/workspace/workspaceIndex.js";
+import type { Arity, IndexState, WorkspaceDeclaration } from "../../src/workspace/declaration.js";
+import type { IndexAnswer, WorkspaceIndex } from "../../src/workspace/workspaceIndex.js";
 
 export interface FakeIndex extends WorkspaceIndex {
   readonly roots: readonly string[];
@@ -43,8 +43,8 @@ export function fakeIndex(
       return [{ path, languageId, text: open.get(path)?.text ?? readFileSync(path, "utf8") }];
     });
   };
-  const declarations = async (): Promise<FoundDeclaration[]> => {
-    const all: FoundDeclaration[] = [];
+  const declarations = async (): Promise<WorkspaceDeclaration[]> => {
+    const all: WorkspaceDeclaration[] = [];
     for (const { path, languageId, text } of files()) {
       const document = Document.of(text);
       const visit = (symbol: OutlineSymbol, container: readonly string[]): void => {
@@ -76,7 +76,7 @@ export function fakeIndex(
       signal?.addEventListener("abort", () => reject(signal.reason));
       listener();
     });
-  const known = <Answer>(answer: Answer): Known<Answer> => ({ answer, state });
+  const known = <Answer>(answer: Answer): IndexAnswer<Answer> => ({ answer, state });
 
   const index: FakeIndex = {
     roots,
@@ -86,21 +86,21 @@ export function fakeIndex(
       state = next;
       for (const listener of [...listeners]) listener(state);
     },
-    async named({ name, arity }, signal) {
+    async findByName({ name, arity }, signal) {
       await whenComplete(signal);
       const named = (await declarations()).filter((declaration) => declaration.name === name);
-      const takes = ({ arity: own }: FoundDeclaration) => own && arity! >= own.least && arity! <= own.most;
+      const takes = ({ arity: own }: WorkspaceDeclaration) => own && arity! >= own.least && arity! <= own.most;
       return known(arity === undefined ? named : named.filter(takes));
     },
-    async matching(text, limit) {
+    async findMatching(text, limit) {
       const letters = new RegExp([...text].map((each) => each.replace(/\W/, "\\$&")).join(".*"), "i");
       return known((await declarations()).filter(({ name }) => letters.test(name)).slice(0, limit));
     },
-    async near(name, limit) {
+    async findSimilar(name, limit) {
       const first = name.slice(0, 2);
       return known((await declarations()).filter((each) => each.name.startsWith(first)).slice(0, limit));
     },
-    async filesWith(word, languageIds, signal) {
+    async findFilesWith(word, languageIds, signal) {
       await whenComplete(signal);
       const holds = ({ languageId, text }: { languageId: string; text: string }) =>
         languageIds.includes(languageId) && text.includes(word);
@@ -118,14 +118,14 @@ export function fakeIndex(
       index.told.push(`close ${path.split("/").at(-1)}`);
       open.delete(path);
     },
-    changed(paths) {
+    notifyChanges(paths) {
       index.told.push(`changed ${paths.map((path) => path.split("/").at(-1)).join(" ")}`);
     },
-    async complete(signal) {
+    async waitUntilComplete(signal) {
       await whenComplete(signal);
       return state;
     },
-    onState(listener) {
+    onStateChange(listener) {
       listeners.add(listener);
       listener(state);
       return () => listeners.delete(listener);

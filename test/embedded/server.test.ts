@@ -147,7 +147,7 @@ describe("the index", () => {
     session = await pair();
     await session.open("a.ts", "nobody();\n");
     await session.ask("workspace/symbol", everything);
-    for (const index of session.indexes) index.named = () => Promise.reject(new Error("the index has died"));
+    for (const index of session.indexes) index.findByName = () => Promise.reject(new Error("the index has died"));
     await expect(session.ask("textDocument/definition", on("a.ts"))).rejects.toMatchObject({
       code: -32803,
       message: "The index of the workspace has no answer: the index has died.",

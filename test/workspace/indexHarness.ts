@@ -5,14 +5,14 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { MessageChannel } from "node:worker_threads";
 import { shippedServers } from "../../src/backend/config/servers.js";
-import type { FoundDeclaration } from "../../src/workspace/declaration.js";
+import type { WorkspaceDeclaration } from "../../src/workspace/declaration.js";
 import { indexedGrammars } from "../../src/workspace/parse/indexedGrammars.js";
-import type { DeclaringOptions, FromDeclaring, ToDeclaring } from "../../src/workspace/parse/parseJobs.js";
-import { declareOn } from "../../src/workspace/parse/parseWorker.js";
+import type { FromParseWorker, ParseWorkerOptions, ToParseWorker } from "../../src/workspace/parse/parseJobs.js";
+import { runParseWorker } from "../../src/workspace/parse/parseWorker.js";
 import type { FromIndex, IndexOptions, ToIndex } from "../../src/workspace/thread/indexMessages.js";
-import { indexOn } from "../../src/workspace/thread/serveIndex.js";
-import { type IndexThread, type StartOptions, startIndex } from "../../src/workspace/thread/startIndex.js";
-import type { Port, Thread } from "../../src/workspace/threadPort.js";
+import { serveIndex } from "../../src/workspace/thread/serveIndex.js";
+import { type IndexThread, type StartIndexOptions, startIndex } from "../../src/workspace/thread/startIndex.js";
+import type { ThreadHandle, ThreadPort } from "../../src/workspace/threadPort.js";
 import type { WorkspaceIndex } from "../../src/workspace/workspaceIndex.js";
 import { engineWasm, PackagedGrammars } from "../syntax/packagedGrammars.js";
 
@@ -30,7 +30,7 @@ afterEach(async () => {
 });
 
 /** Long ago: what was written then is not taken for what is being written. */
-const longAgo = new Date("2020-02-02T02:02:02Z");
+const oldTime = new Date("2020-02-02T02:02:02Z");
 
 /** A new folder with these files, all of them old. */
 export function folderOf(files: Readonly<Record<string, string>> = {}): string {
@@ -42,7 +42,7 @@ export function folderOf(files: Readonly<Record<string, string>> = {}): string {
 
 export function writeOld(folder: string, files: Readonly<Record<string, string>>): void {
   write(folder, files);
-  for (const name of Object.keys(files)) utimesSync(join(folder, name), longAgo, longAgo);
+  for (const name of Object.keys(files)) utimesSync(join(folder, name), oldTime, oldTime);
 }
 
 /** As somebody would, just now. */
@@ -54,21 +54,21 @@ export function write(folder: string, files: Readonly<Record<string, string>>): 
 }
 
 /** Two ends of a channel that keep nobody waiting, one of them as a thread. */
-export function channel<Sent, Received>(): { thread: Thread<Sent, Received>; port: Port<Received, Sent> } {
+export function channel<Sent, Received>(): { thread: ThreadHandle<Sent, Received>; port: ThreadPort<Received, Sent> } {
   const { port1, port2 } = new MessageChannel();
   const on = (port: typeof port1) => (event: string, listener: (value: never) => void) => {
     if (event === "message") port.on("message", listener as (message: unknown) => void);
     // A listener alone would keep the process waiting.
     port.unref();
   };
-  const thread: Thread<Sent, Received> = {
+  const thread: ThreadHandle<Sent, Received> = {
     postMessage: (message) => port1.postMessage(message),
     on: on(port1),
     terminate: () => (port1.close(), port2.close()),
     ref: () => port1.ref(),
     unref: () => port1.unref(),
   };
-  const port: Port<Received, Sent> = {
+  const port: ThreadPort<Received, Sent> = {
     postMessage: (message, transfer) => port2.postMessage(message, transfer as ArrayBuffer[] | undefined),
     on: on(port2),
   };
@@ -76,13 +76,13 @@ export function channel<Sent, Received>(): { thread: Thread<Sent, Received>; por
 }
 
 /** What parses here. Say what it did by `onParsed`. */
-export function declaringHere(
-  options: DeclaringOptions,
+export function parseHere(
+  options: ParseWorkerOptions,
   onParsed: (path: string) => void = () => {},
-): Thread<ToDeclaring, FromDeclaring> {
-  const { thread, port } = channel<ToDeclaring, FromDeclaring>();
+): ThreadHandle<ToParseWorker, FromParseWorker> {
+  const { thread, port } = channel<ToParseWorker, FromParseWorker>();
   const jobs = new Map<number, { readonly files: string[]; done: number }>();
-  const heard: Port<FromDeclaring, ToDeclaring> = {
+  const recordingPort: ThreadPort<FromParseWorker, ToParseWorker> = {
     postMessage(message, transfer) {
       if (message.kind === "results") {
         const job = jobs.get(message.id);
@@ -99,11 +99,11 @@ export function declaringHere(
         listener(job);
       }),
   };
-  declareOn(heard, options);
+  runParseWorker(recordingPort, options);
   return thread;
 }
 
-export interface Indexed {
+export interface TestIndex {
   readonly index: WorkspaceIndex;
   /** Paths in the order they were parsed, as often as they were. */
   readonly parsed: string[];
@@ -112,21 +112,24 @@ export interface Indexed {
   declared(name: string, arity?: number): Promise<string[]>;
 }
 
-export interface HereOptions extends Partial<Omit<StartOptions, "start" | "log">> {
-  readonly startDeclaring?: (
-    options: DeclaringOptions,
+export interface TestIndexOptions extends Partial<Omit<StartIndexOptions, "start" | "log">> {
+  readonly startParseThread?: (
+    options: ParseWorkerOptions,
     onParsed: (path: string) => void,
-  ) => ReturnType<typeof declaringHere>;
+  ) => ReturnType<typeof parseHere>;
 }
 
 /** An index of folders; ended behind the test. */
-export function indexOf(roots: string | readonly string[], { startDeclaring, ...options }: HereOptions = {}): Indexed {
+export function indexOf(
+  roots: string | readonly string[],
+  { startParseThread, ...options }: TestIndexOptions = {},
+): TestIndex {
   const parsed: string[] = [];
   const logged: string[] = [];
-  const start = (indexOptions: IndexOptions): IndexThread => {
+  const startThread = (indexOptions: IndexOptions): IndexThread => {
     const { thread, port } = channel<ToIndex, FromIndex>();
-    indexOn(port, indexOptions, (declaring) =>
-      (startDeclaring ?? declaringHere)(declaring, (path) => parsed.push(path)),
+    serveIndex(port, indexOptions, (workerOptions) =>
+      (startParseThread ?? parseHere)(workerOptions, (path) => parsed.push(path)),
     );
     return thread;
   };
@@ -138,24 +141,27 @@ export function indexOf(roots: string | readonly string[], { startDeclaring, ...
     engine: engineWasm,
     workers: 1,
     ...options,
-    start,
+    startThread,
     log: (line) => logged.push(line),
   });
   indexes.push(index);
   const declared = async (name: string, arity?: number) => {
-    const { answer } = await index.named({ name, ...(arity === undefined ? {} : { arity }) });
-    return answer.map((each) => placeOf(each, list));
+    const { answer } = await index.findByName({ name, ...(arity === undefined ? {} : { arity }) });
+    return answer.map((each) => describeDeclaration(each, list));
   };
   return { index, parsed, logged, declared };
 }
 
-export function placeOf({ path, line, container, name }: FoundDeclaration, roots: readonly string[]): string {
+export function describeDeclaration(
+  { path, line, container, name }: WorkspaceDeclaration,
+  roots: readonly string[],
+): string {
   const root = roots.find((each) => path.startsWith(`${each}/`));
   const file = root === undefined ? path : path.slice(root.length + 1);
   return `${file}:${line + 1} ${[...container, name].join(".")}`;
 }
 
 /** Paths as seen from a folder, sorted. */
-export function within(folder: string, paths: readonly string[]): string[] {
+export function relativePaths(folder: string, paths: readonly string[]): string[] {
   return paths.map((path) => path.slice(folder.length + 1)).sort();
 }

@@ -23,7 +23,7 @@ export function indexFor(
       grammars: indexedGrammars(grammarsFor(servers)),
       engine: engineFile,
       cache: { file: cachePathOf(roots.join("\0")), version: packageFile.version },
-      start: startIndexThread,
+      startThread: startIndexThread,
       log,
     });
   };

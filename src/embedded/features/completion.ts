@@ -95,7 +95,10 @@ async function elsewhere(
   serving: Serving,
 ): Promise<CompletionItem[]> {
   if (prefix.length < leastLetters) return [];
-  const known = await serving.indexing.ask((index, until) => index.matching(prefix, 4 * mostElsewhere, until), signal);
+  const known = await serving.indexing.ask(
+    (index, until) => index.findMatching(prefix, 4 * mostElsewhere, until),
+    signal,
+  );
   const family = familyOf(source.languageId);
   const items = new Map<string, CompletionItem>();
   for (const { name, kind, container, languageId, path } of known?.answer ?? []) {

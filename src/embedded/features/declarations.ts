@@ -1,6 +1,6 @@
 /** Requests of our own: what the proxy asks to find a declaration without a file. */
 
-import type { FoundDeclaration, IndexState } from "../../workspace/declaration.js";
+import type { IndexState, WorkspaceDeclaration } from "../../workspace/declaration.js";
 import type { Asking, Serving } from "../session/context.js";
 import { checkParam } from "../session/requestHandler.js";
 
@@ -20,7 +20,7 @@ export interface NearParams {
 }
 
 export interface Declarations {
-  readonly declarations: readonly FoundDeclaration[];
+  readonly declarations: readonly WorkspaceDeclaration[];
   readonly state: IndexState;
 }
 
@@ -33,7 +33,7 @@ export async function declarations(
   checkParam(arity === undefined || isCount(arity), "arity", "a number of arguments");
   checkParam(limit === undefined || isCount(limit), "limit", "the most to be told");
   const query = { name, ...(arity === undefined ? {} : { arity }) };
-  const known = await indexing.ask((index, until) => index.named(query, until), signal);
+  const known = await indexing.ask((index, until) => index.findByName(query, until), signal);
   return { declarations: known?.answer.slice(0, limit) ?? [], state: known?.state ?? nothing };
 }
 
@@ -49,8 +49,8 @@ export async function near(
   checkParam(typeof name === "string", "name", "a name");
   checkParam(isCount(limit), "limit", "the most to be told");
   const known = await indexing.ask(async (index, until) => {
-    await Promise.race([index.complete(until), afterwards(nearPatienceMs)]);
-    return index.near(name, limit, until);
+    await Promise.race([index.waitUntilComplete(until), afterwards(nearPatienceMs)]);
+    return index.findSimilar(name, limit, until);
   }, signal);
   return { declarations: known?.answer ?? [], state: known?.state ?? nothing };
 }

@@ -81,7 +81,7 @@ async function* everywhere(asked: Named, named: Named, asking: Asking, serving: 
   // What an import calls by another name, goes by its own everywhere else.
   const word = name.import?.original ?? name.name;
   const family = familyOf(source.languageId);
-  const known = await indexing.ask((index, until) => index.filesWith(word, family, until), signal);
+  const known = await indexing.ask((index, until) => index.findFilesWith(word, family, until), signal);
   const paths = (known?.answer ?? []).filter((path) => path !== source.path);
   const inOne = async (file: Source | undefined): Promise<Found | undefined> => {
     if (file === undefined || !syntax.hasGrammar(file.languageId)) return undefined;

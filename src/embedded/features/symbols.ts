@@ -7,7 +7,7 @@ import type {
   WorkspaceSymbolParams,
 } from "vscode-languageserver/node";
 import type { OutlineSymbol } from "../../syntax/outline/outline.js";
-import type { FoundDeclaration } from "../../workspace/declaration.js";
+import type { WorkspaceDeclaration } from "../../workspace/declaration.js";
 import { symbolKind } from "../resolution/symbolKinds.js";
 import { type Asking, rangeIn, type Serving, sourceOf, textOf } from "../session/context.js";
 import type { Source } from "../session/documents.js";
@@ -36,7 +36,7 @@ export async function workspaceSymbols(
   { indexing, documents }: Serving,
 ): Promise<SymbolInformation[]> {
   checkParam(typeof query === "string", "query", "a text");
-  const known = await indexing.ask((index, until) => index.matching(query, mostFound, until), signal);
+  const known = await indexing.ask((index, until) => index.findMatching(query, mostFound, until), signal);
   return (known?.answer ?? []).map((found) => ({
     name: found.name,
     kind: symbolKind(found.kind),
@@ -46,7 +46,7 @@ export async function workspaceSymbols(
 }
 
 /** Where the index says that the name stands. */
-function rangeOfName({ name, line, character }: FoundDeclaration) {
+function rangeOfName({ name, line, character }: WorkspaceDeclaration) {
   return { start: { line, character }, end: { line, character: character + name.length } };
 }
 

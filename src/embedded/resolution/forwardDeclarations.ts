@@ -1,7 +1,7 @@
 /** Languages that declare in one file what they define in another: prototypes, and what they are of. */
 
 import type { OutlineSymbol } from "../../syntax/outline/outline.js";
-import type { FoundDeclaration } from "../../workspace/declaration.js";
+import type { WorkspaceDeclaration } from "../../workspace/declaration.js";
 import { type Asking, type Named, positionIn, type Serving, textOf } from "../session/context.js";
 import type { Source } from "../session/documents.js";
 import { type Place, symbolAt } from "./definitionTarget.js";
@@ -42,12 +42,12 @@ export async function definedElsewhere(
   return defining;
 }
 
-function isAt({ path, line, character }: FoundDeclaration, { source, name }: Place): boolean {
+function isAt({ path, line, character }: WorkspaceDeclaration, { source, name }: Place): boolean {
   const position = positionIn(source, name.from);
   return path === source.path && line === position.line && character === position.character;
 }
 
-function ownerOf(declaration: FoundDeclaration): string | undefined {
+function ownerOf(declaration: WorkspaceDeclaration): string | undefined {
   return ownersOf(declaration).at(-1);
 }
 

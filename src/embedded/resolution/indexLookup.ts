@@ -1,7 +1,7 @@
 /** What the index knows of a name, and which of that still stands in the texts. */
 
 import type { Stretch } from "../../text/stretch.js";
-import type { FoundDeclaration } from "../../workspace/declaration.js";
+import type { WorkspaceDeclaration } from "../../workspace/declaration.js";
 import { type Asking, type Named, offsetIn, type Serving } from "../session/context.js";
 import type { Source } from "../session/documents.js";
 import type { Place } from "./definitionTarget.js";
@@ -18,21 +18,21 @@ export async function declarationsOf(
   { source: { languageId } }: Named,
   { signal }: Asking,
   { indexing }: Serving,
-): Promise<readonly FoundDeclaration[]> {
-  const known = await indexing.ask((index, until) => index.named({ name }, until), signal);
+): Promise<readonly WorkspaceDeclaration[]> {
+  const known = await indexing.ask((index, until) => index.findByName({ name }, until), signal);
   const family = familyOf(languageId);
   return known?.answer.filter((declaration) => family.includes(declaration.languageId)) ?? [];
 }
 
 /** Those whose text still says the name: a file may have changed since it was indexed. */
 export async function verified(
-  declarations: readonly FoundDeclaration[],
+  declarations: readonly WorkspaceDeclaration[],
   name: string,
   { signal }: Asking,
   { documents }: Serving,
 ): Promise<Place[]> {
   const sources = new Map<string, Promise<Source | undefined>>();
-  const read = ({ path, languageId }: FoundDeclaration) => {
+  const read = ({ path, languageId }: WorkspaceDeclaration) => {
     const source = sources.get(path) ?? documents.read(path, languageId);
     sources.set(path, source);
     return source;
@@ -51,7 +51,7 @@ export async function verified(
   return places.slice(0, mostPlaces);
 }
 
-function nameIn(source: Source, { line, character }: FoundDeclaration, name: string): Stretch | undefined {
+function nameIn(source: Source, { line, character }: WorkspaceDeclaration, name: string): Stretch | undefined {
   const from = offsetIn(source, { line, character });
   // Some languages write a sign before a name that does not count into it.
   for (const start of [from, from + 1]) {

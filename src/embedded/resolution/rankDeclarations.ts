@@ -6,14 +6,14 @@
 import { dirname, sep } from "node:path";
 import { readName } from "../../locate/symbols/symbolNames.js";
 import type { ImportOrigin, NameInfo } from "../../syntax/scopes/nameInfo.js";
-import type { FoundDeclaration } from "../../workspace/declaration.js";
+import type { WorkspaceDeclaration } from "../../workspace/declaration.js";
 import type { Named } from "../session/context.js";
 import { fitOf, moduleName, stemOf } from "./moduleName.js";
 import { isCalled, isMember, isType } from "./symbolKinds.js";
 
 interface Reason {
   /** What it has to say of a declaration: more is better. */
-  readonly of: (declaration: FoundDeclaration, use: Named) => number;
+  readonly of: (declaration: WorkspaceDeclaration, use: Named) => number;
   /** Where the best reach this much by this reason, only they are meant: what they are asked of has been found. */
   readonly decidesFrom?: number;
 }
@@ -31,7 +31,7 @@ const reasons: readonly Reason[] = [
 ];
 
 /** The best first; only those of the best group, where a reason decides. */
-export function ranked(declarations: readonly FoundDeclaration[], use: Named): FoundDeclaration[] {
+export function ranked(declarations: readonly WorkspaceDeclaration[], use: Named): WorkspaceDeclaration[] {
   let left = declarations.map((declaration) => ({ declaration, marks: reasons.map(({ of }) => of(declaration, use)) }));
   reasons.forEach(({ decidesFrom }, at) => {
     // A loop: there may be more of them than a call takes arguments.
@@ -46,7 +46,7 @@ export function ranked(declarations: readonly FoundDeclaration[], use: Named): F
 export const surely = 0.9;
 
 /** How well a declaration's file fits where the name, or what it is asked of, was imported from: 0 where that says nothing. */
-export function importFit({ path }: FoundDeclaration, { name, source }: Named): number {
+export function importFit({ path }: WorkspaceDeclaration, { name, source }: Named): number {
   const taken = name.import ?? name.receiver?.import;
   const from = source.path;
   if (taken === undefined || from === undefined) return 0;
@@ -67,7 +67,7 @@ export function withinModule(source: string, name: string): string {
   return /^(?:crate|self|super)$/.test(source) ? `${source}::${name}` : `${source}${joint}${name}`;
 }
 
-function receiverFit(declaration: FoundDeclaration, { name: { receiver } }: Named): number {
+function receiverFit(declaration: WorkspaceDeclaration, { name: { receiver } }: Named): number {
   if (receiver === undefined) return 0;
   // A variable is called like a type by chance or convention; a type, a module, is.
   const isNamed = receiver.reach !== "local" && receiver.reach !== "member";
@@ -80,7 +80,7 @@ function receiverFit(declaration: FoundDeclaration, { name: { receiver } }: Name
 }
 
 /** The plain names of what a declaration stands in, the outermost first: of `impl Shop` it is `Shop`. */
-export function ownersOf({ name, container }: FoundDeclaration): string[] {
+export function ownersOf({ name, container }: WorkspaceDeclaration): string[] {
   const around = container.flatMap((each) => readName(each, false).plain);
   return [...around, ...readName(name, false).plain.slice(0, -1)];
 }
@@ -91,7 +91,7 @@ function alike(owner: string, receiver: string): boolean {
   return owner.length > 1 && plain(receiver).endsWith(plain(owner));
 }
 
-function kindFit(declaration: FoundDeclaration, { name }: Named): number {
+function kindFit(declaration: WorkspaceDeclaration, { name }: Named): number {
   const { kind } = declaration;
   const isOwned = ownersOf(declaration).length > 0;
   const isCall = name.argumentCount !== undefined;
@@ -103,7 +103,7 @@ function kindFit(declaration: FoundDeclaration, { name }: Named): number {
 }
 
 /** Exactly so many arguments before any number of them, and that before what is not known; last what can't take them. */
-function arityFit({ arity }: FoundDeclaration, { name: { argumentCount } }: Named): number {
+function arityFit({ arity }: WorkspaceDeclaration, { name: { argumentCount } }: Named): number {
   if (argumentCount === undefined) return 0;
   if (arity === undefined) return 1;
   if (argumentCount < arity.least || argumentCount > arity.most) return 0;
@@ -125,7 +125,7 @@ function compare(left: readonly number[], right: readonly number[]): number {
   return at < 0 ? 0 : (right[at] as number) - (left[at] as number);
 }
 
-function byPlace(left: FoundDeclaration, right: FoundDeclaration): number {
+function byPlace(left: WorkspaceDeclaration, right: WorkspaceDeclaration): number {
   if (left.path !== right.path) return left.path < right.path ? -1 : 1;
   return left.line - right.line || left.character - right.character;
 }

@@ -2,7 +2,7 @@
 
 import { ResponseError } from "vscode-languageserver/node";
 import type { IndexState } from "../../workspace/declaration.js";
-import type { Known, WorkspaceIndex } from "../../workspace/workspaceIndex.js";
+import type { IndexAnswer, WorkspaceIndex } from "../../workspace/workspaceIndex.js";
 import type { Documents, Happening, Source } from "./documents.js";
 import type { Progress } from "./progress.js";
 import { orAborted, refusal } from "./requestHandler.js";
@@ -53,7 +53,7 @@ export class Indexing {
 
   /** These files or folders have changed on disk. */
   async changed(paths: readonly string[]): Promise<void> {
-    (await this.#index)?.changed(paths);
+    (await this.#index)?.notifyChanges(paths);
   }
 
   /**
@@ -61,9 +61,9 @@ export class Indexing {
    * the error then says how far it is.
    */
   async ask<Answer>(
-    question: (index: WorkspaceIndex, signal: AbortSignal) => Promise<Known<Answer>>,
+    question: (index: WorkspaceIndex, signal: AbortSignal) => Promise<IndexAnswer<Answer>>,
     signal: AbortSignal,
-  ): Promise<Known<Answer> | undefined> {
+  ): Promise<IndexAnswer<Answer> | undefined> {
     const controller = new AbortController();
     const abort = () => controller.abort(signal.reason);
     const patience = setTimeout(() => controller.abort(stillIndexing(this.#state)), this.#options.patienceMs);
@@ -114,7 +114,7 @@ export class Indexing {
   /** Notes how far the index is, and shows it to the client until it is complete for the first time. */
   #follow(index: WorkspaceIndex, roots: readonly string[]): void {
     let wasComplete = false;
-    index.onState((state) => {
+    index.onStateChange((state) => {
       if (roots !== this.#roots) return; // of an index that is gone
       this.#state = state;
       if (!wasComplete && !state.isComplete) this.#progress ??= this.#options.progress();

@@ -5,8 +5,8 @@
 
 import type { Stats } from "node:fs";
 import { basename, dirname, join, sep } from "node:path";
-import { Watching } from "../../workspace/disk/folderWatcher.js";
-import { isMadeByProgram, isSkippedFolder } from "../../workspace/disk/skippedFolders.js";
+import { FolderWatcher } from "../../workspace/disk/folderWatcher.js";
+import { isGeneratedFolder, isSkippedFolder } from "../../workspace/disk/skippedFolders.js";
 import { folderStamp, type Happening, happenedSince, hasChanged, type Stamp, stampOf } from "./fileFingerprints.js";
 import { entriesIn, type Kind, kindOf, lstatOrNothing, statOrNothing } from "./folderEntries.js";
 import { type Glob, Globs, goesOn, newestIn, ownersOf, type Places } from "./globs.js";
@@ -38,7 +38,7 @@ export const usualLimits: TreeLimits = { folders: 20_000, entries: 200_000 };
 /** A folder that is walked from. One in another is no part of that. */
 interface Top {
   readonly path: string;
-  readonly watching: Watching;
+  readonly watching: FolderWatcher;
 }
 
 interface Folder {
@@ -160,14 +160,14 @@ export class WatchedTree<Pattern extends WatchedPattern> {
 
   #enterTop(path: string): Folder | undefined {
     if (this.#unwatchable.has(path)) return undefined;
-    const watching = new Watching([path], {
-      renamed: (path) => this.#hear(path),
-      written: (path) => {
+    const watching = new FolderWatcher([path], {
+      onRename: (path) => this.#hear(path),
+      onWrite: (path) => {
         // What is written most fits no pattern: logs, what compilers make.
         const isKnown = this.#folders.get(dirname(path))?.entries.has(basename(path));
         this.#hear(isKnown ? path : undefined);
       },
-      failed: (why) => {
+      onFailure: (why) => {
         this.#unwatchable.add(path);
         this.#host.log(`Servers are not told what changes in ${path}: ${why}.`);
         const top = this.#tops.get(path);
@@ -175,7 +175,7 @@ export class WatchedTree<Pattern extends WatchedPattern> {
       },
     });
     // It may have failed before it came into being.
-    if (!watching.isWorking) return undefined;
+    if (!watching.isActive) return undefined;
     const top = { path, watching };
     this.#tops.set(path, top);
     const folder = this.#enter({ path, parent: undefined, top, listed: -1 });
@@ -280,7 +280,7 @@ export class WatchedTree<Pattern extends WatchedPattern> {
   #drop(folder: Folder): void {
     if (this.#folders.get(folder.path) === folder) {
       this.#folders.delete(folder.path);
-      folder.top.watching.leave(folder.path);
+      folder.top.watching.unwatchFolder(folder.path);
       this.#entryCount -= folder.entries.size;
     }
     this.#due.delete(folder);
@@ -296,7 +296,7 @@ export class WatchedTree<Pattern extends WatchedPattern> {
     folder.listed = this.#newest;
     folder.isDoubted = false;
     // First watched, then read: nothing can come between.
-    folder.top.watching.enter(folder.path);
+    folder.top.watching.watchFolder(folder.path);
     const stats = statOrNothing(folder.path);
     folder.identity = stats?.ino ?? 0;
     const kinds = stats?.isDirectory() ? await this.#kindsIn(folder) : undefined;
@@ -308,7 +308,7 @@ export class WatchedTree<Pattern extends WatchedPattern> {
       return;
     }
     const tagsInIt = new Set([...tags].filter((tag) => kinds.has(tag)));
-    folder.isMadeByProgram = folder.parent !== undefined && isMadeByProgram(folder.path, tagsInIt);
+    folder.isMadeByProgram = folder.parent !== undefined && isGeneratedFolder(folder.path, tagsInIt);
     const known = isDoubted ? "may have changed" : "is as it was";
     const look: Look<Pattern> = { live: this.#live(folder), listed, known };
     for (const [name, kind] of kinds) {
@@ -472,7 +472,7 @@ export class WatchedTree<Pattern extends WatchedPattern> {
       folder.isDoubted = true;
       this.#due.add(folder);
       // The watch may be on a folder that had this name.
-      if (isOneEach) folder.top.watching.leave(folder.path);
+      if (isOneEach) folder.top.watching.unwatchFolder(folder.path);
       for (const name of folder.folders) {
         const inner = this.#folders.get(join(folder.path, name));
         if (inner) doubted.push(inner);

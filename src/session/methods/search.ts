@@ -8,7 +8,7 @@ import { formatSymbolPath, parseSymbolPath } from "../../locate/notation/symbolP
 import { readName } from "../../locate/symbols/symbolNames.js";
 import type { Position } from "../../text/position.js";
 import { pathOfUri, uriOfPath } from "../../uri.js";
-import type { FoundDeclaration } from "../../workspace/declaration.js";
+import type { WorkspaceDeclaration } from "../../workspace/declaration.js";
 import { writtenPath } from "../documents/filePaths.js";
 import { plainLast, stands } from "../place/declarationPath.js";
 import { declarationsOf, nearDeclarations } from "../place/declarations.js";
@@ -72,14 +72,14 @@ function mayStand({ uri, name, container }: BackendSymbol, path: readonly string
 }
 
 /** Whether a server means that declaration: it may count from a decorator or a comment on, and leave out what the name stands in. */
-function isSame(declaration: FoundDeclaration, { uri, name, container, position }: BackendSymbol): boolean {
+function isSame(declaration: WorkspaceDeclaration, { uri, name, container, position }: BackendSymbol): boolean {
   if (declaration.path !== pathOfUri(uri)) return false;
   if (declaration.line === position.line) return true;
   return declaration.name === name && (container === undefined || container === declaration.container.at(-1));
 }
 
 function ofIndex(
-  { path, container, name, kind, line, character, arity }: FoundDeclaration,
+  { path, container, name, kind, line, character, arity }: WorkspaceDeclaration,
   session: Session,
 ): SearchedSymbol {
   const uri = uriOfPath(path, session.client.roots.folders);

@@ -2,11 +2,11 @@
 
 import { areOfFile } from "../../locate/symbols/fileQualifier.js";
 import { readName } from "../../locate/symbols/symbolNames.js";
-import type { FoundDeclaration } from "../../workspace/declaration.js";
+import type { WorkspaceDeclaration } from "../../workspace/declaration.js";
 
 /** Whether a declaration's names end in the path: layers around it may be left out, and names that lead the path may be those of its file or module. */
 export function stands(
-  { container, name, path: file }: Pick<FoundDeclaration, "container" | "name" | "path">,
+  { container, name, path: file }: Pick<WorkspaceDeclaration, "container" | "name" | "path">,
   path: readonly string[],
 ): boolean {
   const wanted = path.flatMap(plainNames);

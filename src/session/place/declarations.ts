@@ -2,7 +2,7 @@
 
 import type { CancellationToken } from "vscode-jsonrpc/node";
 import { LocateError } from "../../error.js";
-import type { FoundDeclaration } from "../../workspace/declaration.js";
+import type { WorkspaceDeclaration } from "../../workspace/declaration.js";
 import type { WorkspaceIndex } from "../../workspace/workspaceIndex.js";
 import type { Backend } from "../backend/backend.js";
 import { ask } from "../backend/sendRequest.js";
@@ -24,7 +24,7 @@ export async function declarationsOf(
   arity: number | undefined,
   session: Session,
   token: CancellationToken,
-): Promise<readonly FoundDeclaration[]> {
+): Promise<readonly WorkspaceDeclaration[]> {
   const found = await Promise.all(lastNames(path).map((name) => declarationsNamed(name, arity, session, token)));
   return found.flat();
 }
@@ -34,13 +34,13 @@ async function declarationsNamed(
   arity: number | undefined,
   session: Session,
   token: CancellationToken,
-): Promise<readonly FoundDeclaration[]> {
+): Promise<readonly WorkspaceDeclaration[]> {
   const query = { name, ...(arity === undefined ? {} : { arity }) };
   const keeper = keeperOf(session);
   if (keeper) return fromBackend("lsp-locate/declarations", query, keeper, token);
   const { signal, release } = signalOf(token, patienceMs);
   try {
-    return (await (await indexOf(session)).named(query, signal)).answer;
+    return (await (await indexOf(session)).findByName(query, signal)).answer;
   } catch (error) {
     if (signal.reason === late) throw notReady(name);
     throw error;
@@ -55,14 +55,14 @@ export async function nearDeclarations(
   limit: number,
   session: Session,
   token: CancellationToken,
-): Promise<readonly FoundDeclaration[]> {
+): Promise<readonly WorkspaceDeclaration[]> {
   const keeper = keeperOf(session);
   if (keeper) return fromBackend("lsp-locate/near", { name, limit }, keeper, token);
   const index = await indexOf(session);
   const { signal, release } = signalOf(token, nearPatienceMs);
-  await index.complete(signal).catch(() => {});
+  await index.waitUntilComplete(signal).catch(() => {});
   release();
-  return (await index.near(name, limit)).answer;
+  return (await index.findSimilar(name, limit)).answer;
 }
 
 /** The backend that has an index of its own and serves everything: then there is no second one. */
@@ -77,11 +77,11 @@ async function fromBackend(
   params: object,
   backend: Backend,
   token: CancellationToken,
-): Promise<readonly FoundDeclaration[]> {
+): Promise<readonly WorkspaceDeclaration[]> {
   // What the backend has open for us goes before the disk there.
   await tellOfChangedFiles(backend.session);
   const answer = await ask({ method, params: () => params, repeatable: () => true }, backend, token);
-  return (answer.parse() as { readonly declarations: readonly FoundDeclaration[] }).declarations;
+  return (answer.parse() as { readonly declarations: readonly WorkspaceDeclaration[] }).declarations;
 }
 
 function indexOf({ index, client, documents }: Session): Promise<WorkspaceIndex> {

@@ -7,7 +7,7 @@ import { formatLocate } from "../../locate/notation/notation.js";
 import { formatSymbolPath } from "../../locate/notation/symbolPath.js";
 import { callableKinds } from "../../syntax/outline/callableKinds.js";
 import { uriOfPath } from "../../uri.js";
-import type { FoundDeclaration } from "../../workspace/declaration.js";
+import type { WorkspaceDeclaration } from "../../workspace/declaration.js";
 import { writtenPath } from "../documents/filePaths.js";
 import type { Session } from "../session.js";
 import { plainLast, stands } from "./declarationPath.js";
@@ -71,7 +71,7 @@ async function filesOf(path: readonly string[], session: Session, token: Cancell
 const header = /\.(?:h|hh|hpp|hxx|h\+\+|cuh)$/i;
 
 /** A header of C or C++ announces the function that one source file defines: that file is meant. */
-function withoutAnnouncements(declarations: readonly FoundDeclaration[]): readonly FoundDeclaration[] {
+function withoutAnnouncements(declarations: readonly WorkspaceDeclaration[]): readonly WorkspaceDeclaration[] {
   const defining = declarations.filter(({ path }) => !header.test(path));
   const isOne = new Set(defining.map(({ path }) => path)).size === 1;
   return isOne && declarations.every(({ kind }) => callableKinds.has(kind)) ? defining : declarations;
@@ -94,7 +94,7 @@ async function notFound(path: readonly string[], session: Session, token: Cancel
   );
 }
 
-function likelyOf({ container, name, path }: FoundDeclaration, { client }: Session) {
+function likelyOf({ container, name, path }: WorkspaceDeclaration, { client }: Session) {
   const file_path = writtenPath(uriOfPath(path, client.roots.folders), client.roots);
   return { symbol_path: [...container, name], file_path };
 }

@@ -5,15 +5,15 @@ import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from "node:fs
 import { dirname, join } from "node:path";
 
 /** Process ids are those of this machine and this container; others may share the folder. Whoever writes does not rest as long. */
-const restMs = 60_000;
+const ABANDONED_DRAFT_MS = 60_000;
 /** Ids are used again: a draft this old is nobody's. */
-const oldMs = 24 * 3_600_000;
+const MAX_DRAFT_AGE_MS = 24 * 3_600_000;
 
 /** Replaces a file by what `write` writes, all at once. Rejects with what was in the way; then what was there before stays. */
-export async function replaceFile(file: string, write: (handle: FileHandle) => Promise<void>): Promise<void> {
+export async function writeAtomically(file: string, write: (handle: FileHandle) => Promise<void>): Promise<void> {
   const folder = dirname(file);
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  await removeLeftDrafts(folder);
+  await removeAbandonedDrafts(folder);
   const draft = `${file}.${process.pid}-${randomBytes(6).toString("hex")}.draft`;
   try {
     const handle = await open(draft, "wx", 0o600);
@@ -29,20 +29,20 @@ export async function replaceFile(file: string, write: (handle: FileHandle) => P
   }
 }
 
-async function removeLeftDrafts(folder: string): Promise<void> {
+async function removeAbandonedDrafts(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const writer = /\.(\d+)-[0-9a-f]+\.draft$/.exec(name)?.[1];
     if (writer === undefined) continue;
     const draft = join(folder, name);
     // Another may have removed it by now, or it can't be removed: then it stays.
-    await removeIfLeft(draft, Number(writer)).catch(() => {});
+    await removeIfAbandoned(draft, Number(writer)).catch(() => {});
   }
 }
 
-async function removeIfLeft(draft: string, writer: number): Promise<void> {
+async function removeIfAbandoned(draft: string, writer: number): Promise<void> {
   const { mtimeMs } = await stat(draft);
   const age = Date.now() - mtimeMs;
-  if (age > (isAlive(writer) ? oldMs : restMs)) await rm(draft, { force: true });
+  if (age > (isAlive(writer) ? MAX_DRAFT_AGE_MS : ABANDONED_DRAFT_MS)) await rm(draft, { force: true });
 }
 
 function isAlive(pid: number): boolean {

@@ -9,10 +9,10 @@
 import { constants } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { checksum } from "../checksum.js";
-import { PackedReader, Packer } from "../store/binaryEncoding.js";
-import { recordVersion } from "../store/fileRecord.js";
+import { BinaryReader, BinaryWriter } from "../store/binaryEncoding.js";
+import { RECORD_VERSION } from "../store/fileRecord.js";
 import type { IndexedFile } from "../store/fileTable.js";
-import { replaceFile } from "./atomicWrite.js";
+import { writeAtomically } from "./atomicWrite.js";
 
 export { cachePathOf } from "./cachePath.js";
 
@@ -27,11 +27,11 @@ export interface CacheKey {
 }
 
 /** Has to be raised with every change of what is written or how. */
-const formatVersion = 1;
-const mark = Uint8Array.of(0x6c, 0x73, 0x78, formatVersion);
-const headLength = 8;
+const FORMAT_VERSION = 1;
+const magic = Uint8Array.of(0x6c, 0x73, 0x78, FORMAT_VERSION);
+const HEADER_LENGTH = 8;
 /** A block is closed when it is as long as this. Whoever reads keeps the blocks, and writing rests between them. */
-const blockLength = 1 << 20;
+const BLOCK_BYTES = 1 << 20;
 
 /** The files by path, or undefined where there is no cache, or any doubt about it. Never rejects. */
 export async function readCache(file: string, key: CacheKey): Promise<Map<string, IndexedFile> | undefined> {
@@ -55,7 +55,7 @@ async function readFrom(handle: FileHandle, key: CacheKey): Promise<Map<string, 
   if (!stats.isFile() || !isOwn) return undefined;
   const blocks = new BlockReader(handle, stats.size);
   const first = await blocks.next();
-  if (first === undefined || new PackedReader(first).text() !== keyText(key)) return undefined;
+  if (first === undefined || new BinaryReader(first).readText() !== serializeKey(key)) return undefined;
   const files = new Map<string, IndexedFile>();
   const languages: string[] = [];
   for (;;) {
@@ -67,94 +67,94 @@ async function readFrom(handle: FileHandle, key: CacheKey): Promise<Map<string, 
 }
 
 function readFiles(block: Uint8Array, files: Map<string, IndexedFile>, languages: string[]): void {
-  const reader = new PackedReader(block);
+  const reader = new BinaryReader(block);
   while (reader.at < block.length) {
-    const path = reader.text();
-    const number = reader.number() || languages.push(reader.text());
+    const path = reader.readText();
+    const number = reader.readNumber() || languages.push(reader.readText());
     const languageId = languages[number - 1] ?? "";
-    const stamp = { size: reader.double(), modifiedMs: reader.double() };
-    files.set(path, { languageId, stamp, record: reader.bytes(reader.number()) });
+    const stamp = { size: reader.readDouble(), modifiedMs: reader.readDouble() };
+    files.set(path, { languageId, stamp, record: reader.readBytes(reader.readNumber()) });
   }
 }
 
 /** Replaces the cache, all at once. Rejects where it can't be written; what was there before stays. */
 export async function writeCache(file: string, key: CacheKey, files: Iterable<[string, IndexedFile]>): Promise<void> {
-  await replaceFile(file, async (handle) => {
+  await writeAtomically(file, async (handle) => {
     const blocks = new BlockWriter(handle);
-    const packer = new Packer();
-    packer.text(keyText(key));
+    const packer = new BinaryWriter();
+    packer.writeText(serializeKey(key));
     await blocks.write(packer);
     const languages = new Map<string, number>();
     for (const [path, { languageId, stamp, record }] of files) {
-      packer.text(path);
+      packer.writeText(path);
       const language = languages.get(languageId);
-      packer.number(language ?? 0);
+      packer.writeNumber(language ?? 0);
       if (language === undefined) {
-        packer.text(languageId);
+        packer.writeText(languageId);
         languages.set(languageId, languages.size + 1);
       }
-      packer.double(stamp.size);
-      packer.double(stamp.modifiedMs);
-      packer.number(record.length);
-      packer.bytes(record);
-      if (packer.length >= blockLength) await blocks.write(packer);
+      packer.writeDouble(stamp.size);
+      packer.writeDouble(stamp.modifiedMs);
+      packer.writeNumber(record.length);
+      packer.writeBytes(record);
+      if (packer.length >= BLOCK_BYTES) await blocks.write(packer);
     }
     if (packer.length > 0) await blocks.write(packer);
     await blocks.write(packer);
   });
 }
 
-function keyText({ version, grammars, root }: CacheKey): string {
-  return JSON.stringify([recordVersion, version, grammars, root]);
+function serializeKey({ version, grammars, root }: CacheKey): string {
+  return JSON.stringify([RECORD_VERSION, version, grammars, root]);
 }
 
 class BlockWriter {
   readonly #handle: FileHandle;
-  #sum: number | undefined;
+  #checksum: number | undefined;
 
   constructor(handle: FileHandle) {
     this.#handle = handle;
   }
 
   /** Writes what the packer has, and clears it. */
-  async write(packer: Packer): Promise<void> {
-    const { head, sum } = headOf(packer.written(), this.#sum ?? 0);
-    await this.#handle.appendFile(this.#sum === undefined ? Buffer.concat([mark, head]) : head);
-    await this.#handle.appendFile(packer.written());
-    this.#sum = sum;
+  async write(packer: BinaryWriter): Promise<void> {
+    const { head, sum } = headerOf(packer.view(), this.#checksum ?? 0);
+    await this.#handle.appendFile(this.#checksum === undefined ? Buffer.concat([magic, head]) : head);
+    await this.#handle.appendFile(packer.view());
+    this.#checksum = sum;
     packer.clear();
   }
 }
 
 class BlockReader {
   readonly #handle: FileHandle;
-  #left: number;
-  #sum: number | undefined;
+  #bytesLeft: number;
+  #checksum: number | undefined;
 
   constructor(handle: FileHandle, size: number) {
     this.#handle = handle;
-    this.#left = size;
+    this.#bytesLeft = size;
   }
 
   get isAtEnd(): boolean {
-    return this.#left === 0;
+    return this.#bytesLeft === 0;
   }
 
   /** What the next block holds; undefined where there is none, or it was damaged. */
   async next(): Promise<Uint8Array | undefined> {
-    if (this.#sum === undefined && !isSame(await this.#read(mark.length), mark)) return undefined;
-    const head = await this.#read(headLength);
+    if (this.#checksum === undefined && !equalBytes(await this.#read(magic.length), magic)) return undefined;
+    const head = await this.#read(HEADER_LENGTH);
     if (head === undefined) return undefined;
     const block = await this.#read(new DataView(head.buffer).getUint32(0, true));
     if (block === undefined) return undefined;
-    const expected = headOf(block, this.#sum ?? 0);
-    this.#sum = expected.sum;
-    return isSame(head, expected.head) ? block : undefined;
+    const expected = headerOf(block, this.#checksum ?? 0);
+    this.#checksum = expected.sum;
+    return equalBytes(head, expected.head) ? block : undefined;
   }
 
   async #read(length: number): Promise<Uint8Array | undefined> {
-    if (length > this.#left) return undefined;
-    this.#left -= length;
+    if (length > this.#bytesLeft) return undefined;
+    this.#bytesLeft -= length;
     const bytes = new Uint8Array(length);
     for (let done = 0; done < length; ) {
       const { bytesRead } = await this.#handle.read(bytes, done, length - done);
@@ -166,8 +166,8 @@ class BlockReader {
 }
 
 /** What stands before a block, and the checksum of all up to its end. */
-function headOf(block: Uint8Array, before: number): { readonly head: Uint8Array; readonly sum: number } {
-  const head = new Uint8Array(headLength);
+function headerOf(block: Uint8Array, before: number): { readonly head: Uint8Array; readonly sum: number } {
+  const head = new Uint8Array(HEADER_LENGTH);
   const view = new DataView(head.buffer);
   view.setUint32(0, block.length, true);
   const sum = checksum(block, checksum(head.subarray(0, 4), before));
@@ -175,6 +175,6 @@ function headOf(block: Uint8Array, before: number): { readonly head: Uint8Array;
   return { head, sum };
 }
 
-function isSame(one: Uint8Array | undefined, other: Uint8Array): boolean {
+function equalBytes(one: Uint8Array | undefined, other: Uint8Array): boolean {
   return one !== undefined && Buffer.compare(one, other) === 0;
 }

@@ -12,10 +12,10 @@ export function cachePathOf(
   home: string = homedir(),
 ): string {
   const { join, isAbsolute } = platform === "win32" ? win32 : posix;
-  const wished = platform === "win32" ? env["LOCALAPPDATA"] : env["XDG_CACHE_HOME"];
-  const usual = { win32: "AppData/Local", darwin: "Library/Caches" }[platform as string] ?? ".cache";
+  const configured = platform === "win32" ? env["LOCALAPPDATA"] : env["XDG_CACHE_HOME"];
+  const defaultFolder = { win32: "AppData/Local", darwin: "Library/Caches" }[platform as string] ?? ".cache";
   // A relative one is to be ignored, says the XDG specification.
-  const folder = wished !== undefined && isAbsolute(wished) ? wished : join(home, usual);
+  const folder = configured !== undefined && isAbsolute(configured) ? configured : join(home, defaultFolder);
   const name = createHash("sha256").update(root).digest("hex").slice(0, 32);
   return join(folder, "lsp-locate", "index", `${name}.bin`);
 }

@@ -3,35 +3,35 @@
 import type { Grammar } from "../../syntax/grammars/grammars.js";
 import { grammarDigest } from "../grammarDigest.js";
 import type { IndexedFile } from "../store/declarationStore.js";
-import type { Limits } from "../thread/indexMessages.js";
+import type { IndexLimits } from "../thread/indexMessages.js";
 import { type CacheKey, readCache, writeCache } from "./cacheFile.js";
 
-export interface CacheKeeperOptions {
+export interface IndexCacheOptions {
   readonly file: string;
   /** The program's. */
   readonly version: string;
   readonly roots: readonly string[];
   readonly grammars: Readonly<Record<string, Grammar>>;
-  readonly limits: Limits;
+  readonly limits: IndexLimits;
   readonly log: (line: string) => void;
 }
 
-type Entries = () => Iterable<[string, IndexedFile]>;
+type ReadEntries = () => Iterable<[string, IndexedFile]>;
 
 /** Written when nothing was new for so long, and not all the time while somebody works. */
-const quietMs = 3_000;
-const leastMs = 60_000;
+const WRITE_DELAY_MS = 3_000;
+const MIN_WRITE_INTERVAL_MS = 60_000;
 
-export class CacheKeeper {
-  readonly #options: CacheKeeperOptions;
+export class IndexCache {
+  readonly #options: IndexCacheOptions;
   readonly #key: CacheKey;
   /** Something is known that is not in the file. */
-  #isNew = false;
+  #isDirty = false;
   #timer: NodeJS.Timeout | undefined;
   #writing: Promise<void> = Promise.resolve();
   #writtenAt = Number.NEGATIVE_INFINITY;
 
-  constructor(options: CacheKeeperOptions) {
+  constructor(options: IndexCacheOptions) {
     this.#options = options;
     const { version, roots, grammars, limits } = options;
     this.#key = { version, grammars: grammarDigest(grammars, limits), root: [...roots].sort().join("\n") };
@@ -47,14 +47,14 @@ export class CacheKeeper {
   }
 
   /** Something is new. */
-  note(): void {
-    this.#isNew = true;
+  markDirty(): void {
+    this.#isDirty = true;
   }
 
   /** Everything is indexed: a good time to write, soon. */
-  settle(entries: Entries): void {
-    if (!this.#isNew || this.#timer) return;
-    const wait = Math.max(quietMs, this.#writtenAt + leastMs - performance.now());
+  scheduleWrite(entries: ReadEntries): void {
+    if (!this.#isDirty || this.#timer) return;
+    const wait = Math.max(WRITE_DELAY_MS, this.#writtenAt + MIN_WRITE_INTERVAL_MS - performance.now());
     this.#timer = setTimeout(() => {
       this.#timer = undefined;
       void this.#write(entries);
@@ -62,15 +62,15 @@ export class CacheKeeper {
   }
 
   /** Writes what is new; resolves when nothing is being written. */
-  end(entries: Entries): Promise<void> {
+  flush(entries: ReadEntries): Promise<void> {
     clearTimeout(this.#timer);
     return this.#write(entries);
   }
 
-  #write(entries: Entries): Promise<void> {
+  #write(entries: ReadEntries): Promise<void> {
     this.#writing = this.#writing.then(async () => {
-      if (!this.#isNew) return;
-      this.#isNew = false;
+      if (!this.#isDirty) return;
+      this.#isDirty = false;
       try {
         await writeCache(this.#options.file, this.#key, entries());
       } catch (error) {
@@ -81,8 +81,8 @@ export class CacheKeeper {
     return this.#writing;
   }
 
-  #log(done: string, error: unknown): void {
-    const why = error instanceof Error ? error.message : String(error);
-    this.#options.log(`The cache of the index, ${this.#options.file}, can't be ${done}: ${why}`);
+  #log(action: string, error: unknown): void {
+    const reason = error instanceof Error ? error.message : String(error);
+    this.#options.log(`The cache of the index, ${this.#options.file}, can't be ${action}: ${reason}`);
   }
 }

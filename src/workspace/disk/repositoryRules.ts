@@ -5,33 +5,34 @@ import { basename, dirname, join, resolve } from "node:path";
 import { IgnoreRules } from "./ignoreRules.js";
 
 /** As git is set up where file systems don't tell case apart. */
-const isCaseless = process.platform === "win32" || process.platform === "darwin";
+const ignoresCase = process.platform === "win32" || process.platform === "darwin";
 
 /** A list of rules longer than this is not one. */
-const longestList = 1024 * 1024;
+const MAX_RULE_FILE_BYTES = 1024 * 1024;
 
 /** The rules for a workspace folder: those of its repository from the top down to the folder above it. */
-export function rulesAbove(root: string): IgnoreRules {
+export function readRulesAbove(root: string): IgnoreRules {
   const above = foldersAbove(root);
   const top = above.findIndex((folder) => existsSync(join(folder, ".git")));
-  if (top < 0) return IgnoreRules.at(root, isCaseless);
-  if (top === 0) return rulesOfRepository(root);
-  let rules = rulesOfRepository(above[top] as string);
-  for (const folder of above.slice(1, top + 1).reverse()) rules = rules.and(folder, listIn(join(folder, ".gitignore")));
+  if (top < 0) return IgnoreRules.emptyAt(root, ignoresCase);
+  if (top === 0) return readRepositoryRules(root);
+  let rules = readRepositoryRules(above[top] as string);
+  for (const folder of above.slice(1, top + 1).reverse())
+    rules = rules.withRules(folder, readRuleFile(join(folder, ".gitignore")));
   // Who opens a folder that is left out wants to see it.
-  const isLeftOut = rules.in(dirname(root))(basename(root), true);
-  return isLeftOut ? IgnoreRules.at(root, isCaseless) : rules;
+  const isIgnored = rules.matcherIn(dirname(root))(basename(root), true);
+  return isIgnored ? IgnoreRules.emptyAt(root, ignoresCase) : rules;
 }
 
 /** The rules a repository begins with, which are in no folder of it. */
-export function rulesOfRepository(top: string): IgnoreRules {
-  return IgnoreRules.at(top, isCaseless).and(top, listIn(join(commonFolder(top), "info", "exclude")));
+export function readRepositoryRules(top: string): IgnoreRules {
+  return IgnoreRules.emptyAt(top, ignoresCase).withRules(top, readRuleFile(join(gitFolderOf(top), "info", "exclude")));
 }
 
 /** The text of a list of rules; empty where there is none. */
-export function listIn(path: string): string {
+export function readRuleFile(path: string): string {
   try {
-    return statSync(path).size > longestList ? "" : readFileSync(path, "utf8");
+    return statSync(path).size > MAX_RULE_FILE_BYTES ? "" : readFileSync(path, "utf8");
   } catch {
     return "";
   }
@@ -45,10 +46,10 @@ function foldersAbove(folder: string): string[] {
 }
 
 /** `.git` may be a file that says where the rest is: in a submodule, in one of several working trees, which share it. */
-function commonFolder(top: string): string {
+function gitFolderOf(top: string): string {
   const git = join(top, ".git");
-  const pointed = /^gitdir: (.+)/.exec(listIn(git))?.[1]?.trimEnd();
-  if (pointed === undefined) return git;
-  const folder = resolve(top, pointed);
-  return resolve(folder, listIn(join(folder, "commondir")).trim());
+  const target = /^gitdir: (.+)/.exec(readRuleFile(git))?.[1]?.trimEnd();
+  if (target === undefined) return git;
+  const folder = resolve(top, target);
+  return resolve(folder, readRuleFile(join(folder, "commondir")).trim());
 }

@@ -4,27 +4,29 @@ import { closeSync, openSync, readSync } from "node:fs";
 import { join } from "node:path";
 
 /** By name, wherever they are. Short on purpose: what else is built or fetched, `.gitignore` or a tag in the folder says. */
-const names: ReadonlySet<string> = new Set([
+const skippedNames: ReadonlySet<string> = new Set([
   ...[".git", ".hg", ".svn", ".bzr", ".jj", "CVS"],
   ...["node_modules", "bower_components", "__pycache__"],
 ]);
 
 /** What a kernel shows as files is none: reading it may take for ever, or do something. */
-const notOnDisk: ReadonlySet<string> = new Set(process.platform === "win32" ? [] : ["/dev", "/proc", "/run", "/sys"]);
+const virtualFolders: ReadonlySet<string> = new Set(
+  process.platform === "win32" ? [] : ["/dev", "/proc", "/run", "/sys"],
+);
 
 export function isSkippedFolder(name: string, path: string): boolean {
-  return names.has(name) || notOnDisk.has(path);
+  return skippedNames.has(name) || virtualFolders.has(path);
 }
 
 /** Whether a folder says of itself that it was made by a program: a virtual environment of Python, a cache by the standard of https://bford.info/cachedir. */
-export function isMadeByProgram(folder: string, entries: ReadonlySet<string>): boolean {
+export function isGeneratedFolder(folder: string, entries: ReadonlySet<string>): boolean {
   if (entries.has("pyvenv.cfg")) return true;
-  return entries.has("CACHEDIR.TAG") && startsWith(join(folder, "CACHEDIR.TAG"), cacheSignature);
+  return entries.has("CACHEDIR.TAG") && fileStartsWith(join(folder, "CACHEDIR.TAG"), CACHE_SIGNATURE);
 }
 
-const cacheSignature = "Signature: 8a477f597d28d172789f06886806bc55";
+const CACHE_SIGNATURE = "Signature: 8a477f597d28d172789f06886806bc55";
 
-function startsWith(path: string, beginning: string): boolean {
+function fileStartsWith(path: string, beginning: string): boolean {
   try {
     const file = openSync(path, "r");
     try {

@@ -1,135 +1,135 @@
 /** How many arguments a function takes, read off the text of its parameter list. */
 
 import type { Arity } from "../declaration.js";
-import { endOfBrackets, type Notation, type Parameter, parametersAt } from "./parameterList.js";
-import { notations } from "./parameterSyntax.js";
+import { endOfBrackets, type Parameter, type ParameterSyntax, readParameters } from "./parameterList.js";
+import { parameterSyntaxes } from "./parameterSyntax.js";
 import { vectorArity } from "./vectorArity.js";
 
 /** What the heads of a language's parameters say. */
-interface Rules {
-  readonly notation: Notation;
+interface ArityRules {
+  readonly syntax: ParameterSyntax;
   /** The first parameter, where no argument is written for it. */
   readonly receiver?: RegExp;
   /** Stands among parameters and takes no argument. */
-  readonly nothing?: RegExp;
+  readonly noArgument?: RegExp;
   /** Takes any number of arguments. */
-  readonly rest?: RegExp;
+  readonly variadic?: RegExp;
   /** Needs no argument, though there is no default value. */
   readonly optional?: RegExp;
   /** Arguments are told apart by their places alone: what stands before one that is needed is needed. */
-  readonly isByPlace?: boolean;
+  readonly isPositional?: boolean;
   /** A list without brackets. */
-  readonly bare?: RegExp;
+  readonly unbracketed?: RegExp;
 }
 
-const dots = /\.\.\./;
-const self = /^(?:self|cls|mcs)\b/;
+const ellipsis = /\.\.\./;
+const selfParameter = /^(?:self|cls|mcs)\b/;
 const identifier = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
 
-const c: Rules = { notation: notations.c, nothing: /^void$/, rest: dots };
-const cpp: Rules = { ...c, notation: notations.cpp, receiver: /^this\b/ };
-const javascript: Rules = {
-  notation: notations.javascript,
-  rest: /(?:^|\s)\.\.\./,
-  isByPlace: true,
-  bare: identifier,
+const c: ArityRules = { syntax: parameterSyntaxes.c, noArgument: /^void$/, variadic: ellipsis };
+const cpp: ArityRules = { ...c, syntax: parameterSyntaxes.cpp, receiver: /^this\b/ };
+const javascript: ArityRules = {
+  syntax: parameterSyntaxes.javascript,
+  variadic: /(?:^|\s)\.\.\./,
+  isPositional: true,
+  unbracketed: identifier,
 };
-const typescript: Rules = {
+const typescript: ArityRules = {
   ...javascript,
-  notation: notations.typescript,
+  syntax: parameterSyntaxes.typescript,
   receiver: /^this\b/,
   optional: /^[^:]*\?\s*(?::|$)/,
 };
-const usual: Rules = { notation: notations.usual, rest: /^\*|\.\.\./ };
+const defaultRules: ArityRules = { syntax: parameterSyntaxes.fallback, variadic: /^\*|\.\.\./ };
 
 /** By language id. */
-const rulesOf: ReadonlyMap<string, Rules> = new Map<string, Rules>([
+const rulesByLanguage: ReadonlyMap<string, ArityRules> = new Map<string, ArityRules>([
   ["c", c],
   ["cpp", cpp],
   ["cuda-cpp", cpp],
   // An extension method is called with or without what it extends.
-  ["csharp", { notation: notations.csharp, rest: /(?:^|\s)params\s/, optional: /^(?:\[\]\s*)*this\s/ }],
-  ["dart", { notation: notations.dart }],
-  ["elixir", { notation: notations.elixir, bare: /^(?!\()/ }],
-  ["erlang", { notation: notations.erlang }],
-  ["go", { notation: notations.go, rest: dots }],
-  ["java", { notation: notations.java, receiver: /\bthis$/, rest: dots }],
+  ["csharp", { syntax: parameterSyntaxes.csharp, variadic: /(?:^|\s)params\s/, optional: /^(?:\[\]\s*)*this\s/ }],
+  ["dart", { syntax: parameterSyntaxes.dart }],
+  ["elixir", { syntax: parameterSyntaxes.elixir, unbracketed: /^(?!\()/ }],
+  ["erlang", { syntax: parameterSyntaxes.erlang }],
+  ["go", { syntax: parameterSyntaxes.go, variadic: ellipsis }],
+  ["java", { syntax: parameterSyntaxes.java, receiver: /\bthis$/, variadic: ellipsis }],
   ["javascript", javascript],
   ["javascriptreact", javascript],
-  ["julia", { notation: notations.julia, rest: /\.\.\.$/ }],
-  ["kotlin", { notation: notations.kotlin, rest: /\bvararg\s/ }],
-  ["lua", { notation: notations.lua, receiver: /^self$/, rest: dots }],
-  ["php", { notation: notations.php, rest: dots, isByPlace: true }],
-  ["python", { notation: notations.python, receiver: self, nothing: /^[*/]$/, rest: /^\*/ }],
-  ["r", { notation: notations.r, rest: dots }],
+  ["julia", { syntax: parameterSyntaxes.julia, variadic: /\.\.\.$/ }],
+  ["kotlin", { syntax: parameterSyntaxes.kotlin, variadic: /\bvararg\s/ }],
+  ["lua", { syntax: parameterSyntaxes.lua, receiver: /^self$/, variadic: ellipsis }],
+  ["php", { syntax: parameterSyntaxes.php, variadic: ellipsis, isPositional: true }],
+  ["python", { syntax: parameterSyntaxes.python, receiver: selfParameter, noArgument: /^[*/]$/, variadic: /^\*/ }],
+  ["r", { syntax: parameterSyntaxes.r, variadic: ellipsis }],
   [
     "ruby",
     {
-      notation: notations.ruby,
-      nothing: /^(?:&|\*\*nil$)/,
-      rest: /^\*|^\.\.\.$/,
+      syntax: parameterSyntaxes.ruby,
+      noArgument: /^(?:&|\*\*nil$)/,
+      variadic: /^\*|^\.\.\.$/,
       optional: /^[^\s:]+:\s*\S/,
-      bare: /^(?!\()/,
+      unbracketed: /^(?!\()/,
     },
   ],
-  ["rust", { notation: notations.rust, receiver: /^(?:&\s*(?:'\w+\s+)?)?(?:mut\s+)?self\b/, rest: dots }],
-  ["scala", { notation: notations.scala, rest: /\*$/, optional: /^(?:implicit|using)\s/ }],
+  ["rust", { syntax: parameterSyntaxes.rust, receiver: /^(?:&\s*(?:'\w+\s+)?)?(?:mut\s+)?self\b/, variadic: ellipsis }],
+  ["scala", { syntax: parameterSyntaxes.scala, variadic: /\*$/, optional: /^(?:implicit|using)\s/ }],
   ["svelte", typescript],
-  ["swift", { notation: notations.kotlin, rest: /\.\.\.$/ }],
+  ["swift", { syntax: parameterSyntaxes.kotlin, variadic: /\.\.\.$/ }],
   ["typescript", typescript],
   ["typescriptreact", typescript],
   ["vue", typescript],
-  ["zig", { notation: notations.c, receiver: /^self\s*:/, rest: dots }],
+  ["zig", { syntax: parameterSyntaxes.c, receiver: /^self\s*:/, variadic: ellipsis }],
 ]);
 
 /** What is called without brackets and commas, or by the names of what it takes. */
-const withoutArity = new Set(["bash", "fish", "graphql", "powershell", "shellscript"]);
+const languagesWithoutArity = new Set(["bash", "fish", "graphql", "powershell", "shellscript"]);
 /** Nobody writes longer lists; what is taken for one may be anything. */
-const longest = 10_000;
-const lisps = new Set(["clojure", "clojurescript"]);
+const MAX_LENGTH = 10_000;
+const lispLanguages = new Set(["clojure", "clojurescript"]);
 
 /** Undefined where the text is no parameter list, was cut off, or where the language has none that says it. */
 export function arityOf(parameters: string, languageId: string): Arity | undefined {
-  if (withoutArity.has(languageId) || parameters.length > longest) return undefined;
+  if (languagesWithoutArity.has(languageId) || parameters.length > MAX_LENGTH) return undefined;
   const text = parameters.trim();
-  if (lisps.has(languageId)) return vectorArity(text);
-  const rules = rulesOf.get(languageId) ?? usual;
-  const listed = listOf(rules.bare?.test(text) ? `(${text})` : text, rules.notation, languageId);
-  if (listed === undefined) return undefined;
-  const all = languageId === "dart" ? listed.flatMap(ungrouped) : listed;
-  return counted(all, rules);
+  if (lispLanguages.has(languageId)) return vectorArity(text);
+  const rules = rulesByLanguage.get(languageId) ?? defaultRules;
+  const list = readList(rules.unbracketed?.test(text) ? `(${text})` : text, rules.syntax, languageId);
+  if (list === undefined) return undefined;
+  const all = languageId === "dart" ? list.flatMap(expandGroup) : list;
+  return countArguments(all, rules);
 }
 
 /** The parameters, where the text is a list of them from beginning to end, perhaps behind those of types. */
-function listOf(text: string, notation: Notation, languageId: string): readonly Parameter[] | undefined {
+function readList(text: string, syntax: ParameterSyntax, languageId: string): readonly Parameter[] | undefined {
   let from = 0;
   if (/^[[<]/.test(text)) {
-    const behind = endOfBrackets(text, 0, notation);
-    const list = behind === undefined ? 0 : text.length - text.slice(behind).trimStart().length;
+    const typesEnd = endOfBrackets(text, 0, syntax);
+    const list = typesEnd === undefined ? 0 : text.length - text.slice(typesEnd).trimStart().length;
     if (text[list] === "(") from = list;
   }
   if (!/[([]/.test(text[from] ?? "")) return undefined;
-  const list = parametersAt(text, from, notation);
+  const list = readParameters(text, from, syntax);
   if (list === undefined) return undefined;
-  const behind = text.slice(list.end).trim();
+  const rest = text.slice(list.end).trim();
   // Who calls a function with several lists writes the first list first.
-  const isWhole = behind === "" || (languageId === "scala" && behind.startsWith("("));
+  const isWhole = rest === "" || (languageId === "scala" && rest.startsWith("("));
   return isWhole ? list.parameters : undefined;
 }
 
 /** Dart puts what may be left out in brackets. */
-function ungrouped(parameter: Parameter): readonly Parameter[] {
+function expandGroup(parameter: Parameter): readonly Parameter[] {
   if (!/^[[{]/.test(parameter.text)) return [parameter];
-  const inside = parametersAt(parameter.text, 0, notations.dart)?.parameters ?? [];
+  const inside = readParameters(parameter.text, 0, parameterSyntaxes.dart)?.parameters ?? [];
   return inside.map((each) => ({ ...each, hasDefault: !/(?:^|\s)required\s/.test(each.head) }));
 }
 
-function counted(all: readonly Parameter[], rules: Rules): Arity {
+function countArguments(all: readonly Parameter[], rules: ArityRules): Arity {
   const [first] = all;
   const isReceived = first !== undefined && rules.receiver?.test(first.head);
-  const taken = (isReceived ? all.slice(1) : all).filter(({ head }) => !rules.nothing?.test(head));
-  const places = taken.filter(({ head }) => !rules.rest?.test(head));
+  const withArgument = (isReceived ? all.slice(1) : all).filter(({ head }) => !rules.noArgument?.test(head));
+  const positional = withArgument.filter(({ head }) => !rules.variadic?.test(head));
   const isNeeded = ({ head, hasDefault }: Parameter) => !hasDefault && !rules.optional?.test(head);
-  const least = rules.isByPlace ? places.findLastIndex(isNeeded) + 1 : places.filter(isNeeded).length;
-  return { least, most: places.length < taken.length ? Number.POSITIVE_INFINITY : places.length };
+  const least = rules.isPositional ? positional.findLastIndex(isNeeded) + 1 : positional.filter(isNeeded).length;
+  return { least, most: positional.length < withArgument.length ? Number.POSITIVE_INFINITY : positional.length };
 }

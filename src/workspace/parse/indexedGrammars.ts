@@ -8,7 +8,7 @@ import type { Grammar, Grammars } from "../../syntax/grammars/grammars.js";
 export const dataGrammars: ReadonlySet<string> = new Set(["css", "html", "json", "markdown", "toml", "yaml"]);
 
 /** Grammars of files that hold code in a frame of markup: only what is embedded in them declares anything. */
-export const frameGrammars: ReadonlySet<string> = new Set(["svelte", "vue"]);
+export const hostGrammars: ReadonlySet<string> = new Set(["svelte", "vue"]);
 
 /** Language ids of data, under which a user's own grammar may go too. */
 const dataLanguages: ReadonlySet<string> = new Set([

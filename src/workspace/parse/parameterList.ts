@@ -9,13 +9,13 @@ export interface Parameter {
 }
 
 /** How a language writes. All expressions are sticky, and match what they are for from beginning to end. */
-export interface Notation {
+export interface ParameterSyntax {
   readonly comment: RegExp;
   readonly string: RegExp;
   /** `/…/` is an expression where a value may stand. */
-  readonly hasPatterns?: boolean;
+  readonly hasRegexLiterals?: boolean;
   /** `<` and `>` are brackets. */
-  readonly hasAngles?: boolean;
+  readonly hasAngleBrackets?: boolean;
   /** What stands before a default value. */
   readonly default?: "=" | "\\\\";
   /** Signs between parameters. */
@@ -24,28 +24,28 @@ export interface Notation {
   readonly hasLambdas?: boolean;
 }
 
-const closers: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}" };
-const word = /[\p{ID_Continue}$]+(?:'[\da-fA-F]+(?![\p{ID_Continue}']))*/uy;
-const pattern = /\/(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])+\/[a-z]*/y;
+const closingBrackets: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}" };
+const wordPattern = /[\p{ID_Continue}$]+(?:'[\da-fA-F]+(?![\p{ID_Continue}']))*/uy;
+const regexLiteralPattern = /\/(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])+\/[a-z]*/y;
 /** What may stand behind the brackets of a type's arguments where a value stands. */
-const behindArguments = /\s*(?:[(){}[\],;:.=]|$)/y;
+const afterTypeArguments = /\s*(?:[(){}[\],;:.=]|$)/y;
 
 /** Each is looked for up to the end: what has more is no list that somebody wrote. */
-const mostComparisons = 50;
+const MAX_COMPARISONS = 50;
 
 /** The parameters inside the brackets that begin here; undefined where they do not end. */
-export function parametersAt(
+export function readParameters(
   text: string,
   from: number,
-  notation: Notation,
+  syntax: ParameterSyntax,
 ): { readonly parameters: readonly Parameter[]; readonly end: number } | undefined {
-  const close = closers[text[from] ?? ""];
-  const scanner = new Scanner(text, notation);
-  const separators = notation.separators ?? ",";
+  const close = closingBrackets[text[from] ?? ""];
+  const scanner = new Scanner(text, syntax);
+  const separators = syntax.separators ?? ",";
   const parameters: Parameter[] = [];
   let at = from + 1;
   while (at < text.length) {
-    const { parameter, end } = scanner.parameter(at, separators + close);
+    const { parameter, end } = scanner.readParameter(at, separators + close);
     if (parameter.head !== "" || parameter.hasDefault) parameters.push(parameter);
     if (text[end] === close) return { parameters, end: end + 1 };
     at = end + 1;
@@ -54,24 +54,24 @@ export function parametersAt(
 }
 
 /** Where the brackets end that begin here; undefined where they do not. */
-export function endOfBrackets(text: string, from: number, notation: Notation): number | undefined {
-  const scanner = new Scanner(text, notation);
+export function endOfBrackets(text: string, from: number, syntax: ParameterSyntax): number | undefined {
+  const scanner = new Scanner(text, syntax);
   return text[from] === "<" ? scanner.endOfAngles(from, true) : scanner.endOfGroup(from);
 }
 
 class Scanner {
   readonly #text: string;
-  readonly #notation: Notation;
+  readonly #syntax: ParameterSyntax;
   /** `<` that turned out to be no bracket. */
   #comparisons = 0;
 
-  constructor(text: string, notation: Notation) {
+  constructor(text: string, syntax: ParameterSyntax) {
     this.#text = text;
-    this.#notation = notation;
+    this.#syntax = syntax;
   }
 
   /** Reads up to one of the signs that end a parameter. */
-  parameter(from: number, enders: string): { readonly parameter: Parameter; readonly end: number } {
+  readParameter(from: number, terminators: string): { readonly parameter: Parameter; readonly end: number } {
     const text = this.#text;
     let head = "";
     let hasDefault = false;
@@ -79,12 +79,12 @@ class Scanner {
     let at = from;
     for (let end = at; at < text.length; at = end) {
       const sign = text[at] as string;
-      if (enders.includes(sign) && !(isInLambda && sign === ",")) break;
+      if (terminators.includes(sign) && !(isInLambda && sign === ",")) break;
       end = this.#endOf(at, !hasDefault);
       const read = text.slice(at, end);
-      if (isInLambda ? read === ":" : read === "lambda" && this.#notation.hasLambdas) isInLambda = !isInLambda;
-      if (read === this.#notation.default) hasDefault = true;
-      if (!hasDefault) head += this.#told(at, read);
+      if (isInLambda ? read === ":" : read === "lambda" && this.#syntax.hasLambdas) isInLambda = !isInLambda;
+      if (read === this.#syntax.default) hasDefault = true;
+      if (!hasDefault) head += this.#headTextOf(at, read);
     }
     const parameter = { head: head.replace(/\s+/g, " ").trim(), hasDefault, text: text.slice(from, at).trim() };
     return { parameter, end: at };
@@ -96,7 +96,7 @@ class Scanner {
     for (let at = from; at < this.#text.length; ) {
       const sign = this.#text[at] as string;
       const skipped = this.#endOfLiteral(at);
-      if (skipped === undefined && Object.hasOwn(closers, sign)) open.push(closers[sign] as string);
+      if (skipped === undefined && Object.hasOwn(closingBrackets, sign)) open.push(closingBrackets[sign] as string);
       else if (sign === open.at(-1)) open.pop();
       at = skipped ?? at + 1;
       if (open.length === 0) return at;
@@ -113,29 +113,30 @@ class Scanner {
       if (/[;)\]}]/.test(sign) || (sign === "=" && !isType && !isArrow)) return undefined;
       if (sign === "<") depth++;
       if (sign === ">") depth--;
-      if (depth === 0) return isType || this.#match(behindArguments, at + 1) !== undefined ? at + 1 : undefined;
+      if (depth === 0) return isType || this.#match(afterTypeArguments, at + 1) !== undefined ? at + 1 : undefined;
       at = isArrow ? at + 2 : (this.#endOfLiteral(at) ?? this.#endOfAny(at));
     }
     return undefined;
   }
 
   /** What a parameter's head says of what was read. */
-  #told(at: number, read: string): string {
+  #headTextOf(at: number, read: string): string {
     const first = read[0] as string;
-    if (this.#match(this.#notation.comment, at) !== undefined) return " ";
-    if (read.length > 1 && (first in closers || (first === "<" && read.endsWith(">")))) return first + read.at(-1);
-    return this.#match(this.#notation.string, at) === undefined ? read : '""';
+    if (this.#match(this.#syntax.comment, at) !== undefined) return " ";
+    if (read.length > 1 && (first in closingBrackets || (first === "<" && read.endsWith(">"))))
+      return first + read.at(-1);
+    return this.#match(this.#syntax.string, at) === undefined ? read : '""';
   }
 
   /** Where that ends which begins here: a comment, a string, a word, brackets with all they hold, an operator, one sign. */
   #endOf(at: number, isType: boolean): number {
     const literal = this.#endOfLiteral(at);
     if (literal !== undefined) return literal;
-    return this.#endOfPair(at, isType) ?? this.#match(operator, at) ?? this.#endOfAny(at);
+    return this.#endOfPair(at, isType) ?? this.#match(operatorPattern, at) ?? this.#endOfAny(at);
   }
 
   #endOfPair(at: number, isType: boolean): number | undefined {
-    const mayBe = this.#text[at] === "<" && this.#notation.hasAngles && this.#comparisons < mostComparisons;
+    const mayBe = this.#text[at] === "<" && this.#syntax.hasAngleBrackets && this.#comparisons < MAX_COMPARISONS;
     const end = mayBe ? this.endOfAngles(at, isType) : undefined;
     if (mayBe && end === undefined) this.#comparisons++;
     return end;
@@ -143,15 +144,15 @@ class Scanner {
 
   /** What is not closed reaches to the end. */
   #endOfAny(at: number): number {
-    if (!Object.hasOwn(closers, this.#text[at] as string)) return at + 1;
+    if (!Object.hasOwn(closingBrackets, this.#text[at] as string)) return at + 1;
     return this.endOfGroup(at) ?? this.#text.length;
   }
 
   #endOfLiteral(at: number): number | undefined {
-    const { comment, string, hasPatterns } = this.#notation;
-    const end = this.#match(comment, at) ?? this.#match(string, at) ?? this.#match(word, at);
-    if (end !== undefined || !hasPatterns || this.#text[at] !== "/" || !this.#isBeforeValue(at)) return end;
-    return this.#match(pattern, at);
+    const { comment, string, hasRegexLiterals } = this.#syntax;
+    const end = this.#match(comment, at) ?? this.#match(string, at) ?? this.#match(wordPattern, at);
+    if (end !== undefined || !hasRegexLiterals || this.#text[at] !== "/" || !this.#isBeforeValue(at)) return end;
+    return this.#match(regexLiteralPattern, at);
   }
 
   #isBeforeValue(at: number): boolean {
@@ -167,4 +168,4 @@ class Scanner {
 }
 
 /** Those that would be taken for the sign before a default value, or for an end. */
-const operator = /=[=>]|[!<>]=|<<|->|\\\\/y;
+const operatorPattern = /=[=>]|[!<>]=|<<|->|\\\\/y;

@@ -1,6 +1,6 @@
 /** How languages write comments and strings, as far as parameter lists have them. */
 
-import type { Notation } from "./parameterList.js";
+import type { ParameterSyntax } from "./parameterList.js";
 
 const double = String.raw`"(?:\\[^]|[^"\\])*"`;
 const single = String.raw`'(?:\\[^]|[^'\\])*'`;
@@ -19,32 +19,32 @@ function sticky(...alternatives: readonly string[]): RegExp {
 
 const cLike = { comment: sticky(slashes), string: sticky(double, character) };
 
-export const notations = {
+export const parameterSyntaxes = {
   c: cLike,
-  cpp: { ...cLike, hasAngles: true, default: "=" },
-  java: { ...cLike, hasAngles: true },
-  rust: { ...cLike, hasAngles: true },
+  cpp: { ...cLike, hasAngleBrackets: true, default: "=" },
+  java: { ...cLike, hasAngleBrackets: true },
+  rust: { ...cLike, hasAngleBrackets: true },
   go: { comment: sticky(slashes), string: sticky(double, character, back) },
   csharp: {
     comment: sticky(slashes),
     string: sticky(triple, String.raw`\$?@\$?"(?:[^"]|"")*"`, double, character),
-    hasAngles: true,
+    hasAngleBrackets: true,
     default: "=",
   },
-  kotlin: { comment: sticky(slashes), string: sticky(triple, double, character), hasAngles: true, default: "=" },
+  kotlin: { comment: sticky(slashes), string: sticky(triple, double, character), hasAngleBrackets: true, default: "=" },
   scala: { comment: sticky(slashes), string: sticky(triple, double, character), default: "=" },
   dart: {
     comment: sticky(slashes),
     string: sticky(triple, tripleSingle, double, single),
-    hasAngles: true,
+    hasAngleBrackets: true,
     default: "=",
   },
-  javascript: { comment: sticky(slashes), string: sticky(double, single, back), hasPatterns: true, default: "=" },
+  javascript: { comment: sticky(slashes), string: sticky(double, single, back), hasRegexLiterals: true, default: "=" },
   typescript: {
     comment: sticky(slashes),
     string: sticky(double, single, back),
-    hasPatterns: true,
-    hasAngles: true,
+    hasRegexLiterals: true,
+    hasAngleBrackets: true,
     default: "=",
   },
   php: { comment: sticky(slashes, String.raw`#(?!\[)[^\n]*`), string: sticky(double, single), default: "=" },
@@ -57,7 +57,7 @@ export const notations = {
   ruby: {
     comment: sticky(String.raw`#[^\n]*`),
     string: sticky(double, single, back, String.raw`\?\\?[^\w\s]`),
-    hasPatterns: true,
+    hasRegexLiterals: true,
     default: "=",
   },
   elixir: {
@@ -78,5 +78,5 @@ export const notations = {
   lua: { comment: sticky(String.raw`--\[\[[^]*?\]\]`, String.raw`--[^\n]*`), string: sticky(double, single) },
   r: { comment: sticky(String.raw`#[^\n]*`), string: sticky(double, single, back), default: "=" },
   /** Of a language that is not known. */
-  usual: { comment: sticky(slashes), string: sticky(double, character), default: "=" },
-} satisfies Record<string, Notation>;
+  fallback: { comment: sticky(slashes), string: sticky(double, character), default: "=" },
+} satisfies Record<string, ParameterSyntax>;

@@ -1,10 +1,10 @@
 /** What the index has parsed by other threads, and what comes back. */
 
 import type { Grammar } from "../../syntax/grammars/grammars.js";
-import type { Stamp } from "../store/declarationStore.js";
+import type { FileStamp } from "../store/declarationStore.js";
 
 /** What a parsing thread is started with. */
-export interface DeclaringOptions {
+export interface ParseWorkerOptions {
   /** tree-sitter's own web-tree-sitter.wasm. */
   readonly engine: string;
   /** By language id. */
@@ -20,23 +20,23 @@ export interface SourceFile {
   readonly text?: string;
 }
 
-export interface Job {
+export interface ParseJob {
   readonly files: readonly SourceFile[];
   /** Only files that hold one of these words are parsed; undefined: all. An open text always is. */
   readonly words: readonly string[] | undefined;
 }
 
-export type ToDeclaring = Job & { readonly id: number };
+export type ToParseWorker = ParseJob & { readonly id: number };
 
 /** What became of a file. */
 export type FileResult =
   /** `trouble`: why it has no declarations, where somebody may want to know. */
-  | { readonly kind: "indexed"; readonly stamp: Stamp; readonly record: Uint8Array; readonly trouble?: string }
+  | { readonly kind: "indexed"; readonly stamp: FileStamp; readonly record: Uint8Array; readonly problem?: string }
   /** It holds none of the words. */
   | { readonly kind: "without" }
   | { readonly kind: "gone" };
 
-export type FromDeclaring =
+export type FromParseWorker =
   /** Sent once, when it can parse. */
   | { readonly kind: "ready" }
   /** Results in the order of the job's files, each sent once. */

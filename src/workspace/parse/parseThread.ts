@@ -3,9 +3,9 @@
 import { setPriority } from "node:os";
 import { setFlagsFromString } from "node:v8";
 import { parentPort, workerData } from "node:worker_threads";
-import type { Port } from "../threadPort.js";
-import type { DeclaringOptions, FromDeclaring, ToDeclaring } from "./parseJobs.js";
-import { declareOn } from "./parseWorker.js";
+import type { ThreadPort } from "../threadPort.js";
+import type { FromParseWorker, ParseWorkerOptions, ToParseWorker } from "./parseJobs.js";
+import { runParseWorker } from "./parseWorker.js";
 
 // Grammars hold giant functions that V8 would optimise for seconds, and not end before; they run hardly slower as they are.
 setFlagsFromString("--wasm-tiering-budget=100000000");
@@ -13,4 +13,4 @@ setFlagsFromString("--wasm-tiering-budget=100000000");
 // What somebody waits for goes first where there are fewer cores than threads. On Linux this is the thread's own priority; elsewhere it would be the whole process's.
 if (process.platform === "linux") setPriority(10);
 
-declareOn(parentPort as unknown as Port<FromDeclaring, ToDeclaring>, workerData as DeclaringOptions);
+runParseWorker(parentPort as unknown as ThreadPort<FromParseWorker, ToParseWorker>, workerData as ParseWorkerOptions);

@@ -4,65 +4,69 @@ import { readFileSync, statSync } from "node:fs";
 import { OneShotParser } from "../../syntax/trees/oneShotParser.js";
 import { decode } from "../../text/decode.js";
 import { Document } from "../../text/document.js";
-import type { Declaration } from "../declaration.js";
-import { isSame, noStamp, stampOf, stampToRead } from "../disk/fileStamp.js";
+import type { IndexedDeclaration } from "../declaration.js";
+import { isSameStamp, stampBeforeReading, stampOf, unknownStamp } from "../disk/fileStamp.js";
 import { isMinified } from "../minified.js";
-import type { Stamp } from "../store/declarationStore.js";
+import type { FileStamp } from "../store/declarationStore.js";
 import { encodeDeclarations } from "../store/fileRecord.js";
 import { WordFilter } from "../store/wordFilter.js";
-import type { Port } from "../threadPort.js";
-import { declarationsOf } from "./extractDeclarations.js";
-import type { DeclaringOptions, FileResult, FromDeclaring, SourceFile, ToDeclaring } from "./parseJobs.js";
-import { wordFinder } from "./wordSearch.js";
+import type { ThreadPort } from "../threadPort.js";
+import { extractDeclarations } from "./extractDeclarations.js";
+import type { FileResult, FromParseWorker, ParseWorkerOptions, SourceFile, ToParseWorker } from "./parseJobs.js";
+import { createWordFinder } from "./wordSearch.js";
 
 /** So often, at most, what is done by then is handed over, for somebody may wait for it. */
-const handOverMs = 40;
+const FLUSH_INTERVAL_MS = 40;
 
 /** Does the jobs that come on a port, in turn. */
-export function declareOn(port: Port<FromDeclaring, ToDeclaring>, options: DeclaringOptions): void {
-  const declaring = new Declaring(options);
-  let last: Promise<void> = declaring.ready.then(
+export function runParseWorker(port: ThreadPort<FromParseWorker, ToParseWorker>, options: ParseWorkerOptions): void {
+  const parser = new FileParser(options);
+  let last: Promise<void> = parser.ready.then(
     () => port.postMessage({ kind: "ready" }),
     (error) => port.postMessage({ kind: "broken", message: messageOf(error) }),
   );
   port.on("message", (job) => {
-    last = last.then(() => doJob(job, declaring, port));
+    last = last.then(() => runJob(job, parser, port));
   });
 }
 
-async function doJob({ id, files, words }: ToDeclaring, declaring: Declaring, port: Port<FromDeclaring, ToDeclaring>) {
+async function runJob(
+  { id, files, words }: ToParseWorker,
+  parser: FileParser,
+  port: ThreadPort<FromParseWorker, ToParseWorker>,
+) {
   let results: FileResult[] = [];
-  let since = performance.now();
-  const handOver = () => {
+  let flushedAt = performance.now();
+  const flush = () => {
     // Records leave as they are; nobody here reads them again.
     const buffers = results.flatMap((result) => (result.kind === "indexed" ? [result.record.buffer] : []));
     port.postMessage({ kind: "results", id, results }, [...new Set(buffers)] as ArrayBuffer[]);
     results = [];
-    since = performance.now();
+    flushedAt = performance.now();
   };
-  const isWanted = words && anyWord(words);
+  const hasWord = words && createAnyWordFinder(words);
   for (const file of files) {
     try {
-      results.push(await declaring.declare(file, isWanted));
+      results.push(await parser.parseFile(file, hasWord));
     } catch (error) {
-      if (results.length > 0) handOver();
+      if (results.length > 0) flush();
       return port.postMessage({ kind: "broken", message: messageOf(error) });
     }
-    if (performance.now() - since > handOverMs) handOver();
+    if (performance.now() - flushedAt > FLUSH_INTERVAL_MS) flush();
   }
-  if (results.length > 0) handOver();
+  if (results.length > 0) flush();
 }
 
-function anyWord(words: readonly string[]): (bytes: Buffer) => boolean {
-  const finders = words.map(wordFinder);
-  return (bytes) => finders.some((isIn) => isIn(bytes));
+function createAnyWordFinder(words: readonly string[]): (bytes: Buffer) => boolean {
+  const finders = words.map(createWordFinder);
+  return (bytes) => finders.some((find) => find(bytes));
 }
 
-class Declaring {
-  readonly #options: DeclaringOptions;
+class FileParser {
+  readonly #options: ParseWorkerOptions;
   readonly #parser: OneShotParser;
 
-  constructor(options: DeclaringOptions) {
+  constructor(options: ParseWorkerOptions) {
     this.#options = options;
     const byName = new Map(Object.values(options.grammars).map((grammar) => [grammar.name, grammar]));
     this.#parser = new OneShotParser(readFileSync(options.engine), (name) => byName.get(name));
@@ -73,61 +77,62 @@ class Declaring {
   }
 
   /** Throws where the parser itself is broken from now on. */
-  async declare(file: SourceFile, isWanted: ((bytes: Buffer) => boolean) | undefined): Promise<FileResult> {
-    if (file.text !== undefined) return this.#record(file, file.text, noStamp);
-    const read = readStamped(file.path, this.#options.fileBytes);
+  async parseFile(file: SourceFile, hasWord: ((bytes: Buffer) => boolean) | undefined): Promise<FileResult> {
+    if (file.text !== undefined) return this.#parseText(file, file.text, unknownStamp);
+    const read = readWithStamp(file.path, this.#options.fileBytes);
     if ("result" in read) return read.result;
-    if (isWanted && !isWanted(read.bytes)) return { kind: "without" };
+    if (hasWord && !hasWord(read.bytes)) return { kind: "without" };
     const decoded = decode(read.bytes);
-    if ("binary" in decoded) return nothingIn(read.stamp);
-    return this.#record(file, decoded.text, read.stamp);
+    if ("binary" in decoded) return emptyFileResult(read.stamp);
+    return this.#parseText(file, decoded.text, read.stamp);
   }
 
-  async #record({ languageId }: SourceFile, text: string, stamp: Stamp): Promise<FileResult> {
+  async #parseText({ languageId }: SourceFile, text: string, stamp: FileStamp): Promise<FileResult> {
     const grammar = this.#options.grammars[languageId];
-    if (grammar === undefined || text.length > this.#options.fileBytes || isMinified(text)) return nothingIn(stamp);
-    let declarations: Declaration[];
+    if (grammar === undefined || text.length > this.#options.fileBytes || isMinified(text))
+      return emptyFileResult(stamp);
+    let declarations: IndexedDeclaration[];
     try {
       declarations = await this.#parser.withParsedText(Document.of(text), grammar, (parsed) =>
-        declarationsOf(parsed, languageId),
+        extractDeclarations(parsed, languageId),
       );
     } catch (error) {
       // A grammar that has written where it should not may have broken what other grammars read. By name: the error may come from another realm.
       if ((error as Error | undefined)?.name === "RuntimeError") throw error;
-      return { ...nothingIn(stamp), trouble: messageOf(error) };
+      return { ...emptyFileResult(stamp), problem: messageOf(error) };
     }
-    return { kind: "indexed", stamp, record: ownBytes(encodeDeclarations(declarations, WordFilter.ofText(text))) };
+    return { kind: "indexed", stamp, record: detachedBytes(encodeDeclarations(declarations, WordFilter.ofText(text))) };
   }
 }
 
-type Read = { readonly bytes: Buffer; readonly stamp: Stamp } | { readonly result: FileResult };
+type ReadOutcome = { readonly bytes: Buffer; readonly stamp: FileStamp } | { readonly result: FileResult };
 
 /** The bytes of a file and how it was before they were read. */
-function readStamped(path: string, most: number): Read {
+function readWithStamp(path: string, maxBytes: number): ReadOutcome {
   try {
     const before = statSync(path, { throwIfNoEntry: false });
     // A pipe would be waited for.
     if (!before?.isFile()) return { result: { kind: "gone" } };
-    const stamp = stampToRead(before, Date.now());
-    if (before.size > most) return { result: nothingIn(stamp) };
+    const stamp = stampBeforeReading(before, Date.now());
+    if (before.size > maxBytes) return { result: emptyFileResult(stamp) };
     const bytes = readFileSync(path);
     const after = statSync(path, { throwIfNoEntry: false });
     // Written while it was read: what was read may be half of it. It will be read again before anybody relies on it.
-    return { bytes, stamp: after && isSame(stampOf(before), stampOf(after)) ? stamp : noStamp };
+    return { bytes, stamp: after && isSameStamp(stampOf(before), stampOf(after)) ? stamp : unknownStamp };
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === "ENOENT" || code === "ENOTDIR") return { result: { kind: "gone" } };
-    return { result: { ...nothingIn(noStamp), trouble: messageOf(error) } };
+    return { result: { ...emptyFileResult(unknownStamp), problem: messageOf(error) } };
   }
 }
 
 /** What is kept of a file that is known and declares nothing that counts. */
-export function nothingIn(stamp: Stamp): Extract<FileResult, { kind: "indexed" }> {
-  return { kind: "indexed", stamp, record: ownBytes(encodeDeclarations([], [])) };
+export function emptyFileResult(stamp: FileStamp): Extract<FileResult, { kind: "indexed" }> {
+  return { kind: "indexed", stamp, record: detachedBytes(encodeDeclarations([], [])) };
 }
 
 /** Bytes that may be handed to another thread: a small Uint8Array may be a part of somebody else's buffer. */
-function ownBytes(bytes: Uint8Array): Uint8Array {
+function detachedBytes(bytes: Uint8Array): Uint8Array {
   return bytes.byteLength === bytes.buffer.byteLength ? bytes : bytes.slice();
 }
 

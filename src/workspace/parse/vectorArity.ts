@@ -30,7 +30,7 @@ class FormReader {
   formsIn(from: number): { readonly forms: readonly string[]; readonly end: number } | undefined {
     const forms: string[] = [];
     let isMetadata = false;
-    for (let at = this.#behind(gap, from + 1); at < this.#text.length; at = this.#behind(gap, at)) {
+    for (let at = this.#endOfMatch(gap, from + 1); at < this.#text.length; at = this.#endOfMatch(gap, at)) {
       if (/[)\]}]/.test(this.#text[at] as string)) return { forms, end: at + 1 };
       if (this.#text[at] === "^") {
         isMetadata = true;
@@ -47,13 +47,13 @@ class FormReader {
   }
 
   #endOfForm(from: number): number | undefined {
-    const at = this.#behind(prefix, from);
+    const at = this.#endOfMatch(prefix, from);
     if (/[([{]/.test(this.#text[at] as string)) return this.formsIn(at)?.end;
-    const end = Math.max(this.#behind(string, at), this.#behind(symbol, at));
+    const end = Math.max(this.#endOfMatch(string, at), this.#endOfMatch(symbol, at));
     return end > at ? end : undefined;
   }
 
-  #behind(expression: RegExp, at: number): number {
+  #endOfMatch(expression: RegExp, at: number): number {
     expression.lastIndex = at;
     return expression.test(this.#text) ? expression.lastIndex : at;
   }

@@ -4,22 +4,22 @@
  * What is looked for in place of a name: its longest run of letters, digits and underscores, since a name may be put together of several words.
  * A name without any is looked for as it stands.
  */
-export function searchedWord(name: string): string {
+export function searchWordOf(name: string): string {
   let longest = "";
   for (const [run] of name.matchAll(/[\p{ID_Continue}]+/gu)) if (run.length > longest.length) longest = run;
   return longest || name;
 }
 
 /** Whether a word stands somewhere in bytes of UTF-8. It may say yes where a letter outside of ASCII is beside it, never no of a word that is there. */
-export function wordFinder(word: string): (bytes: Buffer) => boolean {
-  const searched = Buffer.from(word, "utf8");
-  const startsAsWord = isWordByte(searched[0]);
-  const endsAsWord = isWordByte(searched.at(-1));
+export function createWordFinder(word: string): (bytes: Buffer) => boolean {
+  const needle = Buffer.from(word, "utf8");
+  const startsAsWord = isWordByte(needle[0]);
+  const endsAsWord = isWordByte(needle.at(-1));
   return (bytes) => {
-    for (let at = bytes.indexOf(searched); at >= 0; at = bytes.indexOf(searched, at + 1)) {
+    for (let at = bytes.indexOf(needle); at >= 0; at = bytes.indexOf(needle, at + 1)) {
       const cutsBefore = startsAsWord && isWordByte(bytes[at - 1]);
-      const cutsBehind = endsAsWord && isWordByte(bytes[at + searched.length]);
-      if (!cutsBefore && !cutsBehind) return true;
+      const cutsAfter = endsAsWord && isWordByte(bytes[at + needle.length]);
+      if (!cutsBefore && !cutsAfter) return true;
     }
     return false;
   };

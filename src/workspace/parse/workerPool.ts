@@ -3,225 +3,225 @@
  * found out, and done without. Shipped grammars share their threads. A user's own has one to itself: it may spoil what others read.
  */
 
-import type { Thread } from "../threadPort.js";
-import type { FileResult, FromDeclaring, Job, SourceFile, ToDeclaring } from "./parseJobs.js";
+import type { ThreadHandle } from "../threadPort.js";
+import type { FileResult, FromParseWorker, ParseJob, SourceFile, ToParseWorker } from "./parseJobs.js";
 
-export type DeclaringThread = Thread<ToDeclaring, FromDeclaring>;
+export type ParseThread = ThreadHandle<ToParseWorker, FromParseWorker>;
 
-export interface CrewOptions {
+export interface WorkerPoolOptions {
   /** How many threads a lane may have. */
-  readonly sizeOf: (lane: string) => number;
-  readonly start: () => DeclaringThread;
+  readonly maxWorkersOf: (lane: string) => number;
+  readonly startThread: () => ParseThread;
   /** What a lane is to do next. */
-  readonly next: (lane: string) => Job | undefined;
+  readonly nextJob: (lane: string) => ParseJob | undefined;
   /** What became of a file of a job. */
-  readonly done: (file: SourceFile, result: FileResult, job: Job) => void;
+  readonly onResult: (file: SourceFile, result: FileResult, job: ParseJob) => void;
   /** No thread could parse it: nothing more is to be expected of it. */
-  readonly failed: (file: SourceFile, why: string) => void;
+  readonly onFailure: (file: SourceFile, why: string) => void;
   readonly log: (line: string) => void;
 }
 
 /** One is done while the next waits at hand, so that nobody stands idle while results travel. */
-const mostJobsEach = 2;
+const MAX_JOBS_PER_WORKER = 2;
 /** One that says nothing for so long is stuck in a grammar's code: parsing gives up by itself long before. */
-const patienceMs = 60_000;
+const STALL_TIMEOUT_MS = 60_000;
 /** A thread costs some tens of megabytes; the next one is started in the time of a blink. */
-const idleMs = 20_000;
+const IDLE_TIMEOUT_MS = 20_000;
 /** So often in a row a thread may fail to start, and so many files of a language may break one. */
-const mostFailures = 3;
-const mostBreaks = 10;
+const MAX_START_FAILURES = 3;
+const MAX_CRASHES_PER_LANGUAGE = 10;
 
-interface Sent {
+interface SentJob {
   readonly id: number;
-  readonly job: Job;
+  readonly job: ParseJob;
   /** How many results have come. */
-  done: number;
+  resultCount: number;
 }
 
-interface Member {
-  readonly thread: DeclaringThread;
+interface PoolWorker {
+  readonly thread: ParseThread;
   /** In the order they are done. */
-  readonly jobs: Sent[];
+  readonly jobs: SentJob[];
   isReady: boolean;
   timer: NodeJS.Timeout | undefined;
 }
 
 interface Lane {
   readonly name: string;
-  readonly members: Set<Member>;
+  readonly workers: Set<PoolWorker>;
   /** Jobs to be done before others: what was taken from a thread that broke down, suspects one by one. */
-  readonly again: Job[];
-  failures: number;
+  readonly retries: ParseJob[];
+  startFailures: number;
   /** Why nothing is parsed here any more. */
-  givenUp: string | undefined;
+  disabledReason: string | undefined;
 }
 
-export class Crew {
-  readonly #options: CrewOptions;
+export class WorkerPool {
+  readonly #options: WorkerPoolOptions;
   readonly #lanes = new Map<string, Lane>();
   /** How many files of a language have broken a thread. */
-  readonly #breaks = new Map<string, number>();
+  readonly #crashCounts = new Map<string, number>();
   #lastId = 0;
   #isEnded = false;
 
-  constructor(options: CrewOptions) {
+  constructor(options: WorkerPoolOptions) {
     this.#options = options;
   }
 
   /** There may be something to do in these lanes. */
-  wake(lanes: Iterable<string>): void {
-    for (const name of lanes) this.#fill(this.#lane(name));
+  assignJobs(lanes: Iterable<string>): void {
+    for (const name of lanes) this.#assignJobsIn(this.#laneOf(name));
   }
 
   end(): void {
     this.#isEnded = true;
-    for (const { members } of this.#lanes.values()) for (const member of members) this.#dismiss(member);
+    for (const { workers } of this.#lanes.values()) for (const worker of workers) this.#terminate(worker);
     this.#lanes.clear();
   }
 
-  #lane(name: string): Lane {
-    const known = this.#lanes.get(name);
-    if (known) return known;
-    const lane = { name, members: new Set<Member>(), again: [], failures: 0, givenUp: undefined };
+  #laneOf(name: string): Lane {
+    const existing = this.#lanes.get(name);
+    if (existing) return existing;
+    const lane = { name, workers: new Set<PoolWorker>(), retries: [], startFailures: 0, disabledReason: undefined };
     this.#lanes.set(name, lane);
     return lane;
   }
 
   /** Hands out what there is: one job to everyone, then a second. */
-  #fill(lane: Lane): void {
-    for (let load = 0; load < mostJobsEach; load++) {
-      for (const member of lane.members) {
-        if (member.jobs.length > load || this.#isEnded) continue;
+  #assignJobsIn(lane: Lane): void {
+    for (let load = 0; load < MAX_JOBS_PER_WORKER; load++) {
+      for (const worker of lane.workers) {
+        if (worker.jobs.length > load || this.#isEnded) continue;
         const job = this.#nextJob(lane);
         if (job === undefined) return;
-        this.#send(lane, member, job);
+        this.#sendJob(lane, worker, job);
       }
-      while (load === 0 && lane.members.size < this.#options.sizeOf(lane.name) && !this.#isEnded) {
+      while (load === 0 && lane.workers.size < this.#options.maxWorkersOf(lane.name) && !this.#isEnded) {
         const job = this.#nextJob(lane);
         if (job === undefined) return;
-        const member = this.#start(lane, job);
-        if (member) this.#send(lane, member, job);
+        const worker = this.#startWorker(lane, job);
+        if (worker) this.#sendJob(lane, worker, job);
       }
     }
   }
 
   /** Of what there is, that which anybody is still to try. */
-  #nextJob(lane: Lane): Job | undefined {
+  #nextJob(lane: Lane): ParseJob | undefined {
     for (;;) {
-      const job = lane.again.shift() ?? this.#options.next(lane.name);
+      const job = lane.retries.shift() ?? this.#options.nextJob(lane.name);
       if (job === undefined) return undefined;
       const files = job.files.filter((file) => {
-        const why = lane.givenUp ?? this.#whyNot(file);
-        if (why !== undefined) this.#options.failed(file, why);
-        return why === undefined;
+        const reason = lane.disabledReason ?? this.#disabledReasonOf(file);
+        if (reason !== undefined) this.#options.onFailure(file, reason);
+        return reason === undefined;
       });
       if (files.length > 0) return files.length === job.files.length ? job : { ...job, files };
     }
   }
 
-  #whyNot({ languageId }: SourceFile): string | undefined {
-    if ((this.#breaks.get(languageId) ?? 0) < mostBreaks) return undefined;
-    return `the grammar of ${languageId} has broken down over ${mostBreaks} files`;
+  #disabledReasonOf({ languageId }: SourceFile): string | undefined {
+    if ((this.#crashCounts.get(languageId) ?? 0) < MAX_CRASHES_PER_LANGUAGE) return undefined;
+    return `the grammar of ${languageId} has broken down over ${MAX_CRASHES_PER_LANGUAGE} files`;
   }
 
-  #start(lane: Lane, job: Job): Member | undefined {
+  #startWorker(lane: Lane, job: ParseJob): PoolWorker | undefined {
     try {
-      const member: Member = { thread: this.#options.start(), jobs: [], isReady: false, timer: undefined };
-      member.thread.on("message", (message) => this.#take(lane, member, message));
-      member.thread.on("error", (error) => this.#lose(lane, member, `it has died: ${error.message}`));
-      lane.members.add(member);
-      return member;
+      const worker: PoolWorker = { thread: this.#options.startThread(), jobs: [], isReady: false, timer: undefined };
+      worker.thread.on("message", (message) => this.#onMessage(lane, worker, message));
+      worker.thread.on("error", (error) => this.#onWorkerLost(lane, worker, `it has died: ${error.message}`));
+      lane.workers.add(worker);
+      return worker;
     } catch (error) {
-      lane.again.unshift(job);
-      this.#countFailure(lane, error instanceof Error ? error.message : String(error));
+      lane.retries.unshift(job);
+      this.#countStartFailure(lane, error instanceof Error ? error.message : String(error));
       return undefined;
     }
   }
 
-  #send(lane: Lane, member: Member, job: Job): void {
+  #sendJob(lane: Lane, worker: PoolWorker, job: ParseJob): void {
     const id = ++this.#lastId;
-    member.jobs.push({ id, job, done: 0 });
-    member.thread.postMessage({ ...job, id });
-    this.#watch(lane, member);
+    worker.jobs.push({ id, job, resultCount: 0 });
+    worker.thread.postMessage({ ...job, id });
+    this.#restartTimer(lane, worker);
   }
 
   /** Begins to be patient anew: with it as long as it has something to do, else until it is sent home. */
-  #watch(lane: Lane, member: Member): void {
-    clearTimeout(member.timer);
-    const isBusy = member.jobs.length > 0;
+  #restartTimer(lane: Lane, worker: PoolWorker): void {
+    clearTimeout(worker.timer);
+    const isBusy = worker.jobs.length > 0;
     const end = () => {
-      if (isBusy) return this.#lose(lane, member, `it has said nothing for ${patienceMs / 1000} s`);
-      lane.members.delete(member);
-      this.#dismiss(member);
+      if (isBusy) return this.#onWorkerLost(lane, worker, `it has said nothing for ${STALL_TIMEOUT_MS / 1000} s`);
+      lane.workers.delete(worker);
+      this.#terminate(worker);
     };
-    member.timer = setTimeout(end, isBusy ? patienceMs : idleMs).unref();
+    worker.timer = setTimeout(end, isBusy ? STALL_TIMEOUT_MS : IDLE_TIMEOUT_MS).unref();
   }
 
-  #take(lane: Lane, member: Member, message: FromDeclaring): void {
-    if (!lane.members.has(member)) return;
+  #onMessage(lane: Lane, worker: PoolWorker, message: FromParseWorker): void {
+    if (!lane.workers.has(worker)) return;
     switch (message.kind) {
       case "ready":
-        member.isReady = true;
-        lane.failures = 0;
-        this.#watch(lane, member);
+        worker.isReady = true;
+        lane.startFailures = 0;
+        this.#restartTimer(lane, worker);
         return;
       case "broken":
-        this.#lose(lane, member, message.message, true);
+        this.#onWorkerLost(lane, worker, message.message, true);
         return;
       case "results":
-        this.#takeResults(lane, member, message.id, message.results);
+        this.#onResults(lane, worker, message.id, message.results);
     }
   }
 
-  #takeResults(lane: Lane, member: Member, id: number, results: readonly FileResult[]): void {
-    const sent = member.jobs.find((each) => each.id === id);
-    if (sent === undefined) return;
+  #onResults(lane: Lane, worker: PoolWorker, id: number, results: readonly FileResult[]): void {
+    const sentJob = worker.jobs.find((each) => each.id === id);
+    if (sentJob === undefined) return;
     for (const result of results) {
-      const file = sent.job.files[sent.done++];
-      if (file) this.#options.done(file, result, sent.job);
+      const file = sentJob.job.files[sentJob.resultCount++];
+      if (file) this.#options.onResult(file, result, sentJob.job);
     }
-    if (sent.done >= sent.job.files.length) member.jobs.splice(member.jobs.indexOf(sent), 1);
-    this.#watch(lane, member);
-    this.#fill(lane);
+    if (sentJob.resultCount >= sentJob.job.files.length) worker.jobs.splice(worker.jobs.indexOf(sentJob), 1);
+    this.#restartTimer(lane, worker);
+    this.#assignJobsIn(lane);
   }
 
   /** It has broken down; `isNext`: over the file whose result is next. */
-  #lose(lane: Lane, member: Member, why: string, isNext = false): void {
-    if (!lane.members.delete(member)) return;
-    this.#dismiss(member);
+  #onWorkerLost(lane: Lane, worker: PoolWorker, reason: string, isNextFile = false): void {
+    if (!lane.workers.delete(worker)) return;
+    this.#terminate(worker);
     if (this.#isEnded) return;
-    const [first, ...others] = member.jobs;
-    lane.again.unshift(...others.map(({ job }) => job));
-    if (!member.isReady) {
-      if (first) lane.again.unshift(first.job);
-      this.#countFailure(lane, why);
-    } else if (first) this.#findCulprit(lane, first, why, isNext);
-    this.#fill(lane);
+    const [first, ...others] = worker.jobs;
+    lane.retries.unshift(...others.map(({ job }) => job));
+    if (!worker.isReady) {
+      if (first) lane.retries.unshift(first.job);
+      this.#countStartFailure(lane, reason);
+    } else if (first) this.#retryWithoutFailingFile(lane, first, reason, isNextFile);
+    this.#assignJobsIn(lane);
   }
 
-  #countFailure(lane: Lane, why: string): void {
-    lane.failures++;
-    if (lane.failures < mostFailures) return;
-    lane.givenUp = `no thread can be started that parses (${why})`;
-    this.#options.log(`Nothing is indexed by ${lane.name}: ${lane.givenUp}.`);
+  #countStartFailure(lane: Lane, reason: string): void {
+    lane.startFailures++;
+    if (lane.startFailures < MAX_START_FAILURES) return;
+    lane.disabledReason = `no thread can be started that parses (${reason})`;
+    this.#options.log(`Nothing is indexed by ${lane.name}: ${lane.disabledReason}.`);
   }
 
-  #findCulprit(lane: Lane, { job, done }: Sent, why: string, isNext: boolean): void {
-    const [suspect, ...innocent] = job.files.slice(done);
+  #retryWithoutFailingFile(lane: Lane, { job, resultCount }: SentJob, reason: string, isNextFile: boolean): void {
+    const [suspect, ...others] = job.files.slice(resultCount);
     if (suspect === undefined) return;
-    if (!isNext && innocent.length > 0) {
+    if (!isNextFile && others.length > 0) {
       // Results come in bunches: it may have been any of them. Each is tried by itself.
       const words = job.words;
-      lane.again.unshift(...[suspect, ...innocent].map((file) => ({ files: [file], words })));
+      lane.retries.unshift(...[suspect, ...others].map((file) => ({ files: [file], words })));
       return;
     }
-    this.#breaks.set(suspect.languageId, (this.#breaks.get(suspect.languageId) ?? 0) + 1);
-    this.#options.failed(suspect, `the parser breaks down over it: ${why}`);
-    if (innocent.length > 0) lane.again.unshift({ ...job, files: innocent });
+    this.#crashCounts.set(suspect.languageId, (this.#crashCounts.get(suspect.languageId) ?? 0) + 1);
+    this.#options.onFailure(suspect, `the parser breaks down over it: ${reason}`);
+    if (others.length > 0) lane.retries.unshift({ ...job, files: others });
   }
 
-  #dismiss(member: Member): void {
-    clearTimeout(member.timer);
-    void member.thread.terminate();
+  #terminate(worker: PoolWorker): void {
+    clearTimeout(worker.timer);
+    void worker.thread.terminate();
   }
 }

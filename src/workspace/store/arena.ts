@@ -3,19 +3,19 @@
  * length; lengths are rounded up a little for that.
  */
 
-import { grown } from "./growArray.js";
+import { growArray } from "./growArray.js";
 
 /** Lengths of so many leading bits are told apart: rounding adds an eighth at most. */
-const significantBits = 4;
+const SIGNIFICANT_BITS = 4;
 
 export class Arena {
   #words = new Uint32Array(64);
   #bytes = Buffer.from(this.#words.buffer);
   /** At 0 nothing is ever given, so that 0 can mean nothing. */
   #end = 1;
-  #idle = 0;
+  #freeWords = 0;
   /** The first stretch that waits, by its length. Each begins with where the next one is. */
-  readonly #waiting = new Map<number, number>();
+  readonly #freeLists = new Map<number, number>();
 
   /** Valid until the next `take`. */
   get words(): Uint32Array {
@@ -28,51 +28,51 @@ export class Arena {
   }
 
   /** Words given and not taken back. */
-  get used(): number {
-    return this.#end - 1 - this.#idle;
+  get usedWords(): number {
+    return this.#end - 1 - this.#freeWords;
   }
 
   /** Words that wait to be given again. */
-  get idle(): number {
-    return this.#idle;
+  get freeWords(): number {
+    return this.#freeWords;
   }
 
   /** Memory taken. */
   get byteLength(): number {
-    return this.#words.byteLength + 32 * this.#waiting.size;
+    return this.#words.byteLength + 32 * this.#freeLists.size;
   }
 
   /** Where there is room for at least so many words. Its words are anything. */
-  take(length: number): number {
-    const rounded = roundedUp(length);
-    const waiting = this.#waiting.get(rounded);
-    if (waiting !== undefined) {
-      const next = this.#words[waiting] as number;
-      if (next === 0) this.#waiting.delete(rounded);
-      else this.#waiting.set(rounded, next);
-      this.#idle -= rounded;
-      return waiting;
+  allocate(length: number): number {
+    const rounded = roundUp(length);
+    const reused = this.#freeLists.get(rounded);
+    if (reused !== undefined) {
+      const next = this.#words[reused] as number;
+      if (next === 0) this.#freeLists.delete(rounded);
+      else this.#freeLists.set(rounded, next);
+      this.#freeWords -= rounded;
+      return reused;
     }
     const at = this.#end;
     this.#end += rounded;
     if (this.#end > this.#words.length) {
-      this.#words = grown(this.#words, this.#end);
+      this.#words = growArray(this.#words, this.#end);
       this.#bytes = Buffer.from(this.#words.buffer);
     }
     return at;
   }
 
   /** Takes back what `take` gave for this length. */
-  giveBack(at: number, length: number): void {
-    const rounded = roundedUp(length);
-    this.#words[at] = this.#waiting.get(rounded) ?? 0;
-    this.#waiting.set(rounded, at);
-    this.#idle += rounded;
+  release(at: number, length: number): void {
+    const rounded = roundUp(length);
+    this.#words[at] = this.#freeLists.get(rounded) ?? 0;
+    this.#freeLists.set(rounded, at);
+    this.#freeWords += rounded;
   }
 }
 
 /** How much room there really is where so many words were asked for. */
-export function roundedUp(length: number): number {
-  const step = 2 ** Math.max(0, 32 - Math.clz32(length) - significantBits);
+export function roundUp(length: number): number {
+  const step = 2 ** Math.max(0, 32 - Math.clz32(length) - SIGNIFICANT_BITS);
   return Math.max(1, Math.ceil(length / step) * step);
 }

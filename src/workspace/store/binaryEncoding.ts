@@ -6,7 +6,7 @@
  * A text is twice its length in UTF-16 code units, plus one if it is wide, and the units: a byte each, or in a wide text two, the lower first. Only a text that
  * has to be is wide, so that equal texts are equal bytes. Lone surrogates come back as they were.
  */
-export class Packer {
+export class BinaryWriter {
   #bytes = new Uint8Array(256);
   #length = 0;
 
@@ -15,7 +15,7 @@ export class Packer {
     return this.#length;
   }
 
-  number(value: number): void {
+  writeNumber(value: number): void {
     this.#reserve(5);
     let rest = value >>> 0;
     while (rest > 0x7f) {
@@ -25,10 +25,10 @@ export class Packer {
     this.#bytes[this.#length++] = rest;
   }
 
-  text(text: string): void {
+  writeText(text: string): void {
     const { length } = text;
     const wide = isWide(text) ? 1 : 0;
-    this.number(2 * length + wide);
+    this.writeNumber(2 * length + wide);
     this.#reserve(length << wide);
     for (let at = 0; at < length; at++) {
       const unit = text.charCodeAt(at);
@@ -37,17 +37,17 @@ export class Packer {
     }
   }
 
-  bytes(bytes: Uint8Array): void {
+  writeBytes(bytes: Uint8Array): void {
     this.#reserve(bytes.length);
     this.#bytes.set(bytes, this.#length);
     this.#length += bytes.length;
   }
 
   /** A double, as it lies in memory on most machines. */
-  double(value: number): void {
+  writeDouble(value: number): void {
     const bytes = new Uint8Array(8);
     new DataView(bytes.buffer).setFloat64(0, value, true);
-    this.bytes(bytes);
+    this.writeBytes(bytes);
   }
 
   /** All that was written. */
@@ -61,7 +61,7 @@ export class Packer {
   }
 
   /** All that was written, as it lies here: to be read before the next writing. */
-  written(): Uint8Array {
+  view(): Uint8Array {
     return this.#bytes.subarray(0, this.#length);
   }
 
@@ -79,7 +79,7 @@ function isWide(text: string): boolean {
 }
 
 /** Reads on from `at`, which may be set. Behind the end there are only zeros. */
-export class PackedReader {
+export class BinaryReader {
   readonly #bytes: Uint8Array;
   at: number;
 
@@ -88,7 +88,7 @@ export class PackedReader {
     this.at = at;
   }
 
-  number(): number {
+  readNumber(): number {
     let value = 0;
     for (let shift = 0; ; shift += 7) {
       const byte = this.#bytes[this.at++] ?? 0;
@@ -97,35 +97,35 @@ export class PackedReader {
     }
   }
 
-  text(): string {
-    const head = this.number();
+  readText(): string {
+    const head = this.readNumber();
     const from = this.at;
     this.at = from + unitBytes(head);
-    return textIn(this.#bytes, from, this.at, (head & 1) === 1);
+    return decodeText(this.#bytes, from, this.at, (head & 1) === 1);
   }
 
   skipText(): void {
-    const head = this.number();
+    const head = this.readNumber();
     this.at += unitBytes(head);
   }
 
   /** The next bytes: a view, no copy. */
-  bytes(length: number): Uint8Array {
+  readBytes(length: number): Uint8Array {
     this.at += length;
     return this.#bytes.subarray(this.at - length, this.at);
   }
 
-  double(): number {
-    const { buffer, byteOffset, byteLength } = this.bytes(8);
+  readDouble(): number {
+    const { buffer, byteOffset, byteLength } = this.readBytes(8);
     return byteLength < 8 ? 0 : new DataView(buffer, byteOffset).getFloat64(0, true);
   }
 }
 
 /** Where the text ends that begins here. */
-export function endOfText(bytes: Uint8Array, place: number): number {
-  const short = bytes[place] ?? 0;
-  if (short < 0x80) return place + 1 + unitBytes(short);
-  const reader = new PackedReader(bytes, place);
+export function endOfText(bytes: Uint8Array, offset: number): number {
+  const short = bytes[offset] ?? 0;
+  if (short < 0x80) return offset + 1 + unitBytes(short);
+  const reader = new BinaryReader(bytes, offset);
   reader.skipText();
   return reader.at;
 }
@@ -135,7 +135,7 @@ function unitBytes(head: number): number {
   return (head >>> 1) << (head & 1);
 }
 
-function textIn(bytes: Uint8Array, from: number, to: number, wide: boolean): string {
+function decodeText(bytes: Uint8Array, from: number, to: number, wide: boolean): string {
   const buffer = Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   return buffer.toString(wide ? "utf16le" : "latin1", from, to);
 }

@@ -1,15 +1,15 @@
 /** The UTF-16 code units of packed texts, read where they lie: of hundreds of thousands of names no string is made. */
 
 /** Says where the units are of the packed text that it was set to last. */
-export class Units {
+export class PackedCodeUnits {
   #bytes: Uint8Array = new Uint8Array(0);
   #from = 0;
   #isWide = false;
   length = 0;
 
-  set(bytes: Uint8Array, place: number): void {
+  moveTo(bytes: Uint8Array, offset: number): void {
     this.#bytes = bytes;
-    let at = place;
+    let at = offset;
     let head = 0;
     for (let shift = 0; ; shift += 7) {
       const byte = bytes[at++] ?? 0;
@@ -28,15 +28,15 @@ export class Units {
   }
 
   /** The unit that stands for both cases. */
-  folded(unit: number): number {
-    return folded(this.at(unit));
+  foldedAt(unit: number): number {
+    return foldCase(this.at(unit));
   }
 }
 
-const lowerCases = Uint16Array.from({ length: 256 }, (_, unit) => lowerCaseOf(unit));
+const latinLowerCases = Uint16Array.from({ length: 256 }, (_, unit) => lowerCaseOf(unit));
 
-function folded(unit: number): number {
-  return unit < 256 ? (lowerCases[unit] as number) : lowerCaseOf(unit);
+function foldCase(unit: number): number {
+  return unit < 256 ? (latinLowerCases[unit] as number) : lowerCaseOf(unit);
 }
 
 function lowerCaseOf(unit: number): number {
@@ -45,10 +45,10 @@ function lowerCaseOf(unit: number): number {
 }
 
 /** A number has so many bits. */
-export const mostPlaces = 31;
+export const MAX_COMPARED_UNITS = 31;
 
 /** A text that many names are compared with. */
-export class Sought {
+export class QueryText {
   readonly #units: Uint16Array;
   readonly #folded: Uint16Array;
   readonly #latin = new Int32Array(256);
@@ -56,9 +56,9 @@ export class Sought {
 
   constructor(text: string) {
     this.#units = Uint16Array.from({ length: text.length }, (_, at) => text.charCodeAt(at));
-    this.#folded = this.#units.map(folded);
-    for (const [at, unit] of this.#folded.subarray(0, mostPlaces).entries()) {
-      const places = this.placesOf(unit) | (1 << at);
+    this.#folded = this.#units.map(foldCase);
+    for (const [at, unit] of this.#folded.subarray(0, MAX_COMPARED_UNITS).entries()) {
+      const places = this.positionBitsOf(unit) | (1 << at);
       if (unit < 256) this.#latin[unit] = places;
       else this.#others.set(unit, places);
     }
@@ -72,12 +72,12 @@ export class Sought {
     return this.#units[unit] as number;
   }
 
-  folded(unit: number): number {
+  foldedAt(unit: number): number {
     return this.#folded[unit] as number;
   }
 
   /** At which of the first places this folded unit stands, a bit each. */
-  placesOf(unit: number): number {
+  positionBitsOf(unit: number): number {
     return unit < 256 ? (this.#latin[unit] as number) : (this.#others.get(unit) ?? 0);
   }
 }

@@ -1,16 +1,16 @@
 /** All declarations of a workspace in memory, found by name, by name and number of arguments, or by something like a name. */
 
-import type { Arity, FoundDeclaration } from "../declaration.js";
-import { Entry, eachEntry, filterOf } from "./fileRecord.js";
+import type { Arity, WorkspaceDeclaration } from "../declaration.js";
+import { filterRangeOf, forEachEntry, RecordEntry } from "./fileRecord.js";
 import { FileTable, type IndexedFile } from "./fileTable.js";
 import { BestNames, NamePattern } from "./nameMatching.js";
-import { leastNearness, Nearness } from "./nameSimilarity.js";
+import { MIN_NAME_SIMILARITY, NameSimilarity } from "./nameSimilarity.js";
 import { NameTable } from "./nameTable.js";
-import { type Group, Postings } from "./postings.js";
-import { FirstFew } from "./topK.js";
-import { mayHoldHash, wordHashes } from "./wordFilter.js";
+import { type PostingGroup, Postings } from "./postings.js";
+import { TopK } from "./topK.js";
+import { hashWords, mayHoldHash } from "./wordFilter.js";
 
-export type { IndexedFile, Stamp } from "./fileTable.js";
+export type { FileStamp, IndexedFile } from "./fileTable.js";
 
 /**
  * Kept are the records of the files as they are, each name once, and for each name where in the records it is declared. What is answered is read from there.
@@ -30,7 +30,7 @@ export class DeclarationStore {
   }
 
   /** What all of it takes in memory. */
-  get bytes(): number {
+  get byteLength(): number {
     return this.#files.byteLength + this.#names.byteLength + this.#postings.byteLength;
   }
 
@@ -38,22 +38,22 @@ export class DeclarationStore {
   put(path: string, file: IndexedFile): void {
     const number = this.#files.find(path);
     if (number >= 0) {
-      const known = this.#files.fileOf(number);
-      if (known.languageId === file.languageId && isSame(known.record, file.record)) {
-        this.#files.note(number, file.stamp);
+      const previous = this.#files.fileOf(number);
+      if (previous.languageId === file.languageId && equalBytes(previous.record, file.record)) {
+        this.#files.setStamp(number, file.stamp);
         return;
       }
       this.#remove(number);
     }
     this.#add(path, file);
-    if (this.#files.isMostlyIdle) this.#rebuild();
+    if (this.#files.isMostlyFree) this.#rebuild();
   }
 
   remove(path: string): void {
     const number = this.#files.find(path);
     if (number < 0) return;
     this.#remove(number);
-    if (this.#files.isMostlyIdle) this.#rebuild();
+    if (this.#files.isMostlyFree) this.#rebuild();
   }
 
   fileOf(path: string): IndexedFile | undefined {
@@ -74,74 +74,76 @@ export class DeclarationStore {
    * The declarations of exactly this name. With an arity, only those known to take so many arguments: first where the number is bounded, the narrowest bounds
    * first, then what takes any number more.
    */
-  named(name: string, arity?: number): FoundDeclaration[] {
+  findByName(name: string, arity?: number): WorkspaceDeclaration[] {
     const groups = this.#groupsOf(name);
-    if (arity === undefined) return this.#found(groups);
-    return taking(arity, groups).flatMap((group) => this.#found([group]));
+    if (arity === undefined) return this.#readDeclarations(groups);
+    return groupsTaking(arity, groups).flatMap((group) => this.#readDeclarations([group]));
   }
 
   /** Declarations of names that have the letters of `text` in order, ignoring case: the best names first, and the shorter among them. */
-  matching(text: string, limit: number): FoundDeclaration[] {
+  findMatching(text: string, limit: number): WorkspaceDeclaration[] {
     const pattern = new NamePattern(text);
     const best = new BestNames(limit);
-    this.#eachName((name, bytes, place) => {
-      const rank = pattern.rank(bytes, place, best.limit);
+    this.#forEachName((name, bytes, place) => {
+      const rank = pattern.rank(bytes, place, best.rankLimit);
       if (rank >= 0) best.add(name, rank);
     });
-    const found: FoundDeclaration[] = [];
+    const declarations: WorkspaceDeclaration[] = [];
     for (const names of best.ranks()) {
-      const groups = names.flatMap((name) => this.#postings.of(name));
-      for (const each of this.#found(groups, limit - found.length)) found.push(each);
+      const groups = names.flatMap((name) => this.#postings.groupsOf(name));
+      for (const declaration of this.#readDeclarations(groups, limit - declarations.length))
+        declarations.push(declaration);
     }
-    return found;
+    return declarations;
   }
 
   /** Names that are like this one, the most alike first; the first declaration of each. */
-  near(name: string, limit: number): FoundDeclaration[] {
-    const nearness = new Nearness(name);
-    const textOf = (one: Near) => this.#names.textOf(one.number);
-    const byNearness = (one: Near, other: Near) => other.nearness - one.nearness || ordered(textOf(one), textOf(other));
-    const nearest = new FirstFew(limit, byNearness);
-    this.#eachName((number, bytes, place) => {
-      const least = nearest.last?.nearness ?? leastNearness;
-      const each = nearness.of(bytes, place, least);
-      if (each >= least) nearest.add({ number, nearness: each });
+  findSimilar(name: string, limit: number): WorkspaceDeclaration[] {
+    const similarity = new NameSimilarity(name);
+    const textOf = (one: SimilarName) => this.#names.textOf(one.number);
+    const bySimilarity = (one: SimilarName, other: SimilarName) =>
+      other.similarity - one.similarity || compareStrings(textOf(one), textOf(other));
+    const best = new TopK(limit, bySimilarity);
+    this.#forEachName((number, bytes, place) => {
+      const minSimilarity = best.cutoff?.similarity ?? MIN_NAME_SIMILARITY;
+      const score = similarity.score(bytes, place, minSimilarity);
+      if (score >= minSimilarity) best.add({ number, similarity: score });
     });
-    return nearest.all().flatMap(({ number }) => this.#found(this.#postings.of(number), 1));
+    return best.all().flatMap(({ number }) => this.#readDeclarations(this.#postings.groupsOf(number), 1));
   }
 
   /** Files in a language of these ids that may hold every word of a text; a few of them don't. */
-  filesWith(word: string, languageIds: readonly string[]): string[] {
-    const wanted = new Set(languageIds);
-    const hashes = wordHashes(word);
+  findFilesWith(word: string, languageIds: readonly string[]): string[] {
+    const languages = new Set(languageIds);
+    const hashes = hashWords(word);
     const { bytes } = this.#files;
     const paths: string[] = [];
     for (const number of this.#files.numbers()) {
-      if (!wanted.has(this.#files.languageOf(number))) continue;
-      const { from, to } = filterOf(bytes, this.#files.recordOf(number));
+      if (!languages.has(this.#files.languageOf(number))) continue;
+      const { from, to } = filterRangeOf(bytes, this.#files.recordStartOf(number));
       let mayHold = true;
       if (from <= to) for (const hash of hashes) mayHold &&= mayHoldHash(bytes, from, to, hash);
       if (mayHold) paths.push(this.#files.pathOf(number));
     }
-    return paths.sort(ordered);
+    return paths.sort(compareStrings);
   }
 
   #add(path: string, file: IndexedFile): void {
     const number = this.#files.add(path, file);
-    const [from, to] = [this.#files.recordOf(number), this.#files.recordEndOf(number)];
-    eachEntry(this.#files.bytes, from, to, ({ nameAt, arity, at }) => {
+    const [from, to] = [this.#files.recordStartOf(number), this.#files.recordEndOf(number)];
+    forEachEntry(this.#files.bytes, from, to, ({ nameAt, arity, at }) => {
       this.#postings.add(this.#names.add(nameAt), arity, at);
     });
   }
 
   #remove(number: number): void {
-    const [from, to] = [this.#files.recordOf(number), this.#files.recordEndOf(number)];
+    const [from, to] = [this.#files.recordStartOf(number), this.#files.recordEndOf(number)];
     const names = new Set<number>();
-    eachEntry(this.#files.bytes, from, to, ({ nameAt }) => names.add(this.#names.findAt(nameAt)));
+    forEachEntry(this.#files.bytes, from, to, ({ nameAt }) => names.add(this.#names.findAt(nameAt)));
     for (const name of names) {
       const other = this.#postings.remove(name, from, to);
       if (other === undefined) this.#names.delete(name);
-      else if (isWithin(this.#names.placeOf(name), from, to)) this.#names.move(name, this.#entryAt(other).nameAt);
+      else if (isWithin(this.#names.offsetOf(name), from, to)) this.#names.move(name, this.#readEntry(other).nameAt);
     }
     this.#files.remove(number);
   }
@@ -155,8 +157,8 @@ export class DeclarationStore {
     for (const number of files.numbers()) this.#add(files.pathOf(number), files.fileOf(number));
   }
 
-  #entryAt(address: number): Entry {
-    const entry = new Entry(this.#files.bytes);
+  #readEntry(address: number): RecordEntry {
+    const entry = new RecordEntry(this.#files.bytes);
     entry.read(address);
     return entry;
   }
@@ -166,49 +168,49 @@ export class DeclarationStore {
   }
 
   #newPostings(): Postings {
-    return new Postings((address) => this.#entryAt(address).arity);
+    return new Postings((address) => this.#readEntry(address).arity);
   }
 
-  #groupsOf(name: string): Group[] {
+  #groupsOf(name: string): PostingGroup[] {
     const number = this.#names.find(name);
-    return number < 0 ? [] : this.#postings.of(number);
+    return number < 0 ? [] : this.#postings.groupsOf(number);
   }
 
-  #eachName(visit: (number: number, bytes: Uint8Array, place: number) => void): void {
+  #forEachName(visit: (number: number, bytes: Uint8Array, place: number) => void): void {
     const { bytes } = this.#files;
     for (let number = 0; number < this.#names.limit; number++) {
-      const place = this.#names.placeOf(number);
+      const place = this.#names.offsetOf(number);
       if (place !== 0) visit(number, bytes, place);
     }
   }
 
   /** What is declared at the addresses of these groups, in order; the first of it. */
-  #found(groups: readonly Group[], limit = Number.POSITIVE_INFINITY): FoundDeclaration[] {
-    const entry = new Entry(this.#files.bytes);
+  #readDeclarations(groups: readonly PostingGroup[], limit = Number.POSITIVE_INFINITY): WorkspaceDeclaration[] {
+    const entry = new RecordEntry(this.#files.bytes);
     const paths = new Map<number, string>();
-    const places = new FirstFew<Place>(limit, inOrder);
+    const sites = new TopK<DeclarationSite>(limit, compareSites);
     for (const { addresses } of groups) {
       for (const address of addresses) {
         entry.read(address);
-        const file = this.#files.withRecord(entry.record());
+        const file = this.#files.fileWithRecord(entry.recordStart());
         let path = paths.get(file);
         if (path === undefined) paths.set(file, (path = this.#files.pathOf(file)));
-        places.add({ address, file, path, line: entry.line, character: entry.character });
+        sites.add({ address, file, path, line: entry.line, character: entry.character });
       }
     }
-    return places.all().map(({ address, file, path }) => {
+    return sites.all().map(({ address, file, path }) => {
       entry.read(address);
-      return entry.found(path, this.#files.languageOf(file));
+      return entry.toWorkspaceDeclaration(path, this.#files.languageOf(file));
     });
   }
 }
 
-interface Near {
+interface SimilarName {
   readonly number: number;
-  readonly nearness: number;
+  readonly similarity: number;
 }
 
-interface Place {
+interface DeclarationSite {
   readonly address: number;
   readonly file: number;
   readonly path: string;
@@ -216,21 +218,21 @@ interface Place {
   readonly character: number;
 }
 
-function inOrder(one: Place, other: Place): number {
+function compareSites(one: DeclarationSite, other: DeclarationSite): number {
   const within = one.line - other.line || one.character - other.character || one.address - other.address;
-  return ordered(one.path, other.path) || within;
+  return compareStrings(one.path, other.path) || within;
 }
 
-function ordered(one: string, other: string): number {
+function compareStrings(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }
 
 /** The groups that take so many arguments, best first. */
-function taking(count: number, groups: readonly Group[]): Group[] {
-  const arityOf = (group: Group) => group.arity as Arity;
-  const fitting = groups.filter(({ arity }) => arity !== undefined && arity.least <= count && count <= arity.most);
+function groupsTaking(count: number, groups: readonly PostingGroup[]): PostingGroup[] {
+  const arityOf = (group: PostingGroup) => group.arity as Arity;
+  const matching = groups.filter(({ arity }) => arity !== undefined && arity.least <= count && count <= arity.most);
   const spanOf = ({ most, least }: Arity) => most - least;
-  return fitting.sort((a, b) => {
+  return matching.sort((a, b) => {
     const [one, other] = [arityOf(a), arityOf(b)];
     const isAnyNumber = Number(one.most === Number.POSITIVE_INFINITY) - Number(other.most === Number.POSITIVE_INFINITY);
     if (isAnyNumber !== 0) return isAnyNumber;
@@ -243,6 +245,6 @@ function isWithin(place: number, from: number, to: number): boolean {
   return from <= place && place < to;
 }
 
-function isSame(one: Uint8Array, other: Uint8Array): boolean {
+function equalBytes(one: Uint8Array, other: Uint8Array): boolean {
   return Buffer.compare(one, other) === 0;
 }

@@ -11,106 +11,113 @@
  * What others stand in and is not declared has an entry that ends with its name.
  */
 
-import type { Arity, Declaration, FoundDeclaration } from "../declaration.js";
-import { PackedReader, Packer } from "./binaryEncoding.js";
+import type { Arity, IndexedDeclaration, WorkspaceDeclaration } from "../declaration.js";
+import { BinaryReader, BinaryWriter } from "./binaryEncoding.js";
 import { WordFilter } from "./wordFilter.js";
 
 /** Has to be raised with every change of what is written or how. */
-export const recordVersion = 1;
+export const RECORD_VERSION = 1;
 
 /** LSP's, by its numbers. */
-const kinds: readonly string[] = (
+const symbolKinds: readonly string[] = (
   " file module namespace package class method property field constructor enum interface function variable constant string number boolean array object " +
   "key null enum_member struct event operator type_parameter"
 ).split(" ");
 /** In place of a kind: nothing is declared here. */
-const notDeclared = 0;
-const otherKind = kinds.length;
-const numbers: ReadonlyMap<string, number> = new Map(kinds.map((kind, number) => [kind, number] as const).slice(1));
+const NOT_DECLARED = 0;
+const OTHER_KIND = symbolKinds.length;
+const kindNumbers: ReadonlyMap<string, number> = new Map(
+  symbolKinds.map((kind, number) => [kind, number] as const).slice(1),
+);
 
 /**
  * The words are best given as `WordFilter.ofText(text)`, which makes no strings. Declarations are best given in source order, each behind
  * what it stands in: in another order the record is longer.
  */
 export function encodeDeclarations(
-  declarations: readonly Declaration[],
+  declarations: readonly IndexedDeclaration[],
   words: WordFilter | Iterable<string>,
 ): Uint8Array {
-  const packer = new Packer();
+  const packer = new BinaryWriter();
   const { bits } = words instanceof WordFilter ? words : WordFilter.ofWords(words);
-  packer.number(bits === undefined ? 0 : bits.length + 1);
-  if (bits !== undefined) packer.bytes(bits);
-  packer.number(declarations.length);
+  packer.writeNumber(bits === undefined ? 0 : bits.length + 1);
+  if (bits !== undefined) packer.writeBytes(bits);
+  packer.writeNumber(declarations.length);
   const writer = new EntryWriter(packer);
   for (const declaration of declarations) writer.write(declaration);
   return packer.finish();
 }
 
-interface Open {
+interface OpenEntry {
   readonly name: string;
   readonly at: number;
 }
 
 class EntryWriter {
-  readonly #packer: Packer;
+  readonly #packer: BinaryWriter;
   readonly #names = new Map<string, number>();
   /** What the last entry stands in, and it. */
-  readonly #open: Open[] = [];
+  readonly #open: OpenEntry[] = [];
 
-  constructor(packer: Packer) {
+  constructor(packer: BinaryWriter) {
     this.#packer = packer;
   }
 
-  write(declaration: Declaration): void {
+  write(declaration: IndexedDeclaration): void {
     const { container, line, character, arity } = declaration;
     let shared = 0;
     while (shared < container.length && this.#open[shared]?.name === container[shared]) shared++;
     this.#open.length = shared;
-    for (const name of container.slice(shared)) this.#begin(name, notDeclared, undefined, undefined);
-    this.#begin(declaration.name, numbers.get(declaration.kind) ?? otherKind, declaration.kind, arity);
-    this.#packer.number(line);
-    this.#packer.number(character);
+    for (const name of container.slice(shared)) this.#writeHead(name, NOT_DECLARED, undefined, undefined);
+    this.#writeHead(declaration.name, kindNumbers.get(declaration.kind) ?? OTHER_KIND, declaration.kind, arity);
+    this.#packer.writeNumber(line);
+    this.#packer.writeNumber(character);
     if (arity === undefined) return;
-    this.#packer.number(arity.least);
-    this.#packer.number(arity.most === Number.POSITIVE_INFINITY ? 0 : arity.most - arity.least + 1);
+    this.#packer.writeNumber(arity.least);
+    this.#packer.writeNumber(arity.most === Number.POSITIVE_INFINITY ? 0 : arity.most - arity.least + 1);
   }
 
-  #begin(name: string, kind: number, kindName: string | undefined, arity: Arity | undefined): void {
+  #writeHead(name: string, kind: number, kindName: string | undefined, arity: Arity | undefined): void {
     const at = this.#packer.length;
     const parent = this.#open.at(-1);
-    this.#packer.number(4 * kind + (arity === undefined ? 0 : 2) + (parent === undefined ? 1 : 0));
-    if (kind === otherKind) this.#packer.text(kindName ?? "");
-    this.#packer.number(at - (parent?.at ?? 0));
-    const written = this.#names.get(name);
-    this.#packer.number(written === undefined ? 0 : at - written);
-    if (written === undefined) {
+    this.#packer.writeNumber(4 * kind + (arity === undefined ? 0 : 2) + (parent === undefined ? 1 : 0));
+    if (kind === OTHER_KIND) this.#packer.writeText(kindName ?? "");
+    this.#packer.writeNumber(at - (parent?.at ?? 0));
+    const writtenAt = this.#names.get(name);
+    this.#packer.writeNumber(writtenAt === undefined ? 0 : at - writtenAt);
+    if (writtenAt === undefined) {
       this.#names.set(name, this.#packer.length);
-      this.#packer.text(name);
+      this.#packer.writeText(name);
     }
     this.#open.push({ name, at });
   }
 }
 
 /** All declarations of a record, in the order in which they were given. */
-export function decodeDeclarations(record: Uint8Array): Declaration[] {
-  const declarations: Declaration[] = [];
-  eachEntry(record, 0, record.length, (entry) => declarations.push(entry.declaration()));
+export function decodeDeclarations(record: Uint8Array): IndexedDeclaration[] {
+  const declarations: IndexedDeclaration[] = [];
+  forEachEntry(record, 0, record.length, (entry) => declarations.push(entry.toIndexedDeclaration()));
   return declarations;
 }
 
 /** Where the filter lies of the record that begins here. One that may hold anything ends before it begins. */
-export function filterOf(bytes: Uint8Array, record: number): { readonly from: number; readonly to: number } {
-  const reader = new PackedReader(bytes, record);
-  const length = reader.number() - 1;
+export function filterRangeOf(bytes: Uint8Array, record: number): { readonly from: number; readonly to: number } {
+  const reader = new BinaryReader(bytes, record);
+  const length = reader.readNumber() - 1;
   return { from: reader.at, to: reader.at + length };
 }
 
 /** Calls with each declaration of the record that lies here: always the same object. */
-export function eachEntry(bytes: Uint8Array, record: number, end: number, visit: (entry: Entry) => void): void {
-  const { from, to } = filterOf(bytes, record);
-  const reader = new PackedReader(bytes, Math.max(from, to));
-  const entry = new Entry(bytes);
-  let left = reader.number();
+export function forEachEntry(
+  bytes: Uint8Array,
+  record: number,
+  end: number,
+  visit: (entry: RecordEntry) => void,
+): void {
+  const { from, to } = filterRangeOf(bytes, record);
+  const reader = new BinaryReader(bytes, Math.max(from, to));
+  const entry = new RecordEntry(bytes);
+  let left = reader.readNumber();
   for (let { at } = reader; left > 0 && at < end; ) {
     at = entry.read(at);
     if (!entry.isDeclared) continue;
@@ -120,15 +127,15 @@ export function eachEntry(bytes: Uint8Array, record: number, end: number, visit:
 }
 
 /** One entry of a record that lies anywhere in some bytes: it is what was read last. */
-export class Entry {
+export class RecordEntry {
   readonly #bytes: Uint8Array;
-  readonly #reader: PackedReader;
+  readonly #reader: BinaryReader;
   #at = 0;
   #kind = 0;
   #otherKind = "";
-  #above = 0;
+  #parentAt = 0;
   #isOutermost = true;
-  #outer: Entry | undefined;
+  #parentEntry: RecordEntry | undefined;
   /** Where its name lies, as a packed text. */
   nameAt = 0;
   line = 0;
@@ -137,7 +144,7 @@ export class Entry {
 
   constructor(bytes: Uint8Array) {
     this.#bytes = bytes;
-    this.#reader = new PackedReader(bytes);
+    this.#reader = new BinaryReader(bytes);
   }
 
   /** Where it begins. */
@@ -146,34 +153,34 @@ export class Entry {
   }
 
   get isDeclared(): boolean {
-    return this.#kind !== notDeclared;
+    return this.#kind !== NOT_DECLARED;
   }
 
   /** Reads the entry that begins here. Returns where the next one does. */
   read(at: number): number {
     const reader = this.#reader;
     this.#at = reader.at = at;
-    const head = reader.number();
+    const head = reader.readNumber();
     this.#kind = head >>> 2;
     this.#isOutermost = (head & 1) === 1;
-    if (this.#kind === otherKind) this.#otherKind = reader.text();
-    this.#above = at - reader.number();
-    const back = reader.number();
-    this.nameAt = back === 0 ? reader.at : at - back;
-    if (back === 0) reader.skipText();
+    if (this.#kind === OTHER_KIND) this.#otherKind = reader.readText();
+    this.#parentAt = at - reader.readNumber();
+    const distance = reader.readNumber();
+    this.nameAt = distance === 0 ? reader.at : at - distance;
+    if (distance === 0) reader.skipText();
     this.arity = undefined;
     if (!this.isDeclared) return reader.at;
-    this.line = reader.number();
-    this.character = reader.number();
+    this.line = reader.readNumber();
+    this.character = reader.readNumber();
     if ((head & 2) === 2) {
-      const least = reader.number();
-      const more = reader.number();
+      const least = reader.readNumber();
+      const more = reader.readNumber();
       this.arity = { least, most: more === 0 ? Number.POSITIVE_INFINITY : least + more - 1 };
     }
     return reader.at;
   }
 
-  declaration(): Declaration {
+  toIndexedDeclaration(): IndexedDeclaration {
     const { line, character, arity } = this;
     const [name, kind, container] = [this.#name(), this.#kindName(), this.#container()];
     // No spreading: it would cost more than all the rest.
@@ -181,7 +188,7 @@ export class Entry {
     return { name, kind, container, line, character, arity };
   }
 
-  found(path: string, languageId: string): FoundDeclaration {
+  toWorkspaceDeclaration(path: string, languageId: string): WorkspaceDeclaration {
     const { line, character, arity } = this;
     const [name, kind, container] = [this.#name(), this.#kindName(), this.#container()];
     if (arity === undefined) return { name, kind, container, line, character, path, languageId };
@@ -189,21 +196,21 @@ export class Entry {
   }
 
   #name(): string {
-    return new PackedReader(this.#bytes, this.nameAt).text();
+    return new BinaryReader(this.#bytes, this.nameAt).readText();
   }
 
   #kindName(): string {
-    return this.#kind === otherKind ? this.#otherKind : (kinds[this.#kind] ?? "");
+    return this.#kind === OTHER_KIND ? this.#otherKind : (symbolKinds[this.#kind] ?? "");
   }
 
   /** Where the record begins that it is in. */
-  record(): number {
-    return this.#around()?.record() ?? this.#above;
+  recordStart(): number {
+    return this.#parent()?.recordStart() ?? this.#parentAt;
   }
 
   /** The names of what it stands in, the outermost first. */
   #container(): string[] {
-    const around = this.#around();
+    const around = this.#parent();
     if (around === undefined) return [];
     const container = around.#container();
     container.push(around.#name());
@@ -211,11 +218,11 @@ export class Entry {
   }
 
   /** What it stands in: the same object every time. */
-  #around(): Entry | undefined {
+  #parent(): RecordEntry | undefined {
     // What stands in something stands behind its beginning.
-    if (this.#isOutermost || this.#above >= this.#at) return undefined;
-    this.#outer ??= new Entry(this.#bytes);
-    this.#outer.read(this.#above);
-    return this.#outer;
+    if (this.#isOutermost || this.#parentAt >= this.#at) return undefined;
+    this.#parentEntry ??= new RecordEntry(this.#bytes);
+    this.#parentEntry.read(this.#parentAt);
+    return this.#parentEntry;
   }
 }

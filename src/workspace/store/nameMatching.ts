@@ -1,9 +1,9 @@
 /** How well names fit a text that has some of their letters: what somebody types who looks for a symbol. */
 
-import { mostPlaces, Sought, Units } from "./codeUnits.js";
+import { MAX_COMPARED_UNITS, PackedCodeUnits, QueryText } from "./codeUnits.js";
 
 /** From the best: ways in which a name can have the letters of a text in order, ignoring case. */
-const ways = {
+const matchKinds = {
   whole: 0,
   wholeButCase: 1,
   prefix: 2,
@@ -14,67 +14,67 @@ const ways = {
 } as const;
 
 /** Among names that fit in one way the shorter is the better; those longer than this are alike. */
-const longest = 0xff;
+const MAX_LENGTH = 0xff;
 
 /** No rank is as high. */
-export const rankLimit = 7 * (longest + 1);
+export const RANK_LIMIT = 7 * (MAX_LENGTH + 1);
 
 export class NamePattern {
-  readonly #sought: Sought;
-  readonly #name = new Units();
+  readonly #query: QueryText;
+  readonly #name = new PackedCodeUnits();
 
   constructor(text: string) {
-    this.#sought = new Sought(text);
+    this.#query = new QueryText(text);
   }
 
   /** The lower the better; -1 where the name that lies there in some bytes does not fit, or no better than `limit`. */
-  rank(bytes: Uint8Array, place: number, limit: number): number {
+  rank(bytes: Uint8Array, offset: number, limit: number): number {
     const name = this.#name;
-    name.set(bytes, place);
-    const length = Math.min(name.length, longest);
-    if (name.length < this.#sought.length) return -1;
-    const prefix = this.#prefixWay();
-    if (prefix !== undefined) return below(limit, prefix * (longest + 1) + length);
-    if (ways.wordStarts * (longest + 1) + length >= limit || !this.#isScattered()) return -1;
-    return below(limit, this.#laterWay() * (longest + 1) + length);
+    name.moveTo(bytes, offset);
+    const length = Math.min(name.length, MAX_LENGTH);
+    if (name.length < this.#query.length) return -1;
+    const prefix = this.#prefixKind();
+    if (prefix !== undefined) return rankBelow(limit, prefix * (MAX_LENGTH + 1) + length);
+    if (matchKinds.wordStarts * (MAX_LENGTH + 1) + length >= limit || !this.#hasAllLetters()) return -1;
+    return rankBelow(limit, this.#innerKind() * (MAX_LENGTH + 1) + length);
   }
 
-  #prefixWay(): number | undefined {
-    const [name, sought] = [this.#name, this.#sought];
+  #prefixKind(): number | undefined {
+    const [name, query] = [this.#name, this.#query];
     let isSame = true;
-    for (let at = 0; at < sought.length; at++) {
-      if (name.folded(at) !== sought.folded(at)) return undefined;
-      isSame &&= name.at(at) === sought.at(at);
+    for (let at = 0; at < query.length; at++) {
+      if (name.foldedAt(at) !== query.foldedAt(at)) return undefined;
+      isSame &&= name.at(at) === query.at(at);
     }
-    if (name.length === sought.length) return isSame ? ways.whole : ways.wholeButCase;
-    return isSame ? ways.prefix : ways.prefixButCase;
+    if (name.length === query.length) return isSame ? matchKinds.whole : matchKinds.wholeButCase;
+    return isSame ? matchKinds.prefix : matchKinds.prefixButCase;
   }
 
-  #isScattered(): boolean {
-    const [name, sought] = [this.#name, this.#sought];
+  #hasAllLetters(): boolean {
+    const [name, query] = [this.#name, this.#query];
     let found = 0;
-    for (let at = 0, surplus = name.length - sought.length; surplus >= 0 && found < sought.length; at++) {
-      if (name.folded(at) === sought.folded(found)) found++;
+    for (let at = 0, surplus = name.length - query.length; surplus >= 0 && found < query.length; at++) {
+      if (name.foldedAt(at) === query.foldedAt(found)) found++;
       else surplus--;
     }
-    return found === sought.length;
+    return found === query.length;
   }
 
   /** Of a name that has the letters, but not at its beginning. */
-  #laterWay(): number {
-    if (this.#sought.length <= mostPlaces && this.#hasAtWordStarts()) return ways.wordStarts;
-    return this.#isInside() ? ways.inside : ways.scattered;
+  #innerKind(): number {
+    if (this.#query.length <= MAX_COMPARED_UNITS && this.#hasAtWordStarts()) return matchKinds.wordStarts;
+    return this.#isInside() ? matchKinds.inside : matchKinds.scattered;
   }
 
   /** Whether pieces of words, each from the word's start on, make up the text: `geUN` in `getUserName`. */
   #hasAtWordStarts(): boolean {
-    const [name, sought] = [this.#name, this.#sought];
-    const whole = 1 << sought.length;
+    const [name, query] = [this.#name, this.#query];
+    const whole = 1 << query.length;
     // Bit n: so can the first n letters be found, the last of them in the unit before; or anywhere before.
     let upToHere = 0;
     let before = 1;
     for (let at = 0; at < name.length && (before & whole) === 0; at++) {
-      const places = sought.placesOf(name.folded(at));
+      const places = query.positionBitsOf(name.foldedAt(at));
       if (places !== 0) upToHere = ((this.#isWordStart(at) ? before : upToHere) & places) << 1;
       else upToHere = 0;
       before |= upToHere;
@@ -85,67 +85,72 @@ export class NamePattern {
   #isWordStart(at: number): boolean {
     if (at === 0) return true;
     const name = this.#name;
-    const [before, here] = [sortOf(name.at(at - 1)), sortOf(name.at(at))];
-    if (here === sorts.separator || here === sorts.lower) return here !== before && before === sorts.separator;
+    const [before, here] = [characterClassOf(name.at(at - 1)), characterClassOf(name.at(at))];
+    if (here === characterClasses.separator || here === characterClasses.lower)
+      return here !== before && before === characterClasses.separator;
     if (here !== before) return true;
     // `HTTPServer` has two words.
-    return here === sorts.upper && at + 1 < name.length && sortOf(name.at(at + 1)) === sorts.lower;
+    return (
+      here === characterClasses.upper &&
+      at + 1 < name.length &&
+      characterClassOf(name.at(at + 1)) === characterClasses.lower
+    );
   }
 
   #isInside(): boolean {
-    const [name, sought] = [this.#name, this.#sought];
-    for (let from = 1; from + sought.length <= name.length; from++) {
+    const [name, query] = [this.#name, this.#query];
+    for (let from = 1; from + query.length <= name.length; from++) {
       let same = 0;
-      while (same < sought.length && name.folded(from + same) === sought.folded(same)) same++;
-      if (same === sought.length) return true;
+      while (same < query.length && name.foldedAt(from + same) === query.foldedAt(same)) same++;
+      if (same === query.length) return true;
     }
     return false;
   }
 }
 
-function below(limit: number, rank: number): number {
+function rankBelow(limit: number, rank: number): number {
   return rank < limit ? rank : -1;
 }
 
-const sorts = { separator: 0, digit: 1, lower: 2, upper: 3 } as const;
-const latinSorts = Uint8Array.from({ length: 256 }, (_, unit) => wideSortOf(unit));
+const characterClasses = { separator: 0, digit: 1, lower: 2, upper: 3 } as const;
+const latinClasses = Uint8Array.from({ length: 256 }, (_, unit) => computeCharacterClass(unit));
 
-function sortOf(unit: number): number {
-  return unit < 256 ? (latinSorts[unit] as number) : wideSortOf(unit);
+function characterClassOf(unit: number): number {
+  return unit < 256 ? (latinClasses[unit] as number) : computeCharacterClass(unit);
 }
 
-function wideSortOf(unit: number): number {
+function computeCharacterClass(unit: number): number {
   const character = String.fromCharCode(unit);
-  if (/\p{Lu}/u.test(character)) return sorts.upper;
-  if (/\p{Nd}/u.test(character)) return sorts.digit;
-  return /[\p{L}\p{M}\p{Cs}]/u.test(character) ? sorts.lower : sorts.separator;
+  if (/\p{Lu}/u.test(character)) return characterClasses.upper;
+  if (/\p{Nd}/u.test(character)) return characterClasses.digit;
+  return /[\p{L}\p{M}\p{Cs}]/u.test(character) ? characterClasses.lower : characterClasses.separator;
 }
 
 /** The best of many names, found as they come: by rank, and so many that the ranks below the last have fewer than wanted. */
 export class BestNames {
-  readonly #wanted: number;
+  readonly #maxNames: number;
   readonly #byRank: number[][] = [];
   /** Ranks from here on are not needed any more. */
-  limit = rankLimit;
+  rankLimit = RANK_LIMIT;
   #count = 0;
 
-  constructor(wanted: number) {
-    this.#wanted = wanted;
+  constructor(maxNames: number) {
+    this.#maxNames = maxNames;
   }
 
   add(name: number, rank: number): void {
     (this.#byRank[rank] ??= []).push(name);
     this.#count++;
     for (;;) {
-      const last = this.#byRank[this.limit - 1]?.length ?? 0;
-      if (this.#count - last < this.#wanted || this.limit === 0) return;
+      const last = this.#byRank[this.rankLimit - 1]?.length ?? 0;
+      if (this.#count - last < this.#maxNames || this.rankLimit === 0) return;
       this.#count -= last;
-      this.limit--;
+      this.rankLimit--;
     }
   }
 
   /** Names by rank, the best first. */
   *ranks(): Iterable<readonly number[]> {
-    for (const names of this.#byRank.slice(0, this.limit)) if (names) yield names;
+    for (const names of this.#byRank.slice(0, this.rankLimit)) if (names) yield names;
   }
 }

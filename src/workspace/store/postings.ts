@@ -5,25 +5,25 @@
 
 import type { Arity } from "../declaration.js";
 import { Arena } from "./arena.js";
-import { grown } from "./growArray.js";
+import { growArray } from "./growArray.js";
 
 /** The addresses of a name that have one arity: a view, valid until the next change. */
-export interface Group {
+export interface PostingGroup {
   readonly arity: Arity | undefined;
   readonly addresses: Uint32Array;
 }
 
 /** Set in a head that is an address and not the place of a group. Addresses are below it. */
-const single = 2 ** 31;
+const SINGLE = 2 ** 31;
 
 /** A group takes four words. */
 const fields = { arity: 0, next: 1, count: 2, list: 3 } as const;
-const groupLength = 4;
+const GROUP_WORDS = 4;
 
 /** 16 bits for the least, 16 for the most. */
-const highest = 0xfffe;
-const endless = 0xffff;
-const unknown = 0xffffffff;
+const MAX_ARITY = 0xfffe;
+const ANY_NUMBER = 0xffff;
+const UNKNOWN_ARITY = 0xffffffff;
 
 export class Postings {
   readonly #arityAt: (address: number) => Arity | undefined;
@@ -48,15 +48,15 @@ export class Postings {
 
   /** Addresses of one stretch are added one after the other. */
   add(name: number, arity: Arity | undefined, address: number): void {
-    this.#heads = grown(this.#heads, name + 1);
+    this.#heads = growArray(this.#heads, name + 1);
     this.#count++;
     const head = this.#heads[name] as number;
     if (head === 0) {
-      this.#heads[name] = single + address;
+      this.#heads[name] = SINGLE + address;
       return;
     }
-    const code = codeOf(arity);
-    if (head >= single) this.#heads[name] = this.#newGroup(codeOf(this.#arityAt(head - single)), 0, head - single);
+    const code = encodeArity(arity);
+    if (head >= SINGLE) this.#heads[name] = this.#newGroup(encodeArity(this.#arityAt(head - SINGLE)), 0, head - SINGLE);
     const group = this.#groupOf(name, code);
     if (group === 0) this.#heads[name] = this.#newGroup(code, this.#heads[name] as number, address);
     else this.#append(group, address);
@@ -65,8 +65,8 @@ export class Postings {
   /** Takes out the addresses of a name from this one up to that one. Returns one of those that are left. */
   remove(name: number, from: number, to: number): number | undefined {
     const head = this.#heads[name] ?? 0;
-    if (head >= single) {
-      const address = head - single;
+    if (head >= SINGLE) {
+      const address = head - SINGLE;
       if (address < from || address >= to) return address;
       this.#heads[name] = 0;
       this.#count--;
@@ -75,31 +75,31 @@ export class Postings {
     let before = 0;
     for (let group = head; group !== 0; ) {
       const next = this.#field(group, fields.next);
-      this.#cut(group, from, to);
+      this.#removeRange(group, from, to);
       if (this.#field(group, fields.count) > 0) before = group;
       else {
         if (before === 0) this.#heads[name] = next;
         else this.#arena.words[before + fields.next] = next;
-        this.#arena.giveBack(group, groupLength);
+        this.#arena.release(group, GROUP_WORDS);
       }
       group = next;
     }
-    return this.#oneOf(name);
+    return this.#collapse(name);
   }
 
   /** The groups of a name, in no order. */
-  of(name: number): Group[] {
+  groupsOf(name: number): PostingGroup[] {
     const head = this.#heads[name] ?? 0;
     if (head === 0) return [];
-    if (head >= single) {
-      const address = head - single;
+    if (head >= SINGLE) {
+      const address = head - SINGLE;
       return [{ arity: this.#arityAt(address), addresses: Uint32Array.of(address) }];
     }
-    const groups: Group[] = [];
+    const groups: PostingGroup[] = [];
     for (let group = head; group !== 0; group = this.#field(group, fields.next)) {
       const list = this.#listOf(group);
       const addresses = this.#arena.words.subarray(list, list + this.#field(group, fields.count));
-      groups.push({ arity: arityOf(this.#field(group, fields.arity)), addresses });
+      groups.push({ arity: decodeArity(this.#field(group, fields.arity)), addresses });
     }
     return groups;
   }
@@ -114,7 +114,7 @@ export class Postings {
   }
 
   #newGroup(arity: number, next: number, address: number): number {
-    const group = this.#arena.take(groupLength);
+    const group = this.#arena.allocate(GROUP_WORDS);
     const { words } = this.#arena;
     words[group + fields.arity] = arity;
     words[group + fields.next] = next;
@@ -136,59 +136,59 @@ export class Postings {
   }
 
   /** Takes addresses out that, having been added together, stand together. */
-  #cut(group: number, from: number, to: number): void {
+  #removeRange(group: number, from: number, to: number): void {
     const { words } = this.#arena;
     const list = this.#listOf(group);
     const end = list + this.#field(group, fields.count);
     let first = list;
     while (first < end && ((words[first] as number) < from || (words[first] as number) >= to)) first++;
-    let behind = first;
-    while (behind < end && (words[behind] as number) >= from && (words[behind] as number) < to) behind++;
-    if (behind === first) return;
-    words.copyWithin(first, behind, end);
-    this.#count -= behind - first;
-    this.#resize(group, end - list, end - list - (behind - first), end - list - (behind - first));
+    let after = first;
+    while (after < end && (words[after] as number) >= from && (words[after] as number) < to) after++;
+    if (after === first) return;
+    words.copyWithin(first, after, end);
+    this.#count -= after - first;
+    this.#resize(group, end - list, end - list - (after - first), end - list - (after - first));
   }
 
   /** Gives a group room for another number of addresses, and keeps the first of them. */
   #resize(group: number, before: number, after: number, kept: number): void {
-    const [had, has] = [roomFor(before), roomFor(after)];
+    const [had, has] = [capacityFor(before), capacityFor(after)];
     const old = this.#listOf(group);
     this.#arena.words[group + fields.count] = after;
     if (had === has) return;
-    const list = has > 1 ? this.#arena.take(has) : group + fields.list;
+    const list = has > 1 ? this.#arena.allocate(has) : group + fields.list;
     // Its first word is overwritten when it is given back.
     this.#arena.words.copyWithin(list, old, old + kept);
-    if (had > 1) this.#arena.giveBack(old, had);
+    if (had > 1) this.#arena.release(old, had);
     if (has > 1) this.#arena.words[group + fields.list] = list;
   }
 
   /** Any address of a name. A name that has one left is that address again. */
-  #oneOf(name: number): number | undefined {
+  #collapse(name: number): number | undefined {
     const head = this.#heads[name] as number;
     if (head === 0) return undefined;
     const address = this.#arena.words[this.#listOf(head)] as number;
     if (this.#field(head, fields.next) === 0 && this.#field(head, fields.count) === 1) {
-      this.#heads[name] = single + address;
-      this.#arena.giveBack(head, groupLength);
+      this.#heads[name] = SINGLE + address;
+      this.#arena.release(head, GROUP_WORDS);
     }
     return address;
   }
 }
 
 /** For how many addresses there is room where there are so many: a power of two. */
-function roomFor(count: number): number {
+function capacityFor(count: number): number {
   return count <= 1 ? count : 2 ** (32 - Math.clz32(count - 1));
 }
 
-function codeOf(arity: Arity | undefined): number {
-  if (arity === undefined) return unknown;
-  const most = arity.most === Number.POSITIVE_INFINITY ? endless : Math.min(arity.most, highest);
-  return Math.min(arity.least, highest) * 2 ** 16 + most;
+function encodeArity(arity: Arity | undefined): number {
+  if (arity === undefined) return UNKNOWN_ARITY;
+  const most = arity.most === Number.POSITIVE_INFINITY ? ANY_NUMBER : Math.min(arity.most, MAX_ARITY);
+  return Math.min(arity.least, MAX_ARITY) * 2 ** 16 + most;
 }
 
-function arityOf(code: number): Arity | undefined {
-  if (code === unknown) return undefined;
+function decodeArity(code: number): Arity | undefined {
+  if (code === UNKNOWN_ARITY) return undefined;
   const most = code % 2 ** 16;
-  return { least: Math.floor(code / 2 ** 16), most: most === endless ? Number.POSITIVE_INFINITY : most };
+  return { least: Math.floor(code / 2 ** 16), most: most === ANY_NUMBER ? Number.POSITIVE_INFINITY : most };
 }

@@ -1,14 +1,14 @@
 /** The first few of many, taken as they come. */
 
 /** How many are let come before it is looked again which of them are needed. */
-const worthSorting = 32;
+const SORT_THRESHOLD = 32;
 
 /** Neither keeps nor sorts all that is added. */
-export class FirstFew<Kind> {
+export class TopK<Kind> {
   readonly #limit: number;
   readonly #compare: (one: Kind, other: Kind) => number;
   #kept: Kind[] = [];
-  #last: Kind | undefined;
+  #cutoff: Kind | undefined;
 
   constructor(limit: number, compare: (one: Kind, other: Kind) => number) {
     this.#limit = limit;
@@ -16,25 +16,25 @@ export class FirstFew<Kind> {
   }
 
   /** What comes at the limit, once as many were added: nothing behind it is needed any more. It is not always up to date. */
-  get last(): Kind | undefined {
-    return this.#last;
+  get cutoff(): Kind | undefined {
+    return this.#cutoff;
   }
 
-  add(each: Kind): void {
-    if (this.#last !== undefined && this.#compare(each, this.#last) >= 0) return;
-    this.#kept.push(each);
-    if (this.#kept.length >= this.#limit + worthSorting) this.#cut();
+  add(item: Kind): void {
+    if (this.#cutoff !== undefined && this.#compare(item, this.#cutoff) >= 0) return;
+    this.#kept.push(item);
+    if (this.#kept.length >= this.#limit + SORT_THRESHOLD) this.#trim();
   }
 
   /** Those that come first, in order; equal ones as they were added. */
   all(): Kind[] {
-    this.#cut();
+    this.#trim();
     return this.#kept;
   }
 
-  #cut(): void {
+  #trim(): void {
     this.#kept.sort(this.#compare);
     if (this.#kept.length > this.#limit) this.#kept.length = this.#limit;
-    if (this.#kept.length === this.#limit) this.#last = this.#kept.at(-1);
+    if (this.#kept.length === this.#limit) this.#cutoff = this.#kept.at(-1);
   }
 }

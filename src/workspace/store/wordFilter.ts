@@ -4,9 +4,9 @@
  */
 
 /** A text with more different words may hold anything: so long a filter would not pay. */
-const mostWords = 20_000;
-const bitsPerWord = 10;
-const probes = 7;
+const MAX_WORDS = 20_000;
+const BITS_PER_WORD = 10;
+const PROBES = 7;
 const { imul } = Math;
 
 export class WordFilter {
@@ -19,14 +19,14 @@ export class WordFilter {
 
   /** The filter of all words in a text. Makes no strings of them. */
   static ofText(text: string): WordFilter {
-    return filterOf(hashesIn(text));
+    return buildFilter(hashSetOf(text));
   }
 
   /** Of words as `wordsOf` finds them. What is no word is taken for the words in it. */
   static ofWords(words: Iterable<string>): WordFilter {
     const hashes = new HashSet();
-    for (const word of words) eachWord(word, (_from, _to, hash) => hashes.add(hash) <= mostWords);
-    return filterOf(hashes);
+    for (const word of words) forEachWord(word, (_from, _to, hash) => hashes.add(hash) <= MAX_WORDS);
+    return buildFilter(hashes);
   }
 
   /** Whether every word in `text` may be there. */
@@ -34,7 +34,7 @@ export class WordFilter {
     const { bits } = this;
     return (
       bits === undefined ||
-      hashesIn(text)
+      hashSetOf(text)
         .values()
         .every((hash) => mayHoldHash(bits, 0, bits.length, hash))
     );
@@ -44,13 +44,13 @@ export class WordFilter {
 /** The different words of a text; of a text with too many, only so many that a filter of them knows it. */
 export function wordsOf(text: string): Set<string> {
   const words = new Set<string>();
-  eachWord(text, (from, to) => words.add(text.slice(from, to)).size <= mostWords);
+  forEachWord(text, (from, to) => words.add(text.slice(from, to)).size <= MAX_WORDS);
   return words;
 }
 
 /** What filters know the words of a text by, to ask many filters about it. */
-export function wordHashes(text: string): readonly number[] {
-  return hashesIn(text).values();
+export function hashWords(text: string): readonly number[] {
+  return hashSetOf(text).values();
 }
 
 /** Whether a word may be in the filter whose bits lie in this stretch. */
@@ -58,20 +58,20 @@ export function mayHoldHash(bytes: Uint8Array, from: number, to: number, hash: n
   const size = 8 * (to - from);
   if (size === 0) return false;
   const step = stepOf(hash);
-  for (let probe = 0, place = hash >>> 0; probe < probes; probe++, place = (place + step) >>> 0) {
+  for (let probe = 0, place = hash >>> 0; probe < PROBES; probe++, place = (place + step) >>> 0) {
     const bit = place % size;
     if (((bytes[from + (bit >>> 3)] ?? 0) & (1 << (bit & 7))) === 0) return false;
   }
   return true;
 }
 
-function filterOf(hashes: HashSet): WordFilter {
-  if (hashes.size > mostWords) return new WordFilter(undefined);
-  const bits = new Uint8Array(Math.ceil((hashes.size * bitsPerWord) / 8));
+function buildFilter(hashes: HashSet): WordFilter {
+  if (hashes.size > MAX_WORDS) return new WordFilter(undefined);
+  const bits = new Uint8Array(Math.ceil((hashes.size * BITS_PER_WORD) / 8));
   const size = 8 * bits.length;
   for (const hash of hashes.values()) {
     const step = stepOf(hash);
-    for (let probe = 0, place = hash >>> 0; probe < probes; probe++, place = (place + step) >>> 0) {
+    for (let probe = 0, place = hash >>> 0; probe < PROBES; probe++, place = (place + step) >>> 0) {
       const bit = place % size;
       bits[bit >>> 3] = (bits[bit >>> 3] as number) | (1 << (bit & 7));
     }
@@ -80,20 +80,20 @@ function filterOf(hashes: HashSet): WordFilter {
 }
 
 function stepOf(hash: number): number {
-  return mixed(hash ^ 0x9e3779b9) | 1;
+  return mixBits(hash ^ 0x9e3779b9) | 1;
 }
 
 /** Every bit of the result hangs on every bit given (MurmurHash3's finalizer). */
-function mixed(value: number): number {
+function mixBits(value: number): number {
   let hash = value;
   hash = imul(hash ^ (hash >>> 16), 0x85ebca6b);
   hash = imul(hash ^ (hash >>> 13), 0xc2b2ae35);
   return hash ^ (hash >>> 16);
 }
 
-function hashesIn(text: string): HashSet {
+function hashSetOf(text: string): HashSet {
   const hashes = new HashSet();
-  eachWord(text, (_from, _to, hash) => hashes.add(hash) <= mostWords);
+  forEachWord(text, (_from, _to, hash) => hashes.add(hash) <= MAX_WORDS);
   return hashes;
 }
 
@@ -107,7 +107,7 @@ class HashSet {
   add(hash: number): number {
     // 0 goes in as another, here and wherever it is asked for.
     this.#insert(hash === 0 ? 1 : hash);
-    if (2 * this.size > this.#slots.length) this.#widen();
+    if (2 * this.size > this.#slots.length) this.#grow();
     return this.size;
   }
 
@@ -123,7 +123,7 @@ class HashSet {
     this.#slots[slot] = hash;
   }
 
-  #widen(): void {
+  #grow(): void {
     const before = this.#slots;
     this.#slots = new Int32Array(2 * before.length);
     this.size = 0;
@@ -131,35 +131,35 @@ class HashSet {
   }
 }
 
-const digit = 1;
-const letter = 2;
-const asciiSorts = Uint8Array.from({ length: 128 }, (_, code) => {
+const DIGIT = 1;
+const LETTER = 2;
+const asciiClasses = Uint8Array.from({ length: 128 }, (_, code) => {
   const character = String.fromCharCode(code);
-  if (/\d/.test(character)) return digit;
-  return /[\w$]/.test(character) ? letter : 0;
+  if (/\d/.test(character)) return DIGIT;
+  return /[\w$]/.test(character) ? LETTER : 0;
 });
-const continues = /^\p{ID_Continue}$/u;
+const continuesWord = /^\p{ID_Continue}$/u;
 /** Of what is not ASCII and in the first plane, asked once each: 1 for no, 2 for yes. */
-const known = new Uint8Array(0x10000);
+const continuesWordCache = new Uint8Array(0x10000);
 
 /** Calls with every word, where it stands and its hash, until it is answered false. */
-function eachWord(text: string, take: (from: number, to: number, hash: number) => boolean): void {
+function forEachWord(text: string, take: (from: number, to: number, hash: number) => boolean): void {
   const { length } = text;
   for (let at = 0; at < length; at++) {
     const first = text.charCodeAt(at);
-    if (first < 0x80 && asciiSorts[first] === 0) continue;
+    if (first < 0x80 && asciiClasses[first] === 0) continue;
     const from = at;
     let hash = 0x811c9dc5;
     while (at < length) {
       const code = text.charCodeAt(at);
-      const width = code < 0x80 ? (asciiSorts[code] as number) && 1 : widthAt(text, at);
+      const width = code < 0x80 ? (asciiClasses[code] as number) && 1 : widthAt(text, at);
       if (width === 0) break;
       hash = imul(hash ^ code, 0x01000193);
       if (width === 2) hash = imul(hash ^ text.charCodeAt(at + 1), 0x01000193);
       at += width;
     }
-    const isWord = at > from && (first >= 0x80 || asciiSorts[first] === letter);
-    if (isWord && !take(from, at, mixed(hash))) return;
+    const isWord = at > from && (first >= 0x80 || asciiClasses[first] === LETTER);
+    if (isWord && !take(from, at, mixBits(hash))) return;
   }
 }
 
@@ -167,7 +167,7 @@ function eachWord(text: string, take: (from: number, to: number, hash: number) =
 function widthAt(text: string, at: number): number {
   const code = text.charCodeAt(at);
   const point = text.codePointAt(at) as number;
-  if (point > 0xffff) return continues.test(String.fromCodePoint(point)) ? 2 : 0;
-  known[code] ||= continues.test(String.fromCharCode(code)) ? 2 : 1;
-  return known[code] === 2 ? 1 : 0;
+  if (point > 0xffff) return continuesWord.test(String.fromCodePoint(point)) ? 2 : 0;
+  continuesWordCache[code] ||= continuesWord.test(String.fromCharCode(code)) ? 2 : 1;
+  return continuesWordCache[code] === 2 ? 1 : 0;
 }

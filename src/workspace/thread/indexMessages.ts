@@ -1,12 +1,12 @@
 /** What the two sides of the index's thread say to each other. Open documents and changes come before the questions asked after them, in order. */
 
 import type { Grammar } from "../../syntax/grammars/grammars.js";
-import type { FoundDeclaration, IndexState } from "../declaration.js";
-import type { LanguageTable } from "../disk/fileLanguage.js";
-import type { Known, NameQuery } from "../workspaceIndex.js";
+import type { IndexState, WorkspaceDeclaration } from "../declaration.js";
+import type { FileLanguageTable } from "../disk/fileLanguage.js";
+import type { IndexAnswer, NameQuery } from "../workspaceIndex.js";
 
 /** What is too much. What is beyond is known of and not looked into. */
-export interface Limits {
+export interface IndexLimits {
   /** A larger file is data, or made by a machine. */
   readonly fileBytes: number;
   /** More files or folders are no workspace but somebody's whole disk. */
@@ -14,20 +14,20 @@ export interface Limits {
   readonly folders: number;
 }
 
-export const usualLimits: Limits = { fileBytes: 1024 * 1024, files: 200_000, folders: 100_000 };
+export const defaultIndexLimits: IndexLimits = { fileBytes: 1024 * 1024, files: 200_000, folders: 100_000 };
 
 /** What the thread is started with: plain data, as it is copied there. */
 export interface IndexOptions {
   /** Absolute paths of folders. */
   readonly roots: readonly string[];
-  readonly languages: LanguageTable;
+  readonly languages: FileLanguageTable;
   /** By language id, each with a query `outline`; see `indexedGrammars`. */
   readonly grammars: Readonly<Record<string, Grammar>>;
   /** tree-sitter's own web-tree-sitter.wasm. */
   readonly engine: string;
   /** Without it, nothing is kept on disk. */
   readonly cache?: { readonly file: string; readonly version: string };
-  readonly limits: Limits;
+  readonly limits: IndexLimits;
   /** How many threads parse. */
   readonly workers: number;
   /** Whether the file system is asked to tell of changes; else folders are looked at when a question comes. */
@@ -35,25 +35,25 @@ export interface IndexOptions {
 }
 
 /** What can be asked, and what is answered. */
-export interface Questions {
-  named: { asked: NameQuery; answer: Known<readonly FoundDeclaration[]> };
-  matching: { asked: { text: string; limit: number }; answer: Known<readonly FoundDeclaration[]> };
-  near: { asked: { name: string; limit: number }; answer: Known<readonly FoundDeclaration[]> };
-  filesWith: { asked: { word: string; languageIds: readonly string[] }; answer: Known<readonly string[]> };
+export interface IndexQueryTypes {
+  named: { asked: NameQuery; answer: IndexAnswer<readonly WorkspaceDeclaration[]> };
+  matching: { asked: { text: string; limit: number }; answer: IndexAnswer<readonly WorkspaceDeclaration[]> };
+  near: { asked: { name: string; limit: number }; answer: IndexAnswer<readonly WorkspaceDeclaration[]> };
+  filesWith: { asked: { word: string; languageIds: readonly string[] }; answer: IndexAnswer<readonly string[]> };
   complete: { asked: null; answer: IndexState };
 }
 
-export type QuestionKind = keyof Questions;
+export type IndexQueryKind = keyof IndexQueryTypes;
 
-export interface Asking<Kind extends QuestionKind = QuestionKind> {
+export interface IndexQueryMessage<Kind extends IndexQueryKind = IndexQueryKind> {
   readonly kind: "ask";
   readonly id: number;
   readonly question: Kind;
-  readonly asked: Questions[Kind]["asked"];
+  readonly asked: IndexQueryTypes[Kind]["asked"];
 }
 
 export type ToIndex =
-  | Asking
+  | IndexQueryMessage
   | { readonly kind: "abort"; readonly id: number }
   | { readonly kind: "open"; readonly path: string; readonly languageId: string; readonly text: string }
   | { readonly kind: "close"; readonly path: string }

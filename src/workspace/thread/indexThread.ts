@@ -2,12 +2,12 @@
 
 import { setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
-import type { Port } from "../threadPort.js";
+import type { ThreadPort } from "../threadPort.js";
 import type { FromIndex, IndexOptions, ToIndex } from "./indexMessages.js";
-import { indexOn } from "./serveIndex.js";
-import { startDeclaringWorker } from "./startThreads.js";
+import { serveIndex } from "./serveIndex.js";
+import { startParseThread } from "./startThreads.js";
 
 // On Linux this is the thread's own priority; elsewhere it would be the whole process's.
 if (process.platform === "linux") setPriority(5);
 
-indexOn(parentPort as unknown as Port<FromIndex, ToIndex>, workerData as IndexOptions, startDeclaringWorker);
+serveIndex(parentPort as unknown as ThreadPort<FromIndex, ToIndex>, workerData as IndexOptions, startParseThread);

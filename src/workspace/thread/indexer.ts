@@ -5,92 +5,92 @@
 
 import { lstatSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
-import { CacheKeeper } from "../cache/indexCache.js";
-import type { FoundDeclaration, IndexState } from "../declaration.js";
+import { IndexCache } from "../cache/indexCache.js";
+import type { IndexState, WorkspaceDeclaration } from "../declaration.js";
 import { languageByName } from "../disk/fileLanguage.js";
-import { isSame, isTrusted, noStamp, stampOf } from "../disk/fileStamp.js";
-import { Watching } from "../disk/folderWatcher.js";
-import { decidingNames, Walk } from "../disk/workspaceWalker.js";
-import type { DeclaringOptions, FileResult, Job, SourceFile } from "../parse/parseJobs.js";
-import { Pending } from "../parse/parseQueue.js";
-import { nothingIn } from "../parse/parseWorker.js";
-import { Errands } from "../parse/priorityJobs.js";
-import { searchedWord, wordFinder } from "../parse/wordSearch.js";
-import { Crew, type DeclaringThread } from "../parse/workerPool.js";
-import { unlessAborted } from "../rejectOnAbort.js";
-import { DeclarationStore, type IndexedFile, type Stamp } from "../store/declarationStore.js";
-import type { Known, NameQuery } from "../workspaceIndex.js";
-import { theNextTurn } from "../yieldToEventLoop.js";
+import { isSameStamp, isTrustedStamp, stampOf, unknownStamp } from "../disk/fileStamp.js";
+import { FolderWatcher } from "../disk/folderWatcher.js";
+import { ruleFileNames, WorkspaceWalker } from "../disk/workspaceWalker.js";
+import type { FileResult, ParseJob, ParseWorkerOptions, SourceFile } from "../parse/parseJobs.js";
+import { ParseQueue } from "../parse/parseQueue.js";
+import { emptyFileResult } from "../parse/parseWorker.js";
+import { PriorityJobs } from "../parse/priorityJobs.js";
+import { createWordFinder, searchWordOf } from "../parse/wordSearch.js";
+import { type ParseThread, WorkerPool } from "../parse/workerPool.js";
+import { rejectOnAbort } from "../rejectOnAbort.js";
+import { DeclarationStore, type FileStamp, type IndexedFile } from "../store/declarationStore.js";
+import type { IndexAnswer, NameQuery } from "../workspaceIndex.js";
+import { yieldToEventLoop } from "../yieldToEventLoop.js";
 import type { IndexOptions } from "./indexMessages.js";
-import { Complaints } from "./problemLog.js";
+import { ProblemLog } from "./problemLog.js";
 
 /** Whom it tells, and who parses for it. */
-export interface IndexingHost {
+export interface IndexerHost {
   log(line: string): void;
   /** Some times a second at most. */
-  state(state: IndexState): void;
-  startDeclaring(options: DeclaringOptions): DeclaringThread;
+  onState(state: IndexState): void;
+  startParseThread(options: ParseWorkerOptions): ParseThread;
 }
 
 /** Changes come in swarms: they are looked at together. */
-const swarmMs = 150;
-const stateMs = 200;
+const CHANGE_DEBOUNCE_MS = 150;
+const STATE_INTERVAL_MS = 200;
 /** Where the system does not tell of changes, everything is looked at when a question comes: not again at once, and not for more than a small part of the time. */
-const leastLookMs = 2_000;
-const looksShare = 20;
+const MIN_SCAN_INTERVAL_MS = 2_000;
+const SCAN_INTERVAL_FACTOR = 20;
 /** Whose grammars are shipped share their threads. */
-const sharedLane = "the shipped grammars";
+const SHARED_LANE = "the shipped grammars";
 /** Messages wait no longer than this for files to be looked at. */
-const sliceMs = 8;
+const SLICE_MS = 8;
 
 interface OpenText {
   readonly languageId: string;
   readonly text: string;
 }
 
-export class Indexing {
+export class Indexer {
   readonly #options: IndexOptions;
-  readonly #host: IndexingHost;
+  readonly #host: IndexerHost;
   readonly #languageOf: (name: string) => string | undefined;
   readonly #store = new DeclarationStore();
-  readonly #pending: Pending;
-  readonly #errands: Errands;
-  readonly #crew: Crew;
-  readonly #walk: Walk;
-  readonly #watching: Watching;
-  readonly #keeper: CacheKeeper | undefined;
+  readonly #queue: ParseQueue;
+  readonly #priorityJobs: PriorityJobs;
+  readonly #workerPool: WorkerPool;
+  readonly #walker: WorkspaceWalker;
+  readonly #watcher: FolderWatcher;
+  readonly #cache: IndexCache | undefined;
   readonly #open = new Map<string, OpenText>();
   /** What the last session knew, until the first walk has seen what of it is still so. */
-  #cached: Map<string, IndexedFile> | undefined;
-  readonly #walked: Promise<void>;
+  #cachedFiles: Map<string, IndexedFile> | undefined;
+  readonly #firstWalk: Promise<void>;
   #hasWalked = false;
   #isEnded = false;
   readonly #lanes: ReadonlySet<string>;
-  readonly #complaints: Complaints;
-  #swarm: NodeJS.Timeout | undefined;
-  #lookedAt = { at: 0, tookMs: 0 };
-  #told: IndexState | undefined;
-  #telling: NodeJS.Timeout | undefined;
-  #waitingForAll: (() => void)[] = [];
+  readonly #problems: ProblemLog;
+  #changeTimer: NodeJS.Timeout | undefined;
+  #lastScan = { at: 0, tookMs: 0 };
+  #reportedState: IndexState | undefined;
+  #reportTimer: NodeJS.Timeout | undefined;
+  #completionWaiters: (() => void)[] = [];
 
-  constructor(options: IndexOptions, host: IndexingHost) {
+  constructor(options: IndexOptions, host: IndexerHost) {
     this.#options = options;
     this.#host = host;
-    this.#complaints = new Complaints((line) => host.log(line));
-    const log = (line: string) => this.#complaints.say(line);
+    this.#problems = new ProblemLog((line) => host.log(line));
+    const log = (line: string) => this.#problems.log(line);
     this.#lanes = new Set(Object.keys(options.grammars).map((languageId) => this.#laneOf(languageId)));
     const { grammars, roots, limits, cache } = options;
-    this.#pending = new Pending({
+    this.#queue = new ParseQueue({
       laneOf: (languageId) => this.#laneOf(languageId),
       textOf: (path) => this.#open.get(path)?.text,
     });
-    this.#errands = new Errands(this.#pending);
-    this.#crew = new Crew({
-      sizeOf: (lane) => (lane === sharedLane ? options.workers : 1),
-      start: () => host.startDeclaring(this.#declaringOptions()),
-      next: (lane) => this.#errands.nextJob(lane) ?? this.#nextJob(lane),
-      done: (file, result, job) => this.#done(file, result, job),
-      failed: (file, why) => this.#done(file, { ...nothingIn(noStamp), trouble: why }),
+    this.#priorityJobs = new PriorityJobs(this.#queue);
+    this.#workerPool = new WorkerPool({
+      maxWorkersOf: (lane) => (lane === SHARED_LANE ? options.workers : 1),
+      startThread: () => host.startParseThread(this.#workerOptions()),
+      nextJob: (lane) => this.#priorityJobs.nextJob(lane) ?? this.#nextJob(lane),
+      onResult: (file, result, job) => this.#onResult(file, result, job),
+      onFailure: (file, why) => this.#onResult(file, { ...emptyFileResult(unknownStamp), problem: why }),
       log,
     });
     const languageByFile = languageByName(options.languages);
@@ -98,161 +98,167 @@ export class Indexing {
       const languageId = languageByFile(name);
       return languageId !== undefined && Object.hasOwn(grammars, languageId) ? languageId : undefined;
     };
-    this.#walk = new Walk(roots, limits, {
+    this.#walker = new WorkspaceWalker(roots, limits, {
       languageOf: this.#languageOf,
-      found: (path, languageId, stamp) => this.#found(path, languageId, stamp),
-      lost: (path) => this.#lost(path),
-      entered: (folder) => this.#watching.enter(folder),
-      left: (folder) => this.#watching.leave(folder),
+      onFile: (path, languageId, stamp) => this.#onFile(path, languageId, stamp),
+      onFileGone: (path) => this.#onFileGone(path),
+      onFolderEntered: (folder) => this.#watcher.watchFolder(folder),
+      onFolderLeft: (folder) => this.#watcher.unwatchFolder(folder),
       log,
     });
-    this.#watching = new Watching(options.isWatching ? this.#walk.roots : undefined, {
-      renamed: (path) => {
-        if (this.#mayMatter(path)) this.#mark(() => this.#walk.markPath(path));
+    this.#watcher = new FolderWatcher(options.isWatching ? this.#walker.roots : undefined, {
+      onRename: (path) => {
+        if (this.#isRelevant(path)) this.#markChanges(() => this.#walker.markPath(path));
       },
       // What counts as a source is known; of other files only the lists of what is left out matter.
-      written: (path) => {
-        if (this.#walk.holds(path) || basename(path) === ".gitignore") this.#mark(() => this.#walk.markPath(path));
+      onWrite: (path) => {
+        if (this.#walker.hasFile(path) || basename(path) === ".gitignore")
+          this.#markChanges(() => this.#walker.markPath(path));
       },
-      failed: (why) => log(`Changes on disk are looked for when a question comes: ${why}.`),
+      onFailure: (why) => log(`Changes on disk are looked for when a question comes: ${why}.`),
     });
-    this.#keeper = cache && new CacheKeeper({ ...cache, roots: this.#walk.roots, grammars, limits, log });
-    this.#walked = this.#begin();
+    this.#cache = cache && new IndexCache({ ...cache, roots: this.#walker.roots, grammars, limits, log });
+    this.#firstWalk = this.#start();
   }
 
-  async named({ name, arity }: NameQuery, signal: AbortSignal): Promise<Known<FoundDeclaration[]>> {
-    await this.#inStep(signal);
-    await this.#run(searchedWord(name), this.#pending.paths(), signal);
-    return this.#checked(() => this.#store.named(name, arity), pathOf, signal);
+  async findByName({ name, arity }: NameQuery, signal: AbortSignal): Promise<IndexAnswer<WorkspaceDeclaration[]>> {
+    await this.#catchUp(signal);
+    await this.#indexFirst(searchWordOf(name), this.#queue.paths(), signal);
+    return this.#queryFresh(() => this.#store.findByName(name, arity), pathOf, signal);
   }
 
-  async filesWith(word: string, languageIds: readonly string[], signal: AbortSignal): Promise<Known<string[]>> {
-    await this.#inStep(signal);
-    await this.#run(searchedWord(word), this.#pending.paths(), signal);
-    const { answer } = await this.#checked(() => this.#store.filesWith(word, languageIds), itself, signal);
+  async findFilesWith(
+    word: string,
+    languageIds: readonly string[],
+    signal: AbortSignal,
+  ): Promise<IndexAnswer<string[]>> {
+    await this.#catchUp(signal);
+    await this.#indexFirst(searchWordOf(word), this.#queue.paths(), signal);
+    const { answer } = await this.#queryFresh(() => this.#store.findFilesWith(word, languageIds), identity, signal);
     // One in a hundred only seems to hold it: reading them is little beside what whoever asks does with a file.
-    const isIn = wordFinder(searchedWord(word));
-    const holding: string[] = [];
-    let until = performance.now() + sliceMs;
+    const hasWord = createWordFinder(searchWordOf(word));
+    const matches: string[] = [];
+    let until = performance.now() + SLICE_MS;
     for (const path of answer) {
-      if (this.#isIn(path, isIn)) holding.push(path);
+      if (this.#fileMatches(path, hasWord)) matches.push(path);
       if (performance.now() < until) continue;
-      await unlessAborted(theNextTurn(), signal);
-      until = performance.now() + sliceMs;
+      await rejectOnAbort(yieldToEventLoop(), signal);
+      until = performance.now() + SLICE_MS;
     }
-    return { answer: holding, state: this.state };
+    return { answer: matches, state: this.state };
   }
 
-  async matching(text: string, limit: number, signal: AbortSignal): Promise<Known<FoundDeclaration[]>> {
-    await this.#sofar(signal);
-    return this.#checked(() => this.#store.matching(text, limit), pathOf, signal);
+  async findMatching(text: string, limit: number, signal: AbortSignal): Promise<IndexAnswer<WorkspaceDeclaration[]>> {
+    await this.#indexOpenDocuments(signal);
+    return this.#queryFresh(() => this.#store.findMatching(text, limit), pathOf, signal);
   }
 
-  async near(name: string, limit: number, signal: AbortSignal): Promise<Known<FoundDeclaration[]>> {
-    await this.#sofar(signal);
-    return this.#checked(() => this.#store.near(name, limit), pathOf, signal);
+  async findSimilar(name: string, limit: number, signal: AbortSignal): Promise<IndexAnswer<WorkspaceDeclaration[]>> {
+    await this.#indexOpenDocuments(signal);
+    return this.#queryFresh(() => this.#store.findSimilar(name, limit), pathOf, signal);
   }
 
   /** Resolves when everything is indexed; rejects where there is too much. */
-  async complete(signal: AbortSignal): Promise<IndexState> {
-    await this.#inStep(signal);
-    while (this.#pending.size > 0 || !this.#walk.isAtRest) {
-      await unlessAborted(new Promise<void>((resolve) => this.#waitingForAll.push(resolve)), signal);
-      await unlessAborted(this.#walk.look(), signal);
+  async waitUntilComplete(signal: AbortSignal): Promise<IndexState> {
+    await this.#catchUp(signal);
+    while (this.#queue.size > 0 || !this.#walker.isIdle) {
+      await rejectOnAbort(new Promise<void>((resolve) => this.#completionWaiters.push(resolve)), signal);
+      await rejectOnAbort(this.#walker.scan(), signal);
     }
-    if (this.#walk.overLimit !== undefined) throw new Error(`Not everything is indexed: ${this.#walk.overLimit}.`);
+    if (this.#walker.limitReason !== undefined)
+      throw new Error(`Not everything is indexed: ${this.#walker.limitReason}.`);
     return this.state;
   }
 
   open(path: string, languageId: string, text: string): void {
-    const known = resolve(path);
-    this.#open.set(known, { languageId, text });
+    const absolutePath = resolve(path);
+    this.#open.set(absolutePath, { languageId, text });
     if (!Object.hasOwn(this.#options.grammars, languageId)) {
-      this.#forget(known);
+      this.#removeFile(absolutePath);
       return;
     }
-    this.#await(known, languageId, { ...noStamp, size: text.length });
-    this.#pending.prefer(known);
-    for (const beside of this.#walk.filesIn(dirname(known))) this.#pending.prefer(beside);
+    this.#enqueue(absolutePath, languageId, { ...unknownStamp, size: text.length });
+    this.#queue.prefer(absolutePath);
+    for (const sibling of this.#walker.filesIn(dirname(absolutePath))) this.#queue.prefer(sibling);
   }
 
   close(path: string): void {
-    const known = resolve(path);
-    if (!this.#open.delete(known)) return;
+    const absolutePath = resolve(path);
+    if (!this.#open.delete(absolutePath)) return;
     // Until it is read, nobody may take what was open for what is on disk: the stamp of that is no file's.
-    if (this.#walk.holds(known)) this.#mark(() => this.#walk.markPath(known));
-    else this.#forget(known);
+    if (this.#walker.hasFile(absolutePath)) this.#markChanges(() => this.#walker.markPath(absolutePath));
+    else this.#removeFile(absolutePath);
   }
 
-  changed(paths: readonly string[]): void {
-    this.#mark(() => {
-      for (const path of paths) this.#walk.markPath(resolve(path));
+  notifyChanges(paths: readonly string[]): void {
+    this.#markChanges(() => {
+      for (const path of paths) this.#walker.markPath(resolve(path));
     });
   }
 
   get state(): IndexState {
-    const waiting = this.#pending.size;
-    const files = Math.max(this.#walk.fileCount, this.#store.fileCount, waiting);
-    const isComplete = this.#hasWalked && waiting === 0 && this.#walk.overLimit === undefined;
-    return { isComplete, indexed: files - waiting, files };
+    const queued = this.#queue.size;
+    const files = Math.max(this.#walker.fileCount, this.#store.fileCount, queued);
+    const isComplete = this.#hasWalked && queued === 0 && this.#walker.limitReason === undefined;
+    return { isComplete, indexed: files - queued, files };
   }
 
   /** Ends the threads, and writes what is new to disk. */
   async end(): Promise<void> {
     if (this.#isEnded) return;
     this.#isEnded = true;
-    for (const timer of [this.#swarm, this.#telling]) clearTimeout(timer);
-    this.#crew.end();
-    this.#watching.end();
-    this.#walk.end();
-    await this.#keeper?.end(() => this.#entries());
+    for (const timer of [this.#changeTimer, this.#reportTimer]) clearTimeout(timer);
+    this.#workerPool.end();
+    this.#watcher.end();
+    this.#walker.end();
+    await this.#cache?.flush(() => this.#cacheEntries());
   }
 
-  async #begin(): Promise<void> {
+  async #start(): Promise<void> {
     try {
-      this.#cached = await this.#keeper?.read();
-      await this.#look();
+      this.#cachedFiles = await this.#cache?.read();
+      await this.#scan();
     } catch (error) {
-      this.#complaints.say(`The workspace can't be looked through: ${messageOf(error)}`);
+      this.#problems.log(`The workspace can't be looked through: ${messageOf(error)}`);
     }
     // What is left of it is gone from disk, unless nobody looked.
-    if (this.#walk.overLimit === undefined) this.#cached = undefined;
+    if (this.#walker.limitReason === undefined) this.#cachedFiles = undefined;
     this.#hasWalked = true;
-    this.#tell();
+    this.#onProgress();
   }
 
   /** Everything that has happened on disk and in the client by now is known: what changed waits to be indexed. */
-  async #inStep(signal: AbortSignal): Promise<void> {
-    await unlessAborted(this.#walked, signal);
+  async #catchUp(signal: AbortSignal): Promise<void> {
+    await rejectOnAbort(this.#firstWalk, signal);
     // Two turns: behind the first the system is asked what there is to say, behind the second that was heard.
-    await theNextTurn();
-    await theNextTurn();
-    const { at, tookMs } = this.#lookedAt;
-    const isDue = performance.now() - at > Math.max(leastLookMs, looksShare * tookMs);
-    if (!this.#watching.isWorking && isDue) this.#walk.markAll();
-    if (!this.#walk.isAtRest) await unlessAborted(this.#look(), signal);
+    await yieldToEventLoop();
+    await yieldToEventLoop();
+    const { at, tookMs } = this.#lastScan;
+    const isDue = performance.now() - at > Math.max(MIN_SCAN_INTERVAL_MS, SCAN_INTERVAL_FACTOR * tookMs);
+    if (!this.#watcher.isActive && isDue) this.#walker.markAll();
+    if (!this.#walker.isIdle) await rejectOnAbort(this.#scan(), signal);
   }
 
   /** As far as is known without waiting for the rest of the workspace; what is open always is. */
-  async #sofar(signal: AbortSignal): Promise<void> {
-    if (this.#hasWalked) await this.#inStep(signal);
-    await this.#run(undefined, this.#open.keys(), signal);
+  async #indexOpenDocuments(signal: AbortSignal): Promise<void> {
+    if (this.#hasWalked) await this.#catchUp(signal);
+    await this.#indexFirst(undefined, this.#open.keys(), signal);
   }
 
-  async #look(): Promise<void> {
-    clearTimeout(this.#swarm);
-    this.#swarm = undefined;
+  async #scan(): Promise<void> {
+    clearTimeout(this.#changeTimer);
+    this.#changeTimer = undefined;
     const from = performance.now();
-    await this.#walk.look();
+    await this.#walker.scan();
     const now = performance.now();
-    this.#lookedAt = { at: now, tookMs: now - from };
-    this.#tell();
+    this.#lastScan = { at: now, tookMs: now - from };
+    this.#onProgress();
   }
 
   /** Whether a name that came or went is worth reading its folder anew: not that of every file that a build or an editor leaves there for a moment. */
-  #mayMatter(path: string): boolean {
+  #isRelevant(path: string): boolean {
     const name = basename(path);
-    if (this.#walk.knows(path) || decidingNames.has(name) || this.#languageOf(name) !== undefined) return true;
+    if (this.#walker.hasPath(path) || ruleFileNames.has(name) || this.#languageOf(name) !== undefined) return true;
     try {
       return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
     } catch {
@@ -260,52 +266,52 @@ export class Indexing {
     }
   }
 
-  #mark(mark: () => void): void {
+  #markChanges(change: () => void): void {
     if (this.#isEnded) return;
-    mark();
-    this.#swarm ??= setTimeout(() => {
-      this.#look().catch((error) => this.#complaints.say(`The workspace can't be looked through: ${messageOf(error)}`));
-    }, swarmMs).unref();
+    change();
+    this.#changeTimer ??= setTimeout(() => {
+      this.#scan().catch((error) => this.#problems.log(`The workspace can't be looked through: ${messageOf(error)}`));
+    }, CHANGE_DEBOUNCE_MS).unref();
   }
 
   /** Has files indexed before others; with a word, those that hold it. */
-  #run(word: string | undefined, paths: Iterable<string>, signal: AbortSignal): Promise<void> {
-    const done = this.#errands.run(word, paths, signal);
-    this.#crew.wake(this.#lanes);
-    return unlessAborted(done, signal);
+  #indexFirst(word: string | undefined, paths: Iterable<string>, signal: AbortSignal): Promise<void> {
+    const done = this.#priorityJobs.request(word, paths, signal);
+    this.#workerPool.assignJobs(this.#lanes);
+    return rejectOnAbort(done, signal);
   }
 
   /** An answer in which every file is as it is on disk now. */
-  async #checked<Each>(
+  async #queryFresh<Each>(
     query: () => Each[],
     fileOf: (each: Each) => string,
     signal: AbortSignal,
-  ): Promise<Known<Each[]>> {
-    const checked = new Set<string>();
+  ): Promise<IndexAnswer<Each[]>> {
+    const fresh = new Set<string>();
     for (;;) {
       const answer = query();
-      const unchecked = new Set(answer.map(fileOf).filter((path) => !checked.has(path)));
+      const unchecked = new Set(answer.map(fileOf).filter((path) => !fresh.has(path)));
       if (unchecked.size === 0) return { answer, state: this.state };
       const stale: string[] = [];
-      let until = performance.now() + sliceMs;
+      let until = performance.now() + SLICE_MS;
       for (const path of unchecked) {
-        checked.add(path);
-        if (this.#isStale(path)) stale.push(path);
+        fresh.add(path);
+        if (this.#requeueIfStale(path)) stale.push(path);
         if (performance.now() < until) continue;
-        await unlessAborted(theNextTurn(), signal);
-        until = performance.now() + sliceMs;
+        await rejectOnAbort(yieldToEventLoop(), signal);
+        until = performance.now() + SLICE_MS;
       }
-      if (stale.length > 0) await this.#run(undefined, stale, signal);
+      if (stale.length > 0) await this.#indexFirst(undefined, stale, signal);
       // Asked again: others may have changed something in the turns that were theirs.
     }
   }
 
   /** Whether what is known of a file is not what is there. Then it waits to be indexed, or it is gone. */
-  #isStale(path: string): boolean {
-    if (this.#pending.has(path)) return true;
+  #requeueIfStale(path: string): boolean {
+    if (this.#queue.has(path)) return true;
     const known = this.#store.fileOf(path);
     if (known === undefined || this.#open.has(path)) return false;
-    let stamp: Stamp | undefined;
+    let stamp: FileStamp | undefined;
     try {
       const stats = statSync(path, { throwIfNoEntry: false });
       stamp = stats?.isFile() ? stampOf(stats) : undefined;
@@ -313,122 +319,130 @@ export class Indexing {
       // As good as gone.
     }
     if (stamp === undefined) {
-      this.#forget(path);
-      this.#mark(() => this.#walk.mark(dirname(path)));
+      this.#removeFile(path);
+      this.#markChanges(() => this.#walker.markFolder(dirname(path)));
       return true;
     }
-    if (isSame(known.stamp, stamp)) return false;
-    this.#await(path, known.languageId, stamp);
+    if (isSameStamp(known.stamp, stamp)) return false;
+    this.#enqueue(path, known.languageId, stamp);
     return true;
   }
 
-  #isIn(path: string, isIn: (bytes: Buffer) => boolean): boolean {
+  #fileMatches(path: string, hasWord: (bytes: Buffer) => boolean): boolean {
     const open = this.#open.get(path);
     try {
-      return isIn(open ? Buffer.from(open.text) : readFileSync(path));
+      return hasWord(open ? Buffer.from(open.text) : readFileSync(path));
     } catch {
       return false;
     }
   }
 
-  #found(path: string, languageId: string, stamp: Stamp): void {
+  #onFile(path: string, languageId: string, stamp: FileStamp): void {
     if (this.#open.has(path)) return;
     const known = this.#store.fileOf(path);
-    const isKnown = known?.languageId === languageId && isSame(known.stamp, stamp);
-    if (isKnown && !this.#pending.has(path)) return;
-    const cached = this.#cached?.get(path);
-    if (!known && cached?.languageId === languageId && isSame(cached.stamp, stamp)) {
-      this.#cached?.delete(path);
+    const isKnown = known?.languageId === languageId && isSameStamp(known.stamp, stamp);
+    if (isKnown && !this.#queue.has(path)) return;
+    const cached = this.#cachedFiles?.get(path);
+    if (!known && cached?.languageId === languageId && isSameStamp(cached.stamp, stamp)) {
+      this.#cachedFiles?.delete(path);
       this.#store.put(path, cached);
-      this.#tell();
-    } else this.#await(path, languageId, stamp);
+      this.#onProgress();
+    } else this.#enqueue(path, languageId, stamp);
   }
 
-  #lost(path: string): void {
-    if (!this.#open.has(path)) this.#forget(path);
+  #onFileGone(path: string): void {
+    if (!this.#open.has(path)) this.#removeFile(path);
   }
 
-  #forget(path: string): void {
-    this.#pending.delete(path);
+  #removeFile(path: string): void {
+    this.#queue.delete(path);
     this.#store.remove(path);
-    this.#errands.done(path);
-    this.#keeper?.note();
-    this.#tell();
+    this.#priorityJobs.markDone(path);
+    this.#cache?.markDirty();
+    this.#onProgress();
   }
 
-  #await(path: string, languageId: string, stamp: Stamp): void {
-    this.#pending.add(path, languageId, stamp);
-    this.#crew.wake([this.#laneOf(languageId)]);
-    this.#tell();
+  #enqueue(path: string, languageId: string, stamp: FileStamp): void {
+    this.#queue.add(path, languageId, stamp);
+    this.#workerPool.assignJobs([this.#laneOf(languageId)]);
+    this.#onProgress();
   }
 
-  #done(file: SourceFile, result: FileResult, job?: Job): void {
-    if (this.#isEnded || !this.#pending.isCurrent(file)) return;
+  #onResult(file: SourceFile, result: FileResult, job?: ParseJob): void {
+    if (this.#isEnded || !this.#queue.isCurrent(file)) return;
     const { path, languageId } = file;
     switch (result.kind) {
       case "without":
-        this.#pending.giveBack(file);
-        this.#errands.without(path, job?.words ?? []);
+        this.#queue.putBack(file);
+        this.#priorityJobs.markWithoutWords(path, job?.words ?? []);
         return;
       case "gone":
-        this.#mark(() => this.#walk.mark(dirname(path)));
-        this.#forget(path);
+        this.#markChanges(() => this.#walker.markFolder(dirname(path)));
+        this.#removeFile(path);
         return;
       case "indexed":
-        if (result.trouble !== undefined) this.#complaints.sayOf(path, result.trouble);
-        this.#pending.delete(path);
+        if (result.problem !== undefined) this.#problems.logFile(path, result.problem);
+        this.#queue.delete(path);
         this.#store.put(path, { languageId, stamp: result.stamp, record: result.record });
-        this.#errands.done(path);
-        if (isTrusted(result.stamp)) this.#keeper?.note();
-        this.#tell();
+        this.#priorityJobs.markDone(path);
+        if (isTrustedStamp(result.stamp)) this.#cache?.markDirty();
+        this.#onProgress();
     }
   }
 
-  #nextJob(lane: string): Job | undefined {
-    const files = this.#pending.takeNext(lane);
+  #nextJob(lane: string): ParseJob | undefined {
+    const files = this.#queue.takeBatch(lane);
     return files.length > 0 ? { files, words: undefined } : undefined;
   }
 
   #laneOf(languageId: string): string {
     const grammar = this.#options.grammars[languageId];
-    return grammar === undefined || grammar.isShipped ? sharedLane : `the grammar for ${languageId}`;
+    return grammar === undefined || grammar.isShipped ? SHARED_LANE : `the grammar for ${languageId}`;
   }
 
-  #declaringOptions(): DeclaringOptions {
+  #workerOptions(): ParseWorkerOptions {
     const { engine, grammars, limits } = this.#options;
     return { engine, grammars, fileBytes: limits.fileBytes };
   }
 
   /** What is kept on disk: what came from there. Where nobody has looked yet, what was kept before goes on being kept. */
-  *#entries(): Generator<[string, IndexedFile]> {
-    for (const entry of this.#store.entries()) if (isTrusted(entry[1].stamp)) yield entry;
-    if (this.#cached) yield* this.#cached;
+  *#cacheEntries(): Generator<[string, IndexedFile]> {
+    for (const entry of this.#store.entries()) if (isTrustedStamp(entry[1].stamp)) yield entry;
+    if (this.#cachedFiles) yield* this.#cachedFiles;
   }
 
-  #tell(): void {
-    if (this.#pending.size === 0 && this.#hasWalked && this.#walk.isAtRest) {
-      for (const resolve of this.#waitingForAll.splice(0)) resolve();
-      this.#keeper?.settle(() => this.#entries());
+  #onProgress(): void {
+    if (this.#queue.size === 0 && this.#hasWalked && this.#walker.isIdle) {
+      for (const resolve of this.#completionWaiters.splice(0)) resolve();
+      this.#cache?.scheduleWrite(() => this.#cacheEntries());
     }
-    const isChange = this.#told?.isComplete !== this.state.isComplete;
-    this.#telling ??= setTimeout(() => this.#tellNow(), isChange && this.state.isComplete ? 0 : stateMs).unref();
+    const isChange = this.#reportedState?.isComplete !== this.state.isComplete;
+    this.#reportTimer ??= setTimeout(
+      () => this.#reportState(),
+      isChange && this.state.isComplete ? 0 : STATE_INTERVAL_MS,
+    ).unref();
   }
 
-  #tellNow(): void {
-    this.#telling = undefined;
+  #reportState(): void {
+    this.#reportTimer = undefined;
     const { state } = this;
-    const told = this.#told;
-    if (told?.isComplete === state.isComplete && told.indexed === state.indexed && told.files === state.files) return;
-    this.#told = state;
-    this.#host.state(state);
+    const reported = this.#reportedState;
+    if (
+      reported?.isComplete === state.isComplete &&
+      reported.indexed === state.indexed &&
+      reported.files === state.files
+    )
+      return;
+    this.#reportedState = state;
+    this.#host.onState(state);
   }
 }
 
-function pathOf({ path }: FoundDeclaration): string {
+function pathOf({ path }: WorkspaceDeclaration): string {
   return path;
 }
 
-function itself(path: string): string {
+function identity(path: string): string {
   return path;
 }
 

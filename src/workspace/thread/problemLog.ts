@@ -1,29 +1,29 @@
 /** What is wrong with a workspace, as somebody wants to read it: each thing once, of things alike some, and not without end. */
 
-const mostLines = 200;
+const MAX_LINES = 200;
 /** What is wrong with a grammar is wrong with every file of its language. */
-const mostAlike = 3;
+const MAX_FILES_PER_REASON = 3;
 
-export class Complaints {
-  readonly #log: (line: string) => void;
-  readonly #said = new Set<string>();
-  readonly #alike = new Map<string, number>();
+export class ProblemLog {
+  readonly #write: (line: string) => void;
+  readonly #logged = new Set<string>();
+  readonly #filesPerReason = new Map<string, number>();
 
   constructor(log: (line: string) => void) {
-    this.#log = log;
+    this.#write = log;
   }
 
-  say(line: string): void {
-    if (this.#said.has(line) || this.#said.size > mostLines) return;
-    this.#said.add(line);
-    this.#log(this.#said.size > mostLines ? "More is wrong with this workspace than is worth telling." : line);
+  log(line: string): void {
+    if (this.#logged.has(line) || this.#logged.size > MAX_LINES) return;
+    this.#logged.add(line);
+    this.#write(this.#logged.size > MAX_LINES ? "More is wrong with this workspace than is worth telling." : line);
   }
 
   /** Why a file has no declarations. */
-  sayOf(path: string, why: string): void {
-    const count = (this.#alike.get(why) ?? 0) + 1;
-    if (count > mostAlike || this.#alike.size > mostLines) return;
-    this.#alike.set(why, count);
-    this.say(`${path} is not indexed: ${why}`);
+  logFile(path: string, reason: string): void {
+    const count = (this.#filesPerReason.get(reason) ?? 0) + 1;
+    if (count > MAX_FILES_PER_REASON || this.#filesPerReason.size > MAX_LINES) return;
+    this.#filesPerReason.set(reason, count);
+    this.log(`${path} is not indexed: ${reason}`);
   }
 }

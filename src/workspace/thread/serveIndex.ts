@@ -1,68 +1,79 @@
 /** The index's side of the conversation: messages in their order, questions answered whenever their answer is known. */
 
-import type { DeclaringOptions } from "../parse/parseJobs.js";
-import type { DeclaringThread } from "../parse/workerPool.js";
-import type { Port } from "../threadPort.js";
-import { Indexing } from "./indexer.js";
-import type { Asking, FromIndex, IndexOptions, QuestionKind, Questions, ToIndex } from "./indexMessages.js";
+import type { ParseWorkerOptions } from "../parse/parseJobs.js";
+import type { ParseThread } from "../parse/workerPool.js";
+import type { ThreadPort } from "../threadPort.js";
+import { Indexer } from "./indexer.js";
+import type {
+  FromIndex,
+  IndexOptions,
+  IndexQueryKind,
+  IndexQueryMessage,
+  IndexQueryTypes,
+  ToIndex,
+} from "./indexMessages.js";
 
-type Answers = {
-  readonly [Kind in QuestionKind]: (
-    asked: Questions[Kind]["asked"],
+type QueryHandlers = {
+  readonly [Kind in IndexQueryKind]: (
+    asked: IndexQueryTypes[Kind]["asked"],
     signal: AbortSignal,
-  ) => Promise<Questions[Kind]["answer"]>;
+  ) => Promise<IndexQueryTypes[Kind]["answer"]>;
 };
 
 /** Indexes, and answers on a port, until it is told to end. */
-export function indexOn(
-  port: Port<FromIndex, ToIndex>,
+export function serveIndex(
+  port: ThreadPort<FromIndex, ToIndex>,
   options: IndexOptions,
-  startDeclaring: (options: DeclaringOptions, log: (line: string) => void) => DeclaringThread,
+  startParseThread: (options: ParseWorkerOptions, log: (line: string) => void) => ParseThread,
 ): void {
   const log = (line: string) => port.postMessage({ kind: "log", line });
-  const indexing = new Indexing(options, {
+  const indexer = new Indexer(options, {
     log,
-    state: (state) => port.postMessage({ kind: "state", state }),
-    startDeclaring: (declaring) => startDeclaring(declaring, log),
+    onState: (state) => port.postMessage({ kind: "state", state }),
+    startParseThread: (workerOptions) => startParseThread(workerOptions, log),
   });
-  const answers: Answers = {
-    named: (query, signal) => indexing.named(query, signal),
-    matching: ({ text, limit }, signal) => indexing.matching(text, limit, signal),
-    near: ({ name, limit }, signal) => indexing.near(name, limit, signal),
-    filesWith: ({ word, languageIds }, signal) => indexing.filesWith(word, languageIds, signal),
-    complete: (_, signal) => indexing.complete(signal),
+  const handlers: QueryHandlers = {
+    named: (query, signal) => indexer.findByName(query, signal),
+    matching: ({ text, limit }, signal) => indexer.findMatching(text, limit, signal),
+    near: ({ name, limit }, signal) => indexer.findSimilar(name, limit, signal),
+    filesWith: ({ word, languageIds }, signal) => indexer.findFilesWith(word, languageIds, signal),
+    complete: (_, signal) => indexer.waitUntilComplete(signal),
   };
-  const asked = new Map<number, AbortController>();
+  const pendingQueries = new Map<number, AbortController>();
   port.on("message", (message) => {
     switch (message.kind) {
       case "ask": {
         const controller = new AbortController();
-        asked.set(message.id, controller);
-        void answer(message, answers, controller.signal).then((answered) => {
-          asked.delete(message.id);
-          if (!controller.signal.aborted) port.postMessage(answered);
+        pendingQueries.set(message.id, controller);
+        void runQuery(message, handlers, controller.signal).then((response) => {
+          pendingQueries.delete(message.id);
+          if (!controller.signal.aborted) port.postMessage(response);
         });
         return;
       }
       case "abort":
-        return asked.get(message.id)?.abort();
+        return pendingQueries.get(message.id)?.abort();
       case "open":
-        return indexing.open(message.path, message.languageId, message.text);
+        return indexer.open(message.path, message.languageId, message.text);
       case "close":
-        return indexing.close(message.path);
+        return indexer.close(message.path);
       case "changed":
-        return indexing.changed(message.paths);
+        return indexer.notifyChanges(message.paths);
       case "end":
-        for (const controller of asked.values()) controller.abort();
-        void indexing.end().then(() => port.postMessage({ kind: "ended" }));
+        for (const controller of pendingQueries.values()) controller.abort();
+        void indexer.end().then(() => port.postMessage({ kind: "ended" }));
     }
   });
 }
 
-async function answer({ id, question, asked }: Asking, answers: Answers, signal: AbortSignal): Promise<FromIndex> {
+async function runQuery(
+  { id, question, asked }: IndexQueryMessage,
+  handlers: QueryHandlers,
+  signal: AbortSignal,
+): Promise<FromIndex> {
   try {
-    const ask = answers[question] as (asked: unknown, signal: AbortSignal) => Promise<unknown>;
-    return { kind: "answer", id, answer: await ask(asked, signal) };
+    const handle = handlers[question] as (asked: unknown, signal: AbortSignal) => Promise<unknown>;
+    return { kind: "answer", id, answer: await handle(asked, signal) };
   } catch (error) {
     return { kind: "failure", id, failure: error instanceof Error ? error.message : String(error) };
   }

@@ -3,44 +3,44 @@
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import type { IndexState } from "../declaration.js";
-import type { Thread } from "../threadPort.js";
+import type { ThreadHandle } from "../threadPort.js";
 import type { WorkspaceIndex } from "../workspaceIndex.js";
 import {
+  defaultIndexLimits,
   type FromIndex,
+  type IndexLimits,
   type IndexOptions,
-  type Limits,
-  type QuestionKind,
-  type Questions,
+  type IndexQueryKind,
+  type IndexQueryTypes,
   type ToIndex,
-  usualLimits,
 } from "./indexMessages.js";
 
-export type IndexThread = Thread<ToIndex, FromIndex>;
+export type IndexThread = ThreadHandle<ToIndex, FromIndex>;
 
-export interface StartOptions extends Pick<IndexOptions, "roots" | "languages" | "grammars" | "engine"> {
+export interface StartIndexOptions extends Pick<IndexOptions, "roots" | "languages" | "grammars" | "engine"> {
   /** Where the index is kept between sessions, and the program's version; nowhere if absent. */
   readonly cache?: { readonly file: string; readonly version: string } | undefined;
-  readonly limits?: Partial<Limits>;
+  readonly limits?: Partial<IndexLimits>;
   /** How many threads parse. */
   readonly workers?: number;
   readonly isWatching?: boolean;
   /** `startIndexThread`, or what stands for it. */
-  readonly start: (options: IndexOptions, log: (line: string) => void) => IndexThread;
+  readonly startThread: (options: IndexOptions, log: (line: string) => void) => IndexThread;
   readonly log: (line: string) => void;
 }
 
 /** Starts to index. Nothing of it keeps the process from ending. */
-export function startIndex(options: StartOptions): WorkspaceIndex {
-  return new RemoteIndex(options);
+export function startIndex(options: StartIndexOptions): WorkspaceIndex {
+  return new IndexThreadClient(options);
 }
 
 /** Changes of a document that follow each other so closely are told as one, unless somebody asks. */
-const typingMs = 150;
+const TYPING_DELAY_MS = 150;
 /** How long the end may wait for the cache to be written. */
-const endMs = 2_000;
-const mostStarts = 3;
+const END_TIMEOUT_MS = 2_000;
+const MAX_STARTS = 3;
 
-interface Waiting {
+interface PendingQuery {
   readonly resolve: (answer: never) => void;
   readonly reject: (why: unknown) => void;
 }
@@ -50,25 +50,25 @@ interface OpenText {
   readonly text: string;
 }
 
-class RemoteIndex implements WorkspaceIndex {
-  readonly #options: StartOptions;
+class IndexThreadClient implements WorkspaceIndex {
+  readonly #options: StartIndexOptions;
   readonly #indexOptions: IndexOptions;
-  readonly #waiting = new Map<number, Waiting>();
+  readonly #pendingQueries = new Map<number, PendingQuery>();
   readonly #listeners = new Set<(state: IndexState) => void>();
   readonly #open = new Map<string, OpenText>();
   /** Documents whose newest text the thread does not have. */
-  readonly #untold = new Set<string>();
+  readonly #unsentPaths = new Set<string>();
   #thread: IndexThread | undefined;
-  #starts = 0;
+  #startCount = 0;
   #lastId = 0;
   #state: IndexState = { isComplete: false, indexed: 0, files: 0 };
-  #typing: NodeJS.Timeout | undefined;
+  #typingTimer: NodeJS.Timeout | undefined;
   /** Why nothing is answered any more. */
-  #over: string | undefined;
-  #ended: (() => void) | undefined;
-  #ending: Promise<void> | undefined;
+  #closeReason: string | undefined;
+  #onEnded: (() => void) | undefined;
+  #endPromise: Promise<void> | undefined;
 
-  constructor(options: StartOptions) {
+  constructor(options: StartIndexOptions) {
     const { roots, languages, grammars, engine, cache, limits, workers, isWatching } = options;
     this.#options = options;
     this.#indexOptions = {
@@ -77,76 +77,79 @@ class RemoteIndex implements WorkspaceIndex {
       grammars,
       engine,
       ...(cache && { cache }),
-      limits: { ...usualLimits, ...limits },
+      limits: { ...defaultIndexLimits, ...limits },
       workers: workers ?? Math.max(1, Math.min(4, availableParallelism() - 1)),
       isWatching: isWatching ?? true,
     };
-    this.#start();
+    this.#startThread();
   }
 
-  named(query: Questions["named"]["asked"], signal?: AbortSignal): Promise<Questions["named"]["answer"]> {
-    return this.#ask("named", query, signal);
+  findByName(
+    query: IndexQueryTypes["named"]["asked"],
+    signal?: AbortSignal,
+  ): Promise<IndexQueryTypes["named"]["answer"]> {
+    return this.#sendQuery("named", query, signal);
   }
 
-  matching(text: string, limit: number, signal?: AbortSignal): Promise<Questions["matching"]["answer"]> {
-    return this.#ask("matching", { text, limit }, signal);
+  findMatching(text: string, limit: number, signal?: AbortSignal): Promise<IndexQueryTypes["matching"]["answer"]> {
+    return this.#sendQuery("matching", { text, limit }, signal);
   }
 
-  near(name: string, limit: number, signal?: AbortSignal): Promise<Questions["near"]["answer"]> {
-    return this.#ask("near", { name, limit }, signal);
+  findSimilar(name: string, limit: number, signal?: AbortSignal): Promise<IndexQueryTypes["near"]["answer"]> {
+    return this.#sendQuery("near", { name, limit }, signal);
   }
 
-  filesWith(
+  findFilesWith(
     word: string,
     languageIds: readonly string[],
     signal?: AbortSignal,
-  ): Promise<Questions["filesWith"]["answer"]> {
-    return this.#ask("filesWith", { word, languageIds }, signal);
+  ): Promise<IndexQueryTypes["filesWith"]["answer"]> {
+    return this.#sendQuery("filesWith", { word, languageIds }, signal);
   }
 
-  complete(signal?: AbortSignal): Promise<IndexState> {
-    return this.#ask("complete", null, signal);
+  waitUntilComplete(signal?: AbortSignal): Promise<IndexState> {
+    return this.#sendQuery("complete", null, signal);
   }
 
   open(path: string, languageId: string, text: string): void {
-    const known = this.#open.get(path);
-    if (known?.text === text && known.languageId === languageId) return;
+    const previous = this.#open.get(path);
+    if (previous?.text === text && previous.languageId === languageId) return;
     this.#open.set(path, { languageId, text });
-    this.#untold.add(path);
+    this.#unsentPaths.add(path);
     // The first text is told at once: what is beside it is indexed first from then on.
-    clearTimeout(this.#typing);
-    if (known === undefined) this.#tell();
-    else this.#typing = setTimeout(() => this.#tell(), typingMs).unref();
+    clearTimeout(this.#typingTimer);
+    if (previous === undefined) this.#sendOpenDocuments();
+    else this.#typingTimer = setTimeout(() => this.#sendOpenDocuments(), TYPING_DELAY_MS).unref();
   }
 
   close(path: string): void {
     if (!this.#open.delete(path)) return;
-    this.#untold.delete(path);
+    this.#unsentPaths.delete(path);
     this.#post({ kind: "close", path });
   }
 
-  changed(paths: readonly string[]): void {
+  notifyChanges(paths: readonly string[]): void {
     if (paths.length > 0) this.#post({ kind: "changed", paths });
   }
 
-  onState(listener: (state: IndexState) => void): () => void {
+  onStateChange(listener: (state: IndexState) => void): () => void {
     this.#listeners.add(listener);
     listener(this.#state);
     return () => this.#listeners.delete(listener);
   }
 
   end(): Promise<void> {
-    this.#ending ??= this.#end();
-    return this.#ending;
+    this.#endPromise ??= this.#endThread();
+    return this.#endPromise;
   }
 
-  async #end(): Promise<void> {
+  async #endThread(): Promise<void> {
     const thread = this.#thread;
-    this.#fail("the index is closed");
+    this.#close("the index is closed");
     if (thread === undefined) return;
     await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, endMs);
-      this.#ended = () => {
+      const timer = setTimeout(resolve, END_TIMEOUT_MS);
+      this.#onEnded = () => {
         clearTimeout(timer);
         resolve();
       };
@@ -158,90 +161,90 @@ class RemoteIndex implements WorkspaceIndex {
     await thread.terminate();
   }
 
-  #start(): void {
-    this.#starts++;
+  #startThread(): void {
+    this.#startCount++;
     try {
-      const thread = this.#options.start(this.#indexOptions, this.#options.log);
-      thread.on("message", (message) => this.#take(message));
-      thread.on("error", (error) => this.#lose(thread, error));
+      const thread = this.#options.startThread(this.#indexOptions, this.#options.log);
+      thread.on("message", (message) => this.#onMessage(message));
+      thread.on("error", (error) => this.#onThreadLost(thread, error));
       this.#thread = thread;
-      for (const path of this.#open.keys()) this.#untold.add(path);
-      this.#tell();
+      for (const path of this.#open.keys()) this.#unsentPaths.add(path);
+      this.#sendOpenDocuments();
     } catch (error) {
-      this.#fail(`the index can't be started: ${error instanceof Error ? error.message : String(error)}`);
+      this.#close(`the index can't be started: ${error instanceof Error ? error.message : String(error)}`);
     }
   }
 
-  #lose(thread: IndexThread, error: Error): void {
+  #onThreadLost(thread: IndexThread, error: Error): void {
     if (thread !== this.#thread) return;
     this.#thread = undefined;
     this.#options.log(`The index has died: ${error.message}`);
-    this.#ended?.();
-    if (this.#over !== undefined) return;
+    this.#onEnded?.();
+    if (this.#closeReason !== undefined) return;
     this.#rejectAll(`the index has died: ${error.message}`);
-    if (this.#starts < mostStarts) this.#start();
-    else this.#fail(`the index has died ${mostStarts} times, at last of: ${error.message}`);
+    if (this.#startCount < MAX_STARTS) this.#startThread();
+    else this.#close(`the index has died ${MAX_STARTS} times, at last of: ${error.message}`);
   }
 
-  #fail(why: string): void {
-    this.#over ??= why;
-    clearTimeout(this.#typing);
-    this.#rejectAll(why);
+  #close(reason: string): void {
+    this.#closeReason ??= reason;
+    clearTimeout(this.#typingTimer);
+    this.#rejectAll(reason);
   }
 
-  #rejectAll(why: string): void {
-    for (const { reject } of this.#waiting.values()) reject(new Error(why));
-    this.#waiting.clear();
+  #rejectAll(reason: string): void {
+    for (const { reject } of this.#pendingQueries.values()) reject(new Error(reason));
+    this.#pendingQueries.clear();
   }
 
-  #ask<Kind extends QuestionKind>(
+  #sendQuery<Kind extends IndexQueryKind>(
     question: Kind,
-    asked: Questions[Kind]["asked"],
+    asked: IndexQueryTypes[Kind]["asked"],
     signal: AbortSignal | undefined,
-  ): Promise<Questions[Kind]["answer"]> {
+  ): Promise<IndexQueryTypes[Kind]["answer"]> {
     if (signal?.aborted) return Promise.reject(signal.reason);
-    if (this.#over !== undefined) return Promise.reject(new Error(this.#over));
+    if (this.#closeReason !== undefined) return Promise.reject(new Error(this.#closeReason));
     return new Promise((resolve, reject) => {
       const id = ++this.#lastId;
       const abort = () => {
-        this.#waiting.delete(id);
+        this.#pendingQueries.delete(id);
         this.#post({ kind: "abort", id });
         reject(signal?.reason);
       };
       const done = () => signal?.removeEventListener("abort", abort);
       signal?.addEventListener("abort", abort, { once: true });
-      this.#waiting.set(id, {
+      this.#pendingQueries.set(id, {
         resolve: (answer) => (done(), resolve(answer)),
         reject: (why) => (done(), reject(why)),
       });
-      this.#tell();
+      this.#sendOpenDocuments();
       this.#post({ kind: "ask", id, question, asked });
     });
   }
 
   /** Tells the thread what it does not know yet of open documents. */
-  #tell(): void {
-    clearTimeout(this.#typing);
-    for (const path of this.#untold) {
+  #sendOpenDocuments(): void {
+    clearTimeout(this.#typingTimer);
+    for (const path of this.#unsentPaths) {
       const open = this.#open.get(path);
       if (open) this.#post({ kind: "open", path, ...open });
     }
-    this.#untold.clear();
+    this.#unsentPaths.clear();
   }
 
   #post(message: ToIndex): void {
-    if (this.#over === undefined) this.#thread?.postMessage(message);
+    if (this.#closeReason === undefined) this.#thread?.postMessage(message);
   }
 
-  #take(message: FromIndex): void {
+  #onMessage(message: FromIndex): void {
     switch (message.kind) {
       case "answer":
-        this.#waiting.get(message.id)?.resolve(message.answer as never);
-        this.#waiting.delete(message.id);
+        this.#pendingQueries.get(message.id)?.resolve(message.answer as never);
+        this.#pendingQueries.delete(message.id);
         return;
       case "failure":
-        this.#waiting.get(message.id)?.reject(new Error(message.failure));
-        this.#waiting.delete(message.id);
+        this.#pendingQueries.get(message.id)?.reject(new Error(message.failure));
+        this.#pendingQueries.delete(message.id);
         return;
       case "state":
         this.#state = message.state;
@@ -251,7 +254,7 @@ class RemoteIndex implements WorkspaceIndex {
         this.#options.log(message.line);
         return;
       case "ended":
-        this.#ended?.();
+        this.#onEnded?.();
     }
   }
 }

@@ -188,8 +188,8 @@ describe("what only the index knows", () => {
     session = asked.session;
     await session.ask("workspace/symbol", { query: "" });
     const index = session.indexes[0] as FakeIndex;
-    const named = index.named.bind(index);
-    index.named = async (query) => {
+    const named = index.findByName.bind(index);
+    index.findByName = async (query) => {
       const { answer, state } = await named(query);
       const stale = answer.map((each) => ({ ...each, path: each.path.replace("b.ts", "c.ts") }));
       return { answer: [...answer, ...stale], state };

@@ -20,10 +20,10 @@ import {
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { type CacheKey, readCache, writeCache } from "../../../src/workspace/cache/cacheFile.js";
-import { checksum, slowChecksum } from "../../../src/workspace/checksum.js";
+import { checksum, crc32 } from "../../../src/workspace/checksum.js";
 import type { IndexedFile } from "../../../src/workspace/store/declarationStore.js";
 import { law, pick, randomText } from "../../text/random.js";
-import { declared, fileOf, linesOf } from "../store/indexedFiles.js";
+import { indexedFile, nonEmptyLines, parseDeclaration } from "../store/indexedFiles.js";
 
 const key: CacheKey = { version: "1.2.3", grammars: "some digest", root: "/home/x/é" };
 const isRoot = process.getuid?.() === 0;
@@ -37,20 +37,23 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const some: readonly [string, IndexedFile][] = [
-  ["/a.ts", fileOf(linesOf("0:6 class Shop\n2:2 method Shop.open/1-").map(declared), { words: ["open"] })],
-  ["/π/b.py", fileOf([], { languageId: "python", size: 2 ** 40 })],
+const sampleFiles: readonly [string, IndexedFile][] = [
+  [
+    "/a.ts",
+    indexedFile(nonEmptyLines("0:6 class Shop\n2:2 method Shop.open/1-").map(parseDeclaration), { words: ["open"] }),
+  ],
+  ["/π/b.py", indexedFile([], { languageId: "python", size: 2 ** 40 })],
   ["/__proto__", { languageId: "", stamp: { size: 0, modifiedMs: 1_700_000_000_123.456 }, record: new Uint8Array(0) }],
-  ["", fileOf([], { languageId: "python" })],
-  ["/\ud83d", fileOf([], { languageId: "__proto__" })],
+  ["", indexedFile([], { languageId: "python" })],
+  ["/\ud83d", indexedFile([], { languageId: "__proto__" })],
 ];
 
-const write = (files: Iterable<[string, IndexedFile]> = some, own = key) => writeCache(file, own, files);
+const write = (files: Iterable<[string, IndexedFile]> = sampleFiles, own = key) => writeCache(file, own, files);
 const read = (own = key) => readCache(file, own);
 
 test("what was written is read, in order", async () => {
   await write();
-  expect([...((await read()) ?? [])]).toEqual(some);
+  expect([...((await read()) ?? [])]).toEqual(sampleFiles);
 });
 
 test("an empty index is one", async () => {
@@ -186,18 +189,18 @@ test("where there can be no folder, it is an error", async () => {
     chmodSync(join(folder, "index"), 0o500);
     await expect(write([])).rejects.toThrow();
     chmodSync(join(folder, "index"), 0o700);
-    expect((await read())?.size).toBe(some.length);
+    expect((await read())?.size).toBe(sampleFiles.length);
   },
 );
 
 test("what goes wrong on the way leaves the old one and nothing else", async () => {
   await write();
   function* broken(): Iterable<[string, IndexedFile]> {
-    yield* some;
+    yield* sampleFiles;
     throw new Error("no more");
   }
   await expect(write(broken())).rejects.toThrow("no more");
-  expect((await read())?.size).toBe(some.length);
+  expect((await read())?.size).toBe(sampleFiles.length);
   expect(readdirSync(join(folder, "index"))).toEqual(["a.bin"]);
 });
 
@@ -318,7 +321,7 @@ function generationOf(files: ReadonlyMap<string, IndexedFile> | undefined): numb
 
 test("checksums are CRC-32, with Node's help or without", () => {
   const bytes = Buffer.from("123456789");
-  for (const sum of [checksum, slowChecksum]) {
+  for (const sum of [checksum, crc32]) {
     expect(sum(bytes, 0)).toBe(0xcbf43926);
     expect(sum(bytes.subarray(4), sum(bytes.subarray(0, 4), 0))).toBe(0xcbf43926);
     expect(sum(Buffer.of(), 7)).toBe(7);

@@ -1,36 +1,36 @@
 /** What is kept between sessions: nothing is parsed twice that did not change, and nothing is believed that is in doubt. */
 
 import { readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
-import { folderOf, type Indexed, indexOf, within, write, writeOld } from "../indexHarness.js";
+import { folderOf, indexOf, relativePaths, type TestIndex, write, writeOld } from "../indexHarness.js";
 
 const files = {
   "a.ts": "export function f() {}\n",
   "in/b.py": "def f():\n    pass\n",
   "in/c.go": "package c\n\nfunc f(a int) {}\n",
 };
-const everywhere = ["a.ts:1 f", "in/b.py:1 f", "in/c.go:3 f"];
+const allPlaces = ["a.ts:1 f", "in/b.py:1 f", "in/c.go:3 f"];
 
 function workspace() {
   const root = folderOf(files);
   const cache = { file: `${folderOf()}/deep/er/index`, version: "1" };
   /** One session from start to end: what it answers, and which files it had to parse. */
-  const session = async (during: (indexed: Indexed) => unknown = () => {}, version = "1") => {
+  const session = async (during: (indexed: TestIndex) => unknown = () => {}, version = "1") => {
     const indexed = indexOf(root, { cache: { ...cache, version } });
-    await indexed.index.complete();
+    await indexed.index.waitUntilComplete();
     await during(indexed);
     const found = await indexed.declared("f");
     await indexed.index.end();
-    return { found, parsed: within(root, indexed.parsed), logged: indexed.logged };
+    return { found, parsed: relativePaths(root, indexed.parsed), logged: indexed.logged };
   };
   return { root, cache, session };
 }
 
 const all = Object.keys(files).sort();
-const nothing = { found: everywhere, parsed: [], logged: [] };
+const nothing = { found: allPlaces, parsed: [], logged: [] };
 
 test("the second start parses nothing where nothing changed", async () => {
   const { session } = workspace();
-  expect(await session()).toEqual({ found: everywhere, parsed: all, logged: [] });
+  expect(await session()).toEqual({ found: allPlaces, parsed: all, logged: [] });
   expect(await session()).toEqual(nothing);
   expect(await session()).toEqual(nothing);
 });
@@ -52,7 +52,7 @@ test("what changed during a session is kept as it was then", async () => {
   const { root, session } = workspace();
   const changed = await session(({ index }) => {
     writeOld(root, { "a.ts": "\n\nexport function f() {}\n" });
-    index.changed([`${root}/a.ts`]);
+    index.notifyChanges([`${root}/a.ts`]);
   });
   expect(changed.found[0]).toBe("a.ts:3 f");
   expect((await session()).parsed).toEqual([]);
@@ -62,7 +62,7 @@ test("what was open is not kept in place of what is on disk", async () => {
   const { root, session } = workspace();
   const open = await session(({ index }) => index.open(`${root}/a.ts`, "typescript", "\nfunction f() {}\n"));
   expect(open.found[0]).toBe("a.ts:2 f");
-  expect(await session()).toEqual({ found: everywhere, parsed: ["a.ts"], logged: [] });
+  expect(await session()).toEqual({ found: allPlaces, parsed: ["a.ts"], logged: [] });
 });
 
 test("a file written just before it was read is read again by the next session", async () => {
@@ -77,16 +77,16 @@ test.each<[string, (file: string) => void]>([
   ["empty", (file) => writeFileSync(file, "")],
   ["cut off", (file) => truncateSync(file, readFileSync(file).length - 7)],
   ["something else", (file) => writeFileSync(file, "x".repeat(5_000))],
-  ["turned in one bit", (file) => turn(file)],
+  ["turned in one bit", (file) => flipBit(file)],
 ])("a cache that is %s is thrown away", async (_, spoil) => {
   const { cache, session } = workspace();
   await session();
   spoil(cache.file);
-  expect(await session()).toEqual({ found: everywhere, parsed: all, logged: [] });
+  expect(await session()).toEqual({ found: allPlaces, parsed: all, logged: [] });
   expect(await session()).toEqual(nothing);
 });
 
-function turn(file: string): void {
+function flipBit(file: string): void {
   const bytes = readFileSync(file);
   const at = bytes.length >> 1;
   bytes[at] = (bytes[at] ?? 0) ^ 4;
@@ -103,8 +103,8 @@ test("another version of the program parses anew", async () => {
 test("a cache that can't be written is said, and nothing else happens", async () => {
   const { root, cache } = workspace();
   const { index, declared, logged } = indexOf(root, { cache: { ...cache, file: `${root}/a.ts/index` } });
-  expect(await declared("f")).toEqual(everywhere);
-  await index.complete();
+  expect(await declared("f")).toEqual(allPlaces);
+  await index.waitUntilComplete();
   await index.end();
   expect(logged).toHaveLength(1);
   expect(logged[0]).toContain("can't be written");
@@ -114,7 +114,7 @@ test("two indexes on one cache: the last one wins, and what is there is whole", 
   const { root, cache, session } = workspace();
   const one = indexOf(root, { cache });
   const other = indexOf(root, { cache });
-  await Promise.all([one.index.complete(), other.index.complete()]);
+  await Promise.all([one.index.waitUntilComplete(), other.index.waitUntilComplete()]);
   await Promise.all([one.index.end(), other.index.end()]);
   expect(await session()).toEqual(nothing);
 });

@@ -4,7 +4,7 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { IgnoreRules } from "../../../src/workspace/disk/ignoreRules.js";
-import { Walk } from "../../../src/workspace/disk/workspaceWalker.js";
+import { WorkspaceWalker } from "../../../src/workspace/disk/workspaceWalker.js";
 import { law, pick, type Random } from "../../text/random.js";
 import { folderOf, write } from "../indexHarness.js";
 
@@ -30,26 +30,26 @@ if (!hasGit) console.warn("git is not installed: what it leaves out is not compa
 const testWithGit = hasGit ? test : test.skip;
 
 /** What a walk of a folder finds; every file counts but git's own. */
-async function walked(...roots: string[]): Promise<string[]> {
+async function walk(...roots: string[]): Promise<string[]> {
   const found = new Set<string>();
-  const walk = new Walk(
+  const walk = new WorkspaceWalker(
     roots,
     { fileBytes: 1e6, files: 1e6, folders: 1e6 },
     {
       languageOf: (name) => (name.startsWith(".git") ? undefined : "any"),
-      found: (path) => found.add(path),
-      lost: (path) => found.delete(path),
-      entered: () => {},
-      left: () => {},
+      onFile: (path) => found.add(path),
+      onFileGone: (path) => found.delete(path),
+      onFolderEntered: () => {},
+      onFolderLeft: () => {},
       log: () => {},
     },
   );
-  await walk.look();
+  await walk.scan();
   return [...found].map((path) => path.slice((roots[0] as string).length + 1)).sort();
 }
 
 /** What git would track, were it asked to. */
-function kept(folder: string): string[] {
+function trackableFiles(folder: string): string[] {
   return git(folder, "ls-files", "-z", "--others", "--exclude-standard")
     .split("\0")
     .filter((path) => path !== "" && !path.endsWith(".gitignore"))
@@ -69,13 +69,13 @@ function pattern(random: Random): string {
   return `${some(20, "#")}${some(4, "!")}${some(4, "/")}${path}${some(3, "/")}${some(10, "  ")}`;
 }
 
-function fill(random: Random, folder: string, depth: number): void {
+function writeRandomTree(random: Random, folder: string, depth: number): void {
   const there = new Set<string>();
   for (const name of folders) {
     if (depth === 3 || random(5) > 1) continue;
     there.add(name);
     mkdirSync(join(folder, name));
-    fill(random, join(folder, name), depth + 1);
+    writeRandomTree(random, join(folder, name), depth + 1);
   }
   for (const name of files) if (random(2) === 0 && !there.has(name)) writeFileSync(join(folder, name), "");
   if (depth > 0 && random(2) === 0) return;
@@ -87,13 +87,13 @@ if (hasGit) {
   law("random rules leave out what git leaves out", 25, (random) => {
     const root = folderOf();
     git(root, "init", "--quiet");
-    fill(random, root, 0);
+    writeRandomTree(random, root, 0);
     const found: string[] = [];
     const look = (folder: string, above: IgnoreRules) => {
       const entries = readdirSync(folder, { withFileTypes: true });
       const has = entries.some(({ name }) => name === ".gitignore");
-      const rules = has ? above.and(folder, readFileSync(join(folder, ".gitignore"), "utf8")) : above;
-      const isIgnored = rules.in(folder);
+      const rules = has ? above.withRules(folder, readFileSync(join(folder, ".gitignore"), "utf8")) : above;
+      const isIgnored = rules.matcherIn(folder);
       for (const entry of entries) {
         if (entry.name === ".git" || entry.name === ".gitignore" || isIgnored(entry.name, entry.isDirectory()))
           continue;
@@ -101,8 +101,8 @@ if (hasGit) {
         else found.push(join(folder, entry.name).slice(root.length + 1));
       }
     };
-    look(root, IgnoreRules.at(root, false));
-    expect(found.sort()).toEqual(kept(root));
+    look(root, IgnoreRules.emptyAt(root, false));
+    expect(found.sort()).toEqual(trackableFiles(root));
   });
 }
 
@@ -116,8 +116,8 @@ testWithGit("a walk knows the rules above its root, and the repository's own", a
   write(top, { ".git/info/exclude": "secret\n" });
   for (const name of ["a.log", "keep.log", "secret", "x", "out/y", "deep/x", "deep/a.log", "deep/keep.log", "deep/z"])
     write(`${top}/in`, { [name]: "" });
-  expect(await walked(`${top}/in`)).toEqual(kept(`${top}/in`));
-  expect(await walked(`${top}/in/deep`)).toEqual(["keep.log", "z"]);
+  expect(await walk(`${top}/in`)).toEqual(trackableFiles(`${top}/in`));
+  expect(await walk(`${top}/in/deep`)).toEqual(["keep.log", "z"]);
 });
 
 testWithGit("in another working tree, what is excluded stands with the first", async () => {
@@ -128,8 +128,8 @@ testWithGit("in another working tree, what is excluded stands with the first", a
   git(top, "worktree", "add", "--quiet", other);
   write(top, { ".git/info/exclude": "secret\n" });
   write(other, { secret: "", open: "" });
-  expect(await walked(other)).toEqual(["open"]);
-  expect(await walked(other)).toEqual(kept(other));
+  expect(await walk(other)).toEqual(["open"]);
+  expect(await walk(other)).toEqual(trackableFiles(other));
 });
 
 test("without a repository, the lists inside of the root count, and none above it", async () => {
@@ -140,7 +140,7 @@ test("without a repository, the lists inside of the root count, and none above i
     "root/in/b": "",
     "root/in/.gitignore": "b\n",
   });
-  expect(await walked(`${top}/root`)).toEqual(["a", "b"]);
+  expect(await walk(`${top}/root`)).toEqual(["a", "b"]);
 });
 
 test("a repository in another one has rules of its own", async () => {
@@ -153,12 +153,12 @@ test("a repository in another one has rules of its own", async () => {
     "in/a": "",
     "in/b": "",
   });
-  expect(await walked(top)).toEqual(["in/a"]);
+  expect(await walk(top)).toEqual(["in/a"]);
 });
 
 test("who opens a folder that is left out sees it", async () => {
   const top = folderOf({ ".git/HEAD": "", ".gitignore": "out/\n*.log\n", "out/a": "", "out/b.log": "" });
-  expect(await walked(`${top}/out`)).toEqual(["a", "b.log"]);
+  expect(await walk(`${top}/out`)).toEqual(["a", "b.log"]);
 });
 
 test("what programs made, installed or keep is left out, unless it is the root", async () => {
@@ -175,32 +175,32 @@ test("what programs made, installed or keep is left out, unless it is the root",
     "kept/a": "",
   };
   const root = folderOf(files);
-  expect(await walked(root)).toEqual(["kept/CACHEDIR.TAG", "kept/a"]);
-  expect(await walked(`${root}/target`)).toEqual(["CACHEDIR.TAG", "debug/a"]);
-  expect(await walked(`${root}/node_modules`)).toEqual(["m/a"]);
+  expect(await walk(root)).toEqual(["kept/CACHEDIR.TAG", "kept/a"]);
+  expect(await walk(`${root}/target`)).toEqual(["CACHEDIR.TAG", "debug/a"]);
+  expect(await walk(`${root}/node_modules`)).toEqual(["m/a"]);
 });
 
 test("a root in a folder that another root leaves out is walked all the same", async () => {
   const root = folderOf({ a: "", "node_modules/m/b": "", ".gitignore": "out\n", "out/c": "" });
-  expect(await walked(root, `${root}/node_modules/m`, `${root}/out`)).toEqual(["a", "node_modules/m/b", "out/c"]);
+  expect(await walk(root, `${root}/node_modules/m`, `${root}/out`)).toEqual(["a", "node_modules/m/b", "out/c"]);
 });
 
 test("folders are walked from the top down", async () => {
   const root = folderOf({ "a/deep/er/x": "", "b/y": "", z: "" });
   const found: string[] = [];
-  const walk = new Walk(
+  const walk = new WorkspaceWalker(
     [root],
     { fileBytes: 1e6, files: 2, folders: 1e6 },
     {
       languageOf: () => "any",
-      found: (path) => found.push(path.slice(root.length + 1)),
-      lost: () => {},
-      entered: () => {},
-      left: () => {},
+      onFile: (path) => found.push(path.slice(root.length + 1)),
+      onFileGone: () => {},
+      onFolderEntered: () => {},
+      onFolderLeft: () => {},
       log: () => {},
     },
   );
-  await walk.look();
+  await walk.scan();
   expect(found).toEqual(["z", "b/y"]);
-  expect(walk.overLimit).toContain("more than 2 source files");
+  expect(walk.limitReason).toContain("more than 2 source files");
 });

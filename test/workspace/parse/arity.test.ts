@@ -7,12 +7,12 @@ function takes(languageId: string, rows: readonly (readonly [string, string])[])
   for (const [expected, list] of rows) {
     test(`${languageId}: ${list} takes ${expected}`, () => {
       const arity = arityOf(list, languageId);
-      expect(arity && told(arity.least, arity.most)).toBe(expected === "?" ? undefined : expected);
+      expect(arity && formatArity(arity.least, arity.most)).toBe(expected === "?" ? undefined : expected);
     });
   }
 }
 
-function told(least: number, most: number): string {
+function formatArity(least: number, most: number): string {
   if (most === Number.POSITIVE_INFINITY) return `${least}-`;
   return least === most ? String(least) : `${least}-${most}`;
 }

@@ -2,7 +2,7 @@
 
 import { languageByName } from "../../../src/workspace/disk/fileLanguage.js";
 import { isMinified } from "../../../src/workspace/minified.js";
-import { searchedWord, wordFinder } from "../../../src/workspace/parse/wordSearch.js";
+import { createWordFinder, searchWordOf } from "../../../src/workspace/parse/wordSearch.js";
 import { plainNameOf } from "../../../src/workspace/plainName.js";
 
 test.each<[string, string, string | undefined]>([
@@ -40,7 +40,7 @@ test.each([
   ["$element", "element"],
   ["été", "été"],
   ["<=>", "<=>"],
-])("for %s, %s is looked for", (name, word) => expect(searchedWord(name)).toBe(word));
+])("for %s, %s is looked for", (name, word) => expect(searchWordOf(name)).toBe(word));
 
 test.each<[string, string, boolean]>([
   ["f", "f", true],
@@ -51,7 +51,7 @@ test.each<[string, string, boolean]>([
   ["f", "—f—", true],
   ["<=>", "a<=>b", true],
   ["word", "", false],
-])("%s in %j: %s", (word, text, isThere) => expect(wordFinder(word)(Buffer.from(text))).toBe(isThere));
+])("%s in %j: %s", (word, text, isThere) => expect(createWordFinder(word)(Buffer.from(text))).toBe(isThere));
 
 test.each<[string, string, boolean]>([
   ["a short line of any kind", "a();".repeat(1_000), false],

@@ -2,119 +2,119 @@
 
 import type {
   FileResult,
-  FromDeclaring,
-  Job,
+  FromParseWorker,
+  ParseJob,
   SourceFile,
-  ToDeclaring,
+  ToParseWorker,
 } from "../../../src/workspace/parse/parseJobs.js";
-import { Pending } from "../../../src/workspace/parse/parseQueue.js";
-import { Errands } from "../../../src/workspace/parse/priorityJobs.js";
-import { Crew, type DeclaringThread } from "../../../src/workspace/parse/workerPool.js";
-import type { Stamp } from "../../../src/workspace/store/declarationStore.js";
+import { ParseQueue } from "../../../src/workspace/parse/parseQueue.js";
+import { PriorityJobs } from "../../../src/workspace/parse/priorityJobs.js";
+import { type ParseThread, WorkerPool } from "../../../src/workspace/parse/workerPool.js";
+import type { FileStamp } from "../../../src/workspace/store/declarationStore.js";
 
-const never = new AbortController().signal;
-const stamp = (size: number): Stamp => ({ size, modifiedMs: 1 });
+const neverAborted = new AbortController().signal;
+const stamp = (size: number): FileStamp => ({ size, modifiedMs: 1 });
 const indexed: FileResult = { kind: "indexed", stamp: stamp(1), record: new Uint8Array() };
 
-interface Scripted {
-  readonly jobs: ToDeclaring[];
-  isOver: boolean;
-  say(message: FromDeclaring): void;
+interface ScriptedThread {
+  readonly jobs: ToParseWorker[];
+  isTerminated: boolean;
+  say(message: FromParseWorker): void;
   die(why: string): void;
 }
 
 /** A crew of threads that do as they are told here, and what it works on. `a1` is a file of language `a`; `own` has a grammar of its own. */
-function crewOf(size: number) {
-  const threads: Scripted[] = [];
+function poolOf(size: number) {
+  const threads: ScriptedThread[] = [];
   const done: string[] = [];
   const failed: string[] = [];
   const logged: string[] = [];
   const laneOf = (languageId: string) => (languageId === "own" ? "own" : "shared");
-  const pending = new Pending({ laneOf, textOf: () => undefined });
-  const errands = new Errands(pending);
-  const crew = new Crew({
-    sizeOf: (lane) => (lane === "own" ? 1 : size),
-    start() {
-      let take: (message: FromDeclaring) => void = () => {};
+  const pending = new ParseQueue({ laneOf, textOf: () => undefined });
+  const errands = new PriorityJobs(pending);
+  const crew = new WorkerPool({
+    maxWorkersOf: (lane) => (lane === "own" ? 1 : size),
+    startThread() {
+      let take: (message: FromParseWorker) => void = () => {};
       let fail: (error: Error) => void = () => {};
-      const thread: Scripted = {
+      const thread: ScriptedThread = {
         jobs: [],
-        isOver: false,
+        isTerminated: false,
         say: (message) => take(message),
         die: (why) => fail(new Error(why)),
       };
       threads.push(thread);
-      const started: DeclaringThread = {
+      const started: ParseThread = {
         postMessage: (job) => thread.jobs.push(job),
         on(event: string, listener: never) {
           if (event === "message") take = listener;
           else fail = listener;
         },
         terminate: () => {
-          thread.isOver = true;
+          thread.isTerminated = true;
         },
         ref: () => {},
         unref: () => {},
       };
       return started;
     },
-    next(lane) {
+    nextJob(lane) {
       const job = errands.nextJob(lane);
       if (job) return job;
-      const files = pending.takeNext(lane);
+      const files = pending.takeBatch(lane);
       return files.length > 0 ? { files, words: undefined } : undefined;
     },
-    done(file, result, job) {
+    onResult(file, result, job) {
       if (result.kind === "without") {
-        pending.giveBack(file);
-        errands.without(file.path, job.words ?? []);
+        pending.putBack(file);
+        errands.markWithoutWords(file.path, job.words ?? []);
         return;
       }
       done.push(file.path);
       pending.delete(file.path);
-      errands.done(file.path);
+      errands.markDone(file.path);
     },
-    failed(file, why) {
+    onFailure(file, why) {
       failed.push(`${file.path}: ${why}`);
       pending.delete(file.path);
-      errands.done(file.path);
+      errands.markDone(file.path);
     },
     log: (line) => logged.push(line),
   });
   const add = (count: number, languageId = "a", bytes = 1) => {
     for (let n = 1; n <= count; n++) pending.add(`${languageId}${n}`, languageId, stamp(bytes));
-    crew.wake(["shared", "own"]);
+    crew.assignJobs(["shared", "own"]);
   };
-  const ready = (thread: Scripted | undefined) => thread?.say({ kind: "ready" });
+  const ready = (thread: ScriptedThread | undefined) => thread?.say({ kind: "ready" });
   /** The thread has done the first of its jobs, as `result` has it. */
-  const finish = (thread: Scripted | undefined, result: (file: SourceFile) => FileResult = () => indexed) => {
+  const finish = (thread: ScriptedThread | undefined, result: (file: SourceFile) => FileResult = () => indexed) => {
     const job = thread?.jobs.shift();
     if (job) thread?.say({ kind: "results", id: job.id, results: job.files.map(result) });
   };
   return { crew, threads, pending, errands, done, failed, logged, add, ready, finish };
 }
 
-const paths = ({ files }: Job) => files.map(({ path }) => path);
-const count = (threads: readonly Scripted[]) => threads.map(({ jobs }) => jobs.length);
+const paths = ({ files }: ParseJob) => files.map(({ path }) => path);
+const jobCounts = (threads: readonly ScriptedThread[]) => threads.map(({ jobs }) => jobs.length);
 
 test("everyone has a job and one more at hand, and not more threads are started than there is work for", () => {
-  const { threads, add, crew } = crewOf(3);
+  const { threads, add, crew } = poolOf(3);
   add(100);
-  expect(count(threads)).toEqual([1, 1]);
+  expect(jobCounts(threads)).toEqual([1, 1]);
   add(400);
-  expect(count(threads)).toEqual([2, 2, 2]);
+  expect(jobCounts(threads)).toEqual([2, 2, 2]);
   crew.end();
-  expect(threads.every(({ isOver }) => isOver)).toBe(true);
+  expect(threads.every(({ isTerminated }) => isTerminated)).toBe(true);
 });
 
 test("the small before the large, the near before all", () => {
-  const { pending } = crewOf(1);
+  const { pending } = poolOf(1);
   pending.add("large", "a", stamp(90_000));
   pending.add("huge", "a", stamp(900_000));
   pending.add("small", "a", stamp(10));
   pending.add("near", "a", stamp(100_000));
   pending.prefer("near");
-  const next = () => pending.takeNext("shared").map(({ path }) => path);
+  const next = () => pending.takeBatch("shared").map(({ path }) => path);
   expect(next()).toEqual(["near"]);
   expect(next()).toEqual(["small", "large"]);
   expect(next()).toEqual(["huge"]);
@@ -123,7 +123,7 @@ test("the small before the large, the near before all", () => {
 });
 
 test("what changes while it is parsed is parsed again, and its first result does not count", () => {
-  const { pending } = crewOf(1);
+  const { pending } = poolOf(1);
   pending.add("a", "a", stamp(1));
   const first = pending.take("a") as SourceFile;
   pending.add("a", "a", stamp(1));
@@ -134,12 +134,12 @@ test("what changes while it is parsed is parsed again, and its first result does
 });
 
 test("files somebody waits for go next, then those that may hold a word, read and not parsed", async () => {
-  const { threads, add, errands, pending, finish, ready } = crewOf(1);
+  const { threads, add, errands, pending, finish, ready } = poolOf(1);
   add(500);
   const [thread] = threads;
   ready(thread);
-  const word = errands.run("word", pending.paths(), never);
-  const own = errands.run(undefined, ["a400"], never);
+  const word = errands.request("word", pending.paths(), neverAborted);
+  const own = errands.request(undefined, ["a400"], neverAborted);
   finish(thread);
   expect(thread?.jobs.at(-1)).toMatchObject({ files: [{ path: "a400" }], words: undefined });
   finish(thread);
@@ -156,13 +156,13 @@ test("files somebody waits for go next, then those that may hold a word, read an
 });
 
 test("words that are looked for at once are looked for in one reading", async () => {
-  const { threads, add, errands, pending, crew, finish, ready } = crewOf(1);
+  const { threads, add, errands, pending, crew, finish, ready } = poolOf(1);
   add(300);
   const [thread] = threads;
   ready(thread);
-  const one = errands.run("one", pending.paths(), never);
-  const other = errands.run("other", ["a250", "a251"], never);
-  crew.wake(["shared"]);
+  const one = errands.request("one", pending.paths(), neverAborted);
+  const other = errands.request("other", ["a250", "a251"], neverAborted);
+  crew.assignJobs(["shared"]);
   finish(thread);
   finish(thread);
   const job = thread?.jobs.at(-1);
@@ -175,11 +175,11 @@ test("words that are looked for at once are looked for in one reading", async ()
 });
 
 test("who does not wait any more does not hold up the rest", async () => {
-  const { threads, add, errands, pending, finish, ready } = crewOf(1);
+  const { threads, add, errands, pending, finish, ready } = poolOf(1);
   add(300);
   ready(threads[0]);
   const controller = new AbortController();
-  const given = errands.run("word", pending.paths(), controller.signal);
+  const given = errands.request("word", pending.paths(), controller.signal);
   controller.abort();
   await given;
   finish(threads[0]);
@@ -187,13 +187,13 @@ test("who does not wait any more does not hold up the rest", async () => {
 });
 
 test("the file that breaks the parser is given up, the rest of its job is done by another thread", () => {
-  const { threads, add, failed, done, finish, ready } = crewOf(1);
+  const { threads, add, failed, done, finish, ready } = poolOf(1);
   add(4);
   ready(threads[0]);
-  const job = threads[0]?.jobs[0] as ToDeclaring;
+  const job = threads[0]?.jobs[0] as ToParseWorker;
   threads[0]?.say({ kind: "results", id: job.id, results: [indexed] });
   threads[0]?.say({ kind: "broken", message: "memory access out of bounds" });
-  expect(threads[0]?.isOver).toBe(true);
+  expect(threads[0]?.isTerminated).toBe(true);
   expect(failed).toEqual(["a2: the parser breaks down over it: memory access out of bounds"]);
   expect(threads[1]?.jobs.map(paths)).toEqual([["a3", "a4"]]);
   ready(threads[1]);
@@ -202,7 +202,7 @@ test("the file that breaks the parser is given up, the rest of its job is done b
 });
 
 test("where a thread dies of one of several files, each is tried by itself", () => {
-  const { threads, add, failed, done, finish, ready } = crewOf(1);
+  const { threads, add, failed, done, finish, ready } = poolOf(1);
   add(3);
   ready(threads[0]);
   threads[0]?.die("out of memory");
@@ -217,7 +217,7 @@ test("where a thread dies of one of several files, each is tried by itself", () 
 });
 
 test("a language whose files break one thread after the other is given up, others are not", () => {
-  const { threads, add, failed, done, finish, ready } = crewOf(1);
+  const { threads, add, failed, done, finish, ready } = poolOf(1);
   add(30, "bad");
   for (let n = 0; n < 10; n++) {
     ready(threads[n]);
@@ -233,9 +233,9 @@ test("a language whose files break one thread after the other is given up, other
 });
 
 test("where no thread can be started, all files are given up, and nobody waits for them", async () => {
-  const { threads, add, failed, errands, pending, logged } = crewOf(1);
+  const { threads, add, failed, errands, pending, logged } = poolOf(1);
   add(200);
-  const waiting = errands.run(undefined, ["a200"], never);
+  const waiting = errands.request(undefined, ["a200"], neverAborted);
   for (let n = 0; n < 3; n++) threads[n]?.die("no such file");
   await waiting;
   expect(threads).toHaveLength(3);
@@ -247,7 +247,7 @@ test("where no thread can be started, all files are given up, and nobody waits f
 });
 
 test("a user's own grammar has a thread to itself", () => {
-  const { threads, add } = crewOf(2);
+  const { threads, add } = poolOf(2);
   add(1, "a");
   add(1, "own");
   expect(threads.map(({ jobs }) => jobs.map(paths))).toEqual([[["a1"]], [["own1"]]]);
@@ -256,18 +256,18 @@ test("a user's own grammar has a thread to itself", () => {
 test("a thread that says nothing is taken for stuck, one that has nothing to do is sent home", () => {
   jest.useFakeTimers();
   try {
-    const { threads, add, failed, finish, ready } = crewOf(1);
+    const { threads, add, failed, finish, ready } = poolOf(1);
     add(1);
     ready(threads[0]);
     jest.advanceTimersByTime(59_000);
-    expect(threads[0]?.isOver).toBe(false);
+    expect(threads[0]?.isTerminated).toBe(false);
     jest.advanceTimersByTime(2_000);
     expect(failed).toEqual(["a1: the parser breaks down over it: it has said nothing for 60 s"]);
     add(1, "b");
     ready(threads[1]);
     finish(threads[1]);
     jest.advanceTimersByTime(30_000);
-    expect(threads[1]?.isOver).toBe(true);
+    expect(threads[1]?.isTerminated).toBe(true);
     add(1, "c");
     expect(threads[2]?.jobs.map(paths)).toEqual([["c1"]]);
   } finally {

@@ -1,10 +1,10 @@
 /** Declarations by name, and by name and number of arguments; and whatever happens, the same as a plain Map says. */
 
-import type { Arity, Declaration, FoundDeclaration } from "../../../src/workspace/declaration.js";
+import type { Arity, IndexedDeclaration, WorkspaceDeclaration } from "../../../src/workspace/declaration.js";
 import { DeclarationStore, type IndexedFile } from "../../../src/workspace/store/declarationStore.js";
 import { WordFilter } from "../../../src/workspace/store/wordFilter.js";
 import { law, pick, type Random } from "../../text/random.js";
-import { fileOf, storeOf, told } from "./indexedFiles.js";
+import { createStore, formatDeclaration, indexedFile } from "./indexedFiles.js";
 
 const overloads = {
   "/b.ts": `
@@ -19,7 +19,7 @@ const overloads = {
 };
 
 test("a name has all its declarations, by path and place", () => {
-  expect(storeOf(overloads).named("open").map(told)).toEqual([
+  expect(createStore(overloads).findByName("open").map(formatDeclaration)).toEqual([
     "/a.ts 2:2 method Door.open/2-",
     "/a.ts 9:2 method Door.open/1",
     "/b.ts 1:2 function open/1",
@@ -30,41 +30,41 @@ test("a name has all its declarations, by path and place", () => {
 });
 
 test("a number of arguments: exactly so many, then a range, then any number", () => {
-  const store = storeOf(overloads);
-  expect(store.named("open", 1).map(told)).toEqual([
+  const store = createStore(overloads);
+  expect(store.findByName("open", 1).map(formatDeclaration)).toEqual([
     "/a.ts 9:2 method Door.open/1",
     "/b.ts 1:2 function open/1",
     "/b.ts 5:2 function open/1-3",
     "/b.ts 3:2 function open/0-",
   ]);
-  expect(store.named("open", 3).map(told)).toEqual([
+  expect(store.findByName("open", 3).map(formatDeclaration)).toEqual([
     "/b.ts 5:2 function open/1-3",
     "/a.ts 2:2 method Door.open/2-",
     "/b.ts 3:2 function open/0-",
   ]);
-  expect(store.named("open", 0).map(told)).toEqual(["/b.ts 3:2 function open/0-"]);
-  expect(store.named("shut", 0)).toEqual([]);
+  expect(store.findByName("open", 0).map(formatDeclaration)).toEqual(["/b.ts 3:2 function open/0-"]);
+  expect(store.findByName("shut", 0)).toEqual([]);
 });
 
 test("what is found says all that was said of it", () => {
   const store = new DeclarationStore();
   const declaration = { name: "run", kind: "method", container: ["A", "B"], line: 70_000, character: 300 };
-  store.put("/π/a.rs", fileOf([declaration], { languageId: "rust" }));
-  expect(store.named("run")).toEqual([{ ...declaration, path: "/π/a.rs", languageId: "rust" }]);
+  store.put("/π/a.rs", indexedFile([declaration], { languageId: "rust" }));
+  expect(store.findByName("run")).toEqual([{ ...declaration, path: "/π/a.rs", languageId: "rust" }]);
 });
 
 test("a file is replaced and removed", () => {
-  const store = storeOf(overloads);
-  store.put("/a.ts", fileOf([]));
-  expect(store.named("open").map(({ path }) => path)).toEqual(["/b.ts", "/b.ts", "/b.ts", "/b.ts"]);
+  const store = createStore(overloads);
+  store.put("/a.ts", indexedFile([]));
+  expect(store.findByName("open").map(({ path }) => path)).toEqual(["/b.ts", "/b.ts", "/b.ts", "/b.ts"]);
   store.remove("/b.ts");
   store.remove("/never.ts");
-  expect([store.named("open"), store.fileCount, store.declarationCount]).toEqual([[], 1, 0]);
+  expect([store.findByName("open"), store.fileCount, store.declarationCount]).toEqual([[], 1, 0]);
 });
 
 test("the same again only changes when the file was", () => {
-  const store = storeOf(overloads);
-  const file = fileOf([], { size: 7 });
+  const store = createStore(overloads);
+  const file = indexedFile([], { size: 7 });
   store.put("/c.ts", file);
   const again = { ...file, stamp: { size: 7, modifiedMs: 9 } };
   store.put("/c.ts", again);
@@ -74,22 +74,28 @@ test("the same again only changes when the file was", () => {
 });
 
 test("what was asked of a file stays as it was", () => {
-  const store = storeOf(overloads);
+  const store = createStore(overloads);
   const { record } = store.fileOf("/a.ts") as IndexedFile;
   const before = record.slice();
   store.remove("/a.ts");
-  store.put("/c.ts", fileOf([], { words: ["some", "words", "that", "overwrite", "it", "all", "and", "more"] }));
+  store.put("/c.ts", indexedFile([], { words: ["some", "words", "that", "overwrite", "it", "all", "and", "more"] }));
   expect(record).toEqual(before);
 });
 
 test("names that are everywhere", () => {
   const store = new DeclarationStore();
-  const everywhere = (line: number): Declaration => ({ name: "id", kind: "key", container: [], line, character: 0 });
+  const everywhere = (line: number): IndexedDeclaration => ({
+    name: "id",
+    kind: "key",
+    container: [],
+    line,
+    character: 0,
+  });
   const many = Array.from({ length: 2_000 }, (_, line) => everywhere(line));
-  for (const path of ["/b.json", "/c.json", "/a.json"]) store.put(path, fileOf(many));
-  store.put("/c.json", fileOf(many.slice(0, 3)));
+  for (const path of ["/b.json", "/c.json", "/a.json"]) store.put(path, indexedFile(many));
+  store.put("/c.json", indexedFile(many.slice(0, 3)));
   store.remove("/b.json");
-  expect(store.named("id").map(({ path, line }) => [path, line])).toEqual([
+  expect(store.findByName("id").map(({ path, line }) => [path, line])).toEqual([
     ...many.map(({ line }) => ["/a.json", line]),
     ["/c.json", 0],
     ["/c.json", 1],
@@ -100,22 +106,29 @@ test("names that are everywhere", () => {
 test("an index that was much larger takes little again", () => {
   const store = new DeclarationStore();
   const words = new WordFilter(new Uint8Array(3_000));
-  const declaration = (name: string): Declaration => ({ name, kind: "class", container: [], line: 5, character: 0 });
-  for (let file = 0; file < 2_000; file++) store.put(`/${file}.ts`, fileOf([declaration(`Name${file}`)], { words }));
-  const before = store.bytes;
+  const declaration = (name: string): IndexedDeclaration => ({
+    name,
+    kind: "class",
+    container: [],
+    line: 5,
+    character: 0,
+  });
+  for (let file = 0; file < 2_000; file++)
+    store.put(`/${file}.ts`, indexedFile([declaration(`Name${file}`)], { words }));
+  const before = store.byteLength;
   for (let file = 20; file < 2_000; file++) store.remove(`/${file}.ts`);
-  expect(store.bytes).toBeLessThan(before / 3);
-  expect(store.named("Name7").map(told)).toEqual(["/7.ts 5:0 class Name7"]);
-  expect([store.named("Name20"), store.fileCount, store.declarationCount]).toEqual([[], 20, 20]);
+  expect(store.byteLength).toBeLessThan(before / 3);
+  expect(store.findByName("Name7").map(formatDeclaration)).toEqual(["/7.ts 5:0 class Name7"]);
+  expect([store.findByName("Name20"), store.fileCount, store.declarationCount]).toEqual([[], 20, 20]);
 });
 
 test("who goes through all files while they change gets each as it was", () => {
   const store = new DeclarationStore();
   const words = new WordFilter(new Uint8Array(3_000));
-  for (let file = 0; file < 600; file++) store.put(`/${file}.ts`, fileOf([], { words, size: file }));
+  for (let file = 0; file < 600; file++) store.put(`/${file}.ts`, indexedFile([], { words, size: file }));
   let seen = 0;
   for (const [path, { record, stamp }] of store.entries()) {
-    expect([path, record.length]).toEqual([`/${stamp.size}.ts`, fileOf([], { words }).record.length]);
+    expect([path, record.length]).toEqual([`/${stamp.size}.ts`, indexedFile([], { words }).record.length]);
     if (seen++ === 10) for (let file = 20; file < 600; file++) store.remove(`/${file}.ts`);
   }
   expect(seen).toBeGreaterThanOrEqual(20);
@@ -150,7 +163,7 @@ const arities: readonly (Arity | undefined)[] = [
 
 law("a store knows what a plain Map knows", 16, (random) => {
   const store = new DeclarationStore();
-  const model = new Map<string, { file: IndexedFile; declarations: readonly Declaration[] }>();
+  const model = new Map<string, { file: IndexedFile; declarations: readonly IndexedDeclaration[] }>();
   const mostFiles = 1 + random(30);
   for (let step = 0; step < 100; step++) {
     const path = `/${pick(random, ["ä", "b", "💣"])}/${random(mostFiles)}.ts`;
@@ -159,7 +172,7 @@ law("a store knows what a plain Map knows", 16, (random) => {
       model.delete(path);
     } else {
       const declarations = randomDeclarations(random);
-      const file = fileOf(declarations, { languageId: pick(random, ["python", "go"]), size: random(2 ** 31) * 8 });
+      const file = indexedFile(declarations, { languageId: pick(random, ["python", "go"]), size: random(2 ** 31) * 8 });
       store.put(path, file);
       model.set(path, { file, declarations });
     }
@@ -172,9 +185,10 @@ law("a store knows what a plain Map knows", 16, (random) => {
       declarations.map((declaration) => ({ ...declaration, path, languageId: file.languageId })),
     );
     for (const name of [...names, "absent"]) {
-      const named = all.filter((found) => found.name === name).sort(inOrder);
-      expect(store.named(name)).toEqual(named);
-      for (const count of [0, 1, 2, 3, 4]) expect(store.named(name, count)).toEqual(taking(named, count));
+      const named = all.filter((found) => found.name === name).sort(compareDeclarations);
+      expect(store.findByName(name)).toEqual(named);
+      for (const count of [0, 1, 2, 3, 4])
+        expect(store.findByName(name, count)).toEqual(declarationsTaking(named, count));
     }
     expect(new Map(store.entries())).toEqual(new Map([...model].map(([path, { file }]) => [path, file])));
     expect([store.fileCount, store.declarationCount]).toEqual([model.size, all.length]);
@@ -183,8 +197,8 @@ law("a store knows what a plain Map knows", 16, (random) => {
 });
 
 /** Most are in what was declared before them, some in what is declared nowhere. Lines ascend, so that no two stand in one place. */
-function randomDeclarations(random: Random): Declaration[] {
-  const declarations: Declaration[] = [];
+function randomDeclarations(random: Random): IndexedDeclaration[] {
+  const declarations: IndexedDeclaration[] = [];
   let line = 0;
   for (let left = random(12); left > 0; left--) {
     const outer = declarations[random(declarations.length + 1)];
@@ -204,14 +218,14 @@ function randomDeclarations(random: Random): Declaration[] {
   return declarations;
 }
 
-function inOrder(one: FoundDeclaration, other: FoundDeclaration): number {
+function compareDeclarations(one: WorkspaceDeclaration, other: WorkspaceDeclaration): number {
   if (one.path !== other.path) return one.path < other.path ? -1 : 1;
   return one.line - other.line;
 }
 
-function taking(named: readonly FoundDeclaration[], count: number): FoundDeclaration[] {
+function declarationsTaking(named: readonly WorkspaceDeclaration[], count: number): WorkspaceDeclaration[] {
   const fitting = named.filter(({ arity }) => arity && arity.least <= count && count <= arity.most);
-  const rankOf = ({ arity }: FoundDeclaration): readonly number[] => {
+  const rankOf = ({ arity }: WorkspaceDeclaration): readonly number[] => {
     const { least, most } = arity as Arity;
     return most === Number.POSITIVE_INFINITY ? [1, 0, -least] : [0, most - least, -least];
   };

@@ -1,20 +1,20 @@
 /** What is kept of a file, written and read back. */
 
-import type { Declaration } from "../../../src/workspace/declaration.js";
+import type { IndexedDeclaration } from "../../../src/workspace/declaration.js";
 import { decodeDeclarations, encodeDeclarations } from "../../../src/workspace/store/fileRecord.js";
 import { law, pick, randomText } from "../../text/random.js";
-import { declared, linesOf } from "./indexedFiles.js";
+import { nonEmptyLines, parseDeclaration } from "./indexedFiles.js";
 
-const lines = (text: string): Declaration[] => linesOf(text).map(declared);
+const lines = (text: string): IndexedDeclaration[] => nonEmptyLines(text).map(parseDeclaration);
 
-function comesBack(declarations: readonly Declaration[]): void {
+function expectRoundTrip(declarations: readonly IndexedDeclaration[]): void {
   expect(decodeDeclarations(encodeDeclarations(declarations, []))).toEqual(declarations);
 }
 
-test("nothing", () => comesBack([]));
+test("nothing", () => expectRoundTrip([]));
 
 test("nested, in order", () =>
-  comesBack(
+  expectRoundTrip(
     lines(`
       0:6 class Shop
       2:2 method Shop.open/0
@@ -24,7 +24,7 @@ test("nested, in order", () =>
   ));
 
 test("in any order, in what is declared later, twice or nowhere", () =>
-  comesBack(
+  expectRoundTrip(
     lines(`
       9:2 method Shop.close
       0:6 class Shop
@@ -37,13 +37,13 @@ test("in any order, in what is declared later, twice or nowhere", () =>
 
 test("kinds that LSP does not have", () => {
   for (const kind of ["contract", "", "constructor", "__proto__", "π", "type_parameter", "file"])
-    comesBack([{ name: "x", kind, container: [], line: 0, character: 0 }]);
+    expectRoundTrip([{ name: "x", kind, container: [], line: 0, character: 0 }]);
 });
 
 test("large numbers", () => {
   for (const large of [127, 128, 16_383, 16_384, 2 ** 31 - 1, 2 ** 31]) {
     const arity = { least: large, most: large + 1 };
-    comesBack([{ name: "x", kind: "class", container: [], line: large, character: large, arity }]);
+    expectRoundTrip([{ name: "x", kind: "class", container: [], line: large, character: large, arity }]);
   }
 });
 
@@ -54,20 +54,20 @@ test("a name is written once", () => {
 });
 
 test("deep nesting", () => {
-  const declarations: Declaration[] = [];
+  const declarations: IndexedDeclaration[] = [];
   const container: string[] = [];
   for (let line = 0; line < 200; line++) {
     declarations.push({ name: `n${line % 3}`, kind: "class", container: [...container], line, character: line });
     container.push(`n${line % 3}`);
   }
-  comesBack(declarations);
+  expectRoundTrip(declarations);
 });
 
 law("any names come back", 30, (random) => {
   const names = Array.from({ length: 5 }, () => randomText(random, 4));
-  const declarations = Array.from({ length: random(40) }, (_, line): Declaration => {
+  const declarations = Array.from({ length: random(40) }, (_, line): IndexedDeclaration => {
     const container = Array.from({ length: random(3) }, () => pick(random, names));
     return { name: pick(random, names), kind: pick(random, ["class", "x"]), container, line, character: random(300) };
   });
-  comesBack(declarations);
+  expectRoundTrip(declarations);
 });

@@ -1,12 +1,12 @@
 /** Files of the index, made of what they declare. */
 
-import type { Declaration, FoundDeclaration } from "../../../src/workspace/declaration.js";
+import type { IndexedDeclaration, WorkspaceDeclaration } from "../../../src/workspace/declaration.js";
 import { DeclarationStore, type IndexedFile } from "../../../src/workspace/store/declarationStore.js";
 import { encodeDeclarations } from "../../../src/workspace/store/fileRecord.js";
 import type { WordFilter } from "../../../src/workspace/store/wordFilter.js";
 
-export function fileOf(
-  declarations: readonly Declaration[],
+export function indexedFile(
+  declarations: readonly IndexedDeclaration[],
   {
     words = [],
     languageId = "typescript",
@@ -17,7 +17,7 @@ export function fileOf(
 }
 
 /** One declaration: `2:4 method A.B.run/1-2` is `run` in `B` in `A`, and takes one or two arguments; `/1-` at least one, `/1` just one. */
-export function declared(text: string): Declaration {
+export function parseDeclaration(text: string): IndexedDeclaration {
   const [, line, character, kind = "", path = "", least, range, most] =
     /^(\d+):(\d+) (\w+) ([^/]*)(?:\/(\d+)(-(\d*))?)?$/.exec(text) ?? [];
   const names = path.split(".");
@@ -33,20 +33,29 @@ export function declared(text: string): Declaration {
 }
 
 /** The other way round, behind its path. */
-export function told({ path, line, character, kind, container, name, arity }: FoundDeclaration): string {
+export function formatDeclaration({
+  path,
+  line,
+  character,
+  kind,
+  container,
+  name,
+  arity,
+}: WorkspaceDeclaration): string {
   const most = arity?.most === Number.POSITIVE_INFINITY ? "" : String(arity?.most);
   const arguments_ = arity === undefined ? "" : `/${arity.least}${most === String(arity.least) ? "" : `-${most}`}`;
   return `${path} ${line}:${character} ${kind} ${[...container, name].join(".")}${arguments_}`;
 }
 
 /** A store of files, each with what it declares, one a line. */
-export function storeOf(files: Readonly<Record<string, string>>): DeclarationStore {
+export function createStore(files: Readonly<Record<string, string>>): DeclarationStore {
   const store = new DeclarationStore();
-  for (const [path, lines] of Object.entries(files)) store.put(path, fileOf(linesOf(lines).map(declared)));
+  for (const [path, lines] of Object.entries(files))
+    store.put(path, indexedFile(nonEmptyLines(lines).map(parseDeclaration)));
   return store;
 }
 
-export function linesOf(text: string): string[] {
+export function nonEmptyLines(text: string): string[] {
   return text
     .split("\n")
     .map((line) => line.trim())

@@ -2,29 +2,29 @@
 
 import { DeclarationStore } from "../../../src/workspace/store/declarationStore.js";
 import { law, pick, type Random } from "../../text/random.js";
-import { fileOf, storeOf, told } from "./indexedFiles.js";
+import { createStore, formatDeclaration, indexedFile } from "./indexedFiles.js";
 
 function storeOfNames(names: readonly string[]): DeclarationStore {
   const store = new DeclarationStore();
   const declarations = names.map((name, line) => ({ name, kind: "class", container: [], line, character: 0 }));
-  store.put("/a.ts", fileOf(declarations));
+  store.put("/a.ts", indexedFile(declarations));
   return store;
 }
 
 /** All names that fit, best first; each name is given once. */
-const matching = (names: readonly string[], text: string, limit = 100) =>
+const findMatching = (names: readonly string[], text: string, limit = 100) =>
   storeOfNames(names)
-    .matching(text, limit)
+    .findMatching(text, limit)
     .map(({ name }) => name);
 
-const near = (names: readonly string[], text: string, limit = 100) =>
+const findSimilar = (names: readonly string[], text: string, limit = 100) =>
   storeOfNames(names)
-    .near(text, limit)
+    .findSimilar(text, limit)
     .map(({ name }) => name);
 
 test("the whole name, its beginning, words' beginnings, a piece, letters here and there", () => {
   const best = ["gun", "Gun", "gunner", "GUNNER", "getUserName", "begun", "singlerun"];
-  expect(matching([...best].reverse(), "gun")).toEqual(best);
+  expect(findMatching([...best].reverse(), "gun")).toEqual(best);
 });
 
 test("the words of a name begin where it looks like it", () => {
@@ -37,49 +37,51 @@ test("the words of a name begin where it looks like it", () => {
     "a.user.name",
     "a2user3name",
   ])
-    expect(matching([name, `${"x".repeat(name.length)}usn`], "usna")).toEqual([name]);
-  expect(matching(["HTTPServer", "paths"], "s")).toEqual(["HTTPServer", "paths"]);
-  expect(matching(["xutf8", "xyutf"], "8")).toEqual(["xutf8"]);
-  expect(matching(["deserialize", "open_door_softly"], "ods")).toEqual(["open_door_softly"]);
+    expect(findMatching([name, `${"x".repeat(name.length)}usn`], "usna")).toEqual([name]);
+  expect(findMatching(["HTTPServer", "paths"], "s")).toEqual(["HTTPServer", "paths"]);
+  expect(findMatching(["xutf8", "xyutf"], "8")).toEqual(["xutf8"]);
+  expect(findMatching(["deserialize", "open_door_softly"], "ods")).toEqual(["open_door_softly"]);
 });
 
 test("the shorter, then by path and place", () => {
-  const store = storeOf({
+  const store = createStore({
     "/b.ts": "1:0 class foo\n2:0 class fooBar",
     "/a.ts": "5:0 class fooBar\n4:0 class fooBaz\n3:0 class Foo",
   });
-  expect(store.matching("foo", 9).map(told)).toEqual([
+  expect(store.findMatching("foo", 9).map(formatDeclaration)).toEqual([
     "/b.ts 1:0 class foo",
     "/a.ts 3:0 class Foo",
     "/a.ts 4:0 class fooBaz",
     "/a.ts 5:0 class fooBar",
     "/b.ts 2:0 class fooBar",
   ]);
-  expect(store.matching("foo", 3).map(told)).toEqual(store.matching("foo", 9).map(told).slice(0, 3));
+  expect(store.findMatching("foo", 3).map(formatDeclaration)).toEqual(
+    store.findMatching("foo", 9).map(formatDeclaration).slice(0, 3),
+  );
 });
 
 test("case is ignored beyond ASCII, and letters are letters", () => {
-  expect(matching(["ÉTÉ", "été", "ΩΜΕΓΑ", "名前"], "été")).toEqual(["été", "ÉTÉ"]);
-  expect(matching(["ÉTÉ", "ΩΜΕΓΑ"], "ωμ")).toEqual(["ΩΜΕΓΑ"]);
-  expect(matching(["\ud83dx", "x💣"], "💣")).toEqual(["x💣"]);
-  expect(matching(["__proto__", "constructor"], "PROTO")).toEqual(["__proto__"]);
+  expect(findMatching(["ÉTÉ", "été", "ΩΜΕΓΑ", "名前"], "été")).toEqual(["été", "ÉTÉ"]);
+  expect(findMatching(["ÉTÉ", "ΩΜΕΓΑ"], "ωμ")).toEqual(["ΩΜΕΓΑ"]);
+  expect(findMatching(["\ud83dx", "x💣"], "💣")).toEqual(["x💣"]);
+  expect(findMatching(["__proto__", "constructor"], "PROTO")).toEqual(["__proto__"]);
 });
 
 test("no letters fit everything, too many nothing", () => {
-  expect(matching(["bb", "", "a"], "")).toEqual(["", "a", "bb"]);
-  expect(matching(["a".repeat(40)], "a".repeat(41))).toEqual([]);
-  expect(matching([`b${"a".repeat(40)}`, "a".repeat(300)], "a".repeat(40))).toEqual([
+  expect(findMatching(["bb", "", "a"], "")).toEqual(["", "a", "bb"]);
+  expect(findMatching(["a".repeat(40)], "a".repeat(41))).toEqual([]);
+  expect(findMatching([`b${"a".repeat(40)}`, "a".repeat(300)], "a".repeat(40))).toEqual([
     "a".repeat(300),
     `b${"a".repeat(40)}`,
   ]);
-  expect(matching(["a"], "a", 0)).toEqual([]);
+  expect(findMatching(["a"], "a", 0)).toEqual([]);
 });
 
 test("what was removed is not found", () => {
-  const store = storeOf({ "/a.ts": "1:0 class gone\n2:0 class kept", "/b.ts": "1:0 class kept" });
-  store.put("/a.ts", fileOf([]));
-  expect(store.matching("e", 9).map(told)).toEqual(["/b.ts 1:0 class kept"]);
-  expect(store.near("gone", 9)).toEqual([]);
+  const store = createStore({ "/a.ts": "1:0 class gone\n2:0 class kept", "/b.ts": "1:0 class kept" });
+  store.put("/a.ts", indexedFile([]));
+  expect(store.findMatching("e", 9).map(formatDeclaration)).toEqual(["/b.ts 1:0 class kept"]);
+  expect(store.findSimilar("gone", 9)).toEqual([]);
 });
 
 law("what matches is what has the letters in order; fewer are the first of more", 20, (random) => {
@@ -87,7 +89,7 @@ law("what matches is what has the letters in order; fewer are the first of more"
   const store = storeOfNames(names);
   const text = randomName(random).slice(0, 1 + random(3));
   const folded = text.toLowerCase();
-  const all = store.matching(text, 1_000).map(({ name }) => name);
+  const all = store.findMatching(text, 1_000).map(({ name }) => name);
   const fitting = names.filter((name) => {
     let at = 0;
     for (const letter of name.toLowerCase()) if (letter === folded[at]) at++;
@@ -95,33 +97,37 @@ law("what matches is what has the letters in order; fewer are the first of more"
   });
   expect([...all].sort()).toEqual([...fitting].sort());
   const limit = random(12);
-  expect(store.matching(text, limit).map(({ name }) => name)).toEqual(all.slice(0, limit));
+  expect(store.findMatching(text, limit).map(({ name }) => name)).toEqual(all.slice(0, limit));
 });
 
 test("a slip of the fingers: one letter changed, missing, too many, two swapped", () => {
   const names = ["loadConfig", "saveConfig", "unrelated", "reader"];
   for (const wrong of ["loadConfik", "loadConfg", "loadConnfig", "laodConfig"])
-    expect(near(names, wrong)[0]).toBe("loadConfig");
-  expect(near(names, "zzz")).toEqual([]);
-  expect(near(names, "")).toEqual([]);
+    expect(findSimilar(names, wrong)[0]).toBe("loadConfig");
+  expect(findSimilar(names, "zzz")).toEqual([]);
+  expect(findSimilar(names, "")).toEqual([]);
 });
 
 test("nearest are the same name, then the same but for case, then what has it in it or is in it", () => {
   const nearest = ["parser", "Parser", "parserOf", "pars", "parserOfLists"];
-  expect(near([...nearest].reverse(), "parser")).toEqual(nearest);
-  expect(near(["getUser", "user"], "xxgetUserxxxxxxx")).toEqual(["getUser", "user"]);
+  expect(findSimilar([...nearest].reverse(), "parser")).toEqual(nearest);
+  expect(findSimilar(["getUser", "user"], "xxgetUserxxxxxxx")).toEqual(["getUser", "user"]);
 });
 
 test("each name once, and not more than wanted", () => {
-  const store = storeOf({ "/b.ts": "1:0 class fooo", "/a.ts": "7:0 class fooo\n8:0 class fo\n9:0 class fob" });
-  expect(store.near("foo", 9).map(told)).toEqual(["/a.ts 7:0 class fooo", "/a.ts 8:0 class fo", "/a.ts 9:0 class fob"]);
-  expect(store.near("foo", 1).map(told)).toEqual(["/a.ts 7:0 class fooo"]);
-  expect(store.near("foo", 0)).toEqual([]);
+  const store = createStore({ "/b.ts": "1:0 class fooo", "/a.ts": "7:0 class fooo\n8:0 class fo\n9:0 class fob" });
+  expect(store.findSimilar("foo", 9).map(formatDeclaration)).toEqual([
+    "/a.ts 7:0 class fooo",
+    "/a.ts 8:0 class fo",
+    "/a.ts 9:0 class fob",
+  ]);
+  expect(store.findSimilar("foo", 1).map(formatDeclaration)).toEqual(["/a.ts 7:0 class fooo"]);
+  expect(store.findSimilar("foo", 0)).toEqual([]);
 });
 
 test("long names are compared by their beginnings", () => {
   const long = "a".repeat(31);
-  expect(near([`${long}xx`, `b${long}xx`, "q".repeat(33)], `${long}yy`)).toEqual([`${long}xx`, `b${long}xx`]);
+  expect(findSimilar([`${long}xx`, `b${long}xx`, "q".repeat(33)], `${long}yy`)).toEqual([`${long}xx`, `b${long}xx`]);
 });
 
 law("the nearest are those with the fewest edits", 20, (random) => {
@@ -135,10 +141,10 @@ law("the nearest are those with the fewest edits", 20, (random) => {
     .filter((name) => likenessOf(name) >= 0.5)
     .sort((a, b) => likenessOf(b) - likenessOf(a) || (a < b ? -1 : 1));
   const wanted = new Set(expected);
-  expect(near(names, text).filter((name) => wanted.has(name))).toEqual(expected);
-  expect(near(names, text).filter((name) => !wanted.has(name) && !isInside(name))).toEqual([]);
-  const [limit, all] = [random(5), near(names, text)];
-  expect(near(names, text, limit)).toEqual(all.slice(0, limit));
+  expect(findSimilar(names, text).filter((name) => wanted.has(name))).toEqual(expected);
+  expect(findSimilar(names, text).filter((name) => !wanted.has(name) && !isInside(name))).toEqual([]);
+  const [limit, all] = [random(5), findSimilar(names, text)];
+  expect(findSimilar(names, text, limit)).toEqual(all.slice(0, limit));
 });
 
 /** Letters that come again in others, all of them small. */

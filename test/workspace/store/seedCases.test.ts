@@ -2,9 +2,9 @@
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Declaration } from "../../../src/workspace/declaration.js";
+import type { IndexedDeclaration } from "../../../src/workspace/declaration.js";
 import { DeclarationStore } from "../../../src/workspace/store/declarationStore.js";
-import { fileOf } from "./indexedFiles.js";
+import { indexedFile } from "./indexedFiles.js";
 
 /** Positions are 1-based. `variadic`: any number of arguments from `arity` on. */
 interface Entry {
@@ -62,7 +62,7 @@ for (const { id, title = "", input, expected } of own) {
       );
     if (query.replace) put(store, query.replace.uri, query.replace.entries);
     const { name, arity } = query.callOf === undefined ? (query.then ?? query) : calledIn(query.callOf);
-    const found = store.named(name ?? "", arity);
+    const found = store.findByName(name ?? "", arity);
     if (query.asLsp) {
       const [only, ...others] = found.map(({ path, line, character }) => ({
         uri: path,
@@ -83,7 +83,7 @@ for (const { id, title = "", input, expected } of own) {
 
 function put(store: DeclarationStore, uri: string, entries: readonly Entry[]): void {
   const declarations = entries.map(
-    ({ name, kind, arity, variadic, line, character }): Declaration => ({
+    ({ name, kind, arity, variadic, line, character }): IndexedDeclaration => ({
       name,
       kind,
       container: [],
@@ -92,7 +92,7 @@ function put(store: DeclarationStore, uri: string, entries: readonly Entry[]): v
       arity: { least: arity, most: variadic ? Number.POSITIVE_INFINITY : arity },
     }),
   );
-  store.put(uri, fileOf(declarations, { languageId: "rholang" }));
+  store.put(uri, indexedFile(declarations, { languageId: "rholang" }));
 }
 
 /** What is called in Rholang: `@"name"!(a, b)`. */

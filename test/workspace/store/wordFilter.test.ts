@@ -3,7 +3,7 @@
 import { DeclarationStore } from "../../../src/workspace/store/declarationStore.js";
 import { WordFilter, wordsOf } from "../../../src/workspace/store/wordFilter.js";
 import { law, randomText } from "../../text/random.js";
-import { fileOf } from "./indexedFiles.js";
+import { indexedFile } from "./indexedFiles.js";
 
 const wordsIn = (text: string) => [...wordsOf(text)];
 
@@ -65,15 +65,15 @@ test("a text with very many words may hold anything", () => {
 
 test("files with a word, in some languages, by path", () => {
   const store = new DeclarationStore();
-  store.put("/b.ts", fileOf([], { words: ["one", "two"] }));
-  store.put("/a.ts", fileOf([], { words: ["two"] }));
-  store.put("/c.py", fileOf([], { words: ["two"], languageId: "python" }));
-  store.put("/big.ts", fileOf([], { words: new WordFilter(undefined) }));
-  store.put("/empty.ts", fileOf([]));
-  expect(store.filesWith("two", ["typescript", "go"])).toEqual(["/a.ts", "/b.ts", "/big.ts"]);
-  expect(store.filesWith("one", ["typescript", "python"])).toEqual(["/b.ts", "/big.ts"]);
-  expect(store.filesWith("two", ["python"])).toEqual(["/c.py"]);
-  expect(store.filesWith("two", [])).toEqual([]);
-  store.put("/a.ts", fileOf([], { words: ["three"] }));
-  expect(store.filesWith("two", ["typescript"])).toEqual(["/b.ts", "/big.ts"]);
+  store.put("/b.ts", indexedFile([], { words: ["one", "two"] }));
+  store.put("/a.ts", indexedFile([], { words: ["two"] }));
+  store.put("/c.py", indexedFile([], { words: ["two"], languageId: "python" }));
+  store.put("/big.ts", indexedFile([], { words: new WordFilter(undefined) }));
+  store.put("/empty.ts", indexedFile([]));
+  expect(store.findFilesWith("two", ["typescript", "go"])).toEqual(["/a.ts", "/b.ts", "/big.ts"]);
+  expect(store.findFilesWith("one", ["typescript", "python"])).toEqual(["/b.ts", "/big.ts"]);
+  expect(store.findFilesWith("two", ["python"])).toEqual(["/c.py"]);
+  expect(store.findFilesWith("two", [])).toEqual([]);
+  store.put("/a.ts", indexedFile([], { words: ["three"] }));
+  expect(store.findFilesWith("two", ["typescript"])).toEqual(["/b.ts", "/big.ts"]);
 });

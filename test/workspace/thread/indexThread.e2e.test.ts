@@ -31,20 +31,20 @@ test("files of many languages are indexed, kept, and found again", async () => {
   });
   const cache = { file: join(folderOf(), "index"), version: "1" };
   const logged: string[] = [];
-  const start = (workerData: IndexOptions): IndexThread => {
+  const startThread = (workerData: IndexOptions): IndexThread => {
     const worker = new Worker(entry, { workerData });
     worker.unref();
     return worker as unknown as IndexThread;
   };
   for (let session = 0; session < 2; session++) {
-    const index = startIndex({ ...options, roots: [root], cache, start, log: (line) => logged.push(line) });
-    expect((await index.named({ name: "f" })).answer.map(({ languageId }) => languageId)).toEqual([
+    const index = startIndex({ ...options, roots: [root], cache, startThread, log: (line) => logged.push(line) });
+    expect((await index.findByName({ name: "f" })).answer.map(({ languageId }) => languageId)).toEqual([
       "python",
       "go",
       "rust",
     ]);
-    expect(await index.complete()).toEqual({ isComplete: true, indexed: 153, files: 153 });
-    expect((await index.named({ name: "C149" })).answer).toHaveLength(1);
+    expect(await index.waitUntilComplete()).toEqual({ isComplete: true, indexed: 153, files: 153 });
+    expect((await index.findByName({ name: "C149" })).answer).toHaveLength(1);
     await index.end();
   }
   expect(logged).toEqual([]);

@@ -1,6 +1,6 @@
 /** What the index answers of files on disk that nobody changes: names, likeness, words; what is left out. */
 
-import { declaringHere, folderOf, grammars, indexOf, languages, within } from "../indexHarness.js";
+import { folderOf, grammars, indexOf, languages, parseHere, relativePaths } from "../indexHarness.js";
 
 test("a name is found wherever it is declared, with what it stands in", async () => {
   const root = folderOf({
@@ -22,13 +22,13 @@ test("a number of arguments leaves what takes others out", async () => {
 test("lines end as LSP has it, and characters are UTF-16", async () => {
   const root = folderOf({ "a.ts": "\uFEFF/* 💣\r\n*/\rlet é = 1; /* 💣 */ function boom() {}\n" });
   const { index } = indexOf(root);
-  const { answer } = await index.named({ name: "boom" });
+  const { answer } = await index.findByName({ name: "boom" });
   expect(answer).toMatchObject([{ line: 2, character: "let é = 1; /* 💣 */ function ".length }]);
 });
 
 test("a sigil is no part of a name, nor of where it stands", async () => {
   const { index } = indexOf(folderOf({ "a.php": "<?php\nclass Cart {\n  private $items = [];\n}\n" }));
-  const { answer } = await index.named({ name: "items" });
+  const { answer } = await index.findByName({ name: "items" });
   expect(answer).toMatchObject([{ line: 2, character: "  private $".length, container: ["Cart"] }]);
 });
 
@@ -59,23 +59,23 @@ test("data and markup declare no names; the scripts in a component do", async ()
   });
   const { declared, index } = indexOf(root);
   expect(await declared("widget")).toEqual(["a.vue:3 widget"]);
-  expect((await index.complete()).files).toBe(1);
+  expect((await index.waitUntilComplete()).files).toBe(1);
 });
 
 test("what is put together of letters of a name, and what is like one", async () => {
   const root = folderOf({ "a.ts": "export function readWholeFile() {}\nexport function writeFile() {}\n" });
   const { index } = indexOf(root);
-  await index.complete();
-  const names = ({ answer }: Awaited<ReturnType<typeof index.near>>) => answer.map(({ name }) => name);
-  expect(names(await index.matching("rwf", 5))).toEqual(["readWholeFile"]);
-  expect(names(await index.near("writeFiel", 1))).toEqual(["writeFile"]);
+  await index.waitUntilComplete();
+  const names = ({ answer }: Awaited<ReturnType<typeof index.findSimilar>>) => answer.map(({ name }) => name);
+  expect(names(await index.findMatching("rwf", 5))).toEqual(["readWholeFile"]);
+  expect(names(await index.findSimilar("writeFiel", 1))).toEqual(["writeFile"]);
 });
 
 test("the files that hold a word, in the languages asked for", async () => {
   const root = folderOf({ "a.ts": "use(fuse);\n", "b.py": "fuse\n", "c.ts": "fuses\n", "d.ts": "fuse\n" });
   const { index } = indexOf(root);
-  const { answer } = await index.filesWith("fuse", ["typescript"]);
-  expect(within(root, answer)).toEqual(["a.ts", "d.ts"]);
+  const { answer } = await index.findFilesWith("fuse", ["typescript"]);
+  expect(relativePaths(root, answer)).toEqual(["a.ts", "d.ts"]);
 });
 
 test("what is too large, minified or no text is known and not parsed", async () => {
@@ -86,7 +86,7 @@ test("what is too large, minified or no text is known and not parsed", async () 
     "small.ts": "function small() {}\n",
   });
   const { index, declared, logged } = indexOf(root, { limits: { fileBytes: 13_000 } });
-  expect(await index.complete()).toEqual({ isComplete: true, indexed: 4, files: 4 });
+  expect(await index.waitUntilComplete()).toEqual({ isComplete: true, indexed: 4, files: 4 });
   for (const name of ["large", "minified", "binary"]) expect(await declared(name)).toEqual([]);
   expect(await declared("small")).toEqual(["small.ts:1 small"]);
   expect(logged).toEqual([]);
@@ -95,7 +95,7 @@ test("what is too large, minified or no text is known and not parsed", async () 
 test("nested folders count once, whichever comes first", async () => {
   const root = folderOf({ "a.ts": "function f() {}\n", "in/b.ts": "function f() {}\n" });
   const { declared, index } = indexOf([`${root}/in`, root, `${root}/in/`]);
-  expect((await index.complete()).files).toBe(2);
+  expect((await index.waitUntilComplete()).files).toBe(2);
   expect(await declared("f")).toHaveLength(2);
 });
 
@@ -110,16 +110,16 @@ test("with more files than anybody's workspace, it says so, and what it has is a
   const files = Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`d${n}/a.ts`, `function f${n}() {}\n`]));
   const root = folderOf({ ...files, "top.ts": "function top() {}\n" });
   const { declared, index, logged } = indexOf(root, { limits: { files: 10 } });
-  await expect(index.complete()).rejects.toThrow("there are more than 10 source files");
+  await expect(index.waitUntilComplete()).rejects.toThrow("there are more than 10 source files");
   expect(await declared("top")).toEqual(["top.ts:1 top"]);
-  expect((await index.named({ name: "f29" })).state).toEqual({ isComplete: false, indexed: 10, files: 10 });
+  expect((await index.findByName({ name: "f29" })).state).toEqual({ isComplete: false, indexed: 10, files: 10 });
   expect(logged).toHaveLength(1);
 });
 
 test("states are told until all is indexed", async () => {
   const root = folderOf({ "a.ts": "function f() {}\n", "b.ts": "function g() {}\n" });
   const { index } = indexOf(root);
-  const last = await new Promise((resolve) => index.onState((state) => state.isComplete && resolve(state)));
+  const last = await new Promise((resolve) => index.onStateChange((state) => state.isComplete && resolve(state)));
   expect(last).toEqual({ isComplete: true, indexed: 2, files: 2 });
 });
 
@@ -130,7 +130,7 @@ test("a grammar that can't be loaded leaves out its own language alone", async (
     grammars: { ...grammars, mine },
     languages: { ...languages, byExtension: [...languages.byExtension, [".mine", "mine"]] },
   });
-  expect((await index.complete()).indexed).toBe(3);
+  expect((await index.waitUntilComplete()).indexed).toBe(3);
   expect(await declared("f")).toHaveLength(1);
   expect(logged.filter((line) => line.includes("absent.wasm"))).toHaveLength(2);
 });
@@ -140,9 +140,9 @@ test("a file that breaks the parser is done without, and all others are indexed"
   const root = folderOf({ ...files, "bad.ts": "function bad() {}\n" });
   let threads = 0;
   const { declared, index, logged } = indexOf(root, {
-    startDeclaring(options, onParsed) {
+    startParseThread(options, onParsed) {
       threads++;
-      const thread = declaringHere(options, onParsed);
+      const thread = parseHere(options, onParsed);
       let die: (error: Error) => void = () => {};
       return {
         ...thread,
@@ -157,7 +157,7 @@ test("a file that breaks the parser is done without, and all others are indexed"
       };
     },
   });
-  expect(await index.complete()).toEqual({ isComplete: true, indexed: 201, files: 201 });
+  expect(await index.waitUntilComplete()).toEqual({ isComplete: true, indexed: 201, files: 201 });
   expect(await declared("f199")).toEqual(["a199.ts:1 f199"]);
   expect(await declared("bad")).toEqual([]);
   expect(threads).toBeGreaterThan(1);

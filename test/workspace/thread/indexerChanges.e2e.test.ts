@@ -12,13 +12,13 @@ import fs, {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { declaringHere, folderOf, type HereOptions, indexOf, write, writeOld } from "../indexHarness.js";
+import { folderOf, indexOf, parseHere, type TestIndexOptions, write, writeOld } from "../indexHarness.js";
 
 const f = "function f() {}\n";
 const g = "function g() {}\n";
 
 /** Asks until the answer is right. Linux tells of a change before the call that made it returns, so there it is right at once. */
-async function becomes(ask: () => Promise<unknown>, wanted: unknown): Promise<void> {
+async function waitForAnswer(ask: () => Promise<unknown>, wanted: unknown): Promise<void> {
   for (;;) {
     const answer = await ask();
     if (JSON.stringify(answer) === JSON.stringify(wanted)) return;
@@ -29,7 +29,7 @@ async function becomes(ask: () => Promise<unknown>, wanted: unknown): Promise<vo
 describe.each([
   ["watching", {}],
   ["looking when asked", { isWatching: false }],
-] as [string, HereOptions][])("%s", (how, options) => {
+] as [string, TestIndexOptions][])("%s", (how, options) => {
   /** Who does not watch does not look all the time either: being told is what both can do. */
   const tell = (told: () => void) => {
     if (how !== "watching") told();
@@ -38,67 +38,67 @@ describe.each([
   test("a file appears, changes, is renamed and goes", async () => {
     const root = folderOf({ "a.ts": f });
     const { index, declared, parsed } = indexOf(root, options);
-    await index.complete();
+    await index.waitUntilComplete();
     write(root, { "b.ts": f });
-    tell(() => index.changed([`${root}/b.ts`]));
-    await becomes(() => declared("f"), ["a.ts:1 f", "b.ts:1 f"]);
+    tell(() => index.notifyChanges([`${root}/b.ts`]));
+    await waitForAnswer(() => declared("f"), ["a.ts:1 f", "b.ts:1 f"]);
     write(root, { "a.ts": `\n\n${g}` });
-    tell(() => index.changed([`${root}/a.ts`]));
-    await becomes(() => declared("f"), ["b.ts:1 f"]);
-    await becomes(() => declared("g"), ["a.ts:3 g"]);
+    tell(() => index.notifyChanges([`${root}/a.ts`]));
+    await waitForAnswer(() => declared("f"), ["b.ts:1 f"]);
+    await waitForAnswer(() => declared("g"), ["a.ts:3 g"]);
     renameSync(`${root}/b.ts`, `${root}/c.ts`);
-    tell(() => index.changed([`${root}/b.ts`, `${root}/c.ts`]));
-    await becomes(() => declared("f"), ["c.ts:1 f"]);
+    tell(() => index.notifyChanges([`${root}/b.ts`, `${root}/c.ts`]));
+    await waitForAnswer(() => declared("f"), ["c.ts:1 f"]);
     rmSync(`${root}/c.ts`);
-    tell(() => index.changed([`${root}/c.ts`]));
-    await becomes(() => declared("f"), []);
+    tell(() => index.notifyChanges([`${root}/c.ts`]));
+    await waitForAnswer(() => declared("f"), []);
     expect(new Set(parsed).size).toBe(3);
   });
 
   test("a folder appears with all that is in it, is renamed and goes", async () => {
     const root = folderOf({ "a.ts": f });
     const { index, declared } = indexOf(root, options);
-    await index.complete();
+    await index.waitUntilComplete();
     write(root, { "new/deep/b.ts": g });
-    tell(() => index.changed([`${root}/new/deep/b.ts`]));
-    await becomes(() => declared("g"), ["new/deep/b.ts:1 g"]);
+    tell(() => index.notifyChanges([`${root}/new/deep/b.ts`]));
+    await waitForAnswer(() => declared("g"), ["new/deep/b.ts:1 g"]);
     renameSync(`${root}/new`, `${root}/other`);
-    tell(() => index.changed([`${root}/new`, `${root}/other`]));
-    await becomes(() => declared("g"), ["other/deep/b.ts:1 g"]);
+    tell(() => index.notifyChanges([`${root}/new`, `${root}/other`]));
+    await waitForAnswer(() => declared("g"), ["other/deep/b.ts:1 g"]);
     write(root, { "other/deep/c.ts": g });
-    tell(() => index.changed([`${root}/other`]));
-    await becomes(() => declared("g"), ["other/deep/b.ts:1 g", "other/deep/c.ts:1 g"]);
+    tell(() => index.notifyChanges([`${root}/other`]));
+    await waitForAnswer(() => declared("g"), ["other/deep/b.ts:1 g", "other/deep/c.ts:1 g"]);
     rmSync(`${root}/other`, { recursive: true });
-    tell(() => index.changed([`${root}/other`]));
-    await becomes(() => declared("g"), []);
-    expect((await index.complete()).files).toBe(1);
+    tell(() => index.notifyChanges([`${root}/other`]));
+    await waitForAnswer(() => declared("g"), []);
+    expect((await index.waitUntilComplete()).files).toBe(1);
   });
 
   test("what is left out changes with `.gitignore`", async () => {
     const root = folderOf({ "a.ts": f, "in/b.ts": f, "in/deep/c.ts": f });
     const { index, declared } = indexOf(root, options);
-    await index.complete();
+    await index.waitUntilComplete();
     write(root, { ".gitignore": "deep/\n" });
-    tell(() => index.changed([`${root}/.gitignore`]));
-    await becomes(() => declared("f"), ["a.ts:1 f", "in/b.ts:1 f"]);
+    tell(() => index.notifyChanges([`${root}/.gitignore`]));
+    await waitForAnswer(() => declared("f"), ["a.ts:1 f", "in/b.ts:1 f"]);
     write(root, { ".gitignore": "a.ts\n" });
-    tell(() => index.changed([`${root}/.gitignore`]));
-    await becomes(() => declared("f"), ["in/b.ts:1 f", "in/deep/c.ts:1 f"]);
+    tell(() => index.notifyChanges([`${root}/.gitignore`]));
+    await waitForAnswer(() => declared("f"), ["in/b.ts:1 f", "in/deep/c.ts:1 f"]);
     rmSync(`${root}/.gitignore`);
-    tell(() => index.changed([`${root}/.gitignore`]));
-    await becomes(() => declared("f"), ["a.ts:1 f", "in/b.ts:1 f", "in/deep/c.ts:1 f"]);
+    tell(() => index.notifyChanges([`${root}/.gitignore`]));
+    await waitForAnswer(() => declared("f"), ["a.ts:1 f", "in/b.ts:1 f", "in/deep/c.ts:1 f"]);
   });
 });
 
 /** For what is right some time later. */
-async function becomesInTime(ask: () => Promise<unknown>, wanted: unknown): Promise<void> {
+async function pollForAnswer(ask: () => Promise<unknown>, wanted: unknown): Promise<void> {
   while (JSON.stringify(await ask()) !== JSON.stringify(wanted)) await new Promise(setImmediate);
 }
 
 test("without anybody's telling, an answer is true of the disk", async () => {
   const root = folderOf({ "a.ts": f, "b.ts": f, "c.ts": f });
   const { index, declared } = indexOf(root, { isWatching: false });
-  await index.complete();
+  await index.waitUntilComplete();
   write(root, { "a.ts": `\n${f}` });
   rmSync(`${root}/b.ts`);
   writeOld(root, { "c.ts": `${g}${g}` });
@@ -114,7 +114,7 @@ test("a file written again within the time that file systems tell apart is read 
   };
   writeNow("function one() {}\n");
   const { index, declared } = indexOf(root, { isWatching: false });
-  await index.complete();
+  await index.waitUntilComplete();
   writeNow("\nfunction one() {}");
   expect(await declared("one")).toEqual(["a.ts:2 one"]);
 });
@@ -123,8 +123,8 @@ test("a file that changes while it is read is read again", async () => {
   const root = folderOf({ "a.ts": f });
   let isFirst = true;
   const { declared } = indexOf(root, {
-    startDeclaring: (options, onParsed) =>
-      declaringHere(options, (path) => {
+    startParseThread: (options, onParsed) =>
+      parseHere(options, (path) => {
         onParsed(path);
         // Read, parsed, and on its way.
         if (isFirst) writeFileSync(`${root}/a.ts`, `\n\n${f}`);
@@ -137,13 +137,13 @@ test("a file that changes while it is read is read again", async () => {
 test("a file that is gone when its turn comes is forgotten", async () => {
   const root = folderOf({ "a.ts": f, "b.ts": f });
   const { index, declared } = indexOf(root, {
-    startDeclaring: (options, onParsed) => {
+    startParseThread: (options, onParsed) => {
       rmSync(`${root}/b.ts`, { force: true });
-      return declaringHere(options, onParsed);
+      return parseHere(options, onParsed);
     },
   });
   expect(await declared("f")).toEqual(["a.ts:1 f"]);
-  expect((await index.complete()).files).toBe(1);
+  expect((await index.waitUntilComplete()).files).toBe(1);
 });
 
 test("what a client has open goes before what is on disk, until it is closed", async () => {
@@ -156,7 +156,7 @@ test("what a client has open goes before what is on disk, until it is closed", a
   index.open(`${root}/a.ts`, "typescript", `\n${g}`);
   index.open(`${root}/a.ts`, "typescript", `\n\n${g}`);
   expect(await declared("g")).toEqual(["a.ts:3 g"]);
-  expect((await index.matching("g", 3)).answer).toMatchObject([{ line: 2 }]);
+  expect((await index.findMatching("g", 3)).answer).toMatchObject([{ line: 2 }]);
   write(root, { "a.ts": `\n${f}` });
   expect(await declared("f")).toEqual([]);
   index.close(`${root}/a.ts`);
@@ -178,7 +178,7 @@ test("what is open counts wherever it is: left out, elsewhere, nowhere yet", asy
 test("a document open in a language that is not indexed hides its file", async () => {
   const root = folderOf({ "a.ts": f });
   const { index, declared } = indexOf(root);
-  await index.complete();
+  await index.waitUntilComplete();
   index.open(`${root}/a.ts`, "plaintext", f);
   expect(await declared("f")).toEqual([]);
   index.close(`${root}/a.ts`);
@@ -188,7 +188,7 @@ test("a document open in a language that is not indexed hides its file", async (
 test("a file removed while it is open is forgotten when it is closed", async () => {
   const root = folderOf({ "a.ts": f });
   const { index, declared } = indexOf(root);
-  await index.complete();
+  await index.waitUntilComplete();
   index.open(`${root}/a.ts`, "typescript", f);
   rmSync(`${root}/a.ts`);
   expect(await declared("f")).toEqual(["a.ts:1 f"]);
@@ -199,20 +199,20 @@ test("a file removed while it is open is forgotten when it is closed", async () 
 test("many changes at once, half of them undone, leave what is there", async () => {
   const root = folderOf();
   const { index, declared } = indexOf(root);
-  await index.complete();
+  await index.waitUntilComplete();
   const wanted: string[] = [];
   for (let n = 0; n < 300; n++) {
     write(root, { [`d${n % 20}/f${n}.ts`]: `function same() {}\nfunction own${n}() {}\n` });
     if (n % 2 === 0) wanted.push(`d${n % 20}/f${n}.ts:1 same`);
   }
-  await index.matching("own", 1);
+  await index.findMatching("own", 1);
   for (let n = 1; n < 300; n += 2) rmSync(join(root, `d${n % 20}/f${n}.ts`));
-  await becomes(async () => (await declared("same")).sort(), wanted.sort());
-  expect((await index.complete()).files).toBe(150);
+  await waitForAnswer(async () => (await declared("same")).sort(), wanted.sort());
+  expect((await index.waitUntilComplete()).files).toBe(150);
 });
 
 /** The file system refuses a call for some paths; whoever runs the tests may be allowed everything. */
-function refuse(
+function failCalls(
   call: "readdirSync" | "readFileSync" | "watch",
   code: string,
   isRefused: (path: string) => boolean,
@@ -227,39 +227,39 @@ afterEach(() => jest.restoreAllMocks());
 
 test("a folder that can't be read is said once, and what is around it is indexed", async () => {
   const root = folderOf({ "a.ts": f, "locked/b.ts": f });
-  refuse("readdirSync", "EACCES", (path) => path === `${root}/locked`);
+  failCalls("readdirSync", "EACCES", (path) => path === `${root}/locked`);
   const { index, declared, logged } = indexOf(root);
   expect(await declared("f")).toEqual(["a.ts:1 f"]);
-  index.changed([`${root}/locked`, root]);
+  index.notifyChanges([`${root}/locked`, root]);
   await declared("f");
   expect(logged).toEqual([expect.stringContaining(`${root}/locked can't be read and is left out: EACCES`)]);
   jest.restoreAllMocks();
-  index.changed([`${root}/locked`]);
+  index.notifyChanges([`${root}/locked`]);
   expect(await declared("f")).toEqual(["a.ts:1 f", "locked/b.ts:1 f"]);
 });
 
 test("a file that can't be read is said once, and read when it can be", async () => {
   const root = folderOf({ "a.ts": f, "locked.ts": f });
-  refuse("readFileSync", "EACCES", (path) => path === `${root}/locked.ts`);
+  failCalls("readFileSync", "EACCES", (path) => path === `${root}/locked.ts`);
   const { index, declared, logged } = indexOf(root);
   expect(await declared("f")).toEqual(["a.ts:1 f"]);
-  index.changed([`${root}/locked.ts`]);
+  index.notifyChanges([`${root}/locked.ts`]);
   expect(await declared("f")).toEqual(["a.ts:1 f"]);
   expect(logged).toEqual([expect.stringContaining(`${root}/locked.ts is not indexed: EACCES`)]);
   jest.restoreAllMocks();
-  index.changed([`${root}/locked.ts`]);
+  index.notifyChanges([`${root}/locked.ts`]);
   expect(await declared("f")).toEqual(["a.ts:1 f", "locked.ts:1 f"]);
 });
 
 test("where the system has no watches left, it is said, and everything is looked at when asked, now and then", async () => {
   const root = folderOf({ "a.ts": f, "in/b.ts": f });
-  refuse("watch", "ENOSPC", (path) => path !== root);
+  failCalls("watch", "ENOSPC", (path) => path !== root);
   const { index, declared, logged } = indexOf(root);
-  await index.complete();
+  await index.waitUntilComplete();
   // On other systems a root is watched with all that is in it.
   if (process.platform === "linux") expect(logged).toEqual([expect.stringContaining("when a question comes: ENOSPC")]);
   write(root, { "in/c.ts": f });
-  await becomesInTime(() => declared("f"), ["a.ts:1 f", "in/b.ts:1 f", "in/c.ts:1 f"]);
+  await pollForAnswer(() => declared("f"), ["a.ts:1 f", "in/b.ts:1 f", "in/c.ts:1 f"]);
 });
 
 test("links: none leads in a circle, out by a folder, or to the same file twice", async () => {
@@ -280,7 +280,7 @@ test("links: none leads in a circle, out by a folder, or to the same file twice"
     "in/b.ts:1 f",
   ]);
   expect(found).toHaveLength(3);
-  expect((await index.complete()).files).toBe(3);
+  expect((await index.waitUntilComplete()).files).toBe(3);
 });
 
 test("a root that is a link is indexed under the name it was given", async () => {
@@ -289,10 +289,10 @@ test("a root that is a link is indexed under the name it was given", async () =>
   symlinkSync(real, root);
   const { index, declared } = indexOf([root, real]);
   expect(await declared("f")).toEqual(["a.ts:1 f"]);
-  expect((await index.named({ name: "f" })).answer[0]?.path).toBe(`${root}/a.ts`);
+  expect((await index.findByName({ name: "f" })).answer[0]?.path).toBe(`${root}/a.ts`);
   write(real, { "b.ts": f });
-  await becomes(() => declared("f"), ["a.ts:1 f", "b.ts:1 f"]);
-  expect((await index.complete()).files).toBe(2);
+  await waitForAnswer(() => declared("f"), ["a.ts:1 f", "b.ts:1 f"]);
+  expect((await index.waitUntilComplete()).files).toBe(2);
 });
 
 test("a pipe that is called like a source is waited for by nobody", async () => {
@@ -301,35 +301,35 @@ test("a pipe that is called like a source is waited for by nobody", async () => 
   if (spawnSync("mkfifo", [`${root}/pipe.ts`]).status !== 0) return;
   const { declared, index } = indexOf(root);
   expect(await declared("f")).toEqual(["a.ts:1 f"]);
-  expect((await index.complete()).files).toBe(1);
+  expect((await index.waitUntilComplete()).files).toBe(1);
 });
 
 test("a file that grows all the time is read, and nobody waits for its end", async () => {
   const root = folderOf({ "a.ts": f });
   let left = 20;
   const { declared, index } = indexOf(root, {
-    startDeclaring: (options, onParsed) =>
-      declaringHere(options, (path) => {
+    startParseThread: (options, onParsed) =>
+      parseHere(options, (path) => {
         onParsed(path);
         if (left-- > 0) appendFileSync(`${root}/a.ts`, f);
       }),
   });
   expect(await declared("f")).not.toEqual([]);
-  await index.complete();
+  await index.waitUntilComplete();
   const lines = () => readFileSync(`${root}/a.ts`, "utf8").split("\n").length - 1;
-  await becomesInTime(async () => (await declared("f")).length === lines() && left < 0, true);
+  await pollForAnswer(async () => (await declared("f")).length === lines() && left < 0, true);
 });
 
 test("a root that goes and comes back", async () => {
   const around = folderOf({ "root/a.ts": f });
   const root = `${around}/root`;
   const { index, declared } = indexOf(root);
-  await index.complete();
+  await index.waitUntilComplete();
   rmSync(root, { recursive: true });
-  await becomes(() => declared("f"), []);
+  await waitForAnswer(() => declared("f"), []);
   mkdirSync(root);
   write(root, { "b.ts": f });
-  index.changed([root]);
-  await becomes(() => declared("f"), ["b.ts:1 f"]);
+  index.notifyChanges([root]);
+  await waitForAnswer(() => declared("f"), ["b.ts:1 f"]);
   expect(statSync(root).isDirectory()).toBe(true);
 });

@@ -1,9 +1,9 @@
 /** What is asked before everything is indexed is answered in full all the same, by reading what waits and parsing only what matters. */
 
-import { declaringHere, folderOf, indexOf } from "../indexHarness.js";
+import { folderOf, indexOf, parseHere } from "../indexHarness.js";
 
 /** A workspace of many files, of which every thousandth declares or uses a name. */
-function manyFiles(count: number): string {
+function createManyFiles(count: number): string {
   const files: Record<string, string> = {};
   for (let n = 0; n < count; n++) {
     const rare = n % 1_000 === 999 ? `function rare() {}\n` : n % 1_000 === 500 ? "rare();\n" : "";
@@ -13,27 +13,27 @@ function manyFiles(count: number): string {
 }
 
 test("a name is answered in full while thousands of files wait", async () => {
-  const root = manyFiles(3_000);
+  const root = createManyFiles(3_000);
   const { index, parsed, declared } = indexOf(root, { workers: 3 });
   const found = await declared("rare");
   expect(found.map((place) => place.slice(place.indexOf("/") + 1))).toEqual(
     expect.arrayContaining(["f999.js:2 rare", "f1999.js:2 rare", "f2999.js:2 rare"]),
   );
   expect(found).toHaveLength(3);
-  const { answer } = await index.filesWith("rare", ["javascript"]);
+  const { answer } = await index.findFilesWith("rare", ["javascript"]);
   expect(answer).toHaveLength(6);
-  const { files } = await index.complete();
+  const { files } = await index.waitUntilComplete();
   expect(files).toBe(3_000);
   // Nothing was parsed for a question that had to be parsed again.
   expect(parsed).toHaveLength(3_000);
 });
 
 test("several questions at once share one reading, and each gets its own", async () => {
-  const root = manyFiles(2_000);
+  const root = createManyFiles(2_000);
   let looks = 0;
   const { declared, index } = indexOf(root, {
-    startDeclaring(declaring, onParsed) {
-      const thread = declaringHere(declaring, onParsed);
+    startParseThread(declaring, onParsed) {
+      const thread = parseHere(declaring, onParsed);
       return {
         ...thread,
         postMessage(job) {
@@ -48,23 +48,27 @@ test("several questions at once share one reading, and each gets its own", async
     declared("rare"),
     declared("f1500"),
     declared("absent"),
-    index.filesWith("rare", ["javascript"]),
+    index.findFilesWith("rare", ["javascript"]),
   ]);
   expect([rare.length, again.length, own.length, none.length, files.answer.length]).toEqual([2, 2, 1, 0, 4]);
   expect(looks).toBeLessThan(2 * 2_000);
 });
 
 test("a question that is given up is rejected with its reason, and the next one is answered", async () => {
-  const { declared, index } = indexOf(manyFiles(1_500));
+  const { declared, index } = indexOf(createManyFiles(1_500));
   const controller = new AbortController();
   const { signal } = controller;
-  const given = [index.complete(signal), index.named({ name: "rare" }, signal), index.filesWith("rare", [], signal)];
+  const given = [
+    index.waitUntilComplete(signal),
+    index.findByName({ name: "rare" }, signal),
+    index.findFilesWith("rare", [], signal),
+  ];
   const all = Promise.allSettled(given);
   controller.abort(new Error("never mind"));
   expect((await all).map((each) => each.status === "rejected" && String(each.reason))).toEqual(
     Array(3).fill("Error: never mind"),
   );
-  await expect(index.named({ name: "rare" }, signal)).rejects.toThrow("never mind");
+  await expect(index.findByName({ name: "rare" }, signal)).rejects.toThrow("never mind");
   expect(await declared("rare")).toHaveLength(1);
 });
 
@@ -92,9 +96,9 @@ test("20,000 files", async () => {
   const root = folderOf(files);
   const { index, declared } = indexOf(root, { workers: 2 });
   expect(await declared("f19999")).toEqual(["d199/f19999.py:1 f19999"]);
-  expect(await index.complete()).toEqual({ isComplete: true, indexed: 20_000, files: 20_000 });
+  expect(await index.waitUntilComplete()).toEqual({ isComplete: true, indexed: 20_000, files: 20_000 });
   expect(await declared("f12345", 1)).toEqual(["d145/f12345.py:1 f12345"]);
   expect(await declared("f12345", 3)).toEqual([]);
-  const alike = (await index.matching("f19998", 50)).answer.map(({ name }) => name);
+  const alike = (await index.findMatching("f19998", 50)).answer.map(({ name }) => name);
   expect(alike).toEqual(["f19998"]);
 }, 240_000);

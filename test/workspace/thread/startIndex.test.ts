@@ -4,7 +4,7 @@ import type { FromIndex, ToIndex } from "../../../src/workspace/thread/indexMess
 import { type IndexThread, startIndex } from "../../../src/workspace/thread/startIndex.js";
 
 /** An index whose threads do as they are told here. */
-function scripted(start?: () => IndexThread) {
+function startScriptedIndex(start?: () => IndexThread) {
   const threads: {
     readonly told: ToIndex[];
     isOver: boolean;
@@ -44,7 +44,7 @@ function scripted(start?: () => IndexThread) {
     languages: { byFilename: [], byExtension: [] },
     grammars: {},
     engine: "",
-    start: start ?? startScripted,
+    startThread: start ?? startScripted,
     log: (line) => logged.push(line),
   });
   return { index, threads, logged };
@@ -54,9 +54,9 @@ const kinds = (told: readonly ToIndex[] = []) => told.map(({ kind }) => kind);
 const state = { isComplete: true, indexed: 1, files: 1 };
 
 test("answers go to whoever asked", async () => {
-  const { index, threads } = scripted();
-  const one = index.named({ name: "one" });
-  const other = index.named({ name: "other" });
+  const { index, threads } = startScriptedIndex();
+  const one = index.findByName({ name: "one" });
+  const other = index.findByName({ name: "other" });
   const [first, second] = (threads[0]?.told ?? []).flatMap((message) => (message.kind === "ask" ? [message] : []));
   expect([first?.asked, second?.asked]).toEqual([{ name: "one" }, { name: "other" }]);
   threads[0]?.say({ kind: "answer", id: second?.id ?? 0, answer: "second" });
@@ -66,12 +66,12 @@ test("answers go to whoever asked", async () => {
 });
 
 test("a document is told at once, its changes when somebody asks", () => {
-  const { index, threads } = scripted();
+  const { index, threads } = startScriptedIndex();
   index.open("/w/a", "x", "1");
   index.open("/w/a", "x", "2");
   index.open("/w/a", "x", "3");
   expect(kinds(threads[0]?.told)).toEqual(["open"]);
-  void index.named({ name: "one" }).catch(() => {});
+  void index.findByName({ name: "one" }).catch(() => {});
   expect(threads[0]?.told.slice(1)).toMatchObject([{ kind: "open", text: "3" }, { kind: "ask" }]);
   index.open("/w/a", "x", "3");
   index.open("/w/a", "x", "4");
@@ -83,7 +83,7 @@ test("a document is told at once, its changes when somebody asks", () => {
 test("changes are told when nobody types any more", () => {
   jest.useFakeTimers();
   try {
-    const { index, threads } = scripted();
+    const { index, threads } = startScriptedIndex();
     for (const text of ["1", "2", "3"]) {
       index.open("/w/a", "x", text);
       jest.advanceTimersByTime(100);
@@ -97,9 +97,9 @@ test("changes are told when nobody types any more", () => {
 });
 
 test("when the thread dies, who waits is told, and another one knows what is open", async () => {
-  const { index, threads, logged } = scripted();
+  const { index, threads, logged } = startScriptedIndex();
   index.open("/w/a", "x", "1");
-  const asked = index.named({ name: "one" });
+  const asked = index.findByName({ name: "one" });
   threads[0]?.die("out of memory");
   await expect(asked).rejects.toThrow("the index has died: out of memory");
   expect(threads[1]?.told).toMatchObject([{ kind: "open", text: "1" }]);
@@ -107,25 +107,25 @@ test("when the thread dies, who waits is told, and another one knows what is ope
 });
 
 test("one that dies again and again is not started for ever", async () => {
-  const { index, threads } = scripted();
+  const { index, threads } = startScriptedIndex();
   for (let n = 0; n < 3; n++) threads[n]?.die("out of memory");
   expect(threads).toHaveLength(3);
-  await expect(index.complete()).rejects.toThrow("has died 3 times, at last of: out of memory");
+  await expect(index.waitUntilComplete()).rejects.toThrow("has died 3 times, at last of: out of memory");
   await index.end();
 });
 
 test("one that can't even be started throws nothing at anybody", async () => {
-  const { index } = scripted(() => {
+  const { index } = startScriptedIndex(() => {
     throw new Error("no threads left");
   });
   index.open("/w/a", "x", "1");
-  await expect(index.named({ name: "one" })).rejects.toThrow("no threads left");
+  await expect(index.findByName({ name: "one" })).rejects.toThrow("no threads left");
   await index.end();
 });
 
 test("the end waits for what is written, and nobody waits for an answer any more", async () => {
-  const { index, threads } = scripted();
-  const asked = index.named({ name: "one" });
+  const { index, threads } = startScriptedIndex();
+  const asked = index.findByName({ name: "one" });
   const ended = index.end();
   await expect(asked).rejects.toThrow("the index is closed");
   expect(threads[0]).toMatchObject({ isOver: false, isAwaited: true });
@@ -133,16 +133,16 @@ test("the end waits for what is written, and nobody waits for an answer any more
   threads[0]?.say({ kind: "ended" });
   await ended;
   expect(threads[0]?.isOver).toBe(true);
-  await expect(index.complete()).rejects.toThrow("the index is closed");
+  await expect(index.waitUntilComplete()).rejects.toThrow("the index is closed");
   index.open("/w/a", "x", "1");
-  index.changed(["/w/a"]);
+  index.notifyChanges(["/w/a"]);
   expect(kinds(threads[0]?.told).at(-1)).toBe("end");
 });
 
 test("and not for long", async () => {
   jest.useFakeTimers();
   try {
-    const { index, threads } = scripted();
+    const { index, threads } = startScriptedIndex();
     const ended = index.end();
     await jest.advanceTimersByTimeAsync(2_000);
     await ended;
@@ -153,9 +153,9 @@ test("and not for long", async () => {
 });
 
 test("states are told to whoever listens, from now until he does not", () => {
-  const { index, threads } = scripted();
+  const { index, threads } = startScriptedIndex();
   const heard: unknown[] = [];
-  const stop = index.onState((each) => heard.push(each));
+  const stop = index.onStateChange((each) => heard.push(each));
   threads[0]?.say({ kind: "state", state });
   stop();
   threads[0]?.say({ kind: "state", state });

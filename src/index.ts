@@ -1,12 +1,18 @@
 /** The library's public table: the pure core, for harnesses in TypeScript. */
 import { LocateError } from "./error.js";
-import { describeLocate as describeIn } from "./locate/describe/describeStretch.js";
+import { describeStretch as describeIn } from "./locate/describe/describeStretch.js";
 import { type Locate, readLocate } from "./locate/locate.js";
 import { findAnchors } from "./locate/nodes/anchor.js";
 import type { NodeChain } from "./locate/nodes/nodeValue.js";
-import { select } from "./locate/nodes/selectNode.js";
-import { readings } from "./locate/notation/notation.js";
-import { type As, type Purpose, type Resolved, resolve, type Source } from "./locate/resolve/resolve.js";
+import { selectNode } from "./locate/nodes/selectNode.js";
+import { parseLocateReadings } from "./locate/notation/notation.js";
+import {
+  type PointOrRange,
+  type Purpose,
+  type Resolved,
+  type ResolveSource,
+  resolve,
+} from "./locate/resolve/resolve.js";
 import type { SymbolNode } from "./locate/symbols/symbolNode.js";
 import { Document } from "./text/document.js";
 import type { Stretch } from "./text/stretch.js";
@@ -29,7 +35,7 @@ export interface ResolveOptions {
   /** LSP's language id; without it the file's extension tells. */
   readonly languageId?: string;
   /** Default "point": then `from` is `to`. */
-  readonly as?: As;
+  readonly as?: PointOrRange;
   /** Default "read". For "write" only certain matches will do. */
   readonly purpose?: Purpose;
 }
@@ -38,13 +44,13 @@ export interface ResolveOptions {
 export function resolveLocate(locate: Locate | string, options: ResolveOptions): Resolved {
   const { text, symbols, nodes, languageId, as = "point", purpose = "read" } = options;
   const source = { document: Document.of(text), symbols, languageId };
-  const meanings = typeof locate === "string" ? readings(locate) : ([readLocate(locate)] as const);
+  const locateReadings = typeof locate === "string" ? parseLocateReadings(locate) : ([readLocate(locate)] as const);
   let failure: LocateError | undefined;
-  for (const meaning of meanings) {
+  for (const reading of locateReadings) {
     try {
-      return meaning.anchor_text === undefined || nodes === undefined
-        ? resolve(meaning, source, as, purpose)
-        : selectIn(meaning, source, nodes, as);
+      return reading.anchor_text === undefined || nodes === undefined
+        ? resolve(reading, source, as, purpose)
+        : selectIn(reading, source, nodes, as);
     } catch (error) {
       // Where no symbol has that path, the text may be read otherwise: `package.json:dependencies.@types/node`.
       if (!(error instanceof LocateError) || error.kind !== "symbol_not_found") throw error;
@@ -54,10 +60,15 @@ export function resolveLocate(locate: Locate | string, options: ResolveOptions):
   throw failure;
 }
 
-function selectIn(locate: Locate, source: Source, nodes: (stretch: Stretch) => NodeChain, as: As): Resolved {
+function selectIn(
+  locate: Locate,
+  source: ResolveSource,
+  nodes: (stretch: Stretch) => NodeChain,
+  as: PointOrRange,
+): Resolved {
   const { occurrences, scopeName } = findAnchors(locate, source);
   const chains = occurrences.map((occurrence) => nodes(occurrence));
-  const { from, to } = select(occurrences, chains, locate.ancestor_node_type, { locate, source, scopeName }, as);
+  const { from, to } = selectNode(occurrences, chains, locate.ancestor_node_type, { locate, source, scopeName }, as);
   return { from, to };
 }
 
@@ -70,7 +81,7 @@ export interface DescribeOptions {
   readonly file_path?: string;
   readonly languageId?: string;
   /** Default "point" where `from` is `to`, else "range". */
-  readonly as?: As;
+  readonly as?: PointOrRange;
 }
 
 /** The most robust Locate that leads back to exactly that place of a text. Throws a LocateError for a range that none leads to. */

@@ -24,7 +24,7 @@ export function pathOfUri(uri: string): string | undefined {
  * One key per document: scheme and decoded path, drive letter in lower case (servers and clients differ in both). Query and
  * fragment count except for files: notebook cells differ only in their fragment.
  */
-export function keyOf(uri: string): string {
+export function keyOfUri(uri: string): string {
   const parsed = parse(uri);
   if (!parsed) return uri;
   if (parsed.scheme === "file") return keyOfPath(parsed.fsPath);

@@ -1,7 +1,7 @@
 /** The options of the command line, all of them, and what is wrong with how they were written. */
 
 import { parseArgs } from "node:util";
-import { likeness } from "../locate/similarity.js";
+import { looseSimilarity } from "../locate/similarity.js";
 
 /** Written for a text that is to be read from standard input. */
 export const standardInput = "-";
@@ -89,7 +89,7 @@ export function readOptions(argv: readonly string[]): Arguments {
 
 /** Up to three names that were likely meant, best first. */
 export function nearest(word: string, names: Iterable<string>): readonly string[] {
-  const scored = [...names].map((name) => ({ name, score: likeness(word, name) }));
+  const scored = [...names].map((name) => ({ name, score: looseSimilarity(word, name) }));
   return scored
     .filter(({ score }) => score >= 0.6)
     .sort((left, right) => right.score - left.score)

@@ -1,36 +1,36 @@
 /** The words of `invalid_locate`: which field, what was given, what was expected, what to write. */
 import { LocateError } from "../error.js";
 
-export interface Misfit {
+export interface InvalidField {
   /** The field, by its path from the Locate: `scope.line`. */
   readonly field: string;
   /** What is wrong with it, to be read behind the field's name: `is 0`. */
-  readonly given: string;
+  readonly problem: string;
   readonly expected: string;
   /** What to write instead, where it can be told. */
-  readonly write?: string | undefined;
+  readonly suggestion?: string | undefined;
 }
 
 /** A value from outside is no Locate. */
-export function invalidLocate({ field, given, expected, write }: Misfit): LocateError {
-  const advice = write === undefined ? "" : ` Write ${write}.`;
-  return new LocateError("invalid_locate", `Invalid Locate: ${field} ${given}; expected ${expected}.${advice}`, {
+export function invalidLocate({ field, problem, expected, suggestion }: InvalidField): LocateError {
+  const advice = suggestion === undefined ? "" : ` Write ${suggestion}.`;
+  return new LocateError("invalid_locate", `Invalid Locate: ${field} ${problem}; expected ${expected}.${advice}`, {
     field,
     expected,
   });
 }
 
 /** A value in a few words, whatever it is: never long, never looking deeper than one level, so that no value can make it fail. */
-export function show(value: unknown): string {
+export function describeValue(value: unknown): string {
   if (Array.isArray(value)) {
     const short = value.length <= 4 && value.every((item) => item === null || typeof item !== "object");
-    return short ? `[${value.map(showAtom).join(", ")}]` : `an array of ${value.length}`;
+    return short ? `[${value.map(describeAtom).join(", ")}]` : `an array of ${value.length}`;
   }
-  if (typeof value !== "object" || value === null) return showAtom(value);
+  if (typeof value !== "object" || value === null) return describeAtom(value);
   const names = Object.keys(value);
   if (names.length === 0) return "an object without fields";
   const more = names.length > 4 ? ", …" : "";
-  return `an object with ${names.slice(0, 4).map(quoteName).join(", ")}${more}`;
+  return `an object with ${names.slice(0, 4).map(quoteCode).join(", ")}${more}`;
 }
 
 /** The beginning of a text, never half a surrogate pair. */
@@ -39,12 +39,12 @@ export function clip(text: string, length = 60): string {
 }
 
 /** Text as code in a message. */
-export function quoteName(name: string): string {
+export function quoteCode(name: string): string {
   const text = clip(name);
   return text.includes("`") ? `\`\` ${text} \`\`` : `\`${text}\``;
 }
 
-function showAtom(value: unknown): string {
+function describeAtom(value: unknown): string {
   switch (typeof value) {
     case "string":
       return JSON.stringify(clip(value));

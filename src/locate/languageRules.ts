@@ -1,6 +1,6 @@
 /** What the Locate language knows of programming languages: which one a file is in, what counts into its words, how it comments. */
 
-const languageOf: Readonly<Record<string, string>> = {
+const languageByExtension: Readonly<Record<string, string>> = {
   c: "c",
   cc: "cpp",
   clj: "clojure",
@@ -66,17 +66,17 @@ export function languageOfPath(path: string): string {
   const name = path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1);
   const dot = name.lastIndexOf(".");
   const extension = name.slice(dot + 1).toLowerCase();
-  return dot >= 0 && Object.hasOwn(languageOf, extension) ? (languageOf[extension] ?? "") : "";
+  return dot >= 0 && Object.hasOwn(languageByExtension, extension) ? (languageByExtension[extension] ?? "") : "";
 }
 
 /** Characters that count into a word when they stand right before or right behind it. */
 export interface WordRule {
   readonly before: string;
-  readonly behind: string;
+  readonly after: string;
 }
 
-const plain: WordRule = { before: "", behind: "" };
-const dashed: WordRule = { before: "-", behind: "-" };
+const plain: WordRule = { before: "", after: "" };
+const dashed: WordRule = { before: "-", after: "-" };
 const wordRules: Readonly<Record<string, WordRule>> = {
   css: dashed,
   scss: dashed,
@@ -89,8 +89,8 @@ const wordRules: Readonly<Record<string, WordRule>> = {
   sh: dashed,
   bash: dashed,
   markdown: dashed,
-  php: { before: "$", behind: "" },
-  ruby: { before: "", behind: "?!" },
+  php: { before: "$", after: "" },
+  ruby: { before: "", after: "?!" },
 };
 
 export function wordRuleOf(language: string): WordRule {

@@ -31,7 +31,7 @@ export interface Locate {
 export type LocateRange = Locate;
 
 /** What a Locate is asked for: a place in a document, or just the document, for which its file is enough. */
-export type Takes = "place" | "document";
+export type PlaceOrDocument = "place" | "document";
 
 /**
  * A Locate from an object or from the notation, checked: fields that are null, or say what is the default anyway, are left out.

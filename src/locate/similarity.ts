@@ -1,19 +1,19 @@
 /** How alike two names are, for suggestions and for fuzzy finds. */
 
 /** Names longer than this are compared by their beginnings. */
-const longest = 64;
+const MAX_COMPARED_LENGTH = 64;
 
 /** 1 for equal names, 0 for names with nothing in common. One changed, missing, surplus or swapped character counts once. */
 export function similarity(one: string, other: string): number {
   if (one === other) return 1;
-  const [a, b] = [one.slice(0, longest), other.slice(0, longest)];
+  const [a, b] = [one.slice(0, MAX_COMPARED_LENGTH), other.slice(0, MAX_COMPARED_LENGTH)];
   const length = Math.max(a.length, b.length);
   if (length === 0 || Math.abs(a.length - b.length) > length / 2) return 0;
   return 1 - editDistance(a, b) / length;
 }
 
 /** As `similarity`, but a name that differs in case only is nearly the same, and one that contains the other is near. */
-export function likeness(one: string, other: string): number {
+export function looseSimilarity(one: string, other: string): number {
   const [a, b] = [one.toLowerCase(), other.toLowerCase()];
   if (one === other) return 1;
   if (a === b) return 0.99;

@@ -9,7 +9,7 @@ import type {
 import { recogniseServer } from "../backend/config/recogniseServer.js";
 import { watchReadiness } from "../backend/watchReadiness.js";
 import type { PositionEncoding } from "../text/position.js";
-import { keyOf, pathOfUri, type WorkspaceFolder } from "../uri.js";
+import { keyOfUri, pathOfUri, type WorkspaceFolder } from "../uri.js";
 import { type Envelope, idBehind } from "../wire/envelope.js";
 import { type Frame, frameOf, passes, type Verdict } from "../wire/frames.js";
 import { find, put } from "../wire/json.js";
@@ -108,8 +108,8 @@ function foldersOf(folders: unknown): WorkspaceFolder[] {
 export function changeFolders(body: Buffer, { client }: Session): void {
   try {
     const { params } = JSON.parse(body.toString("utf8")) as { params?: DidChangeWorkspaceFoldersParams };
-    const gone = new Set(foldersOf(params?.event?.removed).map(({ uri }) => keyOf(uri)));
-    const kept = client.roots.folders.filter(({ uri }) => !gone.has(keyOf(uri)));
+    const gone = new Set(foldersOf(params?.event?.removed).map(({ uri }) => keyOfUri(uri)));
+    const kept = client.roots.folders.filter(({ uri }) => !gone.has(keyOfUri(uri)));
     client.roots = { ...client.roots, folders: [...kept, ...foldersOf(params?.event?.added)] };
   } catch {
     // the backend gets the same bytes

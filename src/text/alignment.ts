@@ -3,7 +3,7 @@
 import { pairShortest } from "./shortestEdit.js";
 
 /** A stretch of each sequence, still to be aligned with the other. `depth`: how often it was split already. */
-export interface Box {
+export interface AlignmentRegion {
   readonly beforeFrom: number;
   readonly beforeTo: number;
   readonly afterFrom: number;
@@ -12,9 +12,9 @@ export interface Box {
 }
 
 // Each level of splitting is one pass over the sequences.
-const deepest = 12;
+const MAX_DEPTH = 12;
 // Steps of the exact search, for all stretches together: some 20 ms.
-const workBudget = 4_000_000;
+const MAX_WORK = 4_000_000;
 
 /**
  * For each element of `before` the index of its partner in `after`, or -1. Partners are equal and ascending; elements are numbers below `kinds`.
@@ -22,15 +22,17 @@ const workBudget = 4_000_000;
  * Ends that are equal are paired first; then the elements that occur just once on both sides, and between them the same again; where there are none,
  * the shortest edit is searched for. What is beyond the budget stays without partners.
  */
-export function align(before: Int32Array, after: Int32Array, kinds: number): Int32Array {
+export function alignSequences(before: Int32Array, after: Int32Array, kinds: number): Int32Array {
   const partners = new Int32Array(before.length).fill(-1);
   const occurrences = new Occurrences(kinds);
-  const boxes: Box[] = [{ beforeFrom: 0, beforeTo: before.length, afterFrom: 0, afterTo: after.length, depth: 0 }];
-  let work = workBudget;
+  const boxes: AlignmentRegion[] = [
+    { beforeFrom: 0, beforeTo: before.length, afterFrom: 0, afterTo: after.length, depth: 0 },
+  ];
+  let work = MAX_WORK;
   for (let whole = boxes.pop(); whole !== undefined; whole = boxes.pop()) {
     const box = pairEnds(before, after, whole, partners);
     if (isOneSided(box)) continue;
-    const anchors = box.depth < deepest ? longestAscending(occurrences.pairsIn(before, after, box)) : [];
+    const anchors = box.depth < MAX_DEPTH ? longestAscending(occurrences.pairsIn(before, after, box)) : [];
     if (anchors.length === 0) work -= pairShortest(before, after, box, partners, work);
     let { beforeFrom, afterFrom } = box;
     for (const anchor of anchors) {
@@ -43,17 +45,17 @@ export function align(before: Int32Array, after: Int32Array, kinds: number): Int
   }
   return partners;
 
-  function pushUnlessOneSided(box: Box): void {
+  function pushUnlessOneSided(box: AlignmentRegion): void {
     if (!isOneSided(box)) boxes.push({ ...box, depth: box.depth + 1 });
   }
 }
 
-function isOneSided(box: Box): boolean {
+function isOneSided(box: AlignmentRegion): boolean {
   return box.beforeFrom === box.beforeTo || box.afterFrom === box.afterTo;
 }
 
 /** Pairs what the box begins and ends with on both sides, and returns what is left of it. */
-function pairEnds(before: Int32Array, after: Int32Array, box: Box, partners: Int32Array): Box {
+function pairEnds(before: Int32Array, after: Int32Array, box: AlignmentRegion, partners: Int32Array): AlignmentRegion {
   let { beforeFrom, beforeTo, afterFrom, afterTo } = box;
   while (beforeFrom < beforeTo && afterFrom < afterTo && before[beforeFrom] === after[afterFrom]) {
     partners[beforeFrom++] = afterFrom++;
@@ -83,7 +85,7 @@ class Occurrences {
   }
 
   /** The elements that occur once in the box on either side, in the order of `before`. */
-  pairsIn(before: Int32Array, after: Int32Array, box: Box): Pair[] {
+  pairsIn(before: Int32Array, after: Int32Array, box: AlignmentRegion): Pair[] {
     const left = before.subarray(box.beforeFrom, box.beforeTo);
     const right = after.subarray(box.afterFrom, box.afterTo);
     for (const kind of left) this.#before[kind]!++;

@@ -31,29 +31,29 @@ export class Branch<Child extends Part> implements Part {
   }
 
   /** Which child an offset is in; at a border the one behind it, at the end the last. */
-  placeOf(offset: number): number {
+  childIndexAt(offset: number): number {
     return countAtMost(this.#offsets, offset) - 1;
   }
 
   /** Where a child starts; behind the last one, the branch's length. */
-  startOf(place: number): number {
+  childStart(place: number): number {
     return this.#offsets[place] ?? this.length;
   }
 
   lineStart(line: number): number {
     const place = countAtMost(this.#lines, line - 1) - 1;
-    return this.startOf(place) + this.#child(place).lineStart(line - (this.#lines[place] as number));
+    return this.childStart(place) + this.#child(place).lineStart(line - (this.#lines[place] as number));
   }
 
   lineAt(offset: number): number {
-    const place = this.placeOf(offset);
-    return (this.#lines[place] as number) + this.#child(place).lineAt(offset - this.startOf(place));
+    const place = this.childIndexAt(offset);
+    return (this.#lines[place] as number) + this.#child(place).lineAt(offset - this.childStart(place));
   }
 
   slice(from: number, to: number): string {
     let text = "";
-    for (let start = from, place = this.placeOf(from); start < to; start = this.startOf(++place)) {
-      const base = this.startOf(place);
+    for (let start = from, place = this.childIndexAt(from); start < to; start = this.childStart(++place)) {
+      const base = this.childStart(place);
       const child = this.#child(place);
       text += child.slice(start - base, Math.min(to - base, child.length));
     }
@@ -75,8 +75,8 @@ export class Branch<Child extends Part> implements Part {
     if (encoding === "utf-16") return to - from;
     if (from === 0 && to === this.length) return this.units(encoding);
     let units = 0;
-    for (let start = from, place = this.placeOf(from); start < to; start = this.startOf(++place)) {
-      const base = this.startOf(place);
+    for (let start = from, place = this.childIndexAt(from); start < to; start = this.childStart(++place)) {
+      const base = this.childStart(place);
       const child = this.#child(place);
       units += child.unitsBetween(start - base, Math.min(to - base, child.length), encoding);
     }
@@ -86,8 +86,8 @@ export class Branch<Child extends Part> implements Part {
   offsetAfter(from: number, to: number, units: number, encoding: PositionEncoding): number {
     if (encoding === "utf-16") return Math.min(to, from + units);
     let left = units;
-    for (let start = from, place = this.placeOf(from); start < to; start = this.startOf(++place)) {
-      const base = this.startOf(place);
+    for (let start = from, place = this.childIndexAt(from); start < to; start = this.childStart(++place)) {
+      const base = this.childStart(place);
       const child = this.#child(place);
       const end = Math.min(to - base, child.length);
       const width = child.unitsBetween(start - base, end, encoding);
@@ -103,7 +103,7 @@ export class Branch<Child extends Part> implements Part {
 }
 
 /** Groups parts into branches of about `width`, evenly. */
-export function group<Child extends Part>(parts: readonly Child[], width: number): Branch<Child>[] {
+export function groupIntoBranches<Child extends Part>(parts: readonly Child[], width: number): Branch<Child>[] {
   const step = Math.ceil(parts.length / Math.ceil(parts.length / width));
   const branches: Branch<Child>[] = [];
   for (let from = 0; from < parts.length; from += step) branches.push(new Branch(parts.slice(from, from + step)));
@@ -111,7 +111,7 @@ export function group<Child extends Part>(parts: readonly Child[], width: number
 }
 
 /** One branch of all that these branches hold, of whatever width; at least one. Concatenated, as flatMap took most of the time of an edit. */
-export function join<Child extends Part>(branches: readonly Branch<Child>[]): Branch<Child> {
+export function joinBranches<Child extends Part>(branches: readonly Branch<Child>[]): Branch<Child> {
   const [first, ...others] = branches as [Branch<Child>, ...Branch<Child>[]];
   return others.length === 0 ? first : new Branch(first.children.concat(...others.map((branch) => branch.children)));
 }

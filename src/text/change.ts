@@ -1,6 +1,6 @@
 /** Changes to a text, and offsets carried through them. */
 
-export { difference } from "./difference.js";
+export { diffTexts } from "./difference.js";
 export { narrow } from "./narrow.js";
 
 /** The stretch from..to was replaced by `length` new code units. Offsets are those of the text before the change. */

@@ -1,7 +1,7 @@
 /** What a `textDocument/didChange` does to our copy of a document. */
 
 import type { Change } from "./change.js";
-import { difference } from "./difference.js";
+import { diffTexts } from "./difference.js";
 import { Document } from "./document.js";
 import { type PositionEncoding, type Range, rangeToOffsets } from "./position.js";
 
@@ -43,7 +43,7 @@ export function applyContentChanges(
       if (edited.document !== current) made.push(edited.change);
       current = edited.document;
     } else {
-      const replaced = difference(current, text);
+      const replaced = diffTexts(current, text);
       for (const change of replaced) made.push(change);
       if (replaced.length > 0) current = Document.of(text);
     }

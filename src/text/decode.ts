@@ -14,7 +14,7 @@ export interface BinaryContent {
 
 /** Decodes UTF-8 and takes one byte order mark off. */
 export function decode(bytes: Uint8Array): DecodedText | BinaryContent {
-  const foreign = foreignMarks.find(({ mark }) => startsWith(bytes, mark));
+  const foreign = foreignByteOrderMarks.find(({ mark }) => startsWith(bytes, mark));
   if (foreign) return { binary: `it starts with the byte order mark of ${foreign.name}, and only UTF-8 is read` };
   if (bytes.includes(0)) return { binary: "it holds NUL bytes" };
   const bom = startsWith(bytes, [0xef, 0xbb, 0xbf]);
@@ -28,7 +28,7 @@ export function decode(bytes: Uint8Array): DecodedText | BinaryContent {
 }
 
 // UTF-32 first: its little-endian mark begins with that of UTF-16.
-const foreignMarks = [
+const foreignByteOrderMarks = [
   { name: "UTF-32", mark: [0xff, 0xfe, 0, 0] },
   { name: "UTF-32", mark: [0, 0, 0xfe, 0xff] },
   { name: "UTF-16", mark: [0xff, 0xfe] },

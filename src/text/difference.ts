@@ -1,9 +1,9 @@
 /** The difference between two texts as changes, line by line: what to map offsets through when a whole document is replaced. */
 
-import { align } from "./alignment.js";
+import { alignSequences } from "./alignment.js";
 import type { Change } from "./change.js";
 import type { Document } from "./document.js";
-import { lineEndWidth, lineStartsIn, partsAt } from "./lineEnd.js";
+import { isInseparableAt, lineEndWidth, lineStartsIn } from "./lineEnd.js";
 import { commonPrefix, commonSuffix, narrow } from "./narrow.js";
 import type { Stretch } from "./stretch.js";
 
@@ -11,15 +11,15 @@ import type { Stretch } from "./stretch.js";
  * Changes that, in turn, make `after` of `before`: ascending, each in the offsets that the ones before it left; none where the texts are equal.
  * Lines are compared without the whitespace around them: a new indentation, or new line ends, move code and don't replace it.
  */
-export function difference(before: Document | string, after: string): Change[] {
+export function diffTexts(before: Document | string, after: string): Change[] {
   const old = typeof before === "string" ? before : before.text;
   const from = lineStartBefore(old, after, commonPrefix(old, after));
   const suffix = commonSuffix(old, after, Math.min(old.length, after.length) - from);
-  const oldTo = lineStartBehind(old, old.length - suffix);
+  const oldTo = lineStartAfter(old, old.length - suffix);
   const afterTo = after.length - (old.length - oldTo);
 
   const changes: Change[] = [];
-  for (const pair of pairStretches(linesOf(old, from, oldTo), linesOf(after, from, afterTo))) {
+  for (const pair of pairStretches(splitLines(old, from, oldTo), splitLines(after, from, afterTo))) {
     const oldText = old.slice(pair.old.from, pair.old.to);
     const newText = after.slice(pair.after.from, pair.after.to);
     if (oldText === newText) continue;
@@ -33,14 +33,15 @@ export function difference(before: Document | string, after: string): Change[] {
 /** The last offset, up to the end of a common prefix, at which a line starts in both texts. */
 function lineStartBefore(old: string, after: string, prefix: number): number {
   let start = prefix;
-  while (start > 0 && (lineEndWidth(old, start) === 0 || partsAt(old, start) || partsAt(after, start))) start--;
+  while (start > 0 && (lineEndWidth(old, start) === 0 || isInseparableAt(old, start) || isInseparableAt(after, start)))
+    start--;
   return start;
 }
 
 /** The offset behind the first line end that lies behind `offset`. */
-function lineStartBehind(text: string, offset: number): number {
+function lineStartAfter(text: string, offset: number): number {
   let start = offset + 1;
-  while (start < text.length && (lineEndWidth(text, start) === 0 || partsAt(text, start))) start++;
+  while (start < text.length && (lineEndWidth(text, start) === 0 || isInseparableAt(text, start))) start++;
   return Math.min(start, text.length);
 }
 
@@ -51,7 +52,7 @@ interface Lines {
   readonly count: number;
 }
 
-function linesOf(text: string, from: number, to: number): Lines {
+function splitLines(text: string, from: number, to: number): Lines {
   const borders = [from];
   for (const start of lineStartsIn(text.slice(from, to))) borders.push(from + start);
   if (borders.at(-1) !== to) borders.push(to);
@@ -98,7 +99,7 @@ function alignLines(old: Lines, after: Lines): Int32Array {
       if (kind === kinds.size) kinds.set(code, kind);
       return kind;
     });
-  return align(kindsOf(old), kindsOf(after), kinds.size);
+  return alignSequences(kindsOf(old), kindsOf(after), kinds.size);
 }
 
 /** A line in three parts, indentation, code, and what is behind it, so that each narrows on its own. */

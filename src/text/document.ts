@@ -1,9 +1,9 @@
 /** A document's text: immutable, cheap to edit, quick to look lines up in. Versions share what an edit does not touch. */
 
-import { Branch, group, join } from "./branch.js";
+import { Branch, groupIntoBranches, joinBranches } from "./branch.js";
 import type { Change } from "./change.js";
 import type { PositionEncoding } from "./encoding.js";
-import { belongTogether, cutLeaves, Leaf } from "./leaf.js";
+import { cutLeaves, isInseparableBorder, Leaf } from "./leaf.js";
 import { lineEndWidth } from "./lineEnd.js";
 import { narrow } from "./narrow.js";
 
@@ -14,7 +14,7 @@ interface Shape {
 }
 
 // An edit copies one leaf, the references in one branch, and a reference per branch: for 2 MB some 2,048 + 64 + 16, for 30 MB 240 at the end.
-const usualShape: Shape = { leaf: 2048, branch: 64 };
+const defaultShape: Shape = { leaf: 2048, branch: 64 };
 
 /**
  * Offsets and lines are 0-based, offsets count UTF-16 code units. Lookups out of bounds answer with the nearest bound, as String.slice does;
@@ -34,8 +34,8 @@ export class Document {
   }
 
   /** Another shape than the usual is for tests that want many borders. */
-  static of(text: string, shape: Shape = usualShape): Document {
-    return new Document(new Branch(group(cutLeaves(text, shape.leaf), shape.branch)), shape, text);
+  static of(text: string, shape: Shape = defaultShape): Document {
+    return new Document(new Branch(groupIntoBranches(cutLeaves(text, shape.leaf), shape.branch)), shape, text);
   }
 
   get length(): number {
@@ -67,13 +67,13 @@ export class Document {
 
   /** The offset of a line's end, its line end not included. */
   lineTo(line: number): number {
-    const end = this.lineEnd(line);
+    const end = this.nextLineFrom(line);
     // At most 2 code units, which lie in one leaf; the last line has no line end, whatever stands before it.
     return line < this.lineCount - 1 ? end - lineEndWidth(this.slice(end - 2, end), Math.min(end, 2)) : end;
   }
 
   /** The offset behind a line's line end: the start of the next line, or the document's length. */
-  lineEnd(line: number): number {
+  nextLineFrom(line: number): number {
     return this.lineFrom(Math.max(line, 0) + 1);
   }
 
@@ -108,19 +108,19 @@ export class Document {
   #replace(from: number, to: number, insert: string): Document {
     const branches = this.#root.children;
     const first = this.#branchBefore(from);
-    const final = this.#root.placeOf(to);
-    const base = this.#root.startOf(first);
-    const touched = join(branches.slice(first, final + 1));
+    const final = this.#root.childIndexAt(to);
+    const base = this.#root.childStart(first);
+    const touched = joinBranches(branches.slice(first, final + 1));
     const leaves = replaceInLeaves(touched, from - base, to - base, insert, this.#shape.leaf);
     const { branch: width } = this.#shape;
-    const middle = group(leaves, leaves.length <= 2 * width ? leaves.length : width);
+    const middle = groupIntoBranches(leaves, leaves.length <= 2 * width ? leaves.length : width);
     return new Document(new Branch(splice(branches, first, final + 1, middle)), this.#shape);
   }
 
   /** The branch an offset is in; where its leaf is the first in that, the branch before, so that the leaf before is at hand. */
   #branchBefore(offset: number): number {
-    const place = this.#root.placeOf(offset);
-    const isInFirstLeaf = this.#root.children[place]?.placeOf(offset - this.#root.startOf(place)) === 0;
+    const place = this.#root.childIndexAt(offset);
+    const isInFirstLeaf = this.#root.children[place]?.childIndexAt(offset - this.#root.childStart(place)) === 0;
     return isInFirstLeaf ? Math.max(0, place - 1) : place;
   }
 
@@ -132,20 +132,20 @@ export class Document {
 /** The leaves with from..to replaced by `insert`. What the replaced leaves grew into is cut anew; all others stay the same objects. */
 function replaceInLeaves(branch: Branch<Leaf>, from: number, to: number, insert: string, size: number): Leaf[] {
   const leaves = branch.children;
-  let first = branch.placeOf(from);
-  let final = branch.placeOf(to);
-  let text = branch.slice(branch.startOf(first), from) + insert + branch.slice(to, branch.startOf(final + 1));
+  let first = branch.childIndexAt(from);
+  let final = branch.childIndexAt(to);
+  let text = branch.slice(branch.childStart(first), from) + insert + branch.slice(to, branch.childStart(final + 1));
   // What grew too small joins a neighbour, and so does a `\n` that now follows a `\r`. Only there: the last leaf keeps what is
   // behind `to`, at least one code unit unless the document ends there, and so its border to the next.
   for (;;) {
     const before = leaves[first - 1]?.text;
-    const behind = leaves[final + 1]?.text;
+    const after = leaves[final + 1]?.text;
     const isSmall = text.length < size / 2;
-    if (before !== undefined && (isSmall || belongTogether(before, text))) {
+    if (before !== undefined && (isSmall || isInseparableBorder(before, text))) {
       text = before + text;
       first--;
-    } else if (behind !== undefined && isSmall) {
-      text += behind;
+    } else if (after !== undefined && isSmall) {
+      text += after;
       final++;
     } else break;
   }

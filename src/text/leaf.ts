@@ -1,7 +1,7 @@
 /** A leaf: a few kilobytes of a document's text and what is counted in it once. Versions of a document share the leaves they have in common. */
 
 import { offsetAfter, type PositionEncoding, unitsBetween } from "./encoding.js";
-import { areInseparable, lineStartsIn, partsAt } from "./lineEnd.js";
+import { areInseparable, isInseparableAt, lineStartsIn } from "./lineEnd.js";
 import { countAtMost, type Part } from "./part.js";
 
 export class Leaf implements Part {
@@ -74,7 +74,7 @@ export function cutLeaves(text: string, size: number): Leaf[] {
   const leaves: Leaf[] = [];
   for (let from = 0; from < text.length; ) {
     const to = Math.min(from + step, text.length);
-    const border = partsAt(text, to) ? to - 1 : to;
+    const border = isInseparableAt(text, to) ? to - 1 : to;
     leaves.push(new Leaf(text.slice(from, border)));
     from = border;
   }
@@ -82,6 +82,6 @@ export function cutLeaves(text: string, size: number): Leaf[] {
 }
 
 /** Whether two texts may not be neighbouring leaves: a `\r\n` or a surrogate pair would lie across their border. */
-export function belongTogether(left: string, right: string): boolean {
+export function isInseparableBorder(left: string, right: string): boolean {
   return areInseparable(left.charCodeAt(left.length - 1), right.charCodeAt(0));
 }

@@ -1,7 +1,7 @@
 /** Line ends, `\n`, `\r\n` and a lone `\r`: where they are, and what may not be cut in two. The one place that knows them. */
 
-const lineFeed = 10;
-const carriageReturn = 13;
+const LINE_FEED = 10;
+const CARRIAGE_RETURN = 13;
 
 /** The offsets behind each line end in `text`: where every line but the first starts. */
 export function lineStartsIn(text: string): number[] {
@@ -25,19 +25,19 @@ export function lineStartsIn(text: string): number[] {
 /** How many code units the line end right before `offset` takes: 2, 1, or 0 where there is none. */
 export function lineEndWidth(text: string, offset: number): number {
   const last = text.charCodeAt(offset - 1);
-  if (last === carriageReturn) return 1;
-  if (last !== lineFeed) return 0;
-  return text.charCodeAt(offset - 2) === carriageReturn ? 2 : 1;
+  if (last === CARRIAGE_RETURN) return 1;
+  if (last !== LINE_FEED) return 0;
+  return text.charCodeAt(offset - 2) === CARRIAGE_RETURN ? 2 : 1;
 }
 
 /** Whether two neighbouring code units are one thing to a reader: `\r\n`, or the halves of a surrogate pair. */
 export function areInseparable(left: number, right: number): boolean {
-  if (left === carriageReturn) return right === lineFeed;
+  if (left === CARRIAGE_RETURN) return right === LINE_FEED;
   return isHighSurrogate(left) && isLowSurrogate(right);
 }
 
 /** Whether a cut at `offset` would part a `\r\n` or a surrogate pair; never at the ends of the text. */
-export function partsAt(text: string, offset: number): boolean {
+export function isInseparableAt(text: string, offset: number): boolean {
   return areInseparable(text.charCodeAt(offset - 1), text.charCodeAt(offset));
 }
 

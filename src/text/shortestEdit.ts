@@ -1,9 +1,9 @@
 /** The shortest edit between two short sequences, or two nearly equal ones: Myers, "An O(ND) Difference Algorithm and Its Variations" (1986). */
 
-import type { Box } from "./alignment.js";
+import type { AlignmentRegion } from "./alignment.js";
 
 // Beyond this many insertions and deletions the two have so little in common that pairing would be chance.
-const mostEdits = 512;
+const MAX_EDITS = 512;
 
 /**
  * Pairs the elements of the box that a shortest edit keeps, and returns the steps it took. Gives up without pairs at `mostEdits`, or when
@@ -12,20 +12,20 @@ const mostEdits = 512;
 export function pairShortest(
   before: Int32Array,
   after: Int32Array,
-  box: Box,
+  box: AlignmentRegion,
   partners: Int32Array,
   budget: number,
 ): number {
   const { beforeFrom, afterFrom } = box;
   const height = box.beforeTo - beforeFrom;
   const width = box.afterTo - afterFrom;
-  const most = Math.min(height + width, mostEdits);
+  const maxEdits = Math.min(height + width, MAX_EDITS);
   // A path has taken x elements of before and y of after; it is on diagonal x - y. reached: the furthest x on each diagonal, shifted by `zero`.
-  const zero = most + 1;
-  const reached = new Int32Array(2 * most + 3);
+  const zero = maxEdits + 1;
+  const reached = new Int32Array(2 * maxEdits + 3);
   const history: Int32Array[] = [];
   let steps = 0;
-  for (let edits = 0; edits <= most; edits++) {
+  for (let edits = 0; edits <= maxEdits; edits++) {
     history.push(reached.slice(zero - edits - 1, zero + edits + 2));
     for (let diagonal = -edits; diagonal <= edits; diagonal += 2) {
       const insert = comesDown(reached, zero, diagonal, edits);
@@ -52,7 +52,7 @@ function comesDown(reached: Int32Array, zero: number, diagonal: number, edits: n
 }
 
 /** From the end of both sequences, through what was reached with ever fewer edits, back to their start. */
-function walkBack(history: readonly Int32Array[], box: Box, partners: Int32Array): void {
+function walkBack(history: readonly Int32Array[], box: AlignmentRegion, partners: Int32Array): void {
   let x = box.beforeTo - box.beforeFrom;
   let y = box.afterTo - box.afterFrom;
   for (let edits = history.length - 1; edits > 0; edits--) {

@@ -2,13 +2,13 @@
 import { LocateError } from "../../src/error.js";
 import type { Locate } from "../../src/locate/locate.js";
 import { readLocate } from "../../src/locate/locate.js";
-import { type As, type Purpose, type Resolved, resolve } from "../../src/locate/resolve/resolve.js";
+import { type PointOrRange, type Purpose, type Resolved, resolve } from "../../src/locate/resolve/resolve.js";
 import type { SymbolNode } from "../../src/locate/symbols/symbolNode.js";
 import { Document } from "../../src/text/document.js";
 
 export interface CheckOptions {
   readonly symbols?: readonly SymbolNode[];
-  readonly as?: As;
+  readonly as?: PointOrRange;
   readonly purpose?: Purpose;
   readonly languageId?: string;
 }
@@ -42,7 +42,7 @@ export function resolveIn(source: string, locate: string | Locate, options: Chec
   return resolve(read, { document: Document.of(source), symbols, languageId }, as, purpose);
 }
 
-function draw(source: string, { from, to }: Resolved, as: As): string {
+function draw(source: string, { from, to }: Resolved, as: PointOrRange): string {
   if (as === "point" && from === to) return `${source.slice(0, from)}┃${source.slice(from)}`;
   return `${source.slice(0, from)}⟦${source.slice(from, to)}⟧${source.slice(to)}`;
 }

@@ -1,9 +1,9 @@
 /** Our outline of a text beside what a real server answers to documentSymbol: symbol by symbol, by plain name and by where the name stands. */
 import { symbolsOf } from "../../src/backend/documentSymbols.js";
 import { isDataLanguage } from "../../src/locate/languageRules.js";
-import { declaredNameOf } from "../../src/locate/symbols/declaredName.js";
+import { declaredNameOffset } from "../../src/locate/symbols/declaredName.js";
 import { readName } from "../../src/locate/symbols/symbolNames.js";
-import { kindName, type SymbolNode } from "../../src/locate/symbols/symbolNode.js";
+import { type SymbolNode, symbolKindName } from "../../src/locate/symbols/symbolNode.js";
 import { viewOfOutline } from "../../src/session/place/outlineView.js";
 import { outlineOf } from "../../src/syntax/outline/outline.js";
 import { freeText, type ParsedText } from "../../src/syntax/trees/parsedText.js";
@@ -135,7 +135,7 @@ class Sides {
 
 function sideOf(symbol: SymbolNode, parsed: ParsedText, languageId: string): Side {
   const { text } = parsed.document;
-  const at = declaredNameOf(symbol, text, languageId);
+  const at = declaredNameOffset(symbol, text, languageId);
   const { raw, plain } = readName(symbol.name, isDataLanguage(languageId));
   const name = plain.at(-1) ?? raw;
   // Where there is a quote or a bracket before the name, servers differ in whether it belongs to it.
@@ -180,12 +180,12 @@ function isDeclared({ plain, isWritten, types }: Side, languageId: string): bool
 
 /** Where it is defined, as we list it, or where it is used, which clangd calls a string. */
 function isMacro({ symbol, types }: Side): boolean {
-  if (kindName(symbol.kind) === "string") return true;
+  if (symbolKindName(symbol.kind) === "string") return true;
   return types().some((type, index) => index < 2 && /^preproc_(?:function_)?def$/.test(type));
 }
 
 function differenceOf({ symbol, at, types }: Side): Difference {
-  return { name: symbol.name, thing: `${kindName(symbol.kind)}: ${types().slice(0, 4).join(" < ")}`, at };
+  return { name: symbol.name, thing: `${symbolKindName(symbol.kind)}: ${types().slice(0, 4).join(" < ")}`, at };
 }
 
 /** Whether quotes belong to a name is all the same. */

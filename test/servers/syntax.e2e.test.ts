@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { Position, Range, TextEdit } from "vscode-languageserver-protocol";
 import { installed } from "../../src/backend/installation/installation.js";
 import { Document } from "../../src/text/document.js";
-import { partsAt } from "../../src/text/lineEnd.js";
+import { isInseparableAt } from "../../src/text/lineEnd.js";
 import { offsetsToRange, offsetToPosition } from "../../src/text/position.js";
 import { type Peer, repository, startPeer } from "../peer.js";
 import { type Random, randomFrom, randomStretch } from "../text/random.js";
@@ -374,5 +374,5 @@ function testSession(scenario: SyntaxScenario): void {
 }
 
 function partsCharacter(text: string, offset: number): boolean {
-  return partsAt(text, offset) || /^[\udc00-\udfff]/.test(text.slice(offset, offset + 1));
+  return isInseparableAt(text, offset) || /^[\udc00-\udfff]/.test(text.slice(offset, offset + 1));
 }

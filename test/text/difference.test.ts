@@ -1,6 +1,6 @@
 /** Whole documents replaced: what moves, what stays, and that nothing is lost. */
 
-import { type Change, difference, mapThrough } from "../../src/text/change.js";
+import { type Change, diffTexts, mapThrough } from "../../src/text/change.js";
 import { Document } from "../../src/text/document.js";
 import { law, pick, type Random, randomText } from "./random.js";
 
@@ -17,7 +17,7 @@ function apply(before: string, after: string, changes: readonly Change[]): strin
 function carries(name: string, before: string, after: string): void {
   test(name, () => {
     const [oldText, newText] = [before.replaceAll("┃", ""), after.replaceAll("┃", "")];
-    const changes = difference(oldText, newText);
+    const changes = diffTexts(oldText, newText);
     expect(apply(oldText, newText, changes)).toBe(newText);
     const carried = placesIn(before).map((offset) => mapThrough(changes, offset, "after"));
     expect(draw(newText, carried)).toBe(after);
@@ -59,29 +59,29 @@ describe("a place is carried", () => {
 
 test("takes a document as it takes a text", () => {
   const document = Document.of("one\ntwo\nthree\n", { leaf: 4, branch: 2 }).edit(0, 0, "zero\n").document;
-  expect(difference(document, "zero\nONE\ntwo\nthree\n")).toEqual([{ from: 5, to: 8, length: 3 }]);
+  expect(diffTexts(document, "zero\nONE\ntwo\nthree\n")).toEqual([{ from: 5, to: 8, length: 3 }]);
 });
 
 test("equal texts differ in nothing", () => {
-  expect(difference("a\r\n💣", "a\r\n💣")).toEqual([]);
+  expect(diffTexts("a\r\n💣", "a\r\n💣")).toEqual([]);
 });
 
 test("texts without a line in common are one change", () => {
   const lines = (word: string, count: number) =>
     Array.from({ length: count }, (_, line) => `${word} ${line}\n`).join("");
   const [before, after] = [lines("before", 20_000), lines("later", 30_000)];
-  expect(difference(before, after)).toHaveLength(1);
+  expect(diffTexts(before, after)).toHaveLength(1);
 });
 
 test("equal lines far out of order, beyond what is searched for, still give the new text", () => {
   const shuffled = (seed: number) => Array.from({ length: 30_000 }, (_, line) => `${(line * seed) % 977}\n`).join("");
   const [before, after] = [shuffled(31), shuffled(57)];
-  expect(apply(before, after, difference(before, after))).toBe(after);
+  expect(apply(before, after, diffTexts(before, after))).toBe(after);
 });
 
 test("one long line changed at both ends", () => {
   const middle = "x".repeat(2_000_000);
-  expect(difference(`a${middle}a`, `b${middle}b`)).toEqual([{ from: 0, to: 2_000_002, length: 2_000_002 }]);
+  expect(diffTexts(`a${middle}a`, `b${middle}b`)).toEqual([{ from: 0, to: 2_000_002, length: 2_000_002 }]);
 });
 
 /** A text of lines, many of them alike. */
@@ -100,7 +100,7 @@ law("the changes in turn give the new text", 20, (random) => {
       return pick(random, [[], [line, "new\n"], [randomText(random, 3)], [`  ${line}`], [line.replace("\n", "\r\n")]]);
     });
     const [before, after] = [lines.join("") + randomText(random, 2), edited.join("") + randomText(random, 2)];
-    const changes = difference(before, after);
+    const changes = diffTexts(before, after);
     expect(apply(before, after, changes)).toBe(after);
     const starts = changes.map((change) => change.from);
     const ends = changes.map((change) => change.from + change.length);
@@ -119,7 +119,7 @@ law("lines that are unique and unchanged are kept", 20, (random) => {
     return dice === 0 ? [] : dice === 1 ? [line, "}\n"] : [line];
   });
   const [before, after] = [lines.join(""), edited.join("")];
-  const changes = difference(before, after);
+  const changes = diffTexts(before, after);
   const offsetIn = (all: readonly string[], line: string) => all.slice(0, all.indexOf(line)).join("").length;
   expect(lines.map((line) => mapThrough(changes, offsetIn(lines, line), "after"))).toEqual(
     lines.map((line) => (edited.includes(line) ? offsetIn(edited, line) : null)),

@@ -29,7 +29,7 @@ function expectSame(document: Document, text: string): void {
   const told = lines.map((_, line) => ({
     from: document.lineFrom(line),
     to: document.lineTo(line),
-    end: document.lineEnd(line),
+    end: document.nextLineFrom(line),
   }));
   expect(told).toEqual(lines);
   const lineOf: number[] = [];
@@ -118,8 +118,8 @@ test("lookups out of bounds answer with the nearest bound", () => {
     Document.of("ab\ncd"),
     Document.of("b\ncd", { leaf: 2, branch: 2 }).edit(0, 0, "a").document,
   ]) {
-    expect([document.lineFrom(-1), document.lineTo(-1), document.lineEnd(-1)]).toEqual([0, 2, 3]);
-    expect([document.lineFrom(2), document.lineTo(2), document.lineEnd(9)]).toEqual([5, 5, 5]);
+    expect([document.lineFrom(-1), document.lineTo(-1), document.nextLineFrom(-1)]).toEqual([0, 2, 3]);
+    expect([document.lineFrom(2), document.lineTo(2), document.nextLineFrom(9)]).toEqual([5, 5, 5]);
     expect([document.lineAt(-1), document.lineAt(6)]).toEqual([0, 1]);
     expect([document.slice(-4, 1), document.slice(4, 99), document.slice(3, 2), document.slice(9, 12)]).toEqual([
       "a",

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import shippedFile from "../../../servers.json" with { type: "json" };
-import { likeness } from "../../locate/similarity.js";
+import { looseSimilarity } from "../../locate/similarity.js";
 import type { PositionEncoding } from "../../text/encoding.js";
 import type { ReadyRule } from "../readiness.js";
 
@@ -253,7 +253,7 @@ function layOver(
 
 /** The name that is most like one that there isn't, as a question; empty where none is like it. */
 export function meant(name: string, names: Iterable<string>): string {
-  const scored = [...names].map((one) => ({ one, score: likeness(name, one) }));
+  const scored = [...names].map((one) => ({ one, score: looseSimilarity(name, one) }));
   const [best] = scored.filter(({ score }) => score >= 0.6).sort((left, right) => right.score - left.score);
   return best === undefined ? "" : `Did you mean ${best.one}?`;
 }

@@ -2,7 +2,7 @@
 
 import { languageOf, type Servers } from "../../backend/config/servers.js";
 import { installed } from "../../backend/installation/installation.js";
-import { kindName } from "../../locate/symbols/symbolNode.js";
+import { symbolKindName } from "../../locate/symbols/symbolNode.js";
 import { subjectOf, type Topic, topicOf, topics } from "../help/helpTopics.js";
 import { type OptionUse, optionUses, type Subject, type Values } from "../help/optionRules.js";
 import { otherTopics, shells } from "../help/subcommandHelp.js";
@@ -107,7 +107,7 @@ function valuesOf({ value: takes }: OptionUse, prefix: string, value: string, se
 }
 
 /** LSP's SymbolKind, from 1 to TypeParameter. */
-const kindNames = Array.from({ length: 26 }, (_, index) => kindName(index + 1));
+const kindNames = Array.from({ length: 26 }, (_, index) => symbolKindName(index + 1));
 
 /** LSP's CodeActionKind. */
 const actionKinds = [

@@ -7,9 +7,9 @@ import { languageOf, type Servers } from "../../backend/config/servers.js";
 import { LocateError } from "../../error.js";
 import { isDataLanguage } from "../../locate/languageRules.js";
 import { formatSymbolPath } from "../../locate/notation/symbolPath.js";
-import { reachingPath } from "../../locate/symbols/findSymbols.js";
-import { indexOf } from "../../locate/symbols/symbolIndex.js";
-import { kindName, type SymbolNode } from "../../locate/symbols/symbolNode.js";
+import { uniquePathOf } from "../../locate/symbols/findSymbols.js";
+import { symbolIndexOf } from "../../locate/symbols/symbolIndex.js";
+import { type SymbolNode, symbolKindName } from "../../locate/symbols/symbolNode.js";
 import { viewOfOutline } from "../../session/place/outlineView.js";
 import { decode } from "../../text/decode.js";
 import { syntaxFor } from "../setup/syntaxLoader.js";
@@ -74,12 +74,12 @@ async function pathsIn(path: string, servers: Servers): Promise<readonly Reached
 }
 
 function reached(roots: readonly SymbolNode[], language: string, path: string, text: string): readonly Reached[] {
-  const { entryOf } = indexOf(roots, isDataLanguage(language));
+  const { entryOf } = symbolIndexOf(roots, isDataLanguage(language));
   const context = { language, path, text };
   const collect = (nodes: readonly SymbolNode[]): readonly Reached[] =>
     nodes.flatMap((node) => {
       const entry = entryOf.get(node);
-      const names = entry && node.isLocal !== true ? reachingPath(entry, roots, context) : null;
+      const names = entry && node.isLocal !== true ? uniquePathOf(entry, roots, context) : null;
       const own =
         names === null
           ? []
@@ -87,7 +87,7 @@ function reached(roots: readonly SymbolNode[], language: string, path: string, t
               {
                 text: formatSymbolPath(names),
                 parent: names.length > 1 ? formatSymbolPath(names.slice(0, -1)) : "",
-                kind: kindName(node.kind),
+                kind: symbolKindName(node.kind),
               },
             ];
       return [...own, ...collect(node.children)];

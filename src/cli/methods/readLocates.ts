@@ -2,8 +2,8 @@
 
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { type Locate, readLocate, type Takes } from "../../locate/locate.js";
-import { readings } from "../../locate/notation/notation.js";
+import { type Locate, type PlaceOrDocument, readLocate } from "../../locate/locate.js";
+import { parseLocateReadings } from "../../locate/notation/notation.js";
 import { isUri, pathOfUri } from "../../uri.js";
 import { UsageError } from "../options.js";
 
@@ -18,11 +18,11 @@ export const noHandles =
   "A handle lives as long as its session, and here that is one question. To find a place again, keep its Locate: lsp-locate describe <file>:<line>:<character>.";
 
 /** Every reading of a text, likeliest first; file paths that exist are absolute. Throws UsageError, and `invalid_locate` for what is no Locate. */
-export function readPlace(text: string, takes: Takes, where: Where): readonly Locate[] {
+export function readPlace(text: string, takes: PlaceOrDocument, where: Where): readonly Locate[] {
   const options = { exists: (path: string) => exists(path, where), takes };
   const read = text.trimStart().startsWith("{")
     ? [readLocate(parseJson(text, "The Locate"), options)]
-    : readings(text, options);
+    : parseLocateReadings(text, options);
   if (read.some(({ handle }) => handle !== undefined)) throw new UsageError(noHandles);
   return read.map((locate) => fromHere(locate, where));
 }

@@ -13,7 +13,7 @@ import type {
   InlineValue,
   SymbolInformation,
 } from "vscode-languageserver-protocol";
-import { kindName } from "../../locate/symbols/symbolNode.js";
+import { symbolKindName } from "../../locate/symbols/symbolNode.js";
 import type { OutlineSymbol } from "../../session/methods/outline.js";
 import { visible } from "./cells.js";
 import { placeLines, placeName, shortened, type View } from "./view.js";
@@ -38,7 +38,7 @@ export function outline({ symbols }: { readonly symbols: readonly OutlineSymbol[
 
 export function symbols(answer: readonly (DocumentSymbol | SymbolInformation)[], view: View): string {
   const branch = (symbol: DocumentSymbol | SymbolInformation): Branch => {
-    const title = `${kindName(symbol.kind)} ${shortened(symbol.name, 80)}`;
+    const title = `${symbolKindName(symbol.kind)} ${shortened(symbol.name, 80)}`;
     if (!("range" in symbol)) {
       const note = symbol.containerName ? `in ${symbol.containerName}` : "";
       return { lineNumber: symbol.location.range.start.line + 1, title, note, children: [] };

@@ -13,7 +13,7 @@ import type {
   SelectionRange,
   TypeHierarchyItem,
 } from "vscode-languageserver-protocol";
-import { kindName } from "../../locate/symbols/symbolNode.js";
+import { symbolKindName } from "../../locate/symbols/symbolNode.js";
 import type { Range } from "../../text/position.js";
 import { placeLines, placeName, shortened, sourceLines, textOf, type View } from "./view.js";
 
@@ -99,7 +99,7 @@ function itemLines(item: Item, view: View): string {
 }
 
 export function itemTitle({ kind, name, detail }: Item): string {
-  return `${kindName(kind)} ${shortened(name, 80)}${detail ? ` (${shortened(detail, 60)})` : ""}`;
+  return `${symbolKindName(kind)} ${shortened(name, 80)}${detail ? ` (${shortened(detail, 60)})` : ""}`;
 }
 
 function withCalls(item: Item, uri: string, ranges: readonly Range[], view: View): string {

@@ -1,7 +1,7 @@
 /** What kinds of symbols there are, as words of LSP's SymbolKind, and what they are where names are completed. */
 
 import { CompletionItemKind, type SymbolKind } from "vscode-languageserver/node";
-import { kindOfName } from "../../locate/symbols/symbolNode.js";
+import { symbolKindOfName } from "../../locate/symbols/symbolNode.js";
 import { callableKinds } from "../../syntax/outline/callableKinds.js";
 
 const types = new Set(["class", "interface", "struct", "enum", "type_parameter"]);
@@ -24,7 +24,7 @@ export function isCalled(kind: string): boolean {
 /** A variable, for a word that names none. */
 export function symbolKind(kind: string): SymbolKind {
   // The protocol's type lists the very numbers that the words stand for.
-  return kindOfName(kind) as SymbolKind;
+  return symbolKindOfName(kind) as SymbolKind;
 }
 
 const completionKinds: Readonly<Record<string, CompletionItemKind>> = {

@@ -4,7 +4,7 @@ import { promises } from "node:fs";
 import { applyContentChanges, isContentChange } from "../../text/contentChanges.js";
 import { decode } from "../../text/decode.js";
 import { Document } from "../../text/document.js";
-import { keyOf, keyOfPath, pathOfUri, uriOfPath } from "../../uri.js";
+import { keyOfPath, keyOfUri, pathOfUri, uriOfPath } from "../../uri.js";
 
 /** A text and what it is called. */
 export interface Source {
@@ -52,12 +52,12 @@ export class Documents {
   }): void {
     const { uri, languageId, version, text } = item;
     const source = { uri, path: pathOfUri(uri), languageId, version, document: Document.of(text) };
-    this.#open.set(keyOf(uri), source);
+    this.#open.set(keyOfUri(uri), source);
     this.#tell(source, "opened");
   }
 
   change(uri: string, version: number, changes: readonly unknown[]): void {
-    const before = this.#open.get(keyOf(uri));
+    const before = this.#open.get(keyOfUri(uri));
     if (before === undefined) return;
     if (!changes.every(isContentChange)) {
       // Better no text than a wrong one: the client has to open it anew.
@@ -67,14 +67,14 @@ export class Documents {
     }
     const { document } = applyContentChanges(before.document, changes, "utf-16");
     const source = { ...before, version, document };
-    this.#open.set(keyOf(uri), source);
+    this.#open.set(keyOfUri(uri), source);
     this.#tell(source, "changed");
   }
 
   close(uri: string): void {
-    const source = this.#open.get(keyOf(uri));
+    const source = this.#open.get(keyOfUri(uri));
     if (source === undefined) return;
-    this.#open.delete(keyOf(uri));
+    this.#open.delete(keyOfUri(uri));
     this.#tell(source, "closed");
   }
 
@@ -84,7 +84,7 @@ export class Documents {
 
   /** The open document of that URI, however it is spelled. */
   get(uri: string): Source | undefined {
-    return this.#open.get(keyOf(uri));
+    return this.#open.get(keyOfUri(uri));
   }
 
   ofPath(path: string): Source | undefined {

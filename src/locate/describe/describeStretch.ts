@@ -1,77 +1,77 @@
 /** From a place back to a Locate: the most robust one that leads to exactly that place. Resolving it is the proof, made before it is given out. */
 import { LocateError } from "../../error.js";
 import type { Document } from "../../text/document.js";
-import { partsAt } from "../../text/lineEnd.js";
+import { isInseparableAt } from "../../text/lineEnd.js";
 import type { Stretch } from "../../text/stretch.js";
 import { languageOfPath, wordRuleOf } from "../languageRules.js";
 import type { LineScope, Locate, Scope } from "../locate.js";
-import { longestFind } from "../notation/fields.js";
+import { MAX_FIND_LENGTH } from "../notation/fields.js";
 import { pointInLines } from "../resolve/lineScope.js";
-import { type As, resolve, type Source } from "../resolve/resolve.js";
-import { clamped } from "../resolve/symbolScope.js";
-import type { Entry } from "../symbols/symbolIndex.js";
-import { countedFinds, type FindQuery, type FoundFind, surveysOf, tellingFinds } from "./findCandidates.js";
+import { type PointOrRange, type ResolveSource, resolve } from "../resolve/resolve.js";
+import { clampRange } from "../resolve/symbolScope.js";
+import type { SymbolEntry } from "../symbols/symbolIndex.js";
+import { type FindCandidate, type FindQuery, indexedFinds, surroundingsOf, uniqueFinds } from "./findCandidates.js";
 import {
+  containsStretch,
   entriesAround,
   entriesDeclaredAs,
   entriesNamedAt,
-  holds,
-  pathOf,
-  type Symbols,
+  type SymbolSource,
   scopesAround,
+  writablePathOf,
 } from "./scopeCandidates.js";
 
 /** What a place is described in. */
-export interface DescribeSource extends Source {
+export interface DescribeSource extends ResolveSource {
   /** As it shall stand in the Locate; where it is left out, it is left out there. */
   readonly file_path?: string | undefined;
 }
 
 /** Finds tried in one scope before others are: the first is nearly always right. */
-const mostTries = 12;
+const MAX_TRIES = 12;
 /** A stretch longer than this, in code units, is rather said by its lines than quoted, if they say it. */
-const longestQuotation = 200;
+const MAX_QUOTATION_LENGTH = 200;
 /** So much around a place nobody quotes as long as shorter text and an index, or for a point line and character, say it too. */
-const longestSurroundings = 160;
-const longestForPoint = 400;
+const MAX_SURROUNDINGS_LENGTH = 160;
+const MAX_POINT_FIND_LENGTH = 400;
 
 /**
  * The Locate that leads back to a place: a symbol; text that stands once in the innermost symbol around it, or in the file; text
  * with its index; lines. A place between `\r` and `\n` or inside a surrogate pair counts as the one before it. Throws `unsupported` for a range
  * that no Locate leads to: one that begins or ends amid whitespace, or a very long one that is neither a symbol nor whole lines.
  */
-export function describeLocate(place: Stretch, source: DescribeSource, as: As): Locate {
-  const locate = describeIfPossible(place, source, as);
-  if (locate === null) throw undescribable(place, source);
+export function describeStretch(place: Stretch, source: DescribeSource, as: PointOrRange): Locate {
+  const locate = tryDescribeStretch(place, source, as);
+  if (locate === null) throw rangeNotDescribable(place, source);
   return locate;
 }
 
 /** The same, or null for such a range. */
-export function describeIfPossible(place: Stretch, source: DescribeSource, as: As): Locate | null {
+export function tryDescribeStretch(place: Stretch, source: DescribeSource, as: PointOrRange): Locate | null {
   const { document, file_path } = source;
-  const from = border(document, place.from);
-  const exact = { from, to: as === "point" ? from : Math.max(from, border(document, place.to)) };
+  const from = clampToBorder(document, place.from);
+  const exact = { from, to: as === "point" ? from : Math.max(from, clampToBorder(document, place.to)) };
   for (const { locate, proof } of candidates(exact, source, as)) {
     const whole = file_path === undefined ? locate : { file_path, ...locate };
-    if (leadsTo(whole, exact, source, as, proof)) return whole;
+    if (resolvesTo(whole, exact, source, as, proof)) return whole;
   }
   return null;
 }
 
-function border(document: Document, offset: number): number {
+function clampToBorder(document: Document, offset: number): number {
   const inside = Math.max(0, Math.min(offset, document.length));
-  return partsAt(document.slice(inside - 1, inside + 1), Math.min(inside, 1)) ? inside - 1 : inside;
+  return isInseparableAt(document.slice(inside - 1, inside + 1), Math.min(inside, 1)) ? inside - 1 : inside;
 }
 
 /** What shows that a Locate leads to the place: that it does; or that it does and its find has no other match. */
 type Proof = "place" | "only";
 
-interface Candidate {
+interface LocateCandidate {
   readonly locate: Locate;
   readonly proof: Proof;
 }
 
-function leadsTo(locate: Locate, place: Stretch, source: DescribeSource, as: As, proof: Proof): boolean {
+function resolvesTo(locate: Locate, place: Stretch, source: DescribeSource, as: PointOrRange, proof: Proof): boolean {
   try {
     const { from, to, match } = resolve(locate, source, as, "read");
     return from === place.from && to === place.to && !(proof === "only" && match !== undefined && match.count > 1);
@@ -82,31 +82,32 @@ function leadsTo(locate: Locate, place: Stretch, source: DescribeSource, as: As,
 }
 
 /** Locates that may lead to the place, best first. */
-function* candidates(place: Stretch, source: DescribeSource, as: As): Generator<Candidate> {
+function* candidates(place: Stretch, source: DescribeSource, as: PointOrRange): Generator<LocateCandidate> {
   const { document } = source;
   const symbols = symbolsOf(source);
-  if (symbols !== null) yield* bySymbol(place, source, symbols, as);
-  const isLong = place.to - place.from > longestQuotation;
-  const lines = byLines(place, document, as).map((locate) => ({ locate, proof: "place" as const }));
+  if (symbols !== null) yield* symbolCandidates(place, source, symbols, as);
+  const isLong = place.to - place.from > MAX_QUOTATION_LENGTH;
+  const lines = lineLocates(place, document, as).map((locate) => ({ locate, proof: "place" as const }));
   // Whole lines are plainer than text that needs an index.
-  const counts = as === "point" || place.from === place.to || lines.length === 0;
+  const allowsIndex = as === "point" || place.from === place.to || lines.length === 0;
   if (isLong) yield* lines;
   const rule = wordRuleOf(languageOf(source));
   const query = { document, place, rule, marks: as };
   let hasSymbol = false;
   for (const { entry, stretches } of symbols === null ? [] : scopesAround(symbols, place)) {
-    const path = symbols && pathOf(entry, symbols);
+    const path = symbols && writablePathOf(entry, symbols);
     if (path === null) continue;
     hasSymbol = true;
     // The first of them that holds the place: the others are the same and a little more.
-    const within = stretches.find((stretch) => holds(stretch, place));
-    if (within !== undefined) yield* byText({ ...query, within }, { symbol_path: path }, counts);
+    const within = stretches.find((stretch) => containsStretch(stretch, place));
+    if (within !== undefined) yield* textCandidates({ ...query, within }, { symbol_path: path }, allowsIndex);
   }
-  if (!hasSymbol || !isLong) yield* byText({ ...query, within: { from: 0, to: document.length } }, undefined, counts);
+  if (!hasSymbol || !isLong)
+    yield* textCandidates({ ...query, within: { from: 0, to: document.length } }, undefined, allowsIndex);
   if (!isLong) yield* lines;
 }
 
-function symbolsOf(source: DescribeSource): Symbols | null {
+function symbolsOf(source: DescribeSource): SymbolSource | null {
   const { document, symbols, file_path, declarationAt } = source;
   if (symbols === undefined || symbols.length === 0) return null;
   return {
@@ -122,10 +123,15 @@ function languageOf({ languageId, file_path }: DescribeSource): string {
 }
 
 /** The symbol that is declared at a point, or whose declaration or range is the stretch. */
-function* bySymbol(place: Stretch, source: DescribeSource, symbols: Symbols, as: As): Generator<Candidate> {
+function* symbolCandidates(
+  place: Stretch,
+  source: DescribeSource,
+  symbols: SymbolSource,
+  as: PointOrRange,
+): Generator<LocateCandidate> {
   const { document } = source;
-  const isPlace = ({ node }: Entry) => {
-    const { from, to } = clamped(node, document);
+  const isPlace = ({ node }: SymbolEntry) => {
+    const { from, to } = clampRange(node, document);
     return from === place.from && to === place.to;
   };
   const entries =
@@ -133,45 +139,45 @@ function* bySymbol(place: Stretch, source: DescribeSource, symbols: Symbols, as:
       ? entriesNamedAt(symbols, place.from)
       : [...entriesDeclaredAs(symbols, place), ...entriesAround(symbols, place).filter(isPlace)];
   for (const entry of entries) {
-    const path = pathOf(entry, symbols);
+    const path = writablePathOf(entry, symbols);
     if (path !== null) yield { locate: { scope: { symbol_path: path } }, proof: "place" };
   }
 }
 
 /** Text in a scope: that is there once; or else the one with an index; or else long text. */
-function* byText(query: FindQuery, scope: Scope | undefined, counts: boolean): Generator<Candidate> {
-  const surveys = surveysOf(query);
+function* textCandidates(query: FindQuery, scope: Scope | undefined, allowsIndex: boolean): Generator<LocateCandidate> {
+  const allSurroundings = surroundingsOf(query);
   const { from, to } = query.place;
-  const isShort = ({ find }: FoundFind) => find.length - (to - from) <= longestSurroundings;
-  const telling = firstOf(tellingFinds(query, surveys));
-  for (const found of telling) if (isShort(found)) yield { locate: withFind(scope, found), proof: "only" };
-  for (const found of counts ? firstOf(countedFinds(query, surveys)) : [])
+  const isShort = ({ find }: FindCandidate) => find.length - (to - from) <= MAX_SURROUNDINGS_LENGTH;
+  const unique = takeFirst(uniqueFinds(query, allSurroundings));
+  for (const found of unique) if (isShort(found)) yield { locate: withFind(scope, found), proof: "only" };
+  for (const found of allowsIndex ? takeFirst(indexedFinds(query, allSurroundings)) : [])
     if (isShort(found)) yield { locate: withFind(scope, found), proof: "place" };
-  for (const found of telling)
-    if (!isShort(found) && (query.marks === "range" || found.find.length <= longestForPoint))
+  for (const found of unique)
+    if (!isShort(found) && (query.marks === "range" || found.find.length <= MAX_POINT_FIND_LENGTH))
       yield { locate: withFind(scope, found), proof: "only" };
 }
 
-function firstOf(finds: Iterable<FoundFind>): FoundFind[] {
-  const first: FoundFind[] = [];
-  for (const found of finds) if (first.push(found) === mostTries) break;
+function takeFirst(finds: Iterable<FindCandidate>): FindCandidate[] {
+  const first: FindCandidate[] = [];
+  for (const found of finds) if (first.push(found) === MAX_TRIES) break;
   return first;
 }
 
-function withFind(scope: Scope | undefined, { find, index }: FoundFind): Locate {
+function withFind(scope: Scope | undefined, { find, index }: FindCandidate): Locate {
   const counted = index === 0 ? { find } : { find, find_index: index };
   return scope === undefined ? counted : { scope, ...counted };
 }
 
 /** Lines that are just the stretch, or a line where the point is what it means by itself; at last line and character. */
-function byLines({ from, to }: Stretch, document: Document, as: As): Locate[] {
+function lineLocates({ from, to }: Stretch, document: Document, as: PointOrRange): Locate[] {
   const first = document.lineAt(from);
   const last = document.lineAt(to);
   const place: LineScope = { line: first + 1, character: from - document.lineFrom(first) + 1 };
   if (as === "point") {
     const line = { line: first + 1 };
-    const meant = pointInLines(line, { from: document.lineFrom(first), to: document.lineTo(first) }, document);
-    return [...(meant === from ? [{ scope: line }] : []), { scope: place }];
+    const defaultPoint = pointInLines(line, { from: document.lineFrom(first), to: document.lineTo(first) }, document);
+    return [...(defaultPoint === from ? [{ scope: line }] : []), { scope: place }];
   }
   const isWhole = from === document.lineFrom(first) && to === document.lineTo(last);
   if (isWhole && first === last) return [{ scope: { line: first + 1 } }];
@@ -180,18 +186,18 @@ function byLines({ from, to }: Stretch, document: Document, as: As): Locate[] {
 }
 
 /** A range that text can't mark and lines can't say: what can be said, its ends by themselves, and what lies between its whitespace. */
-function undescribable(place: Stretch, source: DescribeSource): LocateError {
+function rangeNotDescribable(place: Stretch, source: DescribeSource): LocateError {
   const { document } = source;
-  const [start, end] = [place.from, place.to].map((at) => describeLocate({ from: at, to: at }, source, "point"));
+  const [start, end] = [place.from, place.to].map((at) => describeStretch({ from: at, to: at }, source, "point"));
   const lines = [document.lineAt(place.from) + 1, document.lineAt(place.to) + 1];
-  const said = document.slice(place.from, place.to);
-  const inner = { from: place.to - said.trimStart().length, to: place.from + said.trimEnd().length };
-  const isNarrower = inner.from < inner.to && inner.to - inner.from < said.length;
+  const text = document.slice(place.from, place.to);
+  const inner = { from: place.to - text.trimStart().length, to: place.from + text.trimEnd().length };
+  const isNarrower = inner.from < inner.to && inner.to - inner.from < text.length;
   const nearest =
-    isNarrower && inner.to - inner.from <= longestFind ? describeIfPossible(inner, source, "range") : null;
+    isNarrower && inner.to - inner.from <= MAX_FIND_LENGTH ? tryDescribeStretch(inner, source, "range") : null;
   const why = isNarrower
     ? "it begins or ends amid whitespace, where no marker can stand"
-    : said.length > longestFind
+    : text.length > MAX_FIND_LENGTH
       ? "it is too long to be quoted"
       : "no marker can stand at its ends";
   const advice =

@@ -8,11 +8,11 @@ const brackets = [
   { open: 91, close: 93, unclosed: 2, unopened: 1 },
   { open: 123, close: 125, unclosed: 3, unopened: 6 },
 ] as const;
-const semicolon = 59;
+const SEMICOLON = 59;
 
 export function readingCost(text: string): number {
   const counts = new Int32Array(128);
-  let spared = 0;
+  let collapsedSpaces = 0;
   let lineEnds = 0;
   let word = 0;
   let longestWord = 0;
@@ -23,20 +23,20 @@ export function readingCost(text: string): number {
     longestWord = Math.max(longestWord, word);
     if (!isSpaceAt(text, at)) continue;
     // Whitespace counts as one space, however long it is.
-    if (isSpaceAt(text, at - 1)) spared++;
+    if (isSpaceAt(text, at - 1)) collapsedSpaces++;
     if (isLineEnd(code) && !(code === 10 && text.charCodeAt(at - 1) === 13)) lineEnds++;
   }
-  return text.length - spared + 30 * lineEnds + raggedness(text, counts) + frailty(longestWord);
+  return text.length - collapsedSpaces + 30 * lineEnds + edgeCost(text, counts) + fragilityCost(longestWord);
 }
 
 /** Whether text begins or ends in the middle of something: with a comma, behind the end of a statement, with half of a pair of quotes or brackets. */
-function raggedness(text: string, counts: Int32Array): number {
+function edgeCost(text: string, counts: Int32Array): number {
   const countOf = (code: number) => counts[code] ?? 0;
   let cost = 0;
-  if (!mayStand(text, 0, "\"'`([{<@#$./")) cost += 3;
-  if (!mayStand(text, text.length - 1, "\"'`)]}>;")) cost += 3;
+  if (!canBeEdge(text, 0, "\"'`([{<@#$./")) cost += 3;
+  if (!canBeEdge(text, text.length - 1, "\"'`)]}>;")) cost += 3;
   const atEdges = Number(text[0] === ";") + Number(text.length > 1 && text.at(-1) === ";");
-  cost += 4 * (countOf(semicolon) - atEdges);
+  cost += 4 * (countOf(SEMICOLON) - atEdges);
   for (const quote of quotes) if (countOf(quote) % 2 === 1) cost += 2;
   for (const { open, close, unclosed, unopened } of brackets) {
     const surplus = countOf(open) - countOf(close);
@@ -47,11 +47,11 @@ function raggedness(text: string, counts: Int32Array): number {
 }
 
 /** Whether a quotation may begin or end with the character there: part of a word, nothing of ASCII, or one of these. */
-function mayStand(text: string, at: number, others: string): boolean {
+function canBeEdge(text: string, at: number, others: string): boolean {
   return isWordAt(text, at) || text.charCodeAt(at) >= 128 || others.includes(text[at] ?? "\0");
 }
 
 /** A bracket, a digit or a letter by itself may tell a place apart now, but hardly after the next edit. */
-function frailty(longestWord: number): number {
+function fragilityCost(longestWord: number): number {
   return longestWord === 0 ? 30 : Math.max(0, 6 - 2 * longestWord);
 }

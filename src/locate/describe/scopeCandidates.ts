@@ -3,12 +3,12 @@ import type { Document } from "../../text/document.js";
 import type { Stretch } from "../../text/stretch.js";
 import { isDataLanguage } from "../languageRules.js";
 import { declarationOf, symbolScopes } from "../resolve/symbolScope.js";
-import { declaredNameOf } from "../symbols/declaredName.js";
-import { reachingPath, type SymbolContext } from "../symbols/findSymbols.js";
-import { type Entry, indexOf } from "../symbols/symbolIndex.js";
+import { declaredNameOffset } from "../symbols/declaredName.js";
+import { type SymbolContext, uniquePathOf } from "../symbols/findSymbols.js";
+import { type SymbolEntry, symbolIndexOf } from "../symbols/symbolIndex.js";
 import type { DeclarationAt, SymbolNode } from "../symbols/symbolNode.js";
 
-export interface Symbols {
+export interface SymbolSource {
   readonly document: Document;
   readonly roots: readonly SymbolNode[];
   readonly context: SymbolContext;
@@ -16,23 +16,23 @@ export interface Symbols {
 }
 
 /** No Locate may have longer names, or more of them. */
-const longestName = 1_000;
-const mostNames = 100;
+const MAX_NAME_LENGTH = 1_000;
+const MAX_PATH_NAMES = 100;
 
 /** A symbol that a path leads to; where there is none, lines and text have to do. */
-export function pathOf(entry: Entry, { roots, context }: Symbols): readonly string[] | null {
-  const path = reachingPath(entry, roots, context);
-  if (path === null || path.length > mostNames) return null;
-  return path.every((name) => name !== "" && name.length <= longestName) ? path : null;
+export function writablePathOf(entry: SymbolEntry, { roots, context }: SymbolSource): readonly string[] | null {
+  const path = uniquePathOf(entry, roots, context);
+  if (path === null || path.length > MAX_PATH_NAMES) return null;
+  return path.every((name) => name !== "" && name.length <= MAX_NAME_LENGTH) ? path : null;
 }
 
-function entryOf({ roots, context }: Symbols, node: SymbolNode): Entry | undefined {
-  return indexOf(roots, isDataLanguage(context.language)).entryOf.get(node);
+function entryOf({ roots, context }: SymbolSource, node: SymbolNode): SymbolEntry | undefined {
+  return symbolIndexOf(roots, isDataLanguage(context.language)).entryOf.get(node);
 }
 
 /** The symbols whose range holds a stretch, outermost first. */
-export function entriesAround(symbols: Symbols, { from, to }: Stretch): Entry[] {
-  const around: Entry[] = [];
+export function entriesAround(symbols: SymbolSource, { from, to }: Stretch): SymbolEntry[] {
+  const around: SymbolEntry[] = [];
   let nodes = symbols.roots;
   for (;;) {
     // At the very end of a range only where nothing begins there.
@@ -47,20 +47,20 @@ export function entriesAround(symbols: Symbols, { from, to }: Stretch): Entry[] 
 }
 
 /** The symbols whose declared name is at an offset, outermost first; not those whose place there is only a convention (an index, a callback). */
-export function entriesNamedAt(symbols: Symbols, offset: number): Entry[] {
+export function entriesNamedAt(symbols: SymbolSource, offset: number): SymbolEntry[] {
   const { document, context } = symbols;
   return entriesAround(symbols, { from: offset, to: offset }).filter(({ node, name }) => {
-    if (declaredNameOf(node, document.text, context.language) !== offset) return false;
+    if (declaredNameOffset(node, document.text, context.language) !== offset) return false;
     return [name.raw, ...name.plain.slice(-1)].some((text) => text !== "" && document.text.startsWith(text, offset));
   });
 }
 
 /** The symbols whose declaration, as a syntax tree has it, is just that stretch. */
-export function entriesDeclaredAs(symbols: Symbols, { from, to }: Stretch): Entry[] {
+export function entriesDeclaredAs(symbols: SymbolSource, { from, to }: Stretch): SymbolEntry[] {
   const { document, context, roots, declarationAt } = symbols;
   if (declarationAt === undefined) return [];
-  const isNamedInside = ({ node }: Entry) => from <= node.nameTo && node.nameFrom <= to;
-  return indexOf(roots, isDataLanguage(context.language))
+  const isNamedInside = ({ node }: SymbolEntry) => from <= node.nameTo && node.nameFrom <= to;
+  return symbolIndexOf(roots, isDataLanguage(context.language))
     .entries.filter(isNamedInside)
     .filter(({ node }) => {
       const declared = declarationOf(node, document, { language: context.language, declarationAt });
@@ -69,8 +69,8 @@ export function entriesDeclaredAs(symbols: Symbols, { from, to }: Stretch): Entr
 }
 
 /** A symbol as a scope: its stretches in the order in which text is looked for in them. */
-export interface DescribedScope {
-  readonly entry: Entry;
+export interface ScopeCandidate {
+  readonly entry: SymbolEntry;
   readonly stretches: readonly Stretch[];
 }
 
@@ -78,40 +78,40 @@ export interface DescribedScope {
  * The symbols in whose text a stretch stands, best first: one whose comments, decorators or first words hold it, then those around it from the
  * inside out. Variables inside functions are left out: whoever names a place in a function names the function.
  */
-export function scopesAround(symbols: Symbols, place: Stretch): DescribedScope[] {
+export function scopesAround(symbols: SymbolSource, place: Stretch): ScopeCandidate[] {
   const { document, context, roots, declarationAt } = symbols;
   const around = entriesAround(symbols, place);
   const siblings = around.at(-1)?.node.children ?? roots;
-  const beside = neighbours(symbols, siblings, place).filter((entry) => isScope(entry));
-  const scopes = [...beside, ...around.filter((entry) => isScope(entry)).reverse()].map((entry) => ({
+  const beside = neighbours(symbols, siblings, place).filter((entry) => canBeScope(entry));
+  const scopes = [...beside, ...around.filter((entry) => canBeScope(entry)).reverse()].map((entry) => ({
     entry,
     stretches: symbolScopes(entry.node, document, { language: context.language, declarationAt }),
   }));
-  return scopes.filter(({ stretches }) => stretches.some((stretch) => holds(stretch, place)));
+  return scopes.filter(({ stretches }) => stretches.some((stretch) => containsStretch(stretch, place)));
 }
 
 /** The symbol before a stretch and the one behind it. */
-function neighbours(symbols: Symbols, siblings: readonly SymbolNode[], { from, to }: Stretch): Entry[] {
-  let behind: SymbolNode | undefined;
+function neighbours(symbols: SymbolSource, siblings: readonly SymbolNode[], { from, to }: Stretch): SymbolEntry[] {
+  let after: SymbolNode | undefined;
   let before: SymbolNode | undefined;
   for (const node of siblings) {
-    if (node.from >= to && (behind === undefined || node.from < behind.from)) behind = node;
+    if (node.from >= to && (after === undefined || node.from < after.from)) after = node;
     if (node.to <= from && (before === undefined || node.to > before.to)) before = node;
   }
-  return [behind, before].flatMap((node) => (node === undefined ? [] : (entryOf(symbols, node) ?? [])));
+  return [after, before].flatMap((node) => (node === undefined ? [] : (entryOf(symbols, node) ?? [])));
 }
 
-export function holds(outer: Stretch, inner: Stretch): boolean {
+export function containsStretch(outer: Stretch, inner: Stretch): boolean {
   return outer.from <= inner.from && inner.to <= outer.to;
 }
 
 /** LSP's SymbolKind: methods, constructors, functions; properties, fields, variables, constants. */
-const callable = new Set([6, 9, 12]);
-const carried = new Set([7, 8, 13, 14]);
+const callableKinds = new Set([6, 9, 12]);
+const variableKinds = new Set([7, 8, 13, 14]);
 
-function isScope({ node, name, parent }: Entry): boolean {
+function canBeScope({ node, name, parent }: SymbolEntry): boolean {
   if (name.plain.length === 0) return false;
-  if (!carried.has(node.kind)) return true;
-  for (let above = parent; above !== null; above = above.parent) if (callable.has(above.node.kind)) return false;
+  if (!variableKinds.has(node.kind)) return true;
+  for (let above = parent; above !== null; above = above.parent) if (callableKinds.has(above.node.kind)) return false;
   return true;
 }

@@ -2,37 +2,37 @@
 import type { Document } from "../../text/document.js";
 import type { Stretch } from "../../text/stretch.js";
 import { classAt, isLineEnd, isSpaceAt, isWordAt } from "../find/characters.js";
-import { eachToken } from "../find/token.js";
-import { longestFind } from "../notation/fields.js";
+import { forEachToken } from "../find/token.js";
+import { MAX_FIND_LENGTH } from "../notation/fields.js";
 
 /** So far, and over so many line ends, a quotation may go on to either side of what it is about. */
-const furthest = 400;
-const mostLines = 5;
+const MAX_DISTANCE = 400;
+const MAX_LINES = 5;
 
 /** The tokens around a stretch, those of it included, in order; whitespace is none. All lie in `within`. */
 export function tokensAround(document: Document, place: Stretch, within: Stretch): Stretch[] {
   const { text } = document;
-  const firstLine = document.lineFrom(document.lineAt(place.from) - mostLines);
-  const lastLine = document.lineTo(document.lineAt(place.to) + mostLines);
-  const from = borderAtOrBefore(text, Math.max(firstLine, within.from, place.from - furthest), within.from);
-  const to = borderAtOrBehind(text, Math.min(lastLine, within.to, place.to + furthest), within.to);
+  const firstLine = document.lineFrom(document.lineAt(place.from) - MAX_LINES);
+  const lastLine = document.lineTo(document.lineAt(place.to) + MAX_LINES);
+  const from = borderAtOrBefore(text, Math.max(firstLine, within.from, place.from - MAX_DISTANCE), within.from);
+  const to = borderAtOrAfter(text, Math.min(lastLine, within.to, place.to + MAX_DISTANCE), within.to);
   const tokens: Stretch[] = [];
-  eachToken(text, from, to, (start, end) => {
+  forEachToken(text, from, to, (start, end) => {
     if (!isSpaceAt(text, start)) tokens.push({ from: start, to: end });
   });
   return tokens;
 }
 
 /** Where one kind of character ends and another begins is a border of tokens, whatever stands around; a token longer than a find may be is left cut. */
-function borderAtOrBefore(text: string, offset: number, least: number): number {
-  const last = Math.max(least, offset - longestFind);
+function borderAtOrBefore(text: string, offset: number, min: number): number {
+  const last = Math.max(min, offset - MAX_FIND_LENGTH);
   let at = offset;
   while (at > last && at < text.length && classAt(text, at) === classAt(text, at - 1)) at--;
   return at;
 }
 
-function borderAtOrBehind(text: string, offset: number, most: number): number {
-  const last = Math.min(most, offset + longestFind);
+function borderAtOrAfter(text: string, offset: number, max: number): number {
+  const last = Math.min(max, offset + MAX_FIND_LENGTH);
   let at = offset;
   while (at > 0 && at < last && classAt(text, at) === classAt(text, at - 1)) at++;
   return at;
@@ -43,8 +43,8 @@ function borderAtOrBehind(text: string, offset: number, most: number): number {
  * behind a token and whitespace follows, that token is the first; at the start of an indented line the indentation counts in, and so does
  * whitespace up to a line end at `to`. Null where the place is nowhere that text can say: inside whitespace.
  */
-export function tokensOver(text: string, { from, to }: Stretch, tokens: readonly Stretch[]): Base | null {
-  if (from === to) return withoutLineEnd(text, from, tokenAt(text, from, tokens));
+export function tokensCovering(text: string, { from, to }: Stretch, tokens: readonly Stretch[]): QuotationBase | null {
+  if (from === to) return unlessAcrossLineEnd(text, from, tokenAt(text, from, tokens));
   const first = tokenAt(text, from, tokens);
   const last = tokenEndingAt(text, to, tokens);
   if (first === null || last === null) return null;
@@ -52,20 +52,20 @@ export function tokensOver(text: string, { from, to }: Stretch, tokens: readonly
 }
 
 /** For a point beyond a line end from all text there are plainer words than text. */
-function withoutLineEnd(text: string, point: number, base: Base | null): Base | null {
+function unlessAcrossLineEnd(text: string, point: number, base: QuotationBase | null): QuotationBase | null {
   if (base === null || (base.isOpenLeft && base.isOpenRight)) return base;
   const crossed = base.isOpenLeft ? text.slice(base.from, point).trimStart() : text.slice(point, base.to).trimEnd();
   return /[\r\n]/.test(crossed) ? null : base;
 }
 
 /** A stretch to quote, and on which sides more may be quoted: not where it begins or ends in whitespace, which the place is told by. */
-export interface Base extends Stretch {
+export interface QuotationBase extends Stretch {
   readonly isOpenLeft: boolean;
   readonly isOpenRight: boolean;
 }
 
 /** What tells a point: the token it is in or before; or else the one it ends, or the one next to it on its line. */
-function tokenAt(text: string, point: number, tokens: readonly Stretch[]): Base | null {
+function tokenAt(text: string, point: number, tokens: readonly Stretch[]): QuotationBase | null {
   const index = tokens.findIndex((token) => token.to > point);
   const token = tokens[index];
   if (token !== undefined && token.from <= point) return { ...token, isOpenLeft: true, isOpenRight: true };
@@ -79,7 +79,7 @@ function tokenAt(text: string, point: number, tokens: readonly Stretch[]): Base 
 }
 
 /** As `tokenAt`, for where a stretch ends: the token it is in or behind comes first. */
-function tokenEndingAt(text: string, point: number, tokens: readonly Stretch[]): Base | null {
+function tokenEndingAt(text: string, point: number, tokens: readonly Stretch[]): QuotationBase | null {
   const token = tokens.findLast(({ from }) => from < point);
   if (token !== undefined && token.to >= point) return { ...token, isOpenLeft: true, isOpenRight: true };
   return tokenAt(text, point, tokens);
@@ -97,15 +97,15 @@ function isAtLineEnd(text: string, offset: number): boolean {
  * What to quote at least: a stretch with a word in it, for brackets and commas are everywhere. Where it has none, with the word before it or with
  * the one behind it on its line, and last as it is; where the line has none either, with all of the line.
  */
-export function withWord(document: Document, base: Base, tokens: readonly Stretch[]): Base[] {
+export function extendToWord(document: Document, base: QuotationBase, tokens: readonly Stretch[]): QuotationBase[] {
   const { text } = document;
   for (let offset = base.from; offset < base.to; offset++) if (isWordAt(text, offset)) return [base];
   const lineFrom = document.lineFrom(document.lineAt(base.from));
   const lineTo = document.lineTo(document.lineAt(base.to));
   const onLine = tokens.filter(({ from, to }) => from >= lineFrom && to <= lineTo);
   const before = base.isOpenLeft && onLine.findLast(({ from, to }) => to <= base.from && isWordAt(text, from));
-  const behind = base.isOpenRight && onLine.find(({ from }) => from >= base.to && isWordAt(text, from));
-  const bases = [...(before ? [{ ...base, from: before.from }] : []), ...(behind ? [{ ...base, to: behind.to }] : [])];
+  const after = base.isOpenRight && onLine.find(({ from }) => from >= base.to && isWordAt(text, from));
+  const bases = [...(before ? [{ ...base, from: before.from }] : []), ...(after ? [{ ...base, to: after.to }] : [])];
   if (bases.length > 0) return [...bases, base];
   const from = base.isOpenLeft ? (onLine[0]?.from ?? base.from) : base.from;
   const to = base.isOpenRight ? (onLine.at(-1)?.to ?? base.to) : base.to;

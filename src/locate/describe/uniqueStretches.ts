@@ -2,7 +2,7 @@
 import type { Stretch } from "../../text/stretch.js";
 
 /** What is asked: stretches from a left cut to a right cut, which all hold `base`. */
-export interface WindowQuery {
+export interface UniqueStretchQuery {
   readonly text: string;
   readonly base: Stretch;
   /** Where a window may begin, from the inside out: the first is the nearest at or before the start of `base`. */
@@ -18,71 +18,75 @@ export interface WindowQuery {
 }
 
 /** How far another occurrence is like the place: the indexes of the outermost cuts; -1 where not even the innermost holds there. */
-export interface Reach {
+export interface OccurrenceReach {
   readonly left: number;
   readonly right: number;
 }
 
 /** By indexes of cuts. */
-export interface Window {
+export interface CutWindow {
   readonly left: number;
   readonly right: number;
 }
 
 /** Code units compared at most: in text that repeats itself each occurrence is like all others as far as one looks. */
-const mostWork = 1_000_000;
+const MAX_WORK = 1_000_000;
 
 /** One look at each other occurrence tells for all windows which of them it shares. Null where that is too much work. */
-export function reachesOf(query: WindowQuery): Reach[] | null {
+export function measureReaches(query: UniqueStretchQuery): OccurrenceReach[] | null {
   const { text, base, leftCuts, rightCuts, others, within, mayBegin, mayEnd } = query;
   const widest = { from: leftCuts.at(-1) ?? base.from, to: rightCuts.at(-1) ?? base.to };
   const length = base.to - base.from;
-  const reaches: Reach[] = [];
+  const reaches: OccurrenceReach[] = [];
   let work = 0;
   for (const start of others) {
     const end = start + length;
-    const before = alikeBefore(text, base.from, start, Math.min(base.from - widest.from, start - within.from));
-    const behind = alikeBehind(text, base.to, end, Math.min(widest.to - base.to, within.to - end));
+    const before = commonLengthBefore(text, base.from, start, Math.min(base.from - widest.from, start - within.from));
+    const after = commonLengthAfter(text, base.to, end, Math.min(widest.to - base.to, within.to - end));
     const left = lastWithin(leftCuts, (cut) => base.from - cut, before);
-    const right = lastWithin(rightCuts, (cut) => cut - base.to, behind);
+    const right = lastWithin(rightCuts, (cut) => cut - base.to, after);
     // Where the likeness ends at a cut, the neighbours differ: a word that ends here may go on there.
     const isPartBefore = base.from - (leftCuts[left] ?? -1) === before && !mayBegin(start - before);
-    const isPartBehind = (rightCuts[right] ?? -1) - base.to === behind && !mayEnd(end + behind);
-    reaches.push({ left: isPartBefore ? left - 1 : left, right: isPartBehind ? right - 1 : right });
-    work += before + behind;
-    if (work > mostWork) return null;
+    const isPartAfter = (rightCuts[right] ?? -1) - base.to === after && !mayEnd(end + after);
+    reaches.push({ left: isPartBefore ? left - 1 : left, right: isPartAfter ? right - 1 : right });
+    work += before + after;
+    if (work > MAX_WORK) return null;
   }
   return reaches;
 }
 
 /** For each left cut the shortest window that no more than `allowed` others share, and the few that go a little further. */
-export function tellingWindows(query: WindowQuery, reaches: readonly Reach[], allowed: number): Window[] {
+export function findUniqueWindows(
+  query: UniqueStretchQuery,
+  reaches: readonly OccurrenceReach[],
+  allowed: number,
+): CutWindow[] {
   const { leftCuts, rightCuts } = query;
-  const windows: Window[] = [];
+  const windows: CutWindow[] = [];
   // Reaches from the left cut on outward, sorted by how far they go to the right: the one behind the allowed decides.
   const sorted = [...reaches].sort((one, other) => other.right - one.right);
   for (let left = 0; left < leftCuts.length; left++) {
     let seen = 0;
     const decisive = sorted.find((reach) => reach.left >= left && ++seen > allowed);
-    const least = Math.max(0, (decisive?.right ?? -1) + 1);
-    for (let right = least; right < Math.min(rightCuts.length, least + furtherCuts); right++)
+    const shortest = Math.max(0, (decisive?.right ?? -1) + 1);
+    for (let right = shortest; right < Math.min(rightCuts.length, shortest + MAX_FURTHER_CUTS); right++)
       windows.push({ left, right });
   }
   return windows;
 }
 
 /** So many cuts behind the shortest window: one of them may read better (`foo(x)` for `foo(x`). */
-const furtherCuts = 3;
+const MAX_FURTHER_CUTS = 3;
 
-function alikeBefore(text: string, one: number, other: number, most: number): number {
+function commonLengthBefore(text: string, one: number, other: number, maxLength: number): number {
   let count = 0;
-  while (count < most && text.charCodeAt(one - count - 1) === text.charCodeAt(other - count - 1)) count++;
+  while (count < maxLength && text.charCodeAt(one - count - 1) === text.charCodeAt(other - count - 1)) count++;
   return count;
 }
 
-function alikeBehind(text: string, one: number, other: number, most: number): number {
+function commonLengthAfter(text: string, one: number, other: number, maxLength: number): number {
   let count = 0;
-  while (count < most && text.charCodeAt(one + count) === text.charCodeAt(other + count)) count++;
+  while (count < maxLength && text.charCodeAt(one + count) === text.charCodeAt(other + count)) count++;
   return count;
 }
 

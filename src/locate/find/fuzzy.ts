@@ -2,43 +2,43 @@
 import type { Stretch } from "../../text/stretch.js";
 import { similarity } from "../similarity.js";
 import { isWordAt } from "./characters.js";
-import type { Scope } from "./match.js";
-import type { Alignment, Pattern } from "./pattern.js";
-import { eachOccurrence } from "./stringSearch.js";
-import { eachToken } from "./token.js";
+import type { MatchScope } from "./match.js";
+import type { Pattern, TokenAlignment } from "./pattern.js";
+import { forEachOccurrence } from "./stringSearch.js";
+import { forEachToken } from "./token.js";
 
 export interface FuzzyMatch extends Stretch {
   /** 0.8 to 1. */
   readonly similarity: number;
-  readonly alignment: Alignment;
+  readonly alignment: TokenAlignment;
 }
 
-export const leastSimilarity = 0.8;
+export const MIN_FUZZY_SIMILARITY = 0.8;
 /** How much closer than the next best it has to be. */
-const clearly = 0.1;
+const MIN_LEAD = 0.1;
 /** Cells of the distance table, find tokens by text tokens; and pairs of words compared letter by letter. */
-const mostCells = 4_000_000;
-const mostTokens = 1_000;
+const MAX_CELLS = 4_000_000;
+const MAX_TOKENS = 1_000;
 
 /** The closest stretch if it is close enough and clearly ahead of every other; else null. */
-export function fuzzyMatch(pattern: Pattern, scope: Scope): FuzzyMatch | null {
+export function findFuzzyMatch(pattern: Pattern, scope: MatchScope): FuzzyMatch | null {
   const wanted = pattern.tokens.map(({ text }) => text);
-  if (wanted.length === 0 || wanted.length > mostTokens) return null;
+  if (wanted.length === 0 || wanted.length > MAX_TOKENS) return null;
   const tokens = new TextTokens(scope.text);
-  for (const { from, to } of windowsOf(pattern, scope)) tokens.add(from, to);
-  const costOf = costs(wanted, tokens);
-  const ends = scan(wanted.length, tokens.count, costOf, tokens.breaks);
+  for (const { from, to } of stretchesToSearch(pattern, scope)) tokens.add(from, to);
+  const costOf = substitutionCosts(wanted, tokens);
+  const ends = scanEnds(wanted.length, tokens.count, costOf, tokens.breaks);
   const best = bestEnd(ends, () => true);
   if (best === null) return null;
   const next = bestEnd(ends, (first, last) => last < best.first || first > best.last);
-  const like = 1 - best.cost / wanted.length;
-  const nextLike = next === null ? 0 : 1 - next.cost / wanted.length;
-  if (like < leastSimilarity || like - nextLike < clearly) return null;
-  const alignment = trace(wanted.length, best.first, best.last, costOf, tokens);
+  const bestSimilarity = 1 - best.cost / wanted.length;
+  const nextSimilarity = next === null ? 0 : 1 - next.cost / wanted.length;
+  if (bestSimilarity < MIN_FUZZY_SIMILARITY || bestSimilarity - nextSimilarity < MIN_LEAD) return null;
+  const alignment = traceAlignment(wanted.length, best.first, best.last, costOf, tokens);
   return {
     from: tokens.starts[best.first] ?? 0,
     to: tokens.ends[best.last] ?? 0,
-    similarity: Math.round(like * 100) / 100,
+    similarity: Math.round(bestSimilarity * 100) / 100,
     alignment,
   };
 }
@@ -64,13 +64,13 @@ class TextTokens {
 
   add(from: number, to: number): void {
     this.breaks.add(this.count);
-    eachToken(this.#text, from, to, (start, end) => {
+    forEachToken(this.#text, from, to, (start, end) => {
       const token = isWordAt(this.#text, start)
         ? this.#text.slice(start, end)
         : this.#text.slice(start, end).trim() || " ";
-      const known = this.#idOf.get(token);
-      const id = known ?? this.distinct.length;
-      if (known === undefined) {
+      const existingId = this.#idOf.get(token);
+      const id = existingId ?? this.distinct.length;
+      if (existingId === undefined) {
         this.#idOf.set(token, id);
         this.distinct.push(token);
       }
@@ -82,35 +82,37 @@ class TextTokens {
 }
 
 /** Where to look: everywhere, or in a large text only around the find's rarest words. */
-function windowsOf(pattern: Pattern, { text, from, to }: Scope): Stretch[] {
-  const most = Math.floor(mostCells / pattern.tokens.length);
-  if (to - from <= most) return [{ from, to }];
+function stretchesToSearch(pattern: Pattern, { text, from, to }: MatchScope): Stretch[] {
+  const maxLength = Math.floor(MAX_CELLS / pattern.tokens.length);
+  if (to - from <= maxLength) return [{ from, to }];
   const words = [...new Set(pattern.tokens.filter(({ isWord }) => isWord).map((token) => token.text))];
   const reach = Math.max(200, 3 * pattern.body.length);
-  const room = Math.max(1, Math.floor(most / (2 * reach)));
+  const room = Math.max(1, Math.floor(maxLength / (2 * reach)));
   const rare = words
     .slice(0, 200)
-    .map((word) => placesOf(word, text, from, to, room + 1))
+    .map((word) => occurrencesOf(word, text, from, to, room + 1))
     .filter((places) => places.length > 0 && places.length <= room)
     .sort((a, b) => a.length - b.length);
   const chosen: number[] = [];
   for (const places of rare) if (chosen.length + places.length <= room) chosen.push(...places);
-  return joined(chosen.map((place) => ({ from: Math.max(from, place - reach), to: Math.min(to, place + reach) })));
+  return mergeOverlapping(
+    chosen.map((place) => ({ from: Math.max(from, place - reach), to: Math.min(to, place + reach) })),
+  );
 }
 
-function placesOf(word: string, text: string, from: number, to: number, most: number): number[] {
+function occurrencesOf(word: string, text: string, from: number, to: number, maxCount: number): number[] {
   const places: number[] = [];
-  eachOccurrence(
+  forEachOccurrence(
     text,
     word,
     from,
     to,
-    (offset) => (places.push(offset), places.length >= most ? to : offset + word.length),
+    (offset) => (places.push(offset), places.length >= maxCount ? to : offset + word.length),
   );
   return places;
 }
 
-function joined(stretches: Stretch[]): Stretch[] {
+function mergeOverlapping(stretches: Stretch[]): Stretch[] {
   const all: Stretch[] = [];
   for (const next of stretches.sort((a, b) => a.from - b.from)) {
     const last = all.at(-1);
@@ -122,12 +124,12 @@ function joined(stretches: Stretch[]): Stretch[] {
 }
 
 /** What it costs to have a token of the text where the find has one of its own: 0 to 1. Words that are alike cost less. */
-function costs(wanted: readonly string[], tokens: TextTokens): (index: number, place: number) => number {
-  let budget = mostCells / 40;
+function substitutionCosts(wanted: readonly string[], tokens: TextTokens): (index: number, place: number) => number {
+  let budget = MAX_CELLS / 40;
   const rows = new Map<string, Float32Array>();
   const rowOf = wanted.map((token) => {
-    const known = rows.get(token);
-    if (known !== undefined) return known;
+    const existingRow = rows.get(token);
+    if (existingRow !== undefined) return existingRow;
     const row = Float32Array.from(tokens.distinct, (other) => {
       if (other === token) return 0;
       const isComparable = isWordAt(token, 0) && isWordAt(other, 0) && token.length > 2 && other.length > 2;
@@ -142,18 +144,18 @@ function costs(wanted: readonly string[], tokens: TextTokens): (index: number, p
 }
 
 /** For each token of the text: what the best stretch that ends with it costs, and the token it begins with. */
-interface Ends {
+interface StretchEnds {
   readonly costs: Float32Array;
   readonly firsts: Int32Array;
 }
 
-function scan(
+function scanEnds(
   length: number,
   count: number,
   costOf: (index: number, place: number) => number,
   breaks: Set<number>,
-): Ends {
-  const ends: Ends = { costs: new Float32Array(count), firsts: new Int32Array(count) };
+): StretchEnds {
+  const ends: StretchEnds = { costs: new Float32Array(count), firsts: new Int32Array(count) };
   const cost = new Float32Array(length + 1);
   const first = new Int32Array(length + 1);
   for (let place = 0; place < count; place++) {
@@ -186,30 +188,33 @@ function scan(
   return ends;
 }
 
-interface End {
+interface StretchEnd {
   readonly first: number;
   readonly last: number;
   readonly cost: number;
 }
 
-function bestEnd({ costs, firsts }: Ends, counts: (first: number, last: number) => boolean): End | null {
-  let best: End | null = null;
+function bestEnd(
+  { costs, firsts }: StretchEnds,
+  isEligible: (first: number, last: number) => boolean,
+): StretchEnd | null {
+  let best: StretchEnd | null = null;
   for (let last = 0; last < costs.length; last++) {
     const first = firsts[last] ?? 0;
     const cost = costs[last] ?? 0;
-    if (first <= last && (best === null || cost < best.cost) && counts(first, last)) best = { first, last, cost };
+    if (first <= last && (best === null || cost < best.cost) && isEligible(first, last)) best = { first, last, cost };
   }
   return best;
 }
 
 /** Which token of the text stands for which of the find, in the stretch that was found. */
-function trace(
+function traceAlignment(
   length: number,
   first: number,
   last: number,
   costOf: (index: number, place: number) => number,
   tokens: TextTokens,
-): Alignment {
+): TokenAlignment {
   const width = last - first + 2;
   const table = new Float32Array((length + 1) * width);
   const at = (index: number, column: number) => table[index * width + column] ?? 0;

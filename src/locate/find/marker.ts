@@ -19,7 +19,7 @@ export interface MarkedFind {
 }
 
 /** Brackets beyond these are literal. */
-const deepest = 10;
+const MAX_LEVEL = 10;
 
 /** A find taken apart: the deepest level that occurs exactly once (for a range, once or twice) is the marker, all else is literal. */
 export function readMarker(find: string, marks: Marks = "point"): MarkedFind {
@@ -37,7 +37,7 @@ export function readMarker(find: string, marks: Marks = "point"): MarkedFind {
   text += find.slice(from);
   const before = text.slice(0, markers[0] ?? text.length);
   const after = text.slice(markers.at(-1) ?? text.length);
-  return { text, markers, before, after, marker: level === 0 ? null : written(level), level };
+  return { text, markers, before, after, marker: level === 0 ? null : markerText(level), level };
 }
 
 /** What was read as the marker of a find, or why nothing was, in words for an error. */
@@ -49,50 +49,50 @@ export function describeMarker(find: string, marks: Marks = "point"): string {
     return `read \`${marker}\` ${place} as the marker`;
   }
   const levels = markerRuns(find).map((run) => run.level);
-  if (levels.length > 0) return `no marker was read: ${whyNone(levels, marks)}`;
-  const slip = /<\s{0,3}\|\s{0,3}>|<(?:HERE|CURSOR|MARKER)>/i.exec(find);
-  return slip === null
+  if (levels.length > 0) return `no marker was read: ${explainNoMarker(levels, marks)}`;
+  const lookalike = /<\s{0,3}\|\s{0,3}>|<(?:HERE|CURSOR|MARKER)>/i.exec(find);
+  return lookalike === null
     ? "no marker was read"
-    : `no marker was read: \`${slip[0]}\` is literal text, the marker is \`${written(1)}\``;
+    : `no marker was read: \`${lookalike[0]}\` is literal text, the marker is \`${markerText(1)}\``;
 }
 
-interface Run {
+interface MarkerRun {
   /** The offset of its `|`. */
   readonly bar: number;
   readonly level: number;
 }
 
 /** Every run that could be a marker, in order. */
-function markerRuns(find: string): Run[] {
-  const runs: Run[] = [];
+function markerRuns(find: string): MarkerRun[] {
+  const runs: MarkerRun[] = [];
   for (let bar = find.indexOf("|"); bar >= 0; bar = find.indexOf("|", bar + 1)) {
     let level = 0;
-    while (level < deepest && find[bar - level - 1] === "<" && find[bar + level + 1] === ">") level++;
+    while (level < MAX_LEVEL && find[bar - level - 1] === "<" && find[bar + level + 1] === ">") level++;
     if (level > 0) runs.push({ bar, level });
   }
   return runs;
 }
 
-function markerLevel(runs: readonly Run[], marks: Marks): number {
-  for (let level = deepest; level > 0; level--) {
+function markerLevel(runs: readonly MarkerRun[], marks: Marks): number {
+  for (let level = MAX_LEVEL; level > 0; level--) {
     const count = runs.filter((run) => run.level === level).length;
     if (count === 1 || (count === 2 && marks === "range")) return level;
   }
   return 0;
 }
 
-function whyNone(levels: readonly number[], marks: Marks): string {
+function explainNoMarker(levels: readonly number[], marks: Marks): string {
   const level = levels.reduce((most, each) => Math.max(most, each), 0);
   const count = levels.filter((each) => each === level).length;
   const times = count === 2 ? "twice" : `${count} times`;
-  const literal = `\`${written(level)}\` stands ${times} and so is literal text`;
+  const literal = `\`${markerText(level)}\` stands ${times} and so is literal text`;
   // Two are a slip of their own, which has words of its own (findHints.ts).
   if (marks === "point" && count === 2) return literal;
-  const deeper = level < deepest ? `, or write the one that counts as \`${written(level + 1)}\`` : "";
+  const deeper = level < MAX_LEVEL ? `, or write the one that counts as \`${markerText(level + 1)}\`` : "";
   return `${literal}; a place has one marker: leave the others out${deeper}`;
 }
 
-function written(level: number): string {
+function markerText(level: number): string {
   return `${"<".repeat(level)}|${">".repeat(level)}`;
 }
 

@@ -1,19 +1,19 @@
 /** The readings of a find, tried in turn over a stretch of text: section 4 of the protocol. Fuzzy is elsewhere. */
 
 import type { Stretch } from "../../text/stretch.js";
-import { edgesOf } from "../edges.js";
+import { wholeEdgesIn } from "../edges.js";
 import type { WordRule } from "../languageRules.js";
-import { isSpaceAt, runEnd, space } from "./characters.js";
+import { isSpaceAt, runEnd, SPACE_CLASS } from "./characters.js";
 import { isCloser, type Pattern, type PatternToken } from "./pattern.js";
-import { eachOccurrence } from "./stringSearch.js";
-import { eachCandidate, type TokenPattern } from "./tokenSearch.js";
+import { forEachOccurrence } from "./stringSearch.js";
+import { forEachCandidate, type TokenPattern } from "./tokenSearch.js";
 import {
   type Bits,
+  buildTokenStream,
   hasBit,
-  idsOf,
   makeBits,
+  numberTokens,
   setBit,
-  streamOf,
   type TokenStream,
   withoutTrailingCommas,
 } from "./tokenStream.js";
@@ -36,40 +36,44 @@ export function matchAt({ borders }: Matches, index: number): Stretch {
   return { from: borders[2 * index] ?? 0, to: borders[2 * index + 1] ?? 0 };
 }
 
-export interface Scope extends Stretch {
+export interface MatchScope extends Stretch {
   readonly text: string;
   /** What counts into words in the language of the text. */
   readonly rule: WordRule;
 }
 
 /** The matches of the first of the readings that matches anywhere in the scope, or null. */
-export function match(pattern: Pattern, scope: Scope, readings: readonly Exclude<Reading, "fuzzy">[]): Matches | null {
+export function findMatches(
+  pattern: Pattern,
+  scope: MatchScope,
+  readings: readonly Exclude<Reading, "fuzzy">[],
+): Matches | null {
   const { tokens } = pattern;
   if (tokens.length === 0) return readings.includes("exact") ? blankMatches(pattern, scope) : null;
   if (readings.includes("literal")) {
-    const found = matchesOf("literal", literalBorders(pattern, scope));
+    const found = toMatches("literal", literalBorders(pattern, scope));
     if (found !== null) return found;
   }
-  if (!mayMatch(pattern, scope)) return null;
+  if (!canMatch(pattern, scope)) return null;
   for (const reading of readings) {
-    if (reading === "literal" || !addsAnything(reading, pattern)) continue;
+    if (reading === "literal" || !canAddMatches(reading, pattern)) continue;
     const [only] = tokens;
     const isLooseWord = reading.startsWith("partial") && tokens.length === 1 && only?.isWord;
     const borders = isLooseWord
-      ? partsOfWords(reading, pattern, scope)
-      : tokenBorders(reading, pattern, scope, streamFor(pattern, scope));
-    const found = matchesOf(reading, borders);
+      ? partialWordBorders(reading, pattern, scope)
+      : tokenBorders(reading, pattern, scope, cachedStream(pattern, scope));
+    const found = toMatches(reading, borders);
     if (found !== null) return found;
   }
   return null;
 }
 
-function matchesOf(reading: Reading, borders: readonly number[]): Matches | null {
+function toMatches(reading: Reading, borders: readonly number[]): Matches | null {
   return borders.length === 0 ? null : { reading, count: borders.length / 2, borders };
 }
 
 /** Whether a reading can find what the ones before it did not. */
-function addsAnything(reading: TokenReading, { tokens, lead, trail }: Pattern): boolean {
+function canAddMatches(reading: TokenReading, { tokens, lead, trail }: Pattern): boolean {
   const hasEdges = lead !== "" || trail !== "";
   if (reading === "exact") return tokens.length > 1 || hasEdges;
   const isFree = (token: PatternToken, index: number) => token.isOptional || hasFreeGap(token, tokens[index - 1]);
@@ -78,15 +82,15 @@ function addsAnything(reading: TokenReading, { tokens, lead, trail }: Pattern): 
 }
 
 /** Words looked for before anything is cut into tokens. */
-const mostWords = 32;
+const MAX_WORDS = 32;
 
 /** In every reading the words of the find stand in the text, if only as parts of words: where one of them does not, nothing matches. */
-function mayMatch({ tokens }: Pattern, { text, from, to }: Scope): boolean {
+function canMatch({ tokens }: Pattern, { text, from, to }: MatchScope): boolean {
   const words = new Set(tokens.filter(({ isWord }) => isWord).map((token) => token.text));
-  const longestFirst = [...words].sort((a, b) => b.length - a.length).slice(0, mostWords);
+  const longestFirst = [...words].sort((a, b) => b.length - a.length).slice(0, MAX_WORDS);
   return longestFirst.every((each) => {
     let isThere = false;
-    eachOccurrence(text, each, from, to, () => {
+    forEachOccurrence(text, each, from, to, () => {
       isThere = true;
       return to;
     });
@@ -94,38 +98,38 @@ function mayMatch({ tokens }: Pattern, { text, from, to }: Scope): boolean {
   });
 }
 
-interface Streamed {
-  readonly scope: Scope;
+interface CachedStream {
+  readonly scope: MatchScope;
   readonly stream: TokenStream;
 }
 
-const streamed = new WeakMap<Pattern, Streamed>();
+const streamCache = new WeakMap<Pattern, CachedStream>();
 
 /** The tokens of a scope as a pattern sees them: made once for the readings that are tried now, and those tried later. */
-function streamFor(pattern: Pattern, scope: Scope): TokenStream {
-  const known = streamed.get(pattern);
+function cachedStream(pattern: Pattern, scope: MatchScope): TokenStream {
+  const cached = streamCache.get(pattern);
   const { text, from, to } = scope;
-  if (known?.scope.text === text && known.scope.from === from && known.scope.to === to) return known.stream;
-  const stream = streamOf(text, from, to, pattern);
-  streamed.set(pattern, { scope, stream });
+  if (cached?.scope.text === text && cached.scope.from === from && cached.scope.to === to) return cached.stream;
+  const stream = buildTokenStream(text, from, to, pattern);
+  streamCache.set(pattern, { scope, stream });
   return stream;
 }
 
 /** Nothing around the marker is the start of the scope; whitespace around it is each run of whitespace. */
-function blankMatches(pattern: Pattern, { text, from, to }: Scope): Matches | null {
+function blankMatches(pattern: Pattern, { text, from, to }: MatchScope): Matches | null {
   const borders: number[] = [];
   if (pattern.find.text === "") borders.push(from, from);
   else
     for (let offset = from; offset < to; offset++) {
       if (!isSpaceAt(text, offset)) continue;
       const start = offset;
-      offset = runEnd(text, start, to, space);
+      offset = runEnd(text, start, to, SPACE_CLASS);
       borders.push(start, offset);
     }
-  return matchesOf("exact", borders);
+  return toMatches("exact", borders);
 }
 
-function literalBorders(pattern: Pattern, scope: Scope): number[] {
+function literalBorders(pattern: Pattern, scope: MatchScope): number[] {
   const found = literalBordersOf(pattern.body, pattern.lead, pattern.trail, scope);
   if (found.length > 0 || !pattern.find.text.includes("\n")) return found;
   // Whoever writes a find writes `\n`; a text with other line ends is not different for that.
@@ -135,14 +139,14 @@ function literalBorders(pattern: Pattern, scope: Scope): number[] {
   return literalBordersOf(body ?? "", lead ?? "", trail ?? "", scope);
 }
 
-function literalBordersOf(body: string, lead: string, trail: string, { text, from, to, rule }: Scope): number[] {
-  const edges = edgesOf(text, rule);
+function literalBordersOf(body: string, lead: string, trail: string, { text, from, to, rule }: MatchScope): number[] {
+  const edges = wholeEdgesIn(text, rule);
   const borders: number[] = [];
-  eachOccurrence(text, body, from, to, (start) => {
+  forEachOccurrence(text, body, from, to, (start) => {
     const end = start + body.length;
     const fits =
       edges.isWholeBefore(start) &&
-      edges.isWholeBehind(end) &&
+      edges.isWholeAfter(end) &&
       (lead === "" || (start >= lead.length && text.startsWith(lead, start - lead.length))) &&
       text.startsWith(trail, end);
     if (!fits) return start + 1;
@@ -153,10 +157,10 @@ function literalBordersOf(body: string, lead: string, trail: string, { text, fro
 }
 
 /** A single word, as part of longer ones: may be found more than once in one of them. */
-function partsOfWords(reading: TokenReading, pattern: Pattern, { text, from, to }: Scope): number[] {
-  const fits = spaceRule(reading, pattern, text);
+function partialWordBorders(reading: TokenReading, pattern: Pattern, { text, from, to }: MatchScope): number[] {
+  const fits = edgeSpaceCheck(reading, pattern, text);
   const borders: number[] = [];
-  eachOccurrence(text, pattern.body, from, to, (start) => {
+  forEachOccurrence(text, pattern.body, from, to, (start) => {
     const end = start + pattern.body.length;
     if (!fits(start, end)) return start + 1;
     borders.push(start, end);
@@ -166,7 +170,7 @@ function partsOfWords(reading: TokenReading, pattern: Pattern, { text, from, to 
 }
 
 /** Whether whitespace stands around a match where the find has it at its edges, if the reading asks for it. */
-function spaceRule(
+function edgeSpaceCheck(
   reading: TokenReading,
   { lead, trail }: Pattern,
   text: string,
@@ -175,19 +179,19 @@ function spaceRule(
   return (from, to) => (lead === "" || isSpaceAt(text, from - 1)) && (trail === "" || isSpaceAt(text, to));
 }
 
-function tokenBorders(reading: TokenReading, pattern: Pattern, scope: Scope, whole: TokenStream): number[] {
+function tokenBorders(reading: TokenReading, pattern: Pattern, scope: MatchScope, whole: TokenStream): number[] {
   const { text } = scope;
   const dropsCommas = reading.endsWith("spacing") && pattern.tokens.some((token) => token.isOptional);
   const stream = dropsCommas ? withoutTrailingCommas(whole, text) : whole;
   const plan = dropsCommas ? planWithoutCommas(pattern.tokens) : planOf(pattern.tokens, !reading.endsWith("spacing"));
   const isPartial = reading.startsWith("partial");
-  const fits = spaceRule(reading, pattern, text);
-  const edges = edgesOf(text, scope.rule);
+  const fits = edgeSpaceCheck(reading, pattern, text);
+  const edges = wholeEdgesIn(text, scope.rule);
 
   /** Where the match begins whose first token is that of the stream, or -1. */
   const startOf = (index: number): number => {
     const start = stream.starts[index] ?? 0;
-    if (plan.opensWithComma) return commaAhead(stream, index, text);
+    if (plan.opensWithComma) return commaStartBefore(stream, index, text);
     if (!(isPartial && plan.first.isWord)) return edges.isWholeBefore(start) ? start : -1;
     const cut = (stream.ends[index] ?? 0) - plan.first.text.length;
     return cut >= start && text.startsWith(plan.first.text, cut) ? cut : -1;
@@ -195,15 +199,15 @@ function tokenBorders(reading: TokenReading, pattern: Pattern, scope: Scope, who
   const endOf = (index: number): number => {
     const start = stream.starts[index] ?? 0;
     const end = stream.ends[index] ?? 0;
-    if (plan.closesWithComma) return commaBehind(stream, index + 1, text);
-    if (!(isPartial && plan.last.isWord)) return edges.isWholeBehind(end) ? end : -1;
+    if (plan.closesWithComma) return commaEndAfter(stream, index + 1, text);
+    if (!(isPartial && plan.last.isWord)) return edges.isWholeAfter(end) ? end : -1;
     const cut = start + plan.last.text.length;
     return cut <= end && text.startsWith(plan.last.text, start) ? cut : -1;
   };
 
   const borders: number[] = [];
   let previous = scope.from;
-  eachCandidate(stream, tokenPattern(pattern, plan, isPartial), (first) => {
+  forEachCandidate(stream, tokenPattern(pattern, plan, isPartial), (first) => {
     // Start and end are asked for only where the one before them allows it: both must be asked in ascending order.
     const start = startOf(first);
     if (start < previous) return;
@@ -216,31 +220,31 @@ function tokenBorders(reading: TokenReading, pattern: Pattern, scope: Scope, who
 }
 
 /** The tokens that a stream must hold, and what stands at the edges instead of a token. */
-interface Plan {
+interface TokenPlan {
   readonly tokens: readonly PatternToken[];
   readonly first: PatternToken;
   readonly last: PatternToken;
-  readonly refused: Bits | null;
+  readonly forbiddenFlags: Bits | null;
   readonly opensWithComma: boolean;
   readonly closesWithComma: boolean;
 }
 
 /** With `keepsGaps`, a token that has whitespace before it in the find must have some in the text. */
-function planOf(tokens: readonly PatternToken[], keepsGaps: boolean): Plan {
-  const refused = keepsGaps ? refusedWhere(tokens, (token, index) => hasFreeGap(token, tokens[index - 1])) : null;
-  return { tokens, ...edgeTokens(tokens), refused, opensWithComma: false, closesWithComma: false };
+function planOf(tokens: readonly PatternToken[], keepsGaps: boolean): TokenPlan {
+  const forbiddenFlags = keepsGaps ? flagsWhere(tokens, (token, index) => hasFreeGap(token, tokens[index - 1])) : null;
+  return { tokens, ...edgeTokens(tokens), forbiddenFlags, opensWithComma: false, closesWithComma: false };
 }
 
 /** Whether the find has whitespace before the token that a text might lack: between two words there is always some. */
 function hasFreeGap(token: PatternToken, previous: PatternToken | undefined): boolean {
-  return token.gap && !(token.isWord && previous?.isWord);
+  return token.hasGap && !(token.isWord && previous?.isWord);
 }
 
 /**
  * For a stream without commas before closing brackets: only a bracket that has one in the find may have one in the text. At the
  * edges of the find a comma is not optional, but the stream may lack it: the bracket's flag tells.
  */
-function planWithoutCommas(all: readonly PatternToken[]): Plan {
+function planWithoutCommas(all: readonly PatternToken[]): TokenPlan {
   const opensWithComma = all[0]?.text === "," && isCloser(all[1]?.text.charCodeAt(0) ?? 0);
   const closesWithComma = all.at(-1)?.text === ",";
   const mayHaveComma = (index: number) => all[index - 1]?.isOptional || (index === 1 && opensWithComma);
@@ -253,24 +257,24 @@ function planWithoutCommas(all: readonly PatternToken[]): Plan {
     // A comma before the first bracket is outside of the match.
     if (index > 0 && isCloser(token.text.charCodeAt(0)) && !mayHaveComma(index)) strict.add(token);
   }
-  const refused = refusedWhere(kept, (token) => strict.has(token));
-  return { tokens: kept, ...edgeTokens(kept), refused, opensWithComma, closesWithComma };
+  const forbiddenFlags = flagsWhere(kept, (token) => strict.has(token));
+  return { tokens: kept, ...edgeTokens(kept), forbiddenFlags, opensWithComma, closesWithComma };
 }
 
-const nothing: PatternToken = { text: "", from: 0, to: 0, isWord: false, gap: false, isOptional: false };
+const noToken: PatternToken = { text: "", from: 0, to: 0, isWord: false, hasGap: false, isOptional: false };
 
 function edgeTokens(tokens: readonly PatternToken[]): { readonly first: PatternToken; readonly last: PatternToken } {
-  return { first: tokens[0] ?? nothing, last: tokens.at(-1) ?? nothing };
+  return { first: tokens[0] ?? noToken, last: tokens.at(-1) ?? noToken };
 }
 
-function refusedWhere(
+function flagsWhere(
   tokens: readonly PatternToken[],
-  isRefused: (token: PatternToken, index: number) => boolean,
+  isFlagged: (token: PatternToken, index: number) => boolean,
 ): Bits | null {
   const bits = makeBits(tokens.length);
   let any = false;
   tokens.forEach((token, index) => {
-    if (!isRefused(token, index)) return;
+    if (!isFlagged(token, index)) return;
     setBit(bits, index);
     any = true;
   });
@@ -278,32 +282,32 @@ function refusedWhere(
 }
 
 /** Words at the edges that may be parts of longer ones are no part of the core. */
-function tokenPattern(pattern: Pattern, plan: Plan, isPartial: boolean): TokenPattern {
-  const ids = idsOf(pattern.tokens);
-  const { tokens, first, last, refused } = plan;
-  const before = isPartial && first.isWord && !plan.opensWithComma ? 1 : 0;
-  const behind = isPartial && last.isWord && !plan.closesWithComma && tokens.length > before ? 1 : 0;
-  const core = tokens.slice(before, tokens.length - behind).map((token) => ids.get(token.text) ?? 0);
-  return { core: Int32Array.from(core), before, count: tokens.length, refused };
+function tokenPattern(pattern: Pattern, plan: TokenPlan, isPartial: boolean): TokenPattern {
+  const ids = numberTokens(pattern.tokens);
+  const { tokens, first, last, forbiddenFlags } = plan;
+  const countBefore = isPartial && first.isWord && !plan.opensWithComma ? 1 : 0;
+  const after = isPartial && last.isWord && !plan.closesWithComma && tokens.length > countBefore ? 1 : 0;
+  const core = tokens.slice(countBefore, tokens.length - after).map((token) => ids.get(token.text) ?? 0);
+  return { core: Int32Array.from(core), countBefore, count: tokens.length, forbiddenFlags };
 }
 
 /** The start of the comma that stands before an index of a stream, or was dropped from there; -1 where there is none. */
-function commaAhead(stream: TokenStream, index: number, text: string): number {
-  if (hasBit(stream.flags, index)) return commaBefore(text, stream.starts[index] ?? 0);
+function commaStartBefore(stream: TokenStream, index: number, text: string): number {
+  if (hasBit(stream.flags, index)) return findCommaBefore(text, stream.starts[index] ?? 0);
   const previous = stream.starts[index - 1] ?? -1;
   return index > 0 && text[previous] === "," ? previous : -1;
 }
 
-function commaBefore(text: string, offset: number): number {
+function findCommaBefore(text: string, offset: number): number {
   let comma = offset - 1;
   while (comma > 0 && text[comma] !== ",") comma--;
   return comma;
 }
 
 /** The end of the comma that stands at an index of a stream, or was dropped from before the bracket there; -1 where there is none. */
-function commaBehind(stream: TokenStream, index: number, text: string): number {
+function commaEndAfter(stream: TokenStream, index: number, text: string): number {
   if (index >= stream.count) return -1;
   const start = stream.starts[index] ?? 0;
   if (text[start] === ",") return stream.ends[index] ?? -1;
-  return hasBit(stream.flags, index) ? commaBefore(text, start) + 1 : -1;
+  return hasBit(stream.flags, index) ? findCommaBefore(text, start) + 1 : -1;
 }

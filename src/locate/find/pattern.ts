@@ -1,6 +1,6 @@
 /** A find as a pattern: its tokens, where whitespace stands in it, and what its markers mean. Knows no text to search. */
 import { isSpaceAt, isWordAt } from "./characters.js";
-import { eachToken } from "./token.js";
+import { forEachToken } from "./token.js";
 
 /** A find with its markers taken out: their offsets in what is left. */
 export interface Find {
@@ -15,7 +15,7 @@ export interface PatternToken {
   readonly to: number;
   readonly isWord: boolean;
   /** Whether whitespace stands before it in the find; false for the first token. */
-  readonly gap: boolean;
+  readonly hasGap: boolean;
   /**
    * A comma before a closing bracket, and neither at the start nor the end of the find: text may lack it in `spacing`. Not the
    * last of several commas, though: that is no trailing comma, it leaves something out.
@@ -32,7 +32,7 @@ export interface Pattern {
   readonly tokens: readonly PatternToken[];
 }
 
-export function compile(find: Find): Pattern {
+export function compilePattern(find: Find): Pattern {
   const { text } = find;
   const body = text.trim();
   const lead = body === "" ? "" : text.slice(0, text.indexOf(body));
@@ -53,7 +53,7 @@ export function compile(find: Find): Pattern {
 
 function tokensOf(text: string, start: number, end: number): PatternToken[] {
   const borders: number[] = [];
-  eachToken(text, start, end, (from, to) => borders.push(from, to));
+  forEachToken(text, start, end, (from, to) => borders.push(from, to));
   const count = borders.length / 2;
   const tokens: PatternToken[] = [];
   for (let index = 0; index < count; index++) {
@@ -65,7 +65,7 @@ function tokensOf(text: string, start: number, end: number): PatternToken[] {
       from,
       to,
       isWord: isWordAt(text, from),
-      gap: index > 0 && isSpaceAt(text, from - 1) && !isSpaceAt(text, borders[2 * index - 2] ?? 0),
+      hasGap: index > 0 && isSpaceAt(text, from - 1) && !isSpaceAt(text, borders[2 * index - 2] ?? 0),
       isOptional:
         index > 0 &&
         index < count - 1 &&
@@ -83,17 +83,17 @@ export function isCloser(code: number): boolean {
 }
 
 /** Where each token of a pattern stands in the text: offsets, or -1 for a token that the text lacks. */
-export interface Alignment {
+export interface TokenAlignment {
   readonly starts: readonly number[];
   readonly ends: readonly number[];
 }
 
 /** A stretch that matched, token by token. Commas before closing brackets may be missing in it. */
-export function align(pattern: Pattern, text: string, from: number, to: number): Alignment {
+export function alignTokens(pattern: Pattern, text: string, from: number, to: number): TokenAlignment {
   const starts: number[] = [];
   const ends: number[] = [];
   let index = 0;
-  eachToken(text, from, to, (start, end) => {
+  forEachToken(text, from, to, (start, end) => {
     while (pattern.tokens[index]?.isOptional && text[start] !== ",") {
       starts[index] = ends[index] = -1;
       index++;
@@ -111,12 +111,17 @@ export function align(pattern: Pattern, text: string, from: number, to: number):
  * before it; inside a token, so many characters into it. Whitespace at an edge of the find is crossed, but no line end unless
  * the find has one there.
  */
-export function pointOf(pattern: Pattern, marker: number, text: string, { starts, ends }: Alignment): number {
+export function resolveMarker(
+  pattern: Pattern,
+  marker: number,
+  text: string,
+  { starts, ends }: TokenAlignment,
+): number {
   const { tokens, lead, trail, find } = pattern;
   const last = tokens.length - 1;
   const bodyTo = find.text.length - trail.length;
   if (marker < lead.length) return crossBack(text, firstOf(starts), lead.slice(marker));
-  if (marker > bodyTo) return crossOn(text, lastOf(ends), trail.slice(0, marker - bodyTo));
+  if (marker > bodyTo) return crossForward(text, lastOf(ends), trail.slice(0, marker - bodyTo));
   for (let index = 0; index <= last; index++) {
     const token = tokens[index];
     if (token === undefined || marker > token.to || (marker === token.to && !isEndOf(tokens, index))) continue;
@@ -125,32 +130,32 @@ export function pointOf(pattern: Pattern, marker: number, text: string, { starts
     if (marker < token.from) return endBefore(ends, index) ?? firstOf(starts);
     if (marker === token.to) return end >= 0 ? end : (endBefore(ends, index) ?? firstOf(starts));
     if (start >= 0) return token.text === " " ? start : Math.min(start + marker - token.from, end);
-    return startBehind(starts, index) ?? lastOf(ends);
+    return startAfter(starts, index) ?? lastOf(ends);
   }
   return lastOf(ends);
 }
 
 /** As `pointOf`, for the marker that ends a selection: right behind a token it is that token's end, not the next one's start. */
-export function endPointOf(pattern: Pattern, marker: number, text: string, alignment: Alignment): number {
+export function resolveEndMarker(pattern: Pattern, marker: number, text: string, alignment: TokenAlignment): number {
   const index = pattern.tokens.findIndex((token) => token.to === marker);
   const end = alignment.ends[index] ?? -1;
-  return end >= 0 ? end : pointOf(pattern, marker, text, alignment);
+  return end >= 0 ? end : resolveMarker(pattern, marker, text, alignment);
 }
 
 /** Whether a marker right behind a token belongs to it: whitespace or the end of the find follows. */
 function isEndOf(tokens: readonly PatternToken[], index: number): boolean {
   const next = tokens[index + 1];
-  return next === undefined || next.gap || next.text === " ";
+  return next === undefined || next.hasGap || next.text === " ";
 }
 
 function crossBack(text: string, offset: number, crossed: string): number {
-  const maximum = /[\r\n]/.test(crossed) ? 0 : lineStart(text, offset);
+  const lowest = /[\r\n]/.test(crossed) ? 0 : lineStart(text, offset);
   let start = offset;
-  while (start > maximum && isSpaceAt(text, start - 1)) start--;
+  while (start > lowest && isSpaceAt(text, start - 1)) start--;
   return start;
 }
 
-function crossOn(text: string, offset: number, crossed: string): number {
+function crossForward(text: string, offset: number, crossed: string): number {
   const stopsAtLineEnd = !/[\r\n]/.test(crossed);
   let end = offset;
   while (isSpaceAt(text, end) && !(stopsAtLineEnd && /[\r\n]/.test(text[end] ?? ""))) end++;
@@ -173,6 +178,6 @@ function endBefore(ends: readonly number[], index: number): number | undefined {
   return ends.slice(0, index).findLast((end) => end >= 0);
 }
 
-function startBehind(starts: readonly number[], index: number): number | undefined {
+function startAfter(starts: readonly number[], index: number): number | undefined {
   return starts.slice(index).find((start) => start >= 0);
 }

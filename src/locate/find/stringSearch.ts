@@ -1,25 +1,25 @@
 /** Occurrences of a string, at native speed as long as the text is harmless, and in linear time when it is not. */
 
 // Beyond this many characters the engine's own search no longer promises linear time, so the rest is compared here.
-const longestNeedle = 200;
+const MAX_NEEDLE_LENGTH = 200;
 // What comparing may cost beyond the length of the text before the careful search takes over.
-const slack = 1 << 16;
+const WORK_SLACK = 1 << 16;
 
 /**
  * Calls `take` for each occurrence of `needle` (not empty) in `from..to`, in ascending order. `take` answers where to go on: behind
  * the occurrence if it took it, at the next character if not.
  */
-export function eachOccurrence(
+export function forEachOccurrence(
   text: string,
   needle: string,
   from: number,
   to: number,
-  take: (offset: number) => number,
+  visit: (offset: number) => number,
 ): void {
   // A view of the text, not a copy; the search must not run on behind the scope.
   const view = from === 0 && to === text.length ? text : text.slice(from, to);
-  const head = needle.length > longestNeedle ? needle.slice(0, longestNeedle) : needle;
-  const budget = view.length + slack;
+  const head = needle.length > MAX_NEEDLE_LENGTH ? needle.slice(0, MAX_NEEDLE_LENGTH) : needle;
+  const budget = view.length + WORK_SLACK;
   let work = 0;
   let offset = 0;
   while (offset + needle.length <= view.length) {
@@ -27,17 +27,17 @@ export function eachOccurrence(
     if (found < 0 || found + needle.length > view.length) return;
     work += needle.length;
     if (work > budget) {
-      carefully(view, needle, found, (place) => take(from + place) - from);
+      searchInLinearTime(view, needle, found, (place) => visit(from + place) - from);
       return;
     }
     const isWhole = head === needle || view.startsWith(needle, found);
-    offset = isWhole ? take(from + found) - from : found + 1;
+    offset = isWhole ? visit(from + found) - from : found + 1;
   }
 }
 
 /** Knuth, Morris and Pratt: each character of the text is looked at a bounded number of times, whatever the text. */
-function carefully(text: string, needle: string, from: number, take: (offset: number) => number): void {
-  const failure = failureOf(needle.length, (a, b) => needle.charCodeAt(a) === needle.charCodeAt(b));
+function searchInLinearTime(text: string, needle: string, from: number, visit: (offset: number) => number): void {
+  const failure = failureTable(needle.length, (a, b) => needle.charCodeAt(a) === needle.charCodeAt(b));
   let matched = 0;
   let notBefore = from;
   for (let offset = from; offset < text.length; offset++) {
@@ -46,13 +46,13 @@ function carefully(text: string, needle: string, from: number, take: (offset: nu
     if (needle.charCodeAt(matched) === code) matched++;
     if (matched < needle.length) continue;
     const start = offset + 1 - needle.length;
-    if (start >= notBefore) notBefore = take(start);
+    if (start >= notBefore) notBefore = visit(start);
     matched = failure[matched - 1] ?? 0;
   }
 }
 
 /** For each prefix of a sequence, how long the longest shorter prefix is that the prefix also ends in. */
-export function failureOf(length: number, areEqual: (a: number, b: number) => boolean): Int32Array {
+export function failureTable(length: number, areEqual: (a: number, b: number) => boolean): Int32Array {
   const failure = new Int32Array(length);
   let matched = 0;
   for (let index = 1; index < length; index++) {

@@ -1,5 +1,5 @@
 /** Text cut into tokens, as section 4 of the protocol has them: words, operators, every other character by itself. */
-import { classAt, other, runEnd, space, word } from "./characters.js";
+import { classAt, OTHER_CLASS, runEnd, SPACE_CLASS, WORD_CLASS } from "./characters.js";
 
 // `>>` is not among them: two `>` stand one by one, so that `List<x>` is found in `Map<k, List<x>>` and `>>` with a gap too.
 const operators = (
@@ -9,16 +9,17 @@ const operators = (
 /** Operators of several characters by their first code, the longest first. */
 const operatorsAt: (readonly string[] | undefined)[] = [];
 /** Two codes that stand side by side in some operator: only between them can a border be in doubt. */
-const joined = new Uint8Array(128 * 128);
+const joinedCodes = new Uint8Array(128 * 128);
 for (const operator of operators) {
   const first = operator.charCodeAt(0);
   operatorsAt[first] = [...(operatorsAt[first] ?? []), operator].sort((a, b) => b.length - a.length);
-  for (let at = 1; at < operator.length; at++) joined[operator.charCodeAt(at - 1) * 128 + operator.charCodeAt(at)] = 1;
+  for (let at = 1; at < operator.length; at++)
+    joinedCodes[operator.charCodeAt(at - 1) * 128 + operator.charCodeAt(at)] = 1;
 }
 
 /** Where the token that begins at `offset` ends; `offset` is a token border and holds no whitespace. */
 function tokenEnd(text: string, offset: number, to: number): number {
-  return classAt(text, offset) === word ? runEnd(text, offset, to, word) : otherEnd(text, offset, to);
+  return classAt(text, offset) === WORD_CLASS ? runEnd(text, offset, to, WORD_CLASS) : otherEnd(text, offset, to);
 }
 
 /** Where the operator or other character at `offset` ends. */
@@ -39,23 +40,23 @@ function otherEnd(text: string, offset: number, to: number): number {
  * Calls back for each token in from..to. Whitespace between two quotes is a token too: nothing stands between two quotes, so
  * neither does whitespace of any length where the find has none.
  */
-export function eachToken(text: string, from: number, to: number, take: (from: number, to: number) => void): void {
+export function forEachToken(text: string, from: number, to: number, visit: (from: number, to: number) => void): void {
   let offset = from;
-  let behindQuote = false;
+  let isAfterQuote = false;
   while (offset < to) {
     const start = offset;
     let class_ = classAt(text, offset);
-    if (class_ === space) {
-      offset = runEnd(text, offset, to, space);
+    if (class_ === SPACE_CLASS) {
+      offset = runEnd(text, offset, to, SPACE_CLASS);
       if (offset === to) return;
       class_ = classAt(text, offset);
     }
-    const isQuoted = class_ === other && isQuoteCode(text.charCodeAt(offset));
-    if (behindQuote && isQuoted && offset > start) take(start, offset);
-    const end = class_ === word ? runEnd(text, offset + 1, to, word) : otherEnd(text, offset, to);
-    take(offset, end);
+    const isQuote = class_ === OTHER_CLASS && isQuoteCode(text.charCodeAt(offset));
+    if (isAfterQuote && isQuote && offset > start) visit(start, offset);
+    const end = class_ === WORD_CLASS ? runEnd(text, offset + 1, to, WORD_CLASS) : otherEnd(text, offset, to);
+    visit(offset, end);
     offset = end;
-    behindQuote = isQuoted;
+    isAfterQuote = isQuote;
   }
 }
 
@@ -67,19 +68,19 @@ function isQuoteCode(code: number): boolean {
  * Answers whether a token border is at an offset. To be asked with ascending offsets: where operators run together (`a = !==b`)
  * what it learned is kept, so that all questions together cost no more than the text is long.
  */
-export function borderFinder(text: string): (offset: number) => boolean {
+export function createBorderFinder(text: string): (offset: number) => boolean {
   // Invariant: `known` is a token border, or 0.
-  let known = 0;
+  let lastBorder = 0;
   return (offset) => {
-    if (offset <= 0 || offset >= text.length || offset === known) return true;
+    if (offset <= 0 || offset >= text.length || offset === lastBorder) return true;
     const class_ = classAt(text, offset);
     if (class_ !== classAt(text, offset - 1)) return true;
-    if (class_ === word) return false;
-    if (class_ !== other || !areJoined(text, offset)) return !isInsidePair(text, offset);
+    if (class_ === WORD_CLASS) return false;
+    if (class_ !== OTHER_CLASS || !areJoined(text, offset)) return !isInsidePair(text, offset);
     let start = offset - 1;
-    while (start > known && areJoined(text, start)) start--;
+    while (start > lastBorder && areJoined(text, start)) start--;
     while (start < offset) {
-      known = start;
+      lastBorder = start;
       start = tokenEnd(text, start, text.length);
     }
     return start === offset;
@@ -89,7 +90,7 @@ export function borderFinder(text: string): (offset: number) => boolean {
 function areJoined(text: string, offset: number): boolean {
   const left = text.charCodeAt(offset - 1);
   const right = text.charCodeAt(offset);
-  return left < 128 && right < 128 && joined[left * 128 + right] === 1;
+  return left < 128 && right < 128 && joinedCodes[left * 128 + right] === 1;
 }
 
 function isInsidePair(text: string, offset: number): boolean {

@@ -1,33 +1,34 @@
 /** Occurrences of a pattern in a token stream, in linear time: no backtracking, whatever the text. */
-import { failureOf } from "./stringSearch.js";
+import { failureTable } from "./stringSearch.js";
 import { type Bits, hasBit, type TokenStream } from "./tokenStream.js";
 
 export interface TokenPattern {
   /** The ids of the tokens that must stand in the stream in this order. May be empty: then every place is a candidate. */
   readonly core: Int32Array;
   /** How many tokens of the whole pattern stand before the core, and how many it has in all. */
-  readonly before: number;
+  readonly countBefore: number;
   readonly count: number;
   /** By index in the whole pattern: tokens that must not be flagged in the stream. Null where none is. */
-  readonly refused: Bits | null;
+  readonly forbiddenFlags: Bits | null;
 }
 
 /**
  * Calls `take` for each place where the core stands and nothing refused is flagged, in ascending order, overlapping ones too;
  * it is told the index in the stream of the whole pattern's first token.
  */
-export function eachCandidate(stream: TokenStream, pattern: TokenPattern, take: (first: number) => void): void {
-  const { core, before, count } = pattern;
-  const isRefused = pattern.refused === null ? () => false : refuser(pattern.refused, count, stream.flags);
+export function forEachCandidate(stream: TokenStream, pattern: TokenPattern, visit: (first: number) => void): void {
+  const { core, countBefore, count } = pattern;
+  const hasForbiddenFlag =
+    pattern.forbiddenFlags === null ? () => false : createFlagCheck(pattern.forbiddenFlags, count, stream.flags);
   const last = stream.count - count;
   const offer = (first: number) => {
-    if (first >= 0 && first <= last && !isRefused(first)) take(first);
+    if (first >= 0 && first <= last && !hasForbiddenFlag(first)) visit(first);
   };
   if (core.length === 0) {
     for (let first = 0; first <= last; first++) offer(first);
     return;
   }
-  const failure = failureOf(core.length, (a, b) => core[a] === core[b]);
+  const failure = failureTable(core.length, (a, b) => core[a] === core[b]);
   const { ids } = stream;
   let matched = 0;
   for (let index = 0; index < stream.count; index++) {
@@ -35,7 +36,7 @@ export function eachCandidate(stream: TokenStream, pattern: TokenPattern, take: 
     while (matched > 0 && core[matched] !== id) matched = failure[matched - 1] ?? 0;
     if (core[matched] === id) matched++;
     if (matched < core.length) continue;
-    offer(index + 1 - core.length - before);
+    offer(index + 1 - core.length - countBefore);
     matched = failure[matched - 1] ?? 0;
   }
 }
@@ -44,19 +45,19 @@ export function eachCandidate(stream: TokenStream, pattern: TokenPattern, take: 
  * Whether a window of the stream has a flag where the pattern refuses one. The flag that decided last is asked first: in periodic text
  * it decides again and again. What is left is compared 32 tokens at a time.
  */
-function refuser(refused: Bits, count: number, flags: Bits): (first: number) => boolean {
+function createFlagCheck(forbiddenFlags: Bits, count: number, flags: Bits): (first: number) => boolean {
   const words: number[] = [];
-  for (let index = 0; index <= (count - 1) >> 5; index++) if (refused[index] !== 0) words.push(index);
+  for (let index = 0; index <= (count - 1) >> 5; index++) if (forbiddenFlags[index] !== 0) words.push(index);
   let decisive = -1;
   return (first) => {
-    const known = decisive - first;
-    if (known >= 0 && known < count && hasBit(refused, known)) return true;
+    const previous = decisive - first;
+    if (previous >= 0 && previous < count && hasBit(forbiddenFlags, previous)) return true;
     const shift = first & 31;
     for (const index of words) {
       const place = (first >> 5) + index;
       const low = flags[place] ?? 0;
       const window = shift === 0 ? low : (low >>> shift) | ((flags[place + 1] ?? 0) << (32 - shift));
-      const hits = window & (refused[index] ?? 0);
+      const hits = window & (forbiddenFlags[index] ?? 0);
       if (hits === 0) continue;
       decisive = first + index * 32 + (31 - Math.clz32(hits & -hits));
       return true;

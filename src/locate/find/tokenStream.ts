@@ -1,7 +1,7 @@
 /** A scope as tokens in typed arrays, seen through the tokens of one pattern: what a search in linear time runs over. */
 import { isSpaceAt } from "./characters.js";
 import { isCloser, type Pattern, type PatternToken } from "./pattern.js";
-import { eachToken } from "./token.js";
+import { forEachToken } from "./token.js";
 
 /** The tokens of a stretch of text. Index `i` of every array is the i-th token. */
 export interface TokenStream {
@@ -30,20 +30,20 @@ export function hasBit(bits: Bits, index: number): boolean {
 }
 
 /** Numbers the distinct tokens of a pattern from 1. */
-export function idsOf(tokens: readonly PatternToken[]): Map<string, number> {
+export function numberTokens(tokens: readonly PatternToken[]): Map<string, number> {
   const ids = new Map<string, number>();
   for (const { text } of tokens) if (!ids.has(text)) ids.set(text, ids.size + 1);
   return ids;
 }
 
 /** The tokens of from..to; flagged are those with no whitespace before them. */
-export function streamOf(text: string, from: number, to: number, pattern: Pattern): TokenStream {
+export function buildTokenStream(text: string, from: number, to: number, pattern: Pattern): TokenStream {
   const idOf = tokenReader(text, pattern);
   let ids = new Int32Array(1024);
   let starts = new Int32Array(1024);
   let ends = new Int32Array(1024);
   let count = 0;
-  eachToken(text, from, to, (start, end) => {
+  forEachToken(text, from, to, (start, end) => {
     if (count === ids.length) {
       ids = grow(ids);
       starts = grow(starts);
@@ -66,13 +66,13 @@ export function withoutTrailingCommas(stream: TokenStream, text: string): TokenS
   const ends = new Int32Array(count);
   const flags = makeBits(count);
   let kept = 0;
-  let isBehindComma = false;
+  let isAfterComma = false;
   for (let index = 0; index < count; index++) {
     const start = stream.starts[index] ?? 0;
-    const isComma = text.charCodeAt(start) === comma;
+    const isComma = text.charCodeAt(start) === COMMA;
     const isDropped =
-      isComma && !isBehindComma && index + 1 < count && isCloser(text.charCodeAt(stream.starts[index + 1] ?? 0));
-    isBehindComma = isComma;
+      isComma && !isAfterComma && index + 1 < count && isCloser(text.charCodeAt(stream.starts[index + 1] ?? 0));
+    isAfterComma = isComma;
     if (isDropped) {
       setBit(flags, kept);
       continue;
@@ -84,11 +84,11 @@ export function withoutTrailingCommas(stream: TokenStream, text: string): TokenS
   return { count: kept, ids, starts, ends, flags };
 }
 
-const comma = 44;
+const COMMA = 44;
 
 /** The id of the token between two offsets. A look at its length and first character spares most tokens a lookup. */
 function tokenReader(text: string, pattern: Pattern): (from: number, to: number) => number {
-  const ids = idsOf(pattern.tokens);
+  const ids = numberTokens(pattern.tokens);
   const gapId = ids.get(" ") ?? 0;
   const single = new Int32Array(128);
   const opens = new Uint8Array(128);

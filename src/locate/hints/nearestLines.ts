@@ -2,9 +2,9 @@
 import type { Document } from "../../text/document.js";
 import { clip } from "../errorText.js";
 import { isWordAt } from "../find/characters.js";
-import { eachOccurrence } from "../find/stringSearch.js";
-import { eachToken } from "../find/token.js";
-import { likeness } from "../similarity.js";
+import { forEachOccurrence } from "../find/stringSearch.js";
+import { forEachToken } from "../find/token.js";
+import { looseSimilarity } from "../similarity.js";
 
 export interface NearLine {
   /** 1-based. */
@@ -14,18 +14,18 @@ export interface NearLine {
   readonly similarity: number;
 }
 
-const mostNear = 3;
-const longestText = 160;
+const MAX_NEAR_LINES = 3;
+const MAX_LINE_LENGTH = 160;
 /** A word in more lines than this says little about where a find was meant to match. */
-const commonWord = 400;
-const mostWords = 24;
-const mostLines = 60;
+const MAX_WORD_OCCURRENCES = 400;
+const MAX_WORDS = 24;
+const MAX_LINES = 60;
 /** Words of the text compared with one of the find that it does not hold. */
-const mostCompared = 20_000;
-const leastSimilarity = 0.4;
+const MAX_COMPARED_WORDS = 20_000;
+const MIN_LINE_SIMILARITY = 0.4;
 
 /** Up to three lines of from..to, best first; for a find of several lines, the line where it might begin. */
-export function nearestLines(find: string, document: Document, from: number, to: number): NearLine[] {
+export function findNearestLines(find: string, document: Document, from: number, to: number): NearLine[] {
   const text = document.text;
   const lines = find.split(/\r\n|\r|\n/).filter((line) => line.trim() !== "");
   if (lines.length === 0) return [];
@@ -36,17 +36,17 @@ export function nearestLines(find: string, document: Document, from: number, to:
     return {
       line: line + 1,
       text: firstLine(stretch),
-      similarity: round(alike(wanted, tokensOf(stretch.slice(0, 4_000)))),
+      similarity: round(tokenSimilarity(wanted, tokensOf(stretch.slice(0, 4_000)))),
     };
   });
   return near
-    .filter(({ similarity }) => similarity >= leastSimilarity)
+    .filter(({ similarity }) => similarity >= MIN_LINE_SIMILARITY)
     .sort((a, b) => b.similarity - a.similarity || a.line - b.line)
-    .slice(0, mostNear);
+    .slice(0, MAX_NEAR_LINES);
 }
 
 function firstLine(stretch: string): string {
-  return clip((stretch.split(/\r\n|\r|\n/).find((line) => line.trim() !== "") ?? "").trim(), longestText);
+  return clip((stretch.split(/\r\n|\r|\n/).find((line) => line.trim() !== "") ?? "").trim(), MAX_LINE_LENGTH);
 }
 
 function round(similarity: number): number {
@@ -66,15 +66,15 @@ function candidateLines(
   lines.forEach((line, at) => {
     for (const word of tokensOf(line.slice(0, 1_000))) if (isWordAt(word, 0) && !words.has(word)) words.set(word, at);
   });
-  const longestFirst = [...words].sort(([a], [b]) => b.length - a.length).slice(0, mostWords);
+  const longestFirst = [...words].sort(([a], [b]) => b.length - a.length).slice(0, MAX_WORDS);
   const absent: (readonly [string, number])[] = [];
   for (const [word, at] of longestFirst) {
-    const places = occurrences(text, word, from, to);
+    const places = occurrencesOf(text, word, from, to);
     if (places.length === 0) absent.push([word, at]);
     else addScores(scores, places, at, document, word.length / (places.length + 1));
   }
-  if (absent.length > 0) addAlike(scores, absent, document, text, from, to);
-  const best = [...scores].sort(([, a], [, b]) => b - a).slice(0, mostLines);
+  if (absent.length > 0) addSimilarWords(scores, absent, document, text, from, to);
+  const best = [...scores].sort(([, a], [, b]) => b - a).slice(0, MAX_LINES);
   return best.map(([line]) => line);
 }
 
@@ -91,20 +91,20 @@ function addScores(
   }
 }
 
-function occurrences(text: string, word: string, from: number, to: number): number[] {
+function occurrencesOf(text: string, word: string, from: number, to: number): number[] {
   const places: number[] = [];
-  eachOccurrence(
+  forEachOccurrence(
     text,
     word,
     from,
     to,
-    (offset) => (places.push(offset), places.length >= commonWord ? to : offset + word.length),
+    (offset) => (places.push(offset), places.length >= MAX_WORD_OCCURRENCES ? to : offset + word.length),
   );
   return places;
 }
 
 /** For words of the find that the text lacks: lines with words that are nearly those. */
-function addAlike(
+function addSimilarWords(
   scores: Map<number, number>,
   absent: readonly (readonly [string, number])[],
   document: Document,
@@ -114,8 +114,8 @@ function addAlike(
 ): void {
   const seen = new Map<string, number>();
   // Only so much of a large text is looked at; where it shares words with the find, they have told already.
-  eachToken(text, from, Math.min(to, from + mostCompared * 20), (start, end) => {
-    if (seen.size >= mostCompared || end - start < 3 || end - start > 64 || !isWordAt(text, start)) return;
+  forEachToken(text, from, Math.min(to, from + MAX_COMPARED_WORDS * 20), (start, end) => {
+    if (seen.size >= MAX_COMPARED_WORDS || end - start < 3 || end - start > 64 || !isWordAt(text, start)) return;
     const word = text.slice(start, end);
     if (!seen.has(word)) seen.set(word, start);
   });
@@ -123,7 +123,7 @@ function addAlike(
     if (word.length < 3) continue;
     for (const [other, place] of seen) {
       if (Math.abs(other.length - word.length) > Math.max(other.length, word.length) / 2) continue;
-      const like = likeness(word, other);
+      const like = looseSimilarity(word, other);
       if (like >= 0.6) addScores(scores, [place], at, document, like * word.length);
     }
   }
@@ -131,12 +131,12 @@ function addAlike(
 
 function tokensOf(text: string): string[] {
   const tokens: string[] = [];
-  eachToken(text, 0, text.length, (from, to) => tokens.push(text.slice(from, to)));
+  forEachToken(text, 0, text.length, (from, to) => tokens.push(text.slice(from, to)));
   return tokens;
 }
 
 /** Dice's measure over tokens, words that are nearly the same counting in part, and long ones for more. */
-function alike(wanted: readonly string[], found: readonly string[]): number {
+function tokenSimilarity(wanted: readonly string[], found: readonly string[]): number {
   const left = new Map<string, number>();
   for (const token of found) left.set(token, (left.get(token) ?? 0) + 1);
   let shared = 0;
@@ -155,7 +155,7 @@ function alike(wanted: readonly string[], found: readonly string[]): number {
     .slice(0, 100);
   for (const token of missing.slice(0, 20)) {
     if (token.length < 3) continue;
-    const [best] = others.map((other) => likeness(token, other)).sort((a, b) => b - a);
+    const [best] = others.map((other) => looseSimilarity(token, other)).sort((a, b) => b - a);
     if (best !== undefined && best >= 0.6) shared += 2 * best * weight(token);
   }
   const total = [...wanted, ...found].reduce((sum, token) => sum + weight(token), 0);

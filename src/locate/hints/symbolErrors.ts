@@ -1,20 +1,20 @@
 /** A symbol path that leads nowhere: how far it goes, and which paths may be meant. */
 import { LocateError } from "../../error.js";
-import { clip, quoteName } from "../errorText.js";
+import { clip, quoteCode } from "../errorText.js";
 import { isDataLanguage } from "../languageRules.js";
 import { formatSymbolPath } from "../notation/symbolPath.js";
-import { likeness } from "../similarity.js";
-import { findSymbols, reachingPath, type SymbolContext } from "../symbols/findSymbols.js";
-import { type Entry, indexOf, plainPathOf } from "../symbols/symbolIndex.js";
+import { looseSimilarity } from "../similarity.js";
+import { findSymbols, type SymbolContext, uniquePathOf } from "../symbols/findSymbols.js";
+import { plainPathOf, type SymbolEntry, symbolIndexOf } from "../symbols/symbolIndex.js";
 import { readName } from "../symbols/symbolNames.js";
 import type { SymbolNode } from "../symbols/symbolNode.js";
 
-const mostChildren = 20;
-const mostLikely = 5;
+const MAX_CHILDREN = 20;
+const MAX_LIKELY_PATHS = 5;
 /** Symbols looked at, how alike a name must be to be suggested, and one around it to count as meant. */
-const mostLookedAt = 20_000;
-const leastLikeness = 0.6;
-const leastLikenessAround = 0.8;
+const MAX_COMPARED_SYMBOLS = 20_000;
+const MIN_SIMILARITY = 0.6;
+const MIN_PARENT_SIMILARITY = 0.8;
 
 export function symbolNotFound(
   path: readonly string[],
@@ -26,14 +26,14 @@ export function symbolNotFound(
   const parent = existing.length === 0 ? undefined : findSymbols(existing, roots, context).entries[0];
   const children = namesOf(parent?.node.children ?? roots, context);
   const likely = likelyPaths(path, roots, context);
-  const holder = existing.length === 0 ? where : quoteName(formatSymbolPath(existing));
+  const holder = existing.length === 0 ? where : quoteCode(formatSymbolPath(existing));
   const listed =
-    children.length === 0 ? `${holder} holds no symbols` : `${holder} holds ${children.map(quoteName).join(", ")}`;
+    children.length === 0 ? `${holder} holds no symbols` : `${holder} holds ${children.map(quoteCode).join(", ")}`;
   const advice =
     likely.length > 0
-      ? `Write ${likely.map((each) => quoteName(formatSymbolPath(each))).join(" or ")}`
+      ? `Write ${likely.map((each) => quoteCode(formatSymbolPath(each))).join(" or ")}`
       : "Write a path from `locate/outline`, lines, or just text to find without a scope";
-  const message = `No symbol ${quoteName(path.join("."))} in ${where}; ${listed}. ${advice}.`;
+  const message = `No symbol ${quoteCode(path.join("."))} in ${where}; ${listed}. ${advice}.`;
   return new LocateError("symbol_not_found", message, {
     symbol_path: path,
     existing_path: existing,
@@ -61,7 +61,7 @@ function namesOf(nodes: readonly SymbolNode[], { language }: SymbolContext): str
     const { raw, plain } = readName(name, isData);
     const written = clip(plain.length === 1 ? (plain[0] ?? raw) : raw);
     if (written !== "") names.add(written);
-    if (names.size === mostChildren) break;
+    if (names.size === MAX_CHILDREN) break;
   }
   return [...names];
 }
@@ -69,55 +69,55 @@ function namesOf(nodes: readonly SymbolNode[], { language }: SymbolContext): str
 /** Paths whose last name is like the wanted one, those whose other names fit too first. */
 function likelyPaths(path: readonly string[], roots: readonly SymbolNode[], context: SymbolContext): string[][] {
   const isData = isDataLanguage(context.language);
-  const { entries } = indexOf(roots, isData);
+  const { entries } = symbolIndexOf(roots, isData);
   const wanted = path.flatMap((name) => readName(name.replace(/\[[^\]]*\]$/, ""), isData).plain);
   const last = wanted.at(-1);
   if (last === undefined) return [];
-  const work = { left: mostWork };
-  const likeLast = likenessTo(last, leastLikeness, work);
-  const likeAround = wanted.slice(0, -1).map((name) => likenessTo(name, leastLikenessAround, work));
-  const scored: { readonly entry: Entry; readonly score: number }[] = [];
-  for (const entry of entries.slice(0, mostLookedAt)) {
+  const work = { left: MAX_WORK };
+  const similarityToLast = similarityTo(last, MIN_SIMILARITY, work);
+  const similarityToParents = wanted.slice(0, -1).map((name) => similarityTo(name, MIN_PARENT_SIMILARITY, work));
+  const scored: { readonly entry: SymbolEntry; readonly score: number }[] = [];
+  for (const entry of entries.slice(0, MAX_COMPARED_SYMBOLS)) {
     const name = entry.name.plain.at(-1);
     if (name === undefined) continue;
-    const like = likeLast(name);
-    if (like < leastLikeness) continue;
-    const around = likeAround.length === 0 ? [] : plainPathOf(entry).slice(0, -1);
-    const shared = likeAround.filter((likeness) =>
-      around.some((other) => likeness(other) > leastLikenessAround),
+    const like = similarityToLast(name);
+    if (like < MIN_SIMILARITY) continue;
+    const around = similarityToParents.length === 0 ? [] : plainPathOf(entry).slice(0, -1);
+    const shared = similarityToParents.filter((similarity) =>
+      around.some((other) => similarity(other) > MIN_PARENT_SIMILARITY),
     ).length;
     scored.push({ entry, score: like + shared });
   }
   scored.sort((a, b) => b.score - a.score || a.entry.order - b.entry.order);
   const paths = new Map<string, string[]>();
-  for (const { entry } of scored.slice(0, 4 * mostLikely)) {
-    const reaching = reachingPath(entry, roots, context);
+  for (const { entry } of scored.slice(0, 4 * MAX_LIKELY_PATHS)) {
+    const reaching = uniquePathOf(entry, roots, context);
     if (reaching !== null) paths.set(reaching.join("\0"), reaching);
-    if (paths.size === mostLikely) break;
+    if (paths.size === MAX_LIKELY_PATHS) break;
   }
   return [...paths.values()];
 }
 
 /** Letters of one name times letters of the other, all names together; a comparison costs some more, however short they are. */
-const mostWork = 500_000;
-const workEach = 100;
+const MAX_WORK = 500_000;
+const WORK_PER_COMPARISON = 100;
 
 /**
  * How like a name is to one, each compared letter by letter once; 0 where it cannot be as like as `least`, which is seen at a
  * glance, and for all that are left when the work is used up.
  */
-function likenessTo(wanted: string, least: number, work: { left: number }): (name: string) => number {
+function similarityTo(wanted: string, least: number, work: { left: number }): (name: string) => number {
   const compared = new Map<string, number>();
-  const glance = glanceOf(wanted);
+  const wantedLetters = letterSetOf(wanted);
   return (name) => {
     if (name === wanted) return 1;
     const before = compared.get(name);
     if (before !== undefined) return before;
     let like = 0;
-    const other = glanceOf(name);
-    if (work.left > 0 && mayBeLike(glance, other, least)) {
-      work.left -= workEach + glance.length * other.length;
-      like = likeness(wanted, name);
+    const other = letterSetOf(name);
+    if (work.left > 0 && canBeSimilar(wantedLetters, other, least)) {
+      work.left -= WORK_PER_COMPARISON + wantedLetters.length * other.length;
+      like = looseSimilarity(wanted, name);
     }
     compared.set(name, like);
     return like;
@@ -125,25 +125,25 @@ function likenessTo(wanted: string, least: number, work: { left: number }): (nam
 }
 
 /** A name in small letters, and which are in its beginning: a bit for each, some share one. */
-interface Glance {
+interface LetterSet {
   readonly text: string;
   readonly length: number;
   readonly letters: number;
 }
 
 /** `similarity` compares no more. */
-const longestCompared = 64;
+const MAX_COMPARED_LENGTH = 64;
 
-function glanceOf(name: string): Glance {
+function letterSetOf(name: string): LetterSet {
   const text = name.toLowerCase();
-  const length = Math.min(text.length, longestCompared);
+  const length = Math.min(text.length, MAX_COMPARED_LENGTH);
   let letters = 0;
   for (let at = 0; at < length; at++) letters |= 1 << (text.charCodeAt(at) & 31);
   return { text, length, letters };
 }
 
 /** Whether names may be that like, by what each has and the other lacks: every such letter is at least one change. */
-function mayBeLike(a: Glance, b: Glance, least: number): boolean {
+function canBeSimilar(a: LetterSet, b: LetterSet, least: number): boolean {
   const length = Math.max(a.length, b.length);
   const changes = Math.max(
     Math.abs(a.length - b.length),

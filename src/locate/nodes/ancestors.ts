@@ -3,38 +3,38 @@ import type { Document } from "../../text/document.js";
 import type { Stretch } from "../../text/stretch.js";
 import { isLineEnd, isSpaceAt } from "../find/characters.js";
 import type { Locate } from "../locate.js";
-import type { As, Source } from "../resolve/resolve.js";
+import type { PointOrRange, ResolveSource } from "../resolve/resolve.js";
 import { isOfType, type NodeChain, type NodeValue } from "./nodeValue.js";
 
 /** What is selected in: the Locate as it was given, and what is known of its document. */
-export interface SelectContext {
+export interface NodeSelectionContext {
   readonly locate: Locate;
-  readonly source: Source;
+  readonly source: ResolveSource;
   /** The scope in words, as `findAnchors` says it. */
   readonly scopeName: string;
 }
 
 /** An occurrence of the anchor, the nodes that cover it, and the one of the wanted type that was climbed to. */
-export interface Climb {
+export interface AncestorMatch {
   readonly occurrence: Stretch;
   readonly chain: NodeChain;
   readonly target: NodeValue | undefined;
 }
 
 /** The first node of a type, from the smallest up. */
-export function targetOf(chain: NodeChain, type: string): NodeValue | undefined {
+export function findAncestor(chain: NodeChain, type: string): NodeValue | undefined {
   return chain.find((node) => isOfType(node, type));
 }
 
 /** What was climbed to, each once, in source order. */
-export function distinctTargets(climbs: readonly Pick<Climb, "target">[]): NodeValue[] {
+export function distinctTargets(matches: readonly Pick<AncestorMatch, "target">[]): NodeValue[] {
   const targets = new Map<string, NodeValue>();
-  for (const { target } of climbs) if (target !== undefined) targets.set(keyOf(target), target);
+  for (const { target } of matches) if (target !== undefined) targets.set(nodeKey(target), target);
   return [...targets.values()].sort((a, b) => a.from - b.from || b.to - a.to);
 }
 
 /** The same for the same node. */
-export function keyOf({ from, to, type }: NodeValue): string {
+export function nodeKey({ from, to, type }: NodeValue): string {
   return `${from} ${to} ${type}`;
 }
 
@@ -42,7 +42,7 @@ export function keyOf({ from, to, type }: NodeValue): string {
  * A node as a place. A range is the node without trailing line ends and the indentation behind them, which some grammars count in; a
  * point is the name it declares, else its start.
  */
-export function stretchOfNode(node: NodeValue, document: Document, as: As): Stretch {
+export function stretchOfNode(node: NodeValue, document: Document, as: PointOrRange): Stretch {
   if (as === "range") return withoutLineEnds(node, document.text);
   const from = node.name?.from ?? node.from;
   return { from, to: from };

@@ -2,24 +2,24 @@
 import type { Document } from "../../text/document.js";
 import { countAtMost } from "../../text/part.js";
 import type { Stretch } from "../../text/stretch.js";
-import { quoteName } from "../errorText.js";
-import { eachOccurrence } from "../find/stringSearch.js";
+import { quoteCode } from "../errorText.js";
+import { forEachOccurrence } from "../find/stringSearch.js";
 import { symbolNotFound } from "../hints/symbolErrors.js";
 import { languageOfPath } from "../languageRules.js";
 import type { Locate } from "../locate.js";
 import { formatLines } from "../notation/scopeNotation.js";
 import { formatSymbolPath } from "../notation/symbolPath.js";
-import { lineStretch } from "../resolve/lineScope.js";
-import type { Source } from "../resolve/resolve.js";
-import { clamped, symbolAmbiguous, symbolScopes } from "../resolve/symbolScope.js";
+import { stretchOfLines } from "../resolve/lineScope.js";
+import type { ResolveSource } from "../resolve/resolve.js";
+import { clampRange, symbolAmbiguous, symbolScopes } from "../resolve/symbolScope.js";
 import { findSymbols, type SymbolContext } from "../symbols/findSymbols.js";
-import { anchorEverywhere, anchorNotFound } from "./anchorErrors.js";
+import { anchorNotFound, anchorTooFrequent } from "./anchorErrors.js";
 
 /** An anchor that stands in more places than this says nothing; each of them would be looked up in the syntax tree. */
-export const mostOccurrences = 10_000;
+export const MAX_OCCURRENCES = 10_000;
 
 /** Where an anchor stands in its scope: at least one place. */
-export interface Anchors {
+export interface AnchorMatches {
   readonly occurrences: readonly Stretch[];
   /** The scope in words, for errors. */
   readonly scopeName: string;
@@ -29,31 +29,31 @@ export interface Anchors {
  * Every occurrence of an anchor in a stretch, overlapping ones too; case and whitespace count, but a `\n` in it is also found as `\r\n`.
  * Linear in the stretch. Stops behind `mostOccurrences`.
  */
-export function anchorOccurrences(document: Document, { from, to }: Stretch, anchor: string): Stretch[] {
+export function findAnchorOccurrences(document: Document, { from, to }: Stretch, anchor: string): Stretch[] {
   if (anchor === "") return [];
   const text = document.text;
   const isLenient = anchor.includes("\n") && !anchor.includes("\r");
   const stretch = text.slice(from, to);
   if (!isLenient || !stretch.includes("\r\n")) {
-    return startsOf(text, anchor, from, to).map((start) => ({ from: start, to: start + anchor.length }));
+    return findStarts(text, anchor, from, to).map((start) => ({ from: start, to: start + anchor.length }));
   }
   // Searched without the carriage returns; each offset then is moved on by those left out before it.
-  const dropped: number[] = [];
+  const carriageReturns: number[] = [];
   for (let at = stretch.indexOf("\r\n"); at >= 0; at = stretch.indexOf("\r\n", at + 2))
-    dropped.push(at - dropped.length);
+    carriageReturns.push(at - carriageReturns.length);
   const plain = stretch.replaceAll("\r\n", "\n");
-  const original = (offset: number) => from + offset + countAtMost(dropped, offset - 1);
-  return startsOf(plain, anchor, 0, plain.length).map((start) => ({
+  const original = (offset: number) => from + offset + countAtMost(carriageReturns, offset - 1);
+  return findStarts(plain, anchor, 0, plain.length).map((start) => ({
     from: original(start),
     to: original(start + anchor.length),
   }));
 }
 
-function startsOf(text: string, anchor: string, from: number, to: number): number[] {
+function findStarts(text: string, anchor: string, from: number, to: number): number[] {
   const starts: number[] = [];
-  eachOccurrence(text, anchor, from, to, (start) => {
+  forEachOccurrence(text, anchor, from, to, (start) => {
     starts.push(start);
-    return starts.length > mostOccurrences ? to : start + 1;
+    return starts.length > MAX_OCCURRENCES ? to : start + 1;
   });
   return starts;
 }
@@ -62,16 +62,16 @@ function startsOf(text: string, anchor: string, from: number, to: number): numbe
  * Where the anchor of a Locate stands in its scope: for a symbol in its range, or else in the first of the stretches that a find is looked for in. Throws
  * `anchor_not_found`, or what is wrong with the scope; `anchor_ambiguous` where it stands nearly everywhere.
  */
-export function findAnchors(locate: Locate, source: Source): Anchors {
+export function findAnchors(locate: Locate, source: ResolveSource): AnchorMatches {
   const { anchor_text: anchor = "" } = locate;
-  const { stretches, scopeName } = anchorScope(locate, source);
+  const { stretches, scopeName } = resolveAnchorScope(locate, source);
   for (const stretch of stretches) {
-    const occurrences = anchorOccurrences(source.document, stretch, anchor);
-    if (occurrences.length > mostOccurrences) throw anchorEverywhere(anchor, mostOccurrences, scopeName);
+    const occurrences = findAnchorOccurrences(source.document, stretch, anchor);
+    if (occurrences.length > MAX_OCCURRENCES) throw anchorTooFrequent(anchor, MAX_OCCURRENCES, scopeName);
     if (occurrences.length > 0) return { occurrences, scopeName };
   }
   const whole = { from: 0, to: source.document.length };
-  const outside = anchorOccurrences(source.document, whole, anchor);
+  const outside = findAnchorOccurrences(source.document, whole, anchor);
   throw anchorNotFound(anchor, source.document, stretches.at(-1) ?? whole, outside, scopeName);
 }
 
@@ -81,28 +81,33 @@ interface AnchorScope {
   readonly scopeName: string;
 }
 
-function anchorScope(locate: Locate, source: Source): AnchorScope {
+function resolveAnchorScope(locate: Locate, source: ResolveSource): AnchorScope {
   const { document } = source;
   const { scope, file_path } = locate;
-  const where = file_path === undefined ? "the file" : quoteName(file_path);
+  const where = file_path === undefined ? "the file" : quoteCode(file_path);
   if (scope === undefined) return { stretches: [{ from: 0, to: document.length }], scopeName: where };
   if ("line" in scope)
-    return { stretches: [lineStretch(scope, document, where)], scopeName: `line ${formatLines(scope)} of ${where}` };
-  return symbolStretches(locate, scope.symbol_path, source, where);
+    return { stretches: [stretchOfLines(scope, document, where)], scopeName: `line ${formatLines(scope)} of ${where}` };
+  return resolveSymbolStretches(locate, scope.symbol_path, source, where);
 }
 
-function symbolStretches(locate: Locate, path: readonly string[], source: Source, where: string): AnchorScope {
+function resolveSymbolStretches(
+  locate: Locate,
+  path: readonly string[],
+  source: ResolveSource,
+  where: string,
+): AnchorScope {
   const { document, symbols = [], languageId } = source;
   const language = languageId ?? languageOfPath(locate.file_path ?? "");
   const context: SymbolContext = { language, path: locate.file_path, text: document.slice(0, 4_000) };
-  const found = findSymbols(path, symbols, context);
-  if (found.entries.length === 0) throw symbolNotFound(path, symbols, context, where);
-  if (found.containers > 1)
-    throw symbolAmbiguous({ locate, path, found, roots: symbols, document, context, where, as: "range" });
+  const matches = findSymbols(path, symbols, context);
+  if (matches.entries.length === 0) throw symbolNotFound(path, symbols, context, where);
+  if (matches.containerCount > 1)
+    throw symbolAmbiguous({ locate, path, matches, roots: symbols, document, context, where, as: "range" });
   const { declarationAt } = source;
-  const scopes = found.entries.map(({ node }) => symbolScopes(node, document, { language, declarationAt }));
+  const scopes = matches.entries.map(({ node }) => symbolScopes(node, document, { language, declarationAt }));
   // Its own range first: what stands before it on its line may be another symbol.
-  const ranges = found.entries.map(({ node }) => clamped(node, document));
+  const ranges = matches.entries.map(({ node }) => clampRange(node, document));
   const stretches = [...ranges, ...[0, 1, 2].flatMap((step) => scopes.flatMap((scope) => scope[step] ?? []))];
-  return { stretches, scopeName: `${quoteName(formatSymbolPath(path))} of ${where}` };
+  return { stretches, scopeName: `${quoteCode(formatSymbolPath(path))} of ${where}` };
 }

@@ -2,18 +2,18 @@
 import { LocateError } from "../../error.js";
 import type { Document } from "../../text/document.js";
 import type { Stretch } from "../../text/stretch.js";
-import { clip, quoteName } from "../errorText.js";
-import { match, matchAt, wholeReadings } from "../find/match.js";
-import { compile } from "../find/pattern.js";
-import { lineAt } from "../hints/findErrors.js";
-import { nearestLines } from "../hints/nearestLines.js";
+import { clip, quoteCode } from "../errorText.js";
+import { findMatches, matchAt, wholeReadings } from "../find/match.js";
+import { compilePattern } from "../find/pattern.js";
+import { excerptLine } from "../hints/findErrors.js";
+import { findNearestLines } from "../hints/nearestLines.js";
 import { wordRuleOf } from "../languageRules.js";
 
-const mostOutside = 3;
+const MAX_OUTSIDE = 3;
 
 /** It stands nearly everywhere, which says nothing. */
-export function anchorEverywhere(anchor: string, most: number, scopeName: string): LocateError {
-  const message = `anchor_text ${quoteAnchor(anchor)} stands more than ${most} times in ${scopeName}. Write more of the text around the place that is meant.`;
+export function anchorTooFrequent(anchor: string, maxOccurrences: number, scopeName: string): LocateError {
+  const message = `anchor_text ${quoteAnchor(anchor)} stands more than ${maxOccurrences} times in ${scopeName}. Write more of the text around the place that is meant.`;
   return new LocateError("anchor_ambiguous", message, { anchor_text: anchor, targets: [] });
 }
 
@@ -25,20 +25,22 @@ export function anchorNotFound(
   outside: readonly Stretch[],
   scopeName: string,
 ): LocateError {
-  const nearest = nearestLines(anchor, document, stretch.from, stretch.to);
-  const outsideLines = [...new Set(outside.map(({ from }) => document.lineAt(from) + 1))].slice(0, mostOutside);
+  const nearest = findNearestLines(anchor, document, stretch.from, stretch.to);
+  const outsideLines = [...new Set(outside.map(({ from }) => document.lineAt(from) + 1))].slice(0, MAX_OUTSIDE);
   const [near] = nearest;
-  const other = otherwise(anchor, document, stretch);
+  const nearMiss = findNearMiss(anchor, document, stretch);
   const facts = [
     `anchor_text ${quoteAnchor(anchor)} does not stand in ${scopeName}`,
     ...(outsideLines.length > 0 ? [`elsewhere it stands in line ${outsideLines.join(", ")}`] : []),
-    ...(other === undefined ? [] : [`in line ${other.line} it stands ${other.how}: ${quoteName(other.text)}`]),
-    ...(near === undefined || other !== undefined
+    ...(nearMiss === undefined
       ? []
-      : [`nearest is line ${near.line}: ${quoteName(near.text)} (similarity ${near.similarity})`]),
+      : [`in line ${nearMiss.line} it stands ${nearMiss.difference}: ${quoteCode(nearMiss.text)}`]),
+    ...(near === undefined || nearMiss !== undefined
+      ? []
+      : [`nearest is line ${near.line}: ${quoteCode(near.text)} (similarity ${near.similarity})`]),
   ];
   const advice =
-    other === undefined && outsideLines.length > 0
+    nearMiss === undefined && outsideLines.length > 0
       ? "Leave the scope out, or write the one that holds it"
       : "Verify the exact text, including whitespace and punctuation, and copy it as it stands there";
   return new LocateError("anchor_not_found", `${facts.join("; ")}. ${advice}.`, {
@@ -50,25 +52,30 @@ export function anchorNotFound(
   });
 }
 
-interface Otherwise {
+interface NearMiss {
   readonly line: number;
   readonly text: string;
-  readonly how: string;
+  readonly difference: string;
 }
 
 /** Where the text stands with what an anchor is exact about: line ends written as two characters, whitespace, case. */
-function otherwise(anchor: string, document: Document, { from, to }: Stretch): Otherwise | undefined {
+function findNearMiss(anchor: string, document: Document, { from, to }: Stretch): NearMiss | undefined {
   const { text } = document;
   const stretch = text.slice(from, to);
   const unescaped = anchor.includes("\\n") ? stretch.indexOf(anchor.replaceAll("\\n", "\n")) : -1;
-  if (unescaped >= 0) return { ...lineAt(document, from + unescaped), how: "with a real line end, not `\\n`" };
-  const spaced = match(compile({ text: anchor, markers: [] }), { text, from, to, rule: wordRuleOf("") }, wholeReadings);
+  if (unescaped >= 0)
+    return { ...excerptLine(document, from + unescaped), difference: "with a real line end, not `\\n`" };
+  const spaced = findMatches(
+    compilePattern({ text: anchor, markers: [] }),
+    { text, from, to, rule: wordRuleOf("") },
+    wholeReadings,
+  );
   if (spaced !== null && anchor.trim() !== "")
-    return { ...lineAt(document, matchAt(spaced, 0).from), how: "with other whitespace" };
+    return { ...excerptLine(document, matchAt(spaced, 0).from), difference: "with other whitespace" };
   const lower = stretch.toLowerCase();
   // Some letters change their length with their case: then offsets would lie.
   const cased = lower.length === stretch.length ? lower.indexOf(anchor.toLowerCase()) : -1;
-  return cased < 0 ? undefined : { ...lineAt(document, from + cased), how: "in other case" };
+  return cased < 0 ? undefined : { ...excerptLine(document, from + cased), difference: "in other case" };
 }
 
 export function quoteAnchor(anchor: string): string {

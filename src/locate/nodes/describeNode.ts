@@ -1,43 +1,50 @@
 /** A Locate for one of several nodes that an anchor reaches, which selects just it: more of its text, a symbol, its lines. */
 import { LocateError } from "../../error.js";
 import type { Stretch } from "../../text/stretch.js";
-import { describeIfPossible } from "../describe/describeStretch.js";
+import { tryDescribeStretch } from "../describe/describeStretch.js";
 import { readingCost } from "../describe/readingCost.js";
-import { holds, pathOf, scopesAround } from "../describe/scopeCandidates.js";
+import { containsStretch, scopesAround, writablePathOf } from "../describe/scopeCandidates.js";
 import { tokensAround } from "../describe/textAround.js";
-import { reachesOf, tellingWindows } from "../describe/uniqueStretches.js";
+import { findUniqueWindows, measureReaches } from "../describe/uniqueStretches.js";
 import { languageOfPath } from "../languageRules.js";
 import type { Locate, Scope } from "../locate.js";
-import { longestFind } from "../notation/fields.js";
-import type { As } from "../resolve/resolve.js";
-import { clamped } from "../resolve/symbolScope.js";
-import { type Climb, distinctTargets, keyOf, type SelectContext, stretchOfNode, targetOf } from "./ancestors.js";
-import { type Anchors, findAnchors } from "./anchor.js";
+import { MAX_FIND_LENGTH } from "../notation/fields.js";
+import type { PointOrRange } from "../resolve/resolve.js";
+import { clampRange } from "../resolve/symbolScope.js";
+import {
+  type AncestorMatch,
+  distinctTargets,
+  findAncestor,
+  type NodeSelectionContext,
+  nodeKey,
+  stretchOfNode,
+} from "./ancestors.js";
+import { type AnchorMatches, findAnchors } from "./anchor.js";
 import type { NodeChain, NodeValue } from "./nodeValue.js";
 
 /** Occurrences of the anchor in the node that are built on, and longer anchors tried for each. */
-const mostBases = 3;
-const mostTries = 4;
+const MAX_BASES = 3;
+const MAX_TRIES = 4;
 
 /** Undefined where nothing tells the node from the others, not even lines. */
-export function distinguish(
+export function describeNode(
   target: NodeValue,
-  climbs: readonly Climb[],
-  context: SelectContext,
-  as: As,
+  matches: readonly AncestorMatch[],
+  context: NodeSelectionContext,
+  as: PointOrRange,
 ): Locate | undefined {
-  const own = climbs.filter((climb) => climb.target !== undefined && keyOf(climb.target) === keyOf(target));
-  const others = climbs.filter((climb) => climb.target !== undefined && keyOf(climb.target) !== keyOf(target));
-  for (const { scope, within } of scopesFor(target, own, context)) {
-    for (const { occurrence } of own.slice(0, mostBases)) {
-      const near = others.filter((other) => holds(within, other.occurrence));
+  const own = matches.filter((match) => match.target !== undefined && nodeKey(match.target) === nodeKey(target));
+  const others = matches.filter((match) => match.target !== undefined && nodeKey(match.target) !== nodeKey(target));
+  for (const { scope, within } of narrowScopesFor(target, own, context)) {
+    for (const { occurrence } of own.slice(0, MAX_BASES)) {
+      const near = others.filter((other) => containsStretch(within, other.occurrence));
       for (const anchor of anchorsAround(occurrence, target, near, within, context)) {
         const locate = { ...context.locate, ...(scope === undefined ? {} : { scope }), anchor_text: anchor };
-        if (selectsJust(locate, target, climbs, context)) return locate;
+        if (selectsOnly(locate, target, matches, context)) return locate;
       }
     }
   }
-  return describedByText(target, context, as);
+  return describeByText(target, context, as);
 }
 
 interface NarrowScope {
@@ -47,7 +54,11 @@ interface NarrowScope {
 }
 
 /** Scopes to look in, best first: the given one, the symbols around the node, the lines of an occurrence, those of the node. */
-function scopesFor(target: NodeValue, own: readonly Climb[], { locate, source }: SelectContext): NarrowScope[] {
+function narrowScopesFor(
+  target: NodeValue,
+  own: readonly AncestorMatch[],
+  { locate, source }: NodeSelectionContext,
+): NarrowScope[] {
   const { document, symbols = [], languageId } = source;
   const everything = { from: 0, to: document.length };
   const language = languageId ?? languageOfPath(locate.file_path ?? "");
@@ -55,8 +66,8 @@ function scopesFor(target: NodeValue, own: readonly Climb[], { locate, source }:
   const around = { document, roots: symbols, context };
   const stretch = stretchOfNode(target, document, "range");
   const bySymbol = scopesAround(around, stretch).flatMap(({ entry, stretches }) => {
-    const path = pathOf(entry, around);
-    const within = [clamped(entry.node, document), ...stretches].find((each) => holds(each, stretch));
+    const path = writablePathOf(entry, around);
+    const within = [clampRange(entry.node, document), ...stretches].find((each) => containsStretch(each, stretch));
     return path === null || within === undefined ? [] : [{ scope: { symbol_path: path }, within }];
   });
   const lines = [own[0]?.occurrence ?? stretch, stretch].map((part) => {
@@ -72,9 +83,9 @@ function scopesFor(target: NodeValue, own: readonly Climb[], { locate, source }:
 function anchorsAround(
   base: Stretch,
   target: NodeValue,
-  others: readonly Climb[],
+  others: readonly AncestorMatch[],
   within: Stretch,
-  { source: { document } }: SelectContext,
+  { source: { document } }: NodeSelectionContext,
 ): string[] {
   const { text } = document;
   const inside = { from: Math.max(target.from, within.from), to: Math.min(target.to, within.to) };
@@ -95,25 +106,30 @@ function anchorsAround(
     mayBegin: () => true,
     mayEnd: () => true,
   };
-  return tellingWindows(query, reachesOf(query) ?? [], 0)
+  return findUniqueWindows(query, measureReaches(query) ?? [], 0)
     .map(({ left, right }) => text.slice(query.leftCuts[left] ?? base.from, query.rightCuts[right] ?? base.to))
-    .filter((anchor) => anchor.length <= longestFind)
+    .filter((anchor) => anchor.length <= MAX_FIND_LENGTH)
     .sort((one, other) => readingCost(one) - readingCost(other))
-    .slice(0, mostTries);
+    .slice(0, MAX_TRIES);
 }
 
 /** Whether a Locate whose anchor and scope are part of what was climbed from selects that node and no other. */
-function selectsJust(locate: Locate, target: NodeValue, climbs: readonly Climb[], { source }: SelectContext): boolean {
-  const anchors = anchorsOf(locate, source);
+function selectsOnly(
+  locate: Locate,
+  target: NodeValue,
+  matches: readonly AncestorMatch[],
+  { source }: NodeSelectionContext,
+): boolean {
+  const anchors = tryFindAnchors(locate, source);
   const { ancestor_node_type: type } = locate;
   if (anchors === null || type === undefined) return false;
-  const chains = anchors.occurrences.map((occurrence) => chainOf(occurrence, climbs));
+  const chains = anchors.occurrences.map((occurrence) => chainAround(occurrence, matches));
   if (chains.some((chain) => chain === null)) return false;
-  const targets = distinctTargets(chains.map((chain) => ({ target: targetOf(chain ?? [], type) })));
-  return targets.length === 1 && targets.every((each) => keyOf(each) === keyOf(target));
+  const targets = distinctTargets(chains.map((chain) => ({ target: findAncestor(chain ?? [], type) })));
+  return targets.length === 1 && targets.every((each) => nodeKey(each) === nodeKey(target));
 }
 
-function anchorsOf(locate: Locate, source: SelectContext["source"]): Anchors | null {
+function tryFindAnchors(locate: Locate, source: NodeSelectionContext["source"]): AnchorMatches | null {
   try {
     return findAnchors(locate, source);
   } catch (error) {
@@ -123,22 +139,26 @@ function anchorsOf(locate: Locate, source: SelectContext["source"]): Anchors | n
 }
 
 /** The nodes that cover a stretch with a known occurrence in it: those around the occurrence that are large enough. */
-function chainOf(stretch: Stretch, climbs: readonly Climb[]): NodeChain | null {
+function chainAround(stretch: Stretch, matches: readonly AncestorMatch[]): NodeChain | null {
   // Occurrences ascend, and none of them is longer than another by more than its line ends.
   let low = 0;
-  let high = climbs.length;
+  let high = matches.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((climbs[middle]?.occurrence.from ?? 0) < stretch.from) low = middle + 1;
+    if ((matches[middle]?.occurrence.from ?? 0) < stretch.from) low = middle + 1;
     else high = middle;
   }
-  const known = climbs[low];
-  if (known === undefined || !holds(stretch, known.occurrence)) return null;
-  return known.chain.filter((node) => holds(node, stretch));
+  const match = matches[low];
+  if (match === undefined || !containsStretch(stretch, match.occurrence)) return null;
+  return match.chain.filter((node) => containsStretch(node, stretch));
 }
 
 /** The last resort: a find, or lines, of the node's own place. */
-function describedByText(target: NodeValue, { locate, source }: SelectContext, as: As): Locate | undefined {
+function describeByText(
+  target: NodeValue,
+  { locate, source }: NodeSelectionContext,
+  as: PointOrRange,
+): Locate | undefined {
   const place = stretchOfNode(target, source.document, as);
-  return describeIfPossible(place, { ...source, file_path: locate.file_path }, as) ?? undefined;
+  return tryDescribeStretch(place, { ...source, file_path: locate.file_path }, as) ?? undefined;
 }

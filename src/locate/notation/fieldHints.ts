@@ -1,39 +1,39 @@
 /** What people and models write in place of a Locate's fields, and what to write instead: LSP's shapes, other tools' names, typos. */
 
-import { clip, show } from "../errorText.js";
+import { clip, describeValue } from "../errorText.js";
 import { locateFields, scopeFields } from "../fieldNames.js";
 import { editDistance } from "../similarity.js";
 import { parseSymbolPath } from "./symbolPath.js";
 
 /** What to write instead of an unknown field, or undefined where nothing comes near it. */
-export function adviceFor(kind: "locate" | "scope", name: string, value: unknown): string | undefined {
-  const plain = name.slice(0, 40).toLowerCase().replace(/[-_ ]/g, "");
-  const write = (kind === "locate" ? locateSlips : scopeSlips).get(plain)?.(value);
+export function hintForField(kind: "locate" | "scope", name: string, value: unknown): string | undefined {
+  const normalized = name.slice(0, 40).toLowerCase().replace(/[-_ ]/g, "");
+  const write = (kind === "locate" ? locateFieldHints : scopeFieldHints).get(normalized)?.(value);
   if (write !== undefined) return `${write} instead of ${clip(name, 40)}`;
-  const near = nearest(plain, kind === "locate" ? locateFields : scopeFields);
+  const near = nearest(normalized, kind === "locate" ? locateFields : scopeFields);
   return near === undefined ? undefined : `${near} instead of ${clip(name, 40)}`;
 }
 
-type Advice = (value: unknown) => string;
+type FieldHint = (value: unknown) => string;
 
-const file: Advice = (value) => field("file_path", isRecord(value) ? value["uri"] : value, '"…"');
-const find: Advice = (value) => field("find", value, '"…"');
-const line: Advice = (value) => `"scope": { ${lineField(value)} }`;
-const character: Advice = () => '"scope": { "line": …, "character": … }';
-const symbol: Advice = (value) => `"scope": { ${symbolField(value)} }`;
-const position: Advice = (value) => {
+const file: FieldHint = (value) => field("file_path", isRecord(value) ? value["uri"] : value, '"…"');
+const find: FieldHint = (value) => field("find", value, '"…"');
+const line: FieldHint = (value) => `"scope": { ${lineField(value)} }`;
+const character: FieldHint = () => '"scope": { "line": …, "character": … }';
+const symbol: FieldHint = (value) => `"scope": { ${symbolField(value)} }`;
+const position: FieldHint = (value) => {
   const at = asPosition(value);
   if (at === null) return '"scope": { "line": …, "character": … }, both 1-based';
   return `"scope": { "line": ${at.line + 1}, "character": ${at.character + 1} } (1-based, where LSP counts from 0)`;
 };
-const range: Advice = (value) => {
+const range: FieldHint = (value) => {
   const start = isRecord(value) ? asPosition(value["start"]) : null;
   const end = isRecord(value) ? asPosition(value["end"]) : null;
   if (start === null || end === null) return '"scope": { "line": [first, last] }, 1-based and both inclusive';
   return `"scope": { "line": [${start.line + 1}, ${end.line + 1}] } (1-based, where LSP counts from 0)`;
 };
 
-const locateSlips: ReadonlyMap<string, Advice> = table([
+const locateFieldHints: ReadonlyMap<string, FieldHint> = table([
   [
     file,
     "path file filepath filename uri url documenturi textdocument document relativepath absolutepath fsp targetfile source",
@@ -51,7 +51,7 @@ const locateSlips: ReadonlyMap<string, Advice> = table([
   [() => "the fields themselves, without another object around them", "locate location"],
 ]);
 
-const scopeSlips: ReadonlyMap<string, Advice> = table([
+const scopeFieldHints: ReadonlyMap<string, FieldHint> = table([
   [symbolField, "symbol symbolpath symbolname symbols name path function class method"],
   [lineField, "lines linenumber lineno linerange row"],
   [() => '"line": [first, last]', "start end startline endline fromline toline range first last"],
@@ -60,23 +60,23 @@ const scopeSlips: ReadonlyMap<string, Advice> = table([
   [() => '"file_path" beside "scope", not in it', "filepath file uri"],
 ]);
 
-function table(rows: readonly (readonly [Advice, string])[]): ReadonlyMap<string, Advice> {
-  return new Map(rows.flatMap(([advice, names]) => names.split(" ").map((name) => [name, advice] as const)));
+function table(rows: readonly (readonly [FieldHint, string])[]): ReadonlyMap<string, FieldHint> {
+  return new Map(rows.flatMap(([hint, names]) => names.split(" ").map((name) => [name, hint] as const)));
 }
 
 function lineField(value: unknown): string {
   const isLine = typeof value === "number" || (Array.isArray(value) && value.length === 2);
-  return isLine ? `"line": ${show(value)}` : '"line": …';
+  return isLine ? `"line": ${describeValue(value)}` : '"line": …';
 }
 
 function symbolField(value: unknown): string {
   const path = typeof value === "string" && value.length <= 200 ? parseSymbolPath(value) : null;
   if (path !== null) return `"symbol_path": ${JSON.stringify(path)}`;
-  return Array.isArray(value) ? `"symbol_path": ${show(value)}` : '"symbol_path": ["MyClass", "run"]';
+  return Array.isArray(value) ? `"symbol_path": ${describeValue(value)}` : '"symbol_path": ["MyClass", "run"]';
 }
 
-function field(name: string, value: unknown, otherwise: string): string {
-  return `"${name}": ${typeof value === "string" ? show(value) : otherwise}`;
+function field(name: string, value: unknown, fallback: string): string {
+  return `"${name}": ${typeof value === "string" ? describeValue(value) : fallback}`;
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
@@ -91,9 +91,9 @@ function asPosition(value: unknown): { readonly line: number; readonly character
 }
 
 /** The known name at most two edits away, and less than half of it. */
-function nearest(plain: string, names: readonly string[]): string | undefined {
+function nearest(fieldName: string, names: readonly string[]): string | undefined {
   const [best] = names
-    .map((name) => ({ name, distance: editDistance(plain, name.replaceAll("_", "")) }))
+    .map((name) => ({ name, distance: editDistance(fieldName, name.replaceAll("_", "")) }))
     .filter(({ name, distance }) => distance <= 2 && distance * 2 < name.length)
     .sort((one, other) => one.distance - other.distance);
   return best && `"${best.name}"`;

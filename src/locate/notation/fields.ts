@@ -1,22 +1,22 @@
 /** The check of a Locate's fields: each by itself, then together. Values come from outside and may be anything. */
 
-import { clip, invalidLocate, quoteName, show } from "../errorText.js";
+import { clip, describeValue, invalidLocate, quoteCode } from "../errorText.js";
 import { locateFields, scopeFields } from "../fieldNames.js";
-import type { LineScope, Locate, Scope, SymbolScope, Takes } from "../locate.js";
-import { adviceFor } from "./fieldHints.js";
+import type { LineScope, Locate, PlaceOrDocument, Scope, SymbolScope } from "../locate.js";
+import { hintForField } from "./fieldHints.js";
 import { parseScope } from "./scopeNotation.js";
 import { formatSymbolPath, parseSymbolPath } from "./symbolPath.js";
 
 /** Most UTF-16 code units a find or an anchor may have: what matching may cost follows from it. */
-export const longestFind = 10_240;
-const longestPath = 8_192;
-const longestName = 1_000;
-const mostNames = 100;
+export const MAX_FIND_LENGTH = 10_240;
+const MAX_PATH_LENGTH = 8_192;
+const MAX_NAME_LENGTH = 1_000;
+const MAX_PATH_NAMES = 100;
 /** LSP's largest uinteger: no line and no match lies behind it. */
-const largest = 2_147_483_647;
+const MAX_UINTEGER = 2_147_483_647;
 
 export interface FieldOptions {
-  readonly takes?: Takes;
+  readonly takes?: PlaceOrDocument;
   readonly field?: string;
 }
 
@@ -27,31 +27,35 @@ type Draft<T> = { -readonly [Name in keyof T]: T[Name] };
 export function readFields(value: unknown, { takes = "place", field = "" }: FieldOptions = {}): Locate {
   const whole = field || "locate";
   const fields = asFields(value, whole, "an object, or a string such as `foo.py:MyClass.run@return <|>x`");
-  const named = (name: string) => (field ? `${field}.${name}` : name);
-  refuseUnknown(fields, locateFields, "locate", named);
+  const fieldPath = (name: string) => (field ? `${field}.${name}` : name);
+  rejectUnknownFields(fields, locateFields, "locate", fieldPath);
 
   const locate: Draft<Locate> = {};
-  const text = (name: "file_path" | "anchor_text" | "ancestor_node_type" | "handle", longest: number) => {
-    if (fields[name] != null) locate[name] = readText(fields[name], named(name), longest);
+  const text = (name: "file_path" | "anchor_text" | "ancestor_node_type" | "handle", maxLength: number) => {
+    if (fields[name] != null) locate[name] = readText(fields[name], fieldPath(name), maxLength);
   };
-  text("file_path", longestPath);
+  text("file_path", MAX_PATH_LENGTH);
   if (locate.file_path?.includes("\0"))
-    throw invalidLocate({ field: named("file_path"), given: "holds a NUL character", expected: "a path or a URI" });
-  text("anchor_text", longestFind);
-  text("ancestor_node_type", longestName);
-  text("handle", longestName);
-  const scope = readScope(fields["scope"], named("scope"));
+    throw invalidLocate({
+      field: fieldPath("file_path"),
+      problem: "holds a NUL character",
+      expected: "a path or a URI",
+    });
+  text("anchor_text", MAX_FIND_LENGTH);
+  text("ancestor_node_type", MAX_NAME_LENGTH);
+  text("handle", MAX_NAME_LENGTH);
+  const scope = readScope(fields["scope"], fieldPath("scope"));
   if (scope !== undefined) locate.scope = scope;
   if (fields["find"] != null && fields["find"] !== "")
-    locate.find = readText(fields["find"], named("find"), longestFind);
-  const index = readIndex(fields["find_index"], named("find_index"));
+    locate.find = readText(fields["find"], fieldPath("find"), MAX_FIND_LENGTH);
+  const index = readIndex(fields["find_index"], fieldPath("find_index"));
   if (index !== 0) locate.find_index = index;
-  if (readFlag(fields["fuzzy"], named("fuzzy"))) locate.fuzzy = true;
+  if (readBoolean(fields["fuzzy"], fieldPath("fuzzy"))) locate.fuzzy = true;
 
-  if (locate.handle !== undefined) checkAlone(locate, named);
+  if (locate.handle !== undefined) checkHandleAlone(locate, fieldPath);
   else {
-    checkTogether(locate, named);
-    checkPlace(locate, takes, whole, named);
+    checkCombinations(locate, fieldPath);
+    checkPlace(locate, takes, whole, fieldPath);
   }
   return locate;
 }
@@ -61,49 +65,49 @@ function asFields(value: unknown, field: string, expected: string): Fields {
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     return Object.fromEntries(Object.entries(value).filter(([, given]) => given !== undefined));
   }
-  throw invalidLocate({ field, given: `is ${show(value)}`, expected });
+  throw invalidLocate({ field, problem: `is ${describeValue(value)}`, expected });
 }
 
-function refuseUnknown(
+function rejectUnknownFields(
   fields: Fields,
-  known: readonly string[],
+  allowed: readonly string[],
   kind: "locate" | "scope",
-  named: (name: string) => string,
+  fieldPath: (name: string) => string,
 ): void {
-  const unknown = Object.keys(fields).filter((name) => !known.includes(name));
+  const unknown = Object.keys(fields).filter((name) => !allowed.includes(name));
   const first = unknown[0];
   if (first === undefined) return;
-  const advice = unknown.slice(0, 3).flatMap((name) => adviceFor(kind, name, fields[name]) ?? []);
+  const hints = unknown.slice(0, 3).flatMap((name) => hintForField(kind, name, fields[name]) ?? []);
   throw invalidLocate({
-    field: named(clip(first)),
-    given: `is not a field that ${kind === "locate" ? "a Locate" : "a scope"} has`,
-    expected: `only ${known.join(", ")}`,
-    write: advice.length > 0 ? advice.join("; ") : undefined,
+    field: fieldPath(clip(first)),
+    problem: `is not a field that ${kind === "locate" ? "a Locate" : "a scope"} has`,
+    expected: `only ${allowed.join(", ")}`,
+    suggestion: hints.length > 0 ? hints.join("; ") : undefined,
   });
 }
 
-function readText(value: unknown, field: string, longest: number): string {
-  const expected = `a string of 1 to ${longest} characters`;
-  if (typeof value !== "string") throw invalidLocate({ field, given: `is ${show(value)}`, expected });
-  if (value === "") throw invalidLocate({ field, given: "is empty", expected: `${expected}, or no such field` });
-  if (value.length > longest) throw invalidLocate({ field, given: `has ${value.length} characters`, expected });
+function readText(value: unknown, field: string, maxLength: number): string {
+  const expected = `a string of 1 to ${maxLength} characters`;
+  if (typeof value !== "string") throw invalidLocate({ field, problem: `is ${describeValue(value)}`, expected });
+  if (value === "") throw invalidLocate({ field, problem: "is empty", expected: `${expected}, or no such field` });
+  if (value.length > maxLength) throw invalidLocate({ field, problem: `has ${value.length} characters`, expected });
   return value;
 }
 
 function readIndex(value: unknown, field: string): number | "only" {
   if (value == null) return 0;
-  if (value === "only" || isCount(value, 0)) return value === 0 ? 0 : value;
+  if (value === "only" || isIntegerFrom(value, 0)) return value === 0 ? 0 : value;
   throw invalidLocate({
     field,
-    given: `is ${show(value)}`,
+    problem: `is ${describeValue(value)}`,
     expected: 'a whole number from 0 (0 is the first match), or "only"',
   });
 }
 
-function readFlag(value: unknown, field: string): boolean {
+function readBoolean(value: unknown, field: string): boolean {
   if (value == null) return false;
   if (typeof value === "boolean") return value;
-  throw invalidLocate({ field, given: `is ${show(value)}`, expected: "true or false" });
+  throw invalidLocate({ field, problem: `is ${describeValue(value)}`, expected: "true or false" });
 }
 
 function readScope(value: unknown, field: string): Scope | undefined {
@@ -114,9 +118,9 @@ function readScope(value: unknown, field: string): Scope | undefined {
   }
   if (typeof value === "number") return { line: readLine(value, field) };
   if (Array.isArray(value)) {
-    if (value.length > 0 && value.length <= mostNames && value.every((item) => typeof item === "string")) {
-      const write = `${field}: { "symbol_path": ${show(value)} }`;
-      throw invalidLocate({ field, given: "is an array of names", expected: "lines or an object", write });
+    if (value.length > 0 && value.length <= MAX_PATH_NAMES && value.every((item) => typeof item === "string")) {
+      const suggestion = `${field}: { "symbol_path": ${describeValue(value)} }`;
+      throw invalidLocate({ field, problem: "is an array of names", expected: "lines or an object", suggestion });
     }
     return { line: readLine(value, field) };
   }
@@ -125,21 +129,21 @@ function readScope(value: unknown, field: string): Scope | undefined {
     field,
     'an object, a line, two lines [first, last], or a string such as "MyClass.run"',
   );
-  refuseUnknown(fields, scopeFields, "scope", (name) => `${field}.${name}`);
+  rejectUnknownFields(fields, scopeFields, "scope", (name) => `${field}.${name}`);
   const hasLine = fields["line"] != null;
   const hasPath = fields["symbol_path"] != null;
   if (hasLine && hasPath)
     throw invalidLocate({
       field,
-      given: "has both line and symbol_path",
+      problem: "has both line and symbol_path",
       expected: "one of them",
-      write: "the one that is surer; symbol_path outlives edits",
+      suggestion: "the one that is surer; symbol_path outlives edits",
     });
   if (hasPath) return readSymbolScope(fields, field);
   if (hasLine) return readLineScope(fields, field);
   throw invalidLocate({
     field,
-    given: fields["character"] == null ? "has neither line nor symbol_path" : "has a character but no line",
+    problem: fields["character"] == null ? "has neither line nor symbol_path" : "has a character but no line",
     expected: "one of line and symbol_path",
   });
 }
@@ -151,32 +155,32 @@ function readLineScope(fields: Fields, field: string): LineScope {
   if (typeof line !== "number")
     throw invalidLocate({
       field: `${field}.character`,
-      given: "goes with one line, not with two",
+      problem: "goes with one line, not with two",
       expected: "no character, or one line",
     });
-  if (isCount(character, 1)) return { line, character };
+  if (isIntegerFrom(character, 1)) return { line, character };
   const expected = "a whole number from 1 (the first character of a line is 1, counted in UTF-16 code units)";
-  throw invalidLocate({ field: `${field}.character`, given: `is ${show(character)}`, expected });
+  throw invalidLocate({ field: `${field}.character`, problem: `is ${describeValue(character)}`, expected });
 }
 
 function readLine(value: unknown, field: string): LineScope["line"] {
   const expected = "a line number from 1 (lines are 1-based), or two, [first, last], last 0 for the end of the file";
-  if (isCount(value, 1)) return value;
+  if (isIntegerFrom(value, 1)) return value;
   if (Array.isArray(value) && value.length === 2) {
     const [first, last]: readonly unknown[] = value;
-    if (isCount(first, 1) && isCount(last, 0)) {
+    if (isIntegerFrom(first, 1) && isIntegerFrom(last, 0)) {
       // JSON can say -0, which is 0 here.
       if (last === 0) return [first, 0];
       if (last >= first) return [first, last];
-      const write = `[${last}, ${first}], or \`${last}-${first}\` in the notation`;
-      throw invalidLocate({ field, given: `${show(value)} ends before it starts`, expected, write });
+      const suggestion = `[${last}, ${first}], or \`${last}-${first}\` in the notation`;
+      throw invalidLocate({ field, problem: `${describeValue(value)} ends before it starts`, expected, suggestion });
     }
   }
-  throw invalidLocate({ field, given: `is ${show(value)}`, expected, write: lineAdvice(value) });
+  throw invalidLocate({ field, problem: `is ${describeValue(value)}`, expected, suggestion: lineHint(value) });
 }
 
 /** Lines written as text inside an object. */
-function lineAdvice(value: unknown): string | undefined {
+function lineHint(value: unknown): string | undefined {
   if (typeof value !== "string") return undefined;
   const numbers = /^\s*L?(\d{1,9})(?:\s*[-,]\s*L?(\d{1,9}))?\s*$/.exec(value);
   if (numbers === null) return undefined;
@@ -187,107 +191,107 @@ function readSymbolScope(fields: Fields, field: string): SymbolScope {
   if (fields["character"] != null)
     throw invalidLocate({
       field: `${field}.character`,
-      given: "stands beside symbol_path",
+      problem: "stands beside symbol_path",
       expected: "a character only beside a line",
     });
   const path = fields["symbol_path"];
   const name = `${field}.symbol_path`;
   const expected = 'the names that lead to the symbol, outermost first: ["MyClass", "run"]';
   if (typeof path === "string")
-    throw invalidLocate({ field: name, given: `is ${show(path)}`, expected, write: symbolAdvice(path) });
-  if (!Array.isArray(path)) throw invalidLocate({ field: name, given: `is ${show(path)}`, expected });
-  if (path.length === 0) throw invalidLocate({ field: name, given: "is empty", expected });
-  if (path.length > mostNames)
-    throw invalidLocate({ field: name, given: `has ${path.length} names`, expected: `at most ${mostNames}` });
-  return { symbol_path: Array.from(path, (item, index) => readText(item, `${name}[${index}]`, longestName)) };
+    throw invalidLocate({ field: name, problem: `is ${describeValue(path)}`, expected, suggestion: symbolHint(path) });
+  if (!Array.isArray(path)) throw invalidLocate({ field: name, problem: `is ${describeValue(path)}`, expected });
+  if (path.length === 0) throw invalidLocate({ field: name, problem: "is empty", expected });
+  if (path.length > MAX_PATH_NAMES)
+    throw invalidLocate({ field: name, problem: `has ${path.length} names`, expected: `at most ${MAX_PATH_NAMES}` });
+  return { symbol_path: Array.from(path, (item, index) => readText(item, `${name}[${index}]`, MAX_NAME_LENGTH)) };
 }
 
-function symbolAdvice(text: string): string | undefined {
+function symbolHint(text: string): string | undefined {
   const path = parseSymbolPath(text);
   if (path === null || path.length > 10) return undefined;
   return `"symbol_path": ${JSON.stringify(path.map((name) => clip(name)))}, or "scope": ${JSON.stringify(clip(text))}`;
 }
 
 /** A handle is a whole place: nothing can be added to it. */
-function checkAlone(locate: Locate, named: (name: string) => string): void {
+function checkHandleAlone(locate: Locate, fieldPath: (name: string) => string): void {
   const other = Object.keys(locate).find((name) => name !== "handle");
   if (other !== undefined)
     throw invalidLocate({
-      field: named(other),
-      given: "stands beside handle",
+      field: fieldPath(other),
+      problem: "stands beside handle",
       expected: "a handle alone",
-      write: "either handle, or the other fields",
+      suggestion: "either handle, or the other fields",
     });
 }
 
 /** It says where, and in which file. */
-function checkPlace(locate: Locate, takes: Takes, whole: string, named: (name: string) => string): void {
+function checkPlace(locate: Locate, takes: PlaceOrDocument, whole: string, fieldPath: (name: string) => string): void {
   const { file_path, scope, find, anchor_text } = locate;
   if (takes === "place" && scope === undefined && find === undefined && anchor_text === undefined)
     throw invalidLocate({
       field: whole,
-      given: "has neither scope nor find",
+      problem: "has neither scope nor find",
       expected: "a scope, a find, or both",
-      write: file_path === undefined ? undefined : placeAdvice(file_path),
+      suggestion: file_path === undefined ? undefined : placeHint(file_path),
     });
   if (file_path !== undefined) return;
   if (scope !== undefined && "symbol_path" in scope) return;
   throw invalidLocate({
-    field: named("file_path"),
-    given: "is missing",
+    field: fieldPath("file_path"),
+    problem: "is missing",
     expected: "a file, which may be left out only where the scope is a symbol",
   });
 }
 
 /** How a file and lines or a symbol are written elsewhere: `foo.py#L42`, `foo.ts(42,7)`, `foo.py#Name`; and a symbol where the file should be. */
-function placeAdvice(path: string): string | undefined {
+function placeHint(path: string): string | undefined {
   const anchor = /^([^#]+)#L(\d+(?:-L?\d+)?)$/.exec(path);
-  if (anchor !== null) return quoteName(`${anchor[1]}:${anchor[2]}`);
+  if (anchor !== null) return quoteCode(`${anchor[1]}:${anchor[2]}`);
   const call = /^([^(]+)\((\d+)(?:,\s*(\d+))?\)$/.exec(path);
-  if (call !== null) return quoteName(`${call[1]}:${call[2]}${call[3] === undefined ? "" : `:${call[3]}`}`);
+  if (call !== null) return quoteCode(`${call[1]}:${call[2]}${call[3] === undefined ? "" : `:${call[3]}`}`);
   const fragment = /^([^#]+\.\w+)#([\w.$]+)$/.exec(path);
-  if (fragment !== null) return quoteName(`${fragment[1]}:${fragment[2]}`);
+  if (fragment !== null) return quoteCode(`${fragment[1]}:${fragment[2]}`);
   const examples = `\`${clip(path)}:42\`, \`${clip(path)}:MyClass.run\` or \`${clip(path)}@text to find\``;
   const isName = /^[\p{ID_Start}_$][\p{ID_Continue}$]*(?:(?:\.|::)[\p{ID_Start}_$][\p{ID_Continue}$]*)*$/u.test(path);
-  return isName ? `${examples}; where it is a symbol, ${quoteName(`:${path}`)}` : examples;
+  return isName ? `${examples}; where it is a symbol, ${quoteCode(`:${path}`)}` : examples;
 }
 
 /** What goes with what. */
-function checkTogether(locate: Locate, named: (name: string) => string): void {
+function checkCombinations(locate: Locate, fieldPath: (name: string) => string): void {
   const { scope, find, find_index, anchor_text, ancestor_node_type } = locate;
   if (find !== undefined && anchor_text !== undefined)
     throw invalidLocate({
-      field: named("anchor_text"),
-      given: "stands beside find",
+      field: fieldPath("anchor_text"),
+      problem: "stands beside find",
       expected: "one of them: find for a place in text, anchor_text with ancestor_node_type for a syntax node",
     });
   if (ancestor_node_type !== undefined && anchor_text === undefined)
     throw invalidLocate({
-      field: named("ancestor_node_type"),
-      given: "stands without anchor_text",
+      field: fieldPath("ancestor_node_type"),
+      problem: "stands without anchor_text",
       expected: "an anchor_text inside the node, to climb from",
     });
   if (typeof find_index === "number" && find === undefined)
     throw invalidLocate({
-      field: named("find_index"),
-      given: "counts the matches of find, and there is no find",
+      field: fieldPath("find_index"),
+      problem: "counts the matches of find, and there is no find",
       expected: "find_index only beside find",
-      write:
+      suggestion:
         scope !== undefined && "symbol_path" in scope
-          ? `${quoteName(`${formatSymbolPath(scope.symbol_path.slice(-1))}[${find_index}]`)} for one of several symbols of that name`
+          ? `${quoteCode(`${formatSymbolPath(scope.symbol_path.slice(-1))}[${find_index}]`)} for one of several symbols of that name`
           : undefined,
     });
   if (scope === undefined || !("line" in scope) || scope.character === undefined) return;
   if (find === undefined && anchor_text === undefined) return;
   const other = find === undefined ? "anchor_text" : "find";
   throw invalidLocate({
-    field: named("scope.character"),
-    given: `is ${scope.character} beside ${other}`,
+    field: fieldPath("scope.character"),
+    problem: `is ${scope.character} beside ${other}`,
     expected: `a line and character without ${other}, or the line alone with it`,
-    write: `\`${scope.line}@${clip(find ?? anchor_text ?? "")}\` without the character, or \`${scope.line}:${scope.character}\` without ${other}`,
+    suggestion: `\`${scope.line}@${clip(find ?? anchor_text ?? "")}\` without the character, or \`${scope.line}:${scope.character}\` without ${other}`,
   });
 }
 
-function isCount(value: unknown, least: number): value is number {
-  return typeof value === "number" && Number.isInteger(value) && value >= least && value <= largest;
+function isIntegerFrom(value: unknown, min: number): value is number {
+  return typeof value === "number" && Number.isInteger(value) && value >= min && value <= MAX_UINTEGER;
 }

@@ -1,17 +1,17 @@
 /** Locates as text, `<file_path>:<scope>@<find>`: what a text says, by every reading that is plausible, and back. */
 import { LocateError } from "../../error.js";
-import { clip, invalidLocate, quoteName } from "../errorText.js";
-import type { Locate, Scope, Takes } from "../locate.js";
-import { longestFind, readFields } from "./fields.js";
-import { pathEnds } from "./pathEnds.js";
-import { formatLines, isSure, scopeReadings } from "./scopeNotation.js";
-import { firstAt, formatSymbolPath, quoteSymbolPath } from "./symbolPath.js";
+import { clip, invalidLocate, quoteCode } from "../errorText.js";
+import type { Locate, PlaceOrDocument, Scope } from "../locate.js";
+import { MAX_FIND_LENGTH, readFields } from "./fields.js";
+import { findPathEnds } from "./pathEnds.js";
+import { formatLines, hasSingleReading, parseScopeReadings } from "./scopeNotation.js";
+import { findAtSign, formatSymbolPath, quoteSymbolPath } from "./symbolPath.js";
 
 export interface NotationOptions {
   /** Whether there is such a file, open or on disk: decides where a path ends that holds `:` or `@`. Without it none exists. */
   readonly exists?: (path: string) => boolean;
   /** Default "place". For "document" the file alone is enough. */
-  readonly takes?: Takes;
+  readonly takes?: PlaceOrDocument;
 }
 
 export interface ParseOptions extends NotationOptions {
@@ -20,53 +20,53 @@ export interface ParseOptions extends NotationOptions {
 }
 
 /** No longer text is looked at: what reading it costs follows from this. */
-const longestText = 32_768;
+const MAX_TEXT_LENGTH = 32_768;
 /** A scope that holds a bare `@` is no longer. */
-const longestOddScope = 400;
-const mostReadings = 16;
+const MAX_ODD_SCOPE_LENGTH = 400;
+const MAX_READINGS = 16;
 
 /** What a text in the notation says, by its first reading. Throws `invalid_locate`. */
 export function parseLocate(text: string, options: ParseOptions = {}): Locate {
-  return readings(text, options)[0];
+  return parseLocateReadings(text, options)[0];
 }
 
 /**
  * Everything a text in the notation may say, likeliest first: the next reading is for where no symbol has the path of the one before
  * (`package.json:dependencies.@types/node`). Throws `invalid_locate` where it says nothing.
  */
-export function readings(text: string, options: ParseOptions = {}): readonly [Locate, ...Locate[]] {
-  if (text.length > longestText)
+export function parseLocateReadings(text: string, options: ParseOptions = {}): readonly [Locate, ...Locate[]] {
+  if (text.length > MAX_TEXT_LENGTH)
     throw invalidLocate({
       field: options.field ?? "locate",
-      given: `is a text of ${text.length} characters`,
-      expected: `at most ${longestText}, of which the find may have ${longestFind}`,
+      problem: `is a text of ${text.length} characters`,
+      expected: `at most ${MAX_TEXT_LENGTH}, of which the find may have ${MAX_FIND_LENGTH}`,
     });
-  const outcomes = pathEnds(text, options.exists).map((end) =>
-    attempt(() => readingsBehind(text.slice(0, end), text.slice(end), options)),
+  const outcomes = findPathEnds(text, options.exists).map((end) =>
+    attempt(() => readingsAfterPath(text.slice(0, end), text.slice(end), options)),
   );
   const [first, ...more] = outcomes.flatMap((outcome) => (outcome instanceof LocateError ? [] : outcome));
-  if (first !== undefined) return [first, ...more.slice(0, mostReadings - 1)];
+  if (first !== undefined) return [first, ...more.slice(0, MAX_READINGS - 1)];
   throw outcomes[0];
 }
 
 /** The readings of what stands behind a path: nothing, `@find`, or `:scope` and perhaps `@find`. */
-function readingsBehind(path: string, rest: string, options: ParseOptions): Locate[] {
+function readingsAfterPath(path: string, rest: string, options: ParseOptions): Locate[] {
   const check = (scope: Scope | null, find: string) =>
     readFields({ file_path: path === "" ? null : path, scope, find }, options);
   if (!rest.startsWith(":")) return [check(null, rest.slice(1))];
 
-  const behind = rest.slice(1);
+  const afterColon = rest.slice(1);
   const field = options.field === undefined ? "scope" : `${options.field}.scope`;
-  const at = firstAt(behind);
-  const { scope, find } = cut(behind, at);
-  const scopes = scopeReadings(scope, field);
+  const at = findAtSign(afterColon);
+  const { scope, find } = cut(afterColon, at);
+  const scopes = parseScopeReadings(scope, field);
   const likely =
     scopes instanceof LocateError ? [] : (scopes.length > 0 ? scopes : [null]).map((each) => check(each, find));
-  if (isSure(scope) && likely.length > 0) return likely;
+  if (hasSingleReading(scope) && likely.length > 0) return likely;
 
-  const others = isSure(scope) ? [] : otherCuts(behind, at).map((other) => cut(behind, other));
+  const others = hasSingleReading(scope) ? [] : alternativeCuts(afterColon, at).map((other) => cut(afterColon, other));
   const unlikely = others.flatMap((other) => {
-    const read = scopeReadings(other.scope, field);
+    const read = parseScopeReadings(other.scope, field);
     if (read instanceof LocateError) return [];
     return read.flatMap((each) => {
       const locate = attempt(() => check(each, other.find));
@@ -83,21 +83,21 @@ function cut(text: string, at: number): { readonly scope: string; readonly find:
 }
 
 /** The other `@` where a symbol path could end: those behind, then none at all, then those before, which stand in brackets or quotes. */
-function otherCuts(text: string, primary: number): number[] {
-  const line = text.slice(0, longestOddScope + 1).split(/[\r\n]/, 1)[0] ?? "";
+function alternativeCuts(text: string, primary: number): number[] {
+  const line = text.slice(0, MAX_ODD_SCOPE_LENGTH + 1).split(/[\r\n]/, 1)[0] ?? "";
   const found = [...line.matchAll(/@/g)].map((match) => match.index).filter((at) => at > 0 && at !== primary);
   const whole = primary >= 0 && line.length === text.length ? [-1] : [];
-  const behind = primary < 0 ? [] : found.filter((at) => at > primary);
-  return [...behind, ...whole, ...found.filter((at) => !behind.includes(at))].slice(0, mostReadings);
+  const after = primary < 0 ? [] : found.filter((at) => at > primary);
+  return [...after, ...whole, ...found.filter((at) => !after.includes(at))].slice(0, MAX_READINGS);
 }
 
 /** What a Locate that can't be written says in the object form only. */
-const objectOnly = ["find_index", "fuzzy", "anchor_text", "ancestor_node_type", "handle"] as const;
+const objectOnlyFields = ["find_index", "fuzzy", "anchor_text", "ancestor_node_type", "handle"] as const;
 
 /** A Locate as text that is read back as that Locate. Throws `invalid_locate` where there is no such text, and says why. */
 export function formatLocate(locate: Locate, options: Pick<NotationOptions, "exists"> = {}): string {
   const checked = readFields(locate, { takes: "document" });
-  const unwritten = objectOnly.find((name) => checked[name] !== undefined);
+  const unwritten = objectOnlyFields.find((name) => checked[name] !== undefined);
   if (unwritten !== undefined) throw notWritable(unwritten, "is no part of the notation");
 
   const texts = spellings(checked);
@@ -109,7 +109,7 @@ export function formatLocate(locate: Locate, options: Pick<NotationOptions, "exi
   const [other] = outcomes;
   if (other === undefined || other instanceof LocateError || other.file_path === checked.file_path)
     throw notWritable("locate", "would be read otherwise");
-  const path = other.file_path === undefined ? "absent" : quoteName(other.file_path);
+  const path = other.file_path === undefined ? "absent" : quoteCode(other.file_path);
   throw notWritable("file_path", `\`${clip(checked.file_path ?? "")}\` would be read as ${path}`);
 }
 
@@ -122,9 +122,9 @@ function spellings({ file_path = "", scope, find }: Locate): string[] {
   return [formatSymbolPath(symbol_path), quoteSymbolPath(symbol_path)].map((path) => `${file_path}:${path}${end}`);
 }
 
-function notWritable(field: string, given: string): LocateError {
+function notWritable(field: string, problem: string): LocateError {
   const expected = "a Locate that can be written as a text";
-  return invalidLocate({ field, given, expected, write: "the object form instead" });
+  return invalidLocate({ field, problem, expected, suggestion: "the object form instead" });
 }
 
 /** A result, or the failure it met: any other exception is a bug and goes on. */

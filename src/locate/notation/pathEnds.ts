@@ -1,22 +1,22 @@
 /** Where the path of a Locate in notation ends: the file names that hold `:` or `@` themselves. */
 
 /** A path is not longer, and not more ends than these are asked about: each may cost a look at the disk. */
-const longestPath = 8_192;
-const mostAsked = 16;
+const MAX_PATH_LENGTH = 8_192;
+const MAX_EXISTENCE_CHECKS = 16;
 
 /**
  * The offsets where the path may end, likeliest first: where files exist, all ends that name one, otherwise the first `:` or `@`
  * that can end a path. Drive letters, URI schemes, `@scope` folders and `name@1.2.3` folders can't, unless such a file exists.
  */
-export function pathEnds(text: string, exists: ((path: string) => boolean) | undefined): number[] {
-  const natural = firstEnd(text);
-  if (exists === undefined || natural === 0) return [natural];
-  const others = separators(text).filter((end) => end !== natural && end > 0);
-  const asked = [natural, ...others].slice(0, mostAsked);
+export function findPathEnds(text: string, exists: ((path: string) => boolean) | undefined): number[] {
+  const defaultEnd = firstEnd(text);
+  if (exists === undefined || defaultEnd === 0) return [defaultEnd];
+  const others = separators(text).filter((end) => end !== defaultEnd && end > 0);
+  const candidates = [defaultEnd, ...others].slice(0, MAX_EXISTENCE_CHECKS);
   // The text as a whole may be the path, too, of a document as such.
-  if (!asked.includes(text.length) && text.length <= longestPath) asked.push(text.length);
-  const existing = asked.filter((end) => exists(text.slice(0, end)));
-  return existing.length > 0 ? existing : [natural];
+  if (!candidates.includes(text.length) && text.length <= MAX_PATH_LENGTH) candidates.push(text.length);
+  const existing = candidates.filter((end) => exists(text.slice(0, end)));
+  return existing.length > 0 ? existing : [defaultEnd];
 }
 
 /** The first `:` or `@` that can end the path, or the end of the text. */
@@ -27,7 +27,7 @@ function firstEnd(text: string): number {
 /** Every `:` and `@` in the part of the text where a path can end. */
 function separators(text: string): number[] {
   const found: number[] = [];
-  for (let at = 0; at < text.length && at <= longestPath; at++) {
+  for (let at = 0; at < text.length && at <= MAX_PATH_LENGTH; at++) {
     const character = text[at];
     if (character === "\n" || character === "\r" || character === "\0") break;
     if (character === ":" || character === "@") found.push(at);
@@ -56,10 +56,10 @@ function schemeLength(text: string): number {
 /** Whether the `@` at `at` opens a path component (`node_modules/@types/node`), or a version in one (`.pnpm/lodash@4.17.21/index.js`). */
 function belongsToPath(text: string, at: number): boolean {
   if (text[at] !== "@") return false;
-  const behind = text.slice(at + 1, at + 200);
-  if (at === 0) return /^[\w.-]+[\\/]/.test(behind);
+  const after = text.slice(at + 1, at + 200);
+  if (at === 0) return /^[\w.-]+[\\/]/.test(after);
   if (text[at - 1] === "/" || text[at - 1] === "\\") return true;
-  if (/^v?\d+\.\d+\.\d+[-+.\w@()]*[\\/]/.test(behind)) return true;
+  if (/^v?\d+\.\d+\.\d+[-+.\w@()]*[\\/]/.test(after)) return true;
   // A shorter version counts only behind a name that is no file's: `llvm@17/include`, not `foo.py@1/x`.
-  return /^v?\d+[-+.\w]*[\\/]/.test(behind) && /(?:^|[\\/])[^\\/.:]+$/.test(text.slice(Math.max(0, at - 200), at));
+  return /^v?\d+[-+.\w]*[\\/]/.test(after) && /(?:^|[\\/])[^\\/.:]+$/.test(text.slice(Math.max(0, at - 200), at));
 }

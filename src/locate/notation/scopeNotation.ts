@@ -1,12 +1,12 @@
 /** Scopes as text: `42`, `10-20`, `42:7`, `MyClass.run`, and back. What the numbers say is checked with the other fields. */
 import { LocateError } from "../../error.js";
-import { invalidLocate, quoteName } from "../errorText.js";
+import { invalidLocate, quoteCode } from "../errorText.js";
 import type { LineScope, Scope } from "../locate.js";
 import { isLineLike, parseSymbolPath } from "./symbolPath.js";
 
 /** The scope a text says, by its first reading; undefined where it is empty. Throws `invalid_locate` for `field`. */
 export function parseScope(text: string, field: string): Scope | undefined {
-  const scopes = scopeReadings(text, field);
+  const scopes = parseScopeReadings(text, field);
   if (scopes instanceof LocateError) throw scopes;
   return scopes[0];
 }
@@ -15,20 +15,20 @@ export function parseScope(text: string, field: string): Scope | undefined {
  * What a scope's text may say, likeliest first: nothing where it is empty, the error to raise where it is no scope. Colons left
  * over at its ends (`227:` from grep, `:Test.run` of `file::Test.run`) are dropped, but may belong to the name after all (`:root`).
  */
-export function scopeReadings(text: string, field: string): readonly Scope[] | LocateError {
+export function parseScopeReadings(text: string, field: string): readonly Scope[] | LocateError {
   const whole = text.trim();
   const inner = withoutColons(whole);
   if (inner === "") return [];
   const lines = parseLines(inner);
   if (lines !== null) return [lines];
-  if (isLineLike(inner)) return nearlyLines(inner, field);
+  if (isLineLike(inner)) return malformedLines(inner, field);
   const paths = inner === whole ? [parseSymbolPath(inner)] : [parseSymbolPath(inner), parseSymbolPath(whole)];
   const scopes = paths.flatMap((path) => (path === null ? [] : [{ symbol_path: path }]));
-  return scopes.length > 0 ? scopes : noSymbolPath(inner, field);
+  return scopes.length > 0 ? scopes : malformedSymbolPath(inner, field);
 }
 
 /** Whether what a scope's text says is lines, rightly written or not, or nothing: then it has no second reading. */
-export function isSure(text: string): boolean {
+export function hasSingleReading(text: string): boolean {
   const inner = withoutColons(text.trim());
   return inner === "" || isLineLike(inner);
 }
@@ -57,34 +57,34 @@ function parseLines(text: string): LineScope | null {
   return line === null ? null : { line: Number(line[1]) };
 }
 
-function noSymbolPath(text: string, field: string): LocateError {
+function malformedSymbolPath(text: string, field: string): LocateError {
   const lineEnd = text.search(/[\r\n]/);
   if (lineEnd >= 0)
     return invalidLocate({
       field,
-      given: `${quoteName(text.slice(0, lineEnd))} goes on behind a line end`,
+      problem: `${quoteCode(text.slice(0, lineEnd))} goes on behind a line end`,
       expected: "lines, or a symbol path on one line",
-      write: "text to find behind `@`; a name that holds a line end in backticks",
+      suggestion: "text to find behind `@`; a name that holds a line end in backticks",
     });
   return invalidLocate({
     field,
-    given: `${quoteName(text)} holds an empty name`,
+    problem: `${quoteCode(text)} holds an empty name`,
     expected: "names joined by `.` or `::`, such as `MyClass.run`",
-    write: "a name that holds separators itself in backticks",
+    suggestion: "a name that holds separators itself in backticks",
   });
 }
 
 /** Slips: a line of grep's or a compiler's output with its text, a negative line, a range of characters. */
-function nearlyLines(text: string, field: string): LocateError {
+function malformedLines(text: string, field: string): LocateError {
   const copied = /^(\d+)(?::\d+)?:\s*(?=\D)/.exec(text);
-  const write =
+  const suggestion =
     copied === null
       ? `lines as \`42\`, \`10-20\`, \`10-\` (to the end) or \`42:7\``
       : `\`${copied[1]}@\` and then the text to find in that line`;
   return invalidLocate({
     field,
-    given: `${quoteName(text)} begins like lines but does not go on so`,
+    problem: `${quoteCode(text)} begins like lines but does not go on so`,
     expected: "lines (from 1) or a symbol path",
-    write: `${write}; a symbol that is named so stands in backticks`,
+    suggestion: `${suggestion}; a symbol that is named so stands in backticks`,
   });
 }

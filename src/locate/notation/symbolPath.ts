@@ -1,13 +1,13 @@
 /** Symbol paths as text: `A.b`, `A::b`, `` doc.`1. Intro` ``, and back. */
-import { invalidLocate, show } from "../errorText.js";
+import { describeValue, invalidLocate } from "../errorText.js";
 
 /**
  * The names in a symbol path, outermost first; null where one of them is empty or goes on over a line end without being quoted.
  * A trailing `[n]` stays part of its name.
  */
 export function parseSymbolPath(text: string): string[] | null {
-  const { names, broken } = walk(text, false);
-  return broken || names.includes("") ? null : names;
+  const { names, hasLineEnd } = scanPath(text, false);
+  return hasLineEnd || names.includes("") ? null : names;
 }
 
 /**
@@ -18,7 +18,7 @@ export function formatSymbolPath(path: readonly string[]): string {
   if (path.length === 0 || path.includes(""))
     throw invalidLocate({
       field: "scope.symbol_path",
-      given: `is ${show(path)}`,
+      problem: `is ${describeValue(path)}`,
       expected: "names that are not empty",
     });
   const text = path.map((name, index) => (isBare(name, index === 0) ? name : quote(name))).join(".");
@@ -40,29 +40,29 @@ export function isLineLike(scope: string): boolean {
 }
 
 /** Where the first `@` stands that is neither in quotes nor in brackets, or -1. `text` begins with a scope. */
-export function firstAt(text: string): number {
-  return walk(text, true).end;
+export function findAtSign(text: string): number {
+  return scanPath(text, true).end;
 }
 
-interface Walk {
+interface PathScan {
   readonly names: string[];
   /** Where the first bare `@` stands that the walk stopped at, or -1. */
   readonly end: number;
   /** A line end stands outside quotes. */
-  readonly broken: boolean;
+  readonly hasLineEnd: boolean;
 }
 
 /** Reads names to the end of the text, or to the first bare `@`. */
-function walk(text: string, stopAtSign: boolean): Walk {
+function scanPath(text: string, stopAtSign: boolean): PathScan {
   const closing = closingBrackets(text);
   const names: string[] = [];
   let name = "";
   let at = 0;
-  let opens = true;
-  let broken = false;
+  let isNameStart = true;
+  let hasLineEnd = false;
   while (at < text.length) {
-    const quoted: Quoted | null = opens ? readQuoted(text, at) : null;
-    opens = false;
+    const quoted: QuotedName | null = isNameStart ? readQuoted(text, at) : null;
+    isNameStart = false;
     if (quoted !== null) {
       name = quoted.name;
       at = quoted.end;
@@ -74,29 +74,29 @@ function walk(text: string, stopAtSign: boolean): Walk {
       at = close + 1;
       continue;
     }
-    if (stopAtSign && text[at] === "@") return { names, end: at, broken };
+    if (stopAtSign && text[at] === "@") return { names, end: at, hasLineEnd };
     const width = separatorWidth(text, at, names.length === 0 && name === "");
     if (width === 0) {
-      broken ||= text[at] === "\n" || text[at] === "\r";
+      hasLineEnd ||= text[at] === "\n" || text[at] === "\r";
       name += text[at++];
     } else {
       names.push(name);
       name = "";
       at += width;
-      opens = true;
+      isNameStart = true;
     }
   }
   names.push(name);
-  return { names, end: -1, broken };
+  return { names, end: -1, hasLineEnd };
 }
 
 /** How long the separator at `at` is, or 0. A `.` that leads the path belongs to its first name: `.btn`. */
-function separatorWidth(text: string, at: number, leads: boolean): number {
-  if (text[at] === ".") return leads ? 0 : 1;
+function separatorWidth(text: string, at: number, isPathStart: boolean): number {
+  if (text[at] === ".") return isPathStart ? 0 : 1;
   return text.startsWith("::", at) ? 2 : 0;
 }
 
-interface Quoted {
+interface QuotedName {
   readonly name: string;
   readonly end: number;
 }
@@ -105,7 +105,7 @@ interface Quoted {
  * A name in quotes that begins at `at`. A doubled quote inside is one quote. The closing quote has a separator behind it, a
  * bracket (`` `a b`[1] ``) or the end; otherwise, and where nothing closes it, the quote is a character like any other.
  */
-function readQuoted(text: string, at: number): Quoted | null {
+function readQuoted(text: string, at: number): QuotedName | null {
   const mark = text[at];
   if (mark !== "`" && mark !== '"' && mark !== "'") return null;
   let from = at + 1;
@@ -165,10 +165,10 @@ function endOfString(text: string, at: number): number {
 }
 
 /** Whether a name stands for itself without quotes, at the start of a path or behind a separator. */
-function isBare(name: string, leads: boolean): boolean {
+function isBare(name: string, isPathStart: boolean): boolean {
   if (name.trim() !== name || /[@\r\n]|^[:"'`]|:$/.test(name) || hasLoneBracket(name)) return false;
-  const { names } = walk(leads ? name : `x.${name}`, false);
-  return names.length === (leads ? 1 : 2) && names.at(-1) === name;
+  const { names } = scanPath(isPathStart ? name : `x.${name}`, false);
+  return names.length === (isPathStart ? 1 : 2) && names.at(-1) === name;
 }
 
 /** A bracket without a partner could find one in the find behind it. */

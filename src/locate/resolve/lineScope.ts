@@ -6,7 +6,7 @@ import { isSpaceAt } from "../find/characters.js";
 import type { LineScope } from "../locate.js";
 
 /** The lines, without the last one's line end. An end of 0 is the last line. */
-export function lineStretch({ line }: LineScope, document: Document, where: string): Stretch {
+export function stretchOfLines({ line }: LineScope, document: Document, where: string): Stretch {
   const { lineCount } = document;
   const first = typeof line === "number" ? line : line[0];
   const last = typeof line === "number" ? line : line[1] || lineCount;

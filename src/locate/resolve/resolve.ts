@@ -2,26 +2,33 @@
 import { LocateError } from "../../error.js";
 import type { Document } from "../../text/document.js";
 import type { Stretch } from "../../text/stretch.js";
-import { invalidLocate, quoteName } from "../errorText.js";
-import { fuzzyMatch } from "../find/fuzzy.js";
+import { invalidLocate, quoteCode } from "../errorText.js";
+import { findFuzzyMatch } from "../find/fuzzy.js";
 import { readMarker } from "../find/marker.js";
-import { type Matches, match, matchAt, partialReadings, type Reading, wholeReadings } from "../find/match.js";
-import { type Alignment, align, compile, endPointOf, type Pattern, pointOf } from "../find/pattern.js";
-import { indexOutOfRange, inexactWrite, type Searched, textAmbiguous, textNotFound } from "../hints/findErrors.js";
+import { findMatches, type Matches, matchAt, partialReadings, type Reading, wholeReadings } from "../find/match.js";
+import {
+  alignTokens,
+  compilePattern,
+  type Pattern,
+  resolveEndMarker,
+  resolveMarker,
+  type TokenAlignment,
+} from "../find/pattern.js";
+import { type FindContext, indexOutOfRange, inexactWrite, textAmbiguous, textNotFound } from "../hints/findErrors.js";
 import { symbolNotFound } from "../hints/symbolErrors.js";
 import { languageOfPath, wordRuleOf } from "../languageRules.js";
 import type { LineScope, Locate } from "../locate.js";
 import { formatLines } from "../notation/scopeNotation.js";
 import { formatSymbolPath } from "../notation/symbolPath.js";
-import { declaredNameOf } from "../symbols/declaredName.js";
-import { type FoundSymbols, findSymbols, type SymbolContext } from "../symbols/findSymbols.js";
-import { type Entry, plainPathOf } from "../symbols/symbolIndex.js";
+import { declaredNameOffset } from "../symbols/declaredName.js";
+import { findSymbols, type SymbolContext, type SymbolMatches } from "../symbols/findSymbols.js";
+import { plainPathOf, type SymbolEntry } from "../symbols/symbolIndex.js";
 import type { DeclarationAt, SymbolNode } from "../symbols/symbolNode.js";
-import { lineStretch, pointInLines } from "./lineScope.js";
-import { clamped, declarationOf, symbolAmbiguous, symbolScopes } from "./symbolScope.js";
+import { pointInLines, stretchOfLines } from "./lineScope.js";
+import { clampRange, declarationOf, symbolAmbiguous, symbolScopes } from "./symbolScope.js";
 
 /** What a Locate is resolved in. */
-export interface Source {
+export interface ResolveSource {
   readonly document: Document;
   /** The client's language id; where it is not known, the file's extension tells. */
   readonly languageId?: string | undefined;
@@ -32,7 +39,7 @@ export interface Source {
 }
 
 /** A point has `from` equal to `to`. */
-export type As = "point" | "range";
+export type PointOrRange = "point" | "range";
 /** What changes text wants certainty. */
 export type Purpose = "read" | "write";
 
@@ -59,8 +66,8 @@ export interface SymbolFacts {
 }
 
 /** The place a Locate means. Throws a LocateError where it means none, or several. */
-export function resolve(locate: Locate, source: Source, as: As, purpose: Purpose): Resolved {
-  refuseOthers(locate);
+export function resolve(locate: Locate, source: ResolveSource, as: PointOrRange, purpose: Purpose): Resolved {
+  rejectUnsupported(locate);
   const { scope } = locate;
   if (scope === undefined) return resolveText(locate, source, as, purpose, wholeFile(source.document, locate));
   return "line" in scope
@@ -75,14 +82,14 @@ interface SearchPlan {
 }
 
 function wholeFile(document: Document, { file_path }: Locate): SearchPlan {
-  return { steps: [[{ from: 0, to: document.length }]], scopeName: fileName(file_path) };
+  return { steps: [[{ from: 0, to: document.length }]], scopeName: describeFile(file_path) };
 }
 
-function fileName(path: string | undefined): string {
-  return path === undefined ? "the file" : quoteName(path);
+function describeFile(path: string | undefined): string {
+  return path === undefined ? "the file" : quoteCode(path);
 }
 
-function refuseOthers({ scope, find, anchor_text, handle }: Locate): void {
+function rejectUnsupported({ scope, find, anchor_text, handle }: Locate): void {
   if (anchor_text !== undefined || handle !== undefined)
     throw new LocateError(
       "unsupported",
@@ -91,17 +98,23 @@ function refuseOthers({ scope, find, anchor_text, handle }: Locate): void {
   if (scope === undefined && (find === undefined || find === ""))
     throw invalidLocate({
       field: "locate",
-      given: "has neither scope nor find",
+      problem: "has neither scope nor find",
       expected: "at least one of scope, find, anchor_text, handle",
-      write: "a scope, such as `MyClass.run` or `42`, or text to find",
+      suggestion: "a scope, such as `MyClass.run` or `42`, or text to find",
     });
 }
 
-function resolveLines(locate: Locate, scope: LineScope, source: Source, as: As, purpose: Purpose): Resolved {
+function resolveLines(
+  locate: Locate,
+  scope: LineScope,
+  source: ResolveSource,
+  as: PointOrRange,
+  purpose: Purpose,
+): Resolved {
   const { document } = source;
-  const lines = lineStretch(scope, document, fileName(locate.file_path));
+  const lines = stretchOfLines(scope, document, describeFile(locate.file_path));
   if (hasFind(locate)) {
-    const scopeName = `line ${formatLines(scope)} of ${fileName(locate.file_path)}`;
+    const scopeName = `line ${formatLines(scope)} of ${describeFile(locate.file_path)}`;
     return resolveText(locate, source, as, purpose, { steps: [[lines]], scopeName });
   }
   if (as === "range" && scope.character === undefined) return lines;
@@ -109,138 +122,144 @@ function resolveLines(locate: Locate, scope: LineScope, source: Source, as: As, 
   return { from: point, to: point };
 }
 
-function resolveSymbol(locate: Locate, path: readonly string[], source: Source, as: As, purpose: Purpose): Resolved {
+function resolveSymbol(
+  locate: Locate,
+  path: readonly string[],
+  source: ResolveSource,
+  as: PointOrRange,
+  purpose: Purpose,
+): Resolved {
   const { document, symbols } = source;
-  const where = fileName(locate.file_path);
+  const where = describeFile(locate.file_path);
   if (symbols === undefined)
     throw new LocateError(
       "unsupported",
-      `The symbols of ${where} are not known, so ${quoteName(formatSymbolPath(path))} can't be looked up. Write lines, or text to find without a scope.`,
+      `The symbols of ${where} are not known, so ${quoteCode(formatSymbolPath(path))} can't be looked up. Write lines, or text to find without a scope.`,
     );
   const context = { language: languageOf(locate, source), path: locate.file_path, text: document.slice(0, 4_000) };
-  const found = findSymbols(path, symbols, context);
-  const [first] = found.entries;
+  const matches = findSymbols(path, symbols, context);
+  const [first] = matches.entries;
   if (first === undefined) throw symbolNotFound(path, symbols, context, where);
-  if (found.containers > 1)
-    throw symbolAmbiguous({ locate, path, found, roots: symbols, document, context, where, as });
-  if (hasFind(locate)) return resolveInSymbol(locate, source, as, purpose, found, context);
-  const symbol = factsOf(first, found);
+  if (matches.containerCount > 1)
+    throw symbolAmbiguous({ locate, path, matches, roots: symbols, document, context, where, as });
+  if (hasFind(locate)) return resolveInSymbol(locate, source, as, purpose, matches, context);
+  const symbol = symbolFactsOf(first, matches);
   if (as === "point") {
-    const point = declaredNameOf(first.node, document.text, context.language);
+    const point = declaredNameOffset(first.node, document.text, context.language);
     return { from: point, to: point, symbol };
   }
   const declared = declarationOf(first.node, document, { ...context, declarationAt: source.declarationAt });
   const range = declared && { from: declared.codeFrom, to: declared.to };
-  return { ...(range ?? clamped(first.node, document)), symbol };
+  return { ...(range ?? clampRange(first.node, document)), symbol };
 }
 
 /** Text in a symbol: in the first of those of one path, or in the only other one that holds it. */
 function resolveInSymbol(
   locate: Locate,
-  source: Source,
-  as: As,
+  source: ResolveSource,
+  as: PointOrRange,
   purpose: Purpose,
-  found: FoundSymbols,
+  symbolMatches: SymbolMatches,
   { language }: SymbolContext,
 ): Resolved {
-  const [first] = found.entries;
+  const [first] = symbolMatches.entries;
   const { document, declarationAt } = source;
-  const scopes = found.entries.map(({ node }) => symbolScopes(node, document, { language, declarationAt }));
+  const scopes = symbolMatches.entries.map(({ node }) => symbolScopes(node, document, { language, declarationAt }));
   const steps = [0, 1, 2].map((step) => scopes.flatMap((scope) => scope[step] ?? []));
-  const scopeName = `${quoteName(first === undefined ? "" : formatSymbolPath(plainPathOf(first)))} of ${fileName(locate.file_path)}`;
+  const scopeName = `${quoteCode(first === undefined ? "" : formatSymbolPath(plainPathOf(first)))} of ${describeFile(locate.file_path)}`;
   let holder = first;
   const plan = { steps, scopeName };
   const resolved = resolveText(locate, source, as, purpose, plan, (index) => {
-    holder = found.entries[index];
+    holder = symbolMatches.entries[index];
   });
-  return holder === undefined ? resolved : { ...resolved, symbol: factsOf(holder, found) };
+  return holder === undefined ? resolved : { ...resolved, symbol: symbolFactsOf(holder, symbolMatches) };
 }
 
-function factsOf(entry: Entry, found: FoundSymbols): SymbolFacts {
-  return { path: plainPathOf(entry), count: found.entries.length };
+function symbolFactsOf(entry: SymbolEntry, matches: SymbolMatches): SymbolFacts {
+  return { path: plainPathOf(entry), count: matches.entries.length };
 }
 
 /** Text in the first scope that holds it; `holds` is told which of a step's stretches that was. */
 function resolveText(
   locate: Locate,
-  source: Source,
-  as: As,
+  source: ResolveSource,
+  as: PointOrRange,
   purpose: Purpose,
   { steps, scopeName }: SearchPlan,
-  holds: (index: number) => void = () => {},
+  onMatch: (index: number) => void = () => {},
 ): Resolved {
   const { document } = source;
   const rule = wordRuleOf(languageOf(locate, source));
-  const pattern = compile(readMarker(locate.find ?? "", as));
+  const pattern = compilePattern(readMarker(locate.find ?? "", as));
   const widest = steps.at(-1)?.[0] ?? { from: 0, to: document.length };
   const symbols = source.symbols ?? [];
-  const searched: Searched = { locate, pattern, document, symbols, rule, as, scope: widest, scopeName };
+  const context: FindContext = { locate, pattern, document, symbols, rule, as, scope: widest, scopeName };
   // Part of a word anywhere is no match as long as there may be a whole one.
   for (const readings of [wholeReadings, partialReadings]) {
     for (const [number, step] of steps.entries()) {
       for (const [index, stretch] of step.entries()) {
-        const matches = match(pattern, { text: document.text, ...stretch, rule }, readings);
+        const matches = findMatches(pattern, { text: document.text, ...stretch, rule }, readings);
         if (matches === null) continue;
-        holds(index);
-        const resolved = placeOf(searched, matches, purpose);
+        onMatch(index);
+        const resolved = resolveMatch(context, matches, purpose);
         const isWidened = steps.length > 1 && (number > 0 || readings === partialReadings);
         return isWidened && resolved.match ? { ...resolved, match: { ...resolved.match, isWidened } } : resolved;
       }
     }
   }
-  const fuzzy = locate.fuzzy === true ? fuzzyMatch(pattern, { text: document.text, ...widest, rule }) : null;
-  if (fuzzy === null) throw textNotFound(searched);
-  if (purpose === "write") throw inexactWrite(searched, "fuzzy", [fuzzy]);
+  const fuzzy = locate.fuzzy === true ? findFuzzyMatch(pattern, { text: document.text, ...widest, rule }) : null;
+  if (fuzzy === null) throw textNotFound(context);
+  if (purpose === "write") throw inexactWrite(context, "fuzzy", [fuzzy]);
   return {
-    ...stretchOf(pattern, as, fuzzy, document, () => fuzzy.alignment),
+    ...stretchInMatch(pattern, as, fuzzy, document, () => fuzzy.alignment),
     match: { reading: "fuzzy", count: 1, index: 0 },
   };
 }
 
-const mostStarts = 10;
+const MAX_STARTS = 10;
 
 /** The match that is meant, of several. */
-function placeOf(searched: Searched, matches: Matches, purpose: Purpose): Resolved {
-  const { locate, pattern, document, as } = searched;
+function resolveMatch(context: FindContext, matches: Matches, purpose: Purpose): Resolved {
+  const { locate, pattern, document, as } = context;
   const { reading, count } = matches;
   const wanted = locate.find_index ?? 0;
   const index = wanted === "only" ? 0 : wanted;
-  const first = Array.from({ length: Math.min(count, mostStarts) }, (_, at) => matchAt(matches, at));
-  if (wanted === "only" && count > 1) throw textAmbiguous(searched, matches);
-  if (index >= count) throw indexOutOfRange(searched, matches, index);
-  if (purpose === "write" && reading.startsWith("partial")) throw inexactWrite(searched, reading, first);
+  const first = Array.from({ length: Math.min(count, MAX_STARTS) }, (_, at) => matchAt(matches, at));
+  if (wanted === "only" && count > 1) throw textAmbiguous(context, matches);
+  if (index >= count) throw indexOutOfRange(context, matches, index);
+  if (purpose === "write" && reading.startsWith("partial")) throw inexactWrite(context, reading, first);
   const found = matchAt(matches, index);
-  const facts = { reading, count, index, ...(count > 1 ? { starts: first.map(({ from }) => from) } : {}) };
+  const matchFacts = { reading, count, index, ...(count > 1 ? { starts: first.map(({ from }) => from) } : {}) };
   return {
-    ...stretchOf(pattern, as, found, document, () => align(pattern, document.text, found.from, found.to)),
-    match: facts,
+    ...stretchInMatch(pattern, as, found, document, () => alignTokens(pattern, document.text, found.from, found.to)),
+    match: matchFacts,
   };
 }
 
 /** The place in a match: its marker, the text between two, or else its start or all of it. Only a marker needs the tokens aligned. */
-function stretchOf(
+function stretchInMatch(
   pattern: Pattern,
-  as: As,
+  as: PointOrRange,
   { from, to }: Stretch,
   document: Document,
-  alignmentOf: () => Alignment,
+  alignmentOf: () => TokenAlignment,
 ): Stretch {
   const { markers, text } = pattern.find;
   const [first, second] = markers;
   if (pattern.body === "") {
     // Whitespace alone: its marker stands before or after the whole run.
-    const isBehind = first !== undefined && first === text.length;
-    const point = isBehind ? to : from;
+    const isAfter = first !== undefined && first === text.length;
+    const point = isAfter ? to : from;
     return as === "range" ? { from, to } : { from: point, to: point };
   }
   if (as === "range") {
     if (first === undefined || second === undefined) return { from, to };
     const alignment = alignmentOf();
-    const start = pointOf(pattern, first, document.text, alignment);
-    return { from: start, to: Math.max(start, endPointOf(pattern, second, document.text, alignment)) };
+    const start = resolveMarker(pattern, first, document.text, alignment);
+    return { from: start, to: Math.max(start, resolveEndMarker(pattern, second, document.text, alignment)) };
   }
   if (first === undefined) return { from, to: from };
-  const point = pointOf(pattern, first, document.text, alignmentOf());
+  const point = resolveMarker(pattern, first, document.text, alignmentOf());
   return { from: point, to: point };
 }
 
@@ -248,6 +267,6 @@ function hasFind({ find }: Locate): boolean {
   return find !== undefined && find !== "";
 }
 
-function languageOf({ file_path }: Locate, { languageId }: Source): string {
+function languageOf({ file_path }: Locate, { languageId }: ResolveSource): string {
   return languageId ?? languageOfPath(file_path ?? "");
 }

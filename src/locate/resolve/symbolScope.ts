@@ -2,33 +2,36 @@
 import { LocateError } from "../../error.js";
 import type { Document } from "../../text/document.js";
 import type { Stretch } from "../../text/stretch.js";
-import { quoteName } from "../errorText.js";
+import { quoteCode } from "../errorText.js";
 import type { Locate, Scope } from "../locate.js";
 import { formatSymbolPath } from "../notation/symbolPath.js";
-import { behindComments, firstLineAbove } from "../symbols/comments.js";
-import { declaredNameOf } from "../symbols/declaredName.js";
-import { type FoundSymbols, reachingPath, type SymbolContext } from "../symbols/findSymbols.js";
-import { type Entry, plainPathOf } from "../symbols/symbolIndex.js";
-import { type Declaration, type DeclarationAt, kindName, type SymbolNode } from "../symbols/symbolNode.js";
+import { firstLeadingLine, skipComments } from "../symbols/comments.js";
+import { declaredNameOffset } from "../symbols/declaredName.js";
+import { type SymbolContext, type SymbolMatches, uniquePathOf } from "../symbols/findSymbols.js";
+import { plainPathOf, type SymbolEntry } from "../symbols/symbolIndex.js";
+import { type DeclarationAt, type DeclarationStretch, type SymbolNode, symbolKindName } from "../symbols/symbolNode.js";
 
 /**
  * Where text is looked for in a symbol, in turn: its range from its line's start, without a leading comment that some servers count in;
  * its whole first to last lines, as servers leave out `const` or a trailing comment, and all of what a syntax tree says it declares; those
  * and the comments, decorators and attributes directly above.
  */
-export function symbolScopes(node: SymbolNode, document: Document, context: ScopeContext): Stretch[] {
+export function symbolScopes(node: SymbolNode, document: Document, context: SymbolScopeContext): Stretch[] {
   const { language } = context;
-  const range = clamped(node, document);
-  const code = behindComments(document.text, range.from, range.to, language);
+  const range = clampRange(node, document);
+  const code = skipComments(document.text, range.from, range.to, language);
   const start = code < range.to ? code : range.from;
   const declared = declarationOf(node, document, context);
-  const [least, most] = [Math.min(start, declared?.codeFrom ?? start), Math.max(range.to, declared?.to ?? range.to)];
-  const firstLine = document.lineAt(least);
+  const [codeFrom, codeTo] = [
+    Math.min(start, declared?.codeFrom ?? start),
+    Math.max(range.to, declared?.to ?? range.to),
+  ];
+  const firstLine = document.lineAt(codeFrom);
   // A range that ends at the start of a line does not mean that line.
-  const lastLine = document.lineAt(most > least && isLineStart(document, most) ? most - 1 : most);
+  const lastLine = document.lineAt(codeTo > codeFrom && isLineStart(document, codeTo) ? codeTo - 1 : codeTo);
   const leading = Math.min(range.from, declared?.from ?? range.from);
-  const above = Math.min(firstLineAbove(document, firstLine, language), document.lineAt(leading));
-  const to = Math.max(document.lineTo(lastLine), most);
+  const above = Math.min(firstLeadingLine(document, firstLine, language), document.lineAt(leading));
+  const to = Math.max(document.lineTo(lastLine), codeTo);
   return [
     { from: document.lineFrom(document.lineAt(start)), to: range.to },
     { from: document.lineFrom(firstLine), to },
@@ -37,7 +40,7 @@ export function symbolScopes(node: SymbolNode, document: Document, context: Scop
 }
 
 /** What is known of the text around a symbol. */
-export interface ScopeContext {
+export interface SymbolScopeContext {
   readonly language: string;
   readonly declarationAt?: DeclarationAt | undefined;
 }
@@ -46,9 +49,9 @@ export interface ScopeContext {
 export function declarationOf(
   node: SymbolNode,
   document: Document,
-  { language, declarationAt }: ScopeContext,
-): Declaration | undefined {
-  return declarationAt?.(declaredNameOf(node, document.text, language));
+  { language, declarationAt }: SymbolScopeContext,
+): DeclarationStretch | undefined {
+  return declarationAt?.(declaredNameOffset(node, document.text, language));
 }
 
 function isLineStart(document: Document, offset: number): boolean {
@@ -56,17 +59,17 @@ function isLineStart(document: Document, offset: number): boolean {
 }
 
 /** A symbol's range inside the text: some servers end it far behind. */
-export function clamped(node: SymbolNode, document: Document): Stretch {
+export function clampRange(node: SymbolNode, document: Document): Stretch {
   const from = Math.max(0, Math.min(node.from, document.length));
   return { from, to: Math.max(from, Math.min(node.to, document.length)) };
 }
 
-const mostCandidates = 10;
+const MAX_CANDIDATES = 10;
 
 export interface AmbiguousPath {
   readonly locate: Locate;
   readonly path: readonly string[];
-  readonly found: FoundSymbols;
+  readonly matches: SymbolMatches;
   readonly roots: readonly SymbolNode[];
   readonly document: Document;
   readonly context: SymbolContext;
@@ -78,37 +81,38 @@ export interface AmbiguousPath {
 export function symbolAmbiguous({
   locate,
   path,
-  found,
+  matches,
   roots,
   document,
   context,
   where,
   as,
 }: AmbiguousPath): LocateError {
-  const candidates = found.entries.slice(0, mostCandidates).map((entry) => {
-    const name = declaredNameOf(entry.node, document.text, context.language);
-    const reaching = reachingPath(entry, roots, context);
+  const candidates = matches.entries.slice(0, MAX_CANDIDATES).map((entry) => {
+    const name = declaredNameOffset(entry.node, document.text, context.language);
+    const reaching = uniquePathOf(entry, roots, context);
     const scope = reaching === null ? linesOf(entry, name, document, locate, as) : { symbol_path: reaching };
     return {
       symbol_path: reaching ?? plainPathOf(entry),
       line: document.lineAt(name) + 1,
-      kind: kindName(entry.node.kind),
+      kind: symbolKindName(entry.node.kind),
       locate: { ...locate, scope },
     };
   });
   const list = candidates.map(
-    ({ symbol_path, line, kind }) => `${kind} ${quoteName(formatSymbolPath(symbol_path))} (line ${line})`,
+    ({ symbol_path, line, kind }) => `${kind} ${quoteCode(formatSymbolPath(symbol_path))} (line ${line})`,
   );
-  const more = found.entries.length > candidates.length ? ` and ${found.entries.length - candidates.length} more` : "";
+  const more =
+    matches.entries.length > candidates.length ? ` and ${matches.entries.length - candidates.length} more` : "";
   const [first] = candidates;
   const example = first === undefined ? "one of their paths" : scopeText(first.locate.scope);
-  const message = `${found.entries.length} symbols in ${where} are ${quoteName(path.join("."))}: ${list.join(", ")}${more}. Write the one that is meant, such as ${example}.`;
+  const message = `${matches.entries.length} symbols in ${where} are ${quoteCode(path.join("."))}: ${list.join(", ")}${more}. Write the one that is meant, such as ${example}.`;
   return new LocateError("symbol_ambiguous", message, { symbol_path: path, candidates });
 }
 
 /** The last resort: no path leads to this symbol alone, but lines do. */
-function linesOf(entry: Entry, name: number, document: Document, locate: Locate, as: "point" | "range"): Scope {
-  const { from, to } = clamped(entry.node, document);
+function linesOf(entry: SymbolEntry, name: number, document: Document, locate: Locate, as: "point" | "range"): Scope {
+  const { from, to } = clampRange(entry.node, document);
   const line = document.lineAt(name);
   if (locate.find === undefined && as === "point")
     return { line: line + 1, character: name - document.lineFrom(line) + 1 };
@@ -116,5 +120,5 @@ function linesOf(entry: Entry, name: number, document: Document, locate: Locate,
 }
 
 function scopeText(scope: Scope): string {
-  return "symbol_path" in scope ? quoteName(formatSymbolPath(scope.symbol_path)) : `line ${String(scope.line)}`;
+  return "symbol_path" in scope ? quoteCode(formatSymbolPath(scope.symbol_path)) : `line ${String(scope.line)}`;
 }

@@ -4,7 +4,7 @@ import { isSpaceAt } from "../find/characters.js";
 import { commentRuleOf } from "../languageRules.js";
 
 /** The first offset in from..to behind the comments and whitespace there; `to` where nothing else is left. */
-export function behindComments(text: string, from: number, to: number, language: string): number {
+export function skipComments(text: string, from: number, to: number, language: string): number {
   const { line, block } = commentRuleOf(language);
   let offset = from;
   for (;;) {
@@ -31,10 +31,10 @@ function lineEnd(text: string, offset: number, openers: readonly string[]): numb
 }
 
 /** Lines above a declaration that a decorator or attribute may take. */
-const longestAttribute = 40;
+const MAX_ATTRIBUTE_LINES = 40;
 
 /** The first of the lines directly above `line` (0-based) that are comments, decorators, attributes, template headers; or `line`. */
-export function firstLineAbove(document: Document, line: number, language: string): number {
+export function firstLeadingLine(document: Document, line: number, language: string): number {
   const { line: openers, block } = commentRuleOf(language);
   const lineText = (at: number) => document.slice(document.lineFrom(at), document.lineTo(at)).trim();
   let first = line;
@@ -77,7 +77,7 @@ function blockStart(lineText: (line: number) => string, at: number, open: string
 /** The line in which the attribute begins that ends in line `at`; -1 where it is none. */
 function attributeStart(lineText: (line: number) => string, at: number): number {
   let depth = 0;
-  for (let line = at; line >= 0 && line > at - longestAttribute; line--) {
+  for (let line = at; line >= 0 && line > at - MAX_ATTRIBUTE_LINES; line--) {
     const text = lineText(line);
     depth += balance(text);
     if (text === "" || depth > 0) return -1;

@@ -1,7 +1,7 @@
 /** Where a symbol's name stands in its declaration. */
 import { isSpaceAt, isWordAt } from "../find/characters.js";
 import { isDataLanguage } from "../languageRules.js";
-import { behindComments } from "./comments.js";
+import { skipComments } from "./comments.js";
 import { readName } from "./symbolNames.js";
 import type { SymbolNode } from "./symbolNode.js";
 
@@ -9,15 +9,15 @@ import type { SymbolNode } from "./symbolNode.js";
  * The offset of the declared name: in the selection range, behind prefixes such as `mut `; where that does not hold it, in the range;
  * where the text has no such name (an index, a callback), the start of the selection range.
  */
-export function declaredNameOf(node: SymbolNode, text: string, language: string): number {
+export function declaredNameOffset(node: SymbolNode, text: string, language: string): number {
   const nameFrom = Math.max(0, Math.min(node.nameFrom, text.length));
   const nameTo = Math.max(nameFrom, Math.min(node.nameTo, text.length));
-  const names = namesOf(node.name, isDataLanguage(language));
+  const names = spellingsOf(node.name, isDataLanguage(language));
   const selected = text.slice(nameFrom, nameTo);
   // Also the last word of a longer name: of `@keyframes pulse` the CSS server selects `pulse`, which is what can be renamed.
   if (names.includes(selected) || (/^\S+$/.test(selected) && node.name.endsWith(` ${selected}`))) return nameFrom;
   // Some servers select the whole declaration: a name in its comment is not the declared one.
-  const code = Math.max(node.from, Math.min(behindComments(text, node.from, node.to, language), node.to));
+  const code = Math.max(node.from, Math.min(skipComments(text, node.from, node.to, language), node.to));
   const stretches = [
     [Math.max(nameFrom, nameTo > code ? code : 0), nameTo],
     [code, node.to],
@@ -25,7 +25,7 @@ export function declaredNameOf(node: SymbolNode, text: string, language: string)
   ] as const;
   for (const [from, to] of stretches) {
     for (const name of names) {
-      const found = wholeName(text, name, from, to);
+      const found = findWholeName(text, name, from, to);
       if (found >= 0) return found;
     }
   }
@@ -33,24 +33,24 @@ export function declaredNameOf(node: SymbolNode, text: string, language: string)
 }
 
 /** What the name may look like in the text, likeliest first. Of `Foo::run` it is `run` that is declared. */
-function namesOf(name: string, isData: boolean): string[] {
+function spellingsOf(name: string, isData: boolean): string[] {
   const { raw, plain } = readName(name, isData);
   const last = plain.at(-1) ?? "";
   return [...new Set(plain.length > 1 ? [last, raw] : [raw, last])].filter((each) => each !== "");
 }
 
 /** Occurrences looked at before a name is taken to be absent: in a long declaration it may be part of many words. */
-const mostLooks = 1_000;
+const MAX_OCCURRENCES_TRIED = 1_000;
 
-function wholeName(text: string, name: string, from: number, to: number): number {
+function findWholeName(text: string, name: string, from: number, to: number): number {
   const stretch = text.slice(from, to);
   let found = stretch.indexOf(name);
-  for (let look = 0; found >= 0 && look < mostLooks; look++) {
+  for (let look = 0; found >= 0 && look < MAX_OCCURRENCES_TRIED; look++) {
     const start = from + found;
     const end = start + name.length;
     const cutsBefore = isWordAt(text, start) && isWordAt(text, start - 1);
-    const cutsBehind = isWordAt(text, end) && isWordAt(text, end - 1);
-    if (!cutsBefore && !cutsBehind && !isSpaceAt(text, start)) return start;
+    const cutsAfter = isWordAt(text, end) && isWordAt(text, end - 1);
+    if (!cutsBefore && !cutsAfter && !isSpaceAt(text, start)) return start;
     found = stretch.indexOf(name, found + 1);
   }
   return -1;

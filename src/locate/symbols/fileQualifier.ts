@@ -9,31 +9,35 @@ export interface FileContext {
 }
 
 /** Whether the names say nothing but where the file is, so that a path may do without them. */
-export function areOfFile(names: readonly string[], context: FileContext): boolean {
+export function isFileQualifier(names: readonly string[], context: FileContext): boolean {
   // Rust's words for the crate and the module itself.
   const own = /^(?:crate|self|super)$/.test(names[0] ?? "") ? names.slice(1) : names;
   const written = own.join("/");
-  return written === "" || places(context).some((place) => place === written || place.endsWith(`/${written}`));
+  return written === "" || qualifiersOf(context).some((place) => place === written || place.endsWith(`/${written}`));
 }
 
-const known = new WeakMap<readonly SymbolNode[], { key: string; places: readonly string[] }>();
+const qualifierCache = new WeakMap<readonly SymbolNode[], { key: string; places: readonly string[] }>();
 
 /** What the file may be called, outermost name first, names joined by `/`. */
-function places({ path = "", text = "", roots }: FileContext): readonly string[] {
-  const head = text.slice(0, headLength);
+function qualifiersOf({ path = "", text = "", roots }: FileContext): readonly string[] {
+  const head = text.slice(0, HEAD_LENGTH);
   const key = `${path}\0${head}`;
-  const before = known.get(roots);
+  const before = qualifierCache.get(roots);
   if (before?.key === key) return before.places;
-  const found = [...placesOfPath(path), ...declared(head), ...roots.filter(isPackage).map((root) => root.name)];
-  const all = found.map((place) => place.split(separators).filter(Boolean).join("/")).filter(Boolean);
-  known.set(roots, { key, places: all });
+  const found = [
+    ...qualifiersOfPath(path),
+    ...declaredPackages(head),
+    ...roots.filter(isPackage).map((root) => root.name),
+  ];
+  const all = found.map((place) => place.split(nameSeparators).filter(Boolean).join("/")).filter(Boolean);
+  qualifierCache.set(roots, { key, places: all });
   return all;
 }
 
-const headLength = 4_000;
-const separators = /::|[./\\]/;
+const HEAD_LENGTH = 4_000;
+const nameSeparators = /::|[./\\]/;
 
-function placesOfPath(path: string): string[] {
+function qualifiersOfPath(path: string): string[] {
   const parts = path.split(/[/\\]/).filter((part) => part !== "" && part !== ".");
   const file = parts.pop();
   if (file === undefined) return [];
@@ -43,7 +47,7 @@ function placesOfPath(path: string): string[] {
 }
 
 /** `package com.acme;`, `namespace App\Models;`, `module Foo`: at the head of a file. */
-function declared(head: string): string[] {
+function declaredPackages(head: string): string[] {
   const found = head.matchAll(/^[ \t]*(?:package|namespace|module|defmodule)[ \t]+([\p{ID_Continue}.:\\/-]+)/gmu);
   return [...found].slice(0, 8).map((match) => match[1] ?? "");
 }

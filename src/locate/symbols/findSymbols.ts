@@ -1,19 +1,19 @@
 /** Which symbols a path leads to: section 5 of the protocol, "Symbols". */
 
 import { isDataLanguage } from "../languageRules.js";
-import { areOfFile, type FileContext } from "./fileQualifier.js";
+import { type FileContext, isFileQualifier } from "./fileQualifier.js";
 import {
-  byOrder,
+  compareByOrder,
   countContainers,
-  type Entry,
-  type Fit,
-  fitsOf,
-  indexOf,
-  isAlone,
+  findFits,
+  hasUniquePath,
   type PathName,
   plainPathOf,
   rawPathOf,
+  type SymbolEntry,
+  type SymbolFit,
   type SymbolIndex,
+  symbolIndexOf,
 } from "./symbolIndex.js";
 import { readName } from "./symbolNames.js";
 import type { SymbolNode } from "./symbolNode.js";
@@ -26,81 +26,81 @@ export interface SymbolContext {
 }
 
 /** The symbols of one path, in source order. One container: they are overloads or the like. Several: the path does not say which. */
-export interface FoundSymbols {
-  readonly entries: readonly Entry[];
-  readonly containers: number;
+export interface SymbolMatches {
+  readonly entries: readonly SymbolEntry[];
+  readonly containerCount: number;
 }
 
-const none: FoundSymbols = { entries: [], containers: 0 };
+const noMatches: SymbolMatches = { entries: [], containerCount: 0 };
 
 /** The symbols a path leads to; no entries where it leads nowhere. */
 export function findSymbols(
   path: readonly string[],
   roots: readonly SymbolNode[],
   context: SymbolContext,
-): FoundSymbols {
-  return find(searchIn(roots, context), path);
+): SymbolMatches {
+  return lookUpChecked(searchIn(roots, context), path);
 }
 
-interface Search {
+interface SymbolSearch {
   readonly index: SymbolIndex;
   readonly file: FileContext;
-  readonly shared: SharedPaths;
+  readonly cache: PathCache;
 }
 
-function searchIn(roots: readonly SymbolNode[], { language, path, text }: SymbolContext): Search {
-  const index = indexOf(roots, isDataLanguage(language));
-  return { index, file: { path, text, roots }, shared: sharedPathsOf(index, { path, text }) };
+function searchIn(roots: readonly SymbolNode[], { language, path, text }: SymbolContext): SymbolSearch {
+  const index = symbolIndexOf(roots, isDataLanguage(language));
+  return { index, file: { path, text, roots }, cache: pathCacheOf(index, { path, text }) };
 }
 
-function find(search: Search, path: readonly string[]): FoundSymbols {
+function lookUpChecked(search: SymbolSearch, path: readonly string[]): SymbolMatches {
   // No generic argument reads like that: it is an index, and one that counts wrong.
   const isMiscounted = path.some(
     (name) => name.endsWith("]") && /\[(?:-\d+|\d+\.\d+|\s*)\]$/.test(name) && !search.index.byName.has(name),
   );
-  return isMiscounted ? none : lookUp(search, path);
+  return isMiscounted ? noMatches : lookUp(search, path);
 }
 
 /** As split; then with neighbours as one name; then at other separators; then by what stands in brackets. */
-function lookUp(search: Search, path: readonly string[]): FoundSymbols {
+function lookUp(search: SymbolSearch, path: readonly string[]): SymbolMatches {
   const key = JSON.stringify(path);
-  const before = search.shared.found.get(key);
+  const before = search.cache.matchesByPath.get(key);
   if (before !== undefined) return before;
   const found = lookUpSplit(search, path) ?? lookUpBrackets(search, path);
-  if (found.entries.length > 1) keep(search.shared, key, found);
+  if (found.entries.length > 1) storeInCache(search.cache, key, found);
   return found;
 }
 
-function lookUpSplit(search: Search, path: readonly string[]): FoundSymbols | null {
-  for (const ways of [() => [path], () => joinings(path, search.index), () => [otherSplit(path)]]) {
+function lookUpSplit(search: SymbolSearch, path: readonly string[]): SymbolMatches | null {
+  for (const ways of [() => [path], () => joinedPaths(path, search.index), () => [splitAtOtherSeparators(path)]]) {
     for (const names of ways()) {
       const fits = bestFits(search, names);
-      if (fits.length > 0) return narrowed(fits, names);
+      if (fits.length > 0) return narrowFits(fits, names);
     }
   }
   return null;
 }
 
 /** The fits of the best rank there is: of the path as it stands, then without the leading names that say where the file is. */
-function bestFits({ index, file }: Search, names: readonly string[]): Fit[] {
-  if (!isName(names.at(-1) ?? "", index)) return [];
+function bestFits({ index, file }: SymbolSearch, names: readonly string[]): SymbolFit[] {
+  if (!hasSymbolNamed(names.at(-1) ?? "", index)) return [];
   for (const path of pathsOf(names, index.isData)) {
     for (let skipped = 0; skipped < path.length; skipped++) {
       const leading = path.slice(0, skipped).map(({ plain }) => plain);
-      if (skipped > 0 && !areOfFile(leading, file)) continue;
-      const fits = fitsOf(index, path.slice(skipped));
-      if (fits.length > 0) return ofBestRank(fits);
+      if (skipped > 0 && !isFileQualifier(leading, file)) continue;
+      const fits = findFits(index, path.slice(skipped));
+      if (fits.length > 0) return bestRanked(fits);
     }
   }
   return [];
 }
 
 /** Whether any symbol could be what a path that ends in this name leads to. */
-function isName(name: string, { byName, isData }: SymbolIndex): boolean {
+function hasSymbolNamed(name: string, { byName, isData }: SymbolIndex): boolean {
   return byName.has(name) || readName(name, isData).plain.some((plain) => byName.has(plain));
 }
 
-function ofBestRank(fits: Fit[]): Fit[] {
+function bestRanked(fits: SymbolFit[]): SymbolFit[] {
   let best = Number.POSITIVE_INFINITY;
   for (const { rank } of fits) best = Math.min(best, rank);
   return fits.filter(({ rank }) => rank === best);
@@ -116,27 +116,27 @@ function pathsOf(names: readonly string[], isData: boolean): PathName[][] {
 }
 
 /** Of fits of one rank, those that are meant. */
-function narrowed(fits: readonly Fit[], names: readonly string[]): FoundSymbols {
-  if (fits.length === 1) return { entries: fits.map(({ entry }) => entry), containers: 1 };
+function narrowFits(fits: readonly SymbolFit[], names: readonly string[]): SymbolMatches {
+  if (fits.length === 1) return { entries: fits.map(({ entry }) => entry), containerCount: 1 };
   const specific = fits.filter(({ isSpecific }) => isSpecific);
   let entries = (specific.length > 0 ? specific : fits).map(({ entry }) => entry);
   entries = withoutInner(entries);
-  entries = preferred(entries, (entry) => !isObjectProperty(entry));
+  entries = filterIfAny(entries, (entry) => !isObjectProperty(entry));
   const last = names.at(-1) ?? "";
   const parameters = /\(([\s\S]*)\)$/.exec(last)?.[1]?.replace(/\s+/g, "");
-  if (parameters === "") entries = preferred(entries, ({ node }) => callable.has(node.kind));
-  else if (parameters !== undefined) entries = preferred(entries, ({ node }) => takes(node, parameters));
-  entries.sort(byOrder);
-  return { entries, containers: countContainers(entries) };
+  if (parameters === "") entries = filterIfAny(entries, ({ node }) => callableKinds.has(node.kind));
+  else if (parameters !== undefined) entries = filterIfAny(entries, ({ node }) => hasParameters(node, parameters));
+  entries.sort(compareByOrder);
+  return { entries, containerCount: countContainers(entries) };
 }
 
-function preferred(entries: Entry[], isBetter: (entry: Entry) => boolean): Entry[] {
+function filterIfAny(entries: SymbolEntry[], isBetter: (entry: SymbolEntry) => boolean): SymbolEntry[] {
   const better = entries.filter(isBetter);
   return better.length > 0 ? better : entries;
 }
 
 /** A class before its constructor of the same name, a function before a local one of the same name inside it. */
-function withoutInner(entries: Entry[]): Entry[] {
+function withoutInner(entries: SymbolEntry[]): SymbolEntry[] {
   if (entries.length === 1) return entries;
   const all = new Set(entries);
   return entries.filter((entry) => {
@@ -146,26 +146,26 @@ function withoutInner(entries: Entry[]): Entry[] {
 }
 
 /** LSP's SymbolKind. */
-const callable = new Set([6, 9, 12]);
-const property = 7;
-const holdsMembers = new Set([2, 3, 4, 5, 10, 11, 23]);
+const callableKinds = new Set([6, 9, 12]);
+const PROPERTY_KIND = 7;
+const memberContainerKinds = new Set([2, 3, 4, 5, 10, 11, 23]);
 
 /** A property of an object literal, not of a class. */
-function isObjectProperty({ node, parent }: Entry): boolean {
-  return node.kind === property && parent !== null && !holdsMembers.has(parent.node.kind);
+function isObjectProperty({ node, parent }: SymbolEntry): boolean {
+  return node.kind === PROPERTY_KIND && parent !== null && !memberContainerKinds.has(parent.node.kind);
 }
 
 /** Whether a symbol's name or detail holds just these parameters: servers put them in either. */
-function takes(node: SymbolNode, parameters: string): boolean {
+function hasParameters(node: SymbolNode, parameters: string): boolean {
   return `${node.name}\n${node.detail ?? ""}`.replace(/\s+/g, "").includes(`(${parameters})`);
 }
 
-const mostNamesToJoin = 6;
+const MAX_JOINED_NAMES = 6;
 
 /** The path with neighbouring names joined to one, in every way, fewest joints first. A long path only at its end. None where no symbol is named like that. */
-function joinings(path: readonly string[], index: SymbolIndex): string[][] {
-  if (path.length < 2 || !joinedEnds(path).some((name) => isName(name, index))) return [];
-  const joints = Math.min(path.length, mostNamesToJoin) - 1;
+function joinedPaths(path: readonly string[], index: SymbolIndex): string[][] {
+  if (path.length < 2 || !joinedEnds(path).some((name) => hasSymbolNamed(name, index))) return [];
+  const joints = Math.min(path.length, MAX_JOINED_NAMES) - 1;
   const head = path.slice(0, path.length - joints - 1);
   const [first = "", ...rest] = path.slice(path.length - joints - 1);
   let ways: { names: string[]; joined: number }[] = [{ names: [...head, first], joined: 0 }];
@@ -190,23 +190,23 @@ function joinedEnds(path: readonly string[]): string[] {
   let ends = path.slice(-1);
   for (let at = path.length - 1; ends.length > 0; at--) {
     all.push(...ends);
-    const before = path.length - at < mostNamesToJoin ? path[at - 1] : undefined;
+    const before = path.length - at < MAX_JOINED_NAMES ? path[at - 1] : undefined;
     ends = before === undefined ? [] : ends.flatMap((end) => [`${before}.${end}`, `${before}::${end}`]);
   }
   return all;
 }
 
 /** The path split at `#`, `->`, `\` and `/` too; empty where it has none. */
-function otherSplit(path: readonly string[]): string[] {
+function splitAtOtherSeparators(path: readonly string[]): string[] {
   const names = path.flatMap((name) => name.split(/->|[#\\/]/)).filter((name) => name !== "");
   return names.length === path.length ? [] : names;
 }
 
 /** `f[1]`, the second of several, or the child of that number; `scripts["a:b"]`, the child of that name. */
-function lookUpBrackets(search: Search, path: readonly string[]): FoundSymbols {
-  const at = path.findIndex((name) => bracketed.test(name));
-  const [, name = "", number, , child] = bracketed.exec(path[at] ?? "") ?? [];
-  if (at < 0) return none;
+function lookUpBrackets(search: SymbolSearch, path: readonly string[]): SymbolMatches {
+  const at = path.findIndex((name) => bracketSuffix.test(name));
+  const [, name = "", number, , child] = bracketSuffix.exec(path[at] ?? "") ?? [];
+  if (at < 0) return noMatches;
   const { entries } = lookUp(search, [...path.slice(0, at), ...(name === "" ? [] : [name])].filter(Boolean));
   const rest = path.slice(at + 1);
   const chosen =
@@ -215,19 +215,19 @@ function lookUpBrackets(search: Search, path: readonly string[]): FoundSymbols {
       : entries.length === 1
         ? childrenNamed(search.index, entries, number, Number(number))
         : entries.slice(Number(number), Number(number) + 1);
-  if (rest.length === 0) return { entries: chosen, containers: countContainers(chosen) };
+  if (rest.length === 0) return { entries: chosen, containerCount: countContainers(chosen) };
   const inner = chosen[0]?.node.children;
-  if (inner === undefined) return none;
-  const index = indexOf(inner, search.index.isData);
-  const within = { index, file: { roots: inner }, shared: sharedPathsOf(index, {}) };
+  if (inner === undefined) return noMatches;
+  const index = symbolIndexOf(inner, search.index.isData);
+  const within = { index, file: { roots: inner }, cache: pathCacheOf(index, {}) };
   const found = lookUp(within, rest);
   return { ...found, entries: found.entries.flatMap(({ node }) => search.index.entryOf.get(node) ?? []) };
 }
 
-const bracketed = /^([\s\S]*?)\[(?:(\d{1,6})|(["'])((?:(?!\3)[\s\S])*)\3)\]$/;
+const bracketSuffix = /^([\s\S]*?)\[(?:(\d{1,6})|(["'])((?:(?!\3)[\s\S])*)\3)\]$/;
 
 /** The children of that name, or else the one at that index. */
-function childrenNamed(index: SymbolIndex, parents: readonly Entry[], name: string, at?: number): Entry[] {
+function childrenNamed(index: SymbolIndex, parents: readonly SymbolEntry[], name: string, at?: number): SymbolEntry[] {
   const children = parents
     .flatMap(({ node }) => node.children)
     .flatMap((node) => index.entryOf.get(node) ?? [])
@@ -238,69 +238,78 @@ function childrenNamed(index: SymbolIndex, parents: readonly Entry[], name: stri
 }
 
 /** A path that leads to this symbol and, first of all, to no other; null where no path does. */
-export function reachingPath(entry: Entry, roots: readonly SymbolNode[], context: SymbolContext): string[] | null {
+export function uniquePathOf(
+  entry: SymbolEntry,
+  roots: readonly SymbolNode[],
+  context: SymbolContext,
+): string[] | null {
   const search = searchIn(roots, context);
   const plain = plainPathOf(entry);
-  if (isAlone(entry, plain, search.index)) return plain;
-  const byPlain = plain.length === 0 ? none : find(search, plain);
+  if (hasUniquePath(entry, plain, search.index)) return plain;
+  const byPlain = plain.length === 0 ? noMatches : lookUpChecked(search, plain);
   if (leadsTo(byPlain, entry)) return plain;
   const raw = rawPathOf(entry);
   const isSame = raw.length === plain.length && raw.every((name, at) => name === plain[at]);
-  const byRaw = isSame ? byPlain : raw.length === 0 ? none : find(search, raw);
+  const byRaw = isSame ? byPlain : raw.length === 0 ? noMatches : lookUpChecked(search, raw);
   if (leadsTo(byRaw, entry)) return raw;
-  return numbered(plain, byPlain, entry, search) ?? (isSame ? null : numbered(raw, byRaw, entry, search));
+  return numberedPath(plain, byPlain, entry, search) ?? (isSame ? null : numberedPath(raw, byRaw, entry, search));
 }
 
-function leadsTo({ entries, containers }: FoundSymbols, { node }: Entry): boolean {
-  return containers === 1 && entries[0]?.node === node;
+function leadsTo({ entries, containerCount }: SymbolMatches, { node }: SymbolEntry): boolean {
+  return containerCount === 1 && entries[0]?.node === node;
 }
 
 /** The path with the number of the symbol among those that it leads to. */
-function numbered(path: readonly string[], found: FoundSymbols, { node }: Entry, search: Search): string[] | null {
-  if (found.entries.length < 2) return null;
-  const at = placesIn(found).get(node);
+function numberedPath(
+  path: readonly string[],
+  matches: SymbolMatches,
+  { node }: SymbolEntry,
+  search: SymbolSearch,
+): string[] | null {
+  if (matches.entries.length < 2) return null;
+  const at = ordinalsIn(matches).get(node);
   if (at === undefined) return null;
   const names = [...path.slice(0, -1), `${path.at(-1)}[${at}]`];
-  return find(search, names).entries[0]?.node === node ? names : null;
+  return lookUpChecked(search, names).entries[0]?.node === node ? names : null;
 }
 
-const places = new WeakMap<FoundSymbols, Map<SymbolNode, number>>();
+const ordinalCache = new WeakMap<SymbolMatches, Map<SymbolNode, number>>();
 
-function placesIn(found: FoundSymbols): Map<SymbolNode, number> {
-  const before = places.get(found);
+function ordinalsIn(matches: SymbolMatches): Map<SymbolNode, number> {
+  const before = ordinalCache.get(matches);
   if (before !== undefined) return before;
   const made = new Map<SymbolNode, number>();
-  for (const [at, { node }] of found.entries.entries()) if (!made.has(node)) made.set(node, at);
-  places.set(found, made);
+  for (const [at, { node }] of matches.entries.entries()) if (!made.has(node)) made.set(node, at);
+  ordinalCache.set(matches, made);
   return made;
 }
 
 /** Paths that lead to several symbols: whoever asks for each of these by its path finds the others again each time. */
-interface SharedPaths {
+interface PathCache {
   readonly path: string | undefined;
   readonly text: string | undefined;
-  readonly found: Map<string, FoundSymbols>;
+  readonly matchesByPath: Map<string, SymbolMatches>;
   /** How many entries they hold. */
   size: number;
 }
 
-const mostShared = 500_000;
-const sharedPaths = new WeakMap<SymbolIndex, SharedPaths>();
+const MAX_CACHED_ENTRIES = 500_000;
+const pathCaches = new WeakMap<SymbolIndex, PathCache>();
 
 /** What was found in that index; forgotten when the file, whose names may lead a path, is another or says something else. */
-function sharedPathsOf(index: SymbolIndex, { path, text }: Pick<SymbolContext, "path" | "text">): SharedPaths {
-  const before = sharedPaths.get(index);
+function pathCacheOf(index: SymbolIndex, { path, text }: Pick<SymbolContext, "path" | "text">): PathCache {
+  const before = pathCaches.get(index);
   if (before?.path === path && before?.text === text && before !== undefined) return before;
-  const shared = { path, text, found: new Map(), size: 0 };
-  sharedPaths.set(index, shared);
-  return shared;
+  const cache = { path, text, matchesByPath: new Map(), size: 0 };
+  pathCaches.set(index, cache);
+  return cache;
 }
 
-function keep(shared: SharedPaths, key: string, found: FoundSymbols): void {
-  shared.size += found.entries.length;
-  if (shared.size > mostShared) {
-    shared.found.clear();
-    shared.size = found.entries.length;
+function storeInCache(cache: PathCache, key: string, matches: SymbolMatches): void {
+  cache.size += matches.entries.length;
+  if (cache.size > MAX_CACHED_ENTRIES) {
+    cache.matchesByPath.clear();
+    cache.size = matches.entries.length;
   }
-  shared.found.set(key, found);
+  cache.matchesByPath.set(key, matches);
 }

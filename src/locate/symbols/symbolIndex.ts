@@ -2,10 +2,10 @@
 import { type NameReading, readName } from "./symbolNames.js";
 import type { SymbolNode } from "./symbolNode.js";
 
-export interface Entry {
+export interface SymbolEntry {
   readonly node: SymbolNode;
   readonly name: NameReading;
-  readonly parent: Entry | null;
+  readonly parent: SymbolEntry | null;
   /** Its place among all entries. */
   readonly order: number;
 }
@@ -14,23 +14,23 @@ export interface SymbolIndex {
   readonly isData: boolean;
   readonly roots: readonly SymbolNode[];
   /** In source order, parents before their children: what is inside an entry follows it. */
-  readonly entries: readonly Entry[];
+  readonly entries: readonly SymbolEntry[];
   /** For each entry, by its order: that of the first entry behind it that is not inside it. */
-  readonly ends: Int32Array;
-  readonly entryOf: ReadonlyMap<SymbolNode, Entry>;
+  readonly subtreeEnds: Int32Array;
+  readonly entryOf: ReadonlyMap<SymbolNode, SymbolEntry>;
   /** By name as it stands and by last plain name, in their order. */
-  readonly byName: ReadonlyMap<string, readonly Entry[]>;
+  readonly byName: ReadonlyMap<string, readonly SymbolEntry[]>;
   /** By the plain names before the last one: `A` of `A::b`. */
-  readonly byQualifier: ReadonlyMap<string, readonly Entry[]>;
+  readonly byQualifier: ReadonlyMap<string, readonly SymbolEntry[]>;
 }
 
-const known = new WeakMap<readonly SymbolNode[], SymbolIndex>();
+const indexCache = new WeakMap<readonly SymbolNode[], SymbolIndex>();
 
 /** The index of a list of symbols: made once for each list, which nobody changes. */
-export function indexOf(roots: readonly SymbolNode[], isData: boolean): SymbolIndex {
-  const before = known.get(roots);
+export function symbolIndexOf(roots: readonly SymbolNode[], isData: boolean): SymbolIndex {
+  const before = indexCache.get(roots);
   if (before?.isData === isData) return before;
-  const steps = indexing(roots, isData);
+  const steps = buildSymbolIndex(roots, isData);
   for (;;) {
     const { done, value } = steps.next();
     if (done) return value;
@@ -38,20 +38,20 @@ export function indexOf(roots: readonly SymbolNode[], isData: boolean): SymbolIn
 }
 
 /** Between two steps of making an index. */
-const entriesPerStep = 500;
+const ENTRIES_PER_STEP = 500;
 
 /** Makes the index of a list of symbols, step by step, for who has other things to do meanwhile; then `indexOf` knows it. */
-export function* indexing(roots: readonly SymbolNode[], isData: boolean): Generator<void, SymbolIndex> {
-  const before = known.get(roots);
+export function* buildSymbolIndex(roots: readonly SymbolNode[], isData: boolean): Generator<void, SymbolIndex> {
+  const before = indexCache.get(roots);
   if (before?.isData === isData) return before;
-  const entries: Entry[] = [];
-  const entryOf = new Map<SymbolNode, Entry>();
-  const byName = new Map<string, Entry[]>();
-  const byQualifier = new Map<string, Entry[]>();
+  const entries: SymbolEntry[] = [];
+  const entryOf = new Map<SymbolNode, SymbolEntry>();
+  const byName = new Map<string, SymbolEntry[]>();
+  const byQualifier = new Map<string, SymbolEntry[]>();
   // Stacks, not recursion: how deep symbols nest is the backend's word.
   const nodes: SymbolNode[] = [];
-  const parents: (Entry | null)[] = [];
-  const push = (children: readonly SymbolNode[], parent: Entry | null) => {
+  const parents: (SymbolEntry | null)[] = [];
+  const push = (children: readonly SymbolNode[], parent: SymbolEntry | null) => {
     const sorted = inOrder(children);
     // The last first, so that the first is popped first.
     for (let at = sorted.length - 1; at >= 0; at--) {
@@ -62,7 +62,7 @@ export function* indexing(roots: readonly SymbolNode[], isData: boolean): Genera
   push(roots, null);
   for (let node = nodes.pop(); node !== undefined; node = nodes.pop()) {
     const name = readName(node.name, isData);
-    const entry: Entry = { node, name, parent: parents.pop() ?? null, order: entries.length };
+    const entry: SymbolEntry = { node, name, parent: parents.pop() ?? null, order: entries.length };
     entries.push(entry);
     entryOf.set(node, entry);
     const last = name.plain.at(-1);
@@ -70,10 +70,10 @@ export function* indexing(roots: readonly SymbolNode[], isData: boolean): Genera
     if (last !== undefined && last !== name.raw) add(byName, last, entry);
     if (name.plain.length > 1) for (const qualifier of name.plain.slice(0, -1)) add(byQualifier, qualifier, entry);
     if (node.children.length > 0) push(node.children, entry);
-    if (entries.length % entriesPerStep === 0) yield;
+    if (entries.length % ENTRIES_PER_STEP === 0) yield;
   }
-  const index = { isData, roots, entries, ends: endsOf(entries), entryOf, byName, byQualifier };
-  known.set(roots, index);
+  const index = { isData, roots, entries, subtreeEnds: subtreeEndsOf(entries), entryOf, byName, byQualifier };
+  indexCache.set(roots, index);
   return index;
 }
 
@@ -82,13 +82,13 @@ function inOrder(nodes: readonly SymbolNode[]): readonly SymbolNode[] {
   return isSorted ? nodes : [...nodes].sort((a, b) => a.from - b.from);
 }
 
-function add(map: Map<string, Entry[]>, name: string, entry: Entry): void {
+function add(map: Map<string, SymbolEntry[]>, name: string, entry: SymbolEntry): void {
   const same = map.get(name);
   if (same === undefined) map.set(name, [entry]);
   else same.push(entry);
 }
 
-function endsOf(entries: readonly Entry[]): Int32Array {
+function subtreeEndsOf(entries: readonly SymbolEntry[]): Int32Array {
   const ends = new Int32Array(entries.length);
   for (let order = entries.length - 1; order >= 0; order--) {
     // What is inside it has been here before.
@@ -107,20 +107,20 @@ export interface PathName {
 }
 
 /** How a symbol fits a path, the better the less: from the root, the same but for anonymous layers between, only the end of its own path. */
-export const fromRoot = 0;
-export const fromRootSkipping = 1;
-export const asSuffix = 2;
+export const FROM_ROOT = 0;
+export const FROM_ROOT_SKIPPING = 1;
+export const AS_SUFFIX = 2;
 
-export interface Fit {
-  readonly entry: Entry;
+export interface SymbolFit {
+  readonly entry: SymbolEntry;
   readonly rank: number;
   /** Whether a name of the path that says more than its plain name (`impl Display for Foo`) is just this one's. */
   readonly isSpecific: boolean;
 }
 
 /** The symbols whose path ends in these names. */
-export function fitsOf(index: SymbolIndex, path: readonly PathName[]): Fit[] {
-  const fits: Fit[] = [];
+export function findFits(index: SymbolIndex, path: readonly PathName[]): SymbolFit[] {
+  const fits: SymbolFit[] = [];
   const last = path.at(-1);
   if (last === undefined) return fits;
   const byRaw = candidatesIn(index.byName.get(last.raw) ?? [], index, path);
@@ -136,42 +136,46 @@ export function fitsOf(index: SymbolIndex, path: readonly PathName[]): Fit[] {
 }
 
 /** Whether a symbol's own path leads to it alone, where that can be told without looking up every way to read the path. */
-export function isAlone(entry: Entry, path: readonly string[], index: SymbolIndex): boolean {
+export function hasUniquePath(entry: SymbolEntry, path: readonly string[], index: SymbolIndex): boolean {
   const last = path.at(-1);
   // Names that are read as they stand: then a symbol fits by what it is called, and by nothing else.
   if (last === undefined || index.entries[entry.order] !== entry) return false;
-  if (!path.every((name) => isRead(name, index.isData))) return false;
+  if (!path.every((name) => isPlainName(name, index.isData))) return false;
   const names = path.map((name) => ({ raw: name, plain: name }));
-  const rank = fitOf(entry, names)?.rank ?? asSuffix;
-  if (rank === asSuffix) return false;
+  const rank = fitOf(entry, names)?.rank ?? AS_SUFFIX;
+  if (rank === AS_SUFFIX) return false;
   return candidatesIn(index.byName.get(last) ?? [], index, names).every(
-    (other) => other === entry || (fitOf(other, names)?.rank ?? asSuffix) > rank,
+    (other) => other === entry || (fitOf(other, names)?.rank ?? AS_SUFFIX) > rank,
   );
 }
 
-function isRead(name: string, isData: boolean): boolean {
+function isPlainName(name: string, isData: boolean): boolean {
   const { plain } = readName(name, isData);
   return plain.length === 1 && plain[0] === name && !name.endsWith("]");
 }
 
 /** Fewer are just looked at. */
-const fewCandidates = 8;
+const MAX_UNFILTERED_CANDIDATES = 8;
 
 /**
  * Of symbols that the last name may mean, which are in their order, those inside symbols that the other names may mean, where these are much
  * fewer: every name of a path is one of its symbol's own, or of one around it.
  */
-function candidatesIn(named: readonly Entry[], index: SymbolIndex, path: readonly PathName[]): readonly Entry[] {
+function candidatesIn(
+  named: readonly SymbolEntry[],
+  index: SymbolIndex,
+  path: readonly PathName[],
+): readonly SymbolEntry[] {
   let candidates = named;
-  for (let at = path.length - 2; at >= 0 && candidates.length > fewCandidates; at--) {
+  for (let at = path.length - 2; at >= 0 && candidates.length > MAX_UNFILTERED_CANDIDATES; at--) {
     const holders = holdersOf(index, path[at] as PathName);
-    const count = holders.reduce((sum, those) => sum + those.length, 0);
-    if (count * fewCandidates < candidates.length) candidates = insideOf(holders.flat(), candidates, index);
+    const count = holders.reduce((sum, group) => sum + group.length, 0);
+    if (count * MAX_UNFILTERED_CANDIDATES < candidates.length) candidates = insideOf(holders.flat(), candidates, index);
   }
   return candidates;
 }
 
-type Holders = readonly (readonly Entry[])[];
+type Holders = readonly (readonly SymbolEntry[])[];
 
 /** Those that a name in the midst of a path may mean; some more than once. */
 function holdersOf({ byName, byQualifier }: SymbolIndex, { raw, plain }: PathName): Holders {
@@ -179,33 +183,37 @@ function holdersOf({ byName, byQualifier }: SymbolIndex, { raw, plain }: PathNam
 }
 
 /** Those of the entries, which are in their order, that are one of the holders or inside one. */
-function insideOf(holders: readonly Entry[], entries: readonly Entry[], { ends }: SymbolIndex): Entry[] {
-  const inside: Entry[] = [];
-  let behind = 0;
-  for (const { order } of [...holders].sort(byOrder)) {
-    const end = ends[order] ?? 0;
-    for (let at = firstFrom(entries, Math.max(order, behind)); at < entries.length; at++) {
-      const entry = entries[at] as Entry;
+function insideOf(
+  holders: readonly SymbolEntry[],
+  entries: readonly SymbolEntry[],
+  { subtreeEnds }: SymbolIndex,
+): SymbolEntry[] {
+  const inside: SymbolEntry[] = [];
+  let covered = 0;
+  for (const { order } of [...holders].sort(compareByOrder)) {
+    const end = subtreeEnds[order] ?? 0;
+    for (let at = firstFrom(entries, Math.max(order, covered)); at < entries.length; at++) {
+      const entry = entries[at] as SymbolEntry;
       if (entry.order >= end) break;
       inside.push(entry);
     }
-    behind = Math.max(behind, end);
+    covered = Math.max(covered, end);
   }
   return inside;
 }
 
-function firstFrom(entries: readonly Entry[], order: number): number {
+function firstFrom(entries: readonly SymbolEntry[], order: number): number {
   let low = 0;
   let high = entries.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((entries[middle] as Entry).order < order) low = middle + 1;
+    if ((entries[middle] as SymbolEntry).order < order) low = middle + 1;
     else high = middle;
   }
   return low;
 }
 
-export function byOrder(a: Entry, b: Entry): number {
+export function compareByOrder(a: SymbolEntry, b: SymbolEntry): number {
   return a.order - b.order;
 }
 
@@ -213,8 +221,8 @@ export function byOrder(a: Entry, b: Entry): number {
  * Matches a path with a symbol and those around it, from the inside out. At each there is one way to go on, so that no tree makes it
  * slow: by the name as it stands if that fits, else by the plain ones, else past it.
  */
-function fitOf(entry: Entry, path: readonly PathName[]): Fit | null {
-  let at: Entry | null = entry;
+function fitOf(entry: SymbolEntry, path: readonly PathName[]): SymbolFit | null {
+  let at: SymbolEntry | null = entry;
   let left = path.length;
   let skipped = false;
   let isSpecific = false;
@@ -229,7 +237,7 @@ function fitOf(entry: Entry, path: readonly PathName[]): Fit | null {
       const count = Math.min(plain.length, left);
       for (let back = 1; back <= count; back++) if (plain.at(-back) !== path[left - back]?.plain) return null;
       // The path begins in the midst of this one's names.
-      if (count < plain.length) return { entry, rank: asSuffix, isSpecific };
+      if (count < plain.length) return { entry, rank: AS_SUFFIX, isSpecific };
       left -= count;
     } else {
       // A layer without a name may be skipped, unless it is what the path leads to.
@@ -241,15 +249,15 @@ function fitOf(entry: Entry, path: readonly PathName[]): Fit | null {
   return { entry, rank: rankOf(at, skipped), isSpecific };
 }
 
-function rankOf(rest: Entry | null, skipped: boolean): number {
+function rankOf(rest: SymbolEntry | null, skipped: boolean): number {
   let above = rest;
   while (above !== null && above.name.plain.length === 0) above = above.parent;
-  if (above !== null) return asSuffix;
-  return rest === null && !skipped ? fromRoot : fromRootSkipping;
+  if (above !== null) return AS_SUFFIX;
+  return rest === null && !skipped ? FROM_ROOT : FROM_ROOT_SKIPPING;
 }
 
 /** The names that lead to an entry, anonymous layers left out; without a name of its own, as the server calls it. */
-export function plainPathOf(entry: Entry): string[] {
+export function plainPathOf(entry: SymbolEntry): string[] {
   const names = entry.name.plain.length > 0 ? entry.name.plain.toReversed() : [entry.name.raw];
   for (let at = entry.parent; at !== null; at = at.parent) {
     const { plain } = at.name;
@@ -259,15 +267,15 @@ export function plainPathOf(entry: Entry): string[] {
 }
 
 /** The names that lead to an entry, each as the server calls it. */
-export function rawPathOf(entry: Entry): string[] {
+export function rawPathOf(entry: SymbolEntry): string[] {
   const names: string[] = [];
-  for (let at: Entry | null = entry; at !== null; at = at.parent) if (at.name.raw !== "") names.push(at.name.raw);
+  for (let at: SymbolEntry | null = entry; at !== null; at = at.parent) if (at.name.raw !== "") names.push(at.name.raw);
   return names.reverse();
 }
 
 /** How many containers these symbols have. */
-export function countContainers(entries: readonly Entry[]): number {
-  const parents = new Set<Entry | null>();
+export function countContainers(entries: readonly SymbolEntry[]): number {
+  const parents = new Set<SymbolEntry | null>();
   const containers = new Set<string>();
   for (const entry of entries) {
     // Those of one plain name have the container of their siblings.
@@ -284,13 +292,13 @@ export function countContainers(entries: readonly Entry[]): number {
  * What holds an entry, as one text: the same for overloads, reopened namespaces, a struct and its `impl`, a class and what is defined
  * out of line; different for `impl`s of two traits and for two callbacks.
  */
-function containerOf(entry: Entry): string {
+function containerOf(entry: SymbolEntry): string {
   const groups: (readonly string[])[] = [entry.name.plain.slice(0, -1)];
   for (let at = entry.parent; at !== null; at = at.parent) {
-    const { plain, of, raw } = at.name;
+    const { plain, variant, raw } = at.name;
     const isOneForAll = raw.startsWith("(anonymous namespace") || raw === "<< self";
     const own = plain.length > 0 ? plain : [isOneForAll ? raw : `#${at.order}`];
-    groups.push(of === undefined ? own : [...own, ` ${of}`]);
+    groups.push(variant === undefined ? own : [...own, ` ${variant}`]);
   }
   return groups.reverse().flat().join("\0");
 }

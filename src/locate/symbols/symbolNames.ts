@@ -6,50 +6,50 @@ export interface NameReading {
   /** The plain names it stands for, outermost first: `["T", "M"]` for `(*T).M`; empty for a layer without a name of its own. */
   readonly plain: readonly string[];
   /** What tells apart blocks of one plain name: the trait of `impl Display for Foo`. */
-  readonly of?: string;
+  readonly variant?: string;
 }
 
 /** No name is worth looking at further than this. */
-const longestName = 2_000;
+const MAX_NAME_LENGTH = 2_000;
 
 /** Names in code are taken apart; with `isData` (CSS, JSON, YAML, Markdown …) they are compared as they stand, but for quotes and heading marks. */
 export function readName(name: string, isData: boolean): NameReading {
-  if (name.length <= longestKept) {
-    const word = wordOf(name, isData);
+  if (name.length <= MAX_CACHED_NAME_LENGTH) {
+    const word = simpleNameOf(name, isData);
     if (word !== "") return { raw: name, plain: [word] };
   }
-  return isData ? readData(name) : (known.get(name) ?? keep(name, readCode(name)));
+  return isData ? readData(name) : (readingCache.get(name) ?? cacheReading(name, readCode(name)));
 }
 
 /** What most names come to, seen at a glance: they are a word, or in code one with parameters or a type behind it, or end in an index. Empty where it takes reading. */
-function wordOf(name: string, isData: boolean): string {
+function simpleNameOf(name: string, isData: boolean): string {
   if (/^\w+$/.test(name)) return name === "callback" ? "" : name;
-  const [ahead = "", behind] = /^(?:\w|\.|::)+?(\(| : |\[\d+\]$)/.exec(name) ?? [];
-  if (isData || behind === undefined || /(?:callback|\s)$/.test(name.slice(-8))) return "";
-  const word = ahead.slice(0, -behind.length);
+  const [start = "", suffix] = /^(?:\w|\.|::)+?(\(| : |\[\d+\]$)/.exec(name) ?? [];
+  if (isData || suffix === undefined || /(?:callback|\s)$/.test(name.slice(-8))) return "";
+  const word = start.slice(0, -suffix.length);
   if (/^(?:impl|anonymous|unknown|function|lambda|closure|unnamed)\b|operator/i.test(word)) return "";
-  return behind.endsWith("]") ? name : /^\w+$/.test(word) ? word : "";
+  return suffix.endsWith("]") ? name : /^\w+$/.test(word) ? word : "";
 }
 
 /** Names that take reading come again: in paths, as overloads, when a document is read anew. */
-const known = new Map<string, NameReading>();
-const mostKept = 1_000;
-const longestKept = 200;
+const readingCache = new Map<string, NameReading>();
+const MAX_CACHED_NAMES = 1_000;
+const MAX_CACHED_NAME_LENGTH = 200;
 
-function keep(name: string, reading: NameReading): NameReading {
-  if (name.length > longestKept) return reading;
-  if (known.size >= mostKept) known.clear();
-  known.set(name, reading);
+function cacheReading(name: string, reading: NameReading): NameReading {
+  if (name.length > MAX_CACHED_NAME_LENGTH) return reading;
+  if (readingCache.size >= MAX_CACHED_NAMES) readingCache.clear();
+  readingCache.set(name, reading);
   return reading;
 }
 
 function readData(name: string): NameReading {
-  const raw = name.slice(0, longestName).trim();
+  const raw = name.slice(0, MAX_NAME_LENGTH).trim();
   return { raw, plain: [unquote(raw.replace(/^#{1,6}\s+/, ""))] };
 }
 
 function readCode(name: string): NameReading {
-  const raw = name.slice(0, longestName).trim();
+  const raw = name.slice(0, MAX_NAME_LENGTH).trim();
   if (isAnonymous(raw)) return { raw, plain: [] };
   const implementation = /^(?:unsafe\s+)?impl\b/.test(raw) ? readImplementation(raw) : null;
   if (implementation !== null) return { raw, ...implementation };
@@ -80,23 +80,23 @@ function withoutPrefix(name: string): string {
 }
 
 /** Rust: `impl<T> Trait for Foo<T> where …` is Foo's, and one of several such blocks. */
-function readImplementation(raw: string): { plain: readonly string[]; of?: string } | null {
-  const rest = withoutGenericsAhead(raw.replace(/^(?:unsafe\s+)?impl\s*/, "")).replace(/\s+where\s[\s\S]*$/, "");
-  const at = lastFor(rest);
+function readImplementation(raw: string): { plain: readonly string[]; variant?: string } | null {
+  const rest = withoutLeadingGenerics(raw.replace(/^(?:unsafe\s+)?impl\s*/, "")).replace(/\s+where\s[\s\S]*$/, "");
+  const at = findFor(rest);
   const type = (at < 0 ? rest : rest.slice(at + 5))
     .trim()
     .replace(/^(?:&(?:'\w+\s+)?|\*(?:const|mut)\s+|mut\s+|dyn\s+)+/, "");
   const plain = segmentsOf(type);
   if (plain.length === 0 || !plain.every(isPlain)) return null;
-  return at < 0 ? { plain } : { plain, of: rest.slice(0, at).trim() };
+  return at < 0 ? { plain } : { plain, variant: rest.slice(0, at).trim() };
 }
 
-function withoutGenericsAhead(text: string): string {
+function withoutLeadingGenerics(text: string): string {
   return text.startsWith("<") ? text.slice(closeOf(text, 0) + 1).trim() : text;
 }
 
 /** Where ` for ` stands outside of brackets: `for<'a>` is no such word. */
-function lastFor(text: string): number {
+function findFor(text: string): number {
   let depth = 0;
   for (let at = 0; at < text.length; at++) {
     if (isOpener(text, at)) depth++;

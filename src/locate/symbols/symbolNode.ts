@@ -24,26 +24,26 @@ export interface SymbolNode {
 }
 
 /** A declaration as a syntax tree has it: all of it with the comment that leads it, and where its own code begins. */
-export interface Declaration extends Stretch {
+export interface DeclarationStretch extends Stretch {
   readonly codeFrom: number;
 }
 
 /** The declaration of the name at an offset; undefined where the tree sees none. */
-export type DeclarationAt = (name: number) => Declaration | undefined;
+export type DeclarationAt = (name: number) => DeclarationStretch | undefined;
 
-const kindNames = (
+const symbolKindNames = (
   "file module namespace package class method property field constructor enum interface function variable constant string " +
   "number boolean array object key null enum_member struct event operator type_parameter"
 ).split(" ");
 
 /** LSP's SymbolKind as a word. */
-export function kindName(kind: number): string {
-  return kindNames[kind - 1] ?? "symbol";
+export function symbolKindName(kind: number): string {
+  return symbolKindNames[kind - 1] ?? "symbol";
 }
 
 /** LSP's SymbolKind for a word; 13, a variable, for what is none. */
-export function kindOfName(name: string): number {
-  return kindNames.indexOf(name) + 1 || 13;
+export function symbolKindOfName(name: string): number {
+  return symbolKindNames.indexOf(name) + 1 || 13;
 }
 
 /** The symbols around an offset, outermost first. */

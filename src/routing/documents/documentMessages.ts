@@ -1,6 +1,6 @@
 /** What the client says of its documents: noted for our copy first, then on it goes to the backend of each. */
 
-import { keyOf, pathOfUri, realKeyOfPath } from "../../uri.js";
+import { keyOfUri, pathOfUri, realKeyOfPath } from "../../uri.js";
 import type { Envelope } from "../../wire/envelope.js";
 import type { Verdict } from "../../wire/frames.js";
 import { find, findAll, stringAt } from "../../wire/json.js";
@@ -38,7 +38,7 @@ function opened(message: Message, { session, members, renamed }: Routing): void 
   if (uri === undefined) return;
   const languageId = stringAt(body, find(body, ["params", "textDocument", "languageId"])) ?? "";
   const path = pathOfUri(uri);
-  session.unopened.clientOpens(keyOf(uri), path === undefined ? undefined : realKeyOfPath(path));
+  session.unopened.clientOpens(keyOfUri(uri), path === undefined ? undefined : realKeyOfPath(path));
   members.opened(uri, languageId);
   const member = members.seek(uri);
   if (member && !member.spoken.has(languageId)) {

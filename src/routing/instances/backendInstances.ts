@@ -8,7 +8,7 @@ import type { Backend } from "../../session/backend/backend.js";
 import type { OpenDocument } from "../../session/documents/openDocuments.js";
 import { inform } from "../../session/lifecycle.js";
 import type { Backends, NamedDocument } from "../../session/session.js";
-import { keyOf, pathInside, pathOfUri, uriOfPath, type WorkspaceFolder } from "../../uri.js";
+import { keyOfUri, pathInside, pathOfUri, uriOfPath, type WorkspaceFolder } from "../../uri.js";
 import type { Routing } from "../routing.js";
 import { Member } from "./backendInstance.js";
 
@@ -84,7 +84,7 @@ export class Members implements Backends {
 
   /** The client opens a document, and says which language it is in. */
   opened(uri: string, languageId: string): void {
-    const key = keyOf(uri);
+    const key = keyOfUri(uri);
     this.#languageIds.set(key, languageId);
     this.#owners.delete(key);
     this.#spelled.clear();
@@ -93,8 +93,8 @@ export class Members implements Backends {
   }
 
   closed(uri: string): void {
-    this.#languageIds.delete(keyOf(uri));
-    this.#owners.delete(keyOf(uri));
+    this.#languageIds.delete(keyOfUri(uri));
+    this.#owners.delete(keyOfUri(uri));
     this.#spelled.clear();
   }
 
@@ -157,7 +157,7 @@ export class Members implements Backends {
     this.#reconsider();
     for (const { uri, languageId } of opened) {
       const owner = this.#seek(uri, languageId);
-      if (owner instanceof Member) this.#owners.set(keyOf(uri), owner);
+      if (owner instanceof Member) this.#owners.set(keyOfUri(uri), owner);
     }
     const moved = new Set(
       [...before].flatMap(([document, old]) => (old === this.#memberFor(document) ? [] : [document])),
@@ -225,7 +225,7 @@ export class Members implements Backends {
   #seek(uri: string, languageId: string | undefined): Member | LocateError {
     const known = this.#spelled.get(uri);
     if (known) return known;
-    const key = keyOf(uri);
+    const key = keyOfUri(uri);
     const found = this.#owners.get(key) ?? this.#decide(uri, this.#languageIds.get(key) ?? languageId);
     // Who has installed a server since is served.
     if (found instanceof LocateError) return found;

@@ -3,7 +3,7 @@
  * that knows no others, and versions of documents that only we opened, of which the client knows none.
  */
 
-import { keyOf } from "../../uri.js";
+import { keyOfUri } from "../../uri.js";
 import { type Envelope, idBehind } from "../../wire/envelope.js";
 import { frameOf, type Verdict } from "../../wire/frames.js";
 import { find, findAll, type Splice, splice, stringAt } from "../../wire/json.js";
@@ -68,7 +68,7 @@ export function withoutOurVersions(body: Buffer, editsAt: readonly (readonly str
     for (const document of findAll(body, [...path, "documentChanges", "*", "textDocument"])) {
       const uri = stringAt(body, find(body, ["uri"], document.from));
       const version = find(body, ["version"], document.from);
-      if (uri === undefined || !version || !session.unopened.isOnlyOurs(keyOf(uri))) continue;
+      if (uri === undefined || !version || !session.unopened.isOnlyOurs(keyOfUri(uri))) continue;
       splices.push({ ...version, bytes: Buffer.from("null") });
     }
   }

@@ -7,7 +7,7 @@ import { type Change, mapPoint, mapThrough } from "../../text/change.js";
 import { applyContentChanges, type ContentChange, isContentChange } from "../../text/contentChanges.js";
 import { Document } from "../../text/document.js";
 import type { PositionEncoding } from "../../text/position.js";
-import { keyOf, keyOfPath, pathOfUri, realKeyOfPath } from "../../uri.js";
+import { keyOfPath, keyOfUri, pathOfUri, realKeyOfPath } from "../../uri.js";
 import type { Envelope } from "../../wire/envelope.js";
 import type { Frame, Verdict } from "../../wire/frames.js";
 import { find, stringAt } from "../../wire/json.js";
@@ -45,7 +45,7 @@ export class OpenDocument {
     at: number;
   }) {
     this.uri = opened.uri;
-    this.key = keyOf(opened.uri);
+    this.key = keyOfUri(opened.uri);
     this.languageId = opened.languageId;
     this.owner = opened.owner;
     this.version = opened.version;
@@ -159,7 +159,7 @@ function opening({ bytes, body }: Frame, session: Session): Buffer {
   const uri = stringAt(body, find(body, ["params", "textDocument", "uri"]));
   if (uri !== undefined) {
     const path = pathOfUri(uri);
-    session.unopened.clientOpens(keyOf(uri), path === undefined ? undefined : realKeyOfPath(path));
+    session.unopened.clientOpens(keyOfUri(uri), path === undefined ? undefined : realKeyOfPath(path));
   }
   session.documents.later(body);
   return bytes;
@@ -202,7 +202,7 @@ export class Documents {
   /** The document with that URI, however it is spelled. */
   get(uri: string): OpenDocument | undefined {
     this.settle();
-    return this.#open.get(keyOf(uri)) ?? this.#sameFile(pathOfUri(uri));
+    return this.#open.get(keyOfUri(uri)) ?? this.#sameFile(pathOfUri(uri));
   }
 
   ofPath(path: string): OpenDocument | undefined {
@@ -311,7 +311,7 @@ export class Documents {
 
   #named(item: TextDocumentItem | undefined): OpenDocument | undefined {
     const uri = item?.uri;
-    return typeof uri === "string" ? (this.#spelled.get(uri) ?? this.#open.get(keyOf(uri))) : undefined;
+    return typeof uri === "string" ? (this.#spelled.get(uri) ?? this.#open.get(keyOfUri(uri))) : undefined;
   }
 
   #didClose(item: TextDocumentItem | undefined): void {

@@ -1,7 +1,7 @@
 /** The last diagnostics of each document, for Locates; and those of files that only we opened, kept from the client. */
 
 import type { Diagnostic } from "vscode-languageserver-protocol";
-import { keyOf } from "../../uri.js";
+import { keyOfUri } from "../../uri.js";
 import type { Envelope } from "../../wire/envelope.js";
 import type { Frame, Verdict } from "../../wire/frames.js";
 import { find, stringAt } from "../../wire/json.js";
@@ -72,7 +72,7 @@ export class Diagnostics {
     const uri = stringAt(body, find(body, ["params", "uri"]));
     const span = find(body, ["params", "diagnostics"]);
     if (uri === undefined || !span) return true;
-    const key = keyOf(uri);
+    const key = keyOfUri(uri);
     const bytes = Buffer.from(body.subarray(span.from, span.to)); // a copy: the chunk it came in is larger
     const isEmpty = /^\[\s*\]$/.test(bytes.toString("latin1", 0, 32));
     this.#last.set(key, {

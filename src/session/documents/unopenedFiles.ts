@@ -5,7 +5,7 @@
 
 import { promises, type Stats } from "node:fs";
 import { LocateError } from "../../error.js";
-import { difference } from "../../text/change.js";
+import { diffTexts } from "../../text/change.js";
 import { decode } from "../../text/decode.js";
 import { Document } from "../../text/document.js";
 import { keyOfPath, realKeyOfPath } from "../../uri.js";
@@ -148,7 +148,7 @@ export class Unopened {
 
   #refresh(entry: Entry, text: string): void {
     const { document } = entry;
-    document.become(Document.of(text), difference(document.text, text), performance.now());
+    document.become(Document.of(text), diffTexts(document.text, text), performance.now());
     document.version++;
     if (entry.openedAt === undefined) return;
     const { uri, version } = document;

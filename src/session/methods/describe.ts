@@ -2,7 +2,7 @@
 
 import type { CancellationToken } from "vscode-jsonrpc/node";
 import { LocateError } from "../../error.js";
-import { describeLocate } from "../../locate/describe/describeStretch.js";
+import { describeStretch } from "../../locate/describe/describeStretch.js";
 import type { Locate } from "../../locate/locate.js";
 import { formatLocate } from "../../locate/notation/notation.js";
 import { type Position, type Range, rangeToOffsets } from "../../text/position.js";
@@ -49,7 +49,7 @@ export async function describe(params: Params, session: Session, token: Cancella
     const view = await syntaxViewOf({ uri, languageId, text }, session);
     const file_path = writtenPath(uri, session.client.roots);
     const source = { document: text, languageId, symbols, declarationAt: view?.declarationAt, file_path };
-    const locate = describeLocate(place, source, as);
+    const locate = describeStretch(place, source, as);
     const notation = notationOf(locate, session);
     return { locate, notation, markdown: notation === null ? codeBlock(JSON.stringify(locate)) : code(notation) };
   } finally {

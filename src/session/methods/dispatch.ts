@@ -2,7 +2,7 @@
 
 import { type CancellationToken, ResponseError } from "vscode-jsonrpc/node";
 import { codes, LocateError } from "../../error.js";
-import { likeness } from "../../locate/similarity.js";
+import { looseSimilarity } from "../../locate/similarity.js";
 import { offsetsToRange, offsetToPosition } from "../../text/position.js";
 import { RawJson } from "../../wire/conversation.js";
 import { awakened, type Backend } from "../backend/backend.js";
@@ -312,8 +312,8 @@ function withoutTokens({ workDoneToken: _work, partialResultToken: _partial, ...
 }
 
 function unknownMethod(method: string): LocateError {
-  const [nearest] = [...locateMethods].sort((a, b) => likeness(b, method) - likeness(a, method));
-  const advice = nearest !== undefined && likeness(nearest, method) >= 0.8 ? ` Write ${nearest}.` : "";
+  const [nearest] = [...locateMethods].sort((a, b) => looseSimilarity(b, method) - looseSimilarity(a, method));
+  const advice = nearest !== undefined && looseSimilarity(nearest, method) >= 0.8 ? ` Write ${nearest}.` : "";
   return new LocateError("unknown_method", `There is no ${method}.${advice} There are: ${locateMethods.join(", ")}.`, {
     methods: locateMethods,
   });

@@ -116,7 +116,7 @@ function replacementOf(operation: Operation, place: Place, document: Document, n
 /** The text's own line ends: those of its first line. */
 function withLineEndsOf(text: Document, newText: string): string {
   if (text.lineCount < 2) return newText;
-  const lineEnd = text.slice(text.lineTo(0), text.lineEnd(0));
+  const lineEnd = text.slice(text.lineTo(0), text.nextLineFrom(0));
   return newText.replace(/\r\n|\r|\n/g, lineEnd);
 }
 
@@ -125,7 +125,7 @@ function wholeLines({ from, to }: Stretch, text: Document): Stretch {
   const lineFrom = text.lineFrom(text.lineAt(from));
   const last = text.lineAt(to);
   const isAlone = text.slice(lineFrom, from).trim() === "" && text.slice(to, text.lineTo(last)).trim() === "";
-  if (isAlone) return { from: lineFrom, to: text.lineEnd(last) };
+  if (isAlone) return { from: lineFrom, to: text.nextLineFrom(last) };
   if (from < to) return { from, to };
   throw new LocateError(
     "invalid_locate",

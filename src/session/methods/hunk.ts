@@ -41,13 +41,13 @@ function linesIn(text: Document): number {
 }
 
 function whole(text: Document, line: number): string {
-  return text.slice(text.lineFrom(line), text.lineEnd(line));
+  return text.slice(text.lineFrom(line), text.nextLineFrom(line));
 }
 
 function shown(sign: string, text: Document, from: number, to: number, near: number): string[] {
   return Array.from({ length: Math.max(0, to - from) }, (_, at) => {
     const line = from + at;
-    const isOpen = text.lineTo(line) === text.lineEnd(line);
+    const isOpen = text.lineTo(line) === text.nextLineFrom(line);
     return `${sign}${clipped(text, line, near)}${isOpen ? "\n\\ No newline at end of file" : ""}`;
   });
 }

@@ -1,6 +1,6 @@
 /** Where text goes that is inserted before or behind a range, and how it is written there. */
 
-import { firstLineAbove } from "../../locate/symbols/comments.js";
+import { firstLeadingLine } from "../../locate/symbols/comments.js";
 import type { Document } from "../../text/document.js";
 import type { Stretch } from "../documents/openDocuments.js";
 import type { Replacement } from "./hunk.js";
@@ -30,7 +30,7 @@ export function inserted(insertion: Insertion): Replacement {
   // Lines are a range from their start: the indentation is in it.
   const [indent = ""] = /^[ \t]*/.exec(document.slice(lineFrom, document.lineTo(first))) ?? [];
   if (side === "before") {
-    const from = document.lineFrom(firstLineAbove(document, first, language));
+    const from = document.lineFrom(firstLeadingLine(document, first, language));
     return { from, to: from, insert: withLineEnd(indented(text, indent)) };
   }
   const from = document.lineTo(document.lineAt(at.to));

@@ -1,8 +1,8 @@
 /** `locate/nodes`: the syntax nodes at a place, from the smallest to the root: what can be written as `anchor_text` and `ancestor_node_type`. */
 
 import type { CancellationToken } from "vscode-jsonrpc/node";
-import { distinctTargets, stretchOfNode, targetOf } from "../../locate/nodes/ancestors.js";
-import { anchorOccurrences } from "../../locate/nodes/anchor.js";
+import { distinctTargets, findAncestor, stretchOfNode } from "../../locate/nodes/ancestors.js";
+import { findAnchorOccurrences } from "../../locate/nodes/anchor.js";
 import type { Syntax, SyntaxText } from "../../syntax/syntax.js";
 import type { SyntaxNode } from "../../syntax/trees/coveringNodes.js";
 import type { Document } from "../../text/document.js";
@@ -86,7 +86,7 @@ async function listNodes(
   const anchors = those.map((node) => firstLineOf(node, document));
   const placesOf = new Map<string, readonly Stretch[]>();
   for (const anchor of anchors)
-    if (!placesOf.has(anchor)) placesOf.set(anchor, anchorOccurrences(document, whole, anchor));
+    if (!placesOf.has(anchor)) placesOf.set(anchor, findAnchorOccurrences(document, whole, anchor));
   const told = [...placesOf].filter(([, places]) => places.length <= mostPlaces);
   const chains = await syntax.coveringNodes(
     asked,
@@ -98,7 +98,7 @@ async function listNodes(
   for (const [anchor, places] of told) chainsOf.set(anchor, chains.slice(next, (next += places.length)));
   return those.map((node, index) => {
     const anchor = anchors[index] as string;
-    const climbs = (chainsOf.get(anchor) ?? []).map((chain) => ({ target: targetOf(chain, node.type) }));
+    const climbs = (chainsOf.get(anchor) ?? []).map((chain) => ({ target: findAncestor(chain, node.type) }));
     const targets = distinctTargets(climbs);
     const { start, end } = offsetsToRange(document, stretchOfNode(node, document, "range"), "utf-16");
     return {

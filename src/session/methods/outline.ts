@@ -4,9 +4,9 @@ import type { CancellationToken } from "vscode-jsonrpc/node";
 import { LocateError } from "../../error.js";
 import { isDataLanguage } from "../../locate/languageRules.js";
 import { formatSymbolPath } from "../../locate/notation/symbolPath.js";
-import { reachingPath } from "../../locate/symbols/findSymbols.js";
-import { indexing } from "../../locate/symbols/symbolIndex.js";
-import { kindName, type SymbolNode } from "../../locate/symbols/symbolNode.js";
+import { uniquePathOf } from "../../locate/symbols/findSymbols.js";
+import { buildSymbolIndex } from "../../locate/symbols/symbolIndex.js";
+import { type SymbolNode, symbolKindName } from "../../locate/symbols/symbolNode.js";
 import type { Document } from "../../text/document.js";
 import { offsetToPosition } from "../../text/position.js";
 import { RawJson } from "../../wire/conversation.js";
@@ -57,7 +57,7 @@ interface Outlined {
 /** The answer as JSON, symbol by symbol: `{ symbols, markdown }`. */
 function* write(roots: readonly SymbolNode[], outlined: Outlined): Generator<void, Buffer> {
   const { text, language, path, depth } = outlined;
-  const index = yield* indexing(roots, isDataLanguage(language));
+  const index = yield* buildSymbolIndex(roots, isDataLanguage(language));
   const context = { language, path, text: text.slice(0, HEAD) };
   const json = new Pieces();
   const markdown = new Pieces();
@@ -68,7 +68,7 @@ function* write(roots: readonly SymbolNode[], outlined: Outlined): Generator<voi
       yield;
       if (!isListed(node)) continue;
       const entry = index.entryOf.get(node);
-      const symbol = describe(node, text, entry ? reachingPath(entry, roots, context) : null);
+      const symbol = describe(node, text, entry ? uniquePathOf(entry, roots, context) : null);
       const hasChildren = level < depth && node.children.length > 0;
       const written = JSON.stringify(symbol);
       json.add(separator, hasChildren ? `${written.slice(0, -1)},"children":[` : written);
@@ -128,7 +128,7 @@ function describe(
   return {
     name,
     symbol_path,
-    kind: kindName(kind),
+    kind: symbolKindName(kind),
     ...(detail ? { detail } : {}),
     range: { start: placeAt(text, from), end: placeAt(text, to) },
   };

@@ -1,6 +1,6 @@
 /** Symbol paths against what the workspace declares. */
 
-import { areOfFile } from "../../locate/symbols/fileQualifier.js";
+import { isFileQualifier } from "../../locate/symbols/fileQualifier.js";
 import { readName } from "../../locate/symbols/symbolNames.js";
 import type { WorkspaceDeclaration } from "../../workspace/declaration.js";
 
@@ -15,7 +15,7 @@ export function stands(
   let at = names.length - 1;
   for (let next = wanted.length - 1; next >= 0; next--) {
     while (at >= 0 && names[at] !== wanted[next]) at--;
-    if (at-- < 0) return areOfFile(wanted.slice(0, next + 1), { path: file, roots: [] });
+    if (at-- < 0) return isFileQualifier(wanted.slice(0, next + 1), { path: file, roots: [] });
   }
   return true;
 }

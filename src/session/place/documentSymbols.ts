@@ -4,7 +4,7 @@ import { type CancellationToken, ResponseError } from "vscode-jsonrpc/node";
 import { symbolsOf as symbolNodes } from "../../backend/documentSymbols.js";
 import { LocateError } from "../../error.js";
 import { isDataLanguage } from "../../locate/languageRules.js";
-import { indexing } from "../../locate/symbols/symbolIndex.js";
+import { buildSymbolIndex } from "../../locate/symbols/symbolIndex.js";
 import type { SymbolNode } from "../../locate/symbols/symbolNode.js";
 import type { Document } from "../../text/document.js";
 import { awakened, type Backend } from "../backend/backend.js";
@@ -80,7 +80,7 @@ async function indexed<Known extends KnownSymbols>(
   token: CancellationToken,
 ): Promise<Known> {
   try {
-    await inSlices(indexing(known.symbols, isDataLanguage(languageId)), token);
+    await inSlices(buildSymbolIndex(known.symbols, isDataLanguage(languageId)), token);
     return known;
   } catch (error) {
     known.watched.release();

@@ -1,6 +1,11 @@
 /** An outline as the Locate language sees it: symbols, and where things are declared. */
 
-import { type Declaration, type DeclarationAt, kindOfName, type SymbolNode } from "../../locate/symbols/symbolNode.js";
+import {
+  type DeclarationAt,
+  type DeclarationStretch,
+  type SymbolNode,
+  symbolKindOfName,
+} from "../../locate/symbols/symbolNode.js";
 import type { OutlineSymbol } from "../../syntax/outline/outline.js";
 import type { Stretch } from "../../text/stretch.js";
 
@@ -21,7 +26,7 @@ export function viewOfOutline(outline: readonly OutlineSymbol[]): SyntaxView {
 function symbolNode({ name, kind, detail, from, to, nameFrom, nameTo, isLocal, children }: OutlineSymbol): SymbolNode {
   return {
     name,
-    kind: kindOfName(kind),
+    kind: symbolKindOfName(kind),
     ...(detail === undefined ? {} : { detail }),
     from,
     to,
@@ -45,7 +50,7 @@ function declarationsIn(outline: readonly OutlineSymbol[]): Omit<SyntaxView, "sy
   all.sort((a, b) => a.nameFrom - b.nameFrom);
   const keyOf = ({ from, to }: Stretch) => `${from} ${to}`;
   const names = new Map(all.map(({ codeFrom, to, nameFrom }) => [keyOf({ from: codeFrom, to }), nameFrom]));
-  const declarationAt = (name: number): Declaration | undefined => {
+  const declarationAt = (name: number): DeclarationStretch | undefined => {
     let low = 0;
     let high = all.length;
     while (low < high) {

@@ -5,8 +5,14 @@ import type { Locate } from "../../locate/locate.js";
 import { stretchOfNode } from "../../locate/nodes/ancestors.js";
 import { findAnchors } from "../../locate/nodes/anchor.js";
 import { isOfType } from "../../locate/nodes/nodeValue.js";
-import { select } from "../../locate/nodes/selectNode.js";
-import { type As, type Purpose, type Resolved, resolve, type Source } from "../../locate/resolve/resolve.js";
+import { selectNode } from "../../locate/nodes/selectNode.js";
+import {
+  type PointOrRange,
+  type Purpose,
+  type Resolved,
+  type ResolveSource,
+  resolve,
+} from "../../locate/resolve/resolve.js";
 import type { SymbolNode } from "../../locate/symbols/symbolNode.js";
 import type { Stretch } from "../../text/stretch.js";
 import type { Session } from "../session.js";
@@ -18,7 +24,7 @@ export interface ResolvedText extends ViewedText {
 }
 
 interface How {
-  readonly as: As;
+  readonly as: PointOrRange;
   readonly purpose: Purpose;
 }
 
@@ -29,7 +35,7 @@ export async function resolveWithSyntax(
   { as, purpose }: How,
   session: Session,
 ): Promise<Resolved> {
-  const source: Source = { document: where.text, languageId: where.languageId, symbols: where.symbols };
+  const source: ResolveSource = { document: where.text, languageId: where.languageId, symbols: where.symbols };
   const withDeclarations = async () => ({
     ...source,
     declarationAt: (await syntaxViewOf(where, session))?.declarationAt,
@@ -67,9 +73,9 @@ function outcomeOf(attempt: Attempt): Resolved {
 
 async function selectWithSyntax(
   locate: Locate,
-  source: Source,
+  source: ResolveSource,
   where: ViewedText,
-  as: As,
+  as: PointOrRange,
   session: Session,
 ): Promise<Resolved> {
   const { occurrences, scopeName } = findAnchors(locate, source);
@@ -78,7 +84,7 @@ async function selectWithSyntax(
   const chains = await syntax.coveringNodes(syntaxText(where, syntax, session), occurrences, {
     ...(targetType === undefined ? {} : { targetType }),
   });
-  const { from, to, node } = select(occurrences, chains, targetType, { locate, source, scopeName }, as);
+  const { from, to, node } = selectNode(occurrences, chains, targetType, { locate, source, scopeName }, as);
   if (as === "range" || node.name) return { from, to };
   // What declares without a field for its name is known from the outline.
   const view = await syntaxViewOf(where, session);

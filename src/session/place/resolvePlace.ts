@@ -2,8 +2,8 @@
 
 import type { CancellationToken } from "vscode-jsonrpc/node";
 import { LocateError } from "../../error.js";
-import { type Locate, readLocate, type Takes } from "../../locate/locate.js";
-import { readings } from "../../locate/notation/notation.js";
+import { type Locate, type PlaceOrDocument, readLocate } from "../../locate/locate.js";
+import { parseLocateReadings } from "../../locate/notation/notation.js";
 import type { Resolved } from "../../locate/resolve/resolve.js";
 import { pathOfUri } from "../../uri.js";
 import { fileExists, findFile } from "../documents/filePaths.js";
@@ -53,9 +53,11 @@ export async function placeOf(value: unknown, wish: Wish, session: Session, toke
 }
 
 /** What a Locate, as an object or in notation, may mean; likeliest first. Errors: `invalid_locate`. */
-export function readingsOf(value: unknown, takes: Takes, session: Session): readonly [Locate, ...Locate[]] {
+export function readingsOf(value: unknown, takes: PlaceOrDocument, session: Session): readonly [Locate, ...Locate[]] {
   const exists = (path: string) => fileExists(path, session.client.roots, session.documents);
-  return typeof value === "string" ? readings(value, { exists, takes }) : [readLocate(value, { exists, takes })];
+  return typeof value === "string"
+    ? parseLocateReadings(value, { exists, takes })
+    : [readLocate(value, { exists, takes })];
 }
 
 function isNoSymbol(error: unknown): boolean {

@@ -1,10 +1,10 @@
 /** Places that are followed for as long as the session lives: through what the client types, and through what happens to a file on disk. */
 
 import { LocateError } from "../../error.js";
-import { describeIfPossible } from "../../locate/describe/describeStretch.js";
+import { tryDescribeStretch } from "../../locate/describe/describeStretch.js";
 import type { Locate } from "../../locate/locate.js";
 import { formatLocate } from "../../locate/notation/notation.js";
-import { type Change, difference, mapPoint } from "../../text/change.js";
+import { type Change, diffTexts, mapPoint } from "../../text/change.js";
 import type { Document } from "../../text/document.js";
 import { offsetToPosition } from "../../text/position.js";
 import type { OpenDocument, Stretch } from "../documents/openDocuments.js";
@@ -59,7 +59,7 @@ export class TrackedPlace {
   moveTo(document: OpenDocument): void {
     if (document === this.#document) return;
     this.release();
-    if (document.text !== this.#text) this.follow(document.text, difference(this.#text, document.text.text));
+    if (document.text !== this.#text) this.follow(document.text, diffTexts(this.#text, document.text.text));
     this.#document = document;
     document.tracked.add(this);
   }
@@ -173,7 +173,7 @@ function handleDeleted({ handle, locate }: TrackedPlace, { at, text }: Loss, wha
   // A name outlives most rewriting; else what stood around the place may have been moved rather than deleted.
   const again = isNamedAt(locate, at, text)
     ? locate
-    : (describeIfPossible(at, { document: text, file_path }, "point") ?? locate);
+    : (tryDescribeStretch(at, { document: text, file_path }, "point") ?? locate);
   return new LocateError(
     "handle_deleted",
     `What ${handle} stood on ${what}; it was last in line ${line + 1} of \`${file_path}\`. If it was written anew, this may find it: \`${writtenAs(again)}\`.`,

@@ -3,7 +3,7 @@
 import { type CancellationToken, ResponseError } from "vscode-jsonrpc/node";
 import type { SymbolInformation, WorkspaceSymbol } from "vscode-languageserver-protocol";
 import { LocateError } from "../../error.js";
-import { kindName } from "../../locate/symbols/symbolNode.js";
+import { symbolKindName } from "../../locate/symbols/symbolNode.js";
 import type { Position } from "../../text/position.js";
 import type { Backend } from "../backend/backend.js";
 import { whenReady } from "../backend/backendReadiness.js";
@@ -54,7 +54,7 @@ async function symbolsOf(name: string, backend: Backend, token: CancellationToke
     const { location } = symbol;
     const position = "range" in location ? location.range.start : { line: 0, character: 0 };
     const container = symbol.containerName || undefined;
-    return [{ uri: location.uri, name: symbol.name, container, kind: kindName(symbol.kind), position }];
+    return [{ uri: location.uri, name: symbol.name, container, kind: symbolKindName(symbol.kind), position }];
   });
 }
 

@@ -1,15 +1,15 @@
 /** From places back to Locates: what is written for them, and the law that it leads back. */
 import { LocateError } from "../../../src/error.js";
 import { describeLocate as describeInLibrary, resolveLocate } from "../../../src/index.js";
-import { type DescribeSource, describeLocate } from "../../../src/locate/describe/describeStretch.js";
+import { type DescribeSource, describeStretch } from "../../../src/locate/describe/describeStretch.js";
 import { readMarker } from "../../../src/locate/find/marker.js";
 import type { Locate } from "../../../src/locate/locate.js";
-import { markFind } from "../../../src/locate/markFind.js";
+import { insertMarkers } from "../../../src/locate/markFind.js";
 import { formatLocate } from "../../../src/locate/notation/notation.js";
-import { type As, resolve } from "../../../src/locate/resolve/resolve.js";
+import { type PointOrRange, resolve } from "../../../src/locate/resolve/resolve.js";
 import type { SymbolNode } from "../../../src/locate/symbols/symbolNode.js";
 import { Document } from "../../../src/text/document.js";
-import { partsAt } from "../../../src/text/lineEnd.js";
+import { isInseparableAt } from "../../../src/text/lineEnd.js";
 import type { Stretch } from "../../../src/text/stretch.js";
 import { viewOf } from "../../syntax/parsedSources.js";
 import { law, pick, type Random, randomFrom, randomText } from "../../text/random.js";
@@ -28,7 +28,7 @@ function check(drawn: string, expected: string | Locate, options: Options = {}):
   const from = drawn.search(/[┃⟦]/);
   const place = { from, to: as === "point" ? from : drawn.indexOf("⟧") - 1 };
   const given = { document: Document.of(source), symbols: options.symbols ?? outline(source), ...options };
-  const locate = describeLocate(place, { ...given, file_path: "a.ts" }, as);
+  const locate = describeStretch(place, { ...given, file_path: "a.ts" }, as);
   const written = typeof expected === "string" ? formatLocate(locate) : locate;
   expect(written).toEqual(typeof expected === "string" ? expected : { file_path: "a.ts", ...expected });
   expect(resolve(locate, given, as, "read")).toMatchObject(place);
@@ -93,7 +93,7 @@ describe("a point", () => {
 
   test("a place inside a line end counts as the one before it", () => {
     const document = Document.of("a\r\nb");
-    expect(describeLocate({ from: 2, to: 2 }, { document }, "point")).toEqual({ find: "a<|>" });
+    expect(describeStretch({ from: 2, to: 2 }, { document }, "point")).toEqual({ find: "a<|>" });
   });
 
   test("the library says the same", () => {
@@ -106,7 +106,7 @@ describe("a point", () => {
 
   test("no file, no path", () => {
     const document = Document.of("one two");
-    expect(describeLocate({ from: 4, to: 4 }, { document }, "point")).toEqual({ find: "two" });
+    expect(describeStretch({ from: 4, to: 4 }, { document }, "point")).toEqual({ find: "two" });
   });
 });
 
@@ -138,12 +138,12 @@ describe("a range", () => {
     const whole = { from: 0, codeFrom: 0, to: source.length };
     const declarationAt = (name: number) => (name === symbol?.nameFrom ? whole : undefined);
     const given = { document: Document.of(source), symbols: symbol === undefined ? [] : [symbol], declarationAt };
-    expect(describeLocate({ from: 0, to: source.length }, given, "range")).toEqual({ scope: { symbol_path: ["x"] } });
+    expect(describeStretch({ from: 0, to: source.length }, given, "range")).toEqual({ scope: { symbol_path: ["x"] } });
   });
 
   test("amid whitespace: what can be said instead", () => {
     const document = Document.of("a\n    b\n");
-    const error = errorOf(() => describeLocate({ from: 4, to: 7 }, { document }, "range"));
+    const error = errorOf(() => describeStretch({ from: 4, to: 7 }, { document }, "range"));
     expect(error.kind).toBe("unsupported");
     expect(error.data["nearest"]).toEqual({ find: "b" });
     expect(error.data["start"]).toEqual({ scope: { line: 2, character: 3 } });
@@ -152,7 +152,7 @@ describe("a range", () => {
 
   test("too long to be quoted", () => {
     const document = Document.of("word ".repeat(5_000));
-    const error = errorOf(() => describeLocate({ from: 5, to: 20_004 }, { document }, "range"));
+    const error = errorOf(() => describeStretch({ from: 5, to: 20_004 }, { document }, "range"));
     expect(error.kind).toBe("unsupported");
     expect(error.message).toContain("too long to be quoted");
   });
@@ -166,13 +166,13 @@ describe("markers put in", () => {
     ["a<|>b", [], "<<|>>a<|>b"],
     ["<>", [1], "<<<<<<<<<<<|>>>>>>>>>>>"],
     ["<", [1], "<<|>"],
-  ])("%j at %j: %j", (text, offsets, expected) => expect(markFind(text, offsets, "point")).toBe(expected));
+  ])("%j at %j: %j", (text, offsets, expected) => expect(insertMarkers(text, offsets, "point")).toBe(expected));
 
   law("are read as they were meant", 100, (random) => {
     const text = Array.from({ length: random(8) }, () => pick(random, ["<", ">", "|", "a"])).join("");
     const marks = pick(random, ["point", "range"] as const);
     const offsets = Array.from({ length: marks === "point" ? 1 : 2 }, () => random(text.length + 1)).sort();
-    const find = markFind(text, offsets, marks);
+    const find = insertMarkers(text, offsets, marks);
     if (find !== null) expect(readMarker(find, marks)).toMatchObject({ text, markers: offsets });
   });
 });
@@ -181,7 +181,8 @@ describe("laws", () => {
   law("every point of a random text is led back to", 60, (random) => {
     const text = `${randomText(random, 20)}${pick(random, ["", "<|>", "<<|>>", " <", "> a"])}${randomText(random, 20)}`;
     const source = { document: Document.of(text), symbols: outline(text), file_path: "a.ts" };
-    for (let at = 0; at <= text.length; at++) if (!partsAt(text, at)) leadsBack({ from: at, to: at }, source, "point");
+    for (let at = 0; at <= text.length; at++)
+      if (!isInseparableAt(text, at)) leadsBack({ from: at, to: at }, source, "point");
   });
 
   law("so is every range that does not begin or end in whitespace", 60, (random) => {
@@ -219,12 +220,12 @@ function randomPlace(random: Random, text: string, most: number): Stretch {
   for (;;) {
     const from = random(text.length + 1);
     const to = Math.min(text.length, from + random(most + 1));
-    if (!partsAt(text, from) && !partsAt(text, to)) return { from, to };
+    if (!isInseparableAt(text, from) && !isInseparableAt(text, to)) return { from, to };
   }
 }
 
-function leadsBack(place: Stretch, source: DescribeSource, as: As): void {
-  const locate = describeLocate(place, source, as);
+function leadsBack(place: Stretch, source: DescribeSource, as: PointOrRange): void {
+  const locate = describeStretch(place, source, as);
   const { from, to } = resolve(locate, source, as, "read");
   if (from === place.from && to === place.to) return;
   // Only now: a hundred thousand expectations take their time.

@@ -1,18 +1,18 @@
 /** How a find is matched: each reading, where it points, and that both agree with a slow matcher on random text. */
 import { readFileSync } from "node:fs";
-import { match, matchAt, partialReadings, wholeReadings } from "../../../src/locate/find/match.js";
-import { compile } from "../../../src/locate/find/pattern.js";
-import { eachToken } from "../../../src/locate/find/token.js";
+import { findMatches, matchAt, partialReadings, wholeReadings } from "../../../src/locate/find/match.js";
+import { compilePattern } from "../../../src/locate/find/pattern.js";
+import { forEachToken } from "../../../src/locate/find/token.js";
 import { wordRuleOf } from "../../../src/locate/languageRules.js";
 import { law, pick } from "../../text/random.js";
 import { check, fails } from "../check.js";
-import { slowly } from "./referenceMatcher.js";
+import { matchSlowly } from "./referenceMatcher.js";
 
 const all = [...wholeReadings, ...partialReadings];
 
 function readingOf(find: string, text: string, language = ""): { reading: string; places: string[] } | null {
-  const found = match(
-    compile({ text: find, markers: [] }),
+  const found = findMatches(
+    compilePattern({ text: find, markers: [] }),
     { text, from: 0, to: text.length, rule: wordRuleOf(language) },
     all,
   );
@@ -183,7 +183,7 @@ const real = ["src/locate/find/match.ts", "src/text/document.ts", "test/locate/f
 law("a stretch of real code is found where it stands, by its text; reformatted, by its tokens", 8, (random) => {
   const text = pick(random, real);
   const borders: number[] = [];
-  eachToken(text, 0, text.length, (from, to) => borders.push(from, to));
+  forEachToken(text, 0, text.length, (from, to) => borders.push(from, to));
   for (let round = 0; round < 20; round++) {
     const first = random(borders.length / 2 - 20);
     const last = first + random(20);
@@ -215,9 +215,9 @@ law("each reading alone agrees too, commas before brackets and all", 8, (random)
     if (find.trim() === "") continue;
     const previous: unknown[] = [null];
     for (const reading of all) {
-      const slow = slowly(find, text, reading);
-      const found = match(
-        compile({ text: find, markers: [] }),
+      const slow = matchSlowly(find, text, reading);
+      const found = findMatches(
+        compilePattern({ text: find, markers: [] }),
         { text, from: 0, to: text.length, rule: wordRuleOf("") },
         [reading],
       );
@@ -261,7 +261,7 @@ law("every reading agrees with a slow and obvious matcher", 8, (random) => {
     const from = random(text.length);
     const find = random(2) === 0 ? text.slice(from, from + 1 + random(6)) : some(5);
     if (find.trim() === "") continue;
-    const slow = all.map((reading) => ({ reading, places: slowly(find, text, reading) }));
+    const slow = all.map((reading) => ({ reading, places: matchSlowly(find, text, reading) }));
     expect({ find, text, ...readingOf(find, text) }).toEqual({
       find,
       text,

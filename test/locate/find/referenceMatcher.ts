@@ -31,9 +31,9 @@ const isQuote = (token: string) => /^["'`]$/.test(token);
 const blank = (text: string) => text.trim() === "";
 
 /** All matches of one reading, as `from-to`. */
-export function slowly(find: string, text: string, reading: string): string[] {
+export function matchSlowly(find: string, text: string, reading: string): string[] {
   const body = find.trim();
-  const bodies = reading.endsWith("spacing") ? leaveOut(body) : [body];
+  const bodies = reading.endsWith("spacing") ? withoutOptionalCommas(body) : [body];
   const ways = bodies.map((each) =>
     matcher(
       find.replace(body, () => each),
@@ -101,7 +101,7 @@ function matcher(find: string, text: string, reading: string): (from: number) =>
 }
 
 /** The finds that one with commas before closing brackets may stand for; a comma at either end of it stays. */
-function leaveOut(body: string): string[] {
+function withoutOptionalCommas(body: string): string[] {
   const commas = [...body.matchAll(/(?<!,\s*),(?=\s*[)\]}])/g)].map((each) => each.index);
   return commas.reduceRight<string[]>(
     (bodies, at) =>

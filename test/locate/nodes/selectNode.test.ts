@@ -3,10 +3,10 @@ import { readFileSync } from "node:fs";
 import { LocateError } from "../../../src/error.js";
 import { resolveLocate } from "../../../src/index.js";
 import { type Locate, readLocate } from "../../../src/locate/locate.js";
-import { anchorOccurrences, findAnchors } from "../../../src/locate/nodes/anchor.js";
+import { findAnchorOccurrences, findAnchors } from "../../../src/locate/nodes/anchor.js";
 import type { NodeChain } from "../../../src/locate/nodes/nodeValue.js";
-import { select } from "../../../src/locate/nodes/selectNode.js";
-import { type As, resolve, type Source } from "../../../src/locate/resolve/resolve.js";
+import { selectNode } from "../../../src/locate/nodes/selectNode.js";
+import { type PointOrRange, type ResolveSource, resolve } from "../../../src/locate/resolve/resolve.js";
 import { viewOfOutline } from "../../../src/session/place/outlineView.js";
 import { outlineOf } from "../../../src/syntax/outline/outline.js";
 import { Document } from "../../../src/text/document.js";
@@ -20,7 +20,7 @@ interface Case {
   readonly language: string;
   readonly source: string;
   readonly chains: Chains;
-  readonly where: Source;
+  readonly where: ResolveSource;
 }
 
 async function prepare(language: string, source: string): Promise<Case> {
@@ -30,10 +30,10 @@ async function prepare(language: string, source: string): Promise<Case> {
   return { language, source, chains: (stretch) => coveringChain(parsed, stretch), where };
 }
 
-function selectIn({ chains, where }: Case, locate: Locate, as: As) {
+function selectIn({ chains, where }: Case, locate: Locate, as: PointOrRange) {
   const { occurrences, scopeName } = findAnchors(locate, where);
   const context = { locate, source: where, scopeName };
-  return select(occurrences, occurrences.map(chains), locate.ancestor_node_type, context, as);
+  return selectNode(occurrences, occurrences.map(chains), locate.ancestor_node_type, context, as);
 }
 
 function selector(anchor_text: string, ancestor_node_type?: string, scope?: Locate["scope"]): Locate {
@@ -54,7 +54,7 @@ async function check(language: string, drawn: string, locate: Locate): Promise<v
 }
 
 /** The selection has to fail so. Every ready Locate that the error carries has to select what it stands for. */
-async function fails(language: string, source: string, locate: Locate, kind: string, as: As = "range") {
+async function fails(language: string, source: string, locate: Locate, kind: string, as: PointOrRange = "range") {
   const prepared = await prepare(language, source);
   const error = errorOf(() => selectIn(prepared, locate, as));
   expect(error.kind).toBe(kind);
@@ -126,7 +126,7 @@ describe("what is selected", () => {
     const call = { type: "call", named: true, from: 4, to: 8, supertypes: ["primary_expression", "expression"] };
     const sum = { type: "binary_operator", named: true, from: 0, to: 8, supertypes: ["expression"] };
     const context = { locate: selector("f(", "expression"), source: { document }, scopeName: "the file" };
-    const chosen = (type: string) => select([{ from: 4, to: 6 }], [[call, sum]], type, context, "range");
+    const chosen = (type: string) => selectNode([{ from: 4, to: 6 }], [[call, sum]], type, context, "range");
     expect(chosen("expression")).toMatchObject({ from: 4, to: 8 });
     expect(chosen("binary_operator")).toMatchObject({ from: 0, to: 8 });
   });
@@ -145,7 +145,7 @@ describe("where an anchor stands", () => {
     ["ab", ""],
   ])("%j: %j", (drawn, anchor) => {
     const source = drawn.replace(/[⟦⟧]/g, "");
-    const found = anchorOccurrences(Document.of(source), { from: 0, to: source.length }, anchor);
+    const found = findAnchorOccurrences(Document.of(source), { from: 0, to: source.length }, anchor);
     let answer = source;
     for (const { from, to } of [...found].reverse())
       answer = `${answer.slice(0, from)}⟦${answer.slice(from, to)}⟧${answer.slice(to)}`;
@@ -153,12 +153,12 @@ describe("where an anchor stands", () => {
   });
 
   test("overlapping ones count", () => {
-    const found = anchorOccurrences(Document.of("aaaa"), { from: 0, to: 4 }, "aa");
+    const found = findAnchorOccurrences(Document.of("aaaa"), { from: 0, to: 4 }, "aa");
     expect(found.map(({ from }) => from)).toEqual([0, 1, 2]);
   });
 
   test("a long run of one character is no trouble", () => {
-    const found = anchorOccurrences(Document.of("a".repeat(200_000)), { from: 0, to: 200_000 }, "a".repeat(10_000));
+    const found = findAnchorOccurrences(Document.of("a".repeat(200_000)), { from: 0, to: 200_000 }, "a".repeat(10_000));
     expect(found.length).toBe(10_001);
   });
 
@@ -166,7 +166,7 @@ describe("where an anchor stands", () => {
     const pieces = ["a", "b", "\n", "\r\n", "ab"];
     const text = Array.from({ length: random(30) }, () => pick(random, pieces)).join("");
     const anchor = Array.from({ length: 1 + random(3) }, () => pick(random, ["a", "b", "\n"])).join("");
-    const found = anchorOccurrences(Document.of(text), { from: 0, to: text.length }, anchor);
+    const found = findAnchorOccurrences(Document.of(text), { from: 0, to: text.length }, anchor);
     const at = new RegExp(anchor.replaceAll("\n", "(?:\\r\\n|\\n)"), "y");
     const wanted: Stretch[] = [];
     for (let from = 0; from < text.length; from++) {
@@ -311,7 +311,7 @@ describe("the cases of the seeds", () => {
       const found = selectIn(await prepare(input.language, source), locate, "range");
       expect(source.slice(found.from, found.to)).toBe(expected.text);
       expect(found.node.type).toBe(expected.node_type);
-      expect(found.occurrences).toBe(expected.anchorOccurrences);
+      expect(found.occurrenceCount).toBe(expected.anchorOccurrences);
       return;
     }
     const { data, message } = await fails(input.language, source, locate, expected.error);

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { LocateError } from "../../../src/error.js";
 import type { Locate, Scope } from "../../../src/locate/locate.js";
-import { formatLocate, parseLocate, readings } from "../../../src/locate/notation/notation.js";
+import { formatLocate, parseLocate, parseLocateReadings } from "../../../src/locate/notation/notation.js";
 import { formatSymbolPath, parseSymbolPath } from "../../../src/locate/notation/symbolPath.js";
 import { law, pick, type Random } from "../../text/random.js";
 
@@ -27,7 +27,8 @@ function check(text: string, drawn: string, options = {}): void {
 }
 
 function checkAll(text: string, ...drawn: string[]): void {
-  test(`${JSON.stringify(text)} may be ${drawn.join(" or ")}`, () => expect(readings(text).map(draw)).toEqual(drawn));
+  test(`${JSON.stringify(text)} may be ${drawn.join(" or ")}`, () =>
+    expect(parseLocateReadings(text).map(draw)).toEqual(drawn));
 }
 
 function fails(text: string, words: RegExp, options = {}): void {
@@ -202,7 +203,7 @@ describe("paths that hold : or @", () => {
   fails("a@b.py", /neither scope nor find.*`a@b\.py:42`/, files("a@b.py"));
   test("few files are asked for, however many ends there are", () => {
     let asked = 0;
-    readings(`a.py@${"x:y@".repeat(1000)}`, { exists: () => ++asked < 0 });
+    parseLocateReadings(`a.py@${"x:y@".repeat(1000)}`, { exists: () => ++asked < 0 });
     expect(asked).toBeLessThanOrEqual(20);
   });
 });
@@ -317,7 +318,7 @@ describe("laws", () => {
   test("a hostile text is read in linear time", () => {
     for (const piece of ["(", ":", "@", "`", '"', "[<", "(@", ".`", "a.", "1", " ", '["', "''.", "@1.2.3", "::@"]) {
       const text = `a.py:x${piece.repeat(32_000 / piece.length)}`;
-      unlessInvalid(() => readings(text, { exists: () => false }));
+      unlessInvalid(() => parseLocateReadings(text, { exists: () => false }));
       expect(parseSymbolPath(text) ?? []).toEqual(expect.any(Array));
     }
   });

@@ -2,11 +2,11 @@
 
 import { readFileSync } from "node:fs";
 import { LocateError } from "../../../src/error.js";
-import { match, matchAt, partialReadings, wholeReadings } from "../../../src/locate/find/match.js";
-import { compile } from "../../../src/locate/find/pattern.js";
+import { findMatches, matchAt, partialReadings, wholeReadings } from "../../../src/locate/find/match.js";
+import { compilePattern } from "../../../src/locate/find/pattern.js";
 import { languageOfPath, wordRuleOf } from "../../../src/locate/languageRules.js";
 import { type Locate, readLocate } from "../../../src/locate/locate.js";
-import { type As, resolve } from "../../../src/locate/resolve/resolve.js";
+import { type PointOrRange, resolve } from "../../../src/locate/resolve/resolve.js";
 import type { SymbolNode } from "../../../src/locate/symbols/symbolNode.js";
 import { Document } from "../../../src/text/document.js";
 
@@ -74,9 +74,9 @@ describe("match", () => {
     (_, { input, expected }) => {
       const text = input.source ?? "";
       const document = Document.of(text);
-      const pattern = compile({ text: input.pattern ?? "", markers: [] });
+      const pattern = compilePattern({ text: input.pattern ?? "", markers: [] });
       const scope = { text, from: 0, to: text.length, rule: wordRuleOf("") };
-      const found = match(pattern, scope, [...wholeReadings, ...partialReadings]);
+      const found = findMatches(pattern, scope, [...wholeReadings, ...partialReadings]);
       expect(found !== null).toBe(expected.matches);
       if (found === null || expected.first === undefined) return;
       const { from, to } = matchAt(found, 0);
@@ -100,7 +100,7 @@ const located = all.filter(
 describe("resolve", () => {
   test("there are cases", () => expect(located.length).toBeGreaterThan(55));
   test.each(located.map((each) => [each.id, each] as const))("%s", (_, { op, input, expected }) => {
-    const as: As = op === "locateRange" || rangeMethods.has(input.method ?? "") ? "range" : "point";
+    const as: PointOrRange = op === "locateRange" || rangeMethods.has(input.method ?? "") ? "range" : "point";
     const [path, text] = Object.entries(input.files ?? {})[0] ?? ["", ""];
     const document = Document.of(text);
     const symbols = (input.documentSymbols ?? []).map((each) => nodeOf(each, document));

@@ -2,12 +2,12 @@
 
 import { symbolNotFound } from "../../../src/locate/hints/symbolErrors.js";
 import { isDataLanguage } from "../../../src/locate/languageRules.js";
-import { findSymbols, reachingPath } from "../../../src/locate/symbols/findSymbols.js";
-import { indexOf } from "../../../src/locate/symbols/symbolIndex.js";
+import { findSymbols, uniquePathOf } from "../../../src/locate/symbols/findSymbols.js";
+import { symbolIndexOf } from "../../../src/locate/symbols/symbolIndex.js";
 import type { SymbolNode } from "../../../src/locate/symbols/symbolNode.js";
 import { law, pick, type Random } from "../../text/random.js";
 import { fails } from "../check.js";
-import { findSlowly, reachSlowly } from "./referenceSymbols.js";
+import { findSymbolsSlowly, uniquePathsSlowly } from "./referenceSymbols.js";
 
 let place = 0;
 
@@ -36,7 +36,7 @@ function lead(
     for (let at: typeof entry | null = entry; at !== null; at = at.parent) parts.unshift(at.node.name || "∅");
     return parts.join(" > ") + (entry.node.detail ? `¶${entry.node.detail}` : "");
   });
-  return written.join(found.containers > 1 ? " ! " : " | ");
+  return written.join(found.containerCount > 1 ? " ! " : " | ");
 }
 
 const go = [
@@ -199,10 +199,10 @@ test("every symbol that a path can tell has one that leads to it alone", () => {
   for (const roots of trees) {
     const context = { language: "typescript" };
     for (const entry of findAll(roots)) {
-      const path = reachingPath(entry, roots, context);
+      const path = uniquePathOf(entry, roots, context);
       if (path === null) continue;
       const found = findSymbols(path, roots, context);
-      expect([path, found.entries[0]?.node === entry.node, found.containers]).toEqual([path, true, 1]);
+      expect([path, found.entries[0]?.node === entry.node, found.containerCount]).toEqual([path, true, 1]);
     }
   }
 });
@@ -222,9 +222,9 @@ law("looking up any path in any tree ends, and only existing symbols come out", 
   for (let round = 0; round < 200; round++) {
     const path = Array.from({ length: 1 + random(4) }, () => pick(random, names) || "x");
     const found = findSymbols(path, roots, { language: "typescript" });
-    expect(found.entries.length === 0).toBe(found.containers === 0);
+    expect(found.entries.length === 0).toBe(found.containerCount === 0);
     for (const entry of found.entries) {
-      const reaching = reachingPath(entry, roots, { language: "typescript" });
+      const reaching = uniquePathOf(entry, roots, { language: "typescript" });
       if (reaching !== null)
         expect(findSymbols(reaching, roots, { language: "typescript" }).entries[0]?.node).toBe(entry.node);
     }
@@ -266,16 +266,16 @@ law("every symbol is reached by the path that looking up each in every way finds
   for (const names of alphabets) {
     const roots = randomTree(random, names);
     const context = { language: pick(random, languages), path: "src/a/b.ts", text: "package ns.a\n" };
-    const { entries } = indexOf(roots, isDataLanguage(context.language));
-    const paths = entries.map((entry) => reachingPath(entry, roots, context));
-    expect(paths).toEqual(reachSlowly(roots, context));
+    const { entries } = symbolIndexOf(roots, isDataLanguage(context.language));
+    const paths = entries.map((entry) => uniquePathOf(entry, roots, context));
+    expect(paths).toEqual(uniquePathsSlowly(roots, context));
     for (let round = 0; round < 30; round++) {
       const path = Array.from(
         { length: 1 + random(4) },
         () => pick(random, [...names, "a", "b", "src", "a[1]"]) || "x",
       );
-      const [found, wanted] = [findSymbols(path, roots, context), findSlowly(path, roots, context)];
-      expect([path, found.entries.map(({ order }) => order), found.containers]).toEqual([path, ...wanted]);
+      const [found, wanted] = [findSymbols(path, roots, context), findSymbolsSlowly(path, roots, context)];
+      expect([path, found.entries.map(({ order }) => order), found.containerCount]).toEqual([path, ...wanted]);
     }
   }
 });
@@ -283,9 +283,9 @@ law("every symbol is reached by the path that looking up each in every way finds
 test("no number of symbols of one name is too large", () => {
   const context = { language: "typescript" };
   const roots = Array.from({ length: 150_000 }, () => node("same§12"));
-  const { entries, containers } = findSymbols(["same"], roots, context);
-  expect([entries.length, containers]).toEqual([150_000, 1]);
-  expect(reachingPath(entries[149_999] as never, roots, context)).toEqual(["same[149999]"]);
+  const { entries, containerCount } = findSymbols(["same"], roots, context);
+  expect([entries.length, containerCount]).toEqual([150_000, 1]);
+  expect(uniquePathOf(entries[149_999] as never, roots, context)).toEqual(["same[149999]"]);
 });
 
 test("a path to each of many symbols of one name is found without going through them for each", () => {
@@ -299,7 +299,7 @@ test("a path to each of many symbols of one name is found without going through 
       .map(() => node("same§12")),
   ];
   const started = performance.now();
-  const paths = indexOf(roots, false).entries.map((entry) => reachingPath(entry, roots, context));
+  const paths = symbolIndexOf(roots, false).entries.map((entry) => uniquePathOf(entry, roots, context));
   expect(paths.slice(-1)).toEqual([["same[3000]"]]);
   expect(paths[3]).toEqual(['describe("a") callback', 'it("0") callback', "value"]);
   // Some 0.1 s; it was half a minute.

@@ -4,9 +4,9 @@
  */
 
 import { isDataLanguage } from "../../../src/locate/languageRules.js";
-import { areOfFile, type FileContext } from "../../../src/locate/symbols/fileQualifier.js";
-import type { FoundSymbols, SymbolContext } from "../../../src/locate/symbols/findSymbols.js";
-import type { Entry } from "../../../src/locate/symbols/symbolIndex.js";
+import { type FileContext, isFileQualifier } from "../../../src/locate/symbols/fileQualifier.js";
+import type { SymbolContext, SymbolMatches } from "../../../src/locate/symbols/findSymbols.js";
+import type { SymbolEntry } from "../../../src/locate/symbols/symbolIndex.js";
 import { readName } from "../../../src/locate/symbols/symbolNames.js";
 import type { SymbolNode } from "../../../src/locate/symbols/symbolNode.js";
 
@@ -14,28 +14,28 @@ interface SymbolIndex {
   readonly isData: boolean;
   readonly roots: readonly SymbolNode[];
   /** In source order, parents before their children. */
-  readonly entries: readonly Entry[];
-  readonly entryOf: ReadonlyMap<SymbolNode, Entry>;
+  readonly entries: readonly SymbolEntry[];
+  readonly entryOf: ReadonlyMap<SymbolNode, SymbolEntry>;
   /** By name as it stands and by last plain name. */
-  readonly byName: ReadonlyMap<string, readonly Entry[]>;
+  readonly byName: ReadonlyMap<string, readonly SymbolEntry[]>;
 }
 
 function indexOf(roots: readonly SymbolNode[], isData: boolean): SymbolIndex {
-  const entries: Entry[] = [];
+  const entries: SymbolEntry[] = [];
   // A stack, not recursion: how deep symbols nest is the backend's word.
-  const waiting: { readonly node: SymbolNode; readonly parent: Entry | null }[] = [];
-  const push = (nodes: readonly SymbolNode[], parent: Entry | null) => {
+  const waiting: { readonly node: SymbolNode; readonly parent: SymbolEntry | null }[] = [];
+  const push = (nodes: readonly SymbolNode[], parent: SymbolEntry | null) => {
     // Reversed, so that the first is popped first.
     for (const node of [...nodes].sort((a, b) => a.from - b.from).reverse()) waiting.push({ node, parent });
   };
   push(roots, null);
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const { node, parent } = next;
-    const entry: Entry = { node, parent, name: readName(node.name, isData), order: entries.length };
+    const entry: SymbolEntry = { node, parent, name: readName(node.name, isData), order: entries.length };
     entries.push(entry);
     push(node.children, entry);
   }
-  const byName = new Map<string, Entry[]>();
+  const byName = new Map<string, SymbolEntry[]>();
   for (const entry of entries) {
     const names = new Set([entry.name.raw, entry.name.plain.at(-1) ?? entry.name.raw]);
     for (const name of names) {
@@ -59,7 +59,7 @@ const fromRootSkipping = 1;
 const asSuffix = 2;
 
 interface Fit {
-  readonly entry: Entry;
+  readonly entry: SymbolEntry;
   readonly rank: number;
   /** Whether a name of the path that says more than its plain name (`impl Display for Foo`) is just this one's. */
   readonly isSpecific: boolean;
@@ -85,7 +85,12 @@ interface PartialFit {
  * Matches the first `left` names of the path with an entry and those around it, from the inside out. At each entry there is one way
  * to go on, so that no tree makes it slow: by the name as it stands if that fits, else by the plain ones, else past it.
  */
-function fitUp(entry: Entry | null, path: readonly PathName[], left: number, skipped: boolean): PartialFit | null {
+function fitUp(
+  entry: SymbolEntry | null,
+  path: readonly PathName[],
+  left: number,
+  skipped: boolean,
+): PartialFit | null {
   if (left === 0) return { rank: rankOf(entry, skipped), isSpecific: false };
   if (entry === null) return null;
   const { raw, plain } = entry.name;
@@ -98,7 +103,7 @@ function fitUp(entry: Entry | null, path: readonly PathName[], left: number, ski
 }
 
 /** By the plain names of one entry: all of them, or if the path begins in their midst the last ones. */
-function fitPlain(entry: Entry, path: readonly PathName[], left: number, skipped: boolean): PartialFit | null {
+function fitPlain(entry: SymbolEntry, path: readonly PathName[], left: number, skipped: boolean): PartialFit | null {
   const { plain } = entry.name;
   const count = Math.min(plain.length, left);
   for (let back = 1; back <= count; back++) if (plain.at(-back) !== path[left - back]?.plain) return null;
@@ -108,7 +113,7 @@ function fitPlain(entry: Entry, path: readonly PathName[], left: number, skipped
 }
 
 /** A layer without a name may be skipped, unless it is what the path leads to. */
-function fitLayer(entry: Entry, path: readonly PathName[], left: number): PartialFit | null {
+function fitLayer(entry: SymbolEntry, path: readonly PathName[], left: number): PartialFit | null {
   if (left === path.length) return null;
   let above = entry.parent;
   while (above !== null && above.name.plain.length === 0 && above.name.raw !== path[left - 1]?.raw)
@@ -116,7 +121,7 @@ function fitLayer(entry: Entry, path: readonly PathName[], left: number): Partia
   return fitUp(above, path, left, true);
 }
 
-function rankOf(rest: Entry | null, skipped: boolean): number {
+function rankOf(rest: SymbolEntry | null, skipped: boolean): number {
   let above = rest;
   while (above !== null && above.name.plain.length === 0) above = above.parent;
   if (above !== null) return asSuffix;
@@ -124,7 +129,7 @@ function rankOf(rest: Entry | null, skipped: boolean): number {
 }
 
 /** The names that lead to an entry, anonymous layers left out; without a name of its own, as the server calls it. */
-function plainPathOf(entry: Entry): string[] {
+function plainPathOf(entry: SymbolEntry): string[] {
   const groups = [entry.name.plain.length > 0 ? entry.name.plain : [entry.name.raw]];
   for (let parent = entry.parent; parent !== null; parent = parent.parent) groups.push(parent.name.plain);
   return groups
@@ -134,9 +139,9 @@ function plainPathOf(entry: Entry): string[] {
 }
 
 /** The names that lead to an entry, each as the server calls it. */
-function rawPathOf(entry: Entry): string[] {
+function rawPathOf(entry: SymbolEntry): string[] {
   const names: string[] = [];
-  for (let at: Entry | null = entry; at !== null; at = at.parent) if (at.name.raw !== "") names.push(at.name.raw);
+  for (let at: SymbolEntry | null = entry; at !== null; at = at.parent) if (at.name.raw !== "") names.push(at.name.raw);
   return names.reverse();
 }
 
@@ -144,40 +149,40 @@ function rawPathOf(entry: Entry): string[] {
  * What holds an entry, as one text: the same for overloads, reopened namespaces, a struct and its `impl`, a class and what is defined
  * out of line; different for `impl`s of two traits and for two callbacks.
  */
-function containerOf(entry: Entry): string {
+function containerOf(entry: SymbolEntry): string {
   const groups: (readonly string[])[] = [entry.name.plain.slice(0, -1)];
   for (let at = entry.parent; at !== null; at = at.parent) {
-    const { plain, of, raw } = at.name;
+    const { plain, variant, raw } = at.name;
     const isOneForAll = raw.startsWith("(anonymous namespace") || raw === "<< self";
     const own = plain.length > 0 ? plain : [isOneForAll ? raw : `#${at.order}`];
-    groups.push(of === undefined ? own : [...own, ` ${of}`]);
+    groups.push(variant === undefined ? own : [...own, ` ${variant}`]);
   }
   return groups.reverse().flat().join("\0");
 }
 
-const none: FoundSymbols = { entries: [], containers: 0 };
+const none: SymbolMatches = { entries: [], containerCount: 0 };
 
 /** The orders of the symbols a path leads to, and in how many containers they are. */
-export function findSlowly(
+export function findSymbolsSlowly(
   path: readonly string[],
   roots: readonly SymbolNode[],
   context: SymbolContext,
 ): [number[], number] {
-  const { entries, containers } = findSymbols(path, searchIn(roots, context));
-  return [entries.map(({ order }) => order), containers];
+  const { entries, containerCount } = findSymbols(path, searchIn(roots, context));
+  return [entries.map(({ order }) => order), containerCount];
 }
 
 /** For each symbol, in source order, the path that reaches it. */
-export function reachSlowly(roots: readonly SymbolNode[], context: SymbolContext): (string[] | null)[] {
+export function uniquePathsSlowly(roots: readonly SymbolNode[], context: SymbolContext): (string[] | null)[] {
   const search = searchIn(roots, context);
-  return search.index.entries.map((entry) => reachingPath(entry, search));
+  return search.index.entries.map((entry) => uniquePathOf(entry, search));
 }
 
 function searchIn(roots: readonly SymbolNode[], { language, path, text }: SymbolContext): Search {
   return { index: indexOf(roots, isDataLanguage(language)), file: { path, text, roots } };
 }
 
-function findSymbols(path: readonly string[], search: Search): FoundSymbols {
+function findSymbols(path: readonly string[], search: Search): SymbolMatches {
   // No generic argument reads like that: it is an index, and one that counts wrong.
   const isMiscounted = path.some((name) => /\[(?:-\d+|\d+\.\d+|\s*)\]$/.test(name) && !search.index.byName.has(name));
   return isMiscounted ? none : lookUp(search, path);
@@ -189,11 +194,11 @@ interface Search {
 }
 
 /** As split; then with neighbours as one name; then at other separators; then by what stands in brackets. */
-function lookUp(search: Search, path: readonly string[]): FoundSymbols {
-  for (const names of [[path], joinings(path), [otherSplit(path)]].flat()) {
+function lookUp(search: Search, path: readonly string[]): SymbolMatches {
+  for (const names of [[path], joinedPaths(path), [otherSplit(path)]].flat()) {
     if (names.length === 0) continue;
     const fits = bestFits(search, names);
-    if (fits.length > 0) return narrowed(fits, names);
+    if (fits.length > 0) return narrowFits(fits, names);
   }
   return lookUpBrackets(search, path);
 }
@@ -204,7 +209,7 @@ function bestFits(search: Search, names: readonly string[]): Fit[] {
     for (let skipped = 0; skipped < path.length; skipped++) {
       if (
         skipped > 0 &&
-        !areOfFile(
+        !isFileQualifier(
           path.slice(0, skipped).map(({ plain }) => plain),
           search.file,
         )
@@ -230,7 +235,7 @@ function pathsOf(names: readonly string[], isData: boolean): PathName[][] {
 }
 
 /** Of fits of one rank, those that are meant. */
-function narrowed(fits: readonly Fit[], names: readonly string[]): FoundSymbols {
+function narrowFits(fits: readonly Fit[], names: readonly string[]): SymbolMatches {
   const specific = fits.filter(({ isSpecific }) => isSpecific);
   let entries = (specific.length > 0 ? specific : fits).map(({ entry }) => entry);
   entries = withoutInner(entries);
@@ -240,16 +245,16 @@ function narrowed(fits: readonly Fit[], names: readonly string[]): FoundSymbols 
   if (parameters === "") entries = preferred(entries, ({ node }) => callable.has(node.kind));
   else if (parameters !== undefined) entries = preferred(entries, ({ node }) => takes(node, parameters));
   entries.sort((a, b) => a.order - b.order);
-  return { entries, containers: new Set(entries.map(containerOf)).size };
+  return { entries, containerCount: new Set(entries.map(containerOf)).size };
 }
 
-function preferred(entries: Entry[], isBetter: (entry: Entry) => boolean): Entry[] {
+function preferred(entries: SymbolEntry[], isBetter: (entry: SymbolEntry) => boolean): SymbolEntry[] {
   const better = entries.filter(isBetter);
   return better.length > 0 ? better : entries;
 }
 
 /** A class before its constructor of the same name, a function before a local one of the same name inside it. */
-function withoutInner(entries: Entry[]): Entry[] {
+function withoutInner(entries: SymbolEntry[]): SymbolEntry[] {
   if (entries.length === 1) return entries;
   const all = new Set(entries);
   return entries.filter((entry) => {
@@ -264,7 +269,7 @@ const property = 7;
 const holdsMembers = new Set([2, 3, 4, 5, 10, 11, 23]);
 
 /** A property of an object literal, not of a class. */
-function isObjectProperty({ node, parent }: Entry): boolean {
+function isObjectProperty({ node, parent }: SymbolEntry): boolean {
   return node.kind === property && parent !== null && !holdsMembers.has(parent.node.kind);
 }
 
@@ -276,7 +281,7 @@ function takes(node: SymbolNode, parameters: string): boolean {
 const mostNamesToJoin = 6;
 
 /** The path with neighbouring names joined to one, in every way, fewest joints first. A long path only at its end. */
-function joinings(path: readonly string[]): string[][] {
+function joinedPaths(path: readonly string[]): string[][] {
   if (path.length < 2) return [];
   const joints = Math.min(path.length, mostNamesToJoin) - 1;
   const head = path.slice(0, path.length - joints - 1);
@@ -304,7 +309,7 @@ function otherSplit(path: readonly string[]): string[] {
 }
 
 /** `f[1]`, the second of several, or the child of that number; `scripts["a:b"]`, the child of that name. */
-function lookUpBrackets(search: Search, path: readonly string[]): FoundSymbols {
+function lookUpBrackets(search: Search, path: readonly string[]): SymbolMatches {
   const at = path.findIndex((name) => bracketed.test(name));
   const [, name = "", number, , child] = bracketed.exec(path[at] ?? "") ?? [];
   if (at < 0) return none;
@@ -316,7 +321,7 @@ function lookUpBrackets(search: Search, path: readonly string[]): FoundSymbols {
       : entries.length === 1
         ? childrenNamed(search.index, entries, number, Number(number))
         : entries.slice(Number(number), Number(number) + 1);
-  if (rest.length === 0) return { entries: chosen, containers: new Set(chosen.map(containerOf)).size };
+  if (rest.length === 0) return { entries: chosen, containerCount: new Set(chosen.map(containerOf)).size };
   const inner = chosen[0]?.node.children;
   if (inner === undefined) return none;
   const within = { index: indexOf(inner, search.index.isData), file: { roots: inner } };
@@ -327,7 +332,7 @@ function lookUpBrackets(search: Search, path: readonly string[]): FoundSymbols {
 const bracketed = /^([\s\S]*?)\[(?:(\d{1,6})|(["'])((?:(?!\3)[\s\S])*)\3)\]$/;
 
 /** The children of that name, or else the one at that index. */
-function childrenNamed(index: SymbolIndex, parents: readonly Entry[], name: string, at?: number): Entry[] {
+function childrenNamed(index: SymbolIndex, parents: readonly SymbolEntry[], name: string, at?: number): SymbolEntry[] {
   const children = parents
     .flatMap(({ node }) => node.children)
     .flatMap((node) => index.entryOf.get(node) ?? [])
@@ -338,11 +343,11 @@ function childrenNamed(index: SymbolIndex, parents: readonly Entry[], name: stri
 }
 
 /** A path that leads to this symbol and, first of all, to no other; null where no path does. */
-function reachingPath(entry: Entry, search: Search): string[] | null {
+function uniquePathOf(entry: SymbolEntry, search: Search): string[] | null {
   const candidates = [plainPathOf(entry), rawPathOf(entry)];
   for (const path of candidates) {
     const found = path.length === 0 ? none : findSymbols(path, search);
-    if (found.containers === 1 && found.entries[0]?.node === entry.node) return path;
+    if (found.containerCount === 1 && found.entries[0]?.node === entry.node) return path;
   }
   for (const path of candidates) {
     const found = path.length === 0 ? none : findSymbols(path, search);

@@ -105,8 +105,8 @@ test.each([
 });
 
 test("blocks of one name are told apart by their trait", () => {
-  expect(readName("impl From<u8> for Foo", false).of).toBe("From<u8>");
-  expect(readName("impl Foo", false).of).toBeUndefined();
+  expect(readName("impl From<u8> for Foo", false).variant).toBe("From<u8>");
+  expect(readName("impl Foo", false).variant).toBeUndefined();
 });
 
 test("no name takes long, however long or nested it is", () => {

@@ -9,7 +9,7 @@ import type {
   MarkedString,
   MarkupContent,
 } from "vscode-languageserver-protocol";
-import { kindName } from "../../../locate/symbols/symbolNode.js";
+import { symbolKindName } from "../../../locate/symbols/symbolNode.js";
 import { codeBlock } from "../../../session/methods/markdown.js";
 import { lookOf } from "../../show/answerFormats.js";
 import { highlightKinds, type Item, type Locations, namesIn } from "../../show/placeAnswers.js";
@@ -150,7 +150,7 @@ function types(one: string): (answer: readonly Item[], drawing: Drawing) => stri
 }
 
 function itemLine({ uri, selectionRange, kind, name }: Item, { pathOf }: View): string {
-  return `${pathOf(uri)}:${selectionRange.start.line + 1} ${kindName(kind)} ${shortened(name, 80)}`;
+  return `${pathOf(uri)}:${selectionRange.start.line + 1} ${symbolKindName(kind)} ${shortened(name, 80)}`;
 }
 
 function completion(answer: Completions, { view, limit = mostNames }: Drawing): string {

@@ -2,12 +2,12 @@
 
 import { LocateError } from "../../../error.js";
 import { type Locate, readLocate } from "../../../locate/locate.js";
-import { readings } from "../../../locate/notation/notation.js";
+import { parseLocateReadings } from "../../../locate/notation/notation.js";
 
 /** Likeliest first. Objects also as JSON in a text: some clients send every argument as one. Throws `invalid_locate`. */
 export function readPlace(value: unknown, exists: (path: string) => boolean): readonly Locate[] {
   const given = objectIn(value);
-  const read = typeof given === "string" ? readings(given, { exists }) : [readLocate(given, { exists })];
+  const read = typeof given === "string" ? parseLocateReadings(given, { exists }) : [readLocate(given, { exists })];
   if (read.some(({ handle }) => handle !== undefined))
     throw new LocateError("invalid_locate", noHandles, { field: "handle", expected: "a file, a scope or a find" });
   return read;

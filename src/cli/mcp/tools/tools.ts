@@ -4,7 +4,7 @@ import type { ToolAnnotations } from "@modelcontextprotocol/server";
 import type { DocumentDiagnosticReport, Location } from "vscode-languageserver-protocol";
 import { z } from "zod";
 import { LocateError } from "../../../error.js";
-import { kindName } from "../../../locate/symbols/symbolNode.js";
+import { symbolKindName } from "../../../locate/symbols/symbolNode.js";
 import { methods } from "../../../session/backend/locateMethods.js";
 import { type Locations, namesIn } from "../../show/placeAnswers.js";
 import type { PlaceReport } from "../../show/resolvedPlace.js";
@@ -171,7 +171,7 @@ async function declarationsOf(locate: unknown, call: Call): Promise<readonly Loc
 }
 
 /** SymbolKind has these. */
-const kinds = Array.from({ length: 26 }, (_, index) => kindName(index + 1));
+const kinds = Array.from({ length: 26 }, (_, index) => symbolKindName(index + 1));
 
 function assertKind(kind: string | undefined): void {
   if (kind === undefined || kinds.includes(kind.toLowerCase())) return;

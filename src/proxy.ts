@@ -17,11 +17,11 @@ import type { StartIndex } from "./session/documents/sessionIndex.js";
 import { agreement, lifecycle } from "./session/lifecycle.js";
 import { type Backends, openSession, type Session } from "./session/session.js";
 import type { Syntax } from "./syntax/syntax.js";
-import { envelopeReader, isAnswerWithoutId } from "./wire/envelope.js";
-import { passes, type Verdict } from "./wire/frames.js";
-import { Outlet } from "./wire/frameWriter.js";
+import { envelopeReader, isResponseWithoutId } from "./wire/envelope.js";
+import { passVerdict, type Verdict } from "./wire/frames.js";
+import { FrameWriter } from "./wire/frameWriter.js";
 import { relay } from "./wire/relay.js";
-import { decide, excerpt, guarded, type Step } from "./wire/steps.js";
+import { decide, guardVerdict, quoteBytes, type Step } from "./wire/steps.js";
 
 /** A client message meets these top to bottom; the first that takes it ends it. */
 export const steps: readonly Step<Session>[] = [
@@ -46,7 +46,7 @@ export const backendSteps: readonly Step<Backend>[] = [
 ];
 
 function forward(): Verdict {
-  return passes;
+  return passVerdict;
 }
 
 export interface ProxyOptions {
@@ -73,14 +73,14 @@ export interface Proxy {
 /** Joins a client and a backend until one of them ends. */
 export function proxy({ input, output, backend, servers, syntax, startIndex, notice, log }: ProxyOptions): Proxy {
   // A client that does not read any more is gone.
-  const toClient = new Outlet(output, () => stop());
-  const toBackend = new Outlet(backend.stdin);
+  const toClient = new FrameWriter(output, () => stop());
+  const toBackend = new FrameWriter(backend.stdin);
   const backends = (session: Session) => inFrontOf(backend.command, toBackend, session);
   const session = openSession({ toClient, servers, backends, syntax, startIndex, notice, log });
   const only = session.backends.all()[0] as Backend;
   const [readFromClient, readFromBackend] = [envelopeReader(), envelopeReader()];
-  const safely = (verdict: Verdict) => guarded(verdict, log);
-  const stray = (who: string) => (bytes: Buffer) => log(`${who} wrote what is no message: ${excerpt(bytes)}`);
+  const safely = (verdict: Verdict) => guardVerdict(verdict, log);
+  const stray = (who: string) => (bytes: Buffer) => log(`${who} wrote what is no message: ${quoteBytes(bytes)}`);
 
   const clientEnded = relay({
     from: input,
@@ -94,7 +94,7 @@ export function proxy({ input, output, backend, servers, syntax, startIndex, not
     decide(head, whole) {
       const message = readFromBackend(head, whole);
       // A response whose id comes last could be one that we wait for; if there is none, it need not be waited for.
-      if (!message && !whole && isAnswerWithoutId(head) && !awaitsAnswers(only)) return passes;
+      if (!message && !whole && isResponseWithoutId(head) && !awaitsAnswers(only)) return passVerdict;
       return safely(decide(backendSteps, message, whole, only));
     },
     stray: stray(backend.command[0] ?? "the backend"),
@@ -114,10 +114,10 @@ export function proxy({ input, output, backend, servers, syntax, startIndex, not
 }
 
 /** The one backend that serves this session, whatever a document is in. */
-function inFrontOf(command: readonly string[], toBackend: Outlet, session: Session): Backends {
+function inFrontOf(command: readonly string[], toBackend: FrameWriter, session: Session): Backends {
   const link = {
     send: (frame: Buffer) => toBackend.send(frame),
-    between: (act: () => void) => toBackend.between(act),
+    between: (act: () => void) => toBackend.runBetweenFrames(act),
     leaving: (_method: string, result: Buffer) => result,
     question: () => () => {},
     patienceMs: () => undefined,

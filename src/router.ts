@@ -27,9 +27,9 @@ import { diagnosing } from "./session/documents/publishedDiagnostics.js";
 import type { StartIndex } from "./session/documents/sessionIndex.js";
 import { openSession, type Session } from "./session/session.js";
 import type { Syntax } from "./syntax/syntax.js";
-import { Outlet } from "./wire/frameWriter.js";
-import { collect, type Message } from "./wire/readMessages.js";
-import { decide, excerpt, type Step } from "./wire/steps.js";
+import { FrameWriter } from "./wire/frameWriter.js";
+import { type Message, readMessages } from "./wire/readMessages.js";
+import { decide, quoteBytes, type Step } from "./wire/steps.js";
 
 /** A client message meets these top to bottom; the first that takes it ends it. None of them lets one pass by itself: somebody has to say where to. */
 export const steps: readonly Step<Routing>[] = [
@@ -101,7 +101,7 @@ const deafMs = 1000;
 export function router(options: RouterOptions): Router {
   const { input, output, servers, reload, arrangement, version, syntax, startIndex, startProcess, log } = options;
   // A client that does not read any more is gone.
-  const toClient = new Outlet(output, () => end());
+  const toClient = new FrameWriter(output, () => end());
   let end = () => {};
   const over = new Promise<void>((resolve) => {
     end = resolve;
@@ -144,17 +144,17 @@ export function router(options: RouterOptions): Router {
     if (left) log(`nobody knows where ${message.method ?? "an answer"} goes; left out`);
   };
   const following = watchServers(reload, servers, { changed: (now) => routing.members.follow(now), log });
-  let gathering: readonly Outlet[] = [];
-  const { ended: clientEnded } = collect({
+  let gathering: readonly FrameWriter[] = [];
+  const { ended: clientEnded } = readMessages({
     from: input,
-    message: fromClient,
-    stray: (bytes) => log(`the client wrote what is no message: ${excerpt(bytes)}`),
-    before() {
+    onMessage: fromClient,
+    onStray: (bytes) => log(`the client wrote what is no message: ${quoteBytes(bytes)}`),
+    beforeChunk() {
       gathering = routing.members.every().flatMap(({ run }) => run?.outlet ?? []);
-      for (const outlet of gathering) outlet.gather();
+      for (const outlet of gathering) outlet.cork();
     },
-    after() {
-      for (const outlet of gathering) outlet.release();
+    afterChunk() {
+      for (const outlet of gathering) outlet.uncork();
       return full().length === 0;
     },
     onDrain(resume) {

@@ -22,7 +22,7 @@ export interface DraftSymbol extends SymbolNode {
 }
 
 /** The symbols of `document`, nested and in source order. What makes no sense in the answer is left out. */
-export function symbolsOf(answer: unknown, document: Document, encoding: PositionEncoding): SymbolNode[] {
+export function parseDocumentSymbols(answer: unknown, document: Document, encoding: PositionEncoding): SymbolNode[] {
   const roots: DraftSymbol[] = [];
   const flat: DraftSymbol[] = [];
   const containers = new Map<DraftSymbol, unknown>();
@@ -34,7 +34,7 @@ export function symbolsOf(answer: unknown, document: Document, encoding: Positio
   for (let level = pending.pop(); level !== undefined; level = pending.pop()) {
     for (const item of level.items) {
       if (!isObject(item)) continue;
-      const symbol = draftOf(item, document, encoding);
+      const symbol = toDraftSymbol(item, document, encoding);
       if (symbol !== undefined) {
         if (isRange(item["range"])) level.into.push(symbol);
         else {
@@ -50,8 +50,8 @@ export function symbolsOf(answer: unknown, document: Document, encoding: Positio
   }
   for (const root of nestByRange(withoutDuplicates(flat), containers)) roots.push(root);
   for (const level of levels) {
-    level.sort(byPlace);
-    replace(level, withoutDuplicates(level));
+    level.sort(byPosition);
+    replaceAll(level, withoutDuplicates(level));
   }
   return roots;
 }
@@ -70,7 +70,7 @@ export interface FlatSymbol {
  * SymbolInformation[] for clients that did not declare `hierarchicalDocumentSymbolSupport`: parents before their children, in the
  * backend's order. Symbols that are flat already stay as they are.
  */
-export function flatten(hierarchical: readonly unknown[], uri: string): unknown[] {
+export function flattenSymbols(hierarchical: readonly unknown[], uri: string): unknown[] {
   const flat: unknown[] = [];
   const pending: { readonly item: unknown; readonly container: string | undefined }[] = [];
   const push = (items: readonly unknown[], container: string | undefined): void => {
@@ -81,14 +81,14 @@ export function flatten(hierarchical: readonly unknown[], uri: string): unknown[
     const { item, container } = next;
     if (!isObject(item)) continue;
     const { name, range, children } = item;
-    if (isRange(range)) flat.push(flatSymbol(item, { uri, range }, container));
+    if (isRange(range)) flat.push(toFlatSymbol(item, { uri, range }, container));
     else if (isObject(item["location"])) flat.push(item);
     if (Array.isArray(children)) push(children, typeof name === "string" ? name : container);
   }
   return flat;
 }
 
-function flatSymbol(
+function toFlatSymbol(
   { name, kind, tags, deprecated }: Readonly<Record<string, unknown>>,
   location: FlatSymbol["location"],
   container: string | undefined,
@@ -103,7 +103,7 @@ function flatSymbol(
   };
 }
 
-function draftOf(
+function toDraftSymbol(
   item: Readonly<Record<string, unknown>>,
   document: Document,
   encoding: PositionEncoding,
@@ -127,7 +127,7 @@ function draftOf(
 }
 
 /** By start; of two with the same start, the longer first. Sorting is stable: where that says nothing, the backend's order stands. */
-export function byPlace(left: DraftSymbol, right: DraftSymbol): number {
+export function byPosition(left: DraftSymbol, right: DraftSymbol): number {
   return left.from - right.from || right.to - left.to;
 }
 
@@ -143,7 +143,7 @@ function withoutDuplicates(symbols: readonly DraftSymbol[]): DraftSymbol[] {
   return [...kept.values()];
 }
 
-function replace(level: DraftSymbol[], symbols: readonly DraftSymbol[]): void {
+function replaceAll(level: DraftSymbol[], symbols: readonly DraftSymbol[]): void {
   if (symbols.length === level.length) return;
   level.length = 0;
   for (const symbol of symbols) level.push(symbol);

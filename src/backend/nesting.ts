@@ -13,7 +13,7 @@ export function nestByRange(
 ): DraftSymbol[] {
   const roots: DraftSymbol[] = [];
   // Invariant: each range in it holds the next.
-  const around: DraftSymbol[] = [];
+  const enclosing: DraftSymbol[] = [];
   const lastOfName = new Map<unknown, DraftSymbol>();
   /** By start; of two with the same start, the longer first; of two with the same range, the one that the other names as its container. */
   const containersFirst = (left: DraftSymbol, right: DraftSymbol): number =>
@@ -23,11 +23,11 @@ export function nestByRange(
 
   for (const symbol of [...symbols].sort(containersFirst)) {
     const container = containers.get(symbol);
-    while (around.length > 0 && !holds(around.at(-1) as DraftSymbol, symbol, container)) around.pop();
+    while (enclosing.length > 0 && !holds(enclosing.at(-1) as DraftSymbol, symbol, container)) enclosing.pop();
     // An empty container is none, though lua-language-server has symbols of that name.
-    const parent = around.at(-1) ?? (container === "" ? undefined : lastOfName.get(container));
+    const parent = enclosing.at(-1) ?? (container === "" ? undefined : lastOfName.get(container));
     (parent?.children ?? roots).push(symbol);
-    around.push(symbol);
+    enclosing.push(symbol);
     lastOfName.set(symbol.name, symbol);
   }
   return roots;

@@ -27,7 +27,7 @@ export interface BackendProcess {
   stop(): Promise<Exit>;
 }
 
-export interface StartOptions {
+export interface StartBackendOptions {
   readonly cwd?: string;
   /** Added to our own environment. */
   readonly env?: Readonly<Record<string, string>>;
@@ -36,16 +36,19 @@ export interface StartOptions {
   /** Where its stderr goes; ours by default. */
   readonly log?: Writable;
   /** Milliseconds until `stop` ends and kills: 1,000 and 2,000. */
-  readonly patience?: { readonly end: number; readonly kill: number };
+  readonly stopTimeoutsMs?: { readonly end: number; readonly kill: number };
 }
 
-const keptLines = 20;
-const keptBytes = 16 * 1024;
-const logLimit = 1024 * 1024;
+const MAX_STDERR_LINES = 20;
+const MAX_STDERR_BYTES = 16 * 1024;
+const MAX_LOG_BACKLOG_BYTES = 1024 * 1024;
 
 /** Starts `command`. On POSIX the process is spawned before this returns; a program that can't be started shows in `exited`. */
-export async function startBackend(command: readonly string[], options: StartOptions = {}): Promise<BackendProcess> {
-  const { cwd, env, log = process.stderr, patience = { end: 1000, kill: 2000 } } = options;
+export async function startBackend(
+  command: readonly string[],
+  options: StartBackendOptions = {},
+): Promise<BackendProcess> {
+  const { cwd, env, log = process.stderr, stopTimeoutsMs = { end: 1000, kill: 2000 } } = options;
   const [program = "", ...args] = command;
   const isWindows = process.platform === "win32";
   // `.cmd` shims, which npm installs servers as, can't be spawned directly on Windows.
@@ -60,27 +63,27 @@ export async function startBackend(command: readonly string[], options: StartOpt
     });
   } catch (error) {
     // An empty command, or one with a NUL in it: Node throws instead of reporting.
-    throw cannotStart(command, error, options);
+    throw startError(command, error, options);
   }
   const { stdin, stdout, stderr } = child;
-  if (!stdin || !stdout || !stderr) throw cannotStart(command, new Error("it has no pipes"), options);
+  if (!stdin || !stdout || !stderr) throw startError(command, new Error("it has no pipes"), options);
   // Writing to a server that has just died is no error of its own: `exited` tells.
   stdin.on("error", () => {});
-  const lastWords = listen(stderr, log);
+  const lastWords = captureStderr(stderr, log);
 
   const exited = new Promise<Exit>((resolve) => {
     child.on("error", (error) => {
       // Also emitted where a signal could not be sent, to a process that runs.
-      if (child.pid === undefined) resolve({ code: null, signal: null, error: cannotStart(command, error, options) });
+      if (child.pid === undefined) resolve({ code: null, signal: null, error: startError(command, error, options) });
     });
     child.on("exit", (code, signal) => {
       // `close` waits until all has been read; but a grandchild may hold the pipes open for good, and must not hold us.
-      const late = setTimeout(() => {
+      const closeTimer = setTimeout(() => {
         for (const pipe of child.stdio) if (pipe && "unref" in pipe) (pipe as Socket).unref();
         resolve({ code, signal });
       }, 500);
       child.on("close", () => {
-        clearTimeout(late);
+        clearTimeout(closeTimer);
         resolve({ code, signal });
       });
     });
@@ -94,7 +97,7 @@ export async function startBackend(command: readonly string[], options: StartOpt
     stdout,
     lastWords,
     exited,
-    stop: () => (stopped ??= stop(child, stdin, exited, patience)),
+    stop: () => (stopped ??= stop(child, stdin, exited, stopTimeoutsMs)),
   };
 }
 
@@ -109,34 +112,34 @@ export function exitCodeOf({ code, signal, error }: Exit): number {
 export function backendFailed(backend: Pick<BackendProcess, "command" | "lastWords">, exit: Exit): LocateError {
   if (exit.error !== undefined) return exit.error;
   const { code, signal } = exit;
-  const how = signal === null ? `with exit code ${code}` : `by ${signal}`;
+  const ending = signal === null ? `with exit code ${code}` : `by ${signal}`;
   const stderr = backend.lastWords();
-  const words =
-    stderr.length === 0 ? "It wrote nothing to stderr." : `Last on its stderr: ${worthTelling(stderr).join(" ⏎ ")}`;
-  const message = `The language server \`${backend.command.join(" ")}\` has ended, ${how}. ${words}`;
+  const stderrText =
+    stderr.length === 0 ? "It wrote nothing to stderr." : `Last on its stderr: ${relevantLines(stderr).join(" ⏎ ")}`;
+  const message = `The language server \`${backend.command.join(" ")}\` has ended, ${ending}. ${stderrText}`;
   return new LocateError("backend_failed", message, { command: backend.command, exit_code: code, signal, stderr });
 }
 
 /** What is wrong is often said before the stack trace that ends it. */
-function worthTelling(lines: readonly string[]): readonly string[] {
+function relevantLines(lines: readonly string[]): readonly string[] {
   const last = lines.slice(-5);
-  const fault = lines.slice(0, -5).find((line) => /\b(?:error|fatal|panic|cannot|not found)\b/i.test(line));
-  return fault === undefined ? last : [fault, "…", ...last.slice(1)];
+  const errorLine = lines.slice(0, -5).find((line) => /\b(?:error|fatal|panic|cannot|not found)\b/i.test(line));
+  return errorLine === undefined ? last : [errorLine, "…", ...last.slice(1)];
 }
 
 /** Passes stderr on and keeps the end of it. */
-function listen(stderr: Readable, log: Writable): () => readonly string[] {
+function captureStderr(stderr: Readable, log: Writable): () => readonly string[] {
   let tail: Buffer = Buffer.alloc(0);
   if (log.listenerCount("error") === 0) log.on("error", () => {});
   stderr.on("error", () => {});
   stderr.on("data", (chunk: Buffer) => {
-    tail = Buffer.concat([tail, chunk.subarray(-keptBytes)]).subarray(-keptBytes);
+    tail = Buffer.concat([tail, chunk.subarray(-MAX_STDERR_BYTES)]).subarray(-MAX_STDERR_BYTES);
     // Nobody reading our stderr must not stop the server: what would pile up is dropped.
-    if (log.writableLength < logLimit) log.write(chunk);
+    if (log.writableLength < MAX_LOG_BACKLOG_BYTES) log.write(chunk);
   });
   return () => {
     const lines = tail.toString("utf8").split(/\r\n|\r|\n/);
-    return lines.filter((line) => line.trim() !== "").slice(-keptLines);
+    return lines.filter((line) => line.trim() !== "").slice(-MAX_STDERR_LINES);
   };
 }
 
@@ -144,19 +147,19 @@ function stop(
   child: ChildProcess,
   stdin: Writable,
   exited: Promise<Exit>,
-  patience: { readonly end: number; readonly kill: number },
+  timeoutsMs: { readonly end: number; readonly kill: number },
 ): Promise<Exit> {
   stdin.end();
   const timers = [
-    setTimeout(() => end(child, "SIGTERM"), patience.end),
-    setTimeout(() => end(child, "SIGKILL"), patience.kill),
+    setTimeout(() => terminate(child, "SIGTERM"), timeoutsMs.end),
+    setTimeout(() => terminate(child, "SIGKILL"), timeoutsMs.kill),
   ];
   return exited.finally(() => {
     for (const timer of timers) clearTimeout(timer);
   });
 }
 
-function end(child: ChildProcess, signal: "SIGTERM" | "SIGKILL"): void {
+function terminate(child: ChildProcess, signal: "SIGTERM" | "SIGKILL"): void {
   if (process.platform === "win32" && child.pid !== undefined) {
     // What runs is a shell around the server, and ending it would leave the server behind.
     spawn("taskkill", ["/pid", String(child.pid), "/T", "/F"], { stdio: "ignore", windowsHide: true }).on(
@@ -168,7 +171,7 @@ function end(child: ChildProcess, signal: "SIGTERM" | "SIGKILL"): void {
   }
 }
 
-function cannotStart(command: readonly string[], error: unknown, { cwd, install }: StartOptions): LocateError {
+function startError(command: readonly string[], error: unknown, { cwd, install }: StartBackendOptions): LocateError {
   const program = command[0] ?? "";
   const cause = error as NodeJS.ErrnoException;
   const advice =

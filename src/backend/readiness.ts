@@ -3,7 +3,7 @@
 import { LocateError } from "../error.js";
 
 /** What a server's rule may need the client to declare. */
-export type Need = "window.workDoneProgress" | "experimental.serverStatusNotification";
+export type RequiredCapability = "window.workDoneProgress" | "experimental.serverStatusNotification";
 
 /** The signs of one server, as in servers.json. A rule without any sign takes all progress that the server created itself. */
 export interface ReadyRule {
@@ -22,7 +22,7 @@ export interface ReadyRule {
   readonly guesses?: boolean | readonly string[];
   /** Regular expression: when the server says this, it won't get ready, and waiting is over. */
   readonly failure?: string;
-  readonly needs?: readonly Need[];
+  readonly needs?: readonly RequiredCapability[];
   /** What the grace time is counted from: `initialized`, or the first document opened. Default "open". */
   readonly from?: "start" | "open";
   /** Seconds of silence that count as loaded. Absent: silence never does, the sign always comes. */
@@ -31,7 +31,7 @@ export interface ReadyRule {
   readonly timeout?: number;
 }
 
-export interface Loading {
+export interface LoadingState {
   readonly kind: "loading";
   /** A noun phrase: `progress "Indexing": 3/40`. */
   readonly waitingFor: string;
@@ -44,21 +44,21 @@ export type ReadyState =
   | { readonly kind: "ready"; readonly because: "at once" | "sign" | "silence" | "nothing open" | "distrusted" }
   /** The server says that it could not load: nothing is gained by waiting. */
   | { readonly kind: "failed"; readonly said: string }
-  | Loading
+  | LoadingState
   /** Still loading past the timeout. Who has told somebody so calls `distrust`. */
   | { readonly kind: "overdue"; readonly waitingFor: string; readonly since: number };
 
 /** For servers that are not in servers.json. */
 export const defaultRule: ReadyRule = { from: "open", grace: 1.5 };
 
-const defaultTimeout = 60;
+const DEFAULT_TIMEOUT_S = 60;
 
 /** The client capabilities without which a server would not give its signs. */
-export function needsOf(rule: ReadyRule | "at once" | undefined): readonly Need[] {
+export function requiredCapabilities(rule: ReadyRule | "at once" | undefined): readonly RequiredCapability[] {
   if (rule === "at once") return [];
   const { progress, token, log, notification, needs = [] } = rule ?? defaultRule;
   const hasOnlyOtherSigns = progress === undefined && token === undefined && (log ?? notification) !== undefined;
-  return hasOnlyOtherSigns ? needs : [...new Set<Need>(["window.workDoneProgress", ...needs])];
+  return hasOnlyOtherSigns ? needs : [...new Set<RequiredCapability>(["window.workDoneProgress", ...needs])];
 }
 
 /** Times are milliseconds of any clock that does not run backwards. */
@@ -66,15 +66,15 @@ export class Readiness {
   readonly #rule: ReadyRule | "at once";
   readonly #patterns: Patterns;
   readonly #folders: number;
-  #startedAt: number | undefined;
+  #initializedAt: number | undefined;
   #openedAt: number | undefined;
   // Invariant: holds only progress that counts as loading; the one that spoke last is last.
-  readonly #open = new Map<string, Progress>();
-  readonly #created = new Set<string>();
-  #logged = 0;
+  readonly #openProgress = new Map<string, Progress>();
+  readonly #createdTokens = new Set<string>();
+  #logMatches = 0;
   #isLoaded = false;
   /** When the server last began to say that it is loading; undefined while it says no such thing. */
-  #busySince: number | undefined;
+  #loadingSince: number | undefined;
   #failure: string | undefined;
   #isDistrusted = false;
 
@@ -85,22 +85,22 @@ export class Readiness {
   }
 
   /** `initialized` was sent. */
-  started(now: number): void {
-    this.#startedAt ??= now;
+  handleInitialized(now: number): void {
+    this.#initializedAt ??= now;
   }
 
   /** A document was opened; only the first counts. */
-  opened(now: number): void {
+  handleDocumentOpened(now: number): void {
     this.#openedAt ??= now;
   }
 
   /** A notification from the server, or its `window/workDoneProgress/create`. Anything may come in: what makes no sense is no sign. */
-  message(method: string, params: unknown, now: number): void {
+  handleMessage(method: string, params: unknown, now: number): void {
     if (this.#rule === "at once" || !isObject(params)) return;
-    if (method === "window/workDoneProgress/create") this.#create(params["token"]);
-    else if (method === "$/progress") this.#progress(params["token"], params["value"], now);
-    else if (method === "window/logMessage" || method === "window/showMessage") this.#log(params["message"]);
-    if (method === this.#rule.notification) this.#notification(params, this.#rule, now);
+    if (method === "window/workDoneProgress/create") this.#handleCreate(params["token"]);
+    else if (method === "$/progress") this.#handleProgress(params["token"], params["value"], now);
+    else if (method === "window/logMessage" || method === "window/showMessage") this.#handleLog(params["message"]);
+    if (method === this.#rule.notification) this.#handleNotification(params, this.#rule, now);
   }
 
   /** It told us wrong, or too late: from now on everything passes. */
@@ -113,14 +113,14 @@ export class Readiness {
     if (rule === "at once") return { kind: "ready", because: "at once" };
     if (this.#isDistrusted) return { kind: "ready", because: "distrusted" };
     if (this.#failure !== undefined) return { kind: "failed", said: this.#failure };
-    if (this.#busySince !== undefined) return this.#loading(this.#busySince, now);
+    if (this.#loadingSince !== undefined) return this.#loading(this.#loadingSince, now);
     if (this.#isLoaded) return { kind: "ready", because: "sign" };
-    const since = this.#silentSince();
+    const since = this.#graceStart();
     if (since !== undefined && rule.grace !== undefined && now >= since + rule.grace * 1000) {
       return { kind: "ready", because: "silence" };
     }
     if (since !== undefined) return this.#loading(since, now);
-    if (this.#startedAt === undefined) return { kind: "loading", waitingFor: "its initialization", since: now };
+    if (this.#initializedAt === undefined) return { kind: "loading", waitingFor: "its initialization", since: now };
     // It begins to load with the first document: without one, waiting would never end.
     return { kind: "ready", because: "nothing open" };
   }
@@ -128,94 +128,94 @@ export class Readiness {
   /** The next time at which the state changes by itself, if it does. */
   deadline(now: number): number | undefined {
     const state = this.state(now);
-    if (state.kind !== "loading" || this.#rule === "at once" || this.#startedAt === undefined) return undefined;
+    if (state.kind !== "loading" || this.#rule === "at once" || this.#initializedAt === undefined) return undefined;
     const timeout = state.since + timeoutOf(this.#rule);
-    const canBeSilence = this.#busySince === undefined && this.#rule.grace !== undefined;
+    const canBeSilence = this.#loadingSince === undefined && this.#rule.grace !== undefined;
     return canBeSilence ? Math.min(timeout, state.since + (this.#rule.grace ?? 0) * 1000) : timeout;
   }
 
-  #silentSince(): number | undefined {
-    return this.#rule !== "at once" && this.#rule.from === "start" ? this.#startedAt : this.#openedAt;
+  #graceStart(): number | undefined {
+    return this.#rule !== "at once" && this.#rule.from === "start" ? this.#initializedAt : this.#openedAt;
   }
 
   #loading(since: number, now: number): ReadyState {
     const rule = this.#rule as ReadyRule;
-    const current = [...this.#open.values()].at(-1);
-    const waitingFor = current === undefined ? signOf(rule) : describe(current, this.#open.size - 1);
+    const current = [...this.#openProgress.values()].at(-1);
+    const waitingFor = current === undefined ? expectedSign(rule) : describe(current, this.#openProgress.size - 1);
     if (now >= since + timeoutOf(rule)) return { kind: "overdue", waitingFor, since };
     const { percentage } = current ?? {};
     return { kind: "loading", waitingFor, since, ...(percentage === undefined ? {} : { percentage }) };
   }
 
-  #create(token: unknown): void {
-    const key = keyOf(token);
-    if (key !== undefined) this.#created.add(key);
+  #handleCreate(token: unknown): void {
+    const key = tokenKey(token);
+    if (key !== undefined) this.#createdTokens.add(key);
   }
 
-  #progress(token: unknown, value: unknown, now: number): void {
-    const key = keyOf(token);
+  #handleProgress(token: unknown, value: unknown, now: number): void {
+    const key = tokenKey(token);
     if (key === undefined || !isObject(value)) return;
-    const message = text(value["message"]);
+    const message = signText(value["message"]);
     if (value["kind"] === "begin") {
-      const title = text(value["title"]);
-      if (!this.#counts(key, String(token), title)) return;
-      this.#isBusy(now);
-      this.#put(key, { title, message, percentage: number(value["percentage"]) });
-      this.#fails(`${title} ${message}`);
+      const title = signText(value["title"]);
+      if (!this.#isLoadingSign(key, String(token), title)) return;
+      this.#setLoading(now);
+      this.#putLast(key, { title, message, percentage: finiteNumber(value["percentage"]) });
+      this.#checkFailure(`${title} ${message}`);
       return;
     }
-    const progress = this.#open.get(key);
+    const progress = this.#openProgress.get(key);
     if (value["kind"] === "report" && progress !== undefined) {
-      const percentage = number(value["percentage"]) ?? progress.percentage;
-      this.#put(key, { title: progress.title, message: message || progress.message, percentage });
+      const percentage = finiteNumber(value["percentage"]) ?? progress.percentage;
+      this.#putLast(key, { title: progress.title, message: message || progress.message, percentage });
     } else if (value["kind"] === "end") {
-      this.#created.delete(key);
+      this.#createdTokens.delete(key);
       // Several projects may load side by side or in turn: only when none is open is it ready.
-      if (this.#open.delete(key) && this.#open.size === 0) this.#hasLoaded();
+      if (this.#openProgress.delete(key) && this.#openProgress.size === 0) this.#setLoaded();
     }
-    this.#fails(message);
+    this.#checkFailure(message);
   }
 
   /** Progress that a client asked for by a token of its own is never loading where any progress counts. */
-  #counts(key: string, token: string, title: string): boolean {
+  #isLoadingSign(key: string, token: string, title: string): boolean {
     const { progress, token: tokens, hasSigns } = this.#patterns;
-    if (!hasSigns) return this.#created.has(key);
+    if (!hasSigns) return this.#createdTokens.has(key);
     return progress?.test(title) === true || tokens?.test(token) === true;
   }
 
-  #put(key: string, progress: Progress): void {
-    this.#open.delete(key);
-    this.#open.set(key, progress);
+  #putLast(key: string, progress: Progress): void {
+    this.#openProgress.delete(key);
+    this.#openProgress.set(key, progress);
   }
 
-  #log(message: unknown): void {
-    const said = text(message);
-    if (this.#patterns.log?.test(said)) {
-      this.#logged++;
+  #handleLog(message: unknown): void {
+    const logText = signText(message);
+    if (this.#patterns.log?.test(logText)) {
+      this.#logMatches++;
       const wanted = this.#rule !== "at once" && this.#rule.perFolder ? this.#folders : 1;
-      if (this.#logged >= wanted && this.#open.size === 0) this.#hasLoaded();
+      if (this.#logMatches >= wanted && this.#openProgress.size === 0) this.#setLoaded();
     }
-    this.#fails(said);
+    this.#checkFailure(logText);
   }
 
-  #notification(params: Readonly<Record<string, unknown>>, rule: ReadyRule, now: number): void {
-    if (includes(params, rule.where ?? {})) this.#hasLoaded();
-    else if (rule.flaps) this.#isBusy(now);
+  #handleNotification(params: Readonly<Record<string, unknown>>, rule: ReadyRule, now: number): void {
+    if (includes(params, rule.where ?? {})) this.#setLoaded();
+    else if (rule.flaps) this.#setLoading(now);
   }
 
-  #hasLoaded(): void {
+  #setLoaded(): void {
     this.#isLoaded = true;
-    this.#busySince = undefined;
+    this.#loadingSince = undefined;
     this.#failure = undefined;
   }
 
-  #isBusy(now: number): void {
-    this.#busySince ??= now;
+  #setLoading(now: number): void {
+    this.#loadingSince ??= now;
     this.#failure = undefined;
   }
 
-  #fails(said: string): void {
-    if (this.#patterns.failure?.test(said)) this.#failure = said.trim();
+  #checkFailure(message: string): void {
+    if (this.#patterns.failure?.test(message)) this.#failure = message.trim();
   }
 }
 
@@ -258,7 +258,7 @@ function patternsOf({ progress, token, log, failure, notification }: ReadyRule):
 }
 
 function timeoutOf(rule: ReadyRule): number {
-  return (rule.timeout ?? defaultTimeout) * 1000;
+  return (rule.timeout ?? DEFAULT_TIMEOUT_S) * 1000;
 }
 
 function describe({ title, message, percentage }: Progress, others: number): string {
@@ -268,7 +268,7 @@ function describe({ title, message, percentage }: Progress, others: number): str
 }
 
 /** What a rule waits for while the server has said nothing yet. */
-function signOf({ progress, token, log, notification, where }: ReadyRule): string {
+function expectedSign({ progress, token, log, notification, where }: ReadyRule): string {
   if (notification !== undefined) return `${notification} with ${JSON.stringify(where ?? {})}`;
   if (log !== undefined) return `the log message /${log}/`;
   const which = progress ?? token;
@@ -276,7 +276,7 @@ function signOf({ progress, token, log, notification, where }: ReadyRule): strin
 }
 
 /** Tokens are strings or integers, and `1` is not `"1"`. */
-function keyOf(token: unknown): string | undefined {
+function tokenKey(token: unknown): string | undefined {
   return typeof token === "string" || typeof token === "number" ? JSON.stringify(token) : undefined;
 }
 
@@ -291,10 +291,10 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 /** A text to look for signs in. Servers log whole stack traces and files: the beginning is enough. */
-function text(value: unknown): string {
+function signText(value: unknown): string {
   return typeof value === "string" ? value.slice(0, 1000) : "";
 }
 
-function number(value: unknown): number | undefined {
+function finiteNumber(value: unknown): number | undefined {
   return typeof value === "number" && Number.isFinite(value) ? value : undefined;
 }

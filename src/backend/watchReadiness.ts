@@ -1,28 +1,28 @@
 /** Waiting for a server to load: the timers around the state machine of readiness.ts. */
 
-import { type Loading, notReady, Readiness, type ReadyRule, type ReadyState } from "./readiness.js";
+import { type LoadingState, notReady, Readiness, type ReadyRule, type ReadyState } from "./readiness.js";
 
-export interface WaitOptions {
+export interface ReadinessWaitOptions {
   readonly signal?: AbortSignal;
   /** Called at once and whenever what is waited for has changed. */
-  readonly onProgress?: (loading: Loading) => void;
+  readonly onProgress?: (loading: LoadingState) => void;
 }
 
 export interface ReadinessWatch {
-  started(): void;
-  opened(): void;
-  message(method: string, params: unknown): void;
+  handleInitialized(): void;
+  handleDocumentOpened(): void;
+  handleMessage(method: string, params: unknown): void;
   state(): ReadyState;
   /**
    * Resolves when the server has loaded, or says it can't. Rejects with `not_ready` past the rule's timeout, for all who wait
    * then, after which the rule is distrusted; with the signal's reason; and with what `end` was given.
    */
-  whenReady(options?: WaitOptions): Promise<ReadyState>;
+  wait(options?: ReadinessWaitOptions): Promise<ReadyState>;
   /** The server is gone. */
   end(reason: Error): void;
 }
 
-export interface WatchOptions {
+export interface WatchReadinessOptions {
   /** How people call the server. */
   readonly name: string;
   readonly rule: ReadyRule | "at once" | undefined;
@@ -31,17 +31,22 @@ export interface WatchOptions {
   readonly now?: () => number;
 }
 
-interface Waiter {
+interface ReadinessWaiter {
   readonly settle: (outcome: ReadyState | Error) => void;
-  readonly onProgress: ((loading: Loading) => void) | undefined;
+  readonly onProgress: ((loading: LoadingState) => void) | undefined;
 }
 
-export function watchReadiness({ name, rule, folders, now = () => performance.now() }: WatchOptions): ReadinessWatch {
+export function watchReadiness({
+  name,
+  rule,
+  folders,
+  now = () => performance.now(),
+}: WatchReadinessOptions): ReadinessWatch {
   const readiness = new Readiness(rule, folders);
-  const waiters = new Set<Waiter>();
+  const waiters = new Set<ReadinessWaiter>();
   let timer: NodeJS.Timeout | undefined;
-  let told: Loading | undefined;
-  let ended: Error | undefined;
+  let lastReported: LoadingState | undefined;
+  let endReason: Error | undefined;
 
   function settleAll(outcome: ReadyState | Error): void {
     for (const waiter of [...waiters]) waiter.settle(outcome);
@@ -57,8 +62,8 @@ export function watchReadiness({ name, rule, folders, now = () => performance.no
       readiness.distrust();
       settleAll(notReady(name, state, time));
     } else if (state.kind === "loading") {
-      if (told?.waitingFor !== state.waitingFor || told.percentage !== state.percentage) {
-        told = state;
+      if (lastReported?.waitingFor !== state.waitingFor || lastReported.percentage !== state.percentage) {
+        lastReported = state;
         for (const waiter of waiters) waiter.onProgress?.(state);
       }
       const deadline = readiness.deadline(time);
@@ -69,25 +74,25 @@ export function watchReadiness({ name, rule, folders, now = () => performance.no
   }
 
   return {
-    started(): void {
-      readiness.started(now());
+    handleInitialized(): void {
+      readiness.handleInitialized(now());
       review();
     },
-    opened(): void {
-      readiness.opened(now());
+    handleDocumentOpened(): void {
+      readiness.handleDocumentOpened(now());
       review();
     },
-    message(method, params): void {
-      readiness.message(method, params, now());
+    handleMessage(method, params): void {
+      readiness.handleMessage(method, params, now());
       review();
     },
     state: () => readiness.state(now()),
-    whenReady: ({ signal, onProgress } = {}) =>
+    wait: ({ signal, onProgress } = {}) =>
       new Promise((resolve, reject) => {
-        if (ended !== undefined) return reject(ended);
+        if (endReason !== undefined) return reject(endReason);
         if (signal?.aborted) return reject(signal.reason);
         const abort = (): void => waiter.settle(signal?.reason instanceof Error ? signal.reason : new Error("aborted"));
-        const waiter: Waiter = {
+        const waiter: ReadinessWaiter = {
           onProgress,
           settle(outcome) {
             waiters.delete(waiter);
@@ -102,11 +107,11 @@ export function watchReadiness({ name, rule, folders, now = () => performance.no
         // Whoever waited before has heard of it; the new one has not.
         const state = readiness.state(now());
         if (state.kind === "loading") onProgress?.(state);
-        told = state.kind === "loading" ? state : undefined;
+        lastReported = state.kind === "loading" ? state : undefined;
         review();
       }),
     end(reason): void {
-      ended = reason;
+      endReason = reason;
       settleAll(reason);
     },
   };

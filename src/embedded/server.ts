@@ -33,24 +33,24 @@ import type { Syntax } from "../syntax/syntax.js";
 import { pathOfUri, uriOfPath } from "../uri.js";
 import type { WorkspaceIndex } from "../workspace/workspaceIndex.js";
 import { completion } from "./features/completion.js";
-import { declarations, declarationsMethod, near, nearMethod } from "./features/declarations.js";
+import { DECLARATIONS_METHOD, declarations, SIMILAR_METHOD, similarDeclarations } from "./features/declarations.js";
 import { definition } from "./features/definition.js";
-import { pulledDiagnostics, pushDiagnostics } from "./features/diagnostics.js";
+import { pullDiagnostics, pushDiagnostics } from "./features/diagnostics.js";
 import { foldingRanges } from "./features/foldingRange.js";
 import { hover } from "./features/hover.js";
 import { documentHighlights, references } from "./features/references.js";
 import { prepareRename, rename } from "./features/rename.js";
 import { selectionRanges } from "./features/selectionRange.js";
 import { documentSymbols, workspaceSymbols } from "./features/symbols.js";
-import { type Client, clientOf } from "./session/clientSupport.js";
-import type { Asking, Serving } from "./session/context.js";
-import { Documents } from "./session/documents.js";
-import { Indexing } from "./session/indexClient.js";
-import { progressOn } from "./session/progress.js";
-import { answers } from "./session/requestHandler.js";
+import { type ClientSupport, clientSupportOf } from "./session/clientSupport.js";
+import type { EmbeddedContext, EmbeddedRequest } from "./session/context.js";
+import { SourceTexts } from "./session/documents.js";
+import { IndexClient } from "./session/indexClient.js";
+import { createProgressReporter } from "./session/progress.js";
+import { registerHandler } from "./session/requestHandler.js";
 
 /** Everything that can be asked, what is announced for it, and what answers. */
-const methods: readonly Method[] = [
+const methods: readonly MethodEntry[] = [
   method(DocumentSymbolRequest.method, documentSymbols, () => ({ documentSymbolProvider: true })),
   method(WorkspaceSymbolRequest.method, workspaceSymbols, () => ({ workspaceSymbolProvider: true })),
   method(DefinitionRequest.method, definition, () => ({ definitionProvider: true })),
@@ -62,25 +62,29 @@ const methods: readonly Method[] = [
   method(RenameRequest.method, rename, () => ({ renameProvider: { prepareProvider: true } })),
   method(SelectionRangeRequest.method, selectionRanges, () => ({ selectionRangeProvider: true })),
   method(FoldingRangeRequest.method, foldingRanges, () => ({ foldingRangeProvider: true })),
-  method(DocumentDiagnosticRequest.method, pulledDiagnostics, ({ pullsDiagnostics }) =>
+  method(DocumentDiagnosticRequest.method, pullDiagnostics, ({ pullsDiagnostics }) =>
     pullsDiagnostics ? { diagnosticProvider: { interFileDependencies: false, workspaceDiagnostics: false } } : {},
   ),
   // Who needs declarations by name asks for them here, and keeps no index of its own.
-  method(declarationsMethod, declarations, () => ({ experimental: { declarations: true } })),
-  method(nearMethod, near, () => ({})),
+  method(DECLARATIONS_METHOD, declarations, () => ({ experimental: { declarations: true } })),
+  method(SIMILAR_METHOD, similarDeclarations, () => ({})),
 ];
 
-interface Method {
+interface MethodEntry {
   readonly name: string;
-  readonly answer: (params: never, asking: Asking, serving: Serving) => Promise<unknown>;
-  readonly offers: (client: Client) => Partial<ServerCapabilities>;
+  readonly handle: (params: never, request: EmbeddedRequest, context: EmbeddedContext) => Promise<unknown>;
+  readonly getCapabilities: (client: ClientSupport) => Partial<ServerCapabilities>;
 }
 
-function method(name: string, answer: Method["answer"], offers: Method["offers"]): Method {
-  return { name, answer, offers };
+function method(
+  name: string,
+  handle: MethodEntry["handle"],
+  getCapabilities: MethodEntry["getCapabilities"],
+): MethodEntry {
+  return { name, handle, getCapabilities };
 }
 
-export interface ServerOptions {
+export interface EmbeddedServerOptions {
   readonly reader: MessageReader;
   readonly writer: MessageWriter;
   readonly syntax: Syntax;
@@ -91,40 +95,44 @@ export interface ServerOptions {
   readonly version: string;
   readonly log: (line: string) => void;
   /** For tests, which wait for none of them. */
-  readonly times?: Partial<Times>;
+  readonly timing?: Partial<Timing>;
 }
 
-interface Times {
+interface Timing {
   /** So long a question waits for the index. */
-  readonly patienceMs: number;
+  readonly indexTimeoutMs: number;
   /** So long after the beginning the index begins, where no question needs it before. */
-  readonly restMs: number;
+  readonly indexStartDelayMs: number;
   /** So long nobody types before a text is looked at unasked. */
-  readonly pauseMs: number;
+  readonly diagnosticsDelayMs: number;
 }
 
-const usualTimes: Times = { patienceMs: 60_000, restMs: 1_000, pauseMs: 300 };
+const defaultTiming: Timing = { indexTimeoutMs: 60_000, indexStartDelayMs: 1_000, diagnosticsDelayMs: 300 };
 
 /** Serves until the client is gone. `end` writes what the index keeps, and ends the threads; the client's `shutdown` does so too. */
-export function serveEmbedded(options: ServerOptions): { readonly end: () => Promise<void> } {
+export function serveEmbedded(options: EmbeddedServerOptions): { readonly end: () => Promise<void> } {
   const { reader, writer, syntax, startIndex, languageOf, version, log } = options;
-  const { patienceMs, restMs, pauseMs } = { ...usualTimes, ...options.times };
+  const {
+    indexTimeoutMs: timeoutMs,
+    indexStartDelayMs: startDelayMs,
+    diagnosticsDelayMs: delayMs,
+  } = { ...defaultTiming, ...options.timing };
   const connection = createConnection(reader, writer);
   let folders: readonly string[] = [];
   const roots = () => folders.flatMap((uri) => pathOfUri(uri) ?? []);
-  const documents = new Documents({ languageOf, folders: () => folders, log });
+  const documents = new SourceTexts({ languageOf, folders: () => folders, log });
   const progress = () =>
-    connection.window.createWorkDoneProgress().then(progressOn, () => {
+    connection.window.createWorkDoneProgress().then(createProgressReporter, () => {
       // The client has refused: it is told nothing.
-      return progressOn(connection.window.attachWorkDoneProgress(undefined));
+      return createProgressReporter(connection.window.attachWorkDoneProgress(undefined));
     });
-  const indexing = new Indexing({ start: startIndex, documents, progress, patienceMs, restMs, log });
+  const indexClient = new IndexClient({ start: startIndex, documents, progress, timeoutMs, startDelayMs, log });
   const end = async () => {
-    await indexing.end();
+    await indexClient.end();
     syntax.close();
   };
-  let client: Client | undefined;
-  let isOver = false;
+  let client: ClientSupport | undefined;
+  let isShutDown = false;
 
   // What no method is registered for: before `initialize` that is everything.
   connection.onRequest((method) => {
@@ -134,26 +142,27 @@ export function serveEmbedded(options: ServerOptions): { readonly end: () => Pro
   });
   connection.onInitialize((params): InitializeResult => {
     if (client !== undefined) throw new ResponseError(codes.invalidRequest, "The session is initialized already.");
-    client = clientOf(params.capabilities);
+    client = clientSupportOf(params.capabilities);
     folders = foldersOf(params);
-    const serving: Serving = { client, documents, syntax, indexing, roots };
-    for (const { name, answer } of methods) {
-      const answerNow = async (asked: never, asking: Asking) => {
-        if (isOver) throw new ResponseError(codes.invalidRequest, `The session is shut down: ${name} has no answer.`);
-        return answer(asked, asking, serving);
+    const context: EmbeddedContext = { client, documents, syntax, indexClient, roots };
+    for (const { name, handle } of methods) {
+      const handleRequest = async (params: never, request: EmbeddedRequest) => {
+        if (isShutDown)
+          throw new ResponseError(codes.invalidRequest, `The session is shut down: ${name} has no answer.`);
+        return handle(params, request, context);
       };
-      answers(connection, name, answerNow, log);
+      registerHandler(connection, name, handleRequest, log);
     }
     if (!client.pullsDiagnostics) {
       const publish = (published: Parameters<Connection["sendDiagnostics"]>[0]) =>
         void connection.sendDiagnostics(published);
-      pushDiagnostics({ serving, publish, pauseMs, log });
+      pushDiagnostics({ context, publish, delayMs, log });
     }
     return { capabilities: capabilitiesFor(client), serverInfo: { name: "lsp-locate embedded", version } };
   });
 
   connection.onInitialized(() => {
-    indexing.begin(roots());
+    indexClient.scheduleStart(roots());
     if (client?.registersWatchers) {
       const watchers = [{ globPattern: "**/*" }];
       void connection.client.register(DidChangeWatchedFilesNotification.type, { watchers }).catch((error) => {
@@ -162,9 +171,9 @@ export function serveEmbedded(options: ServerOptions): { readonly end: () => Pro
     }
     if (client?.workspaceFolders) {
       connection.workspace.onDidChangeWorkspaceFolders(({ added, removed }) => {
-        const gone = new Set(removed.map(({ uri }) => uri));
-        folders = [...new Set([...folders.filter((uri) => !gone.has(uri)), ...added.map(({ uri }) => uri)])];
-        void indexing.moveTo(roots());
+        const removedUris = new Set(removed.map(({ uri }) => uri));
+        folders = [...new Set([...folders.filter((uri) => !removedUris.has(uri)), ...added.map(({ uri }) => uri)])];
+        void indexClient.changeFolders(roots());
       });
     }
   });
@@ -175,24 +184,24 @@ export function serveEmbedded(options: ServerOptions): { readonly end: () => Pro
   );
   connection.onDidCloseTextDocument(({ textDocument }) => documents.close(textDocument.uri));
   connection.onDidChangeWatchedFiles(({ changes }) => {
-    void indexing.changed(changes.flatMap(({ uri }) => pathOfUri(uri) ?? []));
+    void indexClient.notifyFilesChanged(changes.flatMap(({ uri }) => pathOfUri(uri) ?? []));
   });
   connection.onShutdown(() => {
-    isOver = true;
+    isShutDown = true;
     return end();
   });
   connection.listen();
   return { end };
 }
 
-function capabilitiesFor(client: Client): ServerCapabilities {
+function capabilitiesFor(client: ClientSupport): ServerCapabilities {
   return Object.assign(
     {
       positionEncoding: PositionEncodingKind.UTF16,
       textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental },
       workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
     } satisfies ServerCapabilities,
-    ...methods.map(({ offers }) => offers(client)),
+    ...methods.map(({ getCapabilities }) => getCapabilities(client)),
   );
 }
 

@@ -5,7 +5,7 @@
  * Ids and tokens are JSON text, one character per byte as the envelope has them: `7`, `"7"` and `9007199254740993` come back as they were written.
  */
 
-import { find, keyIs, type Splice, splice, stringAt, valueEnd, walkObject } from "../wire/json.js";
+import { findValue, keyEquals, type Splice, splice, stringAt, valueEnd, walkObject } from "../wire/json.js";
 
 export interface Untagged {
   readonly tag: string;
@@ -40,7 +40,8 @@ export function withId(body: Buffer, idText: string): Buffer {
   const splices: Splice[] = [];
   walkObject(body, 0, (keyFrom, keyTo, from) => {
     const to = valueEnd(body, from);
-    if (to >= 0 && keyIs(body, keyFrom, keyTo, "id")) splices.push({ from, to, bytes: Buffer.from(idText, "latin1") });
+    if (to >= 0 && keyEquals(body, keyFrom, keyTo, "id"))
+      splices.push({ from, to, bytes: Buffer.from(idText, "latin1") });
     return to;
   });
   return splices.length === 0 ? body : splice(body, splices);
@@ -73,10 +74,10 @@ export class Tokens {
   /** The body of the backend's `$/progress`; the same buffer where the token is not one that it has created: those are the client's own. */
   progress(body: Buffer): Buffer {
     if (this.#begun.size === 0) return body;
-    const span = find(body, TOKEN);
+    const span = findValue(body, TOKEN);
     const token = span && textAt(body, span);
     if (!span || token === undefined || !this.#begun.has(token)) return body;
-    const kind = stringAt(body, find(body, ["params", "value", "kind"]));
+    const kind = stringAt(body, findValue(body, ["params", "value", "kind"]));
     if (kind === "begin") this.#begun.set(token, true);
     if (kind === "end") this.#begun.delete(token);
     return splice(body, [{ ...span, bytes: Buffer.from(tagged(token, this.#tag), "latin1") }]);
@@ -89,7 +90,7 @@ export class Tokens {
 
   /** The client's `window/workDoneProgress/cancel`: whose token it is, and the body with that backend's own; undefined for a token that is none of ours. */
   static cancel(body: Buffer): { readonly tag: string; readonly body: Buffer } | undefined {
-    const span = find(body, TOKEN);
+    const span = findValue(body, TOKEN);
     const own = span && untagged(textAt(body, span));
     if (!span || !own) return undefined;
     return { tag: own.tag, body: splice(body, [{ ...span, bytes: Buffer.from(own.id, "latin1") }]) };
@@ -112,6 +113,6 @@ function textAt(body: Buffer, { from, to }: { readonly from: number; readonly to
 
 /** A copy in which the id or token under `path` is what `replace` makes of its JSON text; undefined where none stands there. */
 function replaced(body: Buffer, path: readonly string[], replace: (text: string) => string): Buffer | undefined {
-  const span = find(body, path);
+  const span = findValue(body, path);
   return span && splice(body, [{ ...span, bytes: Buffer.from(replace(textAt(body, span)), "latin1") }]);
 }

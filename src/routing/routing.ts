@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { MessageType } from "vscode-languageserver-protocol";
 import { registrationOf } from "../backend/capabilities/features.js";
 import type { Server } from "../backend/config/servers.js";
-import type { BackendProcess, StartOptions } from "../backend/process.js";
+import type { BackendProcess, StartBackendOptions } from "../backend/process.js";
 import type { LocateError } from "../error.js";
 import { notify } from "../session/backend/backend.js";
 import type { Session } from "../session/session.js";
@@ -85,7 +85,11 @@ export interface Speaker {
 /** The tag of what this program itself asks of the client. */
 export const ownTag = "lsp-locate";
 
-export type StartProcess = (name: string, command: readonly string[], options: StartOptions) => Promise<BackendProcess>;
+export type StartProcess = (
+  name: string,
+  command: readonly string[],
+  options: StartBackendOptions,
+) => Promise<BackendProcess>;
 
 export interface RoutingOptions extends Pick<Routing, "arrangement" | "version" | "relieved" | "leave"> {
   readonly begun: (early: readonly Message[]) => void;

@@ -1,6 +1,6 @@
 /** The verdict of nearly every step here: the frame is taken, and what becomes of it is done right then. */
 
-import { type Envelope, idBehind } from "../wire/envelope.js";
+import { type Envelope, findTrailingId } from "../wire/envelope.js";
 import type { Frame, Verdict } from "../wire/frames.js";
 import type { Message } from "../wire/readMessages.js";
 
@@ -8,7 +8,7 @@ export function taking({ method, id }: Envelope, take: (message: Message) => voi
   return {
     kind: "take",
     take: ({ bytes, body }: Frame) => {
-      take({ method, id: id ?? idBehind(body), bytes, body });
+      take({ method, id: id ?? findTrailingId(body), bytes, body });
       return undefined;
     },
   };

@@ -27,7 +27,7 @@ export class Telling {
   open(text: OpenText): void {
     if (!this.#synchronising.openClose) return;
     this.#send(opening(text));
-    this.#backend.readiness?.opened();
+    this.#backend.readiness?.handleDocumentOpened();
   }
 
   close(uri: string): void {
@@ -38,7 +38,7 @@ export class Telling {
   say(message: Message, after: () => Document | undefined): void {
     if (message.method?.startsWith("notebookDocument/") && !this.#hearsOfNotebooks) return;
     const frame = synchronised(message, this.#synchronising, after);
-    if (message.method === "textDocument/didOpen") this.#backend.readiness?.opened();
+    if (message.method === "textDocument/didOpen") this.#backend.readiness?.handleDocumentOpened();
     if (frame) this.#send(frame);
   }
 

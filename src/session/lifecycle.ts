@@ -10,9 +10,9 @@ import { recogniseServer } from "../backend/config/recogniseServer.js";
 import { watchReadiness } from "../backend/watchReadiness.js";
 import type { PositionEncoding } from "../text/position.js";
 import { keyOfUri, pathOfUri, type WorkspaceFolder } from "../uri.js";
-import { type Envelope, idBehind } from "../wire/envelope.js";
-import { type Frame, frameOf, passes, type Verdict } from "../wire/frames.js";
-import { find, put } from "../wire/json.js";
+import { type Envelope, findTrailingId } from "../wire/envelope.js";
+import { type Frame, frameOf, passVerdict, type Verdict } from "../wire/frames.js";
+import { findValue, setValue } from "../wire/json.js";
 import type { Backend } from "./backend/backend.js";
 import { locateMethods } from "./backend/locateMethods.js";
 import type { Session } from "./session.js";
@@ -25,17 +25,17 @@ export function lifecycle({ method, id }: Envelope, session: Session): Verdict |
   switch (method) {
     case "initialize":
       if (session.phase !== "new") return undefined;
-      return { kind: "take", take: (frame) => initializing(frame, id ?? idBehind(frame.body), session) };
+      return { kind: "take", take: (frame) => initializing(frame, id ?? findTrailingId(frame.body), session) };
     case "initialized":
       if (session.phase === "initialized") initialized(session);
       else if (session.phase === "initializing") session.client.isEager = true;
-      return passes;
+      return passVerdict;
     case "shutdown":
       session.phase = "shutdown";
-      return passes;
+      return passVerdict;
     case "exit":
       session.phase = "over";
-      return passes;
+      return passVerdict;
     case "workspace/didChangeWorkspaceFolders":
       return { kind: "see", see: (body) => changeFolders(body, session) };
     case "workspace/didChangeConfiguration":
@@ -55,7 +55,7 @@ export function agreement({ method, id }: Envelope, backend: Backend): Verdict |
 /** The client has said that it is ready; from now on it may be spoken to. */
 export function initialized(session: Session): void {
   session.phase = "running";
-  for (const backend of session.backends.all()) backend.readiness?.started();
+  for (const backend of session.backends.all()) backend.readiness?.handleInitialized();
   if (session.notice !== undefined) inform(session.notice, session);
 }
 
@@ -158,10 +158,10 @@ export function agreed(result: Partial<InitializeResult>, backend: Backend, fold
 
 /** An answer to initialize with our capability among those under `experimental`; undefined where that is no object. */
 export function announced(body: Buffer): Buffer | undefined {
-  const experimental = find(body, ["result", "capabilities", "experimental"]);
+  const experimental = findValue(body, ["result", "capabilities", "experimental"]);
   if (experimental && body[experimental.from] !== "{".charCodeAt(0)) return undefined;
   const announcement = { version: protocolVersion, methods: locateMethods };
-  return put(body, ["result", "capabilities", "experimental", "locate"], announcement);
+  return setValue(body, ["result", "capabilities", "experimental", "locate"], announcement);
 }
 
 /** The encoding the backend chose: in LSP's word, or clangd's older one. Without a word it is utf-16, or what servers.json knows of this server. */

@@ -7,7 +7,7 @@ import type { Syntax } from "../syntax/syntax.js";
 import type { PositionEncoding } from "../text/position.js";
 import { pathOfUri, uriOfPath } from "../uri.js";
 import { frameOf } from "../wire/frames.js";
-import type { Outlet } from "../wire/frameWriter.js";
+import type { FrameWriter } from "../wire/frameWriter.js";
 import { type Backend, notify, syncOf } from "./backend/backend.js";
 import { Courtesy } from "./client/capabilityShim.js";
 import { Asking } from "./client/clientConversation.js";
@@ -28,7 +28,7 @@ export type Phase = "new" | "initializing" | "initialized" | "running" | "shutdo
 
 export interface Session {
   phase: Phase;
-  readonly toClient: Outlet;
+  readonly toClient: FrameWriter;
   readonly client: Client;
   servers: Servers;
   readonly backends: Backends;
@@ -90,7 +90,7 @@ export interface Client {
 }
 
 export interface SessionOptions {
-  readonly toClient: Outlet;
+  readonly toClient: FrameWriter;
   readonly servers: Servers;
   /** Makes those who serve this session; asked once, and not before it is there. */
   readonly backends: (session: Session) => Backends;
@@ -130,7 +130,7 @@ export function openSession({ toClient, servers, backends, syntax, startIndex, n
     isOpenInClient: (document) => documents.get(document.uri) !== undefined,
     notify: (document, method, params) => notify(session.backends.of(document), method, params),
     opened(document, path) {
-      session.backends.of(document).readiness?.opened();
+      session.backends.of(document).readiness?.handleDocumentOpened();
       know(path, document.uri);
     },
     wants: (document) => syncOf(session.backends.of(document)),

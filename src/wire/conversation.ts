@@ -16,7 +16,7 @@ import {
 } from "vscode-jsonrpc/node";
 import type { Envelope } from "./envelope.js";
 import { frameOf } from "./frames.js";
-import { find } from "./json.js";
+import { findValue } from "./json.js";
 
 /** A value as the JSON bytes it came in: passed on untouched, parsed only by who wants to look inside. */
 export class RawJson {
@@ -46,7 +46,7 @@ export class RawJson {
 }
 
 /** How ids of this conversation look on the wire: JSON text both ways. */
-export interface IdStyle {
+export interface IdFormat {
   toWire(id: string | number | null): string;
   /** Undefined for an id that is not this conversation's. */
   fromWire(text: string): string | number | null;
@@ -59,14 +59,14 @@ export interface Conversation {
 }
 
 /** Takes a whole frame to its reader; `answered` is the id (JSON text) of the request that it answers, if it is a response. */
-export type Send = (frame: Buffer, answered: string | undefined) => void;
+export type SendFrame = (frame: Buffer, answered: string | undefined) => void;
 
 /** Opens a conversation whose messages leave by `send`. */
-export function converse(send: Send, ids: IdStyle): Conversation {
-  const reader = new HandedReader();
+export function openConversation(send: SendFrame, ids: IdFormat): Conversation {
+  const reader = new PushReader();
   const connection = createMessageConnection(
     reader,
-    new FrameWriter(send, ids),
+    new ConversationWriter(send, ids),
     undefined,
     // Bounded parallelism, however large, makes vscode-jsonrpc settle responses at once instead of queueing them one per turn.
     { maxParallelism: Number.MAX_SAFE_INTEGER },
@@ -74,15 +74,15 @@ export function converse(send: Send, ids: IdStyle): Conversation {
   connection.listen();
   return {
     connection,
-    deliver(body, envelope, first) {
+    deliver(body, envelope, inspectParams) {
       const message = readMessage(body, envelope, ids);
-      first?.(message.params);
-      reader.hand(message);
+      inspectParams?.(message.params);
+      reader.deliver(message);
     },
   };
 }
 
-class HandedReader extends AbstractMessageReader {
+class PushReader extends AbstractMessageReader {
   #callback: DataCallback | undefined;
 
   listen(callback: DataCallback): Disposable {
@@ -90,16 +90,16 @@ class HandedReader extends AbstractMessageReader {
     return { dispose: () => {} };
   }
 
-  hand(message: Message): void {
+  deliver(message: Message): void {
     this.#callback?.(message);
   }
 }
 
-class FrameWriter extends AbstractMessageWriter {
-  readonly #send: Send;
-  readonly #ids: IdStyle;
+class ConversationWriter extends AbstractMessageWriter {
+  readonly #send: SendFrame;
+  readonly #ids: IdFormat;
 
-  constructor(send: Send, ids: IdStyle) {
+  constructor(send: SendFrame, ids: IdFormat) {
     super();
     this.#send = send;
     this.#ids = ids;
@@ -107,8 +107,8 @@ class FrameWriter extends AbstractMessageWriter {
 
   write(message: Message): Promise<void> {
     const { method, id } = message as AnyMessage;
-    const answered = method === undefined && id !== undefined ? this.#ids.toWire(id) : undefined;
-    this.#send(frameOf(writeMessage(message as AnyMessage, this.#ids)), answered);
+    const answeredId = method === undefined && id !== undefined ? this.#ids.toWire(id) : undefined;
+    this.#send(frameOf(writeMessage(message as AnyMessage, this.#ids)), answeredId);
     return Promise.resolve();
   }
 
@@ -123,27 +123,28 @@ interface AnyMessage extends Message {
   readonly error?: unknown;
 }
 
-const CANCEL = "$/cancelRequest";
+const CANCEL_METHOD = "$/cancelRequest";
 
-function readMessage(body: Buffer, { id, method }: Envelope, ids: IdStyle): AnyMessage {
+function readMessage(body: Buffer, { id, method }: Envelope, ids: IdFormat): AnyMessage {
   const ownId = id === undefined ? {} : { id: ids.fromWire(id) };
   if (method === undefined) {
-    const result = find(body, ["result"]);
+    const result = findValue(body, ["result"]);
     if (result) return { jsonrpc: "2.0", ...ownId, result: new RawJson(body.subarray(result.from, result.to)) };
   }
   const message = JSON.parse(body.toString("utf8")) as AnyMessage;
-  if (method === CANCEL) {
-    const cancelled = find(body, ["params", "id"]);
+  if (method === CANCEL_METHOD) {
+    const cancelled = findValue(body, ["params", "id"]);
     const text = cancelled && body.toString("latin1", cancelled.from, cancelled.to);
     return { ...message, params: { id: text === undefined ? null : ids.fromWire(text) } };
   }
   return { ...message, ...ownId };
 }
 
-function writeMessage(message: AnyMessage, ids: IdStyle): Buffer | string {
+function writeMessage(message: AnyMessage, ids: IdFormat): Buffer | string {
   const id = message.id === undefined ? "" : `"id":${ids.toWire(message.id)},`;
   if (message.method !== undefined) {
-    const params = message.method === CANCEL ? cancelParams(message.params, ids) : JSON.stringify(message.params);
+    const params =
+      message.method === CANCEL_METHOD ? cancelParams(message.params, ids) : JSON.stringify(message.params);
     const rest = params === undefined ? "" : `,"params":${params}`;
     return `{"jsonrpc":"2.0",${id}"method":${JSON.stringify(message.method)}${rest}}`;
   }
@@ -154,6 +155,6 @@ function writeMessage(message: AnyMessage, ids: IdStyle): Buffer | string {
   return `{"jsonrpc":"2.0",${id}"result":${JSON.stringify(message.result ?? null)}}`;
 }
 
-function cancelParams(params: unknown, ids: IdStyle): string {
+function cancelParams(params: unknown, ids: IdFormat): string {
   return `{"id":${ids.toWire((params as { id: string | number }).id)}}`;
 }

@@ -3,7 +3,7 @@
  * looked at, and a value is only stepped over when the answer lies behind it.
  */
 
-import { closeOf, find, isSpace, skipSpace, stringEnd } from "./json.js";
+import { containerEnd, findValue, isSpace, skipSpace, stringEnd } from "./json.js";
 
 /** The members that say what to do with a message. */
 export interface Envelope {
@@ -48,23 +48,23 @@ export function readEnvelope(body: Buffer, whole: boolean): Envelope | undefined
       valueEnd = stringEnd(body, at);
     } else if (first === OPEN || first === OPEN_ARRAY) {
       if (method !== undefined) return { method, id };
-      if (id !== undefined && key === ANSWER) return { method: undefined, id };
+      if (id !== undefined && key === RESULT_OR_ERROR) return { method: undefined, id };
       if (!whole) return undefined;
-      if (key === ANSWER) {
+      if (key === RESULT_OR_ERROR) {
         const last = lastId(body);
         if (last !== undefined) return { method: undefined, id: last };
       }
-      valueEnd = closeOf(body, at);
+      valueEnd = containerEnd(body, at);
     } else {
       valueEnd = scalarEnd(body, at);
     }
     if (valueEnd < 0) {
-      const told = method !== undefined || (id !== undefined && key === ANSWER);
-      return told && !whole ? { method, id } : undefined;
+      const isComplete = method !== undefined || (id !== undefined && key === RESULT_OR_ERROR);
+      return isComplete && !whole ? { method, id } : undefined;
     }
     if (key === METHOD && first === QUOTE) method = textOf(body, at, valueEnd);
     else if (key === ID) id = body.toString("latin1", at, valueEnd);
-    else if (key === ANSWER && id !== undefined && method === undefined) return { method, id };
+    else if (key === RESULT_OR_ERROR && id !== undefined && method === undefined) return { method, id };
     if (method !== undefined && id !== undefined) return { method, id };
     at = skipSpace(body, valueEnd);
     if (body[at] !== COMMA) break;
@@ -79,46 +79,46 @@ export function readEnvelope(body: Buffer, whole: boolean): Envelope | undefined
  * bytes up to its params, and the same bytes have the same envelope.
  */
 export function envelopeReader(): typeof readEnvelope {
-  let beginning: Buffer = Buffer.alloc(0);
-  let remembered: Envelope | undefined;
+  let prefix: Buffer = Buffer.alloc(0);
+  let cachedEnvelope: Envelope | undefined;
   return (body, whole) => {
-    if (remembered && beginsWith(body, beginning)) return remembered;
+    if (cachedEnvelope && startsWith(body, prefix)) return cachedEnvelope;
     const envelope = readEnvelope(body, whole);
     if (envelope?.method !== undefined && envelope.id === undefined) {
-      const params = body.indexOf(PARAMS_OPEN);
-      if (params < 0 || params > LONGEST_BEGINNING) return envelope;
-      beginning = Buffer.from(body.subarray(0, params + PARAMS_OPEN.length));
+      const params = body.indexOf(PARAMS_START);
+      if (params < 0 || params > MAX_PREFIX_LENGTH) return envelope;
+      prefix = Buffer.from(body.subarray(0, params + PARAMS_START.length));
       // Only what is told before its params begin is told by these bytes alone.
-      remembered = readEnvelope(beginning, false)?.method === envelope.method ? envelope : undefined;
+      cachedEnvelope = readEnvelope(prefix, false)?.method === envelope.method ? envelope : undefined;
     }
     return envelope;
   };
 }
 
-const PARAMS_OPEN = Buffer.from('"params":{');
-const LONGEST_BEGINNING = 200;
+const PARAMS_START = Buffer.from('"params":{');
+const MAX_PREFIX_LENGTH = 200;
 
-function beginsWith(body: Buffer, beginning: Buffer): boolean {
-  if (body.length < beginning.length) return false;
+function startsWith(body: Buffer, prefix: Buffer): boolean {
+  if (body.length < prefix.length) return false;
   // From the end: what differs is the method, and that stands there.
-  for (let at = beginning.length - 1; at >= 0; at--) if (body[at] !== beginning[at]) return false;
+  for (let at = prefix.length - 1; at >= 0; at--) if (body[at] !== prefix[at]) return false;
   return true;
 }
 
 /** The id of a whole message of which the envelope showed none, as JSON text: it may come behind the params. */
-export function idBehind(body: Buffer): string | undefined {
-  const span = find(body, ["id"]);
+export function findTrailingId(body: Buffer): string | undefined {
+  const span = findValue(body, ["id"]);
   return span && body.toString("latin1", span.from, span.to);
 }
 
 /** True where the first bytes show a response whose id is still to come. */
-export function isAnswerWithoutId(head: Buffer): boolean {
+export function isResponseWithoutId(head: Buffer): boolean {
   return /^\s*\{\s*(?:"jsonrpc"\s*:\s*"[^"]*"\s*,\s*)?"(?:result|error)"/.test(head.toString("latin1", 0, 64));
 }
 
 const METHOD = 1;
 const ID = 2;
-const ANSWER = 3;
+const RESULT_OR_ERROR = 3;
 const OTHER = 0;
 
 /** Which of the members we look for this key is; compared by bytes, decoded only where it holds an escape. */
@@ -127,9 +127,9 @@ function keyOf(body: Buffer, from: number, to: number): number {
     case 2:
       return body[from] === 0x69 && body[from + 1] === 0x64 ? ID : OTHER;
     case 5:
-      return matches(body, from, "error") ? ANSWER : OTHER;
+      return matches(body, from, "error") ? RESULT_OR_ERROR : OTHER;
     case 6:
-      return matches(body, from, "method") ? METHOD : matches(body, from, "result") ? ANSWER : OTHER;
+      return matches(body, from, "method") ? METHOD : matches(body, from, "result") ? RESULT_OR_ERROR : OTHER;
     default: {
       if (!hasEscape(body, from, to)) return OTHER;
       const decoded = textOf(body, from - 1, to + 1);
@@ -138,7 +138,7 @@ function keyOf(body: Buffer, from: number, to: number): number {
         : decoded === "id"
           ? ID
           : decoded === "result" || decoded === "error"
-            ? ANSWER
+            ? RESULT_OR_ERROR
             : OTHER;
     }
   }

@@ -3,12 +3,12 @@
  * as they came, in chunks as large as they came, without being copied, collected or parsed.
  */
 
-import { type Gathered, gathered } from "./gathered.js";
+import { type ByteCollector, createByteCollector } from "./gathered.js";
 
 /** How many bytes of a body are waited for before its fate is asked; what decides stands in the first few. */
-const HEAD = 512;
+const HEAD_BYTES = 512;
 /** Bytes without the end of a header are no header. */
-const LONGEST_HEADER = 64 * 1024;
+const MAX_HEADER_BYTES = 64 * 1024;
 
 /**
  * What is to become of a frame:
@@ -39,9 +39,9 @@ export interface FrameHandler {
   stray(bytes: Buffer): void;
 }
 
-export const passes: Verdict = { kind: "pass" };
-export const holds: Verdict = { kind: "hold" };
-const nothing = Buffer.alloc(0);
+export const passVerdict: Verdict = { kind: "pass" };
+export const holdVerdict: Verdict = { kind: "hold" };
+const noBytes = Buffer.alloc(0);
 
 /** A frame around a body. */
 export function frameOf(body: Buffer | string): Buffer {
@@ -51,55 +51,55 @@ export function frameOf(body: Buffer | string): Buffer {
 
 /** Cuts a stream of chunks into frames; call the returned function with each chunk. */
 export function frameSplitter(handler: FrameHandler): (chunk: Buffer) => void {
-  let pending: Buffer = nothing; // an unfinished header, or a body too short to be decided
-  let verdict: Verdict = passes; // of the frame that is under way
-  let left = 0; // bytes of it still to come
-  let collected: Gathered | undefined; // of it, where it is kept
+  let pending: Buffer = noBytes; // an unfinished header, or a body too short to be decided
+  let verdict: Verdict = passVerdict; // of the frame that is under way
+  let bytesLeft = 0; // bytes of it still to come
+  let collected: ByteCollector | undefined; // of it, where it is kept
   let headerLength = 0; // of the collected frame
 
   return (chunk) => {
     const data = pending.length > 0 ? Buffer.concat([pending, chunk]) : chunk;
-    pending = nothing;
+    pending = noBytes;
     let at = 0;
-    let leaving = 0; // data[leaving..at) passes and has not been handed on yet
+    let passFrom = 0; // data[leaving..at) passes and has not been handed on yet
 
     const flush = (open: boolean) => {
-      if (at > leaving) handler.pass(leaving === 0 && at === data.length ? data : data.subarray(leaving, at), open);
-      leaving = at;
+      if (at > passFrom) handler.pass(passFrom === 0 && at === data.length ? data : data.subarray(passFrom, at), open);
+      passFrom = at;
     };
 
     /** Everything of the frame under way is here. */
     const finish = () => {
-      const frame = collected?.bytes() ?? nothing;
+      const frame = collected?.bytes() ?? noBytes;
       collected = undefined;
       if (verdict.kind === "pass") return;
-      let decided: Verdict = verdict;
-      if (decided.kind === "see") {
-        decided.see(frame);
+      let decision: Verdict = verdict;
+      if (decision.kind === "see") {
+        decision.see(frame);
         return;
       }
       const body = frame.subarray(headerLength);
-      leaving = at; // held back until here
-      if (decided.kind === "hold") {
-        decided = handler.decide(body, true);
+      passFrom = at; // held back until here
+      if (decision.kind === "hold") {
+        decision = handler.decide(body, true);
       }
-      if (decided.kind === "take") {
-        const instead = decided.take({ bytes: frame, body });
-        if (instead) handler.pass(instead, false);
+      if (decision.kind === "take") {
+        const replacement = decision.take({ bytes: frame, body });
+        if (replacement) handler.pass(replacement, false);
         return;
       }
       handler.pass(frame, false);
-      if (decided.kind === "see") decided.see(body);
+      if (decision.kind === "see") decision.see(body);
     };
 
     while (at < data.length) {
-      if (left > 0) {
-        const take = Math.min(left, data.length - at);
+      if (bytesLeft > 0) {
+        const take = Math.min(bytesLeft, data.length - at);
         collected?.add(data.subarray(at, at + take));
-        left -= take;
+        bytesLeft -= take;
         at += take;
-        if (left === 0) finish();
-        else if (verdict.kind === "take" || verdict.kind === "hold") leaving = at;
+        if (bytesLeft === 0) finish();
+        else if (verdict.kind === "take" || verdict.kind === "hold") passFrom = at;
         continue;
       }
 
@@ -107,7 +107,7 @@ export function frameSplitter(handler: FrameHandler): (chunk: Buffer) => void {
       if (header.kind === "none") {
         flush(false);
         handler.stray(data.subarray(at, header.to));
-        at = leaving = header.to;
+        at = passFrom = header.to;
         continue;
       }
       if (header.kind === "open") {
@@ -118,16 +118,16 @@ export function frameSplitter(handler: FrameHandler): (chunk: Buffer) => void {
       if (header.from > at) {
         flush(false);
         handler.stray(data.subarray(at, header.from));
-        at = leaving = header.from;
+        at = passFrom = header.from;
       }
-      const here = data.length - header.bodyFrom;
-      if (here < header.length && here < HEAD) {
+      const available = data.length - header.bodyFrom;
+      if (available < header.length && available < HEAD_BYTES) {
         flush(false);
         pending = data.subarray(at);
         return;
       }
-      const whole = here >= header.length;
-      const head = data.subarray(header.bodyFrom, header.bodyFrom + Math.min(here, header.length));
+      const whole = available >= header.length;
+      const head = data.subarray(header.bodyFrom, header.bodyFrom + Math.min(available, header.length));
       verdict = handler.decide(head, whole);
       if (whole && (verdict.kind === "pass" || verdict.kind === "see")) {
         if (verdict.kind === "see") verdict.see(head);
@@ -137,25 +137,25 @@ export function frameSplitter(handler: FrameHandler): (chunk: Buffer) => void {
       if (whole && verdict.kind === "take") {
         flush(false);
         const end = header.bodyFrom + header.length;
-        const instead = verdict.take({ bytes: data.subarray(at, end), body: head });
-        at = leaving = end;
-        if (instead) handler.pass(instead, false);
+        const replacement = verdict.take({ bytes: data.subarray(at, end), body: head });
+        at = passFrom = end;
+        if (replacement) handler.pass(replacement, false);
         continue;
       }
-      left = header.length;
+      bytesLeft = header.length;
       headerLength = 0;
       if (verdict.kind === "take" || verdict.kind === "hold") {
         flush(false);
         headerLength = header.bodyFrom - at;
-        collected = gathered(headerLength + header.length);
+        collected = createByteCollector(headerLength + header.length);
         collected.add(data.subarray(at, header.bodyFrom));
       } else if (verdict.kind === "see") {
-        collected = gathered(header.length);
+        collected = createByteCollector(header.length);
       }
       at = header.bodyFrom;
-      if (left === 0) finish();
+      if (bytesLeft === 0) finish();
     }
-    flush(left > 0);
+    flush(bytesLeft > 0);
   };
 }
 
@@ -164,19 +164,19 @@ type Header =
   | { readonly kind: "open" } // not all of it is here
   | { readonly kind: "none"; readonly to: number }; // no header up to there
 
-const USUAL = Buffer.from("Content-Length: ");
+const CONTENT_LENGTH = Buffer.from("Content-Length: ");
 const BLANK_LINE = Buffer.from("\r\n\r\n");
 const CR = 0x0d;
 const LF = 0x0a;
 
 function readHeader(data: Buffer, from: number): Header {
-  return readUsualHeader(data, from) ?? readAnyHeader(data, from);
+  return readPlainHeader(data, from) ?? readAnyHeader(data, from);
 }
 
 /** `Content-Length: 123` alone, as nearly everybody writes it. */
-function readUsualHeader(data: Buffer, from: number): Header | undefined {
+function readPlainHeader(data: Buffer, from: number): Header | undefined {
   let at = from;
-  for (let n = 0; n < USUAL.length; n++) if (data[at++] !== USUAL[n]) return undefined;
+  for (let n = 0; n < CONTENT_LENGTH.length; n++) if (data[at++] !== CONTENT_LENGTH[n]) return undefined;
   const digits = at;
   let length = 0;
   for (; at < data.length; at++) {
@@ -196,7 +196,7 @@ function readUsualHeader(data: Buffer, from: number): Header | undefined {
 function readAnyHeader(data: Buffer, from: number): Header {
   const end = data.indexOf(BLANK_LINE, from);
   if (end < 0) {
-    if (data.length - from <= LONGEST_HEADER) return { kind: "open" };
+    if (data.length - from <= MAX_HEADER_BYTES) return { kind: "open" };
     return { kind: "none", to: data.length - 1024 }; // a header may be beginning in the last of it
   }
   const block = data.toString("latin1", from, end);

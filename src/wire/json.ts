@@ -39,7 +39,7 @@ export function stringEnd(json: Buffer, from: number): number {
 }
 
 /** The offset behind the object or array that opens at `from`, or -1. Brackets are counted, not matched by kind: the receiver judges the JSON. */
-export function closeOf(json: Buffer, from: number): number {
+export function containerEnd(json: Buffer, from: number): number {
   let depth = 0;
   for (let at = from; at < json.length; at++) {
     const byte = json[at];
@@ -63,7 +63,7 @@ export function closeOf(json: Buffer, from: number): number {
 export function valueEnd(json: Buffer, from: number): number {
   const first = json[from];
   if (first === QUOTE) return stringEnd(json, from);
-  if (first === OPEN || first === OPEN_ARRAY) return closeOf(json, from);
+  if (first === OPEN || first === OPEN_ARRAY) return containerEnd(json, from);
   let at = from;
   while (at < json.length) {
     const byte = json[at];
@@ -116,7 +116,7 @@ export function walkArray(json: Buffer, from: number, visit: (valueFrom: number)
 }
 
 /** Whether a key (its quotes included) reads `word`; decoded only where its bytes don't say so themselves. */
-export function keyIs(json: Buffer, from: number, to: number, word: string): boolean {
+export function keyEquals(json: Buffer, from: number, to: number, word: string): boolean {
   let isSame = to - from - 2 === word.length;
   for (let at = from + 1; at < to - 1; at++) {
     const byte = json[at] as number;
@@ -126,7 +126,7 @@ export function keyIs(json: Buffer, from: number, to: number, word: string): boo
   return isSame;
 }
 
-export interface Member {
+export interface JsonMember {
   /** Decoded. */
   readonly key: string;
   /** Where the key stands, its quotes included. */
@@ -135,8 +135,8 @@ export interface Member {
 }
 
 /** The members of the object at `from`, in order; none where there is no object, those before the fault where it is broken. */
-export function members(json: Buffer, from: number): Member[] {
-  const found: Member[] = [];
+export function members(json: Buffer, from: number): JsonMember[] {
+  const found: JsonMember[] = [];
   walkObject(json, from, (keyFrom, keyTo, at) => {
     const to = valueEnd(json, at);
     const keyAt = { from: keyFrom, to: keyTo };
@@ -159,7 +159,7 @@ export function elements(json: Buffer, from: number): Span[] {
 }
 
 /** Where the value under `path` stands, if it is there. Of a key given twice the last counts, as in JSON.parse. */
-export function find(json: Buffer, path: readonly string[], from = 0): Span | undefined {
+export function findValue(json: Buffer, path: readonly string[], from = 0): Span | undefined {
   let span: Span | undefined = { from: skipSpace(json, from), to: json.length };
   for (const step of path) {
     span = memberNamed(json, step, span.from);
@@ -173,7 +173,7 @@ function memberNamed(json: Buffer, name: string, from: number): Span | undefined
   let valueTo = -1;
   walkObject(json, from, (keyFrom, keyTo, at) => {
     const to = valueEnd(json, at);
-    if (to >= 0 && keyIs(json, keyFrom, keyTo, name)) {
+    if (to >= 0 && keyEquals(json, keyFrom, keyTo, name)) {
       valueFrom = at;
       valueTo = to;
     }
@@ -183,17 +183,17 @@ function memberNamed(json: Buffer, name: string, from: number): Span | undefined
 }
 
 /** Every place a path leads to; `*` stands for each element of an array. */
-export function findAll(json: Buffer, path: readonly string[], from = 0): Span[] {
+export function findValues(json: Buffer, path: readonly string[], from = 0): Span[] {
   const star = path.indexOf("*");
   if (star < 0) {
-    const span = find(json, path, from);
+    const span = findValue(json, path, from);
     return span ? [span] : [];
   }
-  const array = find(json, path.slice(0, star), from);
+  const array = findValue(json, path.slice(0, star), from);
   if (!array) return [];
   const rest = path.slice(star + 1);
   return elements(json, array.from).flatMap((element) =>
-    rest.length === 0 ? [element] : findAll(json, rest, element.from),
+    rest.length === 0 ? [element] : findValues(json, rest, element.from),
   );
 }
 
@@ -223,17 +223,17 @@ export function splice(json: Buffer, splices: readonly Splice[]): Buffer {
  * A copy of `json` in which `path` holds `value`: what is there is replaced, missing objects are added.
  * Returns undefined where something on the way is neither absent, null nor an object.
  */
-export function put(json: Buffer, path: readonly string[], value: unknown): Buffer | undefined {
+export function setValue(json: Buffer, path: readonly string[], value: unknown): Buffer | undefined {
   let at = skipSpace(json, 0);
   for (const [depth, step] of path.entries()) {
-    const inner = find(json, [step], at);
+    const inner = findValue(json, [step], at);
     const rest = path.slice(depth + 1);
     if (!inner) {
       if (json[at] !== OPEN) return undefined;
-      const behind = at + 1;
-      const comma = json[skipSpace(json, behind)] === CLOSE ? "" : ",";
+      const insertAt = at + 1;
+      const comma = json[skipSpace(json, insertAt)] === CLOSE ? "" : ",";
       const member = Buffer.from(`${JSON.stringify(step)}:${nested(rest, value)}${comma}`);
-      return splice(json, [{ from: behind, to: behind, bytes: member }]);
+      return splice(json, [{ from: insertAt, to: insertAt, bytes: member }]);
     }
     const isNull = json.toString("latin1", inner.from, inner.to) === "null";
     if (rest.length === 0 || isNull) return splice(json, [{ ...inner, bytes: Buffer.from(nested(rest, value)) }]);
@@ -244,19 +244,19 @@ export function put(json: Buffer, path: readonly string[], value: unknown): Buff
 }
 
 /** A copy of `json` without the member that `path` leads to; `json` itself where it isn't there. */
-export function remove(json: Buffer, path: readonly string[]): Buffer {
-  const object = find(json, path.slice(0, -1));
+export function removeValue(json: Buffer, path: readonly string[]): Buffer {
+  const object = findValue(json, path.slice(0, -1));
   const all = object ? members(json, object.from) : [];
   const n = all.findLastIndex(({ key }) => key === path.at(-1));
-  const gone = all[n];
-  if (!gone) return json;
+  const removed = all[n];
+  if (!removed) return json;
   // With the comma behind it, so that what was put in front of others leaves no trace; the last one with the comma before it.
   const span =
     n < all.length - 1
-      ? { from: gone.keyAt.from, to: json.indexOf(COMMA, gone.value.to) + 1 }
-      : { from: all[n - 1]?.value.to ?? gone.keyAt.from, to: gone.value.to };
+      ? { from: removed.keyAt.from, to: json.indexOf(COMMA, removed.value.to) + 1 }
+      : { from: all[n - 1]?.value.to ?? removed.keyAt.from, to: removed.value.to };
   // The same key may stand there once more.
-  return remove(splice(json, [{ ...span, bytes: Buffer.alloc(0) }]), path);
+  return removeValue(splice(json, [{ ...span, bytes: Buffer.alloc(0) }]), path);
 }
 
 function nested(path: readonly string[], value: unknown): string {

@@ -1,27 +1,27 @@
 /** Whole frames off a stream, one after the other: for who has to look at all of a message before it can tell where that belongs. */
 
 import type { Readable } from "node:stream";
-import { type Envelope, idBehind, readEnvelope } from "./envelope.js";
+import { type Envelope, findTrailingId, readEnvelope } from "./envelope.js";
 import { type Frame, frameSplitter } from "./frames.js";
 
 /** A whole message: what it is, and its bytes. They are only lent: a copy must be made of what is kept. */
 export interface Message extends Envelope, Frame {}
 
-export interface CollectOptions {
+export interface ReadMessagesOptions {
   readonly from: Readable;
-  readonly message: (message: Message) => void;
+  readonly onMessage: (message: Message) => void;
   /** Text between frames, and frames that hold no message. */
-  readonly stray: (bytes: Buffer) => void;
+  readonly onStray: (bytes: Buffer) => void;
   /** Around the messages of each chunk; false of `after` pauses the stream until `onDrain` calls back. */
-  readonly before: () => void;
-  readonly after: () => boolean;
+  readonly beforeChunk: () => void;
+  readonly afterChunk: () => boolean;
   readonly onDrain: (resume: () => void) => void;
 }
 
-const ID = Buffer.from('"id"');
+const ID_KEY = Buffer.from('"id"');
 
 /** Collects until the stream ends; resolves then. `stop` leaves the rest of it unread. */
-export function collect({ from, message, stray, before, after, onDrain }: CollectOptions): {
+export function readMessages({ from, onMessage, onStray, beforeChunk, afterChunk, onDrain }: ReadMessagesOptions): {
   readonly ended: Promise<void>;
   stop(): void;
 } {
@@ -29,17 +29,17 @@ export function collect({ from, message, stray, before, after, onDrain }: Collec
   const take = (frame: Frame): undefined => {
     if (isStopped) return;
     const envelope = readEnvelope(frame.body, true);
-    if (!envelope) return stray(frame.body) as undefined;
-    const id = envelope.id ?? (frame.body.includes(ID) ? idBehind(frame.body) : undefined);
-    message({ method: envelope.method, id, bytes: frame.bytes, body: frame.body });
+    if (!envelope) return onStray(frame.body) as undefined;
+    const id = envelope.id ?? (frame.body.includes(ID_KEY) ? findTrailingId(frame.body) : undefined);
+    onMessage({ method: envelope.method, id, bytes: frame.bytes, body: frame.body });
   };
-  const split = frameSplitter({ decide: () => ({ kind: "take", take }), stray, pass: () => {} });
+  const split = frameSplitter({ decide: () => ({ kind: "take", take }), stray: onStray, pass: () => {} });
   const read = (chunk: Buffer) => {
-    before();
+    beforeChunk();
     try {
       split(chunk);
     } finally {
-      if (!after()) pause();
+      if (!afterChunk()) pause();
     }
   };
   const pause = () => {

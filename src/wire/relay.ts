@@ -2,29 +2,29 @@
 
 import type { Readable } from "node:stream";
 import { type FrameHandler, frameSplitter } from "./frames.js";
-import type { Outlet } from "./frameWriter.js";
+import type { FrameWriter } from "./frameWriter.js";
 
 export interface RelayOptions {
   readonly from: Readable;
-  readonly to: Outlet;
+  readonly to: FrameWriter;
   readonly decide: FrameHandler["decide"];
   readonly stray: FrameHandler["stray"];
 }
 
 /** Relays until `from` ends; resolves then. While `to` can't take more, nothing is read: memory stays bounded however slow the reader. */
 export function relay({ from, to, decide, stray }: RelayOptions): Promise<void> {
-  let full = false;
+  let isFull = false;
   const split = frameSplitter({
     decide,
     stray,
     pass(bytes, open) {
-      if (!to.pass(bytes, open)) full = true;
+      if (!to.pass(bytes, open)) isFull = true;
     },
   });
   from.on("data", (chunk: Buffer) => {
     split(chunk);
-    if (full) {
-      full = false;
+    if (isFull) {
+      isFull = false;
       from.pause();
       to.onDrain(() => from.resume());
     }

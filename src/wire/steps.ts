@@ -1,7 +1,7 @@
 /** Steps that a message meets in turn, each saying what is to become of it; and how their verdicts come together. */
 
 import type { Envelope } from "./envelope.js";
-import { type Frame, holds, passes, type Verdict } from "./frames.js";
+import { type Frame, holdVerdict, passVerdict, type Verdict } from "./frames.js";
 
 /** What a step wants done with a message; undefined: not mine. One that only wants to see it lets the later ones decide. */
 export type Step<Context> = (message: Envelope, context: Context) => Verdict | undefined;
@@ -13,20 +13,20 @@ export function decide<Context>(
   whole: boolean,
   context: Context,
 ): Verdict {
-  if (!message) return whole ? passes : holds;
-  let looking: Verdict | undefined;
+  if (!message) return whole ? passVerdict : holdVerdict;
+  let combined: Verdict | undefined;
   for (const step of steps) {
     const verdict = step(message, context);
     if (!verdict) continue;
-    if (!looking) looking = verdict;
-    else if (verdict.kind !== "pass") looking = seenAnd(looking, verdict);
-    if (verdict.kind !== "see") return looking;
+    if (!combined) combined = verdict;
+    else if (verdict.kind !== "pass") combined = combineVerdicts(combined, verdict);
+    if (verdict.kind !== "see") return combined;
   }
-  return looking ?? passes;
+  return combined ?? passVerdict;
 }
 
 /** A step that fails on a message must not lose it: it is logged as our bug, and the message passes. */
-export function guarded(verdict: Verdict, log: (line: string) => void): Verdict {
+export function guardVerdict(verdict: Verdict, log: (line: string) => void): Verdict {
   if (verdict.kind !== "take") return verdict;
   const take = (frame: Frame) => {
     try {
@@ -40,7 +40,7 @@ export function guarded(verdict: Verdict, log: (line: string) => void): Verdict 
 }
 
 /** The verdict of a later step, after the look that an earlier one takes. */
-function seenAnd(earlier: Verdict, later: Verdict): Verdict {
+function combineVerdicts(earlier: Verdict, later: Verdict): Verdict {
   if (earlier.kind !== "see") return later;
   const { see } = earlier;
   if (later.kind === "take") {
@@ -58,7 +58,7 @@ function seenAnd(earlier: Verdict, later: Verdict): Verdict {
 }
 
 /** What stands between frames, for the log. */
-export function excerpt(bytes: Buffer): string {
+export function quoteBytes(bytes: Buffer): string {
   const text = bytes.toString("utf8", 0, 200).trim();
   return bytes.length > 200 ? `${JSON.stringify(text)} … (${bytes.length} bytes)` : JSON.stringify(text);
 }

@@ -6,13 +6,13 @@
 import { isUtf8 } from "node:buffer";
 import { createWriteStream, renameSync, statSync } from "node:fs";
 import type { Readable, Writable } from "node:stream";
-import { frameSplitter, passes, type Verdict } from "./frames.js";
+import { frameSplitter, passVerdict, type Verdict } from "./frames.js";
 
 /** The format, named in a trace's first line. */
-const FORMAT = 1;
+const TRACE_FORMAT = 1;
 
 /** So many bytes may wait for the disk. What is said while it is behind is left out, and counted. */
-const MOST_WAITING = 32 * 1024 * 1024;
+const MAX_BUFFERED_BYTES = 32 * 1024 * 1024;
 
 /** Takes what streams by in one direction, in chunks of any size. It never throws and never waits. */
 export type Tap = (chunk: Buffer) => void;
@@ -25,7 +25,7 @@ export interface Trace {
 }
 
 /** What the first line says of the session, beside what this process knows of itself. */
-export interface TracedSession {
+export interface TraceSession {
   readonly version: string;
   readonly argv: readonly string[];
 }
@@ -34,32 +34,32 @@ export interface TracedSession {
  * Begins a trace in a file that only its owner may read, as whole documents will stand in it. What is there already is kept as
  * `<path>.old`: a session that died is soon followed by the next one. A file that can't be written is told to `log` once.
  */
-export function openTrace(path: string, session: TracedSession, log: (line: string) => void): Trace {
-  keepFormer(path);
-  const file = createWriteStream(path, { mode: 0o600, highWaterMark: MOST_WAITING });
+export function openTrace(path: string, session: TraceSession, log: (line: string) => void): Trace {
+  keepPrevious(path);
+  const file = createWriteStream(path, { mode: 0o600, highWaterMark: MAX_BUFFERED_BYTES });
   file.once("error", ({ message }) => log(`the trace can't be written, the session goes on without it: ${message}`));
   return traceTo(file, session);
 }
 
 /** Begins a trace on a stream; no more waits in it than its high-water mark allows. */
-export function traceTo(stream: Writable, { version, argv }: TracedSession): Trace {
+export function traceTo(stream: Writable, { version, argv }: TraceSession): Trace {
   const start = performance.now();
-  const tellings: (() => void)[] = []; // of each tap: how much it has left out
-  let full = false;
-  let over = false;
+  const omissionReports: (() => void)[] = []; // of each tap: how much it has left out
+  let isFull = false;
+  let isEnded = false;
 
   const write = (line: Buffer | string) => {
-    if (!stream.write(line)) full = true;
+    if (!stream.write(line)) isFull = true;
   };
-  const tellLeftOut = () => {
-    for (const tell of tellings) tell();
+  const reportOmissions = () => {
+    for (const reportOmission of omissionReports) reportOmission();
   };
   stream.on("drain", () => {
-    full = false;
-    tellLeftOut();
+    isFull = false;
+    reportOmissions();
   });
   stream.on("error", () => {
-    over = true;
+    isEnded = true;
   });
   write(`${JSON.stringify(headerOf(version, argv))}\n`);
 
@@ -71,34 +71,34 @@ export function traceTo(stream: Writable, { version, argv }: TracedSession): Tra
         return Buffer.concat([Buffer.from(`{"at":${at},${direction},`), Buffer.from(member), Buffer.from("}\n")]);
       };
       let leftOut = 0;
-      const tell = () => {
+      const reportOmission = () => {
         if (leftOut === 0) return;
         write(line(`"left_out":${leftOut}`));
         leftOut = 0;
       };
       const note = (bytes: Buffer, member: (bytes: Buffer) => Buffer | string) => {
-        if (over) return;
-        if (full || bytes.length > stream.writableHighWaterMark) {
+        if (isEnded) return;
+        if (isFull || bytes.length > stream.writableHighWaterMark) {
           leftOut++;
           return;
         }
-        tell();
+        reportOmission();
         write(line(member(bytes)));
       };
-      tellings.push(tell);
+      omissionReports.push(reportOmission);
       const see: Verdict = { kind: "see", see: (body) => note(body, messageMember) };
       return frameSplitter({
         decide() {
-          if (full && !over) leftOut++;
-          return full || over ? passes : see; // what will not be written is not collected either
+          if (isFull && !isEnded) leftOut++;
+          return isFull || isEnded ? passVerdict : see; // what will not be written is not collected either
         },
         pass() {},
         stray: (bytes) => note(bytes, (text) => textMember("stray", text)),
       });
     },
     end() {
-      if (!over) tellLeftOut();
-      over = true;
+      if (!isEnded) reportOmissions();
+      isEnded = true;
       return new Promise((resolve) => stream.end(() => resolve()));
     },
   };
@@ -122,7 +122,7 @@ export function tapWritable(stream: Writable, tap: Tap): void {
 
 function headerOf(version: string, argv: readonly string[]) {
   return {
-    trace: FORMAT,
+    trace: TRACE_FORMAT,
     lsp_locate: version,
     argv,
     cwd: process.cwd(),
@@ -158,7 +158,7 @@ function isJson(text: string): boolean {
 }
 
 /** Only a file is moved: a pipe or a terminal is written to as it is. */
-function keepFormer(path: string): void {
+function keepPrevious(path: string): void {
   try {
     if (statSync(path).isFile()) renameSync(path, `${path}.old`);
   } catch {

@@ -1,6 +1,6 @@
 /** Answers to documentSymbol as real servers give them, and as none should; and hierarchical ones made flat. */
 
-import { flatten, symbolsOf } from "../../src/backend/documentSymbols.js";
+import { flattenSymbols, parseDocumentSymbols } from "../../src/backend/documentSymbols.js";
 import type { SymbolNode } from "../../src/locate/symbols/symbolNode.js";
 import { Document } from "../../src/text/document.js";
 import type { PositionEncoding } from "../../src/text/position.js";
@@ -46,7 +46,7 @@ function check(
   encoding: PositionEncoding = "utf-16",
 ): void {
   expect(
-    draw(symbolsOf(answer, Document.of(text), encoding), text)
+    draw(parseDocumentSymbols(answer, Document.of(text), encoding), text)
       .trimEnd()
       .split("\n"),
   ).toEqual(expected);
@@ -202,7 +202,7 @@ test.each<[string, unknown]>([
     ],
   ],
 ])("junk makes no symbols: %s", (_, answer) => {
-  expect(symbolsOf(answer, Document.of("abc"), "utf-16")).toEqual([]);
+  expect(parseDocumentSymbols(answer, Document.of("abc"), "utf-16")).toEqual([]);
 });
 
 test("ranges out of the text, or backwards, come to lie in it", () => {
@@ -223,10 +223,10 @@ test.each<[PositionEncoding, string]>([
 
 test("the selection range stays as a hint; without one it is empty, at the start", () => {
   const document = Document.of("fn abc() {}");
-  expect(symbolsOf([symbol("abc", "0:0-0:11", "0:3-0:6")], document, "utf-16")).toEqual([
+  expect(parseDocumentSymbols([symbol("abc", "0:0-0:11", "0:3-0:6")], document, "utf-16")).toEqual([
     { name: "abc", kind: 12, from: 0, to: 11, nameFrom: 3, nameTo: 6, children: [] },
   ]);
-  expect(symbolsOf([flat("abc", 12, "0:0-0:11")], document, "utf-16")).toEqual([
+  expect(parseDocumentSymbols([flat("abc", 12, "0:0-0:11")], document, "utf-16")).toEqual([
     { name: "abc", kind: 12, from: 0, to: 11, nameFrom: 0, nameTo: 0, children: [] },
   ]);
 });
@@ -241,24 +241,24 @@ function deep(depth: number): object {
 test("however deep", () => {
   let depth = 0;
   for (
-    let level = symbolsOf([deep(50_000)], Document.of("x"), "utf-16");
+    let level = parseDocumentSymbols([deep(50_000)], Document.of("x"), "utf-16");
     level.length > 0;
     level = [...(level[0]?.children ?? [])]
   )
     depth++;
   expect(depth).toBe(50_000);
-  expect(flatten([deep(50_000)], "file:///x")).toHaveLength(50_000);
+  expect(flattenSymbols([deep(50_000)], "file:///x")).toHaveLength(50_000);
 });
 
 test("however many", () => {
   const lines = 50_000;
   const document = Document.of("x\n".repeat(lines));
   const flatAnswer = Array.from({ length: lines }, (_, line) => flat(`s${line}`, 13, `${line}:0-${line}:1`));
-  expect(symbolsOf([flat("all", 5, `0:0-${lines}:0`), ...flatAnswer], document, "utf-16")[0]?.children).toHaveLength(
-    lines,
-  );
+  expect(
+    parseDocumentSymbols([flat("all", 5, `0:0-${lines}:0`), ...flatAnswer], document, "utf-16")[0]?.children,
+  ).toHaveLength(lines);
   const nested = Array.from({ length: lines }, (_, line) => flat(`s${line}`, 13, `${line}:0-${lines}:0`));
-  expect(symbolsOf(nested, document, "utf-16")).toHaveLength(1);
+  expect(parseDocumentSymbols(nested, document, "utf-16")).toHaveLength(1);
 });
 
 test("law: flat answers nest as ranges do, whatever their order", () => {
@@ -285,7 +285,7 @@ test("law: flat answers nest as ranges do, whatever their order", () => {
       }
       return count;
     };
-    expect({ seed, count: visit(symbolsOf(answer, document, "utf-16"), undefined) }).toEqual({
+    expect({ seed, count: visit(parseDocumentSymbols(answer, document, "utf-16"), undefined) }).toEqual({
       seed,
       count: answer.length,
     });
@@ -295,7 +295,10 @@ test("law: flat answers nest as ranges do, whatever their order", () => {
 test("flatten: parents first, in the backend's order, with what it said of them", () => {
   const tagged = { ...symbol("m", "0:4-0:5"), kind: 6, tags: [1], deprecated: true };
   expect(
-    flatten([symbol("b", "1:0-1:1"), symbol("A", "0:0-0:9", "0:0-0:1", [tagged, symbol("n", "0:6-0:7")])], "file:///x"),
+    flattenSymbols(
+      [symbol("b", "1:0-1:1"), symbol("A", "0:0-0:9", "0:0-0:1", [tagged, symbol("n", "0:6-0:7")])],
+      "file:///x",
+    ),
   ).toEqual([
     { name: "b", kind: 12, location: { uri: "file:///x", range: range("1:0-1:1") } },
     { name: "A", kind: 12, location: { uri: "file:///x", range: range("0:0-0:9") } },
@@ -313,5 +316,5 @@ test("flatten: parents first, in the backend's order, with what it said of them"
 
 test("flatten: what is flat stays as it is, junk goes", () => {
   const already = flat("a", 12, "0:0-0:1", "c");
-  expect(flatten([already, null, 3, { name: "x" }], "file:///x")).toEqual([already]);
+  expect(flattenSymbols([already, null, 3, { name: "x" }], "file:///x")).toEqual([already]);
 });

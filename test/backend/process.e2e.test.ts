@@ -9,7 +9,7 @@ import {
   type BackendProcess,
   backendFailed,
   exitCodeOf,
-  type StartOptions,
+  type StartBackendOptions,
   startBackend,
 } from "../../src/backend/process.js";
 
@@ -17,7 +17,7 @@ const folder = mkdtempSync(join(tmpdir(), "process-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** A Node process that runs `script`; its stderr goes nowhere. */
-function start(script: string, options: StartOptions = {}): Promise<BackendProcess> {
+function start(script: string, options: StartBackendOptions = {}): Promise<BackendProcess> {
   return startBackend([process.execPath, "-e", script], { log: new PassThrough().resume(), ...options });
 }
 
@@ -81,7 +81,7 @@ test.each([
   ["is killed", "process.on('SIGTERM', () => {});", "SIGKILL", 137, 20],
 ] as const)("stop: one that stays %s", async (_, prelude, signal, code, kill) => {
   const backend = await start(`${prelude} setInterval(() => {}, 1000); console.log('up')`, {
-    patience: { end: 10, kill },
+    stopTimeoutsMs: { end: 10, kill },
   });
   await new Promise((resolve) => backend.stdout.once("data", resolve));
   const first = backend.stop();

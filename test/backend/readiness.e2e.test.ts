@@ -7,7 +7,7 @@ import { PassThrough } from "node:stream";
 import { pathToFileURL } from "node:url";
 import { createMessageConnection, StreamMessageReader, StreamMessageWriter } from "vscode-jsonrpc/node";
 import { type Server, shippedServers } from "../../src/backend/config/servers.js";
-import { installed } from "../../src/backend/installation/installation.js";
+import { findServerProgram } from "../../src/backend/installation/installation.js";
 import { startBackend } from "../../src/backend/process.js";
 import type { ReadyState } from "../../src/backend/readiness.js";
 import { watchReadiness } from "../../src/backend/watchReadiness.js";
@@ -30,12 +30,12 @@ async function waitFor(server: Server, program: string, file: string, text: stri
   );
   const watch = watchReadiness({ name: server.name, rule: server.ready });
   connection.onRequest((method, params) => {
-    watch.message(method, params);
+    watch.handleMessage(method, params);
     const { items } = (params ?? {}) as { items?: readonly unknown[] };
     return method === "workspace/configuration" ? (items ?? []).map(() => null) : null;
   });
-  connection.onNotification((method, params) => watch.message(method, params));
-  connection.onUnhandledProgress((params) => watch.message("$/progress", params));
+  connection.onNotification((method, params) => watch.handleMessage(method, params));
+  connection.onUnhandledProgress((params) => watch.handleMessage("$/progress", params));
   connection.onError(() => {});
   connection.listen();
   try {
@@ -46,12 +46,12 @@ async function waitFor(server: Server, program: string, file: string, text: stri
       capabilities: { window: { workDoneProgress: true }, workspace: { configuration: true, workspaceFolders: true } },
     });
     await connection.sendNotification("initialized", {});
-    watch.started();
+    watch.handleInitialized();
     await connection.sendNotification("textDocument/didOpen", {
       textDocument: { uri: `${rootUri}/${file}`, languageId: server.languages[0], version: 1, text },
     });
-    watch.opened();
-    return await watch.whenReady();
+    watch.handleDocumentOpened();
+    return await watch.wait();
   } finally {
     connection.dispose();
     await backend.stop();
@@ -70,7 +70,7 @@ test.each([
   "%s gives the sign that is waited for",
   async (name, file, text) => {
     const server = shippedServers().servers.get(name) as Server;
-    const program = installed(server, { env });
+    const program = findServerProgram(server, { env });
     if (program === undefined) return console.warn(`${name} is not installed here: not tested`);
     expect(await waitFor(server, program, file, text)).toEqual({ kind: "ready", because: "sign" });
   },

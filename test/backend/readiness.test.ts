@@ -1,7 +1,13 @@
 /** Readiness: what servers say, and when that means that they have loaded. */
 
 import { shippedServers } from "../../src/backend/config/servers.js";
-import { needsOf, notReady, Readiness, type ReadyRule, type ReadyState } from "../../src/backend/readiness.js";
+import {
+  notReady,
+  Readiness,
+  type ReadyRule,
+  type ReadyState,
+  requiredCapabilities,
+} from "../../src/backend/readiness.js";
 
 const { servers } = shippedServers();
 const ruleOf = (name: string): ReadyRule | "at once" | undefined => servers.get(name)?.ready;
@@ -10,15 +16,15 @@ type Step = (readiness: Readiness) => void;
 const started =
   (now: number): Step =>
   (readiness) =>
-    readiness.started(now);
+    readiness.handleInitialized(now);
 const opened =
   (now: number): Step =>
   (readiness) =>
-    readiness.opened(now);
+    readiness.handleDocumentOpened(now);
 const say =
   (now: number, method: string, params: unknown): Step =>
   (readiness) =>
-    readiness.message(method, params, now);
+    readiness.handleMessage(method, params, now);
 const create = (now: number, token: string | number): Step => say(now, "window/workDoneProgress/create", { token });
 const begin = (now: number, token: string | number, title: string): Step =>
   say(now, "$/progress", { token, value: { kind: "begin", title } });
@@ -172,18 +178,18 @@ test("how far it is, is told", () => {
 
 test("a log once per workspace folder is waited for as often", () => {
   const readiness = new Readiness(ruleOf("pyright"), 2);
-  readiness.started(0);
-  readiness.message("window/logMessage", { message: "Found 1 source file" }, 1);
+  readiness.handleInitialized(0);
+  readiness.handleMessage("window/logMessage", { message: "Found 1 source file" }, 1);
   expect(readiness.state(1).kind).toBe("loading");
-  readiness.message("window/logMessage", { message: "No source files found." }, 2);
+  readiness.handleMessage("window/logMessage", { message: "No source files found." }, 2);
   expect(readiness.state(2).kind).toBe("ready");
 });
 
 test("deadlines are where the state changes by itself", () => {
   const readiness = new Readiness(ruleOf("vtsls"));
   expect(readiness.deadline(0)).toBeUndefined();
-  readiness.started(0);
-  readiness.opened(10);
+  readiness.handleInitialized(0);
+  readiness.handleDocumentOpened(10);
   expect(readiness.deadline(10)).toBe(5010);
   begin(20, "a", initializing)(readiness);
   expect(readiness.deadline(20)).toBe(60_020);
@@ -224,7 +230,7 @@ test.each([
   ["pyright", []],
   ["yaml-language-server", []],
 ])("%s needs %j", (name, needs) => {
-  expect(needsOf(ruleOf(name))).toEqual(needs);
+  expect(requiredCapabilities(ruleOf(name))).toEqual(needs);
 });
 
 test("not_ready says what was waited for, how long, and what to do", () => {

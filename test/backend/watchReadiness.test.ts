@@ -1,35 +1,35 @@
 /** Waiting for a server: who waits is woken, once, by a sign, by time, by giving up. */
 
-import type { Loading, ReadyRule } from "../../src/backend/readiness.js";
+import type { LoadingState, ReadyRule } from "../../src/backend/readiness.js";
 import { type ReadinessWatch, watchReadiness } from "../../src/backend/watchReadiness.js";
 
 const never: ReadyRule = { log: "^done$", failure: "^broken$", from: "start" };
 
 function watch(rule: ReadyRule = never): ReadinessWatch {
   const made = watchReadiness({ name: "srv", rule });
-  made.started();
+  made.handleInitialized();
   return made;
 }
 
-const say = (server: ReadinessWatch, message: string): void => server.message("window/logMessage", { message });
+const say = (server: ReadinessWatch, message: string): void => server.handleMessage("window/logMessage", { message });
 
 test("a sign wakes all who wait", async () => {
   const server = watch();
-  const waiting = [server.whenReady(), server.whenReady()];
+  const waiting = [server.wait(), server.wait()];
   say(server, "done");
   expect(await Promise.all(waiting)).toEqual(Array(2).fill({ kind: "ready", because: "sign" }));
-  expect(await server.whenReady()).toEqual({ kind: "ready", because: "sign" });
+  expect(await server.wait()).toEqual({ kind: "ready", because: "sign" });
 });
 
 test("failure wakes too", async () => {
   const server = watch();
-  const waiting = server.whenReady();
+  const waiting = server.wait();
   say(server, "broken");
   expect(await waiting).toEqual({ kind: "failed", said: "broken" });
 });
 
 test("silence past the grace time wakes", async () => {
-  expect(await watch({ log: "^done$", from: "start", grace: 0.02 }).whenReady()).toEqual({
+  expect(await watch({ log: "^done$", from: "start", grace: 0.02 }).wait()).toEqual({
     kind: "ready",
     because: "silence",
   });
@@ -37,40 +37,40 @@ test("silence past the grace time wakes", async () => {
 
 test("past the timeout all who wait are told, and after that everything passes", async () => {
   const server = watch({ log: "^done$", from: "start", timeout: 0.02 });
-  const outcomes = await Promise.allSettled([server.whenReady(), server.whenReady()]);
+  const outcomes = await Promise.allSettled([server.wait(), server.wait()]);
   for (const outcome of outcomes) expect(outcome).toMatchObject({ reason: { kind: "not_ready" } });
-  expect(await server.whenReady()).toEqual({ kind: "ready", because: "distrusted" });
+  expect(await server.wait()).toEqual({ kind: "ready", because: "distrusted" });
 });
 
 test("who gives up does not wake the others", async () => {
   const server = watch();
   const giveUp = new AbortController();
-  const first = server.whenReady({ signal: giveUp.signal });
-  const second = server.whenReady();
+  const first = server.wait({ signal: giveUp.signal });
+  const second = server.wait();
   giveUp.abort(new Error("enough"));
   await expect(first).rejects.toThrow("enough");
-  await expect(server.whenReady({ signal: giveUp.signal })).rejects.toThrow("enough");
+  await expect(server.wait({ signal: giveUp.signal })).rejects.toThrow("enough");
   say(server, "done");
   expect((await second).kind).toBe("ready");
 });
 
 test("a server that is gone wakes with the reason", async () => {
   const server = watch();
-  const waiting = server.whenReady();
+  const waiting = server.wait();
   server.end(new Error("exit code 3"));
   await expect(waiting).rejects.toThrow("exit code 3");
-  await expect(server.whenReady()).rejects.toThrow("exit code 3");
+  await expect(server.wait()).rejects.toThrow("exit code 3");
 });
 
 test("what is waited for is told at once and when it changes", async () => {
   const server = watch({ progress: "^Indexing$", from: "start" });
   const heard: string[] = [];
-  const waiting = server.whenReady({ onProgress: (loading: Loading) => heard.push(loading.waitingFor) });
+  const waiting = server.wait({ onProgress: (loading: LoadingState) => heard.push(loading.waitingFor) });
   const value = { kind: "begin", title: "Indexing" };
-  server.message("$/progress", { token: 1, value });
-  server.message("$/progress", { token: 1, value: { kind: "report", message: "1/2" } });
-  server.message("window/logMessage", { message: "chatter" });
-  server.message("$/progress", { token: 1, value: { kind: "end" } });
+  server.handleMessage("$/progress", { token: 1, value });
+  server.handleMessage("$/progress", { token: 1, value: { kind: "report", message: "1/2" } });
+  server.handleMessage("window/logMessage", { message: "chatter" });
+  server.handleMessage("$/progress", { token: 1, value: { kind: "end" } });
   await waiting;
   expect(heard).toEqual(["progress /^Indexing$/", `progress "Indexing"`, `progress "Indexing": 1/2`]);
 });

@@ -6,38 +6,38 @@ import { type Pair, type PairOptions, pair } from "./pair.js";
 
 export type Files = Readonly<Record<string, string>>;
 
-export interface Asked {
+export interface DrawnRequest {
   readonly session: Pair;
   readonly path: string;
   readonly position: Position;
 }
 
 /** A session with these files on disk; the one with the `┃` is open, with its unsaved text where `disk` has another. */
-export async function asking(drawn: Files, options: PairOptions = {}, disk: Files = {}): Promise<Asked> {
-  const files = Object.fromEntries(Object.entries(drawn).map(([path, text]) => [path, plain(text)]));
+export async function openDrawing(drawn: Files, options: PairOptions = {}, disk: Files = {}): Promise<DrawnRequest> {
+  const files = Object.fromEntries(Object.entries(drawn).map(([path, text]) => [path, withoutMarks(text)]));
   const session = await pair({ files: { ...files, ...disk }, ...options });
   const path = Object.keys(drawn).find((each) => drawn[each]?.includes("┃"));
   if (path === undefined) throw new Error("no ┃ says where is asked");
   const text = drawn[path] as string;
-  await session.open(path, plain(text));
-  const before = plain(text.slice(0, text.indexOf("┃")));
-  return { session, path, position: offsetToPosition(Document.of(plain(text)), before.length, "utf-16") };
+  await session.open(path, withoutMarks(text));
+  const before = withoutMarks(text.slice(0, text.indexOf("┃")));
+  return { session, path, position: offsetToPosition(Document.of(withoutMarks(text)), before.length, "utf-16") };
 }
 
-export function plain(drawn: string): string {
+export function withoutMarks(drawn: string): string {
   return drawn.replace(/[┃⟦⟧]/g, "");
 }
 
-export interface Place {
+export interface DrawnLocation {
   readonly uri: string;
   readonly range: Range;
 }
 
 /** The files with these places drawn in; files in which nothing was asked or found as they are. */
-export function draw(drawn: Files, { session, path, position }: Asked, places: readonly Place[]): Files {
+export function draw(drawn: Files, { session, path, position }: DrawnRequest, places: readonly DrawnLocation[]): Files {
   const result: Record<string, string> = {};
   for (const [each, text] of Object.entries(drawn)) {
-    const document = Document.of(plain(text));
+    const document = Document.of(withoutMarks(text));
     const marks: (readonly [number, string])[] = [];
     for (const { uri, range } of places) {
       if (uri !== session.uri(each)) continue;

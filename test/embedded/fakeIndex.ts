@@ -13,9 +13,9 @@ import type { IndexAnswer, WorkspaceIndex } from "../../src/workspace/workspaceI
 export interface FakeIndex extends WorkspaceIndex {
   readonly roots: readonly string[];
   /** What it was told, a line each. */
-  readonly told: string[];
+  readonly calls: string[];
   /** Says how far it is; until it is complete, `named` and `filesWith` wait. */
-  become(state: IndexState): void;
+  setState(state: IndexState): void;
   isEnded: boolean;
 }
 
@@ -80,9 +80,9 @@ export function fakeIndex(
 
   const index: FakeIndex = {
     roots,
-    told: [],
+    calls: [],
     isEnded: false,
-    become(next) {
+    setState(next) {
       state = next;
       for (const listener of [...listeners]) listener(state);
     },
@@ -111,15 +111,15 @@ export function fakeIndex(
       );
     },
     open(path, languageId, text) {
-      index.told.push(`open ${path.split("/").at(-1)} ${JSON.stringify(text)}`);
+      index.calls.push(`open ${path.split("/").at(-1)} ${JSON.stringify(text)}`);
       open.set(path, { languageId, text });
     },
     close(path) {
-      index.told.push(`close ${path.split("/").at(-1)}`);
+      index.calls.push(`close ${path.split("/").at(-1)}`);
       open.delete(path);
     },
     notifyChanges(paths) {
-      index.told.push(`changed ${paths.map((path) => path.split("/").at(-1)).join(" ")}`);
+      index.calls.push(`changed ${paths.map((path) => path.split("/").at(-1)).join(" ")}`);
     },
     async waitUntilComplete(signal) {
       await whenComplete(signal);

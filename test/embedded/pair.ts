@@ -21,7 +21,7 @@ import { createInProcessSyntax } from "../syntax/inProcessSyntax.js";
 import { type FakeIndex, fakeIndex } from "./fakeIndex.js";
 
 /** A notification or request of the server's, as these tests read it. */
-export interface Said {
+export interface ServerMessage {
   readonly method: string;
   // biome-ignore lint/suspicious/noExplicitAny: tests look into messages of every shape
   readonly params: any;
@@ -36,10 +36,10 @@ export interface PairOptions {
   readonly initialize?: object;
   readonly state?: IndexState;
   readonly startIndex?: (roots: readonly string[]) => Promise<WorkspaceIndex>;
-  readonly restMs?: number;
-  readonly patienceMs?: number;
+  readonly indexStartDelayMs?: number;
+  readonly indexTimeoutMs?: number;
   /** The client answers what it is asked with an error. */
-  readonly refuses?: boolean;
+  readonly rejectsRequests?: boolean;
 }
 
 /** What editors can do nowadays, but for pulling diagnostics and folding by characters alone. */
@@ -95,11 +95,15 @@ export async function pair(options: PairOptions = {}) {
     languageOf: languageOfPath,
     version: "0.0.0",
     log: (line) => logged.push(line),
-    times: { pauseMs: 0, restMs: options.restMs ?? 0, patienceMs: options.patienceMs ?? 30_000 },
+    timing: {
+      diagnosticsDelayMs: 0,
+      indexStartDelayMs: options.indexStartDelayMs ?? 0,
+      indexTimeoutMs: options.indexTimeoutMs ?? 30_000,
+    },
   });
 
   const client = createMessageConnection(new StreamMessageReader(toClient), new StreamMessageWriter(toServer));
-  const said: Said[] = [];
+  const said: ServerMessage[] = [];
   let heard: (() => void)[] = [];
   const hear = (method: string, params: unknown) => {
     said.push({ method, params });
@@ -109,7 +113,7 @@ export async function pair(options: PairOptions = {}) {
   client.onNotification((method, params) => void hear(method, params));
   client.onRequest((method, params) => {
     hear(method, params);
-    return options.refuses ? new ResponseError(-32601, `no ${method}`) : null;
+    return options.rejectsRequests ? new ResponseError(-32601, `no ${method}`) : null;
   });
   client.onUnhandledProgress((params) => void hear("$/progress", params));
   client.listen();
@@ -152,7 +156,7 @@ export async function pair(options: PairOptions = {}) {
     closeDocument: (path: string) =>
       client.sendNotification("textDocument/didClose", { textDocument: { uri: uri(path) } }),
     /** The first message of the server's, come or to come, that fits. */
-    until: async (fits: (said: Said) => boolean): Promise<Said> => {
+    until: async (fits: (said: ServerMessage) => boolean): Promise<ServerMessage> => {
       for (;;) {
         const found = said.find(fits);
         if (found) return found;

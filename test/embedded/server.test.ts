@@ -162,7 +162,7 @@ describe("the index", () => {
     await session.ask("workspace/symbol", everything);
     await session.closeDocument("a.ts");
     await session.ask("workspace/symbol", everything);
-    expect(session.indexes[0]?.told).toEqual(['open a.ts "one"', 'open a.ts "two"', "close a.ts"]);
+    expect(session.indexes[0]?.calls).toEqual(['open a.ts "one"', 'open a.ts "two"', "close a.ts"]);
   });
   test("hears of files that change on disk", async () => {
     const capabilities = { workspace: { didChangeWatchedFiles: { dynamicRegistration: true } } };
@@ -177,7 +177,7 @@ describe("the index", () => {
     ];
     await session.notify("workspace/didChangeWatchedFiles", { changes });
     await session.ask("workspace/symbol", everything);
-    expect(session.indexes[0]?.told).toEqual(["changed a.ts b"]);
+    expect(session.indexes[0]?.calls).toEqual(["changed a.ts b"]);
   });
   test("begins anew with other folders", async () => {
     session = await pair({ roots: ["one"], files: { "one/a.ts": "function f() {}", "two/b.ts": "function g() {}" } });
@@ -193,7 +193,7 @@ describe("the index", () => {
     expect(session.indexes.map(({ isEnded }) => isEnded)).toEqual([true, false]);
   });
   test("does not begin with the session, which has somebody's first questions to answer, but with the first that needs it", async () => {
-    session = await pair({ restMs: 1_000_000 });
+    session = await pair({ indexStartDelayMs: 1_000_000 });
     await session.open("a.ts", "const x = 1;\n");
     await session.ask("textDocument/documentSymbol", on("a.ts"));
     expect(session.indexes).toEqual([]);
@@ -211,7 +211,7 @@ describe("the index", () => {
 describe("while the index is not complete", () => {
   const state = { isComplete: false, indexed: 300, files: 9000 };
   test("a question that needs it waits, and then says what for", async () => {
-    session = await pair({ state, patienceMs: 1 });
+    session = await pair({ state, indexTimeoutMs: 1 });
     await session.open("a.ts", "f();\n");
     await expect(session.ask("textDocument/definition", on("a.ts"))).rejects.toMatchObject({
       code: -32803,
@@ -228,9 +228,9 @@ describe("while the index is not complete", () => {
       window: { workDoneProgress: true },
       workspace: { didChangeWatchedFiles: { dynamicRegistration: true } },
     };
-    session = await pair({ state, capabilities, refuses: true });
+    session = await pair({ state, capabilities, rejectsRequests: true });
     await session.until(({ method }) => method === "window/workDoneProgress/create");
-    session.indexes[0]?.become({ isComplete: true, indexed: 9000, files: 9000 });
+    session.indexes[0]?.setState({ isComplete: true, indexed: 9000, files: 9000 });
     expect(await session.ask("workspace/symbol", everything)).toEqual([]);
     expect(session.said.filter(({ method }) => method === "$/progress")).toEqual([]);
     expect(session.logged).toEqual([expect.stringContaining("the client does not watch files")]);
@@ -240,7 +240,7 @@ describe("while the index is not complete", () => {
     session = await pair({ state, capabilities });
     const ended = session.until(({ params }) => params?.value?.kind === "end");
     await session.until(({ params }) => params?.value?.kind === "report");
-    session.indexes[0]?.become({ isComplete: true, indexed: 9000, files: 9000 });
+    session.indexes[0]?.setState({ isComplete: true, indexed: 9000, files: 9000 });
     await ended;
     const progress = session.said.filter(({ method }) => method === "$/progress");
     expect(progress.map(({ params: { value } }) => value)).toEqual([

@@ -2,7 +2,7 @@
 
 import type { Location, LocationLink, SymbolInformation } from "vscode-languageserver-protocol";
 import { indexOf } from "../workspace/indexHarness.js";
-import { asking, draw, type Files } from "./drawing.js";
+import { draw, type Files, openDrawing } from "./drawing.js";
 import { type Pair, sharedSyntax } from "./pair.js";
 
 // In life the server and its index parse in threads of their own. Here they share tree-sitter, which does not bear being loaded twice at a time.
@@ -18,7 +18,7 @@ const startIndex = async (roots: readonly string[]) => indexOf(roots).index;
 
 /** What is answered for the name at `┃` has to be between `⟦…⟧`. */
 async function answers(method: "definition" | "references", drawn: Files, params: object = {}) {
-  const asked = await asking(drawn, { startIndex });
+  const asked = await openDrawing(drawn, { startIndex });
   session = asked.session;
   const { path, position } = asked;
   const textDocument = { uri: session.uri(path) };
@@ -61,7 +61,7 @@ test("references", () =>
   ));
 
 test("what is typed and what appears on disk", async () => {
-  const asked = await asking({ "a.ts": "┃before();\n" }, { startIndex });
+  const asked = await openDrawing({ "a.ts": "┃before();\n" }, { startIndex });
   const here = asked.session;
   session = here;
   const find = (name: string) => here.ask("lsp-locate/declarations", { name });

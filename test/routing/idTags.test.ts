@@ -1,5 +1,5 @@
 import { endOf, Tokens, tagged, untagged, withId, withTaggedCancel } from "../../src/routing/idTags.js";
-import { idBehind } from "../../src/wire/envelope.js";
+import { findTrailingId } from "../../src/wire/envelope.js";
 import { law, pick, randomText } from "../text/random.js";
 
 /** JSON text as the envelope reads it off the wire: one character per byte. */
@@ -71,8 +71,8 @@ test.each([
 
 test("an id that is not ASCII goes out and comes back byte for byte", () => {
   const asked = Buffer.from('{"jsonrpc":"2.0","id":"é💣","method":"workspace/applyEdit"}');
-  const id = idBehind(asked) as string;
-  const own = untagged(idBehind(withId(asked, tagged(id, "a#1.0"))) as string);
+  const id = findTrailingId(asked) as string;
+  const own = untagged(findTrailingId(withId(asked, tagged(id, "a#1.0"))) as string);
   expect(withId(withId(asked, tagged(id, "a#1.0")), own?.id as string).equals(asked)).toBe(true);
 });
 

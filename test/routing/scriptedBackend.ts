@@ -3,7 +3,7 @@
 import { relative, sep } from "node:path";
 import { PassThrough } from "node:stream";
 import { fileURLToPath } from "node:url";
-import type { BackendProcess, Exit, StartOptions } from "../../src/backend/process.js";
+import type { BackendProcess, Exit, StartBackendOptions } from "../../src/backend/process.js";
 import type { LocateError } from "../../src/error.js";
 import { frameOf } from "../../src/wire/frames.js";
 import { type Message, Reply, silence } from "../session/pair.js";
@@ -18,7 +18,7 @@ export interface Backend extends Inbox {
   /** The how manieth process of its server it is, from 1. */
   readonly nth: number;
   /** How it was to be started. */
-  readonly how: StartOptions;
+  readonly how: StartBackendOptions;
   /** As the router knows it. */
   readonly process: BackendProcess;
   readonly isGone: boolean;
@@ -45,7 +45,7 @@ export interface Backend extends Inbox {
 export interface ScriptedOptions {
   readonly command: readonly string[];
   readonly nth: number;
-  readonly how: StartOptions;
+  readonly how: StartBackendOptions;
   /** Looked at for each request. */
   readonly handlers: Handlers;
   /** What its lines are seen from. */

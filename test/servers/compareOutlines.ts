@@ -1,5 +1,5 @@
 /** Our outline of a text beside what a real server answers to documentSymbol: symbol by symbol, by plain name and by where the name stands. */
-import { symbolsOf } from "../../src/backend/documentSymbols.js";
+import { parseDocumentSymbols } from "../../src/backend/documentSymbols.js";
 import { isDataLanguage } from "../../src/locate/languageRules.js";
 import { declaredNameOffset } from "../../src/locate/symbols/declaredName.js";
 import { readName } from "../../src/locate/symbols/symbolNames.js";
@@ -52,7 +52,7 @@ export async function compareOutlines(
 ): Promise<Comparison> {
   const parsed = await parse(languageId, text);
   try {
-    const said = symbolsOf(answer, Document.of(text), "utf-16");
+    const said = parseDocumentSymbols(answer, Document.of(text), "utf-16");
     const theirs = new Sides(said, parsed, languageId);
     const ours = new Sides(viewOfOutline(outlineOf(parsed)).symbols, parsed, languageId);
     const listed = theirs.all.filter((side) => {

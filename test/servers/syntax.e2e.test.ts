@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Position, Range, TextEdit } from "vscode-languageserver-protocol";
-import { installed } from "../../src/backend/installation/installation.js";
+import { findServerProgram } from "../../src/backend/installation/installation.js";
 import { Document } from "../../src/text/document.js";
 import { isInseparableAt } from "../../src/text/lineEnd.js";
 import { offsetsToRange, offsetToPosition } from "../../src/text/position.js";
@@ -249,7 +249,7 @@ int main() { return largest(limit, 4); }
 ];
 
 for (const scenario of scenarios) {
-  const isInstalled = installed(scenario, { searchIn: [join(repository, "node_modules/.bin")] }) !== undefined;
+  const isInstalled = findServerProgram(scenario, { searchIn: [join(repository, "node_modules/.bin")] }) !== undefined;
   if (isInstalled) describe(scenario.server, () => testSession(scenario));
   else test.skip(`${scenario.server} is not installed: see scripts/install-programs.sh`, () => {});
 }

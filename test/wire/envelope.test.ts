@@ -1,4 +1,4 @@
-import { envelopeReader, isAnswerWithoutId, readEnvelope } from "../../src/wire/envelope.js";
+import { envelopeReader, isResponseWithoutId, readEnvelope } from "../../src/wire/envelope.js";
 
 const read = (json: string, whole = true) => readEnvelope(Buffer.from(json), whole);
 const none = undefined;
@@ -51,8 +51,8 @@ describe("of the first bytes", () => {
   test("a result before the id: a response, whose is not told yet", () => {
     const head = `{"jsonrpc":"2.0","result":{"text":"${"x".repeat(600)}`;
     expect(read(head, false)).toBeUndefined();
-    expect(isAnswerWithoutId(Buffer.from(head))).toBe(true);
-    expect(isAnswerWithoutId(Buffer.from('{"jsonrpc":"2.0","params":{'))).toBe(false);
+    expect(isResponseWithoutId(Buffer.from(head))).toBe(true);
+    expect(isResponseWithoutId(Buffer.from('{"jsonrpc":"2.0","params":{'))).toBe(false);
   });
 });
 

@@ -1,8 +1,8 @@
-import { frameOf, frameSplitter, passes, type Verdict } from "../../src/wire/frames.js";
+import { frameOf, frameSplitter, passVerdict, type Verdict } from "../../src/wire/frames.js";
 import { law } from "../text/random.js";
 
 /** Runs bytes through a splitter; the verdict on each frame is chosen by its body. */
-function split(chunks: readonly Buffer[], decide: (body: string, whole: boolean) => Verdict = () => passes) {
+function split(chunks: readonly Buffer[], decide: (body: string, whole: boolean) => Verdict = () => passVerdict) {
   const passed: Buffer[] = [];
   const strays: string[] = [];
   let open = false;
@@ -61,7 +61,7 @@ describe("frames that pass", () => {
     const bodies: string[] = [];
     const result = split([Buffer.from(frame)], (body) => {
       bodies.push(body);
-      return passes;
+      return passVerdict;
     });
     expect(result).toMatchObject({ passed: frame, strays: [] });
     expect(bodies).toEqual(["{}"]);
@@ -99,14 +99,14 @@ describe("frames that are held", () => {
 
   test("one taken is gone, its neighbours stay", () => {
     const all = `${frameOf("1")}${frameOf("2")}${frameOf("3")}`;
-    const decide = (body: string) => (body === "2" ? take(undefined) : passes);
+    const decide = (body: string) => (body === "2" ? take(undefined) : passVerdict);
     expect(split([Buffer.from(all)], decide).passed).toBe(`${frameOf("1")}${frameOf("3")}`);
     expect(split(bytesOf(all), decide).passed).toBe(`${frameOf("1")}${frameOf("3")}`);
   });
 
   test("what stands in its place leaves in order", () => {
     const all = `${frameOf("1")}${frameOf("2")}${frameOf("3")}`;
-    const decide = (body: string) => (body === "2" ? take("two") : passes);
+    const decide = (body: string) => (body === "2" ? take("two") : passVerdict);
     expect(split(bytesOf(all), decide).passed).toBe(`${frameOf("1")}${frameOf("two")}${frameOf("3")}`);
   });
 
@@ -115,7 +115,7 @@ describe("frames that are held", () => {
     const asked: boolean[] = [];
     const decide = (_body: string, whole: boolean): Verdict => {
       asked.push(whole);
-      return whole ? passes : { kind: "hold" };
+      return whole ? passVerdict : { kind: "hold" };
     };
     const bytes = frameOf(long);
     expect(split([bytes.subarray(0, 1000), bytes.subarray(1000)], decide).passed).toBe(bytes.toString());

@@ -1,9 +1,18 @@
-import { elements, find, findAll, members, put, remove, splice, stringAt } from "../../src/wire/json.js";
+import {
+  elements,
+  findValue,
+  findValues,
+  members,
+  removeValue,
+  setValue,
+  splice,
+  stringAt,
+} from "../../src/wire/json.js";
 import { law, type Random } from "../text/random.js";
 
 const at = (json: string, path: string[]) => {
   const bytes = Buffer.from(json);
-  const span = find(bytes, path);
+  const span = findValue(bytes, path);
   return span && bytes.toString("utf8", span.from, span.to);
 };
 
@@ -21,13 +30,13 @@ test.each([
 
 test("a star stands for each element", () => {
   const json = Buffer.from('{"r":[{"u":"a"},{"v":1},{"u":"b,]"}]}');
-  expect(findAll(json, ["r", "*", "u"]).map((span) => stringAt(json, span))).toEqual(["a", "b,]"]);
-  expect(findAll(json, ["x", "*", "u"])).toEqual([]);
+  expect(findValues(json, ["r", "*", "u"]).map((span) => stringAt(json, span))).toEqual(["a", "b,]"]);
+  expect(findValues(json, ["x", "*", "u"])).toEqual([]);
 });
 
 test("splices leave everything else as it is", () => {
   const json = Buffer.from('{"a":1.0,"b":1e2}');
-  const span = find(json, ["a"]) as { from: number; to: number };
+  const span = findValue(json, ["a"]) as { from: number; to: number };
   expect(splice(json, [{ ...span, bytes: Buffer.from("null") }]).toString()).toBe('{"a":null,"b":1e2}');
 });
 
@@ -39,7 +48,9 @@ test.each([
   ['{"a":{"x":1e3}}', ["a", "b"], '{"a":{"b":7,"x":1e3}}'],
   ['{"a":[]}', ["a", "b"], undefined],
   ['{"a":"s"}', ["a", "b"], undefined],
-])("put into %s at %j: %s", (json, path, value) => expect(put(Buffer.from(json), path, 7)?.toString()).toBe(value));
+])("put into %s at %j: %s", (json, path, value) =>
+  expect(setValue(Buffer.from(json), path, 7)?.toString()).toBe(value),
+);
 
 test.each([
   ['{"a":1}', ["a"], "{}"],
@@ -54,7 +65,7 @@ test.each([
   ["[1]", ["a"], "[1]"],
   ['{"x":null}', ["x", "a"], '{"x":null}'],
 ])("without what is in %s at %j: %s", (json, path, rest) =>
-  expect(remove(Buffer.from(json), path).toString()).toBe(rest),
+  expect(removeValue(Buffer.from(json), path).toString()).toBe(rest),
 );
 
 law("what is removed leaves the rest as JSON.parse has it", 100, (random) => {
@@ -63,7 +74,7 @@ law("what is removed leaves the rest as JSON.parse has it", 100, (random) => {
   const gone = keys[random(keys.length)] as string;
   const { [gone]: _gone, ...rest } = value;
   const json = Buffer.from(JSON.stringify(value, undefined, random(3)));
-  expect(JSON.parse(remove(json, [gone]).toString())).toEqual(rest);
+  expect(JSON.parse(removeValue(json, [gone]).toString())).toEqual(rest);
 });
 
 test("members and elements are told in order, up to where the JSON breaks", () => {
@@ -84,7 +95,7 @@ law("find agrees with JSON.parse on any JSON", 100, (random) => {
   const walk = (part: unknown, path: string[]): void => {
     if (typeof part !== "object" || part === null || Array.isArray(part)) return;
     for (const [key, inner] of Object.entries(part)) {
-      const span = find(json, [...path, key]);
+      const span = findValue(json, [...path, key]);
       expect(span && JSON.parse(json.toString("utf8", span.from, span.to))).toEqual(inner);
       walk(inner, [...path, key]);
     }

@@ -2,10 +2,10 @@
 
 import type { ClientCapabilities, MarkupKind } from "vscode-languageserver-protocol";
 
-const markup: MarkupKind[] = ["markdown", "plaintext"];
-const link = { linkSupport: true };
+const markupKinds: MarkupKind[] = ["markdown", "plaintext"];
+const linkSupport = { linkSupport: true };
 
-export const capabilities: ClientCapabilities = {
+export const clientCapabilities: ClientCapabilities = {
   general: { positionEncodings: ["utf-16"] },
   window: { workDoneProgress: true, showMessage: {} },
   workspace: {
@@ -20,11 +20,11 @@ export const capabilities: ClientCapabilities = {
   },
   textDocument: {
     documentSymbol: { hierarchicalDocumentSymbolSupport: true },
-    hover: { contentFormat: markup },
+    hover: { contentFormat: markupKinds },
     completion: {
       completionItem: {
         snippetSupport: false,
-        documentationFormat: markup,
+        documentationFormat: markupKinds,
         labelDetailsSupport: true,
         preselectSupport: true,
       },
@@ -32,16 +32,16 @@ export const capabilities: ClientCapabilities = {
     },
     signatureHelp: {
       signatureInformation: {
-        documentationFormat: markup,
+        documentationFormat: markupKinds,
         parameterInformation: { labelOffsetSupport: true },
         activeParameterSupport: true,
       },
       contextSupport: true,
     },
-    declaration: link,
-    definition: link,
-    typeDefinition: link,
-    implementation: link,
+    declaration: linkSupport,
+    definition: linkSupport,
+    typeDefinition: linkSupport,
+    implementation: linkSupport,
     references: {},
     documentHighlight: {},
     codeAction: {

@@ -13,33 +13,33 @@ export interface Feature {
    */
   readonly messages?: Readonly<Record<string, string>>;
   /** Our answer to `initialize` settles it for all documents: it is never registered, so that nothing is sent twice. */
-  readonly settled?: true;
+  readonly isStatic?: true;
 }
 
-const synchronization = "textDocument.synchronization";
-const fileOperations = "workspace.fileOperations";
+const SYNCHRONIZATION = "textDocument.synchronization";
+const FILE_OPERATIONS = "workspace.fileOperations";
 
 /** By the method that a registration names; to be read through `featureOf` where the method comes from a peer. */
 export const features: Readonly<Record<string, Feature>> = {
-  "textDocument/didOpen": { provider: "textDocumentSync.openClose", client: synchronization, settled: true },
-  "textDocument/didChange": { provider: "textDocumentSync.change", client: synchronization, settled: true },
+  "textDocument/didOpen": { provider: "textDocumentSync.openClose", client: SYNCHRONIZATION, isStatic: true },
+  "textDocument/didChange": { provider: "textDocumentSync.change", client: SYNCHRONIZATION, isStatic: true },
   "textDocument/willSave": {
     provider: "textDocumentSync.willSave",
-    client: synchronization,
-    clientFlag: `${synchronization}.willSave`,
+    client: SYNCHRONIZATION,
+    clientFlag: `${SYNCHRONIZATION}.willSave`,
   },
   "textDocument/willSaveWaitUntil": {
     provider: "textDocumentSync.willSaveWaitUntil",
-    client: synchronization,
-    clientFlag: `${synchronization}.willSaveWaitUntil`,
+    client: SYNCHRONIZATION,
+    clientFlag: `${SYNCHRONIZATION}.willSaveWaitUntil`,
   },
   "textDocument/didSave": {
     provider: "textDocumentSync.save",
-    client: synchronization,
-    clientFlag: `${synchronization}.didSave`,
-    settled: true,
+    client: SYNCHRONIZATION,
+    clientFlag: `${SYNCHRONIZATION}.didSave`,
+    isStatic: true,
   },
-  "textDocument/didClose": { provider: "textDocumentSync.openClose", client: synchronization, settled: true },
+  "textDocument/didClose": { provider: "textDocumentSync.openClose", client: SYNCHRONIZATION, isStatic: true },
   "notebookDocument/sync": {
     provider: "notebookDocumentSync",
     client: "notebookDocument.synchronization",
@@ -161,7 +161,7 @@ export const features: Readonly<Record<string, Feature>> = {
   "workspace/didDeleteFiles": fileOperation("didDelete"),
   "workspace/didChangeWorkspaceFolders": {
     provider: "workspace.workspaceFolders.changeNotifications",
-    settled: true,
+    isStatic: true,
   },
   "workspace/didChangeConfiguration": { client: "workspace.didChangeConfiguration" },
   "workspace/didChangeWatchedFiles": { client: "workspace.didChangeWatchedFiles" },
@@ -172,8 +172,8 @@ export function featureOf(method: string): Feature | undefined {
 }
 
 function fileOperation(name: string): Feature {
-  const place = `${fileOperations}.${name}`;
-  return { provider: place, client: fileOperations, clientFlag: place };
+  const place = `${FILE_OPERATIONS}.${name}`;
+  return { provider: place, client: FILE_OPERATIONS, clientFlag: place };
 }
 
 /** What stands at a dotted path in JSON; undefined where nothing does. */
@@ -184,7 +184,7 @@ export function valueAt(value: unknown, path: string): unknown {
 }
 
 /** Whether what stands there says yes: an object, even an empty one, does. */
-export function isOn(value: unknown): boolean {
+export function isEnabled(value: unknown): boolean {
   return value === true || (typeof value === "object" && value !== null);
 }
 

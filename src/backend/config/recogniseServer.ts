@@ -10,7 +10,7 @@ const runners: ReadonlySet<string> = new Set([
 ]);
 
 /** Of these, those that have a server of their own: `deno lsp` is one, `deno run` runs one. */
-const serversThemselves: ReadonlySet<string> = new Set(["deno", "lake", "nu"]);
+const subcommandServers: ReadonlySet<string> = new Set(["deno", "lake", "nu"]);
 
 /** Whether a command's first word only runs what its further words name. */
 export function isRunner(program: string): boolean {
@@ -39,12 +39,12 @@ export function recogniseServer(
   return undefined;
 }
 
-const namesByServers = new WeakMap<Servers, ReadonlyMap<string, Server>>();
+const namesCache = new WeakMap<Servers, ReadonlyMap<string, Server>>();
 
 /** Every name a server is known by, in lower case; an entry further up in servers.json keeps a name that two claim. */
 function namesOf(servers: Servers): ReadonlyMap<string, Server> {
-  const known = namesByServers.get(servers);
-  if (known !== undefined) return known;
+  const cached = namesCache.get(servers);
+  if (cached !== undefined) return cached;
   const names = new Map<string, Server>();
   const enter = (name: string, server: Server): void => {
     const key = name.toLowerCase();
@@ -55,10 +55,10 @@ function namesOf(servers: Servers): ReadonlyMap<string, Server> {
     const words = [server.name, program].filter((word) => !isRunner(word));
     for (const word of [...words, ...server.match.words]) enter(word, server);
     const [, argument] = server.command;
-    if (argument !== undefined && serversThemselves.has(program)) enter(`${program} ${argument}`, server);
+    if (argument !== undefined && subcommandServers.has(program)) enter(`${program} ${argument}`, server);
     for (const name of [server.name, program, ...server.match.serverInfo]) enter(`serverInfo ${name}`, server);
   }
-  namesByServers.set(servers, names);
+  namesCache.set(servers, names);
   return names;
 }
 

@@ -4,7 +4,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 /** A folder and those it is in, innermost first. */
-export function* upwards(folder: string): Generator<string> {
+export function* ancestorFolders(folder: string): Generator<string> {
   for (let current = folder; ; current = dirname(current)) {
     yield current;
     if (dirname(current) === current) return;
@@ -12,7 +12,7 @@ export function* upwards(folder: string): Generator<string> {
 }
 
 /** Whether a file or folder of that name is in it; `*.sln` stands for any such name. */
-export function hasMarker(folder: string, marker: string): boolean {
+export function hasRootMarker(folder: string, marker: string): boolean {
   if (!marker.startsWith("*")) return existsSync(join(folder, marker));
   try {
     return readdirSync(folder).some((name) => name.endsWith(marker.slice(1)));

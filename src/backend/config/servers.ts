@@ -43,13 +43,13 @@ export interface Language {
   readonly servers: readonly string[];
 }
 
-export interface Grammar {
+export interface GrammarEntry {
   readonly wasm: string;
   readonly queries?: string;
 }
 
 /** Something in the user's file that can't be used. `key` is dotted, empty where it is the file as a whole; `lineNumber` is 1-based. */
-export interface Problem {
+export interface ConfigProblem {
   readonly file: string;
   readonly lineNumber: number;
   readonly key: string;
@@ -60,12 +60,12 @@ export interface Problem {
 export interface Servers {
   readonly servers: ReadonlyMap<string, Server>;
   readonly languages: ReadonlyMap<string, Language>;
-  readonly grammars: ReadonlyMap<string, Grammar>;
+  readonly grammars: ReadonlyMap<string, GrammarEntry>;
   /** Names of servers that the user's file has an entry for. */
   readonly own: ReadonlySet<string>;
   /** The user's file, if there is one, and what is wrong with it; what is wrong is left out, the rest holds. */
   readonly file?: string;
-  readonly problems: readonly Problem[];
+  readonly problems: readonly ConfigProblem[];
   readonly byFilename: ReadonlyMap<string, string>;
   readonly byExtension: ReadonlyMap<string, string>;
   readonly byAlias: ReadonlyMap<string, string>;
@@ -79,10 +79,10 @@ type Match = Nullable<Server["match"]>;
 export interface ServersFile {
   readonly servers?: Section<Omit<Server, "name" | "match"> & { match: Match }> | null;
   readonly languages?: Section<Language> | null;
-  readonly grammars?: Section<Grammar> | null;
+  readonly grammars?: Section<GrammarEntry> | null;
 }
 
-export interface LoadOptions {
+export interface LoadServersOptions {
   /** `--servers`. */
   readonly path?: string | undefined;
   readonly env?: Readonly<Record<string, string | undefined>>;
@@ -91,27 +91,27 @@ export interface LoadOptions {
 }
 
 /** The servers there are for this user. Never throws: what is wrong with the user's file is in `problems`. */
-export async function loadServers(options: LoadOptions = {}): Promise<Servers> {
+export async function loadServers(options: LoadServersOptions = {}): Promise<Servers> {
   const home = options.home ?? homedir();
-  const { path, asked } = userFile(options, home);
-  if (!asked && !existsSync(path)) return shippedServers();
+  const { path, isExplicit } = userServersFile(options, home);
+  if (!isExplicit && !existsSync(path)) return shippedServers();
   // The checker costs more to load than all the rest together: only who has a file pays for it.
-  const { checkServersFile, problemOf } = await import("./serversFile.js");
+  const { checkServersFile, configProblem } = await import("./serversFile.js");
   let text: string;
   try {
-    text = textOf(readFileSync(path));
+    text = decodeText(readFileSync(path));
   } catch (error) {
     const [expected, found, lost] = ["a file that can be read", reasonOf(error), "the file"];
-    return { ...shippedServers(), file: path, problems: [problemOf(path, 1, [], { expected, found, lost })] };
+    return { ...shippedServers(), file: path, problems: [configProblem(path, 1, [], { expected, found, lost })] };
   }
   const { file, problems, lineNumberOf } = checkServersFile(path, text, home);
-  const { misfits, ...servers } = layOver(shipped, file);
-  const found = misfits.map(({ keys, ...what }) => problemOf(path, lineNumberOf(keys), keys, what));
+  const { inconsistencies, ...servers } = mergeConfigs(shipped, file);
+  const found = inconsistencies.map(({ keys, ...details }) => configProblem(path, lineNumberOf(keys), keys, details));
   return { ...servers, file: path, problems: [...problems, ...found] };
 }
 
 /** UTF-8, or what its byte order mark says: PowerShell 5 writes UTF-16 when told `>`. */
-function textOf(bytes: Buffer): string {
+function decodeText(bytes: Buffer): string {
   const mark = bytes.toString("latin1", 0, 2);
   const encoding = mark === "\xff\xfe" ? "utf-16le" : mark === "\xfe\xff" ? "utf-16be" : "utf-8";
   // It takes the mark away.
@@ -134,7 +134,7 @@ function reasonOf(error: unknown): string {
 
 /** Only what is shipped: no file is looked for, nothing is awaited. */
 export function shippedServers(): Servers {
-  const { misfits: _, ...servers } = layOver(shipped, {});
+  const { inconsistencies: _, ...servers } = mergeConfigs(shipped, {});
   return { ...servers, problems: [] };
 }
 
@@ -152,7 +152,7 @@ export function languageOf(servers: Servers, path: string): string | undefined {
 }
 
 /** The id under which servers.json knows a language that an editor calls so; undefined where it doesn't. */
-export function languageCalled(servers: Servers, languageId: string): string | undefined {
+export function resolveLanguageId(servers: Servers, languageId: string): string | undefined {
   return servers.languages.has(languageId) ? languageId : servers.byAlias.get(languageId);
 }
 
@@ -163,28 +163,28 @@ export function serversFor(servers: Servers, languageId: string): readonly Serve
 }
 
 /** What the embedded server is called in servers.json. */
-export const embeddedName = "embedded";
+export const EMBEDDED_SERVER_NAME = "embedded";
 
 // JSON's inferred type is one of literals without optional fields; that the file fits the schema is a test.
 const shipped = shippedFile as unknown as ServersFile;
 
 /** Which file is the user's, and whether it was asked for by name, so that its absence is worth a word. */
-export function userFile(
-  options: LoadOptions = {},
+export function userServersFile(
+  options: LoadServersOptions = {},
   home = options.home ?? homedir(),
-): { readonly path: string; readonly asked: boolean } {
+): { readonly path: string; readonly isExplicit: boolean } {
   const env = options.env ?? process.env;
   const named = options.path ?? env["LSP_LOCATE_SERVERS"];
-  if (named) return { path: named, asked: true };
+  if (named) return { path: named, isExplicit: true };
   const isWindows = (options.platform ?? process.platform) === "win32";
   const folder = isWindows
     ? env["APPDATA"] || join(home, "AppData", "Roaming")
     : env["XDG_CONFIG_HOME"] || join(home, ".config");
-  return { path: join(folder, "lsp-locate", "servers.json"), asked: false };
+  return { path: join(folder, "lsp-locate", "servers.json"), isExplicit: false };
 }
 
 /** What fits the schema and still makes no sense. */
-interface Misfit {
+interface ConfigInconsistency {
   readonly keys: readonly string[];
   readonly expected: string;
   readonly found: string;
@@ -192,16 +192,16 @@ interface Misfit {
   readonly advice?: string;
 }
 
-function layOver(
+function mergeConfigs(
   base: ServersFile,
   user: ServersFile,
-): Omit<Servers, "file" | "problems"> & { readonly misfits: readonly Misfit[] } {
-  const misfits: Misfit[] = [];
+): Omit<Servers, "file" | "problems"> & { readonly inconsistencies: readonly ConfigInconsistency[] } {
+  const inconsistencies: ConfigInconsistency[] = [];
   const servers = new Map<string, Server>();
-  for (const [name, entry] of merge(base.servers, user.servers)) {
+  for (const [name, entry] of mergeSections(base.servers, user.servers)) {
     const { command, match, ...rest } = entry;
     if (command === undefined)
-      misfits.push({ keys: ["servers", name], expected: "a command", found: "none", lost: "this server" });
+      inconsistencies.push({ keys: ["servers", name], expected: "a command", found: "none", lost: "this server" });
     else {
       const words = match?.words ?? [];
       const serverInfo = match?.serverInfo ?? [];
@@ -219,13 +219,13 @@ function layOver(
   }
 
   const languages = new Map<string, Language>();
-  for (const [id, entry] of merge(base.languages, user.languages)) {
+  for (const [id, entry] of mergeSections(base.languages, user.languages)) {
     const names = entry.servers ?? [];
     for (const name of user.languages?.[id]?.servers ?? []) {
       if (servers.has(name)) continue;
       const keys = ["languages", id, "servers"];
-      const advice = meant(name, servers.keys());
-      misfits.push({ keys, expected: "names of servers", found: `"${name}"`, lost: "that name", advice });
+      const advice = suggestName(name, servers.keys());
+      inconsistencies.push({ keys, expected: "names of servers", found: `"${name}"`, lost: "that name", advice });
     }
     languages.set(id, {
       extensions: [],
@@ -238,21 +238,22 @@ function layOver(
   // The last one goes in front of the others first, so that they stand in the order of the file.
   for (const name of Object.keys(user.servers ?? {}).reverse()) {
     const server = servers.get(name);
-    if (server !== undefined && user.servers?.[name]?.languages) enlist(server, languages, user);
+    if (server !== undefined && user.servers?.[name]?.languages) addToLanguages(server, languages, user);
   }
 
-  const grammars = new Map<string, Grammar>();
-  for (const [id, { wasm, ...rest }] of merge(base.grammars, user.grammars)) {
-    if (!wasm) misfits.push({ keys: ["grammars", id], expected: "a wasm", found: "none", lost: "this grammar" });
+  const grammars = new Map<string, GrammarEntry>();
+  for (const [id, { wasm, ...rest }] of mergeSections(base.grammars, user.grammars)) {
+    if (!wasm)
+      inconsistencies.push({ keys: ["grammars", id], expected: "a wasm", found: "none", lost: "this grammar" });
     else grammars.set(id, { ...rest, wasm });
   }
-  const indexes = indexesOf(languages, new Set(Object.keys(user.languages ?? {})));
+  const indexes = buildLookups(languages, new Set(Object.keys(user.languages ?? {})));
   const own = new Set(Object.keys(user.servers ?? {}).filter((name) => servers.has(name)));
-  return { servers, languages, grammars, own, misfits, ...indexes };
+  return { servers, languages, grammars, own, inconsistencies, ...indexes };
 }
 
 /** The name that is most like one that there isn't, as a question; empty where none is like it. */
-export function meant(name: string, names: Iterable<string>): string {
+export function suggestName(name: string, names: Iterable<string>): string {
   const scored = [...names].map((one) => ({ one, score: looseSimilarity(name, one) }));
   const [best] = scored.filter(({ score }) => score >= 0.6).sort((left, right) => right.score - left.score);
   return best === undefined ? "" : `Did you mean ${best.one}?`;
@@ -262,7 +263,7 @@ export function meant(name: string, names: Iterable<string>): string {
  * A server whose languages the user names serves them without being listed there a second time, before those that are shipped: somebody took the
  * trouble. A list of servers that the user wrote stays as it is.
  */
-function enlist(server: Server, languages: Map<string, Language>, user: ServersFile): void {
+function addToLanguages(server: Server, languages: Map<string, Language>, user: ServersFile): void {
   for (const id of server.languages) {
     if (user.languages?.[id] === null || user.languages?.[id]?.servers) continue;
     const language = languages.get(id) ?? { extensions: [], filenames: [], aliases: [], servers: [] };
@@ -272,7 +273,7 @@ function enlist(server: Server, languages: Map<string, Language>, user: ServersF
 }
 
 /** Field by field; null takes a field or a whole entry away. */
-function merge<T extends object>(
+function mergeSections<T extends object>(
   base: Section<T> | null | undefined,
   user: Section<T> | null | undefined,
 ): Map<string, Partial<T>> {
@@ -292,7 +293,7 @@ function merge<T extends object>(
 }
 
 /** What the user's own languages claim, they get: they are entered last. */
-function indexesOf(
+function buildLookups(
   languages: ReadonlyMap<string, Language>,
   own: ReadonlySet<string>,
 ): Pick<Servers, "byFilename" | "byExtension" | "byAlias"> {

@@ -11,11 +11,11 @@ import {
   printParseErrorCode,
 } from "jsonc-parser";
 import schema from "../../../schema/servers.schema.json" with { type: "json" };
-import { meant, type Problem, type ServersFile } from "./servers.js";
+import { type ConfigProblem, type ServersFile, suggestName } from "./servers.js";
 
 export interface CheckedFile {
   readonly file: ServersFile;
-  readonly problems: readonly Problem[];
+  readonly problems: readonly ConfigProblem[];
   /** The 1-based line that an entry is on, for who finds fault with it later. */
   readonly lineNumberOf: (keys: readonly string[]) => number;
 }
@@ -24,27 +24,27 @@ export interface CheckedFile {
 export function checkServersFile(path: string, text: string, home: string): CheckedFile {
   const errors: ParseError[] = [];
   const tree = parseTree(text, errors, { allowTrailingComma: true });
-  const wrong = errors[0];
-  if (wrong !== undefined || tree === undefined) {
-    const found = wrong === undefined ? "nothing" : printParseErrorCode(wrong.error);
-    const lineNumber = lineNumberAt(text, wrong?.offset ?? 0);
-    const problem = problemOf(path, lineNumber, [], { expected: "JSON with comments", found, lost: "the file" });
+  const firstError = errors[0];
+  if (firstError !== undefined || tree === undefined) {
+    const found = firstError === undefined ? "nothing" : printParseErrorCode(firstError.error);
+    const lineNumber = lineNumberAt(text, firstError?.offset ?? 0);
+    const problem = configProblem(path, lineNumber, [], { expected: "JSON with comments", found, lost: "the file" });
     return { file: {}, problems: [problem], lineNumberOf: () => 1 };
   }
   const value: unknown = getNodeValue(tree);
-  const problems: Problem[] = repeatedKeys(tree, []).map(({ keys, node }) => {
+  const problems: ConfigProblem[] = repeatedKeys(tree, []).map(({ keys, node }) => {
     const found = { expected: "each key once", found: "it again", lost: "what stands at its first place" };
-    return problemOf(path, lineNumberAt(text, node.offset), keys, found);
+    return configProblem(path, lineNumberAt(text, node.offset), keys, found);
   });
   for (const error of schemaErrors(value)) {
     const keys = keysOf(error);
     const node = nodeAt(tree, keys);
     const lineNumber = lineNumberAt(text, node.offset);
     const lost = keys.length === 0 ? "the file" : `\`${keys.slice(0, 3).join(".")}\``;
-    const advice = error.keyword === "additionalProperties" ? meant(keys.at(-1) ?? "", knownKeys(error)) : "";
-    const fault = { expected: expectation(error), found: foundAt(text, node, error), lost, advice };
-    problems.push(problemOf(path, lineNumber, keys, fault));
-    leaveOut(value, keys);
+    const advice = error.keyword === "additionalProperties" ? suggestName(keys.at(-1) ?? "", allowedKeys(error)) : "";
+    const details = { expected: describeExpected(error), found: quoteActual(text, node, error), lost, advice };
+    problems.push(configProblem(path, lineNumber, keys, details));
+    removeInvalid(value, keys);
   }
   const file = isObject(value) ? (value as ServersFile) : {};
   return {
@@ -86,9 +86,9 @@ function repeatedKeys(node: Node, keys: readonly string[]): readonly { keys: rea
   return (node.children ?? []).flatMap(({ children: [name, value] = [] }) => {
     if (name === undefined) return [];
     const path = [...keys, String(name.value)];
-    const again = seen.has(String(name.value)) ? [{ keys: path, node: name }] : [];
+    const repeated = seen.has(String(name.value)) ? [{ keys: path, node: name }] : [];
     seen.add(String(name.value));
-    return value === undefined ? again : [...again, ...repeatedKeys(value, path)];
+    return value === undefined ? repeated : [...repeated, ...repeatedKeys(value, path)];
   });
 }
 
@@ -112,7 +112,7 @@ function nodeAt(tree: Node, keys: readonly string[]): Node {
   return node;
 }
 
-function expectation(error: ErrorObject): string {
+function describeExpected(error: ErrorObject): string {
   const { params } = error;
   switch (error.keyword) {
     case "type":
@@ -122,7 +122,7 @@ function expectation(error: ErrorObject): string {
     case "const":
       return JSON.stringify(params["allowedValue"]);
     case "additionalProperties":
-      return `one of ${knownKeys(error).join(", ")}`;
+      return `one of ${allowedKeys(error).join(", ")}`;
     case "format":
       return "a regular expression";
     case "pattern":
@@ -133,18 +133,18 @@ function expectation(error: ErrorObject): string {
   }
 }
 
-function knownKeys({ parentSchema }: ErrorObject): readonly string[] {
+function allowedKeys({ parentSchema }: ErrorObject): readonly string[] {
   return Object.keys(parentSchema?.["properties"] ?? {});
 }
 
-function foundAt(text: string, node: Node, error: ErrorObject): string {
+function quoteActual(text: string, node: Node, error: ErrorObject): string {
   if (error.keyword === "additionalProperties") return `"${String(error.params["additionalProperty"])}"`;
   const source = text.slice(node.offset, node.offset + node.length).replace(/\s+/g, " ");
   return source.length > 60 ? `${source.slice(0, 60)}…` : source;
 }
 
 /** Takes out the field of the entry that is wrong, the entry, or the section, whichever the keys reach. */
-function leaveOut(value: unknown, keys: readonly string[]): void {
+function removeInvalid(value: unknown, keys: readonly string[]): void {
   const parents = keys.slice(0, 3);
   const last = parents.pop();
   let parent = value;
@@ -171,7 +171,7 @@ function withAbsolutePaths(file: ServersFile, folder: string, home: string): Ser
   return file;
 }
 
-interface Fault {
+interface ProblemDetails {
   readonly expected: string;
   readonly found: string;
   /** What does not count because of it. */
@@ -181,12 +181,12 @@ interface Fault {
 }
 
 /** `keys` lead to what is wrong; none mean the file as a whole. */
-export function problemOf(
+export function configProblem(
   file: string,
   lineNumber: number,
   keys: readonly string[],
-  { expected, found, lost, advice = "" }: Fault,
-): Problem {
+  { expected, found, lost, advice = "" }: ProblemDetails,
+): ConfigProblem {
   const key = keys.join(".");
   const what = keys.length === 0 ? "" : ` \`${key}\`:`;
   const message = `${file}:${lineNumber}:${what} expected ${expected}, found ${found}; ${lost} is left out. ${advice}`;

@@ -5,11 +5,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { LocateError } from "../../error.js";
 import { isRunner } from "../config/recogniseServer.js";
-import { embeddedName, type Server, type Servers, serversFor } from "../config/servers.js";
-import { faultIn } from "../installation/errorLine.js";
-import { type Finding, look, type SearchOptions } from "../installation/installation.js";
-import { type Introduction, introduce } from "./probe.js";
-import { versionOf } from "./serverVersion.js";
+import { EMBEDDED_SERVER_NAME, type Server, type Servers, serversFor } from "../config/servers.js";
+import { findErrorLine } from "../installation/errorLine.js";
+import { findInstallation, type Installation, type ProgramSearchOptions } from "../installation/installation.js";
+import { type ProbeResult, probeServer } from "./probe.js";
+import { findVersion } from "./serverVersion.js";
 
 export interface LanguageReport {
   readonly language: string;
@@ -21,7 +21,7 @@ export interface LanguageReport {
   readonly serving: string | null;
 }
 
-export interface ServerReport extends Partial<Omit<Introduction, "serverVersion">> {
+export interface ServerReport extends Partial<Omit<ProbeResult, "serverVersion">> {
   readonly name: string;
   readonly command: readonly string[];
   readonly languages: readonly string[];
@@ -53,7 +53,7 @@ export interface DoctorReport {
   readonly servers: readonly ServerReport[];
 }
 
-export interface DoctorOptions extends SearchOptions {
+export interface DoctorOptions extends ProgramSearchOptions {
   /** Only these; all by default. */
   readonly languages?: readonly string[];
   /** Whether the embedded server can read a language. */
@@ -63,29 +63,29 @@ export interface DoctorOptions extends SearchOptions {
   readonly signal?: AbortSignal;
   readonly onServer?: (report: ServerReport) => void;
   /** Milliseconds for `initialize`, 30,000; and for `--version`, 3,000. */
-  readonly timeouts?: { readonly initialize: number; readonly version: number };
+  readonly timeoutsMs?: { readonly initialize: number; readonly version: number };
 }
 
 // Servers are heavy: more at a time would only make each look slow.
-const atATime = 2;
+const MAX_CONCURRENT = 2;
 
 /** Starts every installed server once, in an empty folder, and asks what it can do. */
-export async function examine(servers: Servers, options: DoctorOptions): Promise<DoctorReport> {
+export async function inspectServers(servers: Servers, options: DoctorOptions): Promise<DoctorReport> {
   const ids = options.languages ?? [...servers.languages.keys()];
   const candidates = new Set(ids.flatMap((id) => serversFor(servers, id)));
   // One of the user's own that serves no language is worth a word, too.
   if (options.languages === undefined) for (const name of servers.own) candidates.add(servers.servers.get(name)!);
-  const sought = new Map([...candidates].map((server) => [server.name, seek(server, options)]));
-  const languages = ids.map((id) => languageReport(servers, id, sought, options));
-  const embedded = servers.servers.get(embeddedName);
-  if (embedded !== undefined && languages.some(({ serving }) => serving === embeddedName)) {
+  const searches = new Map([...candidates].map((server) => [server.name, findCommand(server, options)]));
+  const languages = ids.map((id) => languageReport(servers, id, searches, options));
+  const embedded = servers.servers.get(EMBEDDED_SERVER_NAME);
+  if (embedded !== undefined && languages.some(({ serving }) => serving === EMBEDDED_SERVER_NAME)) {
     candidates.add(embedded);
-    sought.set(embeddedName, seek(embedded, options));
+    searches.set(EMBEDDED_SERVER_NAME, findCommand(embedded, options));
   }
   const folder = mkdtempSync(join(tmpdir(), "lsp-locate-doctor-"));
   try {
-    const reports = await inTurn([...candidates], atATime, async (server) => {
-      const known = {
+    const reports = await mapConcurrently([...candidates], MAX_CONCURRENT, async (server) => {
+      const entry = {
         name: server.name,
         command: server.command,
         languages: server.languages,
@@ -94,8 +94,8 @@ export async function examine(servers: Servers, options: DoctorOptions): Promise
         tested: server.tested,
         install: server.install ?? null,
       };
-      const found = await examineServer(server, sought.get(server.name)!, folder, options);
-      const report: ServerReport = { ...known, ...found };
+      const result = await inspectServer(server, searches.get(server.name)!, folder, options);
+      const report: ServerReport = { ...entry, ...result };
       options.onServer?.(report);
       return report;
     });
@@ -107,70 +107,70 @@ export async function examine(servers: Servers, options: DoctorOptions): Promise
 }
 
 /** What was found of a server, and the command that starts it, if it can be. */
-interface Sought {
-  readonly finding: Finding;
+interface CommandSearch {
+  readonly installation: Installation;
   readonly command?: readonly string[];
 }
 
-function seek(server: Server, options: DoctorOptions): Sought {
+function findCommand(server: Server, options: DoctorOptions): CommandSearch {
   const own = options.ownCommand?.(server.command);
-  if (own !== undefined) return { finding: { kind: "installed", path: own[0] ?? "" }, command: own };
-  const finding = look(server, options);
-  if (finding.kind !== "installed") return { finding };
-  return { finding, command: [finding.path, ...server.command.slice(1)] };
+  if (own !== undefined) return { installation: { kind: "installed", path: own[0] ?? "" }, command: own };
+  const installation = findInstallation(server, options);
+  if (installation.kind !== "installed") return { installation };
+  return { installation, command: [installation.path, ...server.command.slice(1)] };
 }
 
 function languageReport(
   servers: Servers,
   id: string,
-  sought: ReadonlyMap<string, Sought>,
+  searches: ReadonlyMap<string, CommandSearch>,
   { isEmbedded }: DoctorOptions,
 ): LanguageReport {
   const candidates = serversFor(servers, id).map((server) => server.name);
   const { extensions = [], filenames = [] } = servers.languages.get(id) ?? {};
-  const first = candidates.find((name) => sought.get(name)?.command !== undefined);
-  const serving = first ?? (isEmbedded(id) ? embeddedName : null);
+  const first = candidates.find((name) => searches.get(name)?.command !== undefined);
+  const serving = first ?? (isEmbedded(id) ? EMBEDDED_SERVER_NAME : null);
   return { language: id, extensions, filenames, candidates, serving };
 }
 
-type Findings = Pick<ServerReport, "path" | "version" | "state"> & Partial<ServerReport>;
+type InspectionResult = Pick<ServerReport, "path" | "version" | "state"> & Partial<ServerReport>;
 
-async function examineServer(
+async function inspectServer(
   server: Server,
-  { finding, command }: Sought,
+  { installation, command }: CommandSearch,
   folder: string,
-  { signal, timeouts = { initialize: 30_000, version: 3000 } }: DoctorOptions,
-): Promise<Findings> {
-  if (command === undefined || finding.kind !== "installed") return whyNot(server, finding);
-  const { path } = finding;
+  { signal, timeoutsMs = { initialize: 30_000, version: 3000 } }: DoctorOptions,
+): Promise<InspectionResult> {
+  if (command === undefined || installation.kind !== "installed") return describeUnusable(server, installation);
+  const { path } = installation;
   // The version of a program that only leads to the server would be taken for the server's.
-  const asked = async () =>
-    server.remote || isRunner(path) || signal?.aborted ? null : await versionOf(path, timeouts.version);
+  const askVersion = async () =>
+    server.remote || isRunner(path) || signal?.aborted ? null : await findVersion(path, timeoutsMs.version);
   try {
-    const met = await introduce(server, command, { folder, timeout: timeouts.initialize, signal });
-    const { serverVersion, ...introduction } = met;
-    return { path, version: serverVersion ?? (await asked()), state: "works", ...introduction };
+    const probe = await probeServer(server, command, { folder, timeoutMs: timeoutsMs.initialize, signal });
+    const { serverVersion, ...result } = probe;
+    return { path, version: serverVersion ?? (await askVersion()), state: "works", ...result };
   } catch (error) {
-    return { path, version: await asked(), state: "fails", ...failure(server, error) };
+    return { path, version: await askVersion(), state: "fails", ...describeFailure(server, error) };
   }
 }
 
 /** A program that isn't there, or is and says itself that the server isn't. */
-function whyNot(server: Server, finding: Finding): Findings {
+function describeUnusable(server: Server, installation: Installation): InspectionResult {
   const { command, remote, install } = server;
   const [program = ""] = command;
   const remedy = install === undefined ? {} : { remedy: install };
-  switch (finding.kind) {
+  switch (installation.kind) {
     case "not executable": {
-      const { path } = finding;
+      const { path } = installation;
       const error = `${path} is there, but it is not executable`;
       return { path, version: null, state: "fails", error, remedy: `chmod +x '${path}'` };
     }
     case "unfit": {
-      const { path, said } = finding;
+      const { path, said } = installation;
       // Everybody has perl: that the server for it is missing is nothing broken.
       const state = remote || !isRunner(program) ? "fails" : "absent";
-      return { path, version: null, state, error: said, ...(remote ? byHand(command) : remedy) };
+      return { path, version: null, state, error: said, ...(remote ? manualRemedy(command) : remedy) };
     }
     default: {
       const isPath = /[\\/]/.test(program);
@@ -180,13 +180,13 @@ function whyNot(server: Server, finding: Finding): Findings {
   }
 }
 
-function failure(
+function describeFailure(
   { command, remote, install }: Server,
   error: unknown,
 ): Pick<ServerReport, "error" | "remedy" | "stderr"> {
   // What installs the server helps nobody whose program only leads to it.
-  const isOther = remote || isRunner(command[0] ?? "");
-  const remedy = isOther || install === undefined ? byHand(command) : { remedy: install };
+  const isIndirect = remote || isRunner(command[0] ?? "");
+  const remedy = isIndirect || install === undefined ? manualRemedy(command) : { remedy: install };
   if (!(error instanceof LocateError)) return { error: error instanceof Error ? error.message : String(error) };
   const { exit_code: code, signal, stderr: said, seconds_waited: seconds, answer } = error.data;
   if (seconds !== undefined) {
@@ -196,12 +196,12 @@ function failure(
   if (answer !== undefined) return { error: `it answers initialize with an error: ${answer}`, ...remedy };
   if (code === undefined) return { error: error.message, ...remedy };
   const stderr = said as readonly string[];
-  const end = signal === null ? `with exit code ${code}` : `by ${signal}`;
-  const fault = faultIn(stderr);
-  return { error: `it ends ${end}${fault === null ? ", without a word" : `: ${fault}`}`, ...remedy, stderr };
+  const ending = signal === null ? `with exit code ${code}` : `by ${signal}`;
+  const errorLine = findErrorLine(stderr);
+  return { error: `it ends ${ending}${errorLine === null ? ", without a word" : `: ${errorLine}`}`, ...remedy, stderr };
 }
 
-function byHand(command: readonly string[]): { readonly remedy: string } {
+function manualRemedy(command: readonly string[]): { readonly remedy: string } {
   return { remedy: `Try it by hand: ${shellLine(command)}` };
 }
 
@@ -213,7 +213,7 @@ function shellLine(command: readonly string[]): string {
 }
 
 /** The results in the order of the items, `limit` of them under way at a time. */
-async function inTurn<T, R>(items: readonly T[], limit: number, work: (item: T) => Promise<R>): Promise<R[]> {
+async function mapConcurrently<T, R>(items: readonly T[], limit: number, work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   const queue = items.entries();
   const worker = async (): Promise<void> => {

@@ -13,14 +13,14 @@ import {
 } from "vscode-jsonrpc/node";
 import type { ClientCapabilities } from "vscode-languageserver-protocol";
 import { LocateError } from "../../error.js";
-import { capabilities as ourCapabilities } from "../capabilities/clientCapabilities.js";
-import { capableMethods, methodsOf } from "../capabilities/methods.js";
+import { clientCapabilities as ourCapabilities } from "../capabilities/clientCapabilities.js";
+import { methodsOf, serverMethods } from "../capabilities/methods.js";
 import type { Server } from "../config/servers.js";
 import { settingsIn } from "../config/settings.js";
 import { type BackendProcess, backendFailed, startBackend } from "../process.js";
-import { versionIn } from "./serverVersion.js";
+import { parseVersion } from "./serverVersion.js";
 
-export interface Introduction {
+export interface ProbeResult {
   /** What it calls itself. */
   readonly serverName: string | null;
   /** The version it says it is, if it says one. */
@@ -30,11 +30,11 @@ export interface Introduction {
   readonly methods: readonly string[];
 }
 
-interface IntroduceOptions {
+interface ProbeOptions {
   /** The folder it is started in, which is the root of its workspace. */
   readonly folder: string;
   /** Milliseconds for its answer to `initialize`. */
-  readonly timeout: number;
+  readonly timeoutMs: number;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -42,11 +42,11 @@ interface IntroduceOptions {
  * Starts `command`, which is the server's own with its program found. Throws `backend_failed`, `backend_timeout`, or the reason of the signal.
  * The server is gone when this settles.
  */
-export async function introduce(
+export async function probeServer(
   server: Server,
   command: readonly string[],
-  { folder, timeout, signal }: IntroduceOptions,
-): Promise<Introduction> {
+  { folder, timeoutMs, signal }: ProbeOptions,
+): Promise<ProbeResult> {
   const { env, install } = server;
   const backend = await startBackend(command, {
     cwd: folder,
@@ -59,39 +59,44 @@ export async function introduce(
     new StreamMessageWriter(backend.stdin),
   );
   const registered = new Set<string>();
-  answerItsQuestions(connection, server, registered);
+  answerServerRequests(connection, server, registered);
   connection.listen();
-  const over = new AbortController();
-  const given = { signal: over.signal };
-  const gone = ended(backend);
-  const givenUp = aborted(signal, over.signal);
+  const done = new AbortController();
+  const timerOptions = { signal: done.signal };
+  const exit = failOnExit(backend);
+  const cancellation = failOnAbort(signal, done.signal);
   try {
     const result = await Promise.race([
-      initialize(connection, server, folder).catch((error) => refused(command, error) ?? gone),
-      gone,
-      givenUp,
-      pause(timeout, undefined, given).then(() => Promise.reject(noAnswer(command, timeout))),
+      initialize(connection, server, folder).catch((error) => rejectWithRefusal(command, error) ?? exit),
+      exit,
+      cancellation,
+      pause(timeoutMs, undefined, timerOptions).then(() => Promise.reject(initializeTimeout(command, timeoutMs))),
     ]);
     // That no answer comes tells nothing against the server, nor that it leaves in peace.
-    const leaves = gone.catch((error: LocateError) => {
+    const unexpectedExit = exit.catch((error: LocateError) => {
       if (error.data["exit_code"] !== 0) throw error;
     });
-    await Promise.race([farewell(connection), leaves, givenUp, pause(patienceMs, undefined, given)]);
-    return introductionFrom(result, server, registered);
+    await Promise.race([
+      shutDown(connection),
+      unexpectedExit,
+      cancellation,
+      pause(SHUTDOWN_TIMEOUT_MS, undefined, timerOptions),
+    ]);
+    return probeResultOf(result, server, registered);
   } finally {
-    over.abort();
+    done.abort();
     connection.dispose();
     await backend.stop();
   }
 }
 
 /** For the answer to `shutdown`. */
-const patienceMs = 2000;
+const SHUTDOWN_TIMEOUT_MS = 2000;
 
 const ignore = () => {};
 
 /** All that a client can do with a server, so that it tells all that it can do: some keep to themselves what is of no use to a poor one. */
-const everything: ClientCapabilities = {
+const fullCapabilities: ClientCapabilities = {
   ...ourCapabilities,
   textDocument: {
     ...ourCapabilities.textDocument,
@@ -133,12 +138,12 @@ async function initialize(
     rootPath: folder,
     workspaceFolders: [{ uri, name: "doctor" }],
     initializationOptions: server.initializationOptions,
-    capabilities: everything,
+    capabilities: fullCapabilities,
   });
 }
 
 /** Resolves when the server has answered, behind whatever it registers at once. Never rejects. */
-async function farewell(connection: MessageConnection): Promise<void> {
+async function shutDown(connection: MessageConnection): Promise<void> {
   try {
     await connection.sendNotification("initialized", {});
     await connection.sendRequest("shutdown");
@@ -148,32 +153,32 @@ async function farewell(connection: MessageConnection): Promise<void> {
   }
 }
 
-function introductionFrom(
+function probeResultOf(
   result: InitializeResult | null | undefined,
   { encoding: usual }: Server,
   registered: ReadonlySet<string>,
-): Introduction {
+): ProbeResult {
   const capabilities = result?.capabilities ?? {};
   const { name, version } = result?.serverInfo ?? {};
-  const said = [capabilities["positionEncoding"], result?.offsetEncoding, usual];
-  const encoding = said.find((one): one is string => typeof one === "string") ?? "utf-16";
+  const encodings = [capabilities["positionEncoding"], result?.offsetEncoding, usual];
+  const encoding = encodings.find((one): one is string => typeof one === "string") ?? "utf-16";
   return {
     serverName: typeof name === "string" ? name : null,
-    serverVersion: typeof version === "string" ? versionIn(version) : null,
+    serverVersion: typeof version === "string" ? parseVersion(version) : null,
     encoding,
     methods: [...new Set([...methodsOf(capabilities), ...registered])].sort(),
   };
 }
 
 /** Some servers don't go on before they are answered. */
-function answerItsQuestions(connection: MessageConnection, { settings }: Server, registered: Set<string>): void {
+function answerServerRequests(connection: MessageConnection, { settings }: Server, registered: Set<string>): void {
   connection.onRequest("workspace/configuration", ({ items }: { items?: readonly { section?: string | null }[] }) =>
     (items ?? []).map(({ section }) => settingsIn(settings, section) ?? null),
   );
   connection.onRequest(
     "client/registerCapability",
     ({ registrations }: { registrations?: readonly { method: string }[] }) => {
-      for (const { method } of registrations ?? []) if (capableMethods.has(method)) registered.add(method);
+      for (const { method } of registrations ?? []) if (serverMethods.has(method)) registered.add(method);
       return null;
     },
   );
@@ -184,7 +189,7 @@ function answerItsQuestions(connection: MessageConnection, { settings }: Server,
 }
 
 /** Rejects when the server ends. */
-function ended(backend: BackendProcess): Promise<never> {
+function failOnExit(backend: BackendProcess): Promise<never> {
   const end = backend.exited.then((exit) => {
     throw backendFailed(backend, exit);
   });
@@ -194,19 +199,19 @@ function ended(backend: BackendProcess): Promise<never> {
 }
 
 /** Rejects when somebody gives up before it is `over`. */
-function aborted(signal: AbortSignal | undefined, over: AbortSignal): Promise<never> {
-  const givenUp = new Promise<never>((_, reject) => {
-    const giveUp = () => reject(signal?.reason);
-    if (signal?.aborted) giveUp();
-    signal?.addEventListener("abort", giveUp, { once: true, signal: over });
+function failOnAbort(signal: AbortSignal | undefined, done: AbortSignal): Promise<never> {
+  const rejection = new Promise<never>((_, reject) => {
+    const abort = () => reject(signal?.reason);
+    if (signal?.aborted) abort();
+    signal?.addEventListener("abort", abort, { once: true, signal: done });
   });
-  givenUp.catch(ignore);
-  return givenUp;
+  rejection.catch(ignore);
+  return rejection;
 }
 
 /** What a server answers in place of a result; undefined where it is the connection that broke, which its end explains better. */
-function refused(command: readonly string[], error: unknown): Promise<never> | undefined {
-  if (!(error instanceof ResponseError) || ofTheConnection.has(error.code)) return undefined;
+function rejectWithRefusal(command: readonly string[], error: unknown): Promise<never> | undefined {
+  if (!(error instanceof ResponseError) || connectionErrorCodes.has(error.code)) return undefined;
   const message = `\`${command.join(" ")}\` has started, and answers initialize with an error: ${error.message}`;
   return Promise.reject(
     new LocateError("backend_failed", message, { command, reason: "refused", answer: error.message }),
@@ -214,15 +219,15 @@ function refused(command: readonly string[], error: unknown): Promise<never> | u
 }
 
 /** What vscode-jsonrpc answers in a server's name when it can't reach it. */
-const ofTheConnection: ReadonlySet<number> = new Set([
+const connectionErrorCodes: ReadonlySet<number> = new Set([
   ErrorCodes.MessageWriteError,
   ErrorCodes.MessageReadError,
   ErrorCodes.PendingResponseRejected,
   ErrorCodes.ConnectionInactive,
 ]);
 
-function noAnswer(command: readonly string[], timeout: number): LocateError {
-  const seconds = timeout / 1000;
+function initializeTimeout(command: readonly string[], timeoutMs: number): LocateError {
+  const seconds = timeoutMs / 1000;
   const message = `\`${command.join(" ")}\` has started, but did not answer initialize within ${seconds} s.`;
   return new LocateError("backend_timeout", message, { command, seconds_waited: seconds });
 }

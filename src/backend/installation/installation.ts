@@ -4,9 +4,9 @@ import { spawnSync } from "node:child_process";
 import { accessSync, constants, statSync } from "node:fs";
 import { posix, win32 } from "node:path";
 import type { Server } from "../config/servers.js";
-import { faultIn } from "./errorLine.js";
+import { findErrorLine } from "./errorLine.js";
 
-export interface SearchOptions {
+export interface ProgramSearchOptions {
   /** Folders to look in before PATH. */
   readonly searchIn?: readonly string[];
   readonly env?: Readonly<Record<string, string | undefined>>;
@@ -14,10 +14,10 @@ export interface SearchOptions {
 }
 
 /** What of `Server` tells where it is. */
-export type Sought = Pick<Server, "command" | "check" | "env">;
+export type ServerProgram = Pick<Server, "command" | "check" | "env">;
 
 /** Paths are absolute. */
-export type Finding =
+export type Installation =
   | { readonly kind: "installed"; readonly path: string }
   | { readonly kind: "missing" }
   /** There is such a file, and it can't be run. */
@@ -29,13 +29,13 @@ export type Finding =
  * The absolute path of the server's program, or undefined where it is not installed. Relative and empty entries of PATH
  * are passed over: they would lead into the workspace, whose author is not the user.
  */
-export function installed(server: Sought, options: SearchOptions = {}): string | undefined {
-  const finding = look(server, options);
-  return finding.kind === "installed" ? finding.path : undefined;
+export function findServerProgram(server: ServerProgram, options: ProgramSearchOptions = {}): string | undefined {
+  const installation = findInstallation(server, options);
+  return installation.kind === "installed" ? installation.path : undefined;
 }
 
 /** The same, with the reason. */
-export function look(server: Sought, options: SearchOptions = {}): Finding {
+export function findInstallation(server: ServerProgram, options: ProgramSearchOptions = {}): Installation {
   const found = findProgram(server.command[0] ?? "", options);
   if (found.kind !== "installed" || server.check === undefined) return found;
   const [program = "", ...args] = server.check;
@@ -43,38 +43,38 @@ export function look(server: Sought, options: SearchOptions = {}): Finding {
   if (checker.kind !== "installed") {
     return { kind: "unfit", path: found.path, said: `\`${program}\`, which its check runs, is not installed` };
   }
-  const said = complaint([checker.path, ...args], options.env ?? process.env, server.env ?? {});
-  return said === undefined ? found : { kind: "unfit", path: found.path, said };
+  const reason = runCheck([checker.path, ...args], options.env ?? process.env, server.env ?? {});
+  return reason === undefined ? found : { kind: "unfit", path: found.path, said: reason };
 }
 
-type Found = Exclude<Finding, { readonly kind: "unfit" }>;
+type ProgramSearch = Exclude<Installation, { readonly kind: "unfit" }>;
 
-function findProgram(program: string, options: SearchOptions): Found {
+function findProgram(program: string, options: ProgramSearchOptions): ProgramSearch {
   const { searchIn = [], env = process.env, platform = process.platform } = options;
   const isWindows = platform === "win32";
   const paths = isWindows ? win32 : posix;
   if (program === "") return { kind: "missing" };
-  const endings = isWindows ? windowsEndings(program, env) : [""];
+  const extensions = isWindows ? windowsExtensions(program, env) : [""];
   const isPath = isWindows ? /[\\/]/.test(program) : program.includes("/");
   const folders = isPath ? [""] : [...searchIn, ...searchPath(env, isWindows).split(paths.delimiter)];
-  let closed: string | undefined;
+  let notExecutable: string | undefined;
   for (const folder of folders) {
     // PATH entries on Windows may stand in quotes.
     const base = isPath ? program : paths.join(folder.replace(/^"(.*)"$/, "$1"), program);
     if (!paths.isAbsolute(base)) continue;
-    const files = endings.map((ending) => base + ending).filter(isFile);
+    const files = extensions.map((extension) => base + extension).filter(isFile);
     const found = files.find((path) => isWindows || isExecutable(path));
     if (found !== undefined) return { kind: "installed", path: found };
-    closed ??= files[0];
+    notExecutable ??= files[0];
   }
-  return closed === undefined ? { kind: "missing" } : { kind: "not executable", path: closed };
+  return notExecutable === undefined ? { kind: "missing" } : { kind: "not executable", path: notExecutable };
 }
 
 /** The name as it stands only if it has one of the endings that Windows runs. */
-function windowsEndings(program: string, env: Readonly<Record<string, string | undefined>>): readonly string[] {
-  const endings = (env["PATHEXT"] || ".COM;.EXE;.BAT;.CMD").split(";").filter((ending) => ending !== "");
-  const hasEnding = endings.some((ending) => program.toLowerCase().endsWith(ending.toLowerCase()));
-  return hasEnding ? ["", ...endings] : endings;
+function windowsExtensions(program: string, env: Readonly<Record<string, string | undefined>>): readonly string[] {
+  const extensions = (env["PATHEXT"] || ".COM;.EXE;.BAT;.CMD").split(";").filter((extension) => extension !== "");
+  const hasExtension = extensions.some((extension) => program.toLowerCase().endsWith(extension.toLowerCase()));
+  return hasExtension ? ["", ...extensions] : extensions;
 }
 
 /** Windows writes it `Path`, and a copy of `process.env` is case-sensitive. */
@@ -102,37 +102,37 @@ function isExecutable(path: string): boolean {
 }
 
 /** What checks have said, by command and what was added to its environment: whoever looks for a server again soon need not wait again. */
-const complaints = new Map<string, { readonly said: string | undefined; readonly at: number }>();
+const checkResults = new Map<string, { readonly said: string | undefined; readonly at: number }>();
 
-const rememberedMs = 30_000;
+const CHECK_CACHE_MS = 30_000;
 
 /** A check is waited for: the choice of a server can't go on without it. So long, then it counts as passed, and the server's own start tells. */
-const checkMs = 3000;
+const CHECK_TIMEOUT_MS = 3000;
 
 /** What a check says against the server; undefined where it ends with 0, can't be run here, or takes too long. `added` is laid over `env`. */
-function complaint(
+function runCheck(
   command: readonly [path: string, ...args: string[]],
   env: Readonly<Record<string, string | undefined>>,
-  added: Readonly<Record<string, string>>,
+  serverEnv: Readonly<Record<string, string>>,
 ): string | undefined {
   const [path, ...args] = command;
   // A batch file needs a shell, whose quoting would have to be known to be safe.
   if (/\.(?:cmd|bat)$/i.test(path)) return undefined;
-  const key = JSON.stringify([command, added]);
-  const known = complaints.get(key);
-  if (known !== undefined && performance.now() < known.at + rememberedMs) return known.said;
+  const key = JSON.stringify([command, serverEnv]);
+  const cachedResult = checkResults.get(key);
+  if (cachedResult !== undefined && performance.now() < cachedResult.at + CHECK_CACHE_MS) return cachedResult.said;
   const { status, signal, error, stdout, stderr } = spawnSync(path, args, {
-    env: { ...env, ...added },
+    env: { ...env, ...serverEnv },
     encoding: "utf8",
     stdio: ["ignore", "pipe", "pipe"],
-    timeout: checkMs,
+    timeout: CHECK_TIMEOUT_MS,
     killSignal: "SIGKILL",
     windowsHide: true,
   });
-  const isFine = status === 0 || error !== undefined;
+  const hasPassed = status === 0 || error !== undefined;
   const lines = `${stdout}\n${stderr}`.split(/\r\n|\r|\n/).filter((line) => line.trim() !== "");
   const end = signal === null ? `with exit code ${status}` : `by ${signal}`;
-  const said = isFine ? undefined : (faultIn(lines) ?? `its check ended ${end}`);
-  complaints.set(key, { said, at: performance.now() });
-  return said;
+  const reason = hasPassed ? undefined : (findErrorLine(lines) ?? `its check ended ${end}`);
+  checkResults.set(key, { said: reason, at: performance.now() });
+  return reason;
 }

@@ -2,18 +2,18 @@
 
 import { LocateError } from "../../error.js";
 import { clip } from "../../locate/errorText.js";
-import { embeddedName, type Server, type Servers, serversFor } from "../config/servers.js";
-import { installed, look } from "./installation.js";
+import { EMBEDDED_SERVER_NAME, type Server, type Servers, serversFor } from "../config/servers.js";
+import { findInstallation, findServerProgram } from "./installation.js";
 
 /** The embedded server, which is this program started once more. */
-export interface Embedding {
+export interface EmbeddedServer {
   /** Whether it can serve a language. */
   serves(languageId: string): boolean;
   /** A command of servers.json that names this program, as one that can be run; undefined for any other. */
   ownCommand(command: readonly string[]): readonly string[] | undefined;
 }
 
-export interface Selected {
+export interface SelectedServer {
   readonly server: Server;
   readonly command: readonly string[];
   /** What the user should know: that a better one is missing. */
@@ -21,40 +21,49 @@ export interface Selected {
 }
 
 /** Errors are values here: `no_backend`. */
-export function serverFor(servers: Servers, languageId: string, embedding: Embedding): Selected | LocateError {
+export function selectServer(
+  servers: Servers,
+  languageId: string,
+  embeddedServer: EmbeddedServer,
+): SelectedServer | LocateError {
   const candidates = serversFor(servers, languageId);
   for (const server of candidates) {
-    const command = commandOf(server, embedding);
+    const command = commandOf(server, embeddedServer);
     if (command !== undefined) return { server, command };
   }
-  const embedded = servers.servers.get(embeddedName);
-  const command = embedded && commandOf(embedded, embedding);
-  if (!embedded || command === undefined || !embedding.serves(languageId)) return noBackend(languageId, candidates);
+  const embedded = servers.servers.get(EMBEDDED_SERVER_NAME);
+  const command = embedded && commandOf(embedded, embeddedServer);
+  if (!embedded || command === undefined || !embeddedServer.serves(languageId))
+    return noBackend(languageId, candidates);
   return { server: embedded, command, notice: noticeOf(languageId, candidates) };
 }
 
 /** The one that will probably serve: looked for, but not checked, which can take seconds. */
-export function likelyServer(servers: Servers, languageId: string, embedding: Embedding): Server | undefined {
-  const isThere = ({ command }: Server) =>
-    embedding.ownCommand(command) !== undefined || installed({ command }) !== undefined;
-  const found = serversFor(servers, languageId).find(isThere);
-  return found ?? (embedding.serves(languageId) ? servers.servers.get(embeddedName) : undefined);
+export function selectLikelyServer(
+  servers: Servers,
+  languageId: string,
+  embeddedServer: EmbeddedServer,
+): Server | undefined {
+  const isInstalled = ({ command }: Server) =>
+    embeddedServer.ownCommand(command) !== undefined || findServerProgram({ command }) !== undefined;
+  const installedServer = serversFor(servers, languageId).find(isInstalled);
+  return installedServer ?? (embeddedServer.serves(languageId) ? servers.servers.get(EMBEDDED_SERVER_NAME) : undefined);
 }
 
 /** How it is started here; undefined where it is not installed. Only what is on PATH: a program that lies in the workspace is its author's, not the user's. */
-export function commandOf(server: Server, { ownCommand }: Embedding): readonly string[] | undefined {
+export function commandOf(server: Server, { ownCommand }: EmbeddedServer): readonly string[] | undefined {
   const own = ownCommand(server.command);
   if (own !== undefined) return own;
-  const program = installed(server);
+  const program = findServerProgram(server);
   return program === undefined ? undefined : [program, ...server.command.slice(1)];
 }
 
 /** Why a candidate does not serve, where there is more to say than that it is not installed. */
 function reasonsOf(candidates: readonly Server[]): string {
   const reasons = candidates.flatMap((server) => {
-    const finding = look(server);
-    if (finding.kind === "not executable") return [`${finding.path} is not executable (${server.name}).`];
-    return finding.kind === "unfit" ? [`${server.name} is not usable: ${clip(finding.said, 120)}.`] : [];
+    const installation = findInstallation(server);
+    if (installation.kind === "not executable") return [`${installation.path} is not executable (${server.name}).`];
+    return installation.kind === "unfit" ? [`${server.name} is not usable: ${clip(installation.said, 120)}.`] : [];
   });
   return reasons.map((reason) => ` ${reason}`).join("");
 }
@@ -79,7 +88,7 @@ export function noBackend(languageId: string, candidates: readonly Server[]): Lo
     return new LocateError("no_backend", message, facts);
   }
   const installs = candidates.flatMap(({ name, install }) => (install === undefined ? [] : [`  ${name}: ${install}`]));
-  const how = installs.length === 0 ? "" : ` Install one of them:\n${installs.join("\n")}`;
-  const message = `No server for ${languageId} is installed. Would serve: ${names.join(", ")}.${reasonsOf(candidates)}${how}`;
+  const installHint = installs.length === 0 ? "" : ` Install one of them:\n${installs.join("\n")}`;
+  const message = `No server for ${languageId} is installed. Would serve: ${names.join(", ")}.${reasonsOf(candidates)}${installHint}`;
   return new LocateError("no_backend", message, facts);
 }

@@ -11,7 +11,7 @@ import {
   StreamMessageWriter,
 } from "vscode-jsonrpc/node";
 import type { InitializeResult } from "vscode-languageserver-protocol";
-import { capabilities } from "../../backend/capabilities/clientCapabilities.js";
+import { clientCapabilities } from "../../backend/capabilities/clientCapabilities.js";
 import type { Server } from "../../backend/config/servers.js";
 import { agreedEncoding } from "../../session/lifecycle.js";
 import type { PositionEncoding } from "../../text/encoding.js";
@@ -138,7 +138,7 @@ async function shakeHands(
     rootPath: rootUri === null ? null : (pathOfUri(rootUri) ?? null),
     workspaceFolders,
     initializationOptions: server?.initializationOptions,
-    capabilities,
+    capabilities: clientCapabilities,
   });
   asked.catch(() => {}); // the race may be over by then
   const tooLate = async (): Promise<never> => {

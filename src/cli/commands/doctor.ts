@@ -2,7 +2,7 @@
 
 import { homedir } from "node:os";
 import { loadServers, type Servers } from "../../backend/config/servers.js";
-import { type DoctorReport, examine } from "../../backend/doctor/doctor.js";
+import { type DoctorReport, inspectServers } from "../../backend/doctor/doctor.js";
 import { type Options, UsageError } from "../options.js";
 import { checkLanguage } from "../setup/chooseServer.js";
 import { isEmbeddable, ownCommand } from "../setup/embeddedServer.js";
@@ -20,7 +20,7 @@ export async function doctor(words: readonly string[], options: Options, signal:
   status.show("starting every server that is installed …");
   let report: DoctorReport;
   try {
-    report = await examine(servers, {
+    report = await inspectServers(servers, {
       signal,
       isEmbedded: isEmbeddable(servers),
       ownCommand: (command) => ownCommand(command, servers),
@@ -28,7 +28,7 @@ export async function doctor(words: readonly string[], options: Options, signal:
         if (state !== "absent") status.show(`${name} ${state} …`);
       },
       ...(language === undefined ? {} : { languages: [languageIn(servers, language)] }),
-      ...(options.timeout === undefined ? {} : { timeouts: timeoutsOf(options.timeout) }),
+      ...(options.timeout === undefined ? {} : { timeoutsMs: timeoutsOf(options.timeout) }),
     });
   } finally {
     status.show("");

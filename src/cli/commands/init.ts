@@ -3,14 +3,14 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { userFile } from "../../backend/config/servers.js";
+import { userServersFile } from "../../backend/config/servers.js";
 import type { Options } from "../options.js";
 import { shellWord } from "../show/locateText.js";
 import { print } from "../terminal.js";
 
 /** Resolves with the exit code: 1 where there is one already, or it can't be written. */
 export async function init({ servers }: Options): Promise<number> {
-  const path = resolve(userFile({ path: servers }).path);
+  const path = resolve(userServersFile({ path: servers }).path);
   const doctor = `lsp-locate doctor${servers === undefined ? "" : ` --servers=${shellWord(servers)}`}`;
   try {
     mkdirSync(dirname(path), { recursive: true });

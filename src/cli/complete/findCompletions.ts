@@ -1,7 +1,7 @@
 /** What can stand where the cursor is: out of the words in front of it, the table of methods, servers.json, and the file that a Locate names. */
 
 import { languageOf, type Servers } from "../../backend/config/servers.js";
-import { installed } from "../../backend/installation/installation.js";
+import { findServerProgram } from "../../backend/installation/installation.js";
 import { symbolKindName } from "../../locate/symbols/symbolNode.js";
 import { subjectOf, type Topic, topicOf, topics } from "../help/helpTopics.js";
 import { type OptionUse, optionUses, type Subject, type Values } from "../help/optionRules.js";
@@ -163,7 +163,9 @@ function serverWords(
     const value = command[before.length];
     const goesOn = value?.startsWith(current) && before.every((word, index) => word === command[index]);
     // Not its check, which would run programs.
-    return goesOn && installed({ command, ...(env ? { env } : {}) }) ? [{ value: value as string, says: name }] : [];
+    return goesOn && findServerProgram({ command, ...(env ? { env } : {}) })
+      ? [{ value: value as string, says: name }]
+      : [];
   });
   const distinct = next.filter(({ value }, index) => next.findIndex((other) => other.value === value) === index);
   return { ...files, candidates: distinct };

@@ -4,14 +4,14 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Writable } from "node:stream";
 import {
-  embeddedName,
-  languageCalled,
+  EMBEDDED_SERVER_NAME,
   languageOf,
+  resolveLanguageId,
   type Server,
   type Servers,
   serversFor,
 } from "../../backend/config/servers.js";
-import { noBackend, serverFor } from "../../backend/installation/selectServer.js";
+import { noBackend, selectServer } from "../../backend/installation/selectServer.js";
 import { type BackendProcess, startBackend } from "../../backend/process.js";
 import { LocateError } from "../../error.js";
 import { nearest, UsageError } from "../options.js";
@@ -39,10 +39,10 @@ export interface Asked {
 /** The first that is installed; where none is, the embedded server. Throws `no_backend`, or UsageError for a language that isn't. */
 export function chooseServer(servers: Servers, asked: Asked): Choice {
   const language = readLanguage(servers, asked);
-  const selected = serverFor(servers, language, embeddingOf(servers));
+  const selected = selectServer(servers, language, embeddingOf(servers));
   if (selected instanceof LocateError) throw selected;
   const { server } = selected;
-  const isEmbedded = server.name === embeddedName;
+  const isEmbedded = server.name === EMBEDDED_SERVER_NAME;
   // It stands in for the others, where they would stand.
   const markers = isEmbedded ? serversFor(servers, language).flatMap(({ rootMarkers }) => rootMarkers) : [];
   return { ...selected, root: rootFor(asked, [...markers, ...server.rootMarkers]) };
@@ -50,7 +50,7 @@ export function chooseServer(servers: Servers, asked: Asked): Choice {
 
 /** The embedded server, whatever else is installed. Throws `no_backend` where servers.json takes it away. */
 export function embeddedServer(servers: Servers, asked: Asked, markers: readonly string[]): Choice {
-  const server = servers.servers.get(embeddedName);
+  const server = servers.servers.get(EMBEDDED_SERVER_NAME);
   if (server === undefined) throw noBackend(asked.language ?? "this", []);
   const command = ownCommand(server.command, servers) ?? server.command;
   return { command, root: rootFor(asked, [...markers, ...server.rootMarkers]), server };
@@ -81,7 +81,7 @@ function readLanguage(servers: Servers, { file, language }: Asked): string {
 
 /** Throws UsageError that names the languages that it may be. */
 export function checkLanguage(servers: Servers, language: string): string {
-  const known = languageCalled(servers, language);
+  const known = resolveLanguageId(servers, language);
   if (known !== undefined) return known;
   const near = nearest(language, servers.languages.keys());
   const advice = near.length > 0 ? ` Did you mean ${near.join(" or ")}?` : " `lsp-locate doctor` lists them.";

@@ -1,8 +1,8 @@
 /** The embedded server as a choice: this very program, started once more, for the languages that it has a grammar for, unless servers.json takes it away. */
 
 import { fileURLToPath } from "node:url";
-import { embeddedName, type Servers } from "../../backend/config/servers.js";
-import type { Embedding } from "../../backend/installation/selectServer.js";
+import { EMBEDDED_SERVER_NAME, type Servers } from "../../backend/config/servers.js";
+import type { EmbeddedServer } from "../../backend/installation/selectServer.js";
 import { grammarsFor } from "./syntaxLoader.js";
 
 /** What stands for this program in servers.json. */
@@ -10,7 +10,7 @@ const ownProgram = "lsp-locate";
 
 /** Whether the embedded server can serve a language. */
 export function isEmbeddable(servers: Servers): (languageId: string) => boolean {
-  if (!servers.servers.has(embeddedName)) return () => false;
+  if (!servers.servers.has(EMBEDDED_SERVER_NAME)) return () => false;
   const grammars = grammarsFor(servers);
   return (languageId) => grammars.of(languageId) !== undefined;
 }
@@ -24,6 +24,6 @@ export function ownCommand(command: readonly string[], { file }: Servers): reado
 }
 
 /** The embedded server as something that can be selected. */
-export function embeddingOf(servers: Servers): Embedding {
+export function embeddingOf(servers: Servers): EmbeddedServer {
   return { serves: isEmbeddable(servers), ownCommand: (command) => ownCommand(command, servers) };
 }

@@ -2,7 +2,7 @@
 
 import { existsSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { hasMarker, upwards } from "../../backend/config/rootMarkers.js";
+import { ancestorFolders, hasRootMarker } from "../../backend/config/rootMarkers.js";
 import { pathInside } from "../../uri.js";
 import { type Options, UsageError } from "../options.js";
 
@@ -20,14 +20,14 @@ export function rootGiven({ root }: Options, workingDirectory: string): string |
  * Where no folder has one: the working directory if the file is in it, else the repository, else the file's folder.
  */
 export function rootOf(file: string, markers: readonly string[], workingDirectory: string): string {
-  const folders = [...upwards(dirname(file))];
+  const folders = [...ancestorFolders(dirname(file))];
   const isHere = pathInside(workingDirectory, file) !== undefined;
   const repository = folders.findIndex((folder) => existsSync(join(folder, ".git")));
   const here = isHere ? folders.indexOf(workingDirectory) : -1;
   const last = repository >= 0 ? repository : here;
   const candidates = last >= 0 ? folders.slice(0, last + 1).reverse() : folders;
   for (const marker of markers) {
-    const root = candidates.find((folder) => hasMarker(folder, marker));
+    const root = candidates.find((folder) => hasRootMarker(folder, marker));
     if (root !== undefined) return root;
   }
   if (isHere) return workingDirectory;

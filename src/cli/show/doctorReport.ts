@@ -4,7 +4,7 @@
  */
 
 import type { Colors } from "picocolors/types.js";
-import { embeddedName } from "../../backend/config/servers.js";
+import { EMBEDDED_SERVER_NAME } from "../../backend/config/servers.js";
 import type { DoctorReport, LanguageReport, ServerReport } from "../../backend/doctor/doctor.js";
 import { abilitiesLine, everyMethod } from "./abilities.js";
 import { columnsOf, visible } from "./cells.js";
@@ -30,7 +30,7 @@ export function diagnosis(report: DoctorReport, paper: Paper): string {
   const shown = groups.filter(({ candidates }) => paper.isDetailed || candidates.some(isThere));
   const rest = groups.filter((group) => !shown.includes(group));
   const listed = new Set(report.languages.flatMap(({ candidates }) => candidates));
-  const idle = report.servers.filter(({ name, own }) => own && !listed.has(name) && name !== embeddedName);
+  const idle = report.servers.filter(({ name, own }) => own && !listed.has(name) && name !== EMBEDDED_SERVER_NAME);
   const parts = [
     ...shown.map((group) => groupPart(group, byName, paper)),
     ...(idle.length === 0 ? [] : [{ heading: "Serving no language", about: "", servers: idle, absent: [] }]),
@@ -39,7 +39,7 @@ export function diagnosis(report: DoctorReport, paper: Paper): string {
     ...fileSection(report, paper),
     ...tableSections(parts, paper),
     ...syntaxSection(
-      rest.filter(({ serving }) => serving === embeddedName),
+      rest.filter(({ serving }) => serving === EMBEDDED_SERVER_NAME),
       byName,
       paper,
     ),
@@ -100,7 +100,9 @@ function groupPart(
 ): Part {
   const found = candidates.flatMap((name) => byName.get(name) ?? []);
   const embedded =
-    serving === embeddedName && !candidates.includes(embeddedName) ? byName.get(embeddedName) : undefined;
+    serving === EMBEDDED_SERVER_NAME && !candidates.includes(EMBEDDED_SERVER_NAME)
+      ? byName.get(EMBEDDED_SERVER_NAME)
+      : undefined;
   const isRow = ({ state, own, error }: ServerReport) =>
     state !== "absent" || own || (isDetailed === true && error !== undefined);
   return {
@@ -132,7 +134,7 @@ const marks = { works: "✓", fails: "✗", absent: "·" } as const;
 function rowOf({ name, state, own, path, version }: ServerReport, serving: string | null, paper: Paper): Row {
   const { colours, home } = paper;
   const colour = { works: colours.green, fails: colours.red, absent: colours.dim }[state];
-  const isEmbedded = name === embeddedName;
+  const isEmbedded = name === EMBEDDED_SERVER_NAME;
   const role = [
     ...(own ? ["yours"] : []),
     ...(isEmbedded ? ["by syntax alone"] : []),
@@ -184,14 +186,14 @@ function syntaxSection(
   byName: ReadonlyMap<string, ServerReport>,
   paper: Paper,
 ): readonly string[] {
-  const embedded = byName.get(embeddedName);
+  const embedded = byName.get(EMBEDDED_SERVER_NAME);
   if (groups.length === 0 || embedded === undefined) return [];
   const [list = ""] = listSection("By syntax alone, as no server for them is installed", groups, paper);
   const [heading = "", ...rest] = list.split("\n");
   return [
     [
       heading,
-      ...table([rowOf(embedded, embeddedName, paper)], paper.colours),
+      ...table([rowOf(embedded, EMBEDDED_SERVER_NAME, paper)], paper.colours),
       ...detailsOf(embedded, paper),
       ...rest,
     ].join("\n"),
@@ -207,7 +209,7 @@ function listSection(title: string, groups: readonly Group[], { colours, width }
 }
 
 function summary({ servers, languages }: DoctorReport, { colours }: Paper): string {
-  const works = servers.filter(({ state, name }) => state === "works" && name !== embeddedName);
+  const works = servers.filter(({ state, name }) => state === "works" && name !== EMBEDDED_SERVER_NAME);
   const fails = servers.filter(({ state }) => state === "fails");
   const served = languages.filter(({ serving }) => works.some(({ name }) => name === serving));
   const few = `${works.length} ${works.length === 1 ? "server works" : "servers work"}, for ${served.length} of ${languages.length} languages`;

@@ -1,11 +1,11 @@
 /** Requests of our own: what the proxy asks to find a declaration without a file. */
 
 import type { IndexState, WorkspaceDeclaration } from "../../workspace/declaration.js";
-import type { Asking, Serving } from "../session/context.js";
+import type { EmbeddedContext, EmbeddedRequest } from "../session/context.js";
 import { checkParam } from "../session/requestHandler.js";
 
-export const declarationsMethod = "lsp-locate/declarations";
-export const nearMethod = "lsp-locate/near";
+export const DECLARATIONS_METHOD = "lsp-locate/declarations";
+export const SIMILAR_METHOD = "lsp-locate/near";
 
 export interface DeclarationsParams {
   readonly name: string;
@@ -14,50 +14,50 @@ export interface DeclarationsParams {
   readonly limit?: number;
 }
 
-export interface NearParams {
+export interface SimilarDeclarationsParams {
   readonly name: string;
   readonly limit: number;
 }
 
-export interface Declarations {
+export interface DeclarationsResult {
   readonly declarations: readonly WorkspaceDeclaration[];
   readonly state: IndexState;
 }
 
 export async function declarations(
   { name, arity, limit }: DeclarationsParams,
-  { signal }: Asking,
-  { indexing }: Serving,
-): Promise<Declarations> {
+  { signal }: EmbeddedRequest,
+  { indexClient }: EmbeddedContext,
+): Promise<DeclarationsResult> {
   checkParam(typeof name === "string", "name", "a name");
   checkParam(arity === undefined || isCount(arity), "arity", "a number of arguments");
   checkParam(limit === undefined || isCount(limit), "limit", "the most to be told");
   const query = { name, ...(arity === undefined ? {} : { arity }) };
-  const known = await indexing.ask((index, until) => index.findByName(query, until), signal);
-  return { declarations: known?.answer.slice(0, limit) ?? [], state: known?.state ?? nothing };
+  const result = await indexClient.query((index, querySignal) => index.findByName(query, querySignal), signal);
+  return { declarations: result?.answer.slice(0, limit) ?? [], state: result?.state ?? noIndexState };
 }
 
 /** What is like a name matters less than the time: it is looked for in what is indexed by then. */
-const nearPatienceMs = 3_000;
+const SIMILAR_TIMEOUT_MS = 3_000;
 
 /** What is called like a name that is not there. */
-export async function near(
-  { name, limit }: NearParams,
-  { signal }: Asking,
-  { indexing }: Serving,
-): Promise<Declarations> {
+export async function similarDeclarations(
+  { name, limit }: SimilarDeclarationsParams,
+  { signal }: EmbeddedRequest,
+  { indexClient }: EmbeddedContext,
+): Promise<DeclarationsResult> {
   checkParam(typeof name === "string", "name", "a name");
   checkParam(isCount(limit), "limit", "the most to be told");
-  const known = await indexing.ask(async (index, until) => {
-    await Promise.race([index.waitUntilComplete(until), afterwards(nearPatienceMs)]);
-    return index.findSimilar(name, limit, until);
+  const result = await indexClient.query(async (index, querySignal) => {
+    await Promise.race([index.waitUntilComplete(querySignal), delay(SIMILAR_TIMEOUT_MS)]);
+    return index.findSimilar(name, limit, querySignal);
   }, signal);
-  return { declarations: known?.answer ?? [], state: known?.state ?? nothing };
+  return { declarations: result?.answer ?? [], state: result?.state ?? noIndexState };
 }
 
-const nothing: IndexState = { isComplete: true, indexed: 0, files: 0 };
+const noIndexState: IndexState = { isComplete: true, indexed: 0, files: 0 };
 
-function afterwards(ms: number): Promise<void> {
+function delay(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms).unref());
 }
 

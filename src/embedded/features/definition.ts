@@ -2,38 +2,40 @@
 
 import type { DefinitionParams, Location, LocationLink } from "vscode-languageserver/node";
 import type { Stretch } from "../../text/stretch.js";
-import { type Place, symbolAt } from "../resolution/definitionTarget.js";
-import { placesOf } from "../resolution/resolveDefinitions.js";
-import { type Asking, nameOf, rangeIn, type Serving, textOf } from "../session/context.js";
+import { type DefinitionTarget, outlineSymbolAt } from "../resolution/definitionTarget.js";
+import { resolveDefinitions } from "../resolution/resolveDefinitions.js";
+import { type EmbeddedContext, type EmbeddedRequest, nameAtPosition, rangeIn, textOf } from "../session/context.js";
 
 /** Of so many, the whole declaration is told too, for clients that show it. */
-const mostWhole = 3;
+const MAX_FULL_RANGES = 3;
 
 /** Null where nothing is known. */
 export async function definition(
   params: DefinitionParams,
-  asking: Asking,
-  serving: Serving,
+  request: EmbeddedRequest,
+  context: EmbeddedContext,
 ): Promise<LocationLink[] | Location[] | null> {
-  const named = await nameOf(params, serving);
-  if (named === undefined) return null;
-  const { name, source } = named;
-  const places = await placesOf(named, asking, serving);
-  if (places.length === 0) return null;
-  if (!serving.client.definitionLinks)
-    return places.map((place) => ({ uri: place.source.uri, range: rangeIn(place.source, place.name) }));
-  const wholes = await Promise.all(places.slice(0, mostWhole).map((place) => wholeOf(place, serving)));
-  return places.map((place, at) => ({
+  const use = await nameAtPosition(params, context);
+  if (use === undefined) return null;
+  const { name, source } = use;
+  const targets = await resolveDefinitions(use, request, context);
+  if (targets.length === 0) return null;
+  if (!context.client.definitionLinks)
+    return targets.map((target) => ({ uri: target.source.uri, range: rangeIn(target.source, target.name) }));
+  const declarationRanges = await Promise.all(
+    targets.slice(0, MAX_FULL_RANGES).map((target) => declarationRange(target, context)),
+  );
+  return targets.map((target, at) => ({
     originSelectionRange: rangeIn(source, name),
-    targetUri: place.source.uri,
-    targetRange: rangeIn(place.source, wholes[at] ?? place.name),
-    targetSelectionRange: rangeIn(place.source, place.name),
+    targetUri: target.source.uri,
+    targetRange: rangeIn(target.source, declarationRanges[at] ?? target.name),
+    targetSelectionRange: rangeIn(target.source, target.name),
   }));
 }
 
 /** The declaration with the comment above it; just the name where the outline has none of it, as of a parameter. */
-async function wholeOf({ source, name }: Place, { syntax }: Serving): Promise<Stretch> {
+async function declarationRange({ source, name }: DefinitionTarget, { syntax }: EmbeddedContext): Promise<Stretch> {
   if (name.from === name.to || !syntax.hasGrammar(source.languageId)) return name;
-  const symbol = symbolAt(await syntax.outline(textOf(source)), name.from);
+  const symbol = outlineSymbolAt(await syntax.outline(textOf(source)), name.from);
   return symbol ? { from: Math.min(symbol.from, name.from), to: Math.max(symbol.to, name.to) } : name;
 }

@@ -11,84 +11,84 @@ import {
 } from "vscode-languageserver/node";
 import { LocateError } from "../../error.js";
 import type { SyntaxErrorRange } from "../../syntax/trees/syntaxErrors.js";
-import { type Asking, rangeIn, type Serving, sourceOf, textOf } from "../session/context.js";
-import type { Source } from "../session/documents.js";
+import { type EmbeddedContext, type EmbeddedRequest, rangeIn, sourceOf, textOf } from "../session/context.js";
+import type { SourceText } from "../session/documents.js";
 
 /** textDocument/diagnostic. What is wrong depends on the text alone, so that its hash is the result's id. */
-export async function pulledDiagnostics(
+export async function pullDiagnostics(
   params: DocumentDiagnosticParams,
-  _asking: Asking,
-  serving: Serving,
+  _request: EmbeddedRequest,
+  context: EmbeddedContext,
 ): Promise<DocumentDiagnosticReport> {
-  const source = await sourceOf(params, serving);
+  const source = await sourceOf(params, context);
   if (source === undefined) return { kind: DocumentDiagnosticReportKind.Full, items: [] };
   const resultId = createHash("sha1").update(source.languageId).update(source.document.text).digest("base64");
   if (params.previousResultId === resultId) return { kind: DocumentDiagnosticReportKind.Unchanged, resultId };
-  return { kind: DocumentDiagnosticReportKind.Full, resultId, items: await diagnosticsOf(source, serving) };
+  return { kind: DocumentDiagnosticReportKind.Full, resultId, items: await diagnosticsOf(source, context) };
 }
 
-export interface Pushing {
-  readonly serving: Serving;
+export interface PushDiagnosticsOptions {
+  readonly context: EmbeddedContext;
   readonly publish: (params: PublishDiagnosticsParams) => void;
   /** After this long without a further change. */
-  readonly pauseMs: number;
+  readonly delayMs: number;
   readonly log: (line: string) => void;
 }
 
 /** Publishes the syntax errors of every document that is open, from now on; none when it is closed. */
-export function pushDiagnostics({ serving, publish, pauseMs, log }: Pushing): void {
-  const waiting = new Map<string, NodeJS.Timeout>();
-  const { documents } = serving;
-  const push = async (source: Source): Promise<void> => {
-    waiting.delete(source.uri);
-    const diagnostics = serving.syntax.hasGrammar(source.languageId) ? await diagnosticsOf(source, serving) : [];
+export function pushDiagnostics({ context, publish, delayMs, log }: PushDiagnosticsOptions): void {
+  const timers = new Map<string, NodeJS.Timeout>();
+  const { documents } = context;
+  const push = async (source: SourceText): Promise<void> => {
+    timers.delete(source.uri);
+    const diagnostics = context.syntax.hasGrammar(source.languageId) ? await diagnosticsOf(source, context) : [];
     // What came meanwhile is published by itself.
     if (documents.get(source.uri) !== source) return;
-    const version = serving.client.diagnosticVersions ? { version: source.version ?? 0 } : {};
+    const version = context.client.diagnosticVersions ? { version: source.version ?? 0 } : {};
     publish({ uri: source.uri, ...version, diagnostics });
   };
-  const pushed = (source: Source) =>
+  const pushOrLog = (source: SourceText) =>
     void push(source).catch((error) => {
       // A text that can't be parsed is told by whoever asks for it.
       if (!(error instanceof LocateError)) log(`internal error in diagnostics: ${error?.stack ?? error}`);
     });
-  documents.onChange((source, happening) => {
-    clearTimeout(waiting.get(source.uri));
-    waiting.delete(source.uri);
-    if (happening === "closed") publish({ uri: source.uri, diagnostics: [] });
-    else if (happening === "opened") pushed(source);
-    else waiting.set(source.uri, setTimeout(() => pushed(source), pauseMs).unref());
+  documents.onChange((source, change) => {
+    clearTimeout(timers.get(source.uri));
+    timers.delete(source.uri);
+    if (change === "closed") publish({ uri: source.uri, diagnostics: [] });
+    else if (change === "opened") pushOrLog(source);
+    else timers.set(source.uri, setTimeout(() => pushOrLog(source), delayMs).unref());
   });
 }
 
-async function diagnosticsOf(source: Source, { syntax }: Serving): Promise<Diagnostic[]> {
+async function diagnosticsOf(source: SourceText, { syntax }: EmbeddedContext): Promise<Diagnostic[]> {
   const faults = await syntax.syntaxErrors(textOf(source));
   return faults.map((fault) => ({
-    range: rangeIn(source, onOneLine(fault, source)),
+    range: rangeIn(source, firstLineOf(fault, source)),
     severity: DiagnosticSeverity.Error,
     source: "lsp-locate",
-    message: messageOf(fault, source),
+    message: faultMessage(fault, source),
   }));
 }
 
 /** Where the parser has lost its way, an error may reach over the rest of the file: its first line is enough to find it. */
-function onOneLine({ from, to }: SyntaxErrorRange, { document }: Source) {
+function firstLineOf({ from, to }: SyntaxErrorRange, { document }: SourceText) {
   return { from, to: Math.max(from, Math.min(to, document.lineTo(document.lineAt(from)))) };
 }
 
-const mostQuoted = 30;
+const MAX_QUOTED_LENGTH = 30;
 
-function messageOf(fault: SyntaxErrorRange, source: Source): string {
-  if (fault.missing !== undefined) return `Syntax error: ${nameOfType(fault.missing)} is missing here.`;
-  const { from, to } = onOneLine(fault, source);
+function faultMessage(fault: SyntaxErrorRange, source: SourceText): string {
+  if (fault.missing !== undefined) return `Syntax error: ${describeNodeType(fault.missing)} is missing here.`;
+  const { from, to } = firstLineOf(fault, source);
   const text = source.document.slice(from, to).trim();
   if (text === "") return "Syntax error.";
-  const quoted = text.length > mostQuoted ? `${text.slice(0, mostQuoted - 1)}…` : text;
+  const quoted = text.length > MAX_QUOTED_LENGTH ? `${text.slice(0, MAX_QUOTED_LENGTH - 1)}…` : text;
   return `Syntax error: \`${quoted}\` is unexpected here.`;
 }
 
 /** Node types that are words are the grammar's own: `identifier`, `field_expression`. The rest is what has to be written. */
-function nameOfType(type: string): string {
+function describeNodeType(type: string): string {
   return /^[a-z_]+_[a-z_]+$|^identifier$/.test(type.replace(/^_+/, ""))
     ? type.replace(/_+/g, " ").trim()
     : `\`${type}\``;

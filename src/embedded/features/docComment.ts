@@ -1,7 +1,7 @@
 /** The comment of a declaration as markdown: what is said, without the signs that make it a comment. Pure. */
 
 /** A block's opening and closing signs, the longer before the shorter. */
-const blocks: readonly (readonly [RegExp, RegExp])[] = [
+const blockDelimiters: readonly (readonly [RegExp, RegExp])[] = [
   [/^\/\*[*!]?/, /\*+\/$/],
   [/^<!--/, /-->$/],
   [/^--\[(=*)\[/, /\](=*)\]$/],
@@ -12,60 +12,60 @@ const blocks: readonly (readonly [RegExp, RegExp])[] = [
   [/^<#/, /#>$/],
   [/^=begin\b/, /=end$/],
 ];
-const lineSign = /^(?:\/\/[/!]?|#!?(?!\[)|--[-|]?|;+|%+)[ \t]?/;
+const linePrefix = /^(?:\/\/[/!]?|#!?(?!\[)|--[-|]?|;+|%+)[ \t]?/;
 
 const lineEnd = /\r\n|\r|\n/;
 
 /** `text` is one comment or several below each other; what else stands between is left out. */
-export function commentAsMarkdown(text: string): string {
+export function commentToMarkdown(text: string): string {
   const lines = text.split(lineEnd).map((line) => line.trim());
-  const said: string[] = [];
+  const content: string[] = [];
   for (let at = 0; at < lines.length; at++) {
     const line = lines[at] as string;
-    const block = blocks.find(([open]) => open.test(line));
+    const block = blockDelimiters.find(([open]) => open.test(line));
     if (block) {
       const [open, close] = block;
       const end = lines.findIndex((other, n) => n >= at && close.test(n === at ? other.replace(open, "") : other));
       const last = end < 0 ? lines.length - 1 : end;
-      const inside = lines
+      const blockText = lines
         .slice(at, last + 1)
         .join("\n")
         .replace(open, "")
         .replace(close, "");
-      said.push(...withoutStars(inside.split("\n")));
+      content.push(...removeStars(blockText.split("\n")));
       at = last;
-    } else if (lineSign.test(line)) said.push(line.replace(lineSign, ""));
-    else if (line === "" && said.length > 0) said.push("");
+    } else if (linePrefix.test(line)) content.push(line.replace(linePrefix, ""));
+    else if (line === "" && content.length > 0) content.push("");
   }
-  return asMarkdown(said);
+  return formatMarkdown(content);
 }
 
-const quotes = /^\s*([rRbBuUfF]{0,2})("""|'''|"|')/;
+const openingQuote = /^\s*([rRbBuUfF]{0,2})("""|'''|"|')/;
 
 /** The string that a body begins with; undefined where it does not. */
-export function stringWithin(body: string): string | undefined {
-  const [opening, , quote = ""] = quotes.exec(body) ?? [];
+export function docstringInBody(body: string): string | undefined {
+  const [opening, , quote = ""] = openingQuote.exec(body) ?? [];
   if (opening === undefined) return undefined;
   const end = body.indexOf(quote, opening.length);
   const text = end < 0 ? undefined : body.slice(opening.length, end);
   if (text === undefined || (quote.length === 1 && /[\r\n]/.test(text))) return undefined;
-  return asMarkdown(text.split(lineEnd));
+  return formatMarkdown(text.split(lineEnd));
 }
 
 /** The string that ends above a declaration, by itself or as an attribute `@doc`; undefined where none does. */
-export function stringAbove(before: string): string | undefined {
+export function docstringAbove(before: string): string | undefined {
   const [, text] = /"""((?:(?!""")[\s\S])*)"""\s*(?:@(?:spec|impl|deprecated)\b[^\r\n]*\s*)*$/.exec(before) ?? [];
-  return text === undefined ? undefined : asMarkdown(text.split(lineEnd));
+  return text === undefined ? undefined : formatMarkdown(text.split(lineEnd));
 }
 
-function withoutStars(lines: readonly string[]): string[] {
+function removeStars(lines: readonly string[]): string[] {
   const inner = lines.slice(1).filter((line) => line.trim() !== "");
   const isStarred = inner.length > 0 && inner.every((line) => line.trim().startsWith("*"));
   return lines.map((line, at) => (at > 0 && isStarred ? line.replace(/^\s*\*[ \t]?/, "") : line));
 }
 
 /** Dedented; a tag begins a paragraph of its own, or all would run together. Those of XML that only frame the text go. */
-function asMarkdown(lines: readonly string[]): string {
+function formatMarkdown(lines: readonly string[]): string {
   const rest = lines.slice(1).filter((line) => line.trim() !== "");
   const indentation = Math.min(...rest.map((line) => line.length - line.trimStart().length));
   const dedented = lines.map((line, at) =>

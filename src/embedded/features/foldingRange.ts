@@ -2,32 +2,32 @@
 
 import { type FoldingRange, FoldingRangeKind, type FoldingRangeParams } from "vscode-languageserver/node";
 import type { Fold } from "../../syntax/trees/folds.js";
-import { type Asking, positionIn, type Serving, sourceOf, textOf } from "../session/context.js";
-import type { Source } from "../session/documents.js";
+import { type EmbeddedContext, type EmbeddedRequest, positionIn, sourceOf, textOf } from "../session/context.js";
+import type { SourceText } from "../session/documents.js";
 
 export async function foldingRanges(
   params: FoldingRangeParams,
-  _asking: Asking,
-  serving: Serving,
+  _request: EmbeddedRequest,
+  context: EmbeddedContext,
 ): Promise<FoldingRange[] | null> {
-  const source = await sourceOf(params, serving);
+  const source = await sourceOf(params, context);
   if (source === undefined) return null;
-  const { lineFoldingOnly, rangeLimit } = serving.client;
-  const folds = await serving.syntax.folds(textOf(source));
-  return atMost(folds, rangeLimit).flatMap((fold) => {
-    const range = lineFoldingOnly ? byLines(fold, source) : byCharacters(fold, source);
+  const { lineFoldingOnly, maxFoldingRanges } = context.client;
+  const folds = await context.syntax.folds(textOf(source));
+  return longestFolds(folds, maxFoldingRanges).flatMap((fold) => {
+    const range = lineFoldingOnly ? lineRange(fold, source) : characterRange(fold, source);
     return range.startLine < range.endLine ? [range] : [];
   });
 }
 
 /** The longest, where the client wants fewer; in source order. */
-function atMost(folds: readonly Fold[], limit: number): readonly Fold[] {
+function longestFolds(folds: readonly Fold[], limit: number): readonly Fold[] {
   if (folds.length <= limit) return folds;
   const longest = [...folds].sort((a, b) => b.to - b.from - (a.to - a.from)).slice(0, limit);
   return longest.sort((a, b) => a.from - b.from);
 }
 
-function byCharacters({ from, to, kind }: Fold, source: Source): FoldingRange {
+function characterRange({ from, to, kind }: Fold, source: SourceText): FoldingRange {
   const start = positionIn(source, from);
   const end = positionIn(source, to);
   return {
@@ -40,7 +40,7 @@ function byCharacters({ from, to, kind }: Fold, source: Source): FoldingRange {
 }
 
 /** The line that closes what was folded stays to be seen, where it does nothing else up to there. */
-function byLines({ from, to, kind }: Fold, { document }: Source): FoldingRange {
+function lineRange({ from, to, kind }: Fold, { document }: SourceText): FoldingRange {
   const last = document.lineAt(to);
   const isCloser = /^(?:[)\]}>]+|end\w*|<\/[^<]*>|"""|'''|```)$/.test(
     document.slice(document.lineFrom(last), to).trim(),

@@ -3,16 +3,16 @@
  * a variable is called `if` has no error for it.
  */
 
-const ofC = `auto break case char const continue default do double else enum extern float for goto if inline int long register restrict
+const C_WORDS = `auto break case char const continue default do double else enum extern float for goto if inline int long register restrict
   return short signed sizeof static struct switch typedef union unsigned void volatile while _Bool _Complex _Generic _Noreturn
   bool false nullptr true`;
-const ofEcma = `arguments await break case catch class const continue debugger default delete do else enum eval export extends false finally
+const ECMASCRIPT_WORDS = `arguments await break case catch class const continue debugger default delete do else enum eval export extends false finally
   for function if implements import in instanceof interface let new null package private protected public return static super switch
   this throw true try typeof undefined var void while with yield`;
 
-const words: Readonly<Record<string, string>> = {
-  c: ofC,
-  cpp: `${ofC} alignas alignof and and_eq asm bitand bitor catch char16_t char32_t char8_t class co_await co_return co_yield compl concept
+const wordsByLanguage: Readonly<Record<string, string>> = {
+  c: C_WORDS,
+  cpp: `${C_WORDS} alignas alignof and and_eq asm bitand bitor catch char16_t char32_t char8_t class co_await co_return co_yield compl concept
     const_cast consteval constexpr constinit decltype delete dynamic_cast explicit export friend mutable namespace new noexcept not not_eq
     operator or or_eq private protected public reinterpret_cast requires static_assert static_cast template this thread_local throw
     try typeid typename using virtual wchar_t xor xor_eq`,
@@ -25,8 +25,8 @@ const words: Readonly<Record<string, string>> = {
   java: `abstract assert boolean break byte case catch char class const continue default do double else enum extends false final finally
     float for goto if implements import instanceof int interface long native new null package private protected public return short
     static strictfp super switch synchronized this throw throws transient true try void volatile while _`,
-  javascript: ofEcma,
-  javascriptreact: ofEcma,
+  javascript: ECMASCRIPT_WORDS,
+  javascriptreact: ECMASCRIPT_WORDS,
   lua: "and break do else elseif end false for function goto if in local nil not or repeat return then true until while",
   // Of its variables, that is: the sign before them sets all others apart.
   php: "this",
@@ -37,15 +37,17 @@ const words: Readonly<Record<string, string>> = {
   rust: `Self abstract as async await become box break const continue crate do dyn else enum extern false final fn for gen if impl in let
     loop macro match mod move mut override priv pub ref return self static struct super trait true try type typeof unsafe unsized
     use virtual where while yield _`,
-  svelte: ofEcma,
-  typescript: ofEcma,
-  typescriptreact: ofEcma,
-  vue: ofEcma,
+  svelte: ECMASCRIPT_WORDS,
+  typescript: ECMASCRIPT_WORDS,
+  typescriptreact: ECMASCRIPT_WORDS,
+  vue: ECMASCRIPT_WORDS,
 };
 
-const reserved = new Map(Object.entries(words).map(([languageId, all]) => [languageId, new Set(all.split(/\s+/))]));
+const reservedByLanguage = new Map(
+  Object.entries(wordsByLanguage).map(([languageId, all]) => [languageId, new Set(all.split(/\s+/))]),
+);
 
 /** Whether nothing can be called so in that language; false where it is not known. */
 export function isReserved(word: string, languageId: string): boolean {
-  return reserved.get(languageId)?.has(word) ?? false;
+  return reservedByLanguage.get(languageId)?.has(word) ?? false;
 }

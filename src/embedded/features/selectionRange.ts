@@ -2,35 +2,35 @@
 
 import type { SelectionRange, SelectionRangeParams } from "vscode-languageserver/node";
 import type { Stretch } from "../../text/stretch.js";
-import { type Asking, offsetIn, rangeIn, type Serving, sourceOf, textOf } from "../session/context.js";
-import type { Source } from "../session/documents.js";
+import { type EmbeddedContext, type EmbeddedRequest, offsetIn, rangeIn, sourceOf, textOf } from "../session/context.js";
+import type { SourceText } from "../session/documents.js";
 import { checkParam } from "../session/requestHandler.js";
 
 /** Nodes nest deeper than anybody expands a selection, and a client may walk its ranges by recursion. */
-const mostRanges = 200;
+const MAX_RANGES = 200;
 
 export async function selectionRanges(
   params: SelectionRangeParams,
-  _asking: Asking,
-  serving: Serving,
+  _request: EmbeddedRequest,
+  context: EmbeddedContext,
 ): Promise<SelectionRange[] | null> {
   checkParam(Array.isArray(params.positions), "positions", "an array of positions");
-  const source = await sourceOf(params, serving);
+  const source = await sourceOf(params, context);
   if (source === undefined) return null;
   const offsets = params.positions.map((position) => offsetIn(source, position));
-  const chains = await serving.syntax.enclosingStretches(textOf(source), offsets);
-  return offsets.map((offset, at) => chained(chains[at] ?? [], offset, source));
+  const chains = await context.syntax.enclosingStretches(textOf(source), offsets);
+  return offsets.map((offset, at) => nestRanges(chains[at] ?? [], offset, source));
 }
 
 /** LSP wants a range for each position: where nothing is around it, an empty one. */
-function chained(stretches: readonly Stretch[], offset: number, source: Source): SelectionRange {
-  const growing: Stretch[] = [];
+function nestRanges(stretches: readonly Stretch[], offset: number, source: SourceText): SelectionRange {
+  const widening: Stretch[] = [];
   for (const stretch of stretches) {
-    const inner = growing.at(-1);
-    if (inner === undefined || isWider(stretch, inner)) growing.push(stretch);
+    const inner = widening.at(-1);
+    if (inner === undefined || isWider(stretch, inner)) widening.push(stretch);
   }
   let around: SelectionRange | undefined;
-  for (const stretch of growing.slice(0, mostRanges).reverse()) {
+  for (const stretch of widening.slice(0, MAX_RANGES).reverse()) {
     around = { range: rangeIn(source, stretch), ...(around ? { parent: around } : {}) };
   }
   return around ?? { range: rangeIn(source, { from: offset, to: offset }) };

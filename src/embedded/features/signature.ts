@@ -3,20 +3,24 @@
 import type { OutlineSymbol } from "../../syntax/outline/outline.js";
 import type { SyntaxNode } from "../../syntax/trees/coveringNodes.js";
 import type { Stretch } from "../../text/stretch.js";
-import { type Serving, textOf } from "../session/context.js";
-import type { Source } from "../session/documents.js";
+import { type EmbeddedContext, textOf } from "../session/context.js";
+import type { SourceText } from "../session/documents.js";
 
-const mostLines = 8;
-const longestLine = 200;
+const MAX_LINES = 8;
+const MAX_LINE_LENGTH = 200;
 
 /** What is shown of it, and where its body begins, if it has one. */
-export interface Head {
+export interface Signature {
   readonly text: string;
   readonly bodyFrom: number | undefined;
 }
 
 /** The head of a declaration that the outline has. */
-export async function headOf(symbol: OutlineSymbol, source: Source, { syntax }: Serving): Promise<Head> {
+export async function signatureOf(
+  symbol: OutlineSymbol,
+  source: SourceText,
+  { syntax }: EmbeddedContext,
+): Promise<Signature> {
   const { codeFrom, nameTo, to } = symbol;
   const { document } = source;
   // A body ends where its declaration does, or before the word or sign that closes it.
@@ -26,23 +30,23 @@ export async function headOf(symbol: OutlineSymbol, source: Source, { syntax }: 
   const chains = await syntax.coveringNodes(textOf(source), probes, { withFields: true });
   const bodies = chains.flat().filter((node) => isBody(node) && nameTo <= node.from && node.to <= to);
   const bodyFrom = bodies.length > 0 ? Math.min(...bodies.map(({ from }) => from)) : undefined;
-  return { text: shown({ from: codeFrom, to: bodyFrom ?? to }, source), bodyFrom };
+  return { text: formatSignature({ from: codeFrom, to: bodyFrom ?? to }, source), bodyFrom };
 }
 
 /** What is shown of a name that the outline does not have, as a parameter: what is said of it on its line. */
-export async function headOfName(name: Stretch, source: Source, { syntax }: Serving): Promise<string> {
+export async function signatureOfName(name: Stretch, source: SourceText, { syntax }: EmbeddedContext): Promise<string> {
   const { document } = source;
   const line = document.lineAt(name.from);
   const [chain = []] = await syntax.coveringNodes(textOf(source), [name], {});
-  const around = chain.filter((node) => {
-    return node.named && declaring.test(node.type) && node.from <= name.from && document.lineAt(node.to) === line;
+  const candidates = chain.filter((node) => {
+    return node.named && declarationType.test(node.type) && node.from <= name.from && document.lineAt(node.to) === line;
   });
-  const node = around.find((each) => each.to - each.from > name.to - name.from);
+  const node = candidates.find((each) => each.to - each.from > name.to - name.from);
   const stretch = node ?? { from: document.lineFrom(line), to: document.lineTo(line) };
-  return shown(stretch, source);
+  return formatSignature(stretch, source);
 }
 
-const declaring = /declar|param|assign|binding|defin|import|clause|spec|argument|let|field|item/;
+const declarationType = /declar|param|assign|binding|defin|import|clause|spec|argument|let|field|item/;
 
 function isBody({ field, type }: SyntaxNode): boolean {
   return (
@@ -51,19 +55,19 @@ function isBody({ field, type }: SyntaxNode): boolean {
 }
 
 /** Dedented, a few lines of it, without what opens a body. */
-function shown({ from, to }: Stretch, { document }: Source): string {
+function formatSignature({ from, to }: Stretch, { document }: SourceText): string {
   const text = document
     .slice(from, to)
     .trim()
     .replace(/\s*(?:\{|=>|=|\bdo)$/, "");
   const lines = text
     .split(/\r\n|\r|\n/)
-    .map((line) => (line.length > longestLine ? `${line.slice(0, longestLine)}…` : line));
+    .map((line) => (line.length > MAX_LINE_LENGTH ? `${line.slice(0, MAX_LINE_LENGTH)}…` : line));
   // The first line begins where the declaration does; the others are indented like it.
   const lineFrom = document.lineFrom(document.lineAt(from));
   const [indentation = ""] = /^\s*/.exec(document.slice(lineFrom, from)) ?? [];
   const dedented = lines.map((line, at) =>
     at > 0 && line.startsWith(indentation) ? line.slice(indentation.length) : line,
   );
-  return dedented.length > mostLines ? [...dedented.slice(0, mostLines), "…"].join("\n") : dedented.join("\n");
+  return dedented.length > MAX_LINES ? [...dedented.slice(0, MAX_LINES), "…"].join("\n") : dedented.join("\n");
 }

@@ -8,77 +8,84 @@ import type {
 } from "vscode-languageserver/node";
 import type { OutlineSymbol } from "../../syntax/outline/outline.js";
 import type { WorkspaceDeclaration } from "../../workspace/declaration.js";
-import { symbolKind } from "../resolution/symbolKinds.js";
-import { type Asking, rangeIn, type Serving, sourceOf, textOf } from "../session/context.js";
-import type { Source } from "../session/documents.js";
+import { toSymbolKind } from "../resolution/symbolKinds.js";
+import { type EmbeddedContext, type EmbeddedRequest, rangeIn, sourceOf, textOf } from "../session/context.js";
+import type { SourceText } from "../session/documents.js";
 import { checkParam } from "../session/requestHandler.js";
 
 /** More than anybody reads through. */
-const mostFound = 200;
+const MAX_SYMBOLS = 200;
 
 /** Nested where the client knows that, else parents before their children. Variables inside functions are left out. */
 export async function documentSymbols(
   params: DocumentSymbolParams,
-  _asking: Asking,
-  serving: Serving,
+  _request: EmbeddedRequest,
+  context: EmbeddedContext,
 ): Promise<DocumentSymbol[] | SymbolInformation[]> {
-  const source = await sourceOf(params, serving);
+  const source = await sourceOf(params, context);
   if (source === undefined) return [];
-  const symbols = (await serving.syntax.outline(textOf(source))).filter(isListed);
-  return serving.client.hierarchicalSymbols
-    ? symbols.map((symbol) => nested(symbol, source))
-    : symbols.flatMap((symbol) => flat(symbol, undefined, source));
+  const symbols = (await context.syntax.outline(textOf(source))).filter(isNotLocal);
+  return context.client.hierarchicalSymbols
+    ? symbols.map((symbol) => toDocumentSymbol(symbol, source))
+    : symbols.flatMap((symbol) => toSymbolInformation(symbol, undefined, source));
 }
 
 export async function workspaceSymbols(
   { query }: WorkspaceSymbolParams,
-  { signal }: Asking,
-  { indexing, documents }: Serving,
+  { signal }: EmbeddedRequest,
+  { indexClient, documents }: EmbeddedContext,
 ): Promise<SymbolInformation[]> {
   checkParam(typeof query === "string", "query", "a text");
-  const known = await indexing.ask((index, until) => index.findMatching(query, mostFound, until), signal);
-  return (known?.answer ?? []).map((found) => ({
-    name: found.name,
-    kind: symbolKind(found.kind),
-    location: { uri: documents.uriOf(found.path), range: rangeOfName(found) },
-    ...(found.container.length > 0 ? { containerName: found.container.join(".") } : {}),
+  const result = await indexClient.query(
+    (index, querySignal) => index.findMatching(query, MAX_SYMBOLS, querySignal),
+    signal,
+  );
+  return (result?.answer ?? []).map((declaration) => ({
+    name: declaration.name,
+    kind: toSymbolKind(declaration.kind),
+    location: { uri: documents.uriOf(declaration.path), range: indexedNameRange(declaration) },
+    ...(declaration.container.length > 0 ? { containerName: declaration.container.join(".") } : {}),
   }));
 }
 
 /** Where the index says that the name stands. */
-function rangeOfName({ name, line, character }: WorkspaceDeclaration) {
+function indexedNameRange({ name, line, character }: WorkspaceDeclaration) {
   return { start: { line, character }, end: { line, character: character + name.length } };
 }
 
-function isListed({ isLocal }: OutlineSymbol): boolean {
+function isNotLocal({ isLocal }: OutlineSymbol): boolean {
   return !isLocal;
 }
 
-function nested(symbol: OutlineSymbol, source: Source): DocumentSymbol {
+function toDocumentSymbol(symbol: OutlineSymbol, source: SourceText): DocumentSymbol {
   const { name, kind, detail, children, nameFrom, nameTo } = symbol;
-  const listed = children.filter(isListed);
+  const listedChildren = children.filter(isNotLocal);
   return {
     name,
     ...(detail === undefined ? {} : { detail }),
-    kind: symbolKind(kind),
-    range: rangeIn(source, wholeOf(symbol)),
+    kind: toSymbolKind(kind),
+    range: rangeIn(source, fullRange(symbol)),
     selectionRange: rangeIn(source, { from: nameFrom, to: nameTo }),
-    ...(listed.length > 0 ? { children: listed.map((child) => nested(child, source)) } : {}),
+    ...(listedChildren.length > 0 ? { children: listedChildren.map((child) => toDocumentSymbol(child, source)) } : {}),
   };
 }
 
-function flat(symbol: OutlineSymbol, containerName: string | undefined, source: Source): SymbolInformation[] {
+function toSymbolInformation(
+  symbol: OutlineSymbol,
+  containerName: string | undefined,
+  source: SourceText,
+): SymbolInformation[] {
   const { name, kind, children } = symbol;
   const itself: SymbolInformation = {
     name,
-    kind: symbolKind(kind),
-    location: { uri: source.uri, range: rangeIn(source, wholeOf(symbol)) },
+    kind: toSymbolKind(kind),
+    location: { uri: source.uri, range: rangeIn(source, fullRange(symbol)) },
     ...(containerName === undefined ? {} : { containerName }),
   };
-  return [itself, ...children.filter(isListed).flatMap((child) => flat(child, name, source))];
+  return [itself, ...children.filter(isNotLocal).flatMap((child) => toSymbolInformation(child, name, source))];
 }
 
 /** Decorators count, the comment above does not. LSP wants the name to be inside. */
-function wholeOf({ codeFrom, to, nameFrom, nameTo }: OutlineSymbol) {
+function fullRange({ codeFrom, to, nameFrom, nameTo }: OutlineSymbol) {
   return { from: Math.min(codeFrom, nameFrom), to: Math.max(to, nameTo) };
 }

@@ -4,9 +4,9 @@ import type { Dirent } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { pathInside } from "../../uri.js";
-import { isFoldersOwn, moduleName, stemOf } from "./moduleName.js";
+import { isFolderIndex, parseModuleName, stemOf } from "./moduleName.js";
 
-export interface Looking {
+export interface ModuleSearch {
   /** The file with the import in it. */
   readonly from: string;
   readonly roots: readonly string[];
@@ -18,21 +18,21 @@ export interface Looking {
 const sourceFolders = ["src", "lib", "app"];
 
 /** The path of the module's file, or of the file that stands for its folder; undefined where there is none in the workspace. */
-export async function moduleFile(source: string, looking: Looking): Promise<string | undefined> {
-  const { base, segments, droppable } = moduleName(source, looking.from);
-  if (base !== undefined) return fileAt(base, looking);
+export async function findModuleFile(source: string, search: ModuleSearch): Promise<string | undefined> {
+  const { base, segments, maxDropped } = parseModuleName(source, search.from);
+  if (base !== undefined) return fileAt(base, search);
   if (segments.length === 0) return undefined;
-  for (let dropped = 0; dropped <= Math.min(droppable, segments.length - 1); dropped++) {
-    for (const folder of foldersAround(looking)) {
-      const found = await fileAt(join(folder, ...segments.slice(dropped)), looking);
-      if (found !== undefined) return found;
+  for (let dropped = 0; dropped <= Math.min(maxDropped, segments.length - 1); dropped++) {
+    for (const folder of foldersAround(search)) {
+      const path = await fileAt(join(folder, ...segments.slice(dropped)), search);
+      if (path !== undefined) return path;
     }
   }
   return undefined;
 }
 
 /** The folders that a module's name may begin in, the nearest first. */
-function foldersAround({ from, roots }: Looking): string[] {
+function foldersAround({ from, roots }: ModuleSearch): string[] {
   const folders: string[] = [dirname(from)];
   const root = roots.find((each) => pathInside(each, from) !== undefined);
   for (let folder = dirname(from); root !== undefined && folder !== root && pathInside(root, folder) !== undefined; ) {
@@ -44,7 +44,7 @@ function foldersAround({ from, roots }: Looking): string[] {
   ];
 }
 
-async function fileAt(base: string, { isReadable }: Looking): Promise<string | undefined> {
+async function fileAt(base: string, { isReadable }: ModuleSearch): Promise<string | undefined> {
   const folder = dirname(base);
   const name = basename(base);
   const entries = await entriesOf(folder);
@@ -53,7 +53,7 @@ async function fileAt(base: string, { isReadable }: Looking): Promise<string | u
   if (file) return join(folder, file.name);
   if (!entries.some((entry) => entry.isDirectory() && entry.name === name)) return undefined;
   const inside = (await entriesOf(base)).filter((entry) => entry.isFile() && isReadable(entry.name)).sort(byLength);
-  const own = inside.find((entry) => isFoldersOwn(entry.name)) ?? inside.find((entry) => stemOf(entry.name) === name);
+  const own = inside.find((entry) => isFolderIndex(entry.name)) ?? inside.find((entry) => stemOf(entry.name) === name);
   if (own) return join(base, own.name);
   // A package is a folder, and none of its files more than the others: the first one that is no test.
   const first = inside.filter((entry) => entry.name.endsWith(".go") && !entry.name.endsWith("_test.go"));

@@ -2,60 +2,65 @@
 
 import type { OutlineSymbol } from "../../syntax/outline/outline.js";
 import type { WorkspaceDeclaration } from "../../workspace/declaration.js";
-import { type Asking, type Named, positionIn, type Serving, textOf } from "../session/context.js";
-import type { Source } from "../session/documents.js";
-import { type Place, symbolAt } from "./definitionTarget.js";
-import { declarationsOf, verified } from "./indexLookup.js";
-import { declaresAhead } from "./languageFamilies.js";
-import { ownersOf, ranked } from "./rankDeclarations.js";
-import { isCalled, isType } from "./symbolKinds.js";
+import { type EmbeddedContext, type EmbeddedRequest, type NameUse, positionIn, textOf } from "../session/context.js";
+import type { SourceText } from "../session/documents.js";
+import { type DefinitionTarget, outlineSymbolAt } from "./definitionTarget.js";
+import { lookUpDeclarations, verifyDeclarations } from "./indexLookup.js";
+import { hasForwardDeclarations } from "./languageFamilies.js";
+import { containerNamesOf, rankDeclarations } from "./rankDeclarations.js";
+import { isCallable, isType } from "./symbolKinds.js";
 
 /** So many are looked into, for whether they define it. */
-const mostLookedInto = 20;
+const MAX_CANDIDATES = 20;
 
 /** Whether a file says of all of these that they are somewhere, and defines none. */
-export async function isOnlyAhead(own: readonly Place[], { syntax }: Serving): Promise<boolean> {
+export async function areForwardDeclarations(
+  own: readonly DefinitionTarget[],
+  { syntax }: EmbeddedContext,
+): Promise<boolean> {
   const source = own[0]?.source;
-  if (source === undefined || !declaresAhead(source.languageId)) return false;
+  if (source === undefined || !hasForwardDeclarations(source.languageId)) return false;
   const symbols = await syntax.outline(textOf(source));
-  return own.every(({ name }) => isAhead(symbolAt(symbols, name.from), source));
+  return own.every(({ name }) => isForwardDeclaration(outlineSymbolAt(symbols, name.from), source));
 }
 
 /** Where other files define it: in the same type, if it is declared in one. */
-export async function definedElsewhere(
-  own: readonly Place[],
-  named: Named,
-  asking: Asking,
-  serving: Serving,
-): Promise<Place[]> {
-  const { name, source } = named;
-  const found = await declarationsOf(name.name, named, asking, serving);
-  const owners = new Set(found.filter((each) => own.some((place) => isAt(each, place))).map(ownerOf));
-  const others = found.filter((each) => each.path !== source.path);
-  const related = others.filter((each) => owners.has(ownerOf(each)));
-  const places = await verified(ranked(related, named), name.name, asking, serving);
-  const defining: Place[] = [];
-  for (const place of places.slice(0, mostLookedInto)) {
-    const symbol = symbolAt(await serving.syntax.outline(textOf(place.source)), place.name.from);
-    if (symbol && !isAhead(symbol, place.source)) defining.push(place);
+export async function findDefinitionsInOtherFiles(
+  own: readonly DefinitionTarget[],
+  use: NameUse,
+  request: EmbeddedRequest,
+  context: EmbeddedContext,
+): Promise<DefinitionTarget[]> {
+  const { name, source } = use;
+  const declarations = await lookUpDeclarations(name.name, use, request, context);
+  const containerNames = new Set(
+    declarations.filter((each) => own.some((target) => isSamePlace(each, target))).map(containerNameOf),
+  );
+  const others = declarations.filter((each) => each.path !== source.path);
+  const related = others.filter((each) => containerNames.has(containerNameOf(each)));
+  const targets = await verifyDeclarations(rankDeclarations(related, use), name.name, request, context);
+  const definitions: DefinitionTarget[] = [];
+  for (const target of targets.slice(0, MAX_CANDIDATES)) {
+    const symbol = outlineSymbolAt(await context.syntax.outline(textOf(target.source)), target.name.from);
+    if (symbol && !isForwardDeclaration(symbol, target.source)) definitions.push(target);
   }
-  return defining;
+  return definitions;
 }
 
-function isAt({ path, line, character }: WorkspaceDeclaration, { source, name }: Place): boolean {
+function isSamePlace({ path, line, character }: WorkspaceDeclaration, { source, name }: DefinitionTarget): boolean {
   const position = positionIn(source, name.from);
   return path === source.path && line === position.line && character === position.character;
 }
 
-function ownerOf(declaration: WorkspaceDeclaration): string | undefined {
-  return ownersOf(declaration).at(-1);
+function containerNameOf(declaration: WorkspaceDeclaration): string | undefined {
+  return containerNamesOf(declaration).at(-1);
 }
 
 /** A prototype, a class that is only said to be somewhere, an `extern` variable. */
-function isAhead(symbol: OutlineSymbol | undefined, { document }: Source): boolean {
+function isForwardDeclaration(symbol: OutlineSymbol | undefined, { document }: SourceText): boolean {
   if (symbol === undefined) return false;
   const text = document.slice(symbol.codeFrom, symbol.to);
-  if (isCalled(symbol.kind) || isType(symbol.kind))
+  if (isCallable(symbol.kind) || isType(symbol.kind))
     return !text.includes("{") && !/=\s*(?:default|delete)\b/.test(text);
   return /^extern\b/.test(text) && !text.includes("=");
 }

@@ -2,56 +2,56 @@
 
 import type { Stretch } from "../../text/stretch.js";
 import type { WorkspaceDeclaration } from "../../workspace/declaration.js";
-import { type Asking, type Named, offsetIn, type Serving } from "../session/context.js";
-import type { Source } from "../session/documents.js";
-import type { Place } from "./definitionTarget.js";
+import { type EmbeddedContext, type EmbeddedRequest, type NameUse, offsetIn } from "../session/context.js";
+import type { SourceText } from "../session/documents.js";
+import type { DefinitionTarget } from "./definitionTarget.js";
 import { familyOf } from "./languageFamilies.js";
 
 /** So many are read and told: who gets more has to ask for something else. */
-const mostPlaces = 100;
+const MAX_TARGETS = 100;
 /** So many files are read at a time. */
-const atOnce = 8;
+const MAX_CONCURRENT_READS = 8;
 
 /** Declarations of a name in the languages of the family. */
-export async function declarationsOf(
+export async function lookUpDeclarations(
   name: string,
-  { source: { languageId } }: Named,
-  { signal }: Asking,
-  { indexing }: Serving,
+  { source: { languageId } }: NameUse,
+  { signal }: EmbeddedRequest,
+  { indexClient }: EmbeddedContext,
 ): Promise<readonly WorkspaceDeclaration[]> {
-  const known = await indexing.ask((index, until) => index.findByName({ name }, until), signal);
+  const result = await indexClient.query((index, querySignal) => index.findByName({ name }, querySignal), signal);
   const family = familyOf(languageId);
-  return known?.answer.filter((declaration) => family.includes(declaration.languageId)) ?? [];
+  return result?.answer.filter((declaration) => family.includes(declaration.languageId)) ?? [];
 }
 
 /** Those whose text still says the name: a file may have changed since it was indexed. */
-export async function verified(
+export async function verifyDeclarations(
   declarations: readonly WorkspaceDeclaration[],
   name: string,
-  { signal }: Asking,
-  { documents }: Serving,
-): Promise<Place[]> {
-  const sources = new Map<string, Promise<Source | undefined>>();
+  { signal }: EmbeddedRequest,
+  { documents }: EmbeddedContext,
+): Promise<DefinitionTarget[]> {
+  const sources = new Map<string, Promise<SourceText | undefined>>();
   const read = ({ path, languageId }: WorkspaceDeclaration) => {
     const source = sources.get(path) ?? documents.read(path, languageId);
     sources.set(path, source);
     return source;
   };
-  const places: Place[] = [];
-  for (let at = 0; at < declarations.length && places.length < mostPlaces; at += atOnce) {
+  const targets: DefinitionTarget[] = [];
+  for (let at = 0; at < declarations.length && targets.length < MAX_TARGETS; at += MAX_CONCURRENT_READS) {
     if (signal.aborted) throw signal.reason;
-    const group = declarations.slice(at, at + atOnce);
+    const group = declarations.slice(at, at + MAX_CONCURRENT_READS);
     const texts = await Promise.all(group.map(read));
     group.forEach((declaration, n) => {
       const source = texts[n];
-      const stretch = source && nameIn(source, declaration, name);
-      if (stretch) places.push({ source, name: stretch });
+      const stretch = source && findName(source, declaration, name);
+      if (stretch) targets.push({ source, name: stretch });
     });
   }
-  return places.slice(0, mostPlaces);
+  return targets.slice(0, MAX_TARGETS);
 }
 
-function nameIn(source: Source, { line, character }: WorkspaceDeclaration, name: string): Stretch | undefined {
+function findName(source: SourceText, { line, character }: WorkspaceDeclaration, name: string): Stretch | undefined {
   const from = offsetIn(source, { line, character });
   // Some languages write a sign before a name that does not count into it.
   for (const start of [from, from + 1]) {

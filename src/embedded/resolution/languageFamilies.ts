@@ -14,14 +14,16 @@ const families: readonly (readonly string[])[] = [
   ["yaml", "dockercompose"],
 ];
 
-const familyOfEach = new Map(families.flatMap((family) => family.map((languageId) => [languageId, family] as const)));
+const familyByLanguage = new Map(
+  families.flatMap((family) => family.map((languageId) => [languageId, family] as const)),
+);
 
 /** The ids of all languages whose declarations a text in this one may mean, its own included. */
 export function familyOf(languageId: string): readonly string[] {
-  return familyOfEach.get(languageId) ?? [languageId];
+  return familyByLanguage.get(languageId) ?? [languageId];
 }
 
 /** Languages in which something is declared in many places and defined in one: a function's prototype, a class said to be somewhere. */
-export function declaresAhead(languageId: string): boolean {
+export function hasForwardDeclarations(languageId: string): boolean {
   return familyOf(languageId).includes("cpp");
 }

@@ -9,40 +9,40 @@ export interface ModuleName {
   /** Else its words, the outermost first: `os.path`, `crate::bank::ledger`, `example.com/shop/bank`. */
   readonly segments: readonly string[];
   /** So many of the first words may stand for what no folder is called after: a host, a scope, an alias. */
-  readonly droppable: number;
+  readonly maxDropped: number;
   /** Whether a module is all files of a folder, and none of them more than the others. */
-  readonly isFolder: boolean;
+  readonly isFolderModule: boolean;
 }
 
 const extensions =
   /\.(?:d\.)?(?:[mc]?[jt]sx?|vue|svelte|pyi?|lua|rb|php|dart|zig|rs|go|jl|nix|sh|bash|proto|h|hh|hpp|hxx|s?css|less)$/i;
 /** A file that stands for the folder it is in. */
-const standsForFolder = /^(?:index|__init__|mod|lib|main|init|default)$/i;
+const folderIndexName = /^(?:index|__init__|mod|lib|main|init|default)$/i;
 
 /** Files of languages whose modules are folders. */
-const inFolders = /\.(?:go|java|kts?|scala|groovy|cs|php|swift)$/i;
+const folderModuleFile = /\.(?:go|java|kts?|scala|groovy|cs|php|swift)$/i;
 
 /** Reads `source`, as it is written in the file `from`. */
-export function moduleName(source: string, from: string): ModuleName {
+export function parseModuleName(source: string, from: string): ModuleName {
   const folder = dirname(from);
-  const isFolder = inFolders.test(from);
-  const said = (segments: readonly string[], droppable = 0): ModuleName => ({
+  const isFolderModule = folderModuleFile.test(from);
+  const bySegments = (segments: readonly string[], maxDropped = 0): ModuleName => ({
     base: undefined,
     segments: segments.filter((segment) => segment !== "" && segment !== "."),
-    droppable,
-    isFolder,
+    maxDropped,
+    isFolderModule,
   });
-  const at = (base: string): ModuleName => ({ base, segments: [], droppable: 0, isFolder });
-  const [, dots = "", behind = ""] = /^(\.+)([\w.]*)$/.exec(source) ?? [];
+  const byPath = (base: string): ModuleName => ({ base, segments: [], maxDropped: 0, isFolderModule });
+  const [, dots = "", dottedRest = ""] = /^(\.+)([\w.]*)$/.exec(source) ?? [];
   if (dots !== "") {
     const up = Array.from(dots.slice(1), () => "..");
-    return at(resolve(folder, ...up, ...behind.split(".").filter((word) => word !== "")));
+    return byPath(resolve(folder, ...up, ...dottedRest.split(".").filter((word) => word !== "")));
   }
-  if (/^\.{1,2}[/\\]/.test(source)) return at(resolve(folder, source.replace(extensions, "")));
+  if (/^\.{1,2}[/\\]/.test(source)) return byPath(resolve(folder, source.replace(extensions, "")));
   if (source.includes("::")) return rustModule(source.split("::"), from);
   if (source.includes("\\")) {
     const segments = source.split("\\").filter((segment) => segment !== "");
-    return said(segments, segments.length - 1);
+    return bySegments(segments, segments.length - 1);
   }
   if (source.includes("/")) {
     const segments = source
@@ -51,48 +51,48 @@ export function moduleName(source: string, from: string): ModuleName {
       .split("/");
     const isPackage = /^package:/.test(source) || /^[@~#]/.test(source);
     // A Go module is named after where it is hosted, whatever its folder is called.
-    return said(segments, segments[0]?.includes(".") ? segments.length - 1 : Number(isPackage));
+    return bySegments(segments, segments[0]?.includes(".") ? segments.length - 1 : Number(isPackage));
   }
-  return extensions.test(source) ? said([source.replace(extensions, "")]) : said(source.split("."));
+  return extensions.test(source) ? bySegments([source.replace(extensions, "")]) : bySegments(source.split("."));
 }
 
 function rustModule([first = "", ...rest]: readonly string[], from: string): ModuleName {
   const folder = dirname(from);
-  const within = (base: string): ModuleName => ({ base, segments: [], droppable: 0, isFolder: false });
+  const byPath = (base: string): ModuleName => ({ base, segments: [], maxDropped: 0, isFolderModule: false });
   // What is inside a module lies in a folder of its name, unless it is the folder's own file.
-  const own = standsForFolder.test(stemOf(from)) ? folder : join(folder, stemOf(from));
-  if (first === "self") return within(join(own, ...rest));
+  const own = folderIndexName.test(stemOf(from)) ? folder : join(folder, stemOf(from));
+  if (first === "self") return byPath(join(own, ...rest));
   if (first === "super") {
     const up = rest.filter((segment) => segment === "super").map(() => "..");
-    const behind = rest.filter((segment) => segment !== "super");
-    return within(resolve(own, "..", ...up, ...behind));
+    const remaining = rest.filter((segment) => segment !== "super");
+    return byPath(resolve(own, "..", ...up, ...remaining));
   }
-  const isWithin = first === "crate";
-  const segments = isWithin ? rest : [first, ...rest];
-  return { base: undefined, segments, droppable: isWithin ? 0 : 1, isFolder: false };
+  const isCrate = first === "crate";
+  const segments = isCrate ? rest : [first, ...rest];
+  return { base: undefined, segments, maxDropped: isCrate ? 0 : 1, isFolderModule: false };
 }
 
 /** How well a file fits: 1 it is the one, 0 it is not; between, the module passes on what that file declares, or only the last words agree. */
-export function fitOf({ base, segments, droppable, isFolder }: ModuleName, path: string): number {
+export function moduleFit({ base, segments, maxDropped, isFolderModule }: ModuleName, path: string): number {
   const stem = join(dirname(path), stemOf(path));
   const folder = dirname(path);
-  const isFoldersOwn = standsForFolder.test(stemOf(path));
+  const isIndex = folderIndexName.test(stemOf(path));
   if (base !== undefined) {
-    if (stem === base || (isFoldersOwn && folder === base)) return 1;
-    if (folder === base) return isFolder ? 0.9 : 0.5;
-    const around = standsForFolder.test(basename(base)) ? dirname(base) : base;
-    return isInside(folder, around) ? 0.5 : 0;
+    if (stem === base || (isIndex && folder === base)) return 1;
+    if (folder === base) return isFolderModule ? 0.9 : 0.5;
+    const baseFolder = folderIndexName.test(basename(base)) ? dirname(base) : base;
+    return isInside(folder, baseFolder) ? 0.5 : 0;
   }
   let best = 0;
-  for (let dropped = 0; dropped <= Math.min(droppable, segments.length - 1); dropped++) {
+  for (let dropped = 0; dropped <= Math.min(maxDropped, segments.length - 1); dropped++) {
     const share = 1 - dropped / segments.length;
     const rest = segments.slice(dropped);
-    const places = [
+    const candidates = [
       { words: wordsOf(stem), worth: 1 },
-      { words: wordsOf(folder), worth: isFoldersOwn ? 1 : isFolder ? 0.9 : 0.5 },
+      { words: wordsOf(folder), worth: isIndex ? 1 : isFolderModule ? 0.9 : 0.5 },
     ];
-    for (const { words, worth } of places) if (endsWith(words, rest)) best = Math.max(best, worth * share);
-    if (holds(wordsOf(folder), rest)) best = Math.max(best, 0.5 * share);
+    for (const { words, worth } of candidates) if (endsWithSequence(words, rest)) best = Math.max(best, worth * share);
+    if (containsSequence(wordsOf(folder), rest)) best = Math.max(best, 0.5 * share);
   }
   return best;
 }
@@ -103,12 +103,12 @@ export function stemOf(path: string): string {
   return extensions.test(name) ? name.replace(extensions, "") : name.replace(/\.[^.]*$/, "");
 }
 
-export function isFoldersOwn(path: string): boolean {
-  return standsForFolder.test(stemOf(path));
+export function isFolderIndex(path: string): boolean {
+  return folderIndexName.test(stemOf(path));
 }
 
-function isInside(folder: string, around: string): boolean {
-  return folder === around || folder.startsWith(around.endsWith("/") ? around : join(around, "/"));
+function isInside(folder: string, parent: string): boolean {
+  return folder === parent || folder.startsWith(parent.endsWith("/") ? parent : join(parent, "/"));
 }
 
 // Ignoring case: namespaces of some languages have another than their folders.
@@ -116,14 +116,14 @@ function wordsOf(path: string): string[] {
   return path.toLowerCase().split(/[\\/]/);
 }
 
-function endsWith(words: readonly string[], segments: readonly string[]): boolean {
-  return standsAt(words, segments, words.length - segments.length);
+function endsWithSequence(words: readonly string[], segments: readonly string[]): boolean {
+  return matchesAt(words, segments, words.length - segments.length);
 }
 
-function holds(words: readonly string[], segments: readonly string[]): boolean {
-  return words.some((_word, at) => standsAt(words, segments, at));
+function containsSequence(words: readonly string[], segments: readonly string[]): boolean {
+  return words.some((_word, at) => matchesAt(words, segments, at));
 }
 
-function standsAt(words: readonly string[], segments: readonly string[], at: number): boolean {
+function matchesAt(words: readonly string[], segments: readonly string[], at: number): boolean {
   return at >= 0 && segments.length > 0 && segments.every((segment, n) => words[at + n] === segment.toLowerCase());
 }

@@ -7,103 +7,107 @@ import { dirname, sep } from "node:path";
 import { readName } from "../../locate/symbols/symbolNames.js";
 import type { ImportOrigin, NameInfo } from "../../syntax/scopes/nameInfo.js";
 import type { WorkspaceDeclaration } from "../../workspace/declaration.js";
-import type { Named } from "../session/context.js";
-import { fitOf, moduleName, stemOf } from "./moduleName.js";
-import { isCalled, isMember, isType } from "./symbolKinds.js";
+import type { NameUse } from "../session/context.js";
+import { moduleFit, parseModuleName, stemOf } from "./moduleName.js";
+import { isCallable, isMember, isType } from "./symbolKinds.js";
 
-interface Reason {
+interface RankingCriterion {
   /** What it has to say of a declaration: more is better. */
-  readonly of: (declaration: WorkspaceDeclaration, use: Named) => number;
+  readonly score: (declaration: WorkspaceDeclaration, use: NameUse) => number;
   /** Where the best reach this much by this reason, only they are meant: what they are asked of has been found. */
-  readonly decidesFrom?: number;
+  readonly decisiveFrom?: number;
 }
 
-const reasons: readonly Reason[] = [
+const criteria: readonly RankingCriterion[] = [
   // Where it was taken from, or what it is asked of was.
-  { of: importFit, decidesFrom: 0.05 },
+  { score: importFit, decisiveFrom: 0.05 },
   // What it is asked of is called like what declares it.
-  { of: receiverFit, decidesFrom: 0.8 },
-  { of: kindFit },
-  { of: arityFit },
-  { of: (declaration, use) => -distance(declaration.path, use.source.path) },
+  { score: receiverFit, decisiveFrom: 0.8 },
+  { score: kindFit },
+  { score: arityFit },
+  { score: (declaration, use) => -folderDistance(declaration.path, use.source.path) },
   // What stands at the top of its file is there for others.
-  { of: ({ container }) => -container.length },
+  { score: ({ container }) => -container.length },
 ];
 
 /** The best first; only those of the best group, where a reason decides. */
-export function ranked(declarations: readonly WorkspaceDeclaration[], use: Named): WorkspaceDeclaration[] {
-  let left = declarations.map((declaration) => ({ declaration, marks: reasons.map(({ of }) => of(declaration, use)) }));
-  reasons.forEach(({ decidesFrom }, at) => {
+export function rankDeclarations(declarations: readonly WorkspaceDeclaration[], use: NameUse): WorkspaceDeclaration[] {
+  let candidates = declarations.map((declaration) => ({
+    declaration,
+    marks: criteria.map(({ score }) => score(declaration, use)),
+  }));
+  criteria.forEach(({ decisiveFrom }, at) => {
     // A loop: there may be more of them than a call takes arguments.
-    const best = left.reduce((most, { marks }) => Math.max(most, marks[at] as number), Number.NEGATIVE_INFINITY);
-    if (decidesFrom !== undefined && best >= decidesFrom) left = left.filter(({ marks }) => marks[at] === best);
+    const best = candidates.reduce((max, { marks }) => Math.max(max, marks[at] as number), Number.NEGATIVE_INFINITY);
+    if (decisiveFrom !== undefined && best >= decisiveFrom)
+      candidates = candidates.filter(({ marks }) => marks[at] === best);
   });
-  left.sort((a, b) => compare(a.marks, b.marks) || byPlace(a.declaration, b.declaration));
-  return left.map(({ declaration }) => declaration);
+  candidates.sort((a, b) => compareScores(a.marks, b.marks) || byPosition(a.declaration, b.declaration));
+  return candidates.map(({ declaration }) => declaration);
 }
 
 /** From so good a fit on, a file is the import's own module and not one that it passes on. */
-export const surely = 0.9;
+export const EXACT_IMPORT_FIT = 0.9;
 
 /** How well a declaration's file fits where the name, or what it is asked of, was imported from: 0 where that says nothing. */
-export function importFit({ path }: WorkspaceDeclaration, { name, source }: Named): number {
-  const taken = name.import ?? name.receiver?.import;
+export function importFit({ path }: WorkspaceDeclaration, { name, source }: NameUse): number {
+  const importOf = name.import ?? name.receiver?.import;
   const from = source.path;
-  if (taken === undefined || from === undefined) return 0;
-  return Math.max(...modulesOf(taken, name).map((module) => fitOf(moduleName(module, from), path)));
+  if (importOf === undefined || from === undefined) return 0;
+  return Math.max(...modulesOf(importOf, name).map((module) => moduleFit(parseModuleName(module, from), path)));
 }
 
 /** What an import may call the module: the name taken from a package may be a module of it. */
 function modulesOf({ source, original }: ImportOrigin, { reach }: NameInfo): string[] {
   if (original === undefined || reach === "import") return [source];
-  return [source, withinModule(source, original)];
+  return [source, submoduleName(source, original)];
 }
 
 /** The module of that name in a module, written as the language of the import writes it. */
-export function withinModule(source: string, name: string): string {
+export function submoduleName(source: string, name: string): string {
   if (source === "") return name;
   if (/^\.+$/.test(source)) return `${source}${name}`;
-  const joint = source.includes("::") ? "::" : source.includes("/") ? "/" : source.includes("\\") ? "\\" : ".";
-  return /^(?:crate|self|super)$/.test(source) ? `${source}::${name}` : `${source}${joint}${name}`;
+  const separator = source.includes("::") ? "::" : source.includes("/") ? "/" : source.includes("\\") ? "\\" : ".";
+  return /^(?:crate|self|super)$/.test(source) ? `${source}::${name}` : `${source}${separator}${name}`;
 }
 
-function receiverFit(declaration: WorkspaceDeclaration, { name: { receiver } }: Named): number {
+function receiverFit(declaration: WorkspaceDeclaration, { name: { receiver } }: NameUse): number {
   if (receiver === undefined) return 0;
   // A variable is called like a type by chance or convention; a type, a module, is.
-  const isNamed = receiver.reach !== "local" && receiver.reach !== "member";
-  const owners = ownersOf(declaration);
-  if (owners.at(-1) === receiver.name) return isNamed ? 1 : 0.7;
+  const isNamespace = receiver.reach !== "local" && receiver.reach !== "member";
+  const containers = containerNamesOf(declaration);
+  if (containers.at(-1) === receiver.name) return isNamespace ? 1 : 0.7;
   const { path } = declaration;
-  const stands = [stemOf(path), dirname(path).split(sep).at(-1)];
-  if (owners.length === 0 && stands.includes(receiver.name)) return isNamed ? 0.8 : 0.3;
-  return alike(owners.at(-1) ?? "", receiver.name) ? 0.5 : 0;
+  const fileNames = [stemOf(path), dirname(path).split(sep).at(-1)];
+  if (containers.length === 0 && fileNames.includes(receiver.name)) return isNamespace ? 0.8 : 0.3;
+  return isSimilarName(containers.at(-1) ?? "", receiver.name) ? 0.5 : 0;
 }
 
 /** The plain names of what a declaration stands in, the outermost first: of `impl Shop` it is `Shop`. */
-export function ownersOf({ name, container }: WorkspaceDeclaration): string[] {
-  const around = container.flatMap((each) => readName(each, false).plain);
-  return [...around, ...readName(name, false).plain.slice(0, -1)];
+export function containerNamesOf({ name, container }: WorkspaceDeclaration): string[] {
+  const containers = container.flatMap((each) => readName(each, false).plain);
+  return [...containers, ...readName(name, false).plain.slice(0, -1)];
 }
 
 /** `account` and `Account`, `the_shelf` and `Shelf`. */
-function alike(owner: string, receiver: string): boolean {
-  const plain = (text: string) => text.replace(/[_$@]/g, "").toLowerCase();
-  return owner.length > 1 && plain(receiver).endsWith(plain(owner));
+function isSimilarName(owner: string, receiver: string): boolean {
+  const normalize = (text: string) => text.replace(/[_$@]/g, "").toLowerCase();
+  return owner.length > 1 && normalize(receiver).endsWith(normalize(owner));
 }
 
-function kindFit(declaration: WorkspaceDeclaration, { name }: Named): number {
+function kindFit(declaration: WorkspaceDeclaration, { name }: NameUse): number {
   const { kind } = declaration;
-  const isOwned = ownersOf(declaration).length > 0;
+  const isOwned = containerNamesOf(declaration).length > 0;
   const isCall = name.argumentCount !== undefined;
-  const called = isCall && isCalled(kind) ? 1 : 0;
+  const called = isCall && isCallable(kind) ? 1 : 0;
   // A type may be declared as something else: an alias is a variable to some.
-  if (name.isType) return isType(kind) ? 3 : isCalled(kind) || isMember(kind) ? 0 : 1;
+  if (name.isType) return isType(kind) ? 3 : isCallable(kind) || isMember(kind) ? 0 : 1;
   if (name.isMember) return (isMember(kind) ? 2 : isOwned ? 1 : 0) + called;
   return (isMember(kind) ? 0 : isOwned ? 1 : 2) + called;
 }
 
 /** Exactly so many arguments before any number of them, and that before what is not known; last what can't take them. */
-function arityFit({ arity }: WorkspaceDeclaration, { name: { argumentCount } }: Named): number {
+function arityFit({ arity }: WorkspaceDeclaration, { name: { argumentCount } }: NameUse): number {
   if (argumentCount === undefined) return 0;
   if (arity === undefined) return 1;
   if (argumentCount < arity.least || argumentCount > arity.most) return 0;
@@ -111,7 +115,7 @@ function arityFit({ arity }: WorkspaceDeclaration, { name: { argumentCount } }: 
 }
 
 /** In folders one has to go through; 0 in the same file. */
-function distance(path: string, from: string | undefined): number {
+function folderDistance(path: string, from: string | undefined): number {
   if (from === undefined || path === from) return 0;
   const there = dirname(path).split(sep);
   const here = dirname(from).split(sep);
@@ -120,12 +124,12 @@ function distance(path: string, from: string | undefined): number {
   return 1 + there.length + here.length - 2 * shared;
 }
 
-function compare(left: readonly number[], right: readonly number[]): number {
-  const at = left.findIndex((mark, n) => mark !== right[n]);
+function compareScores(left: readonly number[], right: readonly number[]): number {
+  const at = left.findIndex((score, n) => score !== right[n]);
   return at < 0 ? 0 : (right[at] as number) - (left[at] as number);
 }
 
-function byPlace(left: WorkspaceDeclaration, right: WorkspaceDeclaration): number {
+function byPosition(left: WorkspaceDeclaration, right: WorkspaceDeclaration): number {
   if (left.path !== right.path) return left.path < right.path ? -1 : 1;
   return left.line - right.line || left.character - right.character;
 }

@@ -3,69 +3,81 @@
 import type { OutlineSymbol } from "../../syntax/outline/outline.js";
 import type { ImportOrigin } from "../../syntax/scopes/nameInfo.js";
 import type { Stretch } from "../../text/stretch.js";
-import { type Asking, type Named, type Serving, textOf } from "../session/context.js";
-import type { Source } from "../session/documents.js";
-import type { Place } from "./definitionTarget.js";
-import { moduleFile } from "./findModuleFile.js";
-import { declarationsOf, verified } from "./indexLookup.js";
+import { type EmbeddedContext, type EmbeddedRequest, type NameUse, textOf } from "../session/context.js";
+import type { SourceText } from "../session/documents.js";
+import type { DefinitionTarget } from "./definitionTarget.js";
+import { findModuleFile } from "./findModuleFile.js";
+import { lookUpDeclarations, verifyDeclarations } from "./indexLookup.js";
 import { familyOf } from "./languageFamilies.js";
-import { importFit, ranked, surely, withinModule } from "./rankDeclarations.js";
+import { EXACT_IMPORT_FIT, importFit, rankDeclarations, submoduleName } from "./rankDeclarations.js";
 
 /**
  * What was taken from another file: its declaration there; else where a module passes it on, what that holds at the top; else, for a
  * module, its file. None where no file fits.
  */
-export async function importedPlaces(named: Named, asking: Asking, serving: Serving): Promise<Place[]> {
-  const { source } = named;
-  const taken = named.name.import;
-  if (taken === undefined) return [];
-  const { original } = taken;
-  if (original === undefined) return placesOfModule(await moduleAt(taken.source, source, serving));
-  if (original === "default") return defaultOf(taken, source, serving);
-  const found = ranked(await declarationsOf(original, named, asking, serving), named);
-  const there = found.filter((each) => importFit(each, named) >= surely);
-  const passedOn = found.filter((each) => each.container.length === 0 && importFit(each, named) > 0);
-  for (const fitting of [there, passedOn]) {
-    const places = await verified(fitting, original, asking, serving);
-    if (places.length > 0) return places;
+export async function resolveImport(
+  use: NameUse,
+  request: EmbeddedRequest,
+  context: EmbeddedContext,
+): Promise<DefinitionTarget[]> {
+  const { source } = use;
+  const importOf = use.name.import;
+  if (importOf === undefined) return [];
+  const { original } = importOf;
+  if (original === undefined) return targetsOfModule(await readModule(importOf.source, source, context));
+  if (original === "default") return resolveDefaultImport(importOf, source, context);
+  const candidates = rankDeclarations(await lookUpDeclarations(original, use, request, context), use);
+  const declaredThere = candidates.filter((each) => importFit(each, use) >= EXACT_IMPORT_FIT);
+  const reExported = candidates.filter((each) => each.container.length === 0 && importFit(each, use) > 0);
+  for (const group of [declaredThere, reExported]) {
+    const targets = await verifyDeclarations(group, original, request, context);
+    if (targets.length > 0) return targets;
   }
-  return placesOfModule(await moduleAt(withinModule(taken.source, original), source, serving));
+  return targetsOfModule(await readModule(submoduleName(importOf.source, original), source, context));
 }
 
-function placesOfModule(file: Source | undefined): Place[] {
+function targetsOfModule(file: SourceText | undefined): DefinitionTarget[] {
   return file ? [{ source: file, name: { from: 0, to: 0 } }] : [];
 }
 
-async function defaultOf({ source: module }: ImportOrigin, source: Source, serving: Serving): Promise<Place[]> {
-  const file = await moduleAt(module, source, serving);
+async function resolveDefaultImport(
+  { source: module }: ImportOrigin,
+  source: SourceText,
+  context: EmbeddedContext,
+): Promise<DefinitionTarget[]> {
+  const file = await readModule(module, source, context);
   if (file === undefined) return [];
-  const exported = defaultIn(file, await serving.syntax.outline(textOf(file)));
-  return exported ? [{ source: file, name: exported }] : placesOfModule(file);
+  const exported = defaultExportIn(file, await context.syntax.outline(textOf(file)));
+  return exported ? [{ source: file, name: exported }] : targetsOfModule(file);
 }
 
 /** The module of that name in one that was imported as a whole: `request` of `urllib`, where that or `urllib.request` was. */
-export async function moduleWithin(
+export async function resolveSubmodule(
   { source: module, original }: ImportOrigin,
-  { name: { name }, source }: Named,
-  serving: Serving,
-): Promise<Place | undefined> {
-  const around = original === undefined ? module : withinModule(module, original);
-  const isItself = around.endsWith(`.${name}`);
-  const file = await moduleAt(isItself ? around : withinModule(around, name), source, serving);
-  return placesOfModule(file)[0];
+  { name: { name }, source }: NameUse,
+  context: EmbeddedContext,
+): Promise<DefinitionTarget | undefined> {
+  const parent = original === undefined ? module : submoduleName(module, original);
+  const isItself = parent.endsWith(`.${name}`);
+  const file = await readModule(isItself ? parent : submoduleName(parent, name), source, context);
+  return targetsOfModule(file)[0];
 }
 
 /** The file of a module, as it is named in another. */
-async function moduleAt(module: string, { path, languageId }: Source, serving: Serving): Promise<Source | undefined> {
+async function readModule(
+  module: string,
+  { path, languageId }: SourceText,
+  context: EmbeddedContext,
+): Promise<SourceText | undefined> {
   if (path === undefined) return undefined;
   const family = familyOf(languageId);
-  const isReadable = (each: string) => family.includes(serving.documents.languageOf(each) ?? "");
-  const found = await moduleFile(module, { from: path, roots: serving.roots(), isReadable });
-  return found === undefined ? undefined : serving.documents.read(found);
+  const isReadable = (each: string) => family.includes(context.documents.languageOf(each) ?? "");
+  const file = await findModuleFile(module, { from: path, roots: context.roots(), isReadable });
+  return file === undefined ? undefined : context.documents.read(file);
 }
 
 /** The name of what a file exports as its default. */
-function defaultIn({ document }: Source, symbols: readonly OutlineSymbol[]): Stretch | undefined {
+function defaultExportIn({ document }: SourceText, symbols: readonly OutlineSymbol[]): Stretch | undefined {
   const [, named] = /^export\s+default\s+([\w$]+)\s*;?\s*$/m.exec(document.text) ?? [];
   const symbol = symbols.find(({ name, codeFrom, to }) => {
     return (

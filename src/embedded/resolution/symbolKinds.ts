@@ -17,17 +17,17 @@ export function isMember(kind: string): boolean {
 }
 
 /** What can stand before an argument list; a class stands for what makes one. */
-export function isCalled(kind: string): boolean {
+export function isCallable(kind: string): boolean {
   return callableKinds.has(kind) || kind === "class" || kind === "struct";
 }
 
 /** A variable, for a word that names none. */
-export function symbolKind(kind: string): SymbolKind {
+export function toSymbolKind(kind: string): SymbolKind {
   // The protocol's type lists the very numbers that the words stand for.
   return symbolKindOfName(kind) as SymbolKind;
 }
 
-const completionKinds: Readonly<Record<string, CompletionItemKind>> = {
+const completionItemKinds: Readonly<Record<string, CompletionItemKind>> = {
   file: CompletionItemKind.File,
   module: CompletionItemKind.Module,
   namespace: CompletionItemKind.Module,
@@ -50,8 +50,8 @@ const completionKinds: Readonly<Record<string, CompletionItemKind>> = {
 };
 
 /** A variable, for parameters and whatever else. */
-export function completionKind(kind: string): CompletionItemKind {
-  return Object.hasOwn(completionKinds, kind)
-    ? (completionKinds[kind] ?? CompletionItemKind.Variable)
+export function toCompletionItemKind(kind: string): CompletionItemKind {
+  return Object.hasOwn(completionItemKinds, kind)
+    ? (completionItemKinds[kind] ?? CompletionItemKind.Variable)
     : CompletionItemKind.Variable;
 }

@@ -2,7 +2,7 @@
 
 import { type ClientCapabilities, MarkupKind } from "vscode-languageserver/node";
 
-export interface Client {
+export interface ClientSupport {
   readonly hierarchicalSymbols: boolean;
   readonly definitionLinks: boolean;
   /** Whether hovers may be markdown. */
@@ -11,7 +11,7 @@ export interface Client {
   readonly documentChanges: boolean;
   readonly lineFoldingOnly: boolean;
   /** The most folding ranges it wants. */
-  readonly rangeLimit: number;
+  readonly maxFoldingRanges: number;
   readonly pullsDiagnostics: boolean;
   readonly diagnosticVersions: boolean;
   readonly progress: boolean;
@@ -19,7 +19,7 @@ export interface Client {
   readonly workspaceFolders: boolean;
 }
 
-export function clientOf({ textDocument, workspace, window }: ClientCapabilities): Client {
+export function clientSupportOf({ textDocument, workspace, window }: ClientCapabilities): ClientSupport {
   const folding = textDocument?.foldingRange;
   return {
     hierarchicalSymbols: textDocument?.documentSymbol?.hierarchicalDocumentSymbolSupport === true,
@@ -28,7 +28,7 @@ export function clientOf({ textDocument, workspace, window }: ClientCapabilities
     insertReplace: textDocument?.completion?.completionItem?.insertReplaceSupport === true,
     documentChanges: workspace?.workspaceEdit?.documentChanges === true,
     lineFoldingOnly: folding?.lineFoldingOnly === true,
-    rangeLimit: folding?.rangeLimit ?? Number.POSITIVE_INFINITY,
+    maxFoldingRanges: folding?.rangeLimit ?? Number.POSITIVE_INFINITY,
     pullsDiagnostics: textDocument?.diagnostic !== undefined,
     diagnosticVersions: textDocument?.publishDiagnostics?.versionSupport === true,
     progress: window?.workDoneProgress === true,

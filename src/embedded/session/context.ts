@@ -4,28 +4,28 @@ import type { NameInfo } from "../../syntax/scopes/nameInfo.js";
 import type { Syntax, SyntaxText } from "../../syntax/syntax.js";
 import { offsetsToRange, offsetToPosition, type Position, positionToOffset, type Range } from "../../text/position.js";
 import type { Stretch } from "../../text/stretch.js";
-import type { Client } from "./clientSupport.js";
-import type { Documents, Source } from "./documents.js";
+import type { ClientSupport } from "./clientSupport.js";
+import type { SourceText, SourceTexts } from "./documents.js";
 import { sigilOf } from "./identifiers.js";
-import type { Indexing } from "./indexClient.js";
-import type { Progress } from "./progress.js";
+import type { IndexClient } from "./indexClient.js";
+import type { ProgressReporter } from "./progress.js";
 import { checkParam } from "./requestHandler.js";
 
-export interface Serving {
-  readonly client: Client;
-  readonly documents: Documents;
+export interface EmbeddedContext {
+  readonly client: ClientSupport;
+  readonly documents: SourceTexts;
   readonly syntax: Syntax;
-  readonly indexing: Indexing;
+  readonly indexClient: IndexClient;
   /** Absolute paths of the workspace's folders. */
   readonly roots: () => readonly string[];
 }
 
 /** One request while it is being answered. */
-export interface Asking {
+export interface EmbeddedRequest {
   /** Aborted when the client has cancelled. */
   readonly signal: AbortSignal;
   /** Tells the client how far it is, where it wants to hear of it. */
-  readonly progress: Progress;
+  readonly progress: ProgressReporter;
   /** Sends what is found so far; undefined where the client wants all at once. */
   readonly partial: ((items: readonly unknown[]) => void) | undefined;
 }
@@ -33,47 +33,47 @@ export interface Asking {
 /** The document a request is about, if there is a grammar for its language. */
 export async function sourceOf(
   { textDocument }: { readonly textDocument: { readonly uri: string } },
-  { documents, syntax }: Serving,
-): Promise<Source | undefined> {
+  { documents, syntax }: EmbeddedContext,
+): Promise<SourceText | undefined> {
   // What is open is taken before anything is awaited: the text that the client asks about is the one of now.
   const source = documents.get(textDocument.uri) ?? (await documents.find(textDocument.uri));
   return source && syntax.hasGrammar(source.languageId) ? source : undefined;
 }
 
-export interface Named {
+export interface NameUse {
   readonly name: NameInfo;
-  readonly source: Source;
+  readonly source: SourceText;
 }
 
 /** The name at a place in a document; undefined where there is none. */
-export async function nameOf(
+export async function nameAtPosition(
   params: { readonly textDocument: { readonly uri: string }; readonly position: Position },
-  serving: Serving,
-): Promise<Named | undefined> {
-  const source = await sourceOf(params, serving);
+  context: EmbeddedContext,
+): Promise<NameUse | undefined> {
+  const source = await sourceOf(params, context);
   if (source === undefined) return undefined;
   const offset = offsetIn(source, params.position);
   const sigil = sigilOf(source.document.slice(offset, offset + 2), source.languageId);
-  const name = await serving.syntax.nameAt(textOf(source), offset + sigil.length);
+  const name = await context.syntax.nameAt(textOf(source), offset + sigil.length);
   return name && { name, source };
 }
 
 /** A text as `syntax/` takes it. */
-export function textOf({ uri, languageId, document }: Source): SyntaxText {
+export function textOf({ uri, languageId, document }: SourceText): SyntaxText {
   return { uri, languageId, text: document.text };
 }
 
 // Positions are always counted in UTF-16, which is what our offsets are.
 
-export function rangeIn({ document }: Source, stretch: Stretch): Range {
+export function rangeIn({ document }: SourceText, stretch: Stretch): Range {
   return offsetsToRange(document, stretch, "utf-16");
 }
 
-export function positionIn({ document }: Source, offset: number): Position {
+export function positionIn({ document }: SourceText, offset: number): Position {
   return offsetToPosition(document, offset, "utf-16");
 }
 
-export function offsetIn({ document }: Source, position: Position): number {
+export function offsetIn({ document }: SourceText, position: Position): number {
   checkParam(typeof position === "object" && position !== null, "position", "a position");
   return positionToOffset(document, position, "utf-16");
 }

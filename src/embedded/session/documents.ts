@@ -7,7 +7,7 @@ import { Document } from "../../text/document.js";
 import { keyOfPath, keyOfUri, pathOfUri, uriOfPath } from "../../uri.js";
 
 /** A text and what it is called. */
-export interface Source {
+export interface SourceText {
   readonly uri: string;
   /** Undefined for what is no file. */
   readonly path: string | undefined;
@@ -18,11 +18,11 @@ export interface Source {
 }
 
 /** Larger files are no code that somebody wrote; the client can still open them. */
-const largestFile = 8 * 1024 * 1024;
+const MAX_FILE_BYTES = 8 * 1024 * 1024;
 
-export type Happening = "opened" | "changed" | "closed";
+export type DocumentChangeKind = "opened" | "changed" | "closed";
 
-export interface DocumentsOptions {
+export interface SourceTextsOptions {
   /** The language id of a file that is not open; undefined where its name tells none. */
   readonly languageOf: (path: string) => string | undefined;
   /** URIs of the workspace's folders, as the client spells them. */
@@ -30,17 +30,17 @@ export interface DocumentsOptions {
   readonly log: (line: string) => void;
 }
 
-export class Documents {
-  readonly #open = new Map<string, Source>();
-  readonly #options: DocumentsOptions;
-  readonly #listeners: ((source: Source, happening: Happening) => void)[] = [];
+export class SourceTexts {
+  readonly #open = new Map<string, SourceText>();
+  readonly #options: SourceTextsOptions;
+  readonly #listeners: ((source: SourceText, change: DocumentChangeKind) => void)[] = [];
 
-  constructor(options: DocumentsOptions) {
+  constructor(options: SourceTextsOptions) {
     this.#options = options;
   }
 
   /** Called in the turn in which the client says so. */
-  onChange(listener: (source: Source, happening: Happening) => void): void {
+  onChange(listener: (source: SourceText, change: DocumentChangeKind) => void): void {
     this.#listeners.push(listener);
   }
 
@@ -53,7 +53,7 @@ export class Documents {
     const { uri, languageId, version, text } = item;
     const source = { uri, path: pathOfUri(uri), languageId, version, document: Document.of(text) };
     this.#open.set(keyOfUri(uri), source);
-    this.#tell(source, "opened");
+    this.#notify(source, "opened");
   }
 
   change(uri: string, version: number, changes: readonly unknown[]): void {
@@ -68,44 +68,44 @@ export class Documents {
     const { document } = applyContentChanges(before.document, changes, "utf-16");
     const source = { ...before, version, document };
     this.#open.set(keyOfUri(uri), source);
-    this.#tell(source, "changed");
+    this.#notify(source, "changed");
   }
 
   close(uri: string): void {
     const source = this.#open.get(keyOfUri(uri));
     if (source === undefined) return;
     this.#open.delete(keyOfUri(uri));
-    this.#tell(source, "closed");
+    this.#notify(source, "closed");
   }
 
-  all(): Iterable<Source> {
+  all(): Iterable<SourceText> {
     return this.#open.values();
   }
 
   /** The open document of that URI, however it is spelled. */
-  get(uri: string): Source | undefined {
+  get(uri: string): SourceText | undefined {
     return this.#open.get(keyOfUri(uri));
   }
 
-  ofPath(path: string): Source | undefined {
+  getByPath(path: string): SourceText | undefined {
     return this.#open.get(keyOfPath(path));
   }
 
   /** The document of that URI, from disk where it is not open; undefined where it is not there or no text. */
-  async find(uri: string): Promise<Source | undefined> {
+  async find(uri: string): Promise<SourceText | undefined> {
     const path = pathOfUri(uri);
     return this.get(uri) ?? (path === undefined ? undefined : this.read(path, undefined, uri));
   }
 
   /** The text of a file: what is open goes before the disk. Undefined where it is not there or no text. */
-  async read(path: string, languageId?: string, uri = this.uriOf(path)): Promise<Source | undefined> {
-    const open = this.ofPath(path);
+  async read(path: string, languageId?: string, uri = this.uriOf(path)): Promise<SourceText | undefined> {
+    const open = this.getByPath(path);
     if (open) return open;
     const language = languageId ?? this.#options.languageOf(path) ?? "";
     try {
       const stats = await promises.stat(path);
       // Whoever reads a pipe waits until somebody writes, perhaps for ever.
-      if (!stats.isFile() || stats.size > largestFile) return undefined;
+      if (!stats.isFile() || stats.size > MAX_FILE_BYTES) return undefined;
       const decoded = decode(await promises.readFile(path));
       if ("binary" in decoded) return undefined;
       return { uri, path, languageId: language, version: null, document: Document.of(decoded.text) };
@@ -122,7 +122,7 @@ export class Documents {
   /** As the client spells it. */
   uriOf(path: string): string {
     return (
-      this.ofPath(path)?.uri ??
+      this.getByPath(path)?.uri ??
       uriOfPath(
         path,
         this.#options.folders().map((uri) => ({ uri })),
@@ -130,7 +130,7 @@ export class Documents {
     );
   }
 
-  #tell(source: Source, happening: Happening): void {
-    for (const listener of this.#listeners) listener(source, happening);
+  #notify(source: SourceText, change: DocumentChangeKind): void {
+    for (const listener of this.#listeners) listener(source, change);
   }
 }

@@ -1,43 +1,49 @@
 /** Words as each language writes its names: which characters they are of, and which signs stand before them. */
 
 import type { Stretch } from "../../text/stretch.js";
-import type { Source } from "./documents.js";
+import type { SourceText } from "./documents.js";
 
-interface Spelling {
+interface IdentifierSyntax {
   /** A whole name. */
   readonly name: RegExp;
   /** One character of it. */
   readonly character: RegExp;
 }
 
-const plain: Spelling = { name: /^[\p{L}\p{Nl}_$][\p{L}\p{M}\p{N}_$]*$/u, character: /[\p{L}\p{M}\p{N}_$]/u };
-const asking: Spelling = { name: /^[\p{L}_][\p{L}\p{M}\p{N}_]*[?!]?$/u, character: /[\p{L}\p{M}\p{N}_?!]/u };
-const dashed: Spelling = { name: /^[\p{L}_-][\p{L}\p{M}\p{N}_-]*$/u, character: /[\p{L}\p{M}\p{N}_-]/u };
-const lispy: Spelling = {
+const defaultSyntax: IdentifierSyntax = {
+  name: /^[\p{L}\p{Nl}_$][\p{L}\p{M}\p{N}_$]*$/u,
+  character: /[\p{L}\p{M}\p{N}_$]/u,
+};
+const withQuestionMark: IdentifierSyntax = {
+  name: /^[\p{L}_][\p{L}\p{M}\p{N}_]*[?!]?$/u,
+  character: /[\p{L}\p{M}\p{N}_?!]/u,
+};
+const withDashes: IdentifierSyntax = { name: /^[\p{L}_-][\p{L}\p{M}\p{N}_-]*$/u, character: /[\p{L}\p{M}\p{N}_-]/u };
+const lispSyntax: IdentifierSyntax = {
   name: /^[^\s\d()[\]{}"';`,~@^\\:#][^\s()[\]{}"';`,~@^\\]*$/u,
   character: /[^\s()[\]{}"';`,~@^\\]/u,
 };
 
-const spellings: Readonly<Record<string, Spelling>> = {
-  clojure: lispy,
-  clojurescript: lispy,
-  css: dashed,
-  elixir: asking,
-  less: dashed,
+const syntaxByLanguage: Readonly<Record<string, IdentifierSyntax>> = {
+  clojure: lispSyntax,
+  clojurescript: lispSyntax,
+  css: withDashes,
+  elixir: withQuestionMark,
+  less: withDashes,
   nix: { name: /^[\p{L}_][\p{L}\p{M}\p{N}_'-]*$/u, character: /[\p{L}\p{M}\p{N}_'-]/u },
   r: { name: /^(?:[\p{L}]|\.(?!\d))[\p{L}\p{M}\p{N}_.]*$/u, character: /[\p{L}\p{M}\p{N}_.]/u },
-  ruby: asking,
-  scss: dashed,
-  terraform: dashed,
+  ruby: withQuestionMark,
+  scss: withDashes,
+  terraform: withDashes,
 };
 
-function spellingOf(languageId: string): Spelling {
-  return Object.hasOwn(spellings, languageId) ? (spellings[languageId] ?? plain) : plain;
+function syntaxOf(languageId: string): IdentifierSyntax {
+  return Object.hasOwn(syntaxByLanguage, languageId) ? (syntaxByLanguage[languageId] ?? defaultSyntax) : defaultSyntax;
 }
 
 /** Whether a text is one name of the language, signs before it left aside. */
-export function isName(text: string, languageId: string): boolean {
-  return spellingOf(languageId).name.test(text);
+export function isIdentifier(text: string, languageId: string): boolean {
+  return syntaxOf(languageId).name.test(text);
 }
 
 const sigils: Readonly<Record<string, RegExp>> = {
@@ -56,14 +62,14 @@ export function sigilOf(text: string, languageId: string): string {
 }
 
 /** Longer words are none. */
-const longestWord = 200;
+const MAX_WORD_LENGTH = 200;
 
 /** The word around an offset, or ending or beginning there; empty where there is none. */
-export function wordAt({ document, languageId }: Source, offset: number): Stretch {
-  const { source } = spellingOf(languageId).character;
-  const before = document.slice(offset - longestWord, offset);
-  const behind = document.slice(offset, offset + longestWord);
-  const ahead = new RegExp(`(?:${source})*$`, "u").exec(before)?.[0].length ?? 0;
-  const rest = new RegExp(`^(?:${source})*`, "u").exec(behind)?.[0].length ?? 0;
-  return { from: offset - ahead, to: offset + rest };
+export function wordAt({ document, languageId }: SourceText, offset: number): Stretch {
+  const { source } = syntaxOf(languageId).character;
+  const textBefore = document.slice(offset - MAX_WORD_LENGTH, offset);
+  const textAfter = document.slice(offset, offset + MAX_WORD_LENGTH);
+  const lengthBefore = new RegExp(`(?:${source})*$`, "u").exec(textBefore)?.[0].length ?? 0;
+  const lengthAfter = new RegExp(`^(?:${source})*`, "u").exec(textAfter)?.[0].length ?? 0;
+  return { from: offset - lengthBefore, to: offset + lengthAfter };
 }

@@ -3,56 +3,57 @@
 import { ResponseError } from "vscode-languageserver/node";
 import type { IndexState } from "../../workspace/declaration.js";
 import type { IndexAnswer, WorkspaceIndex } from "../../workspace/workspaceIndex.js";
-import type { Documents, Happening, Source } from "./documents.js";
-import type { Progress } from "./progress.js";
-import { orAborted, refusal } from "./requestHandler.js";
+import type { DocumentChangeKind, SourceText, SourceTexts } from "./documents.js";
+import type { ProgressReporter } from "./progress.js";
+import { rejectOnAbort, requestFailed } from "./requestHandler.js";
 
-export interface IndexingOptions {
+export interface IndexClientOptions {
   readonly start: (roots: readonly string[]) => Promise<WorkspaceIndex>;
-  readonly documents: Documents;
+  readonly documents: SourceTexts;
   /** Where the client shows what goes on for a while. */
-  readonly progress: () => Promise<Progress>;
+  readonly progress: () => Promise<ProgressReporter>;
   /** So long a question waits. */
-  readonly patienceMs: number;
+  readonly timeoutMs: number;
   /** So long after the session has begun the index does, if nobody asks it before: the first questions are of the text in front of somebody, and must not wait for it. */
-  readonly restMs: number;
+  readonly startDelayMs: number;
   readonly log: (line: string) => void;
 }
 
-export class Indexing {
-  readonly #options: IndexingOptions;
+export class IndexClient {
+  readonly #options: IndexClientOptions;
   #roots: readonly string[] = [];
-  #rest: NodeJS.Timeout | undefined;
+  #startTimer: NodeJS.Timeout | undefined;
   // Invariant: at most one, which has been told of every open document before it is asked anything.
   #index: Promise<WorkspaceIndex | undefined> | undefined;
   #state: IndexState | undefined;
   /** Of the first time that it is completed. */
-  #progress: Promise<Progress> | undefined;
+  #progress: Promise<ProgressReporter> | undefined;
 
-  constructor(options: IndexingOptions) {
+  constructor(options: IndexClientOptions) {
     this.#options = options;
-    options.documents.onChange((source, happening) => {
-      void this.#index?.then((index) => index && tell(index, source, happening));
+    options.documents.onChange((source, change) => {
+      void this.#index?.then((index) => index && sendDocument(index, source, change));
     });
   }
 
   /** Begins with the workspace's folders. Where there are none, only what is open is indexed, from the first question on. */
-  begin(roots: readonly string[]): void {
+  scheduleStart(roots: readonly string[]): void {
     this.#roots = roots;
-    clearTimeout(this.#rest);
-    if (roots.length > 0) this.#rest = setTimeout(() => void this.#started(), this.#options.restMs).unref();
+    clearTimeout(this.#startTimer);
+    if (roots.length > 0)
+      this.#startTimer = setTimeout(() => void this.#ensureStarted(), this.#options.startDelayMs).unref();
   }
 
   /** The workspace has other folders now. */
-  async moveTo(roots: readonly string[]): Promise<void> {
-    const before = this.#retire();
+  async changeFolders(roots: readonly string[]): Promise<void> {
+    const previous = this.#detach();
     this.#index = undefined;
-    this.begin(roots);
-    await (await before)?.end();
+    this.scheduleStart(roots);
+    await (await previous)?.end();
   }
 
   /** These files or folders have changed on disk. */
-  async changed(paths: readonly string[]): Promise<void> {
+  async notifyFilesChanged(paths: readonly string[]): Promise<void> {
     (await this.#index)?.notifyChanges(paths);
   }
 
@@ -60,40 +61,40 @@ export class Indexing {
    * What the index says; undefined where there is none. Waits at most as long as the options say until it is complete for that question;
    * the error then says how far it is.
    */
-  async ask<Answer>(
+  async query<Answer>(
     question: (index: WorkspaceIndex, signal: AbortSignal) => Promise<IndexAnswer<Answer>>,
     signal: AbortSignal,
   ): Promise<IndexAnswer<Answer> | undefined> {
     const controller = new AbortController();
     const abort = () => controller.abort(signal.reason);
-    const patience = setTimeout(() => controller.abort(stillIndexing(this.#state)), this.#options.patienceMs);
+    const timer = setTimeout(() => controller.abort(stillIndexingError(this.#state)), this.#options.timeoutMs);
     if (signal.aborted) abort();
     signal.addEventListener("abort", abort, { once: true });
     try {
-      const index = await orAborted(this.#started(), controller.signal);
-      return index && (await orAborted(answered(question(index, controller.signal)), controller.signal));
+      const index = await rejectOnAbort(this.#ensureStarted(), controller.signal);
+      return index && (await rejectOnAbort(withIndexError(question(index, controller.signal)), controller.signal));
     } finally {
-      clearTimeout(patience);
+      clearTimeout(timer);
       signal.removeEventListener("abort", abort);
     }
   }
 
   /** Ends the index, when it has written what it keeps. */
   async end(): Promise<void> {
-    const index = this.#retire();
+    const index = this.#detach();
     this.#index = Promise.resolve(undefined);
     await (await index)?.end();
   }
 
-  #retire(): Promise<WorkspaceIndex | undefined> | undefined {
-    clearTimeout(this.#rest);
+  #detach(): Promise<WorkspaceIndex | undefined> | undefined {
+    clearTimeout(this.#startTimer);
     void this.#progress?.then((progress) => progress.done());
     this.#progress = undefined;
     this.#state = undefined;
     return this.#index;
   }
 
-  #started(): Promise<WorkspaceIndex | undefined> {
+  #ensureStarted(): Promise<WorkspaceIndex | undefined> {
     this.#index ??= this.#start(this.#roots);
     return this.#index;
   }
@@ -102,8 +103,8 @@ export class Indexing {
     const { start, documents, log } = this.#options;
     try {
       const index = await start(roots);
-      for (const source of documents.all()) tell(index, source, "opened");
-      this.#follow(index, roots);
+      for (const source of documents.all()) sendDocument(index, source, "opened");
+      this.#trackState(index, roots);
       return index;
     } catch (error) {
       log(`there is no index of the workspace: ${error instanceof Error ? error.message : error}`);
@@ -112,43 +113,49 @@ export class Indexing {
   }
 
   /** Notes how far the index is, and shows it to the client until it is complete for the first time. */
-  #follow(index: WorkspaceIndex, roots: readonly string[]): void {
-    let wasComplete = false;
+  #trackState(index: WorkspaceIndex, roots: readonly string[]): void {
+    let hasCompleted = false;
     index.onStateChange((state) => {
       if (roots !== this.#roots) return; // of an index that is gone
       this.#state = state;
-      if (!wasComplete && !state.isComplete) this.#progress ??= this.#options.progress();
-      wasComplete ||= state.isComplete;
+      if (!hasCompleted && !state.isComplete) this.#progress ??= this.#options.progress();
+      hasCompleted ||= state.isComplete;
       void this.#progress?.then((progress) => {
         progress.begin("Indexing");
-        progress.report(state.indexed / Math.max(1, state.files), filesOf(state));
+        progress.report(state.indexed / Math.max(1, state.files), formatFileCount(state));
         if (state.isComplete) progress.done();
       });
     });
   }
 }
 
-function tell(index: WorkspaceIndex, { path, languageId, document }: Source, happening: Happening): void {
+function sendDocument(
+  index: WorkspaceIndex,
+  { path, languageId, document }: SourceText,
+  change: DocumentChangeKind,
+): void {
   if (path === undefined) return;
-  if (happening === "closed") index.close(path);
+  if (change === "closed") index.close(path);
   else index.open(path, languageId, document.text);
 }
 
 /** An index that fails is no fault of the question's: the error says so. */
-async function answered<T>(answer: Promise<T>): Promise<T> {
+async function withIndexError<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;
   } catch (error) {
     if (error instanceof ResponseError) throw error;
-    throw refusal(`The index of the workspace has no answer: ${error instanceof Error ? error.message : error}.`);
+    throw requestFailed(`The index of the workspace has no answer: ${error instanceof Error ? error.message : error}.`);
   }
 }
 
-function stillIndexing(state: IndexState | undefined): Error {
-  const how = state ? `indexed ${filesOf(state)}` : "the index has not begun";
-  return refusal(`The workspace is still being indexed, and what was asked is not known yet: ${how}. Ask again later.`);
+function stillIndexingError(state: IndexState | undefined): Error {
+  const progressText = state ? `indexed ${formatFileCount(state)}` : "the index has not begun";
+  return requestFailed(
+    `The workspace is still being indexed, and what was asked is not known yet: ${progressText}. Ask again later.`,
+  );
 }
 
-function filesOf({ indexed, files }: IndexState): string {
+function formatFileCount({ indexed, files }: IndexState): string {
   return `${indexed.toLocaleString("en-US")} of ${files.toLocaleString("en-US")} files`;
 }

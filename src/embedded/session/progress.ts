@@ -2,7 +2,7 @@
 
 import type { WorkDoneProgressReporter } from "vscode-languageserver/node";
 
-export interface Progress {
+export interface ProgressReporter {
   begin(title: string): void;
   /** How far it is, between 0 and 1. */
   report(share: number, message: string): void;
@@ -10,19 +10,19 @@ export interface Progress {
 }
 
 /** Reports only what was begun, and never that it goes backwards. */
-export function progressOn(reporter: WorkDoneProgressReporter): Progress {
+export function createProgressReporter(reporter: WorkDoneProgressReporter): ProgressReporter {
   let state: "new" | "begun" | "done" = "new";
-  let reached = 0;
+  let percentage = 0;
   return {
     begin(title) {
       if (state !== "new") return;
       state = "begun";
       reporter.begin(title, 0);
     },
-    report(share, message) {
+    report(fraction, message) {
       if (state !== "begun") return;
-      reached = Math.max(reached, Math.min(100, Math.floor(share * 100)));
-      reporter.report(reached, message);
+      percentage = Math.max(percentage, Math.min(100, Math.floor(fraction * 100)));
+      reporter.report(percentage, message);
     },
     done() {
       if (state === "begun") reporter.done();

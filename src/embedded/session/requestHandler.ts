@@ -2,11 +2,11 @@
 
 import { type CancellationToken, type Connection, ProgressType, ResponseError } from "vscode-languageserver/node";
 import { codes, LocateError } from "../../error.js";
-import type { Asking } from "./context.js";
-import { progressOn } from "./progress.js";
+import type { EmbeddedRequest } from "./context.js";
+import { createProgressReporter } from "./progress.js";
 
 /** Tokens that a request may carry, whatever else it is about. */
-interface Tokens {
+interface ProgressTokens {
   readonly workDoneToken?: string | number;
   readonly partialResultToken?: string | number;
 }
@@ -15,36 +15,36 @@ interface Tokens {
  * Answers all requests of one method. `answer` throws what the client is to be told; anything else that is thrown is a bug of ours, and
  * logged. A request that is cancelled is answered at once, whatever its work still does.
  */
-export function answers(
+export function registerHandler(
   connection: Connection,
   method: string,
-  answer: (params: never, asking: Asking) => Promise<unknown>,
+  handle: (params: never, request: EmbeddedRequest) => Promise<unknown>,
   log: (line: string) => void,
 ): void {
-  connection.onRequest(method, async (...received: unknown[]) => {
+  connection.onRequest(method, async (...handlerArguments: unknown[]) => {
     // Params that are none are left out, and those by position come one by one: the token is what always comes last.
-    const token = received.at(-1) as CancellationToken;
-    const [params] = received.slice(0, -1);
+    const token = handlerArguments.at(-1) as CancellationToken;
+    const [params] = handlerArguments.slice(0, -1);
     const controller = new AbortController();
-    const cancel = () => controller.abort(cancelled());
+    const cancel = () => controller.abort(cancelledError());
     // A request that was cancelled before its turn came has a token that says so, and never calls.
     if (token.isCancellationRequested) cancel();
-    const cancelling = token.onCancellationRequested(cancel);
-    const asking = askingOf(connection, isObject(params) ? params : {}, controller.signal);
+    const cancellation = token.onCancellationRequested(cancel);
+    const request = createRequest(connection, isObject(params) ? params : {}, controller.signal);
     try {
       if (controller.signal.aborted) throw controller.signal.reason;
-      return await orAborted(answer(checked(params, method) as never, asking), controller.signal);
+      return await rejectOnAbort(handle(checkParams(params, method) as never, request), controller.signal);
     } catch (error) {
-      return responseError(error, method, log);
+      return toResponseError(error, method, log);
     } finally {
-      cancelling.dispose();
-      asking.progress.done();
+      cancellation.dispose();
+      request.progress.done();
     }
   });
 }
 
 /** What every method relies on. Throws for the client what a request lacks. */
-function checked(params: unknown, method: string): object {
+function checkParams(params: unknown, method: string): object {
   if (!isObject(params)) throw new ResponseError(codes.invalidParams, `${method} needs params, as an object.`);
   const { textDocument } = params as { readonly textDocument?: unknown };
   const hasUri = isObject(textDocument) && "uri" in textDocument && typeof textDocument.uri === "string";
@@ -57,17 +57,17 @@ function isObject(value: unknown): value is object {
 }
 
 /** Throws for the client that one of its params is no such thing. */
-export function checkParam(isRight: boolean, param: string, what: string): void {
-  if (!isRight) throw new ResponseError(codes.invalidParams, `\`${param}\` has to be ${what}.`);
+export function checkParam(isValid: boolean, param: string, expected: string): void {
+  if (!isValid) throw new ResponseError(codes.invalidParams, `\`${param}\` has to be ${expected}.`);
 }
 
 /** A request that makes sense and has no answer: what to tell the client. */
-export function refusal(message: string): ResponseError<void> {
+export function requestFailed(message: string): ResponseError<void> {
   return new ResponseError(codes.requestFailed, message);
 }
 
 /** Rejects with the signal's reason as soon as it is aborted. */
-export function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+export function rejectOnAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason);
     if (signal.aborted) abort();
@@ -76,11 +76,11 @@ export function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> 
   });
 }
 
-function cancelled(): ResponseError<void> {
+function cancelledError(): ResponseError<void> {
   return new ResponseError(codes.requestCancelled, "Cancelled by the client.");
 }
 
-function responseError(error: unknown, method: string, log: (line: string) => void): ResponseError<unknown> {
+function toResponseError(error: unknown, method: string, log: (line: string) => void): ResponseError<unknown> {
   if (error instanceof ResponseError) return error;
   if (error instanceof LocateError) return new ResponseError(error.code, error.message, error.data);
   const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);
@@ -93,10 +93,14 @@ function responseError(error: unknown, method: string, log: (line: string) => vo
 
 const partialResult = new ProgressType<readonly unknown[]>();
 
-function askingOf(connection: Connection, { workDoneToken, partialResultToken }: Tokens, signal: AbortSignal): Asking {
+function createRequest(
+  connection: Connection,
+  { workDoneToken, partialResultToken }: ProgressTokens,
+  signal: AbortSignal,
+): EmbeddedRequest {
   return {
     signal,
-    progress: progressOn(connection.window.attachWorkDoneProgress(workDoneToken)),
+    progress: createProgressReporter(connection.window.attachWorkDoneProgress(workDoneToken)),
     partial:
       partialResultToken === undefined
         ? undefined

@@ -4,9 +4,9 @@
  */
 
 import type { Server } from "../../backend/config/servers.js";
-import type { Need } from "../../backend/readiness.js";
+import type { RequiredCapability } from "../../backend/readiness.js";
 import { pathOfUri, type WorkspaceFolder } from "../../uri.js";
-import { find, put, remove } from "../../wire/json.js";
+import { findValue, removeValue, setValue } from "../../wire/json.js";
 import { withId } from "../idTags.js";
 
 export interface IntroductionOptions {
@@ -18,7 +18,7 @@ export interface IntroductionOptions {
   /** Our own. */
   readonly processId: number;
   /** What its readiness rule needs the client to declare. */
-  readonly needs: readonly Need[];
+  readonly needs: readonly RequiredCapability[];
 }
 
 /** The body of a backend's `initialize`, made from the body of the client's. Where the client's is odd (null or `[]` for an object, no params), it is mended. */
@@ -40,9 +40,9 @@ export function introductionOf(clientInitialize: Buffer, options: IntroductionOp
 export function introductionAsGiven(
   clientInitialize: Buffer,
   id: string,
-  { needs, folders }: { readonly needs: readonly Need[]; readonly folders: readonly WorkspaceFolder[] },
+  { needs, folders }: { readonly needs: readonly RequiredCapability[]; readonly folders: readonly WorkspaceFolder[] },
 ): Buffer {
-  const given = find(clientInitialize, ["params", "workspaceFolders"]);
+  const given = findValue(clientInitialize, ["params", "workspaceFolders"]);
   const now: readonly Change[] =
     given && clientInitialize[given.from] === OPEN_ARRAY ? [[["workspaceFolders"], folders]] : [];
   return changed(clientInitialize, id, [...now, ...encodings(clientInitialize), ...promises(needs)]);
@@ -53,7 +53,7 @@ const OPEN_ARRAY = 0x5b;
 function changed(clientInitialize: Buffer, id: string, changes: readonly Change[]): Buffer {
   const greeting = changes.reduce(
     (json, [path, value]) =>
-      value === undefined ? remove(json, ["params", ...path]) : force(json, ["params", ...path], value),
+      value === undefined ? removeValue(json, ["params", ...path]) : force(json, ["params", ...path], value),
     clientInitialize,
   );
   return withId(greeting, id);
@@ -64,7 +64,7 @@ type Change = readonly [path: readonly string[], value: unknown];
 
 /** The client's initializationOptions are meant for us. Those under the name of a server are meant for it, and laid over those in servers.json. */
 function optionsFor({ name, initializationOptions }: Server, body: Buffer): unknown {
-  const span = find(body, ["params", "initializationOptions", name]);
+  const span = findValue(body, ["params", "initializationOptions", name]);
   const theirs: unknown = span ? JSON.parse(body.toString("utf8", span.from, span.to)) : null;
   return theirs === null ? initializationOptions : laidOver(initializationOptions, theirs);
 }
@@ -85,7 +85,7 @@ function encodings(body: Buffer): readonly Change[] {
   const general: Change = [["capabilities", "general", "positionEncodings"], ["utf-16"]];
   // An older word for the same, which clangd prefers.
   const older: readonly string[] = ["capabilities", "offsetEncoding"];
-  return find(body, ["params", ...older]) ? [general, [older, ["utf-16"]]] : [general];
+  return findValue(body, ["params", ...older]) ? [general, [older, ["utf-16"]]] : [general];
 }
 
 /** What we do for clients that can't, or need for ourselves. */
@@ -98,7 +98,7 @@ const promised: readonly string[] = [
   "workspace.didChangeWatchedFiles.relativePatternSupport",
 ];
 
-function promises(needs: readonly Need[]): readonly Change[] {
+function promises(needs: readonly RequiredCapability[]): readonly Change[] {
   return [...promised, ...needs].map((path) => [["capabilities", ...path.split(".")], true]);
 }
 
@@ -106,7 +106,7 @@ function promises(needs: readonly Need[]): readonly Change[] {
 function force(json: Buffer, path: readonly string[], value: unknown): Buffer {
   for (let depth = path.length; depth > 0; depth--) {
     const rest = path.slice(depth).reduceRight<unknown>((inner, key) => ({ [key]: inner }), value);
-    const done = put(json, path.slice(0, depth), rest);
+    const done = setValue(json, path.slice(0, depth), rest);
     if (done !== undefined) return done;
   }
   return json;

@@ -1,7 +1,7 @@
 /** Our immediate answer to `initialize`, when no server has started yet: what holds for all, and what this client can only be told now. */
 
 import type { ClientCapabilities, ServerCapabilities } from "vscode-languageserver-protocol";
-import { type Feature, features, isOn, valueAt } from "../../backend/capabilities/features.js";
+import { type Feature, features, isEnabled, valueAt } from "../../backend/capabilities/features.js";
 import { canRegister } from "./serverCapabilities.js";
 import { completionTriggers, onTypeTriggers, signatureTriggers } from "./triggerCharacters.js";
 
@@ -27,7 +27,7 @@ export function welcome(
     workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
   };
   for (const [method, feature] of Object.entries(features)) {
-    if (feature.provider === undefined || feature.settled || unknowable.has(method)) continue;
+    if (feature.provider === undefined || feature.isStatic || unknowable.has(method)) continue;
     if (canRegister(client, method) || !does(client, feature.clientFlag)) continue;
     const able = languages.filter((methods) => methods.has(method));
     if (able.length > 0) put(answer, feature.provider, announced(method, feature, able, client));
@@ -118,7 +118,7 @@ function announced(
 
 /** Whether the client declares what stands there, as a flag or with details; yes where nothing needs to be declared. */
 function does(client: ClientCapabilities, path: string | undefined): boolean {
-  return path === undefined || isOn(valueAt(client, path));
+  return path === undefined || isEnabled(valueAt(client, path));
 }
 
 /** Puts a value at a dotted path; objects on the way are made where they are missing. */

@@ -139,7 +139,7 @@ export class Registrations {
 
 /** Whether a client is told of an ability by registering it. If not, it knows already, or it must be done without the client. */
 export function takes(client: ClientCapabilities, { method, options }: Ability): boolean {
-  if (!canRegister(client, method) || featureOf(method)?.settled) return false;
+  if (!canRegister(client, method) || featureOf(method)?.isStatic) return false;
   if (method !== "workspace/didChangeWatchedFiles") return true;
   // A client that does not know relative patterns would watch for nothing, or fail.
   const { watchers } = options as { readonly watchers?: unknown };

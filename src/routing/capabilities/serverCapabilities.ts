@@ -1,7 +1,7 @@
 /** What a server can do, as the registrations it would have made; and what that lets one ask it. */
 
 import type { ClientCapabilities, ServerCapabilities, TextDocumentSyncOptions } from "vscode-languageserver-protocol";
-import { featureOf, features, isOn, valueAt } from "../../backend/capabilities/features.js";
+import { featureOf, features, isEnabled, valueAt } from "../../backend/capabilities/features.js";
 
 /** One thing that a server can do. */
 export interface Ability {
@@ -38,7 +38,7 @@ export function canDo(abilities: Iterable<Ability>, requestMethod: string): bool
   for (const { method, options } of abilities) {
     const messages = messagesOf(method);
     const option = Object.hasOwn(messages, requestMethod) ? messages[requestMethod] : undefined;
-    if (option === "" || (option !== undefined && isOn(valueAt(options, option)))) return true;
+    if (option === "" || (option !== undefined && isEnabled(valueAt(options, option)))) return true;
   }
   return false;
 }

@@ -1,7 +1,7 @@
 /** The characters that make a client ask by itself: which we announce where we can't know, and whether a backend asked for one. */
 
 import { valueAt } from "../../backend/capabilities/features.js";
-import { find, stringAt } from "../../wire/json.js";
+import { findValue, stringAt } from "../../wire/json.js";
 import type { Ability } from "./serverCapabilities.js";
 
 /**
@@ -27,8 +27,8 @@ const placesOf: Readonly<Record<string, readonly string[]>> = {
 /** The character that a client asks because of, if it is a question of that kind and there is one. */
 export function triggerIn(method: string, body: Buffer): string | undefined {
   if (!Object.hasOwn(placesOf, method)) return undefined;
-  const inContext = stringAt(body, find(body, ["params", "context", "triggerCharacter"]));
-  return inContext ?? stringAt(body, find(body, ["params", "ch"]));
+  const inContext = stringAt(body, findValue(body, ["params", "context", "triggerCharacter"]));
+  return inContext ?? stringAt(body, findValue(body, ["params", "ch"]));
 }
 
 /** Whether a backend with these abilities wants to be asked `method` because this character was typed. */

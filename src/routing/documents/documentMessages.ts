@@ -3,7 +3,7 @@
 import { keyOfUri, pathOfUri, realKeyOfPath } from "../../uri.js";
 import type { Envelope } from "../../wire/envelope.js";
 import type { Verdict } from "../../wire/frames.js";
-import { find, findAll, stringAt } from "../../wire/json.js";
+import { findValue, findValues, stringAt } from "../../wire/json.js";
 import type { Message } from "../../wire/readMessages.js";
 import type { Routing } from "../routing.js";
 import { taking } from "../taking.js";
@@ -29,14 +29,14 @@ export function documentMessages(envelope: Envelope, routing: Routing): Verdict 
 
 /** The URI of the document that a message is about, as the client writes it. */
 export function uriIn(body: Buffer): string | undefined {
-  return stringAt(body, find(body, ["params", "textDocument", "uri"]));
+  return stringAt(body, findValue(body, ["params", "textDocument", "uri"]));
 }
 
 function opened(message: Message, { session, members, renamed }: Routing): void {
   const { body } = message;
   const uri = uriIn(body);
   if (uri === undefined) return;
-  const languageId = stringAt(body, find(body, ["params", "textDocument", "languageId"])) ?? "";
+  const languageId = stringAt(body, findValue(body, ["params", "textDocument", "languageId"])) ?? "";
   const path = pathOfUri(uri);
   session.unopened.clientOpens(keyOfUri(uri), path === undefined ? undefined : realKeyOfPath(path));
   members.opened(uri, languageId);
@@ -71,9 +71,9 @@ function closed(message: Message, { session, members }: Routing): void {
 /** A notebook belongs to the backends of the languages in its cells; others may hear of it, too. */
 function notebook(message: Message, { session, members }: Routing): void {
   const { body } = message;
-  for (const { from } of findAll(body, ["params", "cellTextDocuments", "*"])) {
-    const uri = stringAt(body, find(body, ["uri"], from));
-    const languageId = stringAt(body, find(body, ["languageId"], from));
+  for (const { from } of findValues(body, ["params", "cellTextDocuments", "*"])) {
+    const uri = stringAt(body, findValue(body, ["uri"], from));
+    const languageId = stringAt(body, findValue(body, ["languageId"], from));
     if (uri === undefined || languageId === undefined) continue;
     members.opened(uri, languageId);
     members.seek(uri)?.need();

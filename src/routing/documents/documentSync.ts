@@ -7,7 +7,7 @@ import { TextDocumentSyncKind } from "vscode-languageserver-protocol";
 import type { OpenDocument } from "../../session/documents/openDocuments.js";
 import type { Document } from "../../text/document.js";
 import { frameOf } from "../../wire/frames.js";
-import { find, put } from "../../wire/json.js";
+import { findValue, setValue } from "../../wire/json.js";
 import type { Message } from "../../wire/readMessages.js";
 import type { Ability } from "../capabilities/serverCapabilities.js";
 
@@ -54,8 +54,8 @@ export function synchronised(
     }
     case "textDocument/didSave": {
       if (save === "never") return undefined;
-      const text = save === "with text" && !find(body, ["params", "text"]) ? after() : undefined;
-      const withText = text && put(body, ["params", "text"], text.text);
+      const text = save === "with text" && !findValue(body, ["params", "text"]) ? after() : undefined;
+      const withText = text && setValue(body, ["params", "text"], text.text);
       return withText ? frameOf(withText) : bytes;
     }
     default:
@@ -65,7 +65,7 @@ export function synchronised(
 
 /** A change to the whole text. */
 function whole(body: Buffer, { text }: Document): Buffer {
-  const changed = put(body, ["params", "contentChanges"], [{ text }]);
+  const changed = setValue(body, ["params", "contentChanges"], [{ text }]);
   return frameOf(changed ?? body);
 }
 

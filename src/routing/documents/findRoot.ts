@@ -1,7 +1,7 @@
 /** Which folder is the root of a document for one server. Together with the server it says which process serves the document. */
 
 import { dirname, resolve } from "node:path";
-import { hasMarker, upwards } from "../../backend/config/rootMarkers.js";
+import { ancestorFolders, hasRootMarker } from "../../backend/config/rootMarkers.js";
 import { pathInside } from "../../uri.js";
 
 export interface Root {
@@ -22,12 +22,12 @@ export function rootOf(file: string, markers: readonly string[], folders: readon
   const own = dirname(file);
   const workspace = innermost(folders.filter((folder) => pathInside(folder, file) !== undefined));
   if (workspace === undefined) {
-    const isRoot = (folder: string): boolean => markers.some((marker) => hasMarker(folder, marker));
-    return { root: first(upwards(own), isRoot) ?? own, isInside: false };
+    const isRoot = (folder: string): boolean => markers.some((marker) => hasRootMarker(folder, marker));
+    return { root: first(ancestorFolders(own), isRoot) ?? own, isInside: false };
   }
   const candidates = [workspace, ...below(workspace, own)];
   for (const marker of markers) {
-    const root = candidates.find((folder) => hasMarker(folder, marker));
+    const root = candidates.find((folder) => hasRootMarker(folder, marker));
     if (root !== undefined) return { root, isInside: true };
   }
   return { root: workspace, isInside: true };
@@ -41,7 +41,7 @@ function innermost(folders: readonly string[]): string | undefined {
 /** The folders from under `top` down to `folder`, outermost first. */
 function below(top: string, folder: string): string[] {
   const found: string[] = [];
-  for (const each of upwards(folder)) {
+  for (const each of ancestorFolders(folder)) {
     if (pathInside(top, each) === undefined) break;
     found.unshift(each);
   }

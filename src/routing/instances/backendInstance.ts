@@ -4,7 +4,7 @@
  */
 
 import type { Server } from "../../backend/config/servers.js";
-import type { Selected } from "../../backend/installation/selectServer.js";
+import type { SelectedServer } from "../../backend/installation/selectServer.js";
 import type { LocateError } from "../../error.js";
 import { type Backend, notify, openBackend, type ProcessState } from "../../session/backend/backend.js";
 import { Lost } from "../../session/backend/backendConversation.js";
@@ -61,7 +61,7 @@ export class Member {
   /** Its own root, and those it has taken from others. */
   #folders: readonly WorkspaceFolder[];
 
-  constructor(key: string, { server, command }: Selected, root: WorkspaceFolder, routing: Routing) {
+  constructor(key: string, { server, command }: SelectedServer, root: WorkspaceFolder, routing: Routing) {
     this.key = key;
     this.server = server;
     this.command = command;
@@ -332,7 +332,7 @@ export class Member {
     try {
       agreed(resultOf(body) ?? {}, this.backend, this.#folders.length);
       this.backend.name = this.server.name;
-      this.backend.readiness?.started();
+      this.backend.readiness?.handleInitialized();
       this.#step("initialized");
     } catch (error) {
       // What a server says of itself can be of any shape.

@@ -2,7 +2,7 @@
 
 import { basename, join } from "node:path";
 import type { Servers } from "../../backend/config/servers.js";
-import type { Selected } from "../../backend/installation/selectServer.js";
+import type { SelectedServer } from "../../backend/installation/selectServer.js";
 import { LocateError } from "../../error.js";
 import type { Backend } from "../../session/backend/backend.js";
 import type { OpenDocument } from "../../session/documents/openDocuments.js";
@@ -240,7 +240,7 @@ export class Members implements Backends {
     return found instanceof LocateError ? found : this.#memberOf(found, pathOfUri(uri));
   }
 
-  #memberOf(selected: Selected, path: string | undefined): Member {
+  #memberOf(selected: SelectedServer, path: string | undefined): Member {
     const { server, notice } = selected;
     const folders = this.#folders();
     const paths = folders.map((folder) => folder.path);

@@ -3,10 +3,10 @@
 import { type BackendProcess, backendFailed } from "../../backend/process.js";
 import type { LocateError } from "../../error.js";
 import { frameOf } from "../../wire/frames.js";
-import { Outlet } from "../../wire/frameWriter.js";
-import { find } from "../../wire/json.js";
-import { collect, type Message } from "../../wire/readMessages.js";
-import { excerpt } from "../../wire/steps.js";
+import { FrameWriter } from "../../wire/frameWriter.js";
+import { findValue } from "../../wire/json.js";
+import { type Message, readMessages } from "../../wire/readMessages.js";
+import { quoteBytes } from "../../wire/steps.js";
 import { endOf, Tokens } from "../idTags.js";
 import type { Routing } from "../routing.js";
 import type { Member } from "./backendInstance.js";
@@ -42,7 +42,7 @@ export class Run {
   /** By the client's token for parts of an answer (JSON text): the request that it was given with. */
   readonly #parts = new Map<string, Asked>();
   #process: BackendProcess | undefined;
-  #outlet: Outlet | undefined;
+  #outlet: FrameWriter | undefined;
   #unread = () => {};
   #isOver = false;
   #isRetiring = false;
@@ -71,18 +71,18 @@ export class Run {
       return;
     }
     this.#process = started;
-    this.#outlet = new Outlet(started.stdin);
+    this.#outlet = new FrameWriter(started.stdin);
     started.stdin.on("drain", () => {
       member.drained();
       routing.relieved();
     });
     const { toClient } = routing.session;
-    const reading = collect({
+    const reading = readMessages({
       from: started.stdout,
-      message: (message) => this.#hear(message),
-      stray: (bytes) => routing.session.log(`${member.key} wrote what is no message: ${excerpt(bytes)}`),
-      before: () => toClient.gather(),
-      after: () => toClient.release(),
+      onMessage: (message) => this.#hear(message),
+      onStray: (bytes) => routing.session.log(`${member.key} wrote what is no message: ${quoteBytes(bytes)}`),
+      beforeChunk: () => toClient.cork(),
+      afterChunk: () => toClient.uncork(),
       onDrain: (resume) => toClient.onDrain(resume),
     });
     this.#unread = () => reading.stop();
@@ -101,10 +101,10 @@ export class Run {
 
   /** Bytes that its process has not taken yet. */
   get backlog(): number {
-    return this.#outlet?.backlog ?? 0;
+    return this.#outlet?.bufferedBytes ?? 0;
   }
 
-  get outlet(): Outlet | undefined {
+  get outlet(): FrameWriter | undefined {
     return this.#outlet;
   }
 
@@ -120,7 +120,7 @@ export class Run {
   expectParts(asked: Asked): void {
     const { body } = asked.message;
     if (!body.includes(PARTIAL)) return;
-    const token = find(body, ["params", "partialResultToken"]);
+    const token = findValue(body, ["params", "partialResultToken"]);
     if (token) this.#parts.set(body.toString("latin1", token.from, token.to), asked);
   }
 
@@ -131,7 +131,7 @@ export class Run {
 
   /** The method whose answer a `$/progress` is part of; undefined where it is none. */
   partOf(body: Buffer): string | undefined {
-    const token = this.#parts.size > 0 ? find(body, ["params", "token"]) : undefined;
+    const token = this.#parts.size > 0 ? findValue(body, ["params", "token"]) : undefined;
     return token && this.#parts.get(body.toString("latin1", token.from, token.to))?.method;
   }
 
@@ -164,7 +164,7 @@ export class Run {
   /** Says `exit`, and sees that it does. Resolves when it has. */
   async end(): Promise<void> {
     this.#say("exit", undefined);
-    this.#outlet?.release();
+    this.#outlet?.uncork();
     this.#leave();
     await this.#process?.stop();
   }

@@ -1,7 +1,7 @@
 /** Requests of the client's that are a backend's to answer: each gets exactly one response, whatever becomes of the backend. */
 
 import type { Frame } from "../../wire/frames.js";
-import { find } from "../../wire/json.js";
+import { findValue } from "../../wire/json.js";
 import type { Message } from "../../wire/readMessages.js";
 
 export interface Asked {
@@ -103,5 +103,5 @@ export function isRepeatable({ method, message }: Asked): boolean {
   if (!/^(?:textDocument|workspace|callHierarchy|typeHierarchy)\//.test(method)) return false;
   if (method === "workspace/executeCommand" || /Hierarchy\/[a-z]+(?:Calls|types)$/.test(method)) return false;
   // Part of the answer may have gone to the client already.
-  return !find(message.body, ["params", "partialResultToken"]);
+  return !findValue(message.body, ["params", "partialResultToken"]);
 }

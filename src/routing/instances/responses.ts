@@ -2,7 +2,7 @@
 
 import { codes, type LocateError } from "../../error.js";
 import { type Frame, frameOf } from "../../wire/frames.js";
-import { find } from "../../wire/json.js";
+import { findValue } from "../../wire/json.js";
 import type { Asked } from "./pendingRequests.js";
 
 /** That body as a frame. */
@@ -41,7 +41,7 @@ const emptyResults: Readonly<Record<string, object>> = {
 
 /** To who asked one that can't: null, or what is empty; and an item to resolve is as it was. */
 export function nothing({ id, method, message }: Asked): Frame {
-  const item = method.endsWith("/resolve") ? find(message.body, ["params"]) : undefined;
+  const item = method.endsWith("/resolve") ? findValue(message.body, ["params"]) : undefined;
   const empty = Buffer.from(JSON.stringify(emptyResults[method] ?? null));
   const result = item ? message.body.subarray(item.from, item.to) : empty;
   return framed(Buffer.concat([Buffer.from(`{"jsonrpc":"2.0","id":${id},"result":`), result, Buffer.from("}")]));

@@ -3,9 +3,14 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ServerCapabilities } from "vscode-languageserver-protocol";
 import { recogniseServer } from "../../backend/config/recogniseServer.js";
-import { languageCalled, languageOf, type Server, type Servers } from "../../backend/config/servers.js";
-import { type Embedding, likelyServer, type Selected, serverFor } from "../../backend/installation/selectServer.js";
-import { needsOf } from "../../backend/readiness.js";
+import { languageOf, resolveLanguageId, type Server, type Servers } from "../../backend/config/servers.js";
+import {
+  type EmbeddedServer,
+  type SelectedServer,
+  selectLikelyServer,
+  selectServer,
+} from "../../backend/installation/selectServer.js";
+import { requiredCapabilities } from "../../backend/readiness.js";
 import { LocateError } from "../../error.js";
 import { locateMethods } from "../../session/backend/locateMethods.js";
 import { announced, protocolVersion } from "../../session/lifecycle.js";
@@ -21,7 +26,7 @@ import type { Member } from "./backendInstance.js";
 
 export interface Arrangement {
   /** Which server is the one for a document; errors are values here: `no_backend`. `languageId` is what the client calls it, if it does. */
-  serverFor(uri: string, languageId: string | undefined, session: Session): Selected | LocateError;
+  serverFor(uri: string, languageId: string | undefined, session: Session): SelectedServer | LocateError;
   /** Whether a server serves a language, whichever document is in it. */
   serves(server: Server, languageId: string, session: Session): boolean;
   /** The root of a document, among the workspace's folders (absolute paths). */
@@ -37,7 +42,7 @@ export interface Arrangement {
 }
 
 interface Selection {
-  readonly found: Selected | LocateError;
+  readonly found: SelectedServer | LocateError;
   readonly until: number;
 }
 
@@ -45,14 +50,14 @@ interface Selection {
 const makeshiftMs = 30_000;
 
 /** A server for each language, from servers.json. */
-export function byLanguage(embedding: (servers: Servers) => Embedding): Arrangement {
+export function byLanguage(embedding: (servers: Servers) => EmbeddedServer): Arrangement {
   const selections = new WeakMap<Servers, Map<string, Selection>>();
-  const select = (languageId: string, { servers }: Session): Selected | LocateError => {
+  const select = (languageId: string, { servers }: Session): SelectedServer | LocateError => {
     const known = selections.get(servers) ?? new Map<string, Selection>();
     selections.set(servers, known);
     const before = known.get(languageId);
     if (before && performance.now() < before.until) return before.found;
-    const found = serverFor(servers, languageId, embedding(servers));
+    const found = selectServer(servers, languageId, embedding(servers));
     const isFinal = !(found instanceof LocateError) && found.notice === undefined;
     known.set(languageId, { found, until: isFinal ? Number.POSITIVE_INFINITY : performance.now() + makeshiftMs });
     return found;
@@ -62,7 +67,7 @@ export function byLanguage(embedding: (servers: Servers) => Embedding): Arrangem
       const path = pathOfUri(uri);
       const byName = path === undefined ? undefined : languageOf(session.servers, path);
       // An id that nobody knows says less than the name.
-      const known = languageId === undefined ? undefined : languageCalled(session.servers, languageId);
+      const known = languageId === undefined ? undefined : resolveLanguageId(session.servers, languageId);
       const language = known ?? byName ?? languageId;
       return language === undefined ? noLanguage(uri) : select(language, session);
     },
@@ -75,7 +80,7 @@ export function byLanguage(embedding: (servers: Servers) => Embedding): Arrangem
     welcome(id, { session, version }) {
       const { servers } = session;
       const expected = languagesFound(session).flatMap((languageId) => {
-        const server = likelyServer(servers, languageId, embedding(servers));
+        const server = selectLikelyServer(servers, languageId, embedding(servers));
         return server ? [server.methods] : [];
       });
       const experimental = { locate: { version: protocolVersion, methods: locateMethods } };
@@ -84,7 +89,7 @@ export function byLanguage(embedding: (servers: Servers) => Embedding): Arrangem
       return Buffer.from(`{"jsonrpc":"2.0","id":${id},"result":${JSON.stringify(result)}}`);
     },
     introduction: (id, { server, root }, client) =>
-      introductionOf(client, { id, server, root, processId: process.pid, needs: needsOf(server.ready) }),
+      introductionOf(client, { id, server, root, processId: process.pid, needs: requiredCapabilities(server.ready) }),
     isRegistering: true,
   };
 }
@@ -118,7 +123,10 @@ export function single(command: readonly string[], servers: Servers): Arrangemen
       return announced(answer) ?? answer;
     },
     introduction: (id, { server, backend }, client) =>
-      introductionAsGiven(client, id, { needs: needsOf(server.ready), folders: backend.session.client.roots.folders }),
+      introductionAsGiven(client, id, {
+        needs: requiredCapabilities(server.ready),
+        folders: backend.session.client.roots.folders,
+      }),
     isRegistering: false,
   };
 }

@@ -2,7 +2,7 @@
 
 import { settingsIn } from "../../backend/config/settings.js";
 import { frameOf } from "../../wire/frames.js";
-import { find, splice } from "../../wire/json.js";
+import { findValue, splice } from "../../wire/json.js";
 import type { Message } from "../../wire/readMessages.js";
 import { tagged, withId, withTaggedCancel } from "../idTags.js";
 import type { Member } from "../instances/backendInstance.js";
@@ -40,7 +40,7 @@ function configured(question: Buffer, { server }: Member): (body: Buffer) => Buf
   const { params } = JSON.parse(question.toString("utf8")) as { params?: { items?: readonly { section?: string }[] } };
   const sections = (params?.items ?? []).map(({ section }) => section);
   return (body) => {
-    const span = find(body, ["result"]);
+    const span = findValue(body, ["result"]);
     const said: unknown = span && JSON.parse(body.toString("utf8", span.from, span.to));
     if (!span || !Array.isArray(said)) return body;
     const filled = sections.map((section, n) => said[n] ?? settingsIn(settings, section) ?? null);

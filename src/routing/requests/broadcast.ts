@@ -4,7 +4,7 @@ import { LocateError } from "../../error.js";
 import { translatedAnswer } from "../../session/client/translation.js";
 import type { Envelope } from "../../wire/envelope.js";
 import { frameOf, type Verdict } from "../../wire/frames.js";
-import { find } from "../../wire/json.js";
+import { findValue } from "../../wire/json.js";
 import type { Message } from "../../wire/readMessages.js";
 import { languagesFound } from "../files/detectLanguages.js";
 import type { Member } from "../instances/backendInstance.js";
@@ -79,7 +79,7 @@ const patience = {
 /** Of symbols, nothing found is only said where everybody was heard. */
 function answerOf(method: string, id: string, bodies: readonly Buffer[], missing: ReadonlySet<Member>): Buffer {
   const merged = mergedAnswer(method, id, bodies);
-  const result = find(merged, ["result"]);
+  const result = findValue(merged, ["result"]);
   const isEmpty =
     !result || /^(?:null|\[\s*\])$/.test(merged.toString("latin1", result.from, Math.min(result.to, result.from + 99)));
   if (missing.size === 0 || method !== "workspace/symbol" || !isEmpty) return merged;

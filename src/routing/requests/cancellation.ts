@@ -2,7 +2,7 @@
 
 import type { Envelope } from "../../wire/envelope.js";
 import { frameOf, type Verdict } from "../../wire/frames.js";
-import { find } from "../../wire/json.js";
+import { findValue } from "../../wire/json.js";
 import { Tokens } from "../idTags.js";
 import type { Routing } from "../routing.js";
 import { taking } from "../taking.js";
@@ -12,7 +12,7 @@ export function cancelling(envelope: Envelope, { session, members }: Routing): V
   switch (envelope.method) {
     case "$/cancelRequest":
       return taking(envelope, (message) => {
-        const span = find(message.body, ["params", "id"]);
+        const span = findValue(message.body, ["params", "id"]);
         const id = span && message.body.toString("latin1", span.from, span.to);
         if (id === undefined) return;
         if (session.asking.isActive(id)) session.asking.fromClient(message.body, envelope, session);

@@ -1,7 +1,7 @@
 /** Which backend a `workspace/executeCommand` goes to: the one that offers the command; where several do, the one whose action or lens it was. */
 
 import { createHash } from "node:crypto";
-import { elements, find, findAll, type Span, stringAt } from "../../wire/json.js";
+import { elements, findValue, findValues, type Span, stringAt } from "../../wire/json.js";
 
 /** So many commands out of answers are remembered; the oldest go first. A client runs what it has just been shown. */
 const MOST_NOTED = 2000;
@@ -42,22 +42,22 @@ export class Commands {
   note(method: string, key: string, body: Buffer): void {
     const where = commandsIn.get(method);
     if (!where || !this.#shared.some((name) => mayHold(body, name))) return;
-    const root = find(body, ["result"]) ?? find(body, ["params", "value"]);
+    const root = findValue(body, ["result"]) ?? findValue(body, ["params", "value"]);
     if (!root) return;
     for (const { from } of where(body, root.from)) {
-      const name = stringAt(body, find(body, ["command"], from));
+      const name = stringAt(body, findValue(body, ["command"], from));
       if (name === undefined || !this.#shared.includes(name)) continue;
-      this.#remember(fingerprintOf(name, parsed(body, find(body, ["arguments"], from))), key);
+      this.#remember(fingerprintOf(name, parsed(body, findValue(body, ["arguments"], from))), key);
     }
   }
 
   /** Whom the client's `workspace/executeCommand` is for. */
   originOf(body: Buffer): CommandOrigin {
-    const name = stringAt(body, find(body, ["params", "command"])) ?? "";
+    const name = stringAt(body, findValue(body, ["params", "command"])) ?? "";
     const offering = [...this.#offered].flatMap(([key, commands]) => (commands.has(name) ? [key] : []));
     const [only] = offering;
     if (only !== undefined && offering.length === 1) return { kind: "known", key: only, because: "offered" };
-    const given = parsed(body, find(body, ["params", "arguments"]));
+    const given = parsed(body, findValue(body, ["params", "arguments"]));
     const noted = this.#noted.get(fingerprintOf(name, given))?.filter((key) => offering.includes(key)) ?? [];
     const [answered] = noted;
     if (answered !== undefined && noted.length === 1) return { kind: "known", key: answered, because: "answered" };
@@ -95,13 +95,13 @@ type Where = (body: Buffer, result: number) => readonly Span[];
 const at =
   (...paths: readonly (readonly string[])[]): Where =>
   (body, result) =>
-    paths.flatMap((path) => findAll(body, path, result));
+    paths.flatMap((path) => findValues(body, path, result));
 
 const QUOTE = 0x22;
 
 /** An action holds its command, or is one itself: then what is called `command` is the name. */
 const ofAction: Where = (body, action) => {
-  const command = find(body, ["command"], action);
+  const command = findValue(body, ["command"], action);
   if (!command) return [];
   return body[command.from] === QUOTE ? [{ from: action, to: action }] : [command];
 };

@@ -5,7 +5,16 @@
  * without the inner `data` where an item had none. A client must send `data` back as it got it, so nothing has to be remembered about single items.
  */
 
-import { find, members, remove, type Span, type Splice, skipSpace, splice, stringAt } from "../../wire/json.js";
+import {
+  findValue,
+  members,
+  removeValue,
+  type Span,
+  type Splice,
+  skipSpace,
+  splice,
+  stringAt,
+} from "../../wire/json.js";
 import { answers, type Found, itemsIn, type Kind, questions } from "./items.js";
 
 const MARK = "lsp-locate";
@@ -36,16 +45,16 @@ export class Origins {
     const question = questions.get(method);
     if (!question) return { key: undefined, body };
     const path = [...question.item, "data"];
-    const data = find(body, path);
+    const data = findValue(body, path);
     const all = data ? members(body, data.from) : [];
     const key = this.#knownAt(body, all.find((member) => member.key === MARK)?.value);
     if (data && key !== undefined && all.every((member) => member.key === MARK || member.key === "data")) {
-      const own = find(body, ["data"], data.from);
-      if (!own) return { key, body: remove(body, path) };
+      const own = findValue(body, ["data"], data.from);
+      if (!own) return { key, body: removeValue(body, path) };
       return { key, body: splice(body, [{ ...data, bytes: body.subarray(own.from, own.to) }]) };
     }
     const within = this.#knownAt(body, all.find((member) => member.key === MARK_WITHIN)?.value);
-    if (within !== undefined) return { key: within, body: remove(body, [...path, MARK_WITHIN]) };
+    if (within !== undefined) return { key: within, body: removeValue(body, [...path, MARK_WITHIN]) };
     return { key: this.#first.get(question.kind), body };
   }
 

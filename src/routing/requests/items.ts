@@ -1,6 +1,6 @@
 /** Where in an answer, and in a question, the items stand that a backend can be asked about further. Their bytes are gone through once, and never parsed. */
 
-import { keyIs, type Span, skipSpace, valueEnd, walkArray, walkObject } from "../../wire/json.js";
+import { keyEquals, type Span, skipSpace, valueEnd, walkArray, walkObject } from "../../wire/json.js";
 
 /** Items of one kind can be asked about by the same methods. */
 export type Kind =
@@ -37,10 +37,10 @@ const item: Walk = (json, from, found) => {
   let isCommand = false;
   const end = walkObject(json, from, (keyFrom, keyTo, at) => {
     const to = valueEnd(json, at);
-    if (keyIs(json, keyFrom, keyTo, "data")) {
+    if (keyEquals(json, keyFrom, keyTo, "data")) {
       dataFrom = at;
       dataTo = to;
-    } else if (json[at] === QUOTE && keyIs(json, keyFrom, keyTo, "command")) isCommand = true;
+    } else if (json[at] === QUOTE && keyEquals(json, keyFrom, keyTo, "command")) isCommand = true;
     return to;
   });
   if (!isCommand) found.items.push({ from: dataFrom, to: dataTo });
@@ -58,7 +58,7 @@ function within(name: string, walk: Walk): Walk {
     if (json[from] !== OPEN) return valueEnd(json, from);
     const before = found.items.length;
     return walkObject(json, from, (keyFrom, keyTo, at) => {
-      if (!keyIs(json, keyFrom, keyTo, name)) return valueEnd(json, at);
+      if (!keyEquals(json, keyFrom, keyTo, name)) return valueEnd(json, at);
       found.items.length = before;
       return walk(json, at, found);
     });
@@ -86,12 +86,12 @@ const completions: Walk = (json, from, found) => {
   if (json[from] !== OPEN) return array(json, from, found);
   const before = found.items.length;
   return walkObject(json, from, (keyFrom, keyTo, at) => {
-    if (keyIs(json, keyFrom, keyTo, "items")) {
+    if (keyEquals(json, keyFrom, keyTo, "items")) {
       found.items.length = before;
       return array(json, at, found);
     }
-    if (keyIs(json, keyFrom, keyTo, "itemDefaults")) return defaults(json, at, found);
-    if (keyIs(json, keyFrom, keyTo, "applyKind")) return applyKind(json, at, found);
+    if (keyEquals(json, keyFrom, keyTo, "itemDefaults")) return defaults(json, at, found);
+    if (keyEquals(json, keyFrom, keyTo, "applyKind")) return applyKind(json, at, found);
     return valueEnd(json, at);
   });
 };

@@ -3,13 +3,13 @@
  * spoil the text. An edit that speaks of documents' versions, or of files themselves, makes all of them speak that way.
  */
 
-import { elements, find, findAll, members, type Span, type Splice, splice, stringAt } from "../../wire/json.js";
+import { elements, findValue, findValues, members, type Span, type Splice, splice, stringAt } from "../../wire/json.js";
 
 /** `edits` as JSON; nothing in them is parsed, and only the ids of annotations that two of them use are changed. */
 export function mergedEdits(edits: readonly Buffer[]): Buffer {
   const apart = withAnnotationsApart(edits);
   const annotations = apart.flatMap((edit) => {
-    const span = find(edit, ["changeAnnotations"]);
+    const span = findValue(edit, ["changeAnnotations"]);
     return span ? members(edit, span.from).map(({ keyAt, value }) => edit.subarray(keyAt.from, value.to)) : [];
   });
   const changes = apart.some(isVersioned)
@@ -19,7 +19,7 @@ export function mergedEdits(edits: readonly Buffer[]): Buffer {
 }
 
 function isVersioned(edit: Buffer): boolean {
-  const span = find(edit, ["documentChanges"]);
+  const span = findValue(edit, ["documentChanges"]);
   return span !== undefined && edit[span.from] === OPEN_ARRAY;
 }
 
@@ -27,7 +27,7 @@ const OPEN_ARRAY = 0x5b;
 
 /** An edit may say the same in both ways; `documentChanges` is then the one that counts. */
 function documentChangesOf(edit: Buffer): readonly Buffer[] {
-  if (isVersioned(edit)) return bytesOf(edit, findAll(edit, ["documentChanges", "*"]));
+  if (isVersioned(edit)) return bytesOf(edit, findValues(edit, ["documentChanges", "*"]));
   return [...changesOf(edit)].map(([uri, edits]) =>
     object([
       named("textDocument", Buffer.from(`{"uri":${JSON.stringify(uri)},"version":null}`)),
@@ -37,7 +37,7 @@ function documentChangesOf(edit: Buffer): readonly Buffer[] {
 }
 
 function changesOf(edit: Buffer): ReadonlyMap<string, readonly Buffer[]> {
-  const span = find(edit, ["changes"]);
+  const span = findValue(edit, ["changes"]);
   const all = span ? members(edit, span.from) : [];
   return new Map(all.map(({ key, value }) => [key, bytesOf(edit, elements(edit, value.from))]));
 }
@@ -63,7 +63,7 @@ function saidOnce(lists: readonly (readonly Buffer[])[]): readonly Buffer[] {
 function withAnnotationsApart(edits: readonly Buffer[]): readonly Buffer[] {
   const used = new Set<string>();
   return edits.map((edit) => {
-    const span = find(edit, ["changeAnnotations"]);
+    const span = findValue(edit, ["changeAnnotations"]);
     const annotations = span ? members(edit, span.from) : [];
     const own = new Set(annotations.map(({ key }) => key));
     const renamed = new Map<string, string>();
@@ -78,12 +78,12 @@ function withAnnotationsApart(edits: readonly Buffer[]): readonly Buffer[] {
 }
 
 function withAnnotationsRenamed(edit: Buffer, renamed: ReadonlyMap<string, string>): Buffer {
-  const changes = find(edit, ["changes"]);
-  const definitions = find(edit, ["changeAnnotations"]);
+  const changes = findValue(edit, ["changes"]);
+  const definitions = findValue(edit, ["changeAnnotations"]);
   const uses = [
-    ...(changes ? members(edit, changes.from).flatMap(({ value }) => findAll(edit, ["*", ID], value.from)) : []),
-    ...findAll(edit, ["documentChanges", "*", ID]),
-    ...findAll(edit, ["documentChanges", "*", "edits", "*", ID]),
+    ...(changes ? members(edit, changes.from).flatMap(({ value }) => findValues(edit, ["*", ID], value.from)) : []),
+    ...findValues(edit, ["documentChanges", "*", ID]),
+    ...findValues(edit, ["documentChanges", "*", "edits", "*", ID]),
     ...(definitions ? members(edit, definitions.from).map(({ keyAt }) => keyAt) : []),
   ];
   const splices = uses.flatMap((span): Splice[] => {

@@ -1,6 +1,6 @@
 /** Several backends' answers to one request of the client's, made one. Each item keeps the bytes it came in; an error is told only where nobody has succeeded. */
 
-import { elements, find } from "../../wire/json.js";
+import { elements, findValue } from "../../wire/json.js";
 import { mergedEdits } from "./mergeEdits.js";
 
 /** Makes one result of several that all say something. */
@@ -37,9 +37,9 @@ const NULL = Buffer.from("null");
 
 /** A body's result in a list, or its error; nothing where it has the other. Some servers write both, one of them null. */
 function valuesAt(body: Buffer, name: "result" | "error"): readonly Buffer[] {
-  const error = find(body, ["error"]);
+  const error = findValue(body, ["error"]);
   const hasFailed = error !== undefined && !NULL.equals(body.subarray(error.from, error.to));
-  const span = name === "error" ? error : find(body, ["result"]);
+  const span = name === "error" ? error : findValue(body, ["result"]);
   return span && hasFailed === (name === "error") ? [body.subarray(span.from, span.to)] : [];
 }
 
@@ -51,7 +51,7 @@ function answer(idText: string, name: "result" | "error", value: Buffer): Buffer
 function joinedArrays(results: readonly Buffer[], path: readonly string[]): Buffer {
   const parts: Buffer[] = [];
   for (const result of results) {
-    const all = elements(result, find(result, path)?.from ?? result.length);
+    const all = elements(result, findValue(result, path)?.from ?? result.length);
     const [first, last] = [all[0], all.at(-1)];
     if (first && last) parts.push(COMMA, result.subarray(first.from, last.to));
   }

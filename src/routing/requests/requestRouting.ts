@@ -4,7 +4,7 @@ import { codes } from "../../error.js";
 import { translatedAnswer } from "../../session/client/translation.js";
 import type { Envelope } from "../../wire/envelope.js";
 import { frameOf, type Verdict } from "../../wire/frames.js";
-import { find, stringAt } from "../../wire/json.js";
+import { findValue, stringAt } from "../../wire/json.js";
 import type { Message } from "../../wire/readMessages.js";
 import { uriIn } from "../documents/documentMessages.js";
 import type { Member } from "../instances/backendInstance.js";
@@ -44,7 +44,7 @@ export function toOrigin(envelope: Envelope, routing: Routing): Verdict | undefi
 /** The client's side: what is left. */
 export function byDocument(envelope: Envelope, routing: Routing): Verdict {
   return taking(envelope, (message) => {
-    const uri = uriIn(message.body) ?? stringAt(message.body, find(message.body, ["params", "uri"]));
+    const uri = uriIn(message.body) ?? stringAt(message.body, findValue(message.body, ["params", "uri"]));
     const member = uri === undefined ? meantBy(message.method ?? "", routing) : routing.members.seek(uri);
     hand(message, uri, member, routing);
   });

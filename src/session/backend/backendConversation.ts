@@ -73,7 +73,7 @@ export class Questions {
   }
 
   async #open(): Promise<Conversation> {
-    const { converse } = await import("../../wire/conversation.js");
-    return converse((frame) => this.#link.send(frame), ourIds(this.#prefix));
+    const { openConversation } = await import("../../wire/conversation.js");
+    return openConversation((frame) => this.#link.send(frame), ourIds(this.#prefix));
   }
 }

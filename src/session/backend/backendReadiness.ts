@@ -38,7 +38,7 @@ async function readyOnce(backend: Backend, token: CancellationToken, progress?: 
     }
   };
   try {
-    await readiness.whenReady({
+    await readiness.wait({
       signal: aborter.signal,
       onProgress: ({ waitingFor, percentage }) => {
         const message = `waiting for ${waitingFor}`;
@@ -67,7 +67,7 @@ export function readiness({ method }: Envelope, backend: Backend): Verdict | und
     see: (body) => {
       if (body.length > LARGEST_SIGN) return; // a partial result, not a word about loading
       try {
-        watch.message(method, (JSON.parse(body.toString("utf8")) as { params?: unknown }).params);
+        watch.handleMessage(method, (JSON.parse(body.toString("utf8")) as { params?: unknown }).params);
       } catch {
         // no JSON: no sign
       }

@@ -6,11 +6,11 @@
 
 import type { ClientCapabilities } from "vscode-languageserver-protocol";
 import { settingsIn } from "../../backend/config/settings.js";
-import { flatten } from "../../backend/documentSymbols.js";
-import { type Need, needsOf } from "../../backend/readiness.js";
-import { type Envelope, idBehind } from "../../wire/envelope.js";
+import { flattenSymbols } from "../../backend/documentSymbols.js";
+import { type RequiredCapability, requiredCapabilities } from "../../backend/readiness.js";
+import { type Envelope, findTrailingId } from "../../wire/envelope.js";
 import { type Frame, frameOf, type Verdict } from "../../wire/frames.js";
-import { find, put, splice, stringAt } from "../../wire/json.js";
+import { findValue, setValue, splice, stringAt } from "../../wire/json.js";
 import type { Backend } from "../backend/backend.js";
 
 export class Courtesy {
@@ -29,11 +29,11 @@ export class Courtesy {
   enrich(body: Buffer, { known }: Pick<Backend, "known">): Buffer {
     const missing: string[][] = [];
     if (this.wantsFlatSymbols) missing.push(["textDocument", "documentSymbol", "hierarchicalDocumentSymbolSupport"]);
-    for (const sign of needsOf(known?.ready)) if (!this.#declares(sign)) missing.push(sign.split("."));
-    return missing.reduce((json, path) => put(json, ["params", "capabilities", ...path], true) ?? json, body);
+    for (const sign of requiredCapabilities(known?.ready)) if (!this.#declares(sign)) missing.push(sign.split("."));
+    return missing.reduce((json, path) => setValue(json, ["params", "capabilities", ...path], true) ?? json, body);
   }
 
-  #declares(sign: Need): boolean {
+  #declares(sign: RequiredCapability): boolean {
     const { window, experimental } = this.#client();
     if (sign === "window.workDoneProgress") return window?.workDoneProgress === true;
     return (experimental as { serverStatusNotification?: unknown } | undefined)?.serverStatusNotification === true;
@@ -41,8 +41,8 @@ export class Courtesy {
 
   /** The URI that a request of the client's for symbols is about; parts of its answer have to be made flat too, until it is done. */
   flatSymbolsOf(body: Buffer): { readonly uri: string; readonly done: () => void } {
-    const uri = stringAt(body, find(body, ["params", "textDocument", "uri"])) ?? "";
-    const token = find(body, ["params", "partialResultToken"]);
+    const uri = stringAt(body, findValue(body, ["params", "textDocument", "uri"])) ?? "";
+    const token = findValue(body, ["params", "partialResultToken"]);
     const key = token && body.toString("latin1", token.from, token.to);
     if (key !== undefined) this.#flatPartials.set(key, uri);
     return { uri, done: () => key !== undefined && this.#flatPartials.delete(key) };
@@ -69,17 +69,17 @@ export class Courtesy {
   /** A notification that only came because we asked for it. */
   hushes(method: string | undefined, { known }: Backend): boolean {
     if (method !== "experimental/serverStatus" || this.#declares("experimental.serverStatusNotification")) return false;
-    return needsOf(known?.ready).includes("experimental.serverStatusNotification");
+    return requiredCapabilities(known?.ready).includes("experimental.serverStatusNotification");
   }
 
   /** What becomes of a `$/progress`: swallowed, flattened, or as it is. */
   progress(frame: Frame, backend: Backend): Buffer | undefined {
     const { body } = frame;
-    const span = find(body, ["params", "token"]);
+    const span = findValue(body, ["params", "token"]);
     const token = span ? body.toString("latin1", span.from, span.to) : "";
     const hushed = this.#hushedTokens.get(backend);
     if (hushed?.has(token)) {
-      const kind = find(body, ["params", "value", "kind"]);
+      const kind = findValue(body, ["params", "value", "kind"]);
       if (stringAt(body, kind) === "end") hushed.delete(token);
       return undefined;
     }
@@ -108,7 +108,7 @@ export class Courtesy {
         return workspace?.applyEdit ? undefined : '{"applied":false,"failureReason":"the client does not apply edits"}';
       case "window/workDoneProgress/create": {
         if (window?.workDoneProgress) return undefined;
-        const token = find(body, ["params", "token"]);
+        const token = findValue(body, ["params", "token"]);
         if (token) this.#hush(body.toString("latin1", token.from, token.to), backend);
         return "null";
       }
@@ -157,7 +157,7 @@ export function courtesies({ method, id }: Envelope, backend: Backend): Verdict 
   return {
     kind: "take",
     take: (frame) => {
-      const asked = id ?? idBehind(frame.body);
+      const asked = id ?? findTrailingId(frame.body);
       const result = asked === undefined ? undefined : courtesy.answer(method, frame.body, backend);
       if (result === undefined) return frame.bytes;
       backend.link.send(frameOf(`{"jsonrpc":"2.0","id":${asked},"result":${result}}`));
@@ -168,11 +168,11 @@ export function courtesies({ method, id }: Envelope, backend: Backend): Verdict 
 
 /** The body with hierarchical symbols under `path` made flat. */
 export function flat(body: Buffer, path: readonly string[], uri: string): Buffer {
-  const span = find(body, path);
+  const span = findValue(body, path);
   if (!span) return body;
   const symbols: unknown = JSON.parse(body.toString("utf8", span.from, span.to));
   if (!Array.isArray(symbols)) return body;
-  return splice(body, [{ ...span, bytes: Buffer.from(JSON.stringify(flatten(symbols, uri))) }]);
+  return splice(body, [{ ...span, bytes: Buffer.from(JSON.stringify(flattenSymbols(symbols, uri))) }]);
 }
 
 const refreshGroups: Readonly<Record<string, string>> = {

@@ -4,10 +4,10 @@
  */
 
 import { codes } from "../../error.js";
-import type { Conversation, IdStyle } from "../../wire/conversation.js";
-import { type Envelope, idBehind } from "../../wire/envelope.js";
+import type { Conversation, IdFormat } from "../../wire/conversation.js";
+import { type Envelope, findTrailingId } from "../../wire/envelope.js";
 import type { Verdict } from "../../wire/frames.js";
-import { find } from "../../wire/json.js";
+import { findValue } from "../../wire/json.js";
 import type { Backend } from "../backend/backend.js";
 import type { Session } from "../session.js";
 import { arrivalOf, noteArrival } from "./requestSnapshot.js";
@@ -99,22 +99,22 @@ export class Asking {
 }
 
 async function openConversations(session: Session, asking: Asking): Promise<Conversations> {
-  const { converse } = await import("../../wire/conversation.js");
+  const { openConversation } = await import("../../wire/conversation.js");
   const { answerClient } = await import("../errorResponse.js");
-  const client = converse(
+  const client = openConversation(
     (frame, answered) => {
       session.toClient.send(frame);
       if (answered !== undefined) asking.done(answered);
     },
     { toWire: String, fromWire: (text) => text },
   );
-  const toClient = converse((frame) => session.toClient.send(frame), ourIds(asking.idPrefix));
+  const toClient = openConversation((frame) => session.toClient.send(frame), ourIds(asking.idPrefix));
   answerClient(client.connection, session);
   return { client, toClient };
 }
 
 /** Ids of our own requests: numbers on our side, on the wire strings that begin so (JSON text). */
-export function ourIds(prefix: string): IdStyle {
+export function ourIds(prefix: string): IdFormat {
   return {
     toWire: (id) => `${prefix}${id}"`,
     fromWire: (text) => Number(text.slice(prefix.length, -1)),
@@ -131,7 +131,7 @@ export function locates(envelope: Envelope, session: Session): Verdict | undefin
   }
   if (method.startsWith("locate/")) {
     const take = ({ body }: { body: Buffer }) => {
-      const asked = id ?? idBehind(body);
+      const asked = id ?? findTrailingId(body);
       if (asked === undefined) session.log(`${method} is a request; without an id it has no answer`);
       else asking.fromClient(body, { method, id: asked }, session);
       return undefined;
@@ -142,7 +142,7 @@ export function locates(envelope: Envelope, session: Session): Verdict | undefin
   return {
     kind: "take",
     take: ({ bytes, body }) => {
-      const span = find(body, ["params", "id"]);
+      const span = findValue(body, ["params", "id"]);
       const cancelled = span && body.toString("latin1", span.from, span.to);
       if (cancelled === undefined || !asking.isActive(cancelled)) return bytes;
       asking.fromClient(body, envelope, session);

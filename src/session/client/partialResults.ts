@@ -2,7 +2,7 @@
 
 import type { Envelope } from "../../wire/envelope.js";
 import type { Verdict } from "../../wire/frames.js";
-import { find } from "../../wire/json.js";
+import { findValue } from "../../wire/json.js";
 import type { Backend } from "../backend/backend.js";
 
 export class Partials {
@@ -22,7 +22,7 @@ export class Partials {
   }
 
   note(body: Buffer): void {
-    const span = find(body, ["params", "token"]);
+    const span = findValue(body, ["params", "token"]);
     const entry = span && this.#watched.get(body.toString("latin1", span.from, span.to));
     if (entry) entry.began = true;
   }

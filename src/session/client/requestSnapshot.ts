@@ -4,7 +4,7 @@
  */
 
 import { LocateError } from "../../error.js";
-import { find, stringAt } from "../../wire/json.js";
+import { findValue, stringAt } from "../../wire/json.js";
 import type { OpenDocument, Stretch, Watched } from "../documents/openDocuments.js";
 import type { Session } from "../session.js";
 
@@ -21,7 +21,7 @@ const arrivals = new WeakMap<object, Arrival>();
 /** The open document that a request is about, watched from now on; undefined for requests without a position, and for files that the client has not opened. */
 export function arrivalOf(method: string | undefined, body: Buffer, { documents }: Session): Arrival | undefined {
   if (method === undefined || !positioned.has(method)) return undefined;
-  const uri = stringAt(body, find(body, ["params", "textDocument", "uri"]));
+  const uri = stringAt(body, findValue(body, ["params", "textDocument", "uri"]));
   const document = uri === undefined ? undefined : documents.get(uri);
   return document && { document, watched: document.watch() };
 }

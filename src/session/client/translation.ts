@@ -4,9 +4,9 @@
  */
 
 import { keyOfUri } from "../../uri.js";
-import { type Envelope, idBehind } from "../../wire/envelope.js";
+import { type Envelope, findTrailingId } from "../../wire/envelope.js";
 import { frameOf, type Verdict } from "../../wire/frames.js";
-import { find, findAll, type Splice, splice, stringAt } from "../../wire/json.js";
+import { findValue, findValues, type Splice, splice, stringAt } from "../../wire/json.js";
 import type { Backend } from "../backend/backend.js";
 import type { Session } from "../session.js";
 import { flat } from "./capabilityShim.js";
@@ -44,7 +44,7 @@ type Translation = (answer: Buffer) => Buffer;
 
 function notingFor(id: string | undefined, translation: (request: Buffer) => Translation, session: Session): Verdict {
   const see = (body: Buffer) => {
-    const asked = id ?? idBehind(body);
+    const asked = id ?? findTrailingId(body);
     if (asked !== undefined) session.translations.set(asked, translation(body));
   };
   return { kind: "see", see };
@@ -65,9 +65,9 @@ export function withoutOurVersions(body: Buffer, editsAt: readonly (readonly str
   if (!session.unopened.any) return body;
   const splices: Splice[] = [];
   for (const path of editsAt) {
-    for (const document of findAll(body, [...path, "documentChanges", "*", "textDocument"])) {
-      const uri = stringAt(body, find(body, ["uri"], document.from));
-      const version = find(body, ["version"], document.from);
+    for (const document of findValues(body, [...path, "documentChanges", "*", "textDocument"])) {
+      const uri = stringAt(body, findValue(body, ["uri"], document.from));
+      const version = findValue(body, ["version"], document.from);
       if (uri === undefined || !version || !session.unopened.isOnlyOurs(keyOfUri(uri))) continue;
       splices.push({ ...version, bytes: Buffer.from("null") });
     }

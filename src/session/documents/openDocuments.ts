@@ -10,7 +10,7 @@ import type { PositionEncoding } from "../../text/position.js";
 import { keyOfPath, keyOfUri, pathOfUri, realKeyOfPath } from "../../uri.js";
 import type { Envelope } from "../../wire/envelope.js";
 import type { Frame, Verdict } from "../../wire/frames.js";
-import { find, stringAt } from "../../wire/json.js";
+import { findValue, stringAt } from "../../wire/json.js";
 import type { Session } from "../session.js";
 
 /** Bytes of changes that may wait: more than a burst of typing or a formatter makes, less than memory minds. */
@@ -147,7 +147,7 @@ export function documents({ method }: Envelope, session: Session): Verdict | und
     case "notebookDocument/didClose":
       return session.documents.noted;
     case "textDocument/didOpen":
-      for (const backend of session.backends.all()) backend.readiness?.opened();
+      for (const backend of session.backends.all()) backend.readiness?.handleDocumentOpened();
       // Whether it is one of ours is seen when the message is whole: a Locate may open the file while it still comes.
       return session.asking.used ? { kind: "take", take: (frame) => opening(frame, session) } : session.documents.noted;
     default:
@@ -156,7 +156,7 @@ export function documents({ method }: Envelope, session: Session): Verdict | und
 }
 
 function opening({ bytes, body }: Frame, session: Session): Buffer {
-  const uri = stringAt(body, find(body, ["params", "textDocument", "uri"]));
+  const uri = stringAt(body, findValue(body, ["params", "textDocument", "uri"]));
   if (uri !== undefined) {
     const path = pathOfUri(uri);
     session.unopened.clientOpens(keyOfUri(uri), path === undefined ? undefined : realKeyOfPath(path));

@@ -4,7 +4,7 @@ import type { Diagnostic } from "vscode-languageserver-protocol";
 import { keyOfUri } from "../../uri.js";
 import type { Envelope } from "../../wire/envelope.js";
 import type { Frame, Verdict } from "../../wire/frames.js";
-import { find, stringAt } from "../../wire/json.js";
+import { findValue, stringAt } from "../../wire/json.js";
 import type { Backend } from "../backend/backend.js";
 import type { OpenDocument } from "./openDocuments.js";
 
@@ -69,8 +69,8 @@ export class Diagnostics {
   /** Notes what a publishDiagnostics says; whether the client is to see it. */
   note(body: Buffer, backend: Backend): boolean {
     const { session } = backend;
-    const uri = stringAt(body, find(body, ["params", "uri"]));
-    const span = find(body, ["params", "diagnostics"]);
+    const uri = stringAt(body, findValue(body, ["params", "uri"]));
+    const span = findValue(body, ["params", "diagnostics"]);
     if (uri === undefined || !span) return true;
     const key = keyOfUri(uri);
     const bytes = Buffer.from(body.subarray(span.from, span.to)); // a copy: the chunk it came in is larger
@@ -93,7 +93,7 @@ export class Diagnostics {
 }
 
 function numberAt(body: Buffer, path: readonly string[]): number | undefined {
-  const span = find(body, path);
+  const span = findValue(body, path);
   const number = span && Number(body.toString("latin1", span.from, span.to));
   return Number.isInteger(number) ? number : undefined;
 }

@@ -1,7 +1,7 @@
 /** The symbols of a document: as its backend says, in the text that it said them of; where it says none, as the syntax tree has them. */
 
 import { type CancellationToken, ResponseError } from "vscode-jsonrpc/node";
-import { symbolsOf as symbolNodes } from "../../backend/documentSymbols.js";
+import { parseDocumentSymbols as symbolNodes } from "../../backend/documentSymbols.js";
 import { LocateError } from "../../error.js";
 import { isDataLanguage } from "../../locate/languageRules.js";
 import { buildSymbolIndex } from "../../locate/symbols/symbolIndex.js";

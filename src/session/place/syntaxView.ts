@@ -1,6 +1,6 @@
 /** What the syntax tree of a document says of it: its symbols and its declarations, in one text; asked once for each. */
 
-import { languageCalled, languageOf } from "../../backend/config/servers.js";
+import { languageOf, resolveLanguageId } from "../../backend/config/servers.js";
 import { LocateError } from "../../error.js";
 import type { Syntax, SyntaxText } from "../../syntax/syntax.js";
 import type { Document } from "../../text/document.js";
@@ -52,6 +52,6 @@ export function syntaxText({ uri, languageId, text }: ViewedText, syntax: Syntax
   const byName = path === undefined ? undefined : languageOf(servers, path);
   const known = syntax.hasGrammar(languageId)
     ? languageId
-    : (languageCalled(servers, languageId) ?? byName ?? languageId);
+    : (resolveLanguageId(servers, languageId) ?? byName ?? languageId);
   return { uri, languageId: known, text: text.text };
 }

@@ -7,11 +7,11 @@ import { Ajv } from "ajv";
 import { parse } from "jsonc-parser";
 import schema from "../../../schema/servers.schema.json" with { type: "json" };
 import shippedFile from "../../../servers.json" with { type: "json" };
-import { capableMethods } from "../../../src/backend/capabilities/methods.js";
+import { serverMethods } from "../../../src/backend/capabilities/methods.js";
 import {
-  languageCalled,
   languageOf,
   loadServers,
+  resolveLanguageId,
   type Servers,
   serversFor,
   shippedServers,
@@ -67,7 +67,7 @@ describe("the shipped file", () => {
 
   test("tells of methods that there are, in order", () => {
     const unknown = [...shipped.servers.values()].flatMap(({ methods = [] }) =>
-      methods.filter((method) => !capableMethods.has(method)),
+      methods.filter((method) => !serverMethods.has(method)),
     );
     expect(unknown).toEqual([]);
     for (const { methods = [] } of shipped.servers.values()) expect(methods).toEqual([...new Set(methods)].sort());
@@ -128,7 +128,7 @@ test.each([
   ["cs", "csharp"],
   ["klingon", undefined],
 ])("what an editor calls %s is %s", (id, language) => {
-  expect(languageCalled(shipped, id)).toBe(language);
+  expect(resolveLanguageId(shipped, id)).toBe(language);
 });
 
 test("no alias is another language's id, or two languages'", () => {

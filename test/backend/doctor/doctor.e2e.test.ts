@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { methodsOf } from "../../../src/backend/capabilities/methods.js";
 import { loadServers, type Servers, shippedServers } from "../../../src/backend/config/servers.js";
-import { type DoctorOptions, type DoctorReport, examine } from "../../../src/backend/doctor/doctor.js";
+import { type DoctorOptions, type DoctorReport, inspectServers } from "../../../src/backend/doctor/doctor.js";
 import { command } from "../../buildCommand.js";
 
 const folder = mkdtempSync(join(tmpdir(), "doctor-"));
@@ -62,11 +62,11 @@ async function load(entries: Readonly<Record<string, object>>, more: object = {}
 }
 
 function examined(servers: Servers, options: Partial<DoctorOptions> = {}): Promise<DoctorReport> {
-  return examine(servers, {
+  return inspectServers(servers, {
     isEmbedded: () => false,
     env: { PATH: folder },
     languages: ["l"],
-    timeouts: { initialize: 60_000, version: 20_000 },
+    timeoutsMs: { initialize: 60_000, version: 20_000 },
     ...options,
   });
 }
@@ -158,8 +158,8 @@ test.each<[string, object, object]>([
 });
 
 test("one that hangs is not waited for longer than it is given", async () => {
-  const timeouts = { initialize: 100, version: 50 };
-  const [report] = (await examined(await load({ hangs: entry("hangs") }), { timeouts })).servers;
+  const timeoutsMs = { initialize: 100, version: 50 };
+  const [report] = (await examined(await load({ hangs: entry("hangs") }), { timeoutsMs })).servers;
   expect(report).toMatchObject({
     state: "fails",
     version: null,
@@ -181,7 +181,7 @@ test("a process id of ours goes to no other machine", async () => {
 test("one of the user's own that serves nothing is told of where all are", async () => {
   const { servers, own } = await load({ idle: { command: ["asks"] } });
   const options = { isEmbedded: () => false, env: { PATH: folder } };
-  const report = await examine({ ...shippedServers(), servers, own, languages: new Map() }, options);
+  const report = await inspectServers({ ...shippedServers(), servers, own, languages: new Map() }, options);
   expect(report.servers).toMatchObject([{ name: "idle", own: true, state: "works", languages: [] }]);
 });
 
@@ -214,14 +214,14 @@ describe("real servers", () => {
     const env = { ...process.env, PATH: [join(modules, ".bin"), process.env["PATH"]].join(delimiter) };
     const only = new Map([...shipped.servers].filter(([name]) => [...pinned, ...found].includes(name)));
     const languages = [...[...only.values()].flatMap((server) => server.languages), "kotlin"];
-    report = await examine(
+    report = await inspectServers(
       { ...shipped, servers: only },
       {
         isEmbedded: () => true,
         ownCommand: ([program, ...rest]) => (program === "lsp-locate" ? [process.execPath, main, ...rest] : undefined),
         env,
         languages: [...new Set(languages)],
-        timeouts: { initialize: 60_000, version: 20_000 },
+        timeoutsMs: { initialize: 60_000, version: 20_000 },
       },
     );
   }, 120_000);

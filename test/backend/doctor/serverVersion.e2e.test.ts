@@ -3,7 +3,7 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { versionIn, versionOf } from "../../../src/backend/doctor/serverVersion.js";
+import { findVersion, parseVersion } from "../../../src/backend/doctor/serverVersion.js";
 
 const folder = mkdtempSync(join(tmpdir(), "version-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -35,11 +35,11 @@ test.each([
   ["bin/mute", null],
   ["bin/missing", null],
 ])("%s has %s", async (path, version) => {
-  expect(await versionOf(join(folder, path), 10_000)).toBe(version);
+  expect(await findVersion(join(folder, path), 10_000)).toBe(version);
 });
 
 test("one that says nothing is not waited for", async () => {
-  expect(await versionOf(join(folder, "bin/hangs"), 50)).toBeNull();
+  expect(await findVersion(join(folder, "bin/hangs"), 50)).toBeNull();
 });
 
 test.each([
@@ -48,5 +48,5 @@ test.each([
   ['{"GoVersion":"go1.26.8","Main":{"Version":"v0.22.0"},"Version":"v0.22.0"}', "0.22.0"],
   ["usage: server [options]", null],
 ])("the version in %s", (text, version) => {
-  expect(versionIn(text)).toBe(version);
+  expect(parseVersion(text)).toBe(version);
 });

@@ -1,6 +1,6 @@
 /** Of all that a program writes when it ends, the line that says why. */
 
-import { faultIn } from "../../../src/backend/installation/errorLine.js";
+import { findErrorLine } from "../../../src/backend/installation/errorLine.js";
 
 test.each<[string, string | null]>([
   ["", null],
@@ -23,5 +23,5 @@ test.each<[string, string | null]>([
   ["   indented only", "indented only"],
   [`error ${"x".repeat(1000)}`, `error ${"x".repeat(294)}`],
 ])("%j: %j", (text, line) => {
-  expect(faultIn(text.split("\n").filter((one) => one.trim() !== ""))).toBe(line);
+  expect(findErrorLine(text.split("\n").filter((one) => one.trim() !== ""))).toBe(line);
 });

@@ -3,7 +3,7 @@
 import { appendFileSync, chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { installed, look } from "../../../src/backend/installation/installation.js";
+import { findInstallation, findServerProgram } from "../../../src/backend/installation/installation.js";
 
 const folder = mkdtempSync(join(tmpdir(), "installed-"));
 const bin = join(folder, "bin");
@@ -31,14 +31,16 @@ test.each([
   [[], { env: { PATH: bin } }, undefined],
   [[""], { env: { PATH: bin } }, undefined],
 ] as const)("%j with %j", (command, options, path) => {
-  expect(installed({ command }, { platform: "linux", ...options })).toBe(path);
+  expect(findServerProgram({ command }, { platform: "linux", ...options })).toBe(path);
 });
 
 test("relative entries of PATH are passed over: they lead into the workspace", () => {
   const before = process.cwd();
   process.chdir(bin);
   try {
-    expect(installed({ command: ["server"] }, { platform: "linux", env: { PATH: ".::../bin" } })).toBeUndefined();
+    expect(
+      findServerProgram({ command: ["server"] }, { platform: "linux", env: { PATH: ".::../bin" } }),
+    ).toBeUndefined();
   } finally {
     process.chdir(before);
   }
@@ -72,13 +74,15 @@ describe("what is there and what is not", () => {
     ["nothing", ["fine", "check"], { kind: "missing" }],
   ])("%s, checked with %j: %j", (program, check, finding) => {
     const sought = { command: [program], env: { MINE: "yes" }, ...(check === undefined ? {} : { check }) };
-    expect(look(sought, { platform: "linux", env: { PATH: `${bin}:/usr/bin:/bin` } })).toMatchObject(finding);
+    expect(findInstallation(sought, { platform: "linux", env: { PATH: `${bin}:/usr/bin:/bin` } })).toMatchObject(
+      finding,
+    );
   });
 
   test("a program that can be run further down PATH goes before one that can't", () => {
     writeFileSync(join(other, "text"), "#!/bin/sh\n");
     chmodSync(join(other, "text"), 0o755);
-    expect(installed({ command: ["text"] }, { platform: "linux", env: { PATH: `${bin}:${other}` } })).toBe(
+    expect(findServerProgram({ command: ["text"] }, { platform: "linux", env: { PATH: `${bin}:${other}` } })).toBe(
       join(other, "text"),
     );
   });
@@ -88,14 +92,16 @@ describe("what is there and what is not", () => {
     script("counted", `echo run >> ${log}`);
     appendFileSync(log, "");
     const options = { platform: "linux", env: { PATH: `${bin}:/usr/bin:/bin` } } as const;
-    for (let time = 0; time < 3; time++) installed({ command: ["counted"], check: ["counted"] }, options);
+    for (let time = 0; time < 3; time++) findServerProgram({ command: ["counted"], check: ["counted"] }, options);
     expect(readFileSync(log, "utf8")).toBe("run\n");
   });
 
   test("a check that has failed with one server's environment is run again with another's", () => {
     script("particular", `[ "$MINE" = yes ]`);
     const check = { command: ["particular"], check: ["particular"] };
-    const kinds = ["no", "yes"].map((mine) => look({ ...check, env: { MINE: mine } }, { env: { PATH: bin } }).kind);
+    const kinds = ["no", "yes"].map(
+      (mine) => findInstallation({ ...check, env: { MINE: mine } }, { env: { PATH: bin } }).kind,
+    );
     expect(kinds).toEqual(["unfit", "installed"]);
   });
 });

@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { loadServers } from "../../../src/backend/config/servers.js";
-import { likelyServer, serverFor } from "../../../src/backend/installation/selectServer.js";
+import { selectLikelyServer, selectServer } from "../../../src/backend/installation/selectServer.js";
 
 const alone = { serves: () => false, ownCommand: () => undefined };
 
@@ -26,19 +26,19 @@ async function checked() {
 
 test("one whose check fails does not serve, and it is said why", async () => {
   const { servers } = await checked();
-  const found = serverFor(servers, "made-up", alone);
+  const found = selectServer(servers, "made-up", alone);
   expect(found).toMatchObject({ kind: "no_backend" });
   expect((found as Error).message).toMatch(/stub is not usable: .*Install one of them:\n {2}stub: get it/s);
 });
 
 test("who will probably serve is told without a check, which can take seconds", async () => {
   const { servers, trace } = await checked();
-  expect(likelyServer(servers, "made-up", alone)?.name).toBe("stub");
+  expect(selectLikelyServer(servers, "made-up", alone)?.name).toBe("stub");
   expect(existsSync(trace)).toBe(false);
 });
 
 test("where none is there, the embedded one will", async () => {
   const { servers } = await checked();
-  expect(likelyServer(servers, "nobody's", { ...alone, serves: () => true })?.name).toBe("embedded");
-  expect(likelyServer(servers, "nobody's", alone)).toBeUndefined();
+  expect(selectLikelyServer(servers, "nobody's", { ...alone, serves: () => true })?.name).toBe("embedded");
+  expect(selectLikelyServer(servers, "nobody's", alone)).toBeUndefined();
 });

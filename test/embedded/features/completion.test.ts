@@ -1,5 +1,5 @@
 import type { CompletionItem, InsertReplaceEdit, TextEdit } from "vscode-languageserver-protocol";
-import { asking, draw, type Files } from "../drawing.js";
+import { draw, type Files, openDrawing } from "../drawing.js";
 import type { Pair, PairOptions } from "../pair.js";
 
 let session: Pair | undefined;
@@ -9,7 +9,7 @@ afterEach(() => {
 });
 
 async function completes(drawn: Files, options: PairOptions = {}) {
-  const asked = await asking(drawn, options);
+  const asked = await openDrawing(drawn, options);
   session = asked.session;
   const { path, position } = asked;
   const uri = session.uri(path);

@@ -1,5 +1,5 @@
 import type { LocationLink } from "vscode-languageserver-protocol";
-import { asking, draw, type Files } from "../drawing.js";
+import { draw, type Files, openDrawing } from "../drawing.js";
 import type { FakeIndex } from "../fakeIndex.js";
 import type { Pair, PairOptions } from "../pair.js";
 
@@ -11,7 +11,7 @@ afterEach(() => {
 
 /** The definitions of the name at `┃` have to be those between `⟦…⟧`, in the order of the files unless another is said. */
 async function goes(drawn: Files, { order, disk, ...options }: PairOptions & { order?: string[]; disk?: Files } = {}) {
-  const asked = await asking(drawn, options, disk);
+  const asked = await openDrawing(drawn, options, disk);
   session = asked.session;
   const { path, position } = asked;
   const answer = await session.ask("textDocument/definition", { textDocument: { uri: session.uri(path) }, position });
@@ -124,7 +124,7 @@ describe("what only the index knows", () => {
       "c.ts": "export function ⟦f⟧() {}\n",
     }));
   test("nothing known, nothing answered", async () => {
-    const asked = await asking({ "a.ts": "┃nobody();\n" });
+    const asked = await openDrawing({ "a.ts": "┃nobody();\n" });
     session = asked.session;
     const params = { textDocument: { uri: session.uri("a.ts") }, position: asked.position };
     expect(await session.ask("textDocument/definition", params)).toBeNull();
@@ -184,7 +184,7 @@ describe("what only the index knows", () => {
     }));
   test("a file that changed since: what does not say the name is not answered", async () => {
     const drawn = { "a.ts": "┃f();\n", "b.ts": "export function ⟦f⟧() {}\n", "c.ts": "export function g() {}\n" };
-    const asked = await asking(drawn);
+    const asked = await openDrawing(drawn);
     session = asked.session;
     await session.ask("workspace/symbol", { query: "" });
     const index = session.indexes[0] as FakeIndex;
@@ -225,14 +225,14 @@ describe("which text", () => {
   test("what is open goes before the disk", () =>
     goes({ "a.ts": "\n\nconst ⟦x⟧ = 1;\n┃x;\n" }, { disk: { "a.ts": "x" } }));
   test("a file nobody opened is read", async () => {
-    const asked = await asking({ "a.ts": "┃", "b.ts": "const b = 1;\nb;\n" });
+    const asked = await openDrawing({ "a.ts": "┃", "b.ts": "const b = 1;\nb;\n" });
     session = asked.session;
     const params = { textDocument: { uri: session.uri("b.ts") }, position: { line: 1, character: 0 } };
     const [link] = (await session.ask("textDocument/definition", params)) as LocationLink[];
     expect(link?.targetSelectionRange).toEqual({ start: { line: 0, character: 6 }, end: { line: 0, character: 7 } });
   });
   test("of another document that is open, its unsaved text", async () => {
-    const asked = await asking({ "a.ts": "┃f();\n", "b.ts": "export function f() {}\n" });
+    const asked = await openDrawing({ "a.ts": "┃f();\n", "b.ts": "export function f() {}\n" });
     session = asked.session;
     await session.open("b.ts", "export function f() {}\n");
     const start = { line: 0, character: 0 };
@@ -246,7 +246,7 @@ describe("which text", () => {
 describe("how it is told", () => {
   const drawn = { "a.ts": "┃f();\n", "b.ts": "/** Says. */\n@d\nexport function f() {\n}\n" };
   const ask = async (options: PairOptions) => {
-    const asked = await asking(drawn, options);
+    const asked = await openDrawing(drawn, options);
     session = asked.session;
     const params = { textDocument: { uri: session.uri("a.ts") }, position: asked.position };
     return session.ask("textDocument/definition", params);

@@ -1,4 +1,4 @@
-import { asking, draw, type Files } from "../drawing.js";
+import { draw, type Files, openDrawing } from "../drawing.js";
 import type { Pair, PairOptions } from "../pair.js";
 
 let session: Pair | undefined;
@@ -8,7 +8,7 @@ afterEach(() => {
 });
 
 async function hovers(drawn: Files, options: PairOptions = {}) {
-  const asked = await asking(drawn, options);
+  const asked = await openDrawing(drawn, options);
   session = asked.session;
   const { path, position } = asked;
   const uri = session.uri(path);

@@ -1,7 +1,7 @@
 /** What is selected and folded. */
 
 import type { FoldingRange, SelectionRange } from "vscode-languageserver-protocol";
-import { asking, draw } from "../drawing.js";
+import { draw, openDrawing } from "../drawing.js";
 import { type Pair, type PairOptions, pair } from "../pair.js";
 
 let session: Pair | undefined;
@@ -12,7 +12,7 @@ afterEach(() => {
 
 /** The ranges around `┃`, the smallest first, each drawn. */
 async function selects(drawn: string, ...expected: readonly string[]) {
-  const asked = await asking({ "a.ts": drawn });
+  const asked = await openDrawing({ "a.ts": drawn });
   session = asked.session;
   const uri = session.uri("a.ts");
   const [first] = (await session.ask("textDocument/selectionRange", {

@@ -1,6 +1,6 @@
 import { CancellationTokenSource } from "vscode-jsonrpc/node";
 import type { DocumentHighlight, Location } from "vscode-languageserver-protocol";
-import { asking, draw, type Files } from "../drawing.js";
+import { draw, type Files, openDrawing } from "../drawing.js";
 import type { Pair, PairOptions } from "../pair.js";
 
 let session: Pair | undefined;
@@ -16,7 +16,7 @@ interface Asking extends PairOptions {
 
 /** The references of the name at `┃` have to be those between `⟦…⟧`. */
 async function refers(drawn: Files, { includeDeclaration = true, disk, ...options }: Asking = {}) {
-  const asked = await asking(drawn, options, disk);
+  const asked = await openDrawing(drawn, options, disk);
   session = asked.session;
   const { path, position } = asked;
   const answer = (await session.ask("textDocument/references", {
@@ -107,7 +107,7 @@ describe("on the way", () => {
     "c.ts": 'import { f } from "./a";\nf();\n',
   };
   const ask = async (params: object, options: PairOptions = {}) => {
-    const asked = await asking(files, options);
+    const asked = await openDrawing(files, options);
     session = asked.session;
     const textDocument = { uri: session.uri("a.ts") };
     const context = { includeDeclaration: true };
@@ -138,7 +138,7 @@ describe("on the way", () => {
     source.cancel();
     await expect(answer).rejects.toMatchObject({ code: -32800 });
     // And what comes after it is answered all the same.
-    session?.indexes[0]?.become({ isComplete: true, indexed: 2, files: 2 });
+    session?.indexes[0]?.setState({ isComplete: true, indexed: 2, files: 2 });
     expect(await session?.ask("textDocument/references", params)).toHaveLength(5);
   });
 });
@@ -146,7 +146,7 @@ describe("on the way", () => {
 describe("highlights", () => {
   test("where it is written, and where it is read", async () => {
     const drawn = { "a.ts": "let ⟦💣x⟧ = 1;\r\n⟦┃💣x⟧ = 2;\r\nuse(⟦💣x⟧);\r\nfunction f(💣x) {}\r\n" };
-    const asked = await asking(drawn);
+    const asked = await openDrawing(drawn);
     session = asked.session;
     const uri = session.uri("a.ts");
     const answer = (await session.ask("textDocument/documentHighlight", {
@@ -163,7 +163,7 @@ describe("highlights", () => {
     expect(answer.map(({ kind }) => kind)).toEqual([3, 3, 2]);
   });
   test("none where there is no name", async () => {
-    const asked = await asking({ "a.ts": "let a = 1 ┃+ 2;" });
+    const asked = await openDrawing({ "a.ts": "let a = 1 ┃+ 2;" });
     session = asked.session;
     const params = { textDocument: { uri: session.uri("a.ts") }, position: asked.position };
     expect(await session.ask("textDocument/documentHighlight", params)).toBeNull();

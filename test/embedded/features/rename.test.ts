@@ -1,7 +1,7 @@
 import type { TextEdit } from "vscode-languageserver-protocol";
 import { Document } from "../../../src/text/document.js";
 import { rangeToOffsets } from "../../../src/text/position.js";
-import { asking, draw, plain } from "../drawing.js";
+import { draw, openDrawing, withoutMarks } from "../drawing.js";
 import type { Pair, PairOptions } from "../pair.js";
 
 let session: Pair | undefined;
@@ -11,7 +11,7 @@ afterEach(() => {
 });
 
 async function asks(path: string, drawn: string, newName: string, options: PairOptions = {}) {
-  const asked = await asking({ [path]: drawn }, options);
+  const asked = await openDrawing({ [path]: drawn }, options);
   session = asked.session;
   const params = { textDocument: { uri: session.uri(path) }, position: asked.position, newName };
   return session.ask("textDocument/rename", params);
@@ -28,7 +28,7 @@ function applied(text: string, edits: readonly TextEdit[]): string {
 /** The name at `┃`, called `newName`, has to give that text. */
 async function renames(path: string, drawn: string, newName: string, after: string) {
   const { documentChanges } = await asks(path, drawn, newName);
-  expect(applied(plain(drawn), documentChanges[0].edits)).toBe(after);
+  expect(applied(withoutMarks(drawn), documentChanges[0].edits)).toBe(after);
 }
 
 async function refuses(path: string, drawn: string, newName: string, message: RegExp) {
@@ -137,7 +137,7 @@ describe("refused, saying why", () => {
       "<?php function f() { $class = 1; return $class; }\n",
     ));
   test("a new name that is no text", async () => {
-    const asked = await asking({ "a.ts": "function f(┃x) {}" });
+    const asked = await openDrawing({ "a.ts": "function f(┃x) {}" });
     session = asked.session;
     const params = { textDocument: { uri: session.uri("a.ts") }, position: asked.position };
     await expect(session.ask("textDocument/rename", params)).rejects.toMatchObject({ code: -32602 });
@@ -149,7 +149,7 @@ describe("refused, saying why", () => {
 
 describe("prepared", () => {
   const prepare = async (drawn: string) => {
-    const asked = await asking({ "a.ts": drawn });
+    const asked = await openDrawing({ "a.ts": drawn });
     session = asked.session;
     const uri = session.uri("a.ts");
     const answer = await session.ask("textDocument/prepareRename", { textDocument: { uri }, position: asked.position });

@@ -1,5 +1,5 @@
 import type { DocumentSymbol, SymbolInformation } from "vscode-languageserver-protocol";
-import { asking, draw } from "../drawing.js";
+import { draw, openDrawing } from "../drawing.js";
 import { type Pair, type PairOptions, pair } from "../pair.js";
 
 let session: Pair | undefined;
@@ -66,7 +66,7 @@ describe("the workspace's", () => {
       "a.ts": "class Shop { ⟦openTill⟧() {} }\n┃",
       "b.py": "def ⟦open_till⟧(): pass\ndef other(): pass\n",
     };
-    const asked = await asking(drawn);
+    const asked = await openDrawing(drawn);
     session = asked.session;
     const symbols = (await session.ask("workspace/symbol", { query: "optill" })) as SymbolInformation[];
     expect(

@@ -1,8 +1,8 @@
-import { fitOf, moduleName } from "../../../src/embedded/resolution/moduleName.js";
+import { moduleFit, parseModuleName } from "../../../src/embedded/resolution/moduleName.js";
 
 /** How well a file fits an import: 1 it is the one, 0 it is not. */
 function fits(from: string, source: string, path: string): number {
-  return fitOf(moduleName(source, from), path);
+  return moduleFit(parseModuleName(source, from), path);
 }
 
 describe("it is the one", () => {

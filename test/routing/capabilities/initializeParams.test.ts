@@ -1,7 +1,7 @@
 /** How a backend is greeted: what of the client's `initialize` is another thing for it, and that all the rest stays as it is. */
 
 import type { Server } from "../../../src/backend/config/servers.js";
-import type { Need } from "../../../src/backend/readiness.js";
+import type { RequiredCapability } from "../../../src/backend/readiness.js";
 import { introductionOf } from "../../../src/routing/capabilities/initializeParams.js";
 
 const server: Server = {
@@ -17,7 +17,7 @@ const root = { uri: "file:///w/a%20b", name: "a b" };
 
 interface Given {
   readonly server?: Partial<Server>;
-  readonly needs?: readonly Need[];
+  readonly needs?: readonly RequiredCapability[];
 }
 
 /** The greeting made of a client's whole body. */
@@ -120,7 +120,7 @@ test.each<[string, unknown, unknown]>([
   expect(made?.["offsetEncoding"]).toEqual(expected);
 });
 
-test.each<[string, unknown, readonly Need[], unknown]>([
+test.each<[string, unknown, readonly RequiredCapability[], unknown]>([
   ["needed", {}, ["experimental.serverStatusNotification"], { serverStatusNotification: true }],
   [
     "needed beside others",

@@ -168,7 +168,7 @@ test("nothing is both announced and registered later", () => {
   const everything = Object.keys(features).flatMap(requestsOf);
   for (const client of [able, partly, poor]) {
     const twice = abilitiesOf(welcome(client, [everything])).filter(
-      ({ method }) => canRegister(client, method) && !featureOf(method)?.settled,
+      ({ method }) => canRegister(client, method) && !featureOf(method)?.isStatic,
     );
     expect(twice).toEqual([]);
   }

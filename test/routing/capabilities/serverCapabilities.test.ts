@@ -3,7 +3,7 @@
 import type { ClientCapabilities, ServerCapabilities } from "vscode-languageserver-protocol";
 import * as protocol from "vscode-languageserver-protocol";
 import { features } from "../../../src/backend/capabilities/features.js";
-import { capableMethods } from "../../../src/backend/capabilities/methods.js";
+import { serverMethods } from "../../../src/backend/capabilities/methods.js";
 import { abilitiesOf, canDo, canRegister, requestsOf } from "../../../src/routing/capabilities/serverCapabilities.js";
 import { completionTriggers, isTrigger } from "../../../src/routing/capabilities/triggerCharacters.js";
 import { able, partly, poor } from "./clientCapabilities.js";
@@ -56,7 +56,7 @@ test("the table has no message that LSP hasn't, and none twice", () => {
 
 test("what servers.json may say that a server can is in the table", () => {
   const all = new Set([...messages.keys(), ...Object.keys(features)]);
-  expect([...capableMethods].filter((method) => !all.has(method))).toEqual([]);
+  expect([...serverMethods].filter((method) => !all.has(method))).toEqual([]);
 });
 
 type Name = keyof typeof answered;

@@ -1,6 +1,6 @@
 import { Origins } from "../../../src/routing/requests/itemOrigins.js";
 import { answers, questions } from "../../../src/routing/requests/items.js";
-import { find } from "../../../src/wire/json.js";
+import { findValue } from "../../../src/wire/json.js";
 import { law, pick, type Random, randomText } from "../../text/random.js";
 
 /** A session in which `first` has answered with one item of every kind. */
@@ -28,10 +28,10 @@ function about(method: string, item: string): Buffer {
 
 function onlyItem(method: string, answer: Buffer): string {
   const path = inFrom.has(method) ? ["from"] : inTo.has(method) ? ["to"] : [];
-  const result = find(answer, ["result"]) as { from: number; to: number };
+  const result = findValue(answer, ["result"]) as { from: number; to: number };
   const text = answer.toString("utf8", result.from, result.to);
   const entry = Buffer.from(alone.test(method) ? text : text.slice(1, -1));
-  const span = find(entry, path) as { from: number; to: number };
+  const span = findValue(entry, path) as { from: number; to: number };
   return entry.toString("utf8", span.from, span.to).trim();
 }
 

@@ -1,6 +1,6 @@
 /** Whether nobody but our own server serves a file: it knows the syntax and no types, so its "none" must not be taken for more than it is. */
 
-import { embeddedName, languageOf, serversFor } from "../../../backend/config/servers.js";
+import { EMBEDDED_SERVER_NAME, languageOf, serversFor } from "../../../backend/config/servers.js";
 import { LocateError } from "../../../error.js";
 import type { BackendStatus } from "../../../session/methods/status.js";
 import { pathOfUri } from "../../../uri.js";
@@ -11,12 +11,12 @@ export async function bySyntaxAlone(uri: string, { client, servers }: Call): Pro
   const { backends } = await client.request<{ backends: readonly BackendStatus[] }>("locate/status", {
     textDocument: { uri },
   });
-  if (!backends.some(({ name }) => name === embeddedName)) return undefined;
+  if (!backends.some(({ name }) => name === EMBEDDED_SERVER_NAME)) return undefined;
   const known = await servers();
   const language = languageOf(known, pathOfUri(uri) ?? uri);
   const candidates = language === undefined ? [] : serversFor(known, language);
   // Somebody's servers.json may have chosen it.
-  if (language === undefined || candidates.some(({ name }) => name === embeddedName)) return "by syntax alone";
+  if (language === undefined || candidates.some(({ name }) => name === EMBEDDED_SERVER_NAME)) return "by syntax alone";
   const [install] = candidates.flatMap((candidate) => candidate.install ?? []);
   const missing = candidates.length === 0 ? "is known" : "is installed";
   return `by syntax alone, no language server for ${language} ${missing}${install === undefined ? "" : ` (${install})`}`;
@@ -25,7 +25,7 @@ export async function bySyntaxAlone(uri: string, { client, servers }: Call): Pro
 /** A refusal of our own server, with the reason why it is the one that was asked; any other as it is. */
 export async function withReason(error: unknown, locate: unknown, call: Call): Promise<unknown> {
   const { kind, backend } = ((error as { data?: unknown }).data ?? {}) as Record<string, unknown>;
-  if (kind !== "unsupported" || backend !== embeddedName) return error;
+  if (kind !== "unsupported" || backend !== EMBEDDED_SERVER_NAME) return error;
   const { place } = await askAbout("resolve", locate, call);
   const because = place && (await bySyntaxAlone(place.target.textDocument.uri, call));
   const { message, data } = error as LocateError;

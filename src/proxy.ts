@@ -5,16 +5,16 @@ import { recogniseServer } from "./backend/config/recogniseServer.js";
 import type { Servers } from "./backend/config/servers.js";
 import { type BackendProcess, backendFailed, type Exit, exitCodeOf } from "./backend/process.js";
 import { type Backend, openBackend, type ProcessState } from "./session/backend/backend.js";
-import { readiness } from "./session/backend/backendReadiness.js";
-import { registrations } from "./session/backend/supportCheck.js";
-import { courtesies } from "./session/client/capabilityShim.js";
-import { answers, locates } from "./session/client/clientConversation.js";
-import { partials } from "./session/client/partialResults.js";
-import { noting, translated } from "./session/client/translation.js";
-import { documents } from "./session/documents/openDocuments.js";
-import { diagnosing } from "./session/documents/publishedDiagnostics.js";
+import { observeReadiness } from "./session/backend/backendReadiness.js";
+import { recordRegistrations } from "./session/backend/supportCheck.js";
+import { applyCapabilityShim } from "./session/client/capabilityShim.js";
+import { takeLocateMessages, takeOwnResponses } from "./session/client/clientConversation.js";
+import { observePartialResults } from "./session/client/partialResults.js";
+import { recordTranslations, translateMessages } from "./session/client/translation.js";
+import { observeDocuments } from "./session/documents/openDocuments.js";
+import { recordDiagnostics } from "./session/documents/publishedDiagnostics.js";
 import type { StartIndex } from "./session/documents/sessionIndex.js";
-import { agreement, lifecycle } from "./session/lifecycle.js";
+import { takeInitializeResult, trackLifecycle } from "./session/lifecycle.js";
 import { type Backends, openSession, type Session } from "./session/session.js";
 import type { Syntax } from "./syntax/syntax.js";
 import { envelopeReader, isResponseWithoutId } from "./wire/envelope.js";
@@ -25,23 +25,23 @@ import { decide, guardVerdict, quoteBytes, type Step } from "./wire/steps.js";
 
 /** A client message meets these top to bottom; the first that takes it ends it. */
 export const steps: readonly Step<Session>[] = [
-  lifecycle, // initialize, initialized, shutdown, exit: what was agreed is noted
-  documents, // didOpen, didChange, didClose: noted for our copy, and on they go
-  locates, // locate/*: answered here, no backend sees it
-  noting, // requests whose answers must not reach this client as they are
+  trackLifecycle, // initialize, initialized, shutdown, exit: what was agreed is noted
+  observeDocuments, // didOpen, didChange, didClose: noted for our copy, and on they go
+  takeLocateMessages, // locate/*: answered here, no backend sees it
+  recordTranslations, // requests whose answers must not reach this client as they are
   forward, // everything else leaves with the bytes it came in with
 ];
 
 /** And a backend's message these. */
 export const backendSteps: readonly Step<Backend>[] = [
-  agreement, // the answer to initialize: our capability is added
-  answers, // to requests of our own
-  partials, // progress that carries part of such an answer
-  registrations, // what it can do from now on
-  readiness, // progress, status, logs that tell whether it has loaded
-  diagnosing, // kept for code actions; those of files that only we opened stay here
-  translated, // answers and edits that reach this client changed
-  courtesies, // what this client can't do: answered for it
+  takeInitializeResult, // the answer to initialize: our capability is added
+  takeOwnResponses, // to requests of our own
+  observePartialResults, // progress that carries part of such an answer
+  recordRegistrations, // what it can do from now on
+  observeReadiness, // progress, status, logs that tell whether it has loaded
+  recordDiagnostics, // kept for code actions; those of files that only we opened stay here
+  translateMessages, // answers and edits that reach this client changed
+  applyCapabilityShim, // what this client can't do: answered for it
   forward,
 ];
 
@@ -75,7 +75,7 @@ export function proxy({ input, output, backend, servers, syntax, startIndex, not
   // A client that does not read any more is gone.
   const toClient = new FrameWriter(output, () => stop());
   const toBackend = new FrameWriter(backend.stdin);
-  const backends = (session: Session) => inFrontOf(backend.command, toBackend, session);
+  const backends = (session: Session) => singleBackend(backend.command, toBackend, session);
   const session = openSession({ toClient, servers, backends, syntax, startIndex, notice, log });
   const only = session.backends.all()[0] as Backend;
   const [readFromClient, readFromBackend] = [envelopeReader(), envelopeReader()];
@@ -94,7 +94,7 @@ export function proxy({ input, output, backend, servers, syntax, startIndex, not
     decide(head, whole) {
       const message = readFromBackend(head, whole);
       // A response whose id comes last could be one that we wait for; if there is none, it need not be waited for.
-      if (!message && !whole && isResponseWithoutId(head) && !awaitsAnswers(only)) return passVerdict;
+      if (!message && !whole && isResponseWithoutId(head) && !expectsResponse(only)) return passVerdict;
       return safely(decide(backendSteps, message, whole, only));
     },
     stray: stray(backend.command[0] ?? "the backend"),
@@ -108,21 +108,21 @@ export function proxy({ input, output, backend, servers, syntax, startIndex, not
     // A client that said `exit` may hang up at once; the server is given the time to end as it was asked to.
     if (session.phase !== "over") return stop();
     backend.stdin.end();
-    setTimeout(stop, FAREWELL_MS).unref();
+    setTimeout(stop, EXIT_TIMEOUT_MS).unref();
   });
-  return { ended: end({ backend, session, clientEnded, backendEnded }), stop };
+  return { ended: endSession({ backend, session, clientEnded, backendEnded }), stop };
 }
 
 /** The one backend that serves this session, whatever a document is in. */
-function inFrontOf(command: readonly string[], toBackend: FrameWriter, session: Session): Backends {
+function singleBackend(command: readonly string[], toBackend: FrameWriter, session: Session): Backends {
   const link = {
     send: (frame: Buffer) => toBackend.send(frame),
     between: (act: () => void) => toBackend.runBetweenFrames(act),
-    leaving: (_method: string, result: Buffer) => result,
-    question: () => () => {},
-    patienceMs: () => undefined,
-    awake: () => Promise.resolve(),
-    state: (): ProcessState => ({ kind: hasBegun(session.phase) ? "running" : "starting" }),
+    rewriteResult: (_method: string, result: Buffer) => result,
+    beginRequest: () => () => {},
+    timeoutMs: () => undefined,
+    ensureRunning: () => Promise.resolve(),
+    state: (): ProcessState => ({ kind: hasInitialized(session.phase) ? "running" : "starting" }),
     root: undefined,
   };
   const backend = openBackend({ session, command, known: recogniseServer(session.servers, command), link });
@@ -130,7 +130,7 @@ function inFrontOf(command: readonly string[], toBackend: FrameWriter, session: 
     of: () => backend,
     find: () => backend,
     all: () => [backend],
-    caughtUp: () => Promise.resolve(),
+    flushFileEvents: () => Promise.resolve(),
     get languages() {
       return new Set(backend.known?.languages);
     },
@@ -138,16 +138,16 @@ function inFrontOf(command: readonly string[], toBackend: FrameWriter, session: 
 }
 
 /** Whether the backend has answered `initialize`. */
-function hasBegun(phase: Session["phase"]): boolean {
+function hasInitialized(phase: Session["phase"]): boolean {
   return phase !== "new" && phase !== "initializing";
 }
 
 /** Whether a response of the backend's may be one that does not just pass. */
-function awaitsAnswers({ session, questions }: Backend): boolean {
-  return session.phase === "initializing" || questions.awaits || session.translations.size > 0;
+function expectsResponse({ session, conversation }: Backend): boolean {
+  return session.phase === "initializing" || conversation.hasPending || session.translations.size > 0;
 }
 
-interface Ending {
+interface SessionEnd {
   readonly backend: BackendProcess;
   readonly session: Session;
   readonly clientEnded: Promise<void>;
@@ -155,27 +155,27 @@ interface Ending {
 }
 
 /** How long a server may take to end after `exit`. */
-const FAREWELL_MS = 4000;
+const EXIT_TIMEOUT_MS = 4000;
 
 /** How long what a dead backend said is still read (another process may hold its pipe), and the first word of a client waited for. */
-const LAST_WORDS_MS = 500;
+const DRAIN_MS = 500;
 
-async function end({ backend, session, clientEnded, backendEnded }: Ending): Promise<number> {
+async function endSession({ backend, session, clientEnded, backendEnded }: SessionEnd): Promise<number> {
   const exit = await backend.exited;
-  const soon = new Promise((resolve) => setTimeout(resolve, LAST_WORDS_MS).unref());
-  await Promise.race([backendEnded, soon]);
+  const drained = new Promise((resolve) => setTimeout(resolve, DRAIN_MS).unref());
+  await Promise.race([backendEnded, drained]);
   // A server that could not be started has ended before its client could say a word; it is to hear why.
-  if (session.phase === "new" || exit.error) await Promise.race([session.begun, clientEnded, soon]);
-  await refuseWhatIsOpen(session, backend, exit);
+  if (session.phase === "new" || exit.error) await Promise.race([session.initializeReceived, clientEnded, drained]);
+  await rejectPending(session, backend, exit);
   await Promise.all([session.toClient.end(), session.index.end()]);
   return exitCodeOf(exit);
 }
 
 /** What was asked of us is answered; and `initialize`, so that a client learns why there is no server. */
-async function refuseWhatIsOpen(session: Session, backend: BackendProcess, exit: Exit): Promise<void> {
+async function rejectPending(session: Session, backend: BackendProcess, exit: Exit): Promise<void> {
   const failure = backendFailed(backend, exit);
   session.fail(failure);
-  await session.asking.idle();
+  await session.conversation.whenIdle();
   const begun = session.phase === "new" || session.phase === "initializing";
   if (begun || exit.error) session.log(failure.message);
   const { initializeId } = session.client;

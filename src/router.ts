@@ -17,13 +17,13 @@ import { answering, returned } from "./routing/requests/responseForwarding.js";
 import { hosting } from "./routing/requests/sessionRequests.js";
 import { openRouting, type Routing, type Speaker, type StartProcess } from "./routing/routing.js";
 import type { Backend } from "./session/backend/backend.js";
-import { readiness } from "./session/backend/backendReadiness.js";
-import { registrations } from "./session/backend/supportCheck.js";
-import { courtesies } from "./session/client/capabilityShim.js";
-import { answers, locates } from "./session/client/clientConversation.js";
-import { partials } from "./session/client/partialResults.js";
-import { noting, translated } from "./session/client/translation.js";
-import { diagnosing } from "./session/documents/publishedDiagnostics.js";
+import { observeReadiness } from "./session/backend/backendReadiness.js";
+import { recordRegistrations } from "./session/backend/supportCheck.js";
+import { applyCapabilityShim } from "./session/client/capabilityShim.js";
+import { takeLocateMessages, takeOwnResponses } from "./session/client/clientConversation.js";
+import { observePartialResults } from "./session/client/partialResults.js";
+import { recordTranslations, translateMessages } from "./session/client/translation.js";
+import { recordDiagnostics } from "./session/documents/publishedDiagnostics.js";
 import type { StartIndex } from "./session/documents/sessionIndex.js";
 import { openSession, type Session } from "./session/session.js";
 import type { Syntax } from "./syntax/syntax.js";
@@ -36,10 +36,10 @@ export const steps: readonly Step<Routing>[] = [
   inTime, // what comes before the session, or after it: refused, or kept until it begins
   hosting, // initialize, shutdown, exit, what is about the session: answered here
   cancelling, // what is taken back: to who is at it
-  its(locates), // locate/*: answered here, as in front of one server
+  its(takeLocateMessages), // locate/*: answered here, as in front of one server
   returned, // answers to what backends have asked: to who has asked
   documentMessages, // didOpen, didChange, didClose: noted for our copy, and on to the document's backend
-  its(noting), // requests whose answers must not reach this client as they are
+  its(recordTranslations), // requests whose answers must not reach this client as they are
   everyone, // what is about the whole workspace: to all, their answers made one
   toOrigin, // what was sent by a backend earlier, items and commands: back there
   byDocument, // everything else: to the backend of the document it is about
@@ -47,16 +47,16 @@ export const steps: readonly Step<Routing>[] = [
 
 /** And a backend's message these. */
 export const backendSteps: readonly Step<Speaker>[] = [
-  theirs(answers), // to requests of our own
+  theirs(takeOwnResponses), // to requests of our own
   answering, // to requests of the client's
-  theirs(partials), // progress that carries part of such an answer
-  theirs(registrations), // what it can do from now on
+  theirs(observePartialResults), // progress that carries part of such an answer
+  theirs(recordRegistrations), // what it can do from now on
   registering, // and what the client is told of that
   foldersAsked, // its workspace folders: those that it was given
-  theirs(readiness), // progress, status, logs that tell whether it has loaded
-  theirs(diagnosing), // kept for code actions; those of files that only we opened stay here
-  theirs(translated), // edits that reach this client changed
-  theirs(courtesies), // what this client can't do: answered for it
+  theirs(observeReadiness), // progress, status, logs that tell whether it has loaded
+  theirs(recordDiagnostics), // kept for code actions; those of files that only we opened stay here
+  theirs(translateMessages), // edits that reach this client changed
+  theirs(applyCapabilityShim), // what this client can't do: answered for it
 ];
 // What they let through is passed on, under ids and tokens that are nobody else's.
 

@@ -7,7 +7,7 @@ const root = resolve(__dirname, "..");
 let built: string | undefined;
 
 /** The path of dist/command/main.js, up to date. */
-export async function command(): Promise<string> {
+export async function buildCommand(): Promise<string> {
   if (built === undefined) {
     execFileSync(process.execPath, [join(root, "scripts/build.mjs"), "--bundles"], {
       stdio: ["ignore", "ignore", "inherit"],

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { frameOf, frameSplitter } from "../src/wire/frames.js";
-import { command } from "./buildCommand.js";
+import { buildCommand } from "./buildCommand.js";
 
 let child: ChildProcess;
 let folder: string;
@@ -42,7 +42,7 @@ process.stdin.on("data", (chunk) => {
 `;
 
 async function start(server: readonly string[], options: readonly string[] = []) {
-  child = spawn(process.execPath, [await command(), ...options, "--", ...server], { cwd: folder, stdio: "pipe" });
+  child = spawn(process.execPath, [await buildCommand(), ...options, "--", ...server], { cwd: folder, stdio: "pipe" });
   children.push(child);
   const messages: {
     id?: unknown;

@@ -29,7 +29,7 @@ export interface PeerOptions {
   /** Speaks to the server itself, no proxy between: to learn what the server does. */
   readonly direct?: boolean;
   /** How long any wait may take, in milliseconds. */
-  readonly patience?: number;
+  readonly timeoutMs?: number;
 }
 
 export interface Notification {
@@ -43,26 +43,26 @@ export interface Peer {
   /** Every notification so far, oldest first. */
   readonly notifications: readonly Notification[];
   /** Every request the server side made of us, oldest first. */
-  readonly asked: readonly Notification[];
+  readonly requests: readonly Notification[];
   request<Result>(method: string, params?: unknown): Promise<Result>;
   /** `locate/<method>` for a Locate, or its notation. */
   locate<Result>(method: string, locate: unknown, extra?: object): Promise<Result>;
   notify(method: string, params?: unknown): Promise<void>;
   /** The first notification that fits, past or to come. */
-  notified(fits: (notification: Notification) => boolean): Promise<Notification>;
+  waitForNotification(fits: (notification: Notification) => boolean): Promise<Notification>;
   uri(path: string): string;
   stderr(): string;
   /** shutdown, exit, and the exit code must be the one expected. */
   close(expectedCode?: number): Promise<void>;
 }
 
-const patienceByDefault = 60_000;
+const DEFAULT_TIMEOUT_MS = 60_000;
 
 /** Starts the command in front of a server, or of many where `server` is empty, and shakes hands. */
 export async function startPeer(server: readonly string[], options: PeerOptions): Promise<Peer> {
-  const { root, capabilities = "full", settings = {}, patience = patienceByDefault } = options;
+  const { root, capabilities = "full", settings = {}, timeoutMs = DEFAULT_TIMEOUT_MS } = options;
   const child = startCommand(server, options);
-  const patient = patienceWith(child, server, patience);
+  const withTimeout = timeoutWith(child, server, timeoutMs);
   const connection = createMessageConnection(
     new StreamMessageReader(child.process.stdout),
     new StreamMessageWriter(child.process.stdin),
@@ -70,7 +70,7 @@ export async function startPeer(server: readonly string[], options: PeerOptions)
   connection.onError(([error]) => child.note(`connection: ${error.message}`));
 
   const notifications: Notification[] = [];
-  const asked: Notification[] = [];
+  const requests: Notification[] = [];
   const waiting = new Set<(notification: Notification) => void>();
   connection.onNotification((method, params) => {
     const notification = { method, params };
@@ -78,13 +78,13 @@ export async function startPeer(server: readonly string[], options: PeerOptions)
     for (const tell of waiting) tell(notification);
   });
   connection.onRequest((method, params) => {
-    asked.push({ method, params });
-    return capabilities === "poor" ? refuse(method) : answers(method, params, settings);
+    requests.push({ method, params });
+    return capabilities === "poor" ? refuse(method) : answerServer(method, params, settings);
   });
   connection.listen();
 
   const request = <Result>(method: string, params?: unknown) =>
-    patient<Result>(
+    withTimeout<Result>(
       // A param that is undefined would be sent as one that is null.
       params === undefined ? connection.sendRequest<Result>(method) : connection.sendRequest<Result>(method, params),
       `the answer to ${method}`,
@@ -104,11 +104,11 @@ export async function startPeer(server: readonly string[], options: PeerOptions)
     initialized,
     connection,
     notifications,
-    asked,
+    requests,
     request,
     locate: (method, locate, extra = {}) => request(`locate/${method}`, { locate, ...extra }),
     notify: (method, params) => connection.sendNotification(method, params as object),
-    notified: (fits) => {
+    waitForNotification: (fits) => {
       const already = notifications.find(fits);
       if (already) return Promise.resolve(already);
       const coming = new Promise<Notification>((resolve) => {
@@ -119,7 +119,7 @@ export async function startPeer(server: readonly string[], options: PeerOptions)
         };
         waiting.add(tell);
       });
-      return patient(coming, "a notification");
+      return withTimeout(coming, "a notification");
     },
     uri,
     stderr: child.stderr,
@@ -127,8 +127,9 @@ export async function startPeer(server: readonly string[], options: PeerOptions)
       try {
         await request("shutdown");
         await connection.sendNotification("exit");
-        const code = await patient(child.exit, "the exit");
-        if (code !== expectedCode) throw new Error(`exit code ${code}, expected ${expectedCode}${child.said()}`);
+        const code = await withTimeout(child.exit, "the exit");
+        if (code !== expectedCode)
+          throw new Error(`exit code ${code}, expected ${expectedCode}${child.stderrSuffix()}`);
       } finally {
         connection.dispose();
         child.process.kill("SIGKILL");
@@ -159,11 +160,11 @@ export interface RawPeer {
 /** Starts the command in front of a server, or of many where `server` is empty, and leaves every byte to the test. */
 export function startRaw(server: readonly string[], options: PeerOptions): RawPeer {
   const child = startCommand(server, options);
-  const patient = patienceWith(child, server, options.patience ?? patienceByDefault);
+  const withTimeout = timeoutWith(child, server, options.timeoutMs ?? DEFAULT_TIMEOUT_MS);
   const frames = framesOf(child.process.stdout);
   const frame = async () => {
-    const next = await patient(frames.next(), "a frame");
-    if (next.done) throw new Error(`the output ended before the next frame${child.said()}`);
+    const next = await withTimeout(frames.next(), "a frame");
+    if (next.done) throw new Error(`the output ended before the next frame${child.stderrSuffix()}`);
     return next.value;
   };
   const message = async () => bodyOf(await frame());
@@ -180,7 +181,7 @@ export function startRaw(server: readonly string[], options: PeerOptions): RawPe
       }
     },
     end: () => child.process.stdin.end(),
-    exit: () => patient(child.exit, "the exit"),
+    exit: () => withTimeout(child.exit, "the exit"),
     stderr: child.stderr,
     kill: () => child.process.kill("SIGKILL"),
   };
@@ -234,7 +235,7 @@ interface Child {
   stderr(): string;
   note(line: string): void;
   /** What it wrote to stderr, ready to end an error message. */
-  said(): string;
+  stderrSuffix(): string;
 }
 
 function startCommand(server: readonly string[], options: PeerOptions): Child {
@@ -264,7 +265,7 @@ function startCommand(server: readonly string[], options: PeerOptions): Child {
     note: (line) => {
       stderr += `${line}\n`;
     },
-    said: () => (stderr.trim() === "" ? "; stderr is empty" : `; stderr:\n${stderr.slice(-4000)}`),
+    stderrSuffix: () => (stderr.trim() === "" ? "; stderr is empty" : `; stderr:\n${stderr.slice(-4000)}`),
   };
 }
 
@@ -281,7 +282,7 @@ function throughProxy(server: readonly string[], options: readonly string[]): [s
 }
 
 /** A wait that ends: with the value, or an error that says what was awaited and what the process said, be it out of time or dead. */
-function patienceWith(child: Child, server: readonly string[], milliseconds: number) {
+function timeoutWith(child: Child, server: readonly string[], milliseconds: number) {
   const death = child.exit.then((code) => ({ code }));
   return async <Value>(value: Promise<Value>, what: string): Promise<Value> => {
     let timer: NodeJS.Timeout | undefined;
@@ -290,7 +291,7 @@ function patienceWith(child: Child, server: readonly string[], milliseconds: num
     });
     try {
       const name = server.length === 0 ? "many servers" : server.join(" ");
-      const failed = (why: string) => new Error(`${name}: waited for ${what}, ${why}${child.said()}`);
+      const failed = (why: string) => new Error(`${name}: waited for ${what}, ${why}${child.stderrSuffix()}`);
       return await Promise.race([
         value,
         late.then(() => Promise.reject(failed(`${milliseconds / 1000} s in vain`))),
@@ -312,7 +313,7 @@ function refuse(method: string): ResponseError {
 }
 
 /** What an editor answers to the requests that servers make. */
-function answers(method: string, params: unknown, settings: Readonly<Record<string, unknown>>): unknown {
+function answerServer(method: string, params: unknown, settings: Readonly<Record<string, unknown>>): unknown {
   switch (method) {
     case "workspace/configuration":
       return (params as { items: { section?: string }[] }).items.map(({ section }) => settings[section ?? ""] ?? null);

@@ -2,7 +2,7 @@
 
 import { frameOf } from "../src/wire/frames.js";
 import { type Many, many, poor, turns } from "./routing/routedSession.js";
-import { silence } from "./session/pair.js";
+import { noReply } from "./session/pair.js";
 
 let session: Many;
 afterEach(() => session.close());
@@ -119,7 +119,7 @@ describe("the end", () => {
   };
 
   test("shutdown is answered when all backends have answered theirs", async () => {
-    session = many({ handlers: { redls: { shutdown: () => silence }, greenls: { shutdown: () => silence } } });
+    session = many({ handlers: { redls: { shutdown: () => noReply }, greenls: { shutdown: () => noReply } } });
     const [red, green] = await two();
     const { id, answer } = session.asking("shutdown");
     const asked = [await red.got("shutdown"), await green.got("shutdown")] as const;
@@ -131,7 +131,7 @@ describe("the end", () => {
   });
 
   test("one that dies over it is not waited for", async () => {
-    session = many({ handlers: { redls: { shutdown: () => silence } } });
+    session = many({ handlers: { redls: { shutdown: () => noReply } } });
     const [red] = await two();
     const { answer } = session.asking("shutdown");
     await red.got("shutdown");
@@ -152,7 +152,7 @@ describe("the end", () => {
   });
 
   test("one that never answers shutdown is not waited for forever", async () => {
-    session = many({ handlers: { redls: { shutdown: () => silence } } });
+    session = many({ handlers: { redls: { shutdown: () => noReply } } });
     await two();
     jest.useFakeTimers({ doNotFake: ["nextTick", "setImmediate", "performance", "Date"] });
     const { answer } = session.asking("shutdown");
@@ -193,7 +193,7 @@ describe("the end", () => {
   });
 
   test("one that is still starting is ended too", async () => {
-    session = many({ handlers: { redls: { initialize: () => silence } } });
+    session = many({ handlers: { redls: { initialize: () => noReply } } });
     await session.open();
     session.didOpen("a.red");
     const red = await session.backend("redls");
@@ -237,7 +237,7 @@ const odd = (uri: string, id: string) =>
 
 describe("bytes", () => {
   const open = async () => {
-    session = many({ handlers: { redls: { "textDocument/hover": () => silence } } });
+    session = many({ handlers: { redls: { "textDocument/hover": () => noReply } } });
     await session.open();
     session.didOpen("a.red");
     return session.backend("redls");
@@ -435,7 +435,7 @@ describe("progress", () => {
   });
 
   test("under a token of the client's passes as it is", async () => {
-    session = many({ handlers: { redls: { "textDocument/hover": () => silence } } });
+    session = many({ handlers: { redls: { "textDocument/hover": () => noReply } } });
     await session.open();
     session.didOpen("a.red");
     const { answer } = session.asking("textDocument/hover", { ...session.about("a.red"), workDoneToken: 1 });
@@ -500,7 +500,7 @@ describe("what nobody asked for", () => {
   });
 
   test("another backend's answer to it counts for nothing", async () => {
-    session = many({ handlers: { redls: { "textDocument/hover": () => silence } } });
+    session = many({ handlers: { redls: { "textDocument/hover": () => noReply } } });
     await session.open();
     session.didOpen("a.red");
     session.didOpen("b.green");

@@ -6,7 +6,7 @@ import { registrationOf } from "../backend/capabilities/features.js";
 import type { Server } from "../backend/config/servers.js";
 import type { BackendProcess, StartBackendOptions } from "../backend/process.js";
 import type { LocateError } from "../error.js";
-import { notify } from "../session/backend/backend.js";
+import { sendNotification } from "../session/backend/backend.js";
 import type { Session } from "../session/session.js";
 import { pathOfUri } from "../uri.js";
 import { frameOf } from "../wire/frames.js";
@@ -145,8 +145,8 @@ export function openRouting(options: RoutingOptions): Routing {
         tell(key, changes) {
           const backend = members.byKey(key)?.backend;
           if (!backend) return;
-          session.knownFiles.toldAt = performance.now();
-          notify(backend, "workspace/didChangeWatchedFiles", { changes });
+          session.diskChanges.notifiedAt = performance.now();
+          sendNotification(backend, "workspace/didChangeWatchedFiles", { changes });
         },
         log: session.log,
       });
@@ -171,7 +171,7 @@ export function openRouting(options: RoutingOptions): Routing {
       });
     },
     settingsFor({ settings }) {
-      const { lastSettings } = session.courtesy;
+      const { lastSettings } = session.capabilityShim;
       return isObject(lastSettings) && settings ? { ...settings, ...lastSettings } : (lastSettings ?? settings);
     },
     canDo(member, { method = "", body }) {
@@ -217,7 +217,7 @@ export function openRouting(options: RoutingOptions): Routing {
       routing.down(member);
       watching?.drop(member.key);
       if (session.phase !== "running") return;
-      for (const uri of session.diagnostics.forget(member.backend)) {
+      for (const uri of session.diagnostics.forgetBackend(member.backend)) {
         tellClient("textDocument/publishDiagnostics", { uri, diagnostics: [] });
       }
       if (why && !isKnown)

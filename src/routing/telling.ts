@@ -1,6 +1,6 @@
 /** What one backend is told about documents, in the way that it wants to hear of them. */
 
-import { type Backend, notify } from "../session/backend/backend.js";
+import { type Backend, sendNotification } from "../session/backend/backend.js";
 import type { Document } from "../text/document.js";
 import type { Message } from "../wire/readMessages.js";
 import type { Ability } from "./capabilities/serverCapabilities.js";
@@ -31,7 +31,8 @@ export class Telling {
   }
 
   close(uri: string): void {
-    if (this.#synchronising.openClose) notify(this.#backend, "textDocument/didClose", { textDocument: { uri } });
+    if (this.#synchronising.openClose)
+      sendNotification(this.#backend, "textDocument/didClose", { textDocument: { uri } });
   }
 
   /** A notification of the client's; `after` is the text behind a change. */

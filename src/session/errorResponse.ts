@@ -2,30 +2,37 @@
 
 import { type CancellationToken, type MessageConnection, ResponseError } from "vscode-jsonrpc/node";
 import { codes, LocateError } from "../error.js";
-import { forgetArrival } from "./client/requestSnapshot.js";
-import { perform } from "./methods/dispatch.js";
-import type { Phase, Session } from "./session.js";
+import { releaseSnapshot } from "./client/requestSnapshot.js";
+import { dispatch } from "./methods/dispatch.js";
+import type { Session, SessionPhase } from "./session.js";
 
 /** Answers the client's `locate/*` on that connection. */
-export function answerClient(connection: MessageConnection, session: Session): void {
+export function handleRequests(connection: MessageConnection, session: Session): void {
   connection.onRequest((method: string, params: unknown, token: CancellationToken) =>
-    answer(method, params, session, token),
+    handleRequest(method, params, session, token),
   );
 }
 
-async function answer(method: string, params: unknown, session: Session, token: CancellationToken): Promise<unknown> {
+async function handleRequest(
+  method: string,
+  params: unknown,
+  session: Session,
+  token: CancellationToken,
+): Promise<unknown> {
   try {
-    refuseOutside(session.phase);
-    return await session.whileAlive(Promise.race([perform(method, params, session, token), cancelled(token)]));
+    assertRunning(session.phase);
+    return await session.rejectOnFailure(
+      Promise.race([dispatch(method, params, session, token), rejectOnCancel(token)]),
+    );
   } catch (error) {
-    return responseError(error, method, session);
+    return toResponseError(error, method, session);
   } finally {
-    forgetArrival(params);
+    releaseSnapshot(params);
   }
 }
 
 /** The JSON-RPC error for whatever was thrown. A backend's own error stays what it was; what is none of ours to throw is our bug, and logged. */
-export function responseError(error: unknown, method: string, session: Pick<Session, "log">): ResponseError<unknown> {
+export function toResponseError(error: unknown, method: string, session: Pick<Session, "log">): ResponseError<unknown> {
   if (error instanceof ResponseError) return error;
   if (error instanceof LocateError) return new ResponseError(error.code, error.message, error.data);
   const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);
@@ -36,7 +43,7 @@ export function responseError(error: unknown, method: string, session: Pick<Sess
   );
 }
 
-function refuseOutside(phase: Phase): void {
+function assertRunning(phase: SessionPhase): void {
   if (phase === "running") return;
   if (phase === "shutdown" || phase === "over") {
     throw new ResponseError(codes.invalidRequest, "The session is shut down; start a new one to ask again.");
@@ -47,7 +54,7 @@ function refuseOutside(phase: Phase): void {
 }
 
 /** Rejects as soon as the client has cancelled, whether or not the backend then bothers to answer. */
-function cancelled(token: CancellationToken): Promise<never> {
+function rejectOnCancel(token: CancellationToken): Promise<never> {
   return new Promise((_resolve, reject) => {
     const cancel = () => reject(new ResponseError(codes.requestCancelled, "Cancelled by the client."));
     if (token.isCancellationRequested) cancel();

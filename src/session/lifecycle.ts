@@ -18,17 +18,17 @@ import { locateMethods } from "./backend/locateMethods.js";
 import type { Session } from "./session.js";
 
 /** The version of the Locate protocol that we announce. */
-export const protocolVersion = 1;
+export const PROTOCOL_VERSION = 1;
 
 /** The client's side of it. */
-export function lifecycle({ method, id }: Envelope, session: Session): Verdict | undefined {
+export function trackLifecycle({ method, id }: Envelope, session: Session): Verdict | undefined {
   switch (method) {
     case "initialize":
       if (session.phase !== "new") return undefined;
-      return { kind: "take", take: (frame) => initializing(frame, id ?? findTrailingId(frame.body), session) };
+      return { kind: "take", take: (frame) => handleInitialize(frame, id ?? findTrailingId(frame.body), session) };
     case "initialized":
-      if (session.phase === "initialized") initialized(session);
-      else if (session.phase === "initializing") session.client.isEager = true;
+      if (session.phase === "initialized") markInitialized(session);
+      else if (session.phase === "initializing") session.client.isInitializedEarly = true;
       return passVerdict;
     case "shutdown":
       session.phase = "shutdown";
@@ -37,47 +37,47 @@ export function lifecycle({ method, id }: Envelope, session: Session): Verdict |
       session.phase = "over";
       return passVerdict;
     case "workspace/didChangeWorkspaceFolders":
-      return { kind: "see", see: (body) => changeFolders(body, session) };
+      return { kind: "see", see: (body) => recordFolderChange(body, session) };
     case "workspace/didChangeConfiguration":
-      return { kind: "see", see: (body) => session.courtesy.configured(body) };
+      return { kind: "see", see: (body) => session.capabilityShim.recordSettings(body) };
     default:
       return undefined;
   }
 }
 
 /** The backend's side: the answer to initialize, which gets our capability. */
-export function agreement({ method, id }: Envelope, backend: Backend): Verdict | undefined {
+export function takeInitializeResult({ method, id }: Envelope, backend: Backend): Verdict | undefined {
   const { session } = backend;
   if (session.phase !== "initializing" || method !== undefined || id !== session.client.initializeId) return undefined;
-  return { kind: "take", take: (frame) => answered(frame, backend) };
+  return { kind: "take", take: (frame) => handleInitializeResult(frame, backend) };
 }
 
 /** The client has said that it is ready; from now on it may be spoken to. */
-export function initialized(session: Session): void {
+export function markInitialized(session: Session): void {
   session.phase = "running";
   for (const backend of session.backends.all()) backend.readiness?.handleInitialized();
-  if (session.notice !== undefined) inform(session.notice, session);
+  if (session.notice !== undefined) logToClient(session.notice, session);
 }
 
 /** Says something to whoever reads the client's log; before the client may be spoken to, nothing. */
-export function inform(message: string, { phase, toClient }: Session): void {
+export function logToClient(message: string, { phase, toClient }: Session): void {
   if (phase !== "running") return;
-  const params = { type: informing, message };
+  const params = { type: MESSAGE_TYPE_INFO, message };
   toClient.send(frameOf(JSON.stringify({ jsonrpc: "2.0", method: "window/logMessage", params })));
 }
 
 /** LSP's MessageType.Info. */
-const informing = 3;
+const MESSAGE_TYPE_INFO = 3;
 
-function initializing(frame: Frame, id: string | undefined, session: Session): Buffer {
-  if (!introduced(frame.body, id, session)) return frame.bytes; // the backend will say that it is no JSON
+function handleInitialize(frame: Frame, id: string | undefined, session: Session): Buffer {
+  if (!recordInitialize(frame.body, id, session)) return frame.bytes; // the backend will say that it is no JSON
   const [backend] = session.backends.all();
-  const body = backend ? session.courtesy.enrich(frame.body, backend) : frame.body;
+  const body = backend ? session.capabilityShim.addCapabilities(frame.body, backend) : frame.body;
   return body === frame.body ? frame.bytes : frameOf(body);
 }
 
 /** Notes what `initialize` says of the client; false where it is no JSON. */
-export function introduced(body: Buffer, id: string | undefined, session: Session): boolean {
+export function recordInitialize(body: Buffer, id: string | undefined, session: Session): boolean {
   let params: InitializeParams;
   try {
     params = (JSON.parse(body.toString("utf8")) as { params?: InitializeParams }).params ?? ({} as InitializeParams);
@@ -87,7 +87,7 @@ export function introduced(body: Buffer, id: string | undefined, session: Sessio
   session.phase = "initializing";
   const { client } = session;
   client.initializeId = id;
-  session.begin();
+  session.noteInitialize();
   client.capabilities = params.capabilities ?? {};
   const { rootUri, rootPath, workspaceFolders } = params;
   client.roots = {
@@ -105,7 +105,7 @@ function foldersOf(folders: unknown): WorkspaceFolder[] {
 }
 
 /** Notes what `workspace/didChangeWorkspaceFolders` says. */
-export function changeFolders(body: Buffer, { client }: Session): void {
+export function recordFolderChange(body: Buffer, { client }: Session): void {
   try {
     const { params } = JSON.parse(body.toString("utf8")) as { params?: DidChangeWorkspaceFoldersParams };
     const gone = new Set(foldersOf(params?.event?.removed).map(({ uri }) => keyOfUri(uri)));
@@ -116,25 +116,25 @@ export function changeFolders(body: Buffer, { client }: Session): void {
   }
 }
 
-function answered(frame: Frame, backend: Backend): Buffer {
+function handleInitializeResult(frame: Frame, backend: Backend): Buffer {
   const { session } = backend;
-  const result = resultOf(frame.body);
+  const result = initializeResultOf(frame.body);
   if (result === undefined) session.log("the answer to initialize is no JSON; passed on as it came");
   if (!result?.capabilities) {
     session.phase = "new"; // refused: the client may try again
     return frame.bytes;
   }
   session.phase = "initialized";
-  agreed(result, backend, session.client.roots.folders.length);
-  session.client.encoding = agreedEncoding(result) ?? "utf-16";
+  recordInitializeResult(result, backend, session.client.roots.folders.length);
+  session.client.encoding = positionEncodingOf(result) ?? "utf-16";
   // A client that did not wait for the answer has sent its `initialized` already.
-  if (session.client.isEager) queueMicrotask(() => initialized(session));
-  const body = announced(frame.body);
+  if (session.client.isInitializedEarly) queueMicrotask(() => markInitialized(session));
+  const body = addLocateCapability(frame.body);
   return body ? frameOf(body) : frame.bytes;
 }
 
 /** The result of an answer to initialize, empty where it is an error; undefined where it is no JSON. */
-export function resultOf(body: Buffer): Partial<InitializeResult> | undefined {
+export function initializeResultOf(body: Buffer): Partial<InitializeResult> | undefined {
   try {
     return (JSON.parse(body.toString("utf8")) as { result?: InitializeResult }).result ?? {};
   } catch {
@@ -143,12 +143,12 @@ export function resultOf(body: Buffer): Partial<InitializeResult> | undefined {
 }
 
 /** Notes what a backend says of itself; `folders`: how many it was given. */
-export function agreed(result: Partial<InitializeResult>, backend: Backend, folders: number): void {
+export function recordInitializeResult(result: Partial<InitializeResult>, backend: Backend, folders: number): void {
   const { session } = backend;
   backend.capabilities = result.capabilities ?? {};
   backend.known ??= recogniseServer(session.servers, backend.command, result.serverInfo?.name);
   backend.name = result.serverInfo?.name ?? backend.name;
-  backend.encoding = agreedEncoding(result) ?? backend.known?.encoding ?? "utf-16";
+  backend.encoding = positionEncodingOf(result) ?? backend.known?.encoding ?? "utf-16";
   backend.readiness = watchReadiness({
     name: backend.name,
     rule: backend.known?.ready,
@@ -157,15 +157,15 @@ export function agreed(result: Partial<InitializeResult>, backend: Backend, fold
 }
 
 /** An answer to initialize with our capability among those under `experimental`; undefined where that is no object. */
-export function announced(body: Buffer): Buffer | undefined {
+export function addLocateCapability(body: Buffer): Buffer | undefined {
   const experimental = findValue(body, ["result", "capabilities", "experimental"]);
   if (experimental && body[experimental.from] !== "{".charCodeAt(0)) return undefined;
-  const announcement = { version: protocolVersion, methods: locateMethods };
+  const announcement = { version: PROTOCOL_VERSION, methods: locateMethods };
   return setValue(body, ["result", "capabilities", "experimental", "locate"], announcement);
 }
 
 /** The encoding the backend chose: in LSP's word, or clangd's older one. Without a word it is utf-16, or what servers.json knows of this server. */
-export function agreedEncoding(result: Partial<InitializeResult>): PositionEncoding | undefined {
+export function positionEncodingOf(result: Partial<InitializeResult>): PositionEncoding | undefined {
   const { offsetEncoding } = result as { offsetEncoding?: unknown };
   const known = [result.capabilities?.positionEncoding, offsetEncoding];
   return known.find(

@@ -8,37 +8,37 @@ import type { PositionEncoding } from "../text/position.js";
 import { pathOfUri, uriOfPath } from "../uri.js";
 import { frameOf } from "../wire/frames.js";
 import type { FrameWriter } from "../wire/frameWriter.js";
-import { type Backend, notify, syncOf } from "./backend/backend.js";
-import { Courtesy } from "./client/capabilityShim.js";
-import { Asking } from "./client/clientConversation.js";
-import { Partials } from "./client/partialResults.js";
+import { type Backend, sendNotification, syncOptionsOf } from "./backend/backend.js";
+import { CapabilityShim } from "./client/capabilityShim.js";
+import { ClientConversation } from "./client/clientConversation.js";
+import { PartialResults } from "./client/partialResults.js";
 import type { Translations } from "./client/translation.js";
-import { KnownFiles } from "./documents/diskChanges.js";
+import { DiskChangeTracker } from "./documents/diskChanges.js";
 import type { Roots } from "./documents/filePaths.js";
-import { Documents } from "./documents/openDocuments.js";
-import { Diagnostics } from "./documents/publishedDiagnostics.js";
+import { OpenDocuments } from "./documents/openDocuments.js";
+import { PublishedDiagnostics } from "./documents/publishedDiagnostics.js";
 import { SessionIndex, type StartIndex } from "./documents/sessionIndex.js";
-import { Unopened } from "./documents/unopenedFiles.js";
+import { UnopenedFiles } from "./documents/unopenedFiles.js";
 
 /**
  * How far the session is: nothing said yet; `initialize` on its way; answered; `initialized` has passed, so that we may speak
  * to the backend too; `shutdown` asked; over.
  */
-export type Phase = "new" | "initializing" | "initialized" | "running" | "shutdown" | "over";
+export type SessionPhase = "new" | "initializing" | "initialized" | "running" | "shutdown" | "over";
 
 export interface Session {
-  phase: Phase;
+  phase: SessionPhase;
   readonly toClient: FrameWriter;
-  readonly client: Client;
+  readonly client: ClientState;
   servers: Servers;
   readonly backends: Backends;
-  readonly documents: Documents;
-  readonly unopened: Unopened;
-  readonly knownFiles: KnownFiles;
-  readonly diagnostics: Diagnostics;
-  readonly courtesy: Courtesy;
-  readonly asking: Asking;
-  readonly partials: Partials;
+  readonly documents: OpenDocuments;
+  readonly unopenedFiles: UnopenedFiles;
+  readonly diskChanges: DiskChangeTracker;
+  readonly diagnostics: PublishedDiagnostics;
+  readonly capabilityShim: CapabilityShim;
+  readonly conversation: ClientConversation;
+  readonly partialResults: PartialResults;
   readonly translations: Translations;
   /** Syntax trees, loaded when the first one is asked for. */
   readonly syntax: () => Promise<Syntax>;
@@ -50,10 +50,10 @@ export interface Session {
   /** A response of ours to the client; `id` is JSON text. */
   respond(id: string, outcome: { readonly result: unknown } | { readonly error: unknown }): void;
   /** Resolves when the client's `initialize` has come. */
-  readonly begun: Promise<void>;
-  begin(): void;
+  readonly initializeReceived: Promise<void>;
+  noteInitialize(): void;
   /** That work, or why the session has ended meanwhile. */
-  whileAlive<T>(work: Promise<T>): Promise<T>;
+  rejectOnFailure<T>(work: Promise<T>): Promise<T>;
   /** Nothing can be answered any more: whoever waits hears why. */
   fail(why: LocateError): void;
 }
@@ -67,7 +67,7 @@ export interface Backends {
   /** Those that have been started. */
   all(): readonly Backend[];
   /** Resolves when they have been told what has happened on disk by now, as far as that is watched for them here. */
-  caughtUp(): Promise<void>;
+  flushFileEvents(): Promise<void>;
   /** The languages whose declarations go first, as they are what this session is about; undefined where that is all of them. */
   readonly languages: ReadonlySet<string> | undefined;
 }
@@ -78,14 +78,14 @@ export interface NamedDocument {
 }
 
 /** What `initialize` said of the client. */
-export interface Client {
+export interface ClientState {
   /** The id of `initialize`, as JSON text. */
   initializeId: string | undefined;
   capabilities: ClientCapabilities;
   /** What positions between it and us count in. */
   encoding: PositionEncoding;
   /** It has sent `initialized` before `initialize` was answered. */
-  isEager: boolean;
+  isInitializedEarly: boolean;
   roots: Roots;
 }
 
@@ -103,37 +103,37 @@ export interface SessionOptions {
 
 export function openSession({ toClient, servers, backends, syntax, startIndex, notice, log }: SessionOptions): Session {
   // File systems tell fractions of the millisecond that the clock gives whole.
-  const began = Date.now() + 1;
+  const startedAt = Date.now() + 1;
   let failure: LocateError | undefined;
-  let begin = () => {};
-  const begun = new Promise<void>((resolve) => {
-    begin = resolve;
+  let noteInitialize = () => {};
+  const initializeReceived = new Promise<void>((resolve) => {
+    noteInitialize = resolve;
   });
-  const hopeful = new Set<(why: LocateError) => void>();
-  const client: Client = {
+  const pendingRejects = new Set<(why: LocateError) => void>();
+  const client: ClientState = {
     initializeId: undefined,
     capabilities: {},
     encoding: "utf-16",
-    isEager: false,
+    isInitializedEarly: false,
     roots: { folders: [], others: [process.cwd()] },
   };
 
-  const know = (path: string, uri: string) => knownFiles.note(path, uri, began);
-  const knownFiles = new KnownFiles();
-  const documents = new Documents(() => client.encoding, {
-    opened(document) {
+  const trackFile = (path: string, uri: string) => diskChanges.add(path, uri, startedAt);
+  const diskChanges = new DiskChangeTracker();
+  const documents = new OpenDocuments(() => client.encoding, {
+    didOpen(document) {
       const path = pathOfUri(document.uri);
-      if (path !== undefined) know(path, document.uri);
+      if (path !== undefined) trackFile(path, document.uri);
     },
   });
-  const unopened = new Unopened({
+  const unopenedFiles = new UnopenedFiles({
     isOpenInClient: (document) => documents.get(document.uri) !== undefined,
-    notify: (document, method, params) => notify(session.backends.of(document), method, params),
-    opened(document, path) {
+    notify: (document, method, params) => sendNotification(session.backends.of(document), method, params),
+    didOpen(document, path) {
       session.backends.of(document).readiness?.handleDocumentOpened();
-      know(path, document.uri);
+      trackFile(path, document.uri);
     },
-    wants: (document) => syncOf(session.backends.of(document)),
+    syncOptions: (document) => syncOptionsOf(session.backends.of(document)),
     uriOf: (path) => uriOfPath(path, client.roots.folders),
     languageOf: (path) => languageOf(session.servers, path) ?? "plaintext",
   });
@@ -144,36 +144,36 @@ export function openSession({ toClient, servers, backends, syntax, startIndex, n
     client,
     servers,
     get backends() {
-      return serving;
+      return sessionBackends;
     },
     documents,
-    unopened,
-    knownFiles,
-    diagnostics: new Diagnostics(),
-    courtesy: new Courtesy(() => client.capabilities),
-    asking: new Asking(() => session),
-    partials: new Partials(),
+    unopenedFiles,
+    diskChanges,
+    diagnostics: new PublishedDiagnostics(),
+    capabilityShim: new CapabilityShim(() => client.capabilities),
+    conversation: new ClientConversation(() => session),
+    partialResults: new PartialResults(),
     translations: new Map(),
     syntax: once(syntax),
     index: new SessionIndex(startIndex),
     notice,
     log,
     respond: (id, outcome) => toClient.send(frameOf(`{"jsonrpc":"2.0","id":${id},${JSON.stringify(outcome).slice(1)}`)),
-    begun,
-    begin: () => begin(),
-    whileAlive: (work) =>
+    initializeReceived,
+    noteInitialize: () => noteInitialize(),
+    rejectOnFailure: (work) =>
       new Promise((resolve, reject) => {
         if (failure) return reject(failure);
-        hopeful.add(reject);
-        work.then(resolve, reject).finally(() => hopeful.delete(reject));
+        pendingRejects.add(reject);
+        work.then(resolve, reject).finally(() => pendingRejects.delete(reject));
       }),
     fail(why) {
       failure = why;
       for (const backend of session.backends.all()) backend.readiness?.end(why);
-      for (const reject of hopeful) reject(why);
+      for (const reject of pendingRejects) reject(why);
     },
   };
-  const serving = backends(session);
+  const sessionBackends = backends(session);
   return session;
 }
 

@@ -7,7 +7,7 @@ import { codes } from "../error.js";
 const SLICE_MS = 4;
 
 /** Runs steps, each short, to their result. Throws where the client cancels meanwhile. */
-export async function inSlices<Result>(steps: Iterator<void, Result>, token: CancellationToken): Promise<Result> {
+export async function runInSlices<Result>(steps: Iterator<void, Result>, token: CancellationToken): Promise<Result> {
   for (;;) {
     const until = performance.now() + SLICE_MS;
     do {

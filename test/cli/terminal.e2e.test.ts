@@ -7,7 +7,7 @@ import { join, resolve } from "node:path";
 import { methodHelp } from "../../src/cli/help/methodHelp.js";
 import { commands } from "../../src/cli/methods/methodTable.js";
 import { statusLine, terminal } from "../../src/cli/terminal.js";
-import { command } from "../buildCommand.js";
+import { buildCommand } from "../buildCommand.js";
 import { hasTerminals, onTerminal } from "./pseudoTerminal.js";
 import { shellWords } from "./shellWords.js";
 
@@ -105,7 +105,7 @@ const env = {
 };
 
 test("in a pipe no method writes an escape sequence, nor a word on what it waits for", async () => {
-  const main = await command();
+  const main = await buildCommand();
   // One for each way to draw an answer.
   const asked = [
     "search",
@@ -131,7 +131,7 @@ test("in a pipe no method writes an escape sequence, nor a word on what it waits
 });
 
 (hasTerminals ? test : test.skip)("on a terminal the line comes, and nothing of it is left", async () => {
-  const main = await command();
+  const main = await buildCommand();
   // A server that takes until somebody has seen that it is waited for.
   const server = join(folder, "slow.mjs");
   writeFileSync(

@@ -2,7 +2,7 @@
 import { execFile } from "node:child_process";
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { command } from "../buildCommand.js";
+import { buildCommand } from "../buildCommand.js";
 import { expectLike } from "./expectLike.js";
 import { repository } from "./markdown.js";
 
@@ -19,7 +19,7 @@ export async function expectTerminal(terminal: string, cwd: string, path: string
 export async function pathWithCommand(bin: string): Promise<string> {
   mkdirSync(bin, { recursive: true });
   const program = join(bin, "lsp-locate");
-  writeFileSync(program, `#!/bin/sh\nexec "${process.execPath}" "${await command()}" "$@"\n`);
+  writeFileSync(program, `#!/bin/sh\nexec "${process.execPath}" "${await buildCommand()}" "$@"\n`);
   chmodSync(program, 0o755);
   return [bin, join(repository, "node_modules/.bin"), process.env["PATH"]].join(delimiter);
 }

@@ -5,7 +5,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, wri
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join, resolve } from "node:path";
 import { commands } from "../../src/cli/methods/methodTable.js";
-import { command } from "../buildCommand.js";
+import { buildCommand } from "../buildCommand.js";
 import { isInstalled } from "../cli/pseudoTerminal.js";
 
 const root = resolve(__dirname, "../..");
@@ -30,7 +30,7 @@ beforeAll(async () => {
   mkdirSync(bin);
   const program = (name: string, script: string) =>
     writeFileSync(join(bin, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
-  program("lsp-locate", `exec '${process.execPath}' '${await command()}' "$@"`);
+  program("lsp-locate", `exec '${process.execPath}' '${await buildCommand()}' "$@"`);
   // What nobody sits in front of: the first line is chosen, and what is opened is written down.
   program("fzf", "head -n 1");
   program("code", `echo "$@" >> '${opened}'`);

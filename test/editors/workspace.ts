@@ -3,7 +3,7 @@ import { chmodSync, cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeF
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
-import { command } from "../buildCommand.js";
+import { buildCommand } from "../buildCommand.js";
 import { repository } from "../peer.js";
 
 export interface Workspace {
@@ -44,7 +44,7 @@ export async function makeWorkspace(): Promise<Workspace> {
   });
   await new Promise<void>((resolve) => server.listen(join(root, "alive"), resolve));
   writeFileSync(join(root, "lifeline.cjs"), lifeline(join(root, "alive")));
-  const start = `#!/bin/sh\nexec '${process.execPath}' --require '${join(root, "lifeline.cjs")}' '${await command()}' "$@"\n`;
+  const start = `#!/bin/sh\nexec '${process.execPath}' --require '${join(root, "lifeline.cjs")}' '${await buildCommand()}' "$@"\n`;
   writeFileSync(join(programs, "lsp-locate"), start);
   chmodSync(join(programs, "lsp-locate"), 0o755);
 

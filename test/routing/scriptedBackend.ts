@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import type { BackendProcess, Exit, StartBackendOptions } from "../../src/backend/process.js";
 import type { LocateError } from "../../src/error.js";
 import { frameOf } from "../../src/wire/frames.js";
-import { type Message, Reply, silence } from "../session/pair.js";
+import { ErrorReply, type Message, noReply } from "../session/pair.js";
 import { type Inbox, inbox } from "./inbox.js";
 import { lineOf } from "./transcript.js";
 
@@ -68,10 +68,10 @@ export function scripted({ command, nth, how, handlers, root }: ScriptedOptions)
     const handler = handlers[method];
     const result = handler
       ? handler(params as never, backend)
-      : new Reply({ code: -32601, message: `${name} knows no ${method}` });
+      : new ErrorReply({ code: -32601, message: `${name} knows no ${method}` });
     Promise.resolve(result).then((said) => {
-      if (said === silence) return;
-      backend.send(said instanceof Reply ? { id, error: said.error } : { id, result: said ?? null });
+      if (said === noReply) return;
+      backend.send(said instanceof ErrorReply ? { id, error: said.error } : { id, result: said ?? null });
     });
   });
   stdin.on("data", received.take);

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { openTrace, tapReadable, tapWritable } from "../../src/wire/trace.js";
-import { command } from "../buildCommand.js";
+import { buildCommand } from "../buildCommand.js";
 import { repository, startRaw } from "../peer.js";
 
 let folder: string;
@@ -485,12 +485,12 @@ describe("a trace recorded in front of a real server", () => {
     const [there, here] = [join(folder, "there"), join(folder, "here and now")];
     mkdirSync(there);
     writeFileSync(join(there, "shop.json"), "{}");
-    await command();
+    await buildCommand();
     const trace = await record(there);
     cpSync(there, here, { recursive: true });
     rmSync(there, { recursive: true });
     const moved = ["--root", `${there}=${here}`];
-    const proxy = [process.execPath, await command(), "--", ...server];
+    const proxy = [process.execPath, await buildCommand(), "--", ...server];
     const expected = [
       "same     1  initialize",
       "same     2  locate/resolve",

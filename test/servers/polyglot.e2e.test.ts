@@ -142,7 +142,7 @@ describe.each<[CapabilitiesName, python: string]>([
 
   each("diagnostics", "broken", async ([file, says], { languageId }) => {
     await open(file, languageId);
-    const { params } = await peer.notified(({ method, params }) => {
+    const { params } = await peer.waitForNotification(({ method, params }) => {
       const { uri, diagnostics } = params as { uri: string; diagnostics: Diagnostic[] };
       return method === "textDocument/publishDiagnostics" && uri === peer.uri(file) && diagnostics.length > 0;
     });
@@ -162,7 +162,7 @@ describe.each<[CapabilitiesName, python: string]>([
 
   if (capabilities === "dynamic") {
     test("hover is registered once for each language", () => {
-      const selectors = peer.asked
+      const selectors = peer.requests
         .filter(({ method }) => method === "client/registerCapability")
         .flatMap(({ params }) => (params as { registrations: Registration[] }).registrations)
         .filter(({ method }) => method === "textDocument/hover")
@@ -172,7 +172,7 @@ describe.each<[CapabilitiesName, python: string]>([
     });
   } else {
     test("what cannot be registered is announced, but nothing that differs by server", () => {
-      expect(peer.asked.filter(({ method }) => method === "client/registerCapability")).toEqual([]);
+      expect(peer.requests.filter(({ method }) => method === "client/registerCapability")).toEqual([]);
       const { capabilities } = peer.initialized;
       for (const provider of ["hover", "completion", "definition", "references", "documentSymbol", "rename"] as const)
         expect(capabilities).toHaveProperty(`${provider}Provider`);

@@ -205,7 +205,7 @@ function testSession(scenario: Scenario, capabilities: CapabilitiesName): void {
     }
     if (capabilities === "poor") {
       expect(told("$/progress")).toEqual([]);
-      expect(peer.asked.map(({ method }) => method)).not.toContain("window/workDoneProgress/create");
+      expect(peer.requests.map(({ method }) => method)).not.toContain("window/workDoneProgress/create");
     }
   });
 

@@ -1,4 +1,4 @@
-import { type Pair, pair, Reply } from "./pair.js";
+import { ErrorReply, type Pair, pair } from "./pair.js";
 
 let session: Pair;
 afterEach(() => session.close());
@@ -29,7 +29,7 @@ test("experimental capabilities of the backend's stay beside ours", async () => 
 });
 
 test("a refused initialize may be tried again", async () => {
-  session = pair({ handlers: { initialize: () => new Reply({ code: 1, message: "not now" }) } });
+  session = pair({ handlers: { initialize: () => new ErrorReply({ code: 1, message: "not now" }) } });
   expect((await session.initialize()).error).toEqual({ code: 1, message: "not now" });
   session.handlers["initialize"] = () => ({ capabilities: {} });
   expect((await session.open()).result.capabilities.experimental.locate.version).toBe(1);

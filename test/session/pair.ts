@@ -27,12 +27,12 @@ export interface Message {
 /** What the backend answers to a request: a result, or `{ error }` in a Reply. */
 type Handler = (params: never, id: string | number) => unknown;
 
-export class Reply {
+export class ErrorReply {
   constructor(readonly error: { code: number; message: string; data?: unknown }) {}
 }
 
 /** Never answers. */
-export const silence = Symbol("silence");
+export const noReply = Symbol("silence");
 
 class Inbox {
   readonly messages: Message[] = [];
@@ -79,7 +79,7 @@ export interface PairOptions {
   readonly notice?: string;
 }
 
-const everything = {
+const allCapabilities = {
   positionEncoding: "utf-16",
   textDocumentSync: { openClose: true, change: 2 },
   hoverProvider: true,
@@ -149,7 +149,7 @@ export function pair(options: PairOptions = {}) {
   const backend = new Inbox();
   const handlers: Record<string, Handler> = {
     initialize: () => ({
-      capabilities: { ...everything, ...options.serverCapabilities },
+      capabilities: { ...allCapabilities, ...options.serverCapabilities },
       ...(options.serverInfo ? { serverInfo: options.serverInfo } : {}),
     }),
     shutdown: () => null,
@@ -171,8 +171,8 @@ export function pair(options: PairOptions = {}) {
         const handler = handlers[method];
         if (!handler) return fromBackend({ id, error: { code: -32601, message: `no ${method}` } });
         Promise.resolve(handler(params as never, id)).then((result) => {
-          if (result === silence) return;
-          fromBackend(result instanceof Reply ? { id, error: result.error } : { id, result: result ?? null });
+          if (result === noReply) return;
+          fromBackend(result instanceof ErrorReply ? { id, error: result.error } : { id, result: result ?? null });
         });
       }),
     ),

@@ -13,7 +13,7 @@ import {
 import type { InitializeResult } from "vscode-languageserver-protocol";
 import { clientCapabilities } from "../../backend/capabilities/clientCapabilities.js";
 import type { Server } from "../../backend/config/servers.js";
-import { agreedEncoding } from "../../session/lifecycle.js";
+import { positionEncodingOf } from "../../session/lifecycle.js";
 import type { PositionEncoding } from "../../text/encoding.js";
 import { pathOfUri, uriOfPath, type WorkspaceFolder } from "../../uri.js";
 import type { Log } from "../setup/openLog.js";
@@ -150,7 +150,7 @@ async function shakeHands(
   // Some servers ask for their settings, some only wait to be told.
   if (server?.settings)
     await connection.sendNotification("workspace/didChangeConfiguration", { settings: server.settings });
-  return agreedEncoding(result);
+  return positionEncodingOf(result);
 }
 
 /** vscode-jsonrpc's word for a signal. */

@@ -2,7 +2,7 @@
 
 import type { WorkspaceEdit } from "vscode-languageserver-protocol";
 import type { Locate, SymbolScope } from "../../locate/locate.js";
-import { type LocateMethod, methods, type ownMethods } from "../../session/backend/locateMethods.js";
+import { type LocateMethod, lspMethods, type ownMethods } from "../../session/backend/locateMethods.js";
 import type { Client } from "../client/proxyClient.js";
 import { lookOf } from "../show/answerFormats.js";
 import type { PlaceReport } from "../show/resolvedPlace.js";
@@ -92,7 +92,7 @@ function found(method: string): Command["ask"] {
 /** The token under which the proxy says what it waits for. */
 const progressToken = "lsp-locate";
 
-const ofServers = Object.entries(methods).map(([name, row]): Command => {
+const ofServers = Object.entries(lspMethods).map(([name, row]): Command => {
   // Of a whole document every place is certain, so its row doesn't ask for that.
   const changesFiles = row.changesText === true || name === "formatting";
   return {
@@ -117,14 +117,14 @@ const ofServers = Object.entries(methods).map(([name, row]): Command => {
 
 /** Where the second step of two has no answer, the first may have found nothing to ask it of: then that is what is to be said. */
 async function whyNothing(
-  { asks, thenAsks }: LocateMethod,
+  { requestMethod, followUpMethod }: LocateMethod,
   answer: unknown,
   locate: unknown,
   client: Client,
 ): Promise<Pick<Answered, "nothing">> {
-  if (asks === undefined || thenAsks === undefined || answer !== null) return {};
-  const items = await client.request<readonly unknown[] | null>(`locate/${asks}`, { locate });
-  return items === null || items.length === 0 ? { nothing: `${lookOf(asks).nothing}.` } : {};
+  if (requestMethod === undefined || followUpMethod === undefined || answer !== null) return {};
+  const items = await client.request<readonly unknown[] | null>(`locate/${requestMethod}`, { locate });
+  return items === null || items.length === 0 ? { nothing: `${lookOf(requestMethod).nothing}.` } : {};
 }
 
 /** By name, ours first. */

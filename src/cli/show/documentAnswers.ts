@@ -14,7 +14,7 @@ import type {
   SymbolInformation,
 } from "vscode-languageserver-protocol";
 import { symbolKindName } from "../../locate/symbols/symbolNode.js";
-import type { OutlineSymbol } from "../../session/methods/outline.js";
+import type { OutlineEntry } from "../../session/methods/outline.js";
 import { visible } from "./cells.js";
 import { placeLines, placeName, shortened, type View } from "./view.js";
 
@@ -26,8 +26,8 @@ interface Branch {
   readonly children: readonly Branch[];
 }
 
-export function outline({ symbols }: { readonly symbols: readonly OutlineSymbol[] }, view: View): string {
-  const branch = ({ name, symbol_path, kind, detail, range, children = [] }: OutlineSymbol): Branch => ({
+export function outline({ symbols }: { readonly symbols: readonly OutlineEntry[] }, view: View): string {
+  const branch = ({ name, symbol_path, kind, detail, range, children = [] }: OutlineEntry): Branch => ({
     lineNumber: range.start.line,
     title: `${kind} ${shortened(symbol_path?.at(-1) ?? name, 80)}`,
     note: detail ?? "",

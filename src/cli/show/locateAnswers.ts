@@ -1,6 +1,6 @@
 /** The syntax nodes at a place, from the smallest to the root, and how to name one of them. */
 
-import type { ListedNode } from "../../session/methods/nodes.js";
+import type { NodeEntry } from "../../session/methods/nodes.js";
 import { json, shellWord } from "./locateText.js";
 import { shortened, type View } from "./view.js";
 
@@ -8,7 +8,7 @@ import { shortened, type View } from "./view.js";
 const leastText = 20;
 
 /** A star is in front of those that their first line and their type tell from all others of the file. */
-export function nodes({ nodes }: { readonly nodes: readonly ListedNode[] }, view: View): string {
+export function nodes({ nodes }: { readonly nodes: readonly NodeEntry[] }, view: View): string {
   const { colours, width } = view;
   const rows = nodes.map(({ type, field = "", range: { start, end }, text, unique }) => ({
     mark: unique ? "*" : " ",
@@ -25,7 +25,7 @@ export function nodes({ nodes }: { readonly nodes: readonly ListedNode[] }, view
   return [...lines, ...(first ? [colours.dim(example(first, view))] : [])].join("\n");
 }
 
-function example({ type, text }: ListedNode, { uri, pathOf }: View): string {
+function example({ type, text }: NodeEntry, { uri, pathOf }: View): string {
   const locate = { file_path: pathOf(uri), anchor_text: text, ancestor_node_type: type };
   return `* by its first line and its type: ${shellWord(json(locate))}`;
 }

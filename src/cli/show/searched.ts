@@ -1,11 +1,11 @@
 /** Where symbols of a name are declared, and how to name each. */
 
 import { formatSymbolPath } from "../../locate/notation/symbolPath.js";
-import type { SearchedSymbol } from "../../session/methods/search.js";
+import type { SymbolSearchResult } from "../../session/methods/search.js";
 import { placeLines, type View } from "./view.js";
 
 /** Each with its line; "" where there are none. */
-export function searched({ symbols }: { readonly symbols: readonly SearchedSymbol[] }, view: View): string {
+export function searched({ symbols }: { readonly symbols: readonly SymbolSearchResult[] }, view: View): string {
   // What we say ourselves counts in UTF-16, whatever the server counts in.
   const inUnits: View = { ...view, encoding: "utf-16" };
   return symbols

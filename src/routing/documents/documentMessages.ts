@@ -38,7 +38,7 @@ function opened(message: Message, { session, members, renamed }: Routing): void 
   if (uri === undefined) return;
   const languageId = stringAt(body, findValue(body, ["params", "textDocument", "languageId"])) ?? "";
   const path = pathOfUri(uri);
-  session.unopened.clientOpens(keyOfUri(uri), path === undefined ? undefined : realKeyOfPath(path));
+  session.unopenedFiles.closeForClient(keyOfUri(uri), path === undefined ? undefined : realKeyOfPath(path));
   members.opened(uri, languageId);
   const member = members.seek(uri);
   if (member && !member.spoken.has(languageId)) {
@@ -48,7 +48,7 @@ function opened(message: Message, { session, members, renamed }: Routing): void 
   // Started before our copy has it: what it opens first is what was open by then.
   member?.mind();
   member?.need();
-  session.documents.later(Buffer.from(body));
+  session.documents.enqueue(Buffer.from(body));
   member?.tell(message, uri);
 }
 
@@ -56,14 +56,14 @@ function changed(message: Message, { session, members }: Routing): void {
   const uri = uriIn(message.body);
   const member = uri === undefined ? undefined : members.seek(uri);
   member?.mind();
-  session.documents.later(Buffer.from(message.body));
+  session.documents.enqueue(Buffer.from(message.body));
   member?.tell(message, uri);
 }
 
 function closed(message: Message, { session, members }: Routing): void {
   const uri = uriIn(message.body);
   const member = uri === undefined ? undefined : members.seek(uri);
-  session.documents.later(Buffer.from(message.body));
+  session.documents.enqueue(Buffer.from(message.body));
   member?.tell(message, uri);
   if (uri !== undefined) members.closed(uri);
 }
@@ -78,6 +78,6 @@ function notebook(message: Message, { session, members }: Routing): void {
     members.opened(uri, languageId);
     members.seek(uri)?.need();
   }
-  session.documents.later(Buffer.from(body));
+  session.documents.enqueue(Buffer.from(body));
   for (const member of members.up()) member.tell(message, undefined);
 }

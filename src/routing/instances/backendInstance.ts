@@ -6,10 +6,10 @@
 import type { Server } from "../../backend/config/servers.js";
 import type { SelectedServer } from "../../backend/installation/selectServer.js";
 import type { LocateError } from "../../error.js";
-import { type Backend, notify, openBackend, type ProcessState } from "../../session/backend/backend.js";
-import { Lost } from "../../session/backend/backendConversation.js";
+import { type Backend, openBackend, type ProcessState, sendNotification } from "../../session/backend/backend.js";
+import { BackendLost } from "../../session/backend/backendConversation.js";
 import type { OpenDocument } from "../../session/documents/openDocuments.js";
-import { agreed, resultOf } from "../../session/lifecycle.js";
+import { initializeResultOf, recordInitializeResult } from "../../session/lifecycle.js";
 import type { Document } from "../../text/document.js";
 import type { WorkspaceFolder } from "../../uri.js";
 import type { Message } from "../../wire/readMessages.js";
@@ -71,16 +71,16 @@ export class Member {
     this.#sleepers = new Sleepers((milliseconds) => lateStart(server, milliseconds));
     this.#backlog = new Backlog(() => {
       // What of ours was to be opened is opened again when somebody asks about it.
-      routing.session.unopened.closedAt((document) => routing.members.has(this, document));
+      routing.session.unopenedFiles.markClosed((document) => routing.members.has(this, document));
       return routing.members.documentsOf(this);
     });
     const link = {
       send: (frame: Buffer) => this.#between(() => this.#run?.send(frame), frame.length),
       between: (act: () => void) => this.#between(act, 0),
-      leaving: (method: string, result: Buffer) => routing.leaving(method, result, this),
-      awake: () => this.awake(),
-      question: () => this.#question(),
-      patienceMs: () => (this.#run?.silence.isNoticed() ? silentPatienceMs : undefined),
+      rewriteResult: (method: string, result: Buffer) => routing.leaving(method, result, this),
+      ensureRunning: () => this.awake(),
+      beginRequest: () => this.#question(),
+      timeoutMs: () => (this.#run?.silence.isNoticed() ? silentPatienceMs : undefined),
       state: () => this.#processState(),
       root: root.uri,
     };
@@ -219,7 +219,7 @@ export class Member {
     const { workspaceFolders } = this.backend.capabilities.workspace ?? {};
     if (!workspaceFolders?.supported || !workspaceFolders.changeNotifications) return false;
     this.#folders = [...this.#folders, root];
-    notify(this.backend, "workspace/didChangeWorkspaceFolders", { event: { added: [root], removed: [] } });
+    sendNotification(this.backend, "workspace/didChangeWorkspaceFolders", { event: { added: [root], removed: [] } });
     return true;
   }
 
@@ -231,7 +231,7 @@ export class Member {
   release(root: WorkspaceFolder): void {
     this.#folders = this.#folders.filter((folder) => folder.uri !== root.uri);
     if (this.isRunning)
-      notify(this.backend, "workspace/didChangeWorkspaceFolders", { event: { added: [], removed: [root] } });
+      sendNotification(this.backend, "workspace/didChangeWorkspaceFolders", { event: { added: [], removed: [root] } });
   }
 
   /** It is not wanted any more: its requests are refused, its process is ended. Resolves when that is gone. */
@@ -256,7 +256,7 @@ export class Member {
   deafen(): void {
     if (!this.#isListening) return;
     const { session, members } = this.#routing;
-    const ours = session.unopened.atBackends().filter((document) => members.has(this, document));
+    const ours = session.unopenedFiles.openDocuments().filter((document) => members.has(this, document));
     this.#unheard = new Set([...members.documentsOf(this), ...ours].map(({ uri }) => uri));
     this.#backlog.begin();
     this.#routing.session.log(
@@ -330,7 +330,7 @@ export class Member {
       return;
     }
     try {
-      agreed(resultOf(body) ?? {}, this.backend, this.#folders.length);
+      recordInitializeResult(initializeResultOf(body) ?? {}, this.backend, this.#folders.length);
       this.backend.name = this.server.name;
       this.backend.readiness?.handleInitialized();
       this.#step("initialized");
@@ -353,7 +353,7 @@ export class Member {
     this.#routing.running(this);
     const [, ...adopted] = this.#folders;
     if (adopted.length > 0)
-      notify(this.backend, "workspace/didChangeWorkspaceFolders", { event: { added: adopted, removed: [] } });
+      sendNotification(this.backend, "workspace/didChangeWorkspaceFolders", { event: { added: adopted, removed: [] } });
     this.#catchUp([]);
     this.#isUpToDate = true;
     if (this.#runs > 1) session.log(`${this.key} runs again`);
@@ -390,12 +390,12 @@ export class Member {
     // One that took nothing has requests waiting, too; they are asked again like the others.
     if (this.isRunning) for (const asked of this.#backlog.takeStock()) this.#underWay.put(asked);
     session.log(`${this.key} has died. ${why.message}`);
-    this.backend.readiness?.end(new Lost(why));
+    this.backend.readiness?.end(new BackendLost(why));
     this.backend.readiness = undefined;
     this.backend.registrations.clear();
-    session.courtesy.forget(this.backend);
+    session.capabilityShim.forgetBackend(this.backend);
     this.#routing.down(this);
-    this.backend.questions.renew(why);
+    this.backend.conversation.reset(why);
     for (const { isCancelled, ...asked } of this.#underWay.takeAll()) {
       if (isCancelled) asked.answered(cancelled(asked.id));
       else this.#askAgain(asked, why);
@@ -415,7 +415,7 @@ export class Member {
     const left = [...this.#backlog.takeStock(), ...this.#underWay.takeAll()];
     for (const { id, answered } of left) answered(failure(id, why));
     this.#sleepers.refuse(why);
-    this.backend.questions.renew(why);
+    this.backend.conversation.reset(why);
     const isUnwanted = this.#life.kind === "stopped" && this.#life.why === "ended";
     this.#routing.stopped(this, isUnwanted ? undefined : why, this.#isMourned);
     this.#isMourned = true;

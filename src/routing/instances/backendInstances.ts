@@ -6,7 +6,7 @@ import type { SelectedServer } from "../../backend/installation/selectServer.js"
 import { LocateError } from "../../error.js";
 import type { Backend } from "../../session/backend/backend.js";
 import type { OpenDocument } from "../../session/documents/openDocuments.js";
-import { inform } from "../../session/lifecycle.js";
+import { logToClient } from "../../session/lifecycle.js";
 import type { Backends, NamedDocument } from "../../session/session.js";
 import { keyOfUri, pathInside, pathOfUri, uriOfPath, type WorkspaceFolder } from "../../uri.js";
 import type { Routing } from "../routing.js";
@@ -49,7 +49,7 @@ export class Members implements Backends {
     return this.running().map(({ backend }) => backend);
   }
 
-  caughtUp(): Promise<void> {
+  flushFileEvents(): Promise<void> {
     return this.#routing.caughtUp();
   }
 
@@ -149,7 +149,7 @@ export class Members implements Backends {
   #rearranged(change: () => readonly Member[]): void {
     const { session } = this.#routing;
     const opened = [...session.documents.all()];
-    const unopened = session.unopened.atBackends();
+    const unopened = session.unopenedFiles.openDocuments();
     const before = new Map([...opened, ...unopened].map((document) => [document, this.#memberFor(document)]));
     const left = new Set(change());
     // Whoever was a guest of one that leaves has to find a place of its own.
@@ -164,7 +164,7 @@ export class Members implements Backends {
     );
     for (const document of moved) before.get(document)?.lose(document);
     // What only we had opened is opened again when somebody asks about it.
-    session.unopened.closedAt((document) => moved.has(document));
+    session.unopenedFiles.markClosed((document) => moved.has(document));
     for (const document of opened) if (moved.has(document)) this.#memberFor(document)?.gain(document);
     for (const member of left) void member.retire();
   }
@@ -263,7 +263,7 @@ export class Members implements Backends {
     };
     const member = new Member(`${server.name}#${++this.#count}`, selected, own, this.#routing);
     this.#members.set(key, member);
-    if (notice !== undefined) inform(notice, this.#routing.session);
+    if (notice !== undefined) logToClient(notice, this.#routing.session);
     return member;
   }
 

@@ -3,7 +3,7 @@
 import type { InitializeResult } from "vscode-languageserver-protocol";
 import type { Server } from "../../backend/config/servers.js";
 import { LocateError } from "../../error.js";
-import { agreedEncoding, resultOf } from "../../session/lifecycle.js";
+import { initializeResultOf, positionEncodingOf } from "../../session/lifecycle.js";
 
 type Named = Pick<Server, "name" | "command">;
 
@@ -44,10 +44,10 @@ export function senseless({ name, command }: Named, cause: unknown): LocateError
 }
 
 function faultOf(body: Buffer): string | undefined {
-  const result = resultOf(body);
+  const result = initializeResultOf(body);
   if (result === undefined) return "its answer to initialize is no JSON";
   if (!result.capabilities) return `it has refused initialize: ${messageIn(body)}`;
-  const encoding = agreedEncoding(result as InitializeResult);
+  const encoding = positionEncodingOf(result as InitializeResult);
   if (encoding === undefined || encoding === "utf-16") return undefined;
   return `it insists on counting characters in ${encoding}, and only utf-16 was offered`;
 }

@@ -190,7 +190,7 @@ export class Run {
     if (message.method === undefined && message.id === introductionId) introduced(message.body);
     else if (message.method === undefined && message.id === shutdownId) this.#saidGoodbye?.();
     else {
-      if (message.method === undefined && member.backend.questions.isOurs(message.id)) member.hasAnswered();
+      if (message.method === undefined && member.backend.conversation.isOwnId(message.id)) member.hasAnswered();
       routing.heard(message, member);
     }
   }

@@ -13,7 +13,7 @@ import {
 import { requiredCapabilities } from "../../backend/readiness.js";
 import { LocateError } from "../../error.js";
 import { locateMethods } from "../../session/backend/locateMethods.js";
-import { announced, protocolVersion } from "../../session/lifecycle.js";
+import { addLocateCapability, PROTOCOL_VERSION } from "../../session/lifecycle.js";
 import type { Session } from "../../session/session.js";
 import { pathOfUri } from "../../uri.js";
 import { introductionAsGiven, introductionOf } from "../capabilities/initializeParams.js";
@@ -83,7 +83,7 @@ export function byLanguage(embedding: (servers: Servers) => EmbeddedServer): Arr
         const server = selectLikelyServer(servers, languageId, embedding(servers));
         return server ? [server.methods] : [];
       });
-      const experimental = { locate: { version: protocolVersion, methods: locateMethods } };
+      const experimental = { locate: { version: PROTOCOL_VERSION, methods: locateMethods } };
       const capabilities: ServerCapabilities = { ...welcome(session.client.capabilities, expected), experimental };
       const result = { capabilities, serverInfo: { name: "lsp-locate", version } };
       return Buffer.from(`{"jsonrpc":"2.0","id":${id},"result":${JSON.stringify(result)}}`);
@@ -120,7 +120,7 @@ export function single(command: readonly string[], servers: Servers): Arrangemen
       const member = members.at("untitled:");
       await member.awake();
       const answer = withId(member.introduced, id);
-      return announced(answer) ?? answer;
+      return addLocateCapability(answer) ?? answer;
     },
     introduction: (id, { server, backend }, client) =>
       introductionAsGiven(client, id, {

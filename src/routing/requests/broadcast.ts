@@ -1,7 +1,7 @@
 /** What is about the whole workspace: it goes to all backends that run, and what they answer is made one answer. */
 
 import { LocateError } from "../../error.js";
-import { translatedAnswer } from "../../session/client/translation.js";
+import { translateResponse } from "../../session/client/translation.js";
 import type { Envelope } from "../../wire/envelope.js";
 import { frameOf, type Verdict } from "../../wire/frames.js";
 import { findValue } from "../../wire/json.js";
@@ -53,7 +53,7 @@ function askAll(method: string, message: Message, routing: Routing): void {
     if (isDelivered) return;
     isDelivered = true;
     for (const timer of timers) clearTimeout(timer);
-    session.toClient.send(frameOf(translatedAnswer(id, answerOf(method, id, bodies, missing), session)));
+    session.toClient.send(frameOf(translateResponse(id, answerOf(method, id, bodies, missing), session)));
     for (const { key } of missing) session.log(`${key} has not answered ${method} in time; left out of the answer`);
   };
   const { afterFirst, atMost } = method === "workspace/symbol" ? patience.search : patience.other;

@@ -15,7 +15,7 @@ export function cancelling(envelope: Envelope, { session, members }: Routing): V
         const span = findValue(message.body, ["params", "id"]);
         const id = span && message.body.toString("latin1", span.from, span.to);
         if (id === undefined) return;
-        if (session.asking.isActive(id)) session.asking.fromClient(message.body, envelope, session);
+        if (session.conversation.isPending(id)) session.conversation.deliverRequest(message.body, envelope, session);
         // A question to all is taken back from all.
         else for (const member of members.every()) member.cancel(id, message);
       });

@@ -1,7 +1,7 @@
 /** Everything else: to the backend of the document it is about, to where an item or a command came from, or, of what only one can mean, to that one. */
 
 import { codes } from "../../error.js";
-import { translatedAnswer } from "../../session/client/translation.js";
+import { translateResponse } from "../../session/client/translation.js";
 import type { Envelope } from "../../wire/envelope.js";
 import { frameOf, type Verdict } from "../../wire/frames.js";
 import { findValue, stringAt } from "../../wire/json.js";
@@ -61,7 +61,7 @@ function hand(message: Message, uri: string | undefined, member: Member | undefi
   if (member) {
     member.ask({ ...message, id }, uri, (answer) => {
       session.toClient.send(
-        framedAnew(answer, translatedAnswer(id, routing.marked(method, answer.body, member), session)),
+        framedAnew(answer, translateResponse(id, routing.marked(method, answer.body, member), session)),
       );
     });
     return;

@@ -1,7 +1,7 @@
 /** What a client says to the session as a whole: initialize is answered at once, by us; what is about the workspace goes to everybody who runs. */
 
 import { codes, LocateError } from "../../error.js";
-import { changeFolders, initialized, introduced } from "../../session/lifecycle.js";
+import { markInitialized, recordFolderChange, recordInitialize } from "../../session/lifecycle.js";
 import type { Envelope } from "../../wire/envelope.js";
 import { frameOf, type Verdict } from "../../wire/frames.js";
 import type { Message } from "../../wire/readMessages.js";
@@ -17,7 +17,7 @@ export function hosting(envelope: Envelope, routing: Routing): Verdict | undefin
     case "initialized":
       return taking(envelope, () => {
         if (session.phase === "initialized") begin(routing);
-        else if (session.phase === "initializing") session.client.isEager = true;
+        else if (session.phase === "initializing") session.client.isInitializedEarly = true;
       });
     case "shutdown":
       return taking(envelope, ({ id }) => void shuttingDown(id ?? "null", routing));
@@ -25,12 +25,12 @@ export function hosting(envelope: Envelope, routing: Routing): Verdict | undefin
       return taking(envelope, () => routing.leave());
     case "workspace/didChangeConfiguration":
       return taking(envelope, ({ bytes, body }) => {
-        session.courtesy.configured(body);
+        session.capabilityShim.recordSettings(body);
         for (const { run } of routing.members.running()) run?.send(bytes);
       });
     case "workspace/didChangeWorkspaceFolders":
       return taking(envelope, (message) => {
-        changeFolders(message.body, session);
+        recordFolderChange(message.body, session);
         routing.foldersChanged();
         // One that is alone has the client's folders, and hears of them from the client.
         if (!routing.arrangement.isRegistering)
@@ -48,7 +48,7 @@ function initializing({ id, body }: Message, routing: Routing): void {
     refuse(codes.invalidRequest, "The session has begun already: initialize is sent once.");
     return;
   }
-  if (id === undefined || !introduced(body, id, session)) {
+  if (id === undefined || !recordInitialize(body, id, session)) {
     refuse(codes.parseError, "initialize must be a request, and JSON.");
     return;
   }
@@ -57,7 +57,7 @@ function initializing({ id, body }: Message, routing: Routing): void {
 }
 
 function begin(routing: Routing): void {
-  initialized(routing.session);
+  markInitialized(routing.session);
   routing.begun();
 }
 
@@ -69,7 +69,7 @@ async function answering(id: string, routing: Routing): Promise<void> {
     const body = answer instanceof Promise ? await answer : answer;
     session.toClient.send(frameOf(body));
     session.phase = "initialized";
-    if (session.client.isEager) begin(routing);
+    if (session.client.isInitializedEarly) begin(routing);
   } catch (error) {
     if (!(error instanceof LocateError)) session.log(`internal error in initialize: ${String((error as Error).stack)}`);
     const { message } = error as Error;

@@ -6,7 +6,7 @@ import type { ReadinessWatch } from "../../backend/watchReadiness.js";
 import type { PositionEncoding } from "../../text/position.js";
 import { frameOf } from "../../wire/frames.js";
 import type { NamedDocument, Session } from "../session.js";
-import { Questions } from "./backendConversation.js";
+import { BackendConversation } from "./backendConversation.js";
 
 export interface Backend {
   readonly session: Session;
@@ -22,8 +22,8 @@ export interface Backend {
   readonly registrations: Map<string, string>;
   /** From the answer to initialize on. */
   readiness: ReadinessWatch | undefined;
-  readonly link: Link;
-  readonly questions: Questions;
+  readonly link: BackendLink;
+  readonly conversation: BackendConversation;
 }
 
 /** `running` says nothing of whether it has loaded. */
@@ -33,19 +33,19 @@ export type ProcessState =
   | { readonly kind: "stopped"; readonly why: string };
 
 /** The way to a backend. */
-export interface Link {
+export interface BackendLink {
   /** A whole frame of ours: now, or as soon as it can take one. */
   send(frame: Buffer): void;
   /** Runs `act` between two frames of the client's, as soon as the backend can be spoken to. What it sends leaves then and there. */
   between(act: () => void): void;
   /** What of an answer to a question of ours, asked by `method`, may leave for the client: it may ask about what is in it. The same bytes where nothing has to change. */
-  leaving(method: string, result: Buffer): Buffer;
+  rewriteResult(method: string, result: Buffer): Buffer;
   /** A question of ours is under way; what it returns is called when it is answered, or is not any more. */
-  question(): () => void;
+  beginRequest(): () => void;
   /** How long an answer is waited for where that is not the usual time. */
-  patienceMs(): number | undefined;
+  timeoutMs(): number | undefined;
   /** Resolves when the backend runs; one that does not is started. Errors: why it can't be. */
-  awake(): Promise<void>;
+  ensureRunning(): Promise<void>;
   /** How far its process is. */
   state(): ProcessState;
   /** The folder that it was started for, where that is not the client's workspace. */
@@ -66,23 +66,26 @@ export function openBackend({ session, command, known, link }: BackendOptions): 
     registrations: new Map(),
     readiness: undefined,
     link,
-    questions: new Questions(session.asking.idPrefix, link),
+    conversation: new BackendConversation(session.conversation.idPrefix, link),
   };
 }
 
 /** The backend of a document, running: only then it is sure which one that is. Errors: `no_backend`, why it can't be started. */
-export async function awakened(document: NamedDocument, { backends }: Pick<Session, "backends">): Promise<Backend> {
-  await backends.of(document).link.awake();
+export async function ensureBackend(
+  document: NamedDocument,
+  { backends }: Pick<Session, "backends">,
+): Promise<Backend> {
+  await backends.of(document).link.ensureRunning();
   return backends.of(document);
 }
 
 /** A notification of ours. */
-export function notify({ link }: Pick<Backend, "link">, method: string, params: unknown): void {
+export function sendNotification({ link }: Pick<Backend, "link">, method: string, params: unknown): void {
   link.send(frameOf(JSON.stringify({ jsonrpc: "2.0", method, params })));
 }
 
 /** What it wants to hear of open documents: `textDocumentSync` is a number (0 none, 1 full, 2 incremental) or says it member by member; or it registers for it. */
-export function syncOf({ capabilities, registrations }: Pick<Backend, "capabilities" | "registrations">): {
+export function syncOptionsOf({ capabilities, registrations }: Pick<Backend, "capabilities" | "registrations">): {
   readonly open: boolean;
   readonly changes: boolean;
 } {

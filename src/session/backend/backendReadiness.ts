@@ -5,26 +5,30 @@ import type { ReadyRule } from "../../backend/readiness.js";
 import type { Envelope } from "../../wire/envelope.js";
 import { frameOf, type Verdict } from "../../wire/frames.js";
 import type { Backend } from "./backend.js";
-import { Lost } from "./backendConversation.js";
+import { BackendLost } from "./backendConversation.js";
 
 export function isReady({ readiness }: Backend): boolean {
   return readiness?.state().kind === "ready";
 }
 
 /** Resolves when the backend has loaded or says that it can't. Errors: `not_ready`, why it can't be started. `progress` is a token of the client's to report under. */
-export async function whenReady(backend: Backend, token: CancellationToken, progress?: string | number): Promise<void> {
+export async function waitUntilReady(
+  backend: Backend,
+  token: CancellationToken,
+  progress?: string | number,
+): Promise<void> {
   for (;;) {
     try {
-      return await readyOnce(backend, token, progress);
+      return await waitOnce(backend, token, progress);
     } catch (error) {
       // One that dies while it loads is started again, and loads again.
-      if (!(error instanceof Lost) || token.isCancellationRequested) throw error;
+      if (!(error instanceof BackendLost) || token.isCancellationRequested) throw error;
     }
   }
 }
 
-async function readyOnce(backend: Backend, token: CancellationToken, progress?: string | number): Promise<void> {
-  await backend.link.awake();
+async function waitOnce(backend: Backend, token: CancellationToken, progress?: string | number): Promise<void> {
+  await backend.link.ensureRunning();
   const { readiness, session } = backend;
   if (!readiness || isReady(backend)) return;
   const aborter = new AbortController();
@@ -58,14 +62,14 @@ async function readyOnce(backend: Backend, token: CancellationToken, progress?: 
 }
 
 /** The backend's side: what it says of how far it is. */
-export function readiness({ method }: Envelope, backend: Backend): Verdict | undefined {
+export function observeReadiness({ method }: Envelope, backend: Backend): Verdict | undefined {
   const watch = backend.readiness;
   if (!watch || method === undefined) return undefined;
-  if (!usualSigns.has(method) && method !== ruleOf(backend)?.notification) return undefined;
+  if (!readinessMethods.has(method) && method !== ruleOf(backend)?.notification) return undefined;
   return {
     kind: "see",
     see: (body) => {
-      if (body.length > LARGEST_SIGN) return; // a partial result, not a word about loading
+      if (body.length > MAX_MESSAGE_BYTES) return; // a partial result, not a word about loading
       try {
         watch.handleMessage(method, (JSON.parse(body.toString("utf8")) as { params?: unknown }).params);
       } catch {
@@ -75,7 +79,7 @@ export function readiness({ method }: Envelope, backend: Backend): Verdict | und
   };
 }
 
-const usualSigns: ReadonlySet<string> = new Set([
+const readinessMethods: ReadonlySet<string> = new Set([
   "$/progress",
   "window/workDoneProgress/create",
   "window/logMessage",
@@ -93,4 +97,4 @@ function ruleOf({ known }: Backend): ReadyRule | undefined {
   return rule === "at once" ? undefined : rule;
 }
 
-const LARGEST_SIGN = 64 * 1024;
+const MAX_MESSAGE_BYTES = 64 * 1024;

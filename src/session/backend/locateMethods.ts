@@ -6,130 +6,136 @@ export interface LocateMethod {
   /** Where in ServerCapabilities a server says that it can. */
   readonly provider: string;
   /** The `textDocument/…` method to ask, where it isn't the name of the row. */
-  readonly asks?: string;
+  readonly requestMethod?: string;
   /** The method under which a server registers it later, where it isn't the one asked. */
-  readonly registeredAs?: string;
+  readonly registrationMethod?: string;
   /** Second step, asked for the first item of the answer; tokens and the other params go to it. */
-  readonly thenAsks?: string;
+  readonly followUpMethod?: string;
   /** The answer lies in other files too: wait until the server has loaded them all. */
-  readonly acrossFiles?: true;
+  readonly isCrossFile?: true;
   /** The answer depends on this text alone, whatever the server has loaded so far. */
-  readonly atOnce?: true;
+  readonly isTextOnly?: true;
   /** All the same, an empty answer from a server that has not loaded may only mean that: it is asked again. */
-  readonly notEmptyAtOnce?: true;
+  readonly retriesWhenEmpty?: true;
   /** An empty answer at the right edge of a word is asked again one character to the left. */
-  readonly leansLeft?: true;
+  readonly retriesOneLeft?: true;
   /** Of a backend that can't be asked, what it has told by itself is the answer. */
-  readonly elseTold?: true;
+  readonly acceptsPush?: true;
   /** A param without which the question makes no sense. */
-  readonly needs?: string;
+  readonly requiredParam?: string;
   /** The answer is meant to change text: only certain matches will do. */
   readonly changesText?: true;
 }
 
-export const methods: Readonly<Record<string, LocateMethod>> = {
-  hover: { takes: "point", provider: "hoverProvider", leansLeft: true },
+export const lspMethods: Readonly<Record<string, LocateMethod>> = {
+  hover: { takes: "point", provider: "hoverProvider", retriesOneLeft: true },
   signatureHelp: { takes: "point", provider: "signatureHelpProvider" },
   completion: { takes: "point", provider: "completionProvider" },
   inlineCompletion: { takes: "point", provider: "inlineCompletionProvider" },
-  declaration: { takes: "point", provider: "declarationProvider", leansLeft: true },
-  definition: { takes: "point", provider: "definitionProvider", leansLeft: true },
-  typeDefinition: { takes: "point", provider: "typeDefinitionProvider", leansLeft: true },
-  implementation: { takes: "point", provider: "implementationProvider", acrossFiles: true, leansLeft: true },
-  references: { takes: "point", provider: "referencesProvider", acrossFiles: true, leansLeft: true },
-  documentHighlight: { takes: "point", provider: "documentHighlightProvider", atOnce: true, leansLeft: true },
+  declaration: { takes: "point", provider: "declarationProvider", retriesOneLeft: true },
+  definition: { takes: "point", provider: "definitionProvider", retriesOneLeft: true },
+  typeDefinition: { takes: "point", provider: "typeDefinitionProvider", retriesOneLeft: true },
+  implementation: { takes: "point", provider: "implementationProvider", isCrossFile: true, retriesOneLeft: true },
+  references: { takes: "point", provider: "referencesProvider", isCrossFile: true, retriesOneLeft: true },
+  documentHighlight: { takes: "point", provider: "documentHighlightProvider", isTextOnly: true, retriesOneLeft: true },
   moniker: { takes: "point", provider: "monikerProvider" },
   linkedEditingRange: { takes: "point", provider: "linkedEditingRangeProvider" },
   prepareRename: {
     takes: "point",
     provider: "renameProvider.prepareProvider",
-    registeredAs: "textDocument/rename",
-    leansLeft: true,
+    registrationMethod: "textDocument/rename",
+    retriesOneLeft: true,
   },
-  rename: { takes: "point", provider: "renameProvider", acrossFiles: true, changesText: true, needs: "newName" },
-  prepareCallHierarchy: { takes: "point", provider: "callHierarchyProvider", leansLeft: true },
-  prepareTypeHierarchy: { takes: "point", provider: "typeHierarchyProvider", leansLeft: true },
+  rename: {
+    takes: "point",
+    provider: "renameProvider",
+    isCrossFile: true,
+    changesText: true,
+    requiredParam: "newName",
+  },
+  prepareCallHierarchy: { takes: "point", provider: "callHierarchyProvider", retriesOneLeft: true },
+  prepareTypeHierarchy: { takes: "point", provider: "typeHierarchyProvider", retriesOneLeft: true },
   onTypeFormatting: {
     takes: "point",
     provider: "documentOnTypeFormattingProvider",
-    atOnce: true,
+    isTextOnly: true,
     changesText: true,
-    needs: "ch",
+    requiredParam: "ch",
   },
 
-  selectionRange: { takes: "points", provider: "selectionRangeProvider", atOnce: true },
+  selectionRange: { takes: "points", provider: "selectionRangeProvider", isTextOnly: true },
 
   codeAction: { takes: "range", provider: "codeActionProvider" },
-  rangeFormatting: { takes: "range", provider: "documentRangeFormattingProvider", atOnce: true, changesText: true },
+  rangeFormatting: { takes: "range", provider: "documentRangeFormattingProvider", isTextOnly: true, changesText: true },
   inlayHint: { takes: "range", provider: "inlayHintProvider" },
   inlineValue: { takes: "range", provider: "inlineValueProvider" },
-  colorPresentation: { takes: "range", provider: "colorProvider", registeredAs: "textDocument/documentColor" },
+  colorPresentation: { takes: "range", provider: "colorProvider", registrationMethod: "textDocument/documentColor" },
   "semanticTokens/range": {
     takes: "range",
     provider: "semanticTokensProvider.range",
-    registeredAs: "textDocument/semanticTokens",
-    atOnce: true,
+    registrationMethod: "textDocument/semanticTokens",
+    isTextOnly: true,
   },
 
   rangesFormatting: {
     takes: "ranges",
     provider: "documentRangeFormattingProvider.rangesSupport",
-    registeredAs: "textDocument/rangeFormatting",
-    atOnce: true,
+    registrationMethod: "textDocument/rangeFormatting",
+    isTextOnly: true,
     changesText: true,
   },
 
-  documentSymbol: { takes: "document", provider: "documentSymbolProvider", atOnce: true, notEmptyAtOnce: true },
+  documentSymbol: { takes: "document", provider: "documentSymbolProvider", isTextOnly: true, retriesWhenEmpty: true },
   codeLens: { takes: "document", provider: "codeLensProvider" },
   documentLink: { takes: "document", provider: "documentLinkProvider" },
   documentColor: { takes: "document", provider: "colorProvider" },
-  foldingRange: { takes: "document", provider: "foldingRangeProvider", atOnce: true },
-  formatting: { takes: "document", provider: "documentFormattingProvider", atOnce: true },
-  diagnostic: { takes: "document", provider: "diagnosticProvider", acrossFiles: true, elseTold: true },
+  foldingRange: { takes: "document", provider: "foldingRangeProvider", isTextOnly: true },
+  formatting: { takes: "document", provider: "documentFormattingProvider", isTextOnly: true },
+  diagnostic: { takes: "document", provider: "diagnosticProvider", isCrossFile: true, acceptsPush: true },
   "semanticTokens/full": {
     takes: "document",
     provider: "semanticTokensProvider.full",
-    registeredAs: "textDocument/semanticTokens",
-    atOnce: true,
+    registrationMethod: "textDocument/semanticTokens",
+    isTextOnly: true,
   },
   "semanticTokens/full/delta": {
     takes: "document",
     provider: "semanticTokensProvider.full.delta",
-    registeredAs: "textDocument/semanticTokens",
-    atOnce: true,
+    registrationMethod: "textDocument/semanticTokens",
+    isTextOnly: true,
   },
 
   incomingCalls: {
     takes: "point",
     provider: "callHierarchyProvider",
-    asks: "prepareCallHierarchy",
-    thenAsks: "callHierarchy/incomingCalls",
-    acrossFiles: true,
-    leansLeft: true,
+    requestMethod: "prepareCallHierarchy",
+    followUpMethod: "callHierarchy/incomingCalls",
+    isCrossFile: true,
+    retriesOneLeft: true,
   },
   outgoingCalls: {
     takes: "point",
     provider: "callHierarchyProvider",
-    asks: "prepareCallHierarchy",
-    thenAsks: "callHierarchy/outgoingCalls",
-    acrossFiles: true,
-    leansLeft: true,
+    requestMethod: "prepareCallHierarchy",
+    followUpMethod: "callHierarchy/outgoingCalls",
+    isCrossFile: true,
+    retriesOneLeft: true,
   },
   supertypes: {
     takes: "point",
     provider: "typeHierarchyProvider",
-    asks: "prepareTypeHierarchy",
-    thenAsks: "typeHierarchy/supertypes",
-    acrossFiles: true,
-    leansLeft: true,
+    requestMethod: "prepareTypeHierarchy",
+    followUpMethod: "typeHierarchy/supertypes",
+    isCrossFile: true,
+    retriesOneLeft: true,
   },
   subtypes: {
     takes: "point",
     provider: "typeHierarchyProvider",
-    asks: "prepareTypeHierarchy",
-    thenAsks: "typeHierarchy/subtypes",
-    acrossFiles: true,
-    leansLeft: true,
+    requestMethod: "prepareTypeHierarchy",
+    followUpMethod: "typeHierarchy/subtypes",
+    isCrossFile: true,
+    retriesOneLeft: true,
   },
 };
 
@@ -148,6 +154,6 @@ export const ownMethods = [
 ] as const;
 
 /** What we announce: full method names. */
-export const locateMethods: readonly string[] = [...ownMethods, ...Object.keys(methods)].map(
+export const locateMethods: readonly string[] = [...ownMethods, ...Object.keys(lspMethods)].map(
   (name) => `locate/${name}`,
 );

@@ -5,30 +5,30 @@ import { LocateError } from "../../error.js";
 import type { Envelope } from "../../wire/envelope.js";
 import type { Verdict } from "../../wire/frames.js";
 import type { Backend } from "./backend.js";
-import { whenReady } from "./backendReadiness.js";
-import { methods } from "./locateMethods.js";
+import { waitUntilReady } from "./backendReadiness.js";
+import { lspMethods } from "./locateMethods.js";
 
 /** How long the registration of what a server is known to do is waited for. */
-const LATE_MS = 2_000;
+const REGISTRATION_TIMEOUT_MS = 2_000;
 
 /** Some servers register what they can only when they have loaded, or have got their settings, so what is missing is waited for. */
 export async function isSupported(name: string, backend: Backend, token: CancellationToken): Promise<boolean> {
-  await backend.link.awake();
+  await backend.link.ensureRunning();
   if (supports(name, backend)) return true;
-  await whenReady(backend, token);
-  if (backend.known?.methods?.includes(registeredAs(name))) await registered(name, backend, token);
+  await waitUntilReady(backend, token);
+  if (backend.known?.methods?.includes(registrationMethodOf(name))) await waitForRegistration(name, backend, token);
   return supports(name, backend);
 }
 
 /** Whoever waits for a backend to register something more. */
-const waiting = new WeakMap<Backend, Set<() => void>>();
+const waiters = new WeakMap<Backend, Set<() => void>>();
 
 /** Resolves when the backend supports it, or it has taken too long. */
-function registered(name: string, backend: Backend, token: CancellationToken): Promise<void> {
+function waitForRegistration(name: string, backend: Backend, token: CancellationToken): Promise<void> {
   if (supports(name, backend)) return Promise.resolve();
   return new Promise((resolve) => {
-    const all = waiting.get(backend) ?? new Set();
-    waiting.set(backend, all);
+    const all = waiters.get(backend) ?? new Set();
+    waiters.set(backend, all);
     const look = () => {
       if (supports(name, backend)) end();
     };
@@ -38,7 +38,7 @@ function registered(name: string, backend: Backend, token: CancellationToken): P
       cancelled.dispose();
       resolve();
     };
-    const timer = setTimeout(end, LATE_MS);
+    const timer = setTimeout(end, REGISTRATION_TIMEOUT_MS);
     const cancelled = token.onCancellationRequested(end);
     all.add(look);
   });
@@ -46,12 +46,12 @@ function registered(name: string, backend: Backend, token: CancellationToken): P
 
 /** Errors: `unsupported`. */
 export async function assertSupported(name: string, backend: Backend, token: CancellationToken): Promise<void> {
-  if (!(await isSupported(name, backend, token))) throw unsupported(name, backend);
+  if (!(await isSupported(name, backend, token))) throw unsupportedError(name, backend);
 }
 
 /** To who asks for what a backend can't do: what it can. */
-export function unsupported(name: string, backend: Backend): LocateError {
-  const supported = Object.keys(methods).filter((other) => other !== name && supports(other, backend));
+export function unsupportedError(name: string, backend: Backend): LocateError {
+  const supported = Object.keys(lspMethods).filter((other) => other !== name && supports(other, backend));
   return new LocateError(
     "unsupported",
     `${backend.name} can't do ${name}. It can do: ${supported.join(", ") || "nothing of what Locates are for"}.`,
@@ -60,27 +60,27 @@ export function unsupported(name: string, backend: Backend): LocateError {
 }
 
 function supports(name: string, backend: Backend): boolean {
-  const method = methods[name];
+  const method = lspMethods[name];
   if (!method) return false;
   const provided = method.provider
     .split(".")
     .reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], backend.capabilities);
   if (provided !== undefined && provided !== null && provided !== false) return true;
-  return [...backend.registrations.values()].includes(registeredAs(name));
+  return [...backend.registrations.values()].includes(registrationMethodOf(name));
 }
 
 /** The LSP method under which a server registers what a Locate's method asks. */
-function registeredAs(name: string): string {
-  const { registeredAs, asks } = methods[name] ?? {};
-  return registeredAs ?? `textDocument/${asks ?? name}`;
+function registrationMethodOf(name: string): string {
+  const { registrationMethod, requestMethod } = lspMethods[name] ?? {};
+  return registrationMethod ?? `textDocument/${requestMethod ?? name}`;
 }
 
 /** The backend's side: notes what it registers; the request passes. */
-export function registrations({ method }: Envelope, backend: Backend): Verdict | undefined {
+export function recordRegistrations({ method }: Envelope, backend: Backend): Verdict | undefined {
   if (method !== "client/registerCapability" && method !== "client/unregisterCapability") return undefined;
   const see = (body: Buffer) => {
     try {
-      note((JSON.parse(body.toString("utf8")) as RegistrationMessage).params, backend);
+      recordRegistration((JSON.parse(body.toString("utf8")) as RegistrationMessage).params, backend);
     } catch {
       // no JSON: the client will say so
     }
@@ -97,8 +97,8 @@ interface RegistrationMessage {
 }
 
 /** What a registering message says is noted as what the backend can. */
-function note(params: RegistrationMessage["params"], backend: Backend): void {
+function recordRegistration(params: RegistrationMessage["params"], backend: Backend): void {
   for (const { id, method } of params?.registrations ?? []) backend.registrations.set(id, method);
   for (const { id } of params?.unregisterations ?? []) backend.registrations.delete(id);
-  for (const look of waiting.get(backend) ?? []) look();
+  for (const look of waiters.get(backend) ?? []) look();
 }

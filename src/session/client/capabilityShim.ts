@@ -13,34 +13,34 @@ import { type Frame, frameOf, type Verdict } from "../../wire/frames.js";
 import { findValue, setValue, splice, stringAt } from "../../wire/json.js";
 import type { Backend } from "../backend/backend.js";
 
-export class Courtesy {
-  readonly #client: () => ClientCapabilities;
+export class CapabilityShim {
+  readonly #clientCapabilities: () => ClientCapabilities;
   /** Progress that backends began towards a client that can't show any; ends with us. JSON text of the tokens. */
-  readonly #hushedTokens = new WeakMap<Backend, Set<string>>();
+  readonly #hiddenTokens = new WeakMap<Backend, Set<string>>();
   /** Where the client's own documentSymbol answers are to come out flat: by partial-result token (JSON text), the document's URI. */
   readonly #flatPartials = new Map<string, string>();
   #settings: unknown;
 
   constructor(client: () => ClientCapabilities) {
-    this.#client = client;
+    this.#clientCapabilities = client;
   }
 
   /** The client's `initialize` for that backend, with what Locates need declared where it isn't; the same buffer where nothing is missing. */
-  enrich(body: Buffer, { known }: Pick<Backend, "known">): Buffer {
+  addCapabilities(body: Buffer, { known }: Pick<Backend, "known">): Buffer {
     const missing: string[][] = [];
-    if (this.wantsFlatSymbols) missing.push(["textDocument", "documentSymbol", "hierarchicalDocumentSymbolSupport"]);
+    if (this.needsFlatSymbols) missing.push(["textDocument", "documentSymbol", "hierarchicalDocumentSymbolSupport"]);
     for (const sign of requiredCapabilities(known?.ready)) if (!this.#declares(sign)) missing.push(sign.split("."));
     return missing.reduce((json, path) => setValue(json, ["params", "capabilities", ...path], true) ?? json, body);
   }
 
   #declares(sign: RequiredCapability): boolean {
-    const { window, experimental } = this.#client();
+    const { window, experimental } = this.#clientCapabilities();
     if (sign === "window.workDoneProgress") return window?.workDoneProgress === true;
     return (experimental as { serverStatusNotification?: unknown } | undefined)?.serverStatusNotification === true;
   }
 
   /** The URI that a request of the client's for symbols is about; parts of its answer have to be made flat too, until it is done. */
-  flatSymbolsOf(body: Buffer): { readonly uri: string; readonly done: () => void } {
+  beginFlatSymbols(body: Buffer): { readonly uri: string; readonly done: () => void } {
     const uri = stringAt(body, findValue(body, ["params", "textDocument", "uri"])) ?? "";
     const token = findValue(body, ["params", "partialResultToken"]);
     const key = token && body.toString("latin1", token.from, token.to);
@@ -53,12 +53,12 @@ export class Courtesy {
     return this.#settings;
   }
 
-  get wantsFlatSymbols(): boolean {
-    return this.#client().textDocument?.documentSymbol?.hierarchicalDocumentSymbolSupport !== true;
+  get needsFlatSymbols(): boolean {
+    return this.#clientCapabilities().textDocument?.documentSymbol?.hierarchicalDocumentSymbolSupport !== true;
   }
 
   /** Notes settings of a client that will not be asked for them. */
-  configured(body: Buffer): void {
+  recordSettings(body: Buffer): void {
     try {
       this.#settings = (JSON.parse(body.toString("utf8")) as { params?: { settings?: unknown } }).params?.settings;
     } catch {
@@ -67,38 +67,38 @@ export class Courtesy {
   }
 
   /** A notification that only came because we asked for it. */
-  hushes(method: string | undefined, { known }: Backend): boolean {
+  hidesNotification(method: string | undefined, { known }: Backend): boolean {
     if (method !== "experimental/serverStatus" || this.#declares("experimental.serverStatusNotification")) return false;
     return requiredCapabilities(known?.ready).includes("experimental.serverStatusNotification");
   }
 
   /** What becomes of a `$/progress`: swallowed, flattened, or as it is. */
-  progress(frame: Frame, backend: Backend): Buffer | undefined {
+  filterProgress(frame: Frame, backend: Backend): Buffer | undefined {
     const { body } = frame;
     const span = findValue(body, ["params", "token"]);
     const token = span ? body.toString("latin1", span.from, span.to) : "";
-    const hushed = this.#hushedTokens.get(backend);
-    if (hushed?.has(token)) {
+    const hidden = this.#hiddenTokens.get(backend);
+    if (hidden?.has(token)) {
       const kind = findValue(body, ["params", "value", "kind"]);
-      if (stringAt(body, kind) === "end") hushed.delete(token);
+      if (stringAt(body, kind) === "end") hidden.delete(token);
       return undefined;
     }
     const uri = this.#flatPartials.get(token);
-    return uri === undefined ? frame.bytes : frameOf(flat(body, ["params", "value"], uri));
+    return uri === undefined ? frame.bytes : frameOf(flattenSymbolsAt(body, ["params", "value"], uri));
   }
 
   /** A backend is gone, and its tokens with it. */
-  forget(backend: Backend): void {
-    this.#hushedTokens.delete(backend);
+  forgetBackend(backend: Backend): void {
+    this.#hiddenTokens.delete(backend);
   }
 
-  mindsProgress(backend: Backend): boolean {
-    return (this.#hushedTokens.get(backend)?.size ?? 0) > 0 || this.#flatPartials.size > 0;
+  handlesProgress(backend: Backend): boolean {
+    return (this.#hiddenTokens.get(backend)?.size ?? 0) > 0 || this.#flatPartials.size > 0;
   }
 
   /** The answer to a request of the backend's that this client would refuse, as JSON; undefined where the client answers for itself. */
-  answer(method: string, body: Buffer, backend: Backend): string | undefined {
-    const { workspace, window } = this.#client();
+  answerForClient(method: string, body: Buffer, backend: Backend): string | undefined {
+    const { workspace, window } = this.#clientCapabilities();
     switch (method) {
       case "workspace/configuration":
         return workspace?.configuration ? undefined : JSON.stringify(this.#configuration(body, backend));
@@ -109,7 +109,7 @@ export class Courtesy {
       case "window/workDoneProgress/create": {
         if (window?.workDoneProgress) return undefined;
         const token = findValue(body, ["params", "token"]);
-        if (token) this.#hush(body.toString("latin1", token.from, token.to), backend);
+        if (token) this.#hideToken(body.toString("latin1", token.from, token.to), backend);
         return "null";
       }
       case "window/showMessageRequest":
@@ -119,7 +119,7 @@ export class Courtesy {
         return window?.showDocument?.support ? undefined : '{"success":false}';
       case "client/registerCapability":
       case "client/unregisterCapability":
-        return canRegister(this.#client()) ? undefined : "null";
+        return declaresDynamicRegistration(this.#clientCapabilities()) ? undefined : "null";
       default: {
         const group = refreshGroups[method];
         if (group === undefined) return undefined;
@@ -129,9 +129,9 @@ export class Courtesy {
     }
   }
 
-  #hush(token: string, backend: Backend): void {
-    const hushed = this.#hushedTokens.get(backend) ?? new Set();
-    this.#hushedTokens.set(backend, hushed.add(token));
+  #hideToken(token: string, backend: Backend): void {
+    const hidden = this.#hiddenTokens.get(backend) ?? new Set();
+    this.#hiddenTokens.set(backend, hidden.add(token));
   }
 
   /** For each item asked: the part of the client's last settings, else of those in servers.json, else null. */
@@ -147,27 +147,27 @@ export class Courtesy {
 }
 
 /** The backend's side: answers for the client, and keeps from it what it did not ask for. */
-export function courtesies({ method, id }: Envelope, backend: Backend): Verdict | undefined {
+export function applyCapabilityShim({ method, id }: Envelope, backend: Backend): Verdict | undefined {
   if (method === undefined) return undefined;
-  const { courtesy } = backend.session;
-  if (courtesy.hushes(method, backend)) return { kind: "take", take: () => undefined };
-  if (method === "$/progress" && courtesy.mindsProgress(backend))
-    return { kind: "take", take: (frame) => courtesy.progress(frame, backend) };
-  if (!couldAnswer(method)) return undefined;
+  const { capabilityShim } = backend.session;
+  if (capabilityShim.hidesNotification(method, backend)) return { kind: "take", take: () => undefined };
+  if (method === "$/progress" && capabilityShim.handlesProgress(backend))
+    return { kind: "take", take: (frame) => capabilityShim.filterProgress(frame, backend) };
+  if (!canAnswer(method)) return undefined;
   return {
     kind: "take",
     take: (frame) => {
-      const asked = id ?? findTrailingId(frame.body);
-      const result = asked === undefined ? undefined : courtesy.answer(method, frame.body, backend);
+      const requestId = id ?? findTrailingId(frame.body);
+      const result = requestId === undefined ? undefined : capabilityShim.answerForClient(method, frame.body, backend);
       if (result === undefined) return frame.bytes;
-      backend.link.send(frameOf(`{"jsonrpc":"2.0","id":${asked},"result":${result}}`));
+      backend.link.send(frameOf(`{"jsonrpc":"2.0","id":${requestId},"result":${result}}`));
       return undefined;
     },
   };
 }
 
 /** The body with hierarchical symbols under `path` made flat. */
-export function flat(body: Buffer, path: readonly string[], uri: string): Buffer {
+export function flattenSymbolsAt(body: Buffer, path: readonly string[], uri: string): Buffer {
   const span = findValue(body, path);
   if (!span) return body;
   const symbols: unknown = JSON.parse(body.toString("utf8", span.from, span.to));
@@ -184,7 +184,7 @@ const refreshGroups: Readonly<Record<string, string>> = {
   "workspace/foldingRange/refresh": "foldingRange",
 };
 
-const answerable = new Set([
+const answerableMethods = new Set([
   "workspace/configuration",
   "workspace/workspaceFolders",
   "workspace/applyEdit",
@@ -195,11 +195,11 @@ const answerable = new Set([
   "client/unregisterCapability",
 ]);
 
-function couldAnswer(method: string): boolean {
-  return answerable.has(method) || Object.hasOwn(refreshGroups, method);
+function canAnswer(method: string): boolean {
+  return answerableMethods.has(method) || Object.hasOwn(refreshGroups, method);
 }
 
 /** Servers register with clients that never offered it too; one that offers it anywhere can answer. */
-function canRegister(capabilities: ClientCapabilities): boolean {
+function declaresDynamicRegistration(capabilities: ClientCapabilities): boolean {
   return JSON.stringify(capabilities).includes('"dynamicRegistration":true');
 }

@@ -5,31 +5,31 @@ import type { Verdict } from "../../wire/frames.js";
 import { findValue } from "../../wire/json.js";
 import type { Backend } from "../backend/backend.js";
 
-export class Partials {
+export class PartialResults {
   /** By token, as JSON text. */
-  readonly #watched = new Map<string, { began: boolean }>();
+  readonly #tokens = new Map<string, { began: boolean }>();
 
-  watch(token: unknown): { began(): boolean; release(): void } {
-    if (typeof token !== "string" && typeof token !== "number") return { began: () => false, release: () => {} };
+  watch(token: unknown): { hasBegun(): boolean; release(): void } {
+    if (typeof token !== "string" && typeof token !== "number") return { hasBegun: () => false, release: () => {} };
     const key = JSON.stringify(token);
     const entry = { began: false };
-    this.#watched.set(key, entry);
-    return { began: () => entry.began, release: () => this.#watched.delete(key) };
+    this.#tokens.set(key, entry);
+    return { hasBegun: () => entry.began, release: () => this.#tokens.delete(key) };
   }
 
-  get any(): boolean {
-    return this.#watched.size > 0;
+  get isWatching(): boolean {
+    return this.#tokens.size > 0;
   }
 
   note(body: Buffer): void {
     const span = findValue(body, ["params", "token"]);
-    const entry = span && this.#watched.get(body.toString("latin1", span.from, span.to));
+    const entry = span && this.#tokens.get(body.toString("latin1", span.from, span.to));
     if (entry) entry.began = true;
   }
 }
 
 /** The backend's side. */
-export function partials({ method }: Envelope, { session }: Backend): Verdict | undefined {
-  if (method !== "$/progress" || !session.partials.any) return undefined;
-  return { kind: "see", see: (body) => session.partials.note(body) };
+export function observePartialResults({ method }: Envelope, { session }: Backend): Verdict | undefined {
+  if (method !== "$/progress" || !session.partialResults.isWatching) return undefined;
+  return { kind: "see", see: (body) => session.partialResults.note(body) };
 }

@@ -9,7 +9,7 @@ import { frameOf, type Verdict } from "../../wire/frames.js";
 import { findValue, findValues, type Splice, splice, stringAt } from "../../wire/json.js";
 import type { Backend } from "../backend/backend.js";
 import type { Session } from "../session.js";
-import { flat } from "./capabilityShim.js";
+import { flattenSymbolsAt } from "./capabilityShim.js";
 
 /** By the id of a client's request (JSON text): what its answer has to go through. */
 export type Translations = Map<string, Translation>;
@@ -25,50 +25,54 @@ const editPaths: Readonly<Record<string, readonly (readonly string[])[]>> = {
 };
 
 /** The client's side: notes which answers will have to be translated. */
-export function noting({ method, id }: Envelope, session: Session): Verdict | undefined {
+export function recordTranslations({ method, id }: Envelope, session: Session): Verdict | undefined {
   if (method === undefined) return undefined;
   const paths = Object.hasOwn(editPaths, method) ? editPaths[method] : undefined;
-  if (paths) return notingFor(id, () => (answer) => withoutOurVersions(answer, paths, session), session);
-  if (method !== "textDocument/documentSymbol" || !session.courtesy.wantsFlatSymbols) return undefined;
+  if (paths) return recordTranslation(id, () => (answer) => withoutOwnVersions(answer, paths, session), session);
+  if (method !== "textDocument/documentSymbol" || !session.capabilityShim.needsFlatSymbols) return undefined;
   const flatten = (request: Buffer) => {
-    const { uri, done } = session.courtesy.flatSymbolsOf(request);
+    const { uri, done } = session.capabilityShim.beginFlatSymbols(request);
     return (answer: Buffer) => {
       done();
-      return flat(answer, ["result"], uri);
+      return flattenSymbolsAt(answer, ["result"], uri);
     };
   };
-  return notingFor(id, flatten, session);
+  return recordTranslation(id, flatten, session);
 }
 
 type Translation = (answer: Buffer) => Buffer;
 
-function notingFor(id: string | undefined, translation: (request: Buffer) => Translation, session: Session): Verdict {
+function recordTranslation(
+  id: string | undefined,
+  translation: (request: Buffer) => Translation,
+  session: Session,
+): Verdict {
   const see = (body: Buffer) => {
-    const asked = id ?? findTrailingId(body);
-    if (asked !== undefined) session.translations.set(asked, translation(body));
+    const requestId = id ?? findTrailingId(body);
+    if (requestId !== undefined) session.translations.set(requestId, translation(body));
   };
   return { kind: "see", see };
 }
 
 /** The backend's side. */
-export function translated({ method, id }: Envelope, { session }: Backend): Verdict | undefined {
+export function translateMessages({ method, id }: Envelope, { session }: Backend): Verdict | undefined {
   if (method === undefined) {
     if (id === undefined || !session.translations.has(id)) return undefined;
-    return changing((body) => translatedAnswer(id, body, session));
+    return rewriteBody((body) => translateResponse(id, body, session));
   }
-  if (method !== "workspace/applyEdit" || !session.unopened.any) return undefined;
-  return changing((body) => withoutOurVersions(body, [["params", "edit"]], session));
+  if (method !== "workspace/applyEdit" || !session.unopenedFiles.hasAny) return undefined;
+  return rewriteBody((body) => withoutOwnVersions(body, [["params", "edit"]], session));
 }
 
 /** The body with null for the version of each document in its WorkspaceEdits that only we have open; the same buffer where there is none. */
-export function withoutOurVersions(body: Buffer, editsAt: readonly (readonly string[])[], session: Session): Buffer {
-  if (!session.unopened.any) return body;
+export function withoutOwnVersions(body: Buffer, editsAt: readonly (readonly string[])[], session: Session): Buffer {
+  if (!session.unopenedFiles.hasAny) return body;
   const splices: Splice[] = [];
   for (const path of editsAt) {
     for (const document of findValues(body, [...path, "documentChanges", "*", "textDocument"])) {
       const uri = stringAt(body, findValue(body, ["uri"], document.from));
       const version = findValue(body, ["version"], document.from);
-      if (uri === undefined || !version || !session.unopened.isOnlyOurs(keyOfUri(uri))) continue;
+      if (uri === undefined || !version || !session.unopenedFiles.isOnlyOurs(keyOfUri(uri))) continue;
       splices.push({ ...version, bytes: Buffer.from("null") });
     }
   }
@@ -76,7 +80,7 @@ export function withoutOurVersions(body: Buffer, editsAt: readonly (readonly str
 }
 
 /** An answer as this client is to see it; the same buffer where nothing in it changes. */
-export function translatedAnswer(id: string, body: Buffer, { translations }: Pick<Session, "translations">): Buffer {
+export function translateResponse(id: string, body: Buffer, { translations }: Pick<Session, "translations">): Buffer {
   const translate = translations.get(id);
   translations.delete(id);
   try {
@@ -86,7 +90,7 @@ export function translatedAnswer(id: string, body: Buffer, { translations }: Pic
   }
 }
 
-function changing(translate: (body: Buffer) => Buffer): Verdict {
+function rewriteBody(translate: (body: Buffer) => Buffer): Verdict {
   return {
     kind: "take",
     take: ({ bytes, body }) => {

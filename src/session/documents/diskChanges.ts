@@ -1,7 +1,7 @@
 /** Files of this session that changed on disk: told to the backend before a question that looks across files. */
 
 import { promises, type Stats, statSync } from "node:fs";
-import { notify } from "../backend/backend.js";
+import { sendNotification } from "../backend/backend.js";
 import type { Session } from "../session.js";
 
 const CREATED = 1;
@@ -9,25 +9,25 @@ const CHANGED = 2;
 const DELETED = 3;
 
 /** What a file looked like when we last knew of it; undefined where it was not there. */
-type Stamp = string | undefined;
+type LastStamp = string | undefined;
 
-export class KnownFiles {
+export class DiskChangeTracker {
   /** When the backends were last told of a change, as of `performance.now()`; 0 while they were not. */
-  toldAt = 0;
-  readonly #stamps = new Map<string, Stamp>();
+  notifiedAt = 0;
+  readonly #stamps = new Map<string, LastStamp>();
   readonly #uris = new Map<string, string>();
 
   /** Begins to know a file. A file younger than the session is news to the backend. Looked at here and now: what is written a moment later is a change. */
-  note(path: string, uri: string, sessionBegan: number): void {
+  add(path: string, uri: string, sessionStart: number): void {
     if (this.#stamps.has(path)) return;
     this.#uris.set(path, uri);
     const stats = statsOf(path);
-    const isNews = stats !== undefined && stats.birthtimeMs > sessionBegan;
+    const isNews = stats !== undefined && stats.birthtimeMs > sessionStart;
     this.#stamps.set(path, stats && !isNews ? stampOf(stats) : undefined);
   }
 
   /** What changed since last asked, as FileEvents. */
-  async changes(): Promise<{ uri: string; type: number }[]> {
+  async takeChanges(): Promise<{ uri: string; type: number }[]> {
     const events = await Promise.all(
       [...this.#stamps].map(async ([path, before]) => {
         const stats = await promises.stat(path).catch(() => undefined);
@@ -55,12 +55,13 @@ function stampOf(stats: { mtimeMs: number; size: number; ino: number }): string 
 }
 
 /** Brings what the backends have of unopened files in step with the disk, and tells them which files changed. */
-export async function tellOfChangedFiles(session: Session): Promise<void> {
-  await session.backends.caughtUp();
-  const changes = await session.knownFiles.changes();
+export async function notifyChangedFiles(session: Session): Promise<void> {
+  await session.backends.flushFileEvents();
+  const changes = await session.diskChanges.takeChanges();
   if (changes.length > 0) {
-    session.knownFiles.toldAt = performance.now();
-    for (const backend of session.backends.all()) notify(backend, "workspace/didChangeWatchedFiles", { changes });
+    session.diskChanges.notifiedAt = performance.now();
+    for (const backend of session.backends.all())
+      sendNotification(backend, "workspace/didChangeWatchedFiles", { changes });
   }
-  await session.unopened.refreshAll();
+  await session.unopenedFiles.refreshAll();
 }

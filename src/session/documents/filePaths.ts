@@ -5,7 +5,7 @@ import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import { LocateError } from "../../error.js";
 import { similarity } from "../../locate/similarity.js";
 import { isUri, keyOfPath, pathInside, pathOfUri, uriOfPath, type WorkspaceFolder } from "../../uri.js";
-import type { Documents, OpenDocument } from "./openDocuments.js";
+import type { OpenDocument, OpenDocuments } from "./openDocuments.js";
 
 /** Where relative paths may start. */
 export interface Roots {
@@ -15,17 +15,17 @@ export interface Roots {
 }
 
 /** A file that is there: open in the client, or on disk. */
-export type FoundFile =
+export type FileMatch =
   | { readonly kind: "open"; readonly document: OpenDocument }
   | { readonly kind: "disk"; readonly path: string };
 
 /** Finds the file. Errors: `file_not_found`, `file_ambiguous`. */
-export function findFile(filePath: string, roots: Roots, documents: Documents): FoundFile {
+export function findFile(filePath: string, roots: Roots, documents: OpenDocuments): FileMatch {
   if (isUri(filePath)) {
     const open = documents.get(filePath);
     if (open) return { kind: "open", document: open };
     const path = pathOfUri(filePath);
-    if (path !== undefined) return fileAt(path, documents) ?? fail(filePath, [path], roots);
+    if (path !== undefined) return fileAt(path, documents) ?? throwNotFound(filePath, [path], roots);
     // `C:x.py` and `a.py:b` look like URIs too; a file may be named so.
     const named = candidates(filePath, roots, documents)[0];
     if (named) return named.file;
@@ -43,10 +43,10 @@ export function findFile(filePath: string, roots: Roots, documents: Documents): 
       { path: filePath, similar: [] },
     );
   }
-  if (isAbsolute(filePath)) return fileAt(filePath, documents) ?? fail(filePath, [filePath], roots);
+  if (isAbsolute(filePath)) return fileAt(filePath, documents) ?? throwNotFound(filePath, [filePath], roots);
   const found = candidates(filePath, roots, documents);
   const [first, second] = found;
-  if (!first) return fail(filePath, searched(filePath, roots), roots);
+  if (!first) return throwNotFound(filePath, searchPaths(filePath, roots), roots);
   if (!second) return first.file;
   const choices = found.map(({ folder }) => `${folder}/${filePath}`);
   throw new LocateError(
@@ -57,7 +57,7 @@ export function findFile(filePath: string, roots: Roots, documents: Documents): 
 }
 
 /** Whether such a file is there, for the notation to choose between its readings. */
-export function fileExists(filePath: string, roots: Roots, documents: Documents): boolean {
+export function fileExists(filePath: string, roots: Roots, documents: OpenDocuments): boolean {
   if (filePath === "") return false;
   if (isUri(filePath) && documents.get(filePath)) return true;
   const path = isUri(filePath) ? pathOfUri(filePath) : undefined;
@@ -67,7 +67,7 @@ export function fileExists(filePath: string, roots: Roots, documents: Documents)
 }
 
 /** A document's path as an agent would write it: relative inside a workspace folder, led by the folder's name where that alone tells, else absolute; the URI of what is no file. */
-export function writtenPath(uri: string, { folders, others }: Roots): string {
+export function displayPath(uri: string, { folders, others }: Roots): string {
   const path = pathOfUri(uri);
   if (path === undefined) return uri;
   for (const folder of folders) {
@@ -83,10 +83,10 @@ export function writtenPath(uri: string, { folders, others }: Roots): string {
 
 interface Candidate {
   readonly folder: string;
-  readonly file: FoundFile;
+  readonly file: FileMatch;
 }
 
-function candidates(filePath: string, roots: Roots, documents: Documents): Candidate[] {
+function candidates(filePath: string, roots: Roots, documents: OpenDocuments): Candidate[] {
   const inFolders = new Map<string, Candidate>();
   for (const folder of roots.folders) {
     const root = pathOfUri(folder.uri);
@@ -110,7 +110,7 @@ function candidates(filePath: string, roots: Roots, documents: Documents): Candi
 }
 
 /** A document may be open that is not, or no longer, on disk. */
-function fileAt(path: string, documents: Documents): FoundFile | undefined {
+function fileAt(path: string, documents: OpenDocuments): FileMatch | undefined {
   const document = documents.ofPath(path);
   if (document) return { kind: "open", document };
   return existsSync(path) ? { kind: "disk", path } : undefined;
@@ -120,12 +120,12 @@ function existsIn(root: string | undefined, inside: string): boolean {
   return root !== undefined && existsSync(join(root, inside));
 }
 
-function searched(filePath: string, { folders, others }: Roots): string[] {
+function searchPaths(filePath: string, { folders, others }: Roots): string[] {
   const roots = [...folders.map((folder) => pathOfUri(folder.uri)), ...others];
   return [...new Set(roots.filter((root) => root !== undefined).map((root) => join(root, filePath)))];
 }
 
-function fail(filePath: string, tried: readonly string[], roots: Roots): never {
+function throwNotFound(filePath: string, tried: readonly string[], roots: Roots): never {
   const similar = similarFiles(filePath, roots);
   const advice =
     similar.length > 0
@@ -139,8 +139,8 @@ function fail(filePath: string, tried: readonly string[], roots: Roots): never {
 }
 
 /** Looks for files that are like the one asked for no longer than this: other traffic waits meanwhile. */
-const SEARCH_MS = 30;
-const SKIPPED = new Set([
+const SEARCH_TIMEOUT_MS = 30;
+const skippedFolders = new Set([
   "node_modules",
   ".git",
   ".hg",
@@ -158,22 +158,22 @@ function similarFiles(filePath: string, roots: Roots): string[] {
   // Quotes around a name, and backslashes between names, are slips of their own.
   const wanted = basename(filePath.replaceAll("\\", "/").replace(/["'`]/g, "")).toLowerCase();
   const found: { path: string; distance: number }[] = [];
-  const until = performance.now() + SEARCH_MS;
+  const until = performance.now() + SEARCH_TIMEOUT_MS;
   const starts = roots.folders.map((folder) => pathOfUri(folder.uri)).filter((path) => path !== undefined);
   const queue = starts.length > 0 ? starts : roots.others.slice(0, 1);
   // Outside of all folders only the neighbours are looked at: above them lies the whole disk.
   const neighbours = isAbsolute(filePath) ? [dirname(filePath)] : [];
   const seen = new Set<string>();
-  for (const folder of [...neighbours, ...queue]) look(folder, neighbours.includes(folder));
-  for (let at = 0; at < queue.length && performance.now() < until; at++) look(queue[at] as string, false);
+  for (const folder of [...neighbours, ...queue]) scan(folder, neighbours.includes(folder));
+  for (let at = 0; at < queue.length && performance.now() < until; at++) scan(queue[at] as string, false);
   const near = found.sort((a, b) => a.distance - b.distance || a.path.length - b.path.length).slice(0, 5);
-  return near.map(({ path }) => writtenPath(uriOfPath(path, []), roots));
+  return near.map(({ path }) => displayPath(uriOfPath(path, []), roots));
 
-  function look(folder: string, alone: boolean): void {
+  function scan(folder: string, isNeighbour: boolean): void {
     if (seen.has(folder)) return;
     seen.add(folder);
     for (const entry of entriesOf(folder)) {
-      if (!alone && entry.isDirectory() && !SKIPPED.has(entry.name) && !entry.name.startsWith(".")) {
+      if (!isNeighbour && entry.isDirectory() && !skippedFolders.has(entry.name) && !entry.name.startsWith(".")) {
         queue.push(join(folder, entry.name));
       }
       if (!entry.isFile()) continue;
@@ -198,7 +198,7 @@ function nameDistance(name: string, wanted: string): number | undefined {
   if (stem(name) === stem(wanted)) return 1;
   if (stem(wanted).length >= 3 && stem(name).includes(stem(wanted))) return 2;
   const alike = similarity(name, wanted);
-  return alike >= LEAST_ALIKE ? 3 - alike : undefined;
+  return alike >= MIN_SIMILARITY ? 3 - alike : undefined;
 }
 
-const LEAST_ALIKE = 0.7;
+const MIN_SIMILARITY = 0.7;

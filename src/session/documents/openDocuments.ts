@@ -14,7 +14,7 @@ import { findValue, stringAt } from "../../wire/json.js";
 import type { Session } from "../session.js";
 
 /** Bytes of changes that may wait: more than a burst of typing or a formatter makes, less than memory minds. */
-const MOST_WAITING = 32 * 1024 * 1024;
+const MAX_PENDING_BYTES = 32 * 1024 * 1024;
 /** After this long without a further one, and in slices this long, waiting changes are applied unasked. */
 const IDLE_MS = 100;
 const SLICE_MS = 3;
@@ -29,12 +29,12 @@ export class OpenDocument {
   text: Document;
   /** When its present text came, as of `performance.now()`. */
   changedAt: number;
-  closed = false;
+  isClosed = false;
   /** Places that are followed through every change, without keeping the changes. */
-  readonly tracked = new Set<Follower>();
+  readonly changeListeners = new Set<ChangeListener>();
   #realKey: string | undefined;
   #changes: Change[] = [];
-  #followers = 0;
+  #snapshotCount = 0;
 
   constructor(opened: {
     uri: string;
@@ -61,57 +61,57 @@ export class OpenDocument {
   }
 
   /** Whether somebody follows its places. */
-  get isWatched(): boolean {
-    return this.#followers > 0;
+  get hasSnapshots(): boolean {
+    return this.#snapshotCount > 0;
   }
 
   /** Takes a new text that came at that time, and what changed on the way to it. */
-  become(text: Document, changes: readonly Change[], at: number): void {
+  setText(text: Document, changes: readonly Change[], at: number): void {
     this.text = text;
     this.changedAt = at;
-    for (const place of this.tracked) place.follow(text, changes);
+    for (const place of this.changeListeners) place.textChanged(text, changes);
     // One by one: a replacement of the whole may be more changes than a call takes arguments.
-    if (this.#followers > 0) for (const change of changes) this.#changes.push(change);
+    if (this.#snapshotCount > 0) for (const change of changes) this.#changes.push(change);
   }
 
   /** The text as it is now, and a way to follow its places through what comes; call `release` when done. Changes are kept only meanwhile. */
-  watch(): Watched {
+  takeSnapshot(): TextSnapshot {
     const { text } = this;
     const since = this.#changes.length;
-    this.#followers++;
-    const watched: Watched = {
+    this.#snapshotCount++;
+    const snapshot: TextSnapshot = {
       text,
-      now: (from, to) => follow(this.#changes.slice(since), from, to),
-      until: (later, from, to) => follow(this.#changes.slice(since, sinceOf.get(later)), from, to),
+      mapToNow: (from, to) => mapStretch(this.#changes.slice(since), from, to),
+      mapTo: (later, from, to) => mapStretch(this.#changes.slice(since, firstChangeOf.get(later)), from, to),
       release: () => {
-        if (--this.#followers === 0) this.#changes = [];
+        if (--this.#snapshotCount === 0) this.#changes = [];
       },
     };
-    sinceOf.set(watched, since);
-    return watched;
+    firstChangeOf.set(snapshot, since);
+    return snapshot;
   }
 }
 
 /** How many changes of its document each had seen when it began. */
-const sinceOf = new WeakMap<Watched, number>();
+const firstChangeOf = new WeakMap<TextSnapshot, number>();
 
 /** A message about a document that is still to be applied, and when it came, as of `performance.now()`. */
-interface Waiting {
+interface PendingMessage {
   readonly body: Buffer;
   readonly at: number;
 }
 
 /** Hears of every change of a document. */
-export interface Follower {
-  follow(text: Document, changes: readonly Change[]): void;
+export interface ChangeListener {
+  textChanged(text: Document, changes: readonly Change[]): void;
 }
 
-export interface Watched {
+export interface TextSnapshot {
   readonly text: Document;
   /** Where a stretch of that text is now (offsets); undefined once what stood at one of its ends was deleted. */
-  now(from: number, to: number): Stretch | undefined;
+  mapToNow(from: number, to: number): Stretch | undefined;
   /** Where it was when the same document began to be watched again, later; this one has not been released since. */
-  until(later: Watched, from: number, to: number): Stretch | undefined;
+  mapTo(later: TextSnapshot, from: number, to: number): Stretch | undefined;
   release(): void;
 }
 
@@ -120,7 +120,7 @@ export interface Stretch {
   readonly to: number;
 }
 
-function follow(changes: readonly Change[], from: number, to: number): Stretch | undefined {
+function mapStretch(changes: readonly Change[], from: number, to: number): Stretch | undefined {
   if (from === to) {
     const at = mapPoint(changes, from);
     return at === null ? undefined : { from: at, to: at };
@@ -131,52 +131,54 @@ function follow(changes: readonly Change[], from: number, to: number): Stretch |
 }
 
 export interface DocumentEvents {
-  opened(document: OpenDocument): void;
+  didOpen(document: OpenDocument): void;
 }
 
 /** Hears that the client has opened a document. */
-export type Opened = (document: OpenDocument) => void;
+export type OpenListener = (document: OpenDocument) => void;
 
 /** The client's side: notes what is said of documents. One that we have open at the backend is closed there before the client's opening passes. */
-export function documents({ method }: Envelope, session: Session): Verdict | undefined {
+export function observeDocuments({ method }: Envelope, session: Session): Verdict | undefined {
   switch (method) {
     case "textDocument/didChange":
     case "textDocument/didClose":
     case "notebookDocument/didOpen":
     case "notebookDocument/didChange":
     case "notebookDocument/didClose":
-      return session.documents.noted;
+      return session.documents.recordVerdict;
     case "textDocument/didOpen":
       for (const backend of session.backends.all()) backend.readiness?.handleDocumentOpened();
       // Whether it is one of ours is seen when the message is whole: a Locate may open the file while it still comes.
-      return session.asking.used ? { kind: "take", take: (frame) => opening(frame, session) } : session.documents.noted;
+      return session.conversation.isOpen
+        ? { kind: "take", take: (frame) => handleOpen(frame, session) }
+        : session.documents.recordVerdict;
     default:
       return undefined;
   }
 }
 
-function opening({ bytes, body }: Frame, session: Session): Buffer {
+function handleOpen({ bytes, body }: Frame, session: Session): Buffer {
   const uri = stringAt(body, findValue(body, ["params", "textDocument", "uri"]));
   if (uri !== undefined) {
     const path = pathOfUri(uri);
-    session.unopened.clientOpens(keyOfUri(uri), path === undefined ? undefined : realKeyOfPath(path));
+    session.unopenedFiles.closeForClient(keyOfUri(uri), path === undefined ? undefined : realKeyOfPath(path));
   }
-  session.documents.later(body);
+  session.documents.enqueue(body);
   return bytes;
 }
 
-export class Documents {
+export class OpenDocuments {
   /** Told of every document that the client opens, in the turn in which it does. */
-  readonly listeners = new Set<Opened>();
-  readonly noted: Verdict = { kind: "see", see: (body) => this.later(body) };
+  readonly openListeners = new Set<OpenListener>();
+  readonly recordVerdict: Verdict = { kind: "see", see: (body) => this.enqueue(body) };
   readonly #open = new Map<string, OpenDocument>();
   /** The same by the URIs as the client spells them: one that types need not be decoded at each key. */
-  readonly #spelled = new Map<string, OpenDocument>();
+  readonly #byUri = new Map<string, OpenDocument>();
   readonly #events: DocumentEvents;
   readonly #encoding: () => PositionEncoding;
-  #waiting: Waiting[] = [];
-  #waitingBytes = 0;
-  #idle: NodeJS.Timeout | undefined;
+  #pending: PendingMessage[] = [];
+  #pendingBytes = 0;
+  #idleTimer: NodeJS.Timeout | undefined;
 
   constructor(encoding: () => PositionEncoding, events: DocumentEvents) {
     this.#encoding = encoding;
@@ -184,34 +186,34 @@ export class Documents {
   }
 
   /** Notes a message of the client's about a document, to be applied as if now. */
-  later(body: Buffer): void {
-    this.#waiting.push({ body, at: performance.now() });
-    this.#waitingBytes += body.length;
-    if (this.#waitingBytes > MOST_WAITING) this.settle();
-    else this.#idle ??= this.#whenQuiet();
+  enqueue(body: Buffer): void {
+    this.#pending.push({ body, at: performance.now() });
+    this.#pendingBytes += body.length;
+    if (this.#pendingBytes > MAX_PENDING_BYTES) this.applyPending();
+    else this.#idleTimer ??= this.#scheduleWhenQuiet();
   }
 
   /** Applies what is waiting. Every look at a document goes through here first. */
-  settle(): void {
-    const waiting = this.#waiting;
-    this.#waiting = [];
-    this.#waitingBytes = 0;
-    for (const each of waiting) this.#apply(each);
+  applyPending(): void {
+    const pending = this.#pending;
+    this.#pending = [];
+    this.#pendingBytes = 0;
+    for (const each of pending) this.#apply(each);
   }
 
   /** The document with that URI, however it is spelled. */
   get(uri: string): OpenDocument | undefined {
-    this.settle();
+    this.applyPending();
     return this.#open.get(keyOfUri(uri)) ?? this.#sameFile(pathOfUri(uri));
   }
 
   ofPath(path: string): OpenDocument | undefined {
-    this.settle();
+    this.applyPending();
     return this.#open.get(keyOfPath(path)) ?? this.#sameFile(path);
   }
 
   all(): Iterable<OpenDocument> {
-    this.settle();
+    this.applyPending();
     return this.#open.values();
   }
 
@@ -224,33 +226,34 @@ export class Documents {
   }
 
   /** Applies what waits once nothing more has come for a while: in a flood, traffic goes first. */
-  #whenQuiet(): NodeJS.Timeout {
-    const seen = this.#waitingBytes;
+  #scheduleWhenQuiet(): NodeJS.Timeout {
+    const seen = this.#pendingBytes;
     const look = () => {
-      if (this.#waitingBytes !== seen) this.#idle = this.#whenQuiet();
+      if (this.#pendingBytes !== seen) this.#idleTimer = this.#scheduleWhenQuiet();
       else this.#applySlice();
     };
     return setTimeout(look, IDLE_MS).unref();
   }
 
   #applySlice(): void {
-    this.#idle = undefined;
+    this.#idleTimer = undefined;
     const until = performance.now() + SLICE_MS;
     let done = 0;
-    while (done < this.#waiting.length && performance.now() < until) this.#apply(this.#waiting[done++] as Waiting);
-    for (const { body } of this.#waiting.splice(0, done)) this.#waitingBytes -= body.length;
-    if (this.#waiting.length > 0) this.#idle = setTimeout(() => this.#applySlice(), 0).unref();
+    while (done < this.#pending.length && performance.now() < until)
+      this.#apply(this.#pending[done++] as PendingMessage);
+    for (const { body } of this.#pending.splice(0, done)) this.#pendingBytes -= body.length;
+    if (this.#pending.length > 0) this.#idleTimer = setTimeout(() => this.#applySlice(), 0).unref();
   }
 
-  #apply({ body, at }: Waiting): void {
+  #apply({ body, at }: PendingMessage): void {
     try {
-      this.#take(JSON.parse(body.toString("utf8")) as DocumentMessage, at);
+      this.#applyMessage(JSON.parse(body.toString("utf8")) as DocumentMessage, at);
     } catch {
       // The backend gets the same bytes, and says what it thinks of them.
     }
   }
 
-  #take(message: DocumentMessage, at: number): void {
+  #applyMessage(message: DocumentMessage, at: number): void {
     const params = message.params ?? {};
     switch (message.method) {
       case "textDocument/didOpen":
@@ -291,13 +294,13 @@ export class Documents {
     const before = this.#open.get(document.key);
     if (before) this.#forget(before);
     this.#open.set(document.key, document);
-    this.#spelled.set(item.uri, document);
-    this.#events.opened(document);
-    for (const opened of this.listeners) opened(document);
+    this.#byUri.set(item.uri, document);
+    this.#events.didOpen(document);
+    for (const opened of this.openListeners) opened(document);
   }
 
   #didChange(item: TextDocumentItem | undefined, changes: readonly ContentChange[] | undefined, at: number): void {
-    const document = this.#named(item);
+    const document = this.#find(item);
     if (!document || !Array.isArray(changes)) return;
     if (!changes.every(isContentChange)) {
       // What the backend makes of this is not for us to guess: better no copy than a wrong one.
@@ -305,24 +308,24 @@ export class Documents {
       return;
     }
     const { document: text, changes: made } = applyContentChanges(document.text, changes, this.#encoding());
-    document.become(text, made, at);
+    document.setText(text, made, at);
     document.version = Number(item?.version ?? document.version);
   }
 
-  #named(item: TextDocumentItem | undefined): OpenDocument | undefined {
+  #find(item: TextDocumentItem | undefined): OpenDocument | undefined {
     const uri = item?.uri;
-    return typeof uri === "string" ? (this.#spelled.get(uri) ?? this.#open.get(keyOfUri(uri))) : undefined;
+    return typeof uri === "string" ? (this.#byUri.get(uri) ?? this.#open.get(keyOfUri(uri))) : undefined;
   }
 
   #didClose(item: TextDocumentItem | undefined): void {
-    const document = this.#named(item);
+    const document = this.#find(item);
     if (document) this.#forget(document);
   }
 
   #forget(document: OpenDocument): void {
-    document.closed = true;
+    document.isClosed = true;
     this.#open.delete(document.key);
-    this.#spelled.delete(document.uri);
+    this.#byUri.delete(document.uri);
   }
 }
 

@@ -9,65 +9,65 @@ import type { Backend } from "../backend/backend.js";
 import type { OpenDocument } from "./openDocuments.js";
 
 /** What a backend has said last of a document. */
-interface Told {
+interface Publication {
   /** The `diagnostics` as JSON bytes: parsed only when somebody asks. */
   readonly bytes: Buffer;
   /** As of `performance.now()`. */
-  readonly at: number;
+  readonly receivedAt: number;
   /** Of the document, where the backend says it. */
   readonly version: number | undefined;
 }
 
-export class Diagnostics {
+export class PublishedDiagnostics {
   /** By document key. */
-  readonly #last = new Map<string, Told>();
-  readonly #waiting = new Map<string, Set<() => void>>();
+  readonly #latest = new Map<string, Publication>();
+  readonly #waiters = new Map<string, Set<() => void>>();
   /** Documents the client was told some diagnostics of: it must also hear that they are gone. */
-  readonly #told = new Map<string, { readonly uri: string; readonly backend: Backend }>();
+  readonly #forwarded = new Map<string, { readonly uri: string; readonly backend: Backend }>();
   /** Backends that publish for files that nobody has open. */
-  readonly #eager = new WeakSet<Backend>();
+  readonly #publishesUnopened = new WeakSet<Backend>();
 
   of(key: string): readonly Diagnostic[] | undefined {
-    const told = this.#last.get(key);
+    const told = this.#latest.get(key);
     return told && (JSON.parse(told.bytes.toString("utf8")) as Diagnostic[]);
   }
 
   /** The last word, if it is about the document as it is now. */
-  told({ key, version, changedAt }: OpenDocument): { readonly at: number } | undefined {
-    const told = this.#last.get(key);
+  current({ key, version, changedAt }: OpenDocument): { readonly receivedAt: number } | undefined {
+    const told = this.#latest.get(key);
     if (!told) return undefined;
-    const isCurrent = told.version === undefined ? told.at >= changedAt : told.version === version;
+    const isCurrent = told.version === undefined ? told.receivedAt >= changedAt : told.version === version;
     return isCurrent ? told : undefined;
   }
 
   /** Resolves when diagnostics of that document come, or after so many milliseconds. */
-  next(key: string, milliseconds: number): Promise<void> {
+  next(key: string, timeoutMs: number): Promise<void> {
     return new Promise((resolve) => {
-      const waiting = this.#waiting.get(key) ?? new Set();
-      this.#waiting.set(key, waiting);
+      const waiting = this.#waiters.get(key) ?? new Set();
+      this.#waiters.set(key, waiting);
       const end = () => {
         clearTimeout(timer);
         waiting.delete(end);
-        if (waiting.size === 0) this.#waiting.delete(key);
+        if (waiting.size === 0) this.#waiters.delete(key);
         resolve();
       };
-      const timer = setTimeout(end, milliseconds);
+      const timer = setTimeout(end, timeoutMs);
       waiting.add(end);
     });
   }
 
   /** That backend says nothing more: what it has said last is gone. The URIs of documents of which the client must hear so. */
-  forget(backend: Backend): readonly string[] {
-    const told = [...this.#told].filter(([, { backend: teller }]) => teller === backend);
+  forgetBackend(backend: Backend): readonly string[] {
+    const told = [...this.#forwarded].filter(([, { backend: teller }]) => teller === backend);
     for (const [key] of told) {
-      this.#told.delete(key);
-      this.#last.delete(key);
+      this.#forwarded.delete(key);
+      this.#latest.delete(key);
     }
     return told.map(([, { uri }]) => uri);
   }
 
   /** Notes what a publishDiagnostics says; whether the client is to see it. */
-  note(body: Buffer, backend: Backend): boolean {
+  record(body: Buffer, backend: Backend): boolean {
     const { session } = backend;
     const uri = stringAt(body, findValue(body, ["params", "uri"]));
     const span = findValue(body, ["params", "diagnostics"]);
@@ -75,19 +75,19 @@ export class Diagnostics {
     const key = keyOfUri(uri);
     const bytes = Buffer.from(body.subarray(span.from, span.to)); // a copy: the chunk it came in is larger
     const isEmpty = /^\[\s*\]$/.test(bytes.toString("latin1", 0, 32));
-    this.#last.set(key, {
+    this.#latest.set(key, {
       bytes,
-      at: performance.now(),
+      receivedAt: performance.now(),
       version: numberAt(body, ["params", "version"]),
     });
-    for (const resume of [...(this.#waiting.get(key) ?? [])]) resume();
-    if (session.unopened.isOnlyOurs(key)) {
-      if (!this.#eager.has(backend) && !this.#told.has(key)) return false;
-    } else if (!isEmpty && !this.#eager.has(backend) && !session.documents.get(uri)) {
-      this.#eager.add(backend);
+    for (const resume of [...(this.#waiters.get(key) ?? [])]) resume();
+    if (session.unopenedFiles.isOnlyOurs(key)) {
+      if (!this.#publishesUnopened.has(backend) && !this.#forwarded.has(key)) return false;
+    } else if (!isEmpty && !this.#publishesUnopened.has(backend) && !session.documents.get(uri)) {
+      this.#publishesUnopened.add(backend);
     }
-    if (isEmpty) this.#told.delete(key);
-    else this.#told.set(key, { uri, backend });
+    if (isEmpty) this.#forwarded.delete(key);
+    else this.#forwarded.set(key, { uri, backend });
     return true;
   }
 }
@@ -99,10 +99,10 @@ function numberAt(body: Buffer, path: readonly string[]): number | undefined {
 }
 
 /** The backend's side. */
-export function diagnosing({ method }: Envelope, backend: Backend): Verdict | undefined {
+export function recordDiagnostics({ method }: Envelope, backend: Backend): Verdict | undefined {
   if (method !== "textDocument/publishDiagnostics") return undefined;
   return {
     kind: "take",
-    take: ({ bytes, body }: Frame) => (backend.session.diagnostics.note(body, backend) ? bytes : undefined),
+    take: ({ bytes, body }: Frame) => (backend.session.diagnostics.record(body, backend) ? bytes : undefined),
   };
 }

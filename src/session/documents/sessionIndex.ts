@@ -3,7 +3,7 @@
 import { pathOfUri } from "../../uri.js";
 import type { WorkspaceIndex } from "../../workspace/workspaceIndex.js";
 import type { Roots } from "./filePaths.js";
-import type { Documents } from "./openDocuments.js";
+import type { OpenDocuments } from "./openDocuments.js";
 
 /** Starts an index of these folders. */
 export type StartIndex = (folders: readonly string[]) => Promise<WorkspaceIndex>;
@@ -20,7 +20,7 @@ export class SessionIndex {
   }
 
   /** It knows what the client has open as it is by now. */
-  async of({ folders, others }: Roots, documents: Documents): Promise<WorkspaceIndex> {
+  async get({ folders, others }: Roots, documents: OpenDocuments): Promise<WorkspaceIndex> {
     const named = folders.flatMap(({ uri }) => pathOfUri(uri) ?? []);
     const paths = named.length > 0 ? named : others.slice(0, 1);
     const key = JSON.stringify(paths);
@@ -30,7 +30,7 @@ export class SessionIndex {
     }
     const { index: starting, told } = this.#current;
     const index = await starting;
-    documents.settle();
+    documents.applyPending();
     const open = new Set<string>();
     for (const { uri, languageId, text } of documents.all()) {
       const path = pathOfUri(uri);

@@ -5,27 +5,27 @@ import type { Diagnostic, Range } from "vscode-languageserver-protocol";
 import type { Document } from "../../text/document.js";
 import { offsetsToRange } from "../../text/position.js";
 import type { Backend } from "../backend/backend.js";
-import { ask } from "../backend/sendRequest.js";
+import { sendRequest } from "../backend/sendRequest.js";
 import type { OpenDocument } from "../documents/openDocuments.js";
-import { lastTold } from "../documents/pushDiagnostics.js";
+import { awaitDiagnostics } from "../documents/pushDiagnostics.js";
 import type { Place } from "../place/resolvePlace.js";
-import type { Params } from "./dispatch.js";
+import type { RequestParams } from "./dispatch.js";
 
 /** LSP's CompletionTriggerKind.Invoked; InlineCompletionTriggerKind.Invoked is the same number by chance. */
 const INVOKED = 1;
 /** How long the first diagnostics of a file that we have opened are waited for. */
-const FIRST_DIAGNOSTICS_MS = 2000;
+const FIRST_DIAGNOSTICS_TIMEOUT_MS = 2000;
 /** Texts whose diagnostics were waited for in vain: that is not done again. */
-const unheardOf = new WeakSet<Document>();
+const textsWithoutDiagnostics = new WeakSet<Document>();
 
-export async function filledIn(
+export async function addDefaultParams(
   name: string,
   place: Place,
-  params: Params,
+  params: RequestParams,
   backend: Backend,
   token: CancellationToken,
-): Promise<Params> {
-  const context = params["context"] as Params | null | undefined;
+): Promise<RequestParams> {
+  const context = params["context"] as RequestParams | null | undefined;
   switch (name) {
     case "references":
       return { ...params, context: { includeDeclaration: true, ...context } };
@@ -36,7 +36,7 @@ export async function filledIn(
     case "rangeFormatting":
     case "rangesFormatting":
     case "onTypeFormatting":
-      return { ...params, options: params["options"] ?? indentationOf(place.document().text.slice(0, SAMPLE)) };
+      return { ...params, options: params["options"] ?? indentationOf(place.document().text.slice(0, SAMPLE_LENGTH)) };
     case "codeAction": {
       if (context?.["diagnostics"]) return params;
       return { ...params, context: { ...context, diagnostics: await diagnosticsAt(place, backend, token) } };
@@ -47,7 +47,7 @@ export async function filledIn(
 }
 
 /** As much of a text as shows how it is indented. */
-const SAMPLE = 100_000;
+const SAMPLE_LENGTH = 100_000;
 
 /** FormattingOptions after the text's own habit: tabs if more lines begin with one, else the commonest step between indents, 4 where nothing is indented. */
 export function indentationOf(text: string): { tabSize: number; insertSpaces: boolean } {
@@ -71,7 +71,7 @@ export function indentationOf(text: string): { tabSize: number; insertSpaces: bo
 async function diagnosticsAt(place: Place, backend: Backend, token: CancellationToken): Promise<readonly Diagnostic[]> {
   const all = await diagnosticsOf(place.document(), backend, token);
   const range = offsetsToRange(place.document().text, place.now(), backend.encoding);
-  return all.filter((diagnostic) => touch(diagnostic.range, range));
+  return all.filter((diagnostic) => rangesTouch(diagnostic.range, range));
 }
 
 async function diagnosticsOf(
@@ -80,14 +80,14 @@ async function diagnosticsOf(
   token: CancellationToken,
 ): Promise<readonly Diagnostic[]> {
   const { session } = backend;
-  const open = () => session.unopened.openAtBackend(document);
+  const open = () => session.unopenedFiles.openAtBackend(document);
   if (backend.capabilities.diagnosticProvider) {
     const params = () => {
       open();
       return { textDocument: { uri: document.uri } };
     };
-    const report = await ask(
-      { method: "textDocument/diagnostic", params, repeatable: () => true },
+    const report = await sendRequest(
+      { method: "textDocument/diagnostic", params, isRetryable: () => true },
       backend,
       token,
     ).catch(() => undefined);
@@ -96,13 +96,13 @@ async function diagnosticsOf(
   if (document.owner === "client") return session.diagnostics.of(document.key) ?? [];
   backend.link.between(open);
   const { text } = document;
-  const patienceMs = unheardOf.has(text) ? 0 : FIRST_DIAGNOSTICS_MS;
-  const told = await lastTold(() => document, { backend, patienceMs }, token);
-  if (told === undefined) unheardOf.add(text);
-  return told ?? [];
+  const timeoutMs = textsWithoutDiagnostics.has(text) ? 0 : FIRST_DIAGNOSTICS_TIMEOUT_MS;
+  const diagnostics = await awaitDiagnostics(() => document, { backend, timeoutMs }, token);
+  if (diagnostics === undefined) textsWithoutDiagnostics.add(text);
+  return diagnostics ?? [];
 }
 
-function touch(a: Range, b: Range): boolean {
+function rangesTouch(a: Range, b: Range): boolean {
   return !isBefore(a.end, b.start) && !isBefore(b.end, a.start);
 }
 

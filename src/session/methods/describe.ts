@@ -6,15 +6,15 @@ import { describeStretch } from "../../locate/describe/describeStretch.js";
 import type { Locate } from "../../locate/locate.js";
 import { formatLocate } from "../../locate/notation/notation.js";
 import { type Position, type Range, rangeToOffsets } from "../../text/position.js";
-import { type Arrival, arrivalIn, carriedOn } from "../client/requestSnapshot.js";
-import { fileExists, writtenPath } from "../documents/filePaths.js";
+import { mapRequestStretch, type RequestSnapshot, requestSnapshotOf } from "../client/requestSnapshot.js";
+import { displayPath, fileExists } from "../documents/filePaths.js";
 import type { OpenDocument, Stretch } from "../documents/openDocuments.js";
-import { type KnownSymbols, symbolsOf } from "../place/documentSymbols.js";
-import { documentOf } from "../place/resolvePlace.js";
+import { type DocumentSymbols, fetchSymbols } from "../place/documentSymbols.js";
+import { findDocument } from "../place/resolvePlace.js";
 import { syntaxViewOf } from "../place/syntaxView.js";
 import type { Session } from "../session.js";
-import type { Params } from "./dispatch.js";
-import { code, codeBlock } from "./markdown.js";
+import type { RequestParams } from "./dispatch.js";
+import { codeBlock, inlineCode } from "./markdown.js";
 
 export interface Description {
   readonly locate: Locate;
@@ -24,7 +24,11 @@ export interface Description {
 }
 
 /** Params: `textDocument`, and `position` or `range`, as LSP has them. Errors: `unsupported` for a range that no Locate leads to. */
-export async function describe(params: Params, session: Session, token: CancellationToken): Promise<Description> {
+export async function describe(
+  params: RequestParams,
+  session: Session,
+  token: CancellationToken,
+): Promise<Description> {
   const { position, range } = params;
   if (!isPosition(position) && !isRange(range)) {
     throw new LocateError(
@@ -34,48 +38,51 @@ export async function describe(params: Params, session: Session, token: Cancella
     );
   }
   const as = isRange(range) ? "range" : "point";
-  const arrival = await arrivedIn(params, session);
-  const { document } = arrival;
-  const asked = stretchOf(
+  const requestSnapshot = await snapshotDocument(params, session);
+  const { document } = requestSnapshot;
+  const requested = requestedStretch(
     isRange(range) ? range : { start: position as Position, end: position as Position },
-    arrival,
+    requestSnapshot,
     session,
   );
-  const { watched, symbols } = await symbolsIfAny(document, session, token);
+  const { watched: textSnapshot, symbols } = await symbolsOrNone(document, session, token);
   try {
-    const place = carriedOn(arrival, { document, watched }, asked);
-    const { text } = watched;
+    const place = mapRequestStretch(requestSnapshot, { document, textSnapshot }, requested);
+    const { text } = textSnapshot;
     const { uri, languageId } = document;
     const view = await syntaxViewOf({ uri, languageId, text }, session);
-    const file_path = writtenPath(uri, session.client.roots);
+    const file_path = displayPath(uri, session.client.roots);
     const source = { document: text, languageId, symbols, declarationAt: view?.declarationAt, file_path };
     const locate = describeStretch(place, source, as);
     const notation = notationOf(locate, session);
-    return { locate, notation, markdown: notation === null ? codeBlock(JSON.stringify(locate)) : code(notation) };
+    return { locate, notation, markdown: notation === null ? codeBlock(JSON.stringify(locate)) : inlineCode(notation) };
   } finally {
-    watched.release();
-    arrival.release();
+    textSnapshot.release();
+    requestSnapshot.release();
   }
 }
 
 /** A stretch of the text that the client had when it asked. */
-function stretchOf(range: Range, { watched }: Arrival, { client }: Session): Stretch {
-  return rangeToOffsets(watched.text, range, client.encoding);
+function requestedStretch(range: Range, { textSnapshot }: RequestSnapshot, { client }: Session): Stretch {
+  return rangeToOffsets(textSnapshot.text, range, client.encoding);
 }
 
 /** The document of LSP params as it was when they came; of a file that the client has not opened, as it is. To be released. */
-export async function arrivedIn(params: Params, session: Session): Promise<Arrival & { release(): void }> {
-  const arrival = arrivalIn(params);
+export async function snapshotDocument(
+  params: RequestParams,
+  session: Session,
+): Promise<RequestSnapshot & { release(): void }> {
+  const arrival = requestSnapshotOf(params);
   if (arrival) return { ...arrival, release: () => {} };
-  const document = await textDocumentOf(params, session);
-  const watched = document.watch();
-  return { document, watched, release: () => watched.release() };
+  const document = await documentOfParams(params, session);
+  const textSnapshot = document.takeSnapshot();
+  return { document, textSnapshot, release: () => textSnapshot.release() };
 }
 
 /** The document that LSP params name. */
-async function textDocumentOf({ textDocument }: Params, session: Session): Promise<OpenDocument> {
+async function documentOfParams({ textDocument }: RequestParams, session: Session): Promise<OpenDocument> {
   const uri = (textDocument as { uri?: unknown } | null | undefined)?.uri;
-  if (typeof uri === "string" && uri !== "") return documentOf(uri, session);
+  if (typeof uri === "string" && uri !== "") return findDocument(uri, session);
   throw new LocateError("invalid_locate", 'Say which file: { "textDocument": { "uri": "file:///…" } }.', {
     field: "textDocument",
     expected: "{ uri }",
@@ -93,16 +100,16 @@ function isRange(value: unknown): value is Range {
 }
 
 /** Without symbols a place is still described by its text. */
-async function symbolsIfAny(
+async function symbolsOrNone(
   document: OpenDocument,
   session: Session,
   token: CancellationToken,
-): Promise<Pick<KnownSymbols, "watched" | "symbols">> {
+): Promise<Pick<DocumentSymbols, "watched" | "symbols">> {
   try {
-    return await symbolsOf(document, session, token, { patient: false });
+    return await fetchSymbols(document, session, token, { patient: false });
   } catch (error) {
     if (token.isCancellationRequested) throw error;
-    return { watched: document.watch(), symbols: [] };
+    return { watched: document.takeSnapshot(), symbols: [] };
   }
 }
 

@@ -5,21 +5,21 @@ import { codes, LocateError } from "../../error.js";
 import { looseSimilarity } from "../../locate/similarity.js";
 import { offsetsToRange, offsetToPosition } from "../../text/position.js";
 import { RawJson } from "../../wire/conversation.js";
-import { awakened, type Backend } from "../backend/backend.js";
-import { isReady, mayGuess, whenReady } from "../backend/backendReadiness.js";
-import { type LocateMethod, locateMethods, methods } from "../backend/locateMethods.js";
-import { ask } from "../backend/sendRequest.js";
-import { isSupported, unsupported } from "../backend/supportCheck.js";
-import { withoutOurVersions } from "../client/translation.js";
-import { tellOfChangedFiles } from "../documents/diskChanges.js";
-import { pushedReport } from "../documents/pushDiagnostics.js";
-import { placeReport } from "../place/placeResult.js";
-import { type Place, placeOf, type Wish } from "../place/resolvePlace.js";
+import { type Backend, ensureBackend } from "../backend/backend.js";
+import { isReady, mayGuess, waitUntilReady } from "../backend/backendReadiness.js";
+import { type LocateMethod, locateMethods, lspMethods } from "../backend/locateMethods.js";
+import { sendRequest } from "../backend/sendRequest.js";
+import { isSupported, unsupportedError } from "../backend/supportCheck.js";
+import { withoutOwnVersions } from "../client/translation.js";
+import { notifyChangedFiles } from "../documents/diskChanges.js";
+import { awaitDiagnosticReport } from "../documents/pushDiagnostics.js";
+import { toPlaceResult } from "../place/placeResult.js";
+import { type Place, type PlaceOptions, resolvePlace } from "../place/resolvePlace.js";
 import type { Session } from "../session.js";
-import { filledIn } from "./defaultParams.js";
+import { addDefaultParams } from "./defaultParams.js";
 import { describe } from "./describe.js";
 import { edit } from "./edit.js";
-import { edgeOnTheLeft, isEmptyAnswer } from "./emptyResult.js";
+import { isEmptyResult, wordEndBefore } from "./emptyResult.js";
 import { nodes } from "./nodes.js";
 import { outline } from "./outline.js";
 import { search } from "./search.js";
@@ -27,7 +27,7 @@ import { status } from "./status.js";
 import { track, untrack } from "./track.js";
 
 /** Answers `locate/…`. Errors: see docs/protocol.md. */
-export async function perform(
+export async function dispatch(
   method: string,
   params: unknown,
   session: Session,
@@ -39,9 +39,9 @@ export async function perform(
     case "resolve":
     case "resolveRange": {
       const as = name === "resolve" ? "point" : "range";
-      const place = await placeOf(locateOf(request), { as, purpose: "read" }, session, token);
+      const place = await resolvePlace(locateOf(request), { as, purpose: "read" }, session, token);
       try {
-        return placeReport(place, as, session);
+        return toPlaceResult(place, as, session);
       } finally {
         place.release();
       }
@@ -63,20 +63,20 @@ export async function perform(
     case "status":
       return status(request, session);
     default: {
-      const row = Object.hasOwn(methods, name) ? methods[name] : undefined;
-      if (!row) throw unknownMethod(method);
-      return run(name, row, request, session, token);
+      const row = Object.hasOwn(lspMethods, name) ? lspMethods[name] : undefined;
+      if (!row) throw unknownMethodError(method);
+      return forwardToBackend(name, row, request, session, token);
     }
   }
 }
 
 /** The params of a request: an object, open to whatever the original method takes. */
-export type Params = Readonly<Record<string, unknown>>;
+export type RequestParams = Readonly<Record<string, unknown>>;
 
-async function run(
+async function forwardToBackend(
   name: string,
   row: LocateMethod,
-  params: Params,
+  params: RequestParams,
   session: Session,
   token: CancellationToken,
 ): Promise<unknown> {
@@ -85,98 +85,95 @@ async function run(
   if (wantsPlace !== undefined && wantsPlace !== null && typeof wantsPlace !== "boolean") {
     throw new LocateError("invalid_locate", "place must be true or false.", { field: "place", expected: "boolean" });
   }
-  assertWritten(name, row, rest);
-  const wish: Wish = { as: wishOf(row), purpose: row.changesText ? "write" : "read" };
+  assertRequiredParam(name, row, rest);
+  const options: PlaceOptions = { as: placeKindOf(row), purpose: row.changesText ? "write" : "read" };
   const isList = Array.isArray(locate) && (row.takes === "points" || row.takes === "ranges");
   const places: Place[] = [];
   try {
-    for (const one of isList ? locate : [locate]) places.push(await placeOf(one, wish, session, token));
+    for (const one of isList ? locate : [locate]) places.push(await resolvePlace(one, options, session, token));
     const first = assertOneDocument(places);
-    const backend = await awakened(first.document(), session);
-    const canBeAsked = await isSupported(name, backend, token);
-    if (!canBeAsked && !row.elseTold) throw unsupported(name, backend);
+    const backend = await ensureBackend(first.document(), session);
+    const isAvailable = await isSupported(name, backend, token);
+    if (!isAvailable && !row.acceptsPush) throw unsupportedError(name, backend);
     let extra = rest;
     // Opened first: there are servers that only begin to load then.
     const document = first.document();
-    if (!row.atOnce) backend.link.between(() => session.unopened.openAtBackend(document));
-    if (row.acrossFiles || (!row.atOnce && mayGuess(name, backend))) {
+    if (!row.isTextOnly) backend.link.between(() => session.unopenedFiles.openAtBackend(document));
+    if (row.isCrossFile || (!row.isTextOnly && mayGuess(name, backend))) {
       // Progress under the client's token ends with our waiting; the backend must not begin it again.
       if (!isReady(backend)) extra = withoutProgress(rest);
-      await whenReady(backend, token, progressToken(rest));
+      await waitUntilReady(backend, token, progressTokenOf(rest));
     }
-    if (row.acrossFiles) await tellOfChangedFiles(session);
-    const told = async () => RawJson.of(await pushedReport(first.document, backend, token));
-    const asked = () =>
-      answer({ name, row, places, extra, backend, token }).catch((error: unknown) => {
+    if (row.isCrossFile) await notifyChangedFiles(session);
+    const pushReport = async () => RawJson.of(await awaitDiagnosticReport(first.document, backend, token));
+    const backendResult = () =>
+      requestResult({ name, row, places, extra, backend, token }).catch((error: unknown) => {
         // There are servers that announce what they then only do for clients which declare it.
         if (!(error instanceof ResponseError) || error.code !== codes.methodNotFound) throw error;
-        if (row.elseTold) return told();
-        throw unsupported(name, backend);
+        if (row.acceptsPush) return pushReport();
+        throw unsupportedError(name, backend);
       });
-    const result = await (canBeAsked ? asked() : told());
+    const result = await (isAvailable ? backendResult() : pushReport());
     if (!wantsPlace) return result;
-    const report = placeReport(first, wish.as === "document" ? "range" : wish.as, session);
+    const report = toPlaceResult(first, options.as === "document" ? "range" : options.as, session);
     return RawJson.object({ place: report, result });
   } finally {
     for (const place of places) place.release();
   }
 }
 
-interface Asked {
+interface BackendCall {
   readonly name: string;
   readonly row: LocateMethod;
   readonly places: readonly Place[];
   /** What goes along with the place, as the client gave it. */
-  readonly extra: Params;
+  readonly extra: RequestParams;
   readonly backend: Backend;
   readonly token: CancellationToken;
   /** Ask one character to the left of the place. */
   readonly oneLeft?: boolean;
   /** Called in the turn in which the question leaves. */
-  readonly leaving?: () => void;
+  readonly onSend?: () => void;
 }
 
-async function answer(asked: Asked): Promise<RawJson> {
-  const { row, places, backend } = asked;
-  const leaving = (method: string, { bytes }: RawJson) => new RawJson(backend.link.leaving(method, bytes));
-  let result = await firstAnswer(asked);
-  if (row.leansLeft && isEmptyAnswer(result)) {
+async function requestResult(call: BackendCall): Promise<RawJson> {
+  const { row, places, backend } = call;
+  const rewrite = (method: string, { bytes }: RawJson) => new RawJson(backend.link.rewriteResult(method, bytes));
+  let result = await requestWithRetry(call);
+  if (row.retriesOneLeft && isEmptyResult(result)) {
     const place = places[0];
-    if (place && edgeOnTheLeft(place) !== undefined) {
-      result = await oneAnswer({ ...asked, extra: withoutTokens(asked.extra), oneLeft: true });
+    if (place && wordEndBefore(place) !== undefined) {
+      result = await requestOnce({ ...call, extra: withoutTokens(call.extra), oneLeft: true });
     }
   }
-  if (row.thenAsks !== undefined) return leaving(row.thenAsks, await secondStep(result, row.thenAsks, asked));
+  if (row.followUpMethod !== undefined)
+    return rewrite(row.followUpMethod, await requestFollowUp(result, row.followUpMethod, call));
   if (row.changesText || row.takes === "range") {
-    const body = withoutOurVersions(
-      result.bytes,
-      asked.name === "codeAction" ? [["*", "edit"]] : [[]],
-      backend.session,
-    );
+    const body = withoutOwnVersions(result.bytes, call.name === "codeAction" ? [["*", "edit"]] : [[]], backend.session);
     if (body !== result.bytes) result = new RawJson(body);
   }
-  return leaving(`textDocument/${row.asks ?? asked.name}`, result);
+  return rewrite(`textDocument/${row.requestMethod ?? call.name}`, result);
 }
 
 /** An answer, or a refusal, that only means "still loading" is asked again once the backend has loaded. */
-async function firstAnswer(asked: Asked): Promise<RawJson> {
-  const { row, backend, token, extra } = asked;
+async function requestWithRetry(call: BackendCall): Promise<RawJson> {
+  const { row, backend, token, extra } = call;
   // Judged when the question leaves: opening the document may be what the backend begins to load with.
   let wasReady = true;
-  const leaving = () => {
-    wasReady = (row.atOnce === true && !row.notEmptyAtOnce) || isReady(backend);
+  const onSend = () => {
+    wasReady = (row.isTextOnly === true && !row.retriesWhenEmpty) || isReady(backend);
   };
   try {
-    const result = await oneAnswer({ ...asked, leaving });
-    if (wasReady || !isEmptyAnswer(result)) return result;
+    const result = await requestOnce({ ...call, onSend });
+    if (wasReady || !isEmptyResult(result)) return result;
   } catch (error) {
     if (wasReady || error instanceof LocateError || token.isCancellationRequested) throw error;
   }
-  await whenReady(backend, token, progressToken(extra));
-  return oneAnswer({ ...asked, extra: withoutTokens(extra) });
+  await waitUntilReady(backend, token, progressTokenOf(extra));
+  return requestOnce({ ...call, extra: withoutTokens(extra) });
 }
 
-async function oneAnswer({
+async function requestOnce({
   name,
   row,
   places,
@@ -184,35 +181,40 @@ async function oneAnswer({
   backend,
   token,
   oneLeft = false,
-  leaving,
-}: Asked): Promise<RawJson> {
+  onSend,
+}: BackendCall): Promise<RawJson> {
   const { session } = backend;
   const first = places[0] as Place;
-  const filled = await filledIn(name, first, extra, backend, token);
+  const filled = await addDefaultParams(name, first, extra, backend, token);
   // Tokens of a two-step method belong to its second step.
-  const along = row.thenAsks === undefined ? filled : {};
+  const ownParams = row.followUpMethod === undefined ? filled : {};
   const params = () => {
     const document = first.document();
-    session.unopened.openAtBackend(document);
-    leaving?.();
-    return { ...along, textDocument: { uri: document.uri }, ...positions(row, places, backend, oneLeft) };
+    session.unopenedFiles.openAtBackend(document);
+    onSend?.();
+    return { ...ownParams, textDocument: { uri: document.uri }, ...positionParams(row, places, backend, oneLeft) };
   };
-  const partial = session.partials.watch(extra["partialResultToken"]);
+  const partialResult = session.partialResults.watch(extra["partialResultToken"]);
   try {
-    const question = {
-      method: `textDocument/${row.asks ?? name}`,
+    const request = {
+      method: `textDocument/${row.requestMethod ?? name}`,
       params,
-      repeatable: () => !row.changesText && !partial.began(),
+      isRetryable: () => !row.changesText && !partialResult.hasBegun(),
     };
-    return await ask(question, backend, token);
+    return await sendRequest(request, backend, token);
   } finally {
-    partial.release();
+    partialResult.release();
   }
 }
 
-function positions(row: LocateMethod, places: readonly Place[], { encoding }: Backend, oneLeft: boolean): Params {
+function positionParams(
+  row: LocateMethod,
+  places: readonly Place[],
+  { encoding }: Backend,
+  oneLeft: boolean,
+): RequestParams {
   const position = (place: Place) => {
-    const offset = (oneLeft ? edgeOnTheLeft(place) : undefined) ?? place.now().from;
+    const offset = (oneLeft ? wordEndBefore(place) : undefined) ?? place.now().from;
     return offsetToPosition(place.document().text, offset, encoding);
   };
   const range = (place: Place) => offsetsToRange(place.document().text, place.now(), encoding);
@@ -232,20 +234,24 @@ function positions(row: LocateMethod, places: readonly Place[], { encoding }: Ba
 }
 
 /** Asks what the prepared item leads to. */
-async function secondStep(prepared: RawJson, method: string, { extra, backend, token }: Asked): Promise<RawJson> {
+async function requestFollowUp(
+  prepared: RawJson,
+  method: string,
+  { extra, backend, token }: BackendCall,
+): Promise<RawJson> {
   const items = prepared.parse();
   const item: unknown = Array.isArray(items) ? items[0] : undefined;
   if (item === undefined || item === null) return new RawJson(Buffer.from("null"));
-  return ask({ method, params: () => ({ ...extra, item }), repeatable: () => true }, backend, token);
+  return sendRequest({ method, params: () => ({ ...extra, item }), isRetryable: () => true }, backend, token);
 }
 
-function wishOf({ takes }: LocateMethod): Wish["as"] {
+function placeKindOf({ takes }: LocateMethod): PlaceOptions["as"] {
   if (takes === "document") return "document";
   return takes === "point" || takes === "points" ? "point" : "range";
 }
 
-function readParams(params: unknown): Params {
-  if (typeof params === "object" && params !== null && !Array.isArray(params)) return params as Params;
+function readParams(params: unknown): RequestParams {
+  if (typeof params === "object" && params !== null && !Array.isArray(params)) return params as RequestParams;
   throw new LocateError(
     "invalid_locate",
     'The params must be an object with a `locate`, as in { "locate": "src/file.py:Class.method@text" }.',
@@ -257,7 +263,7 @@ function readParams(params: unknown): Params {
 }
 
 /** What is located; errors: `invalid_locate` where nothing is. */
-export function locateOf({ locate }: Params): unknown {
+export function locateOf({ locate }: RequestParams): unknown {
   if (locate !== undefined && locate !== null) return locate;
   throw new LocateError(
     "invalid_locate",
@@ -288,30 +294,38 @@ function assertOneDocument(places: readonly Place[]): Place {
 }
 
 /** What a backend would take as the word "undefined" where it is missing. */
-function assertWritten(name: string, { needs }: LocateMethod, params: Params): void {
-  if (needs === undefined || (typeof params[needs] === "string" && params[needs] !== "")) return;
-  const slip = Object.keys(params).find((key) => key.replaceAll("_", "").toLowerCase() === needs.toLowerCase());
-  const instead = slip !== undefined && slip !== needs ? ` Write ${needs} for ${slip}.` : "";
-  throw new LocateError("invalid_locate", `locate/${name} needs ${needs}, a string that is not empty.${instead}`, {
-    field: needs,
-    expected: "a string that is not empty",
-  });
+function assertRequiredParam(name: string, { requiredParam }: LocateMethod, params: RequestParams): void {
+  if (requiredParam === undefined || (typeof params[requiredParam] === "string" && params[requiredParam] !== ""))
+    return;
+  const misspelt = Object.keys(params).find(
+    (key) => key.replaceAll("_", "").toLowerCase() === requiredParam.toLowerCase(),
+  );
+  const instead =
+    misspelt !== undefined && misspelt !== requiredParam ? ` Write ${requiredParam} for ${misspelt}.` : "";
+  throw new LocateError(
+    "invalid_locate",
+    `locate/${name} needs ${requiredParam}, a string that is not empty.${instead}`,
+    {
+      field: requiredParam,
+      expected: "a string that is not empty",
+    },
+  );
 }
 
-function progressToken({ workDoneToken }: Params): string | number | undefined {
+function progressTokenOf({ workDoneToken }: RequestParams): string | number | undefined {
   return typeof workDoneToken === "string" || typeof workDoneToken === "number" ? workDoneToken : undefined;
 }
 
-function withoutProgress({ workDoneToken: _token, ...rest }: Params): Params {
+function withoutProgress({ workDoneToken: _token, ...rest }: RequestParams): RequestParams {
   return rest;
 }
 
 /** A second asking must not speak under tokens that the first has used up. */
-function withoutTokens({ workDoneToken: _work, partialResultToken: _partial, ...rest }: Params): Params {
+function withoutTokens({ workDoneToken: _work, partialResultToken: _partial, ...rest }: RequestParams): RequestParams {
   return rest;
 }
 
-function unknownMethod(method: string): LocateError {
+function unknownMethodError(method: string): LocateError {
   const [nearest] = [...locateMethods].sort((a, b) => looseSimilarity(b, method) - looseSimilarity(a, method));
   const advice = nearest !== undefined && looseSimilarity(nearest, method) >= 0.8 ? ` Write ${nearest}.` : "";
   return new LocateError("unknown_method", `There is no ${method}.${advice} There are: ${locateMethods.join(", ")}.`, {

@@ -8,47 +8,48 @@ import type { Locate } from "../../locate/locate.js";
 import type { Document } from "../../text/document.js";
 import { offsetsToRange } from "../../text/position.js";
 import type { RawJson } from "../../wire/conversation.js";
-import { writtenPath } from "../documents/filePaths.js";
+import { displayPath } from "../documents/filePaths.js";
 import type { OpenDocument, Stretch } from "../documents/openDocuments.js";
-import { placeReport } from "../place/placeResult.js";
-import { type Place, placeOf, readingsOf } from "../place/resolvePlace.js";
-import { syntaxText, syntaxViewOf } from "../place/syntaxView.js";
+import { toPlaceResult } from "../place/placeResult.js";
+import { type Place, readingsOf, resolvePlace } from "../place/resolvePlace.js";
+import { syntaxViewOf, toSyntaxText } from "../place/syntaxView.js";
 import type { Session } from "../session.js";
-import { locateOf, type Params } from "./dispatch.js";
+import { locateOf, type RequestParams } from "./dispatch.js";
 import { hunkOf, type Replacement } from "./hunk.js";
-import { inserted } from "./insertion.js";
+import { toReplacement } from "./insertion.js";
 import { codeBlock } from "./markdown.js";
 
 const operations = ["replace", "insert_before", "insert_after", "delete"] as const;
 type Operation = (typeof operations)[number];
 
 /** Params: `locate`, `operation`, `new_text` (but for delete), `apply`. Errors: those of the Locate, `inexact_write`, `edit_breaks_syntax`. */
-export async function edit(params: Params, session: Session, token: CancellationToken): Promise<unknown> {
-  const { operation, newText, apply } = readEdit(params);
+export async function edit(params: RequestParams, session: Session, token: CancellationToken): Promise<unknown> {
+  const { operation, newText, apply } = readEditParams(params);
   const locate = locateOf(params);
-  if (apply) assertApplies(session);
+  if (apply) assertCanApply(session);
   const as = hasMarkerInside(readingsOf(locate, "place", session)[0]) ? "point" : "range";
-  if (as === "point" && !operation.startsWith("insert")) throw markerInside(operation);
-  const place = await placeOf(locate, { as, purpose: "write" }, session, token);
+  if (as === "point" && !operation.startsWith("insert")) throw markerError(operation);
+  const place = await resolvePlace(locate, { as, purpose: "write" }, session, token);
   try {
     const document = place.document();
     const { text } = document;
     const replacement = replacementOf(operation, place, text, newText);
-    if (operation === "replace" || operation === "delete") await assertOwn(place, text, replacement, session);
-    await assertSound(document, text, replacement, session);
-    const { current, change } = carried(place, operation, newText);
-    const edit = workspaceEdit(current, change, session);
-    const file_path = writtenPath(current.uri, session.client.roots);
-    const report = placeReport(place, "range", session);
+    if (operation === "replace" || operation === "delete")
+      await assertSingleDeclaration(place, text, replacement, session);
+    await assertSyntax(document, text, replacement, session);
+    const { current, change } = currentReplacement(place, operation, newText);
+    const edit = toWorkspaceEdit(current, change, session);
+    const file_path = displayPath(current.uri, session.client.roots);
+    const report = toPlaceResult(place, "range", session);
     const diff = hunkOf(file_path, current.text, change);
     const result = { edit, place: report, markdown: `${report.markdown}\n\n${codeBlock(diff, "diff")}` };
-    return apply ? { ...result, ...(await applied(edit, session, token)) } : result;
+    return apply ? { ...result, ...(await applyInClient(edit, session, token)) } : result;
   } finally {
     place.release();
   }
 }
 
-function readEdit(params: Params): { operation: Operation; newText: string; apply: boolean } {
+function readEditParams(params: RequestParams): { operation: Operation; newText: string; apply: boolean } {
   const { operation, new_text, apply } = params;
   if (!operations.some((each) => each === operation)) {
     const given = operation === undefined || operation === null ? "is missing" : `is ${JSON.stringify(operation)}`;
@@ -59,10 +60,10 @@ function readEdit(params: Params): { operation: Operation; newText: string; appl
   }
   const isDelete = operation === "delete";
   if (!isDelete && typeof new_text !== "string") {
-    const slip = ["newText", "text", "content"].find((name) => typeof params[name] === "string");
+    const misnamed = ["newText", "text", "content"].find((name) => typeof params[name] === "string");
     throw new LocateError(
       "invalid_locate",
-      `${String(operation)} needs new_text, a string.${slip ? ` Write new_text for ${slip}.` : ""}`,
+      `${String(operation)} needs new_text, a string.${misnamed ? ` Write new_text for ${misnamed}.` : ""}`,
       { field: "new_text", expected: "a string" },
     );
   }
@@ -86,7 +87,7 @@ function hasMarkerInside({ find }: Locate): boolean {
   return markers.length === 1 && at !== undefined && text.slice(0, at).trim() !== "" && text.slice(at).trim() !== "";
 }
 
-function markerInside(operation: Operation): LocateError {
+function markerError(operation: Operation): LocateError {
   const what = operation === "delete" ? "delete takes away" : "replace is about";
   return new LocateError(
     "invalid_locate",
@@ -97,12 +98,12 @@ function markerInside(operation: Operation): LocateError {
 
 function replacementOf(operation: Operation, place: Place, document: Document, newText: string): Replacement {
   const { from, to } = place.now();
-  if (operation === "delete") return { ...wholeLines({ from, to }, document), insert: "" };
+  if (operation === "delete") return { ...expandToLines({ from, to }, document), insert: "" };
   const written = ({ insert, ...at }: Replacement) => ({ ...at, insert: withLineEndsOf(document, insert) });
   if (operation === "replace") return written({ from, to, insert: newText });
   const { resolution } = place;
   return written(
-    inserted({
+    toReplacement({
       side: operation === "insert_before" ? "before" : "after",
       text: newText,
       at: { from, to },
@@ -121,7 +122,7 @@ function withLineEndsOf(text: Document, newText: string): string {
 }
 
 /** What is deleted from lines that hold nothing else takes the lines with it, and not their neighbours' blank ones. */
-function wholeLines({ from, to }: Stretch, text: Document): Stretch {
+function expandToLines({ from, to }: Stretch, text: Document): Stretch {
   const lineFrom = text.lineFrom(text.lineAt(from));
   const last = text.lineAt(to);
   const isAlone = text.slice(lineFrom, from).trim() === "" && text.slice(to, text.lineTo(last)).trim() === "";
@@ -135,7 +136,12 @@ function wholeLines({ from, to }: Stretch, text: Document): Stretch {
 }
 
 /** Refuses to take other declarations along: in `int a, b;` the declaration of `b` is that of `a` too. */
-async function assertOwn(place: Place, text: Document, { from, to }: Stretch, session: Session): Promise<void> {
+async function assertSingleDeclaration(
+  place: Place,
+  text: Document,
+  { from, to }: Stretch,
+  session: Session,
+): Promise<void> {
   const { symbol, match } = place.resolution ?? {};
   if (symbol === undefined || match !== undefined) return;
   const { uri, languageId } = place.document();
@@ -151,27 +157,31 @@ async function assertOwn(place: Place, text: Document, { from, to }: Stretch, se
 }
 
 /** The replacement in the text as it is now: it may have changed while the parser looked. */
-function carried(place: Place, operation: Operation, newText: string): { current: OpenDocument; change: Replacement } {
+function currentReplacement(
+  place: Place,
+  operation: Operation,
+  newText: string,
+): { current: OpenDocument; change: Replacement } {
   const current = place.document();
   return { current, change: replacementOf(operation, place, current.text, newText) };
 }
 
 /** Refuses what adds a syntax error to a file that has none. A language without grammar, or a file that the parser gives up on, is not looked at. */
-async function assertSound(
+async function assertSyntax(
   { uri, languageId }: OpenDocument,
   text: Document,
   { from, to, insert }: Replacement,
   session: Session,
 ): Promise<void> {
   const syntax = await session.syntax();
-  const asked = syntaxText({ uri, languageId, text }, syntax, session);
-  if (!syntax.hasGrammar(asked.languageId)) return;
-  const unread = (error: unknown): undefined => {
+  const source = toSyntaxText({ uri, languageId, text }, syntax, session);
+  if (!syntax.hasGrammar(source.languageId)) return;
+  const ignoreParseError = (error: unknown): undefined => {
     if (!(error instanceof LocateError)) throw error;
   };
-  const before = await syntax.syntaxErrors(asked).catch(unread);
+  const before = await syntax.syntaxErrors(source).catch(ignoreParseError);
   if (before === undefined || before.length > 0) return;
-  const faults = await syntax.syntaxErrorsAfterEdit(asked, { from, to }, insert).catch(unread);
+  const faults = await syntax.syntaxErrorsAfterEdit(source, { from, to }, insert).catch(ignoreParseError);
   if (faults === undefined || faults.length === 0) return;
   const after = text.edit(from, to, insert).document;
   const errors = faults.slice(0, 5).map((fault) => {
@@ -183,18 +193,18 @@ async function assertSound(
   const list = errors.map(({ line, text: code, what }) => `line ${line}: ${JSON.stringify(code)} (${what})`).join("; ");
   throw new LocateError(
     "edit_breaks_syntax",
-    `The file has no syntax error, and with this edit it would have: ${list}. Lines are those after the edit. ${insert === "" ? "Select what has to go along with it, too, such as a separator" : "Write new_text so that what it takes the place of stays complete"}: ${quoted(text, { from, to })}.`,
+    `The file has no syntax error, and with this edit it would have: ${list}. Lines are those after the edit. ${insert === "" ? "Select what has to go along with it, too, such as a separator" : "Write new_text so that what it takes the place of stays complete"}: ${quoteText(text, { from, to })}.`,
     { errors },
   );
 }
 
-function quoted(text: Document, { from, to }: Stretch): string {
+function quoteText(text: Document, { from, to }: Stretch): string {
   if (from === to) return `it goes in behind ${JSON.stringify(text.slice(Math.max(0, from - 60), from))}`;
   const said = text.slice(from, Math.min(to, from + 160));
   return `that is ${JSON.stringify(said)}${to - from > 160 ? " …" : ""}`;
 }
 
-function workspaceEdit(
+function toWorkspaceEdit(
   { uri, text, owner, version }: OpenDocument,
   { from, to, insert }: Replacement,
   { client }: Session,
@@ -204,7 +214,7 @@ function workspaceEdit(
   return { documentChanges: [{ textDocument: { uri, version: owner === "client" ? version : null }, edits }] };
 }
 
-function assertApplies({ client }: Session): void {
+function assertCanApply({ client }: Session): void {
   if (client.capabilities.workspace?.applyEdit) return;
   throw new LocateError(
     "unsupported",
@@ -214,15 +224,15 @@ function assertApplies({ client }: Session): void {
 }
 
 /** However long the client takes: it may ask somebody. */
-async function applied(
+async function applyInClient(
   edit: WorkspaceEdit,
   session: Session,
   token: CancellationToken,
 ): Promise<ApplyWorkspaceEditResult> {
-  const { toClient } = await session.asking.conversations();
+  const { outgoing } = await session.conversation.conversations();
   const params = { label: "locate/edit", edit };
   try {
-    const answer = await toClient.connection.sendRequest<RawJson>("workspace/applyEdit", params, token);
+    const answer = await outgoing.connection.sendRequest<RawJson>("workspace/applyEdit", params, token);
     return { applied: false, ...(answer.parse() as ApplyWorkspaceEditResult | null) };
   } catch (error) {
     // The edit is in the answer all the same.

@@ -5,11 +5,11 @@ import type { RawJson } from "../../wire/conversation.js";
 import type { Place } from "../place/resolvePlace.js";
 
 /** A longer answer is not empty; a shorter one is looked into. */
-const LONGEST_EMPTY = 2000;
+const MAX_EMPTY_BYTES = 2000;
 
 /** null, nothing in it, an empty text; or TypeScript's hover while it loads, which begins with "(loading...)". */
-export function isEmptyAnswer(answer: RawJson): boolean {
-  if (answer.bytes.length > LONGEST_EMPTY) return false;
+export function isEmptyResult(answer: RawJson): boolean {
+  if (answer.bytes.length > MAX_EMPTY_BYTES) return false;
   const value = answer.parse();
   return isEmpty(value) || JSON.stringify(value).includes("(loading...)");
 }
@@ -20,12 +20,12 @@ function isEmpty(value: unknown): boolean {
   if (typeof value !== "object") return false;
   const { contents, items, signatures, data, value: text } = value as Record<string, unknown>;
   if (text !== undefined) return isEmpty(text); // MarkupContent, MarkedString
-  const filling = contents ?? items ?? signatures ?? data;
-  return filling !== undefined && isEmpty(filling);
+  const content = contents ?? items ?? signatures ?? data;
+  return content !== undefined && isEmpty(content);
 }
 
 /** Where a place stands at the right edge of a word: the offset of the word's last character; else undefined. */
-export function edgeOnTheLeft(place: Place): number | undefined {
+export function wordEndBefore(place: Place): number | undefined {
   const { text } = place.document();
   const { from } = place.now();
   const around = text.slice(Math.max(0, from - 2), from + 2);

@@ -9,8 +9,8 @@ export interface Replacement extends Stretch {
 }
 
 /** Lines shown before a change and behind it; of a longer line only what is near the change. */
-const context = 3;
-const longestLine = 500;
+const CONTEXT_LINES = 3;
+const MAX_LINE_LENGTH = 500;
 
 /** The diff of a file with one hunk: what changes, and three lines around it. */
 export function hunkOf(path: string, before: Document, { from, to, insert }: Replacement): string {
@@ -18,18 +18,18 @@ export function hunkOf(path: string, before: Document, { from, to, insert }: Rep
   let first = before.lineAt(from);
   let end = Math.min(before.lineAt(to) + 1, linesIn(before));
   let endAfter = Math.min(after.lineAt(from + insert.length) + 1, linesIn(after));
-  while (first < end && first < endAfter && whole(before, first) === whole(after, first)) first++;
-  while (first < end && first < endAfter && whole(before, end - 1) === whole(after, endAfter - 1)) {
+  while (first < end && first < endAfter && lineWithEnd(before, first) === lineWithEnd(after, first)) first++;
+  while (first < end && first < endAfter && lineWithEnd(before, end - 1) === lineWithEnd(after, endAfter - 1)) {
     end--;
     endAfter--;
   }
-  const start = Math.max(0, first - context);
-  const above = shown(" ", before, start, first, from);
-  const removed = shown("-", before, first, end, from);
-  const added = shown("+", after, first, endAfter, from);
-  const below = shown(" ", before, end, Math.min(end + context, linesIn(before)), to);
+  const start = Math.max(0, first - CONTEXT_LINES);
+  const above = diffLines(" ", before, start, first, from);
+  const removed = diffLines("-", before, first, end, from);
+  const added = diffLines("+", after, first, endAfter, from);
+  const below = diffLines(" ", before, end, Math.min(end + CONTEXT_LINES, linesIn(before)), to);
   const around = above.length + below.length;
-  const heading = `@@ -${counted(start, around + removed.length)} +${counted(start, around + added.length)} @@`;
+  const heading = `@@ -${hunkRange(start, around + removed.length)} +${hunkRange(start, around + added.length)} @@`;
   const lines = [`--- a/${path}`, `+++ b/${path}`, heading, ...above, ...removed, ...added, ...below];
   return `${lines.join("\n")}\n`;
 }
@@ -40,27 +40,27 @@ function linesIn(text: Document): number {
   return text.lineFrom(last) === text.length ? last : last + 1;
 }
 
-function whole(text: Document, line: number): string {
+function lineWithEnd(text: Document, line: number): string {
   return text.slice(text.lineFrom(line), text.nextLineFrom(line));
 }
 
-function shown(sign: string, text: Document, from: number, to: number, near: number): string[] {
+function diffLines(sign: string, text: Document, from: number, to: number, near: number): string[] {
   return Array.from({ length: Math.max(0, to - from) }, (_, at) => {
     const line = from + at;
     const isOpen = text.lineTo(line) === text.nextLineFrom(line);
-    return `${sign}${clipped(text, line, near)}${isOpen ? "\n\\ No newline at end of file" : ""}`;
+    return `${sign}${clipLine(text, line, near)}${isOpen ? "\n\\ No newline at end of file" : ""}`;
   });
 }
 
 /** Of no lines, the one they stand behind is told. */
-function counted(start: number, count: number): string {
+function hunkRange(start: number, count: number): string {
   return `${count === 0 ? start : start + 1},${count}`;
 }
 
 /** A line without its end; of a long one the part around an offset. */
-function clipped(text: Document, line: number, near: number): string {
+function clipLine(text: Document, line: number, near: number): string {
   const [from, to] = [text.lineFrom(line), text.lineTo(line)];
-  if (to - from <= longestLine) return text.slice(from, to);
-  const start = Math.max(from, Math.min(near - longestLine / 2, to - longestLine));
-  return `${start > from ? "…" : ""}${text.slice(start, start + longestLine)}${start + longestLine < to ? "…" : ""}`;
+  if (to - from <= MAX_LINE_LENGTH) return text.slice(from, to);
+  const start = Math.max(from, Math.min(near - MAX_LINE_LENGTH / 2, to - MAX_LINE_LENGTH));
+  return `${start > from ? "…" : ""}${text.slice(start, start + MAX_LINE_LENGTH)}${start + MAX_LINE_LENGTH < to ? "…" : ""}`;
 }

@@ -20,7 +20,7 @@ export interface Insertion {
  * Beside what stands on lines of its own the text is given lines of its own, too: before, above the comments that belong there; behind, below the separator. It keeps the
  * indentation that it comes with; where its first line has none, it is given that of the place. Anywhere else it goes in as it is.
  */
-export function inserted(insertion: Insertion): Replacement {
+export function toReplacement(insertion: Insertion): Replacement {
   const { side, text, at, document, language, isWhole } = insertion;
   const asItIs = side === "before" ? { from: at.from, to: at.from } : { from: at.to, to: at.to };
   if (!isWhole || at.from === at.to) return { ...asItIs, insert: text };
@@ -31,12 +31,12 @@ export function inserted(insertion: Insertion): Replacement {
   const [indent = ""] = /^[ \t]*/.exec(document.slice(lineFrom, document.lineTo(first))) ?? [];
   if (side === "before") {
     const from = document.lineFrom(firstLeadingLine(document, first, language));
-    return { from, to: from, insert: withLineEnd(indented(text, indent)) };
+    return { from, to: from, insert: withLineEnd(indentText(text, indent)) };
   }
   const from = document.lineTo(document.lineAt(at.to));
   if (!/^[ \t]*[,;]?[ \t]*$/.test(document.slice(at.to, from))) return { ...asItIs, insert: text };
   // Who begins with a line break has thought of the place already.
-  const insert = startsLine.test(text) ? text : `\n${indented(text, indent).replace(/(?:\r\n|\r|\n)$/, "")}`;
+  const insert = startsLine.test(text) ? text : `\n${indentText(text, indent).replace(/(?:\r\n|\r|\n)$/, "")}`;
   return { from, to: from, insert };
 }
 
@@ -46,7 +46,7 @@ function withLineEnd(text: string): string {
   return /[\r\n]$/.test(text) ? text : `${text}\n`;
 }
 
-function indented(text: string, indent: string): string {
+function indentText(text: string, indent: string): string {
   if (indent === "" || /^\s/.test(text)) return text;
   const [first = "", ...others] = text.split(/(?<=\n|\r(?!\n))/);
   const written = others.filter((line) => line.trim() !== "");

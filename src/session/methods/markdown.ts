@@ -1,7 +1,7 @@
 /** Code in markdown, whatever it holds. */
 
 /** On a line where that is possible. */
-export function code(text: string): string {
+export function inlineCode(text: string): string {
   if (/[\r\n]/.test(text)) return codeBlock(text);
   return text.includes("`") ? `\`\` ${text} \`\`` : `\`${text}\``;
 }

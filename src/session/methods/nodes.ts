@@ -7,19 +7,19 @@ import type { Syntax, SyntaxText } from "../../syntax/syntax.js";
 import type { SyntaxNode } from "../../syntax/trees/coveringNodes.js";
 import type { Document } from "../../text/document.js";
 import { offsetsToRange, type Position, positionToOffset } from "../../text/position.js";
-import type { Arrival } from "../client/requestSnapshot.js";
-import { writtenPath } from "../documents/filePaths.js";
+import type { RequestSnapshot } from "../client/requestSnapshot.js";
+import { displayPath } from "../documents/filePaths.js";
 import type { Stretch } from "../documents/openDocuments.js";
-import { oneBased } from "../place/placeResult.js";
-import { placeOf } from "../place/resolvePlace.js";
-import { syntaxText } from "../place/syntaxView.js";
+import { toOneBased } from "../place/placeResult.js";
+import { resolvePlace } from "../place/resolvePlace.js";
+import { toSyntaxText } from "../place/syntaxView.js";
 import type { Session } from "../session.js";
-import { arrivedIn, isPosition } from "./describe.js";
-import { locateOf, type Params } from "./dispatch.js";
-import { code } from "./markdown.js";
+import { isPosition, snapshotDocument } from "./describe.js";
+import { locateOf, type RequestParams } from "./dispatch.js";
+import { inlineCode } from "./markdown.js";
 
 /** A node as people and models read it; lines and characters are 1-based, the range ends exclusively. */
-export interface ListedNode {
+export interface NodeEntry {
   readonly type: string;
   /** What it is to the node around it: `body`, `name`. */
   readonly field?: string;
@@ -31,72 +31,72 @@ export interface ListedNode {
 }
 
 /** An anchor that stands in more places selects nothing by itself. */
-const mostPlaces = 1_000;
+const MAX_PLACES = 1_000;
 /** Nodes listed: the innermost, and the root. */
-const mostListed = 60;
-const longestText = 200;
+const MAX_NODES = 60;
+const MAX_TEXT_LENGTH = 200;
 
 /** Params: a `locate`, or `textDocument` and `position` as in LSP. */
-export async function nodes(params: Params, session: Session, token: CancellationToken): Promise<unknown> {
-  const { document, watched, at, release } = await placeIn(params, session, token);
+export async function nodes(params: RequestParams, session: Session, token: CancellationToken): Promise<unknown> {
+  const { document, textSnapshot, at, release } = await readTarget(params, session, token);
   try {
     const syntax = await session.syntax();
     const { uri, languageId } = document;
-    const asked = syntaxText({ uri, languageId, text: watched.text }, syntax, session);
-    const [chain = []] = await syntax.coveringNodes(asked, [at], { withFields: true });
+    const source = toSyntaxText({ uri, languageId, text: textSnapshot.text }, syntax, session);
+    const [chain = []] = await syntax.coveringNodes(source, [at], { withFields: true });
     const named = chain.filter((node) => node.named);
-    const shown = named.length <= mostListed ? named : [...named.slice(0, mostListed - 1), ...named.slice(-1)];
-    const listed = await listNodes(shown, watched.text, asked, syntax);
-    const file_path = writtenPath(document.uri, session.client.roots);
+    const shown = named.length <= MAX_NODES ? named : [...named.slice(0, MAX_NODES - 1), ...named.slice(-1)];
+    const listed = await listNodes(shown, textSnapshot.text, source, syntax);
+    const file_path = displayPath(document.uri, session.client.roots);
     return { nodes: listed, markdown: markdownOf(file_path, listed) };
   } finally {
     release();
   }
 }
 
-interface NodesPlace extends Arrival {
+interface NodesTarget extends RequestSnapshot {
   readonly at: Stretch;
   release(): void;
 }
 
-async function placeIn(params: Params, session: Session, token: CancellationToken): Promise<NodesPlace> {
+async function readTarget(params: RequestParams, session: Session, token: CancellationToken): Promise<NodesTarget> {
   const { position } = params;
   if (params["textDocument"] && isPosition(position)) {
-    const arrival = await arrivedIn(params, session);
-    const offset = positionToOffset(arrival.watched.text, position, session.client.encoding);
-    return { ...arrival, at: { from: offset, to: offset } };
+    const snapshot = await snapshotDocument(params, session);
+    const offset = positionToOffset(snapshot.textSnapshot.text, position, session.client.encoding);
+    return { ...snapshot, at: { from: offset, to: offset } };
   }
-  const place = await placeOf(locateOf(params), { as: "point", purpose: "read" }, session, token);
+  const place = await resolvePlace(locateOf(params), { as: "point", purpose: "read" }, session, token);
   try {
     const document = place.document();
-    const watched = document.watch();
-    return { document, watched, at: place.now(), release: () => watched.release() };
+    const textSnapshot = document.takeSnapshot();
+    return { document, textSnapshot, at: place.now(), release: () => textSnapshot.release() };
   } finally {
     place.release();
   }
 }
 
 async function listNodes(
-  those: readonly SyntaxNode[],
+  chain: readonly SyntaxNode[],
   document: Document,
-  asked: SyntaxText,
+  source: SyntaxText,
   syntax: Syntax,
-): Promise<ListedNode[]> {
+): Promise<NodeEntry[]> {
   const whole = { from: 0, to: document.length };
-  const anchors = those.map((node) => firstLineOf(node, document));
+  const anchors = chain.map((node) => firstLineOf(node, document));
   const placesOf = new Map<string, readonly Stretch[]>();
   for (const anchor of anchors)
     if (!placesOf.has(anchor)) placesOf.set(anchor, findAnchorOccurrences(document, whole, anchor));
-  const told = [...placesOf].filter(([, places]) => places.length <= mostPlaces);
+  const rare = [...placesOf].filter(([, places]) => places.length <= MAX_PLACES);
   const chains = await syntax.coveringNodes(
-    asked,
-    told.flatMap(([, places]) => places),
+    source,
+    rare.flatMap(([, places]) => places),
     {},
   );
   const chainsOf = new Map<string, readonly SyntaxNode[][]>();
   let next = 0;
-  for (const [anchor, places] of told) chainsOf.set(anchor, chains.slice(next, (next += places.length)));
-  return those.map((node, index) => {
+  for (const [anchor, places] of rare) chainsOf.set(anchor, chains.slice(next, (next += places.length)));
+  return chain.map((node, index) => {
     const anchor = anchors[index] as string;
     const climbs = (chainsOf.get(anchor) ?? []).map((chain) => ({ target: findAncestor(chain, node.type) }));
     const targets = distinctTargets(climbs);
@@ -104,7 +104,7 @@ async function listNodes(
     return {
       type: node.type,
       ...(node.field === undefined ? {} : { field: node.field }),
-      range: { start: oneBased(start), end: oneBased(end) },
+      range: { start: toOneBased(start), end: toOneBased(end) },
       text: anchor,
       unique: targets.length === 1 && targets[0]?.from === node.from && targets[0]?.to === node.to,
     };
@@ -114,15 +114,15 @@ async function listNodes(
 /** The line a node begins with, as far as it belongs to it; of a very long one the beginning. */
 function firstLineOf({ from, to }: Stretch, document: Document): string {
   const lineEnd = document.lineTo(document.lineAt(from));
-  return document.slice(from, Math.min(to, Math.max(lineEnd, from), from + longestText)).trimEnd();
+  return document.slice(from, Math.min(to, Math.max(lineEnd, from), from + MAX_TEXT_LENGTH)).trimEnd();
 }
 
-function markdownOf(file_path: string, listed: readonly ListedNode[]): string {
+function markdownOf(file_path: string, listed: readonly NodeEntry[]): string {
   if (listed.length === 0) return `No syntax nodes there in \`${file_path}\`.`;
   const lines = listed.map(({ type, field, range, text, unique }) => {
     const from = `${range.start.line}:${range.start.character}`;
     const to = `${range.end.line}:${range.end.character}`;
-    return `- ${type}${field ? ` (${field})` : ""} ${from}-${to} ${code(text)}${unique ? "" : " (not unique)"}`;
+    return `- ${type}${field ? ` (${field})` : ""} ${from}-${to} ${inlineCode(text)}${unique ? "" : " (not unique)"}`;
   });
   const heading = `Syntax nodes in \`${file_path}\`, from the smallest; each with its first line, to be written as anchor_text with the type as ancestor_node_type:`;
   return [heading, ...lines].join("\n");

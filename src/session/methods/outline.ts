@@ -10,44 +10,44 @@ import { type SymbolNode, symbolKindName } from "../../locate/symbols/symbolNode
 import type { Document } from "../../text/document.js";
 import { offsetToPosition } from "../../text/position.js";
 import { RawJson } from "../../wire/conversation.js";
-import { writtenPath } from "../documents/filePaths.js";
+import { displayPath } from "../documents/filePaths.js";
 import type { OpenDocument } from "../documents/openDocuments.js";
-import { symbolsOf } from "../place/documentSymbols.js";
-import { documentOf, placeOf } from "../place/resolvePlace.js";
+import { fetchSymbols } from "../place/documentSymbols.js";
+import { findDocument, resolvePlace } from "../place/resolvePlace.js";
 import type { Session } from "../session.js";
-import { inSlices } from "../slices.js";
-import type { Params } from "./dispatch.js";
-import { code } from "./markdown.js";
+import { runInSlices } from "../slices.js";
+import type { RequestParams } from "./dispatch.js";
+import { inlineCode } from "./markdown.js";
 
 /** A symbol as people and models read it; lines and characters are 1-based, ranges end exclusively. */
-export interface OutlineSymbol {
+export interface OutlineEntry {
   readonly name: string;
   /** What to write as the scope of a Locate to reach just this symbol; null for the few that no path reaches. */
   readonly symbol_path: readonly string[] | null;
   readonly kind: string;
   readonly detail?: string;
-  readonly range: { readonly start: Place; readonly end: Place };
-  readonly children?: readonly OutlineSymbol[];
+  readonly range: { readonly start: LinePosition; readonly end: LinePosition };
+  readonly children?: readonly OutlineEntry[];
 }
 
-interface Place {
+interface LinePosition {
   readonly line: number;
   readonly character: number;
 }
 
 /** Params: `file_path`, or `textDocument`, or a `locate` whose file counts; `depth` levels, all by default. Made in slices: there are files with 100,000 symbols. */
-export async function outline(params: Params, session: Session, token: CancellationToken): Promise<RawJson> {
+export async function outline(params: RequestParams, session: Session, token: CancellationToken): Promise<RawJson> {
   const depth = readDepth(params["depth"]);
-  const document = await documentFor(params, session, token);
-  const { watched, symbols } = await symbolsOf(document, session, token, { patient: false });
+  const document = await readDocument(params, session, token);
+  const { watched, symbols } = await fetchSymbols(document, session, token, { patient: false });
   // What changes from here on is none of the answer's: it is about the text that the symbols are of.
   watched.release();
-  const path = writtenPath(document.uri, session.client.roots);
-  const steps = write(symbols, { text: watched.text, language: document.languageId, path, depth });
-  return new RawJson(await inSlices(steps, token));
+  const path = displayPath(document.uri, session.client.roots);
+  const steps = writeOutline(symbols, { text: watched.text, language: document.languageId, path, depth });
+  return new RawJson(await runInSlices(steps, token));
 }
 
-interface Outlined {
+interface OutlineSource {
   readonly text: Document;
   readonly language: string;
   readonly path: string;
@@ -55,12 +55,12 @@ interface Outlined {
 }
 
 /** The answer as JSON, symbol by symbol: `{ symbols, markdown }`. */
-function* write(roots: readonly SymbolNode[], outlined: Outlined): Generator<void, Buffer> {
-  const { text, language, path, depth } = outlined;
+function* writeOutline(roots: readonly SymbolNode[], source: OutlineSource): Generator<void, Buffer> {
+  const { text, language, path, depth } = source;
   const index = yield* buildSymbolIndex(roots, isDataLanguage(language));
-  const context = { language, path, text: text.slice(0, HEAD) };
-  const json = new Pieces();
-  const markdown = new Pieces();
+  const context = { language, path, text: text.slice(0, HEAD_LENGTH) };
+  const json = new ChunkWriter();
+  const markdown = new ChunkWriter();
 
   function* list(nodes: readonly SymbolNode[], level: number): Generator<void> {
     let separator = "";
@@ -68,11 +68,11 @@ function* write(roots: readonly SymbolNode[], outlined: Outlined): Generator<voi
       yield;
       if (!isListed(node)) continue;
       const entry = index.entryOf.get(node);
-      const symbol = describe(node, text, entry ? uniquePathOf(entry, roots, context) : null);
+      const symbol = toEntry(node, text, entry ? uniquePathOf(entry, roots, context) : null);
       const hasChildren = level < depth && node.children.length > 0;
       const written = JSON.stringify(symbol);
       json.add(separator, hasChildren ? `${written.slice(0, -1)},"children":[` : written);
-      markdown.add(insideString(`\n${"  ".repeat(level - 1)}${lineOf(symbol)}`));
+      markdown.add(escapeJsonString(`\n${"  ".repeat(level - 1)}${formatLine(symbol)}`));
       separator = ",";
       if (!hasChildren) continue;
       yield* list(node.children, level + 1);
@@ -84,12 +84,12 @@ function* write(roots: readonly SymbolNode[], outlined: Outlined): Generator<voi
   yield* list(roots, 1);
   const isEmpty = markdown.isEmpty;
   const title = isEmpty ? `\`${path}\` has no symbols.` : `Symbols of \`${path}\`:`;
-  json.add(`],"markdown":"${insideString(title)}`);
+  json.add(`],"markdown":"${escapeJsonString(title)}`);
   return Buffer.concat([...json.bytes(), ...markdown.bytes(), Buffer.from('"}')]);
 }
 
 /** Text on its way to being bytes: turned into them now and then, as that takes its time too. */
-class Pieces {
+class ChunkWriter {
   readonly #chunks: Buffer[] = [];
   #pieces: string[] = [];
 
@@ -99,7 +99,7 @@ class Pieces {
 
   add(...pieces: readonly string[]): void {
     for (const piece of pieces) this.#pieces.push(piece);
-    if (this.#pieces.length >= MOST_PIECES) this.#flush();
+    if (this.#pieces.length >= MAX_PIECES) this.#flush();
   }
 
   bytes(): readonly Buffer[] {
@@ -113,24 +113,24 @@ class Pieces {
   }
 }
 
-const MOST_PIECES = 500;
+const MAX_PIECES = 500;
 
 /** A text as it stands between the quotes of a JSON string. */
-function insideString(text: string): string {
+function escapeJsonString(text: string): string {
   return JSON.stringify(text).slice(1, -1);
 }
 
-function describe(
+function toEntry(
   { name, kind, detail, from, to }: SymbolNode,
   text: Document,
   symbol_path: readonly string[] | null,
-): OutlineSymbol {
+): OutlineEntry {
   return {
     name,
     symbol_path,
     kind: symbolKindName(kind),
     ...(detail ? { detail } : {}),
-    range: { start: placeAt(text, from), end: placeAt(text, to) },
+    range: { start: positionAt(text, from), end: positionAt(text, to) },
   };
 }
 
@@ -140,35 +140,35 @@ function isListed({ isLocal, children }: SymbolNode): boolean {
 }
 
 /** Enough of a text to name its module and package. */
-const HEAD = 20_000;
+const HEAD_LENGTH = 20_000;
 
-function placeAt(text: Document, offset: number): Place {
+function positionAt(text: Document, offset: number): LinePosition {
   const { line, character } = offsetToPosition(text, offset, "utf-16");
   return { line: line + 1, character: character + 1 };
 }
 
 /** A line of an indented list: kind, path as it can be pasted behind `file:`, lines, detail. */
-function lineOf({ name, symbol_path, kind, detail, range }: OutlineSymbol): string {
+function formatLine({ name, symbol_path, kind, detail, range }: OutlineEntry): string {
   const written = symbol_path ? formatSymbolPath(symbol_path) : name;
   const from = range.start.line;
   // A range that ends at the start of a line ends with the line before.
   const to = range.end.character === 1 ? Math.max(from, range.end.line - 1) : range.end.line;
-  return `- ${kind} ${code(written)} ${from === to ? from : `${from}-${to}`}${detail ? ` ${oneLine(detail)}` : ""}`;
+  return `- ${kind} ${inlineCode(written)} ${from === to ? from : `${from}-${to}`}${detail ? ` ${toOneLine(detail)}` : ""}`;
 }
 
-function oneLine(detail: string): string {
+function toOneLine(detail: string): string {
   const line = detail.replace(/\s+/g, " ").trim();
   return line.length > 120 ? `${line.slice(0, 119)}…` : line;
 }
 
-async function documentFor(
-  { file_path, textDocument, locate }: Params,
+async function readDocument(
+  { file_path, textDocument, locate }: RequestParams,
   session: Session,
   token: CancellationToken,
 ): Promise<OpenDocument> {
   const uri = (textDocument as { uri?: unknown } | null | undefined)?.uri;
   const path = typeof file_path === "string" ? file_path : uri;
-  if (typeof path === "string" && path !== "") return documentOf(path, session);
+  if (typeof path === "string" && path !== "") return findDocument(path, session);
   if (locate === undefined || locate === null) {
     throw new LocateError(
       "invalid_locate",
@@ -179,7 +179,7 @@ async function documentFor(
       },
     );
   }
-  const place = await placeOf(locate, { as: "document", purpose: "read" }, session, token);
+  const place = await resolvePlace(locate, { as: "document", purpose: "read" }, session, token);
   place.release();
   return place.document();
 }

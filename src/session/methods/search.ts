@@ -9,16 +9,16 @@ import { readName } from "../../locate/symbols/symbolNames.js";
 import type { Position } from "../../text/position.js";
 import { pathOfUri, uriOfPath } from "../../uri.js";
 import type { WorkspaceDeclaration } from "../../workspace/declaration.js";
-import { writtenPath } from "../documents/filePaths.js";
-import { plainLast, stands } from "../place/declarationPath.js";
-import { declarationsOf, nearDeclarations } from "../place/declarations.js";
-import { oneBased } from "../place/placeResult.js";
-import { type BackendSymbol, backendSymbols } from "../place/workspaceSymbol.js";
+import { displayPath } from "../documents/filePaths.js";
+import { lastPlainName, matchesPath } from "../place/declarationPath.js";
+import { queryDeclarations, querySimilarDeclarations } from "../place/declarations.js";
+import { toOneBased } from "../place/placeResult.js";
+import { type BackendSymbol, requestWorkspaceSymbols } from "../place/workspaceSymbol.js";
 import type { Session } from "../session.js";
-import type { Params } from "./dispatch.js";
+import type { RequestParams } from "./dispatch.js";
 
 /** Where a symbol is declared, as people and models read it. */
-export interface SearchedSymbol {
+export interface SymbolSearchResult {
   readonly file_path: string;
   readonly uri: string;
   /** With the names it stands in. */
@@ -32,79 +32,91 @@ export interface SearchedSymbol {
   readonly locate: Locate;
 }
 
-const usualLimit = 50;
-const mostSymbols = 1_000;
-const mostNear = 5;
+const DEFAULT_LIMIT = 50;
+const MAX_SYMBOLS = 1_000;
+const MAX_SIMILAR = 5;
 
 /** Params: `symbol_path`, as names or as text; `kind`, one or several of SymbolKind's words; `arity`; `limit`. */
-export async function search(params: Params, session: Session, token: CancellationToken): Promise<unknown> {
+export async function search(params: RequestParams, session: Session, token: CancellationToken): Promise<unknown> {
   const path = readPath(params["symbol_path"]);
   const kinds = readKinds(params["kind"]);
   const arity = readNumber("arity", params["arity"], 0);
-  const limit = Math.min(readNumber("limit", params["limit"], 1) ?? usualLimit, mostSymbols);
-  const [declared, said] = await Promise.all([
-    declarationsOf(path, arity, session, token),
+  const limit = Math.min(readNumber("limit", params["limit"], 1) ?? DEFAULT_LIMIT, MAX_SYMBOLS);
+  const [declared, backendMatches] = await Promise.all([
+    queryDeclarations(path, arity, session, token),
     // What a server knows beyond the workspace's own files; of arguments it says nothing.
-    arity === undefined ? backendSymbols(path, session, token) : [],
+    arity === undefined ? requestWorkspaceSymbols(path, session, token) : [],
   ]);
-  const here = declared.filter((declaration) => stands(declaration, path));
-  const beyond = said
-    .filter((symbol) => mayStand(symbol, path))
-    .filter((each) => !here.some((declaration) => isSame(declaration, each)));
-  const all = [...here.map((each) => ofIndex(each, session)), ...beyond.map((each) => ofBackend(each, session))];
-  const fitting = all.filter(({ kind }) => kinds === undefined || kinds.has(kind));
-  const symbols = fitting.slice(0, limit);
+  const indexMatches = declared.filter((declaration) => matchesPath(declaration, path));
+  const furtherMatches = backendMatches
+    .filter((symbol) => mayMatchPath(symbol, path))
+    .filter((each) => !indexMatches.some((declaration) => isSameDeclaration(declaration, each)));
+  const all = [
+    ...indexMatches.map((each) => resultOfDeclaration(each, session)),
+    ...furtherMatches.map((each) => resultOfBackendSymbol(each, session)),
+  ];
+  const matching = all.filter(({ kind }) => kinds === undefined || kinds.has(kind));
+  const symbols = matching.slice(0, limit);
   if (symbols.length > 0)
-    return { symbols, count: fitting.length, markdown: markdownOf(path, symbols, fitting.length) };
+    return { symbols, count: matching.length, markdown: markdownOf(path, symbols, matching.length) };
   // It may well be there, but of another kind, or taking other arguments.
-  const others = kinds || arity !== undefined ? await declarationsOf(path, undefined, session, token) : [];
-  const otherwise = others.filter((declaration) => stands(declaration, path)).slice(0, mostNear);
+  const others = kinds || arity !== undefined ? await queryDeclarations(path, undefined, session, token) : [];
+  const otherwise = others.filter((declaration) => matchesPath(declaration, path)).slice(0, MAX_SIMILAR);
   const isThere = otherwise.length > 0;
-  const likely = isThere ? otherwise : await nearDeclarations(plainLast(path), mostNear, session, token);
-  const near = likely.map((each) => ofIndex(each, session));
+  const likely = isThere ? otherwise : await querySimilarDeclarations(lastPlainName(path), MAX_SIMILAR, session, token);
+  const near = likely.map((each) => resultOfDeclaration(each, session));
   return { symbols, count: 0, ...(near.length > 0 ? { near } : {}), markdown: markdownOfNone(path, near, isThere) };
 }
 
 /** Whether what a server says has the names of the path; it may not say what its name stands in. */
-function mayStand({ uri, name, container }: BackendSymbol, path: readonly string[]): boolean {
+function mayMatchPath({ uri, name, container }: BackendSymbol, path: readonly string[]): boolean {
   if (container === undefined && readName(name, false).plain.length === 1) return true;
-  return stands({ path: pathOfUri(uri) ?? uri, name, container: container === undefined ? [] : [container] }, path);
+  return matchesPath(
+    { path: pathOfUri(uri) ?? uri, name, container: container === undefined ? [] : [container] },
+    path,
+  );
 }
 
 /** Whether a server means that declaration: it may count from a decorator or a comment on, and leave out what the name stands in. */
-function isSame(declaration: WorkspaceDeclaration, { uri, name, container, position }: BackendSymbol): boolean {
+function isSameDeclaration(
+  declaration: WorkspaceDeclaration,
+  { uri, name, container, position }: BackendSymbol,
+): boolean {
   if (declaration.path !== pathOfUri(uri)) return false;
   if (declaration.line === position.line) return true;
   return declaration.name === name && (container === undefined || container === declaration.container.at(-1));
 }
 
-function ofIndex(
+function resultOfDeclaration(
   { path, container, name, kind, line, character, arity }: WorkspaceDeclaration,
   session: Session,
-): SearchedSymbol {
+): SymbolSearchResult {
   const uri = uriOfPath(path, session.client.roots.folders);
-  const file_path = writtenPath(uri, session.client.roots);
+  const file_path = displayPath(uri, session.client.roots);
   const symbol_path = [...container, name];
   return {
     file_path,
     uri,
     symbol_path,
     kind,
-    position: oneBased({ line, character }),
+    position: toOneBased({ line, character }),
     ...(arity ? { arity: { least: arity.least, most: Number.isFinite(arity.most) ? arity.most : null } } : {}),
     locate: { file_path, scope: { symbol_path } },
   };
 }
 
-function ofBackend({ uri, name, container, kind, position }: BackendSymbol, session: Session): SearchedSymbol {
-  const file_path = writtenPath(uri, session.client.roots);
+function resultOfBackendSymbol(
+  { uri, name, container, kind, position }: BackendSymbol,
+  session: Session,
+): SymbolSearchResult {
+  const file_path = displayPath(uri, session.client.roots);
   const symbol_path = container === undefined ? [name] : [container, name];
   return {
     file_path,
     uri,
     symbol_path,
     kind,
-    position: oneBased(position),
+    position: toOneBased(position),
     locate: { file_path, scope: { symbol_path } },
   };
 }
@@ -139,7 +151,7 @@ function readNumber(field: string, value: unknown, least: number): number | unde
   });
 }
 
-function markdownOf(path: readonly string[], symbols: readonly SearchedSymbol[], count: number): string {
+function markdownOf(path: readonly string[], symbols: readonly SymbolSearchResult[], count: number): string {
   const more = count > symbols.length ? `, the first ${symbols.length} of them` : "";
   const heading = `\`${formatSymbolPath(path)}\` is declared in ${count} ${count === 1 ? "place" : "places"}${more}:`;
   const lines = symbols.map(
@@ -149,7 +161,7 @@ function markdownOf(path: readonly string[], symbols: readonly SearchedSymbol[],
 }
 
 /** `isThere`: what is near is called just so, and was left out for its kind or what it takes. */
-function markdownOfNone(path: readonly string[], near: readonly SearchedSymbol[], isThere: boolean): string {
+function markdownOfNone(path: readonly string[], near: readonly SymbolSearchResult[], isThere: boolean): string {
   const written = `\`${formatSymbolPath(path)}\``;
   const names = near.map(
     ({ kind, symbol_path, file_path }) => `${kind} \`${formatSymbolPath(symbol_path)}\` in \`${file_path}\``,

@@ -6,8 +6,8 @@ import { LocateError } from "../../error.js";
 import { pathOfUri } from "../../uri.js";
 import type { Backend } from "../backend/backend.js";
 import type { Session } from "../session.js";
-import type { Params } from "./dispatch.js";
-import { code } from "./markdown.js";
+import type { RequestParams } from "./dispatch.js";
+import { inlineCode } from "./markdown.js";
 
 export interface BackendStatus {
   readonly name: string;
@@ -27,16 +27,16 @@ export interface BackendStatus {
 
 /** Params: `textDocument`, or nothing, for all that run. Errors: `invalid_locate`. */
 export function status(
-  params: Params,
+  params: RequestParams,
   session: Session,
 ): { readonly backends: readonly BackendStatus[]; readonly markdown: string } {
   const uri = readUri(params);
-  const backends = (uri === undefined ? session.backends.all() : servingOf(uri, session)).map(statusOf);
-  const markdown = backends.map(inWords).join("\n");
+  const backends = (uri === undefined ? session.backends.all() : backendsOf(uri, session)).map(statusOf);
+  const markdown = backends.map(statusText).join("\n");
   return { backends, markdown: markdown === "" ? "No language server serves it." : markdown };
 }
 
-function readUri({ textDocument }: Params): DocumentUri | undefined {
+function readUri({ textDocument }: RequestParams): DocumentUri | undefined {
   if (textDocument === undefined || textDocument === null) return undefined;
   const { uri } = textDocument as { uri?: unknown };
   if (typeof uri === "string") return uri;
@@ -50,7 +50,7 @@ function readUri({ textDocument }: Params): DocumentUri | undefined {
   );
 }
 
-function servingOf(uri: DocumentUri, { backends, documents, servers }: Session): readonly Backend[] {
+function backendsOf(uri: DocumentUri, { backends, documents, servers }: Session): readonly Backend[] {
   const languageId = documents.get(uri)?.languageId ?? languageOf(servers, pathOfUri(uri) ?? uri) ?? "plaintext";
   const backend = backends.find({ uri, languageId });
   return backend ? [backend] : [];
@@ -81,7 +81,7 @@ function statusOf({ name, link, readiness }: Backend): BackendStatus {
   }
 }
 
-function inWords({ name, state, waiting_for, why }: BackendStatus): string {
+function statusText({ name, state, waiting_for, why }: BackendStatus): string {
   const words: Readonly<Record<BackendStatus["state"], string>> = {
     idle: "has not been needed yet",
     starting: "is starting",
@@ -91,5 +91,5 @@ function inWords({ name, state, waiting_for, why }: BackendStatus): string {
     restarting: "has died and is started again",
     stopped: `is down. ${why}`,
   };
-  return `${code(name)} ${words[state]}`;
+  return `${inlineCode(name)} ${words[state]}`;
 }

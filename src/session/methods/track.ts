@@ -3,34 +3,34 @@
 import type { CancellationToken } from "vscode-jsonrpc/node";
 import { LocateError } from "../../error.js";
 import { type Locate, readLocate } from "../../locate/locate.js";
-import { fileExists, writtenPath } from "../documents/filePaths.js";
-import { placeReport } from "../place/placeResult.js";
-import { type Place, placeOf } from "../place/resolvePlace.js";
-import { trackingOf } from "../place/trackedPlaces.js";
+import { displayPath, fileExists } from "../documents/filePaths.js";
+import { toPlaceResult } from "../place/placeResult.js";
+import { type Place, resolvePlace } from "../place/resolvePlace.js";
+import { trackedPlacesOf } from "../place/trackedPlaces.js";
 import type { Session } from "../session.js";
-import { locateOf, type Params } from "./dispatch.js";
+import { locateOf, type RequestParams } from "./dispatch.js";
 
 /** Answers the handle beside what `locate/resolve` says. The place is followed as the point and as the range that the Locate means. */
-export async function track(params: Params, session: Session, token: CancellationToken): Promise<unknown> {
+export async function track(params: RequestParams, session: Session, token: CancellationToken): Promise<unknown> {
   const locate = locateOf(params);
-  const point = await placeOf(locate, { as: "point", purpose: "read" }, session, token);
-  const range = await placeOf(locate, { as: "range", purpose: "read" }, session, token).catch((error) => {
+  const point = await resolvePlace(locate, { as: "point", purpose: "read" }, session, token);
+  const range = await resolvePlace(locate, { as: "range", purpose: "read" }, session, token).catch((error) => {
     point.release();
     throw error;
   });
   try {
     const document = point.document();
-    const given = givenLocate(locate, document.uri, session);
+    const original = originalLocate(locate, document.uri, session);
     const reading = point.resolution?.match?.reading ?? "";
     const looseReading = /^(?:partial|fuzzy)/.test(reading) ? reading : looseReadingOf(locate, session);
-    const tracked = trackingOf(session).track({
-      locate: given,
+    const tracked = trackedPlacesOf(session).track({
+      locate: original,
       document,
-      point: stretch(point),
-      range: stretch(range),
+      point: stretchOf(point),
+      range: stretchOf(range),
       looseReading,
     });
-    return { handle: tracked.handle, ...placeReport(point, "point", session) };
+    return { handle: tracked.handle, ...toPlaceResult(point, "point", session) };
   } finally {
     point.release();
     range.release();
@@ -38,18 +38,18 @@ export async function track(params: Params, session: Session, token: Cancellatio
 }
 
 /** Forgets a handle. Errors: `handle_unknown`. */
-export function untrack({ handle }: Params, session: Session): null {
+export function untrack({ handle }: RequestParams, session: Session): null {
   if (typeof handle !== "string") {
     throw new LocateError("invalid_locate", 'Say which: { "handle": "place-1" }.', {
       field: "handle",
       expected: "a handle that locate/track gave",
     });
   }
-  trackingOf(session).untrack(handle);
+  trackedPlacesOf(session).untrack(handle);
   return null;
 }
 
-function stretch(place: Place): { from: number; to: number } {
+function stretchOf(place: Place): { from: number; to: number } {
   const { from, to } = place.now();
   return { from, to };
 }
@@ -57,14 +57,14 @@ function stretch(place: Place): { from: number; to: number } {
 /** A handle of a handle is no more certain than that. */
 function looseReadingOf(value: unknown, session: Session): string | undefined {
   const { handle } = typeof value === "object" && value !== null ? readLocate(value) : {};
-  return handle === undefined ? undefined : trackingOf(session).get(handle).looseReading;
+  return handle === undefined ? undefined : trackedPlacesOf(session).get(handle).looseReading;
 }
 
 /** The Locate as it was given, to be written again, with the file that it was found in. */
-function givenLocate(value: unknown, uri: string, session: Session): Locate {
+function originalLocate(value: unknown, uri: string, session: Session): Locate {
   const { client, documents } = session;
   const exists = (path: string) => fileExists(path, client.roots, documents);
   const { handle, ...locate } = readLocate(value, { exists });
-  if (handle !== undefined) return trackingOf(session).get(handle).locate;
-  return { ...locate, file_path: writtenPath(uri, session.client.roots) };
+  if (handle !== undefined) return trackedPlacesOf(session).get(handle).locate;
+  return { ...locate, file_path: displayPath(uri, session.client.roots) };
 }

@@ -5,7 +5,7 @@ import { readName } from "../../locate/symbols/symbolNames.js";
 import type { WorkspaceDeclaration } from "../../workspace/declaration.js";
 
 /** Whether a declaration's names end in the path: layers around it may be left out, and names that lead the path may be those of its file or module. */
-export function stands(
+export function matchesPath(
   { container, name, path: file }: Pick<WorkspaceDeclaration, "container" | "name" | "path">,
   path: readonly string[],
 ): boolean {
@@ -25,12 +25,12 @@ function plainNames(name: string): readonly string[] {
 }
 
 /** The name that the index knows a symbol by: of `Foo::run` and `(*T).run` it is `run`. */
-export function plainLast(path: readonly string[]): string {
+export function lastPlainName(path: readonly string[]): string {
   const last = (path.at(-1) ?? "").replace(/\[\d+\]$/, "");
   return readName(last, false).plain.at(-1) ?? last;
 }
 
 /** The names that the index may know it by: as it was written too, for `$` is a letter in some languages. */
 export function lastNames(path: readonly string[]): readonly string[] {
-  return [...new Set([plainLast(path), (path.at(-1) ?? "").replace(/\[\d+\]$/, "")])];
+  return [...new Set([lastPlainName(path), (path.at(-1) ?? "").replace(/\[\d+\]$/, "")])];
 }

@@ -5,44 +5,44 @@ import { LocateError } from "../../error.js";
 import type { WorkspaceDeclaration } from "../../workspace/declaration.js";
 import type { WorkspaceIndex } from "../../workspace/workspaceIndex.js";
 import type { Backend } from "../backend/backend.js";
-import { ask } from "../backend/sendRequest.js";
-import { tellOfChangedFiles } from "../documents/diskChanges.js";
+import { sendRequest } from "../backend/sendRequest.js";
+import { notifyChangedFiles } from "../documents/diskChanges.js";
 import type { Session } from "../session.js";
 import { lastNames } from "./declarationPath.js";
 
 /** Nobody waits longer for the index. */
-const patienceMs = 60_000;
+const INDEX_TIMEOUT_MS = 60_000;
 /** What is like a name matters less: it is looked for in what is indexed by then. */
-const nearPatienceMs = 3_000;
+const SIMILAR_TIMEOUT_MS = 3_000;
 
 /**
  * Every declaration of the last name of a path, files that nobody has indexed yet included; with `arity`, of what takes so many arguments.
  * Errors: `not_ready`.
  */
-export async function declarationsOf(
+export async function queryDeclarations(
   path: readonly string[],
   arity: number | undefined,
   session: Session,
   token: CancellationToken,
 ): Promise<readonly WorkspaceDeclaration[]> {
-  const found = await Promise.all(lastNames(path).map((name) => declarationsNamed(name, arity, session, token)));
+  const found = await Promise.all(lastNames(path).map((name) => queryName(name, arity, session, token)));
   return found.flat();
 }
 
-async function declarationsNamed(
+async function queryName(
   name: string,
   arity: number | undefined,
   session: Session,
   token: CancellationToken,
 ): Promise<readonly WorkspaceDeclaration[]> {
   const query = { name, ...(arity === undefined ? {} : { arity }) };
-  const keeper = keeperOf(session);
-  if (keeper) return fromBackend("lsp-locate/declarations", query, keeper, token);
-  const { signal, release } = signalOf(token, patienceMs);
+  const keeper = indexingBackendOf(session);
+  if (keeper) return queryBackend("lsp-locate/declarations", query, keeper, token);
+  const { signal, release } = abortSignalOf(token, INDEX_TIMEOUT_MS);
   try {
-    return (await (await indexOf(session)).findByName(query, signal)).answer;
+    return (await (await openIndex(session)).findByName(query, signal)).answer;
   } catch (error) {
-    if (signal.reason === late) throw notReady(name);
+    if (signal.reason === timeoutReason) throw indexNotReady(name);
     throw error;
   } finally {
     release();
@@ -50,54 +50,54 @@ async function declarationsNamed(
 }
 
 /** Declarations whose names are like one that there is not, best first. */
-export async function nearDeclarations(
+export async function querySimilarDeclarations(
   name: string,
   limit: number,
   session: Session,
   token: CancellationToken,
 ): Promise<readonly WorkspaceDeclaration[]> {
-  const keeper = keeperOf(session);
-  if (keeper) return fromBackend("lsp-locate/near", { name, limit }, keeper, token);
-  const index = await indexOf(session);
-  const { signal, release } = signalOf(token, nearPatienceMs);
+  const keeper = indexingBackendOf(session);
+  if (keeper) return queryBackend("lsp-locate/near", { name, limit }, keeper, token);
+  const index = await openIndex(session);
+  const { signal, release } = abortSignalOf(token, SIMILAR_TIMEOUT_MS);
   await index.waitUntilComplete(signal).catch(() => {});
   release();
   return (await index.findSimilar(name, limit)).answer;
 }
 
 /** The backend that has an index of its own and serves everything: then there is no second one. */
-function keeperOf({ backends }: Session): Backend | undefined {
+function indexingBackendOf({ backends }: Session): Backend | undefined {
   const [only, ...others] = backends.all();
   const { experimental } = (only?.capabilities ?? {}) as { experimental?: { declarations?: unknown } | null };
   return others.length === 0 && experimental?.declarations === true ? only : undefined;
 }
 
-async function fromBackend(
+async function queryBackend(
   method: string,
   params: object,
   backend: Backend,
   token: CancellationToken,
 ): Promise<readonly WorkspaceDeclaration[]> {
   // What the backend has open for us goes before the disk there.
-  await tellOfChangedFiles(backend.session);
-  const answer = await ask({ method, params: () => params, repeatable: () => true }, backend, token);
+  await notifyChangedFiles(backend.session);
+  const answer = await sendRequest({ method, params: () => params, isRetryable: () => true }, backend, token);
   return (answer.parse() as { readonly declarations: readonly WorkspaceDeclaration[] }).declarations;
 }
 
-function indexOf({ index, client, documents }: Session): Promise<WorkspaceIndex> {
-  return index.of(client.roots, documents);
+function openIndex({ index, client, documents }: Session): Promise<WorkspaceIndex> {
+  return index.get(client.roots, documents);
 }
 
-const late = new Error("the index takes long");
+const timeoutReason = new Error("the index takes long");
 
 /** Aborts when the token does, or when the time is over: then the reason is `late`. */
-function signalOf(token: CancellationToken, ms: number): { readonly signal: AbortSignal; release(): void } {
+function abortSignalOf(token: CancellationToken, ms: number): { readonly signal: AbortSignal; release(): void } {
   const aborter = new AbortController();
   const cancel = () => aborter.abort(new Error("cancelled"));
   // A token that was cancelled before it came here never calls.
   if (token.isCancellationRequested) cancel();
   const cancelled = token.onCancellationRequested(cancel);
-  const timer = setTimeout(() => aborter.abort(late), ms).unref();
+  const timer = setTimeout(() => aborter.abort(timeoutReason), ms).unref();
   const release = () => {
     cancelled.dispose();
     clearTimeout(timer);
@@ -105,8 +105,8 @@ function signalOf(token: CancellationToken, ms: number): { readonly signal: Abor
   return { signal: aborter.signal, release };
 }
 
-function notReady(name: string): LocateError {
-  const seconds_waited = patienceMs / 1000;
+function indexNotReady(name: string): LocateError {
+  const seconds_waited = INDEX_TIMEOUT_MS / 1000;
   return new LocateError(
     "not_ready",
     `The workspace is still being searched for \`${name}\` after ${seconds_waited} s. Ask again in a moment, or write the file it is in: \`src/file:${name}\`.`,

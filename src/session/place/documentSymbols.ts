@@ -7,83 +7,84 @@ import { isDataLanguage } from "../../locate/languageRules.js";
 import { buildSymbolIndex } from "../../locate/symbols/symbolIndex.js";
 import type { SymbolNode } from "../../locate/symbols/symbolNode.js";
 import type { Document } from "../../text/document.js";
-import { awakened, type Backend } from "../backend/backend.js";
-import { isReady, whenReady } from "../backend/backendReadiness.js";
-import { ask } from "../backend/sendRequest.js";
+import { type Backend, ensureBackend } from "../backend/backend.js";
+import { isReady, waitUntilReady } from "../backend/backendReadiness.js";
+import { sendRequest } from "../backend/sendRequest.js";
 import { assertSupported } from "../backend/supportCheck.js";
-import type { OpenDocument, Watched } from "../documents/openDocuments.js";
+import type { OpenDocument, TextSnapshot } from "../documents/openDocuments.js";
 import type { Session } from "../session.js";
-import { inSlices } from "../slices.js";
-import { syntaxViewOf, whyNoView } from "./syntaxView.js";
+import { runInSlices } from "../slices.js";
+import { syntaxViewOf, viewFailureOf } from "./syntaxView.js";
 
-export interface KnownSymbols {
+export interface DocumentSymbols {
   /** The text they are of, followed from the moment they were asked for. */
-  readonly watched: Watched;
+  readonly watched: TextSnapshot;
   readonly symbols: readonly SymbolNode[];
   /** Said by a backend that has loaded, or by the syntax tree: asking again later would say the same. */
-  readonly settled: boolean;
+  readonly isFinal: boolean;
   readonly source: "backend" | "syntax";
 }
 
 /** Symbols said of a text by a backend that had loaded; gone with the text. */
-const known = new WeakMap<Document, readonly SymbolNode[]>();
+const cachedSymbols = new WeakMap<Document, readonly SymbolNode[]>();
 
 /** The backend's symbols, or else those of the syntax tree. Errors: why there are neither, which are the backend's. */
-export async function symbolsOf(
+export async function fetchSymbols(
   document: OpenDocument,
   session: Session,
   token: CancellationToken,
   options: { patient: boolean },
-): Promise<KnownSymbols> {
+): Promise<DocumentSymbols> {
   let failure: unknown;
   try {
-    const said = await backendSymbols(document, session, token, options);
-    if (said.symbols.length > 0) return await indexed(said, document, token);
-    said.watched.release();
+    const fromBackend = await fetchBackendSymbols(document, session, token, options);
+    if (fromBackend.symbols.length > 0) return await withIndex(fromBackend, document, token);
+    fromBackend.watched.release();
   } catch (error) {
     if (token.isCancellationRequested) throw error;
     failure = error;
   }
-  const read = await syntaxSymbols(document, session, token);
-  if (read.symbols.length > 0) return read;
+  const fromSyntax = await fetchSyntaxSymbols(document, session, token);
+  if (fromSyntax.symbols.length > 0) return fromSyntax;
   // A server that has no word for symbols says nothing of the file; a tree without any says that there are none.
-  const isSilent = failure instanceof LocateError && (failure.kind === "unsupported" || failure.kind === "no_backend");
-  const why = whyNoView(read.watched) ?? (isSilent && read.isRead ? undefined : failure);
-  if (why === undefined) return read;
-  read.watched.release();
+  const hasNoSymbols =
+    failure instanceof LocateError && (failure.kind === "unsupported" || failure.kind === "no_backend");
+  const why = viewFailureOf(fromSyntax.watched) ?? (hasNoSymbols && fromSyntax.isRead ? undefined : failure);
+  if (why === undefined) return fromSyntax;
+  fromSyntax.watched.release();
   throw why;
 }
 
 /** The symbols of the syntax tree; none where there is no grammar, or it fails: then it is not read. */
-export async function syntaxSymbols(
+export async function fetchSyntaxSymbols(
   document: OpenDocument,
   session: Session,
   token: CancellationToken,
-): Promise<KnownSymbols & { readonly isRead: boolean }> {
-  session.documents.settle();
-  const watched = document.watch();
+): Promise<DocumentSymbols & { readonly isRead: boolean }> {
+  session.documents.applyPending();
+  const watched = document.takeSnapshot();
   const view = await syntaxViewOf({ uri: document.uri, languageId: document.languageId, text: watched.text }, session);
-  const read = {
+  const result = {
     watched,
     symbols: view?.symbols ?? [],
-    settled: true,
+    isFinal: true,
     source: "syntax",
     isRead: view !== undefined,
   } as const;
-  return indexed(read, document, token);
+  return withIndex(result, document, token);
 }
 
 /** With the index of the symbols made, in slices: whoever looks a path up finds it ready. */
-async function indexed<Known extends KnownSymbols>(
-  known: Known,
+async function withIndex<Symbols extends DocumentSymbols>(
+  symbols: Symbols,
   { languageId }: OpenDocument,
   token: CancellationToken,
-): Promise<Known> {
+): Promise<Symbols> {
   try {
-    await inSlices(buildSymbolIndex(known.symbols, isDataLanguage(languageId)), token);
-    return known;
+    await runInSlices(buildSymbolIndex(symbols.symbols, isDataLanguage(languageId)), token);
+    return symbols;
   } catch (error) {
-    known.watched.release();
+    symbols.watched.release();
     throw error;
   }
 }
@@ -92,47 +93,55 @@ async function indexed<Known extends KnownSymbols>(
  * Asks at once, since symbols depend on the text alone. But an empty answer from a server that has not loaded yet is asked
  * again when it has; so is any answer with `patient`. Errors: `unsupported`, `not_ready`, the backend's own.
  */
-async function backendSymbols(
+async function fetchBackendSymbols(
   document: OpenDocument,
   session: Session,
   token: CancellationToken,
   { patient }: { patient: boolean },
-): Promise<KnownSymbols> {
-  session.documents.settle();
-  const remembered = known.get(document.text);
-  if (remembered) return { watched: document.watch(), symbols: remembered, settled: true, source: "backend" };
-  const backend = await awakened(document, session);
+): Promise<DocumentSymbols> {
+  session.documents.applyPending();
+  const remembered = cachedSymbols.get(document.text);
+  if (remembered) return { watched: document.takeSnapshot(), symbols: remembered, isFinal: true, source: "backend" };
+  const backend = await ensureBackend(document, session);
   await assertSupported("documentSymbol", backend, token);
-  if (patient) await whenReady(backend, token);
-  const answer = await askOnce(document, backend, token);
-  if (answer.settled || answer.symbols.length > 0) return answer;
+  if (patient) await waitUntilReady(backend, token);
+  const answer = await requestSymbols(document, backend, token);
+  if (answer.isFinal || answer.symbols.length > 0) return answer;
   answer.watched.release();
-  await whenReady(backend, token);
-  return askOnce(document, backend, token);
+  await waitUntilReady(backend, token);
+  return requestSymbols(document, backend, token);
 }
 
-async function askOnce(document: OpenDocument, backend: Backend, token: CancellationToken): Promise<KnownSymbols> {
+async function requestSymbols(
+  document: OpenDocument,
+  backend: Backend,
+  token: CancellationToken,
+): Promise<DocumentSymbols> {
   const { session } = backend;
-  let watched: Watched | undefined;
-  let settled = false;
+  let watched: TextSnapshot | undefined;
+  let isFinal = false;
   const params = () => {
     watched?.release();
-    session.unopened.openAtBackend(document);
+    session.unopenedFiles.openAtBackend(document);
     // Judged when the question leaves: opening the document may be what the backend begins to load with.
-    settled = isReady(backend);
-    watched = document.watch();
+    isFinal = isReady(backend);
+    watched = document.takeSnapshot();
     return { textDocument: { uri: document.uri } };
   };
   try {
-    const answer = await ask({ method: "textDocument/documentSymbol", params, repeatable: () => true }, backend, token);
-    const { text } = watched as unknown as Watched;
+    const answer = await sendRequest(
+      { method: "textDocument/documentSymbol", params, isRetryable: () => true },
+      backend,
+      token,
+    );
+    const { text } = watched as unknown as TextSnapshot;
     const symbols = symbolNodes(answer.parse(), text, backend.encoding);
-    if (settled) known.set(text, symbols);
-    return { watched: watched as unknown as Watched, symbols, settled, source: "backend" };
+    if (isFinal) cachedSymbols.set(text, symbols);
+    return { watched: watched as unknown as TextSnapshot, symbols, isFinal, source: "backend" };
   } catch (error) {
-    (watched as Watched | undefined)?.release();
-    if (!(error instanceof ResponseError) || settled) throw error;
+    (watched as TextSnapshot | undefined)?.release();
+    if (!(error instanceof ResponseError) || isFinal) throw error;
     // Servers that are still loading refuse in many ways; what they say once they have loaded counts.
-    return { watched: document.watch(), symbols: [], settled, source: "backend" };
+    return { watched: document.takeSnapshot(), symbols: [], isFinal, source: "backend" };
   }
 }

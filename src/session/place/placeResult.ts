@@ -1,12 +1,12 @@
 /** What `locate/resolve` says of a place: for people and models 1-based, for LSP ready to be sent. */
 
 import { offsetsToRange, offsetToPosition, type Position, type Range } from "../../text/position.js";
-import { writtenPath } from "../documents/filePaths.js";
+import { displayPath } from "../documents/filePaths.js";
 import type { Session } from "../session.js";
 import type { Place } from "./resolvePlace.js";
 
 /** The answer to `locate/resolve`, or with a range for the position to `locate/resolveRange`. */
-export interface PlaceReport {
+export interface PlaceResult {
   readonly file_path: string;
   readonly position?: Position;
   readonly range?: Range;
@@ -16,13 +16,13 @@ export interface PlaceReport {
   readonly symbol?: object;
 }
 
-export function placeReport(place: Place, as: "point" | "range", { client, backends }: Session): PlaceReport {
+export function toPlaceResult(place: Place, as: "point" | "range", { client, backends }: Session): PlaceResult {
   const document = place.document();
   const encoding = backends.find(document)?.encoding ?? client.encoding;
   const { uri, text } = document;
   const { from, to } = place.now();
-  const file_path = writtenPath(uri, client.roots);
-  const start = oneBased(offsetToPosition(text, from, "utf-16"));
+  const file_path = displayPath(uri, client.roots);
+  const start = toOneBased(offsetToPosition(text, from, "utf-16"));
   const { match, symbol, source = "backend" } = place.resolution ?? {};
   const found = {
     ...(match ? { match: { reading: match.reading, count: match.count, index: match.index } } : {}),
@@ -38,7 +38,7 @@ export function placeReport(place: Place, as: "point" | "range", { client, backe
       ...found,
     };
   }
-  const end = oneBased(offsetToPosition(text, to, "utf-16"));
+  const end = toOneBased(offsetToPosition(text, to, "utf-16"));
   return {
     file_path,
     range: { start, end },
@@ -49,6 +49,6 @@ export function placeReport(place: Place, as: "point" | "range", { client, backe
 }
 
 /** A position as people and models count it. */
-export function oneBased({ line, character }: Position): Position {
+export function toOneBased({ line, character }: Position): Position {
   return { line: line + 1, character: character + 1 };
 }

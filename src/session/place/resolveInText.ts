@@ -16,23 +16,23 @@ import {
 import type { SymbolNode } from "../../locate/symbols/symbolNode.js";
 import type { Stretch } from "../../text/stretch.js";
 import type { Session } from "../session.js";
-import { syntaxText, syntaxViewOf, type ViewedText } from "./syntaxView.js";
+import { type DocumentVersion, syntaxViewOf, toSyntaxText } from "./syntaxView.js";
 
 /** A text to resolve in, with its symbols where the scope is one. */
-export interface ResolvedText extends ViewedText {
+export interface ResolveInput extends DocumentVersion {
   readonly symbols: readonly SymbolNode[] | undefined;
 }
 
-interface How {
+interface ResolveMode {
   readonly as: PointOrRange;
   readonly purpose: Purpose;
 }
 
 /** The place that a Locate without a handle means. Errors: those of lines, symbols, text and nodes. */
-export async function resolveWithSyntax(
+export async function resolveInText(
   locate: Locate,
-  where: ResolvedText,
-  { as, purpose }: How,
+  where: ResolveInput,
+  { as, purpose }: ResolveMode,
   session: Session,
 ): Promise<Resolved> {
   const source: ResolveSource = { document: where.text, languageId: where.languageId, symbols: where.symbols };
@@ -47,9 +47,13 @@ export async function resolveWithSyntax(
   const hasFind = locate.find !== undefined && locate.find !== "";
   if (as === "range" && !hasFind) return resolve(locate, await withDeclarations(), as, purpose);
   // What stands in whole words in the range that the backend gives is the same place whatever the tree says: no need to wait for it.
-  const sure = attempt(() => resolve(locate, source, as, purpose));
-  if (!hasFind || (sure.kind === "found" && !sure.value.match?.isWidened) || sure.kind === "no symbol")
-    return outcomeOf(sure);
+  const withoutTree = tryResolve(() => resolve(locate, source, as, purpose));
+  if (
+    !hasFind ||
+    (withoutTree.kind === "found" && !withoutTree.value.match?.isWidened) ||
+    withoutTree.kind === "no symbol"
+  )
+    return outcomeOf(withoutTree);
   return resolve(locate, await withDeclarations(), as, purpose);
 }
 
@@ -57,7 +61,7 @@ type Attempt =
   | { readonly kind: "found"; readonly value: Resolved }
   | { readonly kind: "no symbol" | "not found"; readonly error: LocateError };
 
-function attempt(work: () => Resolved): Attempt {
+function tryResolve(work: () => Resolved): Attempt {
   try {
     return { kind: "found", value: work() };
   } catch (error) {
@@ -74,14 +78,14 @@ function outcomeOf(attempt: Attempt): Resolved {
 async function selectWithSyntax(
   locate: Locate,
   source: ResolveSource,
-  where: ViewedText,
+  where: DocumentVersion,
   as: PointOrRange,
   session: Session,
 ): Promise<Resolved> {
   const { occurrences, scopeName } = findAnchors(locate, source);
   const syntax = await session.syntax();
   const { ancestor_node_type: targetType } = locate;
-  const chains = await syntax.coveringNodes(syntaxText(where, syntax, session), occurrences, {
+  const chains = await syntax.coveringNodes(toSyntaxText(where, syntax, session), occurrences, {
     ...(targetType === undefined ? {} : { targetType }),
   });
   const { from, to, node } = selectNode(occurrences, chains, targetType, { locate, source, scopeName }, as);
@@ -96,16 +100,16 @@ async function selectWithSyntax(
  * The range of a place that was followed here: of a symbol or a node what it is by now, as what is typed at its end may belong to it; of text what was
  * followed.
  */
-export async function rangeNow(
+export async function currentRange(
   { scope, find, anchor_text, ancestor_node_type: type }: Locate,
   { point, range }: { readonly point: Stretch; readonly range: Stretch },
-  where: ViewedText,
+  where: DocumentVersion,
   session: Session,
 ): Promise<Stretch> {
   if (anchor_text !== undefined && type !== undefined) {
     const syntax = await session.syntax();
-    const asked = syntaxText(where, syntax, session);
-    const [chain = []] = await syntax.coveringNodes(asked, [{ from: range.from, to: range.from }], {
+    const source = toSyntaxText(where, syntax, session);
+    const [chain = []] = await syntax.coveringNodes(source, [{ from: range.from, to: range.from }], {
       targetType: type,
     });
     const ranges = chain.filter((node) => isOfType(node, type)).map((node) => stretchOfNode(node, where.text, "range"));

@@ -7,13 +7,13 @@ import { parseLocateReadings } from "../../locate/notation/notation.js";
 import type { Resolved } from "../../locate/resolve/resolve.js";
 import { pathOfUri } from "../../uri.js";
 import { fileExists, findFile } from "../documents/filePaths.js";
-import type { OpenDocument, Watched } from "../documents/openDocuments.js";
-import { readText } from "../documents/unopenedFiles.js";
+import type { OpenDocument, TextSnapshot } from "../documents/openDocuments.js";
+import { readFileText } from "../documents/unopenedFiles.js";
 import type { Session } from "../session.js";
-import { type KnownSymbols, symbolsOf, syntaxSymbols } from "./documentSymbols.js";
-import { rangeNow, resolveWithSyntax } from "./resolveInText.js";
-import { trackingOf } from "./trackedPlaces.js";
-import { type Probe, withFile } from "./workspaceLookup.js";
+import { type DocumentSymbols, fetchSymbols, fetchSyntaxSymbols } from "./documentSymbols.js";
+import { currentRange, resolveInText } from "./resolveInText.js";
+import { trackedPlacesOf } from "./trackedPlaces.js";
+import { addFilePath, type ProbeOutcome } from "./workspaceLookup.js";
 
 export interface Place {
   /** The document it is in now: the client may have opened it meanwhile. */
@@ -28,22 +28,27 @@ export interface Place {
 /** A resolved Locate, and who said where its symbol is. */
 export type Resolution = Resolved & { readonly source?: "backend" | "syntax" };
 
-export interface Wish {
+export interface PlaceOptions {
   readonly as: "point" | "range" | "document";
   /** `write` refuses matches that are not certain. */
   readonly purpose: "read" | "write";
 }
 
 /** Finds the place. Errors: every kind of section 11 that speaks of files, lines, symbols and text. */
-export async function placeOf(value: unknown, wish: Wish, session: Session, token: CancellationToken): Promise<Place> {
-  const [first, ...others] = readingsOf(value, wish.as === "document" ? "document" : "place", session);
+export async function resolvePlace(
+  value: unknown,
+  options: PlaceOptions,
+  session: Session,
+  token: CancellationToken,
+): Promise<Place> {
+  const [first, ...others] = readingsOf(value, options.as === "document" ? "document" : "place", session);
   try {
-    return await place(first, wish, session, token);
+    return await resolveReading(first, options, session, token);
   } catch (error) {
     // `package.json:dependencies.@types/node`: where no symbol has that path, the next `@` may be the one that splits.
     for (const other of isNoSymbol(error) ? others : []) {
       try {
-        return await place(other, wish, session, token);
+        return await resolveReading(other, options, session, token);
       } catch {
         // the first reading is the one to explain
       }
@@ -64,53 +69,58 @@ function isNoSymbol(error: unknown): boolean {
   return error instanceof LocateError && error.kind === "symbol_not_found";
 }
 
-async function place(locate: Locate, wish: Wish, session: Session, token: CancellationToken): Promise<Place> {
-  if (locate.handle !== undefined) return trackedPlace(locate.handle, wish, session);
+async function resolveReading(
+  locate: Locate,
+  options: PlaceOptions,
+  session: Session,
+  token: CancellationToken,
+): Promise<Place> {
+  if (locate.handle !== undefined) return resolveHandle(locate.handle, options, session);
   if (locate.file_path === undefined) {
-    const probe = async (candidate: Locate): Promise<Probe> => {
+    const probe = async (candidate: Locate): Promise<ProbeOutcome> => {
       try {
-        (await place(candidate, wish, session, token)).release();
+        (await resolveReading(candidate, options, session, token)).release();
         return "placed";
       } catch (error) {
         const isThere = error instanceof LocateError && !isNoSymbol(error) && error.kind !== "file_unreadable";
         return isThere ? "there" : "absent";
       }
     };
-    return place(await withFile(locate, probe, session, token), wish, session, token);
+    return resolveReading(await addFilePath(locate, probe, session, token), options, session, token);
   }
-  if (wish.as === "document") refuseScope(locate);
-  const document = await documentOf(locate.file_path, session);
-  if (wish.as === "document") return placed(document, document.watch(), undefined, session);
+  if (options.as === "document") assertNoScope(locate);
+  const document = await findDocument(locate.file_path, session);
+  if (options.as === "document") return createPlace(document, document.takeSnapshot(), undefined, session);
   try {
-    return await resolved(locate, document, { ...wish, as: wish.as }, session, token);
+    return await resolveInDocument(locate, document, { ...options, as: options.as }, session, token);
   } catch (error) {
     throw await withDiskDifference(error, document);
   }
 }
 
 /** Where a tracked place is now. */
-async function trackedPlace(handle: string, { as, purpose }: Wish, session: Session): Promise<Place> {
-  const tracked = trackingOf(session).get(handle);
-  if (purpose === "write" && tracked.looseReading !== undefined) throw looseHandle(handle, tracked.looseReading);
-  const document = await documentOf(tracked.document.uri, session).catch((error) => {
-    throw error instanceof LocateError ? tracked.gone(error.message) : error;
+async function resolveHandle(handle: string, { as, purpose }: PlaceOptions, session: Session): Promise<Place> {
+  const tracked = trackedPlacesOf(session).get(handle);
+  if (purpose === "write" && tracked.looseReading !== undefined) throw looseHandleError(handle, tracked.looseReading);
+  const document = await findDocument(tracked.document.uri, session).catch((error) => {
+    throw error instanceof LocateError ? tracked.goneError(error.message) : error;
   });
   tracked.moveTo(document);
-  const watched = document.watch();
+  const watched = document.takeSnapshot();
   try {
     const { point, range } = tracked.now();
-    if (as === "document") return placed(document, watched, undefined, session);
+    if (as === "document") return createPlace(document, watched, undefined, session);
     const { uri, languageId } = document;
     const view = { uri, languageId, text: watched.text };
-    const stretch = as === "point" ? point : await rangeNow(tracked.locate, { point, range }, view, session);
-    return { ...placed(document, watched, stretch, session), resolution: undefined };
+    const stretch = as === "point" ? point : await currentRange(tracked.locate, { point, range }, view, session);
+    return { ...createPlace(document, watched, stretch, session), resolution: undefined };
   } catch (error) {
     watched.release();
     throw error;
   }
 }
 
-function looseHandle(handle: string, reading: string): LocateError {
+function looseHandleError(handle: string, reading: string): LocateError {
   return new LocateError(
     "inexact_write",
     `${handle} was tracked by a find that matched only loosely (${reading}), and a change wants certainty. Track the place by whole words, copied as they stand there, or by a symbol.`,
@@ -118,69 +128,69 @@ function looseHandle(handle: string, reading: string): LocateError {
   );
 }
 
-async function resolved(
+async function resolveInDocument(
   locate: Locate,
   document: OpenDocument,
-  how: Resolving,
+  how: StretchOptions,
   session: Session,
   token: CancellationToken,
 ): Promise<Place> {
   const needsSymbols = locate.scope !== undefined && "symbol_path" in locate.scope;
   if (!needsSymbols) {
-    const watched = document.watch();
-    return placedIn(locate, document, { watched, symbols: undefined }, how, session);
+    const watched = document.takeSnapshot();
+    return placeInText(locate, document, { watched, symbols: undefined }, how, session);
   }
   for (let patient = false; ; patient = true) {
-    const said = await symbolsOf(document, session, token, { patient });
+    const symbols = await fetchSymbols(document, session, token, { patient });
     try {
-      return await placedIn(locate, document, said, how, session);
+      return await placeInText(locate, document, symbols, how, session);
     } catch (error) {
-      if (!isNoSymbol(error) || said.source === "syntax") throw error;
+      if (!isNoSymbol(error) || symbols.source === "syntax") throw error;
       // A server that is still loading may not have said all symbols yet; and some servers leave out what is local.
-      if (patient || said.settled) return inSyntax(locate, document, how, session, token, error);
+      if (patient || symbols.isFinal) return resolveWithSyntaxSymbols(locate, document, how, session, token, error);
     }
   }
 }
 
 /** A path that the backend's symbols don't hold, looked for in those of the syntax tree; the backend's are the ones to explain. */
-async function inSyntax(
+async function resolveWithSyntaxSymbols(
   locate: Locate,
   document: OpenDocument,
-  how: Resolving,
+  how: StretchOptions,
   session: Session,
   token: CancellationToken,
   failure: unknown,
 ): Promise<Place> {
   try {
-    return await placedIn(locate, document, await syntaxSymbols(document, session, token), how, session);
+    return await placeInText(locate, document, await fetchSyntaxSymbols(document, session, token), how, session);
   } catch (error) {
     throw isNoSymbol(error) ? failure : error;
   }
 }
 
-interface Resolving {
+interface StretchOptions {
   readonly as: "point" | "range";
-  readonly purpose: Wish["purpose"];
+  readonly purpose: PlaceOptions["purpose"];
 }
 
-type Known = Pick<KnownSymbols, "watched"> & {
-  readonly symbols: KnownSymbols["symbols"] | undefined;
-  readonly source?: KnownSymbols["source"];
+type AvailableSymbols = Pick<DocumentSymbols, "watched"> & {
+  readonly symbols: DocumentSymbols["symbols"] | undefined;
+  readonly source?: DocumentSymbols["source"];
 };
 
 /** The place in a text that is watched already; that ends where it is none. */
-async function placedIn(
+async function placeInText(
   locate: Locate,
   document: OpenDocument,
-  { watched, symbols, source }: Known,
-  { as, purpose }: Resolving,
+  { watched, symbols, source }: AvailableSymbols,
+  { as, purpose }: StretchOptions,
   session: Session,
 ): Promise<Place> {
   try {
     const { uri, languageId } = document;
     const where = { uri, languageId, text: watched.text, symbols };
-    const found = await resolveWithSyntax(locate, where, { as, purpose }, session);
-    return placed(document, watched, { ...found, ...(source ? { source } : {}) }, session);
+    const found = await resolveInText(locate, where, { as, purpose }, session);
+    return createPlace(document, watched, { ...found, ...(source ? { source } : {}) }, session);
   } catch (error) {
     watched.release();
     throw error;
@@ -188,7 +198,7 @@ async function placedIn(
 }
 
 /** A method about a whole document would silently ignore what narrows it down. */
-function refuseScope({ file_path, scope, find, anchor_text }: Locate): void {
+function assertNoScope({ file_path, scope, find, anchor_text }: Locate): void {
   if (scope === undefined && find === undefined && anchor_text === undefined) return;
   throw new LocateError(
     "invalid_locate",
@@ -201,30 +211,35 @@ function refuseScope({ file_path, scope, find, anchor_text }: Locate): void {
 }
 
 /** The document as the client has it open, or the file as it is on disk. */
-export async function documentOf(filePath: string, session: Session): Promise<OpenDocument> {
+export async function findDocument(filePath: string, session: Session): Promise<OpenDocument> {
   const found = findFile(filePath, session.client.roots, session.documents);
   if (found.kind === "open") return found.document;
-  const document = await session.unopened.use(found.path);
+  const document = await session.unopenedFiles.read(found.path);
   // Reading took a moment, in which the client may have opened it.
   return session.documents.ofPath(found.path) ?? document;
 }
 
-function placed(document: OpenDocument, watched: Watched, resolution: Resolution | undefined, session: Session): Place {
+function createPlace(
+  document: OpenDocument,
+  watched: TextSnapshot,
+  resolution: Resolution | undefined,
+  session: Session,
+): Place {
   const { from, to } = resolution ?? { from: 0, to: watched.text.length };
   const current = (): OpenDocument => {
-    session.documents.settle();
+    session.documents.applyPending();
     const opened = document.owner === "proxy" ? session.documents.get(document.uri) : undefined;
-    if (!document.closed && !opened) return document;
+    if (!document.isClosed && !opened) return document;
     const successor = opened ?? session.documents.get(document.uri);
     if (successor && successor.text.text === document.text.text) return successor;
-    throw contentModified("the document was closed or opened with another text");
+    throw contentModifiedError("the document was closed or opened with another text");
   };
   return {
     document: current,
     now: () => {
       current();
-      const now = watched.now(from, to);
-      if (!now) throw contentModified("the text at that place was deleted");
+      const now = watched.mapToNow(from, to);
+      if (!now) throw contentModifiedError("the text at that place was deleted");
       return now;
     },
     resolution,
@@ -232,7 +247,7 @@ function placed(document: OpenDocument, watched: Watched, resolution: Resolution
   };
 }
 
-function contentModified(what: string): LocateError {
+function contentModifiedError(what: string): LocateError {
   return new LocateError(
     "content_modified",
     `While the place was being found, ${what}. Look at the text as it is now and ask again.`,
@@ -247,10 +262,10 @@ async function withDiskDifference(error: unknown, document: OpenDocument): Promi
     !(error instanceof LocateError) ||
     document.owner !== "client" ||
     path === undefined ||
-    !speaksOfText.has(error.kind)
+    !textErrorKinds.has(error.kind)
   )
     return error;
-  const onDisk = await readText(path).catch(() => undefined);
+  const onDisk = await readFileText(path).catch(() => undefined);
   if (onDisk === undefined || onDisk === document.text.text) return error;
   const { kind: _kind, ...facts } = error.data;
   return new LocateError(
@@ -260,7 +275,7 @@ async function withDiskDifference(error: unknown, document: OpenDocument): Promi
   );
 }
 
-const speaksOfText: ReadonlySet<string> = new Set([
+const textErrorKinds: ReadonlySet<string> = new Set([
   "anchor_not_found",
   "ancestor_not_found",
   "text_not_found",

@@ -9,29 +9,29 @@ import type { Session } from "../session.js";
 import { type SyntaxView, viewOfOutline } from "./outlineView.js";
 
 /** What is asked about: a document as it was when `text` was its text. */
-export interface ViewedText {
+export interface DocumentVersion {
   readonly uri: string;
   readonly languageId: string;
   readonly text: Document;
 }
 
-const known = new WeakMap<Document, Promise<SyntaxView | undefined>>();
+const viewCache = new WeakMap<Document, Promise<SyntaxView | undefined>>();
 
 /** The view of a text; undefined where there is no grammar for its language, or that failed (which is logged): then others have to know. */
-export function syntaxViewOf(viewed: ViewedText, session: Session): Promise<SyntaxView | undefined> {
-  const before = known.get(viewed.text);
+export function syntaxViewOf(viewed: DocumentVersion, session: Session): Promise<SyntaxView | undefined> {
+  const before = viewCache.get(viewed.text);
   if (before) return before;
-  const view = viewOf(viewed, session);
-  known.set(viewed.text, view);
+  const view = createView(viewed, session);
+  viewCache.set(viewed.text, view);
   return view;
 }
 
-async function viewOf(viewed: ViewedText, session: Session): Promise<SyntaxView | undefined> {
+async function createView(viewed: DocumentVersion, session: Session): Promise<SyntaxView | undefined> {
   const syntax = await session.syntax();
-  const asked = syntaxText(viewed, syntax, session);
-  if (!syntax.hasGrammar(asked.languageId)) return undefined;
+  const source = toSyntaxText(viewed, syntax, session);
+  if (!syntax.hasGrammar(source.languageId)) return undefined;
   try {
-    return viewOfOutline(await syntax.outline(asked));
+    return viewOfOutline(await syntax.outline(source));
   } catch (error) {
     if (!(error instanceof LocateError)) throw error;
     failures.set(viewed.text, error);
@@ -42,12 +42,16 @@ async function viewOf(viewed: ViewedText, session: Session): Promise<SyntaxView 
 const failures = new WeakMap<Document, LocateError>();
 
 /** Why a text whose language has a grammar has no view. */
-export function whyNoView({ text }: Pick<ViewedText, "text">): LocateError | undefined {
+export function viewFailureOf({ text }: Pick<DocumentVersion, "text">): LocateError | undefined {
   return failures.get(text);
 }
 
 /** A text as syntax is asked about it: in the client's language if there is a grammar for that, else in what it is an alias of, or its name tells. */
-export function syntaxText({ uri, languageId, text }: ViewedText, syntax: Syntax, { servers }: Session): SyntaxText {
+export function toSyntaxText(
+  { uri, languageId, text }: DocumentVersion,
+  syntax: Syntax,
+  { servers }: Session,
+): SyntaxText {
   const path = pathOfUri(uri);
   const byName = path === undefined ? undefined : languageOf(servers, path);
   const known = syntax.hasGrammar(languageId)

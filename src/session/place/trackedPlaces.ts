@@ -17,7 +17,7 @@ export interface TrackedStretches {
 }
 
 /** What is tracked, in a document as it is now. */
-export interface Tracked extends TrackedStretches {
+export interface TrackedPlaceOptions extends TrackedStretches {
   /** The Locate, with its file: a symbol that is written anew is found by its name again. */
   readonly locate: Locate;
   readonly document: OpenDocument;
@@ -41,14 +41,14 @@ export class TrackedPlace {
   #stretches: TrackedStretches;
   #loss: Loss | undefined;
 
-  constructor(handle: string, { locate, document, point, range, looseReading }: Tracked) {
+  constructor(handle: string, { locate, document, point, range, looseReading }: TrackedPlaceOptions) {
     this.handle = handle;
     this.locate = locate;
     this.looseReading = looseReading;
     this.#document = document;
     this.#text = document.text;
     this.#stretches = { point, range };
-    document.tracked.add(this);
+    document.changeListeners.add(this);
   }
 
   get document(): OpenDocument {
@@ -59,19 +59,19 @@ export class TrackedPlace {
   moveTo(document: OpenDocument): void {
     if (document === this.#document) return;
     this.release();
-    if (document.text !== this.#text) this.follow(document.text, diffTexts(this.#text, document.text.text));
+    if (document.text !== this.#text) this.textChanged(document.text, diffTexts(this.#text, document.text.text));
     this.#document = document;
-    document.tracked.add(this);
+    document.changeListeners.add(this);
   }
 
   /** The document has a new text; the changes lead to it. A place is lost with its point, and with its range. */
-  follow(text: Document, changes: readonly Change[]): void {
+  textChanged(text: Document, changes: readonly Change[]): void {
     if (this.#loss) return;
     const { point, range } = this.#stretches;
-    const rangeNow = followed(range, changes);
+    const rangeNow = stretchAfter(range, changes);
     // The start of a range goes with what is left of it.
     const start = rangeNow && point.from === range.from ? { from: rangeNow.from, to: rangeNow.from } : undefined;
-    const pointNow = followed(point, changes) ?? start;
+    const pointNow = stretchAfter(point, changes) ?? start;
     if (pointNow && rangeNow) this.#stretches = { point: pointNow, range: rangeNow };
     else this.#loss = { at: point, text: this.#text };
     this.#text = text;
@@ -79,17 +79,17 @@ export class TrackedPlace {
 
   /** Where it is in the document's text. Throws `handle_deleted`. */
   now(): TrackedStretches {
-    if (this.#loss) throw handleDeleted(this, this.#loss, "was deleted");
+    if (this.#loss) throw handleDeletedError(this, this.#loss, "was deleted");
     return this.#stretches;
   }
 
   /** Its document is not to be had any more. */
-  gone(why: string): LocateError {
-    return handleDeleted(this, this.#loss ?? { at: this.#stretches.point, text: this.#text }, `is gone: ${why}`);
+  goneError(why: string): LocateError {
+    return handleDeletedError(this, this.#loss ?? { at: this.#stretches.point, text: this.#text }, `is gone: ${why}`);
   }
 
   release(): void {
-    this.#document.tracked.delete(this);
+    this.#document.changeListeners.delete(this);
   }
 }
 
@@ -97,7 +97,7 @@ export class TrackedPlace {
  * A stretch after changes. What is typed inside it, or in place of a part of it, belongs to it; what is typed at its ends does not; where a change reaches
  * beyond an end, what is left of it stays. Undefined where nothing is: a point goes with the text on both its sides.
  */
-function followed({ from, to }: Stretch, changes: readonly Change[]): Stretch | undefined {
+function stretchAfter({ from, to }: Stretch, changes: readonly Change[]): Stretch | undefined {
   if (from === to) {
     const at = mapPoint(changes, from);
     return at === null ? undefined : { from: at, to: at };
@@ -116,26 +116,26 @@ function rangeAfter({ from, to }: Stretch, change: Change): Stretch | undefined 
   return change.from < from ? { from: change.from + change.length, to: to + shift } : { from, to: change.from };
 }
 
-const all = new WeakMap<Session, Tracking>();
+const placesBySession = new WeakMap<Session, TrackedPlaces>();
 
 /** The places of a session; kept beside it, so that one which tracks none loads nothing of this. */
-export function trackingOf(session: Session): Tracking {
-  const before = all.get(session);
+export function trackedPlacesOf(session: Session): TrackedPlaces {
+  const before = placesBySession.get(session);
   if (before) return before;
-  const tracking = new Tracking();
-  all.set(session, tracking);
-  session.documents.listeners.add((document) => tracking.opened(document));
+  const tracking = new TrackedPlaces();
+  placesBySession.set(session, tracking);
+  session.documents.openListeners.add((document) => tracking.didOpen(document));
   return tracking;
 }
 
 /** Places by handle. */
-class Tracking {
+class TrackedPlaces {
   readonly #places = new Map<string, TrackedPlace>();
-  #last = 0;
+  #lastHandle = 0;
 
   /** Begins to follow a place, in the text that its document has now. */
-  track(tracked: Tracked): TrackedPlace {
-    const place = new TrackedPlace(`place-${++this.#last}`, tracked);
+  track(tracked: TrackedPlaceOptions): TrackedPlace {
+    const place = new TrackedPlace(`place-${++this.#lastHandle}`, tracked);
     this.#places.set(place.handle, place);
     return place;
   }
@@ -152,8 +152,8 @@ class Tracking {
   }
 
   /** The client has opened a document: places in the file go on in it at once, before the first change comes. */
-  opened(document: OpenDocument): void {
-    for (const place of this.#places.values()) if (isSame(place.document, document)) place.moveTo(document);
+  didOpen(document: OpenDocument): void {
+    for (const place of this.#places.values()) if (isSameDocument(place.document, document)) place.moveTo(document);
   }
 
   /** Throws `handle_unknown`. */
@@ -163,11 +163,11 @@ class Tracking {
   }
 }
 
-function isSame(one: OpenDocument, other: OpenDocument): boolean {
+function isSameDocument(one: OpenDocument, other: OpenDocument): boolean {
   return one.key === other.key || (one.realKey !== undefined && one.realKey === other.realKey);
 }
 
-function handleDeleted({ handle, locate }: TrackedPlace, { at, text }: Loss, what: string): LocateError {
+function handleDeletedError({ handle, locate }: TrackedPlace, { at, text }: Loss, what: string): LocateError {
   const { line, character } = offsetToPosition(text, at.from, "utf-16");
   const { file_path } = locate;
   // A name outlives most rewriting; else what stood around the place may have been moved rather than deleted.
@@ -176,7 +176,7 @@ function handleDeleted({ handle, locate }: TrackedPlace, { at, text }: Loss, wha
     : (tryDescribeStretch(at, { document: text, file_path }, "point") ?? locate);
   return new LocateError(
     "handle_deleted",
-    `What ${handle} stood on ${what}; it was last in line ${line + 1} of \`${file_path}\`. If it was written anew, this may find it: \`${writtenAs(again)}\`.`,
+    `What ${handle} stood on ${what}; it was last in line ${line + 1} of \`${file_path}\`. If it was written anew, this may find it: \`${formatOrJson(again)}\`.`,
     {
       handle,
       last: {
@@ -195,7 +195,7 @@ function isNamedAt({ scope }: Locate, { from }: Stretch, text: Document): boolea
   return name !== undefined && text.slice(from, from + name.length) === name;
 }
 
-function writtenAs(locate: Locate): string {
+function formatOrJson(locate: Locate): string {
   try {
     return formatLocate(locate);
   } catch {

@@ -8,36 +8,36 @@ import { formatSymbolPath } from "../../locate/notation/symbolPath.js";
 import { callableKinds } from "../../syntax/outline/callableKinds.js";
 import { uriOfPath } from "../../uri.js";
 import type { WorkspaceDeclaration } from "../../workspace/declaration.js";
-import { writtenPath } from "../documents/filePaths.js";
+import { displayPath } from "../documents/filePaths.js";
 import type { Session } from "../session.js";
-import { plainLast, stands } from "./declarationPath.js";
-import { declarationsOf, nearDeclarations } from "./declarations.js";
-import { backendSymbols } from "./workspaceSymbol.js";
+import { lastPlainName, matchesPath } from "./declarationPath.js";
+import { queryDeclarations, querySimilarDeclarations } from "./declarations.js";
+import { requestWorkspaceSymbols } from "./workspaceSymbol.js";
 
 /** So many files are looked into; a symbol declared in more of them is ambiguous anyway. */
-const mostFiles = 20;
-const mostNamed = 10;
-const mostNear = 5;
+const MAX_FILES = 20;
+const MAX_CANDIDATES = 10;
+const MAX_SIMILAR = 5;
 
 /** What became of a Locate in a file: it led to a place; its symbol is there, but not the rest of it; its symbol isn't. */
-export type Probe = "placed" | "there" | "absent";
+export type ProbeOutcome = "placed" | "there" | "absent";
 
 /**
  * The Locate with the file it means. `probe` tries one: what is known of the workspace is only where to look.
  * Errors: `symbol_not_found` with near names, `symbol_ambiguous` with a ready Locate each, `not_ready`.
  */
-export async function withFile(
+export async function addFilePath(
   locate: Locate,
-  probe: (locate: Locate) => Promise<Probe>,
+  probe: (locate: Locate) => Promise<ProbeOutcome>,
   session: Session,
   token: CancellationToken,
 ): Promise<Locate> {
   const path = locate.scope !== undefined && "symbol_path" in locate.scope ? locate.scope.symbol_path : [];
-  const files = await filesOf(path, session, token);
+  const files = await declaringFiles(path, session, token);
   const candidates = files.map((file_path) => ({ ...locate, file_path }));
   // Whether they hold what is to be found was not looked at: what is proposed does not say that they do.
-  if (files.length > mostFiles)
-    throw ambiguous(
+  if (files.length > MAX_FILES)
+    throw symbolAmbiguousError(
       path,
       candidates.map(({ file_path, scope }) => ({ file_path, ...(scope && { scope }) })),
     );
@@ -46,43 +46,48 @@ export async function withFile(
   const there = candidates.filter((_candidate, n) => probed[n] !== "absent");
   // A find that only one of them holds says which is meant.
   const [found, ...others] = placed.length > 0 ? placed : there;
-  if (!found) throw await notFound(path, session, token);
-  if (others.length > 0) throw ambiguous(path, [found, ...others]);
+  if (!found) throw await symbolNotFoundError(path, session, token);
+  if (others.length > 0) throw symbolAmbiguousError(path, [found, ...others]);
   return found;
 }
 
 /** The files that declare such a symbol, as an agent would write them; those in languages of the backend, if there are any. */
-async function filesOf(path: readonly string[], session: Session, token: CancellationToken): Promise<string[]> {
+async function declaringFiles(path: readonly string[], session: Session, token: CancellationToken): Promise<string[]> {
   const { roots } = session.client;
-  const declared = await declarationsOf(path, undefined, session, token);
-  const standing = declared.filter((declaration) => stands(declaration, path));
+  const declared = await queryDeclarations(path, undefined, session, token);
+  const matching = declared.filter((declaration) => matchesPath(declaration, path));
   // What leads a path may be a package that only the text of a file names.
-  const fitting = standing.length > 0 ? standing : declared;
+  const fitting = matching.length > 0 ? matching : declared;
   const { languages } = session.backends;
   const served = fitting.filter(({ languageId }) => languages === undefined || languages.has(languageId));
-  const found = withoutAnnouncements(served.length > 0 ? served : fitting);
+  const found = preferDefinitions(served.length > 0 ? served : fitting);
   const uris =
     found.length > 0
       ? found.map((declaration) => uriOfPath(declaration.path, roots.folders))
-      : (await backendSymbols(path, session, token)).map(({ uri }) => uri);
-  return [...new Set(uris.map((uri) => writtenPath(uri, roots)))];
+      : (await requestWorkspaceSymbols(path, session, token)).map(({ uri }) => uri);
+  return [...new Set(uris.map((uri) => displayPath(uri, roots)))];
 }
 
-const header = /\.(?:h|hh|hpp|hxx|h\+\+|cuh)$/i;
+const headerFile = /\.(?:h|hh|hpp|hxx|h\+\+|cuh)$/i;
 
 /** A header of C or C++ announces the function that one source file defines: that file is meant. */
-function withoutAnnouncements(declarations: readonly WorkspaceDeclaration[]): readonly WorkspaceDeclaration[] {
-  const defining = declarations.filter(({ path }) => !header.test(path));
+function preferDefinitions(declarations: readonly WorkspaceDeclaration[]): readonly WorkspaceDeclaration[] {
+  const defining = declarations.filter(({ path }) => !headerFile.test(path));
   const isOne = new Set(defining.map(({ path }) => path)).size === 1;
   return isOne && declarations.every(({ kind }) => callableKinds.has(kind)) ? defining : declarations;
 }
 
-async function notFound(path: readonly string[], session: Session, token: CancellationToken): Promise<LocateError> {
+async function symbolNotFoundError(
+  path: readonly string[],
+  session: Session,
+  token: CancellationToken,
+): Promise<LocateError> {
   const written = formatSymbolPath(path);
   // The name may well be there, in something else than was written.
-  const elsewhere = path.length > 1 ? await declarationsOf(path, undefined, session, token) : [];
-  const near = elsewhere.length > 0 ? elsewhere : await nearDeclarations(plainLast(path), mostNear, session, token);
-  const likely = near.slice(0, mostNear).map((declaration) => likelyOf(declaration, session));
+  const elsewhere = path.length > 1 ? await queryDeclarations(path, undefined, session, token) : [];
+  const near =
+    elsewhere.length > 0 ? elsewhere : await querySimilarDeclarations(lastPlainName(path), MAX_SIMILAR, session, token);
+  const likely = near.slice(0, MAX_SIMILAR).map((declaration) => likelyOf(declaration, session));
   const names = likely.map(
     ({ symbol_path, file_path }) => `\`${formatLocate({ file_path, scope: { symbol_path } })}\``,
   );
@@ -95,15 +100,15 @@ async function notFound(path: readonly string[], session: Session, token: Cancel
 }
 
 function likelyOf({ container, name, path }: WorkspaceDeclaration, { client }: Session) {
-  const file_path = writtenPath(uriOfPath(path, client.roots.folders), client.roots);
+  const file_path = displayPath(uriOfPath(path, client.roots.folders), client.roots);
   return { symbol_path: [...container, name], file_path };
 }
 
-function ambiguous(
+function symbolAmbiguousError(
   path: readonly string[],
   locates: readonly (Locate & { readonly file_path: string })[],
 ): LocateError {
-  const named = locates.slice(0, mostNamed);
+  const named = locates.slice(0, MAX_CANDIDATES);
   const written = named.map((locate) => `\`${formatLocate(locate)}\``).join(", ");
   const more = locates.length > named.length ? `, or in one of ${locates.length - named.length} files more` : "";
   return new LocateError(

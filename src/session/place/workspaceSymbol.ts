@@ -6,11 +6,11 @@ import { LocateError } from "../../error.js";
 import { symbolKindName } from "../../locate/symbols/symbolNode.js";
 import type { Position } from "../../text/position.js";
 import type { Backend } from "../backend/backend.js";
-import { whenReady } from "../backend/backendReadiness.js";
-import { ask } from "../backend/sendRequest.js";
-import { tellOfChangedFiles } from "../documents/diskChanges.js";
+import { waitUntilReady } from "../backend/backendReadiness.js";
+import { sendRequest } from "../backend/sendRequest.js";
+import { notifyChangedFiles } from "../documents/diskChanges.js";
 import type { Session } from "../session.js";
-import { plainLast } from "./declarationPath.js";
+import { lastPlainName } from "./declarationPath.js";
 
 export interface BackendSymbol {
   readonly uri: string;
@@ -22,35 +22,39 @@ export interface BackendSymbol {
 }
 
 /** Where there are several backends, one that says nothing for so long does not hold up what the others know. */
-const othersWaitMs = 10_000;
+const OTHERS_TIMEOUT_MS = 10_000;
 
 /** Those whose plain name is the path's last, of every backend that runs. Of one that has no word for it, or refuses, none; waits until they have loaded. */
-export async function backendSymbols(
+export async function requestWorkspaceSymbols(
   path: readonly string[],
   session: Session,
   token: CancellationToken,
 ): Promise<readonly BackendSymbol[]> {
-  const name = plainLast(path);
+  const name = lastPlainName(path);
   const backends = session.backends.all();
-  const asked = backends.map((backend) => symbolsOf(name, backend, token));
-  const found = await Promise.all(asked.length > 1 ? asked.map(inTime) : asked);
+  const requests = backends.map((backend) => matchingSymbols(name, backend, token));
+  const found = await Promise.all(requests.length > 1 ? requests.map(withTimeout) : requests);
   return found.flat();
 }
 
-function inTime(asked: Promise<readonly BackendSymbol[]>): Promise<readonly BackendSymbol[]> {
+function withTimeout(request: Promise<readonly BackendSymbol[]>): Promise<readonly BackendSymbol[]> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => resolve([]), othersWaitMs).unref();
-    asked.then(resolve, reject).finally(() => clearTimeout(timer));
+    const timer = setTimeout(() => resolve([]), OTHERS_TIMEOUT_MS).unref();
+    request.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }
 
-async function symbolsOf(name: string, backend: Backend, token: CancellationToken): Promise<readonly BackendSymbol[]> {
-  if (!knowsSymbols(backend)) return [];
-  await whenReady(backend, token);
-  await tellOfChangedFiles(backend.session);
-  const symbols = await asked(name, backend, token);
+async function matchingSymbols(
+  name: string,
+  backend: Backend,
+  token: CancellationToken,
+): Promise<readonly BackendSymbol[]> {
+  if (!providesSymbols(backend)) return [];
+  await waitUntilReady(backend, token);
+  await notifyChangedFiles(backend.session);
+  const symbols = await sendQuery(name, backend, token);
   return symbols.flatMap((symbol) => {
-    if (!symbol?.location?.uri || plainLast([symbol.name]) !== name) return [];
+    if (!symbol?.location?.uri || lastPlainName([symbol.name]) !== name) return [];
     const { location } = symbol;
     const position = "range" in location ? location.range.start : { line: 0, character: 0 };
     const container = symbol.containerName || undefined;
@@ -58,18 +62,18 @@ async function symbolsOf(name: string, backend: Backend, token: CancellationToke
   });
 }
 
-function knowsSymbols({ capabilities, registrations }: Backend): boolean {
+function providesSymbols({ capabilities, registrations }: Backend): boolean {
   return Boolean(capabilities.workspaceSymbolProvider) || [...registrations.values()].includes("workspace/symbol");
 }
 
-async function asked(
+async function sendQuery(
   query: string,
   backend: Backend,
   token: CancellationToken,
 ): Promise<readonly (SymbolInformation | WorkspaceSymbol)[]> {
   try {
-    const question = { method: "workspace/symbol", params: () => ({ query }), repeatable: () => true };
-    const symbols = (await ask(question, backend, token)).parse();
+    const request = { method: "workspace/symbol", params: () => ({ query }), isRetryable: () => true };
+    const symbols = (await sendRequest(request, backend, token)).parse();
     return Array.isArray(symbols) ? symbols : [];
   } catch (error) {
     // Servers that have loaded no project yet refuse: to the asker that is the same as knowing nothing.

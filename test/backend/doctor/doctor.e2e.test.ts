@@ -6,7 +6,7 @@ import { delimiter, join } from "node:path";
 import { methodsOf } from "../../../src/backend/capabilities/methods.js";
 import { loadServers, type Servers, shippedServers } from "../../../src/backend/config/servers.js";
 import { type DoctorOptions, type DoctorReport, inspectServers } from "../../../src/backend/doctor/doctor.js";
-import { command } from "../../buildCommand.js";
+import { buildCommand } from "../../buildCommand.js";
 
 const folder = mkdtempSync(join(tmpdir(), "doctor-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -210,7 +210,7 @@ describe("real servers", () => {
   const shipped = shippedServers();
   let report: DoctorReport;
   beforeAll(async () => {
-    const main = await command();
+    const main = await buildCommand();
     const env = { ...process.env, PATH: [join(modules, ".bin"), process.env["PATH"]].join(delimiter) };
     const only = new Map([...shipped.servers].filter(([name]) => [...pinned, ...found].includes(name)));
     const languages = [...[...only.values()].flatMap((server) => server.languages), "kotlin"];

@@ -5,7 +5,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { DoctorReport } from "../../../src/backend/doctor/doctor.js";
-import { command } from "../../buildCommand.js";
+import { buildCommand } from "../../buildCommand.js";
 
 const folder = mkdtempSync(join(tmpdir(), "cli-doctor-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -37,7 +37,7 @@ interface Run {
 }
 
 async function run(words: readonly string[]): Promise<Run> {
-  const main = await command();
+  const main = await buildCommand();
   // Nothing is installed but what the file names.
   const options = { cwd: folder, env: { PATH: dirname("/nowhere/x"), HOME: folder } };
   return new Promise((resolve) => {

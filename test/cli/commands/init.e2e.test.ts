@@ -8,14 +8,14 @@ import { fileURLToPath } from "node:url";
 import { loadServers } from "../../../src/backend/config/servers.js";
 import { checkServersFile } from "../../../src/backend/config/serversFile.js";
 import { starter } from "../../../src/cli/commands/init.js";
-import { command } from "../../buildCommand.js";
+import { buildCommand } from "../../buildCommand.js";
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), "init-")));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 async function init(...words: readonly string[]) {
   const { LSP_LOCATE_SERVERS: _, ...env } = process.env;
-  const { status, stdout, stderr } = spawnSync(process.execPath, [await command(), "init", ...words], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [await buildCommand(), "init", ...words], {
     cwd: folder,
     env: { ...env, XDG_CONFIG_HOME: join(folder, "config"), APPDATA: join(folder, "config") },
     encoding: "utf8",

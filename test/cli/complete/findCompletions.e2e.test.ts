@@ -8,7 +8,7 @@ import { shippedServers } from "../../../src/backend/config/servers.js";
 import { type Completion, completionOf } from "../../../src/cli/complete/findCompletions.js";
 import { shells } from "../../../src/cli/help/subcommandHelp.js";
 import { commands } from "../../../src/cli/methods/methodTable.js";
-import { command } from "../../buildCommand.js";
+import { buildCommand } from "../../buildCommand.js";
 import { hasTerminals, isInstalled, onTerminal } from "../pseudoTerminal.js";
 
 const root = resolve(__dirname, "../../..");
@@ -27,7 +27,7 @@ beforeAll(async () => {
   cpSync(join(root, "test/projects/python"), project, { recursive: true });
   writeFileSync(join(project, "my file.md"), "# 1. It's odd\n# plain\n");
   mkdirSync(bin);
-  writeFileSync(join(bin, "lsp-locate"), `#!/bin/sh\nexec '${process.execPath}' '${await command()}' "$@"\n`);
+  writeFileSync(join(bin, "lsp-locate"), `#!/bin/sh\nexec '${process.execPath}' '${await buildCommand()}' "$@"\n`);
   chmodSync(join(bin, "lsp-locate"), 0o755);
 });
 afterAll(() => rmSync(folder, { recursive: true, maxRetries: 3 }));
@@ -140,7 +140,7 @@ test("the scripts have no fault in their syntax", async () => {
   if (isInstalled("zsh")) expect(check("zsh", "_lsp-locate")).toMatchObject({ status: 0, stderr: "" });
   // PowerShell is seldom there, and its grammar always.
   const asked = ["diagnostic", join(root, "completions/lsp-locate.ps1"), "--json"];
-  const faults = execFileSync(process.execPath, [await command(), ...asked], {
+  const faults = execFileSync(process.execPath, [await buildCommand(), ...asked], {
     env: { ...env, PATH: bin },
     stdio: "pipe",
   });

@@ -16,7 +16,7 @@ import { commands } from "../../../src/cli/methods/methodTable.js";
 import { checkOptions } from "../../../src/cli/misfit.js";
 import { readOptions } from "../../../src/cli/options.js";
 import { readQuestion } from "../../../src/cli/request/readRequest.js";
-import { command } from "../../buildCommand.js";
+import { buildCommand } from "../../buildCommand.js";
 import { shellWords } from "../shellWords.js";
 
 const plain = createColors(false);
@@ -131,7 +131,7 @@ test.each(ofSubcommands)("%s: $ %s", (name, example) => {
 
 /** Where nothing but the embedded server is installed. */
 async function run(words: readonly string[]): Promise<string> {
-  const { stdout } = await promisify(execFile)(process.execPath, [await command(), ...words], {
+  const { stdout } = await promisify(execFile)(process.execPath, [await buildCommand(), ...words], {
     cwd: project,
     env: {
       PATH: join(folder, "bin"),

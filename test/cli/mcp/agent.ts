@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { command } from "../../buildCommand.js";
+import { buildCommand } from "../../buildCommand.js";
 
 const repository = join(__dirname, "../../..");
 const made: string[] = [];
@@ -91,7 +91,7 @@ export async function agentIn(cwd: string, options: AgentOptions = {}): Promise<
     client.setRequestHandler("roots/list", () => ({ roots: roots().map((path) => ({ uri: `file://${path}` })) }));
   const transport = new StdioClientTransport({
     command: process.execPath,
-    args: [await command(), "mcp", ...args],
+    args: [await buildCommand(), "mcp", ...args],
     cwd,
     env: surroundings(servers),
     stderr: "ignore",

@@ -4,7 +4,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { command } from "../../buildCommand.js";
+import { buildCommand } from "../../buildCommand.js";
 import { agentIn, cleanUp, folder, surroundings } from "./agent.js";
 
 const servers = {
@@ -95,7 +95,7 @@ test.each<[string, (raw: Raw) => void]>([
   ["its input ends", ({ process }) => void process.stdin.end()],
   ["it is told to", ({ process }) => void process.kill("SIGTERM")],
 ])("it ends when %s, its servers too; on stdout were only messages", async (_when, end) => {
-  const raw = new Raw(await command());
+  const raw = new Raw(await buildCommand());
   const server = await raw.begin();
   expect(isAlive(server)).toBe(true);
   end(raw);

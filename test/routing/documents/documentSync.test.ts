@@ -1,6 +1,6 @@
 /** What backends hear of the client's documents: in the way each wants to, in order, and also what was said before they could listen. */
 
-import { Reply, silence } from "../../session/pair.js";
+import { ErrorReply, noReply } from "../../session/pair.js";
 import { type Many, type ManyOptions, many, turns } from "../routedSession.js";
 import type { Backend } from "../scriptedBackend.js";
 
@@ -23,7 +23,7 @@ const syncing = (textDocumentSync: unknown): ManyOptions => ({ can: { redls: { t
 /** redls that has not answered initialize yet. */
 const slow = (options: ManyOptions = {}): ManyOptions => ({
   ...options,
-  handlers: { ...options.handlers, redls: { initialize: () => silence, ...options.handlers?.["redls"] } },
+  handlers: { ...options.handlers, redls: { initialize: () => noReply, ...options.handlers?.["redls"] } },
 });
 const answerInitialize = async (red: Backend, capabilities: object = { textDocumentSync: 2, hoverProvider: true }) =>
   red.answer(await red.got("initialize"), { capabilities });
@@ -260,7 +260,7 @@ describe("while a backend starts", () => {
   });
 
   test("what waits is refused when it turns out that it can't serve", async () => {
-    await open({ handlers: { redls: { initialize: () => new Reply({ code: 1, message: "no licence" }) } } });
+    await open({ handlers: { redls: { initialize: () => new ErrorReply({ code: 1, message: "no licence" }) } } });
     session.didOpen("a.red");
     const { error } = await session.hover("a.red");
     expect(error).toMatchObject({ code: -32803, data: { kind: "backend_failed" } });
@@ -301,7 +301,7 @@ describe("while a backend starts", () => {
 
 describe("a request under way", () => {
   test("that is taken back: its backend hears so, and nobody else", async () => {
-    await open({ handlers: { redls: { "textDocument/hover": () => silence } } });
+    await open({ handlers: { redls: { "textDocument/hover": () => noReply } } });
     session.didOpen("a.red");
     session.didOpen("b.green");
     await session.hover("b.green");
@@ -317,7 +317,7 @@ describe("a request under way", () => {
   });
 
   test("to all that is taken back: all hear so", async () => {
-    const handlers = { "workspace/symbol": () => silence };
+    const handlers = { "workspace/symbol": () => noReply };
     await open({
       can: { redls: { workspaceSymbolProvider: true }, greenls: { workspaceSymbolProvider: true } },
       handlers: { redls: handlers, greenls: handlers },

@@ -1,7 +1,7 @@
 /** Backends that die, and those that can't be started: what becomes of what they were asked, of what they had begun, and of the documents. */
 
 import { LocateError } from "../../../src/error.js";
-import { Reply, silence } from "../../session/pair.js";
+import { ErrorReply, noReply } from "../../session/pair.js";
 import { pass, stopTime } from "../fakeTimers.js";
 import { type Many, type ManyOptions, many, poor, turns } from "../routedSession.js";
 import type { Backend, Handlers } from "../scriptedBackend.js";
@@ -16,7 +16,7 @@ afterEach(async () => {
 const later =
   (result: unknown) =>
   (_params: never, { nth }: Backend): unknown =>
-    nth === 1 ? silence : result;
+    nth === 1 ? noReply : result;
 
 const redls = (handlers: Handlers): ManyOptions => ({ handlers: { redls: handlers } });
 
@@ -131,7 +131,7 @@ describe("what is not asked again", () => {
   test("a command: it may have been run", async () => {
     const red = await open({
       can: { redls: { executeCommandProvider: { commands: ["red.fix"] } } },
-      ...redls({ "workspace/executeCommand": () => silence }),
+      ...redls({ "workspace/executeCommand": () => noReply }),
     });
     red.lastWords = ["panic: nil"];
     const { answer } = session.asking("workspace/executeCommand", { command: "red.fix" });
@@ -148,7 +148,7 @@ describe("what is not asked again", () => {
   });
 
   test.each(["completionItem/resolve", "redls/own"])("%s", async (method) => {
-    const red = await open(redls({ [method]: () => silence }));
+    const red = await open(redls({ [method]: () => noReply }));
     const { answer } = session.asking(method, {});
     await red.got(method);
     red.die();
@@ -156,7 +156,7 @@ describe("what is not asked again", () => {
   });
 
   test("a read of which part may have been told", async () => {
-    const red = await open(redls({ "textDocument/definition": () => silence }));
+    const red = await open(redls({ "textDocument/definition": () => noReply }));
     const { answer } = session.asking("textDocument/definition", { ...session.about("a.red"), partialResultToken: 7 });
     await red.got("textDocument/definition");
     red.die();
@@ -164,7 +164,7 @@ describe("what is not asked again", () => {
   });
 
   test("a read that the client had taken back", async () => {
-    const red = await open(redls({ "textDocument/definition": () => silence }));
+    const red = await open(redls({ "textDocument/definition": () => noReply }));
     const { id, answer } = session.asking("textDocument/definition", session.about("a.red"));
     session.notify("$/cancelRequest", { id });
     await red.got("$/cancelRequest");
@@ -175,7 +175,7 @@ describe("what is not asked again", () => {
   });
 
   test("a read that the client takes back while nobody is there", async () => {
-    const red = await open(redls({ "textDocument/definition": () => silence }));
+    const red = await open(redls({ "textDocument/definition": () => noReply }));
     const { id, answer } = session.asking("textDocument/definition", session.about("a.red"));
     await red.got("textDocument/definition");
     red.die();
@@ -303,7 +303,7 @@ describe("what it had begun at the client", () => {
   });
 
   test("progress that this client was spared is forgotten: its own under an equal token comes", async () => {
-    const red = await open({ capabilities: poor, ...redls({ "textDocument/hover": later(silence) }) });
+    const red = await open({ capabilities: poor, ...redls({ "textDocument/hover": later(noReply) }) });
     red.send(create(1));
     red.send(begin(1));
     await session.heardFrom(red);
@@ -343,7 +343,7 @@ describe("Locates", () => {
 
   test("wait for one that starts, but not forever; it goes on starting", async () => {
     stopTime();
-    session = many({ files: { "a.red": "one" }, ...redls({ initialize: () => silence }) });
+    session = many({ files: { "a.red": "one" }, ...redls({ initialize: () => noReply }) });
     await session.open();
     const { answer } = session.asking("locate/hover", { locate: "a.red@one" });
     const red = await session.backend("redls");
@@ -408,7 +408,7 @@ describe("one that dies again and again", () => {
     initialize: (_params, backend) => {
       backend.lastWords = [`death ${backend.nth}`];
       backend.die(9);
-      return silence;
+      return noReply;
     },
   };
   const messages = () => session.client.all("window/showMessage").map(({ params }) => params.message);
@@ -521,7 +521,7 @@ describe("one that dies again and again", () => {
 
   test("what it has said of documents is taken back when it stays down", async () => {
     stopTime();
-    session = many(redls({ "textDocument/definition": (_params, backend) => (backend.die(), silence) }));
+    session = many(redls({ "textDocument/definition": (_params, backend) => (backend.die(), noReply) }));
     await session.open();
     session.didOpen("a.red");
     const red = await session.backend("redls");
@@ -543,7 +543,7 @@ describe("one that can't serve at all", () => {
   const introducing = (answer: unknown): ManyOptions => redls({ initialize: () => answer });
 
   test.each<[string, ManyOptions, string]>([
-    ["refuses initialize", introducing(new Reply({ code: 1, message: "no licence" })), "no licence"],
+    ["refuses initialize", introducing(new ErrorReply({ code: 1, message: "no licence" })), "no licence"],
     ["insists on utf-8", introducing({ capabilities: { positionEncoding: "utf-8" } }), "utf-8"],
     ["insists on utf-8 in clangd's word", introducing({ capabilities: {}, offsetEncoding: "utf-8" }), "utf-8"],
     ["says nothing of what it can do", introducing({}), "what it can do"],

@@ -1,7 +1,7 @@
 /** Which process a document belongs to: by its language, its server and its root; and what becomes of that when folders or servers.json change. */
 
 import { frameOf } from "../../../src/wire/frames.js";
-import { silence } from "../../session/pair.js";
+import { noReply } from "../../session/pair.js";
 import { stopTime } from "../fakeTimers.js";
 import { type Many, type ManyOptions, many, turns } from "../routedSession.js";
 import type { Backend } from "../scriptedBackend.js";
@@ -605,7 +605,7 @@ describe("servers.json that changes", () => {
   });
 
   test("what it was asked and has not answered is refused", async () => {
-    const [red] = await both({ handlers: { redls: { "textDocument/definition": () => silence } } });
+    const [red] = await both({ handlers: { redls: { "textDocument/definition": () => noReply } } });
     const { answer } = session.asking("textDocument/definition", session.about("a.red"));
     await red.got("textDocument/definition");
     await rewrite({ servers: { redls: { command: ["redls", "--new"] } } }, () => red.isGone);
@@ -644,7 +644,7 @@ describe("servers.json that changes", () => {
   });
 
   test("a language whose new server is starting: its documents are open when it has", async () => {
-    await open({ handlers: { ...tellingAll, greenls: { ...telling, initialize: () => silence } } });
+    await open({ handlers: { ...tellingAll, greenls: { ...telling, initialize: () => noReply } } });
     session.didOpen("a.red");
     await session.hover("a.red");
     session.didOpen("b.green");
@@ -657,7 +657,7 @@ describe("servers.json that changes", () => {
   });
 
   test("a language whose old server is starting: that one never hears of its documents", async () => {
-    await open({ handlers: { ...tellingAll, redls: { ...telling, initialize: () => silence } } });
+    await open({ handlers: { ...tellingAll, redls: { ...telling, initialize: () => noReply } } });
     session.didOpen("b.green");
     await session.hover("b.green");
     session.didOpen("a.red");

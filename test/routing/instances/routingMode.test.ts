@@ -1,6 +1,6 @@
 /** A session with one server, given by its command, that is started again when it dies: to the client it is that server, and nothing of us but Locates. */
 
-import { silence } from "../../session/pair.js";
+import { noReply } from "../../session/pair.js";
 import { pass, stopTime } from "../fakeTimers.js";
 import { type Many, type ManyOptions, many, turns } from "../routedSession.js";
 import type { Backend } from "../scriptedBackend.js";
@@ -70,7 +70,7 @@ test("it serves every language, and is started with the client's own initialize"
 
 test("a death is followed by the next process, with what is open, and reads are asked again", async () => {
   const { red } = await open({
-    handlers: { redls: { "textDocument/hover": (_params, { nth }) => (nth === 1 ? silence : { contents: "again" }) } },
+    handlers: { redls: { "textDocument/hover": (_params, { nth }) => (nth === 1 ? noReply : { contents: "again" }) } },
   });
   session.didOpen("x/a.red", "one two");
   session.didChange("x/a.red", "one two three");

@@ -1,6 +1,6 @@
 /** Servers that hang: how long who has asked them waits, what is said of it, and that nobody else waits along. */
 
-import { silence } from "../../session/pair.js";
+import { noReply } from "../../session/pair.js";
 import { pass, stopTime } from "../fakeTimers.js";
 import { type Many, type ManyOptions, many, turns } from "../routedSession.js";
 import type { Backend } from "../scriptedBackend.js";
@@ -23,7 +23,7 @@ const open = async (options: ManyOptions, ...paths: string[]) => {
 };
 
 const isAnswered = (id: number) => session.client.messages.some((message) => message.id === id && !message.method);
-const hanging = (method: string) => ({ [method]: () => silence });
+const hanging = (method: string) => ({ [method]: () => noReply });
 const initialized = { capabilities: { textDocumentSync: 2, hoverProvider: true } };
 
 /** Sends it, and expects an answer within the second that follows so many, and none before. */
@@ -220,7 +220,7 @@ describe("a server that takes nothing", () => {
 
 test("a Locate in a document that is closed while its backend starts again holds up nothing behind it", async () => {
   await open(
-    { handlers: { redls: { initialize: (_params, { nth }) => (nth === 1 ? initialized : silence) } } },
+    { handlers: { redls: { initialize: (_params, { nth }) => (nth === 1 ? initialized : noReply) } } },
     "a.red",
     "b.red",
   );

@@ -1,6 +1,6 @@
 /** Locates in a session of many languages: each goes to its own backend, and none is held up by another's. */
 
-import { silence } from "../../session/pair.js";
+import { noReply } from "../../session/pair.js";
 import { stopTime } from "../fakeTimers.js";
 import { type Many, type ManyOptions, many, poor } from "../routedSession.js";
 
@@ -32,7 +32,7 @@ describe("a file that nobody has opened", () => {
   });
 
   test("is answered while another language's backend is busy", async () => {
-    await open({ files, handlers: { redls: { "textDocument/hover": () => silence } } });
+    await open({ files, handlers: { redls: { "textDocument/hover": () => noReply } } });
     session.didOpen("a.red", "one two");
     session.asking("textDocument/hover", session.about("a.red"));
     session.asking("locate/hover", { locate: "a.red@one" });
@@ -41,7 +41,7 @@ describe("a file that nobody has opened", () => {
   });
 
   test("is answered while another language's backend is starting", async () => {
-    await open({ files, handlers: { redls: { initialize: () => silence } } });
+    await open({ files, handlers: { redls: { initialize: () => noReply } } });
     session.didOpen("a.red", "one two");
     session.asking("locate/hover", { locate: "a.red@one" });
     expect((await session.request("locate/hover", { locate: "b.green@four" })).result.contents).toBe("greenls b.green");
@@ -66,7 +66,7 @@ describe("a file that nobody has opened", () => {
 });
 
 test("a Locate that is taken back while its backend starts is answered at once", async () => {
-  await open({ handlers: { redls: { initialize: () => silence } } });
+  await open({ handlers: { redls: { initialize: () => noReply } } });
   session.didOpen("a.red", "one two");
   const { id, answer } = session.asking("locate/hover", { locate: "a.red@one" });
   await session.backend("redls");
@@ -75,7 +75,7 @@ test("a Locate that is taken back while its backend starts is answered at once",
 });
 
 test("a position is valid in the text that the backend has, whatever came while it was starting", async () => {
-  await open({ handlers: { redls: { initialize: () => silence } } });
+  await open({ handlers: { redls: { initialize: () => noReply } } });
   session.didOpen("a.red", "one two");
   const { answer } = session.asking("locate/hover", { locate: "a.red@two" });
   const red = await session.backend("redls");
@@ -138,7 +138,7 @@ describe("across files", () => {
     stopTime();
     await both({
       handlers: {
-        redls: { "workspace/symbol": (_params, backend) => (backend.die(), silence) },
+        redls: { "workspace/symbol": (_params, backend) => (backend.die(), noReply) },
         greenls: knowing("Cart", "b.green"),
       },
     });

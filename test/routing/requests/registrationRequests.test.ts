@@ -1,6 +1,6 @@
 /** What a client is told that backends can do: for their documents alone, each thing once, and of changes only the difference. */
 
-import { silence } from "../../session/pair.js";
+import { noReply } from "../../session/pair.js";
 import { pass, stopTime } from "../fakeTimers.js";
 import { type Many, type ManyOptions, many, poor, rich, turns } from "../routedSession.js";
 import type { Backend, Handlers } from "../scriptedBackend.js";
@@ -255,7 +255,7 @@ describe("a backend that dies twice within the time that it has to register agai
   test("is not taken for one that has registered nothing while it is down", async () => {
     stopTime();
     await open(
-      { handlers: { redls: { initialize: (_params, { nth }) => (nth < 3 ? { capabilities: hovering } : silence) } } },
+      { handlers: { redls: { initialize: (_params, { nth }) => (nth < 3 ? { capabilities: hovering } : noReply) } } },
       "a.red",
     );
     const moniker = { id: "1", method: "textDocument/moniker" };
@@ -375,7 +375,7 @@ describe("watching files", () => {
 });
 
 test("what waits while a backend starts to register is not lost", async () => {
-  session = many({ handlers: { redls: { initialize: () => silence } } });
+  session = many({ handlers: { redls: { initialize: () => noReply } } });
   await session.open();
   session.didOpen("a.red");
   const { answer } = session.asking("textDocument/hover", session.about("a.red"));

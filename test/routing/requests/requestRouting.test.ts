@@ -1,6 +1,6 @@
 /** Questions that are not simply passed to one backend: those it can't answer, those only an item's origin can, and those for all. */
 
-import { Reply, silence } from "../../session/pair.js";
+import { ErrorReply, noReply } from "../../session/pair.js";
 import { type Many, type ManyOptions, many, poor, turns } from "../routedSession.js";
 import type { Backend, Handlers } from "../scriptedBackend.js";
 
@@ -126,7 +126,7 @@ describe("what a backend can't do, and this client couldn't know", () => {
 
 test("symbols that are no JSON inside are answered once, as they came, to a client that would have them flat", async () => {
   const [red] = await open(
-    { capabilities: poor, handlers: { redls: { "textDocument/documentSymbol": () => silence } } },
+    { capabilities: poor, handlers: { redls: { "textDocument/documentSymbol": () => noReply } } },
     "a.red",
   );
   const { id } = session.asking("textDocument/documentSymbol", session.about("a.red"));
@@ -182,7 +182,7 @@ describe("an item goes back to where it came from", () => {
 
   test("the bytes of the first that answers stay as they are", async () => {
     const [red] = await open(
-      { ...completing, handlers: { redls: { "textDocument/completion": () => silence } } },
+      { ...completing, handlers: { redls: { "textDocument/completion": () => noReply } } },
       "a.red",
       "b.green",
     );
@@ -197,7 +197,7 @@ describe("an item goes back to where it came from", () => {
   test("that came as part of an answer", async () => {
     const [red, green] = await open(
       both(
-        (name) => ({ "textDocument/completion": () => silence, "completionItem/resolve": resolving(name) }),
+        (name) => ({ "textDocument/completion": () => noReply, "completionItem/resolve": resolving(name) }),
         () => ({ completionProvider: { resolveProvider: true } }),
       ),
       "a.red",
@@ -334,7 +334,7 @@ describe("a question to all", () => {
   test("waits for one that is starting", async () => {
     session = many({
       ...finding,
-      handlers: { ...finding.handlers, redls: { ...finding.handlers?.["redls"], initialize: () => silence } },
+      handlers: { ...finding.handlers, redls: { ...finding.handlers?.["redls"], initialize: () => noReply } },
     });
     await session.open();
     session.didOpen("a.red");
@@ -349,7 +349,10 @@ describe("a question to all", () => {
   test("leaves out who refuses", async () => {
     session = many({
       ...finding,
-      handlers: { ...finding.handlers, redls: { "workspace/symbol": () => new Reply({ code: 1, message: "no" }) } },
+      handlers: {
+        ...finding.handlers,
+        redls: { "workspace/symbol": () => new ErrorReply({ code: 1, message: "no" }) },
+      },
     });
     await session.open();
     for (const path of ["a.red", "b.green"]) await session.hover(path);
@@ -358,7 +361,7 @@ describe("a question to all", () => {
 
   test("is refused where all refuse, in the words of one", async () => {
     const refusing = both(
-      () => ({ "workspace/symbol": () => new Reply({ code: 1, message: "no project" }) }),
+      () => ({ "workspace/symbol": () => new ErrorReply({ code: 1, message: "no project" }) }),
       () => ({ workspaceSymbolProvider: true }),
     );
     await open(refusing, "a.red", "b.green");
@@ -448,7 +451,7 @@ describe("a question to all", () => {
 
   test("that one alone can answer comes in its bytes", async () => {
     const [red] = await open(
-      { can: { redls: { workspaceSymbolProvider: true } }, handlers: { redls: { "workspace/symbol": () => silence } } },
+      { can: { redls: { workspaceSymbolProvider: true } }, handlers: { redls: { "workspace/symbol": () => noReply } } },
       "a.red",
     );
     const { id, answer } = session.asking("workspace/symbol", { query: "" });

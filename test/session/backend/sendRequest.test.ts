@@ -2,32 +2,32 @@
 
 import { CancellationTokenSource } from "vscode-jsonrpc/node";
 import type { Backend } from "../../../src/session/backend/backend.js";
-import { ask } from "../../../src/session/backend/sendRequest.js";
+import { sendRequest } from "../../../src/session/backend/sendRequest.js";
 import { pass, stopTime } from "../../routing/fakeTimers.js";
 
 beforeEach(() => stopTime());
 afterEach(() => jest.useRealTimers());
 
 /** A backend that takes questions, and a list of what becomes of them. */
-function hanging(patienceMs?: number) {
+function hanging(timeoutMs?: number) {
   const story: string[] = [];
   const backend = {
     name: "redls",
-    session: { documents: { settle: () => {} } },
+    session: { documents: { applyPending: () => {} } },
     link: {
-      awake: async () => {},
-      question: () => (story.push("asked"), () => story.push("over")),
+      ensureRunning: async () => {},
+      beginRequest: () => (story.push("asked"), () => story.push("over")),
       between: (act: () => void) => act(),
-      patienceMs: () => patienceMs,
+      timeoutMs: () => timeoutMs,
     },
-    questions: {
-      conversation: async () => ({ connection: { sendRequest: () => new Promise(() => {}) } }),
-      awaiting: <T>(answer: Promise<T>) => answer,
+    conversation: {
+      open: async () => ({ connection: { sendRequest: () => new Promise(() => {}) } }),
+      rejectOnLoss: <T>(answer: Promise<T>) => answer,
     },
   } as unknown as Backend;
   const stop = new CancellationTokenSource();
-  const question = { method: "textDocument/hover", params: () => ({}), repeatable: () => false };
-  const answer = ask(question, backend, stop.token).catch((error: { code: number; data?: object }) => {
+  const question = { method: "textDocument/hover", params: () => ({}), isRetryable: () => false };
+  const answer = sendRequest(question, backend, stop.token).catch((error: { code: number; data?: object }) => {
     story.push(`refused ${error.code}`);
     return error;
   });

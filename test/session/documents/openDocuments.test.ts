@@ -1,7 +1,7 @@
 import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { frameOf } from "../../../src/wire/frames.js";
-import { type Pair, pair, silence } from "../pair.js";
+import { noReply, type Pair, pair } from "../pair.js";
 
 let session: Pair;
 afterEach(() => session.close());
@@ -250,7 +250,7 @@ test("a file in two workspace folders: the folder's name selects one", async () 
 });
 
 test("a cancelled Locate is answered, and what it started is cancelled", async () => {
-  session = pair({ files: { "a.py": "x" }, handlers: { "textDocument/hover": () => silence } });
+  session = pair({ files: { "a.py": "x" }, handlers: { "textDocument/hover": () => noReply } });
   await session.open();
   const answer = session.request("locate/hover", { locate: "a.py@x" });
   const asked = await session.backend.until(({ method }) => method === "textDocument/hover", "hover");
@@ -261,7 +261,7 @@ test("a cancelled Locate is answered, and what it started is cancelled", async (
 });
 
 test("a cancellation of anything else passes", async () => {
-  session = pair({ files: { "a.py": "x" }, handlers: { "textDocument/hover": () => silence } });
+  session = pair({ files: { "a.py": "x" }, handlers: { "textDocument/hover": () => noReply } });
   await session.open();
   void session.request("locate/hover", { locate: "a.py@x" }).catch(() => {});
   await session.backend.until(({ method }) => method === "textDocument/hover", "hover");
@@ -348,7 +348,7 @@ test("one file by two names is opened once", async () => {
 });
 
 test("an id that is still in use is refused", async () => {
-  session = pair({ files: { "a.py": "x" }, handlers: { "textDocument/hover": () => silence } });
+  session = pair({ files: { "a.py": "x" }, handlers: { "textDocument/hover": () => noReply } });
   await session.open();
   session.fromClient({ id: 50, method: "locate/hover", params: { locate: "a.py@x" } });
   session.fromClient({ id: 50, method: "locate/hover", params: { locate: "a.py@x" } });

@@ -3,12 +3,12 @@
 import { CancellationTokenSource } from "vscode-jsonrpc/node";
 import type { Backend } from "../../../src/session/backend/backend.js";
 import { OpenDocument } from "../../../src/session/documents/openDocuments.js";
-import { Diagnostics } from "../../../src/session/documents/publishedDiagnostics.js";
-import { pushedReport } from "../../../src/session/documents/pushDiagnostics.js";
+import { PublishedDiagnostics } from "../../../src/session/documents/publishedDiagnostics.js";
+import { awaitDiagnosticReport } from "../../../src/session/documents/pushDiagnostics.js";
 import { Document } from "../../../src/text/document.js";
 import { pass, stopTime } from "../../routing/fakeTimers.js";
 import { madeUp } from "../../routing/testServers.js";
-import { type Message, type Pair, pair, Reply } from "../pair.js";
+import { ErrorReply, type Message, type Pair, pair } from "../pair.js";
 
 let session: Pair;
 afterEach(() => session?.close());
@@ -121,7 +121,7 @@ test("one that says it can be asked, and can't, has told it all the same", async
     { "a.py": "one" },
     {
       serverCapabilities: { diagnosticProvider: {} },
-      handlers: { "textDocument/diagnostic": () => new Reply({ code: -32601, message: "Unhandled method" }) },
+      handlers: { "textDocument/diagnostic": () => new ErrorReply({ code: -32601, message: "Unhandled method" }) },
     },
   );
   const asked = asking("a.py");
@@ -158,14 +158,14 @@ describe("one that tells nothing", () => {
     ({
       name: "redls",
       session: {
-        diagnostics: new Diagnostics(),
-        knownFiles: { toldAt: 0 },
+        diagnostics: new PublishedDiagnostics(),
+        diskChanges: { notifiedAt: 0 },
         client: { capabilities: { textDocument: declared }, roots: { folders: [], others: [] } },
       },
     }) as unknown as Backend;
   const asked = (backend: Backend, token = new CancellationTokenSource().token) => {
     const story: unknown[] = [];
-    const answer = pushedReport(() => document, backend, token).then(
+    const answer = awaitDiagnosticReport(() => document, backend, token).then(
       (report) => story.push(report),
       (error: Error) => story.push(error),
     );

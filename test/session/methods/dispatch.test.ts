@@ -1,19 +1,19 @@
-import { methods } from "../../../src/session/backend/locateMethods.js";
-import { type Pair, pair, Reply } from "../pair.js";
+import { lspMethods } from "../../../src/session/backend/locateMethods.js";
+import { ErrorReply, type Pair, pair } from "../pair.js";
 
 let session: Pair;
 afterEach(() => session.close());
 
 /** Every provider there is, so that nothing is unsupported. */
 const providers = {
-  ...Object.fromEntries(Object.values(methods).map(({ provider }) => [provider.split(".")[0], true])),
+  ...Object.fromEntries(Object.values(lspMethods).map(({ provider }) => [provider.split(".")[0], true])),
   renameProvider: { prepareProvider: true },
   documentRangeFormattingProvider: { rangesSupport: true },
   semanticTokensProvider: { legend: { tokenTypes: [], tokenModifiers: [] }, range: true, full: { delta: true } },
 };
 
 /** The params that reach the backend for a Locate in `text`. */
-async function asked(name: string, params: object, text: string, asks = methods[name]?.asks ?? name) {
+async function asked(name: string, params: object, text: string, asks = lspMethods[name]?.requestMethod ?? name) {
   let seen: unknown;
   session = pair({
     files: { "a.ts": text },
@@ -23,7 +23,7 @@ async function asked(name: string, params: object, text: string, asks = methods[
         seen = given;
         return ["something"];
       },
-      ...(methods[name]?.thenAsks ? { [methods[name].thenAsks]: () => [] } : {}),
+      ...(lspMethods[name]?.followUpMethod ? { [lspMethods[name].followUpMethod]: () => [] } : {}),
     },
   });
   await session.open();
@@ -37,18 +37,21 @@ const textDocument = () => ({ uri: session.uri("a.ts") });
 const at = (line: number, character: number) => ({ line, character });
 
 describe("each method asks its own", () => {
-  for (const [name, row] of Object.entries(methods)) {
+  for (const [name, row] of Object.entries(lspMethods)) {
     test(name, async () => {
       const params = await asked(
         name,
         {
           locate: row.takes === "document" ? { file_path: "a.ts" } : "a.ts@a + a",
           extra: { kept: 1 },
-          ...(row.needs ? { [row.needs]: "x" } : {}),
+          ...(row.requiredParam ? { [row.requiredParam]: "x" } : {}),
         },
         text,
       );
-      expect(params).toMatchObject({ textDocument: textDocument(), ...(row.thenAsks ? {} : { extra: { kept: 1 } }) });
+      expect(params).toMatchObject({
+        textDocument: textDocument(),
+        ...(row.followUpMethod ? {} : { extra: { kept: 1 } }),
+      });
       expect(params).not.toHaveProperty("locate");
       const place = {
         point: { position: at(1, 2) },
@@ -227,7 +230,7 @@ describe("what the backend can't do", () => {
     session = pair({
       files: { "a.ts": text },
       command: ["vscode-json-language-server"],
-      handlers: { "textDocument/hover": () => new Reply({ code: -32042, message: "no", data: { why: [1] } }) },
+      handlers: { "textDocument/hover": () => new ErrorReply({ code: -32042, message: "no", data: { why: [1] } }) },
     });
     await session.open();
     expect((await session.request("locate/hover", { locate: "a.ts@a" })).error).toEqual({
@@ -242,7 +245,7 @@ describe("what the backend can't do", () => {
       files: { "a.ts": text },
       command: ["vscode-json-language-server"],
       handlers: {
-        "textDocument/hover": () => (times++ < 2 ? new Reply({ code, message: "again" }) : { contents: "x" }),
+        "textDocument/hover": () => (times++ < 2 ? new ErrorReply({ code, message: "again" }) : { contents: "x" }),
       },
     });
     await session.open();
@@ -252,7 +255,7 @@ describe("what the backend can't do", () => {
     session = pair({
       files: { "a.ts": text },
       command: ["vscode-json-language-server"],
-      handlers: { "textDocument/rename": () => new Reply({ code: -32801, message: "again" }) },
+      handlers: { "textDocument/rename": () => new ErrorReply({ code: -32801, message: "again" }) },
     });
     await session.open();
     expect((await session.request("locate/rename", { locate: "a.ts@let <|>a", newName: "b" })).error.code).toBe(-32801);
@@ -264,7 +267,7 @@ describe("what the backend can't do", () => {
       handlers: {
         "textDocument/definition": () => {
           session.fromBackend({ method: "$/progress", params: { token: "p", value: [1] } });
-          return new Reply({ code: -32801, message: "again" });
+          return new ErrorReply({ code: -32801, message: "again" });
         },
       },
     });

@@ -1,7 +1,7 @@
 /** `locate/outline` of very many symbols: what else is asked meanwhile does not wait for it. */
 
 import { CancellationTokenSource, ResponseError } from "vscode-jsonrpc/node";
-import { inSlices } from "../../../src/session/slices.js";
+import { runInSlices } from "../../../src/session/slices.js";
 import { pair } from "../pair.js";
 
 const count = 20_000;
@@ -90,7 +90,7 @@ test("long work stops when it is cancelled", async () => {
   function* endless(): Generator<void, never> {
     for (;;) yield;
   }
-  const done = inSlices(endless(), source.token);
+  const done = runInSlices(endless(), source.token);
   setImmediate(() => source.cancel());
   await expect(done).rejects.toThrow(ResponseError);
 });

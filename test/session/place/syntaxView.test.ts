@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { shippedServers } from "../../../src/backend/config/servers.js";
 import { Document } from "../../../src/text/document.js";
 import { rangeToOffsets } from "../../../src/text/position.js";
-import { fullCapabilities, type Message, pair, Reply } from "../pair.js";
+import { ErrorReply, fullCapabilities, type Message, pair } from "../pair.js";
 
 const python = `import os
 
@@ -84,14 +84,17 @@ describe("symbols", () => {
     });
     await cannot.open();
     expect((await cannot.request("locate/resolve", { locate: "a.py:f" })).result.symbol.source).toBe("syntax");
-    const refuses = await session({ symbols: new Reply({ code: -32603, message: "no" }) });
+    const refuses = await session({ symbols: new ErrorReply({ code: -32603, message: "no" }) });
     expect((await refuses.resolve("a.py:f")).symbol.source).toBe("syntax");
   });
 
   test("of a language without grammar there are none, and the backend's refusal stays", async () => {
-    const { fails } = await session({ files: { "a.xyz": "f" }, symbols: new Reply({ code: -32603, message: "no" }) });
+    const { fails } = await session({
+      files: { "a.xyz": "f" },
+      symbols: new ErrorReply({ code: -32603, message: "no" }),
+    });
     const { error } = await (
-      await session({ files: { "a.xyz": "f" }, symbols: new Reply({ code: -1, message: "no" }) })
+      await session({ files: { "a.xyz": "f" }, symbols: new ErrorReply({ code: -1, message: "no" }) })
     ).request("locate/resolve", { locate: "a.xyz:f" });
     expect(error).toMatchObject({ code: -1, message: "no" });
     const anchor = { file_path: "a.xyz", anchor_text: "f", ancestor_node_type: "x" };

@@ -70,7 +70,7 @@ function edit(random: Random, document: OpenDocument): readonly Change[] {
     text = next;
     all.push(...changes);
   }
-  document.become(text, all, 0);
+  document.setText(text, all, 0);
   return all;
 }
 
@@ -140,9 +140,9 @@ test("a place in a file that was opened anew goes on from the text it was in", (
   const second = open("# new\na = 1\nb = 23\n");
   tracked.moveTo(second);
   expect(tracked.now()).toEqual({ point: { from: 12, to: 12 }, range: { from: 12, to: 17 } });
-  first.become(Document.of(""), [{ from: 0, to: 12, length: 0 }], 0);
+  first.setText(Document.of(""), [{ from: 0, to: 12, length: 0 }], 0);
   expect(tracked.now().point).toEqual({ from: 12, to: 12 });
   tracked.release();
-  second.become(Document.of(""), [{ from: 0, to: 19, length: 0 }], 0);
+  second.setText(Document.of(""), [{ from: 0, to: 19, length: 0 }], 0);
   expect(tracked.now().point).toEqual({ from: 12, to: 12 });
 });

@@ -7,13 +7,13 @@ import { Grammars } from "../../../src/syntax/grammars/grammars.js";
 import { indexedGrammars } from "../../../src/workspace/parse/indexedGrammars.js";
 import type { IndexOptions } from "../../../src/workspace/thread/indexMessages.js";
 import { type IndexThread, startIndex } from "../../../src/workspace/thread/startIndex.js";
-import { command } from "../../buildCommand.js";
+import { buildCommand } from "../../buildCommand.js";
 import { folderOf, languages } from "../indexHarness.js";
 
 const repository = resolve(__dirname, "../../..");
 
 async function builtOptions() {
-  const folder = dirname(await command());
+  const folder = dirname(await buildCommand());
   const shipped = { grammars: join(repository, "dist/grammars"), queries: join(repository, "queries") };
   const grammars = indexedGrammars(new Grammars(shipped, new Map()));
   const options = { languages, grammars, engine: join(shipped.grammars, "tree-sitter.wasm"), workers: 2 };

@@ -2,7 +2,7 @@
 
 import { createColors } from "picocolors";
 import type { Servers } from "../../../backend/config/servers.js";
-import { writtenPath } from "../../../session/documents/filePaths.js";
+import { displayPath } from "../../../session/documents/filePaths.js";
 import { uriOfPath, type WorkspaceFolder } from "../../../uri.js";
 import type { Client } from "../../client/inProcessClient.js";
 import type { Answered } from "../../methods/methodAnswer.js";
@@ -51,7 +51,7 @@ function commandOf(name: string): Command {
 
 /** A path (absolute) as a model is to write it. */
 export function pathIn(folders: readonly WorkspaceFolder[]): (path: string) => string {
-  return (path) => writtenPath(uriOfPath(path, folders), { folders, others: [] });
+  return (path) => displayPath(uriOfPath(path, folders), { folders, others: [] });
 }
 
 /** Columns of a line of source. */
@@ -64,7 +64,7 @@ export function viewOf(place: PlaceReport, { client, folders }: Call): View {
     encoding: client.encoding,
     uri: place.target.textDocument.uri,
     at: rangeOf(place),
-    pathOf: (uri) => writtenPath(uri, { folders, others: [] }),
+    pathOf: (uri) => displayPath(uri, { folders, others: [] }),
     documentOf: readSources(),
   };
 }

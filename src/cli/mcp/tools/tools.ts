@@ -5,7 +5,7 @@ import type { DocumentDiagnosticReport, Location } from "vscode-languageserver-p
 import { z } from "zod";
 import { LocateError } from "../../../error.js";
 import { symbolKindName } from "../../../locate/symbols/symbolNode.js";
-import { methods } from "../../../session/backend/locateMethods.js";
+import { lspMethods } from "../../../session/backend/locateMethods.js";
 import { type Locations, namesIn } from "../../show/placeAnswers.js";
 import type { PlaceReport } from "../../show/resolvedPlace.js";
 import { answerWords, questions } from "../render/askAnswers.js";
@@ -87,7 +87,7 @@ export const tools: readonly Tool[] = [
       const declarations = question === "references" ? await declarationsOf(locate, call) : undefined;
       const drawn = answerWords(question, answer, { view: viewOf(place, call), limit, declarations }, nothing);
       // What is in other files is found by what the server knows of them all.
-      const uri = methods[question]?.acrossFiles ? place.target.textDocument.uri : undefined;
+      const uri = lspMethods[question]?.isCrossFile ? place.target.textDocument.uri : undefined;
       const remark = uri === undefined ? undefined : await bySyntaxAlone(uri, call);
       return `${heading(place, remark)}\n${drawn}`;
     },

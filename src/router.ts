@@ -2,20 +2,20 @@
 
 import type { Readable, Writable } from "node:stream";
 import type { Servers } from "./backend/config/servers.js";
-import { documentMessages } from "./routing/documents/documentMessages.js";
-import { watchServers } from "./routing/files/watchServersFile.js";
-import { foldersAsked } from "./routing/foldersAsked.js";
-import type { Member } from "./routing/instances/backendInstance.js";
-import type { Arrangement } from "./routing/instances/routingMode.js";
-import { passOn } from "./routing/requests/backendRequests.js";
-import { everyone } from "./routing/requests/broadcast.js";
-import { cancelling } from "./routing/requests/cancellation.js";
-import { inTime } from "./routing/requests/phaseGate.js";
-import { registering } from "./routing/requests/registrationRequests.js";
-import { byDocument, toOrigin } from "./routing/requests/requestRouting.js";
-import { answering, returned } from "./routing/requests/responseForwarding.js";
-import { hosting } from "./routing/requests/sessionRequests.js";
-import { openRouting, type Routing, type Speaker, type StartProcess } from "./routing/routing.js";
+import { handleDocumentMessage } from "./routing/documents/documentMessages.js";
+import { watchServersFile } from "./routing/files/watchServersFile.js";
+import { answerWorkspaceFolders } from "./routing/foldersAsked.js";
+import type { BackendInstance } from "./routing/instances/backendInstance.js";
+import type { RoutingMode } from "./routing/instances/routingMode.js";
+import { forwardToClient } from "./routing/requests/backendRequests.js";
+import { broadcast } from "./routing/requests/broadcast.js";
+import { forwardCancellation } from "./routing/requests/cancellation.js";
+import { checkPhase } from "./routing/requests/phaseGate.js";
+import { handleRegistrationRequest } from "./routing/requests/registrationRequests.js";
+import { routeByDocument, routeToOrigin } from "./routing/requests/requestRouting.js";
+import { forwardBackendResponse, forwardClientResponse } from "./routing/requests/responseForwarding.js";
+import { handleSessionRequest } from "./routing/requests/sessionRequests.js";
+import { type BackendStepContext, openRouting, type Routing, type StartProcess } from "./routing/routing.js";
 import type { Backend } from "./session/backend/backend.js";
 import { observeReadiness } from "./session/backend/backendReadiness.js";
 import { recordRegistrations } from "./session/backend/supportCheck.js";
@@ -33,39 +33,39 @@ import { decide, quoteBytes, type Step } from "./wire/steps.js";
 
 /** A client message meets these top to bottom; the first that takes it ends it. None of them lets one pass by itself: somebody has to say where to. */
 export const steps: readonly Step<Routing>[] = [
-  inTime, // what comes before the session, or after it: refused, or kept until it begins
-  hosting, // initialize, shutdown, exit, what is about the session: answered here
-  cancelling, // what is taken back: to who is at it
-  its(takeLocateMessages), // locate/*: answered here, as in front of one server
-  returned, // answers to what backends have asked: to who has asked
-  documentMessages, // didOpen, didChange, didClose: noted for our copy, and on to the document's backend
-  its(recordTranslations), // requests whose answers must not reach this client as they are
-  everyone, // what is about the whole workspace: to all, their answers made one
-  toOrigin, // what was sent by a backend earlier, items and commands: back there
-  byDocument, // everything else: to the backend of the document it is about
+  checkPhase, // what comes before the session, or after it: refused, or kept until it begins
+  handleSessionRequest, // initialize, shutdown, exit, what is about the session: answered here
+  forwardCancellation, // what is taken back: to who is at it
+  forSession(takeLocateMessages), // locate/*: answered here, as in front of one server
+  forwardClientResponse, // answers to what backends have asked: to who has asked
+  handleDocumentMessage, // didOpen, didChange, didClose: noted for our copy, and on to the document's backend
+  forSession(recordTranslations), // requests whose answers must not reach this client as they are
+  broadcast, // what is about the whole workspace: to all, their answers made one
+  routeToOrigin, // what was sent by a backend earlier, items and commands: back there
+  routeByDocument, // everything else: to the backend of the document it is about
 ];
 
 /** And a backend's message these. */
-export const backendSteps: readonly Step<Speaker>[] = [
-  theirs(takeOwnResponses), // to requests of our own
-  answering, // to requests of the client's
-  theirs(observePartialResults), // progress that carries part of such an answer
-  theirs(recordRegistrations), // what it can do from now on
-  registering, // and what the client is told of that
-  foldersAsked, // its workspace folders: those that it was given
-  theirs(observeReadiness), // progress, status, logs that tell whether it has loaded
-  theirs(recordDiagnostics), // kept for code actions; those of files that only we opened stay here
-  theirs(translateMessages), // edits that reach this client changed
-  theirs(applyCapabilityShim), // what this client can't do: answered for it
+export const backendSteps: readonly Step<BackendStepContext>[] = [
+  forBackend(takeOwnResponses), // to requests of our own
+  forwardBackendResponse, // to requests of the client's
+  forBackend(observePartialResults), // progress that carries part of such an answer
+  forBackend(recordRegistrations), // what it can do from now on
+  handleRegistrationRequest, // and what the client is told of that
+  answerWorkspaceFolders, // its workspace folders: those that it was given
+  forBackend(observeReadiness), // progress, status, logs that tell whether it has loaded
+  forBackend(recordDiagnostics), // kept for code actions; those of files that only we opened stay here
+  forBackend(translateMessages), // edits that reach this client changed
+  forBackend(applyCapabilityShim), // what this client can't do: answered for it
 ];
 // What they let through is passed on, under ids and tokens that are nobody else's.
 
-function its(step: Step<Session>): Step<Routing> {
+function forSession(step: Step<Session>): Step<Routing> {
   return (message, { session }) => step(message, session);
 }
 
-function theirs(step: Step<Backend>): Step<Speaker> {
-  return (message, { member }) => step(message, member.backend);
+function forBackend(step: Step<Backend>): Step<BackendStepContext> {
+  return (message, { instance }) => step(message, instance.backend);
 }
 
 export interface RouterOptions {
@@ -73,8 +73,8 @@ export interface RouterOptions {
   readonly output: Writable;
   readonly servers: Servers;
   /** Loads servers.json anew: it is followed while the session lives. */
-  readonly reload: () => Promise<Servers>;
-  readonly arrangement: Arrangement;
+  readonly reloadServers: () => Promise<Servers>;
+  readonly mode: RoutingMode;
   readonly version: string;
   /** Loads what parses, when the first syntax tree is asked for. */
   readonly syntax: () => Promise<Syntax>;
@@ -92,91 +92,98 @@ export interface Router {
 }
 
 /** More than this doesn't wait for one backend that reads slowly: the client is not read meanwhile. */
-const mostBacklog = 16 * 1024 * 1024;
+const MAX_UNSENT_BYTES = 16 * 1024 * 1024;
 
 /** Where a backend takes nothing for so long, what is for it does not hold up the others any longer. */
-const deafMs = 1000;
+const STALL_MS = 1000;
 
 /** Joins a client and all the backends that its documents need. */
 export function router(options: RouterOptions): Router {
-  const { input, output, servers, reload, arrangement, version, syntax, startIndex, startProcess, log } = options;
+  const { input, output, servers, reloadServers, mode, version, syntax, startIndex, startProcess, log } = options;
   // A client that does not read any more is gone.
   const toClient = new FrameWriter(output, () => end());
   let end = () => {};
-  const over = new Promise<void>((resolve) => {
+  const stopped = new Promise<void>((resolve) => {
     end = resolve;
   });
   let resumeClient: (() => void) | undefined;
-  const backlogOf = ({ run }: Member) => run?.backlog ?? 0;
-  const full = () => routing.members.every().filter((member) => !member.isDeaf && backlogOf(member) > mostBacklog);
+  const unsentBytesOf = ({ currentProcess }: BackendInstance) => currentProcess?.unsentBytes ?? 0;
+  const congested = () =>
+    routing.instances
+      .allInstances()
+      .filter((instance) => !instance.isStalled && unsentBytesOf(instance) > MAX_UNSENT_BYTES);
   /** A backend that is slow is waited for; one that takes nothing at all is left to itself. */
-  const watchFull = () => {
-    const before = new Map(full().map((member) => [member, backlogOf(member)]));
+  const watchCongestion = () => {
+    const before = new Map(congested().map((instance) => [instance, unsentBytesOf(instance)]));
     setTimeout(() => {
-      for (const member of full()) if (backlogOf(member) >= (before.get(member) ?? Infinity)) member.deafen();
+      for (const instance of congested())
+        if (unsentBytesOf(instance) >= (before.get(instance) ?? Infinity)) instance.markStalled();
       routing.relieved();
-      if (resumeClient) watchFull();
-    }, deafMs).unref();
+      if (resumeClient) watchCongestion();
+    }, STALL_MS).unref();
   };
   const routing = openRouting({
-    open: (members) =>
-      openSession({ toClient, servers, backends: () => members, syntax, startIndex, notice: undefined, log }),
-    arrangement,
+    openSession: (instances) =>
+      openSession({ toClient, servers, backends: () => instances, syntax, startIndex, notice: undefined, log }),
+    arrangement: mode,
     version,
     startProcess,
-    heard(message, speaker) {
-      const left = meet(backendSteps, message, speaker, log);
-      if (left) passOn(left, speaker);
+    receive(message, context) {
+      const remaining = applySteps(backendSteps, message, context, log);
+      if (remaining) forwardToClient(remaining, context);
     },
     relieved() {
-      if (!resumeClient || full().length > 0) return;
+      if (!resumeClient || congested().length > 0) return;
       resumeClient();
       resumeClient = undefined;
     },
-    begun: (early) => {
-      for (const message of early) fromClient(message);
+    replayMessages: (earlyMessages) => {
+      for (const message of earlyMessages) fromClient(message);
     },
     leave: () => end(),
   });
   const { session } = routing;
   const fromClient = (message: Message): void => {
-    const left = meet(steps, message, routing, log);
-    if (left) log(`nobody knows where ${message.method ?? "an answer"} goes; left out`);
+    const remaining = applySteps(steps, message, routing, log);
+    if (remaining) log(`nobody knows where ${message.method ?? "an answer"} goes; left out`);
   };
-  const following = watchServers(reload, servers, { changed: (now) => routing.members.follow(now), log });
-  let gathering: readonly FrameWriter[] = [];
+  const serversFileWatch = watchServersFile(reloadServers, servers, {
+    changed: (current) => routing.instances.updateServers(current),
+    log,
+  });
+  let outlets: readonly FrameWriter[] = [];
   const { ended: clientEnded } = readMessages({
     from: input,
     onMessage: fromClient,
     onStray: (bytes) => log(`the client wrote what is no message: ${quoteBytes(bytes)}`),
     beforeChunk() {
-      gathering = routing.members.every().flatMap(({ run }) => run?.outlet ?? []);
-      for (const outlet of gathering) outlet.cork();
+      outlets = routing.instances.allInstances().flatMap(({ currentProcess }) => currentProcess?.outlet ?? []);
+      for (const outlet of outlets) outlet.cork();
     },
     afterChunk() {
-      for (const outlet of gathering) outlet.uncork();
-      return full().length === 0;
+      for (const outlet of outlets) outlet.uncork();
+      return congested().length === 0;
     },
     onDrain(resume) {
       resumeClient = resume;
-      watchFull();
+      watchCongestion();
     },
   });
-  const farewell = async (): Promise<number> => {
-    await Promise.race([over, clientEnded]);
+  const endSession = async (): Promise<number> => {
+    await Promise.race([stopped, clientEnded]);
     const code = session.phase === "shutdown" ? 0 : 1;
     session.phase = "over";
-    following.end();
-    routing.rest();
-    await Promise.all(routing.members.every().map((member) => member.end()));
+    serversFileWatch.end();
+    routing.end();
+    await Promise.all(routing.instances.allInstances().map((instance) => instance.end()));
     await Promise.all([toClient.end(), session.index.end()]);
     return code;
   };
-  return { ended: farewell(), stop: () => end() };
+  return { ended: endSession(), stop: () => end() };
 }
 
 /** What the steps leave of a message; a step that fails must not take the session along. */
-function meet<Context>(
+function applySteps<Context>(
   steps: readonly Step<Context>[],
   message: Message,
   context: Context,

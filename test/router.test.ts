@@ -1,23 +1,23 @@
 /** The life of a routed session, and what passes through it unchanged or under another name. */
 
 import { frameOf } from "../src/wire/frames.js";
-import { type Many, many, poor, turns } from "./routing/routedSession.js";
+import { eventLoopTurns, minimalClient, type RoutedSession, routedSession } from "./routing/routedSession.js";
 import { noReply } from "./session/pair.js";
 
-let session: Many;
+let session: RoutedSession;
 afterEach(() => session.close());
 
 describe("initialize", () => {
   test("is answered before any backend is started", async () => {
-    session = many({ files: { "a.red": "", "b.green": "" } });
+    session = routedSession({ files: { "a.red": "", "b.green": "" } });
     const { result } = await session.open();
-    await turns();
+    await eventLoopTurns();
     expect(result.serverInfo).toEqual({ name: "lsp-locate", version: "1.2.3" });
     expect(session.started).toEqual([]);
   });
 
   test("announces utf-16, incremental changes and our capability", async () => {
-    session = many();
+    session = routedSession();
     const { capabilities } = (await session.open()).result;
     expect(capabilities).toMatchObject({
       positionEncoding: "utf-16",
@@ -27,13 +27,13 @@ describe("initialize", () => {
   });
 
   test("leaves to later what the client can register", async () => {
-    session = many({ files: { "a.red": "" } });
+    session = routedSession({ files: { "a.red": "" } });
     expect((await session.open()).result.capabilities).not.toHaveProperty("hoverProvider");
   });
 
   test("announces to a poor client what servers.json says of the languages found", async () => {
-    session = many({
-      capabilities: poor,
+    session = routedSession({
+      capabilities: minimalClient,
       files: { "a.red": "", "b.green": "" },
       servers: {
         redls: { methods: ["textDocument/hover"] },
@@ -48,13 +48,13 @@ describe("initialize", () => {
   });
 
   test("is answered once", async () => {
-    session = many();
+    session = routedSession();
     await session.open();
     expect((await session.initialize()).error).toMatchObject({ code: -32600 });
   });
 
   test("may come with its id behind the params", async () => {
-    session = many();
+    session = routedSession();
     session.fromClient('{"jsonrpc":"2.0","method":"initialize","params":{"capabilities":{}},"id":9007199254740993}');
     await session.client.until(({ result }) => result?.serverInfo, "the answer");
     expect(session.client.bodies[0]).toContain('"id":9007199254740993');
@@ -71,16 +71,16 @@ describe("before initialize", () => {
     "red/own",
     "shutdown",
   ])("%s is refused", async (method) => {
-    session = many({ files: { "a.red": "" } });
+    session = routedSession({ files: { "a.red": "" } });
     const params = { ...session.about("a.red"), query: "", locate: "a.red:1" };
     expect((await session.request(method, params)).error).toMatchObject({ code: -32002 });
     expect(session.started).toEqual([]);
   });
 
   test("a document is not opened anywhere", async () => {
-    session = many();
+    session = routedSession();
     session.didOpen("a.red");
-    await turns();
+    await eventLoopTurns();
     expect(session.started).toEqual([]);
   });
 });
@@ -91,15 +91,15 @@ describe("nothing goes to a backend before initialized", () => {
     ["hover", () => void session.asking("textDocument/hover", session.about("a.red"))],
     ["workspace/symbol", () => void session.asking("workspace/symbol", { query: "" })],
   ])("%s", async (_name, say) => {
-    session = many({ files: { "a.red": "" } });
+    session = routedSession({ files: { "a.red": "" } });
     await session.initialize();
     say();
-    await turns();
+    await eventLoopTurns();
     expect(session.started).toEqual([]);
   });
 
   test("a document opened too early is there afterwards", async () => {
-    session = many();
+    session = routedSession();
     await session.initialize();
     session.didOpen("a.red");
     session.notify("initialized", {});
@@ -119,7 +119,7 @@ describe("the end", () => {
   };
 
   test("shutdown is answered when all backends have answered theirs", async () => {
-    session = many({ handlers: { redls: { shutdown: () => noReply }, greenls: { shutdown: () => noReply } } });
+    session = routedSession({ handlers: { redls: { shutdown: () => noReply }, greenls: { shutdown: () => noReply } } });
     const [red, green] = await two();
     const { id, answer } = session.asking("shutdown");
     const asked = [await red.got("shutdown"), await green.got("shutdown")] as const;
@@ -131,7 +131,7 @@ describe("the end", () => {
   });
 
   test("one that dies over it is not waited for", async () => {
-    session = many({ handlers: { redls: { shutdown: () => noReply } } });
+    session = routedSession({ handlers: { redls: { shutdown: () => noReply } } });
     const [red] = await two();
     const { answer } = session.asking("shutdown");
     await red.got("shutdown");
@@ -140,7 +140,7 @@ describe("the end", () => {
   });
 
   test("after shutdown and exit the exit code is 0, and all are told to exit", async () => {
-    session = many();
+    session = routedSession();
     const both = await two();
     await session.request("shutdown");
     session.notify("exit");
@@ -152,24 +152,24 @@ describe("the end", () => {
   });
 
   test("one that never answers shutdown is not waited for forever", async () => {
-    session = many({ handlers: { redls: { shutdown: () => noReply } } });
+    session = routedSession({ handlers: { redls: { shutdown: () => noReply } } });
     await two();
     jest.useFakeTimers({ doNotFake: ["nextTick", "setImmediate", "performance", "Date"] });
     const { answer } = session.asking("shutdown");
-    await turns();
+    await eventLoopTurns();
     await jest.advanceTimersByTimeAsync(2100);
     jest.useRealTimers();
     expect((await answer).result).toBeNull();
   });
 
   test("exit before initialize: 1", async () => {
-    session = many();
+    session = routedSession();
     session.notify("exit");
     expect(await session.ended).toBe(1);
   });
 
   test("exit without shutdown: 1", async () => {
-    session = many();
+    session = routedSession();
     const both = await two();
     session.notify("exit");
     expect(await session.ended).toBe(1);
@@ -177,7 +177,7 @@ describe("the end", () => {
   });
 
   test("the client gone without a word: all backends are ended", async () => {
-    session = many();
+    session = routedSession();
     const both = await two();
     session.input.end();
     expect(await session.ended).toBe(1);
@@ -185,7 +185,7 @@ describe("the end", () => {
   });
 
   test("the client reads no more: all backends are ended", async () => {
-    session = many();
+    session = routedSession();
     const [red, green] = await two();
     session.output.destroy(new Error("EPIPE"));
     expect(await session.ended).toBe(1);
@@ -193,7 +193,7 @@ describe("the end", () => {
   });
 
   test("one that is still starting is ended too", async () => {
-    session = many({ handlers: { redls: { initialize: () => noReply } } });
+    session = routedSession({ handlers: { redls: { initialize: () => noReply } } });
     await session.open();
     session.didOpen("a.red");
     const red = await session.backend("redls");
@@ -211,7 +211,7 @@ describe("the end", () => {
     "red/own",
     "shutdown",
   ])("after shutdown %s is refused", async (method) => {
-    session = many();
+    session = routedSession();
     const [red] = await two();
     await session.request("shutdown");
     const params = { ...session.about("a.red"), query: "", locate: "a.red:1" };
@@ -220,7 +220,7 @@ describe("the end", () => {
   });
 
   test("one that dies after shutdown is not started again", async () => {
-    session = many();
+    session = routedSession();
     const [red] = await two();
     await session.request("shutdown");
     red.die(0);
@@ -237,7 +237,7 @@ const odd = (uri: string, id: string) =>
 
 describe("bytes", () => {
   const open = async () => {
-    session = many({ handlers: { redls: { "textDocument/hover": () => noReply } } });
+    session = routedSession({ handlers: { redls: { "textDocument/hover": () => noReply } } });
     await session.open();
     session.didOpen("a.red");
     return session.backend("redls");
@@ -309,7 +309,7 @@ describe("bytes", () => {
 
 describe("what backends ask of the client", () => {
   const both = async (options = {}) => {
-    session = many(options);
+    session = routedSession(options);
     await session.open();
     session.didOpen("a.red");
     session.didOpen("b.green");
@@ -390,7 +390,7 @@ describe("what backends ask of the client", () => {
   });
 
   test("is answered for a poor client", async () => {
-    const [red] = await both({ capabilities: poor, servers: { redls: { settings: { red: { tabs: 2 } } } } });
+    const [red] = await both({ capabilities: minimalClient, servers: { redls: { settings: { red: { tabs: 2 } } } } });
     red.send({ id: 1, method: "workspace/configuration", params: { items: [{ section: "red.tabs" }, {}] } });
     const { result } = await red.until(({ id, method }) => id === 1 && !method, "the answer");
     expect(result).toEqual([2, { red: { tabs: 2 } }]);
@@ -413,7 +413,7 @@ describe("progress", () => {
     params: { token, value: { kind, ...(kind === "begin" ? { title: "loading" } : {}) } },
   });
   const both = async (options = {}) => {
-    session = many(options);
+    session = routedSession(options);
     await session.open();
     const paths = ["a.red", "b.green"];
     for (const path of paths) session.didOpen(path);
@@ -435,7 +435,7 @@ describe("progress", () => {
   });
 
   test("under a token of the client's passes as it is", async () => {
-    session = many({ handlers: { redls: { "textDocument/hover": () => noReply } } });
+    session = routedSession({ handlers: { redls: { "textDocument/hover": () => noReply } } });
     await session.open();
     session.didOpen("a.red");
     const { answer } = session.asking("textDocument/hover", { ...session.about("a.red"), workDoneToken: 1 });
@@ -462,7 +462,7 @@ describe("progress", () => {
   });
 
   test("of backends' own making ends with us where the client can't show any", async () => {
-    const [red] = await both({ capabilities: poor });
+    const [red] = await both({ capabilities: minimalClient });
     red.send({ id: 1, method: "window/workDoneProgress/create", params: { token: 1 } });
     red.send(report(1, "begin"));
     red.send(report(1, "end"));
@@ -474,7 +474,7 @@ describe("progress", () => {
 
 describe("what nobody asked for", () => {
   const open = async () => {
-    session = many();
+    session = routedSession();
     await session.open();
     session.didOpen("a.red");
     await session.hover("a.red");
@@ -500,7 +500,7 @@ describe("what nobody asked for", () => {
   });
 
   test("another backend's answer to it counts for nothing", async () => {
-    session = many({ handlers: { redls: { "textDocument/hover": () => noReply } } });
+    session = routedSession({ handlers: { redls: { "textDocument/hover": () => noReply } } });
     await session.open();
     session.didOpen("a.red");
     session.didOpen("b.green");
@@ -526,7 +526,7 @@ describe("what nobody asked for", () => {
 
 describe("of what nobody can mean but one", () => {
   test("a method that begins with a server's name, or its language", async () => {
-    session = many({ handlers: { redls: { "redls/own": () => 1, "red/other": () => 2 } } });
+    session = routedSession({ handlers: { redls: { "redls/own": () => 1, "red/other": () => 2 } } });
     await session.open();
     for (const path of ["a.red", "b.green"]) {
       session.didOpen(path);
@@ -537,14 +537,14 @@ describe("of what nobody can mean but one", () => {
   });
 
   test("any method while one alone runs", async () => {
-    session = many({ handlers: { redls: { "some/thing": () => 3 } } });
+    session = routedSession({ handlers: { redls: { "some/thing": () => 3 } } });
     await session.open();
     session.didOpen("a.red");
     expect((await session.request("some/thing", {})).result).toBe(3);
   });
 
   test("where several may be meant, the error says how to say which", async () => {
-    session = many();
+    session = routedSession();
     await session.open();
     for (const path of ["a.red", "b.green"]) {
       session.didOpen(path);
@@ -555,7 +555,7 @@ describe("of what nobody can mean but one", () => {
   });
 
   test("a command that nobody has offered, where several run: the error says where commands come from", async () => {
-    session = many();
+    session = routedSession();
     await session.open();
     for (const path of ["a.red", "b.green"]) await session.hover(path);
     const { error } = await session.request("workspace/executeCommand", { command: "pink.fix" });
@@ -565,7 +565,7 @@ describe("of what nobody can mean but one", () => {
   test.each(["some/thing", "workspace/executeCommand"])(
     "where nobody runs yet, %s is told to open a document",
     async (method) => {
-      session = many();
+      session = routedSession();
       await session.open();
       const { error } = await session.request(method, { command: "fix" });
       expect(error).toMatchObject({ code: -32601, message: expect.stringContaining("Open a document first") });
@@ -575,7 +575,7 @@ describe("of what nobody can mean but one", () => {
   );
 
   test("its own method about a document goes to that document's", async () => {
-    session = many({ handlers: { greenls: { "some/thing": () => "green" } } });
+    session = routedSession({ handlers: { greenls: { "some/thing": () => "green" } } });
     await session.open();
     session.didOpen("a.red");
     expect((await session.request("some/thing", session.about("b.green"))).result).toBe("green");

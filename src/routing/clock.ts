@@ -4,13 +4,13 @@ export interface Clock {
   /** Milliseconds of a clock that does not run backwards. */
   now(): number;
   /** Calls `then` once, in `ms` milliseconds, without keeping the process alive for it. The function returned calls it off. */
-  wake(ms: number, then: () => void): () => void;
+  schedule(ms: number, callback: () => void): () => void;
 }
 
 export const systemClock: Clock = {
   now: () => performance.now(),
-  wake(ms, then) {
-    const timer = setTimeout(then, Math.ceil(ms)).unref();
+  schedule(ms, callback) {
+    const timer = setTimeout(callback, Math.ceil(ms)).unref();
     return () => clearTimeout(timer);
   },
 };

@@ -2,15 +2,18 @@
 
 import type { Envelope } from "../wire/envelope.js";
 import { frameOf, type Verdict } from "../wire/frames.js";
-import type { Speaker } from "./routing.js";
-import { taking } from "./taking.js";
+import type { BackendStepContext } from "./routing.js";
+import { takeMessage } from "./taking.js";
 
 /** The backend's side. */
-export function foldersAsked(envelope: Envelope, { member, routing }: Speaker): Verdict | undefined {
+export function answerWorkspaceFolders(
+  envelope: Envelope,
+  { instance, routing }: BackendStepContext,
+): Verdict | undefined {
   // One that is alone has all of the client's.
-  if (envelope.method !== "workspace/workspaceFolders" || !routing.arrangement.isRegistering) return undefined;
-  return taking(envelope, ({ id }) => {
+  if (envelope.method !== "workspace/workspaceFolders" || !routing.arrangement.hasManyBackends) return undefined;
+  return takeMessage(envelope, ({ id }) => {
     if (id === undefined) return;
-    member.run?.send(frameOf(`{"jsonrpc":"2.0","id":${id},"result":${JSON.stringify(member.folders)}}`));
+    instance.currentProcess?.send(frameOf(`{"jsonrpc":"2.0","id":${id},"result":${JSON.stringify(instance.folders)}}`));
   });
 }

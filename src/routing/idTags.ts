@@ -7,31 +7,31 @@
 
 import { findValue, keyEquals, type Splice, splice, stringAt, valueEnd, walkObject } from "../wire/json.js";
 
-export interface Untagged {
+export interface TaggedId {
   readonly tag: string;
   /** The backend's own id, as JSON text. */
   readonly id: string;
 }
 
 /** The id for the client, as JSON text. All of it is ASCII without escapes, whatever the original holds, so there is nothing to write differently. */
-export function tagged(idText: string, tag: string): string {
-  return `"lsp-locate@${escaped(tag, /[^\w.#-]/g)}:${escaped(idText, /[^\w.-]/g)}"`;
+export function tagId(idText: string, tag: string): string {
+  return `"lsp-locate@${escapeText(tag, /[^\w.#-]/g)}:${escapeText(idText, /[^\w.-]/g)}"`;
 }
 
-const FORM = /^lsp-locate@((?:[\w.#-]|%[0-9a-f]{4})+):((?:[\w.-]|%[0-9a-f]{4})+)$/;
+const taggedIdPattern = /^lsp-locate@((?:[\w.#-]|%[0-9a-f]{4})+):((?:[\w.-]|%[0-9a-f]{4})+)$/;
 
 /** What `tagged` was given, also where the client has written the string with other escapes; undefined for an id that is none of ours. */
-export function untagged(idText: string): Untagged | undefined {
+export function untagId(idText: string): TaggedId | undefined {
   const bytes = Buffer.from(idText, "latin1");
-  const [, tag, id] = FORM.exec(stringAt(bytes, { from: 0, to: bytes.length }) ?? "") ?? [];
-  return tag === undefined || id === undefined ? undefined : { tag: unescaped(tag), id: unescaped(id) };
+  const [, tag, id] = taggedIdPattern.exec(stringAt(bytes, { from: 0, to: bytes.length }) ?? "") ?? [];
+  return tag === undefined || id === undefined ? undefined : { tag: unescapeText(tag), id: unescapeText(id) };
 }
 
-function escaped(text: string, what: RegExp): string {
+function escapeText(text: string, what: RegExp): string {
   return text.replace(what, (character) => `%${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
-function unescaped(text: string): string {
+function unescapeText(text: string): string {
   return text.replace(/%([0-9a-f]{4})/g, (_whole, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 }
 
@@ -49,11 +49,11 @@ export function withId(body: Buffer, idText: string): Buffer {
 
 /** A backend's `$/cancelRequest` of what it had asked the client: the client knows the request by its tagged id. */
 export function withTaggedCancel(body: Buffer, tag: string): Buffer {
-  return replaced(body, ["params", "id"], (id) => tagged(id, tag)) ?? body;
+  return replaceAt(body, ["params", "id"], (id) => tagId(id, tag)) ?? body;
 }
 
 /** The progress tokens that one run of a backend has created at the client. */
-export class Tokens {
+export class ProgressTokens {
   readonly #tag: string;
   /** By the backend's token as JSON text: whether progress under it has begun. */
   readonly #begun = new Map<string, boolean>();
@@ -63,16 +63,16 @@ export class Tokens {
   }
 
   /** The body of the backend's `window/workDoneProgress/create`, with the token for the client. */
-  created(body: Buffer): Buffer {
-    const made = replaced(body, TOKEN, (token) => {
+  tagCreate(body: Buffer): Buffer {
+    const made = replaceAt(body, TOKEN, (token) => {
       this.#begun.set(token, false);
-      return tagged(token, this.#tag);
+      return tagId(token, this.#tag);
     });
     return made ?? body;
   }
 
   /** The body of the backend's `$/progress`; the same buffer where the token is not one that it has created: those are the client's own. */
-  progress(body: Buffer): Buffer {
+  tagProgress(body: Buffer): Buffer {
     if (this.#begun.size === 0) return body;
     const span = findValue(body, TOKEN);
     const token = span && textAt(body, span);
@@ -80,25 +80,25 @@ export class Tokens {
     const kind = stringAt(body, findValue(body, ["params", "value", "kind"]));
     if (kind === "begin") this.#begun.set(token, true);
     if (kind === "end") this.#begun.delete(token);
-    return splice(body, [{ ...span, bytes: Buffer.from(tagged(token, this.#tag), "latin1") }]);
+    return splice(body, [{ ...span, bytes: Buffer.from(tagId(token, this.#tag), "latin1") }]);
   }
 
   /** The client's tokens (JSON text) under which something is shown as going on: to be ended when the backend dies. */
-  open(): readonly string[] {
-    return [...this.#begun].flatMap(([token, begun]) => (begun ? [tagged(token, this.#tag)] : []));
+  openTokens(): readonly string[] {
+    return [...this.#begun].flatMap(([token, begun]) => (begun ? [tagId(token, this.#tag)] : []));
   }
 
   /** The client's `window/workDoneProgress/cancel`: whose token it is, and the body with that backend's own; undefined for a token that is none of ours. */
-  static cancel(body: Buffer): { readonly tag: string; readonly body: Buffer } | undefined {
+  static untagCancel(body: Buffer): { readonly tag: string; readonly body: Buffer } | undefined {
     const span = findValue(body, TOKEN);
-    const own = span && untagged(textAt(body, span));
+    const own = span && untagId(textAt(body, span));
     if (!span || !own) return undefined;
     return { tag: own.tag, body: splice(body, [{ ...span, bytes: Buffer.from(own.id, "latin1") }]) };
   }
 }
 
 /** The body of the `$/progress` that ends a token of the client's (JSON text). */
-export function endOf(token: string): Buffer {
+export function buildProgressEnd(token: string): Buffer {
   return Buffer.from(
     `{"jsonrpc":"2.0","method":"$/progress","params":{"token":${token},"value":{"kind":"end"}}}`,
     "latin1",
@@ -112,7 +112,7 @@ function textAt(body: Buffer, { from, to }: { readonly from: number; readonly to
 }
 
 /** A copy in which the id or token under `path` is what `replace` makes of its JSON text; undefined where none stands there. */
-function replaced(body: Buffer, path: readonly string[], replace: (text: string) => string): Buffer | undefined {
+function replaceAt(body: Buffer, path: readonly string[], replace: (text: string) => string): Buffer | undefined {
   const span = findValue(body, path);
   return span && splice(body, [{ ...span, bytes: Buffer.from(replace(textAt(body, span)), "latin1") }]);
 }

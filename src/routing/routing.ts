@@ -11,79 +11,79 @@ import type { Session } from "../session/session.js";
 import { pathOfUri } from "../uri.js";
 import { frameOf } from "../wire/frames.js";
 import type { Message } from "../wire/readMessages.js";
-import { scopedTo } from "./capabilities/documentSelectors.js";
+import { restrictToLanguages } from "./capabilities/documentSelectors.js";
 import { Registrations } from "./capabilities/registrations.js";
-import { abilitiesOf, canRegister } from "./capabilities/serverCapabilities.js";
-import { isTrigger, triggerIn } from "./capabilities/triggerCharacters.js";
-import { type WatchedFiles, watchFiles } from "./files/fileWatchers.js";
-import { tagged } from "./idTags.js";
-import type { Member } from "./instances/backendInstance.js";
-import { Members } from "./instances/backendInstances.js";
-import type { Arrangement } from "./instances/routingMode.js";
-import { askedOfAll } from "./requests/broadcast.js";
-import { Commands } from "./requests/commandOrigins.js";
-import { Origins } from "./requests/itemOrigins.js";
+import { canRegister, listCapabilities } from "./capabilities/serverCapabilities.js";
+import { isTrigger, triggerCharacterIn } from "./capabilities/triggerCharacters.js";
+import { type FileWatchers, watchFiles } from "./files/fileWatchers.js";
+import { tagId } from "./idTags.js";
+import type { BackendInstance } from "./instances/backendInstance.js";
+import { BackendInstances } from "./instances/backendInstances.js";
+import type { RoutingMode } from "./instances/routingMode.js";
+import { broadcastRequests } from "./requests/broadcast.js";
+import { CommandOrigins } from "./requests/commandOrigins.js";
+import { ItemOrigins } from "./requests/itemOrigins.js";
 
 export interface Routing {
   readonly session: Session;
-  readonly arrangement: Arrangement;
+  readonly arrangement: RoutingMode;
   /** This program's. */
   readonly version: string;
-  readonly members: Members;
+  readonly instances: BackendInstances;
   readonly registrations: Registrations;
-  readonly origins: Origins;
-  readonly commands: Commands;
+  readonly itemOrigins: ItemOrigins;
+  readonly commandOrigins: CommandOrigins;
   /** What the client can't watch is watched here; made when the first backend wants it. */
-  readonly watching: () => WatchedFiles;
+  readonly fileWatchers: () => FileWatchers;
   /** Resolves when backends that we watch files for have been told of what has happened by now. */
-  readonly caughtUp: () => Promise<void>;
+  readonly flushFileEvents: () => Promise<void>;
   /** The workspace has other folders now. */
-  foldersChanged(): void;
+  updateFolders(): void;
   /** Notes the body of the client's own `initialize`. */
-  introduce(body: Buffer): void;
-  introduction(): Buffer;
+  setClientInitialize(body: Buffer): void;
+  clientInitialize(): Buffer;
   /** Starts the process of a backend. */
-  start(member: Member): Promise<BackendProcess>;
+  startProcess(instance: BackendInstance): Promise<BackendProcess>;
   /** What a server is told of its settings without asking, if anything. */
   settingsFor(server: Server): unknown;
   /** Whether a backend can answer such a request of the client's, as far as is known. */
-  canDo(member: Member, message: Pick<Message, "method" | "body">): boolean;
+  canAnswer(instance: BackendInstance, message: Pick<Message, "method" | "body">): boolean;
   /** A backend's answer, with whose it is where it has to come back; what else of it must change for this client is translated when it leaves. */
-  marked(method: string, body: Buffer, member: Member): Buffer;
+  markResponse(method: string, body: Buffer, instance: BackendInstance): Buffer;
   /** The result of a question that we have asked, as the client may have it. */
-  leaving(method: string, result: Buffer, member: Member): Buffer;
+  markResult(method: string, result: Buffer, instance: BackendInstance): Buffer;
   /** A backend has said something that is no matter of its process alone. */
-  heard(message: Message, member: Member): void;
+  receive(message: Message, instance: BackendInstance): void;
   /** A backend has begun to run. */
-  running(member: Member): void;
+  onRunning(instance: BackendInstance): void;
   /** A document came under a name of its language that its backend was not registered for. */
-  renamed(member: Member): void;
+  updateRegistrations(instance: BackendInstance): void;
   /** A process has taken what it was sent, or is gone. */
   relieved(): void;
   /** A backend stays down: for that reason, which the client may know already, or as it is not wanted any more. */
-  stopped(member: Member, why: LocateError | undefined, isKnown: boolean): void;
+  onStopped(instance: BackendInstance, error: LocateError | undefined, isReported: boolean): void;
   /** A backend has died, and may come back. */
-  down(member: Member): void;
+  onProcessExit(instance: BackendInstance): void;
   /** The session is over: nothing of it goes on. */
-  rest(): void;
+  end(): void;
   /** What a backend can do may be something else now. */
-  learned(member: Member): void;
+  updateCapabilities(instance: BackendInstance): void;
   /** What the client has said before it said `initialized`. */
-  readonly early: Message[];
+  readonly earlyMessages: Message[];
   /** The session begins: what came early is said now. */
-  begun(): void;
+  replayEarlyMessages(): void;
   /** The client has said `exit`, or is gone. */
   leave(): void;
 }
 
 /** Who says something, and to whom. */
-export interface Speaker {
-  readonly member: Member;
+export interface BackendStepContext {
+  readonly instance: BackendInstance;
   readonly routing: Routing;
 }
 
 /** The tag of what this program itself asks of the client. */
-export const ownTag = "lsp-locate";
+export const OWN_TAG = "lsp-locate";
 
 export type StartProcess = (
   name: string,
@@ -92,34 +92,34 @@ export type StartProcess = (
 ) => Promise<BackendProcess>;
 
 export interface RoutingOptions extends Pick<Routing, "arrangement" | "version" | "relieved" | "leave"> {
-  readonly begun: (early: readonly Message[]) => void;
+  readonly replayMessages: (messages: readonly Message[]) => void;
   /** Opens the session that those backends serve. */
-  readonly open: (backends: Members) => Session;
-  readonly heard: (message: Message, speaker: Speaker) => void;
+  readonly openSession: (instances: BackendInstances) => Session;
+  readonly receive: (message: Message, context: BackendStepContext) => void;
   /** Starts the process of a backend, which is called so. */
   readonly startProcess: StartProcess;
 }
 
 export function openRouting(options: RoutingOptions): Routing {
   const { arrangement, version, relieved, leave } = options;
-  const members = new Members(() => routing);
-  const session = options.open(members);
-  const settling = new Map<string, NodeJS.Timeout>();
-  let asked = 0;
-  let introduction: Buffer = Buffer.from("{}");
-  let watching: WatchedFiles | undefined;
+  const instances = new BackendInstances(() => routing);
+  const session = options.openSession(instances);
+  const registrationTimers = new Map<string, NodeJS.Timeout>();
+  let requestCount = 0;
+  let clientInitialize: Buffer = Buffer.from("{}");
+  let fileWatchers: FileWatchers | undefined;
 
-  const tellClient = (method: string, params: object): void =>
+  const notifyClient = (method: string, params: object): void =>
     session.toClient.send(frameOf(JSON.stringify({ jsonrpc: "2.0", method, params })));
 
-  const hold = (member: Member): void => {
-    routing.learned(member);
-    if (!arrangement.isRegistering) return;
-    const languages = members.languagesOf(member);
-    const abilities = abilitiesOf(member.backend.capabilities);
-    routing.registrations.hold(
-      member.key,
-      abilities.map((ability) => scopedTo(languages, ability)),
+  const registerCapabilities = (instance: BackendInstance): void => {
+    routing.updateCapabilities(instance);
+    if (!arrangement.hasManyBackends) return;
+    const languages = instances.languagesOf(instance);
+    const capabilities = listCapabilities(instance.backend.capabilities);
+    routing.registrations.setInitial(
+      instance.key,
+      capabilities.map((capability) => restrictToLanguages(languages, capability)),
     );
   };
 
@@ -127,41 +127,41 @@ export function openRouting(options: RoutingOptions): Routing {
     session,
     arrangement,
     version,
-    members,
+    instances,
     registrations: new Registrations({
-      client: () => session.client.capabilities,
+      capabilities: () => session.client.capabilities,
       send(method, params) {
-        const id = tagged(String(++asked), ownTag);
+        const id = tagId(String(++requestCount), OWN_TAG);
         session.toClient.send(
           frameOf(`{"jsonrpc":"2.0","id":${id},"method":"${method}","params":${JSON.stringify(params)}}`),
         );
       },
     }),
-    origins: new Origins(),
-    commands: new Commands(),
-    watching() {
-      watching ??= watchFiles({
+    itemOrigins: new ItemOrigins(),
+    commandOrigins: new CommandOrigins(),
+    fileWatchers() {
+      fileWatchers ??= watchFiles({
         roots: () => session.client.roots.folders.flatMap(({ uri }) => pathOfUri(uri) ?? []),
-        tell(key, changes) {
-          const backend = members.byKey(key)?.backend;
+        notify(backendKey, changes) {
+          const backend = instances.byKey(backendKey)?.backend;
           if (!backend) return;
           session.diskChanges.notifiedAt = performance.now();
           sendNotification(backend, "workspace/didChangeWatchedFiles", { changes });
         },
         log: session.log,
       });
-      return watching;
+      return fileWatchers;
     },
-    caughtUp: () => watching?.caughtUp() ?? Promise.resolve(),
-    foldersChanged() {
-      members.foldersChanged();
-      watching?.rootsChanged();
+    flushFileEvents: () => fileWatchers?.flush() ?? Promise.resolve(),
+    updateFolders() {
+      instances.updateFolders();
+      fileWatchers?.rootsChanged();
     },
-    introduce(body) {
-      introduction = body;
+    setClientInitialize(body) {
+      clientInitialize = body;
     },
-    introduction: () => introduction,
-    start({ key, server, command, root }) {
+    clientInitialize: () => clientInitialize,
+    startProcess({ key, server, command, root }) {
       const path = pathOfUri(root.uri);
       const { env, install } = server;
       return options.startProcess(key, command, {
@@ -174,71 +174,77 @@ export function openRouting(options: RoutingOptions): Routing {
       const { lastSettings } = session.capabilityShim;
       return isObject(lastSettings) && settings ? { ...settings, ...lastSettings } : (lastSettings ?? settings);
     },
-    canDo(member, { method = "", body }) {
+    canAnswer(instance, { method = "", body }) {
       // What the client learns by registrations it asks only where it was told; if it asks earlier, the server says itself what it thinks of it.
       const feature = registrationOf(method);
-      if (feature === undefined || !arrangement.isRegistering) return true;
-      if (canRegister(session.client.capabilities, feature) && !askedOfAll.has(method)) return true;
+      if (feature === undefined || !arrangement.hasManyBackends) return true;
+      if (canRegister(session.client.capabilities, feature) && !broadcastRequests.has(method)) return true;
       const { registrations } = routing;
-      if (!registrations.canDo(member.key, method)) return false;
-      const trigger = triggerIn(method, body);
-      return trigger === undefined || isTrigger(registrations.of(member.key), feature, trigger);
+      if (!registrations.allowsRequest(instance.key, method)) return false;
+      const trigger = triggerCharacterIn(method, body);
+      return trigger === undefined || isTrigger(registrations.capabilitiesOf(instance.key), feature, trigger);
     },
-    marked(method, body, { key }) {
-      routing.commands.note(method, key, body);
-      return routing.origins.answer(method, key, body);
+    markResponse(method, body, { key }) {
+      routing.commandOrigins.noteResponse(method, key, body);
+      return routing.itemOrigins.markResponse(method, key, body);
     },
-    leaving(method, result, member) {
-      const body = Buffer.concat([resultOpens, result, resultCloses]);
-      const marked = routing.marked(method, body, member);
-      return marked === body ? result : marked.subarray(resultOpens.length, marked.length - resultCloses.length);
+    markResult(method, result, instance) {
+      const body = Buffer.concat([resultPrefix, result, resultSuffix]);
+      const marked = routing.markResponse(method, body, instance);
+      return marked === body ? result : marked.subarray(resultPrefix.length, marked.length - resultSuffix.length);
     },
-    heard: (message, member) => options.heard(message, { member, routing }),
+    receive: (message, instance) => options.receive(message, { instance, routing }),
     relieved,
     leave,
-    running(member) {
-      const { registrations, commands } = routing;
-      registrations.restarted(member.key);
-      watching?.drop(member.key);
-      hold(member);
+    onRunning(instance) {
+      const { registrations, commandOrigins } = routing;
+      registrations.markRestarted(instance.key);
+      fileWatchers?.drop(instance.key);
+      registerCapabilities(instance);
       // What it is going to register it does at once, or after a while: nobody tells.
-      clearTimeout(settling.get(member.key));
-      settling.set(member.key, setTimeout(() => registrations.settled(member.key), settlingMs).unref());
-      commands.gone(member.key);
-      commands.offers(member.key, member.backend.capabilities.executeCommandProvider?.commands ?? []);
+      clearTimeout(registrationTimers.get(instance.key));
+      registrationTimers.set(
+        instance.key,
+        setTimeout(() => registrations.dropPrevious(instance.key), REGISTRATION_GRACE_MS).unref(),
+      );
+      commandOrigins.remove(instance.key);
+      commandOrigins.addOffered(instance.key, instance.backend.capabilities.executeCommandProvider?.commands ?? []);
     },
-    renamed: hold,
-    down: ({ key }) => clearTimeout(settling.get(key)),
-    rest: () => watching?.end(),
-    learned(member) {
-      member.learned([...abilitiesOf(member.backend.capabilities), ...routing.registrations.of(member.key)]);
+    updateRegistrations: registerCapabilities,
+    onProcessExit: ({ key }) => clearTimeout(registrationTimers.get(key)),
+    end: () => fileWatchers?.end(),
+    updateCapabilities(instance) {
+      instance.updateCapabilities([
+        ...listCapabilities(instance.backend.capabilities),
+        ...routing.registrations.capabilitiesOf(instance.key),
+      ]);
     },
-    stopped(member, why, isKnown) {
-      routing.down(member);
-      watching?.drop(member.key);
+    onStopped(instance, error, isReported) {
+      routing.onProcessExit(instance);
+      fileWatchers?.drop(instance.key);
       if (session.phase !== "running") return;
-      for (const uri of session.diagnostics.forgetBackend(member.backend)) {
-        tellClient("textDocument/publishDiagnostics", { uri, diagnostics: [] });
+      for (const uri of session.diagnostics.forgetBackend(instance.backend)) {
+        notifyClient("textDocument/publishDiagnostics", { uri, diagnostics: [] });
       }
-      if (why && !isKnown)
-        tellClient("window/showMessage", { type: MessageType.Error, message: `${why.message} ${downForNow}` });
-      if (why) return;
-      routing.registrations.drop(member.key);
-      routing.commands.gone(member.key);
+      if (error && !isReported)
+        notifyClient("window/showMessage", { type: MessageType.Error, message: `${error.message} ${retryHint}` });
+      if (error) return;
+      routing.registrations.drop(instance.key);
+      routing.commandOrigins.remove(instance.key);
     },
-    early: [],
-    begun: () => options.begun(routing.early.splice(0)),
+    earlyMessages: [],
+    replayEarlyMessages: () => options.replayMessages(routing.earlyMessages.splice(0)),
   };
   return routing;
 }
 
-const downForNow = "It stays down until servers.json or one of its documents changes.";
+const retryHint = "It stays down until servers.json or one of its documents changes.";
 
-const resultOpens = Buffer.from('{"result":');
-const resultCloses = Buffer.from("}");
+const resultPrefix = Buffer.from('{"result":');
+const resultSuffix = Buffer.from("}");
 
 /** How long a backend that was started again may take to register what it had registered before. */
-const settlingMs = 10_000;
+const REGISTRATION_GRACE_MS = 10_000;
 
 function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null && !Array.isArray(value);

@@ -4,7 +4,7 @@ import { type Envelope, findTrailingId } from "../wire/envelope.js";
 import type { Frame, Verdict } from "../wire/frames.js";
 import type { Message } from "../wire/readMessages.js";
 
-export function taking({ method, id }: Envelope, take: (message: Message) => void): Verdict {
+export function takeMessage({ method, id }: Envelope, take: (message: Message) => void): Verdict {
   return {
     kind: "take",
     take: ({ bytes, body }: Frame) => {

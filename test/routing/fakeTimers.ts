@@ -1,9 +1,9 @@
 /** Time in tests of pauses: it goes only where a test moves it, and all that is no pause goes on. */
 
-import { turns } from "./routedSession.js";
+import { eventLoopTurns } from "./routedSession.js";
 
 /** From here on; `jest.useRealTimers()` lets it go again. */
-export function stopTime(): void {
+export function useFakeTimers(): void {
   const goingOn = [
     "Date",
     "hrtime",
@@ -19,8 +19,8 @@ export function stopTime(): void {
 }
 
 /** Lets so many milliseconds pass, and what follows from that. */
-export async function pass(ms: number): Promise<void> {
-  await turns();
+export async function advanceTimers(ms: number): Promise<void> {
+  await eventLoopTurns();
   await jest.advanceTimersByTimeAsync(ms);
-  await turns();
+  await eventLoopTurns();
 }

@@ -48,7 +48,7 @@ export interface FleetOptions {
 }
 
 /** What a fake server knows of a document; nulls where it isn't open there. */
-export interface Told {
+export interface DocumentReport {
   readonly name: string;
   readonly pid: number;
   readonly version: number | null;
@@ -62,7 +62,7 @@ export interface State {
   readonly processId: number | null;
   readonly rootUri: string;
   readonly heard: Readonly<Record<string, unknown>>;
-  readonly documents: readonly (Told & { readonly uri: string })[];
+  readonly documents: readonly (DocumentReport & { readonly uri: string })[];
 }
 
 /** A line that a fake server wrote. */
@@ -92,7 +92,7 @@ export interface Fleet extends CountingClient {
   /** Changes it once or several times in one message. */
   edit(document: Document, random: Random): void;
   replace(document: Document, text: string): void;
-  hover(document: Document): Promise<Answer<Told>>;
+  hover(document: Document): Promise<Answer<DocumentReport>>;
   state(document: Document): Promise<State>;
   /** The same, when the server was answered all that it asks of the client by itself. */
   settled(document: Document): Promise<State>;
@@ -193,7 +193,7 @@ export async function startFleet(options: FleetOptions): Promise<Fleet> {
         position: { line: 0, character: 0 },
       });
       if (answer.error) return { error: answer.error };
-      return answer.result ? { result: JSON.parse(answer.result.contents) as Told } : {};
+      return answer.result ? { result: JSON.parse(answer.result.contents) as DocumentReport } : {};
     },
     state,
     settled: async (document) => {

@@ -1,4 +1,11 @@
-import { endOf, Tokens, tagged, untagged, withId, withTaggedCancel } from "../../src/routing/idTags.js";
+import {
+  buildProgressEnd,
+  ProgressTokens,
+  tagId,
+  untagId,
+  withId,
+  withTaggedCancel,
+} from "../../src/routing/idTags.js";
 import { findTrailingId } from "../../src/wire/envelope.js";
 import { law, pick, randomText } from "../text/random.js";
 
@@ -22,23 +29,23 @@ const ids = [
 ];
 
 test.each(ids)("%s comes back as it was", (id) => {
-  expect(untagged(tagged(wire(id), "pyright#2.1"))).toEqual({ tag: "pyright#2.1", id: wire(id) });
+  expect(untagId(tagId(wire(id), "pyright#2.1"))).toEqual({ tag: "pyright#2.1", id: wire(id) });
 });
 
 test.each(["pyright#2.1", 'my server: "x"', "日本#1.0", "a@b"])("so does the tag %s", (tag) => {
-  expect(untagged(tagged("7", tag))).toEqual({ tag, id: "7" });
+  expect(untagId(tagId("7", tag))).toEqual({ tag, id: "7" });
 });
 
 law("any string comes back from a client that writes strings in its own way", 50, (random) => {
   const id = wire(JSON.stringify(randomText(random, 8)));
   const tag = `${pick(random, ["pyright", "clangd", "a b"])}#${random(3)}.${random(3)}`;
-  const seen = JSON.parse(tagged(id, tag)) as string;
+  const seen = JSON.parse(tagId(id, tag)) as string;
   const escapes = [...seen].map((character) =>
     random(3) === 0
       ? `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`
       : JSON.stringify(character).slice(1, -1),
   );
-  expect(untagged(`"${escapes.join("")}"`)).toEqual({ tag, id });
+  expect(untagId(`"${escapes.join("")}"`)).toEqual({ tag, id });
 });
 
 test.each([
@@ -51,10 +58,10 @@ test.each([
   '"x lsp-locate@a#1:7"',
   '"',
   "",
-])("%s is none of ours", (id) => expect(untagged(id)).toBeUndefined());
+])("%s is none of ours", (id) => expect(untagId(id)).toBeUndefined());
 
 test("no two ids of two backends meet", () => {
-  const all = ["a#1.0", "a#1.1", "a", "a#1.0:1"].flatMap((tag) => ids.map((id) => tagged(wire(id), tag)));
+  const all = ["a#1.0", "a#1.1", "a", "a#1.0:1"].flatMap((tag) => ids.map((id) => tagId(wire(id), tag)));
   expect(new Set(all).size).toBe(all.length);
 });
 
@@ -72,14 +79,14 @@ test.each([
 test("an id that is not ASCII goes out and comes back byte for byte", () => {
   const asked = Buffer.from('{"jsonrpc":"2.0","id":"é💣","method":"workspace/applyEdit"}');
   const id = findTrailingId(asked) as string;
-  const own = untagged(findTrailingId(withId(asked, tagged(id, "a#1.0"))) as string);
-  expect(withId(withId(asked, tagged(id, "a#1.0")), own?.id as string).equals(asked)).toBe(true);
+  const own = untagId(findTrailingId(withId(asked, tagId(id, "a#1.0"))) as string);
+  expect(withId(withId(asked, tagId(id, "a#1.0")), own?.id as string).equals(asked)).toBe(true);
 });
 
 test("a backend's cancelling names the request as the client knows it", () => {
   const body = Buffer.from('{"method":"$/cancelRequest","params":{"id":3}}');
   expect(withTaggedCancel(body, "a#1.0").toString()).toBe(
-    `{"method":"$/cancelRequest","params":{"id":${tagged("3", "a#1.0")}}}`,
+    `{"method":"$/cancelRequest","params":{"id":${tagId("3", "a#1.0")}}}`,
   );
 });
 
@@ -90,56 +97,56 @@ describe("tokens", () => {
     Buffer.from(`{"method":"$/progress","params":{"value":{"kind":"${kind}","token":0},"token":${token}}}`);
 
   test.each(ids)("%s is told by its backend's tag, and back", (token) => {
-    const tokens = new Tokens("a#1.0");
-    const own = tagged(wire(token), "a#1.0");
-    expect(tokens.created(create(token)).toString()).toBe(create(own).toString());
-    expect(tokens.progress(progress(token, "begin")).toString()).toBe(progress(own, "begin").toString());
-    expect(Tokens.cancel(create(own))).toEqual({ tag: "a#1.0", body: create(token) });
+    const tokens = new ProgressTokens("a#1.0");
+    const own = tagId(wire(token), "a#1.0");
+    expect(tokens.tagCreate(create(token)).toString()).toBe(create(own).toString());
+    expect(tokens.tagProgress(progress(token, "begin")).toString()).toBe(progress(own, "begin").toString());
+    expect(ProgressTokens.untagCancel(create(own))).toEqual({ tag: "a#1.0", body: create(token) });
   });
 
   test("a token that the backend hasn't created is the client's", () => {
-    const tokens = new Tokens("a#1.0");
-    tokens.created(create("1"));
+    const tokens = new ProgressTokens("a#1.0");
+    tokens.tagCreate(create("1"));
     for (const token of ["2", '"1"']) {
       const body = progress(token, "report");
-      expect(tokens.progress(body)).toBe(body);
+      expect(tokens.tagProgress(body)).toBe(body);
     }
-    expect(Tokens.cancel(create('"2"'))).toBeUndefined();
+    expect(ProgressTokens.untagCancel(create('"2"'))).toBeUndefined();
   });
 
   test("it is open from its beginning to its end", () => {
-    const tokens = new Tokens("a#1.0");
-    tokens.created(create("1"));
-    tokens.created(create("2"));
-    expect(tokens.open()).toEqual([]);
-    tokens.progress(progress("1", "begin"));
-    expect(tokens.open()).toEqual([tagged("1", "a#1.0")]);
-    tokens.progress(progress("1", "report"));
-    expect(tokens.open()).toHaveLength(1);
-    tokens.progress(progress("1", "end"));
-    expect(tokens.open()).toEqual([]);
+    const tokens = new ProgressTokens("a#1.0");
+    tokens.tagCreate(create("1"));
+    tokens.tagCreate(create("2"));
+    expect(tokens.openTokens()).toEqual([]);
+    tokens.tagProgress(progress("1", "begin"));
+    expect(tokens.openTokens()).toEqual([tagId("1", "a#1.0")]);
+    tokens.tagProgress(progress("1", "report"));
+    expect(tokens.openTokens()).toHaveLength(1);
+    tokens.tagProgress(progress("1", "end"));
+    expect(tokens.openTokens()).toEqual([]);
     const late = progress("1", "report");
-    expect(tokens.progress(late)).toBe(late);
+    expect(tokens.tagProgress(late)).toBe(late);
   });
 
   test("what ends it is a $/progress like the backend's own", () => {
-    expect(JSON.parse(endOf(tagged('"t"', "a#1.0")).toString())).toEqual({
+    expect(JSON.parse(buildProgressEnd(tagId('"t"', "a#1.0")).toString())).toEqual({
       jsonrpc: "2.0",
       method: "$/progress",
-      params: { token: JSON.parse(tagged('"t"', "a#1.0")), value: { kind: "end" } },
+      params: { token: JSON.parse(tagId('"t"', "a#1.0")), value: { kind: "end" } },
     });
   });
 
   test.each(["{", "[]", '{"params":null}', '{"params":{"token":'])("%s passes as it is", (text) => {
-    const tokens = new Tokens("a#1.0");
-    tokens.created(create("1"));
+    const tokens = new ProgressTokens("a#1.0");
+    tokens.tagCreate(create("1"));
     const body = Buffer.from(text);
-    expect([tokens.created(body), tokens.progress(body), withId(body, "1"), withTaggedCancel(body, "a")]).toEqual([
+    expect([tokens.tagCreate(body), tokens.tagProgress(body), withId(body, "1"), withTaggedCancel(body, "a")]).toEqual([
       body,
       body,
       body,
       body,
     ]);
-    expect(Tokens.cancel(body)).toBeUndefined();
+    expect(ProgressTokens.untagCancel(body)).toBeUndefined();
   });
 });

@@ -2,7 +2,7 @@
 
 import { frameSplitter } from "../../src/wire/frames.js";
 import type { Message } from "../session/pair.js";
-import { arrivals } from "./waitableList.js";
+import { waitableList } from "./waitableList.js";
 
 export type Inbox = ReturnType<typeof inbox>;
 
@@ -10,7 +10,7 @@ export type Inbox = ReturnType<typeof inbox>;
 export function inbox(heard: (message: Message) => void = () => {}) {
   const bodies: string[] = [];
   const chunks: Buffer[] = [];
-  const { items, add, until } = arrivals<Message>(() => bodies.map((body) => body.slice(0, 300)).join("\n"));
+  const { items, add, until } = waitableList<Message>(() => bodies.map((body) => body.slice(0, 300)).join("\n"));
   const split = frameSplitter({
     decide: () => ({
       kind: "see",

@@ -7,7 +7,7 @@ interface Alarm {
   readonly then: () => void;
 }
 
-export class HandClock implements Clock {
+export class ManualClock implements Clock {
   readonly #alarms = new Set<Alarm>();
   #time = 0;
   #isSet: (() => void) | undefined;
@@ -16,7 +16,7 @@ export class HandClock implements Clock {
     return this.#time;
   }
 
-  wake(ms: number, then: () => void): () => void {
+  schedule(ms: number, then: () => void): () => void {
     const alarm = { at: this.#time + ms, then };
     this.#alarms.add(alarm);
     this.#isSet?.();
@@ -29,7 +29,7 @@ export class HandClock implements Clock {
   }
 
   /** Lets time pass; each alarm rings at its time, also those that are set meanwhile. */
-  pass(ms: number): void {
+  advance(ms: number): void {
     const end = this.#time + ms;
     for (let next = this.#next(end); next !== undefined; next = this.#next(end)) {
       this.#alarms.delete(next);
@@ -44,7 +44,7 @@ export class HandClock implements Clock {
     const set = new Promise<void>((resolve) => (this.#isSet = resolve));
     const next = this.#next(Number.POSITIVE_INFINITY);
     if (next === undefined) throw new Error("no alarm is set");
-    this.pass(next.at - this.#time);
+    this.advance(next.at - this.#time);
     await set;
   }
 

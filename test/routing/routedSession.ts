@@ -6,18 +6,18 @@ import { dirname, join } from "node:path";
 import { PassThrough } from "node:stream";
 import { pathToFileURL } from "node:url";
 import { router } from "../../src/router.js";
-import { byLanguage, single } from "../../src/routing/instances/routingMode.js";
+import { createMultiBackendMode, createSingleBackendMode } from "../../src/routing/instances/routingMode.js";
 import { frameOf } from "../../src/wire/frames.js";
 import { createInProcessSyntax } from "../syntax/inProcessSyntax.js";
 import { indexOf } from "../workspace/indexHarness.js";
-import { able } from "./capabilities/clientCapabilities.js";
+import { allCapabilities } from "./capabilities/clientCapabilities.js";
 import { inbox } from "./inbox.js";
-import { type Backend, type Handlers, scripted } from "./scriptedBackend.js";
-import { type MadeUp, madeUp } from "./testServers.js";
+import { type Handlers, type ScriptedBackend, scriptedBackend } from "./scriptedBackend.js";
+import { type TestServersLayer, testServers } from "./testServers.js";
 import { lineOf, registeredBy } from "./transcript.js";
-import { arrivals } from "./waitableList.js";
+import { waitableList } from "./waitableList.js";
 
-export interface ManyOptions extends MadeUp {
+export interface RoutedSessionOptions extends TestServersLayer {
   /** What the client declares; all there is by default. */
   readonly capabilities?: object;
   readonly files?: Readonly<Record<string, string>>;
@@ -38,7 +38,7 @@ export interface ManyOptions extends MadeUp {
 }
 
 /** What all servers can do. */
-const everything = {
+const defaultCapabilities = {
   textDocumentSync: { openClose: true, change: 2, save: true },
   hoverProvider: true,
   definitionProvider: true,
@@ -47,7 +47,7 @@ const everything = {
 };
 
 /** A hover is answered with who answers, and the document. */
-const usual: Handlers = {
+const defaultHandlers: Handlers = {
   shutdown: () => null,
   "textDocument/hover": ({ textDocument }: About, { name }) => ({
     contents: `${name} ${textDocument.uri.split("/").at(-1)}`,
@@ -59,16 +59,16 @@ interface About {
 }
 
 /** Declares nothing. */
-export const poor = {};
+export const minimalClient = {};
 /** Declares all that a client can, and can be told of everything later. */
-export const rich = {
-  ...able,
+export const fullClient = {
+  ...allCapabilities,
   textDocument: {
-    ...(able.textDocument as object),
-    documentSymbol: { ...able.textDocument?.documentSymbol, hierarchicalDocumentSymbolSupport: true },
+    ...(allCapabilities.textDocument as object),
+    documentSymbol: { ...allCapabilities.textDocument?.documentSymbol, hierarchicalDocumentSymbolSupport: true },
   },
   workspace: {
-    ...able.workspace,
+    ...allCapabilities.workspace,
     configuration: true,
     workspaceFolders: true,
     applyEdit: true,
@@ -77,11 +77,11 @@ export const rich = {
   window: { workDoneProgress: true, showMessage: {} },
 };
 
-export type Many = ReturnType<typeof many>;
+export type RoutedSession = ReturnType<typeof routedSession>;
 
 /** A client, and nobody else yet: nothing has been said. */
-export function many(options: ManyOptions = {}) {
-  const { capabilities = rich, files = {}, folders = ["."], missing = [], embedded = [] } = options;
+export function routedSession(options: RoutedSessionOptions = {}) {
+  const { capabilities = fullClient, files = {}, folders = ["."], missing = [], embedded = [] } = options;
   const outer = realpathSync(mkdtempSync(join(tmpdir(), "locate-many-")));
   const root = join(outer, "workspace");
   mkdirSync(root);
@@ -95,19 +95,19 @@ export function many(options: ManyOptions = {}) {
 
   const serversFile = join(outer, "servers.json");
   writeFileSync(serversFile, "");
-  const layers: MadeUp[] = [options];
-  let servers = madeUp(layers, serversFile);
+  const layers: TestServersLayer[] = [options];
+  let servers = testServers(layers, serversFile);
 
   const logged: string[] = [];
-  const started = arrivals<Backend>(
+  const started = waitableList<ScriptedBackend>(
     (all) => `${all.map(({ name }) => name).join(", ")}; logged:\n${logged.join("\n")}`,
   );
   /** By server: what all of its processes do with requests. */
   const handlers: Record<string, Handlers> = {};
   const handlersOf = (name: string) =>
     (handlers[name] ??= {
-      initialize: () => ({ capabilities: { ...everything, ...options.can?.[name] } }),
-      ...usual,
+      initialize: () => ({ capabilities: { ...defaultCapabilities, ...options.can?.[name] } }),
+      ...defaultHandlers,
       ...options.handlers?.[name],
     });
 
@@ -119,10 +119,10 @@ export function many(options: ManyOptions = {}) {
     input,
     output,
     servers,
-    reload: async () => servers,
-    arrangement: options.single
-      ? single(options.single, servers)
-      : byLanguage(() => ({
+    reloadServers: async () => servers,
+    mode: options.single
+      ? createSingleBackendMode(options.single, servers)
+      : createMultiBackendMode(() => ({
           serves: (languageId) => embedded.includes(languageId),
           ownCommand: (command) => (missing.includes(command[0] ?? "") ? undefined : command),
         })),
@@ -133,7 +133,7 @@ export function many(options: ManyOptions = {}) {
       const [name = ""] = command;
       options.starting?.(name);
       const nth = started.items.filter((backend) => backend.name === name).length + 1;
-      const backend = scripted({ command, nth, how, handlers: handlersOf(name), root });
+      const backend = scriptedBackend({ command, nth, how, handlers: handlersOf(name), root });
       started.add(backend);
       return backend.process;
     },
@@ -211,7 +211,7 @@ export function many(options: ManyOptions = {}) {
     /** A hover. When it's answered, all that was said before of that document has come to its backend. */
     hover: (path: string) => request("textDocument/hover", about(path)),
     /** Resolves when the client has got all that a backend has said. */
-    async heardFrom(backend: Backend) {
+    async heardFrom(backend: ScriptedBackend) {
       const params = `marker ${client.messages.length}`;
       backend.send({ method: "telemetry/event", params });
       await client.until((message) => message.params === params, "the marker");
@@ -228,9 +228,9 @@ export function many(options: ManyOptions = {}) {
       return registeredBy(client.messages);
     },
     /** servers.json is another one as soon as somebody looks. */
-    rewrite(layer: MadeUp) {
+    rewrite(layer: TestServersLayer) {
       layers.push(layer);
-      servers = madeUp(layers, serversFile);
+      servers = testServers(layers, serversFile);
       writeFileSync(serversFile, JSON.stringify(layers));
     },
     logged,
@@ -248,6 +248,6 @@ export function many(options: ManyOptions = {}) {
 }
 
 /** So many turns of the event loop: what was under way inside the router by then has arrived. */
-export async function turns(count = 20): Promise<void> {
+export async function eventLoopTurns(count = 20): Promise<void> {
   for (let n = 0; n < count; n++) await new Promise((resolve) => setImmediate(resolve));
 }

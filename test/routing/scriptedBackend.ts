@@ -11,9 +11,9 @@ import { type Inbox, inbox } from "./inbox.js";
 import { lineOf } from "./transcript.js";
 
 /** What it answers to requests, by method: a result, `{ error }` in a Reply, or `silence`. */
-export type Handlers = Record<string, (params: never, backend: Backend) => unknown>;
+export type Handlers = Record<string, (params: never, backend: ScriptedBackend) => unknown>;
 
-export interface Backend extends Inbox {
+export interface ScriptedBackend extends Inbox {
   readonly name: string;
   /** The how manieth process of its server it is, from 1. */
   readonly nth: number;
@@ -42,7 +42,7 @@ export interface Backend extends Inbox {
   fail(error: LocateError): void;
 }
 
-export interface ScriptedOptions {
+export interface ScriptedBackendOptions {
   readonly command: readonly string[];
   readonly nth: number;
   readonly how: StartBackendOptions;
@@ -52,7 +52,7 @@ export interface ScriptedOptions {
   readonly root: string;
 }
 
-export function scripted({ command, nth, how, handlers, root }: ScriptedOptions): Backend {
+export function scriptedBackend({ command, nth, how, handlers, root }: ScriptedBackendOptions): ScriptedBackend {
   const [name = ""] = command;
   const stdin = new PassThrough();
   const stdout = new PassThrough();
@@ -82,7 +82,7 @@ export function scripted({ command, nth, how, handlers, root }: ScriptedOptions)
     stdout.end();
     exit(how);
   };
-  const backend: Backend = {
+  const backend: ScriptedBackend = {
     ...received,
     name,
     nth,

@@ -2,7 +2,7 @@
 
 import type { Language, Server, Servers } from "../../src/backend/config/servers.js";
 
-export interface MadeUp {
+export interface TestServersLayer {
   /** Laid over what there is, field by field. */
   readonly servers?: Readonly<Record<string, Partial<Server>>>;
   readonly languages?: Readonly<Record<string, Partial<Language>>>;
@@ -10,7 +10,7 @@ export interface MadeUp {
 
 const colours = ["red", "green", "blue"];
 
-const usual: Required<MadeUp> = {
+const usual: Required<TestServersLayer> = {
   servers: Object.fromEntries(colours.map((colour) => [`${colour}ls`, { languages: [colour] }])),
   languages: Object.fromEntries(
     colours.map((colour) => [colour, { extensions: [`.${colour}`], servers: [`${colour}ls`] }]),
@@ -18,7 +18,7 @@ const usual: Required<MadeUp> = {
 };
 
 /** `file` is where a user's would be. Servers have loaded at once: nothing here waits for silence. */
-export function madeUp(layers: readonly MadeUp[], file: string): Servers {
+export function testServers(layers: readonly TestServersLayer[], file: string): Servers {
   const all = [usual, ...layers];
   const servers = new Map<string, Server>();
   for (const [name, entry] of entriesOf(all.map(({ servers }) => servers))) {

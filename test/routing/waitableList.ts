@@ -4,9 +4,9 @@
 const { setTimeout: realTimeout, clearTimeout: clearRealTimeout } = globalThis;
 
 /** How long anything that is to come is waited for. */
-const patienceMs = 5000;
+const WAIT_TIMEOUT_MS = 5000;
 
-export interface Arrivals<Item> {
+export interface WaitableList<Item> {
   readonly items: readonly Item[];
   add(item: Item): void;
   /** The nth item, come or to come, that fits. Rejects with `what` and what `instead` says. */
@@ -14,7 +14,7 @@ export interface Arrivals<Item> {
 }
 
 /** `instead` tells what there was, where something never comes. */
-export function arrivals<Item>(instead: (items: readonly Item[]) => string): Arrivals<Item> {
+export function waitableList<Item>(instead: (items: readonly Item[]) => string): WaitableList<Item> {
   const items: Item[] = [];
   const waiting = new Set<() => void>();
   return {
@@ -35,7 +35,7 @@ export function arrivals<Item>(instead: (items: readonly Item[]) => string): Arr
         const timer = realTimeout(() => {
           waiting.delete(look);
           reject(new Error(`${what} never came; there were:\n${instead(items)}`));
-        }, patienceMs);
+        }, WAIT_TIMEOUT_MS);
         waiting.add(look);
         look();
       }),

@@ -5,7 +5,7 @@ import packageFile from "../../../package.json" with { type: "json" };
 import { loadServers, type Servers } from "../../backend/config/servers.js";
 import { startBackend } from "../../backend/process.js";
 import { type Router, router } from "../../router.js";
-import type { Arrangement } from "../../routing/instances/routingMode.js";
+import type { RoutingMode } from "../../routing/instances/routingMode.js";
 import type { Options } from "../options.js";
 import { indexFor } from "../setup/indexLoader.js";
 import type { Log } from "../setup/openLog.js";
@@ -19,9 +19,9 @@ export interface Routed {
   end(): Promise<void>;
 }
 
-export async function routed(options: Options, arrange: (servers: Servers) => Arrangement, log: Log): Promise<Routed> {
-  const reload = () => loadServers({ path: options.servers });
-  const servers = await reload();
+export async function routed(options: Options, arrange: (servers: Servers) => RoutingMode, log: Log): Promise<Routed> {
+  const reloadServers = () => loadServers({ path: options.servers });
+  const servers = await reloadServers();
   for (const problem of servers.problems) log(problem.message);
   const trace = await tracing(options, log);
   return {
@@ -31,8 +31,8 @@ export async function routed(options: Options, arrange: (servers: Servers) => Ar
         input,
         output,
         servers,
-        reload,
-        arrangement: arrange(servers),
+        reloadServers,
+        mode: arrange(servers),
         version: packageFile.version,
         syntax: syntaxFor(servers, log),
         startIndex: indexFor(servers, log),

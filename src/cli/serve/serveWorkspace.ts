@@ -1,7 +1,11 @@
 /** `lsp-locate`: the proxy on stdio in front of every language that is opened, servers chosen by servers.json; and `lsp-locate --restart -- <command>`, in front of one that is started again. */
 
 import type { Servers } from "../../backend/config/servers.js";
-import { type Arrangement, byLanguage, single } from "../../routing/instances/routingMode.js";
+import {
+  createMultiBackendMode,
+  createSingleBackendMode,
+  type RoutingMode,
+} from "../../routing/instances/routingMode.js";
 import type { Options } from "../options.js";
 import { embeddingOf } from "../setup/embeddedServer.js";
 import { logTo } from "../setup/openLog.js";
@@ -10,15 +14,15 @@ import { untilGone } from "./serveBackend.js";
 
 /** Runs until the client is gone; resolves with the exit code. */
 export function serveWorkspace(options: Options): Promise<number> {
-  return serveArranged(() => byLanguage(embeddingOf), options);
+  return serveArranged(() => createMultiBackendMode(embeddingOf), options);
 }
 
 /** The same with one server behind it. */
 export function serveRestarting(command: readonly string[], options: Options): Promise<number> {
-  return serveArranged((servers) => single(command, servers), options);
+  return serveArranged((servers) => createSingleBackendMode(command, servers), options);
 }
 
-async function serveArranged(arrange: (servers: Servers) => Arrangement, options: Options): Promise<number> {
+async function serveArranged(arrange: (servers: Servers) => RoutingMode, options: Options): Promise<number> {
   const session = await routed(options, arrange, logTo(options.log));
   const { ended, stop } = session.between(process.stdin, process.stdout);
   const code = await untilGone(ended, stop, options);

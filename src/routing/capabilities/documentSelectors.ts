@@ -1,14 +1,14 @@
 /** Which documents a registration is for: always those of the backend's own languages, so that no document gets two answers. */
 
 import type { DocumentSelector, NotebookDocumentSyncOptions } from "vscode-languageserver-protocol";
-import type { Ability } from "./serverCapabilities.js";
+import type { Capability } from "./serverCapabilities.js";
 
 type Filter = DocumentSelector[number];
 type Given = Readonly<Record<string, unknown>>;
 
 /** What the backend can do, for documents in `languages` (those it serves here) alone; what isn't about documents stays as it is. */
-export function scopedTo(languages: readonly string[], ability: Ability): Ability {
-  const { method, options } = ability;
+export function restrictToLanguages(languages: readonly string[], capability: Capability): Capability {
+  const { method, options } = capability;
   if (method.startsWith("textDocument/")) {
     const documentSelector = selectorFor(languages, (options as Given)["documentSelector"]);
     return { method, options: { ...options, documentSelector } };
@@ -17,7 +17,7 @@ export function scopedTo(languages: readonly string[], ability: Ability): Abilit
     const notebookSelector = notebooksFor(languages, (options as Given)["notebookSelector"]);
     return { method, options: { ...options, notebookSelector } };
   }
-  return ability;
+  return capability;
 }
 
 /**
@@ -36,7 +36,7 @@ function filtersFor(languages: readonly string[], filter: unknown): Filter[] {
   // A mere string is a language: the spelling of before LSP 3.16.
   const given = typeof filter === "string" ? { language: filter } : filter;
   if (!isObject(given)) return [];
-  return meant(languages, given["language"]).map((language) => ({ ...given, language }) as Filter);
+  return matchingLanguages(languages, given["language"]).map((language) => ({ ...given, language }) as Filter);
 }
 
 /** The same for notebooks: which of their cells the server sees. */
@@ -48,7 +48,9 @@ function notebooksFor(
   const kept = (Array.isArray(given) ? given : []).filter(isObject).flatMap((notebook) => {
     const cells = notebook["cells"];
     const fitting = Array.isArray(cells)
-      ? cells.filter(isObject).flatMap(({ language }) => meant(languages, language).map((name) => ({ language: name })))
+      ? cells
+          .filter(isObject)
+          .flatMap(({ language }) => matchingLanguages(languages, language).map((name) => ({ language: name })))
       : all;
     return fitting.length === 0 ? [] : [{ ...notebook, cells: distinct(fitting) }];
   });
@@ -56,7 +58,7 @@ function notebooksFor(
 }
 
 /** Which of `languages` a filter's language stands for; `*` and none at all stand for any. */
-function meant(languages: readonly string[], language: unknown): readonly string[] {
+function matchingLanguages(languages: readonly string[], language: unknown): readonly string[] {
   if (typeof language !== "string" || language === "*") return languages;
   return languages.includes(language) ? [language] : [];
 }

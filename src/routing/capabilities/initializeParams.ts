@@ -9,7 +9,7 @@ import { pathOfUri, type WorkspaceFolder } from "../../uri.js";
 import { findValue, removeValue, setValue } from "../../wire/json.js";
 import { withId } from "../idTags.js";
 
-export interface IntroductionOptions {
+export interface InitializeOptions {
   /** Ours, as JSON text. */
   readonly id: string;
   readonly server: Server;
@@ -22,9 +22,9 @@ export interface IntroductionOptions {
 }
 
 /** The body of a backend's `initialize`, made from the body of the client's. Where the client's is odd (null or `[]` for an object, no params), it is mended. */
-export function introductionOf(clientInitialize: Buffer, options: IntroductionOptions): Buffer {
+export function buildInitialize(clientInitialize: Buffer, options: InitializeOptions): Buffer {
   const { id, server, root, processId, needs } = options;
-  const own: readonly Change[] = [
+  const ownChanges: readonly Change[] = [
     [["processId"], server.remote ? null : processId],
     [["rootUri"], root.uri],
     [["rootPath"], pathOfUri(root.uri) ?? null],
@@ -33,30 +33,38 @@ export function introductionOf(clientInitialize: Buffer, options: IntroductionOp
     // The client was answered long ago, and its token is not for several to speak under.
     [["workDoneToken"], undefined],
   ];
-  return changed(clientInitialize, id, [...own, ...encodings(clientInitialize), ...promises(needs)]);
+  return applyChanges(clientInitialize, id, [
+    ...ownChanges,
+    ...encodingChanges(clientInitialize),
+    ...capabilityChanges(needs),
+  ]);
 }
 
 /** The same for the only backend of a session: the client's options are its own, and so are its folders, as they are by now. */
-export function introductionAsGiven(
+export function buildSingleInitialize(
   clientInitialize: Buffer,
   id: string,
   { needs, folders }: { readonly needs: readonly RequiredCapability[]; readonly folders: readonly WorkspaceFolder[] },
 ): Buffer {
   const given = findValue(clientInitialize, ["params", "workspaceFolders"]);
-  const now: readonly Change[] =
+  const folderChanges: readonly Change[] =
     given && clientInitialize[given.from] === OPEN_ARRAY ? [[["workspaceFolders"], folders]] : [];
-  return changed(clientInitialize, id, [...now, ...encodings(clientInitialize), ...promises(needs)]);
+  return applyChanges(clientInitialize, id, [
+    ...folderChanges,
+    ...encodingChanges(clientInitialize),
+    ...capabilityChanges(needs),
+  ]);
 }
 
 const OPEN_ARRAY = 0x5b;
 
-function changed(clientInitialize: Buffer, id: string, changes: readonly Change[]): Buffer {
-  const greeting = changes.reduce(
+function applyChanges(clientInitialize: Buffer, id: string, changes: readonly Change[]): Buffer {
+  const initialize = changes.reduce(
     (json, [path, value]) =>
-      value === undefined ? removeValue(json, ["params", ...path]) : force(json, ["params", ...path], value),
+      value === undefined ? removeValue(json, ["params", ...path]) : putReplacing(json, ["params", ...path], value),
     clientInitialize,
   );
-  return withId(greeting, id);
+  return withId(initialize, id);
 }
 
 /** A path from `params` on, and what is to stand there; undefined for nothing at all. */
@@ -65,15 +73,15 @@ type Change = readonly [path: readonly string[], value: unknown];
 /** The client's initializationOptions are meant for us. Those under the name of a server are meant for it, and laid over those in servers.json. */
 function optionsFor({ name, initializationOptions }: Server, body: Buffer): unknown {
   const span = findValue(body, ["params", "initializationOptions", name]);
-  const theirs: unknown = span ? JSON.parse(body.toString("utf8", span.from, span.to)) : null;
-  return theirs === null ? initializationOptions : laidOver(initializationOptions, theirs);
+  const fromClient: unknown = span ? JSON.parse(body.toString("utf8", span.from, span.to)) : null;
+  return fromClient === null ? initializationOptions : mergeOptions(initializationOptions, fromClient);
 }
 
 /** Objects are laid over each other key by key, however deep; anything else takes the place of what was there. */
-function laidOver(below: unknown, above: unknown): unknown {
-  if (!isObject(below) || !isObject(above)) return above;
-  const merged = Object.entries(above).map(([key, value]) => [key, laidOver(below[key], value)]);
-  return { ...below, ...Object.fromEntries(merged) };
+function mergeOptions(base: unknown, override: unknown): unknown {
+  if (!isObject(base) || !isObject(override)) return override;
+  const merged = Object.entries(override).map(([key, value]) => [key, mergeOptions(base[key], value)]);
+  return { ...base, ...Object.fromEntries(merged) };
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
@@ -81,7 +89,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 /** All backends of a session count in utf-16, as it has been announced to the client. */
-function encodings(body: Buffer): readonly Change[] {
+function encodingChanges(body: Buffer): readonly Change[] {
   const general: Change = [["capabilities", "general", "positionEncodings"], ["utf-16"]];
   // An older word for the same, which clangd prefers.
   const older: readonly string[] = ["capabilities", "offsetEncoding"];
@@ -89,7 +97,7 @@ function encodings(body: Buffer): readonly Change[] {
 }
 
 /** What we do for clients that can't, or need for ourselves. */
-const promised: readonly string[] = [
+const requiredCapabilities: readonly string[] = [
   "textDocument.documentSymbol.hierarchicalDocumentSymbolSupport",
   "window.workDoneProgress",
   "workspace.configuration",
@@ -98,12 +106,12 @@ const promised: readonly string[] = [
   "workspace.didChangeWatchedFiles.relativePatternSupport",
 ];
 
-function promises(needs: readonly RequiredCapability[]): readonly Change[] {
-  return [...promised, ...needs].map((path) => [["capabilities", ...path.split(".")], true]);
+function capabilityChanges(needs: readonly RequiredCapability[]): readonly Change[] {
+  return [...requiredCapabilities, ...needs].map((path) => [["capabilities", ...path.split(".")], true]);
 }
 
 /** Puts a value where `path` leads, also where something that is no object stands in the way: PHP clients write `[]` for `{}`. */
-function force(json: Buffer, path: readonly string[], value: unknown): Buffer {
+function putReplacing(json: Buffer, path: readonly string[], value: unknown): Buffer {
   for (let depth = path.length; depth > 0; depth--) {
     const rest = path.slice(depth).reduceRight<unknown>((inner, key) => ({ [key]: inner }), value);
     const done = setValue(json, path.slice(0, depth), rest);

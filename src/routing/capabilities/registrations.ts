@@ -7,13 +7,13 @@ import type {
   UnregistrationParams,
 } from "vscode-languageserver-protocol";
 import { featureOf, valueAt } from "../../backend/capabilities/features.js";
-import { keyOf, together } from "./mergeRegistrations.js";
-import { type Ability, canDo, canRegister } from "./serverCapabilities.js";
+import { mergeRegistrations, registrationKey } from "./mergeRegistrations.js";
+import { allowsRequest, type Capability, canRegister } from "./serverCapabilities.js";
 
 /** How it speaks to the client; nothing is awaited. */
-export interface RegistrationsPort {
+export interface RegistrationsClient {
   /** What the client declared; asked anew each time, as it is known only after `initialize`. */
-  client(): ClientCapabilities;
+  capabilities(): ClientCapabilities;
   send(method: "client/registerCapability", params: RegistrationParams): void;
   send(method: "client/unregisterCapability", params: UnregistrationParams): void;
 }
@@ -21,11 +21,11 @@ export interface RegistrationsPort {
 /** What one backend wishes. */
 interface Holder {
   /** What follows from its answer to `initialize`. */
-  held: readonly Ability[];
+  initial: readonly Capability[];
   /** What it has registered itself in this run, by its own ids. */
-  readonly added: Map<string, Ability>;
+  readonly added: Map<string, Capability>;
   /** What it had registered itself before it was started again, and not again yet, by `keyOf`. */
-  readonly former: Map<string, Ability>;
+  readonly former: Map<string, Capability>;
 }
 
 /**
@@ -33,93 +33,93 @@ interface Holder {
  * Invariant: after each call the client has what `together` makes of all wishes that it takes, each under an id of ours.
  */
 export class Registrations {
-  readonly #port: RegistrationsPort;
+  readonly #client: RegistrationsClient;
   readonly #holders = new Map<string, Holder>();
   /** What the client has now, by the keys of `together`. */
   readonly #registered = new Map<string, { readonly id: string; readonly method: string }>();
   /** What canDo has said; it may be otherwise whenever anybody wishes for something else. */
-  readonly #able = new Map<string, boolean>();
-  #minted = 0;
+  readonly #allowedCache = new Map<string, boolean>();
+  #idCount = 0;
 
-  constructor(port: RegistrationsPort) {
-    this.#port = port;
+  constructor(client: RegistrationsClient) {
+    this.#client = client;
   }
 
   /** The whole of what follows from a holder's answer to `initialize`; replaces what it held before. */
-  hold(holder: string, held: readonly Ability[]): void {
-    this.#holderOf(holder).held = held;
-    this.#tell();
+  setInitial(holder: string, capabilities: readonly Capability[]): void {
+    this.#holderOf(holder).initial = capabilities;
+    this.#updateClient();
   }
 
   /** What a holder registers itself. Its ids are its own: another's may be the same, and the client sees neither. */
   add(holder: string, registrations: readonly Registration[]): void {
     const { added, former } = this.#holderOf(holder);
     for (const { id, method, registerOptions } of registrations) {
-      const ability = { method, options: optionsOf(registerOptions) };
-      former.delete(keyOf(ability));
-      added.set(id, ability);
+      const capability = { method, options: optionsOf(registerOptions) };
+      former.delete(registrationKey(capability));
+      added.set(id, capability);
     }
-    this.#tell();
+    this.#updateClient();
   }
 
   /** What a holder takes back, by its own ids; those it never used are passed over. */
   remove(holder: string, ids: readonly string[]): void {
     const { added } = this.#holderOf(holder);
     for (const id of ids) added.delete(id);
-    this.#tell();
+    this.#updateClient();
   }
 
   /** A holder is gone for good, and all its wishes with it. */
   drop(holder: string): void {
     this.#holders.delete(holder);
-    this.#tell();
+    this.#updateClient();
   }
 
   /**
    * A holder was started again: its ids mean nothing any more, but what it had registered stays at the client until `settled`.
    * What it registers again the same way meanwhile is not mentioned.
    */
-  restarted(holder: string): void {
+  markRestarted(holder: string): void {
     const { added, former } = this.#holderOf(holder);
-    for (const ability of added.values()) former.set(keyOf(ability), ability);
+    for (const capability of added.values()) former.set(registrationKey(capability), capability);
     added.clear();
   }
 
   /** A holder that was started again has registered what it was going to: the rest of what it had is taken back. */
-  settled(holder: string): void {
+  dropPrevious(holder: string): void {
     this.#holderOf(holder).former.clear();
-    this.#tell();
+    this.#updateClient();
   }
 
   /** Whether a holder can answer such a request; remembered, as it is asked about each. */
-  canDo(holder: string, requestMethod: string): boolean {
+  allowsRequest(holder: string, requestMethod: string): boolean {
     const key = `${holder} ${requestMethod}`;
-    const known = this.#able.get(key) ?? canDo(this.of(holder), requestMethod);
-    this.#able.set(key, known);
-    return known;
+    const isAllowed = this.#allowedCache.get(key) ?? allowsRequest(this.capabilitiesOf(holder), requestMethod);
+    this.#allowedCache.set(key, isAllowed);
+    return isAllowed;
   }
 
   /** All that a holder wishes, whether the client takes it or not: what `canDo` is asked about. */
-  of(holder: string): readonly Ability[] {
+  capabilitiesOf(holder: string): readonly Capability[] {
     const found = this.#holders.get(holder);
-    return found === undefined ? [] : wishesOf(found);
+    return found === undefined ? [] : allCapabilitiesOf(found);
   }
 
   #holderOf(name: string): Holder {
     let holder = this.#holders.get(name);
     if (holder === undefined) {
-      holder = { held: [], added: new Map(), former: new Map() };
+      holder = { initial: [], added: new Map(), former: new Map() };
       this.#holders.set(name, holder);
     }
     return holder;
   }
 
   /** Tells the client of the difference between what it has and what it should have. */
-  #tell(): void {
-    this.#able.clear();
-    const client = this.#port.client();
-    const wishes = [...this.#holders.values()].flatMap(wishesOf);
-    const wanted = together(wishes.filter((wish) => takes(client, wish)));
+  #updateClient(): void {
+    this.#allowedCache.clear();
+    const client = this.#client.capabilities();
+    const capabilities = [...this.#holders.values()].flatMap(allCapabilitiesOf);
+    const wanted = mergeRegistrations(capabilities.filter((capability) => acceptsRegistration(client, capability)));
     const unregisterations = [...this.#registered].flatMap(([key, registered]) => {
       if (wanted.has(key)) return [];
       this.#registered.delete(key);
@@ -127,18 +127,18 @@ export class Registrations {
     });
     const registrations = [...wanted].flatMap(([key, { method, options }]) => {
       if (this.#registered.has(key)) return [];
-      const id = `lsp-locate-${++this.#minted}`;
+      const id = `lsp-locate-${++this.#idCount}`;
       this.#registered.set(key, { id, method });
       return [{ id, method, registerOptions: options }];
     });
     // First the old ones go: of a command that two have registered some clients make an error.
-    if (unregisterations.length > 0) this.#port.send("client/unregisterCapability", { unregisterations });
-    if (registrations.length > 0) this.#port.send("client/registerCapability", { registrations });
+    if (unregisterations.length > 0) this.#client.send("client/unregisterCapability", { unregisterations });
+    if (registrations.length > 0) this.#client.send("client/registerCapability", { registrations });
   }
 }
 
 /** Whether a client is told of an ability by registering it. If not, it knows already, or it must be done without the client. */
-export function takes(client: ClientCapabilities, { method, options }: Ability): boolean {
+export function acceptsRegistration(client: ClientCapabilities, { method, options }: Capability): boolean {
   if (!canRegister(client, method) || featureOf(method)?.isStatic) return false;
   if (method !== "workspace/didChangeWatchedFiles") return true;
   // A client that does not know relative patterns would watch for nothing, or fail.
@@ -148,8 +148,8 @@ export function takes(client: ClientCapabilities, { method, options }: Ability):
   return !isRelative || client.workspace?.didChangeWatchedFiles?.relativePatternSupport === true;
 }
 
-function wishesOf({ held, added, former }: Holder): readonly Ability[] {
-  return [...held, ...added.values(), ...former.values()];
+function allCapabilitiesOf({ initial, added, former }: Holder): readonly Capability[] {
+  return [...initial, ...added.values(), ...former.values()];
 }
 
 /** Some servers send null, or nothing. */

@@ -4,7 +4,7 @@ import type { ClientCapabilities, ServerCapabilities, TextDocumentSyncOptions } 
 import { featureOf, features, isEnabled, valueAt } from "../../backend/capabilities/features.js";
 
 /** One thing that a server can do. */
-export interface Ability {
+export interface Capability {
   /** As registered: `textDocument/rename`, which stands for `textDocument/prepareRename` too. */
   readonly method: string;
   /** As in `registerOptions`; a `documentSelector` is among them only where the server gave one, or null. */
@@ -12,7 +12,7 @@ export interface Ability {
 }
 
 /** What an answer to `initialize` says that the server can do, in the order of the table. */
-export function abilitiesOf(capabilities: ServerCapabilities): readonly Ability[] {
+export function listCapabilities(capabilities: ServerCapabilities): readonly Capability[] {
   const spelledOut = { ...capabilities, textDocumentSync: syncOf(capabilities.textDocumentSync) };
   return Object.entries(features).flatMap(([method, { provider }]) => {
     const options = provider === undefined ? undefined : optionsOf(valueAt(spelledOut, provider));
@@ -34,8 +34,8 @@ export function requestsOf(method: string): readonly string[] {
 }
 
 /** Whether any of these lets one send that request (or notification). A method that LSP does not know stands for itself. */
-export function canDo(abilities: Iterable<Ability>, requestMethod: string): boolean {
-  for (const { method, options } of abilities) {
+export function allowsRequest(capabilities: Iterable<Capability>, requestMethod: string): boolean {
+  for (const { method, options } of capabilities) {
     const messages = messagesOf(method);
     const option = Object.hasOwn(messages, requestMethod) ? messages[requestMethod] : undefined;
     if (option === "" || (option !== undefined && isEnabled(valueAt(options, option)))) return true;

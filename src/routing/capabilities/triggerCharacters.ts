@@ -2,7 +2,7 @@
 
 import { valueAt } from "../../backend/capabilities/features.js";
 import { findValue, stringAt } from "../../wire/json.js";
-import type { Ability } from "./serverCapabilities.js";
+import type { Capability } from "./serverCapabilities.js";
 
 /**
  * What a client without dynamic registration is told for completion, before any server has started: all that a server we
@@ -18,28 +18,29 @@ export const signatureTriggers: readonly string[] = ["(", ","];
 export const onTypeTriggers = { firstTriggerCharacter: "}", moreTriggerCharacter: [";", "\n"] } as const;
 
 /** Where each kind of question has its characters: a string, or an array of them. */
-const placesOf: Readonly<Record<string, readonly string[]>> = {
+const optionNames: Readonly<Record<string, readonly string[]>> = {
   "textDocument/completion": ["triggerCharacters"],
   "textDocument/signatureHelp": ["triggerCharacters", "retriggerCharacters"],
   "textDocument/onTypeFormatting": ["firstTriggerCharacter", "moreTriggerCharacter"],
 };
 
 /** The character that a client asks because of, if it is a question of that kind and there is one. */
-export function triggerIn(method: string, body: Buffer): string | undefined {
-  if (!Object.hasOwn(placesOf, method)) return undefined;
+export function triggerCharacterIn(method: string, body: Buffer): string | undefined {
+  if (!Object.hasOwn(optionNames, method)) return undefined;
   const inContext = stringAt(body, findValue(body, ["params", "context", "triggerCharacter"]));
   return inContext ?? stringAt(body, findValue(body, ["params", "ch"]));
 }
 
 /** Whether a backend with these abilities wants to be asked `method` because this character was typed. */
-export function isTrigger(abilities: Iterable<Ability>, method: string, character: string): boolean {
-  for (const ability of abilities) {
-    if (ability.method !== method) continue;
-    if ((placesOf[method] ?? []).some((place) => has(valueAt(ability.options, place), character))) return true;
+export function isTrigger(capabilities: Iterable<Capability>, method: string, character: string): boolean {
+  for (const capability of capabilities) {
+    if (capability.method !== method) continue;
+    if ((optionNames[method] ?? []).some((option) => hasCharacter(valueAt(capability.options, option), character)))
+      return true;
   }
   return false;
 }
 
-function has(characters: unknown, character: string): boolean {
+function hasCharacter(characters: unknown, character: string): boolean {
   return characters === character || (Array.isArray(characters) && characters.includes(character));
 }

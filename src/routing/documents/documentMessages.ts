@@ -6,78 +6,78 @@ import type { Verdict } from "../../wire/frames.js";
 import { findValue, findValues, stringAt } from "../../wire/json.js";
 import type { Message } from "../../wire/readMessages.js";
 import type { Routing } from "../routing.js";
-import { taking } from "../taking.js";
+import { takeMessage } from "../taking.js";
 
 /** The client's side. */
-export function documentMessages(envelope: Envelope, routing: Routing): Verdict | undefined {
+export function handleDocumentMessage(envelope: Envelope, routing: Routing): Verdict | undefined {
   switch (envelope.method) {
     case "textDocument/didOpen":
-      return taking(envelope, (message) => opened(message, routing));
+      return takeMessage(envelope, (message) => handleOpen(message, routing));
     case "textDocument/didChange":
-      return taking(envelope, (message) => changed(message, routing));
+      return takeMessage(envelope, (message) => handleChange(message, routing));
     case "textDocument/didClose":
-      return taking(envelope, (message) => closed(message, routing));
+      return takeMessage(envelope, (message) => handleClose(message, routing));
     case "notebookDocument/didOpen":
     case "notebookDocument/didChange":
     case "notebookDocument/didSave":
     case "notebookDocument/didClose":
-      return taking(envelope, (message) => notebook(message, routing));
+      return takeMessage(envelope, (message) => handleNotebook(message, routing));
     default:
       return undefined;
   }
 }
 
 /** The URI of the document that a message is about, as the client writes it. */
-export function uriIn(body: Buffer): string | undefined {
+export function documentUriIn(body: Buffer): string | undefined {
   return stringAt(body, findValue(body, ["params", "textDocument", "uri"]));
 }
 
-function opened(message: Message, { session, members, renamed }: Routing): void {
+function handleOpen(message: Message, { session, instances, updateRegistrations }: Routing): void {
   const { body } = message;
-  const uri = uriIn(body);
+  const uri = documentUriIn(body);
   if (uri === undefined) return;
   const languageId = stringAt(body, findValue(body, ["params", "textDocument", "languageId"])) ?? "";
   const path = pathOfUri(uri);
   session.unopenedFiles.closeForClient(keyOfUri(uri), path === undefined ? undefined : realKeyOfPath(path));
-  members.opened(uri, languageId);
-  const member = members.seek(uri);
-  if (member && !member.spoken.has(languageId)) {
-    member.spoken.add(languageId);
-    if (member.isRunning) renamed(member);
+  instances.noteOpened(uri, languageId);
+  const instance = instances.findInstance(uri);
+  if (instance && !instance.languageIds.has(languageId)) {
+    instance.languageIds.add(languageId);
+    if (instance.isRunning) updateRegistrations(instance);
   }
   // Started before our copy has it: what it opens first is what was open by then.
-  member?.mind();
-  member?.need();
+  instance?.retryIfStopped();
+  instance?.startIfIdle();
   session.documents.enqueue(Buffer.from(body));
-  member?.tell(message, uri);
+  instance?.forwardNotification(message, uri);
 }
 
-function changed(message: Message, { session, members }: Routing): void {
-  const uri = uriIn(message.body);
-  const member = uri === undefined ? undefined : members.seek(uri);
-  member?.mind();
+function handleChange(message: Message, { session, instances }: Routing): void {
+  const uri = documentUriIn(message.body);
+  const member = uri === undefined ? undefined : instances.findInstance(uri);
+  member?.retryIfStopped();
   session.documents.enqueue(Buffer.from(message.body));
-  member?.tell(message, uri);
+  member?.forwardNotification(message, uri);
 }
 
-function closed(message: Message, { session, members }: Routing): void {
-  const uri = uriIn(message.body);
-  const member = uri === undefined ? undefined : members.seek(uri);
+function handleClose(message: Message, { session, instances }: Routing): void {
+  const uri = documentUriIn(message.body);
+  const member = uri === undefined ? undefined : instances.findInstance(uri);
   session.documents.enqueue(Buffer.from(message.body));
-  member?.tell(message, uri);
-  if (uri !== undefined) members.closed(uri);
+  member?.forwardNotification(message, uri);
+  if (uri !== undefined) instances.noteClosed(uri);
 }
 
 /** A notebook belongs to the backends of the languages in its cells; others may hear of it, too. */
-function notebook(message: Message, { session, members }: Routing): void {
+function handleNotebook(message: Message, { session, instances }: Routing): void {
   const { body } = message;
   for (const { from } of findValues(body, ["params", "cellTextDocuments", "*"])) {
     const uri = stringAt(body, findValue(body, ["uri"], from));
     const languageId = stringAt(body, findValue(body, ["languageId"], from));
     if (uri === undefined || languageId === undefined) continue;
-    members.opened(uri, languageId);
-    members.seek(uri)?.need();
+    instances.noteOpened(uri, languageId);
+    instances.findInstance(uri)?.startIfIdle();
   }
   session.documents.enqueue(Buffer.from(body));
-  for (const member of members.up()) member.tell(message, undefined);
+  for (const instance of instances.active()) instance.forwardNotification(message, undefined);
 }

@@ -4,7 +4,7 @@ import { dirname, resolve } from "node:path";
 import { ancestorFolders, hasRootMarker } from "../../backend/config/rootMarkers.js";
 import { pathInside } from "../../uri.js";
 
-export interface Root {
+export interface DocumentRoot {
   /** An absolute path; that of a workspace folder as it was given. */
   readonly root: string;
   /** Whether the document is in a workspace folder. */
@@ -18,14 +18,14 @@ export interface Root {
  *
  * All paths are absolute. It looks at the disk, for a tenth of a millisecond: it is asked when a document is opened, not for each message.
  */
-export function rootOf(file: string, markers: readonly string[], folders: readonly string[]): Root {
-  const own = dirname(file);
+export function findRoot(file: string, markers: readonly string[], folders: readonly string[]): DocumentRoot {
+  const fileFolder = dirname(file);
   const workspace = innermost(folders.filter((folder) => pathInside(folder, file) !== undefined));
   if (workspace === undefined) {
     const isRoot = (folder: string): boolean => markers.some((marker) => hasRootMarker(folder, marker));
-    return { root: first(ancestorFolders(own), isRoot) ?? own, isInside: false };
+    return { root: firstWhere(ancestorFolders(fileFolder), isRoot) ?? fileFolder, isInside: false };
   }
-  const candidates = [workspace, ...below(workspace, own)];
+  const candidates = [workspace, ...foldersBelow(workspace, fileFolder)];
   for (const marker of markers) {
     const root = candidates.find((folder) => hasRootMarker(folder, marker));
     if (root !== undefined) return { root, isInside: true };
@@ -39,7 +39,7 @@ function innermost(folders: readonly string[]): string | undefined {
 }
 
 /** The folders from under `top` down to `folder`, outermost first. */
-function below(top: string, folder: string): string[] {
+function foldersBelow(top: string, folder: string): string[] {
   const found: string[] = [];
   for (const each of ancestorFolders(folder)) {
     if (pathInside(top, each) === undefined) break;
@@ -48,7 +48,7 @@ function below(top: string, folder: string): string[] {
   return found;
 }
 
-function first<T>(values: Iterable<T>, isIt: (value: T) => boolean): T | undefined {
-  for (const value of values) if (isIt(value)) return value;
+function firstWhere<T>(values: Iterable<T>, predicate: (value: T) => boolean): T | undefined {
+  for (const value of values) if (predicate(value)) return value;
   return undefined;
 }

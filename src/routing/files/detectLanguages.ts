@@ -8,24 +8,24 @@ import { pathOfUri } from "../../uri.js";
 import { isSkippedFolder } from "../../workspace/disk/skippedFolders.js";
 
 /** The client waits for the answer to initialize meanwhile. */
-const lookMs = 60;
+const MAX_SCAN_MS = 60;
 
 /** Language ids, those of files near the top first. */
-export function languagesFound({ client, servers }: Pick<Session, "client" | "servers">): readonly string[] {
+export function detectLanguages({ client, servers }: Pick<Session, "client" | "servers">): readonly string[] {
   const named = client.roots.folders.flatMap(({ uri }) => pathOfUri(uri) ?? []);
   const queue = named.length > 0 ? named : client.roots.others.slice(0, 1);
-  const found = new Set<string>();
-  const until = performance.now() + lookMs;
+  const languageIds = new Set<string>();
+  const until = performance.now() + MAX_SCAN_MS;
   for (let at = 0; at < queue.length && performance.now() < until; at++) {
     const folder = queue[at] as string;
     for (const entry of entriesOf(folder)) {
       if (entry.isDirectory() && !isSkippedFolder(entry.name, join(folder, entry.name)))
         queue.push(join(folder, entry.name));
       const language = entry.isFile() ? languageOf(servers, entry.name) : undefined;
-      if (language !== undefined) found.add(language);
+      if (language !== undefined) languageIds.add(language);
     }
   }
-  return [...found];
+  return [...languageIds];
 }
 
 function entriesOf(folder: string) {

@@ -10,25 +10,25 @@ import { homedir } from "node:os";
 import { resolve, sep } from "node:path";
 import type { FileSystemWatcher } from "vscode-languageserver-protocol";
 import { pathOfUri, uriOfPath } from "../../uri.js";
-import { type Happening, merged } from "./fileFingerprints.js";
-import { type Glob, namesOf, plainBeginning } from "./globs.js";
-import { type TreeLimits, usualLimits, type WatchedPattern, WatchedTree } from "./watchedTree.js";
+import { type FileChangeType, mergeChanges } from "./fileFingerprints.js";
+import { type Glob, literalPrefix, segmentsOf } from "./globs.js";
+import { defaultTreeLimits, type TreeLimits, type WatchedPattern, WatchedTree } from "./watchedTree.js";
 
 /** As LSP's `FileEvent`; 1: created, 2: changed, 3: deleted. */
-export interface FileChange {
+export interface FileEvent {
   readonly uri: string;
-  readonly type: Happening;
+  readonly type: FileChangeType;
 }
 
-export interface WatchedFilesHost {
+export interface FileWatchersHost {
   /** The workspace folders, as paths. */
   roots(): readonly string[];
   /** What `holder` wants to hear of has happened. Each file comes once. */
-  tell(holder: string, changes: readonly FileChange[]): void;
+  notify(holder: string, changes: readonly FileEvent[]): void;
   log(line: string): void;
 }
 
-export interface WatchedFiles {
+export interface FileWatchers {
   /** A holder's registration, by its own id; one with the same id is replaced. What can't be read as a pattern is left out, and logged. `watchers` is as the server wrote it. */
   watch(holder: string, id: string, watchers: unknown): void;
   unwatch(holder: string, id: string): void;
@@ -38,13 +38,13 @@ export interface WatchedFiles {
   rootsChanged(): void;
   end(): void;
   /** Resolves when all that was asked for is in place. */
-  settled(): Promise<void>;
+  whenSettled(): Promise<void>;
   /** Resolves when holders have been told of what has happened by now: somebody writes a file and asks at once. */
-  caughtUp(): Promise<void>;
+  flush(): Promise<void>;
 }
 
-export function watchFiles(host: WatchedFilesHost, limits: TreeLimits = usualLimits): WatchedFiles {
-  return new Registered(host, limits);
+export function watchFiles(host: FileWatchersHost, limits: TreeLimits = defaultTreeLimits): FileWatchers {
+  return new RegisteredWatchers(host, limits);
 }
 
 /** One of a server's watchers, before anybody asks where the roots are. */
@@ -65,27 +65,27 @@ interface Pattern extends WatchedPattern {
 }
 
 /** So many are told together, and no later than that while others are being found. */
-const mostTogether = 1_000;
-const longestWaitMs = 100;
+const MAX_BATCH = 1_000;
+const MAX_BATCH_MS = 100;
 
-class Registered implements WatchedFiles {
-  readonly #host: WatchedFilesHost;
+class RegisteredWatchers implements FileWatchers {
+  readonly #host: FileWatchersHost;
   readonly #limits: TreeLimits;
   /** By holder, then by id. */
   readonly #registrations = new Map<string, Map<string, readonly Watcher[]>>();
   #patterns: ReadonlyMap<string, Pattern> = new Map();
-  #placings = 0;
-  #placing: Promise<void> | undefined;
+  #updateCount = 0;
+  #updating: Promise<void> | undefined;
   /** From the first registration on. */
   #tree: WatchedTree<Pattern> | undefined;
   /** What holders have not been told yet, by path. */
-  readonly #untold = new Map<string, Map<string, Happening>>();
-  #untoldCount = 0;
-  #untoldSince = 0;
+  readonly #pending = new Map<string, Map<string, FileChangeType>>();
+  #pendingCount = 0;
+  #pendingSince = 0;
   #isEnded = false;
   readonly #logged = new Set<string>();
 
-  constructor(host: WatchedFilesHost, limits: TreeLimits) {
+  constructor(host: FileWatchersHost, limits: TreeLimits) {
     this.#host = host;
     this.#limits = limits;
   }
@@ -98,36 +98,36 @@ class Registered implements WatchedFiles {
     );
     const registered = this.#registrations.get(holder) ?? new Map<string, readonly Watcher[]>();
     this.#registrations.set(holder, registered.set(id, read));
-    this.#placeSoon();
+    this.#scheduleUpdate();
   }
 
   unwatch(holder: string, id: string): void {
-    if (this.#registrations.get(holder)?.delete(id)) this.#placeSoon();
+    if (this.#registrations.get(holder)?.delete(id)) this.#scheduleUpdate();
   }
 
   drop(holder: string): void {
-    this.#untold.delete(holder);
-    if (this.#registrations.delete(holder)) this.#placeSoon();
+    this.#pending.delete(holder);
+    if (this.#registrations.delete(holder)) this.#scheduleUpdate();
   }
 
   rootsChanged(): void {
-    if (this.#registrations.size > 0) this.#placeSoon();
+    if (this.#registrations.size > 0) this.#scheduleUpdate();
   }
 
   end(): void {
     this.#isEnded = true;
-    this.#untold.clear();
+    this.#pending.clear();
     this.#tree?.end();
   }
 
-  async settled(): Promise<void> {
-    await this.#placing;
-    await this.#tree?.settled();
+  async whenSettled(): Promise<void> {
+    await this.#updating;
+    await this.#tree?.whenSettled();
   }
 
-  async caughtUp(): Promise<void> {
-    await this.#placing;
-    await this.#tree?.caughtUp();
+  async flush(): Promise<void> {
+    await this.#updating;
+    await this.#tree?.flush();
   }
 
   #read({ globPattern, kind }: Partial<FileSystemWatcher>, holder: string, since: number): Watcher | undefined {
@@ -148,15 +148,15 @@ class Registered implements WatchedFiles {
   }
 
   /** In a moment: a server takes back what it has registered in the same breath as it registers something else. */
-  #placeSoon(): void {
-    this.#placing ??= Promise.resolve().then(() => {
-      this.#placing = undefined;
-      if (!this.#isEnded) this.#place();
+  #scheduleUpdate(): void {
+    this.#updating ??= Promise.resolve().then(() => {
+      this.#updating = undefined;
+      if (!this.#isEnded) this.#updatePatterns();
     });
   }
 
-  #place(): void {
-    const number = this.#placings++;
+  #updatePatterns(): void {
+    const number = this.#updateCount++;
     const roots = this.#host.roots().map((root) => resolve(root));
     const watchers = [...this.#registrations.values()].flatMap((registered) => [...registered.values()].flat());
     const tops = new Set<string>();
@@ -181,39 +181,39 @@ class Registered implements WatchedFiles {
     this.#patterns = patterns;
     this.#tree ??= new WatchedTree(
       {
-        happened: (path, happening, patterns) => this.#happened(path, happening, patterns),
-        pause: (isAll) => this.#pause(isAll),
+        changed: (path, type, patterns) => this.#addChange(path, type, patterns),
+        sliceEnded: (isAll) => this.#notifyIfDue(isAll),
         log: (line) => this.#host.log(line),
       },
       this.#limits,
     );
-    this.#tree.follow([...tops], new Set(patterns.values()));
+    this.#tree.update([...tops], new Set(patterns.values()));
   }
 
-  #happened(path: string, happening: Happening, patterns: readonly Pattern[]): void {
-    const kind = 1 << (happening - 1);
-    const wanting = patterns.flatMap(({ watchers }) => watchers.filter(({ kinds }) => (kinds & kind) !== 0));
-    for (const holder of new Set(wanting.map(({ holder }) => holder))) {
+  #addChange(path: string, type: FileChangeType, patterns: readonly Pattern[]): void {
+    const kind = 1 << (type - 1);
+    const wanted = patterns.flatMap(({ watchers }) => watchers.filter(({ kinds }) => (kinds & kind) !== 0));
+    for (const holder of new Set(wanted.map(({ holder }) => holder))) {
       if (!this.#registrations.has(holder)) continue;
-      const changes = this.#untold.get(holder) ?? new Map<string, Happening>();
-      this.#untold.set(holder, changes);
-      const together = merged(changes.get(path), happening);
-      if (together === undefined) changes.delete(path);
-      else changes.set(path, together);
-      if (this.#untoldCount++ === 0) this.#untoldSince = performance.now();
+      const changes = this.#pending.get(holder) ?? new Map<string, FileChangeType>();
+      this.#pending.set(holder, changes);
+      const combined = mergeChanges(changes.get(path), type);
+      if (combined === undefined) changes.delete(path);
+      else changes.set(path, combined);
+      if (this.#pendingCount++ === 0) this.#pendingSince = performance.now();
     }
   }
 
-  #pause(isAll: boolean): void {
-    if (this.#untoldCount === 0 || this.#isEnded) return;
-    const isLate = performance.now() - this.#untoldSince >= longestWaitMs;
-    if (!isAll && !isLate && this.#untoldCount < mostTogether) return;
-    const untold = [...this.#untold];
-    this.#untold.clear();
-    this.#untoldCount = 0;
-    for (const [holder, changes] of untold) {
-      const told = [...changes].map(([path, type]) => ({ uri: uriOfPath(path, []), type }));
-      if (told.length > 0) this.#host.tell(holder, told);
+  #notifyIfDue(isAll: boolean): void {
+    if (this.#pendingCount === 0 || this.#isEnded) return;
+    const isLate = performance.now() - this.#pendingSince >= MAX_BATCH_MS;
+    if (!isAll && !isLate && this.#pendingCount < MAX_BATCH) return;
+    const pending = [...this.#pending];
+    this.#pending.clear();
+    this.#pendingCount = 0;
+    for (const [holder, changes] of pending) {
+      const events = [...changes].map(([path, type]) => ({ uri: uriOfPath(path, []), type }));
+      if (events.length > 0) this.#host.notify(holder, events);
     }
   }
 
@@ -226,18 +226,18 @@ class Registered implements WatchedFiles {
 
 /** A watcher's patterns from the top of the file system down. */
 function globsOf({ from, pattern }: Watcher, roots: readonly string[]): Glob[] {
-  const below = (path: string, glob: string) => namesOf(glob).map((names) => ({ base: namesIn(path), names }));
+  const below = (path: string, glob: string) => segmentsOf(glob).map((names) => ({ base: namesIn(path), names }));
   if (from === "roots") return roots.flatMap((root) => below(root, pattern));
   if (from !== "top") return below(from.path, pattern);
   // Servers put a folder before a pattern without a thought for what in its name might mean something.
   const root = roots.find((root) => isBeginning(`${withSlashes(root).replace(/\/$/, "")}/`, pattern));
   if (root !== undefined) return below(root, pattern.slice(withSlashes(root).length));
-  return namesOf(pattern).map((names) => ({ base: [], names }));
+  return segmentsOf(pattern).map((names) => ({ base: [], names }));
 }
 
 /** The folders that have to be walked for a pattern; none where that would be nearly everything. */
 function topsFor({ base, names }: Glob, roots: readonly string[]): readonly string[] {
-  const plain = plainBeginning(names);
+  const plain = literalPrefix(names);
   const folder = pathOf([...base, ...(plain.length === names.length ? plain.slice(0, -1) : plain)]);
   const around = roots.filter((root) => isIn(root, folder));
   if (around.length > 0) return around;

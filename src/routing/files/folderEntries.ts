@@ -3,17 +3,17 @@
 import { lstatSync, opendirSync, type Stats, statSync } from "node:fs";
 
 /** A link counts as a file, whatever it leads to: a folder has its own name where it is. */
-export type Kind = "folder" | "file";
+export type EntryKind = "folder" | "file";
 
 /** So many are fetched together. Even of a folder of a hundred thousand files, that takes no millisecond. */
-const atOnce = 512;
+const BUFFER_SIZE = 512;
 
 /** Name and kind of what is in a folder, to be taken as slowly as one likes. What is neither file nor folder is left out. Throws as `readdir` does. */
-export function* entriesIn(path: string): Generator<readonly [string, Kind]> {
-  const folder = opendirSync(path, { bufferSize: atOnce });
+export function* entriesIn(path: string): Generator<readonly [string, EntryKind]> {
+  const folder = opendirSync(path, { bufferSize: BUFFER_SIZE });
   try {
     for (let entry = folder.readSync(); entry !== null; entry = folder.readSync()) {
-      const kind = kindOf(entry);
+      const kind = entryKindOf(entry);
       if (kind) yield [entry.name, kind];
     }
   } finally {
@@ -21,13 +21,13 @@ export function* entriesIn(path: string): Generator<readonly [string, Kind]> {
   }
 }
 
-export function kindOf(entry: Pick<Stats, "isDirectory" | "isFile" | "isSymbolicLink">): Kind | undefined {
+export function entryKindOf(entry: Pick<Stats, "isDirectory" | "isFile" | "isSymbolicLink">): EntryKind | undefined {
   if (entry.isDirectory()) return "folder";
   return entry.isFile() || entry.isSymbolicLink() ? "file" : undefined;
 }
 
 /** Of what a link leads to. */
-export function statOrNothing(path: string): Stats | undefined {
+export function statIfExists(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false });
   } catch {
@@ -36,7 +36,7 @@ export function statOrNothing(path: string): Stats | undefined {
 }
 
 /** Of a link itself. */
-export function lstatOrNothing(path: string): Stats | undefined {
+export function lstatIfExists(path: string): Stats | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false });
   } catch {

@@ -7,7 +7,7 @@
  */
 
 /** Where Windows and macOS are, names don't tell case apart. */
-const isCaselessHere = process.platform === "win32" || process.platform === "darwin";
+const isCaselessPlatform = process.platform === "win32" || process.platform === "darwin";
 
 /** One pattern. */
 export interface Glob {
@@ -18,85 +18,85 @@ export interface Glob {
 }
 
 /** A place between two names of patterns; those that begin alike share it. */
-export interface Place<Owner> {
+export interface GlobNode<Owner> {
   /** After `**`: any name leads back here. */
   readonly isAnywhere: boolean;
-  readonly named: Map<string, Place<Owner>>;
+  readonly byName: Map<string, GlobNode<Owner>>;
   /** By how the name is written in the pattern. */
-  readonly wild: Map<string, Wild<Owner>>;
+  readonly byPattern: Map<string, PatternEdge<Owner>>;
   /** Reached without a name: what follows `**`. */
-  anywhere: Place<Owner> | undefined;
+  anywhere: GlobNode<Owner> | undefined;
   /** Whose patterns end here. */
   readonly owners: Set<Owner>;
   /** The newest of those whose patterns come through here, by the number they were added with. */
   newest: number;
 }
 
-interface Wild<Owner> {
-  readonly fits: RegExp;
+interface PatternEdge<Owner> {
+  readonly regExp: RegExp;
   /** Whether it only lists names, as `{src,test}` does. */
-  readonly isNaming: boolean;
-  readonly to: Place<Owner>;
+  readonly isAlternation: boolean;
+  readonly node: GlobNode<Owner>;
 }
 
 /** Where one is in all patterns at once. */
-export type Places<Owner> = readonly Place<Owner>[];
+export type GlobNodes<Owner> = readonly GlobNode<Owner>[];
 
 /** Many patterns; a path is followed from `start` with `after`. Each comes with a number, which `newestIn` tells of. */
 export class Globs<Owner> {
-  readonly #root = place<Owner>(false, -1);
+  readonly #root = createNode<Owner>(false, -1);
   readonly #isCaseless: boolean;
 
-  constructor(isCaseless = isCaselessHere) {
+  constructor(isCaseless = isCaselessPlatform) {
     this.#isCaseless = isCaseless;
   }
 
-  get start(): Places<Owner> {
-    return [...reached([this.#root])];
+  get start(): GlobNodes<Owner> {
+    return [...withAnywhere([this.#root])];
   }
 
   add({ base, names }: Glob, owner: Owner, number = 0): void {
     let at = this.#root;
-    const pass = (next: Place<Owner>) => {
+    const pass = (next: GlobNode<Owner>) => {
       at = next;
       at.newest = Math.max(at.newest, number);
     };
     pass(at);
-    for (const name of base) pass(this.#named(at, name));
-    for (const name of names) pass(this.#next(at, name));
+    for (const name of base) pass(this.#childNamed(at, name));
+    for (const name of names) pass(this.#childFor(at, name));
     at.owners.add(owner);
   }
 
   /** Where the name of a file or folder leads to. With `onlyNamed`, not by `*` and its like: it has to stand in the pattern. */
-  after(places: Places<Owner>, name: string, onlyNamed = false): Places<Owner> {
+  step(nodes: GlobNodes<Owner>, name: string, onlyNamed = false): GlobNodes<Owner> {
     const key = this.#keyOf(name);
-    const found: Place<Owner>[] = [];
-    for (const at of places) {
-      const named = at.named.get(key);
+    const found: GlobNode<Owner>[] = [];
+    for (const at of nodes) {
+      const named = at.byName.get(key);
       if (named) found.push(named);
-      for (const { fits, isNaming, to } of at.wild.values()) {
-        if ((isNaming || !onlyNamed) && fits.test(name)) found.push(to);
+      for (const { regExp, isAlternation, node } of at.byPattern.values()) {
+        if ((isAlternation || !onlyNamed) && regExp.test(name)) found.push(node);
       }
       if (at.isAnywhere && !onlyNamed) found.push(at);
     }
-    return found.length === 0 ? [] : [...reached(found)];
+    return found.length === 0 ? [] : [...withAnywhere(found)];
   }
 
-  #next(at: Place<Owner>, name: string): Place<Owner> {
+  #childFor(at: GlobNode<Owner>, name: string): GlobNode<Owner> {
     if (name === "**") {
       // Twice in a row it says no more than once.
       if (at.isAnywhere) return at;
-      at.anywhere ??= place<Owner>(true, -1);
+      at.anywhere ??= createNode<Owner>(true, -1);
       return at.anywhere;
     }
-    if (!/[*?[{]/.test(name)) return this.#named(at, name);
-    const isNaming = !/[*?[]/.test(name);
-    const fits = regularExpression(name, this.#isCaseless);
-    return entry(at.wild, name, () => ({ fits, isNaming, to: place<Owner>(false, -1) })).to;
+    if (!/[*?[{]/.test(name)) return this.#childNamed(at, name);
+    const isAlternation = !/[*?[]/.test(name);
+    const regExp = regularExpression(name, this.#isCaseless);
+    return getOrCreate(at.byPattern, name, () => ({ regExp, isAlternation, node: createNode<Owner>(false, -1) })).node;
   }
 
-  #named(at: Place<Owner>, name: string): Place<Owner> {
-    return entry(at.named, this.#keyOf(name), () => place(false, -1));
+  #childNamed(at: GlobNode<Owner>, name: string): GlobNode<Owner> {
+    return getOrCreate(at.byName, this.#keyOf(name), () => createNode(false, -1));
   }
 
   #keyOf(name: string): string {
@@ -105,67 +105,67 @@ export class Globs<Owner> {
 }
 
 /** Whose patterns fit what has led here. */
-export function ownersOf<Owner>(places: Places<Owner>): Owner[] {
+export function ownersOf<Owner>(nodes: GlobNodes<Owner>): Owner[] {
   const all = new Set<Owner>();
-  for (const { owners } of places) for (const owner of owners) all.add(owner);
+  for (const { owners } of nodes) for (const owner of owners) all.add(owner);
   return [...all];
 }
 
 /** Whether anything below what has led here can fit. */
-export function goesOn<Owner>(places: Places<Owner>): boolean {
-  return places.some(({ isAnywhere, named, wild }) => isAnywhere || named.size > 0 || wild.size > 0);
+export function canMatchBelow<Owner>(nodes: GlobNodes<Owner>): boolean {
+  return nodes.some(({ isAnywhere, byName, byPattern }) => isAnywhere || byName.size > 0 || byPattern.size > 0);
 }
 
 /** The highest number of a pattern that what has led here fits as far as it goes; -1 where there is none. */
-export function newestIn<Owner>(places: Places<Owner>): number {
-  return places.reduce((newest, place) => Math.max(newest, place.newest), -1);
+export function newestIn<Owner>(nodes: GlobNodes<Owner>): number {
+  return nodes.reduce((newest, node) => Math.max(newest, node.newest), -1);
 }
 
 /** A pattern's names, several times where braces have `/` or `**` in them. A slash at either end counts for nothing. */
-export function namesOf(pattern: string): string[][] {
-  return withoutWideBraces(pattern).map((one) => one.split("/").filter((name) => name !== "" && name !== "."));
+export function segmentsOf(pattern: string): string[][] {
+  return expandBraces(pattern).map((one) => one.split("/").filter((name) => name !== "" && name !== "."));
 }
 
 /** Names at the beginning that stand for themselves. */
-export function plainBeginning(names: readonly string[]): readonly string[] {
+export function literalPrefix(names: readonly string[]): readonly string[] {
   const wild = names.findIndex((name) => /[*?[{]/.test(name));
   return wild < 0 ? names : names.slice(0, wild);
 }
 
 /** Whether a path, with forward slashes, fits a pattern. */
-export function globMatcher(pattern: string, isCaseless = isCaselessHere): (path: string) => boolean {
+export function globMatcher(pattern: string, isCaseless = isCaselessPlatform): (path: string) => boolean {
   const globs = new Globs<true>(isCaseless);
-  for (const names of namesOf(pattern)) globs.add({ base: [], names }, true);
+  for (const names of segmentsOf(pattern)) globs.add({ base: [], names }, true);
   return (path) => {
-    let places = globs.start;
-    for (const name of path.split("/")) if (name !== "") places = globs.after(places, name);
-    return ownersOf(places).length > 0;
+    let nodes = globs.start;
+    for (const name of path.split("/")) if (name !== "") nodes = globs.step(nodes, name);
+    return ownersOf(nodes).length > 0;
   };
 }
 
-function place<Owner>(isAnywhere: boolean, newest: number): Place<Owner> {
-  return { isAnywhere, named: new Map(), wild: new Map(), anywhere: undefined, owners: new Set(), newest };
+function createNode<Owner>(isAnywhere: boolean, newest: number): GlobNode<Owner> {
+  return { isAnywhere, byName: new Map(), byPattern: new Map(), anywhere: undefined, owners: new Set(), newest };
 }
 
 /** With what is reached from there without a name, each once. */
-function reached<Owner>(places: Places<Owner>): Set<Place<Owner>> {
-  const all = new Set(places);
+function withAnywhere<Owner>(nodes: GlobNodes<Owner>): Set<GlobNode<Owner>> {
+  const all = new Set(nodes);
   for (const { anywhere } of all) if (anywhere) all.add(anywhere);
   return all;
 }
 
-function entry<Value>(map: Map<string, Value>, key: string, make: () => Value): Value {
+function getOrCreate<Value>(map: Map<string, Value>, key: string, make: () => Value): Value {
   const value = map.get(key) ?? make();
   map.set(key, value);
   return value;
 }
 
-function withoutWideBraces(pattern: string): string[] {
+function expandBraces(pattern: string): string[] {
   for (let at = pattern.indexOf("{"); at >= 0; at = pattern.indexOf("{", at + 1)) {
     const group = groupAt(pattern, at);
     if (group === undefined || !/\/|\*\*/.test(pattern.slice(at, group.to))) continue;
-    const [before, behind] = [pattern.slice(0, at), pattern.slice(group.to)];
-    return group.choices.flatMap((choice) => withoutWideBraces(`${before}${choice}${behind}`));
+    const [before, rest] = [pattern.slice(0, at), pattern.slice(group.to)];
+    return group.choices.flatMap((choice) => expandBraces(`${before}${choice}${rest}`));
   }
   return [pattern];
 }

@@ -6,7 +6,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Servers } from "../../backend/config/servers.js";
 import { type Clock, systemClock } from "../clock.js";
 
-export interface Follower {
+export interface ServersFileListener {
   /** What holds from now on. Not called where nothing has changed but comments, spaces or the order of keys. */
   changed(servers: Servers): void;
   readonly log: (line: string) => void;
@@ -18,47 +18,47 @@ export interface Follower {
  * is there be replaced. What is wrong in it, and that it is gone, count from the second look on that finds it so: it may be half-written. One that can't be
  * used as a whole changes nothing until it can. It is polled, as `fs.watchFile` does it: that also sees what happens on file systems that don't tell.
  */
-export function watchServers(
+export function watchServersFile(
   load: () => Promise<Servers>,
   current: Servers,
-  { changed, log, clock = systemClock }: Follower,
+  { changed, log, clock = systemClock }: ServersFileListener,
 ): { end(): void } {
-  let holds = current;
+  let latest = current;
   // Where the user's file would be is only known to who loads it, and told once there is one.
   let file = current.file;
   /** The file as it was when it was last taken as it is. */
-  let taken = file === undefined ? undefined : stampNow(file);
-  let doubted: string | undefined;
+  let acceptedFingerprint = file === undefined ? undefined : readFingerprintSync(file);
+  let doubtedFingerprint: string | undefined;
   let isOver = false;
-  let callOff = clock.wake(betweenLooksMs, turn);
+  let cancelTimer = clock.schedule(POLL_INTERVAL_MS, poll);
 
-  function turn(): void {
+  function poll(): void {
     // Invariant: one look at a time.
-    look()
+    checkFile()
       .catch((error: unknown) => log(`servers.json can't be followed just now: ${String(error)}`))
       .finally(() => {
-        if (!isOver) callOff = clock.wake(betweenLooksMs, turn);
+        if (!isOver) cancelTimer = clock.schedule(POLL_INTERVAL_MS, poll);
       });
   }
 
-  async function look(): Promise<void> {
+  async function checkFile(): Promise<void> {
     file ??= (await load()).file;
     if (file === undefined) return;
-    const stamp = await stampOf(file);
-    if (stamp === taken) return;
+    const fingerprint = await readFingerprint(file);
+    if (fingerprint === acceptedFingerprint) return;
     const servers = await load();
     if (isOver) return;
-    const isSound = stamp !== absent && servers.problems.length === 0;
-    if (!isSound && stamp !== doubted) {
-      doubted = stamp;
+    const isSound = fingerprint !== ABSENT && servers.problems.length === 0;
+    if (!isSound && fingerprint !== doubtedFingerprint) {
+      doubtedFingerprint = fingerprint;
       return;
     }
-    taken = stamp;
-    doubted = undefined;
-    take(servers);
+    acceptedFingerprint = fingerprint;
+    doubtedFingerprint = undefined;
+    accept(servers);
   }
 
-  function take(servers: Servers): void {
+  function accept(servers: Servers): void {
     const unusable = servers.problems.find(({ key }) => key === "");
     if (unusable !== undefined) {
       const { file, lineNumber, expected } = unusable;
@@ -66,46 +66,46 @@ export function watchServers(
       return;
     }
     for (const { message } of servers.problems) log(message);
-    if (isSame(holds, servers)) return;
-    holds = servers;
+    if (areSameServers(latest, servers)) return;
+    latest = servers;
     changed(servers);
   }
 
   return {
     end() {
       isOver = true;
-      callOff();
+      cancelTimer();
     },
   };
 }
 
-function isSame(before: Servers, after: Servers): boolean {
+function areSameServers(before: Servers, after: Servers): boolean {
   const parts = ["servers", "languages", "grammars", "byExtension", "byFilename"] as const;
   return parts.every((part) => isDeepStrictEqual(before[part], after[part]));
 }
 
-const betweenLooksMs = 1500;
+const POLL_INTERVAL_MS = 1500;
 
 /** Tells one state of a file from the next: also where it was replaced by one that is as long and as old. */
-function stampFrom(found: Record<"dev" | "ino" | "size" | "mtimeNs" | "ctimeNs", bigint>): string {
+function fingerprintFrom(found: Record<"dev" | "ino" | "size" | "mtimeNs" | "ctimeNs", bigint>): string {
   return [found.dev, found.ino, found.size, found.mtimeNs, found.ctimeNs].join(" ");
 }
 
-async function stampOf(file: string): Promise<string> {
+async function readFingerprint(file: string): Promise<string> {
   try {
-    return stampFrom(await stat(file, { bigint: true }));
+    return fingerprintFrom(await stat(file, { bigint: true }));
   } catch {
-    return absent;
+    return ABSENT;
   }
 }
 
 /** For the start, where there must be no gap between what was loaded and what is watched. */
-function stampNow(file: string): string {
+function readFingerprintSync(file: string): string {
   try {
-    return stampFrom(statSync(file, { bigint: true }));
+    return fingerprintFrom(statSync(file, { bigint: true }));
   } catch {
-    return absent;
+    return ABSENT;
   }
 }
 
-const absent = "absent";
+const ABSENT = "absent";

@@ -7,9 +7,16 @@ import type { Stats } from "node:fs";
 import { basename, dirname, join, sep } from "node:path";
 import { FolderWatcher } from "../../workspace/disk/folderWatcher.js";
 import { isGeneratedFolder, isSkippedFolder } from "../../workspace/disk/skippedFolders.js";
-import { folderStamp, type Happening, happenedSince, hasChanged, type Stamp, stampOf } from "./fileFingerprints.js";
-import { entriesIn, type Kind, kindOf, lstatOrNothing, statOrNothing } from "./folderEntries.js";
-import { type Glob, Globs, goesOn, newestIn, ownersOf, type Places } from "./globs.js";
+import {
+  changeSince,
+  type EntryFingerprint,
+  entryFingerprintOf,
+  type FileChangeType,
+  FOLDER_FINGERPRINT,
+  hasChanged,
+} from "./fileFingerprints.js";
+import { type EntryKind, entriesIn, entryKindOf, lstatIfExists, statIfExists } from "./folderEntries.js";
+import { canMatchBelow, type Glob, type GlobNodes, Globs, newestIn, ownersOf } from "./globs.js";
 
 /** One pattern from the top of the file system down, whoever it is watched for. */
 export interface WatchedPattern extends Glob {
@@ -20,9 +27,9 @@ export interface WatchedPattern extends Glob {
 }
 
 export interface TreeHost<Pattern extends WatchedPattern> {
-  happened(path: string, happening: Happening, patterns: readonly Pattern[]): void;
+  changed(path: string, type: FileChangeType, patterns: readonly Pattern[]): void;
   /** A slice is over: what happened may be told, and has to be where `isAll`. */
-  pause(isAll: boolean): void;
+  sliceEnded(isAll: boolean): void;
   log(line: string): void;
 }
 
@@ -33,10 +40,10 @@ export interface TreeLimits {
 }
 
 /** A folder takes about 3 kB, its watch included, an entry 0.3 kB: 120 MB where both are reached. */
-export const usualLimits: TreeLimits = { folders: 20_000, entries: 200_000 };
+export const defaultTreeLimits: TreeLimits = { folders: 20_000, entries: 200_000 };
 
 /** A folder that is walked from. One in another is no part of that. */
-interface Top {
+interface RootFolder {
   readonly path: string;
   readonly watching: FolderWatcher;
 }
@@ -45,16 +52,16 @@ interface Folder {
   readonly path: string;
   readonly name: string;
   readonly parent: Folder | undefined;
-  readonly top: Top;
+  readonly top: RootFolder;
   /** The file system's number for it: another folder under its name has another. */
   identity: number;
   isMadeByProgram: boolean;
   /** The newest pattern's number when its names were last read: for those up to it, what is new in here is news. -1 before. */
   listed: number;
   /** Whether its entries may have changed without anybody's having been told. */
-  isDoubted: boolean;
+  needsRecheck: boolean;
   /** How what fits a pattern was, by name. */
-  readonly entries: Map<string, Stamp>;
+  readonly entries: Map<string, EntryFingerprint>;
   /** Names of folders in it that are in the tree. */
   readonly folders: Set<string>;
 }
@@ -62,14 +69,14 @@ interface Folder {
 /** How the entries of a folder are looked at. */
 interface Look<Pattern> {
   /** What fits so far where the folder is. */
-  readonly live: Places<Pattern>;
+  readonly globNodes: GlobNodes<Pattern>;
   /** For patterns up to this number, an entry that wasn't known is new. */
   readonly listed: number;
   readonly known: "is as it was" | "may have changed" | "is said to have changed";
 }
 
 /** An entry that is there, and whose patterns it fits. */
-interface Met<Pattern> {
+interface VisitedEntry<Pattern> {
   readonly path: string;
   readonly isFolder: boolean;
   readonly patterns: readonly Pattern[];
@@ -77,15 +84,15 @@ interface Met<Pattern> {
 }
 
 /** Changes come in swarms: they are looked at together. */
-const swarmMs = 75;
+const BATCH_MS = 75;
 /** The relay waits no longer than this for us. */
-const sliceMs = 4;
+const SLICE_MS = 4;
 /** Linux holds 16,384 of its messages and drops the rest without a word: past so many at once, everything is looked at. */
-const largestSwarm = 12_000;
+const MAX_BATCH_EVENTS = 12_000;
 /** Whether each folder has a watch of its own. */
-const isOneEach = process.platform === "linux";
+const hasWatchPerFolder = process.platform === "linux";
 /** By these names a folder says that a program made it. */
-const tags: ReadonlySet<string> = new Set(["pyvenv.cfg", "CACHEDIR.TAG"]);
+const markerFiles: ReadonlySet<string> = new Set(["pyvenv.cfg", "CACHEDIR.TAG"]);
 
 export class WatchedTree<Pattern extends WatchedPattern> {
   readonly #host: TreeHost<Pattern>;
@@ -93,7 +100,7 @@ export class WatchedTree<Pattern extends WatchedPattern> {
   #globs = new Globs<Pattern>();
   #newest = -1;
   #patterns: ReadonlySet<Pattern> = new Set();
-  readonly #tops = new Map<string, Top>();
+  readonly #roots = new Map<string, RootFolder>();
   /** Tops that can't be watched. It was said once, and is not tried again. */
   readonly #unwatchable = new Set<string>();
   readonly #folders = new Map<string, Folder>();
@@ -101,13 +108,13 @@ export class WatchedTree<Pattern extends WatchedPattern> {
   /** Folders whose names are to be read, in this order. */
   readonly #due = new Set<Folder>();
   /** Paths that something was heard of. */
-  readonly #heard = new Set<string>();
+  readonly #changedPaths = new Set<string>();
   /** How many messages of the system since they were last looked at. */
-  #swarmSize = 0;
-  #swarm: NodeJS.Timeout | undefined;
-  #isSwarmOver = false;
+  #eventCount = 0;
+  #batchTimer: NodeJS.Timeout | undefined;
+  #isBatchDue = false;
   /** Whether there may be folders and entries that no pattern wants any more. */
-  #isUntidy = false;
+  #needsPruning = false;
   #isFull = false;
   #isEnded = false;
   #running: Promise<void> | undefined;
@@ -119,138 +126,138 @@ export class WatchedTree<Pattern extends WatchedPattern> {
   }
 
   /** From now on these, below these folders. Patterns and folders that are in place stay so. */
-  follow(tops: readonly string[], patterns: ReadonlySet<Pattern>): void {
+  update(tops: readonly string[], patterns: ReadonlySet<Pattern>): void {
     if (this.#isEnded) return;
-    for (const pattern of this.#patterns) if (!patterns.has(pattern)) this.#isUntidy = true;
+    for (const pattern of this.#patterns) if (!patterns.has(pattern)) this.#needsPruning = true;
     this.#patterns = patterns;
     this.#globs = new Globs();
     for (const pattern of patterns) {
       this.#globs.add(pattern, pattern, pattern.number);
       this.#newest = Math.max(this.#newest, pattern.number);
     }
-    for (const top of this.#tops.values()) if (!tops.includes(top.path)) this.#dropTop(top);
+    for (const top of this.#roots.values()) if (!tops.includes(top.path)) this.#dropRoot(top);
     for (const path of tops) {
-      const top = this.#folders.get(path) ?? this.#enterTop(path);
-      if (top && newestIn(this.#live(top)) > top.listed) this.#due.add(top);
+      const top = this.#folders.get(path) ?? this.#enterRoot(path);
+      if (top && newestIn(this.#globNodesIn(top)) > top.listed) this.#due.add(top);
     }
-    this.#go();
+    this.#ensureRunning();
   }
 
   /** Resolves when all that was asked for is in place, and all that was heard of and whose time has come was looked at. */
-  async settled(): Promise<void> {
+  async whenSettled(): Promise<void> {
     while (this.#running) await this.#running;
   }
 
   /** Resolves when what has happened on disk by now was looked at, as far as the system has told us. */
-  async caughtUp(): Promise<void> {
+  async flush(): Promise<void> {
     // What it has to tell is read between two turns of the event loop.
     for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setImmediate(resolve));
-    if (this.#swarm !== undefined) {
-      clearTimeout(this.#swarm);
-      this.#swarmEnds();
+    if (this.#batchTimer !== undefined) {
+      clearTimeout(this.#batchTimer);
+      this.#endBatch();
     }
-    await this.settled();
+    await this.whenSettled();
   }
 
   end(): void {
     this.#isEnded = true;
-    for (const top of this.#tops.values()) this.#dropTop(top);
-    clearTimeout(this.#swarm);
+    for (const top of this.#roots.values()) this.#dropRoot(top);
+    clearTimeout(this.#batchTimer);
   }
 
-  #enterTop(path: string): Folder | undefined {
+  #enterRoot(path: string): Folder | undefined {
     if (this.#unwatchable.has(path)) return undefined;
     const watching = new FolderWatcher([path], {
-      onRename: (path) => this.#hear(path),
+      onRename: (path) => this.#noteEvent(path),
       onWrite: (path) => {
         // What is written most fits no pattern: logs, what compilers make.
         const isKnown = this.#folders.get(dirname(path))?.entries.has(basename(path));
-        this.#hear(isKnown ? path : undefined);
+        this.#noteEvent(isKnown ? path : undefined);
       },
       onFailure: (why) => {
         this.#unwatchable.add(path);
         this.#host.log(`Servers are not told what changes in ${path}: ${why}.`);
-        const top = this.#tops.get(path);
-        if (top) this.#dropTop(top);
+        const top = this.#roots.get(path);
+        if (top) this.#dropRoot(top);
       },
     });
     // It may have failed before it came into being.
     if (!watching.isActive) return undefined;
     const top = { path, watching };
-    this.#tops.set(path, top);
+    this.#roots.set(path, top);
     const folder = this.#enter({ path, parent: undefined, top, listed: -1 });
-    if (folder === undefined) this.#dropTop(top);
+    if (folder === undefined) this.#dropRoot(top);
     return folder;
   }
 
-  #dropTop(top: Top): void {
-    this.#tops.delete(top.path);
+  #dropRoot(top: RootFolder): void {
+    this.#roots.delete(top.path);
     for (const folder of this.#folders.values()) if (folder.top === top) this.#drop(folder);
     top.watching.end();
   }
 
   /** `undefined`: of something that is not to be looked at. */
-  #hear(path: string | undefined): void {
+  #noteEvent(path: string | undefined): void {
     if (this.#isEnded) return;
-    this.#swarmSize++;
-    if (path !== undefined) this.#heard.add(path);
-    this.#swarm ??= setTimeout(() => this.#swarmEnds(), swarmMs).unref();
+    this.#eventCount++;
+    if (path !== undefined) this.#changedPaths.add(path);
+    this.#batchTimer ??= setTimeout(() => this.#endBatch(), BATCH_MS).unref();
   }
 
-  #swarmEnds(): void {
-    this.#swarm = undefined;
-    this.#isSwarmOver = true;
-    this.#go();
+  #endBatch(): void {
+    this.#batchTimer = undefined;
+    this.#isBatchDue = true;
+    this.#ensureRunning();
   }
 
-  #go(): void {
+  #ensureRunning(): void {
     this.#running ??= this.#run()
       .catch((error: unknown) => this.#host.log(`Looking for changed files failed: ${error}`))
       .finally(() => {
         this.#running = undefined;
-        if (this.#isBusy) this.#go();
+        if (this.#isBusy) this.#ensureRunning();
       });
   }
 
   get #isBusy(): boolean {
-    return !this.#isEnded && (this.#isUntidy || this.#isSwarmOver || this.#due.size > 0);
+    return !this.#isEnded && (this.#needsPruning || this.#isBatchDue || this.#due.size > 0);
   }
 
   async #run(): Promise<void> {
-    this.#sliceEnd = performance.now() + sliceMs;
+    this.#sliceEnd = performance.now() + SLICE_MS;
     while (this.#isBusy) {
       const [folder] = this.#due;
-      if (this.#isUntidy) await this.#tidy();
-      else if (this.#isSwarmOver) await this.#lookAtHeard();
+      if (this.#needsPruning) await this.#prune();
+      else if (this.#isBatchDue) await this.#checkChangedPaths();
       else if (folder) {
         this.#due.delete(folder);
-        await this.#list(folder);
+        await this.#readFolder(folder);
       }
     }
-    this.#host.pause(true);
+    this.#host.sliceEnded(true);
   }
 
   /** Between any two entries. */
-  async #breathe(): Promise<void> {
+  async #pauseIfDue(): Promise<void> {
     if (performance.now() < this.#sliceEnd) return;
-    this.#host.pause(false);
+    this.#host.sliceEnded(false);
     // A timer and not an immediate: that would keep the process alive, or, if it may not, wait for something else to happen.
     await new Promise((resolve) => setTimeout(resolve, 0).unref());
-    this.#sliceEnd = performance.now() + sliceMs;
+    this.#sliceEnd = performance.now() + SLICE_MS;
   }
 
   /** What fits so far where a folder is. */
-  #live({ parent, name, path, isMadeByProgram }: Folder): Places<Pattern> {
+  #globNodesIn({ parent, name, path, isMadeByProgram }: Folder): GlobNodes<Pattern> {
     if (parent === undefined) return path.split(sep).filter(Boolean).reduce(this.#step, this.#globs.start);
-    return this.#globs.after(this.#live(parent), name, isMadeByProgram || isSkippedFolder(name, path));
+    return this.#globs.step(this.#globNodesIn(parent), name, isMadeByProgram || isSkippedFolder(name, path));
   }
 
-  readonly #step = (places: Places<Pattern>, name: string): Places<Pattern> => this.#globs.after(places, name);
+  readonly #step = (places: GlobNodes<Pattern>, name: string): GlobNodes<Pattern> => this.#globs.step(places, name);
 
   /** Undefined where there is no room for one more. */
   #enter(about: Pick<Folder, "path" | "parent" | "top" | "listed">): Folder | undefined {
     if (this.#folders.size >= this.#limits.folders) {
-      this.#tellFull(`${this.#limits.folders} folders with files`);
+      this.#logFull(`${this.#limits.folders} folders with files`);
       return undefined;
     }
     const folder: Folder = {
@@ -258,7 +265,7 @@ export class WatchedTree<Pattern extends WatchedPattern> {
       name: basename(about.path),
       identity: 0,
       isMadeByProgram: false,
-      isDoubted: false,
+      needsRecheck: false,
       entries: new Map(),
       folders: new Set(),
     };
@@ -268,7 +275,7 @@ export class WatchedTree<Pattern extends WatchedPattern> {
     return folder;
   }
 
-  #tellFull(what: string): void {
+  #logFull(what: string): void {
     if (this.#isFull) return;
     this.#isFull = true;
     this.#host.log(
@@ -291,13 +298,13 @@ export class WatchedTree<Pattern extends WatchedPattern> {
   }
 
   /** Reads the names in a folder, and meets them. */
-  async #list(folder: Folder): Promise<void> {
-    const { listed, isDoubted } = folder;
+  async #readFolder(folder: Folder): Promise<void> {
+    const { listed, needsRecheck } = folder;
     folder.listed = this.#newest;
-    folder.isDoubted = false;
+    folder.needsRecheck = false;
     // First watched, then read: nothing can come between.
     folder.top.watching.watchFolder(folder.path);
-    const stats = statOrNothing(folder.path);
+    const stats = statIfExists(folder.path);
     folder.identity = stats?.ino ?? 0;
     const kinds = stats?.isDirectory() ? await this.#kindsIn(folder) : undefined;
     if (!this.#isIn(folder)) return;
@@ -307,28 +314,28 @@ export class WatchedTree<Pattern extends WatchedPattern> {
       if (folder.parent === undefined && !stats?.isDirectory()) await this.#leave(folder);
       return;
     }
-    const tagsInIt = new Set([...tags].filter((tag) => kinds.has(tag)));
+    const tagsInIt = new Set([...markerFiles].filter((tag) => kinds.has(tag)));
     folder.isMadeByProgram = folder.parent !== undefined && isGeneratedFolder(folder.path, tagsInIt);
-    const known = isDoubted ? "may have changed" : "is as it was";
-    const look: Look<Pattern> = { live: this.#live(folder), listed, known };
+    const known = needsRecheck ? "may have changed" : "is as it was";
+    const look: Look<Pattern> = { globNodes: this.#globNodesIn(folder), listed, known };
     for (const [name, kind] of kinds) {
-      await this.#meet(folder, name, kind, look);
-      await this.#breathe();
+      await this.#visit(folder, name, kind, look);
+      await this.#pauseIfDue();
       if (!this.#isIn(folder)) return;
     }
     for (const name of [...folder.folders, ...folder.entries.keys()]) {
-      if (!kinds.has(name)) await this.#miss(folder, name, look.live);
-      await this.#breathe();
+      if (!kinds.has(name)) await this.#visitMissing(folder, name, look.globNodes);
+      await this.#pauseIfDue();
     }
   }
 
   /** Undefined where it can't be read. */
-  async #kindsIn({ path }: Folder): Promise<ReadonlyMap<string, Kind> | undefined> {
-    const kinds = new Map<string, Kind>();
+  async #kindsIn({ path }: Folder): Promise<ReadonlyMap<string, EntryKind> | undefined> {
+    const kinds = new Map<string, EntryKind>();
     try {
       for (const [name, kind] of entriesIn(path)) {
         kinds.set(name, kind);
-        await this.#breathe();
+        await this.#pauseIfDue();
       }
       return kinds;
     } catch (error) {
@@ -341,60 +348,60 @@ export class WatchedTree<Pattern extends WatchedPattern> {
   }
 
   /** An entry is there. */
-  async #meet(folder: Folder, name: string, kind: Kind, look: Look<Pattern>): Promise<void> {
+  async #visit(folder: Folder, name: string, kind: EntryKind, look: Look<Pattern>): Promise<void> {
     const path = join(folder.path, name);
     const isFolder = kind === "folder";
-    const places = this.#globs.after(look.live, name, isFolder && isSkippedFolder(name, path));
+    const places = this.#globs.step(look.globNodes, name, isFolder && isSkippedFolder(name, path));
     const inner = this.#folders.get(path);
-    if (isFolder && goesOn(places)) {
+    if (isFolder && canMatchBelow(places)) {
       if (inner === undefined) this.#enter({ path, parent: folder, top: folder.top, listed: look.listed });
-      else if (newestIn(this.#live(inner)) > inner.listed) this.#due.add(inner);
-    } else if (inner && !(isFolder && this.#tops.has(path))) await this.#leave(inner);
+      else if (newestIn(this.#globNodesIn(inner)) > inner.listed) this.#due.add(inner);
+    } else if (inner && !(isFolder && this.#roots.has(path))) await this.#leave(inner);
     const patterns = ownersOf(places);
-    if (patterns.length > 0) this.#meetEntry(folder, name, { path, isFolder, patterns, look });
+    if (patterns.length > 0) this.#updateEntry(folder, name, { path, isFolder, patterns, look });
     else if (folder.entries.delete(name)) this.#entryCount--;
   }
 
-  #meetEntry(folder: Folder, name: string, { path, isFolder, patterns, look }: Met<Pattern>): void {
+  #updateEntry(folder: Folder, name: string, { path, isFolder, patterns, look }: VisitedEntry<Pattern>): void {
     const known = folder.entries.get(name);
     if (known !== undefined && look.known === "is as it was") return;
-    const stats = isFolder ? undefined : statOrNothing(path);
+    const stats = isFolder ? undefined : statIfExists(path);
     if (!isFolder && stats === undefined) {
       // A link may have come to lead nowhere.
-      this.#missEntry(folder, name, patterns);
+      this.#removeEntry(folder, name, patterns);
       return;
     }
-    const stamp = stats ? stampOf(stats, Date.now()) : folderStamp;
+    const stamp = stats ? entryFingerprintOf(stats, Date.now()) : FOLDER_FINGERPRINT;
     if (known !== undefined) {
       folder.entries.set(name, stamp);
-      if (hasChanged(known, stamp, look.known === "is said to have changed")) this.#host.happened(path, 2, patterns);
+      if (hasChanged(known, stamp, look.known === "is said to have changed")) this.#host.changed(path, 2, patterns);
       return;
     }
     if (this.#entryCount >= this.#limits.entries) {
-      this.#tellFull(`${this.#limits.entries} files`);
+      this.#logFull(`${this.#limits.entries} files`);
       return;
     }
     this.#entryCount++;
     folder.entries.set(name, stamp);
     for (const pattern of patterns) {
-      const happening = pattern.number <= look.listed ? 1 : stats && happenedSince(pattern.since, stats);
-      if (happening !== undefined) this.#host.happened(path, happening, [pattern]);
+      const type = pattern.number <= look.listed ? 1 : stats && changeSince(pattern.since, stats);
+      if (type !== undefined) this.#host.changed(path, type, [pattern]);
     }
   }
 
   /** An entry is not there, or not there any more. */
-  async #miss(folder: Folder, name: string, live: Places<Pattern>): Promise<void> {
+  async #visitMissing(folder: Folder, name: string, live: GlobNodes<Pattern>): Promise<void> {
     const path = join(folder.path, name);
     const inner = this.#folders.get(path);
     if (inner) await this.#leave(inner);
-    const onlyNamed = folder.entries.get(name) === folderStamp && isSkippedFolder(name, path);
-    this.#missEntry(folder, name, ownersOf(this.#globs.after(live, name, onlyNamed)));
+    const onlyNamed = folder.entries.get(name) === FOLDER_FINGERPRINT && isSkippedFolder(name, path);
+    this.#removeEntry(folder, name, ownersOf(this.#globs.step(live, name, onlyNamed)));
   }
 
-  #missEntry(folder: Folder, name: string, patterns: readonly Pattern[]): void {
+  #removeEntry(folder: Folder, name: string, patterns: readonly Pattern[]): void {
     if (!folder.entries.delete(name)) return;
     this.#entryCount--;
-    this.#host.happened(join(folder.path, name), 3, patterns);
+    this.#host.changed(join(folder.path, name), 3, patterns);
   }
 
   /** A folder is gone, or nobody wants to hear of what is in it. */
@@ -407,95 +414,95 @@ export class WatchedTree<Pattern extends WatchedPattern> {
         const inner = this.#folders.get(join(next.path, name));
         if (inner) leaving.push(inner);
       }
-      const live = this.#live(next);
+      const live = this.#globNodesIn(next);
       this.#drop(next);
       for (const name of next.entries.keys()) {
         const path = join(next.path, name);
-        const patterns = ownersOf(this.#globs.after(live, name));
-        if (patterns.length > 0) this.#host.happened(path, 3, patterns);
-        await this.#breathe();
+        const patterns = ownersOf(this.#globs.step(live, name));
+        if (patterns.length > 0) this.#host.changed(path, 3, patterns);
+        await this.#pauseIfDue();
       }
-      await this.#breathe();
+      await this.#pauseIfDue();
     }
     // Nobody looks at the folder around it: should it come back, that is found when next somebody wants to watch.
-    if (folder.parent === undefined) this.#dropTop(folder.top);
+    if (folder.parent === undefined) this.#dropRoot(folder.top);
   }
 
-  async #lookAtHeard(): Promise<void> {
-    this.#isSwarmOver = false;
-    const heard = [...this.#heard];
-    const isTooLarge = this.#swarmSize > largestSwarm;
-    this.#heard.clear();
-    this.#swarmSize = 0;
+  async #checkChangedPaths(): Promise<void> {
+    this.#isBatchDue = false;
+    const heard = [...this.#changedPaths];
+    const isTooLarge = this.#eventCount > MAX_BATCH_EVENTS;
+    this.#changedPaths.clear();
+    this.#eventCount = 0;
     if (isTooLarge) {
-      for (const top of this.#tops.keys()) {
+      for (const top of this.#roots.keys()) {
         const folder = this.#folders.get(top);
-        if (folder) await this.#doubt(folder);
+        if (folder) await this.#recheckBelow(folder);
       }
       return;
     }
     for (const path of heard) {
-      await this.#lookAt(path);
-      await this.#breathe();
+      await this.#checkPath(path);
+      await this.#pauseIfDue();
     }
   }
 
-  async #lookAt(path: string): Promise<void> {
-    const stats = lstatOrNothing(path);
-    const kind = stats && kindOf(stats);
+  async #checkPath(path: string): Promise<void> {
+    const stats = lstatIfExists(path);
+    const kind = stats && entryKindOf(stats);
     const self = this.#folders.get(path);
     const folder = this.#folders.get(dirname(path));
-    if (self && stats && kind === "folder") await this.#lookAgainAt(self, stats);
+    if (self && stats && kind === "folder") await this.#recheckFolder(self, stats);
     else if (self && self.parent === undefined) await this.#leave(self);
     // What was not read yet will be.
     if (folder === undefined || folder.listed < 0) return;
     const name = basename(path);
-    if (tags.has(name)) this.#due.add(folder);
-    const live = this.#live(folder);
-    if (kind === undefined) await this.#miss(folder, name, live);
-    else await this.#meet(folder, name, kind, { live, listed: folder.listed, known: "is said to have changed" });
+    if (markerFiles.has(name)) this.#due.add(folder);
+    const globNodes = this.#globNodesIn(folder);
+    if (kind === undefined) await this.#visitMissing(folder, name, globNodes);
+    else await this.#visit(folder, name, kind, { globNodes, listed: folder.listed, known: "is said to have changed" });
   }
 
   /** A folder was spoken of by its own name. */
-  async #lookAgainAt(folder: Folder, { ino }: Stats): Promise<void> {
+  async #recheckFolder(folder: Folder, { ino }: Stats): Promise<void> {
     const isAnother = folder.identity !== 0 && folder.identity !== ino;
     // Where one watch is for all, that is also how the system says that it lost something.
-    if (isAnother || !isOneEach) return this.#doubt(folder);
-    folder.isDoubted = true;
+    if (isAnother || !hasWatchPerFolder) return this.#recheckBelow(folder);
+    folder.needsRecheck = true;
     this.#due.add(folder);
   }
 
   /** All that is in a folder may have changed unheard; another folder may have taken its name. */
-  async #doubt(top: Folder): Promise<void> {
+  async #recheckBelow(top: Folder): Promise<void> {
     const doubted = [top];
     for (const folder of doubted) {
-      folder.isDoubted = true;
+      folder.needsRecheck = true;
       this.#due.add(folder);
       // The watch may be on a folder that had this name.
-      if (isOneEach) folder.top.watching.unwatchFolder(folder.path);
+      if (hasWatchPerFolder) folder.top.watching.unwatchFolder(folder.path);
       for (const name of folder.folders) {
         const inner = this.#folders.get(join(folder.path, name));
         if (inner) doubted.push(inner);
       }
-      await this.#breathe();
+      await this.#pauseIfDue();
     }
   }
 
   /** Drops what no pattern wants. */
-  async #tidy(): Promise<void> {
-    this.#isUntidy = false;
+  async #prune(): Promise<void> {
+    this.#needsPruning = false;
     for (const folder of this.#folders.values()) {
-      const live = this.#live(folder);
-      if (folder.parent && !goesOn(live)) {
+      const live = this.#globNodesIn(folder);
+      if (folder.parent && !canMatchBelow(live)) {
         await this.#leave(folder);
         continue;
       }
       for (const name of folder.entries.keys()) {
-        if (ownersOf(this.#globs.after(live, name)).length > 0) continue;
+        if (ownersOf(this.#globs.step(live, name)).length > 0) continue;
         if (this.#isIn(folder) && folder.entries.delete(name)) this.#entryCount--;
-        await this.#breathe();
+        await this.#pauseIfDue();
       }
-      await this.#breathe();
+      await this.#pauseIfDue();
     }
   }
 }

@@ -5,20 +5,20 @@ import type { Server } from "../../backend/config/servers.js";
 import { LocateError } from "../../error.js";
 import { initializeResultOf, positionEncodingOf } from "../../session/lifecycle.js";
 
-type Named = Pick<Server, "name" | "command">;
+type ServerCommand = Pick<Server, "name" | "command">;
 
 /** Whether starting it again would change nothing: its program is not there. */
-export function isForGood({ data }: LocateError): boolean {
+export function isPermanent({ data }: LocateError): boolean {
   return ["not_found", "not_executable", "no_folder"].includes(String(data["reason"]));
 }
 
-export function unwanted({ name, command }: Named): LocateError {
+export function endedError({ name, command }: ServerCommand): LocateError {
   const message = `${name} has been ended: the session is over, or servers.json names another server.`;
   return new LocateError("backend_failed", message, { command, backend: name });
 }
 
-export function lateStart({ name }: Named, milliseconds: number): LocateError {
-  const seconds = milliseconds / 1000;
+export function startTimeoutError({ name }: ServerCommand, timeoutMs: number): LocateError {
+  const seconds = timeoutMs / 1000;
   return new LocateError(
     "backend_timeout",
     `${name} was started and has not answered initialize for ${seconds} s. It is left to go on: ask again in a while, or look at what it says in the log.`,
@@ -27,23 +27,23 @@ export function lateStart({ name }: Named, milliseconds: number): LocateError {
 }
 
 /** What is wrong with an answer to initialize (its body); undefined where it can be gone on with. */
-export function refusalIn(body: Buffer, { name, command }: Named): LocateError | undefined {
-  const wrong = faultOf(body);
-  if (wrong === undefined) return undefined;
+export function initializeErrorIn(body: Buffer, { name, command }: ServerCommand): LocateError | undefined {
+  const fault = initializeFaultIn(body);
+  if (fault === undefined) return undefined;
   return new LocateError(
     "backend_failed",
-    `${name} can't serve: ${wrong}. Mend its entry in servers.json, or name another server for the language there; it is tried again when that changes.`,
+    `${name} can't serve: ${fault}. Mend its entry in servers.json, or name another server for the language there; it is tried again when that changes.`,
     { command, backend: name, reason: "refused" },
   );
 }
 
 /** What it says of itself is something that we can't go on with. */
-export function senseless({ name, command }: Named, cause: unknown): LocateError {
+export function invalidInitializeError({ name, command }: ServerCommand, cause: unknown): LocateError {
   const message = `${name} can't serve: what its answer to initialize says makes no sense (${String(cause)}).`;
   return new LocateError("backend_failed", message, { command, backend: name, reason: "refused" });
 }
 
-function faultOf(body: Buffer): string | undefined {
+function initializeFaultIn(body: Buffer): string | undefined {
   const result = initializeResultOf(body);
   if (result === undefined) return "its answer to initialize is no JSON";
   if (!result.capabilities) return `it has refused initialize: ${messageIn(body)}`;

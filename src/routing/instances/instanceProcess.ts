@@ -7,92 +7,92 @@ import { FrameWriter } from "../../wire/frameWriter.js";
 import { findValue } from "../../wire/json.js";
 import { type Message, readMessages } from "../../wire/readMessages.js";
 import { quoteBytes } from "../../wire/steps.js";
-import { endOf, Tokens } from "../idTags.js";
+import { buildProgressEnd, ProgressTokens } from "../idTags.js";
 import type { Routing } from "../routing.js";
-import type { Member } from "./backendInstance.js";
-import type { Asked } from "./pendingRequests.js";
-import { noticeSilence, type Silence } from "./stallDetector.js";
+import type { BackendInstance } from "./backendInstance.js";
+import type { PendingRequest } from "./pendingRequests.js";
+import { detectStalls, type StallDetector } from "./stallDetector.js";
 
-const PARTIAL = Buffer.from("partialResultToken");
+const partialResultToken = Buffer.from("partialResultToken");
 
-export interface RunOptions {
-  readonly member: Member;
+export interface InstanceProcessOptions {
+  readonly instance: BackendInstance;
   readonly routing: Routing;
   /** Whose requests and tokens are whose: no two runs have the same. */
   readonly tag: string;
   /** The process has answered initialize. */
-  readonly introduced: (body: Buffer) => void;
+  readonly onInitialized: (body: Buffer) => void;
   /** It is gone, or could not even be tried. */
-  readonly ended: (why: LocateError) => void;
+  readonly onEnded: (error: LocateError) => void;
 }
 
 /** Ids of requests that are ours as who stands between, and neither the client's nor a Locate's. */
-const introductionId = '"lsp-locate:initialize"';
-const shutdownId = '"lsp-locate:shutdown"';
+const INITIALIZE_ID = '"lsp-locate:initialize"';
+const SHUTDOWN_ID = '"lsp-locate:shutdown"';
 /** How long a server may take to answer `shutdown`. */
-const farewellMs = 2000;
+const SHUTDOWN_TIMEOUT_MS = 2000;
 
-export class Run {
+export class InstanceProcess {
   readonly tag: string;
-  readonly tokens: Tokens;
-  readonly silence: Silence;
-  readonly #options: RunOptions;
+  readonly progressTokens: ProgressTokens;
+  readonly stallDetector: StallDetector;
+  readonly #options: InstanceProcessOptions;
   /** What it has asked the client and not been answered, by the id that the client knows (JSON text): what becomes of the answer's body. */
-  readonly #asking = new Map<string, (body: Buffer) => Buffer>();
+  readonly #forwardedRequests = new Map<string, (body: Buffer) => Buffer>();
   /** By the client's token for parts of an answer (JSON text): the request that it was given with. */
-  readonly #parts = new Map<string, Asked>();
+  readonly #requestsWithPartials = new Map<string, PendingRequest>();
   #process: BackendProcess | undefined;
   #outlet: FrameWriter | undefined;
-  #unread = () => {};
-  #isOver = false;
+  #stopReading = () => {};
+  #isDetached = false;
   #isRetiring = false;
-  #saidGoodbye: (() => void) | undefined;
+  #onShutdownResponse: (() => void) | undefined;
 
-  constructor(options: RunOptions) {
+  constructor(options: InstanceProcessOptions) {
     this.#options = options;
     this.tag = options.tag;
-    this.tokens = new Tokens(options.tag);
-    const { member, routing } = options;
-    this.silence = noticeSilence({ name: member.server.name, log: routing.session.log });
+    this.progressTokens = new ProgressTokens(options.tag);
+    const { instance, routing } = options;
+    this.stallDetector = detectStalls({ name: instance.server.name, log: routing.session.log });
   }
 
   /** Starts the process and greets it. */
   async start(): Promise<void> {
-    const { member, routing, ended } = this.#options;
+    const { instance, routing, onEnded } = this.#options;
     let started: BackendProcess;
     try {
-      started = await routing.start(member);
+      started = await routing.startProcess(instance);
     } catch (error) {
-      if (!this.#isOver) ended(error as LocateError);
+      if (!this.#isDetached) onEnded(error as LocateError);
       return;
     }
-    if (this.#isOver) {
+    if (this.#isDetached) {
       void started.stop();
       return;
     }
     this.#process = started;
     this.#outlet = new FrameWriter(started.stdin);
     started.stdin.on("drain", () => {
-      member.drained();
+      instance.handleDrain();
       routing.relieved();
     });
     const { toClient } = routing.session;
     const reading = readMessages({
       from: started.stdout,
-      onMessage: (message) => this.#hear(message),
-      onStray: (bytes) => routing.session.log(`${member.key} wrote what is no message: ${quoteBytes(bytes)}`),
+      onMessage: (message) => this.#receive(message),
+      onStray: (bytes) => routing.session.log(`${instance.key} wrote what is no message: ${quoteBytes(bytes)}`),
       beforeChunk: () => toClient.cork(),
       afterChunk: () => toClient.uncork(),
       onDrain: (resume) => toClient.onDrain(resume),
     });
-    this.#unread = () => reading.stop();
+    this.#stopReading = () => reading.stop();
     void started.exited.then(async (exit) => {
       // What it said last may still be in its pipe.
       await Promise.race([reading.ended, new Promise((resolve) => setTimeout(resolve, 200).unref())]);
-      this.#over(exit.error ?? backendFailed(started, exit));
+      this.#handleExit(exit.error ?? backendFailed(started, exit));
     });
-    const greeting = routing.arrangement.introduction(introductionId, member, routing.introduction());
-    this.send(frameOf(greeting));
+    const initialize = routing.arrangement.buildInitializeRequest(INITIALIZE_ID, instance, routing.clientInitialize());
+    this.send(frameOf(initialize));
   }
 
   send(frame: Buffer): void {
@@ -100,7 +100,7 @@ export class Run {
   }
 
   /** Bytes that its process has not taken yet. */
-  get backlog(): number {
+  get unsentBytes(): number {
     return this.#outlet?.bufferedBytes ?? 0;
   }
 
@@ -109,49 +109,50 @@ export class Run {
   }
 
   /** It has been introduced and may be told everything. */
-  greet(): void {
-    this.#say("initialized", {});
-    const settings = this.#options.routing.settingsFor(this.#options.member.server);
+  sendInitialized(): void {
+    this.#notify("initialized", {});
+    const settings = this.#options.routing.settingsFor(this.#options.instance.server);
     // Some servers ask for their settings, some only wait to be told.
-    if (settings !== undefined) this.#say("workspace/didChangeConfiguration", { settings });
+    if (settings !== undefined) this.#notify("workspace/didChangeConfiguration", { settings });
   }
 
   /** Notes under which token parts of the answer may come. */
-  expectParts(asked: Asked): void {
-    const { body } = asked.message;
-    if (!body.includes(PARTIAL)) return;
+  expectPartialResults(request: PendingRequest): void {
+    const { body } = request.message;
+    if (!body.includes(partialResultToken)) return;
     const token = findValue(body, ["params", "partialResultToken"]);
-    if (token) this.#parts.set(body.toString("latin1", token.from, token.to), asked);
+    if (token) this.#requestsWithPartials.set(body.toString("latin1", token.from, token.to), request);
   }
 
   /** It is answered: no parts come any more. */
-  expectNoMore({ id }: Asked): void {
-    for (const [token, asked] of this.#parts) if (asked.id === id) this.#parts.delete(token);
+  forgetPartialResults({ id }: PendingRequest): void {
+    for (const [token, request] of this.#requestsWithPartials)
+      if (request.id === id) this.#requestsWithPartials.delete(token);
   }
 
   /** The method whose answer a `$/progress` is part of; undefined where it is none. */
-  partOf(body: Buffer): string | undefined {
-    const token = this.#parts.size > 0 ? findValue(body, ["params", "token"]) : undefined;
-    return token && this.#parts.get(body.toString("latin1", token.from, token.to))?.method;
+  methodOfPartialResult(body: Buffer): string | undefined {
+    const token = this.#requestsWithPartials.size > 0 ? findValue(body, ["params", "token"]) : undefined;
+    return token && this.#requestsWithPartials.get(body.toString("latin1", token.from, token.to))?.method;
   }
 
   /** A request of its own is on its way to the client, under that id (JSON text). */
-  asks(id: string, translate: (body: Buffer) => Buffer): void {
-    this.#asking.set(id, translate);
+  noteForwardedRequest(id: string, translate: (body: Buffer) => Buffer): void {
+    this.#forwardedRequests.set(id, translate);
   }
 
   /** The client has answered it, with that body; of what was never asked, or was answered before, nothing comes. */
-  answered(id: string, body: Buffer): void {
-    const translate = this.#asking.get(id);
-    if (this.#asking.delete(id) && translate) this.send(frameOf(translate(body)));
+  forwardResponse(id: string, body: Buffer): void {
+    const translate = this.#forwardedRequests.get(id);
+    if (this.#forwardedRequests.delete(id) && translate) this.send(frameOf(translate(body)));
   }
 
   /** Resolves when it has answered `shutdown`, is gone, or takes too long. */
   shutDown(): Promise<void> {
     return new Promise((resolve) => {
-      this.#saidGoodbye = resolve;
-      setTimeout(resolve, farewellMs).unref();
-      this.send(frameOf(`{"jsonrpc":"2.0","id":${shutdownId},"method":"shutdown"}`));
+      this.#onShutdownResponse = resolve;
+      setTimeout(resolve, SHUTDOWN_TIMEOUT_MS).unref();
+      this.send(frameOf(`{"jsonrpc":"2.0","id":${SHUTDOWN_ID},"method":"shutdown"}`));
     });
   }
 
@@ -163,58 +164,58 @@ export class Run {
 
   /** Says `exit`, and sees that it does. Resolves when it has. */
   async end(): Promise<void> {
-    this.#say("exit", undefined);
+    this.#notify("exit", undefined);
     this.#outlet?.uncork();
-    this.#leave();
+    this.#detach();
     await this.#process?.stop();
   }
 
   /** Nobody listens to it any longer. */
   abandon(): void {
-    this.#leave();
+    this.#detach();
     void this.#process?.stop();
   }
 
-  #leave(): void {
-    this.#isOver = true;
+  #detach(): void {
+    this.#isDetached = true;
     this.#outlet = undefined;
     this.#options.routing.relieved();
-    this.#forget();
+    this.#clearAtClient();
   }
 
-  #hear(message: Message): void {
-    const { member, routing, introduced } = this.#options;
-    if (this.#isOver) return;
-    this.silence.spoke();
-    if (this.#isRetiring && (message.method !== undefined || message.id !== shutdownId)) return;
-    if (message.method === undefined && message.id === introductionId) introduced(message.body);
-    else if (message.method === undefined && message.id === shutdownId) this.#saidGoodbye?.();
+  #receive(message: Message): void {
+    const { instance, routing, onInitialized } = this.#options;
+    if (this.#isDetached) return;
+    this.stallDetector.noteMessage();
+    if (this.#isRetiring && (message.method !== undefined || message.id !== SHUTDOWN_ID)) return;
+    if (message.method === undefined && message.id === INITIALIZE_ID) onInitialized(message.body);
+    else if (message.method === undefined && message.id === SHUTDOWN_ID) this.#onShutdownResponse?.();
     else {
-      if (message.method === undefined && member.backend.conversation.isOwnId(message.id)) member.hasAnswered();
-      routing.heard(message, member);
+      if (message.method === undefined && instance.backend.conversation.isOwnId(message.id)) instance.resetFailures();
+      routing.receive(message, instance);
     }
   }
 
-  #over(why: LocateError): void {
-    this.#saidGoodbye?.();
-    if (this.#isOver) return;
-    this.#leave();
-    this.#options.ended(why);
+  #handleExit(error: LocateError): void {
+    this.#onShutdownResponse?.();
+    if (this.#isDetached) return;
+    this.#detach();
+    this.#options.onEnded(error);
   }
 
   /** What it had begun at the client is ended there. */
-  #forget(): void {
-    this.#unread();
-    this.silence.end();
+  #clearAtClient(): void {
+    this.#stopReading();
+    this.stallDetector.end();
     const { toClient } = this.#options.routing.session;
-    for (const token of this.tokens.open()) toClient.send(frameOf(endOf(token)));
-    for (const id of this.#asking.keys()) {
+    for (const token of this.progressTokens.openTokens()) toClient.send(frameOf(buildProgressEnd(token)));
+    for (const id of this.#forwardedRequests.keys()) {
       toClient.send(frameOf(`{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":${id}}}`));
     }
-    this.#asking.clear();
+    this.#forwardedRequests.clear();
   }
 
-  #say(method: string, params: unknown): void {
+  #notify(method: string, params: unknown): void {
     this.send(frameOf(JSON.stringify({ jsonrpc: "2.0", method, ...(params === undefined ? {} : { params }) })));
   }
 }

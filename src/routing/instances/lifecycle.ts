@@ -22,7 +22,7 @@
  */
 
 /** `deaths` are those in a row, without an answer to anybody's request between them. */
-export type Life =
+export type LifecycleState =
   /** Nobody has needed it yet. */
   | { readonly kind: "idle" }
   /** Its process is being started, or has not answered `initialize` yet: what is for it waits. */
@@ -33,7 +33,7 @@ export type Life =
   /** It is down and stays so: what is for it is answered `backend_failed`. */
   | { readonly kind: "stopped"; readonly why: "gave up" | "refused" | "ended"; readonly deaths: number };
 
-export type LifeEvent =
+export type LifecycleEvent =
   /** A message wants it. */
   | "needed"
   /** It has answered `initialize`, and may be spoken to. */
@@ -54,45 +54,45 @@ export type LifeEvent =
   /** It is not wanted any more: nothing starts it again. */
   | "end";
 
-export const idle: Life = { kind: "idle" };
+export const idleState: LifecycleState = { kind: "idle" };
 
 /** What becomes of it. The same object where nothing does. */
-export function after(life: Life, event: LifeEvent): Life {
+export function nextState(state: LifecycleState, event: LifecycleEvent): LifecycleState {
   switch (event) {
     case "needed":
-      return life.kind === "idle" ? { kind: "starting", deaths: 0 } : life;
+      return state.kind === "idle" ? { kind: "starting", deaths: 0 } : state;
     case "initialized":
-      return life.kind === "starting" ? { kind: "running", deaths: life.deaths, hasAnswered: false } : life;
+      return state.kind === "starting" ? { kind: "running", deaths: state.deaths, hasAnswered: false } : state;
     case "answered":
-      if (life.kind !== "running" || life.hasAnswered) return life;
+      if (state.kind !== "running" || state.hasAnswered) return state;
       return { kind: "running", deaths: 0, hasAnswered: true };
     case "died":
-      if (life.kind === "running" && life.hasAnswered) return restarting(0);
-      return life.kind === "starting" || life.kind === "running" ? bereft(life.deaths + 1) : life;
+      if (state.kind === "running" && state.hasAnswered) return restarting(0);
+      return state.kind === "starting" || state.kind === "running" ? afterDeath(state.deaths + 1) : state;
     case "refused":
-      return life.kind === "starting" ? { kind: "stopped", why: "refused", deaths: life.deaths + 1 } : life;
+      return state.kind === "starting" ? { kind: "stopped", why: "refused", deaths: state.deaths + 1 } : state;
     case "pauseOver":
-      return life.kind === "restarting" ? { kind: "starting", deaths: life.deaths } : life;
+      return state.kind === "restarting" ? { kind: "starting", deaths: state.deaths } : state;
     case "changed":
       // Its deaths stay counted: the next one before an answer stops it again, and as every key that a user presses is a
       // change, the pauses go on growing.
-      return life.kind === "stopped" && life.why !== "ended" ? restarting(life.deaths) : life;
+      return state.kind === "stopped" && state.why !== "ended" ? restarting(state.deaths) : state;
     case "end":
-      return life.kind === "stopped" && life.why === "ended" ? life : { kind: "stopped", why: "ended", deaths: 0 };
+      return state.kind === "stopped" && state.why === "ended" ? state : { kind: "stopped", why: "ended", deaths: 0 };
   }
 }
 
 /** So many deaths in a row, and it stays down. */
-const mostDeaths = 5;
+const MAX_DEATHS = 5;
 
-function bereft(deaths: number): Life {
-  return deaths < mostDeaths ? restarting(deaths) : { kind: "stopped", why: "gave up", deaths };
+function afterDeath(deaths: number): LifecycleState {
+  return deaths < MAX_DEATHS ? restarting(deaths) : { kind: "stopped", why: "gave up", deaths };
 }
 
-function restarting(deaths: number): Life {
-  return { kind: "restarting", deaths, pauseMs: Math.min(shortestPauseMs * 2 ** deaths, longestPauseMs) };
+function restarting(deaths: number): LifecycleState {
+  return { kind: "restarting", deaths, pauseMs: Math.min(MIN_PAUSE_MS * 2 ** deaths, MAX_PAUSE_MS) };
 }
 
 /** After a death that does not count. Each that does doubles it. */
-const shortestPauseMs = 50;
-const longestPauseMs = 10_000;
+const MIN_PAUSE_MS = 50;
+const MAX_PAUSE_MS = 10_000;

@@ -8,32 +8,32 @@
 import type { OpenDocument } from "../../session/documents/openDocuments.js";
 import type { Document } from "../../text/document.js";
 import type { Message } from "../../wire/readMessages.js";
-import { type OpenText, openTextOf } from "../documents/documentSync.js";
-import type { Asked } from "./pendingRequests.js";
-import { cancelled, modified } from "./responses.js";
+import { type DocumentSnapshot, snapshotOf } from "../documents/documentSync.js";
+import type { PendingRequest } from "./pendingRequests.js";
+import { buildCancelledResponse, buildModifiedResponse } from "./responses.js";
 
-export type Waiting =
-  | { readonly kind: "request"; readonly asked: Asked }
+export type QueuedMessage =
+  | { readonly kind: "request"; readonly request: PendingRequest }
   | {
       readonly kind: "notification";
       readonly message: Message;
       readonly uri: string | undefined;
       /** The text behind a change. */
-      readonly after: Document | undefined;
+      readonly textAfter: Document | undefined;
     }
   | {
       readonly kind: "act";
-      readonly act: () => void;
+      readonly action: () => void;
       /** How much it is going to say, where that is made already; 0 where it looks at the texts when it is said. */
       readonly bytes: number;
     };
 
-const mostBytes = 16 * 1024 * 1024;
+const MAX_BYTES = 16 * 1024 * 1024;
 
-export class Backlog {
+export class MessageQueue {
   readonly #documents: () => readonly OpenDocument[];
-  #opened: readonly OpenText[] = [];
-  #waiting: Waiting[] = [];
+  #snapshots: readonly DocumentSnapshot[] = [];
+  #messages: QueuedMessage[] = [];
   #bytes = 0;
   #isCollapsed = false;
 
@@ -43,64 +43,65 @@ export class Backlog {
   }
 
   /** From here on, what is said waits behind the documents as they are now. What has waited so far is forgotten, but for the requests that are returned. */
-  takeStock(): readonly Asked[] {
-    const { waiting } = this.take();
-    this.#opened = this.#documents().map(openTextOf);
-    return requestsIn(waiting);
+  snapshotDocuments(): readonly PendingRequest[] {
+    const { messages } = this.takeAll();
+    this.#snapshots = this.#documents().map(snapshotOf);
+    return requestsIn(messages);
   }
 
   /** Nothing waits yet, and nothing was missed: it only has to be told what comes. */
-  begin(): void {
-    this.take();
+  reset(): void {
+    this.takeAll();
   }
 
-  add(what: Waiting): void {
-    this.#waiting.push(what);
+  add(queued: QueuedMessage): void {
+    this.#messages.push(queued);
     this.#bytes +=
-      what.kind === "act" ? what.bytes : (what.kind === "request" ? what.asked : what).message.bytes.length;
-    if (this.#bytes > mostBytes) this.#collapse();
+      queued.kind === "act" ? queued.bytes : (queued.kind === "request" ? queued.request : queued).message.bytes.length;
+    if (this.#bytes > MAX_BYTES) this.#replaceBySnapshot();
   }
 
   /** A document is somebody else's now. Who had asked about it hears so. */
-  forget(uri: string): void {
-    const isAbout = (each: Waiting) =>
-      (each.kind === "request" && each.asked.uri === uri) || (each.kind === "notification" && each.uri === uri);
-    const gone = this.#waiting.filter(isAbout);
-    this.#opened = this.#opened.filter((text) => text.uri !== uri);
-    this.#waiting = this.#waiting.filter((each) => !isAbout(each));
-    for (const { id, answered } of requestsIn(gone)) answered(modified(id));
+  removeDocument(uri: string): void {
+    const isAbout = (each: QueuedMessage) =>
+      (each.kind === "request" && each.request.uri === uri) || (each.kind === "notification" && each.uri === uri);
+    const removed = this.#messages.filter(isAbout);
+    this.#snapshots = this.#snapshots.filter((text) => text.uri !== uri);
+    this.#messages = this.#messages.filter((each) => !isAbout(each));
+    for (const { id, respond } of requestsIn(removed)) respond(buildModifiedResponse(id));
   }
 
   /** The client does not want that answer any more, if it is one that waits. */
   cancel(id: string): void {
-    const at = this.#waiting.findIndex((each) => each.kind === "request" && each.asked.id === id);
-    for (const { answered } of at < 0 ? [] : requestsIn(this.#waiting.splice(at, 1))) answered(cancelled(id));
+    const at = this.#messages.findIndex((each) => each.kind === "request" && each.request.id === id);
+    for (const { respond } of at < 0 ? [] : requestsIn(this.#messages.splice(at, 1)))
+      respond(buildCancelledResponse(id));
   }
 
   /** All of it, to be said now. `isCollapsed`: documents were taken anew, so what the backend has heard of them is not what is missing here. */
-  take(): {
-    readonly opened: readonly OpenText[];
-    readonly waiting: readonly Waiting[];
+  takeAll(): {
+    readonly snapshots: readonly DocumentSnapshot[];
+    readonly messages: readonly QueuedMessage[];
     readonly isCollapsed: boolean;
   } {
-    const all = { opened: this.#opened, waiting: this.#waiting, isCollapsed: this.#isCollapsed };
-    this.#opened = [];
-    this.#waiting = [];
+    const all = { snapshots: this.#snapshots, messages: this.#messages, isCollapsed: this.#isCollapsed };
+    this.#snapshots = [];
+    this.#messages = [];
     this.#bytes = 0;
     this.#isCollapsed = false;
     return all;
   }
 
-  #collapse(): void {
+  #replaceBySnapshot(): void {
     // What looks at the texts when it is said makes sense whatever they are.
-    const acts = this.#waiting.filter((each) => each.kind === "act" && each.bytes === 0);
-    const requests = this.takeStock();
-    this.#waiting = acts;
+    const actions = this.#messages.filter((each) => each.kind === "act" && each.bytes === 0);
+    const requests = this.snapshotDocuments();
+    this.#messages = actions;
     this.#isCollapsed = true;
-    for (const { id, answered } of requests) answered(modified(id));
+    for (const { id, respond } of requests) respond(buildModifiedResponse(id));
   }
 }
 
-function requestsIn(waiting: readonly Waiting[]): readonly Asked[] {
-  return waiting.flatMap((each) => (each.kind === "request" ? [each.asked] : []));
+function requestsIn(messages: readonly QueuedMessage[]): readonly PendingRequest[] {
+  return messages.flatMap((each) => (each.kind === "request" ? [each.request] : []));
 }

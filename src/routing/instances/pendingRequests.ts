@@ -4,7 +4,7 @@ import type { Frame } from "../../wire/frames.js";
 import { findValue } from "../../wire/json.js";
 import type { Message } from "../../wire/readMessages.js";
 
-export interface Asked {
+export interface PendingRequest {
   /** JSON text. */
   readonly id: string;
   readonly method: string;
@@ -13,59 +13,63 @@ export interface Asked {
   /** The document it is about, as the client spells it. */
   readonly uri: string | undefined;
   /** How often that document had changed by then. */
-  readonly changes: number;
+  readonly changeCount: number;
   /** Takes the whole response, with the client's id. */
-  readonly answered: Answered;
+  readonly respond: ResponseHandler;
 }
 
-export type Answered = (answer: Frame) => void;
+export type ResponseHandler = (response: Frame) => void;
 
 /** A message that may be kept: what came in a chunk would keep the whole chunk. */
-export function kept({ method, id, bytes, body }: Message): Message {
+export function copyMessage({ method, id, bytes, body }: Message): Message {
   const copy = Buffer.from(bytes);
   return { method, id, bytes: copy, body: copy.subarray(copy.length - body.length) };
 }
 
 /** Those of one backend that it has been asked, and how often its documents have changed meanwhile. */
-export class UnderWay {
+export class PendingRequests {
   /** By id. */
-  readonly #asked = new Map<string, Asked>();
+  readonly #requests = new Map<string, PendingRequest>();
   readonly #cancelled = new Set<string>();
   /** Ids of which an answer may still come, and is none of anybody's. */
   readonly #abandoned = new Set<string>();
   /** By the URI as the client writes it. */
-  readonly #changes = new Map<string, number>();
+  readonly #changeCounts = new Map<string, number>();
 
   /** The request as of now. */
-  note(message: Message & { readonly id: string }, uri: string | undefined, answered: Answered): Asked {
+  create(
+    message: Message & { readonly id: string },
+    uri: string | undefined,
+    respond: ResponseHandler,
+  ): PendingRequest {
     const { id, method = "" } = message;
-    return { id, method, message: kept(message), uri, changes: this.#changesOf(uri), answered };
+    return { id, method, message: copyMessage(message), uri, changeCount: this.#changeCountOf(uri), respond };
   }
 
-  put(asked: Asked): void {
-    this.#asked.set(asked.id, asked);
+  add(request: PendingRequest): void {
+    this.#requests.set(request.id, request);
   }
 
   /** It is answered; undefined for what was not asked, or answered before. */
-  take(id: string | undefined): Asked | undefined {
-    const asked = id === undefined ? undefined : this.#asked.get(id);
-    if (!asked) return undefined;
-    this.#asked.delete(asked.id);
-    this.#cancelled.delete(asked.id);
-    return asked;
+  take(id: string | undefined): PendingRequest | undefined {
+    const request = id === undefined ? undefined : this.#requests.get(id);
+    if (!request) return undefined;
+    this.#requests.delete(request.id);
+    this.#cancelled.delete(request.id);
+    return request;
   }
 
   /** The client does not want its answer any more, and gets one all the same; undefined for what is not under way. */
-  cancel(id: string): Asked | undefined {
-    if (this.#asked.has(id)) this.#cancelled.add(id);
-    return this.#asked.get(id);
+  markCancelled(id: string): PendingRequest | undefined {
+    if (this.#requests.has(id)) this.#cancelled.add(id);
+    return this.#requests.get(id);
   }
 
   /** Its answer is not waited for any longer; false where it has come. */
-  abandon(asked: Asked): boolean {
-    if (this.#asked.get(asked.id) !== asked) return false;
-    this.take(asked.id);
-    this.#abandoned.add(asked.id);
+  abandon(request: PendingRequest): boolean {
+    if (this.#requests.get(request.id) !== request) return false;
+    this.take(request.id);
+    this.#abandoned.add(request.id);
     return true;
   }
 
@@ -75,31 +79,34 @@ export class UnderWay {
   }
 
   /** Nobody answers these any more. */
-  takeAll(): readonly (Asked & { readonly isCancelled: boolean })[] {
-    const all = [...this.#asked.values()].map((asked) => ({ ...asked, isCancelled: this.#cancelled.has(asked.id) }));
-    this.#asked.clear();
+  takeAll(): readonly (PendingRequest & { readonly isCancelled: boolean })[] {
+    const all = [...this.#requests.values()].map((request) => ({
+      ...request,
+      isCancelled: this.#cancelled.has(request.id),
+    }));
+    this.#requests.clear();
     this.#cancelled.clear();
     this.#abandoned.clear();
     return all;
   }
 
   /** A document is opened, changed or closed. */
-  changed(uri: string): void {
-    this.#changes.set(uri, this.#changesOf(uri) + 1);
+  noteChange(uri: string): void {
+    this.#changeCounts.set(uri, this.#changeCountOf(uri) + 1);
   }
 
   /** Whether the document that a request is about has changed since. */
-  isStale({ uri, changes }: Asked): boolean {
-    return this.#changesOf(uri) !== changes;
+  isStale({ uri, changeCount }: PendingRequest): boolean {
+    return this.#changeCountOf(uri) !== changeCount;
   }
 
-  #changesOf(uri: string | undefined): number {
-    return (uri === undefined ? undefined : this.#changes.get(uri)) ?? 0;
+  #changeCountOf(uri: string | undefined): number {
+    return (uri === undefined ? undefined : this.#changeCounts.get(uri)) ?? 0;
   }
 }
 
 /** Requests that ask and change nothing: a second backend answers them like the first. An item to resolve is the first one's own. */
-export function isRepeatable({ method, message }: Asked): boolean {
+export function isIdempotent({ method, message }: PendingRequest): boolean {
   if (!/^(?:textDocument|workspace|callHierarchy|typeHierarchy)\//.test(method)) return false;
   if (method === "workspace/executeCommand" || /Hierarchy\/[a-z]+(?:Calls|types)$/.test(method)) return false;
   // Part of the answer may have gone to the client already.

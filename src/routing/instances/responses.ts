@@ -3,32 +3,32 @@
 import { codes, type LocateError } from "../../error.js";
 import { type Frame, frameOf } from "../../wire/frames.js";
 import { findValue } from "../../wire/json.js";
-import type { Asked } from "./pendingRequests.js";
+import type { PendingRequest } from "./pendingRequests.js";
 
 /** That body as a frame. */
-export function framed(body: Buffer | string): Frame {
+export function toFrame(body: Buffer | string): Frame {
   const bytes = frameOf(body);
   return { bytes, body: bytes.subarray(bytes.length - Buffer.byteLength(body)) };
 }
 
 /** The bytes of a frame whose body may have become another one. */
-export function framedAnew(frame: Frame, body: Buffer): Buffer {
+export function replaceBody(frame: Frame, body: Buffer): Buffer {
   return body === frame.body ? frame.bytes : frameOf(body);
 }
 
 /** `id` is JSON text, here and below. */
-export function failure(id: string, { code, message, data }: LocateError): Frame {
-  return framed(`{"jsonrpc":"2.0","id":${id},"error":${JSON.stringify({ code, message, data })}}`);
+export function buildErrorResponse(id: string, { code, message, data }: LocateError): Frame {
+  return toFrame(`{"jsonrpc":"2.0","id":${id},"error":${JSON.stringify({ code, message, data })}}`);
 }
 
-export function cancelled(id: string): Frame {
-  return refusal(id, codes.requestCancelled, "Cancelled by the client.");
+export function buildCancelledResponse(id: string): Frame {
+  return buildRefusal(id, codes.requestCancelled, "Cancelled by the client.");
 }
 
 /** To who asked about a text that is gone by now. */
-export function modified(id: string): Frame {
+export function buildModifiedResponse(id: string): Frame {
   const why = "The document has changed since, and the language server could not be asked in time. Ask again.";
-  return refusal(id, codes.contentModified, why);
+  return buildRefusal(id, codes.contentModified, why);
 }
 
 /** What "nothing" is called where LSP does not allow null. */
@@ -40,13 +40,13 @@ const emptyResults: Readonly<Record<string, object>> = {
 };
 
 /** To who asked one that can't: null, or what is empty; and an item to resolve is as it was. */
-export function nothing({ id, method, message }: Asked): Frame {
+export function buildEmptyResponse({ id, method, message }: PendingRequest): Frame {
   const item = method.endsWith("/resolve") ? findValue(message.body, ["params"]) : undefined;
   const empty = Buffer.from(JSON.stringify(emptyResults[method] ?? null));
   const result = item ? message.body.subarray(item.from, item.to) : empty;
-  return framed(Buffer.concat([Buffer.from(`{"jsonrpc":"2.0","id":${id},"result":`), result, Buffer.from("}")]));
+  return toFrame(Buffer.concat([Buffer.from(`{"jsonrpc":"2.0","id":${id},"result":`), result, Buffer.from("}")]));
 }
 
-function refusal(id: string, code: number, message: string): Frame {
-  return framed(`{"jsonrpc":"2.0","id":${id},"error":${JSON.stringify({ code, message })}}`);
+function buildRefusal(id: string, code: number, message: string): Frame {
+  return toFrame(`{"jsonrpc":"2.0","id":${id},"error":${JSON.stringify({ code, message })}}`);
 }

@@ -2,19 +2,19 @@
 
 import { type Clock, systemClock } from "../clock.js";
 
-export interface Silence {
+export interface StallDetector {
   /** A request went to it. Ids are JSON text. */
-  asked(id: string): void;
-  answered(id: string): void;
+  noteRequest(id: string): void;
+  noteResponse(id: string): void;
   /** It said anything at all. */
-  spoke(): void;
+  noteMessage(): void;
   /** Whether it has said nothing for so long that it was told of. */
-  isNoticed(): boolean;
+  isStalled(): boolean;
   /** It is gone, and owes nothing any more. */
   end(): void;
 }
 
-export interface SilenceOptions {
+export interface StallDetectorOptions {
   /** How people call the backend. */
   readonly name: string;
   readonly log: (line: string) => void;
@@ -22,69 +22,69 @@ export interface SilenceOptions {
 }
 
 /** Listens to one backend. Its silence begins when it last spoke, or was first asked something again after having answered all. */
-export function noticeSilence({ name, log, clock = systemClock }: SilenceOptions): Silence {
+export function detectStalls({ name, log, clock = systemClock }: StallDetectorOptions): StallDetector {
   /** When each request that is not answered was asked, the oldest first. */
-  const owed = new Map<string, number>();
-  let since = clock.now();
-  let isNoticed = false;
+  const pendingSince = new Map<string, number>();
+  let lastMessageAt = clock.now();
+  let isStalled = false;
   // Invariant: one alarm at most. It is not put off by every word: when it rings, it is set again for what is left.
-  let callOff: (() => void) | undefined;
+  let cancelTimer: (() => void) | undefined;
 
-  function watch(ms: number): void {
-    callOff ??= clock.wake(ms, ring);
+  function startTimer(ms: number): void {
+    cancelTimer ??= clock.schedule(ms, onTimer);
   }
 
-  function ring(): void {
-    callOff = undefined;
-    const oldest = owed.entries().next().value;
+  function onTimer(): void {
+    cancelTimer = undefined;
+    const oldest = pendingSince.entries().next().value;
     if (oldest === undefined) return;
     const now = clock.now();
-    if (now < since + patienceMs) {
-      watch(since + patienceMs - now);
+    if (now < lastMessageAt + STALL_MS) {
+      startTimer(lastMessageAt + STALL_MS - now);
       return;
     }
-    isNoticed = true;
-    const [id, asked] = oldest;
-    const which = owed.size === 1 ? "a request" : `${owed.size} requests, the first`;
+    isStalled = true;
+    const [id, sentAt] = oldest;
+    const which = pendingSince.size === 1 ? "a request" : `${pendingSince.size} requests, the first`;
     log(
-      `${name} has said nothing for ${seconds(now - since)}, and owes an answer to ${which} with id ${id}, asked ${seconds(now - asked)} ago. ` +
+      `${name} has said nothing for ${seconds(now - lastMessageAt)}, and owes an answer to ${which} with id ${id}, asked ${seconds(now - sentAt)} ago. ` +
         "It is busy, or stuck: it is not killed, and other servers are not held up.",
     );
   }
 
-  function spoke(): void {
+  function noteMessage(): void {
     const now = clock.now();
-    if (isNoticed) log(`${name} speaks again, after ${seconds(now - since)} of silence.`);
-    since = now;
-    if (!isNoticed) return;
-    isNoticed = false;
-    if (owed.size > 0) watch(patienceMs);
+    if (isStalled) log(`${name} speaks again, after ${seconds(now - lastMessageAt)} of silence.`);
+    lastMessageAt = now;
+    if (!isStalled) return;
+    isStalled = false;
+    if (pendingSince.size > 0) startTimer(STALL_MS);
   }
 
   return {
-    asked(id) {
+    noteRequest(id) {
       const now = clock.now();
-      if (owed.size === 0) since = now;
-      owed.set(id, now);
-      if (!isNoticed) watch(patienceMs);
+      if (pendingSince.size === 0) lastMessageAt = now;
+      pendingSince.set(id, now);
+      if (!isStalled) startTimer(STALL_MS);
     },
-    answered(id) {
-      owed.delete(id);
-      spoke();
+    noteResponse(id) {
+      pendingSince.delete(id);
+      noteMessage();
     },
-    spoke,
-    isNoticed: () => isNoticed,
+    noteMessage,
+    isStalled: () => isStalled,
     end() {
-      callOff?.();
-      callOff = undefined;
-      owed.clear();
-      isNoticed = false;
+      cancelTimer?.();
+      cancelTimer = undefined;
+      pendingSince.clear();
+      isStalled = false;
     },
   };
 }
 
 /** Longer than most servers take for anything but loading, of which they tell. */
-const patienceMs = 30_000;
+const STALL_MS = 30_000;
 
 function seconds(ms: number): string {
   return `${Math.round(ms / 1000)} s`;

@@ -3,57 +3,57 @@
 import type { LocateError } from "../../error.js";
 
 /** How long it is waited for; and by who comes later, when somebody has waited in vain. */
-const patienceMs = 30_000;
-const latePatienceMs = 2_000;
+const START_TIMEOUT_MS = 30_000;
+const RETRY_TIMEOUT_MS = 2_000;
 
-interface Sleeper {
+interface Waiter {
   resolve(): void;
-  reject(why: LocateError): void;
+  reject(error: LocateError): void;
 }
 
-export class Sleepers {
-  readonly #late: (milliseconds: number) => LocateError;
-  readonly #sleepers = new Set<Sleeper>();
-  #isLate = false;
+export class StartupWaiters {
+  readonly #timeoutError: (timeoutMs: number) => LocateError;
+  readonly #waiters = new Set<Waiter>();
+  #hasTimedOut = false;
 
   /** `late` is what those hear who have waited so long. */
-  constructor(late: (milliseconds: number) => LocateError) {
-    this.#late = late;
+  constructor(timeoutError: (timeoutMs: number) => LocateError) {
+    this.#timeoutError = timeoutError;
   }
 
   wait(): Promise<void> {
     return new Promise((resolve, reject) => {
       const settle = (then: () => void) => {
         clearTimeout(timer);
-        this.#sleepers.delete(sleeper);
+        this.#waiters.delete(waiter);
         then();
       };
-      const sleeper: Sleeper = {
+      const waiter: Waiter = {
         resolve: () => settle(resolve),
-        reject: (why) => settle(() => reject(why)),
+        reject: (error) => settle(() => reject(error)),
       };
-      const patience = this.#isLate ? latePatienceMs : patienceMs;
+      const timeoutMs = this.#hasTimedOut ? RETRY_TIMEOUT_MS : START_TIMEOUT_MS;
       const timer = setTimeout(() => {
-        this.#isLate = true;
-        sleeper.reject(this.#late(patience));
-      }, patience).unref();
-      this.#sleepers.add(sleeper);
+        this.#hasTimedOut = true;
+        waiter.reject(this.#timeoutError(timeoutMs));
+      }, timeoutMs).unref();
+      this.#waiters.add(waiter);
     });
   }
 
   /** It runs. */
-  wake(): void {
-    this.#isLate = false;
-    for (const { resolve } of [...this.#sleepers]) resolve();
+  resolveAll(): void {
+    this.#hasTimedOut = false;
+    for (const { resolve } of [...this.#waiters]) resolve();
   }
 
   /** It stays down. */
-  refuse(why: LocateError): void {
-    for (const { reject } of [...this.#sleepers]) reject(why);
+  rejectAll(error: LocateError): void {
+    for (const { reject } of [...this.#waiters]) reject(error);
   }
 
   /** Another one is waited for instead. */
-  follow(other: () => Promise<void>): void {
-    for (const sleeper of [...this.#sleepers]) other().then(sleeper.resolve, sleeper.reject);
+  delegateTo(wait: () => Promise<void>): void {
+    for (const waiter of [...this.#waiters]) wait().then(waiter.resolve, waiter.reject);
   }
 }

@@ -4,46 +4,52 @@ import { settingsIn } from "../../backend/config/settings.js";
 import { frameOf } from "../../wire/frames.js";
 import { findValue, splice } from "../../wire/json.js";
 import type { Message } from "../../wire/readMessages.js";
-import { tagged, withId, withTaggedCancel } from "../idTags.js";
-import type { Member } from "../instances/backendInstance.js";
-import type { Speaker } from "../routing.js";
+import { tagId, withId, withTaggedCancel } from "../idTags.js";
+import type { BackendInstance } from "../instances/backendInstance.js";
+import type { BackendStepContext } from "../routing.js";
 
 /** What the steps let through leaves for the client. */
-export function passOn({ method, id, bytes, body }: Message, { member, routing }: Speaker): void {
-  const { run } = member;
+export function forwardToClient({ method, id, bytes, body }: Message, { instance, routing }: BackendStepContext): void {
+  const { currentProcess } = instance;
   const { toClient } = routing.session;
-  if (!run) return;
+  if (!currentProcess) return;
   if (method === "$/progress") {
-    const part = run.partOf(body);
-    const own = part === undefined ? run.tokens.progress(body) : routing.origins.partial(part, member.key, body);
+    const part = currentProcess.methodOfPartialResult(body);
+    const own =
+      part === undefined
+        ? currentProcess.progressTokens.tagProgress(body)
+        : routing.itemOrigins.markPartialResult(part, instance.key, body);
     toClient.send(own === body ? bytes : frameOf(own));
   } else if (method === "$/cancelRequest") {
-    toClient.send(frameOf(withTaggedCancel(body, run.tag)));
+    toClient.send(frameOf(withTaggedCancel(body, currentProcess.tag)));
   } else if (id === undefined) {
     toClient.send(bytes);
   } else {
-    const known = tagged(id, run.tag);
-    const created = method === "window/workDoneProgress/create" ? run.tokens.created(body) : body;
-    run.asks(known, method === "workspace/configuration" ? configured(body, member) : same);
-    toClient.send(frameOf(withId(created, known)));
+    const clientId = tagId(id, currentProcess.tag);
+    const created = method === "window/workDoneProgress/create" ? currentProcess.progressTokens.tagCreate(body) : body;
+    currentProcess.noteForwardedRequest(
+      clientId,
+      method === "workspace/configuration" ? fillSettings(body, instance) : unchanged,
+    );
+    toClient.send(frameOf(withId(created, clientId)));
   }
 }
 
-function same(body: Buffer): Buffer {
+function unchanged(body: Buffer): Buffer {
   return body;
 }
 
 /** The client's answer about settings, where it has none filled in with those of servers.json. */
-function configured(question: Buffer, { server }: Member): (body: Buffer) => Buffer {
+function fillSettings(question: Buffer, { server }: BackendInstance): (body: Buffer) => Buffer {
   const { settings } = server;
-  if (settings === undefined) return same;
+  if (settings === undefined) return unchanged;
   const { params } = JSON.parse(question.toString("utf8")) as { params?: { items?: readonly { section?: string }[] } };
   const sections = (params?.items ?? []).map(({ section }) => section);
   return (body) => {
     const span = findValue(body, ["result"]);
-    const said: unknown = span && JSON.parse(body.toString("utf8", span.from, span.to));
-    if (!span || !Array.isArray(said)) return body;
-    const filled = sections.map((section, n) => said[n] ?? settingsIn(settings, section) ?? null);
+    const fromClient: unknown = span && JSON.parse(body.toString("utf8", span.from, span.to));
+    if (!span || !Array.isArray(fromClient)) return body;
+    const filled = sections.map((section, n) => fromClient[n] ?? settingsIn(settings, section) ?? null);
     return splice(body, [{ ...span, bytes: Buffer.from(JSON.stringify(filled)) }]);
   };
 }

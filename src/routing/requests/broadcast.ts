@@ -6,14 +6,14 @@ import type { Envelope } from "../../wire/envelope.js";
 import { frameOf, type Verdict } from "../../wire/frames.js";
 import { findValue } from "../../wire/json.js";
 import type { Message } from "../../wire/readMessages.js";
-import { languagesFound } from "../files/detectLanguages.js";
-import type { Member } from "../instances/backendInstance.js";
+import { detectLanguages } from "../files/detectLanguages.js";
+import type { BackendInstance } from "../instances/backendInstance.js";
 import type { Routing } from "../routing.js";
-import { taking } from "../taking.js";
-import { mergedAnswer } from "./mergeResponses.js";
+import { takeMessage } from "../taking.js";
+import { mergeResponses } from "./mergeResponses.js";
 
 /** Requests that all are asked; whoever can't has nothing to say. */
-export const askedOfAll: ReadonlySet<string> = new Set([
+export const broadcastRequests: ReadonlySet<string> = new Set([
   "workspace/symbol",
   "workspace/diagnostic",
   "workspace/willCreateFiles",
@@ -22,48 +22,49 @@ export const askedOfAll: ReadonlySet<string> = new Set([
 ]);
 
 /** The client's side. */
-export function everyone(envelope: Envelope, routing: Routing): Verdict | undefined {
+export function broadcast(envelope: Envelope, routing: Routing): Verdict | undefined {
   const { method } = envelope;
   if (method === undefined) return undefined;
-  if (askedOfAll.has(method)) return taking(envelope, (message) => askAll(method, message, routing));
-  if (!isToldToAll(method)) return undefined;
-  return taking(envelope, (message) => {
-    for (const member of routing.members.up()) member.tell(message, undefined);
+  if (broadcastRequests.has(method))
+    return takeMessage(envelope, (message) => requestFromAll(method, message, routing));
+  if (!isBroadcastNotification(method)) return undefined;
+  return takeMessage(envelope, (message) => {
+    for (const instance of routing.instances.active()) instance.forwardNotification(message, undefined);
   });
 }
 
 /** Notifications that are about no document: of files, of tracing, and whatever servers may have made up. */
-function isToldToAll(method: string): boolean {
+function isBroadcastNotification(method: string): boolean {
   return /^workspace\/did/.test(method) || method === "$/setTrace";
 }
 
-function askAll(method: string, message: Message, routing: Routing): void {
+function requestFromAll(method: string, message: Message, routing: Routing): void {
   const { id } = message;
   if (id === undefined) return;
   // Symbols of a workspace in which nothing runs yet: who is to know them is started. An empty answer would be taken for one.
-  const members =
+  const instances =
     method === "workspace/symbol"
-      ? routing.members.awakened(() => languagesFound(routing.session))
-      : routing.members.up();
+      ? routing.instances.startForLanguages(() => detectLanguages(routing.session))
+      : routing.instances.active();
   const { session } = routing;
   const bodies: Buffer[] = [];
-  const missing = new Set(members);
+  const missing = new Set(instances);
   let isDelivered = false;
   const deliver = () => {
     if (isDelivered) return;
     isDelivered = true;
     for (const timer of timers) clearTimeout(timer);
-    session.toClient.send(frameOf(translateResponse(id, answerOf(method, id, bodies, missing), session)));
+    session.toClient.send(frameOf(translateResponse(id, buildResponse(method, id, bodies, missing), session)));
     for (const { key } of missing) session.log(`${key} has not answered ${method} in time; left out of the answer`);
   };
-  const { afterFirst, atMost } = method === "workspace/symbol" ? patience.search : patience.other;
+  const { afterFirst, atMost } = method === "workspace/symbol" ? timeouts.search : timeouts.other;
   const timers = [setTimeout(deliver, atMost).unref()];
-  if (members.length === 0) deliver();
-  for (const member of members) {
-    member.ask({ ...message, id }, undefined, ({ body }) => {
+  if (instances.length === 0) deliver();
+  for (const instance of instances) {
+    instance.forwardRequest({ ...message, id }, undefined, ({ body }) => {
       if (isDelivered) return;
-      missing.delete(member);
-      bodies.push(routing.marked(method, Buffer.from(body), member));
+      missing.delete(instance);
+      bodies.push(routing.markResponse(method, Buffer.from(body), instance));
       if (missing.size === 0) deliver();
       else if (bodies.length === 1) timers.push(setTimeout(deliver, afterFirst).unref());
     });
@@ -71,14 +72,19 @@ function askAll(method: string, message: Message, routing: Routing): void {
 }
 
 /** Milliseconds. One that hangs does not hold up what the others know; and where a file is to be renamed, somebody waits. */
-const patience = {
+const timeouts = {
   search: { afterFirst: 20_000, atMost: 60_000 },
   other: { afterFirst: 5_000, atMost: 10_000 },
 } as const;
 
 /** Of symbols, nothing found is only said where everybody was heard. */
-function answerOf(method: string, id: string, bodies: readonly Buffer[], missing: ReadonlySet<Member>): Buffer {
-  const merged = mergedAnswer(method, id, bodies);
+function buildResponse(
+  method: string,
+  id: string,
+  bodies: readonly Buffer[],
+  missing: ReadonlySet<BackendInstance>,
+): Buffer {
+  const merged = mergeResponses(method, id, bodies);
   const result = findValue(merged, ["result"]);
   const isEmpty =
     !result || /^(?:null|\[\s*\])$/.test(merged.toString("latin1", result.from, Math.min(result.to, result.from + 99)));

@@ -3,7 +3,7 @@
 import { keyEquals, type Span, skipSpace, valueEnd, walkArray, walkObject } from "../../wire/json.js";
 
 /** Items of one kind can be asked about by the same methods. */
-export type Kind =
+export type ItemKind =
   | "completion"
   | "codeAction"
   | "codeLens"
@@ -13,24 +13,24 @@ export type Kind =
   | "callHierarchy"
   | "typeHierarchy";
 
-export interface Found {
+export interface FoundItems {
   /** Each item's `data`; where it has none, the empty span right behind its brace. */
   readonly items: Span[];
   /** The `data` that a completion list gives to all items without their own. */
-  defaults: Span | undefined;
+  defaultData: Span | undefined;
   /** Whether the client puts those defaults together with the items' own data (`applyKind`), instead of taking one of the two. */
-  merged: boolean;
+  mergesDefaults: boolean;
 }
 
 /** Notes the items in the value at `from`; returns where that value ends, -1 where it doesn't. */
-type Walk = (json: Buffer, from: number, found: Found) => number;
+type ItemWalk = (json: Buffer, from: number, found: FoundItems) => number;
 
 const OPEN = 0x7b;
 const OPEN_ARRAY = 0x5b;
 const QUOTE = 0x22;
 
 /** What has a command's name is a `Command` and no item: actions may be either. */
-const item: Walk = (json, from, found) => {
+const walkItem: ItemWalk = (json, from, found) => {
   if (json[from] !== OPEN) return valueEnd(json, from);
   let dataFrom = from + 1;
   let dataTo = from + 1;
@@ -47,13 +47,13 @@ const item: Walk = (json, from, found) => {
   return end;
 };
 
-function each(walk: Walk): Walk {
+function walkEach(walk: ItemWalk): ItemWalk {
   return (json, from, found) =>
     json[from] === OPEN_ARRAY ? walkArray(json, from, (at) => walk(json, at, found)) : valueEnd(json, from);
 }
 
 /** One member of an object. Of a key given twice the last counts. */
-function within(name: string, walk: Walk): Walk {
+function walkMember(name: string, walk: ItemWalk): ItemWalk {
   return (json, from, found) => {
     if (json[from] !== OPEN) return valueEnd(json, from);
     const before = found.items.length;
@@ -65,74 +65,74 @@ function within(name: string, walk: Walk): Walk {
   };
 }
 
-const array = each(item);
+const walkItemArray = walkEach(walkItem);
 
-const defaults = within("data", (json, from, found) => {
+const walkDefaults = walkMember("data", (json, from, found) => {
   const to = valueEnd(json, from);
-  found.defaults = { from, to };
+  found.defaultData = { from, to };
   return to;
 });
 
 const MERGE = "2";
 
-const applyKind = within("data", (json, from, found) => {
+const walkApplyKind = walkMember("data", (json, from, found) => {
   const to = valueEnd(json, from);
-  found.merged = json.toString("latin1", from, to) === MERGE;
+  found.mergesDefaults = json.toString("latin1", from, to) === MERGE;
   return to;
 });
 
 /** A `CompletionList`, whose members may come in any order, or an array. */
-const completions: Walk = (json, from, found) => {
-  if (json[from] !== OPEN) return array(json, from, found);
+const walkCompletions: ItemWalk = (json, from, found) => {
+  if (json[from] !== OPEN) return walkItemArray(json, from, found);
   const before = found.items.length;
   return walkObject(json, from, (keyFrom, keyTo, at) => {
     if (keyEquals(json, keyFrom, keyTo, "items")) {
       found.items.length = before;
-      return array(json, at, found);
+      return walkItemArray(json, at, found);
     }
-    if (keyEquals(json, keyFrom, keyTo, "itemDefaults")) return defaults(json, at, found);
-    if (keyEquals(json, keyFrom, keyTo, "applyKind")) return applyKind(json, at, found);
+    if (keyEquals(json, keyFrom, keyTo, "itemDefaults")) return walkDefaults(json, at, found);
+    if (keyEquals(json, keyFrom, keyTo, "applyKind")) return walkApplyKind(json, at, found);
     return valueEnd(json, at);
   });
 };
 
-interface Answer {
-  readonly kind: Kind;
+interface ItemResponse {
+  readonly kind: ItemKind;
   /** The items in the value that a `result`, or a partial one, is. */
-  readonly items: Walk;
+  readonly items: ItemWalk;
 }
 
 /** By the method of the request that is answered. */
-export const answers: ReadonlyMap<string, Answer> = new Map<string, Answer>([
-  ["textDocument/completion", { kind: "completion", items: completions }],
-  ["completionItem/resolve", { kind: "completion", items: item }],
-  ["textDocument/codeAction", { kind: "codeAction", items: array }],
-  ["codeAction/resolve", { kind: "codeAction", items: item }],
-  ["textDocument/codeLens", { kind: "codeLens", items: array }],
-  ["codeLens/resolve", { kind: "codeLens", items: item }],
-  ["textDocument/documentLink", { kind: "documentLink", items: array }],
-  ["documentLink/resolve", { kind: "documentLink", items: item }],
-  ["textDocument/inlayHint", { kind: "inlayHint", items: array }],
-  ["inlayHint/resolve", { kind: "inlayHint", items: item }],
-  ["workspace/symbol", { kind: "workspaceSymbol", items: array }],
-  ["workspaceSymbol/resolve", { kind: "workspaceSymbol", items: item }],
-  ["textDocument/prepareCallHierarchy", { kind: "callHierarchy", items: array }],
-  ["callHierarchy/incomingCalls", { kind: "callHierarchy", items: each(within("from", item)) }],
-  ["callHierarchy/outgoingCalls", { kind: "callHierarchy", items: each(within("to", item)) }],
-  ["textDocument/prepareTypeHierarchy", { kind: "typeHierarchy", items: array }],
-  ["typeHierarchy/supertypes", { kind: "typeHierarchy", items: array }],
-  ["typeHierarchy/subtypes", { kind: "typeHierarchy", items: array }],
+export const itemResponses: ReadonlyMap<string, ItemResponse> = new Map<string, ItemResponse>([
+  ["textDocument/completion", { kind: "completion", items: walkCompletions }],
+  ["completionItem/resolve", { kind: "completion", items: walkItem }],
+  ["textDocument/codeAction", { kind: "codeAction", items: walkItemArray }],
+  ["codeAction/resolve", { kind: "codeAction", items: walkItem }],
+  ["textDocument/codeLens", { kind: "codeLens", items: walkItemArray }],
+  ["codeLens/resolve", { kind: "codeLens", items: walkItem }],
+  ["textDocument/documentLink", { kind: "documentLink", items: walkItemArray }],
+  ["documentLink/resolve", { kind: "documentLink", items: walkItem }],
+  ["textDocument/inlayHint", { kind: "inlayHint", items: walkItemArray }],
+  ["inlayHint/resolve", { kind: "inlayHint", items: walkItem }],
+  ["workspace/symbol", { kind: "workspaceSymbol", items: walkItemArray }],
+  ["workspaceSymbol/resolve", { kind: "workspaceSymbol", items: walkItem }],
+  ["textDocument/prepareCallHierarchy", { kind: "callHierarchy", items: walkItemArray }],
+  ["callHierarchy/incomingCalls", { kind: "callHierarchy", items: walkEach(walkMember("from", walkItem)) }],
+  ["callHierarchy/outgoingCalls", { kind: "callHierarchy", items: walkEach(walkMember("to", walkItem)) }],
+  ["textDocument/prepareTypeHierarchy", { kind: "typeHierarchy", items: walkItemArray }],
+  ["typeHierarchy/supertypes", { kind: "typeHierarchy", items: walkItemArray }],
+  ["typeHierarchy/subtypes", { kind: "typeHierarchy", items: walkItemArray }],
 ]);
 
 /** The items in a body's `result`, or in a `$/progress`; undefined where the body is broken. */
-export function itemsIn(body: Buffer, { items }: Answer, part: "result" | "partial"): Found | undefined {
-  const found: Found = { items: [], defaults: undefined, merged: false };
-  const walk = part === "result" ? within("result", items) : within("params", within("value", items));
+export function findItems(body: Buffer, { items }: ItemResponse, part: "result" | "partial"): FoundItems | undefined {
+  const found: FoundItems = { items: [], defaultData: undefined, mergesDefaults: false };
+  const walk = part === "result" ? walkMember("result", items) : walkMember("params", walkMember("value", items));
   return walk(body, skipSpace(body, 0), found) < 0 ? undefined : found;
 }
 
-interface Question {
-  readonly kind: Kind;
+interface ItemRequest {
+  readonly kind: ItemKind;
   /** Where the item stands in the request. */
   readonly item: readonly string[];
 }
@@ -141,7 +141,7 @@ const params: readonly string[] = ["params"];
 const paramsItem: readonly string[] = ["params", "item"];
 
 /** By the method of the request about an item. */
-export const questions: ReadonlyMap<string, Question> = new Map<string, Question>([
+export const itemRequests: ReadonlyMap<string, ItemRequest> = new Map<string, ItemRequest>([
   ["completionItem/resolve", { kind: "completion", item: params }],
   ["codeAction/resolve", { kind: "codeAction", item: params }],
   ["codeLens/resolve", { kind: "codeLens", item: params }],

@@ -6,16 +6,18 @@
 import { elements, findValue, findValues, members, type Span, type Splice, splice, stringAt } from "../../wire/json.js";
 
 /** `edits` as JSON; nothing in them is parsed, and only the ids of annotations that two of them use are changed. */
-export function mergedEdits(edits: readonly Buffer[]): Buffer {
-  const apart = withAnnotationsApart(edits);
-  const annotations = apart.flatMap((edit) => {
+export function mergeEdits(edits: readonly Buffer[]): Buffer {
+  const distinct = withDistinctAnnotations(edits);
+  const annotations = distinct.flatMap((edit) => {
     const span = findValue(edit, ["changeAnnotations"]);
     return span ? members(edit, span.from).map(({ keyAt, value }) => edit.subarray(keyAt.from, value.to)) : [];
   });
-  const changes = apart.some(isVersioned)
-    ? named("documentChanges", list(saidOnce(apart.map(documentChangesOf))))
-    : named("changes", object([...mergedChanges(apart)].map(([uri, all]) => named(uri, list(all)))));
-  return object(annotations.length === 0 ? [changes] : [changes, named("changeAnnotations", object(annotations))]);
+  const changes = distinct.some(isVersioned)
+    ? toMember("documentChanges", toArray(withoutDuplicates(distinct.map(documentChangesOf))))
+    : toMember("changes", toObject([...mergeChangesByUri(distinct)].map(([uri, all]) => toMember(uri, toArray(all)))));
+  return toObject(
+    annotations.length === 0 ? [changes] : [changes, toMember("changeAnnotations", toObject(annotations))],
+  );
 }
 
 function isVersioned(edit: Buffer): boolean {
@@ -29,9 +31,9 @@ const OPEN_ARRAY = 0x5b;
 function documentChangesOf(edit: Buffer): readonly Buffer[] {
   if (isVersioned(edit)) return bytesOf(edit, findValues(edit, ["documentChanges", "*"]));
   return [...changesOf(edit)].map(([uri, edits]) =>
-    object([
-      named("textDocument", Buffer.from(`{"uri":${JSON.stringify(uri)},"version":null}`)),
-      named("edits", list(edits)),
+    toObject([
+      toMember("textDocument", Buffer.from(`{"uri":${JSON.stringify(uri)},"version":null}`)),
+      toMember("edits", toArray(edits)),
     ]),
   );
 }
@@ -42,25 +44,25 @@ function changesOf(edit: Buffer): ReadonlyMap<string, readonly Buffer[]> {
   return new Map(all.map(({ key, value }) => [key, bytesOf(edit, elements(edit, value.from))]));
 }
 
-function mergedChanges(edits: readonly Buffer[]): ReadonlyMap<string, readonly Buffer[]> {
+function mergeChangesByUri(edits: readonly Buffer[]): ReadonlyMap<string, readonly Buffer[]> {
   const each = edits.map(changesOf);
   const uris = new Set(each.flatMap((changes) => [...changes.keys()]));
-  return new Map([...uris].map((uri) => [uri, saidOnce(each.map((changes) => changes.get(uri) ?? []))]));
+  return new Map([...uris].map((uri) => [uri, withoutDuplicates(each.map((changes) => changes.get(uri) ?? []))]));
 }
 
 /** All of the lists, without what an earlier one has. Within one list nothing is left out: to insert the same twice means something. */
-function saidOnce(lists: readonly (readonly Buffer[])[]): readonly Buffer[] {
-  const said = new Set<string>();
+function withoutDuplicates(lists: readonly (readonly Buffer[])[]): readonly Buffer[] {
+  const seen = new Set<string>();
   return lists.flatMap((own) => {
     const texts = own.map((bytes) => bytes.toString("latin1"));
-    const fresh = own.filter((_bytes, n) => !said.has(texts[n] as string));
-    for (const text of texts) said.add(text);
-    return fresh;
+    const remaining = own.filter((_bytes, n) => !seen.has(texts[n] as string));
+    for (const text of texts) seen.add(text);
+    return remaining;
   });
 }
 
 /** The edits with different ids for their annotations: an id that an earlier one uses gets a number in front. */
-function withAnnotationsApart(edits: readonly Buffer[]): readonly Buffer[] {
+function withDistinctAnnotations(edits: readonly Buffer[]): readonly Buffer[] {
   const used = new Set<string>();
   return edits.map((edit) => {
     const span = findValue(edit, ["changeAnnotations"]);
@@ -73,11 +75,11 @@ function withAnnotationsApart(edits: readonly Buffer[]): readonly Buffer[] {
       if (free !== id) renamed.set(id, free);
       used.add(free);
     }
-    return renamed.size === 0 ? edit : withAnnotationsRenamed(edit, renamed);
+    return renamed.size === 0 ? edit : renameAnnotations(edit, renamed);
   });
 }
 
-function withAnnotationsRenamed(edit: Buffer, renamed: ReadonlyMap<string, string>): Buffer {
+function renameAnnotations(edit: Buffer, renamed: ReadonlyMap<string, string>): Buffer {
   const changes = findValue(edit, ["changes"]);
   const definitions = findValue(edit, ["changeAnnotations"]);
   const uses = [
@@ -99,19 +101,19 @@ function bytesOf(edit: Buffer, spans: readonly Span[]): readonly Buffer[] {
   return spans.map(({ from, to }) => edit.subarray(from, to));
 }
 
-function named(name: string, value: Buffer): Buffer {
+function toMember(name: string, value: Buffer): Buffer {
   return Buffer.concat([Buffer.from(`${JSON.stringify(name)}:`), value]);
 }
 
-function list(values: readonly Buffer[]): Buffer {
-  return joined("[", values, "]");
+function toArray(values: readonly Buffer[]): Buffer {
+  return joinValues("[", values, "]");
 }
 
-function object(namedValues: readonly Buffer[]): Buffer {
-  return joined("{", namedValues, "}");
+function toObject(namedValues: readonly Buffer[]): Buffer {
+  return joinValues("{", namedValues, "}");
 }
 
-function joined(open: string, values: readonly Buffer[], close: string): Buffer {
+function joinValues(open: string, values: readonly Buffer[], close: string): Buffer {
   const comma = Buffer.from(",");
   const parts = values.flatMap((value, n) => (n === 0 ? [value] : [comma, value]));
   return Buffer.concat([Buffer.from(open), ...parts, Buffer.from(close)]);

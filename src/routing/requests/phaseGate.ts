@@ -3,23 +3,23 @@
 import { codes } from "../../error.js";
 import type { Envelope } from "../../wire/envelope.js";
 import type { Verdict } from "../../wire/frames.js";
-import { kept } from "../instances/pendingRequests.js";
+import { copyMessage } from "../instances/pendingRequests.js";
 import type { Routing } from "../routing.js";
-import { taking } from "../taking.js";
+import { takeMessage } from "../taking.js";
 
 /** Messages about the session itself, and Locates, say for themselves what is wrong with their time. */
-const own = /^(?:initialize|initialized|exit|locate\/.*)$/;
+const exemptMethods = /^(?:initialize|initialized|exit|locate\/.*)$/;
 
 /** The client's side. */
-export function inTime(envelope: Envelope, { session, early }: Routing): Verdict | undefined {
+export function checkPhase(envelope: Envelope, { session, earlyMessages }: Routing): Verdict | undefined {
   const { method } = envelope;
   const { phase } = session;
-  if (phase === "running" || method === undefined || own.test(method)) return undefined;
+  if (phase === "running" || method === undefined || exemptMethods.test(method)) return undefined;
   if ((phase === "initialized" || phase === "initializing") && method === "shutdown") return undefined;
   const isOver = phase === "shutdown" || phase === "over";
-  return taking(envelope, (message) => {
+  return takeMessage(envelope, (message) => {
     if (message.id !== undefined) session.respond(message.id, { error: refusal(isOver, phase === "new") });
-    else if (phase === "initialized" || phase === "initializing") early.push(kept(message));
+    else if (phase === "initialized" || phase === "initializing") earlyMessages.push(copyMessage(message));
   });
 }
 

@@ -3,13 +3,13 @@
 import type { FileSystemWatcher, Registration, Unregistration } from "vscode-languageserver-protocol";
 import type { Envelope } from "../../wire/envelope.js";
 import { frameOf, type Verdict } from "../../wire/frames.js";
-import { scopedTo } from "../capabilities/documentSelectors.js";
-import { takes } from "../capabilities/registrations.js";
-import type { Member } from "../instances/backendInstance.js";
-import type { Routing, Speaker } from "../routing.js";
-import { taking } from "../taking.js";
+import { restrictToLanguages } from "../capabilities/documentSelectors.js";
+import { acceptsRegistration } from "../capabilities/registrations.js";
+import type { BackendInstance } from "../instances/backendInstance.js";
+import type { BackendStepContext, Routing } from "../routing.js";
+import { takeMessage } from "../taking.js";
 
-const fileWatching = "workspace/didChangeWatchedFiles";
+const FILE_WATCHING = "workspace/didChangeWatchedFiles";
 
 interface Params {
   readonly registrations?: readonly Registration[];
@@ -18,17 +18,20 @@ interface Params {
 }
 
 /** The backend's side. */
-export function registering(envelope: Envelope, { member, routing }: Speaker): Verdict | undefined {
+export function handleRegistrationRequest(
+  envelope: Envelope,
+  { instance, routing }: BackendStepContext,
+): Verdict | undefined {
   const { method } = envelope;
   if (method !== "client/registerCapability" && method !== "client/unregisterCapability") return undefined;
-  return taking(envelope, ({ id, body }) => {
+  return takeMessage(envelope, ({ id, body }) => {
     try {
       const { params } = JSON.parse(body.toString("utf8")) as { params?: Params | null };
-      if (method === "client/registerCapability") register(listOf(params?.registrations), member, routing);
-      else unregister(listOf(params?.unregisterations), member, routing);
-      routing.learned(member);
+      if (method === "client/registerCapability") register(listOf(params?.registrations), instance, routing);
+      else unregister(listOf(params?.unregisterations), instance, routing);
+      routing.updateCapabilities(instance);
     } finally {
-      if (id !== undefined) member.run?.send(frameOf(`{"jsonrpc":"2.0","id":${id},"result":null}`));
+      if (id !== undefined) instance.currentProcess?.send(frameOf(`{"jsonrpc":"2.0","id":${id},"result":null}`));
     }
   });
 }
@@ -37,29 +40,34 @@ function listOf<Item>(given: readonly Item[] | undefined): readonly Item[] {
   return Array.isArray(given) ? given : [];
 }
 
-function register(given: readonly Registration[], member: Member, routing: Routing): void {
-  const { session, registrations, members, watching, commands } = routing;
-  const languages = members.languagesOf(member);
+function register(given: readonly Registration[], instance: BackendInstance, routing: Routing): void {
+  const { session, registrations, instances, fileWatchers, commandOrigins } = routing;
+  const languages = instances.languagesOf(instance);
   const { capabilities } = session.client;
   for (const { id, method, registerOptions } of given) {
-    if (method === "workspace/executeCommand") commands.offers(member.key, registerOptions?.commands ?? []);
-    const isOurs = method === fileWatching && !takes(capabilities, { method, options: registerOptions ?? {} });
-    if (isOurs) watching().watch(member.key, id, (registerOptions?.watchers ?? []) as FileSystemWatcher[]);
+    if (method === "workspace/executeCommand") commandOrigins.addOffered(instance.key, registerOptions?.commands ?? []);
+    const isOurs =
+      method === FILE_WATCHING && !acceptsRegistration(capabilities, { method, options: registerOptions ?? {} });
+    if (isOurs) fileWatchers().watch(instance.key, id, (registerOptions?.watchers ?? []) as FileSystemWatcher[]);
   }
   registrations.add(
-    member.key,
+    instance.key,
     given.map(({ id, method, registerOptions }) => ({
       id,
       method,
-      registerOptions: scopedTo(languages, { method, options: registerOptions ?? {} }).options,
+      registerOptions: restrictToLanguages(languages, { method, options: registerOptions ?? {} }).options,
     })),
   );
 }
 
-function unregister(given: readonly Unregistration[], member: Member, { registrations, watching }: Routing): void {
-  for (const { id, method } of given) if (method === fileWatching) watching().unwatch(member.key, id);
+function unregister(
+  given: readonly Unregistration[],
+  instance: BackendInstance,
+  { registrations, fileWatchers }: Routing,
+): void {
+  for (const { id, method } of given) if (method === FILE_WATCHING) fileWatchers().unwatch(instance.key, id);
   registrations.remove(
-    member.key,
+    instance.key,
     given.map(({ id }) => id),
   );
 }

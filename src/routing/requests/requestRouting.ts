@@ -6,62 +6,70 @@ import type { Envelope } from "../../wire/envelope.js";
 import { frameOf, type Verdict } from "../../wire/frames.js";
 import { findValue, stringAt } from "../../wire/json.js";
 import type { Message } from "../../wire/readMessages.js";
-import { uriIn } from "../documents/documentMessages.js";
-import type { Member } from "../instances/backendInstance.js";
-import { framedAnew } from "../instances/responses.js";
+import { documentUriIn } from "../documents/documentMessages.js";
+import type { BackendInstance } from "../instances/backendInstance.js";
+import { replaceBody } from "../instances/responses.js";
 import type { Routing } from "../routing.js";
-import { taking } from "../taking.js";
-import { questions } from "./items.js";
+import { takeMessage } from "../taking.js";
+import { itemRequests } from "./items.js";
 
 /** The client's side: requests about what a backend has sent earlier. */
-export function toOrigin(envelope: Envelope, routing: Routing): Verdict | undefined {
+export function routeToOrigin(envelope: Envelope, routing: Routing): Verdict | undefined {
   const { method } = envelope;
-  const { members, origins, commands } = routing;
+  const { instances, itemOrigins, commandOrigins } = routing;
   if (method === undefined) return undefined;
   if (method === "workspace/executeCommand") {
-    return taking(envelope, (message) => {
-      const origin = commands.originOf(message.body);
+    return takeMessage(envelope, (message) => {
+      const origin = commandOrigins.originOf(message.body);
       const keys = origin.kind === "known" ? [origin.key] : origin.keys;
-      const byDocument = origin.kind === "known" ? [] : origin.uris.map((uri) => members.seek(uri));
-      const candidates = keys.map((key) => members.byKey(key));
-      const member = byDocument.find((each) => each && candidates.includes(each)) ?? candidates[0] ?? onlyOne(routing);
-      hand(message, undefined, member, routing);
+      const owners = origin.kind === "known" ? [] : origin.uris.map((uri) => instances.findInstance(uri));
+      const candidates = keys.map((key) => instances.byKey(key));
+      const instance =
+        owners.find((each) => each && candidates.includes(each)) ?? candidates[0] ?? onlyInstance(routing);
+      forward(message, undefined, instance, routing);
     });
   }
-  if (!questions.has(method)) return undefined;
-  return taking(envelope, (message) => {
-    const { key, body } = origins.resolve(method, message.body);
-    const member = key === undefined ? onlyOne(routing) : members.byKey(key);
-    hand(
+  if (!itemRequests.has(method)) return undefined;
+  return takeMessage(envelope, (message) => {
+    const { key, body } = itemOrigins.resolve(method, message.body);
+    const instance = key === undefined ? onlyInstance(routing) : instances.byKey(key);
+    forward(
       { ...message, body, bytes: body === message.body ? message.bytes : frameOf(body) },
       undefined,
-      member,
+      instance,
       routing,
     );
   });
 }
 
 /** The client's side: what is left. */
-export function byDocument(envelope: Envelope, routing: Routing): Verdict {
-  return taking(envelope, (message) => {
-    const uri = uriIn(message.body) ?? stringAt(message.body, findValue(message.body, ["params", "uri"]));
-    const member = uri === undefined ? meantBy(message.method ?? "", routing) : routing.members.seek(uri);
-    hand(message, uri, member, routing);
+export function routeByDocument(envelope: Envelope, routing: Routing): Verdict {
+  return takeMessage(envelope, (message) => {
+    const uri = documentUriIn(message.body) ?? stringAt(message.body, findValue(message.body, ["params", "uri"]));
+    const instance =
+      uri === undefined ? guessInstance(message.method ?? "", routing) : routing.instances.findInstance(uri);
+    forward(message, uri, instance, routing);
   });
 }
 
-function hand(message: Message, uri: string | undefined, member: Member | undefined, routing: Routing): void {
+function forward(
+  message: Message,
+  uri: string | undefined,
+  instance: BackendInstance | undefined,
+  routing: Routing,
+): void {
   const { session } = routing;
   const { id, method = "" } = message;
   if (id === undefined) {
-    if (member) member.tell(message, uri);
-    else if (uri === undefined) for (const each of routing.members.up()) each.tell(message, undefined);
+    if (instance) instance.forwardNotification(message, uri);
+    else if (uri === undefined)
+      for (const each of routing.instances.active()) each.forwardNotification(message, undefined);
     return;
   }
-  if (member) {
-    member.ask({ ...message, id }, uri, (answer) => {
+  if (instance) {
+    instance.forwardRequest({ ...message, id }, uri, (answer) => {
       session.toClient.send(
-        framedAnew(answer, translateResponse(id, routing.marked(method, answer.body, member), session)),
+        replaceBody(answer, translateResponse(id, routing.markResponse(method, answer.body, instance), session)),
       );
     });
     return;
@@ -69,29 +77,29 @@ function hand(message: Message, uri: string | undefined, member: Member | undefi
   session.translations.delete(id);
   // A client asks about whatever it has open, also where nobody is there to answer.
   if (uri !== undefined) session.respond(id, { result: null });
-  else session.respond(id, { error: nobody(method, routing) });
+  else session.respond(id, { error: noInstanceError(method, routing) });
 }
 
 /** Servers' own methods often begin with their name. Of what is about nothing we know, one that is alone may be meant. */
-function meantBy(method: string, routing: Routing): Member | undefined {
+function guessInstance(method: string, routing: Routing): BackendInstance | undefined {
   const [prefix = ""] = method.split("/");
-  const named = routing.members.up().filter(({ server }) => isNamed(server, prefix));
-  return named[0] ?? onlyOne(routing);
+  const named = routing.instances.active().filter(({ server }) => isNamed(server, prefix));
+  return named[0] ?? onlyInstance(routing);
 }
 
-function isNamed({ name, languages, match }: Member["server"], prefix: string): boolean {
+function isNamed({ name, languages, match }: BackendInstance["server"], prefix: string): boolean {
   const words = [name, ...languages, ...match.words];
   return prefix !== "" && words.some((word) => word.toLowerCase() === prefix.toLowerCase());
 }
 
-function onlyOne({ members }: Routing): Member | undefined {
-  const [only, ...others] = members.up();
+function onlyInstance({ instances }: Routing): BackendInstance | undefined {
+  const [only, ...others] = instances.active();
   return others.length === 0 ? only : undefined;
 }
 
-function nobody(method: string, { members }: Routing): object {
+function noInstanceError(method: string, { instances }: Routing): object {
   const code = codes.methodNotFound;
-  if (members.up().length === 0) {
+  if (instances.active().length === 0) {
     return {
       code,
       message: `Nobody is there to answer ${method}: no language server has been started yet. Open a document first.`,

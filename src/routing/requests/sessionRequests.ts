@@ -6,42 +6,42 @@ import type { Envelope } from "../../wire/envelope.js";
 import { frameOf, type Verdict } from "../../wire/frames.js";
 import type { Message } from "../../wire/readMessages.js";
 import type { Routing } from "../routing.js";
-import { taking } from "../taking.js";
+import { takeMessage } from "../taking.js";
 
 /** The client's side of the session's life. */
-export function hosting(envelope: Envelope, routing: Routing): Verdict | undefined {
+export function handleSessionRequest(envelope: Envelope, routing: Routing): Verdict | undefined {
   const { session } = routing;
   switch (envelope.method) {
     case "initialize":
-      return taking(envelope, (message) => initializing(message, routing));
+      return takeMessage(envelope, (message) => handleInitialize(message, routing));
     case "initialized":
-      return taking(envelope, () => {
-        if (session.phase === "initialized") begin(routing);
+      return takeMessage(envelope, () => {
+        if (session.phase === "initialized") beginSession(routing);
         else if (session.phase === "initializing") session.client.isInitializedEarly = true;
       });
     case "shutdown":
-      return taking(envelope, ({ id }) => void shuttingDown(id ?? "null", routing));
+      return takeMessage(envelope, ({ id }) => void shutDownBackends(id ?? "null", routing));
     case "exit":
-      return taking(envelope, () => routing.leave());
+      return takeMessage(envelope, () => routing.leave());
     case "workspace/didChangeConfiguration":
-      return taking(envelope, ({ bytes, body }) => {
+      return takeMessage(envelope, ({ bytes, body }) => {
         session.capabilityShim.recordSettings(body);
-        for (const { run } of routing.members.running()) run?.send(bytes);
+        for (const { currentProcess } of routing.instances.running()) currentProcess?.send(bytes);
       });
     case "workspace/didChangeWorkspaceFolders":
-      return taking(envelope, (message) => {
+      return takeMessage(envelope, (message) => {
         recordFolderChange(message.body, session);
-        routing.foldersChanged();
+        routing.updateFolders();
         // One that is alone has the client's folders, and hears of them from the client.
-        if (!routing.arrangement.isRegistering)
-          for (const { run } of routing.members.running()) run?.send(message.bytes);
+        if (!routing.arrangement.hasManyBackends)
+          for (const { currentProcess } of routing.instances.running()) currentProcess?.send(message.bytes);
       });
     default:
       return undefined;
   }
 }
 
-function initializing({ id, body }: Message, routing: Routing): void {
+function handleInitialize({ id, body }: Message, routing: Routing): void {
   const { session } = routing;
   const refuse = (code: number, message: string) => session.respond(id ?? "null", { error: { code, message } });
   if (session.phase !== "new") {
@@ -52,24 +52,24 @@ function initializing({ id, body }: Message, routing: Routing): void {
     refuse(codes.parseError, "initialize must be a request, and JSON.");
     return;
   }
-  routing.introduce(Buffer.from(body));
-  void answering(id, routing);
+  routing.setClientInitialize(Buffer.from(body));
+  void answerInitialize(id, routing);
 }
 
-function begin(routing: Routing): void {
+function beginSession(routing: Routing): void {
   markInitialized(routing.session);
-  routing.begun();
+  routing.replayEarlyMessages();
 }
 
-async function answering(id: string, routing: Routing): Promise<void> {
+async function answerInitialize(id: string, routing: Routing): Promise<void> {
   const { session, arrangement } = routing;
   try {
     // At once where it can be: what the client says next must find the session begun.
-    const answer = arrangement.welcome(id, routing);
+    const answer = arrangement.buildInitializeResponse(id, routing);
     const body = answer instanceof Promise ? await answer : answer;
     session.toClient.send(frameOf(body));
     session.phase = "initialized";
-    if (session.client.isInitializedEarly) begin(routing);
+    if (session.client.isInitializedEarly) beginSession(routing);
   } catch (error) {
     if (!(error instanceof LocateError)) session.log(`internal error in initialize: ${String((error as Error).stack)}`);
     const { message } = error as Error;
@@ -79,9 +79,9 @@ async function answering(id: string, routing: Routing): Promise<void> {
   }
 }
 
-async function shuttingDown(id: string, routing: Routing): Promise<void> {
-  const { session, members } = routing;
+async function shutDownBackends(id: string, routing: Routing): Promise<void> {
+  const { session, instances } = routing;
   session.phase = "shutdown";
-  await Promise.all(members.up().map((member) => member.shutDown()));
+  await Promise.all(instances.active().map((instance) => instance.shutDown()));
   session.respond(id, { result: null });
 }

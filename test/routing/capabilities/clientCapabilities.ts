@@ -4,10 +4,10 @@ import type { ClientCapabilities } from "vscode-languageserver-protocol";
 import { features } from "../../../src/backend/capabilities/features.js";
 
 /** Declares nothing, as agent harnesses often do. */
-export const poor: ClientCapabilities = {};
+export const noCapabilities: ClientCapabilities = {};
 
 /** Registers everything that LSP has. */
-export const able: ClientCapabilities = Object.values(features).reduce<object>(
+export const allCapabilities: ClientCapabilities = Object.values(features).reduce<object>(
   (declared, { client, clientFlag }) => {
     const paths = [
       ...(client === undefined ? [] : [`${client}.dynamicRegistration`]),
@@ -19,7 +19,7 @@ export const able: ClientCapabilities = Object.values(features).reduce<object>(
 );
 
 /** Registers some things and not others, much like Neovim 0.11 on Linux. */
-export const partly: ClientCapabilities = {
+export const someCapabilities: ClientCapabilities = {
   general: { positionEncodings: ["utf-8", "utf-16", "utf-32"] },
   textDocument: {
     synchronization: { dynamicRegistration: false, willSave: true, willSaveWaitUntil: true, didSave: true },

@@ -1,6 +1,6 @@
 /** Which documents of a server's own choice are left to it. */
 
-import { scopedTo, selectorFor } from "../../../src/routing/capabilities/documentSelectors.js";
+import { restrictToLanguages, selectorFor } from "../../../src/routing/capabilities/documentSelectors.js";
 
 const ts = { language: "typescript" };
 const js = { language: "javascript" };
@@ -75,7 +75,7 @@ test("whatever two servers ask for, none gets a filter that lets a document of t
   }
 });
 
-const scoped = (method: string, options: object) => scopedTo(["python"], { method, options }).options;
+const scoped = (method: string, options: object) => restrictToLanguages(["python"], { method, options }).options;
 const python = { language: "python" };
 const pythonCells = [{ cells: [python] }];
 

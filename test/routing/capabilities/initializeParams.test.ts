@@ -2,7 +2,7 @@
 
 import type { Server } from "../../../src/backend/config/servers.js";
 import type { RequiredCapability } from "../../../src/backend/readiness.js";
-import { introductionOf } from "../../../src/routing/capabilities/initializeParams.js";
+import { buildInitialize } from "../../../src/routing/capabilities/initializeParams.js";
 
 const server: Server = {
   name: "gopls",
@@ -23,7 +23,7 @@ interface Given {
 /** The greeting made of a client's whole body. */
 function greet(body: string, { server: more = {}, needs = [] }: Given = {}): string {
   const options = { id: '"ours.1"', server: { ...server, ...more }, root, processId: 4711, needs };
-  return introductionOf(Buffer.from(body), options).toString("utf8");
+  return buildInitialize(Buffer.from(body), options).toString("utf8");
 }
 
 type Json = { readonly [key: string]: Json };
@@ -148,7 +148,7 @@ test.each<[boolean, unknown]>([
 
 test("a root that is no file has no path", () => {
   const options = { id: "1", server, root: { uri: "vscode-vfs://x/y", name: "y" }, processId: 1, needs: [] };
-  const { params } = JSON.parse(introductionOf(Buffer.from(no({})), options).toString("utf8")) as { params: Json };
+  const { params } = JSON.parse(buildInitialize(Buffer.from(no({})), options).toString("utf8")) as { params: Json };
   expect(params).toMatchObject({ rootUri: "vscode-vfs://x/y", rootPath: null });
 });
 

@@ -3,9 +3,14 @@
 import type { ClientCapabilities, ServerCapabilities } from "vscode-languageserver-protocol";
 import { featureOf, features, valueAt } from "../../../src/backend/capabilities/features.js";
 import { shippedServers } from "../../../src/backend/config/servers.js";
-import { welcome } from "../../../src/routing/capabilities/initializeResult.js";
-import { abilitiesOf, canDo, canRegister, requestsOf } from "../../../src/routing/capabilities/serverCapabilities.js";
-import { able, partly, poor } from "./clientCapabilities.js";
+import { buildServerCapabilities } from "../../../src/routing/capabilities/initializeResult.js";
+import {
+  allowsRequest,
+  canRegister,
+  listCapabilities,
+  requestsOf,
+} from "../../../src/routing/capabilities/serverCapabilities.js";
+import { allCapabilities, noCapabilities, someCapabilities } from "./clientCapabilities.js";
 
 type Expected = readonly (readonly string[] | undefined)[];
 const { servers } = shippedServers();
@@ -22,7 +27,7 @@ test.each<[string, Expected]>([
   ["a language that nothing is known of", [undefined]],
   ["languages of many servers", methodsOf("gopls", "pyright", "clangd", "vtsls", "vscode-json-language-server")],
 ])("a client that can be told later is told of documents and folders alone: %s", (_, expected) =>
-  expect(welcome(able, expected)).toEqual({ ...utf16, ...always }),
+  expect(buildServerCapabilities(allCapabilities, expected)).toEqual({ ...utf16, ...always }),
 );
 
 test.each<[string, ClientCapabilities, string | undefined]>([
@@ -32,7 +37,7 @@ test.each<[string, ClientCapabilities, string | undefined]>([
   ["utf-16", { general: { positionEncodings: ["utf-16"] } }, "utf-16"],
   ["null", { general: null } as unknown as ClientCapabilities, undefined],
 ])("to a client that offers %s as encoding", (_, client, expected) =>
-  expect(welcome(client, []).positionEncoding).toBe(expected),
+  expect(buildServerCapabilities(client, []).positionEncoding).toBe(expected),
 );
 
 const prepares: ClientCapabilities = { textDocument: { rename: { prepareSupport: true } } };
@@ -46,75 +51,81 @@ const action = ["textDocument/codeAction", "codeAction/resolve"];
 const range = "textDocument/rangeFormatting";
 
 test.each<[string, ClientCapabilities, Expected, string, unknown]>([
-  ["what one server can", poor, [["textDocument/hover"], []], "hoverProvider", true],
-  ["what none can", poor, [["textDocument/hover"], []], "definitionProvider", undefined],
-  ["what nearly all can", poor, [[], undefined], "definitionProvider", true],
-  ["what nearly all can, in an empty workspace", poor, [], "definitionProvider", true],
-  ["only some can", poor, [undefined], "inlayHintProvider", undefined],
+  ["what one server can", noCapabilities, [["textDocument/hover"], []], "hoverProvider", true],
+  ["what none can", noCapabilities, [["textDocument/hover"], []], "definitionProvider", undefined],
+  ["what nearly all can", noCapabilities, [[], undefined], "definitionProvider", true],
+  ["what nearly all can, in an empty workspace", noCapabilities, [], "definitionProvider", true],
+  ["only some can", noCapabilities, [undefined], "inlayHintProvider", undefined],
   [
     "an option",
-    poor,
+    noCapabilities,
     [["textDocument/inlayHint", "inlayHint/resolve"]],
     "inlayHintProvider",
     { resolveProvider: true },
   ],
-  ["no option", poor, [["textDocument/inlayHint"]], "inlayHintProvider", true],
-  ["an option without its feature", poor, [["codeLens/resolve"]], "codeLensProvider", undefined],
-  ["where LSP wants an object", poor, [["textDocument/codeLens"]], "codeLensProvider", {}],
+  ["no option", noCapabilities, [["textDocument/inlayHint"]], "inlayHintProvider", true],
+  ["an option without its feature", noCapabilities, [["codeLens/resolve"]], "codeLensProvider", undefined],
+  ["where LSP wants an object", noCapabilities, [["textDocument/codeLens"]], "codeLensProvider", {}],
   [
     "an option there",
-    poor,
+    noCapabilities,
     [["textDocument/codeLens", "codeLens/resolve"]],
     "codeLensProvider",
     { resolveProvider: true },
   ],
-  ["signatures", poor, [undefined], "signatureHelpProvider", { triggerCharacters: ["(", ","] }],
+  ["signatures", noCapabilities, [undefined], "signatureHelpProvider", { triggerCharacters: ["(", ","] }],
   [
     "typing",
-    poor,
+    noCapabilities,
     [["textDocument/onTypeFormatting"]],
     "documentOnTypeFormattingProvider",
     { firstTriggerCharacter: "}", moreTriggerCharacter: [";", "\n"] },
   ],
-  ["commands", poor, [undefined], "executeCommandProvider", { commands: [] }],
+  ["commands", noCapabilities, [undefined], "executeCommandProvider", { commands: [] }],
   [
     "diagnostics",
-    poor,
+    noCapabilities,
     methodsOf("vscode-json-language-server"),
     "diagnosticProvider",
     { interFileDependencies: true, workspaceDiagnostics: false },
   ],
   [
     "diagnostics of the workspace",
-    poor,
+    noCapabilities,
     [["textDocument/diagnostic", "workspace/diagnostic"]],
     "diagnosticProvider",
     { interFileDependencies: true, workspaceDiagnostics: true },
   ],
   // A client may be told of what it has declared.
   ["preparing", prepares, [preparing], "renameProvider", { prepareProvider: true }],
-  ["preparing, undeclared", poor, [preparing], "renameProvider", true],
+  ["preparing, undeclared", noCapabilities, [preparing], "renameProvider", true],
   ["actions", literals, [action], "codeActionProvider", { resolveProvider: true }],
-  ["actions, undeclared", poor, [action], "codeActionProvider", true],
+  ["actions, undeclared", noCapabilities, [action], "codeActionProvider", true],
   // A null to these would stand in the way of the plain question.
   ["preparing that one can't", prepares, [preparing, [rename]], "renameProvider", true],
   ["preparing where one can't rename", prepares, [preparing, []], "renameProvider", { prepareProvider: true }],
   ["preparing that one may not", prepares, [preparing, undefined], "renameProvider", true],
   [
     "ranges that one can't",
-    poor,
+    noCapabilities,
     [[range, "textDocument/rangesFormatting"], [range]],
     "documentRangeFormattingProvider",
     true,
   ],
   // What only a server can say.
-  ["tokens", poor, methodsOf("gopls", "clangd", "vtsls"), "semanticTokensProvider", undefined],
-  ["notebooks", poor, [["notebookDocument/sync"]], "notebookDocumentSync", undefined],
-  ["contents", poor, [["workspace/textDocumentContent"]], "workspace.textDocumentContent", undefined],
+  ["tokens", noCapabilities, methodsOf("gopls", "clangd", "vtsls"), "semanticTokensProvider", undefined],
+  ["notebooks", noCapabilities, [["notebookDocument/sync"]], "notebookDocumentSync", undefined],
+  ["contents", noCapabilities, [["workspace/textDocumentContent"]], "workspace.textDocumentContent", undefined],
   // Saving: what nobody asks for is not announced, as it makes saving slow.
   ["saving", saves, [undefined], "textDocumentSync.willSaveWaitUntil", undefined],
   ["saving, asked for", saves, [["textDocument/willSaveWaitUntil"]], "textDocumentSync.willSaveWaitUntil", true],
-  ["saving, undeclared", poor, [["textDocument/willSaveWaitUntil"]], "textDocumentSync.willSaveWaitUntil", undefined],
+  [
+    "saving, undeclared",
+    noCapabilities,
+    [["textDocument/willSaveWaitUntil"]],
+    "textDocumentSync.willSaveWaitUntil",
+    undefined,
+  ],
   [
     "files",
     { workspace: { fileOperations: { willRename: true } } },
@@ -123,11 +134,11 @@ test.each<[string, ClientCapabilities, Expected, string, unknown]>([
     { willRename: { filters: [{ pattern: { glob: "**" } }] } },
   ],
 ])("announces %s", (_, client, expected, provider, value) =>
-  expect(valueAt(welcome(client, expected), provider)).toEqual(value),
+  expect(valueAt(buildServerCapabilities(client, expected), provider)).toEqual(value),
 );
 
 test("a client that can be told some things later is told the others now", () => {
-  const answer = welcome(partly, methodsOf("gopls", "pyright"));
+  const answer = buildServerCapabilities(someCapabilities, methodsOf("gopls", "pyright"));
   expect(Object.keys(answer).sort()).toEqual([
     "callHierarchyProvider",
     "codeLensProvider",
@@ -158,16 +169,16 @@ test.each(withMethods.map(({ name, methods }) => [name, methods ?? []] as const)
   "all that %s can is known to the poorest client, but for semantic tokens and what it has to declare",
   (_, methods) => {
     const declared = { textDocument: { ...prepares.textDocument, ...literals.textDocument } };
-    const announced = abilitiesOf(welcome(declared, [methods]));
-    const missing = methods.filter((method) => !canDo(announced, method) && !/semanticTokens/.test(method));
+    const announced = listCapabilities(buildServerCapabilities(declared, [methods]));
+    const missing = methods.filter((method) => !allowsRequest(announced, method) && !/semanticTokens/.test(method));
     expect(missing).toEqual([]);
   },
 );
 
 test("nothing is both announced and registered later", () => {
   const everything = Object.keys(features).flatMap(requestsOf);
-  for (const client of [able, partly, poor]) {
-    const twice = abilitiesOf(welcome(client, [everything])).filter(
+  for (const client of [allCapabilities, someCapabilities, noCapabilities]) {
+    const twice = listCapabilities(buildServerCapabilities(client, [everything])).filter(
       ({ method }) => canRegister(client, method) && !featureOf(method)?.isStatic,
     );
     expect(twice).toEqual([]);

@@ -9,7 +9,7 @@ const workspaceFolders = { supported: true, changeNotifications: true };
 const workDoneProgress = true;
 
 /** By the server's name in servers.json. */
-export const answered = {
+export const recordedCapabilities = {
   /** 5.3.0 */
   "typescript-language-server": {
     textDocumentSync: 2,
@@ -181,7 +181,7 @@ export const answered = {
 } satisfies Readonly<Record<string, object>>;
 
 /** What some registered after `initialized`, ids shortened. */
-export const registered = {
+export const recordedRegistrations = {
   pyright: [
     {
       id: "c6d9",

@@ -6,17 +6,24 @@ import type {
   RegistrationParams,
   UnregistrationParams,
 } from "vscode-languageserver-protocol";
-import { scopedTo } from "../../../src/routing/capabilities/documentSelectors.js";
-import { Registrations, takes } from "../../../src/routing/capabilities/registrations.js";
-import { type Ability, abilitiesOf, canDo } from "../../../src/routing/capabilities/serverCapabilities.js";
-import { able, partly, poor } from "./clientCapabilities.js";
-import { answered, registered } from "./recordedCapabilities.js";
+import { restrictToLanguages } from "../../../src/routing/capabilities/documentSelectors.js";
+import { acceptsRegistration, Registrations } from "../../../src/routing/capabilities/registrations.js";
+import {
+  allowsRequest,
+  type Capability,
+  listCapabilities,
+} from "../../../src/routing/capabilities/serverCapabilities.js";
+import { allCapabilities, noCapabilities, someCapabilities } from "./clientCapabilities.js";
+import { recordedCapabilities, recordedRegistrations } from "./recordedCapabilities.js";
 
-const hover: Ability = { method: "textDocument/hover", options: { documentSelector: [{ language: "go" }] } };
-const pythonHover: Ability = { method: "textDocument/hover", options: { documentSelector: [{ language: "python" }] } };
-const rename: Ability = { method: "textDocument/rename", options: { documentSelector: [{ language: "go" }] } };
-const symbols: Ability = { method: "workspace/symbol", options: {} };
-const commands = (...names: string[]): Ability => ({
+const hover: Capability = { method: "textDocument/hover", options: { documentSelector: [{ language: "go" }] } };
+const pythonHover: Capability = {
+  method: "textDocument/hover",
+  options: { documentSelector: [{ language: "python" }] },
+};
+const rename: Capability = { method: "textDocument/rename", options: { documentSelector: [{ language: "go" }] } };
+const symbols: Capability = { method: "workspace/symbol", options: {} };
+const commands = (...names: string[]): Capability => ({
   method: "workspace/executeCommand",
   options: { commands: names },
 });
@@ -30,7 +37,7 @@ const watching = (id: string, ...globs: string[]): Registration => ({
 function said(client: ClientCapabilities, ...steps: readonly ((registrations: Registrations) => void)[]): string[][] {
   let words: string[] = [];
   const registrations = new Registrations({
-    client: () => client,
+    capabilities: () => client,
     send: (_method: string, params: RegistrationParams | UnregistrationParams) => {
       if ("registrations" in params)
         words.push(params.registrations.map(({ id, ...rest }) => `+${numberOf(id)} ${wordsFor(rest)}`).join(", "));
@@ -65,9 +72,9 @@ function wordsFor({ method, registerOptions }: Omit<Registration, "id">): string
 
 type Step = (registrations: Registrations) => void;
 const hold =
-  (holder: string, ...wishes: Ability[]): Step =>
+  (holder: string, ...wishes: Capability[]): Step =>
   (registrations) =>
-    registrations.hold(holder, wishes);
+    registrations.setInitial(holder, wishes);
 const add =
   (holder: string, ...registered: Registration[]): Step =>
   (registrations) =>
@@ -83,18 +90,18 @@ const drop =
 const restarted =
   (holder: string): Step =>
   (registrations) =>
-    registrations.restarted(holder);
+    registrations.markRestarted(holder);
 const settled =
   (holder: string): Step =>
   (registrations) =>
-    registrations.settled(holder);
+    registrations.dropPrevious(holder);
 
 const check = (client: ClientCapabilities, ...lines: readonly (readonly [Step, ...string[]])[]) =>
   expect(said(client, ...lines.map(([step]) => step))).toEqual(lines.map(([, ...words]) => words));
 
 test("a wish is registered, and goes with its holder", () =>
   check(
-    able,
+    allCapabilities,
     [hold("go#1", hover, rename), "+1 hover go, +2 rename go"],
     [drop("go#1"), "-1 hover, -2 rename"],
     [drop("go#1")],
@@ -103,7 +110,7 @@ test("a wish is registered, and goes with its holder", () =>
 
 test("what is wished anew replaces what was wished before; only the difference is said", () =>
   check(
-    able,
+    allCapabilities,
     [hold("go#1", hover, symbols), "+1 hover go, +2 symbol"],
     [hold("go#1", hover, symbols)],
     [hold("go#1", hover, rename), "-2 symbol", "+3 rename go"],
@@ -112,7 +119,7 @@ test("what is wished anew replaces what was wished before; only the difference i
 
 test("what several wish the same way is registered once, and goes with the last of them", () =>
   check(
-    able,
+    allCapabilities,
     [hold("go#1", hover), "+1 hover go"],
     [hold("go#2", hover, rename), "+2 rename go"],
     [hold("py#1", pythonHover), "+3 hover python"],
@@ -125,7 +132,7 @@ test("the order of keys makes no difference, the order of a list does", () => {
   const turned = { label: "x", documentSelector: [{ scheme: "file", language: "go" }] };
   const method = "textDocument/documentSymbol";
   check(
-    able,
+    allCapabilities,
     [hold("a", { method, options }), "+1 documentSymbol go label"],
     [hold("b", { method, options: turned })],
     [
@@ -141,7 +148,7 @@ test("the order of keys makes no difference, the order of a list does", () => {
 
 test("a command is registered once for each name", () =>
   check(
-    able,
+    allCapabilities,
     [hold("a", commands("fix", "tidy")), "+1 executeCommand fix, +2 executeCommand tidy"],
     [hold("b", commands("tidy", "run")), "+3 executeCommand run"],
     [hold("c", commands())],
@@ -151,7 +158,7 @@ test("a command is registered once for each name", () =>
 
 test("the same command with other options is the same command", () =>
   check(
-    able,
+    allCapabilities,
     [hold("a", commands("fix")), "+1 executeCommand fix"],
     [hold("b", { method: "workspace/executeCommand", options: { commands: ["fix"], workDoneProgress: true } })],
     [drop("a")],
@@ -162,7 +169,7 @@ test("symbols of the workspace are registered once, with all that anybody can do
   const resolving = { method: "workspace/symbol", options: { resolveProvider: true } };
   const not = { method: "workspace/symbol", options: { resolveProvider: false } };
   check(
-    able,
+    allCapabilities,
     [hold("a", symbols), "+1 symbol"],
     [hold("b", not)],
     [hold("c", resolving), "-1 symbol", "+2 symbol resolveProvider"],
@@ -173,7 +180,7 @@ test("symbols of the workspace are registered once, with all that anybody can do
 
 test("ids of two holders may be the same", () =>
   check(
-    able,
+    allCapabilities,
     [add("go#1", watching("1", "**/*.go")), "+1 didChangeWatchedFiles **/*.go"],
     [add("py#1", watching("1", "**/*.py")), "+2 didChangeWatchedFiles **/*.py"],
     [remove("go#1", "1"), "-1 didChangeWatchedFiles"],
@@ -183,7 +190,7 @@ test("ids of two holders may be the same", () =>
 
 test("what one registers twice stays until both are gone", () =>
   check(
-    able,
+    allCapabilities,
     [add("py#1", watching("1", "**"), watching("2", "**")), "+1 didChangeWatchedFiles **"],
     [remove("py#1", "1")],
     [remove("py#1", "2"), "-1 didChangeWatchedFiles"],
@@ -191,14 +198,14 @@ test("what one registers twice stays until both are gone", () =>
 
 test("an id used again is another registration", () =>
   check(
-    able,
+    allCapabilities,
     [add("go#1", watching("1", "a")), "+1 didChangeWatchedFiles a"],
     [add("go#1", watching("1", "b")), "-1 didChangeWatchedFiles", "+2 didChangeWatchedFiles b"],
   ));
 
 test("what a holder registers itself is not touched by what it holds", () =>
   check(
-    able,
+    allCapabilities,
     [add("go#1", watching("1", "a")), "+1 didChangeWatchedFiles a"],
     [hold("go#1", hover), "+2 hover go"],
     [hold("go#1"), "-2 hover"],
@@ -207,7 +214,7 @@ test("what a holder registers itself is not touched by what it holds", () =>
 
 test("a backend that starts again and says the same again is not mentioned", () =>
   check(
-    able,
+    allCapabilities,
     [hold("go#1", hover), "+1 hover go"],
     [add("go#1", watching("1", "a"), watching("2", "b")), "+2 didChangeWatchedFiles a, +3 didChangeWatchedFiles b"],
     [restarted("go#1")],
@@ -219,7 +226,7 @@ test("a backend that starts again and says the same again is not mentioned", () 
 
 test("of what it says otherwise the difference is said; what it does not say again goes when it has settled", () =>
   check(
-    able,
+    allCapabilities,
     [hold("go#1", hover, rename), "+1 hover go, +2 rename go"],
     [add("go#1", watching("1", "a"), watching("2", "b")), "+3 didChangeWatchedFiles a, +4 didChangeWatchedFiles b"],
     [restarted("go#1")],
@@ -231,7 +238,7 @@ test("of what it says otherwise the difference is said; what it does not say aga
 
 test("what the new run takes back is gone, whatever the old one had", () =>
   check(
-    able,
+    allCapabilities,
     [add("go#1", watching("1", "a")), "+1 didChangeWatchedFiles a"],
     [restarted("go#1")],
     [add("go#1", watching("7", "a"))],
@@ -241,7 +248,7 @@ test("what the new run takes back is gone, whatever the old one had", () =>
 
 test("an id of the old run means nothing in the new one", () =>
   check(
-    able,
+    allCapabilities,
     [add("go#1", watching("1", "a")), "+1 didChangeWatchedFiles a"],
     [restarted("go#1")],
     [remove("go#1", "1")],
@@ -250,7 +257,7 @@ test("an id of the old run means nothing in the new one", () =>
 
 test("one that dies again before it has settled still has what it had at first", () =>
   check(
-    able,
+    allCapabilities,
     [add("go#1", watching("1", "a"), watching("2", "b")), "+1 didChangeWatchedFiles a, +2 didChangeWatchedFiles b"],
     [restarted("go#1")],
     [add("go#1", watching("1", "b"))],
@@ -261,7 +268,7 @@ test("one that dies again before it has settled still has what it had at first",
 
 test("one that is dropped while it starts again leaves nothing", () =>
   check(
-    able,
+    allCapabilities,
     [add("go#1", watching("1", "a")), "+1 didChangeWatchedFiles a"],
     [restarted("go#1")],
     [drop("go#1"), "-1 didChangeWatchedFiles"],
@@ -269,30 +276,33 @@ test("one that is dropped while it starts again leaves nothing", () =>
   ));
 
 test("what the client can't be told is noted, and nothing is said of it", () => {
-  check(poor, [hold("go#1", hover, commands("a"))], [add("go#1", watching("1", "a"))], [drop("go#1")]);
-  check(partly, [hold("go#1", hover, symbols), "+1 hover go"], [add("go#1", watching("1", "a"))]);
-  const registrations = new Registrations({ client: () => poor, send: () => {} });
-  registrations.hold("go#1", [hover]);
+  check(noCapabilities, [hold("go#1", hover, commands("a"))], [add("go#1", watching("1", "a"))], [drop("go#1")]);
+  check(someCapabilities, [hold("go#1", hover, symbols), "+1 hover go"], [add("go#1", watching("1", "a"))]);
+  const registrations = new Registrations({ capabilities: () => noCapabilities, send: () => {} });
+  registrations.setInitial("go#1", [hover]);
   registrations.add("go#1", [watching("1", "a"), { id: "2", method: "textDocument/codeLens", registerOptions: null }]);
-  const can = (method: string) => canDo(registrations.of("go#1"), method);
+  const can = (method: string) => allowsRequest(registrations.capabilitiesOf("go#1"), method);
   const all = ["textDocument/hover", "workspace/didChangeWatchedFiles", "textDocument/codeLens", "textDocument/rename"];
   expect(all.map(can)).toEqual([true, true, true, false]);
-  registrations.restarted("go#1");
+  registrations.markRestarted("go#1");
   expect(all.map(can)).toEqual([true, true, true, false]);
-  registrations.settled("go#1");
+  registrations.dropPrevious("go#1");
   expect(all.map(can)).toEqual([true, false, false, false]);
   registrations.drop("go#1");
-  expect(registrations.of("go#1")).toEqual([]);
+  expect(registrations.capabilitiesOf("go#1")).toEqual([]);
 });
 
 test("a client that is known only later is told then", () => {
   let client: ClientCapabilities = {};
   const methods: string[] = [];
-  const registrations = new Registrations({ client: () => client, send: (method: string) => methods.push(method) });
-  registrations.hold("go#1", [hover]);
+  const registrations = new Registrations({
+    capabilities: () => client,
+    send: (method: string) => methods.push(method),
+  });
+  registrations.setInitial("go#1", [hover]);
   expect(methods).toEqual([]);
-  client = able;
-  registrations.hold("go#1", [hover]);
+  client = allCapabilities;
+  registrations.setInitial("go#1", [hover]);
   expect(methods).toEqual(["client/registerCapability"]);
 });
 
@@ -302,40 +312,47 @@ const relative = {
 };
 const knowing = { workspace: { didChangeWatchedFiles: { dynamicRegistration: true, relativePatternSupport: true } } };
 
-test.each<[string, boolean, ClientCapabilities, Ability]>([
-  ["a relative pattern it doesn't know", false, able, relative],
+test.each<[string, boolean, ClientCapabilities, Capability]>([
+  ["a relative pattern it doesn't know", false, allCapabilities, relative],
   ["a relative pattern it knows", true, knowing, relative],
-  ["patterns alone", true, able, { ...relative, options: { watchers: [{ globPattern: "**" }] } }],
-  ["watchers that make no sense", true, able, { ...relative, options: { watchers: [null, 7] } }],
-  ["what our answer to initialize settled", false, able, { method: "textDocument/didSave", options: {} }],
-  ["folders, which were settled too", false, able, { method: "workspace/didChangeWorkspaceFolders", options: {} }],
-  ["what LSP does not know", false, able, { method: "rust-analyzer/whatever", options: {} }],
-])("a client takes %s: %s", (_, expected, client, ability) => expect(takes(client, ability)).toBe(expected));
+  ["patterns alone", true, allCapabilities, { ...relative, options: { watchers: [{ globPattern: "**" }] } }],
+  ["watchers that make no sense", true, allCapabilities, { ...relative, options: { watchers: [null, 7] } }],
+  ["what our answer to initialize settled", false, allCapabilities, { method: "textDocument/didSave", options: {} }],
+  [
+    "folders, which were settled too",
+    false,
+    allCapabilities,
+    { method: "workspace/didChangeWorkspaceFolders", options: {} },
+  ],
+  ["what LSP does not know", false, allCapabilities, { method: "rust-analyzer/whatever", options: {} }],
+])("a client takes %s: %s", (_, expected, client, ability) =>
+  expect(acceptsRegistration(client, ability)).toBe(expected),
+);
 
 test("real servers side by side: nothing is registered twice, and each has its own documents alone", () => {
   const open: Registration[] = [];
   const registrations = new Registrations({
-    client: () => able,
+    capabilities: () => allCapabilities,
     send: (_method: string, params: RegistrationParams | UnregistrationParams) => {
       if ("registrations" in params) open.push(...params.registrations);
     },
   });
-  const start = (holder: string, language: string, name: keyof typeof answered) =>
-    registrations.hold(
+  const start = (holder: string, language: string, name: keyof typeof recordedCapabilities) =>
+    registrations.setInitial(
       holder,
-      abilitiesOf(answered[name] as object).map((ability) => scopedTo([language], ability)),
+      listCapabilities(recordedCapabilities[name] as object).map((ability) => restrictToLanguages([language], ability)),
     );
   start("gopls#1", "go", "gopls");
   start("pyright#1", "python", "pyright");
   start("clangd#1", "c", "clangd");
-  registrations.add("gopls#1", registered.gopls);
-  registrations.add("html#1", registered["vscode-html-language-server"]);
+  registrations.add("gopls#1", recordedRegistrations.gopls);
+  registrations.add("html#1", recordedRegistrations["vscode-html-language-server"]);
   registrations.add(
     "pyright#1",
-    registered.pyright.map(({ id, method, registerOptions }) => ({
+    recordedRegistrations.pyright.map(({ id, method, registerOptions }) => ({
       id,
       method,
-      registerOptions: scopedTo(["python"], { method, options: registerOptions }).options,
+      registerOptions: restrictToLanguages(["python"], { method, options: registerOptions }).options,
     })),
   );
   const before = open.length;

@@ -4,10 +4,15 @@ import type { ClientCapabilities, ServerCapabilities } from "vscode-languageserv
 import * as protocol from "vscode-languageserver-protocol";
 import { features } from "../../../src/backend/capabilities/features.js";
 import { serverMethods } from "../../../src/backend/capabilities/methods.js";
-import { abilitiesOf, canDo, canRegister, requestsOf } from "../../../src/routing/capabilities/serverCapabilities.js";
+import {
+  allowsRequest,
+  canRegister,
+  listCapabilities,
+  requestsOf,
+} from "../../../src/routing/capabilities/serverCapabilities.js";
 import { completionTriggers, isTrigger } from "../../../src/routing/capabilities/triggerCharacters.js";
-import { able, partly, poor } from "./clientCapabilities.js";
-import { answered } from "./recordedCapabilities.js";
+import { allCapabilities, noCapabilities, someCapabilities } from "./clientCapabilities.js";
+import { recordedCapabilities } from "./recordedCapabilities.js";
 
 /** By its method, what the protocol package says of a message: where both sides declare it. */
 interface Described {
@@ -59,8 +64,8 @@ test("what servers.json may say that a server can is in the table", () => {
   expect([...serverMethods].filter((method) => !all.has(method))).toEqual([]);
 });
 
-type Name = keyof typeof answered;
-const abilities = (name: Name) => abilitiesOf(answered[name] as ServerCapabilities);
+type Name = keyof typeof recordedCapabilities;
+const abilities = (name: Name) => listCapabilities(recordedCapabilities[name] as ServerCapabilities);
 const options = (name: Name, method: string) => abilities(name).find((ability) => ability.method === method)?.options;
 const legend = { tokenTypes: ["class", "enum"], tokenModifiers: ["declaration"] };
 
@@ -103,7 +108,7 @@ test.each<[Name, string, object | undefined]>([
 test("static registration options lose their id alone", () => {
   const documentSelector = [{ language: "go" }];
   const capabilities = { typeDefinitionProvider: { id: "7", documentSelector, workDoneProgress: true } };
-  expect(abilitiesOf(capabilities)).toEqual([
+  expect(listCapabilities(capabilities)).toEqual([
     { method: "textDocument/typeDefinition", options: { documentSelector, workDoneProgress: true } },
   ]);
 });
@@ -116,7 +121,9 @@ test.each<[string, ServerCapabilities | object, readonly string[]]>([
   ["what LSP does not know", { astProvider: true, experimental: { hoverProvider: true } }, []],
   ["true where LSP wants an object", { completionProvider: true }, ["completion"]],
 ])("%s", (_, capabilities, expected) =>
-  expect(abilitiesOf(capabilities as ServerCapabilities).map(({ method }) => method.split("/")[1])).toEqual(expected),
+  expect(listCapabilities(capabilities as ServerCapabilities).map(({ method }) => method.split("/")[1])).toEqual(
+    expected,
+  ),
 );
 
 test.each<[Name, string, boolean]>([
@@ -144,13 +151,13 @@ test.each<[Name, string, boolean]>([
   ["vtsls", "textDocument/didSave", false],
   ["gopls", "workspace/didChangeWatchedFiles", false],
   ["gopls", "toString", false],
-])("%s can do %s: %s", (name, request, expected) => expect(canDo(abilities(name), request)).toBe(expected));
+])("%s can do %s: %s", (name, request, expected) => expect(allowsRequest(abilities(name), request)).toBe(expected));
 
 test("what LSP does not know stands for itself", () => {
   const registered = [{ method: "textDocument/_vs_onAutoInsert", options: {} }];
-  expect(canDo(registered, "textDocument/_vs_onAutoInsert")).toBe(true);
-  expect(canDo(registered, "textDocument/hover")).toBe(false);
-  expect(canDo(registered, "constructor")).toBe(false);
+  expect(allowsRequest(registered, "textDocument/_vs_onAutoInsert")).toBe(true);
+  expect(allowsRequest(registered, "textDocument/hover")).toBe(false);
+  expect(allowsRequest(registered, "constructor")).toBe(false);
 });
 
 test.each([
@@ -168,22 +175,22 @@ test.each([
 const willRename = { workspace: { fileOperations: { dynamicRegistration: true, willRename: true } } };
 
 test.each<[string, string, boolean, ClientCapabilities]>([
-  ["able", "textDocument/hover", true, able],
-  ["able", "textDocument/documentColor", true, able],
-  ["able", "textDocument/prepareTypeHierarchy", true, able],
-  ["able", "workspace/didChangeWatchedFiles", true, able],
-  ["able", "notebookDocument/sync", true, able],
-  ["able", "textDocument/inlineCompletion", true, able],
-  ["able", "workspace/textDocumentContent", true, able],
+  ["able", "textDocument/hover", true, allCapabilities],
+  ["able", "textDocument/documentColor", true, allCapabilities],
+  ["able", "textDocument/prepareTypeHierarchy", true, allCapabilities],
+  ["able", "workspace/didChangeWatchedFiles", true, allCapabilities],
+  ["able", "notebookDocument/sync", true, allCapabilities],
+  ["able", "textDocument/inlineCompletion", true, allCapabilities],
+  ["able", "workspace/textDocumentContent", true, allCapabilities],
   // What comes with another registration has none of its own.
-  ["able", "completionItem/resolve", false, able],
-  ["able", "rust-analyzer/whatever", false, able],
-  ["able", "constructor", false, able],
-  ["poor", "textDocument/hover", false, poor],
-  ["partly", "textDocument/hover", true, partly],
-  ["partly", "textDocument/implementation", false, partly],
-  ["partly", "workspace/symbol", false, partly],
-  ["partly", "textDocument/willSaveWaitUntil", false, partly],
+  ["able", "completionItem/resolve", false, allCapabilities],
+  ["able", "rust-analyzer/whatever", false, allCapabilities],
+  ["able", "constructor", false, allCapabilities],
+  ["poor", "textDocument/hover", false, noCapabilities],
+  ["partly", "textDocument/hover", true, someCapabilities],
+  ["partly", "textDocument/implementation", false, someCapabilities],
+  ["partly", "workspace/symbol", false, someCapabilities],
+  ["partly", "textDocument/willSaveWaitUntil", false, someCapabilities],
   ["one operation on files", "workspace/willRenameFiles", true, willRename],
   ["one operation on files", "workspace/didRenameFiles", false, willRename],
   ["null", "textDocument/hover", false, { textDocument: null, workspace: null } as unknown as ClientCapabilities],
@@ -205,7 +212,7 @@ test.each<[Name, string, string, boolean]>([
 );
 
 test("completion is announced with every character that a real server asks for", () => {
-  const asked = Object.values(answered).flatMap((capabilities) =>
+  const asked = Object.values(recordedCapabilities).flatMap((capabilities) =>
     "completionProvider" in capabilities ? capabilities.completionProvider.triggerCharacters : [],
   );
   expect(asked.filter((character) => !completionTriggers.includes(character))).toEqual([]);

@@ -1,10 +1,10 @@
 /** What backends hear of the client's documents: in the way each wants to, in order, and also what was said before they could listen. */
 
 import { ErrorReply, noReply } from "../../session/pair.js";
-import { type Many, type ManyOptions, many, turns } from "../routedSession.js";
-import type { Backend } from "../scriptedBackend.js";
+import { eventLoopTurns, type RoutedSession, type RoutedSessionOptions, routedSession } from "../routedSession.js";
+import type { ScriptedBackend } from "../scriptedBackend.js";
 
-let session: Many;
+let session: RoutedSession;
 afterEach(() => session.close());
 
 const insert = (text: string, line = 0, character = 0) => ({
@@ -12,24 +12,26 @@ const insert = (text: string, line = 0, character = 0) => ({
   text,
 });
 
-const open = async (options: ManyOptions = {}) => {
-  session = many(options);
+const open = async (options: RoutedSessionOptions = {}) => {
+  session = routedSession(options);
   await session.open();
 };
 
 /** redls with that synchronisation. */
-const syncing = (textDocumentSync: unknown): ManyOptions => ({ can: { redls: { textDocumentSync } } });
+const syncing = (textDocumentSync: unknown): RoutedSessionOptions => ({ can: { redls: { textDocumentSync } } });
 
 /** redls that has not answered initialize yet. */
-const slow = (options: ManyOptions = {}): ManyOptions => ({
+const slow = (options: RoutedSessionOptions = {}): RoutedSessionOptions => ({
   ...options,
   handlers: { ...options.handlers, redls: { initialize: () => noReply, ...options.handlers?.["redls"] } },
 });
-const answerInitialize = async (red: Backend, capabilities: object = { textDocumentSync: 2, hoverProvider: true }) =>
-  red.answer(await red.got("initialize"), { capabilities });
+const answerInitialize = async (
+  red: ScriptedBackend,
+  capabilities: object = { textDocumentSync: 2, hoverProvider: true },
+) => red.answer(await red.got("initialize"), { capabilities });
 
 /** The texts that it was told of in changes. */
-const texts = (backend: Backend) =>
+const texts = (backend: ScriptedBackend) =>
   backend
     .all("textDocument/didChange")
     .map(({ params }) => params.contentChanges.map(({ text }: { text: string }) => text));
@@ -195,7 +197,7 @@ describe("while a backend starts", () => {
     session.didClose("a.red");
     const { answer: second } = session.asking("textDocument/hover", session.about("b.red"));
     const red = await session.backend("redls");
-    await turns();
+    await eventLoopTurns();
     expect(red.story).toEqual(["initialize"]);
     await answerInitialize(red);
     await Promise.all([first, second]);

@@ -3,7 +3,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { rootOf } from "../../../src/routing/documents/findRoot.js";
+import { findRoot } from "../../../src/routing/documents/findRoot.js";
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), "rootOf-")));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -52,7 +52,7 @@ test.each<[string[], string, string[], string[], string]>([
   [["w/"], "w/new/x.cs", ["*.sln"], ["w"], "w"],
 ])("%j: %s, %j in %j: %s", (names, file, markers, folders, root) => {
   const top = tree(...names);
-  const found = rootOf(
+  const found = findRoot(
     join(top, file),
     markers,
     folders.map((name) => join(top, name)),
@@ -72,7 +72,7 @@ test.each<[string[], string, string[], string[], string]>([
   [["w/", "web/package.json"], "web/a/x.js", js, ["w"], "web"],
 ])("%j: %s, %j outside of %j: %s", (names, file, markers, folders, root) => {
   const top = tree(...names);
-  const found = rootOf(
+  const found = findRoot(
     join(top, file),
     markers,
     folders.map((name) => join(top, name)),
@@ -83,5 +83,5 @@ test.each<[string[], string, string[], string[], string]>([
 test("a workspace folder stays as it was written", () => {
   const top = tree("w/a/");
   const given = `${join(top, "w")}/`;
-  expect(rootOf(join(top, "w/a/x.js"), js, [given])).toEqual({ root: given, isInside: true });
+  expect(findRoot(join(top, "w/a/x.js"), js, [given])).toEqual({ root: given, isInside: true });
 });

@@ -2,11 +2,11 @@
 
 import type { Stats } from "node:fs";
 import {
-  type Happening,
-  happenedSince,
+  changeSince,
+  entryFingerprintOf,
+  type FileChangeType,
   hasChanged,
-  merged,
-  stampOf,
+  mergeChanges,
 } from "../../../src/routing/files/fileFingerprints.js";
 
 interface File {
@@ -18,8 +18,8 @@ interface File {
 const now = 1_700_000_000_000.5;
 const file: File = { mtimeMs: now - 60_000, size: 1, ino: 1 };
 const seen = (changed: Partial<File> = {}) =>
-  stampOf({ ...file, ...changed, isDirectory: () => false } as unknown as Stats, now);
-const folder = stampOf({ ...file, isDirectory: () => true } as unknown as Stats, now);
+  entryFingerprintOf({ ...file, ...changed, isDirectory: () => false } as unknown as Stats, now);
+const folder = entryFingerprintOf({ ...file, isDirectory: () => true } as unknown as Stats, now);
 
 test.each([
   ["nothing", {}, false],
@@ -55,7 +55,7 @@ test("where times are whole seconds, a file is young for longer", () => {
 
 test("a file that was young is known again when it is old", () => {
   const { mtimeMs } = { mtimeMs: now - 5 };
-  const later = stampOf({ ...file, mtimeMs, isDirectory: () => false } as unknown as Stats, now + 60_000);
+  const later = entryFingerprintOf({ ...file, mtimeMs, isDirectory: () => false } as unknown as Stats, now + 60_000);
   expect(hasChanged(seen({ mtimeMs }), later, false)).toBe(false);
 });
 
@@ -64,7 +64,7 @@ test.each([
   [101, 100, 2],
   [101, 101, 1],
 ])("written at %i, born at %i", (mtimeMs, birthtimeMs, happened) => {
-  expect(happenedSince(100, { mtimeMs, birthtimeMs } as Stats)).toBe(happened);
+  expect(changeSince(100, { mtimeMs, birthtimeMs } as Stats)).toBe(happened);
 });
 
 test.each([
@@ -76,6 +76,9 @@ test.each([
   [2, 2, 2],
   [2, 3, 3],
   [3, 1, 2],
-] as [Happening | undefined, Happening, Happening | undefined][])("%s and then %s is %s", (before, next, both) => {
-  expect(merged(before, next)).toBe(both);
-});
+] as [FileChangeType | undefined, FileChangeType, FileChangeType | undefined][])(
+  "%s and then %s is %s",
+  (before, next, both) => {
+    expect(mergeChanges(before, next)).toBe(both);
+  },
+);

@@ -17,10 +17,10 @@ import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import type { FileSystemWatcher } from "vscode-languageserver-protocol";
 import { URI } from "vscode-uri";
-import { type FileChange, type WatchedFiles, watchFiles } from "../../../src/routing/files/fileWatchers.js";
+import { type FileEvent, type FileWatchers, watchFiles } from "../../../src/routing/files/fileWatchers.js";
 import type { TreeLimits } from "../../../src/routing/files/watchedTree.js";
 
-const started: WatchedFiles[] = [];
+const started: FileWatchers[] = [];
 const folders: string[] = [];
 
 afterEach(() => {
@@ -76,14 +76,14 @@ const fence = "*.fence";
 
 /** Watches a folder, or some. */
 function watching(roots: string | string[], limits?: TreeLimits) {
-  const told: { readonly holder: string; readonly changes: readonly FileChange[] }[] = [];
+  const told: { readonly holder: string; readonly changes: readonly FileEvent[] }[] = [];
   const logged: string[] = [];
   let heard = () => {};
   const first = [roots].flat()[0] as string;
   const watched = watchFiles(
     {
       roots: () => [roots].flat(),
-      tell: (holder, changes) => {
+      notify: (holder, changes) => {
         told.push({ holder, changes });
         heard();
       },
@@ -112,9 +112,9 @@ function watching(roots: string | string[], limits?: TreeLimits) {
   async function happened(holder = "server"): Promise<string[]> {
     const name = `${++fences}.fence`;
     writeFileSync(join(first, name), "");
-    const isFence = ({ uri }: FileChange) => uri.endsWith(`/${name}`);
+    const isFence = ({ uri }: FileEvent) => uri.endsWith(`/${name}`);
     await until(() => told.some(({ holder, changes }) => holder === "fence" && changes.some(isFence)));
-    await watched.settled();
+    await watched.whenSettled();
     const changes = told.splice(0).flatMap((one) => (one.holder === holder ? one.changes : []));
     return changes
       .filter(({ uri }) => !uri.endsWith(".fence"))
@@ -125,7 +125,7 @@ function watching(roots: string | string[], limits?: TreeLimits) {
   async function watch(wanted: readonly Wanted[], { holder = "server", id = "1" } = {}): Promise<void> {
     watched.watch("fence", "fence", [{ globPattern: fence }]);
     watched.watch(holder, id, wanted.map(watcherOf));
-    await watched.settled();
+    await watched.whenSettled();
   }
 
   return { root: first, watched, watch, happened, logged, told };
@@ -439,12 +439,12 @@ test("roots come and go", async () => {
   utimesSync(`${other}/b.py`, longAgo, longAgo);
   roots.push(other);
   watched.rootsChanged();
-  await watched.settled();
+  await watched.whenSettled();
   write(other, { "b.py": "3" });
   expect(await happened()).toEqual([`changed ${relative(one, other)}/b.py`]);
   roots.pop();
   watched.rootsChanged();
-  await watched.settled();
+  await watched.whenSettled();
   write(other, { "b.py": "4" });
   expect(await happened()).toEqual([]);
 });
@@ -460,7 +460,7 @@ test("everybody hears of what is theirs", async () => {
   change("2");
   expect(await happened("gopls")).toEqual(["changed a.py", "changed b.go"]);
   watched.unwatch("gopls", "1");
-  await watched.settled();
+  await watched.whenSettled();
   change("3");
   expect(await happened("gopls")).toEqual(["changed a.py"]);
   watched.drop("gopls");
@@ -552,7 +552,7 @@ test("where nothing can be watched, nothing is told, and that is said once", asy
   const { root, watched, told, logged } = watching(folderOf({ "a.py": "", "x/b.py": "" }));
   for (const id of ["1", "2"]) {
     watched.watch("server", id, [{ globPattern: `**/${id}` }, { globPattern: "**/*.py" }]);
-    await watched.settled();
+    await watched.whenSettled();
   }
   write(root, { "a.py": "2" });
   expect(logged).toEqual([expect.stringContaining(`${root}: no space left on device`)]);
@@ -585,7 +585,7 @@ test("what nobody wants any more is not watched any more", async () => {
   const closed = watches.mock.results.map(({ value }) => jest.spyOn(value as fs.FSWatcher, "close"));
   expect(watches.mock.calls.map(([path]) => path)).toEqual([`${root}/z`]);
   watched.unwatch("server", "2");
-  await watched.settled();
+  await watched.whenSettled();
   expect(closed.map((close) => close.mock.calls.length)).toEqual([1]);
   write(root, { "x/y/a.py": "2", "z/a.py": "2" });
   expect(await happened()).toEqual(["changed x/y/a.py"]);
@@ -597,14 +597,14 @@ test("nothing is watched before somebody asks, and when nobody does any more", a
   const { watched } = watching(root);
   watched.rootsChanged();
   watched.unwatch("server", "1");
-  await watched.settled();
+  await watched.whenSettled();
   expect(watch).not.toHaveBeenCalled();
   watched.watch("server", "1", [{ globPattern: "**/*.py" }]);
-  await watched.settled();
+  await watched.whenSettled();
   expect(watch).toHaveBeenCalled();
   const closed = watch.mock.results.map(({ value }) => jest.spyOn(value as fs.FSWatcher, "close"));
   watched.drop("server");
-  await watched.settled();
+  await watched.whenSettled();
   for (const close of closed) expect(close).toHaveBeenCalled();
 });
 
@@ -641,11 +641,11 @@ test("after the end nothing is told", async () => {
   await watch(["**/*.py"]);
   for (let round = 0; round < 20; round++) {
     write(root, { [`lib/new${round}.py`]: "" });
-    await watched.caughtUp();
+    await watched.flush();
     expect(told.at(-1)?.changes.map(({ uri }) => relative(root, URI.parse(uri).fsPath))).toEqual([
       `lib/new${round}.py`,
     ]);
   }
-  await watched.caughtUp();
+  await watched.flush();
   expect(told).toHaveLength(20);
 });

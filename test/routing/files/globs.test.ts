@@ -1,6 +1,6 @@
 /** Which paths a pattern fits, and what a walk learns of it on the way. */
 
-import { Globs, globMatcher, goesOn, namesOf, newestIn, ownersOf } from "../../../src/routing/files/globs.js";
+import { canMatchBelow, Globs, globMatcher, newestIn, ownersOf, segmentsOf } from "../../../src/routing/files/globs.js";
 import { law, pick, type Random } from "../../text/random.js";
 
 const fits = (pattern: string, path: string) => expect([path, globMatcher(pattern, false)(path)]).toEqual([path, true]);
@@ -114,11 +114,11 @@ test("case counts where file systems tell it apart", () => {
 function followed(patterns: readonly string[], path: string, onlyNamed = "") {
   const globs = new Globs<string>(false);
   for (const [number, pattern] of patterns.entries()) {
-    for (const names of namesOf(pattern)) globs.add({ base: [], names }, pattern, number);
+    for (const names of segmentsOf(pattern)) globs.add({ base: [], names }, pattern, number);
   }
   let places = globs.start;
-  for (const name of path.split("/")) places = globs.after(places, name, name === onlyNamed);
-  return { owners: ownersOf(places), goesOn: goesOn(places), newest: newestIn(places) };
+  for (const name of path.split("/")) places = globs.step(places, name, name === onlyNamed);
+  return { owners: ownersOf(places), goesOn: canMatchBelow(places), newest: newestIn(places) };
 }
 
 test("a walk learns whether anything below can fit, and how new that is", () => {
@@ -144,7 +144,7 @@ test("the names of a base stand for themselves", () => {
   const globs = new Globs<string>(false);
   globs.add({ base: ["[id]", "{a}"], names: ["*"] }, "page");
   const owners = (path: string) =>
-    ownersOf(path.split("/").reduce((places, name) => globs.after(places, name), globs.start));
+    ownersOf(path.split("/").reduce((places, name) => globs.step(places, name), globs.start));
   expect(owners("[id]/{a}/x")).toEqual(["page"]);
   expect(owners("i/a/x")).toEqual([]);
 });
@@ -173,7 +173,7 @@ law("names are followed as if everything was tried", 50, (random) => {
   for (const [at, names] of patterns.entries()) globs.add({ base: [], names }, at);
   for (let tries = 0; tries < 20; tries++) {
     const path = some(random, ["a", "b", "ab", "aab", "c"]);
-    const found = ownersOf(path.reduce((places, name) => globs.after(places, name), globs.start)).sort();
+    const found = ownersOf(path.reduce((places, name) => globs.step(places, name), globs.start)).sort();
     const wanted = patterns.flatMap((names, at) => (fitsSlowly(names, path) ? [at] : []));
     expect({ patterns, path, found }).toEqual({ patterns, path, found: wanted });
   }

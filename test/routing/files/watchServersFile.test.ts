@@ -4,8 +4,8 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { loadServers, type Servers, shippedServers } from "../../../src/backend/config/servers.js";
-import { watchServers } from "../../../src/routing/files/watchServersFile.js";
-import { HandClock } from "../manualClock.js";
+import { watchServersFile } from "../../../src/routing/files/watchServersFile.js";
+import { ManualClock } from "../manualClock.js";
 
 const folder = mkdtempSync(join(tmpdir(), "watched-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -26,7 +26,7 @@ async function follow(text: string | null, { named = false } = {}) {
   mkdirSync(join(home, "lsp-locate"), { recursive: true });
   const write = (next: string | null) => (next === gone ? rmSync(path, { force: true }) : writeFileSync(path, next));
   write(text);
-  const clock = new HandClock();
+  const clock = new ManualClock();
   const told: string[] = [];
   const logged: string[] = [];
   const options = named ? { path, env: {} } : { env: { XDG_CONFIG_HOME: home }, platform: "linux" as const };
@@ -38,7 +38,7 @@ async function follow(text: string | null, { named = false } = {}) {
   const program = ({ servers }: Servers) => servers.get("mine")?.command.join(" ") ?? "none";
   const current = await loadServers(options);
   const changed = (servers: Servers) => told.push(program(servers));
-  const watch = watchServers(load, current, { changed, log: (line) => logged.push(line), clock });
+  const watch = watchServersFile(load, current, { changed, log: (line) => logged.push(line), clock });
   return { path, write, clock, told, logged, end: watch.end, loads: () => loads };
 }
 
@@ -123,12 +123,12 @@ test("one that does not change is not read again", async () => {
 });
 
 test("a failure is logged, and the next look comes", async () => {
-  const clock = new HandClock();
+  const clock = new ManualClock();
   const logged: string[] = [];
   const outcomes = [Promise.reject(new Error("no such luck")), Promise.resolve(shippedServers())];
   outcomes[0]?.catch(() => {});
   const load = () => outcomes.shift() ?? Promise.reject(new Error("a third look"));
-  watchServers(load, shippedServers(), { changed: () => {}, log: (line) => logged.push(line), clock });
+  watchServersFile(load, shippedServers(), { changed: () => {}, log: (line) => logged.push(line), clock });
   await clock.turn();
   expect(logged).toEqual(["servers.json can't be followed just now: Error: no such luck"]);
   await clock.turn();
@@ -149,16 +149,16 @@ test("ended while it looks, it tells nothing and looks no more", async () => {
   writeFileSync(path, withServer("bb"));
   const next = await loadServers({ path, env: {} });
   let give: (servers: Servers) => void = () => {};
-  const clock = new HandClock();
+  const clock = new ManualClock();
   const told: Servers[] = [];
   const asked = new Promise<void>((resolve) => {
     const load = () => {
       resolve();
       return new Promise<Servers>((loaded) => (give = loaded));
     };
-    const { end } = watchServers(load, current, { changed: (to) => told.push(to), log: () => {}, clock });
+    const { end } = watchServersFile(load, current, { changed: (to) => told.push(to), log: () => {}, clock });
     writeFileSync(path, withServer("ccc"));
-    clock.pass(1500);
+    clock.advance(1500);
     queueMicrotask(end);
   });
   await asked;

@@ -2,11 +2,17 @@
 
 import { LocateError } from "../../../src/error.js";
 import { ErrorReply, noReply } from "../../session/pair.js";
-import { pass, stopTime } from "../fakeTimers.js";
-import { type Many, type ManyOptions, many, poor, turns } from "../routedSession.js";
-import type { Backend, Handlers } from "../scriptedBackend.js";
+import { advanceTimers, useFakeTimers } from "../fakeTimers.js";
+import {
+  eventLoopTurns,
+  minimalClient,
+  type RoutedSession,
+  type RoutedSessionOptions,
+  routedSession,
+} from "../routedSession.js";
+import type { Handlers, ScriptedBackend } from "../scriptedBackend.js";
 
-let session: Many;
+let session: RoutedSession;
 afterEach(async () => {
   await session.close();
   jest.useRealTimers();
@@ -15,14 +21,14 @@ afterEach(async () => {
 /** Silent in the first process, answered as `result` in those after it. */
 const later =
   (result: unknown) =>
-  (_params: never, { nth }: Backend): unknown =>
+  (_params: never, { nth }: ScriptedBackend): unknown =>
     nth === 1 ? noReply : result;
 
-const redls = (handlers: Handlers): ManyOptions => ({ handlers: { redls: handlers } });
+const redls = (handlers: Handlers): RoutedSessionOptions => ({ handlers: { redls: handlers } });
 
 /** A session with a.red open, and the process that has it. */
-const open = async (options: ManyOptions = {}) => {
-  session = many(options);
+const open = async (options: RoutedSessionOptions = {}) => {
+  session = routedSession(options);
   await session.open();
   session.didOpen("a.red", "one two");
   const red = await session.backend("redls");
@@ -84,7 +90,7 @@ describe("a read under way", () => {
     const { answer } = session.asking("textDocument/hover", session.about("a.red"));
     await red.got("textDocument/hover");
     red.die();
-    await turns();
+    await eventLoopTurns();
     session.didChange("a.red", "x");
     expect((await answer).result).toBe("second");
     const second = await session.backend("redls", 2);
@@ -179,7 +185,7 @@ describe("what is not asked again", () => {
     const { id, answer } = session.asking("textDocument/definition", session.about("a.red"));
     await red.got("textDocument/definition");
     red.die();
-    await turns();
+    await eventLoopTurns();
     session.notify("$/cancelRequest", { id });
     expect((await answer).error.code).toBe(-32800);
     await session.hover("a.red");
@@ -195,7 +201,7 @@ describe("while it is down", () => {
     session.didClose("gone.red");
     await session.hover("b.red");
     red.die();
-    await turns();
+    await eventLoopTurns();
     session.didChange("a.red", "x");
     session.didClose("b.red");
     session.didOpen("c.red", "c");
@@ -211,12 +217,12 @@ describe("while it is down", () => {
   });
 
   test("the other languages are not held up, and hear nothing of it", async () => {
-    stopTime();
+    useFakeTimers();
     const red = await open();
     session.didOpen("b.green");
     await session.hover("b.green");
     red.die();
-    await turns();
+    await eventLoopTurns();
     expect((await session.hover("b.green")).result.contents).toBe("greenls b.green");
     expect((await session.backend("greenls")).heard).toEqual(["didOpen b.green v1", "hover b.green", "hover b.green"]);
   });
@@ -231,30 +237,30 @@ describe("while it is down", () => {
   });
 
   test("the client goes: it is not started again", async () => {
-    stopTime();
+    useFakeTimers();
     const red = await open();
     red.die();
-    await turns();
+    await eventLoopTurns();
     session.input.end();
     await session.ended;
-    await pass(10_000);
+    await advanceTimers(10_000);
     expect(session.started).toEqual(["redls"]);
   });
 
   test("the client shuts down: it is not started again", async () => {
-    stopTime();
+    useFakeTimers();
     const red = await open();
     red.die();
-    await turns();
+    await eventLoopTurns();
     await session.request("shutdown");
-    await pass(10_000);
+    await advanceTimers(10_000);
     expect(session.started).toEqual(["redls"]);
   });
 
   test("settings that come are those it is told when it is back", async () => {
     const red = await open();
     red.die();
-    await turns();
+    await eventLoopTurns();
     session.notify("workspace/didChangeConfiguration", { settings: { red: 2 } });
     await session.hover("a.red");
     const second = await session.backend("redls", 2);
@@ -303,7 +309,7 @@ describe("what it had begun at the client", () => {
   });
 
   test("progress that this client was spared is forgotten: its own under an equal token comes", async () => {
-    const red = await open({ capabilities: poor, ...redls({ "textDocument/hover": later(noReply) }) });
+    const red = await open({ capabilities: minimalClient, ...redls({ "textDocument/hover": later(noReply) }) });
     red.send(create(1));
     red.send(begin(1));
     await session.heardFrom(red);
@@ -342,12 +348,12 @@ describe("Locates", () => {
   });
 
   test("wait for one that starts, but not forever; it goes on starting", async () => {
-    stopTime();
-    session = many({ files: { "a.red": "one" }, ...redls({ initialize: () => noReply }) });
+    useFakeTimers();
+    session = routedSession({ files: { "a.red": "one" }, ...redls({ initialize: () => noReply }) });
     await session.open();
     const { answer } = session.asking("locate/hover", { locate: "a.red@one" });
     const red = await session.backend("redls");
-    await pass(31_000);
+    await advanceTimers(31_000);
     expect((await answer).error).toMatchObject({ code: -32803, data: { kind: "backend_timeout", backend: "redls" } });
     red.answer(await red.got("initialize"), { capabilities: { textDocumentSync: 2, hoverProvider: true } });
     expect((await session.request("locate/hover", { locate: "a.red@one" })).result.contents).toBe("redls a.red");
@@ -356,7 +362,7 @@ describe("Locates", () => {
   test("asked while nobody is there wait for the next", async () => {
     const red = await open();
     red.die();
-    await turns();
+    await eventLoopTurns();
     const { result } = await session.request("locate/hover", { locate: "a.red@two" });
     expect(result.contents).toBe("redls a.red");
   });
@@ -393,7 +399,7 @@ describe("Locates", () => {
       ...redls({ "textDocument/references": () => [] }),
     });
     const { answer } = session.asking("locate/references", { locate: "a.red@two" });
-    await turns();
+    await eventLoopTurns();
     red.die();
     const second = await session.backend("redls", 2);
     await second.got("textDocument/didOpen");
@@ -413,27 +419,27 @@ describe("one that dies again and again", () => {
   };
   const messages = () => session.client.all("window/showMessage").map(({ params }) => params.message);
   /** Until it has given up. */
-  const giveUp = async (options: ManyOptions = redls(dying)) => {
-    stopTime();
-    session = many(options);
+  const giveUp = async (options: RoutedSessionOptions = redls(dying)) => {
+    useFakeTimers();
+    session = routedSession(options);
     await session.open();
     session.didOpen("a.red", "one");
-    for (let n = 0; n < 5; n++) await pass(2000);
+    for (let n = 0; n < 5; n++) await advanceTimers(2000);
   };
 
   test("is given up after five deaths without an answer", async () => {
     await giveUp();
-    await pass(60_000);
+    await advanceTimers(60_000);
     expect(session.started).toEqual(Array(5).fill("redls"));
   });
 
   test("who waited hears why, and whoever asks then hears so at once", async () => {
-    stopTime();
-    session = many(redls(dying));
+    useFakeTimers();
+    session = routedSession(redls(dying));
     await session.open();
     session.didOpen("a.red", "one");
     const { answer } = session.asking("textDocument/hover", session.about("a.red"));
-    for (let n = 0; n < 5; n++) await pass(2000);
+    for (let n = 0; n < 5; n++) await advanceTimers(2000);
     for (const { error } of [await answer, await session.hover("a.red")]) {
       expect(error).toMatchObject({
         code: -32803,
@@ -460,7 +466,7 @@ describe("one that dies again and again", () => {
     session.handlers("redls")["initialize"] = () => ({ capabilities: { textDocumentSync: 2, hoverProvider: true } });
     session.didChange("a.red", "two");
     const { answer } = session.asking("textDocument/hover", session.about("a.red"));
-    await pass(10_000);
+    await advanceTimers(10_000);
     expect((await answer).result.contents).toBe("redls a.red");
     const sixth = await session.backend("redls", 6);
     expect(sixth.heard).toEqual(["didOpen a.red v1", "didChange a.red v2", "hover a.red"]);
@@ -469,14 +475,14 @@ describe("one that dies again and again", () => {
   test("so does a document that is opened", async () => {
     await giveUp();
     session.didOpen("b.red");
-    await pass(10_000);
+    await advanceTimers(10_000);
     expect(session.started).toHaveLength(6);
   });
 
   test("a chance that it misses is the only one, and no reason to tell the client again", async () => {
     await giveUp();
     session.didChange("a.red", "two");
-    await pass(60_000);
+    await advanceTimers(60_000);
     expect(session.started).toHaveLength(6);
     expect((await session.hover("a.red")).error.data.kind).toBe("backend_failed");
     expect(messages()).toHaveLength(1);
@@ -489,17 +495,17 @@ describe("one that dies again and again", () => {
   });
 
   test("deaths behind an answer don't count", async () => {
-    stopTime();
-    session = many();
+    useFakeTimers();
+    session = routedSession();
     await session.open();
     session.didOpen("a.red");
     for (let n = 1; n <= 7; n++) {
       const backend = await session.backend("redls", n);
       const { answer } = session.asking("textDocument/hover", session.about("a.red"));
-      await pass(0);
+      await advanceTimers(0);
       expect((await answer).result.contents).toBe("redls a.red");
       backend.die();
-      await pass(60);
+      await advanceTimers(60);
     }
     expect(session.started).toHaveLength(8);
     expect(messages()).toEqual([]);
@@ -507,21 +513,21 @@ describe("one that dies again and again", () => {
 
   // Fails while only answers to the client's own requests count as answers.
   test("deaths behind the answer to a Locate don't count either", async () => {
-    stopTime();
-    session = many({ files: { "a.red": "one" } });
+    useFakeTimers();
+    session = routedSession({ files: { "a.red": "one" } });
     await session.open();
     for (let n = 1; n <= 7; n++) {
       const { id } = session.asking("locate/hover", { locate: "a.red@one" });
       const answer = () => session.client.messages.find((message) => message.id === id && !message.method);
-      for (let turn = 0; turn < 100 && !answer(); turn++) await pass(100);
+      for (let turn = 0; turn < 100 && !answer(); turn++) await advanceTimers(100);
       expect(answer()?.result?.contents).toBe("redls a.red");
       (await session.backend("redls", n)).die();
     }
   });
 
   test("what it has said of documents is taken back when it stays down", async () => {
-    stopTime();
-    session = many(redls({ "textDocument/definition": (_params, backend) => (backend.die(), noReply) }));
+    useFakeTimers();
+    session = routedSession(redls({ "textDocument/definition": (_params, backend) => (backend.die(), noReply) }));
     await session.open();
     session.didOpen("a.red");
     const red = await session.backend("redls");
@@ -531,7 +537,7 @@ describe("one that dies again and again", () => {
     red.send({ method: "textDocument/publishDiagnostics", params });
     await session.heardFrom(red);
     const { answer } = session.asking("textDocument/definition", session.about("a.red"));
-    for (let n = 0; n < 5; n++) await pass(2000);
+    for (let n = 0; n < 5; n++) await advanceTimers(2000);
     expect((await answer).error.data.kind).toBe("backend_failed");
     const published = session.client.all("textDocument/publishDiagnostics").map((message) => message.params);
     expect(published).toEqual([params, { uri: session.uri("a.red"), diagnostics: [] }]);
@@ -540,9 +546,9 @@ describe("one that dies again and again", () => {
 
 describe("one that can't serve at all", () => {
   const messages = () => session.client.all("window/showMessage").map(({ params }) => params.message);
-  const introducing = (answer: unknown): ManyOptions => redls({ initialize: () => answer });
+  const introducing = (answer: unknown): RoutedSessionOptions => redls({ initialize: () => answer });
 
-  test.each<[string, ManyOptions, string]>([
+  test.each<[string, RoutedSessionOptions, string]>([
     ["refuses initialize", introducing(new ErrorReply({ code: 1, message: "no licence" })), "no licence"],
     ["insists on utf-8", introducing({ capabilities: { positionEncoding: "utf-8" } }), "utf-8"],
     ["insists on utf-8 in clangd's word", introducing({ capabilities: {}, offsetEncoding: "utf-8" }), "utf-8"],
@@ -560,14 +566,14 @@ describe("one that can't serve at all", () => {
       "not found",
     ],
   ])("as it %s", async (_what, options, words) => {
-    stopTime();
-    session = many(options);
+    useFakeTimers();
+    session = routedSession(options);
     await session.open();
     session.didOpen("a.red", "one");
     const { error } = await session.hover("a.red");
     expect(error).toMatchObject({ code: -32803, data: { kind: "backend_failed" } });
     expect(error.message).toContain(words);
-    await pass(60_000);
+    await advanceTimers(60_000);
     expect((await session.hover("a.red")).error.message).toContain(words);
     expect((await session.request("locate/hover", { locate: "a.red@one" })).error.message).toContain(words);
     expect(messages()).toHaveLength(1);
@@ -575,7 +581,7 @@ describe("one that can't serve at all", () => {
   });
 
   test("its process is ended", async () => {
-    session = many(introducing({ capabilities: { positionEncoding: "utf-8" } }));
+    session = routedSession(introducing({ capabilities: { positionEncoding: "utf-8" } }));
     await session.open();
     await session.hover("a.red");
     await (await session.backend("redls")).gone;
@@ -583,7 +589,7 @@ describe("one that can't serve at all", () => {
   });
 
   test("utf-16 said aloud is what was offered", async () => {
-    session = many({ can: { redls: { positionEncoding: "utf-16" } } });
+    session = routedSession({ can: { redls: { positionEncoding: "utf-16" } } });
     await session.open();
     session.didOpen("a.red");
     expect((await session.hover("a.red")).result.contents).toBe("redls a.red");
@@ -594,7 +600,7 @@ describe("one that can't serve at all", () => {
 
 describe("one that says odd things of itself", () => {
   const saying = async (capabilities: unknown) => {
-    session = many(redls({ initialize: () => ({ capabilities }) }));
+    session = routedSession(redls({ initialize: () => ({ capabilities }) }));
     await session.open();
     session.didOpen("a.red");
     return session.hover("a.red");

@@ -2,19 +2,19 @@
 
 import { frameOf } from "../../../src/wire/frames.js";
 import { noReply } from "../../session/pair.js";
-import { stopTime } from "../fakeTimers.js";
-import { type Many, type ManyOptions, many, turns } from "../routedSession.js";
-import type { Backend } from "../scriptedBackend.js";
-import type { MadeUp } from "../testServers.js";
+import { useFakeTimers } from "../fakeTimers.js";
+import { eventLoopTurns, type RoutedSession, type RoutedSessionOptions, routedSession } from "../routedSession.js";
+import type { ScriptedBackend } from "../scriptedBackend.js";
+import type { TestServersLayer } from "../testServers.js";
 
-let session: Many;
+let session: RoutedSession;
 afterEach(async () => {
   await session.close();
   jest.useRealTimers();
 });
 
-const open = async (options: ManyOptions = {}) => {
-  session = many(options);
+const open = async (options: RoutedSessionOptions = {}) => {
+  session = routedSession(options);
   await session.open();
 };
 
@@ -199,7 +199,7 @@ describe("a server that gets installed while the session lives", () => {
 
 describe("a process", () => {
   test("is told of its root alone, with what servers.json and the client have for it", async () => {
-    session = many({
+    session = routedSession({
       folders: ["x", "y"],
       files: { "y/a.red": "" },
       servers: { redls: { initializationOptions: { deep: { a: 1, b: 2 } }, env: { RED: "1" }, install: "get it" } },
@@ -243,7 +243,7 @@ describe("a process", () => {
 
 describe("roots", () => {
   const markers = { servers: { redls: { rootMarkers: ["red.work", "red.mod"] } } };
-  const folders = (...can: boolean[]): ManyOptions => ({
+  const folders = (...can: boolean[]): RoutedSessionOptions => ({
     can: {
       redls: can[0] ? { workspace: { workspaceFolders: { supported: true, changeNotifications: true } } } : {},
     },
@@ -408,7 +408,7 @@ describe("workspace folders that change", () => {
     change([], ["y"]);
     expect(await answering("x/a.red")).toBe("redls 1");
     await (await session.backend("redls", 2)).gone;
-    await turns();
+    await eventLoopTurns();
     expect(session.told).toEqual([]);
     // What both could is still there.
     expect(session.registered).toContain("hover red");
@@ -475,7 +475,7 @@ describe("workspace folders that change", () => {
   });
 
   test("one that goes together with a last word to its process: nothing of that is kept back", async () => {
-    stopTime();
+    useFakeTimers();
     await open({ files, folders: ["x", "y"], handlers: tellingAll });
     session.didOpen("y/b.red");
     await session.hover("y/b.red");
@@ -517,10 +517,10 @@ describe("workspace folders that change", () => {
 
 describe("servers.json that changes", () => {
   beforeEach(() => {
-    stopTime();
+    useFakeTimers();
   });
 
-  const both = async (options: ManyOptions = {}) => {
+  const both = async (options: RoutedSessionOptions = {}) => {
     await open({ handlers: tellingAll, ...options });
     for (const path of ["a.red", "b.green"]) {
       session.didOpen(path, path);
@@ -530,14 +530,14 @@ describe("servers.json that changes", () => {
   };
 
   /** Somebody looks at the file, and what that leads to has happened by the time `happened` says so. */
-  const rewrite = async (layer: MadeUp, happened: () => boolean) => {
+  const rewrite = async (layer: TestServersLayer, happened: () => boolean) => {
     session.rewrite(layer);
     for (const until = performance.now() + 5000; !happened() && performance.now() < until; ) {
       await jest.advanceTimersByTimeAsync(100);
-      await turns(10);
+      await eventLoopTurns(10);
     }
     expect(happened()).toBe(true);
-    await turns();
+    await eventLoopTurns();
   };
 
   test("a server whose entry is another one is ended, and its successor has the open documents", async () => {
@@ -568,7 +568,7 @@ describe("servers.json that changes", () => {
   });
 
   test("what it says while it shuts down does not reach the client", async () => {
-    const said = (backend: Backend) => {
+    const said = (backend: ScriptedBackend) => {
       const params = { uri: session.uri("a.red"), diagnostics: [] };
       const registrations = [{ id: "m", method: "textDocument/moniker" }];
       backend.send({ method: "textDocument/publishDiagnostics", params });
@@ -666,7 +666,7 @@ describe("servers.json that changes", () => {
     await rewrite({ languages: { red: { servers: ["greenls"] } } }, () => green.heard.includes("didOpen a.red v1"));
     red.answer(await red.got("initialize"), { capabilities: { textDocumentSync: 2, hoverProvider: true } });
     await red.got("initialized");
-    await turns();
+    await eventLoopTurns();
     expect(red.heard).toEqual([]);
   });
 

@@ -1,7 +1,7 @@
 /** Backends that are killed at random moments, hundreds of times, while edits and requests flow: neither the client nor the other languages notice. */
 import { type Random, randomFrom } from "../../text/random.js";
 import type { Answer } from "../countingClient.js";
-import { type Document, type Fleet, kill, sha1, startFleet, type Told } from "../fleet.js";
+import { type Document, type DocumentReport, type Fleet, kill, sha1, startFleet } from "../fleet.js";
 
 const seed = Number(process.env["CHAOS_SEED"] ?? Math.floor(Math.random() * 1e9));
 const kills = Number(process.env["CHAOS_KILLS"] ?? 500);
@@ -148,7 +148,7 @@ async function idle(document: Document): Promise<void> {
   judge(document, document.version, answer);
 }
 
-function judge(document: Document, since: number, answer: Answer<Told>): void {
+function judge(document: Document, since: number, answer: Answer<DocumentReport>): void {
   asked.reads++;
   const { name, version, sha1: there } = answer.result ?? {};
   const text = document.texts.get(version ?? -1);

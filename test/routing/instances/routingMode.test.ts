@@ -1,12 +1,12 @@
 /** A session with one server, given by its command, that is started again when it dies: to the client it is that server, and nothing of us but Locates. */
 
 import { noReply } from "../../session/pair.js";
-import { pass, stopTime } from "../fakeTimers.js";
-import { type Many, type ManyOptions, many, turns } from "../routedSession.js";
-import type { Backend } from "../scriptedBackend.js";
+import { advanceTimers, useFakeTimers } from "../fakeTimers.js";
+import { eventLoopTurns, type RoutedSession, type RoutedSessionOptions, routedSession } from "../routedSession.js";
+import type { ScriptedBackend } from "../scriptedBackend.js";
 
-let session: Many;
-beforeEach(() => stopTime());
+let session: RoutedSession;
+beforeEach(() => useFakeTimers());
 afterEach(async () => {
   await session.close();
   jest.useRealTimers();
@@ -15,10 +15,12 @@ afterEach(async () => {
 const files = { "x/a.red": "one two", "y/b.green": "three" };
 
 /** A hover tells the process, not only the server. */
-const telling = { "textDocument/hover": (_params: never, { nth }: Backend) => ({ contents: `process ${nth}` }) };
+const telling = {
+  "textDocument/hover": (_params: never, { nth }: ScriptedBackend) => ({ contents: `process ${nth}` }),
+};
 
-const open = async (options: ManyOptions = {}) => {
-  session = many({
+const open = async (options: RoutedSessionOptions = {}) => {
+  session = routedSession({
     single: ["redls", "--stdio"],
     servers: { redls: { match: { words: ["redls"], serverInfo: [] } } },
     folders: ["x", "y"],
@@ -34,11 +36,11 @@ const change = (added: string[], removed: string[]) =>
   session.notify("workspace/didChangeWorkspaceFolders", {
     event: { added: added.map(session.folder), removed: removed.map(session.folder) },
   });
-const foldersGiven = async (backend: Backend) =>
+const foldersGiven = async (backend: ScriptedBackend) =>
   (await backend.got("initialize")).params.workspaceFolders.map(({ name }: { name: string }) => name);
 /** The next process, when the dead one's pause is over. */
 const restarted = async (nth: number) => {
-  await pass(1000);
+  await advanceTimers(1000);
   return session.backend("redls", nth);
 };
 
@@ -88,7 +90,7 @@ test("Locates are answered by whichever process there is", async () => {
   const first = hover();
   expect((await first.answer).result.contents).toBe("process 1");
   red.die();
-  await turns();
+  await eventLoopTurns();
   const second = hover();
   await restarted(2);
   expect((await second.answer).result.contents).toBe("process 2");
@@ -130,7 +132,7 @@ describe("workspace folders", () => {
     // Fails while a backend without documents is ended with the folder that it was started for.
     const { red } = await open();
     change([], ["x"]);
-    await pass(5000);
+    await advanceTimers(5000);
     expect(await contentsOf("y/b.green")).toBe("process 1");
     expect(session.started).toEqual(["redls"]);
     expect(red.isGone).toBe(false);
@@ -145,7 +147,7 @@ test("a servers.json that says something else of it leaves it running", async ()
     servers: { redls: { settings: { red: 1 }, languages: [] } },
     languages: { red: { servers: ["greenls"] } },
   });
-  for (let n = 0; n < 100; n++) await pass(100);
+  for (let n = 0; n < 100; n++) await advanceTimers(100);
   expect(await contentsOf("x/a.red")).toBe("process 1");
   expect(red.isGone).toBe(false);
   expect(session.started).toEqual(["redls"]);

@@ -1,13 +1,13 @@
 /** Noticing that a backend says nothing: a story is told, and what was logged after it is compared. */
 
-import { noticeSilence, type Silence } from "../../../src/routing/instances/stallDetector.js";
+import { detectStalls, type StallDetector } from "../../../src/routing/instances/stallDetector.js";
 import { law } from "../../text/random.js";
-import { HandClock } from "../manualClock.js";
+import { ManualClock } from "../manualClock.js";
 
-function listen(): { silence: Silence; clock: HandClock; lines: string[] } {
-  const clock = new HandClock();
+function listen(): { silence: StallDetector; clock: ManualClock; lines: string[] } {
+  const clock = new ManualClock();
   const lines: string[] = [];
-  return { silence: noticeSilence({ name: "gopls", log: (line) => lines.push(line), clock }), clock, lines };
+  return { silence: detectStalls({ name: "gopls", log: (line) => lines.push(line), clock }), clock, lines };
 }
 
 /** `?1` asks, `!1` answers, `.` says anything, `x` ends, `12` lets so many seconds pass. */
@@ -15,11 +15,11 @@ function tell(story: string): string[] {
   const { silence, clock, lines } = listen();
   for (const word of story.split(" ")) {
     const id = word.slice(1);
-    if (word.startsWith("?")) silence.asked(id);
-    else if (word.startsWith("!")) silence.answered(id);
-    else if (word === ".") silence.spoke();
+    if (word.startsWith("?")) silence.noteRequest(id);
+    else if (word.startsWith("!")) silence.noteResponse(id);
+    else if (word === ".") silence.noteMessage();
     else if (word === "x") silence.end();
-    else clock.pass(Number(word) * 1000);
+    else clock.advance(Number(word) * 1000);
     expect(clock.alarms).toBeLessThanOrEqual(1);
   }
   return lines.map(
@@ -66,11 +66,11 @@ test.each<[string, string[]]>([
 
 test("what is logged says who, how many, for how long, and that it is left alone", () => {
   const { silence, clock, lines } = listen();
-  silence.asked("7");
-  clock.pass(12_000);
-  silence.asked('"a"');
-  silence.spoke();
-  clock.pass(30_000);
+  silence.noteRequest("7");
+  clock.advance(12_000);
+  silence.noteRequest('"a"');
+  silence.noteMessage();
+  clock.advance(30_000);
   expect(lines).toEqual([
     "gopls has said nothing for 30 s, and owes an answer to 2 requests, the first with id 7, asked 42 s ago. " +
       "It is busy, or stuck: it is not killed, and other servers are not held up.",
@@ -79,11 +79,11 @@ test("what is logged says who, how many, for how long, and that it is left alone
 
 test("one that owes nothing costs no alarm", () => {
   const { silence, clock } = listen();
-  silence.spoke();
+  silence.noteMessage();
   expect(clock.alarms).toBe(0);
-  silence.asked("1");
-  silence.answered("1");
-  clock.pass(30_000);
+  silence.noteRequest("1");
+  silence.noteResponse("1");
+  clock.advance(30_000);
   expect(clock.alarms).toBe(0);
 });
 
@@ -105,19 +105,19 @@ law("it is told of every silence of 30 s, and of no shorter one", 50, (random) =
       case 0:
         if (owed.size === 0) since = clock.now();
         owed.add(id);
-        silence.asked(id);
+        silence.noteRequest(id);
         break;
       case 1:
         owed.delete(id);
-        silence.answered(id);
+        silence.noteResponse(id);
         spoke();
         break;
       case 2:
-        silence.spoke();
+        silence.noteMessage();
         spoke();
         break;
       default:
-        clock.pass(ms);
+        clock.advance(ms);
         if (!isNoticed && owed.size > 0 && clock.now() - since >= 30_000) {
           isNoticed = true;
           told++;

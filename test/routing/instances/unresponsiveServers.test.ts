@@ -1,20 +1,20 @@
 /** Servers that hang: how long who has asked them waits, what is said of it, and that nobody else waits along. */
 
 import { noReply } from "../../session/pair.js";
-import { pass, stopTime } from "../fakeTimers.js";
-import { type Many, type ManyOptions, many, turns } from "../routedSession.js";
-import type { Backend } from "../scriptedBackend.js";
+import { advanceTimers, useFakeTimers } from "../fakeTimers.js";
+import { eventLoopTurns, type RoutedSession, type RoutedSessionOptions, routedSession } from "../routedSession.js";
+import type { ScriptedBackend } from "../scriptedBackend.js";
 
-let session: Many;
-beforeEach(() => stopTime());
+let session: RoutedSession;
+beforeEach(() => useFakeTimers());
 afterEach(async () => {
   await session.close();
   jest.useRealTimers();
 });
 
 /** Opens a session with these documents open, and each at its backend. */
-const open = async (options: ManyOptions, ...paths: string[]) => {
-  session = many(options);
+const open = async (options: RoutedSessionOptions, ...paths: string[]) => {
+  session = routedSession(options);
   await session.open();
   for (const path of paths) {
     session.didOpen(path);
@@ -29,15 +29,15 @@ const initialized = { capabilities: { textDocumentSync: 2, hoverProvider: true }
 /** Sends it, and expects an answer within the second that follows so many, and none before. */
 const answeredAfter = async (seconds: number, method: string, params: object) => {
   const asked = session.asking(method, params);
-  await pass(seconds * 1000 - 500);
+  await advanceTimers(seconds * 1000 - 500);
   expect(isAnswered(asked.id)).toBe(false);
-  await pass(1000);
+  await advanceTimers(1000);
   expect(isAnswered(asked.id)).toBe(true);
   return asked.answer;
 };
 
 describe("a question to all, and one that hangs", () => {
-  const symbols = (green: unknown): ManyOptions => ({
+  const symbols = (green: unknown): RoutedSessionOptions => ({
     can: { redls: { workspaceSymbolProvider: true }, greenls: { workspaceSymbolProvider: true } },
     handlers: { redls: hanging("workspace/symbol"), greenls: { "workspace/symbol": () => green } },
   });
@@ -91,9 +91,9 @@ describe("a question to all, and one that hangs", () => {
     await open({ ...symbols([]), files: { "m.py": "class Cart:\n    pass\n" } }, "a.red", "b.green");
     const { id, answer } = session.asking("locate/search", { symbol_path: "Cart" });
     await (await session.backend("redls")).got("workspace/symbol");
-    await pass(9_500);
+    await advanceTimers(9_500);
     expect(isAnswered(id)).toBe(false);
-    await pass(1000);
+    await advanceTimers(1000);
     expect((await answer).result.symbols.map(({ file_path }: { file_path: string }) => file_path)).toEqual(["m.py"]);
   });
 });
@@ -105,9 +105,9 @@ describe("a request that is taken back", () => {
     const red = await session.backend("redls");
     await red.got("textDocument/definition");
     session.notify("$/cancelRequest", { id });
-    await pass(500);
+    await advanceTimers(500);
     expect(isAnswered(id)).toBe(false);
-    await pass(1000);
+    await advanceTimers(1000);
     expect((await answer).error.code).toBe(-32800);
   });
 
@@ -117,7 +117,7 @@ describe("a request that is taken back", () => {
     const red = await session.backend("redls");
     const asked = await red.got("textDocument/definition");
     session.notify("$/cancelRequest", { id });
-    await pass(1500);
+    await advanceTimers(1500);
     red.answer(asked, null);
     await session.heardFrom(red);
     expect(session.client.messages.filter((message) => message.id === id && !message.method)).toHaveLength(1);
@@ -137,7 +137,7 @@ describe("a request that is taken back", () => {
 
 describe("a server that never answers initialize", () => {
   /** A session in which Locates have been answered already, with a.red open: what a Locate waits for then is its backend alone. */
-  const hung = async (options: ManyOptions = {}) => {
+  const hung = async (options: RoutedSessionOptions = {}) => {
     await open({ ...options, handlers: { redls: hanging("initialize") } });
     session.didOpen("b.green", "one");
     await session.request("locate/hover", { locate: "b.green@one" });
@@ -159,7 +159,7 @@ describe("a server that never answers initialize", () => {
     red.answer(await red.got("initialize"), initialized);
     expect((await session.request("locate/hover", { locate: "a.red@one" })).result.contents).toBe("redls a.red");
     red.die();
-    await pass(200);
+    await advanceTimers(200);
     await session.backend("redls", 2);
     await answeredAfter(30, "locate/hover", { locate: "a.red@one" });
   });
@@ -168,9 +168,9 @@ describe("a server that never answers initialize", () => {
     await hung({ languages: { python: { extensions: [".py"], servers: ["redls"] } } });
     session.didOpen("m.py", "class Cart:\n    def add(self):\n        pass\n", "python");
     const { id, answer } = session.asking("locate/outline", { locate: { file_path: "m.py" } });
-    await pass(29_500);
+    await advanceTimers(29_500);
     expect(isAnswered(id)).toBe(false);
-    await pass(1000);
+    await advanceTimers(1000);
     expect(JSON.stringify((await answer).result)).toContain("Cart");
   });
 });
@@ -178,8 +178,8 @@ describe("a server that never answers initialize", () => {
 describe("a server that takes nothing", () => {
   /** More than waits for one that reads slowly. */
   const much = "x".repeat(17 * 1024 * 1024);
-  const stopReading = (backend: Backend) => backend.process.stdin.cork();
-  const readOn = (backend: Backend) => backend.process.stdin.uncork();
+  const stopReading = (backend: ScriptedBackend) => backend.process.stdin.cork();
+  const readOn = (backend: ScriptedBackend) => backend.process.stdin.uncork();
 
   test("hears that a document is somebody else's when it listens again", async () => {
     await open(
@@ -191,10 +191,10 @@ describe("a server that takes nothing", () => {
     const [red, green] = await Promise.all([session.backend("redls"), session.backend("greenls")]);
     stopReading(red);
     session.didChange("c.blue", much);
-    for (let n = 0; n < 5; n++) await pass(1000);
+    for (let n = 0; n < 5; n++) await advanceTimers(1000);
     expect(session.logged.join("\n")).toContain("redls#1 takes nothing");
     session.rewrite({ languages: { red: { servers: ["greenls"] } } });
-    for (let n = 0; n < 100 && !green.heard.includes("didOpen a.red v1"); n++) await pass(100);
+    for (let n = 0; n < 100 && !green.heard.includes("didOpen a.red v1"); n++) await advanceTimers(100);
     readOn(red);
     await red.until(() => red.heard.includes("didClose a.red"), "didClose a.red");
     expect(red.heard.slice(-2)).toEqual(["didChange c.blue v2", "didClose a.red"]);
@@ -206,12 +206,12 @@ describe("a server that takes nothing", () => {
     const red = await session.backend("redls");
     stopReading(red);
     session.didChange("b.red", much);
-    for (let n = 0; n < 5; n++) await pass(1000);
+    for (let n = 0; n < 5; n++) await advanceTimers(1000);
     const locate = session.asking("locate/hover", { locate: "a.red@two" });
-    await pass(0);
+    await advanceTimers(0);
     session.didClose("a.red");
     const hover = session.asking("textDocument/hover", session.about("b.red"));
-    await pass(0);
+    await advanceTimers(0);
     readOn(red);
     expect((await hover.answer).result.contents).toBe("redls b.red");
     expect((await locate.answer).error).toBeDefined();
@@ -227,10 +227,10 @@ test("a Locate in a document that is closed while its backend starts again holds
   await session.request("locate/hover", { locate: "b.red@two" });
   (await session.backend("redls")).die();
   const locate = session.asking("locate/hover", { locate: "a.red@two" });
-  await turns();
+  await eventLoopTurns();
   session.didClose("a.red");
   const hover = session.asking("textDocument/hover", session.about("b.red"));
-  await pass(100);
+  await advanceTimers(100);
   const second = await session.backend("redls", 2);
   second.answer(await second.got("initialize"), initialized);
   expect((await hover.answer).result.contents).toBe("redls b.red");

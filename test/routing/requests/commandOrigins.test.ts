@@ -1,4 +1,4 @@
-import { Commands } from "../../../src/routing/requests/commandOrigins.js";
+import { CommandOrigins } from "../../../src/routing/requests/commandOrigins.js";
 
 const execute = (command: string, given?: string) =>
   Buffer.from(
@@ -6,11 +6,11 @@ const execute = (command: string, given?: string) =>
   );
 
 /** Two backends that both offer `fix` and `a/b`, and one command each that nobody else has. */
-function both(): Commands {
-  const commands = new Commands();
-  commands.offers("a", ["fix", "onlyA", "a/b"]);
-  commands.offers("b", ["fix"]);
-  commands.offers("b", ["onlyB", "a/b"]);
+function both(): CommandOrigins {
+  const commands = new CommandOrigins();
+  commands.addOffered("a", ["fix", "onlyA", "a/b"]);
+  commands.addOffered("b", ["fix"]);
+  commands.addOffered("b", ["onlyB", "a/b"]);
   return commands;
 }
 
@@ -22,8 +22,8 @@ test.each([
 });
 
 test.each([[null], [{}], [5], ["fix"]])("a list of commands that is %j offers nothing", (commands) => {
-  const odd = new Commands();
-  odd.offers("a", commands);
+  const odd = new CommandOrigins();
+  odd.addOffered("a", commands);
   expect(odd.originOf(execute("fix"))).toMatchObject({ kind: "candidates", keys: [] });
 });
 
@@ -58,12 +58,12 @@ test.each([
     ["b", "a"],
   ] as const) {
     const commands = both();
-    commands.note(
+    commands.noteResponse(
       method,
       other,
       Buffer.from('{"result":[{"command":{"command":"fix","arguments":[{"a":2,"b":[2]}]}}]}'),
     );
-    commands.note(method, key, Buffer.from(`{"id":1,"result":${result}}`));
+    commands.noteResponse(method, key, Buffer.from(`{"id":1,"result":${result}}`));
     expect(commands.originOf(execute("fix", '[ {"b":[2], "a":1.0} ]'))).toEqual({
       kind: "known",
       key,
@@ -75,7 +75,7 @@ test.each([
 
 test("so does one that came in a part of an answer", () => {
   const commands = both();
-  commands.note(
+  commands.noteResponse(
     "textDocument/codeLens",
     "b",
     Buffer.from(`{"method":"$/progress","params":{"value":[{"command":${fix}}]}}`),
@@ -85,7 +85,7 @@ test("so does one that came in a part of an answer", () => {
 
 const noting = (given: string) => {
   const commands = both();
-  commands.note("codeLens/resolve", "b", Buffer.from(`{"result":{"command":{"command":"fix"${given}}}}`));
+  commands.noteResponse("codeLens/resolve", "b", Buffer.from(`{"result":{"command":{"command":"fix"${given}}}}`));
   return commands;
 };
 
@@ -101,24 +101,24 @@ test("an object is no list of pairs", () => {
 
 test("a name with a slash may be written with an escape", () => {
   const commands = both();
-  commands.note("codeLens/resolve", "b", Buffer.from('{"result":{"command":{"command":"a\\/b"}}}'));
+  commands.noteResponse("codeLens/resolve", "b", Buffer.from('{"result":{"command":{"command":"a\\/b"}}}'));
   expect(commands.originOf(execute("a/b"))).toMatchObject({ kind: "known", key: "b" });
 });
 
 test("where both have answered with the same, both may be meant", () => {
   const commands = both();
-  commands.offers("c", ["fix"]);
+  commands.addOffered("c", ["fix"]);
   for (const key of ["a", "b", "a"])
-    commands.note("codeLens/resolve", key, Buffer.from(`{"result":{"command":${fix}}}`));
+    commands.noteResponse("codeLens/resolve", key, Buffer.from(`{"result":{"command":${fix}}}`));
   const asked = execute("fix", '[{"a":1,"b":[2]}]');
   expect(commands.originOf(asked)).toEqual({ kind: "candidates", keys: ["a", "b"], uris: [] });
-  commands.gone("a");
+  commands.remove("a");
   expect(commands.originOf(asked)).toEqual({ kind: "known", key: "b", because: "answered" });
 });
 
 test("who answers with a command without offering it is not asked to run it", () => {
   const commands = both();
-  commands.note("codeLens/resolve", "c", Buffer.from(`{"result":{"command":${fix}}}`));
+  commands.noteResponse("codeLens/resolve", "c", Buffer.from(`{"result":{"command":${fix}}}`));
   expect(commands.originOf(execute("fix", '[{"a":1,"b":[2]}]'))).toMatchObject({
     kind: "candidates",
     keys: ["a", "b"],
@@ -127,9 +127,9 @@ test("who answers with a command without offering it is not asked to run it", ()
 
 test("who is gone offers nothing, and what it answered is forgotten when it comes back", () => {
   const commands = noting("");
-  commands.gone("b");
+  commands.remove("b");
   expect(commands.originOf(execute("fix"))).toEqual({ kind: "known", key: "a", because: "offered" });
-  commands.offers("b", ["fix"]);
+  commands.addOffered("b", ["fix"]);
   expect(commands.originOf(execute("fix"))).toEqual({ kind: "candidates", keys: ["a", "b"], uris: [] });
 });
 
@@ -149,7 +149,11 @@ test("only so many are remembered, the latest", () => {
   const commands = both();
   const run = (n: number) => commands.originOf(execute("fix", `[${n}]`)).kind;
   const note = (n: number) =>
-    commands.note("codeLens/resolve", "a", Buffer.from(`{"result":{"command":{"command":"fix","arguments":[${n}]}}}`));
+    commands.noteResponse(
+      "codeLens/resolve",
+      "a",
+      Buffer.from(`{"result":{"command":{"command":"fix","arguments":[${n}]}}}`),
+    );
   for (let n = 0; n < 2000; n++) note(n);
   expect(run(0)).toBe("known");
   note(0);
@@ -158,15 +162,15 @@ test("only so many are remembered, the latest", () => {
 });
 
 test("an answer is not looked into where no name is shared", () => {
-  const commands = new Commands();
-  commands.offers("a", ["x", "x"]);
-  commands.offers("b", ["y"]);
+  const commands = new CommandOrigins();
+  commands.addOffered("a", ["x", "x"]);
+  commands.addOffered("b", ["y"]);
   const body = Buffer.from('{"result":[{"command":{"command":"x"}}]}');
   const looked = jest.spyOn(body, "includes");
-  commands.note("textDocument/codeLens", "a", body);
+  commands.noteResponse("textDocument/codeLens", "a", body);
   expect(looked).not.toHaveBeenCalled();
-  commands.offers("b", ["x"]);
-  commands.note("textDocument/codeLens", "a", body);
+  commands.addOffered("b", ["x"]);
+  commands.noteResponse("textDocument/codeLens", "a", body);
   expect(looked).toHaveBeenCalled();
 });
 
@@ -185,7 +189,7 @@ test.each([
     "codeLens/resolve",
   ]) {
     const commands = both();
-    commands.note(method, "a", Buffer.from(`{"fix":"fix","result":${result}}`));
+    commands.noteResponse(method, "a", Buffer.from(`{"fix":"fix","result":${result}}`));
     expect(commands.originOf(execute("fix")).kind).toBe("candidates");
   }
 });

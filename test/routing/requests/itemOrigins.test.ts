@@ -1,12 +1,12 @@
-import { Origins } from "../../../src/routing/requests/itemOrigins.js";
-import { answers, questions } from "../../../src/routing/requests/items.js";
+import { ItemOrigins } from "../../../src/routing/requests/itemOrigins.js";
+import { itemRequests, itemResponses } from "../../../src/routing/requests/items.js";
 import { findValue } from "../../../src/wire/json.js";
 import { law, pick, type Random, randomText } from "../../text/random.js";
 
 /** A session in which `first` has answered with one item of every kind. */
-function session(): Origins {
-  const origins = new Origins();
-  for (const method of answers.keys()) origins.answer(method, "first", inAnswer(method, "{}"));
+function session(): ItemOrigins {
+  const origins = new ItemOrigins();
+  for (const method of itemResponses.keys()) origins.markResponse(method, "first", inAnswer(method, "{}"));
   return origins;
 }
 
@@ -22,7 +22,7 @@ function inAnswer(method: string, item: string): Buffer {
 
 /** The client's request about an item. */
 function about(method: string, item: string): Buffer {
-  const path = questions.get(method)?.item ?? [];
+  const path = itemRequests.get(method)?.item ?? [];
   return Buffer.from(`{"id":2,"params":${path.length > 1 ? `{ "item" : ${item} }` : item},"method":"${method}"}`);
 }
 
@@ -36,9 +36,9 @@ function onlyItem(method: string, answer: Buffer): string {
 }
 
 const asked = (kind: string) =>
-  [...questions].flatMap(([method, question]) => (question.kind === kind ? [method] : []));
+  [...itemRequests].flatMap(([method, question]) => (question.kind === kind ? [method] : []));
 
-describe.each([...answers].map(([method, { kind }]) => [method, kind] as const))("%s", (method, kind) => {
+describe.each([...itemResponses].map(([method, { kind }]) => [method, kind] as const))("%s", (method, kind) => {
   test.each([
     "{}",
     "{ }",
@@ -54,7 +54,7 @@ describe.each([...answers].map(([method, { kind }]) => [method, kind] as const))
     '{"command":{"command":"run","title":""}}',
   ])("what is asked about %s goes back to the second backend as it was", (item) => {
     const origins = session();
-    const theirs = onlyItem(method, origins.answer(method, "second", inAnswer(method, item)));
+    const theirs = onlyItem(method, origins.markResponse(method, "second", inAnswer(method, item)));
     expect(theirs).not.toBe(item);
     for (const question of asked(kind)) {
       const { key, body } = origins.resolve(question, about(question, theirs));
@@ -66,7 +66,7 @@ describe.each([...answers].map(([method, { kind }]) => [method, kind] as const))
   test("the first backend's bytes stay", () => {
     const origins = session();
     const body = inAnswer(method, '{"data":1}');
-    expect(origins.answer(method, "first", body)).toBe(body);
+    expect(origins.markResponse(method, "first", body)).toBe(body);
     for (const question of asked(kind)) {
       const request = about(question, '{"data":1}');
       expect(origins.resolve(question, request)).toEqual({ key: "first", body: request });
@@ -76,7 +76,7 @@ describe.each([...answers].map(([method, { kind }]) => [method, kind] as const))
   test("so does what nobody has answered with", () => {
     const [question = ""] = asked(kind);
     const request = about(question, "{}");
-    expect(new Origins().resolve(question, request)).toEqual({ key: undefined, body: request });
+    expect(new ItemOrigins().resolve(question, request)).toEqual({ key: undefined, body: request });
   });
 
   test.each([
@@ -92,9 +92,9 @@ describe.each([...answers].map(([method, { kind }]) => [method, kind] as const))
     "",
   ])("%s passes, and makes nobody the first", (text) => {
     const body = Buffer.from(text);
-    expect(session().answer(method, "second", body)).toBe(body);
-    const origins = new Origins();
-    origins.answer(method, "second", body);
+    expect(session().markResponse(method, "second", body)).toBe(body);
+    const origins = new ItemOrigins();
+    origins.markResponse(method, "second", body);
     const [question = ""] = asked(kind);
     expect(origins.resolve(question, about(question, "{}")).key).toBeUndefined();
   });
@@ -102,7 +102,7 @@ describe.each([...answers].map(([method, { kind }]) => [method, kind] as const))
 
 const second = (method: string, result: string) => {
   const body = session()
-    .answer(method, "B", Buffer.from(`{"id":1,"result":${result}}`))
+    .markResponse(method, "B", Buffer.from(`{"id":1,"result":${result}}`))
     .toString();
   return body.slice('{"id":1,"result":'.length, -1);
 };
@@ -174,7 +174,7 @@ test.each([
   ['{"data":{"lsp-locate-within":"B"}}', '{"data":{}}'],
 ])("a merged mark leaves again: %s", (item, own) => {
   const origins = session();
-  origins.answer("textDocument/completion", "B", Buffer.from('{"result":[{}]}'));
+  origins.markResponse("textDocument/completion", "B", Buffer.from('{"result":[{}]}'));
   const { key, body } = origins.resolve("completionItem/resolve", about("completionItem/resolve", item));
   expect([key, body.toString()]).toEqual(["B", about("completionItem/resolve", own).toString()]);
 });
@@ -185,7 +185,7 @@ test.each([
   ['{ "data" : { "lsp-locate" : "B" } , "a":1 }', '{  "a":1 }'],
 ])("a client that writes %s means the same", (item, own) => {
   const origins = session();
-  origins.answer("textDocument/codeLens", "B", Buffer.from('{"result":[{}]}'));
+  origins.markResponse("textDocument/codeLens", "B", Buffer.from('{"result":[{}]}'));
   const { key, body } = origins.resolve("codeLens/resolve", about("codeLens/resolve", item));
   expect([key, body.toString()]).toEqual(["B", about("codeLens/resolve", own).toString()]);
 });
@@ -198,7 +198,7 @@ test("an item that looks marked, by a key that has marked none, belongs to the f
 test("a part of an answer is marked as the whole is", () => {
   const part = (value: string) => Buffer.from(`{"method":"$/progress","params":{"token":1,"value":${value}}}`);
   const origins = session();
-  const marked = (method: string, value: string) => origins.partial(method, "B", part(value)).toString();
+  const marked = (method: string, value: string) => origins.markPartialResult(method, "B", part(value)).toString();
   expect(marked("textDocument/codeLens", '[{"data":1}]')).toBe(
     part('[{"data":{"lsp-locate":"B","data":1}}]').toString(),
   );
@@ -206,29 +206,29 @@ test("a part of an answer is marked as the whole is", () => {
     part('{"items":[{"data":{"lsp-locate":"B"}}]}').toString(),
   );
   expect(marked("textDocument/codeLens", '{"kind":"begin"}')).toBe(part('{"kind":"begin"}').toString());
-  const first = new Origins();
-  first.partial("textDocument/codeLens", "A", part("[{}]"));
+  const first = new ItemOrigins();
+  first.markPartialResult("textDocument/codeLens", "A", part("[{}]"));
   expect(first.resolve("codeLens/resolve", about("codeLens/resolve", "{}")).key).toBe("A");
 });
 
 test("other methods pass", () => {
   const body = Buffer.from('{"result":[{"data":1}]}');
   const origins = session();
-  expect(origins.answer("textDocument/hover", "B", body)).toBe(body);
+  expect(origins.markResponse("textDocument/hover", "B", body)).toBe(body);
   expect(origins.resolve("textDocument/hover", body)).toEqual({ key: undefined, body });
 });
 
 law("three backends' items find home unchanged, however their JSON is written", 60, (random) => {
-  const origins = new Origins();
+  const origins = new ItemOrigins();
   const keys = ["a#1", "b b#2", "日#3"];
-  const method = pick(random, [...answers.keys()]);
-  const { kind } = answers.get(method) as { kind: string };
+  const method = pick(random, [...itemResponses.keys()]);
+  const { kind } = itemResponses.get(method) as { kind: string };
   const owned = keys.map((key) => {
     const items = Array.from({ length: 1 + random(3) }, () => anyItem(random));
     return {
       key,
       items,
-      theirs: items.map((item) => onlyItem(method, origins.answer(method, key, inAnswer(method, item)))),
+      theirs: items.map((item) => onlyItem(method, origins.markResponse(method, key, inAnswer(method, item)))),
     };
   });
   for (const { key, items, theirs } of owned) {

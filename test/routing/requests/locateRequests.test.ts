@@ -1,17 +1,17 @@
 /** Locates in a session of many languages: each goes to its own backend, and none is held up by another's. */
 
 import { noReply } from "../../session/pair.js";
-import { stopTime } from "../fakeTimers.js";
-import { type Many, type ManyOptions, many, poor } from "../routedSession.js";
+import { useFakeTimers } from "../fakeTimers.js";
+import { minimalClient, type RoutedSession, type RoutedSessionOptions, routedSession } from "../routedSession.js";
 
-let session: Many;
+let session: RoutedSession;
 afterEach(async () => {
   await session.close();
   jest.useRealTimers();
 });
 
-const open = async (options: ManyOptions) => {
-  session = many(options);
+const open = async (options: RoutedSessionOptions) => {
+  session = routedSession(options);
   await session.open();
 };
 
@@ -97,7 +97,7 @@ test("a poor client's Locates see a tree of symbols", async () => {
     },
   ];
   await open({
-    capabilities: poor,
+    capabilities: minimalClient,
     handlers: { redls: { "textDocument/documentSymbol": () => symbols } },
     files: { "a.red": "a b one" },
   });
@@ -119,7 +119,7 @@ describe("across files", () => {
   const found = (result: { symbols: readonly { file_path: string }[] }) =>
     result.symbols.map(({ file_path }) => file_path).sort();
 
-  const both = async (options: ManyOptions) => {
+  const both = async (options: RoutedSessionOptions) => {
     await open({ files, can, ...options });
     for (const path of ["a.red", "b.green"]) {
       session.didOpen(path);
@@ -135,7 +135,7 @@ describe("across files", () => {
   });
 
   test("locate/search leaves out a backend that dies over it again and again", async () => {
-    stopTime();
+    useFakeTimers();
     await both({
       handlers: {
         redls: { "workspace/symbol": (_params, backend) => (backend.die(), noReply) },

@@ -1,10 +1,10 @@
-import { mergedAnswer } from "../../../src/routing/requests/mergeResponses.js";
+import { mergeResponses } from "../../../src/routing/requests/mergeResponses.js";
 
 const result = (json: string) => Buffer.from(`{"jsonrpc":"2.0","id":9,"result": ${json} }`);
 const error = (code: number) => Buffer.from(`{"id":9,"error":{"code":${code},"message":"é"}}`);
 
 const merged = (method: string, ...bodies: Buffer[]) => {
-  const text = mergedAnswer(method, '"q"', bodies).toString();
+  const text = mergeResponses(method, '"q"', bodies).toString();
   const beginning = '{"jsonrpc":"2.0","id":"q",';
   expect(text.startsWith(beginning)).toBe(true);
   expect(() => JSON.parse(text)).not.toThrow();

@@ -1,11 +1,18 @@
 /** What a client is told that backends can do: for their documents alone, each thing once, and of changes only the difference. */
 
 import { noReply } from "../../session/pair.js";
-import { pass, stopTime } from "../fakeTimers.js";
-import { type Many, type ManyOptions, many, poor, rich, turns } from "../routedSession.js";
-import type { Backend, Handlers } from "../scriptedBackend.js";
+import { advanceTimers, useFakeTimers } from "../fakeTimers.js";
+import {
+  eventLoopTurns,
+  fullClient,
+  minimalClient,
+  type RoutedSession,
+  type RoutedSessionOptions,
+  routedSession,
+} from "../routedSession.js";
+import type { Handlers, ScriptedBackend } from "../scriptedBackend.js";
 
-let session: Many;
+let session: RoutedSession;
 afterEach(async () => {
   await session.close();
   jest.useRealTimers();
@@ -21,8 +28,8 @@ const able = (more: Readonly<Record<string, object>> = {}): Record<string, Handl
     ]),
   );
 
-const open = async (options: ManyOptions = {}, ...paths: string[]) => {
-  session = many({ handlers: able(), ...options });
+const open = async (options: RoutedSessionOptions = {}, ...paths: string[]) => {
+  session = routedSession({ handlers: able(), ...options });
   await session.open();
   for (const path of paths) {
     session.didOpen(path);
@@ -33,12 +40,12 @@ const open = async (options: ManyOptions = {}, ...paths: string[]) => {
 const changes = () => session.client.messages.flatMap(({ method }) => (method?.startsWith("client/") ? [method] : []));
 
 /** Registers as a backend does, and waits for what it is answered. */
-const register = async (backend: Backend, ...registrations: readonly object[]) => {
+const register = async (backend: ScriptedBackend, ...registrations: readonly object[]) => {
   const before = backend.messages.filter(({ id }) => id === "r").length;
   backend.send({ id: "r", method: "client/registerCapability", params: { registrations } });
   return backend.until(({ id, method }) => id === "r" && !method, "the answer", before + 1);
 };
-const unregister = async (backend: Backend, ...unregisterations: readonly object[]) => {
+const unregister = async (backend: ScriptedBackend, ...unregisterations: readonly object[]) => {
   backend.send({ id: "u", method: "client/unregisterCapability", params: { unregisterations } });
   return backend.until(({ id, method }) => id === "u" && !method, "the answer");
 };
@@ -115,7 +122,7 @@ describe("what a backend says of itself", () => {
   });
 
   test("what the client can't register is not", async () => {
-    const capabilities = { ...rich, textDocument: { ...rich.textDocument, hover: {} } };
+    const capabilities = { ...fullClient, textDocument: { ...fullClient.textDocument, hover: {} } };
     await open({ capabilities, handlers: able({ redls: { monikerProvider: true } }) }, "a.red");
     expect(session.registered).toEqual(["moniker red"]);
   });
@@ -223,37 +230,37 @@ describe("what a backend registers later", () => {
   });
 
   test("and not again after it was started again is taken back in a while", async () => {
-    stopTime();
+    useFakeTimers();
     await open({}, "a.red");
     const red = await session.backend("redls");
     await register(red, moniker);
     red.die();
-    await pass(60);
+    await advanceTimers(60);
     await session.hover("a.red");
     expect(session.registered).toContain("moniker red");
-    await pass(11_000);
+    await advanceTimers(11_000);
     expect(session.registered).toEqual(["hover red"]);
   });
 
   test("has as long after the second death as after the first", async () => {
-    stopTime();
+    useFakeTimers();
     await open({}, "a.red");
     await register(await session.backend("redls"), moniker);
     for (const nth of [1, 2]) {
       (await session.backend("redls", nth)).die();
-      await pass(60);
+      await advanceTimers(60);
       await session.hover("a.red");
-      if (nth === 1) await pass(9_000);
+      if (nth === 1) await advanceTimers(9_000);
     }
     // By now ten seconds have passed since the second process began to run.
-    await pass(2_000);
+    await advanceTimers(2_000);
     expect(session.registered).toContain("moniker red");
   });
 });
 
 describe("a backend that dies twice within the time that it has to register again", () => {
   test("is not taken for one that has registered nothing while it is down", async () => {
-    stopTime();
+    useFakeTimers();
     await open(
       { handlers: { redls: { initialize: (_params, { nth }) => (nth < 3 ? { capabilities: hovering } : noReply) } } },
       "a.red",
@@ -263,10 +270,10 @@ describe("a backend that dies twice within the time that it has to register agai
     const before = changes();
     for (const nth of [1, 2]) {
       (await session.backend("redls", nth)).die();
-      await pass(60);
+      await advanceTimers(60);
       if (nth === 1) await session.hover("a.red");
       // Not enough by itself, but more than ten seconds in all.
-      await pass(9_000);
+      await advanceTimers(9_000);
     }
     const third = await session.backend("redls", 3);
     third.answer(await third.got("initialize"), { capabilities: hovering });
@@ -279,14 +286,14 @@ describe("a backend that dies twice within the time that it has to register agai
 
 describe("a client that can register nothing", () => {
   test("is told nothing", async () => {
-    await open({ capabilities: poor }, "a.red");
+    await open({ capabilities: minimalClient }, "a.red");
     await register(await session.backend("redls"), { id: "1", method: "textDocument/moniker" });
     expect(changes()).toEqual([]);
   });
 
   test("gets answers from what a backend has registered all the same, and null when it has taken that back", async () => {
     await open(
-      { capabilities: poor, handlers: { redls: { ...able()["redls"], "textDocument/moniker": () => "a" } } },
+      { capabilities: minimalClient, handlers: { redls: { ...able()["redls"], "textDocument/moniker": () => "a" } } },
       "a.red",
     );
     const red = await session.backend("redls");
@@ -321,14 +328,14 @@ describe("watching files", () => {
   /** Files are stamped in milliseconds: what is written from here on is younger than what was asked for before. */
   const tick = async () => {
     const since = Date.now();
-    while (Date.now() < since + 20) await turns(1);
+    while (Date.now() < since + 20) await eventLoopTurns(1);
   };
 
   test.each<[string, object]>([
-    ["declares nothing", poor],
+    ["declares nothing", minimalClient],
     [
       "knows no relative patterns",
-      { ...rich, workspace: { ...rich.workspace, didChangeWatchedFiles: { dynamicRegistration: true } } },
+      { ...fullClient, workspace: { ...fullClient.workspace, didChangeWatchedFiles: { dynamicRegistration: true } } },
     ],
   ])("is ours, where the client %s", async (_what, capabilities) => {
     await open({ capabilities }, "a.red", "b.green");
@@ -347,7 +354,7 @@ describe("watching files", () => {
   test("of ours is done before a question that looks across files", async () => {
     const answers = { "textDocument/references": () => [] };
     const can = { redls: { referencesProvider: true } };
-    await open({ capabilities: poor, can, handlers: { redls: answers } }, "a.red");
+    await open({ capabilities: minimalClient, can, handlers: { redls: answers } }, "a.red");
     const red = await session.backend("redls");
     await register(red, { ...watching, registerOptions: { watchers: [{ globPattern: "**/*.red" }] } });
     await session.hover("a.red");
@@ -359,7 +366,7 @@ describe("watching files", () => {
   });
 
   test("of ours begins anew for a process that is started again, when that asks for it", async () => {
-    await open({ capabilities: poor }, "a.red");
+    await open({ capabilities: minimalClient }, "a.red");
     const red = await session.backend("redls");
     await register(red, watching);
     red.die();
@@ -375,7 +382,7 @@ describe("watching files", () => {
 });
 
 test("what waits while a backend starts to register is not lost", async () => {
-  session = many({ handlers: { redls: { initialize: () => noReply } } });
+  session = routedSession({ handlers: { redls: { initialize: () => noReply } } });
   await session.open();
   session.didOpen("a.red");
   const { answer } = session.asking("textDocument/hover", session.about("a.red"));

@@ -1,31 +1,40 @@
 /** Questions that are not simply passed to one backend: those it can't answer, those only an item's origin can, and those for all. */
 
 import { ErrorReply, noReply } from "../../session/pair.js";
-import { type Many, type ManyOptions, many, poor, turns } from "../routedSession.js";
-import type { Backend, Handlers } from "../scriptedBackend.js";
+import {
+  eventLoopTurns,
+  minimalClient,
+  type RoutedSession,
+  type RoutedSessionOptions,
+  routedSession,
+} from "../routedSession.js";
+import type { Handlers, ScriptedBackend } from "../scriptedBackend.js";
 
-let session: Many;
+let session: RoutedSession;
 afterEach(() => session.close());
 
-const open = async (options: ManyOptions, ...paths: string[]) => {
-  session = many(options);
+const open = async (options: RoutedSessionOptions, ...paths: string[]) => {
+  session = routedSession(options);
   await session.open();
   for (const path of paths) {
     session.didOpen(path);
     await session.hover(path);
   }
   return Promise.all([session.backend("redls"), paths.length > 1 ? session.backend("greenls") : undefined]) as Promise<
-    [Backend, Backend]
+    [ScriptedBackend, ScriptedBackend]
   >;
 };
-const both = (handlers: (name: string) => Handlers, can: (name: string) => object = () => ({})): ManyOptions => ({
+const both = (
+  handlers: (name: string) => Handlers,
+  can: (name: string) => object = () => ({}),
+): RoutedSessionOptions => ({
   handlers: { redls: handlers("redls"), greenls: handlers("greenls") },
   can: { redls: can("redls"), greenls: can("greenls") },
 });
 
 describe("what a backend can't do, and this client couldn't know", () => {
   test("is answered null, and it is not asked", async () => {
-    const [red] = await open({ capabilities: poor }, "a.red");
+    const [red] = await open({ capabilities: minimalClient }, "a.red");
     expect((await session.request("textDocument/moniker", session.about("a.red"))).result).toBeNull();
     expect(red.all("textDocument/moniker")).toEqual([]);
   });
@@ -35,12 +44,12 @@ describe("what a backend can't do, and this client couldn't know", () => {
     ["textDocument/colorPresentation", []],
     ["textDocument/diagnostic", { kind: "full", items: [] }],
   ])("is answered with what is empty where null is none: %s", async (method, expected) => {
-    await open({ capabilities: poor }, "a.red");
+    await open({ capabilities: minimalClient }, "a.red");
     expect((await session.request(method, session.about("a.red"))).result).toEqual(expected);
   });
 
   test("is answered null also where it was asked before that was known", async () => {
-    session = many({ capabilities: poor });
+    session = routedSession({ capabilities: minimalClient });
     await session.open();
     session.didOpen("a.red");
     expect((await session.request("textDocument/moniker", session.about("a.red"))).result).toBeNull();
@@ -49,7 +58,7 @@ describe("what a backend can't do, and this client couldn't know", () => {
   test.each(["completionItem/resolve", "codeAction/resolve", "codeLens/resolve", "documentLink/resolve"])(
     "%s: the item as it was",
     async (method) => {
-      const [red] = await open({ capabilities: poor, can: { redls: { completionProvider: {} } } }, "a.red");
+      const [red] = await open({ capabilities: minimalClient, can: { redls: { completionProvider: {} } } }, "a.red");
       session.fromClient(`{"jsonrpc":"2.0","id":77,"method":"${method}","params":{ "label":"\\u0061","data":1.0}}`);
       await session.answerTo(77);
       expect(session.client.bodies.at(-1)).toContain('"result":{ "label":"\\u0061","data":1.0}');
@@ -65,7 +74,7 @@ describe("what a backend can't do, and this client couldn't know", () => {
   ])("completion because of %s", async (_what, context, result) => {
     await open(
       {
-        capabilities: poor,
+        capabilities: minimalClient,
         can: { redls: { completionProvider: { triggerCharacters: ["."] } } },
         handlers: { redls: { "textDocument/completion": () => "asked" } },
       },
@@ -83,7 +92,7 @@ describe("what a backend can't do, and this client couldn't know", () => {
     const documentOnTypeFormattingProvider = { firstTriggerCharacter: "}", moreTriggerCharacter: [";"] };
     await open(
       {
-        capabilities: poor,
+        capabilities: minimalClient,
         can: { redls: { documentOnTypeFormattingProvider } },
         handlers: { redls: { "textDocument/onTypeFormatting": () => "asked" } },
       },
@@ -94,7 +103,7 @@ describe("what a backend can't do, and this client couldn't know", () => {
   });
 
   test("a method that LSP does not know is passed on", async () => {
-    await open({ capabilities: poor, handlers: { redls: { "red/own": () => 1 } } }, "a.red");
+    await open({ capabilities: minimalClient, handlers: { redls: { "red/own": () => 1 } } }, "a.red");
     expect((await session.request("red/own", session.about("a.red"))).result).toBe(1);
   });
 
@@ -110,7 +119,7 @@ describe("what a backend can't do, and this client couldn't know", () => {
       },
     ];
     await open(
-      { capabilities: poor, ...both(() => ({ "textDocument/documentSymbol": () => symbols })) },
+      { capabilities: minimalClient, ...both(() => ({ "textDocument/documentSymbol": () => symbols })) },
       "a.red",
       "b.green",
     );
@@ -126,7 +135,7 @@ describe("what a backend can't do, and this client couldn't know", () => {
 
 test("symbols that are no JSON inside are answered once, as they came, to a client that would have them flat", async () => {
   const [red] = await open(
-    { capabilities: poor, handlers: { redls: { "textDocument/documentSymbol": () => noReply } } },
+    { capabilities: minimalClient, handlers: { redls: { "textDocument/documentSymbol": () => noReply } } },
     "a.red",
   );
   const { id } = session.asking("textDocument/documentSymbol", session.about("a.red"));
@@ -254,7 +263,7 @@ describe("an item goes back to where it came from", () => {
     await session.request("textDocument/completion", session.about("a.red"));
     const { result } = await session.request("textDocument/completion", session.about("b.green"));
     green.die();
-    await turns();
+    await eventLoopTurns();
     const resolved = await session.request("completionItem/resolve", result.items[0]);
     expect(resolved.result.detail).toBe("resolved by greenls");
   });
@@ -332,7 +341,7 @@ describe("a question to all", () => {
   });
 
   test("waits for one that is starting", async () => {
-    session = many({
+    session = routedSession({
       ...finding,
       handlers: { ...finding.handlers, redls: { ...finding.handlers?.["redls"], initialize: () => noReply } },
     });
@@ -347,7 +356,7 @@ describe("a question to all", () => {
   });
 
   test("leaves out who refuses", async () => {
-    session = many({
+    session = routedSession({
       ...finding,
       handlers: {
         ...finding.handlers,
@@ -370,7 +379,7 @@ describe("a question to all", () => {
 
   test.each<[string, object | undefined]>([
     ["registers everything", undefined],
-    ["declares nothing", poor],
+    ["declares nothing", minimalClient],
   ])("is for those that can; the client %s", async (_what, capabilities) => {
     const [, green] = await open(
       { ...finding, can: { redls: { workspaceSymbolProvider: true } }, ...(capabilities ? { capabilities } : {}) },
@@ -382,13 +391,13 @@ describe("a question to all", () => {
   });
 
   test("of symbols where nobody runs yet starts those for the languages there are", async () => {
-    session = many({ ...finding, files: { "a.red": "", "x/b.green": "" } });
+    session = routedSession({ ...finding, files: { "a.red": "", "x/b.green": "" } });
     await session.open();
     expect(names((await session.request("workspace/symbol", { query: "" })).result)).toEqual(["greenls", "redls"]);
   });
 
   test("where nobody can answer: null", async () => {
-    await open({ capabilities: poor }, "a.red");
+    await open({ capabilities: minimalClient }, "a.red");
     expect((await session.request("workspace/willRenameFiles", { files: [] })).result).toBeNull();
   });
 

@@ -3,9 +3,9 @@
 import { CancellationTokenSource } from "vscode-jsonrpc/node";
 import type { Backend } from "../../../src/session/backend/backend.js";
 import { sendRequest } from "../../../src/session/backend/sendRequest.js";
-import { pass, stopTime } from "../../routing/fakeTimers.js";
+import { advanceTimers, useFakeTimers } from "../../routing/fakeTimers.js";
 
-beforeEach(() => stopTime());
+beforeEach(() => useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
 /** A backend that takes questions, and a list of what becomes of them. */
@@ -36,11 +36,11 @@ function hanging(timeoutMs?: number) {
 
 test("one that is taken back and not even refused is over after 5 s", async () => {
   const { story, stop, answer } = hanging();
-  await pass(1000);
+  await advanceTimers(1000);
   stop.cancel();
-  await pass(4_500);
+  await advanceTimers(4_500);
   expect(story).toEqual(["asked"]);
-  await pass(1000);
+  await advanceTimers(1000);
   await answer;
   expect(story).toEqual(["asked", "over", "refused -32800"]);
 });
@@ -50,9 +50,9 @@ test.each<[string, number | undefined, number]>([
   ["the time that its link gives it", 5_000, 5_000],
 ])("one that nobody takes back is over after %s", async (_what, patience, expected) => {
   const { story, answer } = hanging(patience);
-  await pass(expected - 500);
+  await advanceTimers(expected - 500);
   expect(story).toEqual(["asked"]);
-  await pass(1000);
+  await advanceTimers(1000);
   expect(await answer).toMatchObject({ kind: "backend_timeout" });
   expect(story).toEqual(["asked", "over", "refused -32803"]);
 });

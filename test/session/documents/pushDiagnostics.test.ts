@@ -6,8 +6,8 @@ import { OpenDocument } from "../../../src/session/documents/openDocuments.js";
 import { PublishedDiagnostics } from "../../../src/session/documents/publishedDiagnostics.js";
 import { awaitDiagnosticReport } from "../../../src/session/documents/pushDiagnostics.js";
 import { Document } from "../../../src/text/document.js";
-import { pass, stopTime } from "../../routing/fakeTimers.js";
-import { madeUp } from "../../routing/testServers.js";
+import { advanceTimers, useFakeTimers } from "../../routing/fakeTimers.js";
+import { testServers } from "../../routing/testServers.js";
 import { ErrorReply, type Message, type Pair, pair } from "../pair.js";
 
 let session: Pair;
@@ -31,7 +31,7 @@ const opened = (text: RegExp) =>
 
 async function begin(files: Readonly<Record<string, string>> = { "a.py": "one" }, more: object = {}) {
   // One that has loaded at once: nothing here is about loading.
-  session = pair({ files, command: ["redls"], servers: madeUp([], "servers.json"), ...more });
+  session = pair({ files, command: ["redls"], servers: testServers([], "servers.json"), ...more });
   await session.open();
 }
 
@@ -142,7 +142,7 @@ test("one that can be asked is asked", async () => {
 });
 
 describe("one that tells nothing", () => {
-  beforeEach(() => stopTime());
+  beforeEach(() => useFakeTimers());
   afterEach(() => jest.useRealTimers());
 
   const text = Document.of("one");
@@ -178,9 +178,9 @@ describe("one that tells nothing", () => {
   ])("is not ready, once, to a client that %s", async (_what, declared, words) => {
     const backend = mute(declared);
     const first = asked(backend);
-    await pass(9_000);
+    await advanceTimers(9_000);
     expect(first.story).toEqual([]);
-    await pass(11_000);
+    await advanceTimers(11_000);
     expect(first.story).toEqual([
       expect.objectContaining({
         kind: "not_ready",
@@ -189,16 +189,16 @@ describe("one that tells nothing", () => {
       }),
     ]);
     const second = asked(backend);
-    await pass(1_000);
+    await advanceTimers(1_000);
     expect(second.story).toEqual([{ kind: "full", items: [] }]);
   });
 
   test("is not waited for by who has cancelled", async () => {
     const source = new CancellationTokenSource();
     const { story } = asked(mute({}), source.token);
-    await pass(1_000);
+    await advanceTimers(1_000);
     source.cancel();
-    await pass(0);
+    await advanceTimers(0);
     expect(story).toHaveLength(1);
   });
 });

@@ -2,7 +2,7 @@
 
 import { shippedServers } from "../../../src/backend/config/servers.js";
 import { LocateError } from "../../../src/error.js";
-import { type Many, many } from "../../routing/routedSession.js";
+import { type RoutedSession, routedSession } from "../../routing/routedSession.js";
 import { type Pair, pair } from "../pair.js";
 
 describe("in front of one server", () => {
@@ -43,7 +43,7 @@ describe("in front of one server", () => {
 });
 
 describe("in front of many", () => {
-  let session: Many;
+  let session: RoutedSession;
   afterEach(() => session.close());
 
   const statusOf = async (file: string) => {
@@ -59,7 +59,7 @@ describe("in front of many", () => {
   const servers = { onels: { command: ["onels"] }, twols: { command: ["twols"] } };
 
   test("asking starts nothing; one that runs is ready; one that died for good says why", async () => {
-    session = many({
+    session = routedSession({
       servers,
       languages,
       starting: (name) => {

@@ -1,7 +1,7 @@
 /** A client of the router in this very process: every language of the workspace with its own server. */
 
 import { LocateError } from "../../../error.js";
-import { byLanguage } from "../../../routing/instances/routingMode.js";
+import { createMultiBackendMode } from "../../../routing/instances/routingMode.js";
 import { type Client, join } from "../../client/inProcessClient.js";
 import type { Options } from "../../options.js";
 import { routed } from "../../serve/routerSession.js";
@@ -17,7 +17,7 @@ export async function joinRouter(
   log: Log,
   { folders, onProgress, onEnded }: Surroundings,
 ): Promise<Client> {
-  const session = await routed(options, () => byLanguage(embeddingOf), log);
+  const session = await routed(options, () => createMultiBackendMode(embeddingOf), log);
   const client = await join(
     {
       serve: session.between,

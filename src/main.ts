@@ -11,16 +11,16 @@ async function main(argv: readonly string[]): Promise<number> {
   const { options, words } = readOptions(before);
   // A word before the `--` is a question to that server, or whatever else run() makes of it.
   if (command.length === 0 || words.length > 0 || options.help || options.version) {
-    const { run } = await import("./cli/commands/runCommand.js");
-    return run(argv);
+    const { runCommand } = await import("./cli/commands/runCommand.js");
+    return runCommand(argv);
   }
   if (options.restart) {
     const { serveRestarting } = await import("./cli/serve/serveWorkspace.js");
     return serveRestarting(command, options);
   }
   const backend = startBackend(command);
-  const { serve } = await import("./cli/serve/serveBackend.js");
-  return serve(await backend, before);
+  const { serveBackend } = await import("./cli/serve/serveBackend.js");
+  return serveBackend(await backend, before);
 }
 
 main(process.argv.slice(2)).then(

@@ -4,9 +4,9 @@ import { parseArgs } from "node:util";
 import { looseSimilarity } from "../locate/similarity.js";
 
 /** Written for a text that is to be read from standard input. */
-export const standardInput = "-";
+export const STDIN_MARKER = "-";
 
-const known = {
+const optionSpecs = {
   servers: { type: "string" },
   language: { type: "string" },
   root: { type: "string" },
@@ -35,14 +35,14 @@ const known = {
 } as const;
 
 /** What to write where a text is empty: more often something has failed than nothing is meant. */
-export const insteadOfNothing = "To take text away, write --delete.";
+export const DELETE_HINT = "To take text away, write --delete.";
 
-type Known = typeof known;
+type OptionSpecs = typeof optionSpecs;
 
-export type OptionName = keyof Known;
+export type OptionName = keyof OptionSpecs;
 
 export type Options = {
-  readonly [Name in OptionName]?: Known[Name]["type"] extends "string" ? string : boolean;
+  readonly [Name in OptionName]?: OptionSpecs[Name]["type"] extends "string" ? string : boolean;
 };
 
 /** Wrong use of the command line: said on stderr, exit code 2. */
@@ -62,7 +62,7 @@ export function readOptions(argv: readonly string[]): Arguments {
     allowPositionals: true,
     strict: false,
     tokens: true,
-    options: known,
+    options: optionSpecs,
   });
   const options: Record<string, string | boolean> = {};
   const words: string[] = [];
@@ -70,15 +70,15 @@ export function readOptions(argv: readonly string[]): Arguments {
     if (token.kind === "positional") words.push(token.value);
     if (token.kind !== "option") continue;
     const { name, rawName, value, inlineValue } = token;
-    if (!isKnown(name)) throw new UsageError(`There is no option ${rawName}.${insteadOf(name, argv)}`);
-    if (known[name].type === "boolean") {
+    if (!isOptionName(name)) throw new UsageError(`There is no option ${rawName}.${suggestOption(name, argv)}`);
+    if (optionSpecs[name].type === "boolean") {
       if (value !== undefined) throw new UsageError(`${rawName} takes no value; write just ${rawName}.`);
       options[name] = true;
     } else {
-      const isText = "isText" in known[name];
-      const isOption = !inlineValue && value?.startsWith("-") && !(isText && value === standardInput);
+      const isText = "isText" in optionSpecs[name];
+      const isOption = !inlineValue && value?.startsWith("-") && !(isText && value === STDIN_MARKER);
       if (value === undefined || value === "" || isOption) {
-        const needed = isText ? `=<text>. ${insteadOfNothing}` : `=<${name}>.`;
+        const needed = isText ? `=<text>. ${DELETE_HINT}` : `=<${name}>.`;
         throw new UsageError(`${rawName} needs a value: ${rawName}${needed}`);
       }
       options[name] = value;
@@ -88,7 +88,7 @@ export function readOptions(argv: readonly string[]): Arguments {
 }
 
 /** Up to three names that were likely meant, best first. */
-export function nearest(word: string, names: Iterable<string>): readonly string[] {
+export function suggestNames(word: string, names: Iterable<string>): readonly string[] {
   const scored = [...names].map((name) => ({ name, score: looseSimilarity(word, name) }));
   return scored
     .filter(({ score }) => score >= 0.6)
@@ -97,12 +97,12 @@ export function nearest(word: string, names: Iterable<string>): readonly string[
     .map(({ name }) => name);
 }
 
-function isKnown(name: string): name is OptionName {
-  return Object.hasOwn(known, name);
+function isOptionName(name: string): name is OptionName {
+  return Object.hasOwn(optionSpecs, name);
 }
 
-function insteadOf(name: string, argv: readonly string[]): string {
-  const [near] = nearest(name, Object.keys(known));
+function suggestOption(name: string, argv: readonly string[]): string {
+  const [near] = suggestNames(name, Object.keys(optionSpecs));
   if (near !== undefined) return ` Did you mean --${near}?`;
   // As in `lsp-locate pyright-langserver --stdio`: what looks like an option of ours may be one of a server's.
   return argv.length > 1 ? " Options of a language server stand behind --, with its name." : "";

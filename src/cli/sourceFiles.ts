@@ -6,15 +6,15 @@ import { decode } from "../text/decode.js";
 import { Document } from "../text/document.js";
 import { pathInside, pathOfUri } from "../uri.js";
 
-export function readSources(): (uri: string) => Document | undefined {
-  const known = new Map<string, Document | undefined>();
+export function createSourceReader(): (uri: string) => Document | undefined {
+  const documents = new Map<string, Document | undefined>();
   return (uri) => {
-    if (!known.has(uri)) known.set(uri, read(uri));
-    return known.get(uri);
+    if (!documents.has(uri)) documents.set(uri, readDocument(uri));
+    return documents.get(uri);
   };
 }
 
-function read(uri: string): Document | undefined {
+function readDocument(uri: string): Document | undefined {
   const path = pathOfUri(uri);
   if (path === undefined) return undefined;
   try {
@@ -26,7 +26,7 @@ function read(uri: string): Document | undefined {
 }
 
 /** A path as it can be typed where we are: relative if it is in the workspace or below, else absolute; forward slashes. */
-export function writtenFrom(workingDirectory: string, root: string): (path: string) => string {
+export function createPathFormatter(workingDirectory: string, root: string): (path: string) => string {
   return (path) => {
     const isNear = [workingDirectory, root].some((folder) => pathInside(folder, path) !== undefined);
     return (isNear ? relative(workingDirectory, path) : path).split(sep).join("/");

@@ -2,10 +2,10 @@
 
 import { createColors } from "picocolors";
 import type { Colors } from "picocolors/types.js";
-import { columnsOf, visible } from "./show/cells.js";
+import { columnsOf, escapeControls } from "./show/cells.js";
 
 /** In a pipe there is no width; lines of machine-made code would still have no end. */
-const widthOfPipes = 160;
+const PIPE_WIDTH = 160;
 
 export interface Terminal {
   readonly colours: Colors;
@@ -14,22 +14,25 @@ export interface Terminal {
 }
 
 /** How stdout wants its text. NO_COLOR and FORCE_COLOR have the last word. */
-export function terminal(stream: NodeJS.WriteStream = process.stdout, env: NodeJS.ProcessEnv = process.env): Terminal {
+export function detectTerminal(
+  stream: NodeJS.WriteStream = process.stdout,
+  env: NodeJS.ProcessEnv = process.env,
+): Terminal {
   const isTerminal = stream.isTTY === true;
   const isColoured = env["NO_COLOR"]
     ? false
     : env["FORCE_COLOR"]
       ? env["FORCE_COLOR"] !== "0"
       : isTerminal && env["TERM"] !== "dumb";
-  return { colours: createColors(isColoured), isTerminal, width: isTerminal ? stream.columns || 80 : widthOfPipes };
+  return { colours: createColors(isColoured), isTerminal, width: isTerminal ? stream.columns || 80 : PIPE_WIDTH };
 }
 
-const ignore = () => {};
+const ignoreError = () => {};
 
 /** Resolves when the text is out, or nobody is left to read it (`… | head`), which is no error. */
 export function print(text: string, stream: NodeJS.WritableStream = process.stdout): Promise<void> {
   // A pipe whose reader has left may say so again, behind the answer to our writing.
-  if (!stream.listeners("error").includes(ignore)) stream.on("error", ignore);
+  if (!stream.listeners("error").includes(ignoreError)) stream.on("error", ignoreError);
   return new Promise((resolve, reject) => {
     const settle = (error?: Error | null) => {
       if (error && (error as NodeJS.ErrnoException).code !== "EPIPE") reject(error);
@@ -45,10 +48,10 @@ export interface StatusLine {
 }
 
 /** How long a wait may be before it is said how long it is. */
-const shortWaitMs = 3000;
+const ELAPSED_AFTER_MS = 3000;
 
 /** One line on stderr that is gone when there is something to read; none where stderr is no terminal, or one that can't take a line back. `now` is a clock in milliseconds. */
-export function statusLine(
+export function createStatusLine(
   stream: NodeJS.WriteStream = process.stderr,
   { env = process.env, now = Date.now }: { readonly env?: NodeJS.ProcessEnv; readonly now?: () => number } = {},
 ): StatusLine {
@@ -59,8 +62,9 @@ export function statusLine(
   let ticking: NodeJS.Timeout | undefined;
   const draw = () => {
     const waited = now() - since;
-    const seconds = words !== "" && waited >= shortWaitMs ? `  ${Math.floor(waited / 1000)} s` : "";
-    const line = fitted(visible(words).replace(/\s+/g, " "), (stream.columns || 80) - 1 - seconds.length) + seconds;
+    const seconds = words !== "" && waited >= ELAPSED_AFTER_MS ? `  ${Math.floor(waited / 1000)} s` : "";
+    const line =
+      truncate(escapeControls(words).replace(/\s+/g, " "), (stream.columns || 80) - 1 - seconds.length) + seconds;
     if (line === shown) return;
     stream.write(`\r\x1b[K${line}`);
     shown = line;
@@ -78,7 +82,7 @@ export function statusLine(
   };
 }
 
-function fitted(text: string, columns: number): string {
+function truncate(text: string, columns: number): string {
   let line = text.slice(0, 2 * columns);
   while (columnsOf(line) > columns) line = [...line].slice(0, -1).join("");
   return line;

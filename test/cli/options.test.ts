@@ -1,5 +1,5 @@
 /** How the command line is read, and what is said where it can't be. */
-import { nearest, readOptions, UsageError } from "../../src/cli/options.js";
+import { readOptions, suggestNames, UsageError } from "../../src/cli/options.js";
 
 test.each([
   [["hover", "a.ts@x"], {}, ["hover", "a.ts@x"]],
@@ -30,7 +30,7 @@ test.each([
 });
 
 test("near names are named best first, far ones not at all", () => {
-  expect(nearest("refrences", ["hover", "references", "rename"])).toEqual(["references"]);
-  expect(nearest("Hover", ["hover", "rename"])).toEqual(["hover"]);
-  expect(nearest("zzzz", ["hover", "rename"])).toEqual([]);
+  expect(suggestNames("refrences", ["hover", "references", "rename"])).toEqual(["references"]);
+  expect(suggestNames("Hover", ["hover", "rename"])).toEqual(["hover"]);
+  expect(suggestNames("zzzz", ["hover", "rename"])).toEqual([]);
 });

@@ -11,9 +11,9 @@ export function isInstalled(program: string): boolean {
 export const hasTerminals = /util-linux/.test(spawnSync("script", ["--version"]).stdout?.toString() ?? "");
 
 /** Milliseconds after which a program that does not do what is waited for is ended, before the test is. */
-const patience = 50_000;
+const TIMEOUT_MS = 50_000;
 
-export interface Typing {
+export interface TerminalScript {
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
   /** What is typed, and what is waited for on the screen before it. */
@@ -23,7 +23,7 @@ export interface Typing {
 }
 
 /** All that was written to the screen, escape sequences and all. */
-export function onTerminal(commandLine: string, { cwd, env, keys = [], until }: Typing): Promise<string> {
+export function runInTerminal(commandLine: string, { cwd, env, keys = [], until }: TerminalScript): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn("script", ["-qefc", commandLine, "/dev/null"], { cwd, env });
     let screen = "";
@@ -49,7 +49,7 @@ export function onTerminal(commandLine: string, { cwd, env, keys = [], until }: 
       reject(
         new Error(`On the screen is ${JSON.stringify(screen)}, and not ${JSON.stringify(waiting[0]?.[0] ?? until)}.`),
       );
-    }, patience);
+    }, TIMEOUT_MS);
     child.on("error", reject);
     child.on("close", () => {
       clearTimeout(impatience);

@@ -1,7 +1,7 @@
 /** A line as a shell takes it apart, for the examples in help and in the documentation: quotes, and no more. */
 
 /** The words, their quotes taken away. Throws where a quote is left open. */
-export function shellWords(line: string): readonly string[] {
+export function splitShellWords(line: string): readonly string[] {
   const words = line.match(/(?:[^\s'"]|'[^']*'|"[^"]*")+/g) ?? [];
   const plain = words.map((word) =>
     word.replace(/'([^']*)'|"([^"]*)"/g, (_whole, single = "", double = "") => single + double),

@@ -5,11 +5,11 @@ import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } f
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { methodHelp } from "../../src/cli/help/methodHelp.js";
-import { commands } from "../../src/cli/methods/methodTable.js";
-import { statusLine, terminal } from "../../src/cli/terminal.js";
+import { methodCommands } from "../../src/cli/methods/methodTable.js";
+import { createStatusLine, detectTerminal } from "../../src/cli/terminal.js";
 import { buildCommand } from "../buildCommand.js";
-import { hasTerminals, onTerminal } from "./pseudoTerminal.js";
-import { shellWords } from "./shellWords.js";
+import { hasTerminals, runInTerminal } from "./pseudoTerminal.js";
+import { splitShellWords } from "./shellWords.js";
 
 const root = resolve(__dirname, "../..");
 const folder = realpathSync(mkdtempSync(join(tmpdir(), "terminal-")));
@@ -28,7 +28,7 @@ function screen({ columns = 40, isTTY = true } = {}) {
 
 test("it says what it is told, replaces it, and is gone", () => {
   const { written, stream, options } = screen();
-  const status = statusLine(stream, options);
+  const status = createStatusLine(stream, options);
   status.show("pyright: starting …");
   status.show("pyright: starting …");
   status.show("pyright: working …");
@@ -41,7 +41,7 @@ test("after some seconds it says how long, and begins anew when it has been gone
   jest.useFakeTimers();
   try {
     const { written, stream, clock, options } = screen();
-    const status = statusLine(stream, options);
+    const status = createStatusLine(stream, options);
     const pass = (milliseconds: number) => {
       clock.now += milliseconds;
       jest.advanceTimersByTime(milliseconds);
@@ -69,7 +69,7 @@ test("after some seconds it says how long, and begins anew when it has been gone
 
 test("it keeps to one line, and nothing in it moves the cursor", () => {
   const { written, stream, options } = screen({ columns: 20 });
-  statusLine(stream, options).show(`${"long ".repeat(10)}\x1b[2J\n`);
+  createStatusLine(stream, options).show(`${"long ".repeat(10)}\x1b[2J\n`);
   expect(written).toEqual(["\r\x1b[Klong long long long"]);
 });
 
@@ -78,7 +78,7 @@ test.each([
   ["a terminal that can't take a line back", { isTTY: true }, { TERM: "dumb" }],
 ])("%s is spared", (_name, how, env) => {
   const { written, stream, options } = screen(how);
-  statusLine(stream, { ...options, env }).show("pyright: starting …");
+  createStatusLine(stream, { ...options, env }).show("pyright: starting …");
   expect(written).toEqual([]);
 });
 
@@ -93,7 +93,7 @@ test.each<[NodeJS.ProcessEnv, boolean, boolean]>([
   [{ FORCE_COLOR: "1", NO_COLOR: "1" }, true, false],
 ])("%j on a terminal %s: colours %s", (env, isTTY, isColoured) => {
   const { stream } = screen({ isTTY });
-  expect(terminal(stream, env).colours.isColorSupported).toBe(isColoured);
+  expect(detectTerminal(stream, env).colours.isColorSupported).toBe(isColoured);
 });
 
 /** The embedded server is asked, as it is everywhere. */
@@ -120,9 +120,9 @@ test("in a pipe no method writes an escape sequence, nor a word on what it waits
     "foldingRange",
   ];
   for (const name of asked) {
-    expect(commands.has(name)).toBe(true);
+    expect(methodCommands.has(name)).toBe(true);
     const [example = ""] = methodHelp[name]?.examples ?? [];
-    const words = shellWords(example.replace("lsp-locate ", ""));
+    const words = splitShellWords(example.replace("lsp-locate ", ""));
     const { stdout, stderr } = spawnSync(process.execPath, [main, ...words], { cwd: project, env, encoding: "utf8" });
     expect([name, stdout.length > 10]).toEqual([name, true]);
     expect([name, `${stdout}${stderr}`.includes("\x1b")]).toEqual([name, false]);
@@ -153,7 +153,7 @@ const send = (message) => {
 };`,
   );
   const commandLine = `'${process.execPath}' '${main}' hover store/shop.py:1 -- '${process.execPath}' '${server}'`;
-  const seen = await onTerminal(commandLine, {
+  const seen = await runInTerminal(commandLine, {
     cwd: project,
     env: { ...env, PATH: "/usr/bin:/bin", TERM: "xterm", SHELL: "/bin/sh" },
   });

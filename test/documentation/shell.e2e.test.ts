@@ -4,7 +4,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join, resolve } from "node:path";
-import { commands } from "../../src/cli/methods/methodTable.js";
+import { methodCommands } from "../../src/cli/methods/methodTable.js";
 import { buildCommand } from "../buildCommand.js";
 import { isInstalled } from "../cli/pseudoTerminal.js";
 
@@ -137,5 +137,5 @@ test.each([
 test("methods that it names are there", () => {
   const named = [...text.matchAll(/lsp-locate (\w+) \S*\.py/g)].map(([, name]) => name as string);
   expect(named.length).toBeGreaterThan(15);
-  expect(named.filter((name) => !commands.has(name))).toEqual([]);
+  expect(named.filter((name) => !methodCommands.has(name))).toEqual([]);
 });

@@ -5,7 +5,7 @@ import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import schema from "../../schema/servers.schema.json" with { type: "json" };
 import shipped from "../../servers.json" with { type: "json" };
-import { starter } from "../../src/cli/commands/init.js";
+import { starterFile } from "../../src/cli/commands/init.js";
 import { type Editor, openEditor } from "./jsonEditor.js";
 
 const root = resolve(__dirname, "../..");
@@ -66,7 +66,7 @@ test("an absolute path will do for $schema; the file that is shipped has one rel
 test("the file that is shipped and the one of `init` have no fault", async () => {
   const text = readFileSync(join(root, "servers.json"), "utf8");
   expect(await editor.faults(text.replace(shipped.$schema, pathToFileURL(path).href))).toEqual([]);
-  const mine = starter(pathToFileURL(path).href);
+  const mine = starterFile(pathToFileURL(path).href);
   expect(await editor.faults(mine)).toEqual([]);
   expect(await editor.faults(mine.replace(/\/\/ (?=")/g, ""))).toEqual([]);
 });

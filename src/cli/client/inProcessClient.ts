@@ -17,37 +17,37 @@ import { positionEncodingOf } from "../../session/lifecycle.js";
 import type { PositionEncoding } from "../../text/encoding.js";
 import { pathOfUri, uriOfPath, type WorkspaceFolder } from "../../uri.js";
 import type { Log } from "../setup/openLog.js";
-import { ending } from "./endSignal.js";
-import { answerQuestions, type Ear } from "./serverRequests.js";
+import { createEndSignal } from "./endSignal.js";
+import { answerServerRequests, type ServerRequestHost } from "./serverRequests.js";
 
 /** What stands at the other end of the streams: the proxy in front of one server, or the router in front of many. */
-export interface Serving {
+export interface SessionHandle {
   readonly ended: Promise<unknown>;
   stop(): void;
 }
 
-export interface Joining extends Ear {
-  serve(input: Readable, output: Writable): Serving;
+export interface InProcessOptions extends ServerRequestHost {
+  startSession(input: Readable, output: Writable): SessionHandle;
   /** As they are when somebody asks; the first is the root. */
   folders(): readonly WorkspaceFolder[];
   /** The one server that is spoken to, where it is one and known. */
   readonly server: Server | undefined;
   /** Milliseconds for `initialize`. */
-  readonly timeout: number;
+  readonly timeoutMs: number;
   readonly log: Log;
   /** What it means that the session ends by itself; asked when it has. */
-  whyEnded(): Promise<Error>;
+  endError(): Promise<Error>;
   /** What it means that `initialize` is not answered in time. */
-  noAnswer(): Error;
+  timeoutError(): Error;
 }
 
-export interface Client {
+export interface InProcessClient {
   /** What the positions in the server's answers count in. */
   readonly encoding: PositionEncoding;
   /** What was agreed on: the positions in what the proxy answers itself. There are servers that count in something else. */
   readonly agreedEncoding: PositionEncoding;
   /** What the server has complained of to its user so far. */
-  readonly complaints: readonly string[];
+  readonly shownErrors: readonly string[];
   /** Rejects with what the proxy or the server answered, a ResponseError, or with a LocateError where the server is gone. `signal` cancels it. */
   request<Result>(method: string, params: object, signal?: AbortSignal): Promise<Result>;
   notify(method: string, params: object): Promise<void>;
@@ -56,33 +56,33 @@ export interface Client {
 }
 
 /** How long a server may take to answer `shutdown`; after that it is ended. */
-const SHUTDOWN_MS = 1000;
+const SHUTDOWN_TIMEOUT_MS = 1000;
 
 /** Begins the session. Whatever fails, no server is left when this rejects. `signal` ends it at any time. */
-export async function join(joining: Joining, signal: AbortSignal): Promise<Client> {
+export async function connectInProcess(options: InProcessOptions, signal: AbortSignal): Promise<InProcessClient> {
   const input = new PassThrough();
   const output = new PassThrough();
-  const { ended, stop } = joining.serve(input, output);
-  const end = ending();
+  const { ended, stop } = options.startSession(input, output);
+  const endSignal = createEndSignal();
   const interrupt = () => {
     stop();
-    end.come(signal.reason);
+    endSignal.end(signal.reason);
   };
   if (signal.aborted) interrupt();
   signal.addEventListener("abort", interrupt, { once: true });
   const connection = createMessageConnection(new StreamMessageReader(output), new StreamMessageWriter(input));
-  const complaints = answerQuestions(connection, joining);
-  connection.onError(([error]) => joining.log(error.message));
+  const shownErrors = answerServerRequests(connection, options);
+  connection.onError(([error]) => options.log(error.message));
   connection.onClose(() => {
     signal.removeEventListener("abort", interrupt);
     // By then every answer that came before the end has been read.
-    void joining.whyEnded().then(end.come);
+    void options.endError().then(endSignal.end);
   });
   connection.listen();
 
   // What vscode-jsonrpc says of a connection that is closed says less than the end of the session, which is about to come.
   const send = async <Result>(method: string, params?: object, signal?: AbortSignal): Promise<Result> => {
-    const { token, release } = tokenOf(signal);
+    const { token, release } = toCancellationToken(signal);
     try {
       return await (params
         ? connection.sendRequest<Result>(method, params, token)
@@ -95,20 +95,20 @@ export async function join(joining: Joining, signal: AbortSignal): Promise<Clien
     }
   };
   const request = <Result>(method: string, params: object, signal?: AbortSignal) =>
-    end.before(send<Result>(method, params, signal));
+    endSignal.race(send<Result>(method, params, signal));
   const close = async () => {
-    const asked = send("shutdown").then(() => connection.sendNotification("exit"));
-    await Promise.race([end.before(asked), late(SHUTDOWN_MS)]).catch(() => {});
+    const shutdown = send("shutdown").then(() => connection.sendNotification("exit"));
+    await Promise.race([endSignal.race(shutdown), delay(SHUTDOWN_TIMEOUT_MS)]).catch(() => {});
     input.end();
     stop();
     await ended;
     connection.dispose();
   };
   try {
-    const agreed = await shakeHands(connection, request, joining);
-    const encoding = agreed ?? joining.server?.encoding ?? "utf-16";
+    const agreedByServer = await initialize(connection, request, options);
+    const encoding = agreedByServer ?? options.server?.encoding ?? "utf-16";
     const notify = (method: string, params: object) => connection.sendNotification(method, params);
-    return { encoding, agreedEncoding: agreed ?? "utf-16", complaints, request, notify, close };
+    return { encoding, agreedEncoding: agreedByServer ?? "utf-16", shownErrors, request, notify, close };
   } catch (error) {
     stop();
     await ended;
@@ -123,14 +123,14 @@ export function folderAt(path: string): WorkspaceFolder {
 }
 
 /** The encoding that the server has agreed to, if it says a word of it. */
-async function shakeHands(
+async function initialize(
   connection: MessageConnection,
-  request: Client["request"],
-  { folders, server, timeout, noAnswer }: Joining,
+  request: InProcessClient["request"],
+  { folders, server, timeoutMs, timeoutError }: InProcessOptions,
 ): Promise<PositionEncoding | undefined> {
   const workspaceFolders = folders();
   const rootUri = workspaceFolders[0]?.uri ?? null;
-  const asked = request<InitializeResult>("initialize", {
+  const response = request<InitializeResult>("initialize", {
     // A server on another machine would look for that process on its own.
     processId: server?.remote ? null : process.pid,
     clientInfo: { name: "lsp-locate" },
@@ -140,12 +140,12 @@ async function shakeHands(
     initializationOptions: server?.initializationOptions,
     capabilities: clientCapabilities,
   });
-  asked.catch(() => {}); // the race may be over by then
-  const tooLate = async (): Promise<never> => {
-    await late(timeout);
-    throw noAnswer();
+  response.catch(() => {}); // the race may be over by then
+  const rejectAfterTimeout = async (): Promise<never> => {
+    await delay(timeoutMs);
+    throw timeoutError();
   };
-  const result = await Promise.race([asked, tooLate()]);
+  const result = await Promise.race([response, rejectAfterTimeout()]);
   await connection.sendNotification("initialized", {});
   // Some servers ask for their settings, some only wait to be told.
   if (server?.settings)
@@ -154,7 +154,7 @@ async function shakeHands(
 }
 
 /** vscode-jsonrpc's word for a signal. */
-function tokenOf(signal: AbortSignal | undefined) {
+function toCancellationToken(signal: AbortSignal | undefined) {
   const source = new CancellationTokenSource();
   const cancel = () => source.cancel();
   if (signal?.aborted) cancel();
@@ -162,6 +162,6 @@ function tokenOf(signal: AbortSignal | undefined) {
   return { token: source.token, release: () => signal?.removeEventListener("abort", cancel) };
 }
 
-function late(milliseconds: number): Promise<void> {
+function delay(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds).unref());
 }

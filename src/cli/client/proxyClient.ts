@@ -4,48 +4,48 @@ import type { Server, Servers } from "../../backend/config/servers.js";
 import { type BackendProcess, backendFailed } from "../../backend/process.js";
 import { LocateError } from "../../error.js";
 import { proxy } from "../../proxy.js";
-import { indexFor } from "../setup/indexLoader.js";
+import { createIndexLoader } from "../setup/indexLoader.js";
 import type { Log } from "../setup/openLog.js";
-import { syntaxFor } from "../setup/syntaxLoader.js";
-import { type Client, folderAt, join } from "./inProcessClient.js";
+import { createSyntaxLoader } from "../setup/syntaxLoader.js";
+import { connectInProcess, folderAt, type InProcessClient } from "./inProcessClient.js";
 
-export type { Client } from "./inProcessClient.js";
+export type { InProcessClient } from "./inProcessClient.js";
 
-export interface ClientOptions {
+export interface ProxyClientOptions {
   readonly backend: BackendProcess;
   readonly servers: Servers;
   readonly server: Server | undefined;
   readonly root: string;
   /** Milliseconds for `initialize`. */
-  readonly timeout: number;
+  readonly timeoutMs: number;
   readonly log: Log;
   /** What the server is busy with, in words. */
   readonly onProgress: (words: string) => void;
 }
 
 /** Starts the conversation. Whatever fails, the server is gone when this rejects. `signal` ends it at any time. */
-export function connect(options: ClientOptions, signal: AbortSignal): Promise<Client> {
-  const { backend, servers, server, root, timeout, log, onProgress } = options;
-  const [syntax, startIndex] = [syntaxFor(servers, log), indexFor(servers, log)];
-  return join(
+export function connectProxy(options: ProxyClientOptions, signal: AbortSignal): Promise<InProcessClient> {
+  const { backend, servers, server, root, timeoutMs, log, onProgress } = options;
+  const [syntax, startIndex] = [createSyntaxLoader(servers, log), createIndexLoader(servers, log)];
+  return connectInProcess(
     {
-      serve: (input, output) => proxy({ input, output, backend, servers, syntax, startIndex, log }),
+      startSession: (input, output) => proxy({ input, output, backend, servers, syntax, startIndex, log }),
       folders: () => [folderAt(root)],
       server,
-      timeout,
+      timeoutMs,
       log,
       onProgress,
-      whyEnded: async () => backendFailed(backend, await backend.exited),
-      noAnswer: () => noAnswer(backend, timeout),
+      endError: async () => backendFailed(backend, await backend.exited),
+      timeoutError: () => initializeTimeoutError(backend, timeoutMs),
     },
     signal,
   );
 }
 
-function noAnswer({ command, lastWords }: BackendProcess, timeout: number): LocateError {
+function initializeTimeoutError({ command, lastWords }: BackendProcess, timeout: number): LocateError {
   const seconds = timeout / 1000;
-  const said = lastWords().slice(-5);
-  const words = said.length === 0 ? "" : ` Last on its stderr: ${said.join(" ⏎ ")}`;
-  const message = `\`${command.join(" ")}\` has started, but did not answer initialize within ${seconds} s. Give it more with --timeout <seconds>.${words}`;
-  return new LocateError("backend_timeout", message, { command, seconds_waited: seconds, stderr: said });
+  const stderrLines = lastWords().slice(-5);
+  const stderrText = stderrLines.length === 0 ? "" : ` Last on its stderr: ${stderrLines.join(" ⏎ ")}`;
+  const message = `\`${command.join(" ")}\` has started, but did not answer initialize within ${seconds} s. Give it more with --timeout <seconds>.${stderrText}`;
+  return new LocateError("backend_timeout", message, { command, seconds_waited: seconds, stderr: stderrLines });
 }

@@ -8,7 +8,7 @@ import type { WorkspaceFolder } from "../../uri.js";
 import type { Log } from "../setup/openLog.js";
 
 /** Who is asked and told. */
-export interface Ear {
+export interface ServerRequestHost {
   folders(): readonly WorkspaceFolder[];
   readonly server: Server | undefined;
   readonly log: Log;
@@ -17,21 +17,21 @@ export interface Ear {
 }
 
 /** Answers what is asked on that connection. What servers tell their user to be wrong is collected. */
-export function answerQuestions(connection: MessageConnection, ear: Ear): readonly string[] {
-  const complaints: string[] = [];
-  connection.onRequest((method, params) => answer(method, params, ear));
+export function answerServerRequests(connection: MessageConnection, host: ServerRequestHost): readonly string[] {
+  const shownErrors: string[] = [];
+  connection.onRequest((method, params) => answer(method, params, host));
   // vscode-jsonrpc keeps $/progress from the handler of all notifications.
-  connection.onUnhandledProgress((params: Progress) => ear.onProgress(progressWords(params), params.token));
+  connection.onUnhandledProgress((params: ProgressParams) => host.onProgress(describeProgress(params), params.token));
   connection.onNotification((method, params) => {
     if (method !== "window/showMessage" && method !== "window/logMessage") return;
     const { type, message } = params as { type?: unknown; message?: unknown };
-    ear.log(String(message));
-    if (method === "window/showMessage" && type === 1) complaints.push(String(message));
+    host.log(String(message));
+    if (method === "window/showMessage" && type === 1) shownErrors.push(String(message));
   });
-  return complaints;
+  return shownErrors;
 }
 
-function answer(method: string, params: unknown, { server, folders }: Ear): unknown {
+function answer(method: string, params: unknown, { server, folders }: ServerRequestHost): unknown {
   switch (method) {
     case "workspace/configuration":
       return ((params as { items?: readonly { section?: string }[] }).items ?? []).map(
@@ -55,7 +55,7 @@ function answer(method: string, params: unknown, { server, folders }: Ear): unkn
   }
 }
 
-interface Progress {
+interface ProgressParams {
   readonly token?: unknown;
   readonly value?: {
     readonly kind?: unknown;
@@ -66,7 +66,7 @@ interface Progress {
 }
 
 /** Empty where nothing is going on any more. */
-function progressWords({ value = {} }: Progress): string {
+function describeProgress({ value = {} }: ProgressParams): string {
   const { kind, title, message, percentage } = value;
   if (kind === "end") return "";
   const words = [title, message].filter((word) => typeof word === "string" && word !== "");

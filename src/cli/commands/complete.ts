@@ -4,11 +4,11 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { loadServers } from "../../backend/config/servers.js";
 import { shells } from "../help/subcommandHelp.js";
-import { nearest, type Options, UsageError } from "../options.js";
+import { type Options, suggestNames, UsageError } from "../options.js";
 import { print } from "../terminal.js";
 
 /** The scripts, which are of use without us, too. */
-const scripts: Readonly<Record<(typeof shells)[number], string>> = {
+const scriptFiles: Readonly<Record<(typeof shells)[number], string>> = {
   bash: "lsp-locate.bash",
   zsh: "_lsp-locate",
   fish: "lsp-locate.fish",
@@ -16,37 +16,39 @@ const scripts: Readonly<Record<(typeof shells)[number], string>> = {
 };
 
 /** `words` are those behind `--`, the last one as far as it is written. Resolves with the exit code. */
-export async function complete(
+export async function run(
   shell: string | undefined,
   words: readonly string[] | undefined,
   options: Options,
 ): Promise<number> {
   if (words !== undefined) {
-    const [{ completionOf }, servers] = await Promise.all([
+    const [{ findCompletions }, servers] = await Promise.all([
       import("../complete/findCompletions.js"),
       loadServers({ path: options.servers }),
     ]);
-    await print(written(await completionOf(words, servers, process.cwd())));
+    await print(formatCandidates(await findCompletions(words, servers, process.cwd())));
     return 0;
   }
-  const known = shells.find((each) => each === shell);
-  if (known === undefined) {
-    const [near] = shell === undefined ? [] : nearest(shell, shells);
-    const wrong = shell === undefined ? "" : `There is no script for ${JSON.stringify(shell)}. `;
-    throw new UsageError(`${wrong}complete needs a shell: lsp-locate complete ${near ?? shells.join("|")}.`);
+  const shellName = shells.find((each) => each === shell);
+  if (shellName === undefined) {
+    const [near] = shell === undefined ? [] : suggestNames(shell, shells);
+    const unknownShell = shell === undefined ? "" : `There is no script for ${JSON.stringify(shell)}. `;
+    throw new UsageError(`${unknownShell}complete needs a shell: lsp-locate complete ${near ?? shells.join("|")}.`);
   }
-  await print(readFileSync(fileURLToPath(new URL(`../../completions/${scripts[known]}`, import.meta.url)), "utf8"));
+  await print(
+    readFileSync(fileURLToPath(new URL(`../../completions/${scriptFiles[shellName]}`, import.meta.url)), "utf8"),
+  );
   return 0;
 }
 
-type Completion = Awaited<ReturnType<typeof import("../complete/findCompletions.js").completionOf>>;
+type Completion = Awaited<ReturnType<typeof import("../complete/findCompletions.js").findCompletions>>;
 
 /**
  * A line for each candidate, with what is said of it behind a tab, and `:<directive>` at the end: the protocol of cobra's and other programs'
  * completion, so that who speaks it completes this command, too.
  */
-function written({ candidates, otherwise, goesOn }: Completion): string {
+function formatCandidates({ candidates, fallback, noSpace }: Completion): string {
   const lines = candidates.map(({ value, says }) => (says === undefined ? value : `${value}\t${says}`));
-  const directive = { files: 0, nothing: 4, folders: 16 }[otherwise] + (goesOn ? 2 : 0);
+  const directive = { files: 0, nothing: 4, folders: 16 }[fallback] + (noSpace ? 2 : 0);
   return [...lines, `:${directive}`].join("\n");
 }

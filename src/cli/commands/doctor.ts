@@ -4,19 +4,19 @@ import { homedir } from "node:os";
 import { loadServers, type Servers } from "../../backend/config/servers.js";
 import { type DoctorReport, inspectServers } from "../../backend/doctor/doctor.js";
 import { type Options, UsageError } from "../options.js";
-import { checkLanguage } from "../setup/chooseServer.js";
+import { resolveLanguage } from "../setup/chooseServer.js";
 import { isEmbeddable, ownCommand } from "../setup/embeddedServer.js";
-import { diagnosis } from "../show/doctorReport.js";
-import { print, statusLine, terminal } from "../terminal.js";
+import { renderDoctorReport } from "../show/doctorReport.js";
+import { createStatusLine, detectTerminal, print } from "../terminal.js";
 
 /** Resolves with the exit code: 1 where a server that would serve fails, the user's servers.json has a fault, or nothing serves the language that was named. */
-export async function doctor(words: readonly string[], options: Options, signal: AbortSignal): Promise<number> {
-  const [word, surplus] = words;
-  if (surplus !== undefined)
-    throw new UsageError(`doctor takes one language, and ${JSON.stringify(surplus)} is behind it.`);
+export async function run(words: readonly string[], options: Options, signal: AbortSignal): Promise<number> {
+  const [word, extraWord] = words;
+  if (extraWord !== undefined)
+    throw new UsageError(`doctor takes one language, and ${JSON.stringify(extraWord)} is behind it.`);
   const servers = await loadServers({ path: options.servers });
   const language = word ?? options.language;
-  const status = statusLine();
+  const status = createStatusLine();
   status.show("starting every server that is installed …");
   let report: DoctorReport;
   try {
@@ -27,29 +27,29 @@ export async function doctor(words: readonly string[], options: Options, signal:
       onServer: ({ name, state }) => {
         if (state !== "absent") status.show(`${name} ${state} …`);
       },
-      ...(language === undefined ? {} : { languages: [languageIn(servers, language)] }),
-      ...(options.timeout === undefined ? {} : { timeoutsMs: timeoutsOf(options.timeout) }),
+      ...(language === undefined ? {} : { languages: [readLanguageWord(servers, language)] }),
+      ...(options.timeout === undefined ? {} : { timeoutsMs: readTimeouts(options.timeout) }),
     });
   } finally {
     status.show("");
   }
   if (signal.aborted) throw signal.reason;
-  const paper = { ...terminal(), home: homedir(), isDetailed: language !== undefined };
-  await print(options.json ? JSON.stringify(report, null, 2) : diagnosis(report, paper));
-  return isSound(report, language !== undefined) ? 0 : 1;
+  const style = { ...detectTerminal(), home: homedir(), isDetailed: language !== undefined };
+  await print(options.json ? JSON.stringify(report, null, 2) : renderDoctorReport(report, style));
+  return isHealthy(report, language !== undefined) ? 0 : 1;
 }
 
 /** Throws UsageError, which also says what is wrong with the user's file: the language may have been lost with it. */
-function languageIn(servers: Servers, language: string): string {
+function readLanguageWord(servers: Servers, language: string): string {
   try {
-    return checkLanguage(servers, language);
+    return resolveLanguage(servers, language);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     throw new UsageError([error.message, ...servers.problems.map(({ message }) => message)].join("\n"));
   }
 }
 
-function timeoutsOf(seconds: string): { readonly initialize: number; readonly version: number } {
+function readTimeouts(seconds: string): { readonly initialize: number; readonly version: number } {
   const number = Number(seconds);
   // A timer takes no more milliseconds than fit into 31 bits.
   if (!(number > 0 && number < 1_000_000))
@@ -57,7 +57,7 @@ function timeoutsOf(seconds: string): { readonly initialize: number; readonly ve
   return { initialize: number * 1000, version: Math.min(number * 1000, 3000) };
 }
 
-function isSound({ problems, languages, servers }: DoctorReport, isNamed: boolean): boolean {
+function isHealthy({ problems, languages, servers }: DoctorReport, isNamed: boolean): boolean {
   const failing = new Set(servers.filter(({ state }) => state === "fails").map(({ name }) => name));
   const isServed = languages.every(({ serving }) => (serving === null ? !isNamed : !failing.has(serving)));
   return problems.length === 0 && isServed;

@@ -4,33 +4,33 @@ import { StreamMessageReader, StreamMessageWriter } from "vscode-languageserver/
 import { languageOf, loadServers } from "../../backend/config/servers.js";
 import { serveEmbedded } from "../../embedded/server.js";
 import type { Options } from "../options.js";
-import { indexFor } from "../setup/indexLoader.js";
-import { logTo } from "../setup/openLog.js";
-import { syntaxFor } from "../setup/syntaxLoader.js";
-import { version } from "./help.js";
+import { createIndexLoader } from "../setup/indexLoader.js";
+import { openLog } from "../setup/openLog.js";
+import { createSyntaxLoader } from "../setup/syntaxLoader.js";
+import { VERSION } from "./help.js";
 
 /** Runs until the client says `exit`, which ends the process, or is gone; then resolves with the exit code. */
-export async function embedded({ servers: path, log: logPath }: Options): Promise<number> {
-  const log = logTo(logPath);
+export async function run({ servers: path, log: logPath }: Options): Promise<number> {
+  const log = openLog(logPath);
   const servers = await loadServers({ path });
   for (const problem of servers.problems) log(problem.message);
   const { end } = serveEmbedded({
     reader: new StreamMessageReader(process.stdin),
     writer: new StreamMessageWriter(process.stdout),
-    syntax: await syntaxFor(servers, log)(),
-    startIndex: indexFor(servers, log),
+    syntax: await createSyntaxLoader(servers, log)(),
+    startIndex: createIndexLoader(servers, log),
     languageOf: (file) => languageOf(servers, file),
-    version,
+    version: VERSION,
     log,
   });
-  await gone();
+  await waitForClientEnd();
   // What the index has found is to be there when the next session starts.
   await end();
   return 1;
 }
 
 /** The client has closed its end without a word, or somebody ends us. */
-function gone(): Promise<void> {
+function waitForClientEnd(): Promise<void> {
   return new Promise((resolve) => {
     process.stdin.once("end", resolve).once("close", resolve);
     for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.once(signal, () => resolve());

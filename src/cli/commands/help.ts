@@ -2,22 +2,23 @@
 
 import packageFile from "../../../package.json" with { type: "json" };
 import { UsageError } from "../options.js";
-import { terminal } from "../terminal.js";
+import { detectTerminal } from "../terminal.js";
 
-export const version: string = packageFile.version;
+export const VERSION: string = packageFile.version;
 
 /** The first screen, or the page of what a word names. Throws UsageError where it names nothing. */
-export async function help(word: string | undefined): Promise<string> {
-  const [{ overview, page }, { meantTopics, topicOf }] = await Promise.all([
+export async function renderHelp(word: string | undefined): Promise<string> {
+  const [{ renderOverview, renderPage }, { suggestTopics, topicOf }] = await Promise.all([
     import("../help/helpPage.js"),
     import("../help/helpTopics.js"),
   ]);
-  const { colours } = terminal();
-  if (word === undefined) return overview(version, colours);
-  const meant = meantTopics(word);
+  const { colours } = detectTerminal();
+  if (word === undefined) return renderOverview(VERSION, colours);
+  const suggestions = suggestTopics(word);
   // Who writes a word that people try instead of a name, gets what they mean.
-  const topic = topicOf(word) ?? (meant.length === 1 ? topicOf(meant[0] as string) : undefined);
-  if (topic) return page(topic, colours);
-  const advice = meant.length > 0 ? ` Did you mean ${meant.join(", ")}?` : " lsp-locate --help lists what there is.";
+  const topic = topicOf(word) ?? (suggestions.length === 1 ? topicOf(suggestions[0] as string) : undefined);
+  if (topic) return renderPage(topic, colours);
+  const advice =
+    suggestions.length > 0 ? ` Did you mean ${suggestions.join(", ")}?` : " lsp-locate --help lists what there is.";
   throw new UsageError(`There is no help on ${JSON.stringify(word)}.${advice}`);
 }

@@ -5,16 +5,16 @@ import { dirname, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { userServersFile } from "../../backend/config/servers.js";
 import type { Options } from "../options.js";
-import { shellWord } from "../show/locateText.js";
+import { quoteForShell } from "../show/locateText.js";
 import { print } from "../terminal.js";
 
 /** Resolves with the exit code: 1 where there is one already, or it can't be written. */
-export async function init({ servers }: Options): Promise<number> {
+export async function run({ servers }: Options): Promise<number> {
   const path = resolve(userServersFile({ path: servers }).path);
-  const doctor = `lsp-locate doctor${servers === undefined ? "" : ` --servers=${shellWord(servers)}`}`;
+  const doctor = `lsp-locate doctor${servers === undefined ? "" : ` --servers=${quoteForShell(servers)}`}`;
   try {
     mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, starter(schema), { flag: "wx" });
+    writeFileSync(path, starterFile(schema), { flag: "wx" });
   } catch (error) {
     const { code, syscall, message } = error as NodeJS.ErrnoException;
     const why =
@@ -33,7 +33,7 @@ export async function init({ servers }: Options): Promise<number> {
 const schema = pathToFileURL(fileURLToPath(new URL("../../schema/servers.schema.json", import.meta.url))).href;
 
 /** Each line that is commented out makes sense with the `//` taken away, alone and together with the others. */
-export function starter(schema: string): string {
+export function starterFile(schema: string): string {
   return `// Your language servers, laid over those that lsp-locate comes with: a field that stands here replaces that field, null takes it away.
 // Nothing has to be written for servers that are well known: \`lsp-locate doctor\` lists them.
 {

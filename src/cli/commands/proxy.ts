@@ -3,14 +3,11 @@
 import { resolve } from "node:path";
 import { loadServers } from "../../backend/config/servers.js";
 import { type Options, UsageError } from "../options.js";
-import { serve } from "../serve/serveBackend.js";
-import { chooseServer, start } from "../setup/chooseServer.js";
+import { serveBackend } from "../serve/serveBackend.js";
+import { chooseServer, startServer } from "../setup/chooseServer.js";
 
 /** Runs until the session is over; resolves with the exit code. Throws UsageError, `no_backend`. */
-export async function serveLanguage(
-  argv: readonly string[],
-  { language, servers: path, root }: Options,
-): Promise<number> {
+export async function run(argv: readonly string[], { language, servers: path, root }: Options): Promise<number> {
   if (language === undefined) {
     throw new UsageError(
       "Which server? Give --language <id>, or the command: lsp-locate -- <command>. To ask once: lsp-locate hover 'src/file.py:name'.",
@@ -24,5 +21,5 @@ export async function serveLanguage(
     root: root === undefined ? undefined : resolve(workingDirectory, root),
     workingDirectory,
   });
-  return serve(await start(choice, process.stderr), argv, choice.notice);
+  return serveBackend(await startServer(choice, process.stderr), argv, choice.notice);
 }

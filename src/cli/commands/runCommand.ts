@@ -5,23 +5,23 @@ import { LocateError } from "../../error.js";
 import { type Arguments, type Options, readOptions, UsageError } from "../options.js";
 
 /** Resolves with the exit code: 0 answered, 1 asked and not found, 2 used wrongly. */
-export async function run(argv: readonly string[]): Promise<number> {
+export async function runCommand(argv: readonly string[]): Promise<number> {
   const split = argv.indexOf("--");
   const command = split < 0 ? undefined : argv.slice(split + 1);
-  const own = split < 0 ? argv : argv.slice(0, split);
+  const ownArguments = split < 0 ? argv : argv.slice(0, split);
   try {
-    return await dispatch(readOptions(own), command, argv);
+    return await dispatch(readOptions(ownArguments), command, argv);
   } catch (error) {
     if (!(error instanceof UsageError) && !(error instanceof LocateError) && !(error instanceof Interrupted))
       throw error;
     if (error instanceof Interrupted) return error.exitCode;
-    const hint = error instanceof UsageError ? `\n${await whereHelpIs(own)}` : "";
+    const hint = error instanceof UsageError ? `\n${await helpHint(ownArguments)}` : "";
     process.stderr.write(`lsp-locate: ${error.message}${hint}\n`);
     return error instanceof UsageError ? 2 : 1;
   }
 }
 
-async function whereHelpIs(argv: readonly string[]): Promise<string> {
+async function helpHint(argv: readonly string[]): Promise<string> {
   const { topicOf } = await import("../help/helpTopics.js");
   const topic = argv.map(topicOf).find((found) => found !== undefined);
   return topic === undefined || topic.name === "help"
@@ -29,7 +29,7 @@ async function whereHelpIs(argv: readonly string[]): Promise<string> {
     : `lsp-locate help ${topic.name} says how it is used.`;
 }
 
-interface Call {
+interface CommandCall {
   readonly options: Options;
   /** Behind the subcommand. */
   readonly words: readonly string[];
@@ -39,49 +39,49 @@ interface Call {
 
 interface Subcommand {
   /** How many words it takes at most. */
-  readonly mostWords: number;
+  readonly maxWords: number;
   /** Why nothing stands behind a `--`; absent where something may. */
-  readonly noCommand?: string;
-  run(call: Call): Promise<number>;
+  readonly commandError?: string;
+  run(call: CommandCall): Promise<number>;
 }
 
 const subcommands: Readonly<Record<string, Subcommand>> = {
   embedded: {
-    mostWords: 0,
-    noCommand: "embedded is a server itself; it takes no command.",
+    maxWords: 0,
+    commandError: "embedded is a server itself; it takes no command.",
     async run({ options }) {
-      const { embedded } = await import("./embedded.js");
+      const { run: embedded } = await import("./embedded.js");
       return embedded(options);
     },
   },
   mcp: {
-    mostWords: 0,
-    noCommand: "mcp has a server for each language, from servers.json; it takes no command.",
+    maxWords: 0,
+    commandError: "mcp has a server for each language, from servers.json; it takes no command.",
     async run({ options }) {
-      const { mcp } = await import("./mcp.js");
-      return mcp(options, interruption());
+      const { run: mcp } = await import("./mcp.js");
+      return mcp(options, interruptSignal());
     },
   },
   doctor: {
-    mostWords: Number.POSITIVE_INFINITY, // it says itself what it takes
-    noCommand: "doctor looks at the servers of servers.json; it takes no command.",
+    maxWords: Number.POSITIVE_INFINITY, // it says itself what it takes
+    commandError: "doctor looks at the servers of servers.json; it takes no command.",
     async run({ options, words }) {
-      const { doctor } = await import("./doctor.js");
-      return doctor(words, options, interruption());
+      const { run: doctor } = await import("./doctor.js");
+      return doctor(words, options, interruptSignal());
     },
   },
   init: {
-    mostWords: 0,
-    noCommand: "init writes a file; it takes no command.",
+    maxWords: 0,
+    commandError: "init writes a file; it takes no command.",
     async run({ options }) {
-      const { init } = await import("./init.js");
+      const { run: init } = await import("./init.js");
       return init(options);
     },
   },
   complete: {
-    mostWords: 1,
+    maxWords: 1,
     async run({ options, words, command }) {
-      const { complete } = await import("./complete.js");
+      const { run: complete } = await import("./complete.js");
       return complete(words[0], command, options);
     },
   },
@@ -94,35 +94,35 @@ async function dispatch(
 ): Promise<number> {
   const [word, ...rest] = words;
   if (options.help || options.version || word === "help") {
-    const { help, version } = await import("./help.js");
+    const { renderHelp, VERSION } = await import("./help.js");
     const { print } = await import("../terminal.js");
-    const [topic, surplus] = word === "help" ? rest : words;
-    if (word === "help" && surplus !== undefined) throw new UsageError("help is about one thing at a time.");
-    await print(options.version ? version : await help(topic));
+    const [topic, extraWord] = word === "help" ? rest : words;
+    if (word === "help" && extraWord !== undefined) throw new UsageError("help is about one thing at a time.");
+    await print(options.version ? VERSION : await renderHelp(topic));
     return 0;
   }
-  if (word === undefined) return serve(options, argv, command);
+  if (word === undefined) return runProxy(options, argv, command);
   const subcommand = Object.hasOwn(subcommands, word) ? subcommands[word] : undefined;
   if (subcommand === undefined) {
-    if (command?.length === 0) throw emptyCommand();
-    const { ask } = await import("./request.js");
-    return ask(words, options, command, interruption());
+    if (command?.length === 0) throw emptyCommandError();
+    const { run: ask } = await import("./request.js");
+    return ask(words, options, command, interruptSignal());
   }
-  if (command !== undefined && subcommand.noCommand !== undefined) throw new UsageError(subcommand.noCommand);
-  const surplus = rest[subcommand.mostWords];
-  if (surplus !== undefined)
-    throw new UsageError(`Behind ${word} is ${JSON.stringify(surplus)}, which it doesn't take.`);
+  if (command !== undefined && subcommand.commandError !== undefined) throw new UsageError(subcommand.commandError);
+  const extraWord = rest[subcommand.maxWords];
+  if (extraWord !== undefined)
+    throw new UsageError(`Behind ${word} is ${JSON.stringify(extraWord)}, which it doesn't take.`);
   await checkOptions(word, options);
   return subcommand.run({ options, words: rest, command });
 }
 
 /** The proxy; in front of a command, main.ts has begun already. */
-async function serve(
+async function runProxy(
   options: Options,
   argv: readonly string[],
   command: readonly string[] | undefined,
 ): Promise<number> {
-  if (command?.length === 0) throw emptyCommand();
+  if (command?.length === 0) throw emptyCommandError();
   await checkOptions("proxy", options);
   if (options.language === undefined) {
     if (process.stdin.isTTY) {
@@ -133,11 +133,11 @@ async function serve(
     const { serveWorkspace } = await import("../serve/serveWorkspace.js");
     return serveWorkspace(options);
   }
-  const { serveLanguage } = await import("./proxy.js");
+  const { run: serveLanguage } = await import("./proxy.js");
   return serveLanguage(argv, options);
 }
 
-function emptyCommand(): UsageError {
+function emptyCommandError(): UsageError {
   return new UsageError("Behind -- belongs the command that starts a language server.");
 }
 
@@ -157,7 +157,7 @@ class Interrupted extends Error {
   }
 }
 
-function interruption(): AbortSignal {
+function interruptSignal(): AbortSignal {
   const controller = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
     process.on(signal, () => controller.abort(new Interrupted(signal)));

@@ -3,107 +3,118 @@
 import { languageOf, type Servers } from "../../backend/config/servers.js";
 import { findServerProgram } from "../../backend/installation/installation.js";
 import { symbolKindName } from "../../locate/symbols/symbolNode.js";
-import { subjectOf, type Topic, topicOf, topics } from "../help/helpTopics.js";
-import { type OptionUse, optionUses, type Subject, type Values } from "../help/optionRules.js";
+import { type HelpTopic, helpTopics, optionSubjectOf, topicOf } from "../help/helpTopics.js";
+import { type OptionRule, type OptionSubject, type OptionValueKind, optionRules } from "../help/optionRules.js";
 import { otherTopics, shells } from "../help/subcommandHelp.js";
-import { symbolsBehind } from "./symbolCandidates.js";
+import { findSymbolCandidates } from "./symbolCandidates.js";
 
-export interface Candidate {
+export interface CompletionCandidate {
   /** The whole word. */
   readonly value: string;
   readonly says?: string;
 }
 
-export interface Completion {
-  readonly candidates: readonly Candidate[];
+export interface ShellCompletion {
+  readonly candidates: readonly CompletionCandidate[];
   /** What the shell offers by itself where there are none. */
-  readonly otherwise: "files" | "folders" | "nothing";
+  readonly fallback: "files" | "folders" | "nothing";
   /** A word may go on behind what is completed, so no space is put there. */
-  readonly goesOn: boolean;
+  readonly noSpace: boolean;
 }
 
-const nothing: Completion = { candidates: [], otherwise: "nothing", goesOn: false };
-const files: Completion = { ...nothing, otherwise: "files" };
+const noCompletion: ShellCompletion = { candidates: [], fallback: "nothing", noSpace: false };
+const fileCompletion: ShellCompletion = { ...noCompletion, fallback: "files" };
 
 /** `words` are those behind the program's name; the last one is being written, and may be empty. Candidates begin with it. */
-export async function completionOf(
+export async function findCompletions(
   words: readonly string[],
   servers: Servers,
   workingDirectory: string,
-): Promise<Completion> {
+): Promise<ShellCompletion> {
   const before = words.slice(0, -1);
   // PowerShell loses a word that is empty, so its script writes one that has quotes.
   const current = (words.at(-1) ?? "").replace(/^""$/, "");
   const split = before.indexOf("--");
-  if (split >= 0) return serverWords(before.slice(split + 1), current, placesIn(before.slice(0, split)), servers);
+  if (split >= 0)
+    return completeServerCommand(before.slice(split + 1), current, positionalsIn(before.slice(0, split)), servers);
   const [, optionName, prefix = "", value = ""] = /^(?:--([\w-]+)(=))?(.*)$/s.exec(current) ?? [];
-  const inline = useOf(optionName);
-  if (inline && prefix) return valuesOf(inline, `--${optionName}=`, value, servers);
+  const inline = optionRuleOf(optionName);
+  if (inline && prefix) return completeOptionValue(inline, `--${optionName}=`, value, servers);
   const last = before.at(-1);
-  const waiting = last?.startsWith("--") && !last.includes("=") ? useOf(last.slice(2)) : undefined;
-  if (waiting?.value) return valuesOf(waiting, "", current, servers);
+  const pendingOption = last?.startsWith("--") && !last.includes("=") ? optionRuleOf(last.slice(2)) : undefined;
+  if (pendingOption?.value) return completeOptionValue(pendingOption, "", current, servers);
 
-  const places = placesIn(before);
+  const places = positionalsIn(before);
   const [word] = places;
   const topic = word === undefined ? undefined : topicOf(word);
-  if (current.startsWith("-")) return optionNames(topic ? subjectOf(topic) : proxy, before, current);
-  if (word === undefined) return among(topics.filter(({ name }) => name !== "proxy").map(candidateOf), current);
-  return topic === undefined ? nothing : behind(topic, places.length - 1, current, servers, workingDirectory);
+  if (current.startsWith("-"))
+    return completeOptionNames(topic ? optionSubjectOf(topic) : proxySubject, before, current);
+  if (word === undefined)
+    return filterByPrefix(helpTopics.filter(({ name }) => name !== "proxy").map(candidateOf), current);
+  return topic === undefined
+    ? noCompletion
+    : completeArgument(topic, places.length - 1, current, servers, workingDirectory);
 }
 
-const proxy: Subject = { kind: "subcommand", name: "proxy" };
+const proxySubject: OptionSubject = { kind: "subcommand", name: "proxy" };
 
-function useOf(name: string | undefined): OptionUse | undefined {
-  return name !== undefined && Object.hasOwn(optionUses, name)
-    ? optionUses[name as keyof typeof optionUses]
+function optionRuleOf(name: string | undefined): OptionRule | undefined {
+  return name !== undefined && Object.hasOwn(optionRules, name)
+    ? optionRules[name as keyof typeof optionRules]
     : undefined;
 }
 
 /** The words that are neither options nor their values. */
-function placesIn(words: readonly string[]): readonly string[] {
+function positionalsIn(words: readonly string[]): readonly string[] {
   return words.filter((word, index) => {
     const previous = words[index - 1];
-    const isValue = previous?.startsWith("--") && !previous.includes("=") && useOf(previous.slice(2))?.value;
+    const isValue = previous?.startsWith("--") && !previous.includes("=") && optionRuleOf(previous.slice(2))?.value;
     return !word.startsWith("-") && !isValue;
   });
 }
 
-function among(candidates: readonly Candidate[], current: string): Completion {
-  return { ...nothing, candidates: candidates.filter(({ value }) => value.startsWith(current)) };
+function filterByPrefix(candidates: readonly CompletionCandidate[], current: string): ShellCompletion {
+  return { ...noCompletion, candidates: candidates.filter(({ value }) => value.startsWith(current)) };
 }
 
-function candidateOf({ name, help: { summary } }: (typeof topics)[number]): Candidate {
+function candidateOf({ name, help: { summary } }: (typeof helpTopics)[number]): CompletionCandidate {
   return { value: name, says: summary };
 }
 
-function optionNames(subject: Subject, before: readonly string[], current: string): Completion {
-  const fitting = Object.entries(optionUses).filter(
-    ([name, { fits, isHidden }]) => (name === "help" || !isHidden) && fits(subject) && !before.includes(`--${name}`),
+function completeOptionNames(subject: OptionSubject, before: readonly string[], current: string): ShellCompletion {
+  const fitting = Object.entries(optionRules).filter(
+    ([name, { isAllowedFor, isHidden }]) =>
+      (name === "help" || !isHidden) && isAllowedFor(subject) && !before.includes(`--${name}`),
   );
-  return among(
-    fitting.map(([name, { says }]) => ({ value: `--${name}`, says })),
+  return filterByPrefix(
+    fitting.map(([name, { summary }]) => ({ value: `--${name}`, says: summary })),
     current,
   );
 }
 
 /** `prefix` is what stands in front of the value in the same word. */
-function valuesOf({ value: takes }: OptionUse, prefix: string, value: string, servers: Servers): Completion {
+function completeOptionValue(
+  { value: takes }: OptionRule,
+  prefix: string,
+  value: string,
+  servers: Servers,
+): ShellCompletion {
   const list = (names: Iterable<string>) =>
-    among(
+    filterByPrefix(
       [...names].map((name) => ({ value: `${prefix}${name}` })),
       `${prefix}${value}`,
     );
   // Of several, separated by commas, the last one is being written.
   const done = value.slice(0, value.lastIndexOf(",") + 1);
-  const offers: Readonly<Record<Values, () => Completion>> = {
-    file: () => files,
-    folder: () => ({ ...nothing, otherwise: "folders" }),
+  const offers: Readonly<Record<OptionValueKind, () => ShellCompletion>> = {
+    file: () => fileCompletion,
+    folder: () => ({ ...noCompletion, fallback: "folders" }),
     languages: () => list([...servers.languages.keys()].sort()),
     "symbol kinds": () => list(kindNames.map((name) => `${done}${name}`)),
     "action kinds": () => list(actionKinds.map((name) => `${done}${name}`)),
-    anything: () => nothing,
+    anything: () => noCompletion,
   };
-  return takes === undefined ? nothing : offers[takes.values]();
+  return takes === undefined ? noCompletion : offers[takes.values]();
 }
 
 /** LSP's SymbolKind, from 1 to TypeParameter. */
@@ -123,40 +134,42 @@ const actionKinds = [
 ];
 
 /** `at` counts the words behind the method that are written already. */
-async function behind(
-  topic: Topic,
+async function completeArgument(
+  topic: HelpTopic,
   at: number,
   current: string,
   servers: Servers,
   workingDirectory: string,
-): Promise<Completion> {
+): Promise<ShellCompletion> {
   if (topic.kind === "method") {
     const { takes } = topic.command;
     const isOne = takes !== "points" && takes !== "ranges";
-    if ((isOne && at > 0) || takes === "symbol") return nothing;
-    if (takes === "document") return files;
-    const candidates = takes === "position" ? undefined : await symbolsBehind(current, servers, workingDirectory);
-    if (candidates !== undefined) return { ...nothing, candidates, goesOn: true };
-    return /[@{]/.test(current) || current.startsWith(":") ? nothing : { ...files, goesOn: true };
+    if ((isOne && at > 0) || takes === "symbol") return noCompletion;
+    if (takes === "document") return fileCompletion;
+    const candidates =
+      takes === "position" ? undefined : await findSymbolCandidates(current, servers, workingDirectory);
+    if (candidates !== undefined) return { ...noCompletion, candidates, noSpace: true };
+    return /[@{]/.test(current) || current.startsWith(":") ? noCompletion : { ...fileCompletion, noSpace: true };
   }
-  if (at > 0) return nothing;
-  if (topic.name === "doctor") return among(namesOnly([...servers.languages.keys()].sort()), current);
-  if (topic.name === "complete") return among(namesOnly(shells), current);
-  if (topic.name === "help") return among([...topics.map(candidateOf), ...namesOnly(otherTopics)], current);
-  return nothing;
+  if (at > 0) return noCompletion;
+  if (topic.name === "doctor") return filterByPrefix(toCandidates([...servers.languages.keys()].sort()), current);
+  if (topic.name === "complete") return filterByPrefix(toCandidates(shells), current);
+  if (topic.name === "help")
+    return filterByPrefix([...helpTopics.map(candidateOf), ...toCandidates(otherTopics)], current);
+  return noCompletion;
 }
 
-function namesOnly(names: readonly string[]): readonly Candidate[] {
+function toCandidates(names: readonly string[]): readonly CompletionCandidate[] {
   return names.map((value) => ({ value }));
 }
 
 /** The command of a server that is installed, word by word: those for the language of the file that is asked about, else any. */
-function serverWords(
+function completeServerCommand(
   before: readonly string[],
   current: string,
   [, place = ""]: readonly string[],
   servers: Servers,
-): Completion {
+): ShellCompletion {
   const language = languageOf(servers, place.replace(/[:@].*$/s, ""));
   const fitting = [...servers.servers.values()].filter(({ languages }) => !language || languages.includes(language));
   const next = fitting.flatMap(({ name, command, env }) => {
@@ -168,5 +181,5 @@ function serverWords(
       : [];
   });
   const distinct = next.filter(({ value }, index) => next.findIndex((other) => other.value === value) === index);
-  return { ...files, candidates: distinct };
+  return { ...fileCompletion, candidates: distinct };
 }

@@ -12,29 +12,29 @@ import { symbolIndexOf } from "../../locate/symbols/symbolIndex.js";
 import { type SymbolNode, symbolKindName } from "../../locate/symbols/symbolNode.js";
 import { viewOfOutline } from "../../session/place/outlineView.js";
 import { decode } from "../../text/decode.js";
-import { syntaxFor } from "../setup/syntaxLoader.js";
-import type { Candidate } from "./findCompletions.js";
+import { createSyntaxLoader } from "../setup/syntaxLoader.js";
+import type { CompletionCandidate } from "./findCompletions.js";
 
 /** Parsing a file that is longer takes longer than somebody waits. */
-const longestFile = 2_000_000;
+const MAX_FILE_BYTES = 2_000_000;
 
 /** Undefined where the word names no file that is there, and a colon behind it. One level at a time: what is in a symbol is offered when its name is written. */
-export async function symbolsBehind(
+export async function findSymbolCandidates(
   word: string,
   servers: Servers,
   workingDirectory: string,
-): Promise<readonly Candidate[] | undefined> {
-  const file = fileIn(word, workingDirectory);
+): Promise<readonly CompletionCandidate[] | undefined> {
+  const file = filePrefixOf(word, workingDirectory);
   if (file === undefined) return undefined;
   const written = word.slice(file.length + 1);
-  const paths = await pathsIn(resolve(workingDirectory, file), servers);
+  const paths = await readReachableSymbols(resolve(workingDirectory, file), servers);
   return paths
-    .filter(({ text, parent }) => text.startsWith(written) && isNext(parent, written))
+    .filter(({ text, parent }) => text.startsWith(written) && isNextLevel(parent, written))
     .map(({ text, kind }) => ({ value: `${file}:${text}`, says: kind }));
 }
 
 /** The path in front of the first colon that stands behind a file. */
-function fileIn(word: string, workingDirectory: string): string | undefined {
+function filePrefixOf(word: string, workingDirectory: string): string | undefined {
   for (let at = word.indexOf(":"); at > 0; at = word.indexOf(":", at + 1)) {
     const path = resolve(workingDirectory, word.slice(0, at));
     if (statSync(path, { throwIfNoEntry: false })?.isFile()) return word.slice(0, at);
@@ -42,11 +42,11 @@ function fileIn(word: string, workingDirectory: string): string | undefined {
   return undefined;
 }
 
-function isNext(parent: string, written: string): boolean {
+function isNextLevel(parent: string, written: string): boolean {
   return parent === "" || parent === written || written.startsWith(`${parent}.`);
 }
 
-interface Reached {
+interface ReachableSymbol {
   /** As it is written in a Locate. */
   readonly text: string;
   /** The same of what it is in; empty at the top. */
@@ -55,16 +55,16 @@ interface Reached {
 }
 
 /** Every symbol that a path reaches, in source order; none where the file has no grammar or can't be read. */
-async function pathsIn(path: string, servers: Servers): Promise<readonly Reached[]> {
+async function readReachableSymbols(path: string, servers: Servers): Promise<readonly ReachableSymbol[]> {
   const languageId = languageOf(servers, path);
-  if (languageId === undefined || statSync(path).size > longestFile) return [];
+  if (languageId === undefined || statSync(path).size > MAX_FILE_BYTES) return [];
   const decoded = decode(readFileSync(path));
   if ("binary" in decoded) return [];
-  const syntax = await syntaxFor(servers, () => {})();
+  const syntax = await createSyntaxLoader(servers, () => {})();
   try {
     const { text } = decoded;
     const { symbols } = viewOfOutline(await syntax.outline({ uri: pathToFileURL(path).href, languageId, text }));
-    return reached(symbols, languageId, path, text);
+    return reachableSymbols(symbols, languageId, path, text);
   } catch (error) {
     if (error instanceof LocateError) return [];
     throw error;
@@ -73,10 +73,15 @@ async function pathsIn(path: string, servers: Servers): Promise<readonly Reached
   }
 }
 
-function reached(roots: readonly SymbolNode[], language: string, path: string, text: string): readonly Reached[] {
+function reachableSymbols(
+  roots: readonly SymbolNode[],
+  language: string,
+  path: string,
+  text: string,
+): readonly ReachableSymbol[] {
   const { entryOf } = symbolIndexOf(roots, isDataLanguage(language));
   const context = { language, path, text };
-  const collect = (nodes: readonly SymbolNode[]): readonly Reached[] =>
+  const collect = (nodes: readonly SymbolNode[]): readonly ReachableSymbol[] =>
     nodes.flatMap((node) => {
       const entry = entryOf.get(node);
       const names = entry && node.isLocal !== true ? uniquePathOf(entry, roots, context) : null;

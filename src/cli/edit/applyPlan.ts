@@ -15,11 +15,11 @@ import {
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { decode } from "../../text/decode.js";
-import type { Found, Plan, Step } from "./editPlan.js";
+import type { DiskEntry, EditPlan, FileStep } from "./editPlan.js";
 import { UnusableEdit } from "./textEdits.js";
 
 /** What is at a path on disk. */
-export function look(path: string): Found {
+export function readDiskEntry(path: string): DiskEntry {
   let bytes: Buffer;
   try {
     const kind = statSync(path);
@@ -38,21 +38,21 @@ export function look(path: string): Found {
 }
 
 /** Carries out the steps in turn. Throws UnusableEdit that says how far it came. */
-export function carryOut({ steps }: Plan): void {
+export function applyPlan({ steps }: EditPlan): void {
   steps.forEach((step, index) => {
     try {
-      take(step);
+      applyStep(step);
     } catch (error) {
       const done = steps.slice(0, index).map(({ kind, path }) => `${kind} ${path}`);
-      const sofar = done.length === 0 ? "Nothing was written." : `Done before that: ${done.join(", ")}.`;
-      throw new UnusableEdit(`${step.kind} ${step.path}: ${(error as Error).message}. ${sofar}`);
+      const progress = done.length === 0 ? "Nothing was written." : `Done before that: ${done.join(", ")}.`;
+      throw new UnusableEdit(`${step.kind} ${step.path}: ${(error as Error).message}. ${progress}`);
     }
   });
 }
 
-function take(step: Step): void {
+function applyStep(step: FileStep): void {
   const { kind, path } = step;
-  if (kind === "write") writeWhole(path, `${step.bom ? "\ufeff" : ""}${step.text}`);
+  if (kind === "write") writeAtomically(path, `${step.bom ? "\ufeff" : ""}${step.text}`);
   else if (kind === "rename") {
     if (existsSync(step.to) && !step.overwrite) throw new Error(`${step.to} is there already`);
     mkdirSync(dirname(step.to), { recursive: true });
@@ -63,7 +63,7 @@ function take(step: Step): void {
 }
 
 /** Written beside and renamed: who reads meanwhile sees the old text or the new. A link stays a link, a file's permissions stay. */
-function writeWhole(path: string, text: string): void {
+function writeAtomically(path: string, text: string): void {
   const isThere = existsSync(path);
   const target = isThere ? realpathSync(path) : path;
   mkdirSync(dirname(target), { recursive: true });

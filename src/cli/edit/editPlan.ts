@@ -16,7 +16,7 @@ import type { PositionEncoding } from "../../text/position.js";
 import { applyTextEdits, UnusableEdit } from "./textEdits.js";
 
 /** What is at a path now. */
-export type Found =
+export type DiskEntry =
   | { readonly kind: "absent" }
   | { readonly kind: "folder" }
   | { readonly kind: "file"; readonly text: string; readonly bom: boolean }
@@ -24,13 +24,13 @@ export type Found =
   | { readonly kind: "other"; readonly why: string };
 
 /** A step on the disk, in order. */
-export type Step =
+export type FileStep =
   | { readonly kind: "write"; readonly path: string; readonly text: string; readonly bom: boolean }
   | { readonly kind: "rename"; readonly path: string; readonly to: string; readonly overwrite: boolean }
   | { readonly kind: "delete"; readonly path: string; readonly recursive: boolean };
 
 /** How one file comes out, for people: `before` undefined where there was none, `after` where there will be none. */
-export interface FileChange {
+export interface PlannedChange {
   readonly path: string;
   /** Where it was, if it has moved. */
   readonly oldPath: string;
@@ -38,37 +38,37 @@ export interface FileChange {
   readonly after: string | undefined;
 }
 
-export interface Plan {
-  readonly steps: readonly Step[];
-  readonly changes: readonly FileChange[];
+export interface EditPlan {
+  readonly steps: readonly FileStep[];
+  readonly changes: readonly PlannedChange[];
   /** Words for what the changes of texts don't show: what is no text and moves or goes. */
   readonly notes: readonly string[];
 }
 
-export interface World {
+export interface EditContext {
   readonly encoding: PositionEncoding;
   /** What is on disk; asked only for paths that the edit names. */
-  look(path: string): Found;
+  readEntry(path: string): DiskEntry;
   /** The file of a URI; undefined for what is no file. */
   pathOf(uri: string): string | undefined;
 }
 
 /** Throws UnusableEdit where the edit can't be applied as a whole. */
-export function planEdit(edit: WorkspaceEdit, world: World): Plan {
-  const draft = new Draft(world);
+export function planEdit(edit: WorkspaceEdit, context: EditContext): EditPlan {
+  const draft = new Draft(context);
   // LSP: where both are there, documentChanges are preferred.
   const parts =
     edit.documentChanges ??
     Object.entries(edit.changes ?? {}).map(([uri, edits]) => ({ textDocument: { uri, version: null }, edits }));
   for (const part of parts) {
-    if ("kind" in part) resource(part, draft);
-    else texts(part, draft);
+    if ("kind" in part) applyResourceOperation(part, draft);
+    else applyTextEdit(part, draft);
   }
   return draft.plan();
 }
 
 // Versions in the edit are those of documents that are open in a client. Ours has none open: what is on disk counts.
-function texts({ textDocument: { uri }, edits }: TextDocumentEdit, draft: Draft): void {
+function applyTextEdit({ textDocument: { uri }, edits }: TextDocumentEdit, draft: Draft): void {
   const path = draft.pathOf(uri);
   draft.edit(
     path,
@@ -81,7 +81,7 @@ function plainEdit(edit: TextEdit | SnippetTextEdit, path: string): TextEdit {
   throw new UnusableEdit(`the edit of ${path} holds a snippet, which only an editor can fill in`);
 }
 
-function resource(operation: CreateFile | RenameFile | DeleteFile, draft: Draft): void {
+function applyResourceOperation(operation: CreateFile | RenameFile | DeleteFile, draft: Draft): void {
   switch (operation.kind) {
     case "create":
       draft.create(draft.pathOf(operation.uri), operation.options ?? {});
@@ -97,7 +97,7 @@ function resource(operation: CreateFile | RenameFile | DeleteFile, draft: Draft)
   }
 }
 
-interface Overwriting {
+interface OverwriteOptions {
   readonly overwrite?: boolean;
   readonly ignoreIfExists?: boolean;
 }
@@ -111,21 +111,21 @@ interface DraftFile {
 }
 
 class Draft {
-  readonly #world: World;
+  readonly #context: EditContext;
   /** By the path that a file will have. Invariant: what is in here hides what is on disk. */
   readonly #files = new Map<string, DraftFile>();
   /** Folders, and files that are no text, that have moved or gone, in turn. */
-  readonly #moved: { readonly from: string; readonly to: string | undefined }[] = [];
-  readonly #steps: Step[] = [];
-  readonly #gone: DraftFile[] = [];
+  readonly #moves: { readonly from: string; readonly to: string | undefined }[] = [];
+  readonly #steps: FileStep[] = [];
+  readonly #deleted: DraftFile[] = [];
   readonly #notes: string[] = [];
 
-  constructor(world: World) {
-    this.#world = world;
+  constructor(context: EditContext) {
+    this.#context = context;
   }
 
   pathOf(uri: string): string {
-    const path = this.#world.pathOf(uri);
+    const path = this.#context.pathOf(uri);
     if (path === undefined) throw new UnusableEdit(`${uri} is no file`);
     return path;
   }
@@ -135,14 +135,14 @@ class Draft {
     const file = this.#file(path);
     if (file?.text === undefined) throw new UnusableEdit(`${path} is to be edited, and there is no such file`);
     try {
-      file.text = applyTextEdits(file.text, edits, this.#world.encoding);
+      file.text = applyTextEdits(file.text, edits, this.#context.encoding);
     } catch (error) {
       throw error instanceof UnusableEdit ? new UnusableEdit(`in ${path} ${error.message}`) : error;
     }
     this.#write(path, file);
   }
 
-  create(path: string, { overwrite, ignoreIfExists }: Overwriting): void {
+  create(path: string, { overwrite, ignoreIfExists }: OverwriteOptions): void {
     const file = this.#file(path);
     if (file?.text !== undefined) {
       if (!overwrite && ignoreIfExists) return;
@@ -155,7 +155,7 @@ class Draft {
     this.#write(path, created);
   }
 
-  rename(from: string, to: string, { overwrite = false, ignoreIfExists }: Overwriting): void {
+  rename(from: string, to: string, { overwrite = false, ignoreIfExists }: OverwriteOptions): void {
     if (from === to) return;
     const kind = this.#kindOf(from);
     if (kind === "absent") throw new UnusableEdit(`${from} is to be renamed, and there is no such file`);
@@ -163,7 +163,7 @@ class Draft {
       if (!overwrite && ignoreIfExists) return;
       if (!overwrite || kind === "folder")
         throw new UnusableEdit(`${from} is to be renamed to ${to}, which is there already`);
-      this.#remove(to);
+      this.#markDeleted(to);
     }
     this.#steps.push({ kind: "rename", path: from, to, overwrite });
     const file = kind === "file" ? this.#file(from) : undefined;
@@ -172,7 +172,7 @@ class Draft {
       this.#files.set(from, { oldPath: from, before: undefined, text: undefined, bom: false });
     } else {
       this.#moveInside(from, to);
-      this.#moved.push({ from, to });
+      this.#moves.push({ from, to });
       this.#notes.push(`${from} becomes ${to}`);
     }
   }
@@ -183,19 +183,19 @@ class Draft {
       if (options.ignoreIfNotExists) return;
       throw new UnusableEdit(`${path} is to be deleted, and there is no such file`);
     }
-    if (kind === "file") this.#remove(path);
+    if (kind === "file") this.#markDeleted(path);
     else {
-      for (const inside of [...this.#files.keys()].filter((each) => isInside(each, path))) this.#remove(inside);
-      this.#moved.push({ from: path, to: undefined });
+      for (const inside of [...this.#files.keys()].filter((each) => isInside(each, path))) this.#markDeleted(inside);
+      this.#moves.push({ from: path, to: undefined });
       this.#notes.push(`${path} is deleted`);
     }
     this.#steps.push({ kind: "delete", path, recursive: options.recursive === true });
   }
 
-  plan(): Plan {
-    const there = [...this.#files].map(([path, file]) => changeOf(path, file));
-    const gone = this.#gone.map((file) => changeOf(file.oldPath, file));
-    const changes = [...there, ...gone].filter(
+  plan(): EditPlan {
+    const present = [...this.#files].map(([path, file]) => changeOf(path, file));
+    const deleted = this.#deleted.map((file) => changeOf(file.oldPath, file));
+    const changes = [...present, ...deleted].filter(
       ({ path, oldPath, before, after }) => path !== oldPath || before !== after,
     );
     return { steps: this.#steps, changes, notes: this.#notes };
@@ -212,28 +212,28 @@ class Draft {
   #file(path: string): DraftFile | undefined {
     const known = this.#files.get(path);
     if (known) return known;
-    const oldPath = this.#onDisk(path);
+    const oldPath = this.#diskPathOf(path);
     if (oldPath === undefined) return undefined;
-    const found = this.#world.look(oldPath);
-    if (found.kind === "absent") return undefined;
-    if (found.kind === "folder") throw new UnusableEdit(`${path} is a folder`);
-    if (found.kind === "other") throw new UnusableEdit(`${path} can't be edited: ${found.why}`);
-    const file = { oldPath, before: found.text, text: found.text, bom: found.bom };
+    const entry = this.#context.readEntry(oldPath);
+    if (entry.kind === "absent") return undefined;
+    if (entry.kind === "folder") throw new UnusableEdit(`${path} is a folder`);
+    if (entry.kind === "other") throw new UnusableEdit(`${path} can't be edited: ${entry.why}`);
+    const file = { oldPath, before: entry.text, text: entry.text, bom: entry.bom };
     this.#files.set(path, file);
     return file;
   }
 
-  #kindOf(path: string): Found["kind"] {
+  #kindOf(path: string): DiskEntry["kind"] {
     const known = this.#files.get(path);
     if (known) return known.text === undefined ? "absent" : "file";
-    const oldPath = this.#onDisk(path);
-    return oldPath === undefined ? "absent" : this.#world.look(oldPath).kind;
+    const oldPath = this.#diskPathOf(path);
+    return oldPath === undefined ? "absent" : this.#context.readEntry(oldPath).kind;
   }
 
   /** Where a path lies on disk, on which nothing has moved yet; undefined where what was there has left. */
-  #onDisk(path: string): string | undefined {
+  #diskPathOf(path: string): string | undefined {
     let current = path;
-    for (const { from, to } of this.#moved.toReversed()) {
+    for (const { from, to } of this.#moves.toReversed()) {
       if (to !== undefined && isInside(current, to)) current = from + current.slice(to.length);
       else if (isInside(current, from)) return undefined;
     }
@@ -248,15 +248,15 @@ class Draft {
     }
   }
 
-  #remove(path: string): void {
+  #markDeleted(path: string): void {
     const file = this.#file(path);
     if (!file) return;
-    this.#gone.push({ ...file, text: undefined });
+    this.#deleted.push({ ...file, text: undefined });
     this.#files.set(path, { oldPath: path, before: undefined, text: undefined, bom: false });
   }
 }
 
-function changeOf(path: string, { oldPath, before, text }: DraftFile): FileChange {
+function changeOf(path: string, { oldPath, before, text }: DraftFile): PlannedChange {
   return { path, oldPath, before, after: text };
 }
 

@@ -1,19 +1,19 @@
 /** What there is help for: methods, subcommands, and more; by name, or by a word that people try instead. */
 
-import { type Command, commands, ofSessions } from "../methods/methodTable.js";
-import { nearest } from "../options.js";
+import { type MethodCommand, methodCommands, sessionMethods } from "../methods/methodTable.js";
+import { suggestNames } from "../options.js";
 import { type MethodHelp, methodHelp } from "./methodHelp.js";
-import type { Subject } from "./optionRules.js";
+import type { OptionSubject } from "./optionRules.js";
 import { otherTopics, type SubcommandHelp, subcommandHelp } from "./subcommandHelp.js";
 
-export type Topic =
-  | { readonly kind: "method"; readonly name: string; readonly command: Command; readonly help: MethodHelp }
+export type HelpTopic =
+  | { readonly kind: "method"; readonly name: string; readonly command: MethodCommand; readonly help: MethodHelp }
   | { readonly kind: "subcommand"; readonly name: string; readonly help: SubcommandHelp }
   | { readonly kind: "other"; readonly name: (typeof otherTopics)[number] };
 
 /** What can be written first, in the order of lists: methods, then subcommands. */
-export const topics: readonly (Topic & { readonly kind: "method" | "subcommand" })[] = [
-  ...inOrder(commands.values()).map((command) => ({
+export const helpTopics: readonly (HelpTopic & { readonly kind: "method" | "subcommand" })[] = [
+  ...sortForHelp(methodCommands.values()).map((command) => ({
     kind: "method" as const,
     name: command.name,
     command,
@@ -23,11 +23,11 @@ export const topics: readonly (Topic & { readonly kind: "method" | "subcommand" 
 ];
 
 /** By the name as it is written in LSP too: `textDocument/hover`. */
-export function topicOf(word: string): Topic | undefined {
+export function topicOf(word: string): HelpTopic | undefined {
   const name = methodName(word);
   const other = otherTopics.find((each) => each === name);
   if (other !== undefined) return { kind: "other", name: other };
-  return topics.find((topic) => topic.name === name);
+  return helpTopics.find((topic) => topic.name === name);
 }
 
 /** A method's name without what LSP has in front of it. */
@@ -36,21 +36,21 @@ export function methodName(word: string): string {
 }
 
 /** The names that were likely meant, best first; none where none is like it. */
-export function meantTopics(word: string): readonly string[] {
+export function suggestTopics(word: string): readonly string[] {
   const name = methodName(word);
   const lower = name.toLowerCase();
-  const exact = topics.filter(({ name, help }) => name.toLowerCase() === lower || help.also?.includes(lower));
+  const exact = helpTopics.filter(({ name, help }) => name.toLowerCase() === lower || help.aliases?.includes(lower));
   if (exact.length > 0) return exact.map(({ name }) => name);
-  return nearest(name, [...topics.map(({ name }) => name), ...Object.keys(ofSessions)]);
+  return suggestNames(name, [...helpTopics.map(({ name }) => name), ...Object.keys(sessionMethods)]);
 }
 
 /** What options are checked against. */
-export function subjectOf(topic: Topic): Subject {
+export function optionSubjectOf(topic: HelpTopic): OptionSubject {
   return topic.kind === "method" ? topic : { kind: "subcommand", name: topic.name };
 }
 
-function inOrder(all: Iterable<Command>): readonly Command[] {
+function sortForHelp(all: Iterable<MethodCommand>): readonly MethodCommand[] {
   const order = Object.keys(methodHelp);
-  const placeOf = ({ name }: Command) => (order.includes(name) ? order.indexOf(name) : order.length);
+  const placeOf = ({ name }: MethodCommand) => (order.includes(name) ? order.indexOf(name) : order.length);
   return [...all].sort((left, right) => placeOf(left) - placeOf(right));
 }

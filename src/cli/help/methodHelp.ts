@@ -11,16 +11,16 @@ export interface MethodHelp {
   /** What of the answer stands behind `--json`, where it isn't what the language server has answered. */
   readonly json?: string;
   /** What is written behind the Locate. */
-  readonly behind?: string;
+  readonly extraArguments?: string;
   /** As they are typed in a project of Python; test/projects/python is one. */
   readonly examples: readonly string[];
   /** Words that people try instead of the name. */
-  readonly also?: readonly string[];
+  readonly aliases?: readonly string[];
 }
 
-const places = "Each place as file:line:character, with its line.";
-const tree = "A line for each, with its line number, indented by how deep it lies.";
-const change = "A diff that git apply takes; with --write the files are changed, and which ones is said.";
+const PLACES_OUTPUT = "Each place as file:line:character, with its line.";
+const TREE_OUTPUT = "A line for each, with its line number, indented by how deep it lies.";
+const DIFF_OUTPUT = "A diff that git apply takes; with --write the files are changed, and which ones is said.";
 
 /** In the order in which lists have them. */
 export const methodHelp: Readonly<Record<string, MethodHelp>> = {
@@ -30,15 +30,15 @@ export const methodHelp: Readonly<Record<string, MethodHelp>> = {
     prints: "Each declaration as file:line:character, with its kind and its symbol path.",
     json: "{ symbols, count, near?, markdown }",
     examples: ["lsp-locate search Shelf.add", "lsp-locate search total --kind=function --limit=5"],
-    also: ["find", "symbol", "symbols", "workspace/symbol", "grep", "whereis"],
+    aliases: ["find", "symbol", "symbols", "workspace/symbol", "grep", "whereis"],
   },
   outline: {
     group: "find",
     summary: "the symbols of a file, which is what to write behind file:",
-    prints: tree,
+    prints: TREE_OUTPUT,
     json: "{ symbols, markdown }",
     examples: ["lsp-locate outline store/items.py", "lsp-locate outline store/items.py --depth=1"],
-    also: ["ls", "toc", "tree"],
+    aliases: ["ls", "toc", "tree"],
   },
   resolve: {
     group: "find",
@@ -46,7 +46,7 @@ export const methodHelp: Readonly<Record<string, MethodHelp>> = {
     prints: "The place as file:line:character, with its line, and how many other places the text has.",
     json: "{ file_path, position, target, markdown, match?, symbol? }, positions 1-based but in target",
     examples: ["lsp-locate resolve store/items.py:Shelf.add", "lsp-locate resolve 'store/items.py:Shelf.add@<|>raise'"],
-    also: ["goto", "go", "where"],
+    aliases: ["goto", "go", "where"],
   },
   describe: {
     group: "find",
@@ -54,7 +54,7 @@ export const methodHelp: Readonly<Record<string, MethodHelp>> = {
     prints: "The Locate, ready to be written behind another method.",
     json: "{ locate, notation, markdown }",
     examples: ["lsp-locate describe store/items.py:58:19", "lsp-locate describe store/items.py:58:9-58:12"],
-    also: ["position", "at"],
+    aliases: ["position", "at"],
   },
   nodes: {
     group: "find",
@@ -62,7 +62,7 @@ export const methodHelp: Readonly<Record<string, MethodHelp>> = {
     prints: "Each node's type, range and first line, the smallest first.",
     json: "{ nodes, markdown }",
     examples: ["lsp-locate nodes 'store/shop.py:total@<|>result += item.price'"],
-    also: ["ast", "syntax"],
+    aliases: ["ast", "syntax"],
   },
   resolveRange: {
     group: "more",
@@ -77,39 +77,39 @@ export const methodHelp: Readonly<Record<string, MethodHelp>> = {
     summary: "what it is: its type or signature, and its documentation",
     prints: "The server's words, without their Markdown.",
     examples: ["lsp-locate hover store/items.py:Shelf.add", "lsp-locate hover 'store/shop.py:check@<|>total('"],
-    also: ["doc", "docs", "type", "info", "show", "explain", "k"],
+    aliases: ["doc", "docs", "type", "info", "show", "explain", "k"],
   },
   definition: {
     group: "read",
     summary: "where it is defined",
-    prints: places,
+    prints: PLACES_OUTPUT,
     examples: ["lsp-locate definition 'store/shop.py:check@<|>größe('"],
-    also: ["def", "gd", "jump"],
+    aliases: ["def", "gd", "jump"],
   },
   references: {
     group: "read",
     summary: "where it is used, in every file",
-    prints: places,
+    prints: PLACES_OUTPUT,
     examples: ["lsp-locate references store/prices.py:größe", "lsp-locate references :Shelf.add"],
-    also: ["refs", "ref", "usages", "uses"],
+    aliases: ["refs", "ref", "usages", "uses"],
   },
   implementation: {
     group: "read",
     summary: "what implements it",
-    prints: places,
+    prints: PLACES_OUTPUT,
     examples: ["lsp-locate implementation store/items.py:Shelf.add"],
-    also: ["impl", "implementations"],
+    aliases: ["impl", "implementations"],
   },
   typeDefinition: {
     group: "read",
     summary: "where its type is defined",
-    prints: places,
+    prints: PLACES_OUTPUT,
     examples: ["lsp-locate typeDefinition 'store/shop.py@<|>shelf = Shelf(3)'"],
   },
   declaration: {
     group: "read",
     summary: "where it is declared, in languages that tell this from a definition",
-    prints: places,
+    prints: PLACES_OUTPUT,
     examples: ["lsp-locate declaration 'store/shop.py:check@<|>größe('"],
   },
   completion: {
@@ -117,21 +117,21 @@ export const methodHelp: Readonly<Record<string, MethodHelp>> = {
     summary: "what could be written there",
     prints: "A line for each, with its kind and what the server says of it.",
     examples: ["lsp-locate completion 'store/shop.py:total@item.<|>price'"],
-    also: ["completions", "suggest"],
+    aliases: ["completions", "suggest"],
   },
   signatureHelp: {
     group: "read",
     summary: "what the call around it takes",
     prints: "Each signature, the parameter that is being written marked.",
     examples: ["lsp-locate signatureHelp 'store/shop.py:check@shelf.find(<|>'"],
-    also: ["signature", "args", "arguments"],
+    aliases: ["signature", "args", "arguments"],
   },
   documentHighlight: {
     group: "read",
     summary: "where else in this file it stands, and whether it is read or written there",
-    prints: places,
+    prints: PLACES_OUTPUT,
     examples: ["lsp-locate documentHighlight 'store/shop.py:total@<|>result = 0.0'"],
-    also: ["highlight", "highlights"],
+    aliases: ["highlight", "highlights"],
   },
 
   incomingCalls: {
@@ -139,45 +139,45 @@ export const methodHelp: Readonly<Record<string, MethodHelp>> = {
     summary: "who calls it",
     prints: "Each caller, and below it the places of its calls.",
     examples: ["lsp-locate incomingCalls store/prices.py:größe"],
-    also: ["callers", "calls", "callhierarchy"],
+    aliases: ["callers", "calls", "callhierarchy"],
   },
   outgoingCalls: {
     group: "calls",
     summary: "whom it calls",
     prints: "Each function that is called, and below it the places of the calls.",
     examples: ["lsp-locate outgoingCalls store/shop.py:check"],
-    also: ["callees"],
+    aliases: ["callees"],
   },
   supertypes: {
     group: "calls",
     summary: "what a type is derived from",
-    prints: places,
+    prints: PLACES_OUTPUT,
     examples: ["lsp-locate supertypes store/items.py:Shelf.Full"],
-    also: ["super", "parents", "typehierarchy"],
+    aliases: ["super", "parents", "typehierarchy"],
   },
   subtypes: {
     group: "calls",
     summary: "what is derived from a type",
-    prints: places,
+    prints: PLACES_OUTPUT,
     examples: ["lsp-locate subtypes store/items.py:Item"],
-    also: ["sub", "children", "subclasses"],
+    aliases: ["sub", "children", "subclasses"],
   },
 
   rename: {
     group: "change",
     summary: "another name for it, everywhere",
-    prints: change,
-    behind: "<new name>",
+    prints: DIFF_OUTPUT,
+    extraArguments: "<new name>",
     examples: [
       "lsp-locate rename 'store/shop.py:total@<|>result = 0.0' sum",
       "lsp-locate rename store/items.py:Shelf.add put --write",
     ],
-    also: ["mv"],
+    aliases: ["mv"],
   },
   edit: {
     group: "change",
     summary: "other text in its place, in front of it or behind it, or none",
-    prints: change,
+    prints: DIFF_OUTPUT,
     json: "{ edit, place, markdown }, with --write also written",
     examples: [
       "lsp-locate edit store/items.py:LIMIT --replace='LIMIT = 20'",
@@ -185,19 +185,19 @@ export const methodHelp: Readonly<Record<string, MethodHelp>> = {
       "lsp-locate edit store/prices.py:größe --delete",
       "cat new.py | lsp-locate edit store/prices.py:größe --replace=-",
     ],
-    also: ["replace", "insert", "delete", "sed"],
+    aliases: ["replace", "insert", "delete", "sed"],
   },
   formatting: {
     group: "change",
     summary: "the file as its language server would lay it out",
-    prints: change,
+    prints: DIFF_OUTPUT,
     examples: ["lsp-locate formatting store/shop.py", "lsp-locate formatting store/shop.py --write"],
-    also: ["format", "fmt", "prettier"],
+    aliases: ["format", "fmt", "prettier"],
   },
   rangeFormatting: {
     group: "change",
     summary: "the same of a part of a file",
-    prints: change,
+    prints: DIFF_OUTPUT,
     examples: ["lsp-locate rangeFormatting store/shop.py:total"],
   },
   codeAction: {
@@ -205,7 +205,7 @@ export const methodHelp: Readonly<Record<string, MethodHelp>> = {
     summary: "what the server offers to do about a stretch of code",
     prints: "A line for each: its kind and its title.",
     examples: ["lsp-locate codeAction store/shop.py:total", "lsp-locate codeAction store/shop.py:1-2 --only=source"],
-    also: ["actions", "action", "fix", "quickfix", "refactor", "codeactions"],
+    aliases: ["actions", "action", "fix", "quickfix", "refactor", "codeactions"],
   },
 
   diagnostic: {
@@ -213,13 +213,13 @@ export const methodHelp: Readonly<Record<string, MethodHelp>> = {
     summary: "what is wrong in a file",
     prints: "Each problem as file:line:character, with its line.",
     examples: ["lsp-locate diagnostic store/shop.py"],
-    also: ["diagnostics", "lint", "errors", "problems", "check", "warnings"],
+    aliases: ["diagnostics", "lint", "errors", "problems", "check", "warnings"],
   },
 
   documentSymbol: {
     group: "more",
     summary: "the server's own list of the symbols of a file; outline says more",
-    prints: tree,
+    prints: TREE_OUTPUT,
     examples: ["lsp-locate documentSymbol store/items.py"],
   },
   prepareRename: {
@@ -231,19 +231,19 @@ export const methodHelp: Readonly<Record<string, MethodHelp>> = {
   prepareCallHierarchy: {
     group: "more",
     summary: "the item that incomingCalls and outgoingCalls begin with",
-    prints: places,
+    prints: PLACES_OUTPUT,
     examples: ["lsp-locate prepareCallHierarchy store/prices.py:größe"],
   },
   prepareTypeHierarchy: {
     group: "more",
     summary: "the item that supertypes and subtypes begin with",
-    prints: places,
+    prints: PLACES_OUTPUT,
     examples: ["lsp-locate prepareTypeHierarchy store/items.py:Item"],
   },
   linkedEditingRange: {
     group: "more",
     summary: "what is edited along with it, such as the other tag",
-    prints: places,
+    prints: PLACES_OUTPUT,
     examples: ["lsp-locate linkedEditingRange store/items.py:Item"],
   },
   moniker: {
@@ -263,7 +263,7 @@ export const methodHelp: Readonly<Record<string, MethodHelp>> = {
     summary: "what an editor shows between the words: types, names of parameters",
     prints: "Each hint in its line.",
     examples: ["lsp-locate inlayHint store/shop.py:total"],
-    also: ["hints", "inlayhints"],
+    aliases: ["hints", "inlayhints"],
   },
   inlineValue: {
     group: "more",
@@ -282,13 +282,13 @@ export const methodHelp: Readonly<Record<string, MethodHelp>> = {
   onTypeFormatting: {
     group: "more",
     summary: "what the server changes when a character has been typed there",
-    prints: change,
+    prints: DIFF_OUTPUT,
     examples: [`lsp-locate onTypeFormatting 'store/shop.py:total@result = 0.0<|>' --params='{"ch":"\\n"}'`],
   },
   rangesFormatting: {
     group: "more",
     summary: "several parts of a file as its language server would lay them out",
-    prints: change,
+    prints: DIFF_OUTPUT,
     examples: ["lsp-locate rangesFormatting store/shop.py:total store/shop.py:check"],
   },
   foldingRange: {

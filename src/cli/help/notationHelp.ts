@@ -18,5 +18,5 @@ export const notationRules: readonly string[] = [
   "Names with dots or spaces stand in backticks: 'README.md:`Use it`'. What a text can't say, a syntax node does, as JSON; lsp-locate nodes lists what there is to choose from:",
 ];
 
-export const nodeExample =
+export const NODE_EXAMPLE =
   '\'{"file_path":"store/items.py","anchor_text":"def add","ancestor_node_type":"decorated_definition"}\'';

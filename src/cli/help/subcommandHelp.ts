@@ -2,51 +2,51 @@
 
 export interface SubcommandHelp {
   /** How it is written, a form a line. */
-  readonly forms: readonly string[];
+  readonly usages: readonly string[];
   /** For lists, so without a full stop. */
   readonly summary: string;
   /** Sentences. */
   readonly details: readonly string[];
   readonly exitCodes: string;
   readonly examples: readonly string[];
-  readonly also?: readonly string[];
+  readonly aliases?: readonly string[];
 }
 
 export const shells = ["bash", "zsh", "fish", "powershell"] as const;
 
 export const subcommandHelp: Readonly<Record<string, SubcommandHelp>> = {
   doctor: {
-    forms: ["lsp-locate doctor [<language>]"],
+    usages: ["lsp-locate doctor [<language>]"],
     summary: "which language servers there are, and whether they work",
     details: [
       "Starts every server that is installed once, asks what it can do, and ends it. Of a language that is named it says all there is, also how to install what is missing.",
     ],
     exitCodes: "0 all is well; 1 a server that would serve fails, or your servers.json has a fault; 2 used wrongly.",
     examples: ["lsp-locate doctor", "lsp-locate doctor python", "lsp-locate doctor --json"],
-    also: ["status", "servers", "languages", "health", "install"],
+    aliases: ["status", "servers", "languages", "health", "install"],
   },
   init: {
-    forms: ["lsp-locate init"],
+    usages: ["lsp-locate init"],
     summary: "a servers.json of your own to begin with",
     details: [
       "Writes one with examples, all of them commented out, into your settings folder, where every session finds it; --servers names another file. One that is there already is left as it is. Nothing has to be written for servers that are well known.",
     ],
     exitCodes: "0 written; 1 there is one already, or it can't be written; 2 used wrongly.",
     examples: ["lsp-locate init", "lsp-locate init --servers=servers.json"],
-    also: ["setup", "config", "configure"],
+    aliases: ["setup", "config", "configure"],
   },
   mcp: {
-    forms: ["lsp-locate mcp"],
+    usages: ["lsp-locate mcp"],
     summary: "a server for agents: Model Context Protocol, on stdio",
     details: [
       "An agent harness starts it. It has a server for each language of the workspace, started when first needed; the workspace is --root, what the harness names, or the working directory.",
     ],
     exitCodes: "0 the harness has closed it; 2 used wrongly.",
     examples: ["lsp-locate mcp", "lsp-locate mcp --root=."],
-    also: ["agent"],
+    aliases: ["agent"],
   },
   embedded: {
-    forms: ["lsp-locate embedded"],
+    usages: ["lsp-locate embedded"],
     summary: "a language server that needs no other installed, on stdio",
     details: [
       "It answers by syntax alone, for every language that there is a grammar for. The proxy starts it by itself where no other server is installed; an editor can be given it, too.",
@@ -55,7 +55,7 @@ export const subcommandHelp: Readonly<Record<string, SubcommandHelp>> = {
     examples: ["lsp-locate embedded"],
   },
   proxy: {
-    forms: [
+    usages: [
       "lsp-locate [options]                       a server for each language",
       "lsp-locate [options] -- <command> [args…]  in front of that server",
       "lsp-locate --language <id> [options]       in front of one for that language",
@@ -66,10 +66,10 @@ export const subcommandHelp: Readonly<Record<string, SubcommandHelp>> = {
     ],
     exitCodes: "that of the server; 0 where there are many.",
     examples: ["lsp-locate", "lsp-locate --restart -- pyright-langserver --stdio", "lsp-locate --language python"],
-    also: ["serve", "server", "start", "lsp", "run"],
+    aliases: ["serve", "server", "start", "lsp", "run"],
   },
   complete: {
-    forms: ["lsp-locate complete <shell>"],
+    usages: ["lsp-locate complete <shell>"],
     summary: "completion for bash, zsh, fish and powershell",
     details: [
       "Prints the script that lets a shell complete methods, options and files, and behind <file>: the symbols of that file. For good:",
@@ -81,17 +81,17 @@ export const subcommandHelp: Readonly<Record<string, SubcommandHelp>> = {
       "lsp-locate complete fish > ~/.config/fish/completions/lsp-locate.fish",
       "lsp-locate complete powershell >> $PROFILE",
     ],
-    also: ["completion-script", "autocomplete"],
+    aliases: ["completion-script", "autocomplete"],
   },
   help: {
-    forms: ["lsp-locate help [<method>]"],
+    usages: ["lsp-locate help [<method>]"],
     summary: "all there is to say of a method; of Locates: help locate",
     details: [
       "The same as --help behind it. help methods lists all methods, help locate says how a Locate is written.",
     ],
     exitCodes: "0; 2 there is nothing of that name.",
     examples: ["lsp-locate help references", "lsp-locate help locate", "lsp-locate help methods"],
-    also: ["man", "usage"],
+    aliases: ["man", "usage"],
   },
 };
 

@@ -1,6 +1,6 @@
 /** What belongs together, in the order of each first one. (Node 20 has no Map.groupBy.) */
 
-export function grouped<Key, Each>(
+export function groupBy<Key, Each>(
   all: readonly Each[],
   keyOf: (each: Each) => Key,
 ): ReadonlyMap<Key, readonly Each[]> {

@@ -12,17 +12,17 @@ import packageFile from "../../../package.json" with { type: "json" };
 import type { Servers } from "../../backend/config/servers.js";
 import { folderAt } from "../client/inProcessClient.js";
 import type { Log } from "../setup/openLog.js";
-import { failureWords } from "./render/renderFailure.js";
-import { askedRoots, type RootsOf, requestedRoots } from "./session/clientRoots.js";
-import type { LocateSession } from "./session/sharedSession.js";
+import { renderFailure } from "./render/renderFailure.js";
+import { legacyRootsReader, modernRootsReader, type RootsReader } from "./session/clientRoots.js";
+import type { SharedSession } from "./session/sharedSession.js";
 import { foldersOf } from "./session/workspaceFolders.js";
-import { meantArguments } from "./tools/normalizeArguments.js";
-import type { Call } from "./tools/toolCall.js";
-import { instructions } from "./tools/toolDescriptions.js";
+import { normalizeArguments } from "./tools/normalizeArguments.js";
+import type { ToolCall } from "./tools/toolCall.js";
+import { SERVER_INSTRUCTIONS } from "./tools/toolDescriptions.js";
 import { type Tool, tools } from "./tools/tools.js";
 
-export interface Serving {
-  readonly session: LocateSession;
+export interface McpServerOptions {
+  readonly session: SharedSession;
   /** As servers.json has them now. */
   readonly servers: () => Promise<Servers>;
   /** `--root`, absolute: then nobody is asked. */
@@ -32,38 +32,41 @@ export interface Serving {
 }
 
 /** A server with the seven tools; it is made anew for each opening of a connection. `era` is the SDK's word for which MCP the client speaks. */
-export function locateServer(serving: Serving, era: "legacy" | "modern"): McpServer {
-  const server = new McpServer({ name: "lsp-locate", version: packageFile.version }, { instructions });
-  const rootsOf = era === "legacy" ? askedRoots(server) : requestedRoots();
+export function createMcpServer(options: McpServerOptions, era: "legacy" | "modern"): McpServer {
+  const server = new McpServer(
+    { name: "lsp-locate", version: packageFile.version },
+    { instructions: SERVER_INSTRUCTIONS },
+  );
+  const rootsOf = era === "legacy" ? legacyRootsReader(server) : modernRootsReader();
   for (const tool of tools) {
     const { name, description, schema, annotations } = tool;
     server.registerTool(
       name,
-      { description, inputSchema: z.preprocess((given) => meantArguments(given, schema), schema), annotations },
-      (args, context) => answer(tool, args, context, { ...serving, rootsOf }),
+      { description, inputSchema: z.preprocess((given) => normalizeArguments(given, schema), schema), annotations },
+      (args, context) => answerToolCall(tool, args, context, { ...options, rootsOf }),
     );
   }
   return server;
 }
 
-async function answer(
+async function answerToolCall(
   tool: Tool,
   args: unknown,
   context: ServerContext,
-  { session, servers, root, workingDirectory, log, rootsOf }: Serving & { readonly rootsOf: RootsOf },
+  { session, servers, root, workingDirectory, log, rootsOf }: McpServerOptions & { readonly rootsOf: RootsReader },
 ): Promise<CallToolResult | InputRequiredResult> {
   try {
     const roots = root === undefined ? await rootsOf(context) : [];
     if (isInputRequired(roots)) return roots;
     const folders = root === undefined ? foldersOf(roots, workingDirectory) : [folderAt(root)];
-    return said(await called(tool, args, context, { session, servers, folders }));
+    return textResult(await callTool(tool, args, context, { session, servers, folders }));
   } catch (error) {
     // Nobody reads the answer to what was cancelled.
-    if (context.mcpReq.signal.aborted) return { ...said("Cancelled."), isError: true };
-    const words = failureWords(error);
+    if (context.mcpReq.signal.aborted) return { ...textResult("Cancelled."), isError: true };
+    const words = renderFailure(error);
     if (words === undefined) log(`internal error in ${tool.name}: ${(error as Error).stack ?? String(error)}`);
     const bug = `lsp-locate failed on ${tool.name}; this is a bug of its own. ${(error as Error).message}`;
-    return { ...said(words ?? bug), isError: true };
+    return { ...textResult(words ?? bug), isError: true };
   }
 }
 
@@ -71,37 +74,37 @@ function isInputRequired(value: object): value is InputRequiredResult {
   return isInputRequiredResult(value);
 }
 
-function said(text: string): CallToolResult {
+function textResult(text: string): CallToolResult {
   return { content: [{ type: "text", text }] };
 }
 
-async function called(
+async function callTool(
   tool: Tool,
   args: unknown,
   { mcpReq: { id, _meta, signal, notify } }: ServerContext,
-  { session, servers, folders }: Pick<Serving, "session" | "servers"> & Pick<Call, "folders">,
+  { session, servers, folders }: Pick<McpServerOptions, "session" | "servers"> & Pick<ToolCall, "folders">,
 ): Promise<string> {
-  const client = await session.within(folders);
+  const client = await session.clientFor(folders);
   const workDoneToken = `call-${JSON.stringify(id)}`;
   let reports = 0;
-  const release = session.hear(workDoneToken, (message) => {
+  const stopListening = session.onProgress(workDoneToken, (message) => {
     const progressToken = _meta?.progressToken;
     if (progressToken === undefined || message === "") return;
     // How much there is to do nobody knows: the numbers only say that it goes on.
     const params = { progressToken, progress: ++reports, message };
     void notify({ method: "notifications/progress", params }).catch(() => {});
   });
-  const call: Call = {
+  const call: ToolCall = {
     client: { ...client, request: (method, params) => client.request(method, params, signal) },
     signal,
     folders,
     servers,
     params: { workDoneToken },
-    alone: session.alone,
+    runExclusive: session.runExclusive,
   };
   try {
     return await tool.answer(args, call);
   } finally {
-    release();
+    stopListening();
   }
 }

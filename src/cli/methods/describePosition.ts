@@ -6,22 +6,25 @@ import { formatLocate } from "../../locate/notation/notation.js";
 import type { Description } from "../../session/methods/describe.js";
 import { offsetToPosition, type Position, positionToOffset } from "../../text/position.js";
 import { pathOfUri } from "../../uri.js";
-import type { Client } from "../client/proxyClient.js";
+import type { InProcessClient } from "../client/proxyClient.js";
 import { UsageError } from "../options.js";
-import { shellWord } from "../show/locateText.js";
-import type { PlaceReport } from "../show/resolvedPlace.js";
-import { readSources, writtenFrom } from "../sourceFiles.js";
-import type { Answered } from "./methodAnswer.js";
-import type { Asking } from "./methodTable.js";
-import { exists, fromHere, type Where } from "./readLocates.js";
+import { quoteForShell } from "../show/locateText.js";
+import type { ResolvedPlace } from "../show/resolvedPlace.js";
+import { createPathFormatter, createSourceReader } from "../sourceFiles.js";
+import type { MethodAnswer } from "./methodAnswer.js";
+import type { MethodContext } from "./methodTable.js";
+import { type PathContext, pathExists, resolveFilePath } from "./readLocates.js";
 
 /** Where a place is, or where a range begins and where it ends: `<file>:<line>:<character>[-<line>:<character>]`. Throws UsageError. */
-export function readEnds(text: string, where: Where): readonly Locate[] {
+export function readPositions(text: string, where: PathContext): readonly Locate[] {
   // Compilers leave a colon behind.
   const [, file, line, character, endLine, endCharacter] =
-    /^(.+):(\d+):(\d+)(?:-(\d+):(\d+))?:?$/s.exec(text) ?? refuse(text, where);
+    /^(.+):(\d+):(\d+)(?:-(\d+):(\d+))?:?$/s.exec(text) ?? rejectPositionText(text, where);
   const end = (line: string | undefined, character: string | undefined) =>
-    fromHere(readLocate({ file_path: file, scope: { line: Number(line), character: Number(character) } }), where);
+    resolveFilePath(
+      readLocate({ file_path: file, scope: { line: Number(line), character: Number(character) } }),
+      where,
+    );
   if (endLine === undefined) return [end(line, character)];
   const length = Number(endLine) - Number(line) || Number(endCharacter) - Number(character);
   if (length < 0)
@@ -29,46 +32,51 @@ export function readEnds(text: string, where: Where): readonly Locate[] {
   return [end(line, character), end(endLine, endCharacter)];
 }
 
-function refuse(text: string, where: Where): never {
+function rejectPositionText(text: string, where: PathContext): never {
   const form = "describe needs <file>:<line>:<character>, as compilers print it";
   const [, file, line, character] = /^(.+?):(\d+)(?::(\d*))?(?:-.*)?$/s.exec(text) ?? [];
   if (file !== undefined) {
     const start = `${file}:${line}:${character || 1}`;
-    throw new UsageError(`${form}: lsp-locate describe ${shellWord(start)}. A range is ${start}-<line>:<character>.`);
+    throw new UsageError(
+      `${form}: lsp-locate describe ${quoteForShell(start)}. A range is ${start}-<line>:<character>.`,
+    );
   }
-  if (exists(text, where)) throw new UsageError(`${form}: lsp-locate describe ${shellWord(`${text}:1:1`)}.`);
+  if (pathExists(text, where)) throw new UsageError(`${form}: lsp-locate describe ${quoteForShell(`${text}:1:1`)}.`);
   throw new UsageError(
-    `${form}, and ${JSON.stringify(text)} is none. Where a Locate leads, says: lsp-locate resolve ${shellWord(text)}.`,
+    `${form}, and ${JSON.stringify(text)} is none. Where a Locate leads, says: lsp-locate resolve ${quoteForShell(text)}.`,
   );
 }
 
 /** Asks where the ends are, which says what is wrong with a file, a line, a character; then which Locate leads there. */
-export async function describe(ends: readonly Locate[], { client, root, where }: Asking): Promise<Answered> {
-  const places = await Promise.all(ends.map((locate) => client.request<PlaceReport>("locate/resolve", { locate })));
-  const [start, end] = places.map((place) => agreedPosition(place, client));
+export async function describePosition(
+  ends: readonly Locate[],
+  { client, root, where }: MethodContext,
+): Promise<MethodAnswer> {
+  const places = await Promise.all(ends.map((locate) => client.request<ResolvedPlace>("locate/resolve", { locate })));
+  const [start, end] = places.map((place) => toAgreedEncoding(place, client));
   const textDocument = places[0]?.target.textDocument;
   const place = end === undefined ? { position: start } : { range: { start, end } };
   const result = await client.request<Description>("locate/describe", { textDocument, ...place });
   const path = pathOfUri(textDocument?.uri ?? "");
-  const file_path = path === undefined ? {} : { file_path: writtenFrom(where.workingDirectory, root)(path) };
+  const file_path = path === undefined ? {} : { file_path: createPathFormatter(where.workingDirectory, root)(path) };
   const locate = { ...result.locate, ...file_path };
   return { kind: "shown", result, answer: { locate, notation: notationOf(locate, where) } };
 }
 
 /** A target is in what the server counts in; what the proxy is asked itself, in what was agreed on. */
-function agreedPosition(
-  { target: { textDocument, position = { line: 0, character: 0 } } }: PlaceReport,
-  { encoding, agreedEncoding }: Client,
+function toAgreedEncoding(
+  { target: { textDocument, position = { line: 0, character: 0 } } }: ResolvedPlace,
+  { encoding, agreedEncoding }: InProcessClient,
 ): Position {
-  const document = encoding === agreedEncoding ? undefined : readSources()(textDocument.uri);
+  const document = encoding === agreedEncoding ? undefined : createSourceReader()(textDocument.uri);
   if (!document) return position;
   return offsetToPosition(document, positionToOffset(document, position, encoding), agreedEncoding);
 }
 
 /** The Locate as text that is read back as this one from where we are; null for the few that the notation can't say. */
-function notationOf(locate: Locate, where: Where): string | null {
+function notationOf(locate: Locate, where: PathContext): string | null {
   try {
-    return formatLocate(locate, { exists: (path) => exists(path, where) });
+    return formatLocate(locate, { exists: (path) => pathExists(path, where) });
   } catch (error) {
     if (error instanceof LocateError) return null;
     throw error;

@@ -2,23 +2,23 @@
 
 import type { WorkspaceEdit } from "vscode-languageserver-protocol";
 import type { PositionEncoding } from "../../text/position.js";
-import type { PlaceReport } from "../show/resolvedPlace.js";
+import type { ResolvedPlace } from "../show/resolvedPlace.js";
 
-interface Came {
+interface AnswerBase {
   /** As the proxy answered. */
   readonly result: unknown;
   /** The document that positions without one are in, where the answer says it. */
   readonly uri?: string;
   /** What an answer without content means, where it says more than the table of show/answer.ts. */
-  readonly nothing?: string;
+  readonly emptyText?: string;
   /** Where the Locate landed, to be said in front of the answer. */
-  readonly place?: PlaceReport;
+  readonly place?: ResolvedPlace;
 }
 
-export type Answered =
+export type MethodAnswer =
   /** The place is the answer. */
-  | (Came & { readonly kind: "place"; readonly place: PlaceReport })
+  | (AnswerBase & { readonly kind: "place"; readonly place: ResolvedPlace })
   /** To be drawn by the table of show/answer.ts. */
-  | (Came & { readonly kind: "shown"; readonly answer: unknown })
+  | (AnswerBase & { readonly kind: "shown"; readonly answer: unknown })
   /** To be shown as a diff, or carried out. */
-  | (Came & { readonly kind: "changes"; readonly edit: WorkspaceEdit; readonly encoding: PositionEncoding });
+  | (AnswerBase & { readonly kind: "changes"; readonly edit: WorkspaceEdit; readonly encoding: PositionEncoding });

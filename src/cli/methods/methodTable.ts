@@ -3,77 +3,77 @@
 import type { WorkspaceEdit } from "vscode-languageserver-protocol";
 import type { Locate, SymbolScope } from "../../locate/locate.js";
 import { type LocateMethod, lspMethods, type ownMethods } from "../../session/backend/locateMethods.js";
-import type { Client } from "../client/proxyClient.js";
-import { lookOf } from "../show/answerFormats.js";
-import type { PlaceReport } from "../show/resolvedPlace.js";
-import { describe } from "./describePosition.js";
-import type { Answered } from "./methodAnswer.js";
-import { noHandles, type Where } from "./readLocates.js";
+import type { InProcessClient } from "../client/proxyClient.js";
+import { answerFormatOf } from "../show/answerFormats.js";
+import type { ResolvedPlace } from "../show/resolvedPlace.js";
+import { describePosition } from "./describePosition.js";
+import type { MethodAnswer } from "./methodAnswer.js";
+import { NO_HANDLES_MESSAGE, type PathContext } from "./readLocates.js";
 
-export interface Command {
+export interface MethodCommand {
   readonly name: string;
   /** What is written behind it: as the method takes it, a position as compilers print it, or just a symbol path. */
   readonly takes: LocateMethod["takes"] | "position" | "symbol";
   /** The language server is asked, which may take more params than we know of. */
-  readonly isServers: boolean;
+  readonly isServerMethod: boolean;
   /** The answer is a change of files. */
   readonly changesFiles: boolean;
   /** One Locate for each place; for a position, for its ends. Rejects as Client.request does. */
-  ask(locates: readonly Locate[], asking: Asking): Promise<Answered>;
+  send(locates: readonly Locate[], context: MethodContext): Promise<MethodAnswer>;
 }
 
-export interface Asking {
-  readonly client: Client;
+export interface MethodContext {
+  readonly client: InProcessClient;
   readonly params: Readonly<Record<string, unknown>>;
   /** The workspace's folder. */
   readonly root: string;
-  readonly where: Where;
+  readonly where: PathContext;
 }
 
 /** What makes sense only while a session lasts, and what does instead at a shell. */
-export const ofSessions = {
-  track: noHandles,
-  untrack: noHandles,
+export const sessionMethods = {
+  track: NO_HANDLES_MESSAGE,
+  untrack: NO_HANDLES_MESSAGE,
   status:
     "Here a server lives as long as one question. lsp-locate doctor says which ones there are, and whether they work.",
 } as const;
 
-type OwnMethod = Exclude<(typeof ownMethods)[number], keyof typeof ofSessions>;
+type OwnMethod = Exclude<(typeof ownMethods)[number], keyof typeof sessionMethods>;
 
-const own: Readonly<Record<OwnMethod, Pick<Command, "takes" | "ask"> & Partial<Command>>> = {
-  resolve: { takes: "point", ask: found("locate/resolve") },
-  resolveRange: { takes: "range", ask: found("locate/resolveRange") },
-  describe: { takes: "position", ask: describe },
+const ownCommands: Readonly<Record<OwnMethod, Pick<MethodCommand, "takes" | "send"> & Partial<MethodCommand>>> = {
+  resolve: { takes: "point", send: resolvePlaceWith("locate/resolve") },
+  resolveRange: { takes: "range", send: resolvePlaceWith("locate/resolveRange") },
+  describe: { takes: "position", send: describePosition },
   outline: {
     takes: "document",
-    async ask([locate], { client, params }) {
+    async send([locate], { client, params }) {
       const result = await client.request("locate/outline", { file_path: locate?.file_path, ...params });
       return { kind: "shown", result, answer: result };
     },
   },
   nodes: {
     takes: "point",
-    async ask([locate], { client }) {
-      const place = await client.request<PlaceReport>("locate/resolve", { locate });
+    async send([locate], { client }) {
+      const place = await client.request<ResolvedPlace>("locate/resolve", { locate });
       const result = await client.request("locate/nodes", { locate });
       return { kind: "shown", result, place, answer: result };
     },
   },
   search: {
     takes: "symbol",
-    async ask([locate], { client, params }) {
+    async send([locate], { client, params }) {
       const { symbol_path } = (locate?.scope ?? {}) as Partial<SymbolScope>;
-      const asked = { symbol_path, ...params };
-      const result = await client.request<{ symbols: readonly unknown[]; markdown: string }>("locate/search", asked);
+      const query = { symbol_path, ...params };
+      const result = await client.request<{ symbols: readonly unknown[]; markdown: string }>("locate/search", query);
       if (result.symbols.length > 0) return { kind: "shown", result, answer: result };
-      return { kind: "shown", result, answer: null, nothing: result.markdown };
+      return { kind: "shown", result, answer: null, emptyText: result.markdown };
     },
   },
   edit: {
     takes: "range",
     changesFiles: true,
-    async ask([locate], { client, params }) {
-      const result = await client.request<{ edit: WorkspaceEdit; place: PlaceReport }>("locate/edit", {
+    async send([locate], { client, params }) {
+      const result = await client.request<{ edit: WorkspaceEdit; place: ResolvedPlace }>("locate/edit", {
         locate,
         ...params,
       });
@@ -82,55 +82,61 @@ const own: Readonly<Record<OwnMethod, Pick<Command, "takes" | "ask"> & Partial<C
   },
 };
 
-function found(method: string): Command["ask"] {
+function resolvePlaceWith(method: string): MethodCommand["send"] {
   return async ([locate], { client }) => {
-    const result = await client.request<PlaceReport>(method, { locate });
+    const result = await client.request<ResolvedPlace>(method, { locate });
     return { kind: "place", result, place: result };
   };
 }
 
 /** The token under which the proxy says what it waits for. */
-const progressToken = "lsp-locate";
+const PROGRESS_TOKEN = "lsp-locate";
 
-const ofServers = Object.entries(lspMethods).map(([name, row]): Command => {
+const serverCommands = Object.entries(lspMethods).map(([name, row]): MethodCommand => {
   // Of a whole document every place is certain, so its row doesn't ask for that.
   const changesFiles = row.changesText === true || name === "formatting";
   return {
     name,
     takes: row.takes,
-    isServers: true,
+    isServerMethod: true,
     changesFiles,
-    async ask(locates, { client, params }) {
+    async send(locates, { client, params }) {
       const locate = locates.length === 1 ? locates[0] : locates;
-      const given = { workDoneToken: progressToken, ...params, locate, place: true };
-      const result = await client.request<{ place: PlaceReport; result: unknown }>(`locate/${name}`, given);
+      const requestParams = { workDoneToken: PROGRESS_TOKEN, ...params, locate, place: true };
+      const result = await client.request<{ place: ResolvedPlace; result: unknown }>(`locate/${name}`, requestParams);
       const { uri } = result.place.target.textDocument;
-      const came = { result, uri, ...(row.takes === "document" ? {} : { place: result.place }) };
+      const base = { result, uri, ...(row.takes === "document" ? {} : { place: result.place }) };
       const answer = result.result;
-      if (!changesFiles) return { kind: "shown", ...came, answer, ...(await whyNothing(row, answer, locate, client)) };
+      if (!changesFiles)
+        return { kind: "shown", ...base, answer, ...(await explainEmptyAnswer(row, answer, locate, client)) };
       // Formatting answers with edits of the one document.
       const edit: WorkspaceEdit = Array.isArray(answer) ? { changes: { [uri]: answer } } : (answer ?? {});
-      return { kind: "changes", ...came, edit, encoding: client.encoding };
+      return { kind: "changes", ...base, edit, encoding: client.encoding };
     },
   };
 });
 
 /** Where the second step of two has no answer, the first may have found nothing to ask it of: then that is what is to be said. */
-async function whyNothing(
+async function explainEmptyAnswer(
   { requestMethod, followUpMethod }: LocateMethod,
   answer: unknown,
   locate: unknown,
-  client: Client,
-): Promise<Pick<Answered, "nothing">> {
+  client: InProcessClient,
+): Promise<Pick<MethodAnswer, "emptyText">> {
   if (requestMethod === undefined || followUpMethod === undefined || answer !== null) return {};
   const items = await client.request<readonly unknown[] | null>(`locate/${requestMethod}`, { locate });
-  return items === null || items.length === 0 ? { nothing: `${lookOf(requestMethod).nothing}.` } : {};
+  return items === null || items.length === 0 ? { emptyText: `${answerFormatOf(requestMethod).emptyText}.` } : {};
 }
 
 /** By name, ours first. */
-export const commands: ReadonlyMap<string, Command> = new Map(
+export const methodCommands: ReadonlyMap<string, MethodCommand> = new Map(
   [
-    ...Object.entries(own).map(([name, command]) => ({ name, isServers: false, changesFiles: false, ...command })),
-    ...ofServers,
+    ...Object.entries(ownCommands).map(([name, command]) => ({
+      name,
+      isServerMethod: false,
+      changesFiles: false,
+      ...command,
+    })),
+    ...serverCommands,
   ].map((command) => [command.name, command]),
 );

@@ -2,32 +2,32 @@
 
 import type { Locate } from "../../locate/locate.js";
 import { pathInside } from "../../uri.js";
-import type { Client } from "../client/proxyClient.js";
-import type { Question } from "../request/readRequest.js";
-import type { PlaceReport } from "../show/resolvedPlace.js";
-import type { Answered } from "./methodAnswer.js";
-import type { Asking, Command } from "./methodTable.js";
+import type { InProcessClient } from "../client/proxyClient.js";
+import type { MethodRequest } from "../request/readRequest.js";
+import type { ResolvedPlace } from "../show/resolvedPlace.js";
+import type { MethodAnswer } from "./methodAnswer.js";
+import type { MethodCommand, MethodContext } from "./methodTable.js";
 
 /** How many of the places that a find could also mean are asked for. */
-const mostOthers = 5;
+const MAX_OTHER_MATCHES = 5;
 
 /** Where no symbol has the path of a reading, the next is asked; the first is the one to explain. */
-export async function askInTurn({ command, places }: Question, asking: Asking): Promise<Answered> {
-  const { root, where, client } = asking;
+export async function tryReadings({ command, places }: MethodRequest, context: MethodContext): Promise<MethodAnswer> {
+  const { root, where, client } = context;
   // Errors name a file as it was asked for: where we stand at the root, that can be the short way.
-  const write = root === where.workingDirectory ? relativeTo(root) : (locate: Locate) => locate;
-  const put = async (locates: readonly Locate[]) => {
-    const answered = await command.ask(locates.map(write), asking);
-    return withOthers(answered, locates[0], command, client);
+  const toWrittenPath = root === where.workingDirectory ? makeRelativeTo(root) : (locate: Locate) => locate;
+  const send = async (locates: readonly Locate[]) => {
+    const answered = await command.send(locates.map(toWrittenPath), context);
+    return addOtherMatches(answered, locates[0], command, client);
   };
-  const firsts = places.flatMap(([first]) => (first ? [first] : []));
+  const likeliest = places.flatMap(([first]) => (first ? [first] : []));
   try {
-    return await put(firsts);
+    return await send(likeliest);
   } catch (error) {
-    const others = places.length === 1 && isNoSymbol(error) ? (places[0]?.slice(1) ?? []) : [];
+    const others = places.length === 1 && isSymbolNotFound(error) ? (places[0]?.slice(1) ?? []) : [];
     for (const other of others) {
       try {
-        return await put([other]);
+        return await send([other]);
       } catch {
         // the next may fit
       }
@@ -36,32 +36,32 @@ export async function askInTurn({ command, places }: Question, asking: Asking): 
   }
 }
 
-function relativeTo(root: string): (locate: Locate) => Locate {
+function makeRelativeTo(root: string): (locate: Locate) => Locate {
   return (locate) => {
     const inside = locate.file_path === undefined ? undefined : pathInside(root, locate.file_path);
     return inside === undefined ? locate : { ...locate, file_path: inside };
   };
 }
 
-function isNoSymbol(error: unknown): boolean {
+function isSymbolNotFound(error: unknown): boolean {
   return (error as { data?: { kind?: unknown } }).data?.kind === "symbol_not_found";
 }
 
 /** With the first few of the other places that the find stands in. */
-async function withOthers(
-  answered: Answered,
+async function addOtherMatches(
+  answered: MethodAnswer,
   locate: Locate | undefined,
-  { takes }: Command,
-  client: Client,
-): Promise<Answered> {
+  { takes }: MethodCommand,
+  client: InProcessClient,
+): Promise<MethodAnswer> {
   const { match } = answered.place ?? {};
   if (!answered.place || !match || match.count <= 1) return answered;
   const method = takes === "range" ? "locate/resolveRange" : "locate/resolve";
-  const asked = Array.from({ length: Math.min(match.count, mostOthers + 1) }, (_, index) => index)
+  const requests = Array.from({ length: Math.min(match.count, MAX_OTHER_MATCHES + 1) }, (_, index) => index)
     .filter((index) => index !== match.index)
-    .slice(0, mostOthers)
-    .map((find_index) => client.request<PlaceReport>(method, { locate: { ...locate, find_index } }));
-  const settled = await Promise.allSettled(asked);
+    .slice(0, MAX_OTHER_MATCHES)
+    .map((find_index) => client.request<ResolvedPlace>(method, { locate: { ...locate, find_index } }));
+  const settled = await Promise.allSettled(requests);
   const others = settled.flatMap((each) => (each.status === "fulfilled" ? [each.value] : []));
   return { ...answered, place: { ...answered.place, others } };
 }

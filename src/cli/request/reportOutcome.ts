@@ -4,96 +4,103 @@ import { pathToFileURL } from "node:url";
 import { ResponseError } from "vscode-jsonrpc/node";
 import { codes, LocateError } from "../../error.js";
 import { pathOfUri } from "../../uri.js";
-import type { Client } from "../client/proxyClient.js";
-import type { Plan } from "../edit/editPlan.js";
+import type { InProcessClient } from "../client/proxyClient.js";
+import type { EditPlan } from "../edit/editPlan.js";
 import { UnusableEdit } from "../edit/textEdits.js";
-import type { Answered } from "../methods/methodAnswer.js";
+import type { MethodAnswer } from "../methods/methodAnswer.js";
 import type { Options } from "../options.js";
-import { draw, lookOf } from "../show/answerFormats.js";
-import { visible } from "../show/cells.js";
-import { landed, rangeOf, resolved } from "../show/resolvedPlace.js";
+import { answerFormatOf, renderAnswer } from "../show/answerFormats.js";
+import { escapeControls } from "../show/cells.js";
+import { rangeOf, renderPlace, renderPlaceHeading } from "../show/resolvedPlace.js";
 import type { View } from "../show/view.js";
-import { readSources, writtenFrom } from "../sourceFiles.js";
-import { print, type Terminal, terminal } from "../terminal.js";
-import type { Question } from "./readRequest.js";
+import { createPathFormatter, createSourceReader } from "../sourceFiles.js";
+import { detectTerminal, print, type Terminal } from "../terminal.js";
+import type { MethodRequest } from "./readRequest.js";
 
-export interface Outcome {
-  readonly question: Question;
-  readonly answered: Answered;
-  readonly client: Client;
+export interface RequestOutcome {
+  readonly question: MethodRequest;
+  readonly answered: MethodAnswer;
+  readonly client: InProcessClient;
   readonly root: string;
   readonly workingDirectory: string;
 }
 
 /** Resolves with the exit code: 0 answered, 1 asked and not found. */
-export async function report(outcome: Outcome, options: Options): Promise<number> {
+export async function reportOutcome(outcome: RequestOutcome, options: Options): Promise<number> {
   const { question, answered } = outcome;
   if (answered.kind === "changes") return reportChanges(answered, outcome, options);
-  const view = viewOf(outcome, terminal());
+  const view = createView(outcome, detectTerminal());
   const isPlace = answered.kind === "place";
-  const drawn = isPlace ? resolved(answered.place, view) : draw(question.command.name, answered.answer, view);
-  const isEmpty = drawn === "";
+  const rendered = isPlace
+    ? renderPlace(answered.place, view)
+    : renderAnswer(question.command.name, answered.answer, view);
+  const isEmpty = rendered === "";
   if (options.json) await print(JSON.stringify(answered.result, null, 2));
   else {
-    const heading = isPlace || !answered.place ? "" : landed(answered.place, view);
-    const lines = [heading, drawn].filter((line) => line !== "");
+    const heading = isPlace || !answered.place ? "" : renderPlaceHeading(answered.place, view);
+    const lines = [heading, rendered].filter((line) => line !== "");
     if (lines.length > 0) await print(lines.join("\n"));
-    if (isEmpty) await nothing(outcome);
+    if (isEmpty) await reportEmpty(outcome);
   }
-  return isEmpty && !lookOf(question.command.name).isFine ? 1 : 0;
+  return isEmpty && !answerFormatOf(question.command.name).isEmptyFine ? 1 : 0;
 }
 
 /** Says it in words, and what the server has complained of, which may be why. */
-async function nothing({ question, answered, client }: Outcome): Promise<void> {
-  const complaints = client.complaints.map((complaint) => ` The server says: ${visible(complaint)}`);
-  const said = answered.nothing === undefined ? `${lookOf(question.command.name).nothing}.` : visible(answered.nothing);
-  await print(`lsp-locate: ${said}${complaints.join("")}`, process.stderr);
+async function reportEmpty({ question, answered, client }: RequestOutcome): Promise<void> {
+  const complaints = client.shownErrors.map((complaint) => ` The server says: ${escapeControls(complaint)}`);
+  const message =
+    answered.emptyText === undefined
+      ? `${answerFormatOf(question.command.name).emptyText}.`
+      : escapeControls(answered.emptyText);
+  await print(`lsp-locate: ${message}${complaints.join("")}`, process.stderr);
 }
 
 async function reportChanges(
-  { result, edit, place, encoding }: Answered & { readonly kind: "changes" },
-  outcome: Outcome,
+  { result, edit, place, encoding }: MethodAnswer & { readonly kind: "changes" },
+  outcome: RequestOutcome,
   options: Options,
 ): Promise<number> {
   const { planEdit } = await import("../edit/editPlan.js");
-  const { carryOut, look } = await import("../edit/applyPlan.js");
-  const plan = planEdit(edit, { encoding, look, pathOf: pathOfUri });
-  const written = options.write ? pathsOf(plan) : [];
-  if (options.write) carryOut(plan);
+  const { applyPlan, readDiskEntry: readEntry } = await import("../edit/applyPlan.js");
+  const plan = planEdit(edit, { encoding, readEntry, pathOf: pathOfUri });
+  const writtenPaths = options.write ? pathsOf(plan) : [];
+  if (options.write) applyPlan(plan);
   const isEmpty = plan.changes.length === 0 && plan.notes.length === 0;
-  const code = isEmpty && !lookOf(outcome.question.command.name).isFine ? 1 : 0;
+  const code = isEmpty && !answerFormatOf(outcome.question.command.name).isEmptyFine ? 1 : 0;
   if (options.json) {
-    await print(JSON.stringify({ ...(result as object), ...(options.write ? { written } : {}) }, null, 2));
+    await print(
+      JSON.stringify({ ...(result as object), ...(options.write ? { written: writtenPaths } : {}) }, null, 2),
+    );
     return code;
   }
-  const screen = terminal();
-  const pathOf = writtenFrom(outcome.workingDirectory, outcome.root);
-  if (place) await print(landed(place, viewOf(outcome, screen)));
+  const screen = detectTerminal();
+  const pathOf = createPathFormatter(outcome.workingDirectory, outcome.root);
+  if (place) await print(renderPlaceHeading(place, createView(outcome, screen)));
   if (isEmpty) {
-    await nothing(outcome);
+    await reportEmpty(outcome);
     return code;
   }
   if (options.write) {
-    await print(written.map((path) => `wrote ${visible(pathOf(path))}`).join("\n"));
+    await print(writtenPaths.map((path) => `wrote ${escapeControls(pathOf(path))}`).join("\n"));
   } else {
-    const { coloured, patch } = await import("../show/patch.js");
-    const diff = patch(plan, pathOf);
-    await print(screen.isTerminal ? coloured(diff, screen.colours) : diff);
+    const { colourPatch, renderPatch } = await import("../show/patch.js");
+    const diff = renderPatch(plan, pathOf);
+    await print(screen.isTerminal ? colourPatch(diff, screen.colours) : diff);
     await print("lsp-locate: nothing is written yet; --write applies it.", process.stderr);
   }
-  if (plan.notes.length > 0) await print(plan.notes.map(visible).join("\n"), process.stderr);
+  if (plan.notes.length > 0) await print(plan.notes.map(escapeControls).join("\n"), process.stderr);
   return code;
 }
 
-function pathsOf({ changes }: Plan): readonly string[] {
+function pathsOf({ changes }: EditPlan): readonly string[] {
   return changes.map(({ path }) => path);
 }
 
-function viewOf(
-  { question: { file }, answered: { place, uri }, client, root, workingDirectory }: Outcome,
+function createView(
+  { question: { file }, answered: { place, uri }, client, root, workingDirectory }: RequestOutcome,
   { colours, width }: Terminal,
 ): View {
-  const written = writtenFrom(workingDirectory, root);
+  const formatPath = createPathFormatter(workingDirectory, root);
   return {
     colours,
     width,
@@ -102,9 +109,9 @@ function viewOf(
     at: place && rangeOf(place),
     pathOf(uri) {
       const path = pathOfUri(uri);
-      return path === undefined ? uri : written(path);
+      return path === undefined ? uri : formatPath(path);
     },
-    documentOf: readSources(),
+    documentOf: createSourceReader(),
   };
 }
 
@@ -120,14 +127,14 @@ export async function reportFailure(error: unknown, options: Options): Promise<n
   // What has no kind of ours is the server's own refusal.
   else
     await print(
-      `lsp-locate: ${kind === undefined && !isUnusable ? "the server refused: " : ""}${visible(message)}${whatNext(data, options)}`,
+      `lsp-locate: ${kind === undefined && !isUnusable ? "the server refused: " : ""}${escapeControls(message)}${nextStepHint(data, options)}`,
       process.stderr,
     );
   return kind === "invalid_locate" ? 2 : 1;
 }
 
 /** The command to type next, where the message is about something else than the Locate. */
-function whatNext(data: unknown, { log }: Options): string {
+function nextStepHint(data: unknown, { log }: Options): string {
   const facts = (data ?? {}) as {
     readonly kind?: unknown;
     readonly exit_code?: unknown;

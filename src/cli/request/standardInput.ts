@@ -2,27 +2,27 @@
 
 import { addAbortSignal, type Readable } from "node:stream";
 import { decode } from "../../text/decode.js";
-import { insteadOfNothing, standardInput, UsageError } from "../options.js";
+import { DELETE_HINT, STDIN_MARKER, UsageError } from "../options.js";
 
 type Params = Readonly<Record<string, unknown>>;
 
 /** The params with their text. */
-export async function withInput(params: Params, signal: AbortSignal): Promise<Params> {
-  if (params["new_text"] !== standardInput) return params;
-  return { ...params, new_text: await readText(process.stdin, signal) };
+export async function fillInputText(params: Params, signal: AbortSignal): Promise<Params> {
+  if (params["new_text"] !== STDIN_MARKER) return params;
+  return { ...params, new_text: await readStandardInput(process.stdin, signal) };
 }
 
 /** As it is, the last line end too. Throws UsageError where there is none, and for what is no UTF-8. */
-export async function readText(stream: Readable, signal: AbortSignal): Promise<string> {
+export async function readStandardInput(stream: Readable, signal: AbortSignal): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of addAbortSignal(signal, stream)) chunks.push(chunk as Buffer);
   const decoded = decode(Buffer.concat(chunks));
-  if ("binary" in decoded) throw unusable(decoded.binary);
-  if (!decoded.valid) throw unusable("it is not valid UTF-8");
-  if (decoded.text === "") throw new UsageError(`Standard input is empty. ${insteadOfNothing}`);
+  if ("binary" in decoded) throw unusableInputError(decoded.binary);
+  if (!decoded.valid) throw unusableInputError("it is not valid UTF-8");
+  if (decoded.text === "") throw new UsageError(`Standard input is empty. ${DELETE_HINT}`);
   return decoded.text;
 }
 
-function unusable(why: string): UsageError {
+function unusableInputError(why: string): UsageError {
   return new UsageError(`Standard input can't be taken as the text: ${why}.`);
 }

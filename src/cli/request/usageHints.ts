@@ -3,71 +3,81 @@
 import { readdirSync, statSync } from "node:fs";
 import type { Locate } from "../../locate/locate.js";
 import { parseSymbolPath } from "../../locate/notation/symbolPath.js";
-import { meantTopics, methodName } from "../help/helpTopics.js";
-import { type Command, commands } from "../methods/methodTable.js";
-import { absolute, exists, type Where } from "../methods/readLocates.js";
+import { methodName, suggestTopics } from "../help/helpTopics.js";
+import { type MethodCommand, methodCommands } from "../methods/methodTable.js";
+import { absolutePath, type PathContext, pathExists } from "../methods/readLocates.js";
 import { UsageError } from "../options.js";
-import { shellWord } from "../show/locateText.js";
-import { writtenFrom } from "../sourceFiles.js";
+import { quoteForShell } from "../show/locateText.js";
+import { createPathFormatter } from "../sourceFiles.js";
 
 /** A command as it is typed at a shell. */
-export function commandLine(words: readonly string[]): string {
-  return ["lsp-locate", ...words.map(shellWord)].join(" ");
+export function formatCommandLine(words: readonly string[]): string {
+  return ["lsp-locate", ...words.map(quoteForShell)].join(" ");
 }
 
 /** A path as it is typed where we are. */
-export function writtenHere(path: string, { workingDirectory, root }: Where): string {
-  return writtenFrom(workingDirectory, root ?? workingDirectory)(path);
+export function formatShellPath(path: string, { workingDirectory, root }: PathContext): string {
+  return createPathFormatter(workingDirectory, root ?? workingDirectory)(path);
 }
 
 /** Whether a text is a Locate with a file that is there, or just that file. */
-export function isPlace(text: string, where: Where): boolean {
-  return fileIn(text, where) !== undefined;
+export function isLocateText(text: string, where: PathContext): boolean {
+  return leadingFile(text, where) !== undefined;
 }
 
 /** The first word is no method. */
-export function noMethod(word: string, rest: readonly string[], where: Where): UsageError {
+export function unknownMethodError(word: string, rest: readonly string[], where: PathContext): UsageError {
   const [next, ...others] = rest;
-  if (isPlace(word, where) || /^:\w|[^:]:\d|@/.test(word)) {
-    const isSwapped = next !== undefined && commands.has(methodName(next));
-    if (isSwapped) return new UsageError(`The method goes first: ${commandLine([methodName(next), word, ...others])}.`);
-    const method = fileIn(word, where) === word ? "outline" : "hover";
+  if (isLocateText(word, where) || /^:\w|[^:]:\d|@/.test(word)) {
+    const isSwapped = next !== undefined && methodCommands.has(methodName(next));
+    if (isSwapped)
+      return new UsageError(`The method goes first: ${formatCommandLine([methodName(next), word, ...others])}.`);
+    const method = leadingFile(word, where) === word ? "outline" : "hover";
     return new UsageError(
-      `In front of the Locate goes what is asked about it: ${commandLine([method, word, ...rest])}.`,
+      `In front of the Locate goes what is asked about it: ${formatCommandLine([method, word, ...rest])}.`,
     );
   }
-  const meant = meantTopics(word);
-  const advice = meant.length > 0 ? ` Did you mean ${meant.join(", ")}?` : " `lsp-locate --help` lists them.";
+  const suggestions = suggestTopics(word);
+  const advice =
+    suggestions.length > 0 ? ` Did you mean ${suggestions.join(", ")}?` : " `lsp-locate --help` lists them.";
   return new UsageError(`There is no method ${JSON.stringify(word)}.${advice}`);
 }
 
 /** More words behind a method than it takes. */
-export function surplus({ name, takes }: Command, texts: readonly string[], where: Where): UsageError {
+export function extraArgumentError(
+  { name, takes }: MethodCommand,
+  texts: readonly string[],
+  where: PathContext,
+): UsageError {
   const one =
     takes === "position" ? "place" : takes === "symbol" ? "symbol path" : takes === "document" ? "file" : "Locate";
   const second = JSON.stringify(texts[1]);
   // Of rename's words, one is the new name.
   const isPlain = takes !== "symbol" && takes !== "document" && name !== "rename";
-  const instead = isPlain ? inOneWord(texts, takes, where) : undefined;
+  const instead = isPlain ? joinArguments(texts, takes, where) : undefined;
   if (instead !== undefined)
-    return new UsageError(`${name} takes one ${one}, in one word: ${commandLine([name, instead])}.`);
+    return new UsageError(`${name} takes one ${one}, in one word: ${formatCommandLine([name, instead])}.`);
   return new UsageError(`${name} takes one ${one}, and ${second} is behind it. Put a ${one} with spaces in quotes.`);
 }
 
 /** `a.ts 12 5`, `a.ts Class.method`, `Class.method a.ts` and `a.ts@some text` without quotes; undefined where it is none of these. */
-function inOneWord(texts: readonly string[], takes: Command["takes"], where: Where): string | undefined {
+function joinArguments(
+  texts: readonly string[],
+  takes: MethodCommand["takes"],
+  where: PathContext,
+): string | undefined {
   const [first = "", second = "", third] = texts;
-  const isFile = (text: string) => exists(text, where);
+  const isFile = (text: string) => pathExists(text, where);
   if (isFile(first) && /^\d+$/.test(second)) {
     const isWhole = third !== undefined && /^\d+$/.test(third);
     if (isWhole || takes !== "position") return [first, second, ...(isWhole ? [third] : [])].join(":");
   }
   if (takes === "position") return undefined;
-  const swapped = isFile(second) && !isPlace(first, where);
+  const swapped = isFile(second) && !isLocateText(first, where);
   const [file, scope] = swapped ? [second, first] : [first, second];
   if (texts.length === 2 && isFile(file) && isScope(scope)) return `${file}:${scope.replace(/^:/, "")}`;
   // A text without quotes comes as many words.
-  return first.includes("@") && isPlace(first, where) && texts.slice(1).every((text) => !isPlace(text, where))
+  return first.includes("@") && isLocateText(first, where) && texts.slice(1).every((text) => !isLocateText(text, where))
     ? texts.join(" ")
     : undefined;
 }
@@ -77,55 +87,55 @@ function isScope(text: string): boolean {
 }
 
 /** Throws UsageError for a text that names a file, or looks like a name alone, and says no place in it. */
-export function checkSaysWhere(method: string, text: string, where: Where): void {
+export function assertNamesPlace(method: string, text: string, where: PathContext): void {
   if (text === "" || text.trimStart().startsWith("{")) return;
-  if (isFolder(text, where)) throw aboutFolder(method, text, undefined, where);
+  if (isFolder(text, where)) throw folderError(method, text, undefined, where);
   const [, file = text, empty] = /^(.*?)([:@]+)$/s.exec(text) ?? [];
-  if (exists(file, where)) {
+  if (pathExists(file, where)) {
     const why =
       empty?.includes("@") === true
-        ? `Behind the @ of ${shellWord(text)} stands no text: the shell takes $, <|> and brackets for itself unless they are in single quotes.`
+        ? `Behind the @ of ${quoteForShell(text)} stands no text: the shell takes $, <|> and brackets for itself unless they are in single quotes.`
         : `${file} is a whole file, and ${method} asks about a place in it.`;
-    const forms = [`lsp-locate ${method} ${shellWord(file)}:<symbol>`, `lsp-locate ${method} '${file}@<text>'`];
-    throw new UsageError(`${why} Write ${forms.join(", or ")}. Its symbols: ${commandLine(["outline", file])}.`);
+    const forms = [`lsp-locate ${method} ${quoteForShell(file)}:<symbol>`, `lsp-locate ${method} '${file}@<text>'`];
+    throw new UsageError(`${why} Write ${forms.join(", or ")}. Its symbols: ${formatCommandLine(["outline", file])}.`);
   }
   if (/[:@]/.test(text)) return;
-  const named = parseSymbolPath(text) !== null && !/[/\\]/.test(text);
-  const advice = named
-    ? ` A symbol, wherever it is declared, has a colon in front: ${commandLine([method, `:${text}`])}.`
+  const isSymbolPath = parseSymbolPath(text) !== null && !/[/\\]/.test(text);
+  const advice = isSymbolPath
+    ? ` A symbol, wherever it is declared, has a colon in front: ${formatCommandLine([method, `:${text}`])}.`
     : ` A Locate is a file and what is meant in it: lsp-locate ${method} <file>:<symbol>.`;
   throw new UsageError(`There is no file ${text}.${advice}`);
 }
 
 /** Throws UsageError for a Locate whose file is a folder. */
-export function checkNoFolder(method: string, { file_path, scope }: Locate, where: Where): void {
-  if (file_path !== undefined && isFolder(file_path, where)) throw aboutFolder(method, file_path, scope, where);
+export function assertNotFolder(method: string, { file_path, scope }: Locate, where: PathContext): void {
+  if (file_path !== undefined && isFolder(file_path, where)) throw folderError(method, file_path, scope, where);
 }
 
-function aboutFolder(method: string, path: string, scope: Locate["scope"], where: Where): UsageError {
-  const folder = writtenHere(absolute(path, where), where) || ".";
-  const [file] = readdirSync(absolute(path, where), { withFileTypes: true })
+function folderError(method: string, path: string, scope: Locate["scope"], where: PathContext): UsageError {
+  const folder = formatShellPath(absolutePath(path, where), where) || ".";
+  const [file] = readdirSync(absolutePath(path, where), { withFileTypes: true })
     .filter((entry) => entry.isFile() && !entry.name.startsWith("."))
     .map(({ name }) => (folder === "." ? name : `${folder}/${name}`));
   const symbol = typeof scope === "object" && "symbol_path" in scope ? scope.symbol_path.join(".") : undefined;
   const advice =
     symbol !== undefined
-      ? `The symbol, wherever it is declared: ${commandLine([method, `:${symbol}`])}.`
+      ? `The symbol, wherever it is declared: ${formatCommandLine([method, `:${symbol}`])}.`
       : file !== undefined
-        ? `What one of its files holds: ${commandLine(["outline", file])}.`
+        ? `What one of its files holds: ${formatCommandLine(["outline", file])}.`
         : "Where something is declared: lsp-locate search <name>.";
   return new UsageError(`${folder} is a folder, and ${method} is about one file. ${advice}`);
 }
 
-function isFolder(path: string, where: Where): boolean {
-  return statSync(absolute(path, where), { throwIfNoEntry: false })?.isDirectory() === true;
+function isFolder(path: string, where: PathContext): boolean {
+  return statSync(absolutePath(path, where), { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
 /** The file that a text begins with, as it is written there; undefined where none is there. */
-function fileIn(text: string, where: Where): string | undefined {
-  if (exists(text, where)) return text;
+function leadingFile(text: string, where: PathContext): string | undefined {
+  if (pathExists(text, where)) return text;
   for (let at = text.length - 1; at > 0; at--) {
-    if (/[:@]/.test(text[at] as string) && exists(text.slice(0, at), where)) return text.slice(0, at);
+    if (/[:@]/.test(text[at] as string) && pathExists(text.slice(0, at), where)) return text.slice(0, at);
   }
   return undefined;
 }

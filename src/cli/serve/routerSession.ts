@@ -7,26 +7,30 @@ import { startBackend } from "../../backend/process.js";
 import { type Router, router } from "../../router.js";
 import type { RoutingMode } from "../../routing/instances/routingMode.js";
 import type { Options } from "../options.js";
-import { indexFor } from "../setup/indexLoader.js";
+import { createIndexLoader } from "../setup/indexLoader.js";
 import type { Log } from "../setup/openLog.js";
-import { tracing } from "../setup/sessionTrace.js";
-import { syntaxFor } from "../setup/syntaxLoader.js";
+import { openSessionTrace } from "../setup/sessionTrace.js";
+import { createSyntaxLoader } from "../setup/syntaxLoader.js";
 
-export interface Routed {
+export interface RouterSession {
   /** Joins a client to it; once. */
-  between(input: Readable, output: Writable): Router;
+  connect(input: Readable, output: Writable): Router;
   /** To be called when the session is over. */
   end(): Promise<void>;
 }
 
-export async function routed(options: Options, arrange: (servers: Servers) => RoutingMode, log: Log): Promise<Routed> {
+export async function openRouterSession(
+  options: Options,
+  arrange: (servers: Servers) => RoutingMode,
+  log: Log,
+): Promise<RouterSession> {
   const reloadServers = () => loadServers({ path: options.servers });
   const servers = await reloadServers();
   for (const problem of servers.problems) log(problem.message);
-  const trace = await tracing(options, log);
+  const trace = await openSessionTrace(options, log);
   return {
-    between(input, output) {
-      trace.client(input, output);
+    connect(input, output) {
+      trace.tapClient(input, output);
       return router({
         input,
         output,
@@ -34,11 +38,11 @@ export async function routed(options: Options, arrange: (servers: Servers) => Ro
         reloadServers,
         mode: arrange(servers),
         version: packageFile.version,
-        syntax: syntaxFor(servers, log),
-        startIndex: indexFor(servers, log),
+        syntax: createSyntaxLoader(servers, log),
+        startIndex: createIndexLoader(servers, log),
         async startProcess(name, command, how) {
           const started = await startBackend(command, how);
-          trace.backend(name, started);
+          trace.tapBackend(name, started);
           return started;
         },
         log,

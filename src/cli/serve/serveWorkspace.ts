@@ -8,24 +8,24 @@ import {
 } from "../../routing/instances/routingMode.js";
 import type { Options } from "../options.js";
 import { embeddingOf } from "../setup/embeddedServer.js";
-import { logTo } from "../setup/openLog.js";
-import { routed } from "./routerSession.js";
-import { untilGone } from "./serveBackend.js";
+import { openLog } from "../setup/openLog.js";
+import { openRouterSession } from "./routerSession.js";
+import { waitForEnd } from "./serveBackend.js";
 
 /** Runs until the client is gone; resolves with the exit code. */
 export function serveWorkspace(options: Options): Promise<number> {
-  return serveArranged(() => createMultiBackendMode(embeddingOf), options);
+  return serveRouter(() => createMultiBackendMode(embeddingOf), options);
 }
 
 /** The same with one server behind it. */
 export function serveRestarting(command: readonly string[], options: Options): Promise<number> {
-  return serveArranged((servers) => createSingleBackendMode(command, servers), options);
+  return serveRouter((servers) => createSingleBackendMode(command, servers), options);
 }
 
-async function serveArranged(arrange: (servers: Servers) => RoutingMode, options: Options): Promise<number> {
-  const session = await routed(options, arrange, logTo(options.log));
-  const { ended, stop } = session.between(process.stdin, process.stdout);
-  const code = await untilGone(ended, stop, options);
+async function serveRouter(arrange: (servers: Servers) => RoutingMode, options: Options): Promise<number> {
+  const session = await openRouterSession(options, arrange, openLog(options.log));
+  const { ended, stop } = session.connect(process.stdin, process.stdout);
+  const code = await waitForEnd(ended, stop, options);
   await session.end();
   return code;
 }

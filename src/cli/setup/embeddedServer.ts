@@ -3,22 +3,22 @@
 import { fileURLToPath } from "node:url";
 import { EMBEDDED_SERVER_NAME, type Servers } from "../../backend/config/servers.js";
 import type { EmbeddedServer } from "../../backend/installation/selectServer.js";
-import { grammarsFor } from "./syntaxLoader.js";
+import { createGrammars } from "./syntaxLoader.js";
 
 /** What stands for this program in servers.json. */
-const ownProgram = "lsp-locate";
+const OWN_PROGRAM = "lsp-locate";
 
 /** Whether the embedded server can serve a language. */
 export function isEmbeddable(servers: Servers): (languageId: string) => boolean {
   if (!servers.servers.has(EMBEDDED_SERVER_NAME)) return () => false;
-  const grammars = grammarsFor(servers);
+  const grammars = createGrammars(servers);
   return (languageId) => grammars.of(languageId) !== undefined;
 }
 
 /** A command that names this program as one that can be run: it need not be on PATH. It reads the same servers.json. Undefined for any other. */
 export function ownCommand(command: readonly string[], { file }: Servers): readonly string[] | undefined {
   const [program, ...rest] = command;
-  if (program !== ownProgram) return undefined;
+  if (program !== OWN_PROGRAM) return undefined;
   const main = fileURLToPath(new URL("./main.js", import.meta.url));
   return [process.execPath, main, ...rest, ...(file === undefined ? [] : ["--servers", file])];
 }

@@ -3,10 +3,10 @@
 import packageFile from "../../../package.json" with { type: "json" };
 import type { Servers } from "../../backend/config/servers.js";
 import type { WorkspaceIndex } from "../../workspace/workspaceIndex.js";
-import { engineFile, grammarsFor } from "./syntaxLoader.js";
+import { createGrammars, engineFile } from "./syntaxLoader.js";
 
 /** Loads what indexes when it is called; then starts an index of these folders, absolute paths. */
-export function indexFor(
+export function createIndexLoader(
   servers: Servers,
   log: (line: string) => void,
 ): (folders: readonly string[]) => Promise<WorkspaceIndex> {
@@ -20,7 +20,7 @@ export function indexFor(
     return startIndex({
       roots,
       languages: { byFilename: [...servers.byFilename], byExtension: [...servers.byExtension] },
-      grammars: indexedGrammars(grammarsFor(servers)),
+      grammars: indexedGrammars(createGrammars(servers)),
       engine: engineFile,
       cache: { file: cachePathOf(roots.join("\0")), version: packageFile.version },
       startThread: startIndexThread,

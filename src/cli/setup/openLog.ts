@@ -5,21 +5,21 @@ import { Writable } from "node:stream";
 
 export type Log = (line: string) => void;
 
-export function logTo(path: string | undefined): Log {
-  return logInto(path === undefined ? process.stderr : logFile(path));
+export function openLog(path: string | undefined): Log {
+  return createLogger(path === undefined ? process.stderr : openLogFile(path));
 }
 
 /** For who asks once: their terminal is for answers, so without `--log` what servers chat about goes nowhere. */
-export function quietLog(path: string | undefined): { readonly stream: Writable; readonly log: Log } {
-  const stream = path === undefined ? new Writable({ write: (_chunk, _encoding, done) => done() }) : logFile(path);
-  return { stream, log: logInto(stream) };
+export function openQuietLog(path: string | undefined): { readonly stream: Writable; readonly log: Log } {
+  const stream = path === undefined ? new Writable({ write: (_chunk, _encoding, done) => done() }) : openLogFile(path);
+  return { stream, log: createLogger(stream) };
 }
 
-function logFile(path: string): Writable {
+function openLogFile(path: string): Writable {
   return createWriteStream(path, { flags: "a" });
 }
 
-function logInto(stream: Writable): Log {
+function createLogger(stream: Writable): Log {
   stream.on("error", () => {}); // nobody is left to be told
   return (line) => {
     stream.write(`lsp-locate: ${line}\n`);

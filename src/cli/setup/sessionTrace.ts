@@ -5,29 +5,29 @@ import type { BackendProcess } from "../../backend/process.js";
 import type { Options } from "../options.js";
 import type { Log } from "./openLog.js";
 
-export interface Tracing {
-  client(input: Readable, output: Writable): void;
+export interface SessionTrace {
+  tapClient(input: Readable, output: Writable): void;
   /** Of each process anew. */
-  backend(name: string, process: Pick<BackendProcess, "stdin" | "stdout">): void;
+  tapBackend(name: string, process: Pick<BackendProcess, "stdin" | "stdout">): void;
   end(): Promise<void>;
 }
 
-const none: Tracing = { client: () => {}, backend: () => {}, end: () => Promise.resolve() };
+const noTrace: SessionTrace = { tapClient: () => {}, tapBackend: () => {}, end: () => Promise.resolve() };
 
 /** Taps nothing, and loads nothing, where no trace is asked for. */
-export async function tracing({ trace: path }: Options, log: Log): Promise<Tracing> {
-  if (path === undefined) return none;
-  const [{ openTrace, tapReadable, tapWritable }, { version }] = await Promise.all([
+export async function openSessionTrace({ trace: path }: Options, log: Log): Promise<SessionTrace> {
+  if (path === undefined) return noTrace;
+  const [{ openTrace, tapReadable, tapWritable }, { VERSION }] = await Promise.all([
     import("../../wire/trace.js"),
     import("../commands/help.js"),
   ]);
-  const trace = openTrace(path, { version, argv: process.argv.slice(2) }, log);
+  const trace = openTrace(path, { version: VERSION, argv: process.argv.slice(2) }, log);
   return {
-    client(input, output) {
+    tapClient(input, output) {
       tapReadable(input, trace.tap("client", "proxy"));
       tapWritable(output, trace.tap("proxy", "client"));
     },
-    backend(name, { stdin, stdout }) {
+    tapBackend(name, { stdin, stdout }) {
       tapReadable(stdout, trace.tap(name, "proxy"));
       tapWritable(stdin, trace.tap("proxy", name));
     },

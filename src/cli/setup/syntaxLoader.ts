@@ -6,14 +6,14 @@ import { Grammars } from "../../syntax/grammars/grammars.js";
 import type { Syntax } from "../../syntax/syntax.js";
 
 /** Loads what parses when it is called. */
-export function syntaxFor(servers: Servers, log: (line: string) => void): () => Promise<Syntax> {
+export function createSyntaxLoader(servers: Servers, log: (line: string) => void): () => Promise<Syntax> {
   return async () => {
     const [{ Syntax }, { startSyntaxWorker }] = await Promise.all([
       import("../../syntax/syntax.js"),
       import("../../syntax/startSyntaxWorker.js"),
     ]);
     return new Syntax({
-      grammars: grammarsFor(servers),
+      grammars: createGrammars(servers),
       treeSitterWasm: engineFile,
       startWorker: startSyntaxWorker,
       log,
@@ -22,11 +22,14 @@ export function syntaxFor(servers: Servers, log: (line: string) => void): () => 
 }
 
 // Beside the built command, which is where this runs.
-const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const resolveInstalled = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /** tree-sitter itself. */
-export const engineFile = folder("../grammars/tree-sitter.wasm");
+export const engineFile = resolveInstalled("../grammars/tree-sitter.wasm");
 
-export function grammarsFor({ grammars: own }: Servers): Grammars {
-  return new Grammars({ grammars: folder("../grammars"), queries: folder("../../queries") }, own);
+export function createGrammars({ grammars: userGrammars }: Servers): Grammars {
+  return new Grammars(
+    { grammars: resolveInstalled("../grammars"), queries: resolveInstalled("../../queries") },
+    userGrammars,
+  );
 }

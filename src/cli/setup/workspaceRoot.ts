@@ -7,7 +7,7 @@ import { pathInside } from "../../uri.js";
 import { type Options, UsageError } from "../options.js";
 
 /** `--root`, absolute; undefined where it is not given. Throws UsageError where it is no folder. */
-export function rootGiven({ root }: Options, workingDirectory: string): string | undefined {
+export function readRootOption({ root }: Options, workingDirectory: string): string | undefined {
   if (root === undefined) return undefined;
   const path = resolve(workingDirectory, root);
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return path;
@@ -19,7 +19,7 @@ export function rootGiven({ root }: Options, workingDirectory: string): string |
  * directory. A file outside of both is in the nearest folder with a marker, for the outermost could be the home directory.
  * Where no folder has one: the working directory if the file is in it, else the repository, else the file's folder.
  */
-export function rootOf(file: string, markers: readonly string[], workingDirectory: string): string {
+export function findWorkspaceRoot(file: string, markers: readonly string[], workingDirectory: string): string {
   const folders = [...ancestorFolders(dirname(file))];
   const isHere = pathInside(workingDirectory, file) !== undefined;
   const repository = folders.findIndex((folder) => existsSync(join(folder, ".git")));

@@ -16,13 +16,13 @@ const columns = {
 } as const;
 
 /** `hover def refs ·    calls …`: at most 73 columns, to stand indented in a terminal of 80. */
-export function abilitiesLine(methods: readonly string[]): string {
+export function renderCapabilityLine(methods: readonly string[]): string {
   const can = new Set(methods);
   const words = Object.entries(columns).map(([word, method]) => (can.has(method) ? word : "·").padEnd(word.length));
   return words.join(" ").trimEnd();
 }
 
 /** All of them, without what goes without saying. */
-export function everyMethod(methods: readonly string[]): readonly string[] {
+export function shortMethodNames(methods: readonly string[]): readonly string[] {
   return methods.map((method) => method.replace("textDocument/", ""));
 }

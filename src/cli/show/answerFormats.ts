@@ -1,82 +1,82 @@
 /** How the answer to each method looks: one table. */
 
 import type { Locate } from "../../locate/locate.js";
-import * as document from "./documentAnswers.js";
-import { nodes } from "./locateAnswers.js";
-import { typed } from "./locateText.js";
-import * as places from "./placeAnswers.js";
-import { searched } from "./searched.js";
-import * as words from "./textAnswers.js";
+import * as documentAnswers from "./documentAnswers.js";
+import { renderNodes } from "./locateAnswers.js";
+import { renderLocate } from "./locateText.js";
+import * as placeAnswers from "./placeAnswers.js";
+import { renderSearch } from "./searched.js";
+import * as textAnswers from "./textAnswers.js";
 import type { View } from "./view.js";
 
 /** Draws an answer of that method; "" where there is nothing in it. */
 // An answer is what a server says it to be: where it isn't, drawing fails, and `draw` shows it as it came.
-type Draw = (answer: never, view: View) => string;
+type AnswerRenderer = (answer: never, view: View) => string;
 
-interface Look {
-  readonly draw?: Draw;
+interface AnswerFormat {
+  readonly render?: AnswerRenderer;
   /** What an answer without content means, in words. */
-  readonly nothing: string;
+  readonly emptyText: string;
   /** No content is good news. */
-  readonly isFine?: true;
+  readonly isEmptyFine?: true;
 }
 
-const looks: Readonly<Record<string, Look>> = {
-  hover: { draw: words.hover, nothing: "no hover" },
-  signatureHelp: { draw: words.signatures, nothing: "no signature" },
-  completion: { draw: words.completions, nothing: "no completions" },
-  inlineCompletion: { draw: words.inlineCompletions, nothing: "no inline completions" },
-  declaration: { draw: places.locations, nothing: "no declaration" },
-  definition: { draw: places.locations, nothing: "no definition" },
-  typeDefinition: { draw: places.locations, nothing: "no type definition" },
-  implementation: { draw: places.locations, nothing: "no implementations" },
-  references: { draw: places.locations, nothing: "no references" },
-  documentHighlight: { draw: places.highlights, nothing: "no highlights" },
-  moniker: { draw: places.monikers, nothing: "no monikers" },
-  linkedEditingRange: { draw: places.linkedRanges, nothing: "nothing is edited along with it" },
-  prepareRename: { draw: places.renamable, nothing: "it can't be renamed" },
-  rename: { nothing: "nothing to rename" },
-  prepareCallHierarchy: { draw: places.items, nothing: "there is no function or method there" },
-  prepareTypeHierarchy: { draw: places.items, nothing: "there is no type there" },
-  incomingCalls: { draw: places.incoming, nothing: "no calls to it" },
-  outgoingCalls: { draw: places.outgoing, nothing: "no calls in it" },
-  supertypes: { draw: places.items, nothing: "no supertypes" },
-  subtypes: { draw: places.items, nothing: "no subtypes" },
-  selectionRange: { draw: places.selections, nothing: "no selection ranges" },
-  codeAction: { draw: words.actions, nothing: "no code actions" },
-  onTypeFormatting: { nothing: "nothing to change", isFine: true },
-  rangeFormatting: { nothing: "nothing to change", isFine: true },
-  rangesFormatting: { nothing: "nothing to change", isFine: true },
-  formatting: { nothing: "nothing to change", isFine: true },
-  inlayHint: { draw: document.hints, nothing: "no inlay hints" },
-  inlineValue: { draw: document.inlineValues, nothing: "no inline values" },
-  colorPresentation: { draw: document.presentations, nothing: "no ways to write the colour" },
-  documentSymbol: { draw: document.symbols, nothing: "no symbols" },
-  outline: { draw: document.outline, nothing: "no symbols" },
-  nodes: { draw: nodes, nothing: "no syntax nodes" },
-  search: { draw: searched, nothing: "nothing is declared by that name" },
+const answerFormats: Readonly<Record<string, AnswerFormat>> = {
+  hover: { render: textAnswers.renderHover, emptyText: "no hover" },
+  signatureHelp: { render: textAnswers.renderSignatures, emptyText: "no signature" },
+  completion: { render: textAnswers.renderCompletions, emptyText: "no completions" },
+  inlineCompletion: { render: textAnswers.renderInlineCompletions, emptyText: "no inline completions" },
+  declaration: { render: placeAnswers.renderLocations, emptyText: "no declaration" },
+  definition: { render: placeAnswers.renderLocations, emptyText: "no definition" },
+  typeDefinition: { render: placeAnswers.renderLocations, emptyText: "no type definition" },
+  implementation: { render: placeAnswers.renderLocations, emptyText: "no implementations" },
+  references: { render: placeAnswers.renderLocations, emptyText: "no references" },
+  documentHighlight: { render: placeAnswers.renderHighlights, emptyText: "no highlights" },
+  moniker: { render: placeAnswers.renderMonikers, emptyText: "no monikers" },
+  linkedEditingRange: { render: placeAnswers.renderLinkedRanges, emptyText: "nothing is edited along with it" },
+  prepareRename: { render: placeAnswers.renderRenameRange, emptyText: "it can't be renamed" },
+  rename: { emptyText: "nothing to rename" },
+  prepareCallHierarchy: { render: placeAnswers.renderItems, emptyText: "there is no function or method there" },
+  prepareTypeHierarchy: { render: placeAnswers.renderItems, emptyText: "there is no type there" },
+  incomingCalls: { render: placeAnswers.renderIncomingCalls, emptyText: "no calls to it" },
+  outgoingCalls: { render: placeAnswers.renderOutgoingCalls, emptyText: "no calls in it" },
+  supertypes: { render: placeAnswers.renderItems, emptyText: "no supertypes" },
+  subtypes: { render: placeAnswers.renderItems, emptyText: "no subtypes" },
+  selectionRange: { render: placeAnswers.renderSelections, emptyText: "no selection ranges" },
+  codeAction: { render: textAnswers.renderActions, emptyText: "no code actions" },
+  onTypeFormatting: { emptyText: "nothing to change", isEmptyFine: true },
+  rangeFormatting: { emptyText: "nothing to change", isEmptyFine: true },
+  rangesFormatting: { emptyText: "nothing to change", isEmptyFine: true },
+  formatting: { emptyText: "nothing to change", isEmptyFine: true },
+  inlayHint: { render: documentAnswers.renderHints, emptyText: "no inlay hints" },
+  inlineValue: { render: documentAnswers.renderInlineValues, emptyText: "no inline values" },
+  colorPresentation: { render: documentAnswers.renderPresentations, emptyText: "no ways to write the colour" },
+  documentSymbol: { render: documentAnswers.renderDocumentSymbols, emptyText: "no symbols" },
+  outline: { render: documentAnswers.renderOutline, emptyText: "no symbols" },
+  nodes: { render: renderNodes, emptyText: "no syntax nodes" },
+  search: { render: renderSearch, emptyText: "nothing is declared by that name" },
   describe: {
-    draw: ({ locate, notation }: { locate: Locate; notation: string | null }) => typed(locate, notation),
-    nothing: "no Locate",
+    render: ({ locate, notation }: { locate: Locate; notation: string | null }) => renderLocate(locate, notation),
+    emptyText: "no Locate",
   },
-  edit: { nothing: "nothing to change", isFine: true },
-  codeLens: { draw: document.lenses, nothing: "no code lenses" },
-  documentLink: { draw: document.links, nothing: "no links" },
-  documentColor: { draw: document.colours, nothing: "no colours" },
-  foldingRange: { draw: document.folds, nothing: "nothing to fold" },
-  diagnostic: { draw: document.diagnostics, nothing: "no problems", isFine: true },
+  edit: { emptyText: "nothing to change", isEmptyFine: true },
+  codeLens: { render: documentAnswers.renderLenses, emptyText: "no code lenses" },
+  documentLink: { render: documentAnswers.renderLinks, emptyText: "no links" },
+  documentColor: { render: documentAnswers.renderColours, emptyText: "no colours" },
+  foldingRange: { render: documentAnswers.renderFolds, emptyText: "nothing to fold" },
+  diagnostic: { render: documentAnswers.renderDiagnostics, emptyText: "no problems", isEmptyFine: true },
 };
 
-export function lookOf(method: string): Look {
-  return looks[method] ?? { nothing: "no answer" };
+export function answerFormatOf(method: string): AnswerFormat {
+  return answerFormats[method] ?? { emptyText: "no answer" };
 }
 
 /** An answer as text; "" where there is nothing in it. What can't be drawn is shown as JSON. */
-export function draw(method: string, answer: unknown, view: View): string {
+export function renderAnswer(method: string, answer: unknown, view: View): string {
   if (answer === null || answer === undefined || (Array.isArray(answer) && answer.length === 0)) return "";
-  const drawIt = lookOf(method).draw;
+  const render = answerFormatOf(method).render;
   try {
-    if (drawIt) return drawIt(answer as never, view);
+    if (render) return render(answer as never, view);
   } catch (error) {
     if (!(error instanceof TypeError) && !(error instanceof RangeError)) throw error;
   }

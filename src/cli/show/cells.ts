@@ -9,7 +9,7 @@ export interface Cell {
   readonly width: number;
 }
 
-const tabWidth = 4;
+const TAB_WIDTH = 4;
 
 const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
 
@@ -18,7 +18,7 @@ export function cellsOf(text: string, offset = 0): readonly Cell[] {
   const cells: Cell[] = [];
   let column = 0;
   for (const { segment, index } of segmenter.segment(text)) {
-    const { shown, width } = look(segment, column);
+    const { shown, width } = measureSegment(segment, column);
     cells.push({ shown, width, from: offset + index, to: offset + index + segment.length });
     column += width;
   }
@@ -31,7 +31,7 @@ export function columnsOf(text: string): number {
 }
 
 /** Text that can do nothing to a terminal: control characters but tab and line feed become pictures of themselves, a `\r\n` becomes `\n`. */
-export function visible(text: string): string {
+export function escapeControls(text: string): string {
   return text
     .replaceAll("\r\n", "\n")
     .replace(/[\0-\x08\x0b-\x1f]/g, (control) => String.fromCharCode(0x2400 + control.charCodeAt(0)))
@@ -39,12 +39,14 @@ export function visible(text: string): string {
     .replace(/[\x80-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g, "�");
 }
 
-function look(segment: string, column: number): Pick<Cell, "shown" | "width"> {
+function measureSegment(segment: string, column: number): Pick<Cell, "shown" | "width"> {
   if (segment === "\t") {
-    const width = tabWidth - (column % tabWidth);
+    const width = TAB_WIDTH - (column % TAB_WIDTH);
     return { shown: " ".repeat(width), width };
   }
-  return isControl(segment) ? { shown: visible(segment), width: 1 } : { shown: segment, width: widthOf(segment) };
+  return isControl(segment)
+    ? { shown: escapeControls(segment), width: 1 }
+    : { shown: segment, width: widthOf(segment) };
 }
 
 function isControl(segment: string): boolean {

@@ -6,11 +6,11 @@
 import type { Colors } from "picocolors/types.js";
 import { EMBEDDED_SERVER_NAME } from "../../backend/config/servers.js";
 import type { DoctorReport, LanguageReport, ServerReport } from "../../backend/doctor/doctor.js";
-import { abilitiesLine, everyMethod } from "./abilities.js";
-import { columnsOf, visible } from "./cells.js";
-import { type Row, table } from "./table.js";
+import { renderCapabilityLine, shortMethodNames } from "./abilities.js";
+import { columnsOf, escapeControls } from "./cells.js";
+import { renderTable, type TableRow } from "./table.js";
 
-interface Paper {
+interface ReportStyle {
   readonly colours: Colors;
   /** Columns. */
   readonly width: number;
@@ -20,48 +20,48 @@ interface Paper {
   readonly isDetailed?: boolean;
 }
 
-export function diagnosis(report: DoctorReport, paper: Paper): string {
+export function renderDoctorReport(report: DoctorReport, style: ReportStyle): string {
   const byName = new Map(report.servers.map((server) => [server.name, server]));
-  const groups = grouped(report.languages);
-  const isThere = (name: string) => {
+  const groups = groupLanguages(report.languages);
+  const isInstalled = (name: string) => {
     const { state = "absent", own = false } = byName.get(name) ?? {};
     return state !== "absent" || own;
   };
-  const shown = groups.filter(({ candidates }) => paper.isDetailed || candidates.some(isThere));
+  const shown = groups.filter(({ candidates }) => style.isDetailed || candidates.some(isInstalled));
   const rest = groups.filter((group) => !shown.includes(group));
   const listed = new Set(report.languages.flatMap(({ candidates }) => candidates));
   const idle = report.servers.filter(({ name, own }) => own && !listed.has(name) && name !== EMBEDDED_SERVER_NAME);
-  const parts = [
-    ...shown.map((group) => groupPart(group, byName, paper)),
+  const sections = [
+    ...shown.map((group) => languageSection(group, byName, style)),
     ...(idle.length === 0 ? [] : [{ heading: "Serving no language", about: "", servers: idle, absent: [] }]),
   ];
   return [
-    ...fileSection(report, paper),
-    ...tableSections(parts, paper),
+    ...fileSection(report, style),
+    ...tableSections(sections, style),
     ...syntaxSection(
       rest.filter(({ serving }) => serving === EMBEDDED_SERVER_NAME),
       byName,
-      paper,
+      style,
     ),
     ...listSection(
       "No server for these is installed",
       rest.filter(({ serving }) => serving === null),
-      paper,
+      style,
     ),
-    ...(paper.isDetailed ? [] : [summary(report, paper)]),
+    ...(style.isDetailed ? [] : [summary(report, style)]),
   ].join("\n\n");
 }
 
 /** Languages that the same servers serve. */
-interface Group {
+interface LanguageGroup {
   readonly names: readonly string[];
   readonly files: readonly string[];
   readonly candidates: readonly string[];
   readonly serving: string | null;
 }
 
-function grouped(languages: readonly LanguageReport[]): readonly Group[] {
-  const groups = new Map<string, Group>();
+function groupLanguages(languages: readonly LanguageReport[]): readonly LanguageGroup[] {
+  const groups = new Map<string, LanguageGroup>();
   for (const { language, extensions, filenames, candidates, serving } of languages) {
     // Languages without any server have nothing else in common.
     const key = candidates.length === 0 ? language : `${candidates.join(" ")} ${serving}`;
@@ -78,14 +78,14 @@ function grouped(languages: readonly LanguageReport[]): readonly Group[] {
   return [...groups.values()];
 }
 
-function fileSection({ file, problems }: DoctorReport, { colours, home }: Paper): readonly string[] {
+function fileSection({ file, problems }: DoctorReport, { colours, home }: ReportStyle): readonly string[] {
   if (file === null) return [];
-  const lines = problems.map((problem) => `  ${colours.red("✗")} ${visible(problem)}`);
-  return [[`Your servers: ${atHome(visible(file), home)}`, ...lines].join("\n")];
+  const lines = problems.map((problem) => `  ${colours.red("✗")} ${escapeControls(problem)}`);
+  return [[`Your servers: ${abbreviateHome(escapeControls(file), home)}`, ...lines].join("\n")];
 }
 
 /** One entry of the table: a heading, and what there is under it. */
-interface Part {
+interface ReportSection {
   readonly heading: string;
   readonly about: string;
   readonly servers: readonly ServerReport[];
@@ -93,11 +93,11 @@ interface Part {
   readonly serving?: string | null;
 }
 
-function groupPart(
-  { names, files, candidates, serving }: Group,
+function languageSection(
+  { names, files, candidates, serving }: LanguageGroup,
   byName: ReadonlyMap<string, ServerReport>,
-  { isDetailed }: Paper,
-): Part {
+  { isDetailed }: ReportStyle,
+): ReportSection {
   const found = candidates.flatMap((name) => byName.get(name) ?? []);
   const embedded =
     serving === EMBEDDED_SERVER_NAME && !candidates.includes(EMBEDDED_SERVER_NAME)
@@ -115,23 +115,29 @@ function groupPart(
 }
 
 /** Aligned over all of them, as an eye runs down them all. */
-function tableSections(parts: readonly Part[], paper: Paper): readonly string[] {
-  const rows = parts.flatMap(({ servers, serving = null }) => servers.map((server) => rowOf(server, serving, paper)));
-  const lines = table(rows, paper.colours);
+function tableSections(parts: readonly ReportSection[], paper: ReportStyle): readonly string[] {
+  const rows = parts.flatMap(({ servers, serving = null }) =>
+    servers.map((server) => serverRow(server, serving, paper)),
+  );
+  const lines = renderTable(rows, paper.colours);
   let next = 0;
   return parts.map(({ heading, about, servers, absent }) => {
     const { colours, width } = paper;
     const room = Math.max(20, width - columnsOf(heading) - 2);
-    const beside = about === "" ? "" : `  ${colours.dim(shortened(visible(about), room))}`;
-    const first = `${colours.bold(visible(heading))}${beside}`;
-    const found = servers.flatMap((server) => [lines[next++] ?? "", ...detailsOf(server, paper)]);
+    const beside = about === "" ? "" : `  ${colours.dim(shortenToWidth(escapeControls(about), room))}`;
+    const first = `${colours.bold(escapeControls(heading))}${beside}`;
+    const found = servers.flatMap((server) => [lines[next++] ?? "", ...serverDetails(server, paper)]);
     return [first, ...found, ...absentLines(absent, paper)].join("\n");
   });
 }
 
-const marks = { works: "✓", fails: "✗", absent: "·" } as const;
+const stateMarks = { works: "✓", fails: "✗", absent: "·" } as const;
 
-function rowOf({ name, state, own, path, version }: ServerReport, serving: string | null, paper: Paper): Row {
+function serverRow(
+  { name, state, own, path, version }: ServerReport,
+  serving: string | null,
+  paper: ReportStyle,
+): TableRow {
   const { colours, home } = paper;
   const colour = { works: colours.green, fails: colours.red, absent: colours.dim }[state];
   const isEmbedded = name === EMBEDDED_SERVER_NAME;
@@ -144,47 +150,51 @@ function rowOf({ name, state, own, path, version }: ServerReport, serving: strin
     ? "part of lsp-locate"
     : path === null || state === "absent"
       ? "not installed"
-      : atHome(visible(path), home);
+      : abbreviateHome(escapeControls(path), home);
   return {
-    cells: [visible(name), version === null ? "" : visible(version), where],
-    mark: colour(marks[state]),
+    cells: [escapeControls(name), version === null ? "" : escapeControls(version), where],
+    mark: colour(stateMarks[state]),
     note: role === "" ? "" : `(${role})`,
   };
 }
 
 /** What stands under a server's row. */
-function detailsOf(server: ServerReport, { colours, width, isDetailed }: Paper): readonly string[] {
+function serverDetails(server: ServerReport, { colours, width, isDetailed }: ReportStyle): readonly string[] {
   const { state, error, remedy, methods = [], encoding, languages, own, stderr = [] } = server;
   const indent = " ".repeat(6);
   const room = width - indent.length;
   const colour = state === "fails" ? colours.red : colours.dim;
   if (state !== "works") {
     return [
-      ...(error === undefined ? [] : [`${indent}${colour(shortened(visible(error), isDetailed ? Infinity : room))}`]),
-      ...(remedy === undefined ? [] : [`${indent}→ ${visible(remedy)}`]),
+      ...(error === undefined
+        ? []
+        : [`${indent}${colour(shortenToWidth(escapeControls(error), isDetailed ? Infinity : room))}`]),
+      ...(remedy === undefined ? [] : [`${indent}→ ${escapeControls(remedy)}`]),
       // One line has been said already.
-      ...(isDetailed && stderr.length > 1 ? stderr.map((line) => `${indent}  ${colours.dim(visible(line))}`) : []),
+      ...(isDetailed && stderr.length > 1
+        ? stderr.map((line) => `${indent}  ${colours.dim(escapeControls(line))}`)
+        : []),
     ];
   }
   const units = encoding === undefined || encoding === "utf-16" ? [] : [`positions in ${encoding}`];
   const idle = own && languages.length === 0 ? ["serves no language: name some in its `languages`"] : [];
-  const lines = isDetailed ? [...wrapped(everyMethod(methods), room), ...units] : [];
-  return [...idle, abilitiesLine(methods), ...lines].map((line) => `${indent}${colours.dim(line)}`);
+  const lines = isDetailed ? [...wrapItems(shortMethodNames(methods), room), ...units] : [];
+  return [...idle, renderCapabilityLine(methods), ...lines].map((line) => `${indent}${colours.dim(line)}`);
 }
 
-function absentLines(absent: readonly ServerReport[], paper: Paper): readonly string[] {
+function absentLines(absent: readonly ServerReport[], paper: ReportStyle): readonly string[] {
   const { colours, isDetailed } = paper;
   if (absent.length === 0) return [];
   if (!isDetailed) return [colours.dim(`  · not installed: ${absent.map(({ name }) => name).join(", ")}`)];
   const rows = absent.map(({ name, install }) => ({ cells: [name, install ?? ""], mark: "·", note: "" }));
-  return ["  Not installed", ...table(rows, colours).map((line) => `  ${colours.dim(line.trimStart())}`)];
+  return ["  Not installed", ...renderTable(rows, colours).map((line) => `  ${colours.dim(line.trimStart())}`)];
 }
 
 /** Languages that only the embedded server has. */
 function syntaxSection(
-  groups: readonly Group[],
+  groups: readonly LanguageGroup[],
   byName: ReadonlyMap<string, ServerReport>,
-  paper: Paper,
+  paper: ReportStyle,
 ): readonly string[] {
   const embedded = byName.get(EMBEDDED_SERVER_NAME);
   if (groups.length === 0 || embedded === undefined) return [];
@@ -193,22 +203,26 @@ function syntaxSection(
   return [
     [
       heading,
-      ...table([rowOf(embedded, EMBEDDED_SERVER_NAME, paper)], paper.colours),
-      ...detailsOf(embedded, paper),
+      ...renderTable([serverRow(embedded, EMBEDDED_SERVER_NAME, paper)], paper.colours),
+      ...serverDetails(embedded, paper),
       ...rest,
     ].join("\n"),
   ];
 }
 
-function listSection(title: string, groups: readonly Group[], { colours, width }: Paper): readonly string[] {
+function listSection(
+  title: string,
+  groups: readonly LanguageGroup[],
+  { colours, width }: ReportStyle,
+): readonly string[] {
   if (groups.length === 0) return [];
   const items = groups.map(({ names, candidates }) =>
     candidates.length === 0 ? names.join("/") : `${names.join("/")} (${candidates.join(", ")})`,
   );
-  return [[colours.bold(title), ...wrapped(items, width - 2).map((line) => `  ${line}`)].join("\n")];
+  return [[colours.bold(title), ...wrapItems(items, width - 2).map((line) => `  ${line}`)].join("\n")];
 }
 
-function summary({ servers, languages }: DoctorReport, { colours }: Paper): string {
+function summary({ servers, languages }: DoctorReport, { colours }: ReportStyle): string {
   const works = servers.filter(({ state, name }) => state === "works" && name !== EMBEDDED_SERVER_NAME);
   const fails = servers.filter(({ state }) => state === "fails");
   const served = languages.filter(({ serving }) => works.some(({ name }) => name === serving));
@@ -219,7 +233,7 @@ function summary({ servers, languages }: DoctorReport, { colours }: Paper): stri
 }
 
 /** Items in lines of at most `width` columns, none of them broken. */
-function wrapped(items: readonly string[], width: number): readonly string[] {
+function wrapItems(items: readonly string[], width: number): readonly string[] {
   const lines: string[] = [];
   let line = "";
   items.forEach((item, index) => {
@@ -233,12 +247,12 @@ function wrapped(items: readonly string[], width: number): readonly string[] {
   return line === "" ? lines : [...lines, line];
 }
 
-function shortened(text: string, columns: number): string {
+function shortenToWidth(text: string, columns: number): string {
   if (columnsOf(text) <= columns) return text;
   const end = text.lastIndexOf(" ", columns - 2);
   return `${text.slice(0, Math.max(0, end))} …`;
 }
 
-function atHome(path: string, home: string | undefined): string {
+function abbreviateHome(path: string, home: string | undefined): string {
   return home !== undefined && path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path;
 }

@@ -15,30 +15,30 @@ import type {
 } from "vscode-languageserver-protocol";
 import { symbolKindName } from "../../locate/symbols/symbolNode.js";
 import type { OutlineEntry } from "../../session/methods/outline.js";
-import { visible } from "./cells.js";
-import { placeLines, placeName, shortened, type View } from "./view.js";
+import { escapeControls } from "./cells.js";
+import { formatLocation, renderLocation, shorten, type View } from "./view.js";
 
 /** A row of a tree: what it is called, and what is inside. */
-interface Branch {
+interface OutlineBranch {
   readonly lineNumber: number;
   readonly title: string;
   readonly note: string;
-  readonly children: readonly Branch[];
+  readonly children: readonly OutlineBranch[];
 }
 
-export function outline({ symbols }: { readonly symbols: readonly OutlineEntry[] }, view: View): string {
-  const branch = ({ name, symbol_path, kind, detail, range, children = [] }: OutlineEntry): Branch => ({
+export function renderOutline({ symbols }: { readonly symbols: readonly OutlineEntry[] }, view: View): string {
+  const branch = ({ name, symbol_path, kind, detail, range, children = [] }: OutlineEntry): OutlineBranch => ({
     lineNumber: range.start.line,
-    title: `${kind} ${shortened(symbol_path?.at(-1) ?? name, 80)}`,
+    title: `${kind} ${shorten(symbol_path?.at(-1) ?? name, 80)}`,
     note: detail ?? "",
     children: children.map(branch),
   });
-  return tree(symbols.map(branch), view);
+  return renderTree(symbols.map(branch), view);
 }
 
-export function symbols(answer: readonly (DocumentSymbol | SymbolInformation)[], view: View): string {
-  const branch = (symbol: DocumentSymbol | SymbolInformation): Branch => {
-    const title = `${symbolKindName(symbol.kind)} ${shortened(symbol.name, 80)}`;
+export function renderDocumentSymbols(answer: readonly (DocumentSymbol | SymbolInformation)[], view: View): string {
+  const branch = (symbol: DocumentSymbol | SymbolInformation): OutlineBranch => {
+    const title = `${symbolKindName(symbol.kind)} ${shorten(symbol.name, 80)}`;
     if (!("range" in symbol)) {
       const note = symbol.containerName ? `in ${symbol.containerName}` : "";
       return { lineNumber: symbol.location.range.start.line + 1, title, note, children: [] };
@@ -51,12 +51,12 @@ export function symbols(answer: readonly (DocumentSymbol | SymbolInformation)[],
       children: (children ?? []).map(branch),
     };
   };
-  return tree(answer.map(branch), view);
+  return renderTree(answer.map(branch), view);
 }
 
 /** Line numbers in a column of their own, names indented by depth. */
-function tree(roots: readonly Branch[], { colours }: View): string {
-  const rows: { readonly branch: Branch; readonly depth: number }[] = [];
+function renderTree(roots: readonly OutlineBranch[], { colours }: View): string {
+  const rows: { readonly branch: OutlineBranch; readonly depth: number }[] = [];
   const pending = roots.map((branch) => ({ branch, depth: 0 })).reverse();
   for (let next = pending.pop(); next; next = pending.pop()) {
     rows.push(next);
@@ -69,31 +69,31 @@ function tree(roots: readonly Branch[], { colours }: View): string {
   const width = rows.reduce((most, { branch }) => Math.max(most, String(branch.lineNumber).length), 0);
   return rows
     .map(({ branch: { lineNumber, title, note }, depth }) => {
-      const detail = note === "" ? "" : `  ${colours.dim(shortened(note, 60))}`;
+      const detail = note === "" ? "" : `  ${colours.dim(shorten(note, 60))}`;
       return `${colours.dim(String(lineNumber).padStart(width))}  ${"  ".repeat(depth)}${title}${detail}`;
     })
     .join("\n");
 }
 
-export function folds(answer: readonly FoldingRange[]): string {
+export function renderFolds(answer: readonly FoldingRange[]): string {
   return answer
     .map(({ startLine, endLine, kind }) => `${startLine + 1}-${endLine + 1}${kind ? `  ${kind}` : ""}`)
     .join("\n");
 }
 
-export function links(answer: readonly DocumentLink[], view: View): string {
+export function renderLinks(answer: readonly DocumentLink[], view: View): string {
   return answer
-    .map(({ range, target, tooltip }) => placeLines(view.uri, range, view, visible(target ?? tooltip ?? "")))
+    .map(({ range, target, tooltip }) => renderLocation(view.uri, range, view, escapeControls(target ?? tooltip ?? "")))
     .join("\n");
 }
 
-export function lenses(answer: readonly CodeLens[], view: View): string {
+export function renderLenses(answer: readonly CodeLens[], view: View): string {
   return answer
-    .map(({ range, command }) => placeLines(view.uri, range, view, shortened(command?.title ?? "", 100)))
+    .map(({ range, command }) => renderLocation(view.uri, range, view, shorten(command?.title ?? "", 100)))
     .join("\n");
 }
 
-export function colours(answer: readonly ColorInformation[], view: View): string {
+export function renderColours(answer: readonly ColorInformation[], view: View): string {
   return answer
     .map(({ range, color }) => {
       const hex = [color.red, color.green, color.blue, ...(color.alpha === 1 ? [] : [color.alpha])]
@@ -103,25 +103,25 @@ export function colours(answer: readonly ColorInformation[], view: View): string
             .padStart(2, "0"),
         )
         .join("");
-      return placeLines(view.uri, range, view, `#${hex}`);
+      return renderLocation(view.uri, range, view, `#${hex}`);
     })
     .join("\n");
 }
 
-export function presentations(answer: readonly ColorPresentation[]): string {
-  return answer.map(({ label }) => visible(label)).join("\n");
+export function renderPresentations(answer: readonly ColorPresentation[]): string {
+  return answer.map(({ label }) => escapeControls(label)).join("\n");
 }
 
-export function hints(answer: readonly InlayHint[], view: View): string {
+export function renderHints(answer: readonly InlayHint[], view: View): string {
   return answer
     .map(({ position, label }) => {
       const text = typeof label === "string" ? label : label.map(({ value }) => value).join("");
-      return placeLines(view.uri, { start: position, end: position }, view, shortened(text, 80));
+      return renderLocation(view.uri, { start: position, end: position }, view, shorten(text, 80));
     })
     .join("\n");
 }
 
-export function inlineValues(answer: readonly InlineValue[], view: View): string {
+export function renderInlineValues(answer: readonly InlineValue[], view: View): string {
   return answer
     .map((value) => {
       const word =
@@ -132,22 +132,22 @@ export function inlineValues(answer: readonly InlineValue[], view: View): string
             : "expression" in value
               ? value.expression
               : "";
-      return placeLines(view.uri, value.range, view, shortened(word ?? "", 80));
+      return renderLocation(view.uri, value.range, view, shorten(word ?? "", 80));
     })
     .join("\n");
 }
 
-export const severities = ["", "error", "warning", "information", "hint"];
+export const severityNames = ["", "error", "warning", "information", "hint"];
 
-export function diagnostics(report: DocumentDiagnosticReport, view: View): string {
-  return report.kind === "full" ? report.items.map((diagnostic) => diagnosticLines(diagnostic, view)).join("\n") : "";
+export function renderDiagnostics(report: DocumentDiagnosticReport, view: View): string {
+  return report.kind === "full" ? report.items.map((diagnostic) => renderDiagnostic(diagnostic, view)).join("\n") : "";
 }
 
-function diagnosticLines({ range, severity = 1, message, source, code }: Diagnostic, view: View): string {
+function renderDiagnostic({ range, severity = 1, message, source, code }: Diagnostic, view: View): string {
   const colour = severity === 1 ? view.colours.red : severity === 2 ? view.colours.yellow : view.colours.dim;
   const origin = [source, code].filter((part) => part !== undefined).join(" ");
   const text = typeof message === "string" ? message : String((message as { value?: unknown }).value ?? "");
-  const title = `${placeName(view.uri, range, view)}  ${colour(severities[severity] ?? "")}: ${visible(text)}${origin ? view.colours.dim(` (${origin})`) : ""}`;
-  const [, ...source_] = placeLines(view.uri, range, view).split("\n");
-  return [title, ...source_].join("\n");
+  const title = `${formatLocation(view.uri, range, view)}  ${colour(severityNames[severity] ?? "")}: ${escapeControls(text)}${origin ? view.colours.dim(` (${origin})`) : ""}`;
+  const [, ...sourceText] = renderLocation(view.uri, range, view).split("\n");
+  return [title, ...sourceText].join("\n");
 }

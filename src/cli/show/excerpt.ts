@@ -10,14 +10,14 @@ export interface Excerpt {
 }
 
 /** Code units looked at around the place: a line of a megabyte costs no more than one of a screen. */
-const before = 300;
-const behind = 600;
-const cut = "…";
+const MAX_BEFORE = 300;
+const MAX_AFTER = 600;
+const ELLIPSIS = "…";
 
 /** `from`..`to` in `line`, half-open; a place of no length is marked by one caret. Indentation falls away. */
-export function excerpt(line: string, from: number, to: number, columns: number): Excerpt {
-  const start = codePointStart(line, Math.max(0, from - before));
-  const end = codePointStart(line, Math.min(line.length, from + behind));
+export function renderExcerpt(line: string, from: number, to: number, columns: number): Excerpt {
+  const start = codePointStart(line, Math.max(0, from - MAX_BEFORE));
+  const end = codePointStart(line, Math.min(line.length, from + MAX_AFTER));
   const indentation = /^[\t ]*/.exec(line.slice(0, from))?.[0].length ?? 0;
   const shownFrom = start === 0 ? Math.min(indentation, from) : start;
   const cells = cellsOf(line.slice(shownFrom, end).trimEnd(), shownFrom);
@@ -25,8 +25,8 @@ export function excerpt(line: string, from: number, to: number, columns: number)
   const cutLeft = shownFrom > indentation || window.first > 0;
   const cutRight = end < line.trimEnd().length || window.last < cells.length;
   const shown = cells.slice(window.first, window.last);
-  const left = cutLeft ? cut : "";
-  const text = `${left}${shown.map((cell) => cell.shown).join("")}${cutRight ? cut : ""}`;
+  const left = cutLeft ? ELLIPSIS : "";
+  const text = `${left}${shown.map((cell) => cell.shown).join("")}${cutRight ? ELLIPSIS : ""}`;
   const lead = shown.filter((cell) => cell.to <= from).reduce(addWidth, left.length);
   const under = shown.filter((cell) => cell.to > from && cell.from < to).reduce(addWidth, 0);
   return { text, marks: `${" ".repeat(lead)}${"^".repeat(Math.max(1, under))}` };
@@ -38,7 +38,7 @@ function windowOf(cells: readonly Cell[], from: number, columns: number): { firs
   if (total <= columns) return { first: 0, last: cells.length };
   const found = cells.findIndex((cell) => cell.to > from);
   const place = found < 0 ? cells.length : found;
-  const room = columns - 2 * cut.length;
+  const room = columns - 2 * ELLIPSIS.length;
   let first = place;
   for (let left = Math.floor(room / 3); first > 0 && left > 0; left -= cells[first]?.width ?? 0) first--;
   let last = first;

@@ -1,14 +1,14 @@
 /** The syntax nodes at a place, from the smallest to the root, and how to name one of them. */
 
 import type { NodeEntry } from "../../session/methods/nodes.js";
-import { json, shellWord } from "./locateText.js";
-import { shortened, type View } from "./view.js";
+import { quoteForShell, renderLocateJson } from "./locateText.js";
+import { shorten, type View } from "./view.js";
 
 /** However narrow the screen is, so many columns of a node's first line are shown. */
-const leastText = 20;
+const MIN_TEXT_COLUMNS = 20;
 
 /** A star is in front of those that their first line and their type tell from all others of the file. */
-export function nodes({ nodes }: { readonly nodes: readonly NodeEntry[] }, view: View): string {
+export function renderNodes({ nodes }: { readonly nodes: readonly NodeEntry[] }, view: View): string {
   const { colours, width } = view;
   const rows = nodes.map(({ type, field = "", range: { start, end }, text, unique }) => ({
     mark: unique ? "*" : " ",
@@ -19,7 +19,7 @@ export function nodes({ nodes }: { readonly nodes: readonly NodeEntry[] }, view:
   const taken = widths.reduce((sum, width) => sum + width + 2, 2);
   const lines = rows.map(({ mark, cells, text }) => {
     const columns = cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ");
-    return `${colours.green(mark)} ${columns}  ${shortened(text, Math.max(leastText, width - taken))}`;
+    return `${colours.green(mark)} ${columns}  ${shorten(text, Math.max(MIN_TEXT_COLUMNS, width - taken))}`;
   });
   const first = nodes.find(({ unique }) => unique);
   return [...lines, ...(first ? [colours.dim(example(first, view))] : [])].join("\n");
@@ -27,5 +27,5 @@ export function nodes({ nodes }: { readonly nodes: readonly NodeEntry[] }, view:
 
 function example({ type, text }: NodeEntry, { uri, pathOf }: View): string {
   const locate = { file_path: pathOf(uri), anchor_text: text, ancestor_node_type: type };
-  return `* by its first line and its type: ${shellWord(json(locate))}`;
+  return `* by its first line and its type: ${quoteForShell(renderLocateJson(locate))}`;
 }

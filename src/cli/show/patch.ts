@@ -2,24 +2,24 @@
 
 import { formatPatch, type StructuredPatch, structuredPatch } from "diff";
 import type { Colors } from "picocolors/types.js";
-import type { FileChange, Plan } from "../edit/editPlan.js";
-import { visible } from "./cells.js";
+import type { EditPlan, PlannedChange } from "../edit/editPlan.js";
+import { escapeControls } from "./cells.js";
 
-const usualContext = 3;
+const DEFAULT_CONTEXT_LINES = 3;
 /** Milliseconds for one file; texts that have little in common could take minutes. */
-const patience = 5000;
+const DIFF_TIMEOUT_MS = 5000;
 
 /** The diff as it is, for files and pipes. `pathOf` names a file with forward slashes; `context` is how many lines around a change are shown. */
-export function patch(
-  { changes }: Pick<Plan, "changes">,
+export function renderPatch(
+  { changes }: Pick<EditPlan, "changes">,
   pathOf: (path: string) => string,
-  context = usualContext,
+  context = DEFAULT_CONTEXT_LINES,
 ): string {
-  return changes.map((change) => filePatch(change, pathOf, context)).join("");
+  return changes.map((change) => renderFilePatch(change, pathOf, context)).join("");
 }
 
 /** The diff for a terminal: coloured, line by line, with nothing in it that could move the cursor. */
-export function coloured(diff: string, colours: Colors): string {
+export function colourPatch(diff: string, colours: Colors): string {
   const paint = (line: string): string => {
     if (/^(?:diff |--- |\+\+\+ |(?:new|deleted) file|rename )/.test(line)) return colours.bold(line);
     if (line.startsWith("@@")) return colours.cyan(line);
@@ -28,23 +28,23 @@ export function coloured(diff: string, colours: Colors): string {
   };
   return diff
     .split("\n")
-    .map((line) => paint(visible(line.replace(/\r$/, ""))))
+    .map((line) => paint(escapeControls(line.replace(/\r$/, ""))))
     .join("\n");
 }
 
-function filePatch(change: FileChange, pathOf: (path: string) => string, context: number): string {
+function renderFilePatch(change: PlannedChange, pathOf: (path: string) => string, context: number): string {
   const { path, oldPath, before, after } = change;
   const [oldName, newName] = [`a/${pathOf(oldPath)}`, `b/${pathOf(path)}`];
   const made = structuredPatch(oldName, newName, before ?? "", after ?? "", undefined, undefined, {
     context,
-    timeout: patience,
+    timeout: DIFF_TIMEOUT_MS,
   });
   if (!made) return `diff --git ${oldName} ${newName}\nToo much has changed to be shown line by line.\n`;
   return `${formatPatch({ ...made, ...gitHeaders(change, oldName, newName) })}`;
 }
 
 function gitHeaders(
-  { path, oldPath, before, after }: FileChange,
+  { path, oldPath, before, after }: PlannedChange,
   oldName: string,
   newName: string,
 ): Partial<StructuredPatch> {

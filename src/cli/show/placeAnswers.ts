@@ -15,19 +15,19 @@ import type {
 } from "vscode-languageserver-protocol";
 import { symbolKindName } from "../../locate/symbols/symbolNode.js";
 import type { Range } from "../../text/position.js";
-import { placeLines, placeName, shortened, sourceLines, textOf, type View } from "./view.js";
+import { formatLocation, rangeText, renderLocation, renderSourceLine, shorten, type View } from "./view.js";
 
 /** Location, LocationLink, or a list of either. */
 export type Locations = Location | LocationLink | readonly (Location | LocationLink)[];
 
-export function locations(answer: Locations, view: View): string {
-  return namesIn(answer)
-    .map(({ uri, range }) => placeLines(uri, range, view))
+export function renderLocations(answer: Locations, view: View): string {
+  return narrowLocations(answer)
+    .map(({ uri, range }) => renderLocation(uri, range, view))
     .join("\n");
 }
 
 /** Each as its narrowest range: the name, where the server says it. */
-export function namesIn(answer: Locations): readonly Location[] {
+export function narrowLocations(answer: Locations): readonly Location[] {
   const links = (Array.isArray(answer) ? answer : [answer]) as readonly (Location | LocationLink)[];
   return links.map((link) =>
     "targetUri" in link
@@ -36,83 +36,85 @@ export function namesIn(answer: Locations): readonly Location[] {
   );
 }
 
-export const highlightKinds = ["", "text", "read", "write"];
+export const highlightKindNames = ["", "text", "read", "write"];
 
-export function highlights(answer: readonly DocumentHighlight[], view: View): string {
+export function renderHighlights(answer: readonly DocumentHighlight[], view: View): string {
   return answer
-    .map(({ range, kind }) => placeLines(view.uri, range, view, kind === undefined ? "" : (highlightKinds[kind] ?? "")))
+    .map(({ range, kind }) =>
+      renderLocation(view.uri, range, view, kind === undefined ? "" : (highlightKindNames[kind] ?? "")),
+    )
     .join("\n");
 }
 
-export function linkedRanges({ ranges }: LinkedEditingRanges, view: View): string {
-  return ranges.map((range) => placeLines(view.uri, range, view)).join("\n");
+export function renderLinkedRanges({ ranges }: LinkedEditingRanges, view: View): string {
+  return ranges.map((range) => renderLocation(view.uri, range, view)).join("\n");
 }
 
 /** From the smallest outwards. */
-export function selections(answer: readonly SelectionRange[], view: View): string {
+export function renderSelections(answer: readonly SelectionRange[], view: View): string {
   const chains = answer.map((innermost) => {
     const lines: string[] = [];
     let last: Range | undefined;
     for (let each: SelectionRange | undefined = innermost; each; each = each.parent) {
       const { range } = each;
-      if (last && sameRange(last, range)) continue;
+      if (last && isSameRange(last, range)) continue;
       last = range;
       const end = view.colours.dim(`-${range.end.line + 1}:${range.end.character + 1}`);
-      lines.push(`${placeName(view.uri, range, view)}${end}  ${textOf(view.uri, range, view)}`);
+      lines.push(`${formatLocation(view.uri, range, view)}${end}  ${rangeText(view.uri, range, view)}`);
     }
     return lines.join("\n");
   });
   return chains.join("\n\n");
 }
 
-export function renamable(answer: PrepareRenameResult, view: View): string {
+export function renderRenameRange(answer: PrepareRenameResult, view: View): string {
   if ("defaultBehavior" in answer) return "can be renamed";
   const range = "range" in answer ? answer.range : answer;
-  const name = "placeholder" in answer ? answer.placeholder : textOf(view.uri, range, view);
-  return placeLines(view.uri, range, view, `can be renamed: ${shortened(name, 80)}`);
+  const name = "placeholder" in answer ? answer.placeholder : rangeText(view.uri, range, view);
+  return renderLocation(view.uri, range, view, `can be renamed: ${shorten(name, 80)}`);
 }
 
-export type Item = CallHierarchyItem | TypeHierarchyItem;
+export type HierarchyItem = CallHierarchyItem | TypeHierarchyItem;
 
-export function items(answer: readonly Item[], view: View): string {
-  return answer.map((item) => itemLines(item, view)).join("\n");
+export function renderItems(answer: readonly HierarchyItem[], view: View): string {
+  return answer.map((item) => renderItem(item, view)).join("\n");
 }
 
 /** Each caller, and the calls in it. */
-export function incoming(answer: readonly CallHierarchyIncomingCall[], view: View): string {
-  return answer.map(({ from, fromRanges }) => withCalls(from, from.uri, fromRanges, view)).join("\n");
+export function renderIncomingCalls(answer: readonly CallHierarchyIncomingCall[], view: View): string {
+  return answer.map(({ from, fromRanges }) => renderItemWithCalls(from, from.uri, fromRanges, view)).join("\n");
 }
 
 /** Each one called, and the calls of it, which are in the document that was asked about. */
-export function outgoing(answer: readonly CallHierarchyOutgoingCall[], view: View): string {
-  return answer.map(({ to, fromRanges }) => withCalls(to, view.uri, fromRanges, view)).join("\n");
+export function renderOutgoingCalls(answer: readonly CallHierarchyOutgoingCall[], view: View): string {
+  return answer.map(({ to, fromRanges }) => renderItemWithCalls(to, view.uri, fromRanges, view)).join("\n");
 }
 
-export function monikers(answer: readonly Moniker[]): string {
+export function renderMonikers(answer: readonly Moniker[]): string {
   return answer
     .map(({ scheme, identifier, unique, kind }) => [scheme, identifier, unique, kind ?? ""].join("  ").trimEnd())
     .join("\n");
 }
 
-function itemLines(item: Item, view: View): string {
-  return placeLines(item.uri, item.selectionRange, view, itemTitle(item));
+function renderItem(item: HierarchyItem, view: View): string {
+  return renderLocation(item.uri, item.selectionRange, view, itemTitle(item));
 }
 
-export function itemTitle({ kind, name, detail }: Item): string {
-  return `${symbolKindName(kind)} ${shortened(name, 80)}${detail ? ` (${shortened(detail, 60)})` : ""}`;
+export function itemTitle({ kind, name, detail }: HierarchyItem): string {
+  return `${symbolKindName(kind)} ${shorten(name, 80)}${detail ? ` (${shorten(detail, 60)})` : ""}`;
 }
 
-function withCalls(item: Item, uri: string, ranges: readonly Range[], view: View): string {
+function renderItemWithCalls(item: HierarchyItem, uri: string, ranges: readonly Range[], view: View): string {
   const document = view.documentOf(uri);
-  const heading = `${placeName(item.uri, item.selectionRange, view)}  ${itemTitle(item)}`;
+  const heading = `${formatLocation(item.uri, item.selectionRange, view)}  ${itemTitle(item)}`;
   const calls = ranges.map((range) => {
-    const name = `  ${view.colours.dim("at")} ${placeName(uri, range, view)}`;
-    return document ? `${name}\n${sourceLines(document, range, view)}` : name;
+    const name = `  ${view.colours.dim("at")} ${formatLocation(uri, range, view)}`;
+    return document ? `${name}\n${renderSourceLine(document, range, view)}` : name;
   });
   return [heading, ...calls].join("\n");
 }
 
-function sameRange(one: Range, other: Range): boolean {
+function isSameRange(one: Range, other: Range): boolean {
   return (
     one.start.line === other.start.line &&
     one.start.character === other.start.character &&

@@ -3,7 +3,7 @@
 import type { Colors } from "picocolors/types.js";
 import { columnsOf } from "./cells.js";
 
-export interface Row {
+export interface TableRow {
   /** One column wide; may be coloured. */
   readonly mark: string;
   /** Plain text; the last one is not padded. */
@@ -13,7 +13,7 @@ export interface Row {
 }
 
 /** A line for each row: the mark, the first cell as it is, the others dim. */
-export function table(rows: readonly Row[], colours: Colors): readonly string[] {
+export function renderTable(rows: readonly TableRow[], colours: Colors): readonly string[] {
   const widths: number[] = [];
   for (const { cells } of rows) {
     cells.forEach((cell, index) => {

@@ -14,55 +14,55 @@ import type {
   SignatureInformation,
 } from "vscode-languageserver-protocol";
 import { positionToOffset } from "../../text/position.js";
-import { visible } from "./cells.js";
-import { excerpt } from "./excerpt.js";
-import { counted, shortened, type View } from "./view.js";
+import { escapeControls } from "./cells.js";
+import { renderExcerpt } from "./excerpt.js";
+import { formatCount, shorten, type View } from "./view.js";
 
-export function hover({ contents }: Hover): string {
+export function renderHover({ contents }: Hover): string {
   const parts: readonly (MarkupContent | MarkedString)[] = Array.isArray(contents) ? contents : [contents];
   return parts
-    .map(plain)
+    .map(plainText)
     .filter((part) => part !== "")
     .join("\n\n");
 }
 
 /** Markdown, nearly as it is: code without its fences, entities and escapes as what they stand for. */
-function plain(content: MarkupContent | MarkedString): string {
-  if (typeof content === "string") return unmarked(content);
-  if ("language" in content) return tidied(content.value);
-  return content.kind === "plaintext" ? tidied(content.value) : unmarked(content.value);
+function plainText(content: MarkupContent | MarkedString): string {
+  if (typeof content === "string") return stripMarkdown(content);
+  if ("language" in content) return tidyText(content.value);
+  return content.kind === "plaintext" ? tidyText(content.value) : stripMarkdown(content.value);
 }
 
-function unmarked(markdown: string): string {
+function stripMarkdown(markdown: string): string {
   let fence: string | undefined;
   const lines: string[] = [];
   for (const line of markdown.split(/\r\n|\r|\n/)) {
     const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1];
     if (mark !== undefined && (fence === undefined || mark.startsWith(fence)))
       fence = fence === undefined ? mark : undefined;
-    else lines.push(fence === undefined ? unescaped(line) : line);
+    else lines.push(fence === undefined ? unescapeMarkdown(line) : line);
   }
-  return tidied(lines.join("\n"));
+  return tidyText(lines.join("\n"));
 }
 
 const entities: Readonly<Record<string, string>> = { nbsp: " ", lt: "<", gt: ">", amp: "&", quot: '"' };
 
-function unescaped(line: string): string {
+function unescapeMarkdown(line: string): string {
   return line
     .replace(/&(nbsp|lt|gt|amp|quot);/g, (_entity, name: string) => entities[name] ?? "")
     .replace(/\\([!-/:-@[-`{-~])/g, "$1")
     .replace(/^ {0,3}(?:---+|\*\*\*+|___+)\s*$/, "");
 }
 
-function tidied(text: string): string {
-  return visible(text.replace(/\r\n?/g, "\n"))
+function tidyText(text: string): string {
+  return escapeControls(text.replace(/\r\n?/g, "\n"))
     .replace(/[ \t]+$/gm, "")
     .replace(/\n{3,}/g, "\n\n")
     .replace(/^\n+|\n+$/g, "");
 }
 
 /** Each signature, carets under the parameter that the cursor is at. */
-export function signatures(help: SignatureHelp, view: View): string {
+export function renderSignatures(help: SignatureHelp, view: View): string {
   const active = help.activeSignature ?? 0;
   return help.signatures
     .map((signature, index) => {
@@ -71,8 +71,8 @@ export function signatures(help: SignatureHelp, view: View): string {
       const parameter = isActive ? parameterRange(signature, help.activeParameter) : undefined;
       const room = view.width - marker.length;
       if (!parameter)
-        return `${marker}${excerpt(signature.label, 0, 0, Math.max(room, signature.label.length + 2)).text}`;
-      const drawn = excerpt(signature.label, ...parameter, room);
+        return `${marker}${renderExcerpt(signature.label, 0, 0, Math.max(room, signature.label.length + 2)).text}`;
+      const drawn = renderExcerpt(signature.label, ...parameter, room);
       const marks = `${" ".repeat(marker.length)}${view.colours.green(drawn.marks)}`;
       return [`${marker}${drawn.text}`, marks, ...parameterHelp(signature, help.activeParameter)].join("\n");
     })
@@ -95,7 +95,7 @@ function parameterRange(
 function parameterHelp(signature: SignatureInformation, fallback: number | null | undefined): readonly string[] {
   const documentation = parameterOf(signature, fallback)?.documentation;
   if (!documentation) return [];
-  const text = typeof documentation === "string" ? tidied(documentation) : plain(documentation);
+  const text = typeof documentation === "string" ? tidyText(documentation) : plainText(documentation);
   return text === "" ? [] : [text.replace(/^/gm, "    ")];
 }
 
@@ -105,16 +105,16 @@ function parameterOf({ parameters, activeParameter }: SignatureInformation, fall
 }
 
 /** More than these are a number only. */
-const mostCompletions = 40;
+const MAX_COMPLETIONS = 40;
 
 /** What fits what stands before the cursor, in the server's order. */
-export function completions(answer: Completions, view: View): string {
-  const sorted = fitting(answer, view);
-  const listed = sorted.slice(0, mostCompletions);
+export function renderCompletions(answer: CompletionAnswer, view: View): string {
+  const sorted = filterCompletions(answer, view);
+  const listed = sorted.slice(0, MAX_COMPLETIONS);
   const rows = listed.map((item) => [
-    shortened(`${item.label}${item.labelDetails?.detail ?? ""}`, 50),
-    completionKinds[item.kind ?? 0] ?? "",
-    shortened(item.detail ?? item.labelDetails?.description ?? "", 60),
+    shorten(`${item.label}${item.labelDetails?.detail ?? ""}`, 50),
+    completionKindNames[item.kind ?? 0] ?? "",
+    shorten(item.detail ?? item.labelDetails?.description ?? "", 60),
   ]);
   const labelWidth = Math.max(...rows.map(([label]) => label?.length ?? 0));
   const kindWidth = Math.max(...rows.map(([, kind]) => kind?.length ?? 0));
@@ -123,26 +123,26 @@ export function completions(answer: Completions, view: View): string {
   );
   const left = sorted.length - listed.length;
   return left > 0
-    ? [...lines, view.colours.dim(`… and ${counted(left, "more", "more")}; --json has them all`)].join("\n")
+    ? [...lines, view.colours.dim(`… and ${formatCount(left, "more", "more")}; --json has them all`)].join("\n")
     : lines.join("\n");
 }
 
-export type Completions = CompletionList | readonly CompletionItem[];
+export type CompletionAnswer = CompletionList | readonly CompletionItem[];
 
 /** The items that begin with the word before the cursor, else all; in the server's order. */
-export function fitting(answer: Completions, view: View): readonly CompletionItem[] {
+export function filterCompletions(answer: CompletionAnswer, view: View): readonly CompletionItem[] {
   const all = "items" in answer ? answer.items : answer;
   const prefix = wordBefore(view).toLowerCase();
   const begun = all.filter((item) => (item.filterText ?? item.label).toLowerCase().startsWith(prefix));
-  return [...(begun.length > 0 ? begun : all)].sort((left, right) => order(left, right));
+  return [...(begun.length > 0 ? begun : all)].sort((left, right) => compareCompletions(left, right));
 }
 
-export const completionKinds = (
+export const completionKindNames = (
   " text method function constructor field variable class interface module property unit value enum keyword snippet color file " +
   "reference folder enum_member constant struct event operator type_parameter"
 ).split(" ");
 
-function order(left: CompletionItem, right: CompletionItem): number {
+function compareCompletions(left: CompletionItem, right: CompletionItem): number {
   if (left.preselect !== right.preselect) return left.preselect ? -1 : 1;
   const [a, b] = [left.sortText ?? left.label, right.sortText ?? right.label];
   return a < b ? -1 : a > b ? 1 : 0;
@@ -159,23 +159,23 @@ function wordBefore({ uri, at, encoding, documentOf }: View): string {
   );
 }
 
-export function inlineCompletions(answer: InlineCompletionList | readonly InlineCompletionItem[]): string {
+export function renderInlineCompletions(answer: InlineCompletionList | readonly InlineCompletionItem[]): string {
   const all = "items" in answer ? answer.items : answer;
   return all
-    .map(({ insertText }) => tidied(typeof insertText === "string" ? insertText : insertText.value))
+    .map(({ insertText }) => tidyText(typeof insertText === "string" ? insertText : insertText.value))
     .join("\n\n");
 }
 
-export function actions(answer: readonly (CodeAction | Command)[], { colours }: View): string {
+export function renderActions(answer: readonly (CodeAction | Command)[], { colours }: View): string {
   return answer
     .map((action) => {
-      const title = shortened(action.title, 200);
+      const title = shorten(action.title, 200);
       if (typeof action.command === "string") return title;
       const { kind, isPreferred, disabled } = action as CodeAction;
       const notes = [
         kind ?? "",
         isPreferred ? "preferred" : "",
-        disabled ? `not now: ${shortened(disabled.reason, 100)}` : "",
+        disabled ? `not now: ${shorten(disabled.reason, 100)}` : "",
       ];
       const note = notes.filter((each) => each !== "").join(", ");
       return note === "" ? title : `${title}  ${colours.dim(note)}`;

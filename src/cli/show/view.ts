@@ -3,8 +3,8 @@
 import type { Colors } from "picocolors/types.js";
 import type { Document } from "../../text/document.js";
 import { offsetToPosition, type PositionEncoding, type Range, rangeToOffsets } from "../../text/position.js";
-import { visible } from "./cells.js";
-import { excerpt } from "./excerpt.js";
+import { escapeControls } from "./cells.js";
+import { renderExcerpt } from "./excerpt.js";
 
 export interface View {
   readonly colours: Colors;
@@ -23,31 +23,31 @@ export interface View {
 }
 
 /** `src/a.ts:12:5`, the line, and carets under the range; behind the name a word, where there is one to say. */
-export function placeLines(uri: string, range: Range, view: View, word = ""): string {
+export function renderLocation(uri: string, range: Range, view: View, word = ""): string {
   const document = view.documentOf(uri);
-  const name = placeName(uri, range, view);
+  const name = formatLocation(uri, range, view);
   const heading = word === "" ? name : `${name}  ${word}`;
-  return document ? `${heading}\n${sourceLines(document, range, view)}` : heading;
+  return document ? `${heading}\n${renderSourceLine(document, range, view)}` : heading;
 }
 
-export function placeName(uri: string, range: Pick<Range, "start">, view: View): string {
-  const { path, position } = placeWords(uri, range, view);
+export function formatLocation(uri: string, range: Pick<Range, "start">, view: View): string {
+  const { path, position } = locationParts(uri, range, view);
   return `${view.colours.cyan(path)}${view.colours.dim(position)}`;
 }
 
 /** `src/a.ts` and `:12:5`: 1-based, characters counted in UTF-16 code units as everywhere in the Locate language. */
-export function placeWords(
+export function locationParts(
   uri: string,
   { start }: Pick<Range, "start">,
   view: View,
 ): { path: string; position: string } {
   const document = view.documentOf(uri);
   const character = document ? utf16Start(document, start, view.encoding) : start.character;
-  return { path: visible(view.pathOf(uri)), position: `:${start.line + 1}:${character + 1}` };
+  return { path: escapeControls(view.pathOf(uri)), position: `:${start.line + 1}:${character + 1}` };
 }
 
 /** The first line of a range and carets under what of the range is in it. */
-export function sourceLines(
+export function renderSourceLine(
   document: Document,
   range: Range,
   { colours, width, encoding }: View,
@@ -57,21 +57,21 @@ export function sourceLines(
   const line = document.lineAt(from);
   const lineFrom = document.lineFrom(line);
   const text = document.slice(lineFrom, document.lineTo(line));
-  const drawn = excerpt(text, from - lineFrom, Math.min(to - lineFrom, text.length), width - indent.length);
+  const drawn = renderExcerpt(text, from - lineFrom, Math.min(to - lineFrom, text.length), width - indent.length);
   return `${indent}${drawn.text}\n${indent}${colours.green(drawn.marks)}`;
 }
 
 /** The text of a range, one line of it, for lists. */
-export function textOf(uri: string, range: Range, view: View): string {
+export function rangeText(uri: string, range: Range, view: View): string {
   const document = view.documentOf(uri);
   if (!document) return "";
   const { from, to } = rangeToOffsets(document, range, view.encoding);
-  return shortened(document.slice(from, Math.min(to, from + 1000)), 60);
+  return shorten(document.slice(from, Math.min(to, from + 1000)), 60);
 }
 
 /** Whitespace folded, control characters made harmless, cut to a length. */
-export function shortened(text: string, length: number): string {
-  const line = visible(
+export function shorten(text: string, length: number): string {
+  const line = escapeControls(
     text
       .slice(0, 4 * length + 100)
       .replace(/\s+/g, " ")
@@ -82,7 +82,7 @@ export function shortened(text: string, length: number): string {
 }
 
 /** `1 reference`, `2 references`. */
-export function counted(count: number, one: string, many = `${one}s`): string {
+export function formatCount(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }
 

@@ -2,30 +2,30 @@
 
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { ending } from "../../../src/cli/client/endSignal.js";
+import { createEndSignal } from "../../../src/cli/client/endSignal.js";
 
 test("work goes before the end, until it has come", async () => {
-  const end = ending();
-  expect(await end.before(Promise.resolve("done"))).toBe("done");
-  await expect(end.before(Promise.reject(new Error("failed")))).rejects.toThrow("failed");
-  const [one, other] = [end.before(new Promise(() => {})), end.before(new Promise(() => {}))];
-  end.come(new Error("over"));
-  end.come(new Error("later"));
+  const end = createEndSignal();
+  expect(await end.race(Promise.resolve("done"))).toBe("done");
+  await expect(end.race(Promise.reject(new Error("failed")))).rejects.toThrow("failed");
+  const [one, other] = [end.race(new Promise(() => {})), end.race(new Promise(() => {}))];
+  end.end(new Error("over"));
+  end.end(new Error("later"));
   await expect(one).rejects.toThrow("over");
   await expect(other).rejects.toThrow("over");
-  await expect(end.before(Promise.resolve("too late"))).rejects.toThrow("over");
-  await expect(end.before(Promise.reject(new Error("too late")))).rejects.toThrow("over");
+  await expect(end.race(Promise.resolve("too late"))).rejects.toThrow("over");
+  await expect(end.race(Promise.reject(new Error("too late")))).rejects.toThrow("over");
 });
 
 test("an answer is let go of when it has been read, though the end is yet to come", async () => {
   setFlagsFromString("--expose-gc");
   const collect = runInNewContext("gc") as () => void;
-  const end = ending();
-  const answered = async () => new WeakRef(await end.before(Promise.resolve({ long: "answer" })));
+  const end = createEndSignal();
+  const answered = async () => new WeakRef(await end.race(Promise.resolve({ long: "answer" })));
   const answers = await Promise.all(Array.from({ length: 20 }, answered));
   // A WeakRef holds what it was made of until the turn ends.
   await new Promise(setImmediate);
   collect();
   expect(answers.filter((answer) => answer.deref() !== undefined)).toEqual([]);
-  end.come(undefined);
+  end.end(undefined);
 });

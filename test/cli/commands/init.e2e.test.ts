@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { loadServers } from "../../../src/backend/config/servers.js";
 import { checkServersFile } from "../../../src/backend/config/serversFile.js";
-import { starter } from "../../../src/cli/commands/init.js";
+import { starterFile } from "../../../src/cli/commands/init.js";
 import { buildCommand } from "../../buildCommand.js";
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), "init-")));
@@ -68,7 +68,7 @@ test.each([
 });
 
 test("each example works when it is taken out of its comment, and so do all together", () => {
-  const text = starter("file:///schema.json");
+  const text = starterFile("file:///schema.json");
   const examples = [...text.matchAll(/^ *\/\/ (?=")/gm)];
   expect(examples.length).toBe(4);
   const without = (marks: readonly RegExpExecArray[]) =>

@@ -5,11 +5,11 @@ import { chmodSync, cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeF
 import { tmpdir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
 import { shippedServers } from "../../../src/backend/config/servers.js";
-import { type Completion, completionOf } from "../../../src/cli/complete/findCompletions.js";
+import { findCompletions, type ShellCompletion } from "../../../src/cli/complete/findCompletions.js";
 import { shells } from "../../../src/cli/help/subcommandHelp.js";
-import { commands } from "../../../src/cli/methods/methodTable.js";
+import { methodCommands } from "../../../src/cli/methods/methodTable.js";
 import { buildCommand } from "../../buildCommand.js";
-import { hasTerminals, isInstalled, onTerminal } from "../pseudoTerminal.js";
+import { hasTerminals, isInstalled, runInTerminal } from "../pseudoTerminal.js";
 
 const root = resolve(__dirname, "../../..");
 const folder = realpathSync(mkdtempSync(join(tmpdir(), "complete-")));
@@ -32,8 +32,8 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, maxRetries: 3 }));
 
-function completion(words: readonly string[]): Promise<Completion> {
-  return completionOf(words, shippedServers(), project);
+function completion(words: readonly string[]): Promise<ShellCompletion> {
+  return findCompletions(words, shippedServers(), project);
 }
 
 test.each<[words: readonly string[], ...values: string[]]>([
@@ -93,7 +93,9 @@ test("a server's command is completed word by word, of those that serve the file
 test("every method and option has something said of it", async () => {
   const { candidates } = await completion([""]);
   expect(candidates.filter(({ says }) => !says)).toEqual([]);
-  expect(candidates.map(({ value }) => value)).toEqual(expect.arrayContaining([...commands.keys(), "doctor", "help"]));
+  expect(candidates.map(({ value }) => value)).toEqual(
+    expect.arrayContaining([...methodCommands.keys(), "doctor", "help"]),
+  );
 });
 
 /** What the scripts ask, and are answered. */
@@ -160,7 +162,7 @@ async function typedIn(shell: "bash" | "zsh", line: string): Promise<readonly st
       "bindkey -e; autoload -U compinit; compinit -u -D; source <(lsp-locate complete zsh)",
     ],
   }[shell] as [string, string, string, string];
-  const screen = await onTerminal(start, {
+  const screen = await runInTerminal(start, {
     cwd: project,
     env,
     keys: [

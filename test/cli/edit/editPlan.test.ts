@@ -16,8 +16,8 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { WorkspaceEdit } from "vscode-languageserver-protocol";
-import { carryOut, look } from "../../../src/cli/edit/applyPlan.js";
-import { type Plan, planEdit } from "../../../src/cli/edit/editPlan.js";
+import { applyPlan, readDiskEntry } from "../../../src/cli/edit/applyPlan.js";
+import { type EditPlan, planEdit } from "../../../src/cli/edit/editPlan.js";
 import { UnusableEdit } from "../../../src/cli/edit/textEdits.js";
 
 let folder = "";
@@ -47,16 +47,16 @@ function files(): Record<string, string> {
 const uri = (name: string) => `w:${name}`;
 const world = {
   encoding: "utf-16",
-  look,
+  readEntry: readDiskEntry,
   pathOf: (each: string) => (each.startsWith("w:") ? join(folder, each.slice(2)) : undefined),
 } as const;
 
-function plan(edit: WorkspaceEdit): Plan {
+function plan(edit: WorkspaceEdit): EditPlan {
   return planEdit(edit, world);
 }
 
 function apply(...documentChanges: Part[]): Record<string, string> {
-  carryOut(plan({ documentChanges }));
+  applyPlan(plan({ documentChanges }));
   return files();
 }
 
@@ -172,7 +172,7 @@ test.each<[string, Record<string, string | Buffer>, Part[], RegExp]>([
 test("`changes` do where there are no documentChanges", () => {
   put({ a: "one" });
   const { edits } = edit("a", 3, "1");
-  carryOut(plan({ changes: { [uri("a")]: edits } }));
+  applyPlan(plan({ changes: { [uri("a")]: edits } }));
   expect(files()).toEqual({ a: "1" });
 });
 

@@ -6,18 +6,18 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { createColors } from "picocolors";
-import { overview, page } from "../../../src/cli/help/helpPage.js";
-import { meantTopics, subjectOf, topicOf, topics } from "../../../src/cli/help/helpTopics.js";
+import { renderOverview, renderPage } from "../../../src/cli/help/helpPage.js";
+import { helpTopics, optionSubjectOf, suggestTopics, topicOf } from "../../../src/cli/help/helpTopics.js";
 import { methodHelp } from "../../../src/cli/help/methodHelp.js";
-import { nodeExample, notationExamples } from "../../../src/cli/help/notationHelp.js";
-import { optionUses } from "../../../src/cli/help/optionRules.js";
+import { NODE_EXAMPLE, notationExamples } from "../../../src/cli/help/notationHelp.js";
+import { optionRules } from "../../../src/cli/help/optionRules.js";
 import { otherTopics, subcommandHelp } from "../../../src/cli/help/subcommandHelp.js";
-import { commands } from "../../../src/cli/methods/methodTable.js";
+import { methodCommands } from "../../../src/cli/methods/methodTable.js";
 import { checkOptions } from "../../../src/cli/misfit.js";
 import { readOptions } from "../../../src/cli/options.js";
-import { readQuestion } from "../../../src/cli/request/readRequest.js";
+import { readRequest } from "../../../src/cli/request/readRequest.js";
 import { buildCommand } from "../../buildCommand.js";
-import { shellWords } from "../shellWords.js";
+import { splitShellWords } from "../shellWords.js";
 
 const plain = createColors(false);
 const root = resolve(__dirname, "../../..");
@@ -27,29 +27,29 @@ cpSync(join(root, "test/projects/python"), project, { recursive: true });
 mkdirSync(join(folder, "bin"));
 afterAll(() => rmSync(folder, { recursive: true, maxRetries: 3 }));
 
-const pages = [...topics.map(({ name }) => name), ...otherTopics].map((name) => {
+const pages = [...helpTopics.map(({ name }) => name), ...otherTopics].map((name) => {
   const topic = topicOf(name);
   if (!topic) throw new Error(`no help on ${name}`);
-  return [name, page(topic, plain)] as const;
+  return [name, renderPage(topic, plain)] as const;
 });
 
 /** What no page wraps: an example is there to be copied. */
 const isExample = (line: string) => /^ {2}(?:lsp-locate|cat|echo|'\{)/.test(line);
 
 test("the first screen is one, and has each command and each method or where they are", () => {
-  const text = overview("1.2.3", plain);
+  const text = renderOverview("1.2.3", plain);
   expect(text.trimEnd().split("\n").length).toBeLessThanOrEqual(44);
   expect(text.split("\n").filter((line) => line.length > 80)).toEqual([]);
   const isShort = (name: string) => methodHelp[name]?.group !== "more" && name !== "proxy";
-  for (const { name } of topics.filter(({ name }) => isShort(name)))
+  for (const { name } of helpTopics.filter(({ name }) => isShort(name)))
     expect(text).toMatch(new RegExp(`^ .*\\b${name}\\b`, "m"));
   expect(text).toContain("lsp-locate help methods");
 });
 
 test("every method is known to help, and help knows no other", () => {
-  expect(Object.keys(methodHelp).sort()).toEqual([...commands.keys()].sort());
+  expect(Object.keys(methodHelp).sort()).toEqual([...methodCommands.keys()].sort());
   const [, methods = ""] = pages.find(([name]) => name === "methods") ?? [];
-  for (const name of commands.keys()) expect(methods).toContain(`\n  ${name} `);
+  for (const name of methodCommands.keys()) expect(methods).toContain(`\n  ${name} `);
 });
 
 test.each(pages)("the page of %s fits a terminal, and has no gap", (_name, text) => {
@@ -92,18 +92,18 @@ test.each([
   ["doctr", ["doctor"]],
   ["zzzz", []],
 ])("who writes %s means %j", (word, names) => {
-  expect(meantTopics(word)).toEqual(names);
+  expect(suggestTopics(word)).toEqual(names);
 });
 
 test("no two topics claim the same other word, and none the name of another", () => {
-  const words = topics.flatMap(({ help }) => help.also ?? []);
+  const words = helpTopics.flatMap(({ help }) => help.aliases ?? []);
   expect(words.filter((word, index) => words.indexOf(word) !== index || topicOf(word) !== undefined)).toEqual([]);
 });
 
 /** What is typed behind `lsp-locate`, without what a shell does with it. */
 function wordsOf(example: string): readonly string[] | undefined {
   const [, typed] = /(?:^|\| )lsp-locate ?(.*?)(?: >+ .*)?$/s.exec(example) ?? [];
-  return typed === undefined ? undefined : shellWords(typed);
+  return typed === undefined ? undefined : splitShellWords(typed);
 }
 
 const ofMethods = Object.entries(methodHelp).flatMap(([name, { examples }]) =>
@@ -113,7 +113,7 @@ const ofMethods = Object.entries(methodHelp).flatMap(([name, { examples }]) =>
 test.each(ofMethods)("%s: $ %s", (name, example) => {
   const { options, words } = readOptions(wordsOf(example) ?? []);
   expect(words[0]).toBe(name);
-  const question = readQuestion(words, options, { workingDirectory: project, root: undefined });
+  const question = readRequest(words, options, { workingDirectory: project, root: undefined });
   expect(question.command.name).toBe(name);
 });
 
@@ -126,7 +126,7 @@ test.each(ofSubcommands)("%s: $ %s", (name, example) => {
   const { options, words } = readOptions(all.includes("--") ? all.slice(0, all.indexOf("--")) : all);
   const topic = topicOf(name);
   expect(words[0]).toBe(name === "proxy" ? undefined : name);
-  if (topic) expect(() => checkOptions(subjectOf(topic), options)).not.toThrow();
+  if (topic) expect(() => checkOptions(optionSubjectOf(topic), options)).not.toThrow();
 });
 
 /** Where nothing but the embedded server is installed. */
@@ -170,8 +170,8 @@ test("edits that are examples change what they say", async () => {
 });
 
 /** Where each Locate of `help locate` leads. */
-test.each([...notationExamples.map(([written]) => written), nodeExample])("%s leads somewhere", async (written) => {
-  const [locate = ""] = shellWords(written);
+test.each([...notationExamples.map(([written]) => written), NODE_EXAMPLE])("%s leads somewhere", async (written) => {
+  const [locate = ""] = splitShellWords(written);
   const isRange = locate.split("<|>").length > 2;
   expect(await run([isRange ? "resolveRange" : "resolve", locate])).toMatch(/^store\/(?:items|shop)\.py:\d+:\d+/);
 });
@@ -199,10 +199,12 @@ test("help on nothing says what there is", async () => {
 });
 
 test("every option says what it is for", () => {
-  for (const [name, { says, goesWith, isHidden }] of Object.entries(optionUses)) {
-    expect([name, says.endsWith("."), says === ""]).toEqual([name, false, false]);
-    expect([name, isHidden === true || goesWith !== ""]).toEqual([name, true]);
+  for (const [name, { summary, allowedWith, isHidden }] of Object.entries(optionRules)) {
+    expect([name, summary.endsWith("."), summary === ""]).toEqual([name, false, false]);
+    expect([name, isHidden === true || allowedWith !== ""]).toEqual([name, true]);
     if (!isHidden)
-      expect(topics.some((topic) => optionUses[name as keyof typeof optionUses].fits(subjectOf(topic)))).toBe(true);
+      expect(
+        helpTopics.some((topic) => optionRules[name as keyof typeof optionRules].isAllowedFor(optionSubjectOf(topic))),
+      ).toBe(true);
   }
 });

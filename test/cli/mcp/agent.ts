@@ -8,32 +8,32 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { buildCommand } from "../../buildCommand.js";
 
 const repository = join(__dirname, "../../..");
-const made: string[] = [];
-const begun: Client[] = [];
+const folders: string[] = [];
+const clients: Client[] = [];
 
 /** An empty folder that is gone when the tests are done. */
-export function folder(): string {
+export function createFolder(): string {
   const path = realpathSync(mkdtempSync(join(tmpdir(), "mcp-")));
-  made.push(path);
+  folders.push(path);
   return path;
 }
 
 /** A copy of one of test/projects. */
-export function copyOf(project: string): string {
-  const path = folder();
+export function copyProject(project: string): string {
+  const path = createFolder();
   cpSync(join(repository, "test/projects", project), path, { recursive: true });
   return path;
 }
 
 /** Ends what a failed test has left running, and removes the folders. */
 export async function cleanUp(): Promise<void> {
-  await Promise.all(begun.splice(0).map((client) => client.close()));
-  for (const path of made.splice(0)) rmSync(path, { recursive: true, force: true, maxRetries: 3 });
+  await Promise.all(clients.splice(0).map((client) => client.close()));
+  for (const path of folders.splice(0)) rmSync(path, { recursive: true, force: true, maxRetries: 3 });
 }
 
 /** Nothing of this machine's user: no servers.json of theirs, no cache; the servers that npm brings are found first. */
-export function surroundings(servers: object = {}): Record<string, string> {
-  const own = folder();
+export function createEnvironment(servers: object = {}): Record<string, string> {
+  const own = createFolder();
   writeFileSync(join(own, "servers.json"), JSON.stringify(servers));
   const path = [join(repository, "node_modules/.bin"), process.env["PATH"] ?? ""].join(delimiter);
   return {
@@ -54,7 +54,7 @@ export interface AgentOptions {
   readonly isModern?: boolean;
 }
 
-export interface Said {
+export interface ToolAnswer {
   readonly text: string;
   readonly isError: boolean;
 }
@@ -69,7 +69,7 @@ export interface Agent {
   /** Where it was started. */
   readonly folder: string;
   /** The text of the answer, failed or not. */
-  call(tool: string, args: object, options?: CallOptions): Promise<Said>;
+  call(tool: string, args: object, options?: CallOptions): Promise<ToolAnswer>;
   /** The text of an answer that is none of a failure. */
   text(tool: string, args: object): Promise<string>;
   file(path: string): string;
@@ -78,7 +78,7 @@ export interface Agent {
 }
 
 /** Starts the command in that folder. */
-export async function agentIn(cwd: string, options: AgentOptions = {}): Promise<Agent> {
+export async function startAgent(cwd: string, options: AgentOptions = {}): Promise<Agent> {
   const { args = [], servers, roots, isModern = false } = options;
   const client = new Client(
     { name: "test", version: "1" },
@@ -93,10 +93,10 @@ export async function agentIn(cwd: string, options: AgentOptions = {}): Promise<
     command: process.execPath,
     args: [await buildCommand(), "mcp", ...args],
     cwd,
-    env: surroundings(servers),
+    env: createEnvironment(servers),
     stderr: "ignore",
   });
-  begun.push(client);
+  clients.push(client);
   await client.connect(transport);
   const call: Agent["call"] = async (tool, args, { signal, onprogress } = {}) => {
     const result = await client.callTool(

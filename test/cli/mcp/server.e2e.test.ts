@@ -5,7 +5,7 @@ import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { buildCommand } from "../../buildCommand.js";
-import { agentIn, cleanUp, folder, surroundings } from "./agent.js";
+import { cleanUp, createEnvironment, createFolder, startAgent } from "./agent.js";
 
 const servers = {
   servers: { stalling: { command: [process.execPath, join(__dirname, "stalling.mjs")] } },
@@ -14,7 +14,7 @@ const servers = {
 const asked = { question: "hover", locate: "a.stalling@word" };
 
 function project(): string {
-  const path = folder();
+  const path = createFolder();
   writeFileSync(join(path, "a.stalling"), "a word\n");
   return path;
 }
@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 
 test("a cancelled call is cancelled at the server, which has said meanwhile what it does", async () => {
-  const agent = await agentIn(project(), { servers });
+  const agent = await startAgent(project(), { servers });
   const cancelling = new AbortController();
   const told: (string | undefined)[] = [];
   const call = agent.call("ask", asked, {
@@ -50,7 +50,7 @@ class Raw {
   #arrived = () => {};
 
   constructor(main: string) {
-    this.process = spawn(process.execPath, [main, "mcp"], { cwd: project(), env: surroundings(servers) });
+    this.process = spawn(process.execPath, [main, "mcp"], { cwd: project(), env: createEnvironment(servers) });
     spawned.push(this.process);
     this.process.stdout.setEncoding("utf8").on("data", (text: string) => {
       const parts = (this.#rest + text).split("\n");

@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { Client } from "../../../src/cli/client/proxyClient.js";
-import { describe as describePlace, readEnds } from "../../../src/cli/methods/describePosition.js";
+import type { InProcessClient } from "../../../src/cli/client/proxyClient.js";
+import { describePosition as describePlace, readPositions } from "../../../src/cli/methods/describePosition.js";
 import { UsageError } from "../../../src/cli/options.js";
 import type { Position, PositionEncoding } from "../../../src/text/position.js";
 
@@ -27,7 +27,7 @@ test.each([
   [`file://${here("a.ts")}:3:4`, [at(here("a.ts"), 3, 4)]],
   ["C:\\x.py:3:4-5:6", [at("C:\\x.py", 3, 4), at("C:\\x.py", 5, 6)]],
 ])("%s", (text, ends) => {
-  expect(readEnds(text, where)).toEqual(ends);
+  expect(readPositions(text, where)).toEqual(ends);
 });
 
 const form = "describe needs <file>:<line>:<character>, as compilers print it";
@@ -42,11 +42,11 @@ test.each([
   ["a.ts:A.b", `${form}, and "a.ts:A.b" is none. Where a Locate leads, says: lsp-locate resolve a.ts:A.b.`],
   ["a.ts:2:1-1:9", '"a.ts:2:1-1:9" ends before it begins. What is behind the - is the end.'],
 ])("%s is refused", (text, message) => {
-  expect(() => readEnds(text, where)).toThrow(new UsageError(message));
+  expect(() => readPositions(text, where)).toThrow(new UsageError(message));
 });
 
 test("line 0 is told as everywhere", () => {
-  expect(() => readEnds("a.ts:0:1", where)).toThrow(expect.objectContaining({ kind: "invalid_locate" }));
+  expect(() => readPositions("a.ts:0:1", where)).toThrow(expect.objectContaining({ kind: "invalid_locate" }));
 });
 
 /** Asks a proxy that finds every place at `position`, and describes it as `locate`. */
@@ -60,7 +60,7 @@ async function asked(position: Position, locate: object, encoding: PositionEncod
       requests.push([method, params]);
       return method === "locate/resolve" ? { target: { textDocument, position } } : { locate, notation: "its own" };
     },
-  } as unknown as Client;
+  } as unknown as InProcessClient;
   const asking = { client, params: {}, root: folder, where: { ...where, workingDirectory: join(folder, "src") } };
   const answered = await describePlace(Array.from({ length: ends }).fill({}) as object[], asking);
   return { answered, requests, textDocument };

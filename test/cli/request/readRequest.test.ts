@@ -2,9 +2,9 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { noHandles } from "../../../src/cli/methods/readLocates.js";
+import { NO_HANDLES_MESSAGE } from "../../../src/cli/methods/readLocates.js";
 import { type Options, UsageError } from "../../../src/cli/options.js";
-import { readQuestion } from "../../../src/cli/request/readRequest.js";
+import { readRequest } from "../../../src/cli/request/readRequest.js";
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), "question-")));
 mkdirSync(join(folder, "src"));
@@ -12,7 +12,7 @@ for (const name of ["a.ts", "src/b.ts", "odd@name.ts"]) writeFileSync(join(folde
 afterAll(() => rmSync(folder, { recursive: true }));
 
 function read(words: readonly string[], options: Options = {}) {
-  return readQuestion(words, options, { workingDirectory: folder, root: undefined });
+  return readRequest(words, options, { workingDirectory: folder, root: undefined });
 }
 
 const here = (name: string) => join(folder, name);
@@ -171,9 +171,9 @@ test.each<[readonly string[], Options, string]>([
     { replace: "y", delete: true },
     "edit does one thing at a time: --replace or --delete, not both.",
   ],
-  [["track", "a.ts@x"], {}, `track is for sessions. ${noHandles}`],
-  [["locate/untrack", "place-1"], {}, `untrack is for sessions. ${noHandles}`],
-  [["hover", '{"handle":"place-1"}'], {}, noHandles],
+  [["track", "a.ts@x"], {}, `track is for sessions. ${NO_HANDLES_MESSAGE}`],
+  [["locate/untrack", "place-1"], {}, `untrack is for sessions. ${NO_HANDLES_MESSAGE}`],
+  [["hover", '{"handle":"place-1"}'], {}, NO_HANDLES_MESSAGE],
   [["hover", "a.ts@x"], { params: "[1]" }, `--params must be a JSON object: --params='{"context": {…}}'.`],
   [["outline", "a.ts"], { depth: "0" }, '--depth must be a whole number from 1 on, not "0".'],
 ])("%j %j is refused", (words, options, message) => {

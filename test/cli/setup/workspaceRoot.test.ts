@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { rootOf } from "../../../src/cli/setup/workspaceRoot.js";
+import { findWorkspaceRoot } from "../../../src/cli/setup/workspaceRoot.js";
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), "root-")));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -34,5 +34,5 @@ test.each<[string[], string, string[], string, string]>([
   [["repo/.git/", "repo/App.sln", "repo/a/"], "repo/a/x.cs", ["*.sln"], "", "repo"],
 ])("%j: %s", (names, file, markers, workingDirectory, root) => {
   const top = tree(...names);
-  expect(rootOf(join(top, file), markers, join(top, workingDirectory))).toBe(join(top, root));
+  expect(findWorkspaceRoot(join(top, file), markers, join(top, workingDirectory))).toBe(join(top, root));
 });

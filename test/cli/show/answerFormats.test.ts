@@ -1,8 +1,8 @@
 /** Answers as text: what a server says in, what a person reads out. */
 import { createColors } from "picocolors";
-import { commands } from "../../../src/cli/methods/methodTable.js";
-import { draw, lookOf } from "../../../src/cli/show/answerFormats.js";
-import { landed, type PlaceReport, resolved } from "../../../src/cli/show/resolvedPlace.js";
+import { methodCommands } from "../../../src/cli/methods/methodTable.js";
+import { answerFormatOf, renderAnswer } from "../../../src/cli/show/answerFormats.js";
+import { type ResolvedPlace, renderPlace, renderPlaceHeading } from "../../../src/cli/show/resolvedPlace.js";
 import type { View } from "../../../src/cli/show/view.js";
 import { Document } from "../../../src/text/document.js";
 
@@ -185,12 +185,12 @@ test.each<[string, unknown, string[]]>([
   ["references", [{ no: "location" }], ["[", "  {", '    "no": "location"', "  }", "]"]],
   ["semanticTokens/full", { data: [1] }, ["{", '  "data": [', "    1", "  ]", "}"]],
 ])("%s %j", (method, answer, lines) => {
-  expect(draw(method, answer, view)).toBe(lines.join("\n"));
+  expect(renderAnswer(method, answer, view)).toBe(lines.join("\n"));
 });
 
 test("columns are UTF-16 code units from 1, whatever the server counts in", () => {
   const drawn = (encoding: View["encoding"], character: number) =>
-    draw(
+    renderAnswer(
       "definition",
       { uri: "file:///w/💣.ts", range: range(0, character, 0, character + 4) },
       viewOf("file:///w/💣.ts", encoding),
@@ -203,15 +203,15 @@ test("columns are UTF-16 code units from 1, whatever the server counts in", () =
 
 test("more completions than anybody reads are counted", () => {
   const items = Array.from({ length: 100 }, (_, index) => ({ label: `add${String(index).padStart(3, "0")}` }));
-  const lines = draw("completion", items, view).split("\n");
+  const lines = renderAnswer("completion", items, view).split("\n");
   expect(lines).toHaveLength(41);
   expect(lines.at(-1)).toBe("… and 60 more; --json has them all");
 });
 
 // A place is an answer of its own; tokens are for machines.
 const unsaid = /^(resolve|resolveRange|semanticTokens.*)$/;
-test.each([...commands.keys()].filter((name) => !unsaid.test(name)))("%s says what no answer means", (method) => {
-  expect(lookOf(method).nothing).not.toBe("no answer");
+test.each([...methodCommands.keys()].filter((name) => !unsaid.test(name)))("%s says what no answer means", (method) => {
+  expect(answerFormatOf(method).emptyText).not.toBe("no answer");
 });
 
 function node(type: string, facts: object): object {
@@ -224,14 +224,14 @@ test("syntax nodes", () => {
     node("call", { text: "add(1,\t'2')" }),
     node("program", { text: "x".repeat(100), unique: false }),
   ];
-  expect(draw("nodes", { nodes }, view).split("\n")).toEqual([
+  expect(renderAnswer("nodes", { nodes }, view).split("\n")).toEqual([
     "  identifier  function  4:1-4:10  add",
     "* call                  4:1-4:10  add(1, '2')",
     `  program               4:1-4:10  ${"x".repeat(25)}…`,
     `* by its first line and its type: '{"file_path":"a.ts","anchor_text":"add(1,\\t'\\''2'\\'')","ancestor_node_type":"call"}'`,
   ]);
-  expect(draw("nodes", { nodes: nodes.slice(0, 1) }, view)).toBe("  identifier  function  4:1-4:10  add");
-  expect(draw("nodes", { nodes: [] }, view)).toBe("");
+  expect(renderAnswer("nodes", { nodes: nodes.slice(0, 1) }, view)).toBe("  identifier  function  4:1-4:10  add");
+  expect(renderAnswer("nodes", { nodes: [] }, view)).toBe("");
 });
 
 /** The notation, and what is printed where it isn't that. */
@@ -243,16 +243,16 @@ test.each<[string, string | null, string?]>([
   ["what a terminal would act upon", "a.ts@\x1b[31m", '{"find":"x"}'],
   ["a carriage return", "a.ts@x\r\ny", '{"find":"x"}'],
 ])("a described place: %s", (_name, notation, printed = notation ?? "") => {
-  expect(draw("describe", { locate: { find: "x" }, notation }, view)).toBe(printed);
+  expect(renderAnswer("describe", { locate: { find: "x" }, notation }, view)).toBe(printed);
 });
 
 test("JSON holds nothing that can't be seen", () => {
-  expect(draw("describe", { locate: { find: "\x1b\x9b\u202e💣" }, notation: null }, view)).toBe(
+  expect(renderAnswer("describe", { locate: { find: "\x1b\x9b\u202e💣" }, notation: null }, view)).toBe(
     '{"find":"\\u001b\\u009b\\u202e💣"}',
   );
 });
 
-function place(line: number, character: number, facts: Partial<PlaceReport> = {}): PlaceReport {
+function place(line: number, character: number, facts: Partial<ResolvedPlace> = {}): ResolvedPlace {
   return {
     file_path: "a.ts",
     target: { textDocument: { uri: "file:///w/a.ts" }, position: { line, character } },
@@ -260,7 +260,7 @@ function place(line: number, character: number, facts: Partial<PlaceReport> = {}
   };
 }
 
-test.each<[string, PlaceReport, PlaceReport[], string[]]>([
+test.each<[string, ResolvedPlace, ResolvedPlace[], string[]]>([
   ["a symbol", place(0, 9, { symbol: { path: ["m", "add"], source: "backend", count: 1 } }), [], ["at a.ts:1:10"]],
   ["one match", place(0, 9, { match: { reading: "literal", count: 1, index: 0 } }), [], ["at a.ts:1:10"]],
   [
@@ -288,17 +288,17 @@ test.each<[string, PlaceReport, PlaceReport[], string[]]>([
     ["at a.ts:1:10", "one of 3 symbols of that path; [n] behind it takes another, counted from 0"],
   ],
 ])("where it landed: %s", (_name, report, others, lines) => {
-  expect(landed({ ...report, others }, view)).toBe(lines.join("\n"));
+  expect(renderPlaceHeading({ ...report, others }, view)).toBe(lines.join("\n"));
 });
 
 test("a place as the answer", () => {
   const report = place(0, 9, { symbol: { path: ["m", "add"], source: "backend", count: 1 } });
-  expect(resolved(report, view)).toBe("a.ts:1:10\n    function add(left, right) {\n             ^\nsymbol m › add");
-  const ranged: PlaceReport = {
+  expect(renderPlace(report, view)).toBe("a.ts:1:10\n    function add(left, right) {\n             ^\nsymbol m › add");
+  const ranged: ResolvedPlace = {
     file_path: "a.ts",
     target: { textDocument: { uri: "file:///w/a.ts" }, range: range(0, 9, 1, 3) },
   };
-  expect(resolved(ranged, view)).toBe(
+  expect(renderPlace(ranged, view)).toBe(
     `a.ts:1:10  to 2:4\n    function add(left, right) {\n             ${"^".repeat(18)}`,
   );
 });

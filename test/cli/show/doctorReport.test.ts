@@ -2,8 +2,8 @@
 
 import { createColors } from "picocolors";
 import type { LanguageReport, ServerReport } from "../../../src/backend/doctor/doctor.js";
-import { abilitiesLine } from "../../../src/cli/show/abilities.js";
-import { diagnosis } from "../../../src/cli/show/doctorReport.js";
+import { renderCapabilityLine } from "../../../src/cli/show/abilities.js";
+import { renderDoctorReport } from "../../../src/cli/show/doctorReport.js";
 
 const colours = createColors(false);
 const wide = { colours, width: 160 };
@@ -31,7 +31,7 @@ function can(...able: readonly string[]): string {
 }
 
 test("what there is comes first, as a table; what there isn't, in little space; last, what it comes to", () => {
-  const text = diagnosis(
+  const text = renderDoctorReport(
     {
       file: "/home/me/servers.json",
       problems: ["servers.json:3: `servers.x`: expected object, found 3; `servers.x` is left out."],
@@ -109,7 +109,7 @@ test("what there is comes first, as a table; what there isn't, in little space; 
 });
 
 test("of one language all is told", () => {
-  const text = diagnosis(
+  const text = renderDoctorReport(
     {
       file: null,
       problems: [],
@@ -146,7 +146,7 @@ test("of one language all is told", () => {
 test("a language that only the embedded server has", () => {
   const languages = [language("one", ["gone"], "embedded", ".1")];
   const report = { file: null, problems: [], languages, servers: [server("gone", {}), embedded] };
-  expect(diagnosis(report, { ...wide, isDetailed: true }).split("\n")).toEqual([
+  expect(renderDoctorReport(report, { ...wide, isDetailed: true }).split("\n")).toEqual([
     "one  .1",
     "  ✓ embedded  0.1  part of lsp-locate  (by syntax alone)",
     can("search"),
@@ -165,7 +165,7 @@ test("long lists are cut or broken to the width there is", () => {
     languages: [language("one", ["good"], "good", extensions), ...names.map((id) => language(id, [`for-${id}`], null))],
     servers: [{ ...good, state: "fails" as const, error: "for a reason ".repeat(20) }],
   };
-  const lines = diagnosis(report, { colours, width: 60 }).split("\n");
+  const lines = renderDoctorReport(report, { colours, width: 60 }).split("\n");
   const [summary, ...others] = lines.toReversed();
   expect(summary).toContain("0 servers work");
   expect(others.filter((line) => line.length > 60)).toEqual([]);
@@ -175,6 +175,8 @@ test("long lists are cut or broken to the width there is", () => {
 
 test("what a server can do fits into a terminal of 80 columns", () => {
   const methods = ["textDocument/completion", "textDocument/documentSymbol", "textDocument/references"];
-  expect(abilitiesLine(methods)).toBe("·     ·   refs ·    ·     ·     outline ·      ·      ·      ·   complete");
-  expect(abilitiesLine(methods).length).toBe(73);
+  expect(renderCapabilityLine(methods)).toBe(
+    "·     ·   refs ·    ·     ·     outline ·      ·      ·      ·   complete",
+  );
+  expect(renderCapabilityLine(methods).length).toBe(73);
 });

@@ -1,13 +1,13 @@
 /** Lines of source with carets under a place, drawn as a terminal would. */
-import { cellsOf, columnsOf, visible } from "../../../src/cli/show/cells.js";
-import { excerpt } from "../../../src/cli/show/excerpt.js";
+import { cellsOf, columnsOf, escapeControls } from "../../../src/cli/show/cells.js";
+import { renderExcerpt } from "../../../src/cli/show/excerpt.js";
 
 /** The place is drawn into the line: `⟦…⟧`, or `┃` for a point. */
 function draw(drawn: string, columns = 60): string[] {
   const from = drawn.search(/[⟦┃]/);
   const line = drawn.replace(/[⟦⟧┃]/g, "");
   const to = drawn.includes("⟧") ? drawn.indexOf("⟧") - 1 : from;
-  const { text, marks } = excerpt(line, from, to, columns);
+  const { text, marks } = renderExcerpt(line, from, to, columns);
   return [text, marks];
 }
 
@@ -41,7 +41,7 @@ test.each([
   ["x".repeat(2_000_000), 1_000_000, 1_000_003],
   ["💣".repeat(20_000), 20_000, 20_002],
 ])("a long line is cut to the width around the place (%#)", (line, from, to) => {
-  const { text, marks } = excerpt(line, from, to, 40);
+  const { text, marks } = renderExcerpt(line, from, to, 40);
   expect(columnsOf(text)).toBeLessThanOrEqual(40);
   expect(columnsOf(text)).toBeGreaterThan(30);
   expect(marks.length).toBeLessThanOrEqual(40);
@@ -50,9 +50,9 @@ test.each([
 });
 
 test("where a line is cut, dots say so", () => {
-  expect(excerpt(`${"a".repeat(100)}x${"b".repeat(100)}`, 100, 101, 20).text).toMatch(/^…a+xb+…$/);
-  expect(excerpt(`x${"b".repeat(100)}`, 0, 1, 20).text).toMatch(/^xb+…$/);
-  expect(excerpt(`${"a".repeat(100)}x`, 100, 101, 20).text).toMatch(/^…a+x$/);
+  expect(renderExcerpt(`${"a".repeat(100)}x${"b".repeat(100)}`, 100, 101, 20).text).toMatch(/^…a+xb+…$/);
+  expect(renderExcerpt(`x${"b".repeat(100)}`, 0, 1, 20).text).toMatch(/^xb+…$/);
+  expect(renderExcerpt(`${"a".repeat(100)}x`, 100, 101, 20).text).toMatch(/^…a+x$/);
 });
 
 test("the caret stands under the place wherever that is", () => {
@@ -67,7 +67,7 @@ test("the caret stands under the place wherever that is", () => {
     const index = random(parts.length);
     const from = parts.slice(0, index).join("").length;
     const line = `${parts.slice(0, index).join("")}§${parts.slice(index).join("")}`;
-    const { text, marks } = excerpt(line, from, from + 1, 20 + random(60));
+    const { text, marks } = renderExcerpt(line, from, from + 1, 20 + random(60));
     // `§` is one column wide and occurs once: it must be what the caret is under.
     const before = text.slice(0, text.indexOf("§"));
     expect({ seed: 7, round, column: columnsOf(before) }).toEqual({ seed: 7, round, column: marks.indexOf("^") });
@@ -75,6 +75,6 @@ test("the caret stands under the place wherever that is", () => {
 });
 
 test("text can do nothing to a terminal", () => {
-  expect(visible("a\x1b]0;x\x07\tb\r\nc\x7f\u202e\u0085")).toBe("a␛]0;x␇\tb\nc␡��");
+  expect(escapeControls("a\x1b]0;x\x07\tb\r\nc\x7f\u202e\u0085")).toBe("a␛]0;x␇\tb\nc␡��");
   expect(cellsOf("a\x07").map(({ shown }) => shown)).toEqual(["a", "␇"]);
 });

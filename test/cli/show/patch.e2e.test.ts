@@ -4,18 +4,23 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createColors } from "picocolors";
-import type { FileChange } from "../../../src/cli/edit/editPlan.js";
-import { coloured, patch } from "../../../src/cli/show/patch.js";
+import type { PlannedChange } from "../../../src/cli/edit/editPlan.js";
+import { colourPatch, renderPatch } from "../../../src/cli/show/patch.js";
 
-function diff(...changes: FileChange[]): string {
-  return patch({ changes }, (path) => path.replace("/w/", ""));
+function diff(...changes: PlannedChange[]): string {
+  return renderPatch({ changes }, (path) => path.replace("/w/", ""));
 }
 
-function change(before: string | undefined, after: string | undefined, path = "/w/a.ts", oldPath = path): FileChange {
+function change(
+  before: string | undefined,
+  after: string | undefined,
+  path = "/w/a.ts",
+  oldPath = path,
+): PlannedChange {
   return { path, oldPath, before, after };
 }
 
-test.each<[string, FileChange, string[]]>([
+test.each<[string, PlannedChange, string[]]>([
   [
     "an edit",
     change("a\nb\n", "a\nc\n"),
@@ -84,7 +89,7 @@ test("git applies it, line ends and all", () => {
 });
 
 test("on a terminal it is coloured and can do nothing to it", () => {
-  const shown = coloured("--- a/x\n@@ -1 +1 @@\n-a\x1b[2J\r\n+b\n c", createColors(true));
+  const shown = colourPatch("--- a/x\n@@ -1 +1 @@\n-a\x1b[2J\r\n+b\n c", createColors(true));
   expect(shown.split("\n")).toEqual([
     "\x1b[1m--- a/x\x1b[22m",
     "\x1b[36m@@ -1 +1 @@\x1b[39m",

@@ -11,14 +11,19 @@ import type {
 } from "vscode-languageserver-protocol";
 import { symbolKindName } from "../../../locate/symbols/symbolNode.js";
 import { codeBlock } from "../../../session/methods/markdown.js";
-import { lookOf } from "../../show/answerFormats.js";
-import { highlightKinds, type Item, type Locations, namesIn } from "../../show/placeAnswers.js";
-import { type Completions, completionKinds, fitting, signatures } from "../../show/textAnswers.js";
-import { counted, shortened, type View } from "../../show/view.js";
-import { firstLines } from "./limitLines.js";
-import { linesOf, placesByFile } from "./renderPlaces.js";
+import { answerFormatOf } from "../../show/answerFormats.js";
+import { type HierarchyItem, highlightKindNames, type Locations, narrowLocations } from "../../show/placeAnswers.js";
+import {
+  type CompletionAnswer,
+  completionKindNames,
+  filterCompletions,
+  renderSignatures,
+} from "../../show/textAnswers.js";
+import { formatCount, shorten, type View } from "../../show/view.js";
+import { limitLines } from "./limitLines.js";
+import { renderFileLines, renderPlacesByFile } from "./renderPlaces.js";
 
-interface Drawing {
+interface AnswerContext {
   readonly view: View;
   /** Places, calls or names at most, where it was said. */
   readonly limit: number | undefined;
@@ -26,52 +31,52 @@ interface Drawing {
   readonly declarations?: readonly Location[] | undefined;
 }
 
-const mostPlaces = 100;
-const mostNames = 50;
-const mostOfHover = 100;
+const MAX_PLACES = 100;
+const MAX_NAMES = 50;
+const MAX_HOVER_LINES = 100;
 
 /** An answer of the server's, with content, as markdown. It may be anything: what can't be drawn is shown as it came. */
-type Draw = (answer: never, drawing: Drawing) => string;
+type MarkdownRenderer = (answer: never, drawing: AnswerContext) => string;
 
-const table = {
-  hover,
-  definition: places("definition"),
-  declaration: places("declaration"),
-  typeDefinition: places("type definition"),
-  implementation: places("implementation"),
-  references: uses,
-  incomingCalls,
-  outgoingCalls,
-  supertypes: types("supertype"),
-  subtypes: types("subtype"),
-  documentHighlight: (answer: readonly DocumentHighlight[], { view, limit = mostPlaces }: Drawing) =>
-    placesByFile(
-      answer.map(({ range, kind = 1 }) => ({ uri: view.uri, range, note: highlightKinds[kind] ?? "" })),
-      { title: counted(answer.length, "place in this file", "places in this file"), most: limit },
+const renderers = {
+  hover: renderHoverMarkdown,
+  definition: renderPlacesOf("definition"),
+  declaration: renderPlacesOf("declaration"),
+  typeDefinition: renderPlacesOf("type definition"),
+  implementation: renderPlacesOf("implementation"),
+  references: renderReferences,
+  incomingCalls: renderCallers,
+  outgoingCalls: renderCallees,
+  supertypes: renderTypes("supertype"),
+  subtypes: renderTypes("subtype"),
+  documentHighlight: (answer: readonly DocumentHighlight[], { view, limit = MAX_PLACES }: AnswerContext) =>
+    renderPlacesByFile(
+      answer.map(({ range, kind = 1 }) => ({ uri: view.uri, range, note: highlightKindNames[kind] ?? "" })),
+      { title: formatCount(answer.length, "place in this file", "places in this file"), most: limit },
       view,
     ),
-  signatureHelp: (answer: Parameters<typeof signatures>[0], { view }: Drawing) =>
-    answer.signatures.length === 0 ? "" : codeBlock(signatures(answer, view)),
-  completion,
-} as const satisfies Readonly<Record<string, Draw>>;
+  signatureHelp: (answer: Parameters<typeof renderSignatures>[0], { view }: AnswerContext) =>
+    answer.signatures.length === 0 ? "" : codeBlock(renderSignatures(answer, view)),
+  completion: renderNames,
+} as const satisfies Readonly<Record<string, MarkdownRenderer>>;
 
-export type Question = keyof typeof table;
+export type AskMethod = keyof typeof renderers;
 
-export const questions = Object.keys(table) as readonly Question[];
+export const askMethods = Object.keys(renderers) as readonly AskMethod[];
 
 /** The answer in words, also where there is none: `nothing` says so where more is known than the table of show/answer.ts says. */
-export function answerWords(
-  question: Question,
+export function renderAskAnswer(
+  question: AskMethod,
   answer: unknown,
-  drawing: Drawing,
-  nothing = `${lookOf(question).nothing}.`,
+  drawing: AnswerContext,
+  nothing = `${answerFormatOf(question).emptyText}.`,
 ): string {
   const isEmpty = answer === null || answer === undefined || (Array.isArray(answer) && answer.length === 0);
-  const drawn = isEmpty ? "" : drawnOrRaw(table[question], answer, drawing);
-  return drawn === "" ? sentence(nothing) : drawn;
+  const drawn = isEmpty ? "" : renderOrRaw(renderers[question], answer, drawing);
+  return drawn === "" ? capitalize(nothing) : drawn;
 }
 
-function drawnOrRaw(draw: Draw, answer: unknown, drawing: Drawing): string {
+function renderOrRaw(draw: MarkdownRenderer, answer: unknown, drawing: AnswerContext): string {
   try {
     return draw(answer as never, drawing);
   } catch (error) {
@@ -80,35 +85,36 @@ function drawnOrRaw(draw: Draw, answer: unknown, drawing: Drawing): string {
   }
 }
 
-function sentence(words: string): string {
+function capitalize(words: string): string {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
-function places(one: string): (answer: Locations, drawing: Drawing) => string {
-  return (answer, { view, limit = mostPlaces }) => {
-    const found = namesIn(answer);
-    return placesByFile(found, { title: counted(found.length, one), most: limit }, view);
+function renderPlacesOf(one: string): (answer: Locations, drawing: AnswerContext) => string {
+  return (answer, { view, limit = MAX_PLACES }) => {
+    const found = narrowLocations(answer);
+    return renderPlacesByFile(found, { title: formatCount(found.length, one), most: limit }, view);
   };
 }
 
 /** Servers count the declaration among the references: who wants to know whether something is used does not. */
-function uses(answer: Locations, { view, limit = mostPlaces, declarations }: Drawing): string {
-  const found = namesIn(answer);
-  const isDeclaration = (each: Location) => declarations?.some((declaration) => beginAlike(declaration, each)) === true;
+function renderReferences(answer: Locations, { view, limit = MAX_PLACES, declarations }: AnswerContext): string {
+  const found = narrowLocations(answer);
+  const isDeclaration = (each: Location) =>
+    declarations?.some((declaration) => startsAtSamePlace(declaration, each)) === true;
   const marked = found.map((each) => (isDeclaration(each) ? { ...each, note: "declaration" } : each));
   const declared = found.filter(isDeclaration).length;
-  const the = declared === 1 ? "the declaration" : counted(declared, "declaration");
+  const the = declared === 1 ? "the declaration" : formatCount(declared, "declaration");
   if (declared === found.length) return `No uses besides ${the}; the server may miss some where types are unknown.`;
-  const used = counted(found.length - declared, declarations === undefined ? "reference" : "use");
-  return placesByFile(marked, { title: declared === 0 ? used : `${used} and ${the}`, most: limit }, view);
+  const used = formatCount(found.length - declared, declarations === undefined ? "reference" : "use");
+  return renderPlacesByFile(marked, { title: declared === 0 ? used : `${used} and ${the}`, most: limit }, view);
 }
 
-function beginAlike(one: Location, other: Location): boolean {
+function startsAtSamePlace(one: Location, other: Location): boolean {
   const [a, b] = [one.range.start, other.range.start];
   return one.uri === other.uri && a.line === b.line && a.character === b.character;
 }
 
-function hover({ contents }: Hover): string {
+function renderHoverMarkdown({ contents }: Hover): string {
   const parts: readonly (MarkupContent | MarkedString)[] = Array.isArray(contents) ? contents : [contents];
   const text = parts
     .map((part) => {
@@ -118,52 +124,60 @@ function hover({ contents }: Hover): string {
     .map((part) => part.replace(/\r\n?/g, "\n").trim())
     .filter((part) => part !== "")
     .join("\n\n");
-  return firstLines(text, mostOfHover, "Ask for the definition and read it there.");
+  return limitLines(text, MAX_HOVER_LINES, "Ask for the definition and read it there.");
 }
 
 /** Each caller, and the lines of its calls. */
-function incomingCalls(calls: readonly CallHierarchyIncomingCall[], { view, limit = mostPlaces }: Drawing): string {
+function renderCallers(
+  calls: readonly CallHierarchyIncomingCall[],
+  { view, limit = MAX_PLACES }: AnswerContext,
+): string {
   const lines = calls.slice(0, limit).flatMap(({ from, fromRanges }) => {
     const places = fromRanges.map((range) => ({ uri: from.uri, range }));
-    return [itemLine(from, view), ...linesOf(places, view)];
+    return [renderItemLine(from, view), ...renderFileLines(places, view)];
   });
-  return [`${counted(calls.length, "caller")}, and where:`, ...lines, ...leftOut(calls.length, limit)].join("\n");
+  return [`${formatCount(calls.length, "caller")}, and where:`, ...lines, ...renderLeftOut(calls.length, limit)].join(
+    "\n",
+  );
 }
 
 /** The calls are in the file that was asked about, often several on a line: their lines are numbers. */
-function outgoingCalls(calls: readonly CallHierarchyOutgoingCall[], { view, limit = mostPlaces }: Drawing): string {
+function renderCallees(
+  calls: readonly CallHierarchyOutgoingCall[],
+  { view, limit = MAX_PLACES }: AnswerContext,
+): string {
   const lines = calls.slice(0, limit).map(({ to, fromRanges }) => {
     const lineNumbers = new Set(fromRanges.map(({ start }) => start.line + 1));
-    return `${itemLine(to, view)}, called in line ${[...lineNumbers].join(", ")}`;
+    return `${renderItemLine(to, view)}, called in line ${[...lineNumbers].join(", ")}`;
   });
-  const title = counted(calls.length, "function called", "functions called");
-  return [`${title}:`, ...lines, ...leftOut(calls.length, limit)].join("\n");
+  const title = formatCount(calls.length, "function called", "functions called");
+  return [`${title}:`, ...lines, ...renderLeftOut(calls.length, limit)].join("\n");
 }
 
-function types(one: string): (answer: readonly Item[], drawing: Drawing) => string {
-  return (answer, { view, limit = mostPlaces }) =>
+function renderTypes(one: string): (answer: readonly HierarchyItem[], drawing: AnswerContext) => string {
+  return (answer, { view, limit = MAX_PLACES }) =>
     [
-      `${counted(answer.length, one)}:`,
-      ...answer.slice(0, limit).map((item) => itemLine(item, view)),
-      ...leftOut(answer.length, limit),
+      `${formatCount(answer.length, one)}:`,
+      ...answer.slice(0, limit).map((item) => renderItemLine(item, view)),
+      ...renderLeftOut(answer.length, limit),
     ].join("\n");
 }
 
-function itemLine({ uri, selectionRange, kind, name }: Item, { pathOf }: View): string {
-  return `${pathOf(uri)}:${selectionRange.start.line + 1} ${symbolKindName(kind)} ${shortened(name, 80)}`;
+function renderItemLine({ uri, selectionRange, kind, name }: HierarchyItem, { pathOf }: View): string {
+  return `${pathOf(uri)}:${selectionRange.start.line + 1} ${symbolKindName(kind)} ${shorten(name, 80)}`;
 }
 
-function completion(answer: Completions, { view, limit = mostNames }: Drawing): string {
-  const items = fitting(answer, view);
+function renderNames(answer: CompletionAnswer, { view, limit = MAX_NAMES }: AnswerContext): string {
+  const items = filterCompletions(answer, view);
   if (items.length === 0) return "";
   const lines = items.slice(0, limit).map(({ label, labelDetails, kind, detail }) => {
-    const name = shortened(`${label}${labelDetails?.detail ?? ""}`, 60);
-    const about = [completionKinds[kind ?? 0] ?? "", shortened(detail ?? labelDetails?.description ?? "", 80)];
+    const name = shorten(`${label}${labelDetails?.detail ?? ""}`, 60);
+    const about = [completionKindNames[kind ?? 0] ?? "", shorten(detail ?? labelDetails?.description ?? "", 80)];
     return [name, ...about].filter((word) => word !== "").join("  ");
   });
-  return [`${counted(items.length, "name")}:`, ...lines, ...leftOut(items.length, limit)].join("\n");
+  return [`${formatCount(items.length, "name")}:`, ...lines, ...renderLeftOut(items.length, limit)].join("\n");
 }
 
-function leftOut(count: number, most: number): readonly string[] {
+function renderLeftOut(count: number, most: number): readonly string[] {
   return count > most ? [`… and ${count - most} more; ask with limit: ${count} for all of them.`] : [];
 }

@@ -3,25 +3,25 @@
 import { isDataLanguage, languageOfPath } from "../../../locate/languageRules.js";
 
 /** Of what `locate/outline` answers, what is read here. */
-export interface Outline {
-  readonly symbols: readonly Outlined[];
+export interface OutlineAnswer {
+  readonly symbols: readonly AnsweredSymbol[];
   /** A line of heading, then one for each symbol, each before what it holds. */
   readonly markdown: string;
 }
 
-interface Outlined {
+interface AnsweredSymbol {
   readonly kind: string;
-  readonly children?: readonly Outlined[];
+  readonly children?: readonly AnsweredSymbol[];
 }
 
-const functions = new Set(["function", "method", "constructor"]);
-const values = new Set(["constant", "variable"]);
+const functionKinds = new Set(["function", "method", "constructor"]);
+const valueKinds = new Set(["constant", "variable"]);
 /** What a value may hold that is worth a line: it is written like that where a module or an object takes a class's place. */
-const declared = new Set([...functions, "class", "struct", "interface", "enum", "module", "namespace"]);
+const kindsListedInValues = new Set([...functionKinds, "class", "struct", "interface", "enum", "module", "namespace"]);
 
-export function withoutInsides({ symbols, markdown }: Outline, path: string): string {
+export function collapseOutline({ symbols, markdown }: OutlineAnswer, path: string): string {
   const [heading = "", ...lines] = markdown.split("\n");
-  const isListed = isDataLanguage(languageOfPath(path)) ? [] : [...listed(symbols, () => true)];
+  const isListed = isDataLanguage(languageOfPath(path)) ? [] : [...listedFlags(symbols, () => true)];
   // A name with a line break in it takes more than one line: then nothing is left out.
   if (isListed.length !== lines.length || isListed.every((each) => each)) return markdown;
   const left = lines.filter((_, index) => isListed[index]);
@@ -29,15 +29,15 @@ export function withoutInsides({ symbols, markdown }: Outline, path: string): st
 }
 
 /** For each symbol in the order of the lines: whether it is listed. */
-function* listed(symbols: readonly Outlined[], holds: (kind: string) => boolean): Generator<boolean> {
+function* listedFlags(symbols: readonly AnsweredSymbol[], holds: (kind: string) => boolean): Generator<boolean> {
   for (const { kind, children = [] } of symbols) {
     const isListed = holds(kind);
     yield isListed;
-    yield* listed(children, isListed ? insideOf(kind) : () => false);
+    yield* listedFlags(children, isListed ? listsInside(kind) : () => false);
   }
 }
 
-function insideOf(kind: string): (kind: string) => boolean {
-  if (functions.has(kind)) return () => false;
-  return values.has(kind) ? (inside) => declared.has(inside) : () => true;
+function listsInside(kind: string): (kind: string) => boolean {
+  if (functionKinds.has(kind)) return () => false;
+  return valueKinds.has(kind) ? (inside) => kindsListedInValues.has(inside) : () => true;
 }

@@ -1,10 +1,10 @@
 /** The first line of an answer: where the Locate landed, and how many places it could have meant. */
 
 import { formatSymbolPath } from "../../../locate/notation/symbolPath.js";
-import { looseReadings, type PlaceReport, rangeOf } from "../../show/resolvedPlace.js";
+import { looseReadings, type ResolvedPlace, rangeOf } from "../../show/resolvedPlace.js";
 
 /** `src/shop.py:12:9 in Cart.total · match 1 of 3; the others: 14:9, 20:5`; 1-based. `remark` is what else there is to know before the answer. */
-export function heading(place: PlaceReport, remark?: string): string {
+export function renderHeading(place: ResolvedPlace, remark?: string): string {
   const { match, symbol, others = [] } = place;
   const notes: string[] = [];
   const loose = match && looseReadings[match.reading];
@@ -12,7 +12,7 @@ export function heading(place: PlaceReport, remark?: string): string {
   if (match?.count === 1) notes.push("the only match");
   if (match && match.count > 1) {
     const more = match.count - 1 - others.length;
-    const list = [...others.map(startOf), ...(more > 0 ? [`${more} more`] : [])].join(", ");
+    const list = [...others.map(formatStart), ...(more > 0 ? [`${more} more`] : [])].join(", ");
     notes.push(`match ${match.index + 1} of ${match.count}; the others: ${list}`);
   }
   if (symbol && symbol.count > 1)
@@ -20,16 +20,16 @@ export function heading(place: PlaceReport, remark?: string): string {
   if (remark !== undefined) notes.push(remark);
   const name = symbol === undefined ? "" : formatSymbolPath(symbol.path);
   const where = name === "" ? "" : match ? ` in ${name}` : `, ${name}`;
-  return [`${place.file_path}:${stretchOf(place)}${where}`, ...notes].join(" · ");
+  return [`${place.file_path}:${formatTarget(place)}${where}`, ...notes].join(" · ");
 }
 
-function startOf(place: PlaceReport): string {
+function formatStart(place: ResolvedPlace): string {
   const start = rangeOf(place)?.start;
   return start ? `${start.line + 1}:${start.character + 1}` : "";
 }
 
-function stretchOf(place: PlaceReport): string {
+function formatTarget(place: ResolvedPlace): string {
   const { range } = place.target;
   const to = range ? `-${range.end.line + 1}:${range.end.character + 1}` : "";
-  return `${startOf(place)}${to}`;
+  return `${formatStart(place)}${to}`;
 }

@@ -2,9 +2,9 @@
 
 import type { Document } from "../../../text/document.js";
 import { type Range, rangeToOffsets } from "../../../text/position.js";
-import { excerpt } from "../../show/excerpt.js";
-import { counted, type View } from "../../show/view.js";
-import { grouped } from "../grouped.js";
+import { renderExcerpt } from "../../show/excerpt.js";
+import { formatCount, type View } from "../../show/view.js";
+import { groupBy } from "../grouped.js";
 
 export interface PlaceLine {
   readonly uri: string;
@@ -14,36 +14,36 @@ export interface PlaceLine {
 }
 
 /** `title` says what they are, and how many. Several on a line are one line; the files come as in the answer, their lines in order. */
-export function placesByFile(
+export function renderPlacesByFile(
   places: readonly PlaceLine[],
   { title, most }: { readonly title: string; readonly most: number },
   view: View,
 ): string {
-  const files = grouped(places, ({ uri }) => uri);
+  const files = groupBy(places, ({ uri }) => uri);
   const listed = [...files].flatMap(([, inFile]) => inFile.toSorted(byPosition)).slice(0, most);
-  const lines = [...grouped(listed, ({ uri }) => uri)].flatMap(([uri, inFile]) => [
+  const lines = [...groupBy(listed, ({ uri }) => uri)].flatMap(([uri, inFile]) => [
     view.pathOf(uri),
-    ...linesOf(inFile, view),
+    ...renderFileLines(inFile, view),
   ]);
   const left = places.length - listed.length;
   const more =
-    left > 0 ? [`… and ${counted(left, "more", "more")}; ask with limit: ${places.length} for all of them.`] : [];
+    left > 0 ? [`… and ${formatCount(left, "more", "more")}; ask with limit: ${places.length} for all of them.`] : [];
   return [files.size > 1 ? `${title} in ${files.size} files:` : `${title}:`, ...lines, ...more].join("\n");
 }
 
 /** Of places in one file. */
-export function linesOf(places: readonly PlaceLine[], view: View): readonly string[] {
-  return [...grouped(places, ({ range }) => range.start.line).values()].flatMap((onLine) => {
+export function renderFileLines(places: readonly PlaceLine[], view: View): readonly string[] {
+  return [...groupBy(places, ({ range }) => range.start.line).values()].flatMap((onLine) => {
     const [first] = onLine;
     if (first === undefined) return [];
     const notes = [...new Set(onLine.flatMap(({ note }) => note ?? []))];
     const note = notes.length === 0 ? "" : ` (${notes.join(", ")})`;
-    return [`  ${sourceLine(first.uri, first.range, view)}${note}`];
+    return [`  ${renderNumberedLine(first.uri, first.range, view)}${note}`];
   });
 }
 
 /** `12: total += price`: the line that a range begins in, without its indentation, cut around the range where it is long. */
-export function sourceLine(uri: string, range: Range, view: View): string {
+export function renderNumberedLine(uri: string, range: Range, view: View): string {
   const document = view.documentOf(uri);
   const text = document ? `: ${textOfLine(document, range, view)}` : "";
   return `${range.start.line + 1}${text}`;
@@ -54,7 +54,7 @@ function textOfLine(document: Document, range: Range, { encoding, width }: View)
   const line = document.lineAt(from);
   const lineFrom = document.lineFrom(line);
   const text = document.slice(lineFrom, document.lineTo(line));
-  return excerpt(text, from - lineFrom, Math.min(to - lineFrom, text.length), width).text;
+  return renderExcerpt(text, from - lineFrom, Math.min(to - lineFrom, text.length), width).text;
 }
 
 function byPosition(left: PlaceLine, right: PlaceLine): number {

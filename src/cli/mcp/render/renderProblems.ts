@@ -1,29 +1,29 @@
 /** What a language server finds wrong with a file, as a model reads it. */
 
 import type { Diagnostic, DocumentDiagnosticReport } from "vscode-languageserver-protocol";
-import { severities } from "../../show/documentAnswers.js";
-import { counted, type View } from "../../show/view.js";
-import { sourceLine } from "./renderPlaces.js";
+import { severityNames } from "../../show/documentAnswers.js";
+import { formatCount, type View } from "../../show/view.js";
+import { renderNumberedLine } from "./renderPlaces.js";
 
 /** Nobody mends more at once. */
-const mostProblems = 50;
+const MAX_PROBLEMS = 50;
 
 /** The worst first, each with the line that it begins in. `remark` says why no more can be known than the syntax, where that is so. */
-export function problemWords(report: DocumentDiagnosticReport, view: View, remark?: string): string {
+export function renderProblems(report: DocumentDiagnosticReport, view: View, remark?: string): string {
   const items = report.kind === "full" ? report.items : [];
   const path = view.pathOf(view.uri);
   if (items.length === 0) return `${path}: ${remark === undefined ? "no problems" : `no syntax errors; ${remark}`}.`;
   const sorted = items.toSorted((left, right) => (left.severity ?? 1) - (right.severity ?? 1));
-  const left = items.length - mostProblems;
+  const left = items.length - MAX_PROBLEMS;
   return [
-    `${path}: ${counted(items.length, "problem")}${remark === undefined ? "" : `; ${remark}`}`,
-    ...sorted.slice(0, mostProblems).map((each) => problem(each, view)),
+    `${path}: ${formatCount(items.length, "problem")}${remark === undefined ? "" : `; ${remark}`}`,
+    ...sorted.slice(0, MAX_PROBLEMS).map((each) => renderProblem(each, view)),
     ...(left > 0 ? [`… and ${left} more, none of them worse. Mend these and ask again.`] : []),
   ].join("\n");
 }
 
-function problem({ range, severity = 1, message, source, code }: Diagnostic, view: View): string {
+function renderProblem({ range, severity = 1, message, source, code }: Diagnostic, view: View): string {
   const origin = [source, code].filter((part) => part !== undefined).join(" ");
   const text = typeof message === "string" ? message : String((message as { value?: unknown }).value ?? "");
-  return `${severities[severity] ?? "problem"}: ${text}${origin === "" ? "" : ` (${origin})`}\n  ${sourceLine(view.uri, range, view)}`;
+  return `${severityNames[severity] ?? "problem"}: ${text}${origin === "" ? "" : ` (${origin})`}\n  ${renderNumberedLine(view.uri, range, view)}`;
 }

@@ -2,39 +2,39 @@
 
 import { LocateError } from "../../../error.js";
 import { createMultiBackendMode } from "../../../routing/instances/routingMode.js";
-import { type Client, join } from "../../client/inProcessClient.js";
+import { connectInProcess, type InProcessClient } from "../../client/inProcessClient.js";
 import type { Options } from "../../options.js";
-import { routed } from "../../serve/routerSession.js";
+import { openRouterSession } from "../../serve/routerSession.js";
 import { embeddingOf } from "../../setup/embeddedServer.js";
 import type { Log } from "../../setup/openLog.js";
-import type { Surroundings } from "./sharedSession.js";
+import type { SessionHost } from "./sharedSession.js";
 
 /** It is answered by us, whatever the servers do. */
-const WELCOME_MS = 30_000;
+const INITIALIZE_TIMEOUT_MS = 30_000;
 
-export async function joinRouter(
+export async function connectRouter(
   options: Options,
   log: Log,
-  { folders, onProgress, onEnded }: Surroundings,
-): Promise<Client> {
-  const session = await routed(options, () => createMultiBackendMode(embeddingOf), log);
-  const client = await join(
+  { folders, onProgress, onEnded }: SessionHost,
+): Promise<InProcessClient> {
+  const session = await openRouterSession(options, () => createMultiBackendMode(embeddingOf), log);
+  const client = await connectInProcess(
     {
-      serve: session.between,
+      startSession: session.connect,
       folders,
       // Each server of many has its settings from servers.json: the router answers for a client that has none.
       server: undefined,
-      timeout: WELCOME_MS,
+      timeoutMs: INITIALIZE_TIMEOUT_MS,
       log,
       onProgress,
-      async whyEnded() {
+      async endError() {
         onEnded();
         return new LocateError(
           "backend_failed",
           "The session with the language servers has ended. Ask again: the next call begins another.",
         );
       },
-      noAnswer: () => new Error("the session did not begin"),
+      timeoutError: () => new Error("the session did not begin"),
     },
     new AbortController().signal,
   );

@@ -6,7 +6,7 @@ import { rangeToOffsets } from "../../../text/position.js";
 import type { View } from "../../show/view.js";
 
 /** Languages in which a dash ends a name. In one that is not listed it may belong to it. */
-const undashed = new Set(
+const dashlessLanguages = new Set(
   (
     "c cpp csharp dart elixir erlang go haskell java javascript javascriptreact julia kotlin lua ocaml php python " +
     "r ruby rust scala swift typescript typescriptreact"
@@ -14,18 +14,19 @@ const undashed = new Set(
 );
 
 /** Errors: `invalid_locate`. What is renamed must be a plain name itself: a heading or a quoted key takes any text. */
-export function assertName(newName: string, view: View): void {
-  const old = nameAt(view);
-  if (!/^[\p{ID_Continue}$]+$/u.test(old)) return;
+export function assertNewName(newName: string, view: View): void {
+  const oldName = nameAt(view);
+  if (!/^[\p{ID_Continue}$]+$/u.test(oldName)) return;
   const language = languageOfPath(view.pathOf(view.uri));
   // Some languages take any text for a name between backticks, and in some a name may end in primes.
   const plain = newName.replace(/^`[^`]+`$/, "x").replace(/(?<=.)'+$/, "");
-  const [odd] = /[\s"'`()[\]{},]/u.exec(plain) ?? (undashed.has(language) ? /-/.exec(plain) : null) ?? [];
-  if (odd === undefined) return;
-  const what = /\s/.test(odd) ? "white space" : `\`${odd}\``;
+  const [invalidCharacter] =
+    /[\s"'`()[\]{},]/u.exec(plain) ?? (dashlessLanguages.has(language) ? /-/.exec(plain) : null) ?? [];
+  if (invalidCharacter === undefined) return;
+  const what = /\s/.test(invalidCharacter) ? "white space" : `\`${invalidCharacter}\``;
   throw new LocateError(
     "invalid_locate",
-    `${JSON.stringify(newName)} can't take the place of the name ${JSON.stringify(old)}: it holds ${what}. new_name is the new name alone, not an expression or a path.`,
+    `${JSON.stringify(newName)} can't take the place of the name ${JSON.stringify(oldName)}: it holds ${what}. new_name is the new name alone, not an expression or a path.`,
     { field: "new_name", expected: "a name" },
   );
 }

@@ -3,19 +3,19 @@
 import type { z } from "zod";
 
 /** Without what is null, which as in a Locate is the same as absent; numbers and booleans that came as texts are what they say. */
-export function meantArguments(given: unknown, { shape }: z.ZodObject): unknown {
-  if (typeof given !== "object" || given === null) return given;
-  const meant = Object.entries(given).flatMap(([name, value]) => {
+export function normalizeArguments(args: unknown, { shape }: z.ZodObject): unknown {
+  if (typeof args !== "object" || args === null) return args;
+  const normalized = Object.entries(args).flatMap(([name, value]) => {
     if (value === null) return [];
     const field = Object.hasOwn(shape, name) ? (shape[name] as z.ZodType) : undefined;
-    return [[name, field && typeof value === "string" ? ofType(field, value) : value]];
+    return [[name, field && typeof value === "string" ? parseAsType(field, value) : value]];
   });
-  return Object.fromEntries(meant);
+  return Object.fromEntries(normalized);
 }
 
 /** What the text says, where the field takes that and no text. */
-function ofType(field: z.ZodType, text: string): unknown {
+function parseAsType(field: z.ZodType, text: string): unknown {
   if (!/^(?:true|false|\d+)$/i.test(text) || field.safeParse(text).success) return text;
-  const said: unknown = JSON.parse(text.toLowerCase().replace(/^0+(?=\d)/, ""));
-  return field.safeParse(said).success ? said : text;
+  const value: unknown = JSON.parse(text.toLowerCase().replace(/^0+(?=\d)/, ""));
+  return field.safeParse(value).success ? value : text;
 }

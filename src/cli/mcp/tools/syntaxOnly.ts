@@ -4,17 +4,17 @@ import { EMBEDDED_SERVER_NAME, languageOf, serversFor } from "../../../backend/c
 import { LocateError } from "../../../error.js";
 import type { BackendStatus } from "../../../session/methods/status.js";
 import { pathOfUri } from "../../../uri.js";
-import { askAbout, type Call } from "./toolCall.js";
+import { sendToolRequest, type ToolCall } from "./toolCall.js";
 
 /** `by syntax alone, no language server for lua is installed (brew install lua-language-server)`; undefined where a language server serves it. */
-export async function bySyntaxAlone(uri: string, { client, servers }: Call): Promise<string | undefined> {
+export async function describeSyntaxOnly(uri: string, { client, servers }: ToolCall): Promise<string | undefined> {
   const { backends } = await client.request<{ backends: readonly BackendStatus[] }>("locate/status", {
     textDocument: { uri },
   });
   if (!backends.some(({ name }) => name === EMBEDDED_SERVER_NAME)) return undefined;
-  const known = await servers();
-  const language = languageOf(known, pathOfUri(uri) ?? uri);
-  const candidates = language === undefined ? [] : serversFor(known, language);
+  const configured = await servers();
+  const language = languageOf(configured, pathOfUri(uri) ?? uri);
+  const candidates = language === undefined ? [] : serversFor(configured, language);
   // Somebody's servers.json may have chosen it.
   if (language === undefined || candidates.some(({ name }) => name === EMBEDDED_SERVER_NAME)) return "by syntax alone";
   const [install] = candidates.flatMap((candidate) => candidate.install ?? []);
@@ -23,11 +23,11 @@ export async function bySyntaxAlone(uri: string, { client, servers }: Call): Pro
 }
 
 /** A refusal of our own server, with the reason why it is the one that was asked; any other as it is. */
-export async function withReason(error: unknown, locate: unknown, call: Call): Promise<unknown> {
+export async function addSyntaxOnlyReason(error: unknown, locate: unknown, call: ToolCall): Promise<unknown> {
   const { kind, backend } = ((error as { data?: unknown }).data ?? {}) as Record<string, unknown>;
   if (kind !== "unsupported" || backend !== EMBEDDED_SERVER_NAME) return error;
-  const { place } = await askAbout("resolve", locate, call);
-  const because = place && (await bySyntaxAlone(place.target.textDocument.uri, call));
+  const { place } = await sendToolRequest("resolve", locate, call);
+  const because = place && (await describeSyntaxOnly(place.target.textDocument.uri, call));
   const { message, data } = error as LocateError;
   return new LocateError("unsupported", message, { ...data, because });
 }

@@ -1,7 +1,7 @@
 /** What a model is told: how to write a Locate, and what each tool is for. Short, as it is read with every task. */
 
 /** The notation on ten lines: in the description of the one parameter that the others refer to, as not every harness shows instructions. */
-export const notation = `A Locate says where in code: <file>:<symbol path>@<text>
+export const NOTATION_GUIDE = `A Locate says where in code: <file>:<symbol path>@<text>
 src/shop.py:Cart.total — a symbol (search and outline list them)
 src/shop.py:Cart.total@self.<|>price — in it, the text \`self.price\`, at what stands behind <|>
 src/shop.py@import <|>json — a text anywhere in the file
@@ -12,15 +12,15 @@ The text must occur ONCE in its symbol, lines or file: one word is rarely enough
 As a range (edit, resolve as range) the whole symbol, lines or text is meant, or what stands between two markers: return <|>a + b<|>
 As an object: {file_path, scope, find, find_index} (scope is the symbol path, find_index counts matches from 0), or {file_path, anchor_text, ancestor_node_type}: the syntax node of that type around a text.`;
 
-export const instructions = `Language servers for code: ask what a name means, who uses it, rename and edit it, without counting lines. Files are read as they are on disk.
+export const SERVER_INSTRUCTIONS = `Language servers for code: ask what a name means, who uses it, rename and edit it, without counting lines. Files are read as they are on disk.
 Places are written as Locates, such as src/shop.py:Cart.total@self.<|>price: the locate of ask explains them.
 Begin with outline (a file) or search (the workspace). Every answer begins with where your Locate landed and how many matches there were: look whether that is the place you meant. An error says what to write instead.`;
 
 /** For the parameters beside the one that explains it. */
-export const shortNotation =
+export const SHORT_NOTATION_GUIDE =
   "A Locate, as ask explains it: src/shop.py:Cart.total@self.<|>price. The text must occur once there.";
 
-export const words = {
+export const toolDescriptions = {
   outline: "The symbols of a file with the symbol paths to write in a Locate, and their lines.",
   search:
     "Where in the workspace symbols of just that name are declared, each with a ready Locate; where there is none, similar names.",

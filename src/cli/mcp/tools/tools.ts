@@ -6,18 +6,18 @@ import { z } from "zod";
 import { LocateError } from "../../../error.js";
 import { symbolKindName } from "../../../locate/symbols/symbolNode.js";
 import { lspMethods } from "../../../session/backend/locateMethods.js";
-import { type Locations, namesIn } from "../../show/placeAnswers.js";
-import type { PlaceReport } from "../../show/resolvedPlace.js";
-import { answerWords, questions } from "../render/askAnswers.js";
-import { type Outline, withoutInsides } from "../render/collapseOutline.js";
-import { firstLines } from "../render/limitLines.js";
-import { heading } from "../render/renderHeading.js";
-import { problemWords } from "../render/renderProblems.js";
-import { type Nodes, nodeWords, pointWords, rangeWords } from "../render/renderTarget.js";
-import { change } from "./changeFiles.js";
-import { bySyntaxAlone, withReason } from "./syntaxOnly.js";
-import { askAbout, type Call, viewOf } from "./toolCall.js";
-import { notation, shortNotation, words } from "./toolDescriptions.js";
+import { type Locations, narrowLocations } from "../../show/placeAnswers.js";
+import type { ResolvedPlace } from "../../show/resolvedPlace.js";
+import { askMethods, renderAskAnswer } from "../render/askAnswers.js";
+import { collapseOutline, type OutlineAnswer } from "../render/collapseOutline.js";
+import { limitLines } from "../render/limitLines.js";
+import { renderHeading } from "../render/renderHeading.js";
+import { renderProblems } from "../render/renderProblems.js";
+import { type NodesAnswer, renderNodeList, renderPoint, renderRange } from "../render/renderTarget.js";
+import { changeFiles } from "./changeFiles.js";
+import { addSyntaxOnlyReason, describeSyntaxOnly } from "./syntaxOnly.js";
+import { createToolView, sendToolRequest, type ToolCall } from "./toolCall.js";
+import { NOTATION_GUIDE, SHORT_NOTATION_GUIDE, toolDescriptions } from "./toolDescriptions.js";
 
 export interface Tool {
   readonly name: string;
@@ -25,44 +25,47 @@ export interface Tool {
   readonly schema: z.ZodObject;
   readonly annotations: ToolAnnotations;
   /** Markdown. Rejects with what failureWords reads. */
-  answer(args: unknown, call: Call): Promise<string>;
+  answer(args: unknown, call: ToolCall): Promise<string>;
 }
 
-const reads: ToolAnnotations = { readOnlyHint: true, openWorldHint: false };
+const readOnly: ToolAnnotations = { readOnlyHint: true, openWorldHint: false };
 
 /** Lines of an outline. */
-const mostSymbols = 300;
+const MAX_OUTLINE_LINES = 300;
 
-const file = z.string().describe("Absolute, or relative to the workspace.");
-const apply = z.boolean().optional().describe("Write the files. Otherwise the answer is only a diff.");
+const filePathField = z.string().describe("Absolute, or relative to the workspace.");
+const applyField = z.boolean().optional().describe("Write the files. Otherwise the answer is only a diff.");
 
 // Which fields there are, one description says for all; what is wrong with them, the session says better than a schema could.
-const locate = z.union([z.string(), z.looseObject({})], {
+const locateField = z.union([z.string(), z.looseObject({})], {
   error: "write a text <file>:<symbol path>@<text>, or an object",
 });
-const place = locate.describe(shortNotation);
+const placeField = locateField.describe(SHORT_NOTATION_GUIDE);
 
 export const tools: readonly Tool[] = [
   tool(
     "outline",
-    reads,
-    { file_path: file, depth: atLeastOne("Levels; without it all but the insides of functions and values.") },
+    readOnly,
+    {
+      file_path: filePathField,
+      depth: positiveNumber("Levels; without it all but the insides of functions and values."),
+    },
     async (args, call) => {
-      const outline = await call.client.request<Outline>("locate/outline", { ...call.params, ...args });
-      const lines = args.depth === undefined ? withoutInsides(outline, args.file_path) : outline.markdown;
-      return firstLines(lines, mostSymbols, "Ask with depth: 1, or search for a name.");
+      const outline = await call.client.request<OutlineAnswer>("locate/outline", { ...call.params, ...args });
+      const lines = args.depth === undefined ? collapseOutline(outline, args.file_path) : outline.markdown;
+      return limitLines(lines, MAX_OUTLINE_LINES, "Ask with depth: 1, or search for a name.");
     },
   ),
   tool(
     "search",
-    reads,
+    readOnly,
     {
       symbol_path: z.string().describe("A name, or the last names of its path: total, Cart.total."),
       kind: z.string().optional().describe("class, function, method, variable …"),
-      limit: atLeastOne("Symbols at most: 50."),
+      limit: positiveNumber("Symbols at most: 50."),
     },
     async (args, call) => {
-      assertKind(args.kind);
+      assertSymbolKind(args.kind);
       const { markdown } = await call.client.request<{ markdown: string }>("locate/search", {
         ...call.params,
         ...args,
@@ -72,50 +75,63 @@ export const tools: readonly Tool[] = [
   ),
   tool(
     "ask",
-    reads,
+    readOnly,
     {
-      question: z.enum(questions),
-      locate: locate.describe(notation),
-      limit: atLeastOne("Places listed at most: 100."),
+      question: z.enum(askMethods),
+      locate: locateField.describe(NOTATION_GUIDE),
+      limit: positiveNumber("Places listed at most: 100."),
     },
     async ({ question, locate, limit }, call) => {
-      const answered = await askAbout(question, locate, call).catch(async (error: unknown) => {
-        throw await withReason(error, locate, call);
+      const answered = await sendToolRequest(question, locate, call).catch(async (error: unknown) => {
+        throw await addSyntaxOnlyReason(error, locate, call);
       });
       if (answered.kind !== "shown" || !answered.place) throw new TypeError(`${question} has no place`);
-      const { answer, nothing, place } = answered;
+      const { answer, emptyText, place } = answered;
       const declarations = question === "references" ? await declarationsOf(locate, call) : undefined;
-      const drawn = answerWords(question, answer, { view: viewOf(place, call), limit, declarations }, nothing);
+      const rendered = renderAskAnswer(
+        question,
+        answer,
+        { view: createToolView(place, call), limit, declarations },
+        emptyText,
+      );
       // What is in other files is found by what the server knows of them all.
       const uri = lspMethods[question]?.isCrossFile ? place.target.textDocument.uri : undefined;
-      const remark = uri === undefined ? undefined : await bySyntaxAlone(uri, call);
-      return `${heading(place, remark)}\n${drawn}`;
+      const syntaxNote = uri === undefined ? undefined : await describeSyntaxOnly(uri, call);
+      return `${renderHeading(place, syntaxNote)}\n${rendered}`;
     },
   ),
   tool(
     "resolve",
-    reads,
-    { locate: place, as: z.enum(["point", "range", "nodes"]).optional() },
+    readOnly,
+    { locate: placeField, as: z.enum(["point", "range", "nodes"]).optional() },
     async ({ locate, as = "point" }, call) => {
-      const answered = await askAbout({ point: "resolve", range: "resolveRange", nodes: "nodes" }[as], locate, call);
+      const answered = await sendToolRequest(
+        { point: "resolve", range: "resolveRange", nodes: "nodes" }[as],
+        locate,
+        call,
+      );
       if (!answered.place) throw new TypeError("a Locate has no place");
-      const view = viewOf(answered.place, call);
+      const view = createToolView(answered.place, call);
       const drawn =
-        as === "nodes" ? nodeWords(answered.result as Nodes) : as === "range" ? rangeWords(view) : pointWords(view);
-      return `${heading(answered.place)}\n${drawn}`;
+        as === "nodes"
+          ? renderNodeList(answered.result as NodesAnswer)
+          : as === "range"
+            ? renderRange(view)
+            : renderPoint(view);
+      return `${renderHeading(answered.place)}\n${drawn}`;
     },
   ),
   tool(
     "rename",
     { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
-    { locate: place, new_name: z.string(), apply },
-    ({ locate, new_name, apply = false }, call) => change("rename", locate, { newName: new_name }, apply, call),
+    { locate: placeField, new_name: z.string(), apply: applyField },
+    ({ locate, new_name, apply = false }, call) => changeFiles("rename", locate, { newName: new_name }, apply, call),
   ),
   tool(
     "edit",
     { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
     {
-      locate: place,
+      locate: placeField,
       operation: z.enum(["replace", "insert_before", "insert_after", "delete"]),
       new_text: z
         .string()
@@ -123,27 +139,27 @@ export const tools: readonly Tool[] = [
         .describe(
           "With its indentation. At a symbol or lines it stands on lines of its own; at a text it goes in as it is.",
         ),
-      apply,
+      apply: applyField,
     },
     ({ locate, operation, new_text, apply = false }, call) =>
-      change("edit", locate, { operation, ...(new_text === undefined ? {} : { new_text }) }, apply, call),
+      changeFiles("edit", locate, { operation, ...(new_text === undefined ? {} : { new_text }) }, apply, call),
   ),
-  tool("diagnostics", reads, { file_path: file }, async ({ file_path }, call) => {
+  tool("diagnostics", readOnly, { file_path: filePathField }, async ({ file_path }, call) => {
     const params = { ...call.params, locate: { file_path }, place: true };
-    const answer = await call.client.request<{ place: PlaceReport; result: DocumentDiagnosticReport }>(
+    const answer = await call.client.request<{ place: ResolvedPlace; result: DocumentDiagnosticReport }>(
       "locate/diagnostic",
       params,
     );
-    const remark = await bySyntaxAlone(answer.place.target.textDocument.uri, call);
-    return problemWords(answer.result, viewOf(answer.place, call), remark);
+    const remark = await describeSyntaxOnly(answer.place.target.textDocument.uri, call);
+    return renderProblems(answer.result, createToolView(answer.place, call), remark);
   }),
 ];
 
 function tool<Shape extends z.ZodRawShape>(
-  name: keyof typeof words,
+  name: keyof typeof toolDescriptions,
   annotations: ToolAnnotations,
   shape: Shape,
-  answer: (args: z.infer<z.ZodObject<Shape>>, call: Call) => Promise<string>,
+  answer: (args: z.infer<z.ZodObject<Shape>>, call: ToolCall) => Promise<string>,
 ): Tool {
   const fields = Object.keys(shape).join(", ");
   const schema = z.strictObject(shape, {
@@ -152,7 +168,7 @@ function tool<Shape extends z.ZodRawShape>(
   });
   return {
     name,
-    description: words[name],
+    description: toolDescriptions[name],
     annotations,
     schema,
     answer: (args, call) => answer(args as z.infer<z.ZodObject<Shape>>, call),
@@ -160,10 +176,10 @@ function tool<Shape extends z.ZodRawShape>(
 }
 
 /** Where it is declared, as far as the server says; what it says of references does not tell. */
-async function declarationsOf(locate: unknown, call: Call): Promise<readonly Location[] | undefined> {
+async function declarationsOf(locate: unknown, call: ToolCall): Promise<readonly Location[] | undefined> {
   try {
-    const answered = await askAbout("definition", locate, call);
-    return answered.kind === "shown" ? namesIn((answered.answer ?? []) as Locations) : undefined;
+    const answered = await sendToolRequest("definition", locate, call);
+    return answered.kind === "shown" ? narrowLocations((answered.answer ?? []) as Locations) : undefined;
   } catch {
     call.signal.throwIfAborted();
     return undefined;
@@ -171,16 +187,20 @@ async function declarationsOf(locate: unknown, call: Call): Promise<readonly Loc
 }
 
 /** SymbolKind has these. */
-const kinds = Array.from({ length: 26 }, (_, index) => symbolKindName(index + 1));
+const symbolKindNames = Array.from({ length: 26 }, (_, index) => symbolKindName(index + 1));
 
-function assertKind(kind: string | undefined): void {
-  if (kind === undefined || kinds.includes(kind.toLowerCase())) return;
-  throw new LocateError("invalid_locate", `There is no kind ${JSON.stringify(kind)}. There are: ${kinds.join(", ")}.`, {
-    field: "kind",
-    expected: "a kind of symbol",
-  });
+function assertSymbolKind(kind: string | undefined): void {
+  if (kind === undefined || symbolKindNames.includes(kind.toLowerCase())) return;
+  throw new LocateError(
+    "invalid_locate",
+    `There is no kind ${JSON.stringify(kind)}. There are: ${symbolKindNames.join(", ")}.`,
+    {
+      field: "kind",
+      expected: "a kind of symbol",
+    },
+  );
 }
 
-function atLeastOne(description: string) {
+function positiveNumber(description: string) {
   return z.number().min(1).optional().describe(description);
 }

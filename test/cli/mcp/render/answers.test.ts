@@ -4,16 +4,16 @@ import { createColors } from "picocolors";
 import { ResponseError } from "vscode-jsonrpc/node";
 import type { Location } from "vscode-languageserver-protocol";
 import { noBackend } from "../../../../src/backend/installation/selectServer.js";
-import { answerWords, type Question } from "../../../../src/cli/mcp/render/askAnswers.js";
-import { type Outline, withoutInsides } from "../../../../src/cli/mcp/render/collapseOutline.js";
-import { firstLines } from "../../../../src/cli/mcp/render/limitLines.js";
-import { previewWords, writtenWords } from "../../../../src/cli/mcp/render/renderChanges.js";
-import { failureWords } from "../../../../src/cli/mcp/render/renderFailure.js";
-import { heading } from "../../../../src/cli/mcp/render/renderHeading.js";
-import { problemWords } from "../../../../src/cli/mcp/render/renderProblems.js";
-import { nodeWords, pointWords, rangeWords } from "../../../../src/cli/mcp/render/renderTarget.js";
-import { assertName } from "../../../../src/cli/mcp/tools/assertNewName.js";
-import type { PlaceReport } from "../../../../src/cli/show/resolvedPlace.js";
+import { type AskMethod, renderAskAnswer } from "../../../../src/cli/mcp/render/askAnswers.js";
+import { collapseOutline, type OutlineAnswer } from "../../../../src/cli/mcp/render/collapseOutline.js";
+import { limitLines } from "../../../../src/cli/mcp/render/limitLines.js";
+import { renderPreview, renderWritten } from "../../../../src/cli/mcp/render/renderChanges.js";
+import { renderFailure } from "../../../../src/cli/mcp/render/renderFailure.js";
+import { renderHeading } from "../../../../src/cli/mcp/render/renderHeading.js";
+import { renderProblems } from "../../../../src/cli/mcp/render/renderProblems.js";
+import { renderNodeList, renderPoint, renderRange } from "../../../../src/cli/mcp/render/renderTarget.js";
+import { assertNewName } from "../../../../src/cli/mcp/tools/assertNewName.js";
+import type { ResolvedPlace } from "../../../../src/cli/show/resolvedPlace.js";
 import type { View } from "../../../../src/cli/show/view.js";
 import { LocateError } from "../../../../src/error.js";
 import { resolveLocate } from "../../../../src/index.js";
@@ -42,12 +42,12 @@ function viewOf(uri: string, at = range(3, 0)): View {
 }
 const view = viewOf("file:///w/a.ts");
 const target = (at = range(11, 8)) => ({ textDocument: { uri: "file:///w/a.ts" }, position: at.start });
-const place: PlaceReport = { file_path: "a.ts", target: target() };
+const place: ResolvedPlace = { file_path: "a.ts", target: target() };
 const other = (line: number) => ({ file_path: "a.ts", target: target(range(line, 4)) });
 const match = (count: number, reading = "literal", index = 0) => ({ reading, count, index });
 const symbol = (count = 1) => ({ path: ["Cart", "total"], source: "backend", count });
 
-test.each<[PlaceReport, string]>([
+test.each<[ResolvedPlace, string]>([
   [place, "a.ts:12:9"],
   [{ ...place, symbol: symbol() }, "a.ts:12:9, Cart.total"],
   [{ ...place, symbol: symbol(), match: match(1) }, "a.ts:12:9 in Cart.total · the only match"],
@@ -65,14 +65,14 @@ test.each<[PlaceReport, string]>([
     { file_path: "a.ts", target: { textDocument: { uri: "file:///w/a.ts" }, range: range(0, 0, 2, 1) } },
     "a.ts:1:1-3:2",
   ],
-])("the heading of %j", (place, expected) => expect(heading(place)).toBe(expected));
+])("the heading of %j", (place, expected) => expect(renderHeading(place)).toBe(expected));
 
 const at = (line: number, character: number, uri = "file:///w/a.ts") => ({ uri, range: range(line, character) });
 const item = { name: "add", kind: 12, uri: "file:///w/a.ts", range: range(0, 0, 2, 1), selectionRange: range(0, 9) };
 const names = Array.from({ length: 60 }, (_, index) => ({ label: `name${String(index).padStart(2, "0")}`, kind: 6 }));
 
 /** question, answer, words; at most two places */
-test.each<[Question, unknown, string]>([
+test.each<[AskMethod, unknown, string]>([
   ["definition", at(0, 9), "1 definition:\na.ts\n  1: function add(left, right) {"],
   ["references", [at(3, 4), at(0, 9)], "2 references:\na.ts\n  1: function add(left, right) {\n  4: add(add(1, 2));"],
   ["references", [at(3, 0), at(3, 4)], "2 references:\na.ts\n  4: add(add(1, 2));"],
@@ -121,7 +121,9 @@ test.each<[Question, unknown, string]>([
   ],
   ["completion", [], "No completions."],
   ["definition", { what: "is this" }, '{"what":"is this"}'],
-])("%s %j", (question, answer, expected) => expect(answerWords(question, answer, { view, limit: 2 })).toBe(expected));
+])("%s %j", (question, answer, expected) =>
+  expect(renderAskAnswer(question, answer, { view, limit: 2 })).toBe(expected),
+);
 
 /** the references, where the declarations are, words */
 test.each<[object[], object[] | undefined, string]>([
@@ -145,31 +147,33 @@ test.each<[object[], object[] | undefined, string]>([
   ],
   [[], [at(0, 9)], "No references."],
 ])("references %j, declared at %j", (answer, declarations, expected) =>
-  expect(answerWords("references", answer, { view, limit: undefined, declarations: declarations as Location[] })).toBe(
-    expected,
-  ),
+  expect(
+    renderAskAnswer("references", answer, { view, limit: undefined, declarations: declarations as Location[] }),
+  ).toBe(expected),
 );
 
 test("why there is no answer is said where it is known", () => {
-  expect(answerWords("incomingCalls", null, { view, limit: 2 }, "there is no function or method there.")).toBe(
+  expect(renderAskAnswer("incomingCalls", null, { view, limit: 2 }, "there is no function or method there.")).toBe(
     "There is no function or method there.",
   );
-  expect(answerWords("incomingCalls", [], { view, limit: 2 })).toBe("No calls to it.");
+  expect(renderAskAnswer("incomingCalls", [], { view, limit: 2 })).toBe("No calls to it.");
 });
 
 test("a limit that was not asked for", () => {
-  const lines = answerWords("completion", names, { view, limit: undefined }).split("\n");
+  const lines = renderAskAnswer("completion", names, { view, limit: undefined }).split("\n");
   expect(lines).toHaveLength(52);
   const places = Array.from({ length: 101 }, (_, index) => at(0, 0, `file:///w/${index}`));
-  expect(answerWords("references", places, { view, limit: undefined })).toMatch(/… and 1 more; ask with limit: 101/);
+  expect(renderAskAnswer("references", places, { view, limit: undefined })).toMatch(
+    /… and 1 more; ask with limit: 101/,
+  );
 });
 
 test.each<[string, string]>([
-  [pointWords(viewOf("file:///w/a.ts", range(1, 8))), "2: return <|>left + right;"],
-  [pointWords(viewOf("file:///w/a.ts", range(4, 0))), "5: <|>"],
-  [pointWords(viewOf("file:///w/long.js", range(0, 501))), `1: …${"x".repeat(119)} <|>fuse() ${"y".repeat(113)}…`],
-  [rangeWords(viewOf("file:///w/a.ts", range(1, 1, 1, 21))), "```\n\treturn left + right;\n```"],
-  [rangeWords(viewOf("file:///w/a.ts", range(3, 4, 3, 13))), "```\nadd(1, 2)\n```"],
+  [renderPoint(viewOf("file:///w/a.ts", range(1, 8))), "2: return <|>left + right;"],
+  [renderPoint(viewOf("file:///w/a.ts", range(4, 0))), "5: <|>"],
+  [renderPoint(viewOf("file:///w/long.js", range(0, 501))), `1: …${"x".repeat(119)} <|>fuse() ${"y".repeat(113)}…`],
+  [renderRange(viewOf("file:///w/a.ts", range(1, 1, 1, 21))), "```\n\treturn left + right;\n```"],
+  [renderRange(viewOf("file:///w/a.ts", range(3, 4, 3, 13))), "```\nadd(1, 2)\n```"],
 ])("%j", (words, expected) => expect(words).toBe(expected));
 
 test("a problem and its line, the worst first", () => {
@@ -177,22 +181,22 @@ test("a problem and its line, the worst first", () => {
     { range: range(3, 0), severity: 2 as const, message: "unused", source: "ts", code: 6133 },
     { range: range(1, 1), message: "no such name" },
   ];
-  expect(problemWords({ kind: "full", items }, view)).toBe(
+  expect(renderProblems({ kind: "full", items }, view)).toBe(
     "a.ts: 2 problems\nerror: no such name\n  2: return left + right;\nwarning: unused (ts 6133)\n  4: add(add(1, 2));",
   );
-  expect(problemWords({ kind: "full", items: [] }, view)).toBe("a.ts: no problems.");
+  expect(renderProblems({ kind: "full", items: [] }, view)).toBe("a.ts: no problems.");
   const remark = "by syntax alone, no language server for lua is known";
-  expect(problemWords({ kind: "full", items: [] }, view, remark)).toBe(`a.ts: no syntax errors; ${remark}.`);
-  expect(problemWords({ kind: "full", items }, view, remark)).toMatch(`a.ts: 2 problems; ${remark}\n`);
+  expect(renderProblems({ kind: "full", items: [] }, view, remark)).toBe(`a.ts: no syntax errors; ${remark}.`);
+  expect(renderProblems({ kind: "full", items }, view, remark)).toMatch(`a.ts: 2 problems; ${remark}\n`);
   const many = Array.from({ length: 60 }, () => ({ range: range(0, 0), message: "wrong" }));
-  expect(problemWords({ kind: "full", items: many }, view)).toMatch(
+  expect(renderProblems({ kind: "full", items: many }, view)).toMatch(
     /^a\.ts: 60 problems\n.*… and 10 more, none of them worse\./s,
   );
 });
 
 test("a text of many lines is cut, and says what is missing", () => {
-  expect(firstLines("a\nb\nc", 3, "Ask.")).toBe("a\nb\nc");
-  expect(firstLines("a\nb\nc", 1, "Ask.")).toBe("a\n… 2 more lines. Ask.");
+  expect(limitLines("a\nb\nc", 3, "Ask.")).toBe("a\nb\nc");
+  expect(limitLines("a\nb\nc", 1, "Ask.")).toBe("a\n… 2 more lines. Ask.");
 });
 
 test.each<[unknown, string | undefined]>([
@@ -248,7 +252,7 @@ test.each<[unknown, string | undefined]>([
   ],
   [noBackend("x", []), "No server for x is known. The user can name one in servers.json."],
   [new TypeError("a bug"), undefined],
-])("%s", (error, expected) => expect(failureWords(error)).toBe(expected));
+])("%s", (error, expected) => expect(renderFailure(error)).toBe(expected));
 
 test("what the core advises of fuzzy finds, which no tool's text can say, is left out", () => {
   const source = { text: "for item in self.items:\n" };
@@ -257,7 +261,7 @@ test("what the core advises of fuzzy finds, which no tool's text can say, is lef
   try {
     failing();
   } catch (error) {
-    expect(failureWords(error)).toMatch(/as it stands there\.$/);
+    expect(renderFailure(error)).toMatch(/as it stands there\.$/);
   }
 });
 
@@ -273,24 +277,24 @@ test("what would be written is a diff, and where there are more files also count
   const one = { steps: [], changes: [change("a", "1\n2\nold\n4\n", "1\n2\nnew\n4\n")], notes: [] };
   const head = "Nothing is written yet. The same with apply: true writes";
   const names = "--- a/a\n+++ b/a";
-  expect(previewWords(one, "edit", String)).toBe(
+  expect(renderPreview(one, "edit", String)).toBe(
     `${head} 1 file.\n\`\`\`diff\n${names}\n@@ -1,4 +1,4 @@\n 1\n 2\n-old\n+new\n 4\n\`\`\``,
   );
-  expect(previewWords(one, "rename", String)).toBe(
+  expect(renderPreview(one, "rename", String)).toBe(
     `${head} 1 file.\n\`\`\`diff\n${names}\n@@ -3,1 +3,1 @@\n-old\n+new\n\`\`\``,
   );
   const two = { ...one, changes: [...one.changes, change("b", "x\n", "y\n")], notes: ["c becomes d"] };
-  expect(previewWords(two, "rename", String)).toMatch(
+  expect(renderPreview(two, "rename", String)).toMatch(
     `${head} 2 files:\na: 1 line changed\nb: 1 line changed\nc becomes d\n\`\`\`diff`,
   );
-  expect(previewWords({ ...one, changes: [], notes: ["c becomes d"] }, "rename", String)).toBe(
+  expect(renderPreview({ ...one, changes: [], notes: ["c becomes d"] }, "rename", String)).toBe(
     `${head} 0 files.\nc becomes d`,
   );
 });
 
 test("of a diff that is long each file has its part", () => {
   const changes = ["a", "b", "c", "d"].map((path) => change(path, lines(300, "old"), lines(300, "new")));
-  const words = previewWords({ steps: [], changes, notes: [] }, "rename", String).split("\n");
+  const words = renderPreview({ steps: [], changes, notes: [] }, "rename", String).split("\n");
   expect(words.filter((line) => line.startsWith("… ")).length).toBe(4);
   expect(words.length).toBeLessThan(420);
   expect(words).toContain("+++ b/d");
@@ -306,7 +310,7 @@ test.each<[ReturnType<typeof change>, string]>([
   [change("b", "x\n", "x\n", "a"), "b: moved from a"],
   [change("b", "x\n", "y\n", "a"), "b: moved from a, 1 line changed"],
 ])("what was written is counted: %j", (change, expected) =>
-  expect(writtenWords({ steps: [], changes: [change], notes: ["note"] }, String)).toBe(`Written:\n${expected}\nnote`),
+  expect(renderWritten({ steps: [], changes: [change], notes: ["note"] }, String)).toBe(`Written:\n${expected}\nnote`),
 );
 
 /** a new name for `add`, what is wrong with it */
@@ -325,31 +329,31 @@ test.each<[string, string | undefined]>([
   ["the-sum", "`-`"],
 ])("%j as a name", (newName, odd) => {
   const given = viewOf("file:///w/a.ts", range(3, 1));
-  if (odd === undefined) expect(() => assertName(newName, given)).not.toThrow();
+  if (odd === undefined) expect(() => assertNewName(newName, given)).not.toThrow();
   else
-    expect(() => assertName(newName, given)).toThrow(
+    expect(() => assertNewName(newName, given)).toThrow(
       `${JSON.stringify(newName)} can't take the place of the name "add": it holds ${odd}.`,
     );
 });
 
 test("a dash is part of names in some languages, and what is no plain name may become anything", () => {
   const styles = { ...viewOf("file:///w/a.ts"), pathOf: () => "a.css" };
-  expect(() => assertName("the-sum", styles)).not.toThrow();
-  expect(() => assertName("the sum", styles)).toThrow("white space");
-  expect(() => assertName("any text", viewOf("file:///w/a.ts", range(1, 13)))).not.toThrow();
+  expect(() => assertNewName("the-sum", styles)).not.toThrow();
+  expect(() => assertNewName("the sum", styles)).toThrow("white space");
+  expect(() => assertNewName("any text", viewOf("file:///w/a.ts", range(1, 13)))).not.toThrow();
 });
 
 const entry = (kind: string, children: object[] = []) => ({ kind, ...(children.length > 0 ? { children } : {}) });
-const outline = (...symbols: object[]): Outline => {
+const outline = (...symbols: object[]): OutlineAnswer => {
   const flat = (each: { kind: string; children?: object[] }): string[] => [
     each.kind,
     ...(each.children ?? []).flatMap((child) => flat(child as never)),
   ];
   const lines = symbols.flatMap((each) => flat(each as never)).map((kind, index) => `- ${kind} ${index}`);
-  return { symbols: symbols as Outline["symbols"], markdown: ["Symbols:", ...lines].join("\n") };
+  return { symbols: symbols as OutlineAnswer["symbols"], markdown: ["Symbols:", ...lines].join("\n") };
 };
 
-test.each<[string, Outline, string]>([
+test.each<[string, OutlineAnswer, string]>([
   ["a.ts", outline(entry("class", [entry("method")])), "- class 0\n- method 1"],
   [
     "a.ts",
@@ -364,7 +368,7 @@ test.each<[string, Outline, string]>([
   ],
   ["a.json", outline(entry("variable", [entry("property")])), "- variable 0\n- property 1"],
 ])("an outline of %s leaves out the insides of functions: %j", (path, given, expected) =>
-  expect(withoutInsides(given, path)).toBe(
+  expect(collapseOutline(given, path)).toBe(
     `Symbols:\n${expected.replace(/\+$/, "Insides of functions and values are left out; depth: 9 shows them.")}`,
   ),
 );
@@ -372,6 +376,6 @@ test.each<[string, Outline, string]>([
 test("nodes that their first line tells apart, or all", () => {
   const markdown = "Nodes:\n- a\n- b\n- c";
   const nodes = (...unique: boolean[]) => unique.map((unique) => ({ unique }));
-  expect(nodeWords({ nodes: nodes(true, false, true), markdown })).toBe("Nodes:\n- a\n- c");
-  expect(nodeWords({ nodes: nodes(false, false, false), markdown })).toBe(markdown);
+  expect(renderNodeList({ nodes: nodes(true, false, true), markdown })).toBe("Nodes:\n- a\n- c");
+  expect(renderNodeList({ nodes: nodes(false, false, false), markdown })).toBe(markdown);
 });

@@ -4,15 +4,19 @@ import { mkdirSync, readFileSync, statSync, symlinkSync, utimesSync, writeFileSy
 import { basename, join } from "node:path";
 import { z } from "zod";
 import { folderAt } from "../../../../src/cli/client/inProcessClient.js";
-import { existsIn, foldersOf, isWithin } from "../../../../src/cli/mcp/session/workspaceFolders.js";
-import { assertUntouched, change } from "../../../../src/cli/mcp/tools/changeFiles.js";
-import { meantArguments } from "../../../../src/cli/mcp/tools/normalizeArguments.js";
-import { readPlace, readUniquePlace } from "../../../../src/cli/mcp/tools/readToolLocates.js";
-import type { Call } from "../../../../src/cli/mcp/tools/toolCall.js";
-import { instructions, notation, shortNotation } from "../../../../src/cli/mcp/tools/toolDescriptions.js";
+import { existsIn, foldersOf, isInWorkspace } from "../../../../src/cli/mcp/session/workspaceFolders.js";
+import { assertUnmodified, changeFiles } from "../../../../src/cli/mcp/tools/changeFiles.js";
+import { normalizeArguments } from "../../../../src/cli/mcp/tools/normalizeArguments.js";
+import { readToolLocates, readUniqueLocates } from "../../../../src/cli/mcp/tools/readToolLocates.js";
+import type { ToolCall } from "../../../../src/cli/mcp/tools/toolCall.js";
+import {
+  NOTATION_GUIDE,
+  SERVER_INSTRUCTIONS,
+  SHORT_NOTATION_GUIDE,
+} from "../../../../src/cli/mcp/tools/toolDescriptions.js";
 import { tools } from "../../../../src/cli/mcp/tools/tools.js";
 import { parseLocate } from "../../../../src/locate/notation/notation.js";
-import { cleanUp, folder } from "../agent.js";
+import { cleanUp, createFolder } from "../agent.js";
 
 afterAll(cleanUp);
 
@@ -27,7 +31,7 @@ test.each<[unknown, object]>([
     { ...find, scope: "A.b" },
     { ...find, scope: { symbol_path: ["A", "b"] } },
   ],
-])("%j is a place", (written, expected) => expect(readPlace(written, nowhere)[0]).toEqual(expected));
+])("%j is a place", (written, expected) => expect(readToolLocates(written, nowhere)[0]).toEqual(expected));
 
 test.each<[unknown, object]>([
   ["a.ts@x", { ...find, find_index: "only" }],
@@ -38,14 +42,14 @@ test.each<[unknown, object]>([
     { ...find, find_index: 2 },
   ],
   ["a.ts:A", { file_path: "a.ts", scope: { symbol_path: ["A"] } }],
-])("%j is to be changed", (written, expected) => expect(readUniquePlace(written, nowhere)[0]).toEqual(expected));
+])("%j is to be changed", (written, expected) => expect(readUniqueLocates(written, nowhere)[0]).toEqual(expected));
 
 test.each([[""], ["{"], [7], [null], [{}], [{ file: "a.ts" }]])("%j is no place", (written) => {
-  expect(() => readPlace(written, nowhere)).toThrow(expect.objectContaining({ kind: "invalid_locate" }));
+  expect(() => readToolLocates(written, nowhere)).toThrow(expect.objectContaining({ kind: "invalid_locate" }));
 });
 
 test.each([['{"handle":"a1b2"}'], [{ handle: "a1b2" }]])("%j is a handle, which no tool gives", (written) => {
-  expect(() => readPlace(written, nowhere)).toThrow(/^A handle is what locate\/track gives/);
+  expect(() => readToolLocates(written, nowhere)).toThrow(/^A handle is what locate\/track gives/);
 });
 
 const schema = z.strictObject({
@@ -78,10 +82,10 @@ test.each<[unknown, unknown]>([
     { other: "5", toString: "5" },
   ],
   ["text", "text"],
-])("%j as arguments", (given, expected) => expect(meantArguments(given, schema)).toEqual(expected));
+])("%j as arguments", (given, expected) => expect(normalizeArguments(given, schema)).toEqual(expected));
 
 test("roots that are folders here, each once; else where we were started", () => {
-  const [one, otherwise] = [folder(), folder()];
+  const [one, otherwise] = [createFolder(), createFolder()];
   const file = join(one, "file");
   writeFileSync(file, "");
   const uri = `file://${one}`;
@@ -92,7 +96,7 @@ test("roots that are folders here, each once; else where we were started", () =>
 });
 
 test("files of several folders", () => {
-  const [one, two] = [folder(), folder()];
+  const [one, two] = [createFolder(), createFolder()];
   writeFileSync(join(two, "a:b.ts"), "");
   const exists = existsIn([folderAt(one), { ...folderAt(two), name: "shop" }]);
   const there = ["a:b.ts", "shop/a:b.ts", `${basename(two)}/a:b.ts`, join(two, "a:b.ts"), `file://${two}/a%3Ab.ts`];
@@ -103,36 +107,36 @@ test("files of several folders", () => {
 });
 
 test("what is within a folder, whatever links lead there", () => {
-  const [one, two] = [folder(), folder()];
+  const [one, two] = [createFolder(), createFolder()];
   mkdirSync(join(one, "src"));
   symlinkSync(one, join(two, "link"));
-  expect(isWithin(join(one, "src/new.ts"), [folderAt(one)])).toBe(true);
-  expect(isWithin(join(one, "src"), [folderAt(join(two, "link"))])).toBe(true);
-  expect(isWithin(join(two, "a.ts"), [folderAt(one)])).toBe(false);
-  expect(isWithin(`${one}-other/a.ts`, [folderAt(one)])).toBe(false);
+  expect(isInWorkspace(join(one, "src/new.ts"), [folderAt(one)])).toBe(true);
+  expect(isInWorkspace(join(one, "src"), [folderAt(join(two, "link"))])).toBe(true);
+  expect(isInWorkspace(join(two, "a.ts"), [folderAt(one)])).toBe(false);
+  expect(isInWorkspace(`${one}-other/a.ts`, [folderAt(one)])).toBe(false);
   symlinkSync(two, join(one, "out"));
   for (const path of ["out/a.ts", "out/new/a.ts", "src/../out"])
-    expect(isWithin(join(one, path), [folderAt(one)])).toBe(false);
-  expect(isWithin(join(two, "link/src/new/a.ts"), [folderAt(one)])).toBe(true);
+    expect(isInWorkspace(join(one, path), [folderAt(one)])).toBe(false);
+  expect(isInWorkspace(join(two, "link/src/new/a.ts"), [folderAt(one)])).toBe(true);
 });
 
 test("a file that was written after we asked is not written over", () => {
-  const path = join(folder(), "a.ts");
+  const path = join(createFolder(), "a.ts");
   writeFileSync(path, "");
   const plan = { steps: [{ kind: "write", path, text: "", bom: false }], changes: [], notes: [] } as const;
   const written = Math.floor(statSync(path).mtimeMs);
-  expect(() => assertUntouched(plan, written, basename)).not.toThrow();
+  expect(() => assertUnmodified(plan, written, basename)).not.toThrow();
   utimesSync(path, new Date(), new Date(written + 2));
-  expect(() => assertUntouched(plan, written, basename)).toThrow(
+  expect(() => assertUnmodified(plan, written, basename)).toThrow(
     "a.ts was changed by somebody else while this was worked out. Nothing was written; ask again.",
   );
   expect(() =>
-    assertUntouched({ ...plan, steps: [{ kind: "delete", path: `${path}x`, recursive: false }] }, 0, basename),
+    assertUnmodified({ ...plan, steps: [{ kind: "delete", path: `${path}x`, recursive: false }] }, 0, basename),
   ).not.toThrow();
 });
 
 test("a change that was cancelled is not written, though it was answered", async () => {
-  const root = folder();
+  const root = createFolder();
   const path = join(root, "a.ts");
   writeFileSync(path, "let x;\n");
   const range = { start: { line: 0, character: 4 }, end: { line: 0, character: 5 } };
@@ -151,8 +155,9 @@ test("a change that was cancelled is not written, though it was answered", async
     folders: [folderAt(root)],
     params: { workDoneToken: "1" },
     alone: (work: () => Promise<unknown>) => work(),
-  } as unknown as Call;
-  const changed = (apply: boolean) => change("edit", "a.ts@x", { operation: "replace", new_text: "y" }, apply, call);
+  } as unknown as ToolCall;
+  const changed = (apply: boolean) =>
+    changeFiles("edit", "a.ts@x", { operation: "replace", new_text: "y" }, apply, call);
   expect(await changed(false)).toContain("+let y;");
   await expect(changed(true)).rejects.toBe(cancelling.signal.reason);
   expect(readFileSync(path, "utf8")).toBe("let x;\n");
@@ -162,17 +167,19 @@ describe("the words that a model reads", () => {
   const schemas = tools.map(({ schema }) =>
     JSON.stringify(Object.values(schema.shape).map((field) => field.description)),
   );
-  const all = [instructions, ...tools.map(({ description }) => description), ...schemas].join(" ");
+  const all = [SERVER_INSTRUCTIONS, ...tools.map(({ description }) => description), ...schemas].join(" ");
 
   test("are few", () => expect(all.split(/\s+/).length).toBeLessThan(1000));
 
   test("explain the notation once among the tools, and each place refers to it", () => {
-    expect(schemas.filter((schema) => schema.includes(JSON.stringify(notation).slice(1, -1)))).toHaveLength(1);
+    expect(schemas.filter((schema) => schema.includes(JSON.stringify(NOTATION_GUIDE).slice(1, -1)))).toHaveLength(1);
     expect(tools[2]).toMatchObject({ name: "ask" });
-    expect(shortNotation).toContain("ask");
+    expect(SHORT_NOTATION_GUIDE).toContain("ask");
   });
 
-  const examples = notation.split("\n").flatMap((line) => (line.includes(" — ") ? (line.split(" — ")[0] ?? "") : []));
+  const examples = NOTATION_GUIDE.split("\n").flatMap((line) =>
+    line.includes(" — ") ? (line.split(" — ")[0] ?? "") : [],
+  );
   test.each(examples)("%s", (example) => {
     expect(() => parseLocate(example)).not.toThrow();
     expect(examples.length).toBeGreaterThan(5);

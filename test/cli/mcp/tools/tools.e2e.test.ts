@@ -2,14 +2,14 @@
 
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Agent, agentIn, cleanUp, copyOf, folder } from "../agent.js";
+import { type Agent, cleanUp, copyProject, createFolder, startAgent } from "../agent.js";
 
 afterAll(cleanUp);
 
 describe("TypeScript", () => {
   let agent: Agent;
   beforeAll(async () => {
-    agent = await agentIn(copyOf("typescript"));
+    agent = await startAgent(copyProject("typescript"));
   }, 60_000);
   afterAll(() => agent.end());
 
@@ -154,7 +154,7 @@ describe("TypeScript", () => {
 describe("changes", () => {
   let agent: Agent;
   beforeAll(async () => {
-    agent = await agentIn(copyOf("typescript"));
+    agent = await startAgent(copyProject("typescript"));
   }, 60_000);
   afterAll(() => agent.end());
 
@@ -225,7 +225,7 @@ describe("changes", () => {
   });
 
   test("what is outside of the workspace is shown, not written", async () => {
-    const elsewhere = copyOf("typescript");
+    const elsewhere = copyProject("typescript");
     const before = readFileSync(join(elsewhere, "src/legacy.ts"), "utf8");
     symlinkSync(elsewhere, join(agent.folder, "link"));
     for (const path of [elsewhere, "link"]) {
@@ -242,7 +242,7 @@ describe("changes", () => {
 });
 
 test("Python, with pyright", async () => {
-  const agent = await agentIn(copyOf("python"), {
+  const agent = await startAgent(copyProject("python"), {
     servers: { languages: { python: { servers: ["pyright"] } } },
   });
   expect(await agent.text("ask", { question: "hover", locate: "store/shop.py:total" })).toMatch(
@@ -256,8 +256,8 @@ test("Python, with pyright", async () => {
 });
 
 test("a language without a server: the embedded one answers", async () => {
-  const cwd = folder();
-  const agent = await agentIn(cwd, { servers: { languages: { lua: { servers: [] } } } });
+  const cwd = createFolder();
+  const agent = await startAgent(cwd, { servers: { languages: { lua: { servers: [] } } } });
   agent.write("shop.lua", "local function total(a, b)\n  return a + b\nend\nprint(total(1, 2))\n");
   expect(await agent.text("ask", { question: "definition", locate: "shop.lua@print(<|>total" })).toBe(
     "shop.lua:4:7 · the only match\n1 definition:\nshop.lua\n  1: local function total(a, b)",
@@ -282,8 +282,8 @@ describe.each([
   ["a client of MCP from 2026 on", true],
 ])("%s", (_name, isModern) => {
   test("its roots are the workspace's folders, and paths say in which they are", async () => {
-    const [one, two] = [copyOf("typescript"), copyOf("typescript")];
-    const agent = await agentIn(folder(), { roots: () => [one, two], isModern });
+    const [one, two] = [copyProject("typescript"), copyProject("typescript")];
+    const agent = await startAgent(createFolder(), { roots: () => [one, two], isModern });
     const nameOf = (path: string) => path.split("/").at(-1);
     expect((await agent.call("outline", { file_path: "src/main.ts" })).text).toMatch(
       `src/main.ts is in several workspace folders. Write one of: ${nameOf(one)}/src/main.ts, ${nameOf(two)}/src/main.ts.`,
@@ -295,21 +295,25 @@ describe.each([
   });
 
   test("without roots the workspace is where it was started; --root goes before both", async () => {
-    const project = copyOf("typescript");
+    const project = copyProject("typescript");
     const asked = { locate: "main.ts@function <|>total" };
-    const plain = await agentIn(join(project, "src"), { isModern });
+    const plain = await startAgent(join(project, "src"), { isModern });
     expect(await plain.text("resolve", asked)).toMatch(/^main\.ts:7:17/);
     await plain.end();
-    const rooted = await agentIn(project, { args: ["--root", join(project, "src")], roots: () => [project], isModern });
+    const rooted = await startAgent(project, {
+      args: ["--root", join(project, "src")],
+      roots: () => [project],
+      isModern,
+    });
     expect(await rooted.text("resolve", asked)).toMatch(/^main\.ts:7:17/);
     await rooted.end();
   });
 });
 
 test("the install line of the server that is missing", async () => {
-  const cwd = folder();
+  const cwd = createFolder();
   const install = "make shop-server";
-  const agent = await agentIn(cwd, {
+  const agent = await startAgent(cwd, {
     servers: {
       servers: { missing: { command: ["no-such-program-anywhere"], install } },
       languages: { lua: { servers: ["missing"] } },
@@ -323,15 +327,15 @@ test("the install line of the server that is missing", async () => {
 });
 
 test("a client that can't tell its roots is asked again", async () => {
-  const cwd = folder();
-  const root = folder();
+  const cwd = createFolder();
+  const root = createFolder();
   writeFileSync(join(root, "a.lua"), "function f() end\n");
   let failures = 1;
   const roots = () => {
     if (failures-- > 0) throw new Error("not yet");
     return [root];
   };
-  const agent = await agentIn(cwd, { roots });
+  const agent = await startAgent(cwd, { roots });
   const failed = await agent.call("outline", { file_path: "a.lua" });
   expect(failed).toMatchObject({ isError: true });
   expect(failed.text).toMatch(/^Which folders are the workspace is not known: .*not yet.*\. Ask again\./);
@@ -340,10 +344,10 @@ test("a client that can't tell its roots is asked again", async () => {
 });
 
 test("when the client has other roots, the workspace follows", async () => {
-  const [one, two] = [folder(), folder()];
+  const [one, two] = [createFolder(), createFolder()];
   mkdirSync(join(two, "lib"));
   let roots = [one];
-  const agent = await agentIn(folder(), { roots: () => roots });
+  const agent = await startAgent(createFolder(), { roots: () => roots });
   const missing = await agent.call("outline", { file_path: "lib/a.lua" });
   expect(missing).toMatchObject({ isError: true });
   roots = [one, two];

@@ -18,7 +18,7 @@ import { hoverText } from "./servers/resultText.js";
 
 jest.setTimeout(180_000);
 
-interface Packed {
+interface PackResult {
   readonly filename: string;
   readonly version: string;
   readonly size: number;
@@ -38,10 +38,10 @@ const [project, prefix, bin, home] = ["project", "prefix", "bin", "home"].map((n
 const installed = isWindows ? join(prefix, "node_modules/lsp-locate") : join(prefix, "lib/node_modules/lsp-locate");
 const lspLocate = isWindows ? join(prefix, "lsp-locate.cmd") : join(prefix, "bin/lsp-locate");
 /** Nothing of this machine but Node. */
-const bare = { PATH: bin, HOME: home, XDG_CACHE_HOME: join(home, "cache"), XDG_CONFIG_HOME: join(home, "config") };
-let packed: Packed;
+const bareEnv = { PATH: bin, HOME: home, XDG_CACHE_HOME: join(home, "cache"), XDG_CONFIG_HOME: join(home, "config") };
+let packResult: PackResult;
 
-async function run(file: string, words: readonly string[], env: NodeJS.ProcessEnv = bare): Promise<string> {
+async function run(file: string, words: readonly string[], env: NodeJS.ProcessEnv = bareEnv): Promise<string> {
   const { stdout } = await promisify(execFile)(file, words, { cwd: project, env, shell: isWindows });
   return stdout;
 }
@@ -53,15 +53,18 @@ beforeAll(async () => {
   const npm = (words: readonly string[], cwd: string) =>
     promisify(execFile)("npm", [...words], { cwd, shell: isWindows, maxBuffer: 64 * 1024 * 1024 });
   const { stdout } = await npm(["pack", "--json", "--pack-destination", scratch], repository);
-  [packed] = JSON.parse(stdout.slice(stdout.indexOf("["))) as [Packed];
+  [packResult] = JSON.parse(stdout.slice(stdout.indexOf("["))) as [PackResult];
   // An empty cache: what it needed beside the tarball could come from nowhere.
-  const alone = ["--offline", "--cache", join(scratch, "cache"), "--no-audit", "--no-fund"];
-  await npm(["install", "--global", "--prefix", prefix, ...alone, join(scratch, packed.filename)], project);
+  const offlineOptions = ["--offline", "--cache", join(scratch, "cache"), "--no-audit", "--no-fund"];
+  await npm(
+    ["install", "--global", "--prefix", prefix, ...offlineOptions, join(scratch, packResult.filename)],
+    project,
+  );
 });
 afterAll(() => rmSync(scratch, { recursive: true, force: true, maxRetries: 3 }));
 
 test("it holds what is needed to run, and neither sources nor tests", () => {
-  const paths = packed.files.map(({ path }) => path);
+  const paths = packResult.files.map(({ path }) => path);
   expect(paths).toEqual(
     expect.arrayContaining([
       "dist/command/main.js",
@@ -83,7 +86,7 @@ test("it holds what is needed to run, and neither sources nor tests", () => {
 });
 
 test("links of its pages lead to what is in it", () => {
-  const pages = packed.files.map(({ path }) => path).filter((path) => path.endsWith(".md"));
+  const pages = packResult.files.map(({ path }) => path).filter((path) => path.endsWith(".md"));
   const links = pages.flatMap((page) =>
     [...readFileSync(join(repository, page), "utf8").matchAll(/\]\((?!\w+:|#)([^)\s#]+)/g)].map(([, link = ""]) =>
       join(dirname(page), link),
@@ -91,7 +94,7 @@ test("links of its pages lead to what is in it", () => {
   );
   expect(links.length).toBeGreaterThan(20);
   const isThere = (link: string) =>
-    packed.files.some(({ path }) => path === link || path.startsWith(`${link.replace(/\/$/, "")}/`));
+    packResult.files.some(({ path }) => path === link || path.startsWith(`${link.replace(/\/$/, "")}/`));
   expect(links.filter((link) => !isThere(link))).toEqual([]);
 });
 
@@ -101,7 +104,11 @@ test("the README says how large it is", () => {
   const [download, whole] = [...said.matchAll(/([\d.]+) MB/g)].map(([, megabytes]) => Number(megabytes) * 1e6);
   // `node scripts/size.mjs --write` says it anew.
   const isAbout = (megabytes: number | undefined, bytes: number) => Math.abs((megabytes ?? 0) / bytes - 1) < 0.1;
-  expect({ said, download: isAbout(download, packed.size), whole: isAbout(whole, packed.unpackedSize) }).toEqual({
+  expect({
+    said,
+    download: isAbout(download, packResult.size),
+    whole: isAbout(whole, packResult.unpackedSize),
+  }).toEqual({
     said,
     download: true,
     whole: true,
@@ -116,7 +123,7 @@ test("nothing is installed beside it", async () => {
 });
 
 describe("the command, with nothing but Node on PATH", () => {
-  test("--version", async () => expect((await run(lspLocate, ["--version"])).trim()).toBe(packed.version));
+  test("--version", async () => expect((await run(lspLocate, ["--version"])).trim()).toBe(packResult.version));
 
   test("--help", async () => expect(await run(lspLocate, ["--help"])).toContain("lsp-locate <method> <locate>"));
 
@@ -150,7 +157,7 @@ describe("the command, with nothing but Node on PATH", () => {
     const clientInfo = { name: "test", version: "1" };
     const params = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo };
     const said = await new Promise<string>((resolve, reject) => {
-      const child = execFile(lspLocate, ["mcp"], { cwd: project, env: bare, shell: isWindows }, (error, stdout) =>
+      const child = execFile(lspLocate, ["mcp"], { cwd: project, env: bareEnv, shell: isWindows }, (error, stdout) =>
         error ? reject(error) : resolve(stdout),
       );
       child.stdout?.once("data", () => child.stdin?.end());
@@ -163,7 +170,7 @@ describe("the command, with nothing but Node on PATH", () => {
   });
 
   test("the proxy: initialize, and a hover by meaning", async () => {
-    const variables = Object.entries(bare).map(([name, value]) => `${name}=${value}`);
+    const variables = Object.entries(bareEnv).map(([name, value]) => `${name}=${value}`);
     const peer: Peer = await startPeer(["env", "-i", ...variables, lspLocate], { root: project, direct: true });
     expect(peer.initialized.capabilities.experimental).toMatchObject({ locate: { version: 1 } });
     expect(hoverText(await peer.locate("hover", "store/shop.py:check@{<|>größe("))).toContain("Says how much.");

@@ -10,8 +10,8 @@ import { repository } from "./markdown.js";
 export async function expectTerminal(terminal: string, cwd: string, path: string): Promise<void> {
   for (const part of terminal.split(/^\$ /m).filter((each) => each.trim() !== "")) {
     const end = part.indexOf("\n");
-    const [typed, printed] = end < 0 ? [part, ""] : [part.slice(0, end), part.slice(end + 1)];
-    expectLike(await type(typed, cwd, path), printed);
+    const [commandLine, expectedOutput] = end < 0 ? [part, ""] : [part.slice(0, end), part.slice(end + 1)];
+    expectLike(await runInShell(commandLine, cwd, path), expectedOutput);
   }
 }
 
@@ -24,7 +24,7 @@ export async function pathWithCommand(bin: string): Promise<string> {
   return [bin, join(repository, "node_modules/.bin"), process.env["PATH"]].join(delimiter);
 }
 
-function type(line: string, cwd: string, path: string): Promise<string> {
+function runInShell(line: string, cwd: string, path: string): Promise<string> {
   return new Promise((resolve) => {
     // What a command says last is compared, not how it ended: where the documentation is about that, it prints the code.
     execFile(

@@ -4,7 +4,7 @@ import { startRaw } from "../peer.js";
 import { expectJsonLike } from "./expectLike.js";
 
 /** Where the documentation's workspace lies. */
-const documented = "file:///work/shop";
+const DOCUMENTED_ROOT = "file:///work/shop";
 
 interface Message {
   readonly arrow: string;
@@ -13,25 +13,26 @@ interface Message {
 
 /** Says what stands behind `→`, compares what comes with what stands behind `←`. An exchange that does not begin with `initialize` gets one. */
 export async function expectExchange(exchange: string, root: string): Promise<void> {
-  const there = pathToFileURL(root).href;
+  const actualRoot = pathToFileURL(root).href;
   const peer = startRaw([], { root });
   let id = 0;
   const request = async (message: object) => {
-    const own = ++id;
-    peer.send({ jsonrpc: "2.0", id: own, ...message });
-    const answers = (each: unknown) => (each as { id?: unknown }).id === own && !("method" in (each as object));
-    const { jsonrpc: _, id: __, ...said } = (await peer.messageThat(answers)) as Record<string, unknown>;
-    return JSON.parse(JSON.stringify(said).replaceAll(there, documented)) as object;
+    const requestId = ++id;
+    peer.send({ jsonrpc: "2.0", id: requestId, ...message });
+    const isResponse = (each: unknown) =>
+      (each as { id?: unknown }).id === requestId && !("method" in (each as object));
+    const { jsonrpc: _, id: __, ...response } = (await peer.messageThat(isResponse)) as Record<string, unknown>;
+    return JSON.parse(JSON.stringify(response).replaceAll(actualRoot, DOCUMENTED_ROOT)) as object;
   };
   try {
     if (!exchange.includes('"initialize"')) {
-      await request({ method: "initialize", params: { processId: null, rootUri: there, capabilities: {} } });
+      await request({ method: "initialize", params: { processId: null, rootUri: actualRoot, capabilities: {} } });
       peer.send({ jsonrpc: "2.0", method: "initialized", params: {} });
     }
     const messages = messagesIn(exchange);
     for (const [index, { arrow, text }] of messages.entries()) {
       if (arrow === "←") continue;
-      const message = JSON.parse(text.replaceAll(documented, there)) as object;
+      const message = JSON.parse(text.replaceAll(DOCUMENTED_ROOT, actualRoot)) as object;
       const next = messages[index + 1];
       if (next?.arrow === "←") expectJsonLike(await request(message), next.text);
       else peer.send({ jsonrpc: "2.0", ...message });

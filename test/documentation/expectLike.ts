@@ -9,9 +9,9 @@ export function expectLike(actual: string, expected: string): void {
 /** As JSON: white space between values does not count. */
 export function expectJsonLike(actual: unknown, expected: string): void {
   const text = JSON.stringify(actual);
-  const squeezed = squeeze(expected);
+  const expectedJson = removeWhitespace(expected);
   // The failure that is shown is the two texts, which a reader can lay side by side.
-  if (!patternOf(squeezed).test(text)) expect(text).toBe(squeezed);
+  if (!patternOf(expectedJson).test(text)) expect(text).toBe(expectedJson);
 }
 
 function patternOf(expected: string): RegExp {
@@ -19,6 +19,6 @@ function patternOf(expected: string): RegExp {
   return new RegExp(`^${pieces.join("[\\s\\S]*?")}$`);
 }
 
-function squeeze(json: string): string {
+function removeWhitespace(json: string): string {
   return json.replace(/("(?:[^"\\]|\\.)*")|\s+/g, (_, text: string | undefined) => text ?? "");
 }

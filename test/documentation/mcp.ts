@@ -7,8 +7,8 @@ interface Configuration {
   readonly mcpServers: Readonly<Record<string, { readonly command: string; readonly args: readonly string[] }>>;
 }
 
-interface Client {
-  readonly introduction: unknown;
+interface McpClient {
+  readonly initializeResult: unknown;
   /** The text that a tool answers with. */
   call(tool: string, args: unknown): Promise<string>;
   /** Ends the server's input; its exit code. */
@@ -20,7 +20,7 @@ export async function expectMcpServers(json: string, cwd: string, path: string):
   const { mcpServers } = JSON.parse(json) as Configuration;
   for (const [name, { command, args }] of Object.entries(mcpServers)) {
     const client = await startClient([command, ...args], cwd, path);
-    expect(client.introduction).toMatchObject({ serverInfo: { name }, capabilities: { tools: {} } });
+    expect(client.initializeResult).toMatchObject({ serverInfo: { name }, capabilities: { tools: {} } });
     expect(await client.end()).toBe(0);
   }
 }
@@ -38,34 +38,34 @@ export async function expectMcpConversation(conversation: string, cwd: string, p
   }
 }
 
-async function startClient([command = "", ...args]: readonly string[], cwd: string, path: string): Promise<Client> {
+async function startClient([command = "", ...args]: readonly string[], cwd: string, path: string): Promise<McpClient> {
   const child = spawn(command, args, { cwd, env: { ...process.env, PATH: path }, stdio: ["pipe", "pipe", "ignore"] });
-  const ended = new Promise((resolve) => child.on("close", resolve));
+  const exit = new Promise((resolve) => child.on("close", resolve));
   const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
   const send = (message: object) => child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
   let id = 0;
   const request = async (method: string, params: object) => {
-    const own = ++id;
-    send({ id: own, method, params });
+    const requestId = ++id;
+    send({ id: requestId, method, params });
     for (;;) {
       const { value, done } = await lines.next();
       if (done) throw new Error(`the server ended before it answered ${method}`);
       const message = JSON.parse(value) as { id?: unknown; result?: unknown };
-      if (message.id === own) return message.result;
+      if (message.id === requestId) return message.result;
     }
   };
   const clientInfo = { name: "documentation", version: "1" };
-  const introduction = await request("initialize", { protocolVersion: "2025-06-18", capabilities: {}, clientInfo });
+  const initializeResult = await request("initialize", { protocolVersion: "2025-06-18", capabilities: {}, clientInfo });
   send({ method: "notifications/initialized" });
   return {
-    introduction,
+    initializeResult,
     call: async (name, args) => {
       const { content } = (await request("tools/call", { name, arguments: args })) as { content: { text: string }[] };
       return content.map(({ text }) => text).join("\n");
     },
     end: () => {
       child.stdin.end();
-      return ended;
+      return exit;
     },
   };
 }

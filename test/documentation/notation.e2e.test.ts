@@ -6,7 +6,7 @@ import { expectDrawing } from "./drawing.js";
 import { expectLike } from "./expectLike.js";
 import { type Block, blocksOf, repository, rowsOf } from "./markdown.js";
 import { openShop, type Shop } from "./shop.js";
-import { landing, startSyntaxSession } from "./syntaxSession.js";
+import { resolveAndDraw, startSyntaxSession } from "./syntaxSession.js";
 
 const page = "docs/notation.md";
 const blocks = blocksOf(page);
@@ -38,7 +38,7 @@ const objects = blocks
   .map((line) => line.split(/\s*\/\/ (?=[^"]*$)/))
   .map(([object = "", drawn = ""]) => [object, drawn] as const);
 
-const slips = rowsOf(page).map(([, locate = "", error = ""]) => [locate.slice(1, -1), error] as const);
+const mistakes = rowsOf(page).map(([, locate = "", error = ""]) => [locate.slice(1, -1), error] as const);
 
 describe("Locates", () => {
   let shop: Shop;
@@ -54,20 +54,20 @@ describe("Locates", () => {
   });
 
   test("there are some of every form", () => {
-    expect([rows.length > 35, objects.length > 8, slips.length > 8]).toEqual([true, true, true]);
+    expect([rows.length > 35, objects.length > 8, mistakes.length > 8]).toEqual([true, true, true]);
   });
 
   test.each(rows)("%s lands at %s", async (locate, drawn, matches) => {
     const as = drawn.includes("⟦") ? "range" : "point";
-    expect(await landing(peer, shop.root, locate, as)).toEqual({ drawn, matches });
+    expect(await resolveAndDraw(peer, shop.root, locate, as)).toEqual({ drawn, matches });
   });
 
   test.each(objects)("%s lands at %s", async (object, drawn) => {
     const as = drawn.includes("⟦") ? "range" : "point";
-    expect((await landing(peer, shop.root, JSON.parse(object), as)).drawn).toBe(drawn);
+    expect((await resolveAndDraw(peer, shop.root, JSON.parse(object), as)).drawn).toBe(drawn);
   });
 
-  test.each(slips)("%s: %s", async (locate, error) => {
+  test.each(mistakes)("%s: %s", async (locate, error) => {
     const failure = await peer.locate("resolve", locate).then(
       (place) => `it landed: ${JSON.stringify(place)}`,
       (rejection: Error) => rejection.message,

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { blocksOf, repository, textOf } from "./markdown.js";
 
 /** Every page, and the test that runs its examples; null where it has none. */
-const testOf: Readonly<Record<string, string | null>> = {
+const testFileByPage: Readonly<Record<string, string | null>> = {
   "README.md": "test/documentation/readme.e2e.test.ts",
   "ARCHITECTURE.md": null,
   "CHANGELOG.md": null,
@@ -35,11 +35,11 @@ function foldersIn(folder: string): string[] {
 }
 
 test("every page is known here", () => {
-  expect(pages.filter((page) => !Object.hasOwn(testOf, page))).toEqual([]);
+  expect(pages.filter((page) => !Object.hasOwn(testFileByPage, page))).toEqual([]);
 });
 
 test.each(pages)("the examples of %s are run", (page) => {
-  const file = testOf[page];
+  const file = testFileByPage[page];
   // A block of no language is a drawing.
   if (!file) expect(blocksOf(page).filter(({ language }) => language !== "")).toEqual([]);
   else expect(textOf(file)).toContain(page);
@@ -54,10 +54,10 @@ test("links lead somewhere", () => {
     })),
   );
   expect(links.length).toBeGreaterThan(20);
-  const dead = links.filter(
+  const brokenLinks = links.filter(
     ({ path, anchor }) => !existsSync(join(repository, path)) || (anchor && !anchorsOf(path).includes(anchor)),
   );
-  expect(dead.map(({ where }) => where)).toEqual([]);
+  expect(brokenLinks.map(({ where }) => where)).toEqual([]);
 });
 
 /** Headings as GitHub makes anchors of them. */
@@ -78,8 +78,8 @@ test("files that the documentation names are there", () => {
     ),
   );
   // Of the page about the notation, in a folder that is not there.
-  const madeUp = ["src/shop.py"];
-  expect(named.filter((path) => !madeUp.includes(path) && !existsSync(join(repository, path)))).toEqual([]);
+  const fictionalPaths = ["src/shop.py"];
+  expect(named.filter((path) => !fictionalPaths.includes(path) && !existsSync(join(repository, path)))).toEqual([]);
 });
 
 test("npm scripts that the documentation names are there", () => {

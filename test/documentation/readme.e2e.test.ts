@@ -38,11 +38,16 @@ testPage("README.md", {
 });
 
 /** What other tests do as it stands there: the package's installs it, the doctor's starts every server there is. */
-const elsewhere = ["npm install", "npm pack", "npm install --global ./lsp-locate-*.tgz", "lsp-locate doctor"];
+const commandsOfOtherTests = [
+  "npm install",
+  "npm pack",
+  "npm install --global ./lsp-locate-*.tgz",
+  "lsp-locate doctor",
+];
 
 async function expectCommand(line: string): Promise<void> {
   const [program, name = "", ...rest] = line.split(" ");
-  if (elsewhere.includes(line)) return;
+  if (commandsOfOtherTests.includes(line)) return;
   if (program === "npm") {
     const { scripts } = JSON.parse(textOf("package.json")) as { scripts: object };
     expect(Object.keys(scripts)).toContain(name === "run" ? rest[0] : name);

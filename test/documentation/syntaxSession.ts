@@ -5,13 +5,13 @@ import type { Position, Range } from "vscode-languageserver-protocol";
 import { type Peer, startPeer } from "../peer.js";
 import { drawPoint, drawRange } from "../servers/draw.js";
 
-interface Place {
+interface ResolvedPlace {
   readonly file_path: string;
   readonly target: { readonly position: Position; readonly range: Range };
   readonly match?: { readonly count: number; readonly index: number };
 }
 
-export interface Landing {
+export interface DrawnPlace {
   readonly drawn: string;
   /** `1 of 3`; empty where there is only one match. */
   readonly matches: string;
@@ -30,8 +30,13 @@ export async function startSyntaxSession(root: string): Promise<Peer> {
 }
 
 /** Draws where a Locate lands, as a place or as a range. */
-export async function landing(peer: Peer, root: string, locate: unknown, as: "point" | "range"): Promise<Landing> {
-  const place = await peer.locate<Place>(as === "point" ? "resolve" : "resolveRange", locate);
+export async function resolveAndDraw(
+  peer: Peer,
+  root: string,
+  locate: unknown,
+  as: "point" | "range",
+): Promise<DrawnPlace> {
+  const place = await peer.locate<ResolvedPlace>(as === "point" ? "resolve" : "resolveRange", locate);
   const text = readFileSync(join(root, place.file_path), "utf8");
   const { position, range } = place.target;
   const { count = 1, index = 0 } = place.match ?? {};

@@ -11,18 +11,20 @@ import { repository } from "./markdown.js";
 export async function expectProgram(code: string): Promise<void> {
   const values: [value: unknown, comment: string][] = [];
   // Where a statement has its value behind it, the statement tells us the value.
-  const telling = code.replace(
+  const instrumentedCode = code.replace(
     /^(?!const |let |import )(\S.*);\s*\/\/ (.*)$/gm,
     (_, expression: string, comment: string) => `tell(${expression}, ${JSON.stringify(comment)});`,
   );
-  const compiled = await compile(`${telling}\ndeclare function tell(value: unknown, comment: string): void;\n`);
+  const compiled = await compile(
+    `${instrumentedCode}\ndeclare function tell(value: unknown, comment: string): void;\n`,
+  );
   new Function("require", "exports", "tell", compiled)(
     (name: string) => (name === "lsp-locate" ? library : undefined),
     {},
     (value: unknown, comment: string) => values.push([value, comment]),
   );
   expect(values.length).toBeGreaterThan(0);
-  for (const [value, comment] of values) expectLike(shown(value), comment);
+  for (const [value, comment] of values) expectLike(formatValue(value), comment);
 }
 
 /** In a process of its own, as the compiler looks at every global there is, and jest minds. */
@@ -45,18 +47,18 @@ async function compile(code: string): Promise<string> {
     };
     writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["example.cts"] }));
     const compiler = join(repository, "node_modules/typescript/bin/tsc");
-    const said = await promisify(execFile)(process.execPath, [compiler, "-p", folder]).then(
+    const compilerOutput = await promisify(execFile)(process.execPath, [compiler, "-p", folder]).then(
       ({ stdout }) => stdout,
       ({ stdout }: { stdout: string }) => stdout,
     );
-    expect(said).toBe("");
+    expect(compilerOutput).toBe("");
     return readFileSync(join(folder, "out", folder.slice(repository.length), "example.cjs"), "utf8");
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-function shown(value: unknown): string {
+function formatValue(value: unknown): string {
   return typeof value === "string"
     ? JSON.stringify(value)
     : inspect(value, { depth: null, breakLength: Number.POSITIVE_INFINITY }).replaceAll("'", '"');

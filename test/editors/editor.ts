@@ -25,22 +25,22 @@ interface Answer {
 const MARK = "\u{1F4AC}";
 
 /** Whether a program is there, and runs. */
-export function isThere({ program, args }: EditorCommand): boolean {
+export function canRun({ program, args }: EditorCommand): boolean {
   return spawnSync(program, args, { stdio: "ignore" }).status === 0;
 }
 
 export function startEditor({ program, args }: EditorCommand, root: string, env: NodeJS.ProcessEnv): Editor {
   const child = spawn(program, args, { cwd: root, env, stdio: ["pipe", "pipe", "pipe"] });
   const exited = once(child, "exit") as Promise<[number | null]>;
-  const waiting: ((answer: Answer) => void)[] = [];
-  let said = "";
+  const pendingCalls: ((answer: Answer) => void)[] = [];
+  let output = "";
   child.stderr.on("data", (chunk: Buffer) => {
-    said += chunk.toString();
+    output += chunk.toString();
   });
   createInterface(child.stdout).on("line", (line) => {
     const from = line.indexOf(MARK);
-    if (from === -1) said += `${line}\n`;
-    else waiting.shift()?.(JSON.parse(line.slice(from + MARK.length)) as Answer);
+    if (from === -1) output += `${line}\n`;
+    else pendingCalls.shift()?.(JSON.parse(line.slice(from + MARK.length)) as Answer);
   });
   child.stdin.on("error", () => {});
   return {
@@ -50,11 +50,11 @@ export function startEditor({ program, args }: EditorCommand, root: string, env:
         /[^ -~]/g,
         (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
       );
-      const answered = new Promise<Answer>((resolve) => waiting.push(resolve));
+      const answerPromise = new Promise<Answer>((resolve) => pendingCalls.push(resolve));
       child.stdin.write(`${line}\n`);
-      const gone = exited.then(() => Promise.reject(new Error(`the editor ended\n${said}`)));
-      const { value, error } = await Promise.race([answered, gone]);
-      if (error !== undefined) throw new Error(`${name}: ${error}\n${said}`);
+      const editorExit = exited.then(() => Promise.reject(new Error(`the editor ended\n${output}`)));
+      const { value, error } = await Promise.race([answerPromise, editorExit]);
+      if (error !== undefined) throw new Error(`${name}: ${error}\n${output}`);
       return value;
     },
     async quit() {

@@ -4,7 +4,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync }
 import { dirname, join } from "node:path";
 import { repository } from "../peer.js";
 import { PackagedGrammars, theEngine } from "../syntax/packagedGrammars.js";
-import { makeWorkspace, noWorkspace, type Workspace } from "./workspace.js";
+import { makeWorkspace, unsupportedReason, type Workspace } from "./workspace.js";
 
 const textOf = (file: string) => readFileSync(join(repository, "editors/helix", file), "utf8");
 
@@ -34,8 +34,8 @@ function binding(key: string): string {
 /** Names that the shell would run, were they pasted into what it is given; the last has a folder that ends with a line end. */
 const hostile = ["a'$(touch PWNED)'.py", 'a"$(touch PWNED)`touch PWNED`".py', "-x.py", "x\n/\ntouch PWNED\n.py"];
 
-const describeWithShell = noWorkspace === undefined ? describe : describe.skip;
-const why = noWorkspace === undefined ? "" : ` (skipped: ${noWorkspace})`;
+const describeWithShell = unsupportedReason === undefined ? describe : describe.skip;
+const why = unsupportedReason === undefined ? "" : ` (skipped: ${unsupportedReason})`;
 
 describeWithShell(`what the keys have the shell do${why}`, () => {
   let workspace: Workspace;

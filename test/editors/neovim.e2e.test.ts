@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { repository } from "../peer.js";
-import { isThere } from "./editor.js";
+import { canRun } from "./editor.js";
 import { testEditor } from "./testEditor.js";
 
 const recipe = join(repository, "editors/neovim/lsp-locate.lua");
@@ -15,7 +15,7 @@ testEditor({
   args: [...start, "-S", recipe, "-S", join(__dirname, "neovim.lua")],
 });
 
-const testWithNeovim = isThere({ program: "nvim", args: ["--version"] }) ? test : test.skip;
+const testWithNeovim = canRun({ program: "nvim", args: ["--version"] }) ? test : test.skip;
 
 testWithNeovim("where lsp-locate is not installed, that is all that is said", () => {
   // Nothing is on the PATH that Neovim searches, but Neovim has been found.

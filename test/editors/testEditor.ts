@@ -1,8 +1,8 @@
 /** What works in every editor with its recipe, in one session over TypeScript and Python with the servers that npm brings. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Editor, type EditorCommand, isThere, startEditor } from "./editor.js";
-import { makeWorkspace, noWorkspace, type Workspace } from "./workspace.js";
+import { canRun, type Editor, type EditorCommand, startEditor } from "./editor.js";
+import { makeWorkspace, unsupportedReason, type Workspace } from "./workspace.js";
 
 export interface EditorRecipe extends EditorCommand {
   readonly editor: string;
@@ -12,11 +12,11 @@ export interface EditorRecipe extends EditorCommand {
 
 /** The tests of one editor. A place is drawn in its line: `┃` is the cursor. */
 export function testEditor({ editor: name, program, args, check }: EditorRecipe): void {
-  if (noWorkspace !== undefined) {
-    test.skip(`${name} is tried in a workspace: ${noWorkspace}`, () => {});
+  if (unsupportedReason !== undefined) {
+    test.skip(`${name} is tried in a workspace: ${unsupportedReason}`, () => {});
     return;
   }
-  if (!isThere({ program, args: check })) {
+  if (!canRun({ program, args: check })) {
     test.skip(`${name} is not installed: see scripts/install-programs.sh`, () => {});
     return;
   }
@@ -90,9 +90,9 @@ export function testEditor({ editor: name, program, args, check }: EditorRecipe)
     ["app/src/crat.ts:Cart", "There is no file app/src/crat.ts", "There is: app/src/cart.ts."],
   ])("a Locate that leads nowhere says what to write: %s", async (locate, wrong, better) => {
     await open("tools/report.py", "def ┃report()");
-    const said = await call("go", locate);
-    expect(said).toContain(wrong);
-    expect(said).toContain(better);
+    const failure = await call("go", locate);
+    expect(failure).toContain(wrong);
+    expect(failure).toContain(better);
     expect(await call("here")).toBe("tools/report.py: def ┃report() -> str:");
   });
 
@@ -139,9 +139,9 @@ export function testEditor({ editor: name, program, args, check }: EditorRecipe)
   });
 
   test("one server for all languages, which is gone when the editor has quit", async () => {
-    expect(workspace.started()).toHaveLength(1);
+    expect(workspace.startedProcesses()).toHaveLength(1);
     expect(await editor.quit()).toBe(0);
-    await Promise.all(workspace.started());
-    expect(workspace.started()).toHaveLength(1);
+    await Promise.all(workspace.startedProcesses());
+    expect(workspace.startedProcesses()).toHaveLength(1);
   });
 }

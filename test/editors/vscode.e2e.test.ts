@@ -242,30 +242,32 @@ describe("what to write instead", () => {
 
   test("a symbol of nearly that name", () => {
     const failure = failureOf(
-      caught(() => resolveLocate("a.py:totl", { text: "def total(): ...", symbols: [total] as never })),
+      catchLocateError(() => resolveLocate("a.py:totl", { text: "def total(): ...", symbols: [total] as never })),
     );
     expect(failure.kind).toBe("symbol_not_found");
     expect(offered("a.py:totl", failure)).toEqual(["a.py:total"]);
   });
   test("the line that is most like the text", () => {
-    const failure = failureOf(caught(() => resolveLocate("a.py@retrun tota", { text: "x = 1\nreturn total\n" })));
+    const failure = failureOf(
+      catchLocateError(() => resolveLocate("a.py@retrun tota", { text: "x = 1\nreturn total\n" })),
+    );
     expect(choicesOf(failure, "a.py@retrun tota")).toEqual([{ locate: "a.py:2", hint: "return total" }]);
   });
   test("each of several places, ready to be taken", () => {
     const candidate = (file_path: string) => ({ file_path, locate: { file_path, scope: { symbol_path: ["total"] } } });
     const facts = { candidates: [candidate("a.py"), candidate("b c.py"), candidate("a.py")] };
-    expect(offered(":total", failing("symbol_ambiguous", facts))).toEqual(["a.py:total", "b c.py:total"]);
+    expect(offered(":total", failureWith("symbol_ambiguous", facts))).toEqual(["a.py:total", "b c.py:total"]);
   });
   test("the same in a file of nearly that name", () =>
-    expect(offered("src/shp.py:total@x", failing("file_not_found", { similar: ["src/shop.py"] }))).toEqual([
+    expect(offered("src/shp.py:total@x", failureWith("file_not_found", { similar: ["src/shop.py"] }))).toEqual([
       "src/shop.py:total@x",
     ]));
   test("a symbol anywhere in the workspace", () => {
     const facts = { likely: [{ file_path: "a.py", symbol_path: ["Cart", "total"] }] };
-    expect(offered(":Cart.totl", failing("symbol_not_found", facts))).toEqual(["a.py:Cart.total"]);
+    expect(offered(":Cart.totl", failureWith("symbol_not_found", facts))).toEqual(["a.py:Cart.total"]);
   });
   test("a mere word as a symbol, or as text", () => {
-    const failure = failureOf(caught(() => resolveLocate("total", { text: "" })));
+    const failure = failureOf(catchLocateError(() => resolveLocate("total", { text: "" })));
     expect(offered("total", failure)).toEqual([":total", "@total"]);
   });
   test("nothing where the error is not the proxy's", () => {
@@ -293,7 +295,7 @@ describe("the nodes around an anchor", () => {
   };
   const select = (ancestor_node_type?: string) =>
     failureOf(
-      caught(() =>
+      catchLocateError(() =>
         resolveLocate(
           { file_path: "a.py", anchor_text: "f(", ...(ancestor_node_type ? { ancestor_node_type } : {}) },
           {
@@ -314,7 +316,7 @@ describe("the nodes around an anchor", () => {
       ],
       types: ["call", "module"],
     });
-    expect(anchored(failing("anchor_not_found", {}))).toBeUndefined();
+    expect(anchored(failureWith("anchor_not_found", {}))).toBeUndefined();
   });
   test("are several of a type", () => {
     expect(targetsOf(select("call"))).toEqual([
@@ -497,12 +499,12 @@ describe("in VS Code", () => {
   );
 });
 
-function failing(kind: string, facts: Failure["facts"]): Failure {
+function failureWith(kind: string, facts: Failure["facts"]): Failure {
   return { kind, message: "", facts };
 }
 
 /** What is thrown, as it is. */
-function caught(work: () => unknown): LocateError {
+function catchLocateError(work: () => unknown): LocateError {
   try {
     work();
   } catch (error) {

@@ -13,16 +13,16 @@ export interface Workspace {
   readonly programs: string;
   readonly env: NodeJS.ProcessEnv;
   /** Each lsp-locate that was started, in order: resolves when its process has ended. */
-  started(): readonly Promise<void>[];
+  startedProcesses(): readonly Promise<void>[];
   remove(): void;
 }
 
 /** Why no workspace can be made here; undefined where one can. */
-export const noWorkspace =
+export const unsupportedReason =
   process.platform === "win32" ? "its lsp-locate is a script for sh, which Windows does not start" : undefined;
 
 /** Loaded into each lsp-locate: a connection that the system closes when the process ends, however it does, and that keeps it from nothing. */
-const lifeline = (path: string) => `
+const exitMonitorScript = (path: string) => `
 if (require("node:worker_threads").isMainThread)
   require("node:net").connect(${JSON.stringify(path)}).on("error", () => {}).unref();
 `;
@@ -37,13 +37,13 @@ export async function makeWorkspace(): Promise<Workspace> {
   mkdirSync(join(project, ".git"));
   mkdirSync(programs);
 
-  const started: Promise<void>[] = [];
+  const processExits: Promise<void>[] = [];
   const server = createServer((socket) => {
-    started.push(new Promise((resolve) => socket.on("error", () => {}).on("close", () => resolve())));
+    processExits.push(new Promise((resolve) => socket.on("error", () => {}).on("close", () => resolve())));
     socket.resume();
   });
   await new Promise<void>((resolve) => server.listen(join(root, "alive"), resolve));
-  writeFileSync(join(root, "lifeline.cjs"), lifeline(join(root, "alive")));
+  writeFileSync(join(root, "lifeline.cjs"), exitMonitorScript(join(root, "alive")));
   const start = `#!/bin/sh\nexec '${process.execPath}' --require '${join(root, "lifeline.cjs")}' '${await buildCommand()}' "$@"\n`;
   writeFileSync(join(programs, "lsp-locate"), start);
   chmodSync(join(programs, "lsp-locate"), 0o755);
@@ -61,7 +61,7 @@ export async function makeWorkspace(): Promise<Workspace> {
       LSP_LOCATE_SERVERS: undefined,
       LC_ALL: "C.UTF-8",
     },
-    started: () => started,
+    startedProcesses: () => processExits,
     remove() {
       server.close();
       // What a server still writes into its cache may come between.

@@ -11,20 +11,20 @@ import type { CompletionItem, CompletionList, Diagnostic, Hover } from "vscode-l
 const root = resolve(__dirname, "../..");
 
 /** The point in a text that is asked about. */
-const mark = "┃";
+const CURSOR_MARK = "┃";
 
-export interface Editor {
+export interface JsonEditor {
   /** The labels of what is offered at the mark. */
   complete(text: string): Promise<readonly string[]>;
   /** What is shown when the mouse is at the mark. */
   hover(text: string): Promise<string>;
   /** The messages of what is underlined. */
-  faults(text: string): Promise<readonly string[]>;
+  diagnostics(text: string): Promise<readonly string[]>;
   close(): Promise<void>;
 }
 
 /** Each text is a file of its own in one folder; `name` ends its name. `schema` is the URI of the one that its settings have for such files. */
-export async function openEditor(name: string, schema?: string): Promise<Editor> {
+export async function openJsonEditor(name: string, schema?: string): Promise<JsonEditor> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "schema-")));
   const server = spawn(process.execPath, [
     join(root, "node_modules/vscode-langservers-extracted/bin/vscode-json-language-server"),
@@ -55,8 +55,8 @@ export async function openEditor(name: string, schema?: string): Promise<Editor>
   let count = 0;
   const open = async (marked: string) => {
     const path = join(folder, `${count++}.${name}`);
-    const [before = ""] = marked.split(mark);
-    const text = marked.replace(mark, "");
+    const [before = ""] = marked.split(CURSOR_MARK);
+    const text = marked.replace(CURSOR_MARK, "");
     writeFileSync(path, text);
     const textDocument = { uri: pathToFileURL(path).href, languageId: "json", version: 1, text };
     await connection.sendNotification("textDocument/didOpen", { textDocument });
@@ -79,7 +79,7 @@ export async function openEditor(name: string, schema?: string): Promise<Editor>
       const parts = [answer?.contents ?? ""].flat() as readonly (string | { readonly value: string })[];
       return parts.map((part) => (typeof part === "string" ? part : part.value)).join("\n");
     },
-    async faults(text) {
+    async diagnostics(text) {
       const { textDocument } = await open(text);
       const answer = await connection.sendRequest<{ items: readonly Diagnostic[] }>("textDocument/diagnostic", {
         textDocument,

@@ -5,14 +5,14 @@ import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { readLocate } from "../../src/locate/locate.js";
-import { type Editor, openEditor } from "./jsonEditor.js";
+import { type JsonEditor, openJsonEditor } from "./jsonEditor.js";
 
 const root = resolve(__dirname, "../..");
 const path = join(root, "schema/locate.schema.json");
-let editor: Editor;
+let editor: JsonEditor;
 beforeAll(async () => {
   // A Locate is closed, so there is no place for a `$schema` in it: the editor is told in its settings.
-  editor = await openEditor("locate.json", pathToFileURL(path).href);
+  editor = await openJsonEditor("locate.json", pathToFileURL(path).href);
 });
 afterAll(() => editor.close());
 
@@ -44,7 +44,7 @@ test.each<[text: string, ...faults: RegExp[]]>([
   ['{ "file_path": "a.ts", "scope": { "line": 0 } }', /below the minimum|Value/],
   ['{ "file_path": "a.ts" }', /./],
 ])("%s is underlined where it is wrong", async (text, ...faults) => {
-  const found = await editor.faults(text);
+  const found = await editor.diagnostics(text);
   if (faults.length === 0) expect(found).toEqual([]);
   for (const fault of faults) expect(found).toContainEqual(expect.stringMatching(fault));
 });

@@ -6,13 +6,13 @@ import { pathToFileURL } from "node:url";
 import schema from "../../schema/servers.schema.json" with { type: "json" };
 import shipped from "../../servers.json" with { type: "json" };
 import { starterFile } from "../../src/cli/commands/init.js";
-import { type Editor, openEditor } from "./jsonEditor.js";
+import { type JsonEditor, openJsonEditor } from "./jsonEditor.js";
 
 const root = resolve(__dirname, "../..");
 const path = join(root, "schema/servers.schema.json");
-let editor: Editor;
+let editor: JsonEditor;
 beforeAll(async () => {
-  editor = await openEditor("servers.json");
+  editor = await openJsonEditor("servers.json");
 });
 afterAll(() => editor.close());
 
@@ -53,11 +53,11 @@ test.each<[text: string, ...faults: RegExp[]]>([
   ['"servers": { "mine": { "command": "x" } }', /Incorrect type/],
   ['"languages": { "mine": { "extensions": ["mine"] } }', /does not match the pattern/],
 ])("%s is underlined where it is wrong", async (text, ...faults) => {
-  expect(await editor.faults(withSchema(text))).toEqual(faults.map((fault) => expect.stringMatching(fault)));
+  expect(await editor.diagnostics(withSchema(text))).toEqual(faults.map((fault) => expect.stringMatching(fault)));
 });
 
 test("an absolute path will do for $schema; the file that is shipped has one relative to it", async () => {
-  expect(await editor.faults(withSchema('"server": {}', path))).toEqual([
+  expect(await editor.diagnostics(withSchema('"server": {}', path))).toEqual([
     expect.stringMatching(/server is not allowed/),
   ]);
   expect(shipped.$schema).toBe("./schema/servers.schema.json");
@@ -65,10 +65,10 @@ test("an absolute path will do for $schema; the file that is shipped has one rel
 
 test("the file that is shipped and the one of `init` have no fault", async () => {
   const text = readFileSync(join(root, "servers.json"), "utf8");
-  expect(await editor.faults(text.replace(shipped.$schema, pathToFileURL(path).href))).toEqual([]);
+  expect(await editor.diagnostics(text.replace(shipped.$schema, pathToFileURL(path).href))).toEqual([]);
   const mine = starterFile(pathToFileURL(path).href);
-  expect(await editor.faults(mine)).toEqual([]);
-  expect(await editor.faults(mine.replace(/\/\/ (?=")/g, ""))).toEqual([]);
+  expect(await editor.diagnostics(mine)).toEqual([]);
+  expect(await editor.diagnostics(mine.replace(/\/\/ (?=")/g, ""))).toEqual([]);
 });
 
 test("what is shipped is offered, all of it", () => {

@@ -84,7 +84,7 @@ function traceOf(lines: readonly string[]): string {
   return path;
 }
 
-const played = (lines: readonly string[], on: string, options: readonly string[] = []) =>
+const replayTrace = (lines: readonly string[], on: string, options: readonly string[] = []) =>
   replay(traceOf(lines), options, [process.execPath, "-e", serverOf(on)]);
 
 describe("answers", () => {
@@ -121,7 +121,7 @@ describe("answers", () => {
   test("are the same, or it is said where they differ", async () => {
     const trace = rows.flatMap(([before], n) => [`→ {"id":${n},"method":"a"}`, `← {"id":${n},${before}}`]);
     const bodies = rows.map(([, now], n) => `{"id":${n},${now}}`);
-    const { code, lines } = await played(trace, `a: (id) => send(${JSON.stringify(bodies)}[id])`);
+    const { code, lines } = await replayTrace(trace, `a: (id) => send(${JSON.stringify(bodies)}[id])`);
     const width = String(rows.length).length;
     const expected = rows.flatMap(([, , ...differences], n) => [
       `${differences.length > 0 ? "differs" : "same   "}  ${String(n).padStart(width)}  a`,
@@ -132,13 +132,13 @@ describe("answers", () => {
   });
 
   test("all the same is success", async () => {
-    const { code, lines } = await played([ask, '← {"id":1,"result":1}'], "a: (id) => reply(id, 1)");
+    const { code, lines } = await replayTrace([ask, '← {"id":1,"result":1}'], "a: (id) => reply(id, 1)");
     expect({ code, lines }).toEqual({ code: 0, lines: ["same     1  a", "1 same"] });
   });
 
   test("ids are told apart as JSON text, and one that is used again means the next request", async () => {
     const large = "9007199254740993";
-    const { lines } = await played(
+    const { lines } = await replayTrace(
       [
         '→ {"id":1,"method":"a"}',
         '→ {"id":"1","method":"a"}',
@@ -159,7 +159,7 @@ describe("answers", () => {
 
   test("a command that ends too early: what it had not answered is missing", async () => {
     const on = "a: (id) => reply(id, 1), b: () => process.exit(7)";
-    const { code, lines } = await played(
+    const { code, lines } = await replayTrace(
       [ask, '← {"id":1,"result":1}', '→ {"id":2,"method":"b"}', '← {"id":2,"result":1}'],
       on,
     );
@@ -180,7 +180,7 @@ describe("answers", () => {
   });
 
   test("an answer that does not come is missing, and what the client said then is said nevertheless", async () => {
-    const { code, lines } = await played(
+    const { code, lines } = await replayTrace(
       [ask, '← {"id":1,"result":1}', '→ {"id":2,"method":"b"}', '← {"id":2,"result":["a","b"]}'],
       "b: (id) => reply(id, seen)",
       ["--patience", "0.5"],
@@ -195,7 +195,7 @@ describe("answers", () => {
   });
 
   test("what the trace has no answer to, and what was cancelled, is no reason to fail", async () => {
-    const { code, lines } = await played(
+    const { code, lines } = await replayTrace(
       [
         ask,
         '→ {"id":2,"method":"b"}',
@@ -217,15 +217,15 @@ describe("answers", () => {
 });
 
 describe("the order of things", () => {
-  const later = (act: string) => `setTimeout(() => { ${act} }, 30)`;
-  const same = async (lines: readonly string[], on: string, options: readonly string[] = []) => {
-    const outcome = await played(lines, on, options);
+  const afterDelay = (act: string) => `setTimeout(() => { ${act} }, 30)`;
+  const expectSame = async (lines: readonly string[], on: string, options: readonly string[] = []) => {
+    const outcome = await replayTrace(lines, on, options);
     expect(outcome).toMatchObject({ code: 0, stderr: "" });
     return outcome.lines;
   };
 
   test("what was said after an answer is said after that answer", () =>
-    same(
+    expectSame(
       [
         '→ {"id":1,"method":"slow"}',
         '← {"id":1,"result":1}',
@@ -233,23 +233,23 @@ describe("the order of things", () => {
         '→ {"id":2,"method":"order"}',
         '← {"id":2,"result":["slow","answered","n","order"]}',
       ],
-      `slow: (id) => ${later('seen.push("answered"); reply(id, 1)')}, order: (id) => reply(id, seen)`,
+      `slow: (id) => ${afterDelay('seen.push("answered"); reply(id, 1)')}, order: (id) => reply(id, seen)`,
     ));
 
   test("what was said before an answer does not wait for it", () =>
-    same(
+    expectSame(
       ['→ {"id":1,"method":"first"}', '→ {"id":2,"method":"second"}', '← {"id":2,"result":2}', '← {"id":1,"result":1}'],
       "first: (id) => { on.second = (other) => { reply(other, 2); reply(id, 1); } }",
     ));
 
   test("answers may come in another order than they did", () =>
-    same(
+    expectSame(
       ['→ {"id":1,"method":"first"}', '→ {"id":2,"method":"second"}', '← {"id":1,"result":1}', '← {"id":2,"result":2}'],
       "first: (id) => { on.second = (other) => { reply(other, 2); reply(id, 1); } }",
     ));
 
   test("what was said after a notification waits for the same one: the second about this file", () =>
-    same(
+    expectSame(
       [
         '→ {"method":"open"}',
         '← {"method":"publish","params":{"uri":"file:///a"}}',
@@ -261,12 +261,12 @@ describe("the order of things", () => {
       `open: () => {
          const publish = (name) => { seen.push(name); send({ method: "publish", params: { uri: "file:///" + name } }); };
          publish("a"); publish("b"); publish("b");
-         ${later('publish("a")')};
+         ${afterDelay('publish("a")')};
        }, order: (id) => reply(id, seen)`,
     ));
 
   test("progress is known by its kind, as tokens differ; reports and logs are not waited for", () =>
-    same(
+    expectSame(
       [
         '→ {"method":"open"}',
         '← {"method":"window/logMessage","params":{"message":"x"}}',
@@ -279,12 +279,12 @@ describe("the order of things", () => {
       `open: () => {
          const progress = (kind) => send({ method: "$/progress", params: { token: "t2", value: { kind } } });
          progress("begin");
-         ${later('seen.push("ended"); progress("end")')};
+         ${afterDelay('seen.push("ended"); progress("end")')};
        }, order: (id) => reply(id, seen)`,
     ).then((lines) => expect(lines).toEqual(["same     1  order", "1 same"])));
 
   test("a notification that does not come again is said, once", async () => {
-    const lines = await same(
+    const lines = await expectSame(
       [
         '→ {"method":"open"}',
         '← {"method":"publish","params":{"uri":"file:///a"}}',
@@ -305,7 +305,7 @@ describe("the order of things", () => {
 
 describe("what a server asks", () => {
   test("is answered as the client did, whatever its id, and at the same point", async () => {
-    const { code, lines } = await played(
+    const { code, lines } = await replayTrace(
       [
         '→ {"method":"open"}',
         '← {"id":1,"method":"config","params":1}',
@@ -330,7 +330,7 @@ describe("what a server asks", () => {
   });
 
   test("in another order: by method and params, then in turn, then the last again; what was never asked is refused", async () => {
-    const { code, lines } = await played(
+    const { code, lines } = await replayTrace(
       [
         '→ {"method":"open"}',
         '← {"id":1,"method":"config","params":"a"}',
@@ -351,7 +351,7 @@ describe("what a server asks", () => {
   });
 
   test("what the client left unanswered stays so", async () => {
-    const { code } = await played(
+    const { code } = await replayTrace(
       [
         '→ {"method":"open"}',
         '← {"id":1,"method":"config"}',
@@ -366,20 +366,20 @@ describe("what a server asks", () => {
 
 describe("what is sent", () => {
   const echo = "a: (id, params, text) => send({ id, result: text })";
-  const echoes = async (sent: string, expected: string, options: readonly string[] = []) => {
+  const expectEcho = async (sent: string, expected: string, options: readonly string[] = []) => {
     const trace = [`→ ${sent}`, `← {"id":1,"result":${JSON.stringify(sent)}}`];
-    const { lines } = await played(trace, echo, options);
+    const { lines } = await replayTrace(trace, echo, options);
     const [, difference] = lines;
     if (expected === sent) expect(lines.at(-1)).toBe("1 same");
     else expect(difference).toContain(` → ${JSON.stringify(expected)}`);
   };
 
   test("has the bytes of the trace", () =>
-    echoes('{"id":1, "method":"a","params":9007199254740993}', '{"id":1, "method":"a","params":9007199254740993}'));
+    expectEcho('{"id":1, "method":"a","params":9007199254740993}', '{"id":1, "method":"a","params":9007199254740993}'));
 
   test("of what is no line of JSON too", async () => {
     const raw = JSON.stringify('{"id":1,\n"method":"a"}');
-    const { lines } = await played(
+    const { lines } = await replayTrace(
       [
         `{"at":0,"from":"client","to":"proxy","raw":${raw}}`,
         `{"at":0,"from":"client","to":"proxy","raw_base64":"${Buffer.from('{"id":2,"method":"a"}').toString("base64")}"}`,
@@ -392,7 +392,7 @@ describe("what is sent", () => {
   });
 
   test("the client's process is the replay's, as a server may watch it", async () => {
-    const { code } = await played(
+    const { code } = await replayTrace(
       [
         '→ {"id":1,"method":"initialize","params":{"processId":999999,"x":{"processId":5}}}',
         '← {"id":1,"result":true}',
@@ -424,13 +424,17 @@ describe("what is sent", () => {
       `← {"id":${id},"result":true}`,
     ]);
     const expected = JSON.stringify(paths.map(([, now]) => now));
-    const { lines } = await played(trace, `a: (id, params) => reply(id, params === ${expected}[id] || params)`, roots);
+    const { lines } = await replayTrace(
+      trace,
+      `a: (id, params) => reply(id, params === ${expected}[id] || params)`,
+      roots,
+    );
     expect(lines.filter((line) => !line.startsWith("same"))).toEqual([`${paths.length} same`]);
   });
 
   test("… and in what should come", async () => {
     const trace = ['→ {"id":1,"method":"a"}', '← {"id":1,"result":"file:///home/ann/x"}'];
-    const { code } = await played(trace, 'a: (id) => reply(id, "file:///new%20place/x")', roots);
+    const { code } = await replayTrace(trace, 'a: (id) => reply(id, "file:///new%20place/x")', roots);
     expect(code).toBe(0);
   });
 });

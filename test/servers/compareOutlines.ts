@@ -11,7 +11,7 @@ import { Document } from "../../src/text/document.js";
 import { coveringChain, parse } from "../syntax/parsedSources.js";
 
 /** What a server makes of a text, as far as that differs from ours on purpose. */
-export interface ListingHabits {
+export interface ListingQuirks {
   /** Lists variables inside functions; then ours count as listed too. */
   readonly listsLocals: boolean;
   /** Lists whatever is assigned to, each time: to us only the first is a declaration, and none that is a part of something else. */
@@ -24,7 +24,7 @@ export interface ListingHabits {
 export interface Difference {
   readonly name: string;
   /** Its kind and what stands in the tree around its name, from the inside out. */
-  readonly thing: string;
+  readonly context: string;
   /** Offset of its name. */
   readonly at: number;
 }
@@ -48,23 +48,23 @@ export async function compareOutlines(
   languageId: string,
   text: string,
   answer: unknown,
-  habits: ListingHabits,
+  quirks: ListingQuirks,
 ): Promise<Comparison> {
   const parsed = await parse(languageId, text);
   try {
     const said = parseDocumentSymbols(answer, Document.of(text), "utf-16");
-    const theirs = new Sides(said, parsed, languageId);
-    const ours = new Sides(viewOfOutline(outlineOf(parsed)).symbols, parsed, languageId);
+    const theirs = new ComparedSymbols(said, parsed, languageId);
+    const ours = new ComparedSymbols(viewOfOutline(outlineOf(parsed)).symbols, parsed, languageId);
     const listed = theirs.all.filter((side) => {
       if (ours.has(side)) return true;
-      if (habits.expandsMacros && isMacro(side)) return false;
-      if (habits.listsAssignments && (ours.knowsName(side) || side.types()[1] === "attribute")) return false;
+      if (quirks.expandsMacros && isMacro(side)) return false;
+      if (quirks.listsAssignments && (ours.knowsName(side) || side.types()[1] === "attribute")) return false;
       return isDeclared(side, languageId);
     });
     const oursListed = ours.all.filter((side) => {
       if (theirs.has(side)) return true;
-      if (side.plain.length === 0 || (habits.expandsMacros && isMacro(side))) return false;
-      return habits.listsLocals || side.symbol.isLocal !== true;
+      if (side.plain.length === 0 || (quirks.expandsMacros && isMacro(side))) return false;
+      return quirks.listsLocals || side.symbol.isLocal !== true;
     });
     const pairs = listed.flatMap((side) => {
       const own = ours.byKey.get(side.key);
@@ -84,7 +84,7 @@ export async function compareOutlines(
 }
 
 /** A symbol of one side. */
-interface Side {
+interface ComparedSymbol {
   readonly symbol: SymbolNode;
   readonly plain: readonly string[];
   /** Offset of its declared name, and that with the name: what both sides must agree on. */
@@ -97,12 +97,12 @@ interface Side {
 }
 
 /** The symbols of one side, in source order, each once. */
-class Sides {
-  readonly byKey: ReadonlyMap<string, Side>;
-  readonly #byName = new Map<string, Side[]>();
+class ComparedSymbols {
+  readonly byKey: ReadonlyMap<string, ComparedSymbol>;
+  readonly #byName = new Map<string, ComparedSymbol[]>();
 
   constructor(symbols: readonly SymbolNode[], parsed: ParsedText, languageId: string) {
-    const sides = flat(symbols).map((symbol) => sideOf(symbol, parsed, languageId));
+    const sides = flat(symbols).map((symbol) => comparedSymbolOf(symbol, parsed, languageId));
     this.byKey = new Map(sides.map((side) => [side.key, side]));
     for (const side of this.byKey.values()) {
       const named = this.#byName.get(nameOf(side));
@@ -111,17 +111,17 @@ class Sides {
     }
   }
 
-  get all(): Side[] {
+  get all(): ComparedSymbol[] {
     return [...this.byKey.values()];
   }
 
   /** Whether there is one of that name, wherever. */
-  knowsName(side: Side): boolean {
+  knowsName(side: ComparedSymbol): boolean {
     return this.#byName.has(nameOf(side));
   }
 
   /** Where a side says a place that does not hold the name, one of that name around the place or inside it is the same thing. */
-  has(side: Side): boolean {
+  has(side: ComparedSymbol): boolean {
     if (this.byKey.has(side.key)) return true;
     const { from, to } = side.symbol;
     const named = this.#byName.get(nameOf(side)) ?? [];
@@ -133,7 +133,7 @@ class Sides {
   }
 }
 
-function sideOf(symbol: SymbolNode, parsed: ParsedText, languageId: string): Side {
+function comparedSymbolOf(symbol: SymbolNode, parsed: ParsedText, languageId: string): ComparedSymbol {
   const { text } = parsed.document;
   const at = declaredNameOffset(symbol, text, languageId);
   const { raw, plain } = readName(symbol.name, isDataLanguage(languageId));
@@ -153,7 +153,7 @@ function sideOf(symbol: SymbolNode, parsed: ParsedText, languageId: string): Sid
   };
 }
 
-function nameOf({ plain, symbol }: Side): string {
+function nameOf({ plain, symbol }: ComparedSymbol): string {
   return plain.at(-1) ?? symbol.name;
 }
 
@@ -169,7 +169,7 @@ function flat(symbols: readonly SymbolNode[]): SymbolNode[] {
 }
 
 /** Parameters, imports and the variables of comprehensions are no declarations to us, callbacks have no name, and what code does not name (what a macro makes, a constructor that is none) nobody writes. */
-function isDeclared({ plain, isWritten, types }: Side, languageId: string): boolean {
+function isDeclared({ plain, isWritten, types }: ComparedSymbol, languageId: string): boolean {
   if (plain.length === 0 || (!isWritten && !isDataLanguage(languageId))) return false;
   for (const type of types()) {
     if (/block|body|suite|compound_statement|declaration_list|_definition$/.test(type)) return true;
@@ -179,13 +179,13 @@ function isDeclared({ plain, isWritten, types }: Side, languageId: string): bool
 }
 
 /** Where it is defined, as we list it, or where it is used, which clangd calls a string. */
-function isMacro({ symbol, types }: Side): boolean {
+function isMacro({ symbol, types }: ComparedSymbol): boolean {
   if (symbolKindName(symbol.kind) === "string") return true;
   return types().some((type, index) => index < 2 && /^preproc_(?:function_)?def$/.test(type));
 }
 
-function differenceOf({ symbol, at, types }: Side): Difference {
-  return { name: symbol.name, thing: `${symbolKindName(symbol.kind)}: ${types().slice(0, 4).join(" < ")}`, at };
+function differenceOf({ symbol, at, types }: ComparedSymbol): Difference {
+  return { name: symbol.name, context: `${symbolKindName(symbol.kind)}: ${types().slice(0, 4).join(" < ")}`, at };
 }
 
 /** Whether quotes belong to a name is all the same. */

@@ -3,18 +3,18 @@ import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Peer, startPeer } from "../peer.js";
-import type { ListingHabits } from "./compareOutlines.js";
+import type { ListingQuirks } from "./compareOutlines.js";
 
 export interface OutlineServer {
   readonly name: string;
   readonly command: readonly string[];
   /** Language ids, as far as this server is the one to measure by. */
   readonly languages: readonly string[];
-  readonly habits: ListingHabits;
+  readonly quirks: ListingQuirks;
   /** Says where a name stands, and not only where the symbol is. */
   readonly hasNameRanges: boolean;
   /** Asks the compiler, so a file has to stay where its includes are. */
-  readonly needsPlace?: true;
+  readonly needsRealPath?: true;
   readonly initializationOptions?: (languageId: string) => unknown;
   readonly settings?: Readonly<Record<string, unknown>>;
 }
@@ -24,37 +24,37 @@ export const outlineServers: readonly OutlineServer[] = [
     name: "typescript-language-server",
     command: ["typescript-language-server", "--stdio"],
     languages: ["typescript", "typescriptreact", "javascript"],
-    habits: { listsLocals: true },
+    quirks: { listsLocals: true },
     hasNameRanges: true,
   },
   {
     name: "pyright",
     command: ["pyright-langserver", "--stdio"],
     languages: ["python"],
-    habits: { listsLocals: true },
+    quirks: { listsLocals: true },
     hasNameRanges: true,
   },
   {
     name: "pylsp",
     command: ["pylsp"],
     languages: ["python"],
-    habits: { listsLocals: true, listsAssignments: true },
+    quirks: { listsLocals: true, listsAssignments: true },
     hasNameRanges: false,
   },
   {
     name: "gopls",
     command: ["gopls"],
     languages: ["go"],
-    habits: { listsLocals: false },
+    quirks: { listsLocals: false },
     hasNameRanges: true,
   },
   {
     name: "clangd",
     command: ["clangd", "--limit-results=0"],
     languages: ["c", "cpp"],
-    habits: { listsLocals: false, expandsMacros: true },
+    quirks: { listsLocals: false, expandsMacros: true },
     hasNameRanges: true,
-    needsPlace: true,
+    needsRealPath: true,
     // It takes a header for Objective-C++ where nothing says what it is.
     initializationOptions: (languageId) => ({ fallbackFlags: languageId === "c" ? ["-xc"] : ["-xc++", "-std=c++17"] }),
   },
@@ -62,14 +62,14 @@ export const outlineServers: readonly OutlineServer[] = [
     name: "bash-language-server",
     command: ["bash-language-server", "start"],
     languages: ["shellscript"],
-    habits: { listsLocals: true, listsAssignments: true },
+    quirks: { listsLocals: true, listsAssignments: true },
     hasNameRanges: false,
   },
   {
     name: "vscode-json-language-server",
     command: ["vscode-json-language-server", "--stdio"],
     languages: ["json"],
-    habits: { listsLocals: true },
+    quirks: { listsLocals: true },
     hasNameRanges: true,
     settings: { json: { maxItemsComputed: 1_000_000 } },
   },
@@ -77,14 +77,14 @@ export const outlineServers: readonly OutlineServer[] = [
     name: "vscode-css-language-server",
     command: ["vscode-css-language-server", "--stdio"],
     languages: ["css"],
-    habits: { listsLocals: true },
+    quirks: { listsLocals: true },
     hasNameRanges: true,
   },
   {
     name: "vscode-html-language-server",
     command: ["vscode-html-language-server", "--stdio"],
     languages: ["html"],
-    habits: { listsLocals: true },
+    quirks: { listsLocals: true },
     hasNameRanges: false,
     initializationOptions: () => ({ embeddedLanguages: { css: true, javascript: true } }),
   },
@@ -92,7 +92,7 @@ export const outlineServers: readonly OutlineServer[] = [
     name: "yaml-language-server",
     command: ["yaml-language-server", "--stdio"],
     languages: ["yaml"],
-    habits: { listsLocals: true },
+    quirks: { listsLocals: true },
     hasNameRanges: true,
     settings: { yaml: { schemaStore: { enable: false }, maxItemsComputed: 1_000_000 } },
   },
@@ -107,7 +107,7 @@ export interface Listing {
 /** Starts a server, alone in an empty folder: what it lists depends on the text, and need not wait for a workspace to load. */
 export async function startListing(server: OutlineServer, languageId: string): Promise<Listing> {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "lsp-locate-outlines-")));
-  const { command, initializationOptions, settings = {}, needsPlace } = server;
+  const { command, initializationOptions, settings = {}, needsRealPath } = server;
   const peer: Peer = await startPeer(command, {
     root,
     direct: true,
@@ -118,7 +118,7 @@ export async function startListing(server: OutlineServer, languageId: string): P
   return {
     async symbols(path, text) {
       const own = `part${++opened}/${path.slice(path.lastIndexOf("/") + 1)}`;
-      const textDocument = { uri: needsPlace ? `file://${encodeURI(path)}` : peer.uri(own) };
+      const textDocument = { uri: needsRealPath ? `file://${encodeURI(path)}` : peer.uri(own) };
       await peer.notify("textDocument/didOpen", { textDocument: { ...textDocument, languageId, version: 1, text } });
       const answer = await peer.request("textDocument/documentSymbol", { textDocument });
       await peer.notify("textDocument/didClose", { textDocument });

@@ -47,14 +47,14 @@ function testListing(server: OutlineServer, language: string): void {
       const path = join(repository, "test/projects", file);
       const text = readFileSync(path, "utf8");
       const answer = await listing.symbols(path, text);
-      const { missed } = await compareOutlines(language, text, answer, server.habits);
+      const { missed } = await compareOutlines(language, text, answer, server.quirks);
       expect(missed.map((difference) => drawn(difference, text))).toEqual([]);
     });
   });
 }
 
-function drawn({ name, thing, at }: Difference, text: string): string {
+function drawn({ name, context, at }: Difference, text: string): string {
   const from = text.lastIndexOf("\n", at - 1) + 1;
   const line = `${text.slice(from, at)}┃${text.slice(at)}`.split("\n", 1)[0] ?? "";
-  return `${name}: ${line.trim()} (${thing})`;
+  return `${name}: ${line.trim()} (${context})`;
 }

@@ -23,7 +23,7 @@ describe.each<[CapabilitiesName, python: string]>([
 ])("many languages, %s client, Python by %s", (capabilities, python) => {
   const languages = polyglotLanguages
     .filter(({ languageId, server }) => languageId !== "python" || server === python)
-    .map((language) => (capabilities === "poor" ? impoverished(language) : language))
+    .map((language) => (capabilities === "poor" ? withPoorClient(language) : language))
     .filter(({ program, server }) => {
       if (!isOnPath(program)) test.skip(`${server} is not installed: see scripts/install-programs.sh`, () => {});
       return isOnPath(program);
@@ -90,7 +90,7 @@ describe.each<[CapabilitiesName, python: string]>([
       await questions.hover(language.hover);
       const rest = Object.entries(questions).map(async ([name, question]) => {
         const row = language[name as keyof typeof questions];
-        if (row) await question(row as never).catch((error) => Promise.reject(inWords(language, name, error)));
+        if (row) await question(row as never).catch((error) => Promise.reject(formatFailure(language, name, error)));
       });
       await Promise.all(rest);
     });
@@ -227,7 +227,7 @@ interface Registration {
   readonly registerOptions: { readonly documentSelector: readonly { readonly language: string }[] };
 }
 
-function impoverished({ poor, ...language }: PolyglotLanguage): PolyglotLanguage {
+function withPoorClient({ poor, ...language }: PolyglotLanguage): PolyglotLanguage {
   const { lacks = [], ...differs } = poor ?? {};
   const kept = Object.entries({ ...language, ...differs }).filter(([name]) => !lacks.includes(name as never));
   return Object.fromEntries(kept) as unknown as PolyglotLanguage;
@@ -265,6 +265,6 @@ function namespaceWrapper(): readonly string[] | undefined {
     });
 }
 
-function inWords({ server }: PolyglotLanguage, question: string, error: unknown): string {
+function formatFailure({ server }: PolyglotLanguage, question: string, error: unknown): string {
   return `${server}, ${question}: ${error instanceof Error ? error.message : String(error)}`;
 }

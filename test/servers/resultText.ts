@@ -48,7 +48,7 @@ export function drawRename(answer: unknown, root: string, toUtf16: ToUtf16): str
       const path = pathOf(uri, root);
       const before = readFileSync(join(root, path), "utf8");
       const old = linesOf(before);
-      const lines = linesOf(applied(before, edits, toUtf16));
+      const lines = linesOf(applyEdits(before, edits, toUtf16));
       return lines.filter((line, index) => line !== old[index]).map((line) => `${path}: ${line.trim()}`);
     })
     .sort();
@@ -71,7 +71,7 @@ function editsOf(edit: WorkspaceEdit): Map<string, TextEdit[]> {
   return edits;
 }
 
-function applied(text: string, edits: readonly TextEdit[], toUtf16: ToUtf16): string {
+function applyEdits(text: string, edits: readonly TextEdit[], toUtf16: ToUtf16): string {
   const starts = [0, ...[...text.matchAll(/\r\n|\n|\r/g)].map((match) => match.index + match[0].length)];
   const offset = (position: Position) => {
     const { line, character } = toUtf16(text, position);

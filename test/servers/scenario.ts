@@ -197,26 +197,29 @@ function testSession(scenario: Scenario, capabilities: CapabilitiesName): void {
   }
 
   test("files that only the proxy opened are not the client's business", () => {
-    const told = (method: string) => peer.notifications.filter((notification) => notification.method === method);
+    const notificationsOf = (method: string) =>
+      peer.notifications.filter((notification) => notification.method === method);
     if (!scenario.publishesUnopened) {
       const files = scenario.points.map(([locate]) => peer.uri(fileOf(locate)));
-      const diagnostics = told("textDocument/publishDiagnostics").map(({ params }) => params as { uri: string });
+      const diagnostics = notificationsOf("textDocument/publishDiagnostics").map(
+        ({ params }) => params as { uri: string },
+      );
       expect(diagnostics.filter(({ uri }) => files.includes(uri))).toEqual([]);
     }
     if (capabilities === "poor") {
-      expect(told("$/progress")).toEqual([]);
+      expect(notificationsOf("$/progress")).toEqual([]);
       expect(peer.requests.map(({ method }) => method)).not.toContain("window/workDoneProgress/create");
     }
   });
 
   // The same place must be found wherever it moves to: two lines down in the client's text, and again on disk.
-  const [moved, drawnMoved] = scenario.points[0] ?? ["", ""];
-  const movedFile = fileOf(moved);
-  const [hovered = "", ...hoverHolds] = scenario.hovers.find(([locate]) => locate.startsWith(movedFile)) ?? [];
-  const follow = async (text: string) => {
-    const { target } = await resolve(moved);
+  const [movedLocate, drawnMoved] = scenario.points[0] ?? ["", ""];
+  const movedFile = fileOf(movedLocate);
+  const [hoverLocate = "", ...hoverHolds] = scenario.hovers.find(([locate]) => locate.startsWith(movedFile)) ?? [];
+  const expectSamePlace = async (text: string) => {
+    const { target } = await resolve(movedLocate);
     expect(drawPoint(text, toUtf16(text, target.position), drawnMoved)).toBe(drawnMoved);
-    if (hovered !== "") expectAll(hoverText(await peer.locate("hover", hovered)), hoverHolds);
+    if (hoverLocate !== "") expectAll(hoverText(await peer.locate("hover", hoverLocate)), hoverHolds);
   };
 
   test("a file that the client opens is as the client says, and closed again as on disk", async () => {
@@ -226,20 +229,20 @@ function testSession(scenario: Scenario, capabilities: CapabilitiesName): void {
     await peer.notify("textDocument/didOpen", {
       textDocument: { ...textDocument, languageId: languageOf(movedFile), version: 1, text: unsaved },
     });
-    await follow(unsaved);
+    await expectSamePlace(unsaved);
     await peer.notify("textDocument/didChange", {
       textDocument: { ...textDocument, version: 2 },
       contentChanges: [{ text: `\n${unsaved}` }],
     });
-    await follow(`\n${unsaved}`);
+    await expectSamePlace(`\n${unsaved}`);
     await peer.notify("textDocument/didClose", { textDocument });
-    await follow(disk);
+    await expectSamePlace(disk);
   });
 
   test("a file written a moment ago is asked as it is now", async () => {
     const written = `\n\n${textOf(movedFile)}`;
     writeFileSync(join(root, movedFile), written);
-    await follow(written);
+    await expectSamePlace(written);
   });
 
   test("the session ends as it should", () => peer.close());

@@ -281,11 +281,11 @@ function testSession(scenario: SyntaxScenario): void {
     test.each(["point", "range"] as const)("as a %s", async (as) => {
       const text = readFileSync(join(root, path), "utf8");
       const random = randomFrom(path.length);
-      for (let count = 0; count < 60; count++) await leadsBack(as, text, path, random);
+      for (let count = 0; count < 60; count++) await expectRoundTrip(as, text, path, random);
     });
   });
 
-  async function leadsBack(as: "point" | "range", text: string, path: string, random: Random): Promise<void> {
+  async function expectRoundTrip(as: "point" | "range", text: string, path: string, random: Random): Promise<void> {
     const document = Document.of(text);
     const { from, to } = randomStretch(random, text.length);
     if (partsCharacter(text, from) || partsCharacter(text, to)) return;

@@ -33,13 +33,13 @@ const commands = [
   },
   {
     why: "A symbol, wherever in the workspace it is declared:",
-    args: ["definition", ":Outlet.send"],
+    args: ["definition", ":FrameWriter.send"],
   },
   {
     why: "Where no server is installed, the embedded one answers, by syntax and an index of the workspace:",
     args: ["definition", "src/proxy.ts:proxy@clientEnded = <|>relay(", "--servers", withoutServers],
   },
-  { why: "The way back, from a position to the Locate that finds it again:", args: ["describe", "src/error.ts:62:10"] },
+  { why: "The way back, from a position to the Locate that finds it again:", args: ["describe", "src/error.ts:65:10"] },
   {
     why: "An edit where a Locate says, checked for syntax errors; --write would apply it:",
     args: ["edit", "src/error.ts:LocateError@super(message);", "--insert-after", " // ready"],

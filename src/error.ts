@@ -1,4 +1,7 @@
-/** Every failure we raise: its kind, its JSON-RPC code, its message. A backend's own errors are not ours and pass untouched. */
+/**
+ * Every failure we raise: its kind, its JSON-RPC code, its message; and the logger that takes what is no response. A backend's own
+ * errors pass untouched.
+ */
 
 /** JSON-RPC and LSP error codes; no other file names one. */
 export const codes = {
@@ -64,3 +67,11 @@ export class LocateError extends Error {
     this.data = { kind, ...facts };
   }
 }
+
+/** The message of anything that was thrown. */
+export function errorMessage(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** Writes one line to wherever this program logs: stderr, or the file of `--log`. Never stdout. */
+export type Logger = (line: string) => void;

@@ -4,6 +4,7 @@ import type { Readable, Writable } from "node:stream";
 import { recogniseServer } from "./backend/config/recogniseServer.js";
 import type { Servers } from "./backend/config/servers.js";
 import { type BackendProcess, backendFailed, type Exit, exitCodeOf } from "./backend/process.js";
+import type { Logger } from "./error.js";
 import { type Backend, openBackend, type ProcessState } from "./session/backend/backend.js";
 import { observeReadiness } from "./session/backend/backendReadiness.js";
 import { recordRegistrations } from "./session/backend/supportCheck.js";
@@ -60,7 +61,7 @@ export interface ProxyOptions {
   readonly startIndex: StartIndex;
   /** Said to the client once, as soon as it may be spoken to. */
   readonly notice?: string | undefined;
-  readonly log: (line: string) => void;
+  readonly log: Logger;
 }
 
 export interface Proxy {

@@ -2,6 +2,7 @@
 
 import type { Readable, Writable } from "node:stream";
 import type { Servers } from "./backend/config/servers.js";
+import type { Logger } from "./error.js";
 import { handleDocumentMessage } from "./routing/documents/documentMessages.js";
 import { watchServersFile } from "./routing/files/watchServersFile.js";
 import { answerWorkspaceFolders } from "./routing/foldersAsked.js";
@@ -81,7 +82,7 @@ export interface RouterOptions {
   /** Starts the index of a workspace, when the first name without a file is asked for. */
   readonly startIndex: StartIndex;
   readonly startProcess: StartProcess;
-  readonly log: (line: string) => void;
+  readonly log: Logger;
 }
 
 export interface Router {
@@ -187,7 +188,7 @@ function applySteps<Context>(
   steps: readonly Step<Context>[],
   message: Message,
   context: Context,
-  log: (line: string) => void,
+  log: Logger,
 ): Message | undefined {
   try {
     const verdict = decide(steps, message, true, context);

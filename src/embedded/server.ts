@@ -28,7 +28,7 @@ import {
   TextDocumentSyncKind,
   WorkspaceSymbolRequest,
 } from "vscode-languageserver/node";
-import { codes } from "../error.js";
+import { codes, type Logger } from "../error.js";
 import type { Syntax } from "../syntax/syntax.js";
 import { pathOfUri, uriOfPath } from "../uri.js";
 import type { WorkspaceIndex } from "../workspace/workspaceIndex.js";
@@ -93,7 +93,7 @@ export interface EmbeddedServerOptions {
   /** The language id of a file by its name. */
   readonly languageOf: (path: string) => string | undefined;
   readonly version: string;
-  readonly log: (line: string) => void;
+  readonly log: Logger;
   /** For tests, which wait for none of them. */
   readonly timing?: Partial<Timing>;
 }

@@ -2,7 +2,7 @@
 
 import type { ClientCapabilities } from "vscode-languageserver-protocol";
 import { languageOf, type Servers } from "../backend/config/servers.js";
-import type { LocateError } from "../error.js";
+import type { LocateError, Logger } from "../error.js";
 import type { Syntax } from "../syntax/syntax.js";
 import type { PositionEncoding } from "../text/position.js";
 import { pathOfUri, uriOfPath } from "../uri.js";
@@ -46,7 +46,7 @@ export interface Session {
   readonly index: SessionIndex;
   /** Said to the client once, as soon as it may be spoken to. */
   readonly notice: string | undefined;
-  readonly log: (line: string) => void;
+  readonly log: Logger;
   /** A response of ours to the client; `id` is JSON text. */
   respond(id: string, outcome: { readonly result: unknown } | { readonly error: unknown }): void;
   /** Resolves when the client's `initialize` has come. */
@@ -98,7 +98,7 @@ export interface SessionOptions {
   readonly syntax: () => Promise<Syntax>;
   readonly startIndex: StartIndex;
   readonly notice: string | undefined;
-  readonly log: (line: string) => void;
+  readonly log: Logger;
 }
 
 export function openSession({ toClient, servers, backends, syntax, startIndex, notice, log }: SessionOptions): Session {

@@ -4,7 +4,7 @@
  * takes long there harms nobody else.
  */
 
-import { LocateError } from "../error.js";
+import { LocateError, type Logger } from "../error.js";
 import { narrow } from "../text/narrow.js";
 import type { Stretch } from "../text/stretch.js";
 import { type Grammar, type Grammars, shippedGrammars } from "./grammars/grammars.js";
@@ -41,8 +41,8 @@ export interface SyntaxOptions {
   readonly grammars: Grammars;
   /** tree-sitter's own .wasm. */
   readonly treeSitterWasm: string;
-  readonly startWorker: (options: SyntaxWorkerOptions, log: (line: string) => void) => SyntaxThread;
-  readonly log: (line: string) => void;
+  readonly startWorker: (options: SyntaxWorkerOptions, log: Logger) => SyntaxThread;
+  readonly log: Logger;
 }
 
 /** Texts, and code units of them, that a worker keeps parsed. */

@@ -1,5 +1,6 @@
 /** Steps that a message meets in turn, each saying what is to become of it; and how their verdicts come together. */
 
+import type { Logger } from "../error.js";
 import type { Envelope } from "./envelope.js";
 import { type Frame, holdVerdict, passVerdict, type Verdict } from "./frames.js";
 
@@ -26,7 +27,7 @@ export function decide<Context>(
 }
 
 /** A step that fails on a message must not lose it: it is logged as our bug, and the message passes. */
-export function guardVerdict(verdict: Verdict, log: (line: string) => void): Verdict {
+export function guardVerdict(verdict: Verdict, log: Logger): Verdict {
   if (verdict.kind !== "take") return verdict;
   const take = (frame: Frame) => {
     try {

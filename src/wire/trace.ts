@@ -6,6 +6,7 @@
 import { isUtf8 } from "node:buffer";
 import { createWriteStream, renameSync, statSync } from "node:fs";
 import type { Readable, Writable } from "node:stream";
+import type { Logger } from "../error.js";
 import { frameSplitter, passVerdict, type Verdict } from "./frames.js";
 
 /** The format, named in a trace's first line. */
@@ -34,7 +35,7 @@ export interface TraceSession {
  * Begins a trace in a file that only its owner may read, as whole documents will stand in it. What is there already is kept as
  * `<path>.old`: a session that died is soon followed by the next one. A file that can't be written is told to `log` once.
  */
-export function openTrace(path: string, session: TraceSession, log: (line: string) => void): Trace {
+export function openTrace(path: string, session: TraceSession, log: Logger): Trace {
   keepPrevious(path);
   const file = createWriteStream(path, { mode: 0o600, highWaterMark: MAX_BUFFERED_BYTES });
   file.once("error", ({ message }) => log(`the trace can't be written, the session goes on without it: ${message}`));

@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import shippedFile from "../../../servers.json" with { type: "json" };
+import { errorMessage } from "../../error.js";
 import { looseSimilarity } from "../../locate/similarity.js";
 import type { PositionEncoding } from "../../text/encoding.js";
 import type { ReadyRule } from "../readiness.js";
@@ -128,7 +129,7 @@ function reasonOf(error: unknown): string {
     case "EPERM":
       return "one whose permissions don't allow it";
     default:
-      return error instanceof Error ? error.message : String(error);
+      return errorMessage(error);
   }
 }
 

@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { LocateError } from "../../error.js";
+import { errorMessage, LocateError } from "../../error.js";
 import { isRunner } from "../config/recogniseServer.js";
 import { EMBEDDED_SERVER_NAME, type Server, type Servers, serversFor } from "../config/servers.js";
 import { findErrorLine } from "../installation/errorLine.js";
@@ -187,7 +187,7 @@ function describeFailure(
   // What installs the server helps nobody whose program only leads to it.
   const isIndirect = remote || isRunner(command[0] ?? "");
   const remedy = isIndirect || install === undefined ? manualRemedy(command) : { remedy: install };
-  if (!(error instanceof LocateError)) return { error: error instanceof Error ? error.message : String(error) };
+  if (!(error instanceof LocateError)) return { error: errorMessage(error) };
   const { exit_code: code, signal, stderr: said, seconds_waited: seconds, answer } = error.data;
   if (seconds !== undefined) {
     const more = `Give it more with --timeout <seconds>, or try it by hand: ${shellLine(command)}`;

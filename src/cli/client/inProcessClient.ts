@@ -13,10 +13,10 @@ import {
 import type { InitializeResult } from "vscode-languageserver-protocol";
 import { clientCapabilities } from "../../backend/capabilities/clientCapabilities.js";
 import type { Server } from "../../backend/config/servers.js";
+import type { Logger } from "../../error.js";
 import { positionEncodingOf } from "../../session/lifecycle.js";
 import type { PositionEncoding } from "../../text/encoding.js";
 import { pathOfUri, uriOfPath, type WorkspaceFolder } from "../../uri.js";
-import type { Log } from "../setup/openLog.js";
 import { createEndSignal } from "./endSignal.js";
 import { answerServerRequests, type ServerRequestHost } from "./serverRequests.js";
 
@@ -34,7 +34,7 @@ export interface InProcessOptions extends ServerRequestHost {
   readonly server: Server | undefined;
   /** Milliseconds for `initialize`. */
   readonly timeoutMs: number;
-  readonly log: Log;
+  readonly log: Logger;
   /** What it means that the session ends by itself; asked when it has. */
   endError(): Promise<Error>;
   /** What it means that `initialize` is not answered in time. */

@@ -2,10 +2,9 @@
 
 import type { Server, Servers } from "../../backend/config/servers.js";
 import { type BackendProcess, backendFailed } from "../../backend/process.js";
-import { LocateError } from "../../error.js";
+import { LocateError, type Logger } from "../../error.js";
 import { proxy } from "../../proxy.js";
 import { createIndexLoader } from "../setup/indexLoader.js";
-import type { Log } from "../setup/openLog.js";
 import { createSyntaxLoader } from "../setup/syntaxLoader.js";
 import { connectInProcess, folderAt, type InProcessClient } from "./inProcessClient.js";
 
@@ -18,7 +17,7 @@ export interface ProxyClientOptions {
   readonly root: string;
   /** Milliseconds for `initialize`. */
   readonly timeoutMs: number;
-  readonly log: Log;
+  readonly log: Logger;
   /** What the server is busy with, in words. */
   readonly onProgress: (words: string) => void;
 }

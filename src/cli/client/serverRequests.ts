@@ -3,15 +3,14 @@
 import { type MessageConnection, ResponseError } from "vscode-jsonrpc/node";
 import type { Server } from "../../backend/config/servers.js";
 import { settingsIn } from "../../backend/config/settings.js";
-import { codes } from "../../error.js";
+import { codes, type Logger } from "../../error.js";
 import type { WorkspaceFolder } from "../../uri.js";
-import type { Log } from "../setup/openLog.js";
 
 /** Who is asked and told. */
 export interface ServerRequestHost {
   folders(): readonly WorkspaceFolder[];
   readonly server: Server | undefined;
-  readonly log: Log;
+  readonly log: Logger;
   /** What somebody is busy with, in words, and under which token; no words where it is done. */
   onProgress(words: string, token: unknown): void;
 }

@@ -10,8 +10,8 @@ import {
 import { z } from "zod";
 import packageFile from "../../../package.json" with { type: "json" };
 import type { Servers } from "../../backend/config/servers.js";
+import type { Logger } from "../../error.js";
 import { folderAt } from "../client/inProcessClient.js";
-import type { Log } from "../setup/openLog.js";
 import { renderFailure } from "./render/renderFailure.js";
 import { legacyRootsReader, modernRootsReader, type RootsReader } from "./session/clientRoots.js";
 import type { SharedSession } from "./session/sharedSession.js";
@@ -28,7 +28,7 @@ export interface McpServerOptions {
   /** `--root`, absolute: then nobody is asked. */
   readonly root: string | undefined;
   readonly workingDirectory: string;
-  readonly log: Log;
+  readonly log: Logger;
 }
 
 /** A server with the seven tools; it is made anew for each opening of a connection. `era` is the SDK's word for which MCP the client speaks. */

@@ -4,11 +4,11 @@ import type { Readable, Writable } from "node:stream";
 import packageFile from "../../../package.json" with { type: "json" };
 import { loadServers, type Servers } from "../../backend/config/servers.js";
 import { startBackend } from "../../backend/process.js";
+import type { Logger } from "../../error.js";
 import { type Router, router } from "../../router.js";
 import type { RoutingMode } from "../../routing/instances/routingMode.js";
 import type { Options } from "../options.js";
 import { createIndexLoader } from "../setup/indexLoader.js";
-import type { Log } from "../setup/openLog.js";
 import { openSessionTrace } from "../setup/sessionTrace.js";
 import { createSyntaxLoader } from "../setup/syntaxLoader.js";
 
@@ -22,7 +22,7 @@ export interface RouterSession {
 export async function openRouterSession(
   options: Options,
   arrange: (servers: Servers) => RoutingMode,
-  log: Log,
+  log: Logger,
 ): Promise<RouterSession> {
   const reloadServers = () => loadServers({ path: options.servers });
   const servers = await reloadServers();

@@ -2,13 +2,14 @@
 
 import packageFile from "../../../package.json" with { type: "json" };
 import type { Servers } from "../../backend/config/servers.js";
+import type { Logger } from "../../error.js";
 import type { WorkspaceIndex } from "../../workspace/workspaceIndex.js";
 import { createGrammars, engineFile } from "./syntaxLoader.js";
 
 /** Loads what indexes when it is called; then starts an index of these folders, absolute paths. */
 export function createIndexLoader(
   servers: Servers,
-  log: (line: string) => void,
+  log: Logger,
 ): (folders: readonly string[]) => Promise<WorkspaceIndex> {
   return async (roots) => {
     const [{ startIndex }, { startIndexThread }, { indexedGrammars }, { cachePathOf }] = await Promise.all([

@@ -2,15 +2,14 @@
 
 import { createWriteStream } from "node:fs";
 import { Writable } from "node:stream";
+import type { Logger } from "../../error.js";
 
-export type Log = (line: string) => void;
-
-export function openLog(path: string | undefined): Log {
+export function openLog(path: string | undefined): Logger {
   return createLogger(path === undefined ? process.stderr : openLogFile(path));
 }
 
 /** For who asks once: their terminal is for answers, so without `--log` what servers chat about goes nowhere. */
-export function openQuietLog(path: string | undefined): { readonly stream: Writable; readonly log: Log } {
+export function openQuietLog(path: string | undefined): { readonly stream: Writable; readonly log: Logger } {
   const stream = path === undefined ? new Writable({ write: (_chunk, _encoding, done) => done() }) : openLogFile(path);
   return { stream, log: createLogger(stream) };
 }
@@ -19,7 +18,7 @@ function openLogFile(path: string): Writable {
   return createWriteStream(path, { flags: "a" });
 }
 
-function createLogger(stream: Writable): Log {
+function createLogger(stream: Writable): Logger {
   stream.on("error", () => {}); // nobody is left to be told
   return (line) => {
     stream.write(`lsp-locate: ${line}\n`);

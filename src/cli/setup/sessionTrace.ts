@@ -2,8 +2,8 @@
 
 import type { Readable, Writable } from "node:stream";
 import type { BackendProcess } from "../../backend/process.js";
+import type { Logger } from "../../error.js";
 import type { Options } from "../options.js";
-import type { Log } from "./openLog.js";
 
 export interface SessionTrace {
   tapClient(input: Readable, output: Writable): void;
@@ -15,7 +15,7 @@ export interface SessionTrace {
 const noTrace: SessionTrace = { tapClient: () => {}, tapBackend: () => {}, end: () => Promise.resolve() };
 
 /** Taps nothing, and loads nothing, where no trace is asked for. */
-export async function openSessionTrace({ trace: path }: Options, log: Log): Promise<SessionTrace> {
+export async function openSessionTrace({ trace: path }: Options, log: Logger): Promise<SessionTrace> {
   if (path === undefined) return noTrace;
   const [{ openTrace, tapReadable, tapWritable }, { VERSION }] = await Promise.all([
     import("../../wire/trace.js"),

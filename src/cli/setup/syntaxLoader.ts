@@ -2,11 +2,12 @@
 
 import { fileURLToPath } from "node:url";
 import type { Servers } from "../../backend/config/servers.js";
+import type { Logger } from "../../error.js";
 import { Grammars } from "../../syntax/grammars/grammars.js";
 import type { Syntax } from "../../syntax/syntax.js";
 
 /** Loads what parses when it is called. */
-export function createSyntaxLoader(servers: Servers, log: (line: string) => void): () => Promise<Syntax> {
+export function createSyntaxLoader(servers: Servers, log: Logger): () => Promise<Syntax> {
   return async () => {
     const [{ Syntax }, { startSyntaxWorker }] = await Promise.all([
       import("../../syntax/syntax.js"),

@@ -9,7 +9,7 @@ import {
   DocumentDiagnosticReportKind,
   type PublishDiagnosticsParams,
 } from "vscode-languageserver/node";
-import { LocateError } from "../../error.js";
+import { LocateError, type Logger } from "../../error.js";
 import type { SyntaxErrorRange } from "../../syntax/trees/syntaxErrors.js";
 import { type EmbeddedContext, type EmbeddedRequest, rangeIn, sourceOf, textOf } from "../session/context.js";
 import type { SourceText } from "../session/documents.js";
@@ -32,7 +32,7 @@ export interface PushDiagnosticsOptions {
   readonly publish: (params: PublishDiagnosticsParams) => void;
   /** After this long without a further change. */
   readonly delayMs: number;
-  readonly log: (line: string) => void;
+  readonly log: Logger;
 }
 
 /** Publishes the syntax errors of every document that is open, from now on; none when it is closed. */

@@ -1,6 +1,7 @@
 /** Texts: of documents that the client has open, and of files on disk. A text is a value; a change makes a new one. */
 
 import { promises } from "node:fs";
+import type { Logger } from "../../error.js";
 import { applyContentChanges, isContentChange } from "../../text/contentChanges.js";
 import { decode } from "../../text/decode.js";
 import { Document } from "../../text/document.js";
@@ -27,7 +28,7 @@ export interface SourceTextsOptions {
   readonly languageOf: (path: string) => string | undefined;
   /** URIs of the workspace's folders, as the client spells them. */
   readonly folders: () => readonly string[];
-  readonly log: (line: string) => void;
+  readonly log: Logger;
 }
 
 export class SourceTexts {

@@ -1,6 +1,7 @@
 /** The index's life in a session: when it starts, what it hears of documents and folders, how long a question waits for it. */
 
 import { ResponseError } from "vscode-languageserver/node";
+import { errorMessage, type Logger } from "../../error.js";
 import type { IndexState } from "../../workspace/declaration.js";
 import type { IndexAnswer, WorkspaceIndex } from "../../workspace/workspaceIndex.js";
 import type { DocumentChangeKind, SourceText, SourceTexts } from "./documents.js";
@@ -16,7 +17,7 @@ export interface IndexClientOptions {
   readonly timeoutMs: number;
   /** So long after the session has begun the index does, if nobody asks it before: the first questions are of the text in front of somebody, and must not wait for it. */
   readonly startDelayMs: number;
-  readonly log: (line: string) => void;
+  readonly log: Logger;
 }
 
 export class IndexClient {
@@ -107,7 +108,7 @@ export class IndexClient {
       this.#trackState(index, roots);
       return index;
     } catch (error) {
-      log(`there is no index of the workspace: ${error instanceof Error ? error.message : error}`);
+      log(`there is no index of the workspace: ${errorMessage(error)}`);
       return undefined;
     }
   }
@@ -145,7 +146,7 @@ async function withIndexError<T>(answer: Promise<T>): Promise<T> {
     return await answer;
   } catch (error) {
     if (error instanceof ResponseError) throw error;
-    throw requestFailed(`The index of the workspace has no answer: ${error instanceof Error ? error.message : error}.`);
+    throw requestFailed(`The index of the workspace has no answer: ${errorMessage(error)}.`);
   }
 }
 

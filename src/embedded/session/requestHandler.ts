@@ -1,7 +1,7 @@
 /** Where a request becomes a response: the one place that catches, cancels, and says what went wrong. */
 
 import { type CancellationToken, type Connection, ProgressType, ResponseError } from "vscode-languageserver/node";
-import { codes, LocateError } from "../../error.js";
+import { codes, LocateError, type Logger } from "../../error.js";
 import type { EmbeddedRequest } from "./context.js";
 import { createProgressReporter } from "./progress.js";
 
@@ -19,7 +19,7 @@ export function registerHandler(
   connection: Connection,
   method: string,
   handle: (params: never, request: EmbeddedRequest) => Promise<unknown>,
-  log: (line: string) => void,
+  log: Logger,
 ): void {
   connection.onRequest(method, async (...handlerArguments: unknown[]) => {
     // Params that are none are left out, and those by position come one by one: the token is what always comes last.
@@ -80,7 +80,7 @@ function cancelledError(): ResponseError<void> {
   return new ResponseError(codes.requestCancelled, "Cancelled by the client.");
 }
 
-function toResponseError(error: unknown, method: string, log: (line: string) => void): ResponseError<unknown> {
+function toResponseError(error: unknown, method: string, log: Logger): ResponseError<unknown> {
   if (error instanceof ResponseError) return error;
   if (error instanceof LocateError) return new ResponseError(error.code, error.message, error.data);
   const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);

@@ -4,12 +4,13 @@ import { statSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { isDeepStrictEqual } from "node:util";
 import type { Servers } from "../../backend/config/servers.js";
+import type { Logger } from "../../error.js";
 import { type Clock, systemClock } from "../clock.js";
 
 export interface ServersFileListener {
   /** What holds from now on. Not called where nothing has changed but comments, spaces or the order of keys. */
   changed(servers: Servers): void;
-  readonly log: (line: string) => void;
+  readonly log: Logger;
   readonly clock?: Clock;
 }
 

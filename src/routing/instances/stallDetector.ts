@@ -1,5 +1,6 @@
 /** A backend that owes answers and says nothing: somebody is told, once. It is not ended for it: some servers think for minutes, and are right. */
 
+import type { Logger } from "../../error.js";
 import { type Clock, systemClock } from "../clock.js";
 
 export interface StallDetector {
@@ -17,7 +18,7 @@ export interface StallDetector {
 export interface StallDetectorOptions {
   /** How people call the backend. */
   readonly name: string;
-  readonly log: (line: string) => void;
+  readonly log: Logger;
   readonly clock?: Clock;
 }
 

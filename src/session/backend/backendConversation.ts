@@ -1,6 +1,6 @@
 /** Our own requests to a backend: a conversation that is opened with the first of them, so that a session which never asks for a Locate pays nothing. */
 
-import type { LocateError } from "../../error.js";
+import type { LocateError, Logger } from "../../error.js";
 import type { Conversation } from "../../wire/conversation.js";
 import type { Envelope } from "../../wire/envelope.js";
 import { idStyleOf } from "../client/clientConversation.js";
@@ -62,7 +62,7 @@ export class BackendConversation {
   }
 
   /** An answer to a request of ours. */
-  deliver(body: Buffer, envelope: Envelope, log: (line: string) => void): void {
+  deliver(body: Buffer, envelope: Envelope, log: Logger): void {
     void this.open().then((conversation) => {
       try {
         conversation.deliver(body, envelope);

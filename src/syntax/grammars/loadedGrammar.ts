@@ -3,6 +3,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Language, Query } from "web-tree-sitter";
+import { errorMessage } from "../../error.js";
 import { isCommentType } from "../index/records/kindTable.js";
 import type { Grammar } from "./grammars.js";
 
@@ -59,9 +60,7 @@ export class LoadedGrammar {
     try {
       return new Query(this.language, files.map((file) => readFileSync(file, "utf8")).join("\n"));
     } catch (error) {
-      throw new Error(
-        `${files.join(" with ")} is no query for this grammar: ${error instanceof Error ? error.message : String(error)}`,
-      );
+      throw new Error(`${files.join(" with ")} is no query for this grammar: ${errorMessage(error)}`);
     }
   }
 }

@@ -1,6 +1,7 @@
 /** The worker's side of the conversation: messages in their order, each finished before the next is looked at. */
 
 import { readFileSync } from "node:fs";
+import { errorMessage } from "../../error.js";
 import type {
   SyntaxRequest,
   SyntaxRequestKind,
@@ -66,7 +67,7 @@ async function handleRequest(
     const handle = handlers[method] as (asked: unknown) => Promise<unknown>;
     return { id, answer: await handle(params) };
   } catch (error) {
-    const failure = error instanceof Error ? error.message : String(error);
+    const failure = errorMessage(error);
     return { id, failure, why: failureReason(error) };
   }
 }

@@ -1,5 +1,6 @@
 /** When the index is read from disk and written there. What goes wrong with it is logged and harms nobody: without a cache, everything is parsed anew. */
 
+import { errorMessage, type Logger } from "../../error.js";
 import type { Grammar } from "../../syntax/grammars/grammars.js";
 import { grammarDigest } from "../grammarDigest.js";
 import type { IndexedFile } from "../store/declarationStore.js";
@@ -13,7 +14,7 @@ export interface IndexCacheOptions {
   readonly roots: readonly string[];
   readonly grammars: Readonly<Record<string, Grammar>>;
   readonly limits: IndexLimits;
-  readonly log: (line: string) => void;
+  readonly log: Logger;
 }
 
 type ReadEntries = () => Iterable<[string, IndexedFile]>;
@@ -82,7 +83,7 @@ export class IndexCache {
   }
 
   #log(action: string, error: unknown): void {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = errorMessage(error);
     this.#options.log(`The cache of the index, ${this.#options.file}, can't be ${action}: ${reason}`);
   }
 }

@@ -6,6 +6,7 @@
 
 import { type Dirent, readdirSync, realpathSync, type Stats, statSync } from "node:fs";
 import { basename, dirname, join, resolve, sep } from "node:path";
+import { errorMessage, type Logger } from "../../error.js";
 import type { FileStamp } from "../store/declarationStore.js";
 import type { IndexLimits } from "../thread/indexMessages.js";
 import { yieldToEventLoop } from "../yieldToEventLoop.js";
@@ -182,7 +183,7 @@ export class WorkspaceWalker {
             if (this.#folders.get(path) !== folder) break;
           }
         } catch (error) {
-          this.#host.log(`${path} can't be looked through: ${messageOf(error)}`);
+          this.#host.log(`${path} can't be looked through: ${errorMessage(error)}`);
         }
         await pause();
         if (this.#isEnded) return;
@@ -233,7 +234,7 @@ export class WorkspaceWalker {
         this.#removeFolder(folder.path);
         return undefined;
       }
-      this.#host.log(`${folder.path} can't be read and is left out: ${messageOf(error)}`);
+      this.#host.log(`${folder.path} can't be read and is left out: ${errorMessage(error)}`);
       return [];
     }
   }
@@ -347,7 +348,7 @@ interface ResolvedRoot {
 }
 
 /** Each folder once, whatever links lead to it: one that lies in another is named as what lies there. */
-function resolveRoots(roots: readonly string[], log: (line: string) => void): ResolvedRoot[] {
+function resolveRoots(roots: readonly string[], log: Logger): ResolvedRoot[] {
   const resolved: ResolvedRoot[] = [];
   const existing = [...new Set(roots.map((root) => resolve(root)))].flatMap((path) => {
     const real = realPathOf(path);
@@ -385,8 +386,4 @@ function statIfExists(path: string): Stats | undefined {
   } catch {
     return undefined;
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,6 +1,7 @@
 /** What a parsing thread does: reads files, looks for words in them, parses them, and makes of each the record that is kept of it. */
 
 import { readFileSync, statSync } from "node:fs";
+import { errorMessage } from "../../error.js";
 import { OneShotParser } from "../../syntax/trees/oneShotParser.js";
 import { decode } from "../../text/decode.js";
 import { Document } from "../../text/document.js";
@@ -23,7 +24,7 @@ export function runParseWorker(port: ThreadPort<FromParseWorker, ToParseWorker>,
   const parser = new FileParser(options);
   let last: Promise<void> = parser.ready.then(
     () => port.postMessage({ kind: "ready" }),
-    (error) => port.postMessage({ kind: "broken", message: messageOf(error) }),
+    (error) => port.postMessage({ kind: "broken", message: errorMessage(error) }),
   );
   port.on("message", (job) => {
     last = last.then(() => runJob(job, parser, port));
@@ -50,7 +51,7 @@ async function runJob(
       results.push(await parser.parseFile(file, hasWord));
     } catch (error) {
       if (results.length > 0) flush();
-      return port.postMessage({ kind: "broken", message: messageOf(error) });
+      return port.postMessage({ kind: "broken", message: errorMessage(error) });
     }
     if (performance.now() - flushedAt > FLUSH_INTERVAL_MS) flush();
   }
@@ -99,7 +100,7 @@ class FileParser {
     } catch (error) {
       // A grammar that has written where it should not may have broken what other grammars read. By name: the error may come from another realm.
       if ((error as Error | undefined)?.name === "RuntimeError") throw error;
-      return { ...emptyFileResult(stamp), problem: messageOf(error) };
+      return { ...emptyFileResult(stamp), problem: errorMessage(error) };
     }
     return { kind: "indexed", stamp, record: detachedBytes(encodeDeclarations(declarations, WordFilter.ofText(text))) };
   }
@@ -122,7 +123,7 @@ function readWithStamp(path: string, maxBytes: number): ReadOutcome {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === "ENOENT" || code === "ENOTDIR") return { result: { kind: "gone" } };
-    return { result: { ...emptyFileResult(unknownStamp), problem: messageOf(error) } };
+    return { result: { ...emptyFileResult(unknownStamp), problem: errorMessage(error) } };
   }
 }
 
@@ -134,8 +135,4 @@ export function emptyFileResult(stamp: FileStamp): Extract<FileResult, { kind: "
 /** Bytes that may be handed to another thread: a small Uint8Array may be a part of somebody else's buffer. */
 function detachedBytes(bytes: Uint8Array): Uint8Array {
   return bytes.byteLength === bytes.buffer.byteLength ? bytes : bytes.slice();
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

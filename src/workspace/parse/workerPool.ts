@@ -3,6 +3,7 @@
  * found out, and done without. Shipped grammars share their threads. A user's own has one to itself: it may spoil what others read.
  */
 
+import { errorMessage, type Logger } from "../../error.js";
 import type { ThreadHandle } from "../threadPort.js";
 import type { FileResult, FromParseWorker, ParseJob, SourceFile, ToParseWorker } from "./parseJobs.js";
 
@@ -18,7 +19,7 @@ export interface WorkerPoolOptions {
   readonly onResult: (file: SourceFile, result: FileResult, job: ParseJob) => void;
   /** No thread could parse it: nothing more is to be expected of it. */
   readonly onFailure: (file: SourceFile, why: string) => void;
-  readonly log: (line: string) => void;
+  readonly log: Logger;
 }
 
 /** One is done while the next waits at hand, so that nobody stands idle while results travel. */
@@ -133,7 +134,7 @@ export class WorkerPool {
       return worker;
     } catch (error) {
       lane.retries.unshift(job);
-      this.#countStartFailure(lane, error instanceof Error ? error.message : String(error));
+      this.#countStartFailure(lane, errorMessage(error));
       return undefined;
     }
   }

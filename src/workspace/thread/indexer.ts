@@ -5,6 +5,7 @@
 
 import { lstatSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
+import { errorMessage } from "../../error.js";
 import { IndexCache } from "../cache/indexCache.js";
 import type { IndexState, WorkspaceDeclaration } from "../declaration.js";
 import { languageByName } from "../disk/fileLanguage.js";
@@ -219,7 +220,7 @@ export class Indexer {
       this.#cachedFiles = await this.#cache?.read();
       await this.#scan();
     } catch (error) {
-      this.#problems.log(`The workspace can't be looked through: ${messageOf(error)}`);
+      this.#problems.log(`The workspace can't be looked through: ${errorMessage(error)}`);
     }
     // What is left of it is gone from disk, unless nobody looked.
     if (this.#walker.limitReason === undefined) this.#cachedFiles = undefined;
@@ -270,7 +271,9 @@ export class Indexer {
     if (this.#isEnded) return;
     change();
     this.#changeTimer ??= setTimeout(() => {
-      this.#scan().catch((error) => this.#problems.log(`The workspace can't be looked through: ${messageOf(error)}`));
+      this.#scan().catch((error) =>
+        this.#problems.log(`The workspace can't be looked through: ${errorMessage(error)}`),
+      );
     }, CHANGE_DEBOUNCE_MS).unref();
   }
 
@@ -444,8 +447,4 @@ function pathOf({ path }: WorkspaceDeclaration): string {
 
 function identity(path: string): string {
   return path;
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,15 +1,17 @@
 /** What is wrong with a workspace, as somebody wants to read it: each thing once, of things alike some, and not without end. */
 
+import type { Logger } from "../../error.js";
+
 const MAX_LINES = 200;
 /** What is wrong with a grammar is wrong with every file of its language. */
 const MAX_FILES_PER_REASON = 3;
 
 export class ProblemLog {
-  readonly #write: (line: string) => void;
+  readonly #write: Logger;
   readonly #logged = new Set<string>();
   readonly #filesPerReason = new Map<string, number>();
 
-  constructor(log: (line: string) => void) {
+  constructor(log: Logger) {
     this.#write = log;
   }
 

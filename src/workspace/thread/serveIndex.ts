@@ -1,5 +1,6 @@
 /** The index's side of the conversation: messages in their order, questions answered whenever their answer is known. */
 
+import { errorMessage, type Logger } from "../../error.js";
 import type { ParseWorkerOptions } from "../parse/parseJobs.js";
 import type { ParseThread } from "../parse/workerPool.js";
 import type { ThreadPort } from "../threadPort.js";
@@ -24,7 +25,7 @@ type QueryHandlers = {
 export function serveIndex(
   port: ThreadPort<FromIndex, ToIndex>,
   options: IndexOptions,
-  startParseThread: (options: ParseWorkerOptions, log: (line: string) => void) => ParseThread,
+  startParseThread: (options: ParseWorkerOptions, log: Logger) => ParseThread,
 ): void {
   const log = (line: string) => port.postMessage({ kind: "log", line });
   const indexer = new Indexer(options, {
@@ -75,6 +76,6 @@ async function runQuery(
     const handle = handlers[question] as (asked: unknown, signal: AbortSignal) => Promise<unknown>;
     return { kind: "answer", id, answer: await handle(asked, signal) };
   } catch (error) {
-    return { kind: "failure", id, failure: error instanceof Error ? error.message : String(error) };
+    return { kind: "failure", id, failure: errorMessage(error) };
   }
 }

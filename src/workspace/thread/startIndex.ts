@@ -2,6 +2,7 @@
 
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
+import { errorMessage, type Logger } from "../../error.js";
 import type { IndexState } from "../declaration.js";
 import type { ThreadHandle } from "../threadPort.js";
 import type { WorkspaceIndex } from "../workspaceIndex.js";
@@ -25,8 +26,8 @@ export interface StartIndexOptions extends Pick<IndexOptions, "roots" | "languag
   readonly workers?: number;
   readonly isWatching?: boolean;
   /** `startIndexThread`, or what stands for it. */
-  readonly startThread: (options: IndexOptions, log: (line: string) => void) => IndexThread;
-  readonly log: (line: string) => void;
+  readonly startThread: (options: IndexOptions, log: Logger) => IndexThread;
+  readonly log: Logger;
 }
 
 /** Starts to index. Nothing of it keeps the process from ending. */
@@ -171,7 +172,7 @@ class IndexThreadClient implements WorkspaceIndex {
       for (const path of this.#open.keys()) this.#unsentPaths.add(path);
       this.#sendOpenDocuments();
     } catch (error) {
-      this.#close(`the index can't be started: ${error instanceof Error ? error.message : String(error)}`);
+      this.#close(`the index can't be started: ${errorMessage(error)}`);
     }
   }
 

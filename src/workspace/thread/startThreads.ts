@@ -1,25 +1,22 @@
 /** Starts the threads of the index: the one it lives in, and from there those that parse. */
 
 import { Worker } from "node:worker_threads";
+import type { Logger } from "../../error.js";
 import type { ParseWorkerOptions } from "../parse/parseJobs.js";
 import type { ParseThread } from "../parse/workerPool.js";
 import type { ThreadHandle } from "../threadPort.js";
 import type { FromIndex, IndexOptions, ToIndex } from "./indexMessages.js";
 
-export function startIndexThread(options: IndexOptions, log: (line: string) => void): ThreadHandle<ToIndex, FromIndex> {
+export function startIndexThread(options: IndexOptions, log: Logger): ThreadHandle<ToIndex, FromIndex> {
   return startThread(new URL("./indexThread.js", import.meta.url), options, log);
 }
 
-export function startParseThread(options: ParseWorkerOptions, log: (line: string) => void): ParseThread {
+export function startParseThread(options: ParseWorkerOptions, log: Logger): ParseThread {
   return startThread(new URL("./declaringWorker.js", import.meta.url), options, log);
 }
 
 /** It does not keep the process from ending. What it writes is logged: a grammar may print, and stdout is the client's. */
-function startThread<Sent, Received>(
-  entry: URL,
-  options: unknown,
-  log: (line: string) => void,
-): ThreadHandle<Sent, Received> {
+function startThread<Sent, Received>(entry: URL, options: unknown, log: Logger): ThreadHandle<Sent, Received> {
   const worker = new Worker(entry, { workerData: options, stdout: true, stderr: true });
   worker.unref();
   for (const stream of [worker.stdout, worker.stderr]) {

@@ -1,12 +1,11 @@
 /** A client of the router in this very process: every language of the workspace with its own server. */
 
-import { LocateError } from "../../../error.js";
+import { LocateError, type Logger } from "../../../error.js";
 import { createMultiBackendMode } from "../../../routing/instances/routingMode.js";
 import { connectInProcess, type InProcessClient } from "../../client/inProcessClient.js";
 import type { Options } from "../../options.js";
 import { openRouterSession } from "../../serve/routerSession.js";
 import { embeddingOf } from "../../setup/embeddedServer.js";
-import type { Log } from "../../setup/openLog.js";
 import type { SessionHost } from "./sharedSession.js";
 
 /** It is answered by us, whatever the servers do. */
@@ -14,7 +13,7 @@ const INITIALIZE_TIMEOUT_MS = 30_000;
 
 export async function connectRouter(
   options: Options,
-  log: Log,
+  log: Logger,
   { folders, onProgress, onEnded }: SessionHost,
 ): Promise<InProcessClient> {
   const session = await openRouterSession(options, () => createMultiBackendMode(embeddingOf), log);

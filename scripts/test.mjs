@@ -1,4 +1,7 @@
-/** Everything that must hold: types, lint, tests. `--unit` leaves out what starts processes, `--watch` goes on watching; other arguments go to jest. */
+/**
+ * Checks types, lint and tests. `--unit` runs the unit tests alone, `--soak` the soak tests in full, `--watch` runs the tests
+ * again after each change. Other arguments go to jest.
+ */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -7,17 +10,17 @@ import { fileURLToPath } from "node:url";
 import { ensure } from "./installAndBuild.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const own = ["--unit", "--watch"];
-const unit = process.argv.includes("--unit");
-const watch = process.argv.includes("--watch");
+const own = ["--unit", "--soak", "--watch"];
+const [unit, soak, watch] = own.map((option) => process.argv.includes(option));
 const forJest = process.argv.slice(2).filter((argument) => !own.includes(argument));
 const failures = [];
 
 /** Runs a package's own script with this Node: no shim, no shell, the same on every platform. */
-function run(name, script, args) {
+function run(name, script, args, env = {}) {
   const { status } = spawnSync(process.execPath, [join(root, "node_modules", script), ...args], {
     cwd: root,
     stdio: "inherit",
+    env: { ...process.env, ...env },
   });
   if (status !== 0) failures.push(name);
 }
@@ -32,25 +35,18 @@ run("lint", "@biomejs/biome/bin/biome", ["check", "."]);
 
 const folder = mkdtempSync(join(tmpdir(), "lsp-locate-test-"));
 const resultFile = join(folder, "result.json");
-/** Tests that start processes or threads, real servers, the built command; and those that fill the disk. */
-const endToEnd = [
-  "/test/servers/",
-  "/test/process.test",
-  "/test/documentation",
-  "/test/cli/(?:endToEnd.test|mcp/|complete.test|shellDocs.test)",
-  "/test/editors/",
-  "/test/(?:matrix|package|picture).test",
-  "/test/backend/(?:doctor|process|realReadiness)",
-  "/test/workspace/index/(?:early|threads)",
-  "/test/workspace/store/cacheFile",
-  "/test/replay.test",
-  "/test/routing/(?:chaos|misbehaving|watchedFiles)",
-];
-const unitOnly = unit ? ["--testPathIgnorePatterns", "/node_modules/", "/test/projects/", ...endToEnd] : [];
+/**
+ * The tier of a test is in its file name: `*.test.ts` is pure and in memory, `*.e2e.test.ts` starts processes, threads or real
+ * servers, `*.soak.test.ts` takes minutes in full. Without `--soak`, soak tests run a short form.
+ */
+const ignored = ["/node_modules/", "/test/projects/", ...(unit ? ["\\.(?:e2e|soak)\\.test\\.ts$"] : [])];
+const tier = ["--testPathIgnorePatterns", ...ignored, ...(soak ? ["--testPathPatterns", "\\.soak\\.test\\.ts$"] : [])];
 const report = watch ? ["--watchAll"] : ["--json", `--outputFile=${resultFile}`];
 const beforeTests = failures.length;
 // All cores: the tests wait for servers half of their time.
-run("tests", "jest/bin/jest.js", ["--maxWorkers=100%", ...forJest, ...unitOnly, ...report]);
+run("tests", "jest/bin/jest.js", ["--maxWorkers=100%", ...forJest, ...tier, ...report], {
+  TEST_SOAK: soak ? "full" : "short",
+});
 
 if (!watch) {
   for (const name of failures) console.error(`failed: ${name}`);

@@ -1,45 +1,46 @@
-/** What a replay answers to the requests that it gets: what the client of the trace answered. */
+/** Answers the requests that a replay receives with what the client of the trace answered. */
 import { isDeepStrictEqual } from "node:util";
 
-/** The protocol's code for a method that nobody knows. */
-const methodNotFound = -32601;
+/** JSON-RPC's code for an unknown method. */
+const METHOD_NOT_FOUND = -32601;
 
 /**
- * Answers by `recorded` (the `answers` of a plan): of those to the same method the one to the same params, else the next in turn, and when
- * all have been given the last one again. Each waits until as many steps have been sent as went before it in the trace.
+ * Returns a responder over `recorded`, the `responses` of a plan. It chooses the recorded response to the same method and
+ * params, else the next one to the same method, and the last one again when all have been given. A response is
+ * held back until as many steps have been sent as preceded it in the trace.
  */
-export function answerer(recorded, send, { find, splice }) {
-  const left = [...recorded];
-  const given = new Map();
+export function createResponder(recorded, send, { findValue, splice }) {
+  const remaining = [...recorded];
+  const lastGiven = new Map();
   let waiting = [];
 
   const choose = ({ method, params }) => {
-    const sameMethod = left.filter((answer) => answer.method === method);
-    const chosen = sameMethod.find((answer) => isDeepStrictEqual(answer.params, params)) ?? sameMethod[0];
-    if (!chosen) return given.get(method);
-    left.splice(left.indexOf(chosen), 1);
-    given.set(method, chosen);
+    const sameMethod = remaining.filter((response) => response.method === method);
+    const chosen = sameMethod.find((response) => isDeepStrictEqual(response.params, params)) ?? sameMethod[0];
+    if (!chosen) return lastGiven.get(method);
+    remaining.splice(remaining.indexOf(chosen), 1);
+    lastGiven.set(method, chosen);
     return chosen;
   };
-  const release = (sent) => {
-    const due = waiting.filter(({ behind }) => behind <= sent);
-    waiting = waiting.filter(({ behind }) => behind > sent);
+  const flushDue = (sent) => {
+    const due = waiting.filter(({ minStepsSent }) => minStepsSent <= sent);
+    waiting = waiting.filter(({ minStepsSent }) => minStepsSent > sent);
     for (const { body } of due) send(body);
   };
   return {
-    /** A request has come, `id` being JSON text. */
-    asked(message, id, sent) {
-      const answer = choose(message);
-      if (!answer) {
-        const error = { code: methodNotFound, message: `The client of the trace was never asked ${message.method}.` };
+    /** Answers a request; `id` is JSON text. */
+    handleRequest(message, id, sent) {
+      const response = choose(message);
+      if (!response) {
+        const error = { code: METHOD_NOT_FOUND, message: `The client of the trace got no request ${message.method}.` };
         send(Buffer.from(`{"jsonrpc":"2.0","id":${id},"error":${JSON.stringify(error)}}`));
-      } else if (answer.body !== undefined) {
-        const body = splice(answer.body, [{ ...find(answer.body, ["id"]), bytes: Buffer.from(id) }]);
-        waiting.push({ body, behind: answer.behind });
-        release(sent);
+      } else if (response.body !== undefined) {
+        const body = splice(response.body, [{ ...findValue(response.body, ["id"]), bytes: Buffer.from(id) }]);
+        waiting.push({ body, minStepsSent: response.minStepsSent });
+        flushDue(sent);
       }
     },
-    /** So many steps have been sent. */
-    sent: release,
+    /** Sends what was held back until this number of steps. */
+    handleStepSent: flushDue,
   };
 }

@@ -1,21 +1,21 @@
-/** The answers of a replay beside those of its trace. */
+/** Compares the responses of a replay with those of its trace. */
 
-/** So many differences of one answer are shown. */
-const shown = 3;
-/** So much of a value. */
-const excerptLength = 80;
+/** The maximum number of differences shown of one response. */
+const MAX_SHOWN = 3;
+/** The maximum length of a value MAX_SHOWN, in characters. */
+const MAX_EXCERPT_LENGTH = 80;
 
 /**
- * One line a request, in the order of the trace, with what differs below it, and one that counts them. `same` is whether every answer that the
- * trace has came again; of a request that was cancelled, who was quicker is left to chance.
+ * Returns one line per request, in the order of the trace, with the differences below it, and a line of totals. `same` is
+ * whether every response of the trace was received again. For a cancelled request either outcome counts as the same.
  */
-export function compare(requests, { answers }) {
+export function compare(requests, { responses }) {
   const counts = { same: 0, differs: 0, missing: 0, skipped: 0 };
   const width = Math.max(0, ...requests.map(({ id }) => id.length));
-  const lines = requests.flatMap(({ id, method, cancelled, answer }) => {
-    const now = answer && answers.get(answer.key)?.[answer.n - 1];
-    const found = now ? differencesOf(answer.body, now) : [];
-    const verdict = !answer
+  const lines = requests.flatMap(({ id, method, cancelled, response }) => {
+    const now = response && responses.get(response.key)?.[response.n - 1];
+    const found = now ? differencesOf(response.body, now) : [];
+    const verdict = !response
       ? "skipped"
       : now && found.length === 0
         ? "same"
@@ -25,11 +25,11 @@ export function compare(requests, { answers }) {
             ? "differs"
             : "missing";
     counts[verdict]++;
-    const why = verdict !== "skipped" ? "" : answer ? " (it was cancelled)" : " (not answered in the trace)";
+    const why = verdict !== "skipped" ? "" : response ? " (it was cancelled)" : " (not answered in the trace)";
     const line = `${verdict.padEnd(7)}  ${id.padStart(width)}  ${method}${why}`;
     if (verdict !== "differs") return [line];
-    const more = found.length > shown ? [`… and ${found.length - shown} more`] : [];
-    return [line, ...[...found.slice(0, shown), ...more].map((text) => `${" ".repeat(width + 11)}${text}`)];
+    const more = found.length > MAX_SHOWN ? [`… and ${found.length - MAX_SHOWN} more`] : [];
+    return [line, ...[...found.slice(0, MAX_SHOWN), ...more].map((text) => `${" ".repeat(width + 11)}${text}`)];
   });
   const counted = Object.entries(counts).filter(([verdict, count]) => count > 0 || verdict === "same");
   const total = counted.map(([verdict, count]) => `${count} ${verdict}`).join(", ");
@@ -67,5 +67,5 @@ function differences(before, now, path) {
 
 function excerpt(value) {
   const text = value === undefined ? "nothing" : JSON.stringify(value);
-  return text.length > excerptLength ? `${text.slice(0, excerptLength)}…` : text;
+  return text.length > MAX_EXCERPT_LENGTH ? `${text.slice(0, MAX_EXCERPT_LENGTH)}…` : text;
 }

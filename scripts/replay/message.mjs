@@ -1,6 +1,6 @@
-/** What a message is, in a trace as in its replay: both have to know the same thing by the same name. */
+/** Reads messages of a trace and of its replay, so that both identify a message by the same key. */
 
-/** The object that a text holds; undefined where it holds none. */
+/** Returns the object that a JSON text is, or undefined. */
 export function objectOf(text) {
   try {
     const value = JSON.parse(text);
@@ -10,27 +10,27 @@ export function objectOf(text) {
   }
 }
 
-/** An answer to a request. */
-export function isAnswer(message) {
+/** Returns whether a message is a response. */
+export function isResponse(message) {
   return message !== undefined && message.method === undefined && ("result" in message || "error" in message);
 }
 
-/** What stands under a path in a body, as JSON text: so `1` is not `"1"`, and a number that no double holds stays itself. */
-export function textAt(body, path, { find }) {
-  const span = find(body, path);
+/** Returns the value at a path of a body as JSON text: `1` differs from `"1"`, and long numbers keep their digits. */
+export function textAt(body, path, { findValue }) {
+  const span = findValue(body, path);
   return span && body.toString("utf8", span.from, span.to);
 }
 
 /**
- * By what a message of the proxy's is known again when it is waited for: an answer by its id, anything else by its method and what it is
- * about, as a server's own ids and tokens differ from session to session. Undefined for what nobody should wait for: logs, and
- * reports of progress, of which there are as many as there is time for.
+ * Returns the key by which a message from the proxy is recognised: for a response its id, for anything else its method and
+ * subject, since a server's own ids and tokens differ between sessions. Returns undefined for messages whose
+ * number is not deterministic: logs and progress reports.
  */
 export function keyOf({ method, params }, id) {
-  if (method === undefined) return `an answer to ${id}`;
+  if (method === undefined) return `a response to ${id}`;
   const kind = params?.value?.kind;
-  if (unwaited.has(method) || (method === "$/progress" && kind !== "begin" && kind !== "end")) return undefined;
+  if (ignoredMethods.has(method) || (method === "$/progress" && kind !== "begin" && kind !== "end")) return undefined;
   return [method, kind, params?.uri ?? params?.textDocument?.uri].filter((part) => part !== undefined).join(" ");
 }
 
-const unwaited = new Set(["window/logMessage", "telemetry/event", "$/logTrace"]);
+const ignoredMethods = new Set(["window/logMessage", "telemetry/event", "$/logTrace"]);

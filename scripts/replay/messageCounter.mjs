@@ -1,38 +1,38 @@
-/** What has come so far, counted by key, and who waits for more of it. */
+/** Counts received messages by key, and resolves promises for the n-th of a key. */
 
-export function arrivals() {
+export function createMessageCounter() {
   const counts = new Map();
   const waiting = new Set();
   let over = false;
-  const look = () => {
+  const checkAll = () => {
     for (const each of [...waiting]) each();
   };
   return {
-    /** One more has come. */
-    came(key) {
+    /** Counts one more message. */
+    add(key) {
       counts.set(key, (counts.get(key) ?? 0) + 1);
-      look();
+      checkAll();
     },
-    /** Nothing will come any more. */
+    /** Settles all waits: no further message will be received. */
     end() {
       over = true;
-      look();
+      checkAll();
     },
-    /** Resolves with whether the n-th of a key has come, at the latest after so many milliseconds. */
-    nth(key, n, patience) {
+    /** Resolves with whether the n-th message of a key was received within `timeoutMs`. */
+    waitForNth(key, n, timeoutMs) {
       return new Promise((resolve) => {
-        const isHere = () => (counts.get(key) ?? 0) >= n;
+        const isReceived = () => (counts.get(key) ?? 0) >= n;
         const settle = () => {
           clearTimeout(timer);
-          waiting.delete(ask);
-          resolve(isHere());
+          waiting.delete(check);
+          resolve(isReceived());
         };
-        const ask = () => {
-          if (isHere() || over) settle();
+        const check = () => {
+          if (isReceived() || over) settle();
         };
-        const timer = setTimeout(settle, patience);
-        waiting.add(ask);
-        ask();
+        const timer = setTimeout(settle, timeoutMs);
+        waiting.add(check);
+        check();
       });
     },
   };

@@ -1,25 +1,25 @@
-/** Absolute paths of the machine that a trace comes from, rewritten to those of this one, wherever they stand in a message. */
+/** Rewrites absolute paths from the machine of a trace to those of this machine, wherever a message holds one. */
 import { URI } from "vscode-uri";
 
-/** A function over the bytes of messages; with no `roots` (`{ old, new }`) bytes stay as they are. */
-export function rewriter(roots) {
+/** Returns a function over the bytes of a message. Without `roots` (`{ old, new }`) it returns them unchanged. */
+export function createPathRewriter(roots) {
   const rules = new Map(roots.flatMap(({ old, new: current }) => rulesOf(trimmed(old), trimmed(current))));
   if (rules.size === 0) return (body) => body;
-  // One expression for all, so that no rule rewrites what another has written. `/home/ann` is not the beginning of `/home/anna`.
-  const ways = [...rules.keys()].sort((a, b) => b.length - a.length).map(escaped);
-  const pattern = new RegExp(`(?<=^|[^\\w.%-]|\\\\[nrt])(?:${ways.join("|")})(?![\\w%-]|\\.\\w)`, "g");
+  // One expression for all rules: no rule rewrites the output of another. `/home/ann` is no prefix of `/home/anna`.
+  const spellings = [...rules.keys()].sort((a, b) => b.length - a.length).map(escaped);
+  const pattern = new RegExp(`(?<=^|[^\\w.%-]|\\\\[nrt])(?:${spellings.join("|")})(?![\\w%-]|\\.\\w)`, "g");
   return (body) => Buffer.from(body.toString("utf8").replace(pattern, (found) => rules.get(found)));
 }
 
-/** Every way to write a path in JSON, with how the other one is written so. */
+/** Returns each spelling of the old path in JSON with the same spelling of the new one. */
 function rulesOf(old, current) {
-  return ways.map((write) => [write(old), write(current)]);
+  return spellings.map((write) => [write(old), write(current)]);
 }
 
-const ways = [
+const spellings = [
   inJson,
   (path) => inJson(withSlashes(path)),
-  // As a URI: encoded as little as can be, and as editors do, who encode a drive's colon too. Where both are the same, theirs counts.
+  // As a URI: minimally encoded, and as editors encode it, a drive's colon included.
   (path) => `file://${encodeURI(withSlashes(path).replace(/^(?!\/)/, "/")).replace(/[?#]/g, encodeURIComponent)}`,
   (path) => URI.file(withSlashes(path)).toString(),
 ];

@@ -1,29 +1,29 @@
-/** The client's side of a trace, played against a process. */
+/** Plays the client's side of a trace against a process. */
 import spawn from "cross-spawn";
-import { answerer } from "./clientResponses.mjs";
-import { isAnswer, keyOf, objectOf, textAt } from "./message.mjs";
-import { arrivals } from "./messageCounter.mjs";
+import { createResponder } from "./clientResponses.mjs";
+import { isResponse, keyOf, objectOf, textAt } from "./message.mjs";
+import { createMessageCounter } from "./messageCounter.mjs";
 
-/** What is no answer may not come again, such as a second round of diagnostics: it is waited for so many times shorter. */
-const shorter = 12;
-/** How long a command may take to end when all has been said, in milliseconds. */
-const farewell = 5000;
+/** A notification may not be sent again, such as a second round of diagnostics: its timeout is this many times shorter. */
+const NOTIFICATION_TIMEOUT_DIVISOR = 12;
+/** How long a command may take to end after its input has ended. */
+const EXIT_TIMEOUT_MS = 5000;
 
 /**
- * Sends what `planOf` has planned; resolves when all is answered, or can't be any more. `patience` is in milliseconds. Returns
- * - `answers`: by key, the bodies of the answers that came, in order;
- * - `unseen`: the keys of what the trace has and was waited for in vain, each once: no other of that key was waited for;
- * - `ended`: how the command ended, where it did so with something still to be said or answered.
+ * Sends the steps of `planOf`, and resolves when all requests are answered or can no longer be. Returns
+ * - `responses`: by key, the bodies of the responses received, in order;
+ * - `missing`: the keys that the trace has and that were not received in time, each once; further waits for such a key are skipped;
+ * - `ended`: how the command ended, if it ended before all was sent and answered.
  */
-export async function play({ plan: { steps, answers: recorded, requests }, command, patience, wire }) {
+export async function play({ plan: { steps, responses: recorded, requests }, command, timeoutMs, wire }) {
   const [program, ...words] = command;
   const child = spawn(program, words, { stdio: ["pipe", "pipe", "inherit"] });
   const send = (body) => child.stdin.write(wire.frameOf(body));
-  child.stdin.on("error", () => {}); // told by the end
-  const answering = answerer(recorded, send, wire);
-  const come = arrivals();
-  const answers = new Map();
-  const unseen = new Set();
+  child.stdin.on("error", () => {}); // the exit tells why
+  const responder = createResponder(recorded, send, wire);
+  const counter = createMessageCounter();
+  const responses = new Map();
+  const missing = new Set();
   let sent = 0;
   let end;
 
@@ -32,39 +32,43 @@ export async function play({ plan: { steps, answers: recorded, requests }, comma
     child.once("close", (code, signal) => resolve(signal ?? `exit code ${code}`));
   }).then((how) => {
     end = how;
-    come.end();
+    counter.end();
   });
   const see = (body) => {
     const message = objectOf(body.toString("utf8"));
     if (!message) return;
     const id = textAt(body, ["id"], wire);
     const key = keyOf(message, id);
-    if (isAnswer(message)) answers.set(key, [...(answers.get(key) ?? []), body]);
-    else if (id !== undefined) answering.asked(message, id, sent);
-    come.came(key);
+    if (isResponse(message)) responses.set(key, [...(responses.get(key) ?? []), body]);
+    else if (id !== undefined) responder.handleRequest(message, id, sent);
+    counter.add(key);
   };
   child.stdout.on("data", wire.frameSplitter({ decide: () => ({ kind: "see", see }), pass() {}, stray() {} }));
 
-  const hasCome = async ({ key, n, isAnswer: isAwaitedLong }) => {
-    if (unseen.has(key)) return false;
-    const here = await come.nth(key, n, isAwaitedLong ? patience : patience / shorter);
-    if (!here && end === undefined) unseen.add(key);
-    return here;
+  const waitFor = async ({ key, n, isResponse: isRequired }) => {
+    if (missing.has(key)) return false;
+    const isReceived = await counter.waitForNth(
+      key,
+      n,
+      isRequired ? timeoutMs : timeoutMs / NOTIFICATION_TIMEOUT_DIVISOR,
+    );
+    if (!isReceived && end === undefined) missing.add(key);
+    return isReceived;
   };
   for (const { body, after } of steps) {
-    for (const each of after) await hasCome(each);
+    for (const each of after) await waitFor(each);
     if (end !== undefined) break;
     send(body);
-    answering.sent(++sent);
+    responder.handleStepSent(++sent);
   }
-  const last = await Promise.all(requests.flatMap(({ answer }) => (answer ? [hasCome(answer)] : [])));
+  const last = await Promise.all(requests.flatMap(({ response }) => (response ? [waitFor(response)] : [])));
   const ended = sent < steps.length || last.includes(false) ? end : undefined;
 
   child.stdin.end();
-  await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, farewell).unref())]);
+  await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, EXIT_TIMEOUT_MS).unref())]);
   if (end === undefined) {
     child.kill("SIGKILL");
     child.stdout.destroy(); // what the command started may hold it open
   }
-  return { answers, unseen, ended };
+  return { responses, missing, ended };
 }

@@ -1,23 +1,24 @@
-/** What client and proxy said to each other, read off a trace; what the proxy said to its servers is passed over. */
+/** Reads the messages between client and proxy from a trace; those between proxy and servers are skipped. */
 import { readFileSync } from "node:fs";
 import { objectOf, textAt } from "./message.mjs";
 
-/** The format of traces that is read here. */
-const format = 1;
+/** The trace format that this script reads. */
+const TRACE_FORMAT = 1;
 
-/** The file is no trace, or none that can be read here: said without a stack. */
+/** The file is not a trace, or of another format. Printed without a stack. */
 export class TraceError extends Error {}
 
 /**
- * Messages in order, each `{ fromClient, body, message }`: its bytes with paths rewritten, and what they say, undefined where they
- * hold no JSON object. `leftOut` and `unreadable` count messages and lines that are missing. Throws TraceError.
+ * Returns the messages in order, each `{ fromClient, body, message }`: its bytes with paths rewritten, and the parsed object or
+ * undefined. `leftOut` and `unreadable` count missing messages and lines. Throws TraceError.
  */
 export function readTrace(path, rewrite, wire) {
   const [first = "", ...lines] = readFileSync(path, "utf8").split("\n");
   const header = objectOf(first);
-  if (header?.trace === undefined) throw new TraceError(`${path} is no trace: its first line has no member "trace".`);
-  if (header.trace !== format) {
-    throw new TraceError(`${path} is a trace of format ${header.trace}, and this script reads format ${format}.`);
+  if (header?.trace === undefined)
+    throw new TraceError(`${path} is not a trace: its first line has no member "trace".`);
+  if (header.trace !== TRACE_FORMAT) {
+    throw new TraceError(`${path} is a trace of format ${header.trace}, and this script reads format ${TRACE_FORMAT}.`);
   }
   const messages = [];
   let leftOut = 0;
@@ -36,7 +37,7 @@ export function readTrace(path, rewrite, wire) {
   return { header, messages, leftOut, unreadable };
 }
 
-/** The bytes of a line's message, not of what parsing has made of them; undefined for a line that holds none. */
+/** Returns the original bytes of a line's message, or undefined for a line without one. */
 function bodyOf(line, text, wire) {
   if (line.raw !== undefined) return Buffer.from(line.raw);
   if (line.raw_base64 !== undefined) return Buffer.from(line.raw_base64, "base64");

@@ -164,7 +164,7 @@ describe("answers", () => {
       on,
     );
     expect(lines).toEqual([
-      "The command ended (exit code 7) before all was said.",
+      "The command ended (exit code 7) before everything was sent.",
       "same     1  a",
       "missing  2  b",
       "1 same, 1 missing",
@@ -186,7 +186,7 @@ describe("answers", () => {
       ["--patience", "0.5"],
     );
     expect(lines).toEqual([
-      "The trace has an answer to 1, the replay hasn't: what came next was sent without it.",
+      "The trace has a response to 1, the replay has not: the next messages were sent without it.",
       "missing  1  a",
       "same     2  b",
       "1 same, 1 missing",
@@ -296,7 +296,7 @@ describe("the order of things", () => {
       ["--patience", "2"],
     );
     expect(lines).toEqual([
-      "The trace has publish file:///a, the replay hasn't: what came next was sent without it.",
+      "The trace has publish file:///a, the replay has not: the next messages were sent without it.",
       "same     1  order",
       "1 same",
     ]);
@@ -340,7 +340,7 @@ describe("what a server asks", () => {
         '→ {"id":2,"result":"for b"}',
         '→ {"id":1,"result":"for a"}',
         '→ {"id":9,"method":"answers"}',
-        '← {"id":9,"result":["for b","for a","for a",null,"The client of the trace was never asked unheard."]}',
+        '← {"id":9,"result":["for b","for a","for a",null,"The client of the trace got no request unheard."]}',
       ],
       `open: () => { all = Promise.all([ask(11, "config", "b"), ask(12, "config", "c"), ask(13, "config", "c"),
          new Promise((resolve) => { answered[14] = () => resolve(null); send({ id: 14, method: "create", params: "other" }); }),

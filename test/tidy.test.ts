@@ -1,20 +1,32 @@
-/** What a machine can check of how the code is meant to look. */
+/** Guards of the structure and style of the sources: rooms, imports, names, the lockfile, the documentation of methods and errors. */
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { dirname, join, relative, resolve } from "node:path";
+import { dirname, join, posix } from "node:path";
 import { locateMethods } from "../src/session/backend/locateMethods.js";
-
-const root = resolve(__dirname, "..");
-const source = join(root, "src");
-const files = readdirSync(source, { recursive: true, encoding: "utf8" })
-  .filter((file) => file.endsWith(".ts"))
-  .map((file) => file.replaceAll("\\", "/"));
-const text = (file: string) => readFileSync(join(source, file), "utf8");
+import {
+  cyclesOf,
+  edges,
+  exported,
+  files,
+  foldersAround,
+  hasWord,
+  type Import,
+  imports,
+  lockedPath,
+  reachedFrom,
+  repeated,
+  root,
+  source,
+  startsProcess,
+  testFiles,
+  testTree,
+  text,
+} from "./sourceTree.js";
 
 /** The room of a file: its folder, or the file itself at the top. */
 const roomOf = (file: string) => (file.includes("/") ? (file.split("/")[0] as string) : file);
 
-/** What each room may import. Everybody may import error.ts; types of the session are the session's own. */
+/** The rooms that each room may import. Every room may import error.ts. */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   "main.ts": ["cli", "backend"],
   "index.ts": ["locate", "text"],
@@ -47,34 +59,127 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   "error.ts": [],
 };
 
-interface Import {
-  readonly from: string;
-  readonly to: string;
-}
+const MAX_ENTRIES_IN_SRC = 18;
+const MAX_ENTRIES_IN_FOLDER = 15;
 
-const imports: Import[] = files.flatMap((from) =>
-  [...text(from).matchAll(/^(?:import|export|\})[^;"]*?from "([^"]+)"|import\("([^"]+)"\)/gm)].map(
-    ([, to, lazily]) => ({
-      from,
-      to: to ?? lazily ?? "",
-    }),
-  ),
-);
+/**
+ * The rooms of src/, and the folders inside of each. A room's own files may lie beside its folders.
+ */
+const rooms: Readonly<Record<string, readonly string[]>> = {
+  text: [],
+  locate: ["describe", "find", "hints", "nodes", "notation", "resolve", "symbols"],
+  syntax: ["grammars", "index", "index/build", "index/records", "outline", "scopes", "trees", "worker"],
+  wire: [],
+  backend: ["capabilities", "config", "doctor", "installation"],
+  session: ["backend", "client", "documents", "methods", "place"],
+  routing: ["capabilities", "documents", "files", "instances", "requests"],
+  workspace: ["cache", "disk", "parse", "store", "thread"],
+  embedded: ["features", "resolution", "session"],
+  cli: [
+    "client",
+    "commands",
+    "complete",
+    "edit",
+    "help",
+    "mcp",
+    "mcp/render",
+    "mcp/session",
+    "mcp/tools",
+    "methods",
+    "request",
+    "serve",
+    "setup",
+    "show",
+  ],
+};
+/** The files directly in src/. */
+const topFiles = ["main.ts", "index.ts", "proxy.ts", "router.ts", "error.ts", "uri.ts"];
+
+/** Words of the former private dialect. None may be a camel-case part of the name of a file or an export. */
+const bannedWords = [
+  ...["asked", "asking", "answered", "answering", "telling", "told", "wishes", "sleepers", "silence", "welcome"],
+  ...["taking", "returning", "hosting", "everyone", "courtesy", "arrival", "arrivals", "pushed", "freshness", "crew"],
+  ...["errands", "complaints", "drafts", "slips", "climb", "windows", "misfit", "joined", "ahead", "known", "meaning"],
+  ...["serving", "deafen", "mourned", "bereft", "patience", "lastWords", "sought", "happening", "inTurn", "inTime"],
+  ...["ear", "speaker", "whoever"],
+];
+/** Exceptions: `windows` as the operating system. */
+const allowedNames: readonly string[] = ["isWindows"];
 
 test("there are files to check", () => expect(files.length).toBeGreaterThan(40));
 
 test("imports go one way", () => {
-  const wrong = imports.filter(({ from, to }) => {
-    if (!to.startsWith(".") || to.endsWith(".json")) return false;
-    const target = roomOf(
-      relative(source, resolve(source, dirname(from), to))
-        .replaceAll("\\", "/")
-        .replace(/\.js$/, ".ts"),
-    );
-    const room = roomOf(from);
-    return target !== room && target !== "error.ts" && !mayImport[room]?.includes(target);
+  const wrong = imports.filter(({ from, target }) => {
+    if (target === undefined) return false;
+    const [room, other] = [roomOf(from), roomOf(target)];
+    return other !== room && other !== "error.ts" && !mayImport[room]?.includes(other);
   });
   expect(wrong).toEqual([]);
+});
+
+test("every file is in a room, and every room has files", () => {
+  const allowed = Object.entries(rooms).flatMap(([room, inner]) => [
+    room,
+    ...inner.map((folder) => `${room}/${folder}`),
+  ]);
+  const isInRoom = (file: string) => (file.includes("/") ? allowed.includes(dirname(file)) : topFiles.includes(file));
+  expect(files.filter((file) => !isInRoom(file))).toEqual([]);
+  expect(allowed.filter((folder) => !files.some((file) => file.startsWith(`${folder}/`)))).toEqual([]);
+});
+
+test("every import leads to a file", () => {
+  const isBroken = ({ to, target }: Import) => to.startsWith(".") && !to.endsWith(".json") && target === undefined;
+  const broken = imports.filter(isBroken);
+  expect(broken.map(({ from, to }) => `${from}: ${to}`)).toEqual([]);
+});
+
+test("no import cycles, types and lazy imports included", () => {
+  expect(cyclesOf(edges(imports)).map((cycle) => cycle.join(" → "))).toEqual([]);
+});
+
+test("no import cycles between the folders of a room", () => {
+  const folders = imports.flatMap(({ from, target }) => {
+    if (target === undefined) return [];
+    const [one, other] = [dirname(from), dirname(target)];
+    const isSibling = one !== other && dirname(one) === dirname(other) && one.includes("/");
+    return isSibling ? [{ from: one, target: other }] : [];
+  });
+  expect(cyclesOf(edges(folders)).map((cycle) => cycle.join(" → "))).toEqual([]);
+});
+
+test("no two exported types have one name", () => {
+  expect(repeated(exported.filter(({ isType }) => isType))).toEqual([]);
+});
+
+test("no folder is too full", () => {
+  const folders = ["", ...new Set(files.flatMap(foldersAround))];
+  const full = folders.flatMap((folder) => {
+    const count = readdirSync(join(source, folder)).length;
+    const max = folder === "" ? MAX_ENTRIES_IN_SRC : MAX_ENTRIES_IN_FOLDER;
+    return count > max ? [`src/${folder} has ${count} entries, at most ${max} are readable`] : [];
+  });
+  expect(full).toEqual([]);
+});
+
+test("no file and no export has a name of the private dialect", () => {
+  const named = [
+    ...files.map((file) => ({ file, name: posix.basename(file, ".ts") })),
+    ...[...new Set(files.flatMap(foldersAround))].map((file) => ({ file, name: posix.basename(file) })),
+    ...exported,
+  ];
+  const banned = named.flatMap(({ file, name }) => {
+    const word = allowedNames.includes(name) ? undefined : bannedWords.find((each) => hasWord(name, each));
+    return word === undefined ? [] : [`${file}: ${name} (${word})`];
+  });
+  expect(banned).toEqual([]);
+});
+
+test("a test that starts processes or threads says so in its name", () => {
+  const starts = (file: string) => [...reachedFrom(file)].some((reached) => startsProcess(testTree(reached)));
+  const isNamedSo = (file: string) => /\.(?:e2e|soak)\.test\.ts$/.test(file);
+  const tests = testFiles.filter((file) => file.endsWith(".test.ts"));
+  expect(tests.length).toBeGreaterThan(100);
+  expect(tests.filter((file) => !isNamedSo(file) && starts(file))).toEqual([]);
 });
 
 test("the core knows neither Node nor any package, no clock, no promise", () => {
@@ -89,8 +194,8 @@ test("the core knows neither Node nor any package, no clock, no promise", () => 
 
 test("tree-sitter is loaded by the worker alone, and the index knows only its types", () => {
   const loads = files.filter((file) => /^import (?!type).*"web-tree-sitter"/m.test(text(file)));
-  expect(loads.filter((file) => !/^syntax\/[^/]+$/.test(file))).toEqual([]);
-  const outside = ["syntax/syntax.ts", "syntax/grammars.ts", "syntax/startWorker.ts"];
+  expect(loads.filter((file) => !/^syntax\/(worker|trees|grammars)\/[^/]+$/.test(file))).toEqual([]);
+  const outside = ["syntax/syntax.ts", "syntax/grammars/grammars.ts", "syntax/startSyntaxWorker.ts"];
   const reached = imports.filter(({ from, to }) => outside.includes(from) && /^\.\//.test(to));
   const typesOnly = (from: string, to: string) =>
     new RegExp(`import type [^;]*"${to.replaceAll(".", "\\.")}"`).test(text(from)) || /grammars\.js$/.test(to);
@@ -150,11 +255,11 @@ test("the lockfile has each package's builds for every platform, so that npm ci 
   const { packages } = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")) as {
     packages: Record<string, { integrity?: string; optionalDependencies?: Record<string, string> }>;
   };
-  const required = Object.values(packages).flatMap(({ optionalDependencies = {} }) =>
-    Object.keys(optionalDependencies),
+  const required = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
+    Object.keys(optionalDependencies).map((name) => lockedPath(path, name, packages)),
   );
   expect(required.length).toBeGreaterThan(50);
-  expect(required.filter((name) => packages[`node_modules/${name}`]?.integrity === undefined)).toEqual([]);
+  expect(required.filter((path) => packages[path]?.integrity === undefined)).toEqual([]);
 });
 
 test("what package.json names is there once built", () => {

@@ -1,0 +1,231 @@
+/** The imports and exports of the sources and tests, as the TypeScript parser reads them: what tidy.test.ts checks. */
+
+import { readdirSync, readFileSync } from "node:fs";
+import { join, posix, resolve } from "node:path";
+import ts from "typescript";
+
+export const root = resolve(__dirname, "..");
+export const source = join(root, "src");
+
+/** The TypeScript files of src/, as paths from there with slashes, in order. */
+export const files = readdirSync(source, { recursive: true, encoding: "utf8" })
+  .filter((file) => file.endsWith(".ts"))
+  .map((file) => file.replaceAll("\\", "/"))
+  .sort();
+
+/** The TypeScript files of test/, without the projects that tests work on. */
+export const testFiles = readdirSync(join(root, "test"), { recursive: true, encoding: "utf8" })
+  .map((file) => file.replaceAll("\\", "/"))
+  .filter((file) => file.endsWith(".ts") && !file.startsWith("projects/"))
+  .sort();
+
+/** Returns the text of a file in src/. */
+export function text(file: string): string {
+  return readFileSync(join(source, file), "utf8");
+}
+
+export interface Import {
+  readonly from: string;
+  /** The specifier as it is written. */
+  readonly to: string;
+  /** The file in src/ that it leads to, from there; undefined for packages and for JSON. */
+  readonly target: string | undefined;
+}
+
+export interface NamedExport {
+  readonly file: string;
+  readonly name: string;
+  /** An interface, a type alias or a class. */
+  readonly isType: boolean;
+}
+
+const testTrees = new Map<string, ts.SourceFile>();
+const trees = new Map(
+  files.map((file) => [file, ts.createSourceFile(file, text(file), ts.ScriptTarget.Latest, false, ts.ScriptKind.TS)]),
+);
+/** Every import of src/: values and types, re-exports, lazy imports, import types. */
+export const imports: readonly Import[] = files.flatMap(importsOf);
+/** Every export of src/ where it is declared. */
+export const exported: readonly NamedExport[] = files.flatMap(exportsOf);
+
+/**
+ * Returns the lockfile path of `name` as Node resolves it from the package at `path`: nested first,
+ * then further up. Returns "node_modules/<name>" if it is not locked.
+ */
+export function lockedPath(path: string, name: string, packages: Readonly<Record<string, unknown>>): string {
+  for (let at = path; at !== ""; at = at.slice(0, Math.max(0, at.lastIndexOf("/node_modules/")))) {
+    const nested = `${at}/node_modules/${name}`;
+    if (Object.hasOwn(packages, nested)) return nested;
+  }
+  return `node_modules/${name}`;
+}
+
+function importsOf(from: string): Import[] {
+  const specifiers: string[] = [];
+  const add = (node: ts.Node | undefined) => {
+    if (node && ts.isStringLiteralLike(node)) specifiers.push(node.text);
+  };
+  const visit = (node: ts.Node) => {
+    if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) add(node.moduleSpecifier);
+    else if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) add(node.arguments[0]);
+    else if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) add(node.argument.literal);
+    ts.forEachChild(node, visit);
+  };
+  visit(treeOf(from));
+  return specifiers.map((to) => {
+    const path = posix.join(posix.dirname(from), to).replace(/\.js$/, ".ts");
+    return { from, to, target: to.startsWith(".") && trees.has(path) ? path : undefined };
+  });
+}
+
+/** Returns the exports that a file declares. A re-export under the same name is not counted again. */
+function exportsOf(file: string): NamedExport[] {
+  const { statements } = treeOf(file);
+  const declared = new Map<string, boolean>();
+  const found: NamedExport[] = [];
+  for (const statement of statements) {
+    const isType =
+      ts.isInterfaceDeclaration(statement) || ts.isTypeAliasDeclaration(statement) || ts.isClassDeclaration(statement);
+    const names = isType || ts.isFunctionDeclaration(statement) ? [statement.name?.text ?? "default"] : [];
+    if (ts.isVariableStatement(statement)) names.push(...statement.declarationList.declarations.flatMap(boundNames));
+    const modifiers = ts.canHaveModifiers(statement) ? (ts.getModifiers(statement) ?? []) : [];
+    const isExported = modifiers.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword);
+    for (const name of names) {
+      declared.set(name, isType);
+      if (isExported) found.push({ file, name, isType });
+    }
+  }
+  for (const statement of statements) {
+    if (!ts.isExportDeclaration(statement) || !statement.exportClause) continue;
+    if (ts.isNamespaceExport(statement.exportClause)) {
+      found.push({ file, name: statement.exportClause.name.text, isType: false });
+      continue;
+    }
+    for (const { name, propertyName, isTypeOnly } of statement.exportClause.elements) {
+      if (statement.moduleSpecifier && propertyName === undefined) continue;
+      const isType = declared.get((propertyName ?? name).text) ?? (isTypeOnly || statement.isTypeOnly);
+      found.push({ file, name: name.text, isType });
+    }
+  }
+  // Overloads of a function are one export.
+  return found.filter(({ name }, at) => found.findIndex((other) => other.name === name) === at);
+}
+
+/** Returns a test file and all files in test/ that it imports, transitively; type-only imports are left out. */
+export function reachedFrom(file: string): Set<string> {
+  const reached = new Set([file]);
+  for (const each of reached) {
+    for (const { moduleSpecifier, importClause } of testTree(each).statements.filter(ts.isImportDeclaration)) {
+      if (!ts.isStringLiteral(moduleSpecifier) || importClause?.isTypeOnly) continue;
+      const target = posix.join(posix.dirname(each), moduleSpecifier.text).replace(/\.js$/, ".ts");
+      if (moduleSpecifier.text.startsWith(".") && testFiles.includes(target)) reached.add(target);
+    }
+  }
+  return reached;
+}
+
+/** Returns whether a file imports what starts a process or a thread. */
+export function startsProcess({ statements }: ts.SourceFile): boolean {
+  return statements.filter(ts.isImportDeclaration).some(({ moduleSpecifier, importClause }) => {
+    if (!ts.isStringLiteral(moduleSpecifier) || !importClause || importClause.isTypeOnly) return false;
+    const { namedBindings } = importClause;
+    const elements = namedBindings && ts.isNamedImports(namedBindings) ? namedBindings.elements : [];
+    const values = elements.filter(({ isTypeOnly }) => !isTypeOnly).map(({ name }) => name.text);
+    if (moduleSpecifier.text === "node:worker_threads") return values.includes("Worker");
+    return (
+      moduleSpecifier.text === "cross-spawn" || (moduleSpecifier.text === "node:child_process" && values.length > 0)
+    );
+  });
+}
+
+export function testTree(file: string): ts.SourceFile {
+  const tree =
+    testTrees.get(file) ??
+    ts.createSourceFile(file, readFileSync(join(root, "test", file), "utf8"), ts.ScriptTarget.Latest);
+  testTrees.set(file, tree);
+  return tree;
+}
+
+function boundNames({ name }: ts.VariableDeclaration | ts.BindingElement): string[] {
+  if (ts.isIdentifier(name)) return [name.text];
+  return name.elements.flatMap((element) => (ts.isBindingElement(element) ? boundNames(element) : []));
+}
+
+function treeOf(file: string): ts.SourceFile {
+  const tree = trees.get(file);
+  if (!tree) throw new Error(`${file} is not in src`);
+  return tree;
+}
+
+export function edges(
+  list: readonly { readonly from: string; readonly target: string | undefined }[],
+): Map<string, string[]> {
+  const graph = new Map<string, Set<string>>();
+  for (const { from, target } of list) {
+    if (target === undefined) continue;
+    graph.set(from, (graph.get(from) ?? new Set()).add(target));
+  }
+  return new Map([...graph].map(([from, targets]) => [from, [...targets].sort()]));
+}
+
+/**
+ * Returns one shortest cycle, `a → … → a`, per strongly connected component. Once it is dissolved,
+ * the rest of the component may contain others.
+ */
+export function cyclesOf(graph: ReadonlyMap<string, readonly string[]>): string[][] {
+  const cycles: string[][] = [];
+  const seen = new Set<string>();
+  for (const start of [...graph.keys()].sort()) {
+    if (seen.has(start)) continue;
+    const cycle = shortestPath(graph, start, start);
+    if (cycle === undefined) continue;
+    for (const module of graph.keys()) {
+      if (shortestPath(graph, start, module) && shortestPath(graph, module, start)) seen.add(module);
+    }
+    cycles.push(cycle);
+  }
+  return cycles;
+}
+
+/** Returns the modules from one to another, both included, over at least one import; breadth first. */
+function shortestPath(graph: ReadonlyMap<string, readonly string[]>, from: string, to: string): string[] | undefined {
+  const cameFrom = new Map<string, string>();
+  const queue = [from];
+  for (let at = 0; at < queue.length; at++) {
+    const module = queue[at] as string;
+    for (const next of graph.get(module) ?? []) {
+      if (cameFrom.has(next)) continue;
+      cameFrom.set(next, module);
+      queue.push(next);
+      if (next !== to) continue;
+      const path = [to];
+      while (cameFrom.get(path[0] as string) !== from) path.unshift(cameFrom.get(path[0] as string) as string);
+      return [from, ...path];
+    }
+  }
+  return undefined;
+}
+
+/** Returns each name that several files export, with those files. */
+export function repeated(named: readonly NamedExport[]): string[] {
+  const places = new Map<string, string[]>();
+  for (const { name, file } of named) places.set(name, [...(places.get(name) ?? []), file]);
+  return [...places].filter(([, where]) => where.length > 1).map(([name, where]) => `${name}: ${where.join(", ")}`);
+}
+
+/** Returns the folders that a file is in, outermost first, without src itself. */
+export function foldersAround(file: string): string[] {
+  const parts = file.split("/").slice(0, -1);
+  return parts.map((_, n) => parts.slice(0, n + 1).join("/"));
+}
+
+/** Returns whether the parts of `word` follow each other in those of `name`: `inTurn` in `askInTurn`, not in `mainTurn`. */
+export function hasWord(name: string, word: string): boolean {
+  return `-${partsOf(name).join("-")}-`.includes(`-${partsOf(word).join("-")}-`);
+}
+
+/** Returns the parts of a camelCase, PascalCase or UPPER_SNAKE_CASE name, in lower case. */
+function partsOf(name: string): string[] {
+  const parts = name.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g) ?? [];
+  return parts.map((part) => part.toLowerCase());
+}

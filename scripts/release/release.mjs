@@ -1,0 +1,42 @@
+/** The texts that a release changes, as functions from text to text. */
+
+/** The release can't be made as it was asked for; the message says why. */
+export class UsageError extends Error {}
+
+/**
+ * Returns the changelog with the section "Unreleased" emptied and a section for the version below it. Throws UsageError when
+ * nothing is listed there, or when the version has a section already.
+ */
+export function releaseChangelog(text, version, day) {
+  const heading = "## Unreleased\n";
+  const start = text.indexOf(heading);
+  if (start < 0) throw new UsageError('CHANGELOG.md has no section "Unreleased".');
+  if (text.includes(`\n## ${version}`)) throw new UsageError(`CHANGELOG.md has a section for ${version} already.`);
+  const from = start + heading.length;
+  const next = text.indexOf("\n## ", from);
+  const body = text.slice(from, next < 0 ? undefined : next).trim();
+  if (body === "") throw new UsageError('Nothing is listed below "Unreleased" in CHANGELOG.md.');
+  const rest = next < 0 ? "" : text.slice(next);
+  return `${text.slice(0, from)}\n## ${version} (${day})\n\n${body}\n${rest}`;
+}
+
+/** Returns the text of a package.json or its lockfile with the version, and with further top-level fields, set. */
+export function setVersion(text, version, fields = {}) {
+  if (!/^\d+\.\d+\.\d+(?:-[\w.]+)?$/.test(version)) throw new UsageError(`${version} is not a version such as 1.2.3.`);
+  const data = JSON.parse(text);
+  Object.assign(data, fields, { version });
+  if (data.packages?.[""]) data.packages[""].version = version;
+  return `${JSON.stringify(data, null, 2)}\n`;
+}
+
+/** Returns `repository`, `homepage` and `bugs` for a git remote (`git@host:owner/name.git` or https), or nothing without one. */
+export function repositoryFields(remote) {
+  const match = /^(?:git@|ssh:\/\/git@|https:\/\/)([^/:]+)[/:](.+?)(?:\.git)?$/.exec(remote);
+  if (!match) return {};
+  const page = `https://${match[1]}/${match[2]}`;
+  return {
+    repository: { type: "git", url: `git+${page}.git` },
+    homepage: `${page}#readme`,
+    bugs: { url: `${page}/issues` },
+  };
+}

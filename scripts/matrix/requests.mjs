@@ -397,13 +397,13 @@ const go = {
 };
 
 const data = "Names in data, styles and markup are not indexed.";
-const plugins = "By plugins of its own, where they are installed: a formatter, a linter, refactorings.";
-const helpers = "Where shellcheck and shfmt are installed, which it calls.";
-const clangd14 = "Not in clangd 14, which was measured; later ones can.";
+const plugins = "With plugins of its own: a formatter, a linter, refactorings.";
+const helpers = "With shellcheck and shfmt installed.";
+const clangd14 = "Not in clangd 14, which was measured; later versions support it.";
 
 /**
- * The servers in the order of the table: how they are headed, what they are asked, what is said of a cell in a note. Of the methods that
- * vary, the mark depends on what else is installed.
+ * The servers in the order of the table, with their headings, projects and footnotes by method. The marks of the methods in
+ * `varies` depend on what else is installed.
  */
 export const servers = [
   {
@@ -416,7 +416,7 @@ export const servers = [
     server: "pyright",
     heading: "pyright",
     project: python,
-    notes: { codeAction: "Its only actions make type stubs that are missing." },
+    notes: { codeAction: "Only creates missing type stubs." },
   },
   {
     server: "pylsp",
@@ -440,7 +440,7 @@ export const servers = [
     server: "gopls",
     heading: "gopls",
     project: go,
-    notes: { "semanticTokens/full": "With its own setting `semanticTokens`." },
+    notes: { "semanticTokens/full": "With its setting `semanticTokens`." },
   },
   {
     server: "bash-language-server",
@@ -459,9 +459,9 @@ export const servers = [
     project: typescript,
     questions: { diagnostic: holds("src/unclosed.ts", "") },
     notes: {
-      rename: "What provably stands in one file.",
-      diagnostic: "Of the syntax.",
-      definition: "By names and scopes, not by types.",
+      rename: "Only symbols that are provably used in one file.",
+      diagnostic: "Syntax errors only.",
+      definition: "By names and scopes, without types.",
     },
   },
 ];

@@ -24,7 +24,10 @@ export function tableOf(columns, servers, methods) {
 
 function legend(servers) {
   const short = servers.filter(({ server, heading }) => server !== heading).map(({ server }) => server);
-  return `✓ where the right answer came, of a server that had just been started (asked once more where it was not); empty where the server can't. The short names stand for ${short.slice(0, -1).join(", ")} and ${short.at(-1)}; \`embedded\` is our own.`;
+  return [
+    "✓: the right answer from a server that had just been started, at the first or second request. Empty: not supported.",
+    `The short names mean ${short.slice(0, -1).join(", ")} and ${short.at(-1)}; \`embedded\` is lsp-locate's own server.`,
+  ].join("\n");
 }
 
 /** By server what a README says of each method: `✓`, or nothing. */

@@ -1,14 +1,16 @@
-/** What holds of all documentation: somebody runs its examples, its links lead somewhere, and the files and scripts that it names are there. */
+/** Checks all documentation: a test runs the examples of each page, and its links, files and scripts exist. */
 
 import { existsSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { blocksOf, repository, textOf } from "./markdown.js";
 
-/** Every page, and the test that runs its examples; null where it has none. */
+/** Every page with the test that runs its examples; null for a page without any. */
 const testFileByPage: Readonly<Record<string, string | null>> = {
   "README.md": "test/documentation/readme.e2e.test.ts",
   "ARCHITECTURE.md": null,
   "CHANGELOG.md": null,
+  "CONTRIBUTING.md": null,
+  "SECURITY.md": null,
   "bench/README.md": null,
   "docs/agents.md": "test/documentation/agents.e2e.test.ts",
   "docs/editors.md": "test/documentation/editors.test.ts",
@@ -34,18 +36,18 @@ function foldersIn(folder: string): string[] {
     .map(({ name }) => join(folder, name));
 }
 
-test("every page is known here", () => {
+test("Every page is listed with its test", () => {
   expect(pages.filter((page) => !Object.hasOwn(testFileByPage, page))).toEqual([]);
 });
 
-test.each(pages)("the examples of %s are run", (page) => {
+test.each(pages)("A test runs the examples of %s", (page) => {
   const file = testFileByPage[page];
-  // A block of no language is a drawing.
+  // A block without a language is a drawing.
   if (!file) expect(blocksOf(page).filter(({ language }) => language !== "")).toEqual([]);
   else expect(textOf(file)).toContain(page);
 });
 
-test("links lead somewhere", () => {
+test("Every link leads to an existing file and heading", () => {
   const links = pages.flatMap((page) =>
     [...textOf(page).matchAll(/\]\((?!\w+:)([^)\s#]*)(#[^)\s]*)?\)/g)].map(([all, path = "", anchor]) => ({
       where: `${page}: ${all}`,
@@ -60,7 +62,7 @@ test("links lead somewhere", () => {
   expect(brokenLinks.map(({ where }) => where)).toEqual([]);
 });
 
-/** Headings as GitHub makes anchors of them. */
+/** Returns the anchors that GitHub makes of headings. */
 function anchorsOf(page: string): string[] {
   return [...textOf(page).matchAll(/^#+ (.*)$/gm)].map(
     ([, heading = ""]) =>
@@ -71,22 +73,33 @@ function anchorsOf(page: string): string[] {
   );
 }
 
-test("files that the documentation names are there", () => {
+test("Every file that the documentation names exists", () => {
   const named = pages.flatMap((page) =>
     [...textOf(page).matchAll(/`((?:src|test|bench|schema|docs|scripts)\/[\w./-]+\.\w+)`/g)].map(
       ([, path]) => path as string,
     ),
   );
-  // Of the page about the notation, in a folder that is not there.
+  // From the examples of docs/notation.md.
   const fictionalPaths = ["src/shop.py"];
   expect(named.filter((path) => !fictionalPaths.includes(path) && !existsSync(join(repository, path)))).toEqual([]);
 });
 
-test("npm scripts that the documentation names are there", () => {
+test("Every npm script that the documentation names exists", () => {
   const { scripts } = JSON.parse(textOf("package.json")) as { scripts: object };
   const named = pages
     .filter((page) => !page.startsWith("editors/"))
     .flatMap((page) => [...textOf(page).matchAll(/\bnpm run ([\w:-]+)/g)].map(([, name]) => name as string));
   expect(named.length).toBeGreaterThan(0);
   expect(named.filter((name) => !Object.hasOwn(scripts, name))).toEqual([]);
+});
+
+test("Every module that ARCHITECTURE.md names exists", () => {
+  const named = [...textOf("ARCHITECTURE.md").matchAll(/`((?:\w+\/)*\w+\.ts)`/g)].map(([, path = ""]) => path);
+  const sources = readdirSync(join(repository, "src"), { recursive: true, encoding: "utf8" }).map((file) =>
+    file.replaceAll("\\", "/"),
+  );
+  const isThere = (path: string) =>
+    sources.includes(path.replace(/^src\//, "")) || existsSync(join(repository, path));
+  expect(named.length).toBeGreaterThan(10);
+  expect(named.filter((path) => !isThere(path))).toEqual([]);
 });

@@ -1,4 +1,6 @@
-/** What a Locate costs right behind a flood of changes, which the proxy applies only when it has to. */
+/**
+ * What a Locate costs right behind a flood of changes, which the proxy applies only when it has to.
+ */
 import { startClient } from "./lib/client.mjs";
 import { frame } from "./lib/frames.mjs";
 import { formatRatio, formatTime, inTurn, median, ratio, table } from "./lib/statistics.mjs";
@@ -70,7 +72,8 @@ function changes(text, encoding) {
   const isSingle = bounds.length === 0;
   const width = encoding === "utf-8" ? Buffer.byteLength(text) : text.length;
   return Array.from({ length: changeCount }, (_, n) => {
-    // At the start of a line an insertion meets no character that it could cut in two; in a single line the server says nothing of it.
+    // At the start of a line an insertion meets no character that it could cut in two; in a single
+    // line the server says nothing of it.
     const line = isSingle ? 0 : Math.floor(draw() * bounds.length);
     const character = isSingle ? Math.floor(draw() * (width - 2_000)) : 0;
     const at = { line, character };

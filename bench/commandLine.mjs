@@ -1,4 +1,7 @@
-/** What a question at a shell costs, from nothing to the end of the process, against Node starting with nothing to do. */
+/**
+ * What a question at a shell costs, from nothing to the end of the process, against Node starting
+ * with nothing to do.
+ */
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,7 +12,10 @@ import { code } from "./lib/texts.mjs";
 export const title = "Command line";
 export const rounds = 20;
 
-/** Files in the project beside the one that is asked about: the embedded server indexes them meanwhile. */
+/**
+ * Files in the project beside the one that is asked about: the embedded server indexes them
+ * meanwhile.
+ */
 const others = 50;
 
 export async function run({ rounds, proxy }) {

@@ -1,4 +1,7 @@
-/** What text made to be slow costs to search, against plain code of the same size with a find of the same size. In this process, through the library. */
+/**
+ * What text made to be slow costs to search, against plain code of the same size with a find of the
+ * same size. In this process, through the library.
+ */
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { formatGoal, formatRatio, formatTime, inTurn, median, ratio, table } from "./lib/statistics.mjs";
@@ -13,7 +16,9 @@ const goal = 3;
 const findSize = 10_000;
 
 const plain = code(50_000).slice(0, size);
-/** Whole lines from the middle of the code, so many characters or a few less, from a word to a word. */
+/**
+ * Whole lines from the middle of the code, so many characters or a few less, from a word to a word.
+ */
 const excerpt = (length) => {
   const from = plain.indexOf("return {", size / 2);
   return plain.slice(from, from + length).replace(/\W+\w*$/, "");
@@ -53,7 +58,10 @@ const groups = [
   },
 ];
 
-/** The same find as each reading would have to take it, so that what is hostile is compared with as much work on what is not. */
+/**
+ * The same find as each reading would have to take it, so that what is hostile is compared with as
+ * much work on what is not.
+ */
 function spellings(find) {
   const loose = (text) => text.replace("total,", "total ,");
   const cut = (text) => text.slice(1, -1);
@@ -75,7 +83,10 @@ function spaces(name, left, right) {
   return { name, text, hit: `${left} ${right}`, miss: `${left} ${right}§` };
 }
 
-/** Text and find the same thing over and over: every place in the text is the beginning of nearly a match. */
+/**
+ * Text and find the same thing over and over: every place in the text is the beginning of nearly a
+ * match.
+ */
 function tokens(name, unit) {
   const find = unit.repeat(findSize / unit.length).trimEnd();
   return { name, text: unit.repeat(size / unit.length), hit: find, miss: `${find.slice(0, -1)}§` };

@@ -1,4 +1,7 @@
-/** What it costs to index a workspace: a large real tree beside Universal Ctags, the second start beside the first, a hundred thousand small files. */
+/**
+ * What it costs to index a workspace: a large real tree beside Universal Ctags, the second start
+ * beside the first, a hundred thousand small files.
+ */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
@@ -242,7 +245,10 @@ async function isUniversalCtags() {
   return said.startsWith("Universal Ctags");
 }
 
-/** Small files of three languages, a hundred in a folder. Old ones: what was just written is not kept for the next session. */
+/**
+ * Small files of three languages, a hundred in a folder. Old ones: what was just written is not
+ * kept for the next session.
+ */
 function generate(folder) {
   const longAgo = new Date("2020-02-02T02:02:02Z");
   for (let n = 0; n < generatedFiles; n++) {

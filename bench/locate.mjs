@@ -1,4 +1,7 @@
-/** What a Locate costs in an open document whose symbols are known, against a hover through the same proxy; and how that grows. */
+/**
+ * What a Locate costs in an open document whose symbols are known, against a hover through the same
+ * proxy; and how that grows.
+ */
 import { startClient } from "./lib/client.mjs";
 import { assertLine, untilSymbolsKnown } from "./lib/locateRequests.mjs";
 import { formatGoal, formatRatio, formatTime, inTurn, median, ratio, table } from "./lib/statistics.mjs";

@@ -1,4 +1,7 @@
-/** The global index with a million declarations: what it weighs, and what questions cost. Beside it a plain Map of arrays of objects, made of the same. */
+/**
+ * The global index with a million declarations: what it weighs, and what questions cost. Beside it
+ * a plain Map of arrays of objects, made of the same.
+ */
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { loadSources } from "./lib/loadSources.mjs";
@@ -100,7 +103,10 @@ A declaration weighs **${weight.toFixed(1)} bytes** (≤ ${mostBytes} ${weight <
 ${table(["question", "p50", "p99", "p50 in a Map", "**index : Map**"], rows)}`;
 }
 
-/** A question may be too short for the clock: for the ratio many are timed together, for the quantiles each alone. */
+/**
+ * A question may be too short for the clock: for the ratio many are timed together, for the
+ * quantiles each alone.
+ */
 async function measure({ name, times: count = asked.quick, store, map }, rounds) {
   const subjects = [
     { name: "store", ask: store },
@@ -156,7 +162,10 @@ const vocabulary = (
   "worker thread job task queue lock time date count size length start end first last next prev parent child root leaf left right top bottom width height"
 ).split(" ");
 
-/** Files as programs have them: most names are of two or three words and rare, some are everywhere. The same for a seed every time. */
+/**
+ * Files as programs have them: most names are of two or three words and rare, some are everywhere.
+ * The same for a seed every time.
+ */
 function* files(most = wantedDeclarations / declarationsPerFile, seed = 1) {
   const next = random(seed);
   const pick = (choices) => choices[Math.floor(next() * choices.length)];

@@ -1,4 +1,7 @@
-/** Memory of the proxy's process: with a client that doesn't read, with nothing to do, and with files opened for Locates. */
+/**
+ * Memory of the proxy's process: with a client that doesn't read, with nothing to do, and with
+ * files opened for Locates.
+ */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -55,7 +58,10 @@ async function idling({ command }) {
   return now;
 }
 
-/** The client stops reading for a while and then takes everything, so that what was held back is known to arrive. */
+/**
+ * The client stops reading for a while and then takes everything, so that what was held back is
+ * known to arrive.
+ */
 async function stalling({ command }) {
   const client = startClient(command);
   await client.initialize();

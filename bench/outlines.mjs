@@ -1,4 +1,7 @@
-/** Our outlines beside what real servers answer to documentSymbol for the same files. Not a matter of time: it says how much is found. */
+/**
+ * Our outlines beside what real servers answer to documentSymbol for the same files. Not a matter
+ * of time: it says how much is found.
+ */
 import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";

@@ -1,4 +1,7 @@
-/** The proxy's overhead as a picture: against no proxy at all, the floor of what a relay in Node can cost, and what one writes first. Written into docs/images/, the numbers beside it. */
+/**
+ * The proxy's overhead as a picture: against no proxy at all, the floor of what a relay in Node can
+ * cost, and what one writes first. Written into docs/images/, the numbers beside it.
+ */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
@@ -75,7 +78,10 @@ async function measured(rounds, proxy, folder) {
   };
 }
 
-/** What is kept of a measure: its unit, what there is without a proxy, and of each other subject the median ratio to that with its quartiles. */
+/**
+ * What is kept of a measure: its unit, what there is without a proxy, and of each other subject the
+ * median ratio to that with its quartiles.
+ */
 function summary(name, { direct, ...others }) {
   const rounded = (value) => Number(value.toPrecision(3));
   const toDirect = Object.entries(others).map(([subject, values]) => {

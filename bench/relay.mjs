@@ -1,4 +1,7 @@
-/** What standing in between costs: everyday traffic through our proxy, against none and against the floor of a relay in Node. */
+/**
+ * What standing in between costs: everyday traffic through our proxy, against none and against the
+ * floor of a relay in Node.
+ */
 import { startClient } from "./lib/client.mjs";
 import { cpuOf } from "./lib/processUsage.mjs";
 import { formatGoal, formatRatio, formatTime, inTurn, median, ratio, table } from "./lib/statistics.mjs";

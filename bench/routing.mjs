@@ -1,4 +1,7 @@
-/** What many languages in one session cost: traffic through the router against the proxy of a single server; a server that dies; memory of each language; the first hover. */
+/**
+ * What many languages in one session cost: traffic through the router against the proxy of a single
+ * server; a server that dies; memory of each language; the first hover.
+ */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
@@ -14,7 +17,10 @@ export const rounds = 3;
 const modules = fileURLToPath(new URL("../node_modules/.bin", import.meta.url));
 const typescript = ["typescript-language-server", "--stdio"];
 const megabyte = 1024 * 1024;
-/** So many languages are known where memory is measured, and lie in the workspace where the first hover is. */
+/**
+ * So many languages are known where memory is measured, and lie in the workspace where the first
+ * hover is.
+ */
 const languageCount = 10;
 
 export async function run({ rounds, proxy }) {
@@ -94,7 +100,10 @@ async function changes(client, uri, bytes, count) {
   return times;
 }
 
-/** From the death of typescript-language-server to the first right answer of the next, against the start of one that nobody stands in front of. */
+/**
+ * From the death of typescript-language-server to the first right answer of the next, against the
+ * start of one that nobody stands in front of.
+ */
 async function dying({ rounds, proxy, folder }) {
   const project = typescriptProject(folder);
   const router = routed(proxy, folder, {});

@@ -1,4 +1,7 @@
-/** Measures and prints ratios within one run, as Markdown: what a number is worth on another machine, nobody can say. */
+/**
+ * Measures and prints ratios within one run, as Markdown: what a number is worth on another
+ * machine, nobody can say.
+ */
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { cpus } from "node:os";

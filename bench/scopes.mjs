@@ -1,4 +1,7 @@
-/** Our scopes against real servers: where names lead, and which places mean the same. Not a matter of time: it says how much is right. */
+/**
+ * Our scopes against real servers: where names lead, and which places mean the same. Not a matter
+ * of time: it says how much is right.
+ */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { loadSources } from "./lib/loadSources.mjs";
@@ -16,7 +19,10 @@ export const rounds = 1;
 /** Languages to look at, all by default. */
 const wanted = process.env.BENCH_LANGUAGES?.split(",") ?? projectLanguages;
 
-/** Whether the embedded server is asked too, where a name is declared in another file: an index and a judge for every project take their time. */
+/**
+ * Whether the embedded server is asked too, where a name is declared in another file: an index and
+ * a judge for every project take their time.
+ */
 const withDefinitions = process.env.BENCH_DEFINITIONS !== undefined;
 
 export async function run({ proxy }) {

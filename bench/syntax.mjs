@@ -1,4 +1,7 @@
-/** What syntax trees cost: parsing and outlines by language, the first answer of a process, and what other traffic notices of it. */
+/**
+ * What syntax trees cost: parsing and outlines by language, the first answer of a process, and what
+ * other traffic notices of it.
+ */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -47,7 +50,10 @@ export async function run({ rounds, proxy }) {
   }
 }
 
-/** Parsing and outlines by language, in this process; by the time it ran, which other work on the machine hardly touches. */
+/**
+ * Parsing and outlines by language, in this process; by the time it ran, which other work on the
+ * machine hardly touches.
+ */
 async function languages({ shippedServers, parse, outlineOf, freeText, shippedGrammars, Grammars }, rounds) {
   const servers = shippedServers();
   const grammars = new Grammars({ grammars: "", queries: "" }, new Map());
@@ -155,7 +161,9 @@ async function firstOutline({ folder, proxy, rounds }) {
   return rows;
 }
 
-/** Round trips while files of 2 MB are read and parsed one after the other, each for the first time. */
+/**
+ * Round trips while files of 2 MB are read and parsed one after the other, each for the first time.
+ */
 async function relayWhileParsing({ folder, proxy, rounds }) {
   const source = readFileSync(require.resolve("typescript/lib/typescript.js"), "utf8").slice(0, 2_000_000);
   const client = startClient(proxied(proxy, server("echo")).command);
@@ -181,7 +189,8 @@ async function relayWhileParsing({ folder, proxy, rounds }) {
     if (round > 0) samples.parsing.push(quantile(times, 0.99));
     const idle = await client.roundTrips(...hover(uri), times.length);
     if (round > 0) samples.idle.push(quantile(idle, 0.99));
-    // What the machine makes of anything that computes at the same time, though it be no part of us.
+    // What the machine makes of anything that computes at the same time, though it be no part of
+    // us.
     const other = spawn(process.execPath, ["-e", "for (;;);"], { stdio: "ignore" });
     await once(other, "spawn");
     await pause(100);
@@ -312,7 +321,8 @@ async function memory({ folder, proxy, rounds, parts }) {
     for (const [index, path] of thirty.entries()) {
       const textDocument = { uri: pathToFileURL(path).href };
       await client.ask("locate/nodes", { textDocument, position: { line: 0, character: 0 } });
-      // Refused where the server lists nothing and there is nothing to list: the query is compiled all the same.
+      // Refused where the server lists nothing and there is nothing to list: the query is compiled
+      // all the same.
       await client.request("locate/outline", { textDocument });
       if (index === 0) samples.one.push(memoryOf(client.pid, "now"));
     }

@@ -1,4 +1,7 @@
-/** The syntax index: what it weighs, what it costs beside the parser, what an edit costs beside all of it; and that it is right for every node. */
+/**
+ * The syntax index: what it weighs, what it costs beside the parser, what an edit costs beside all
+ * of it; and that it is right for every node.
+ */
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { loadSources } from "./lib/loadSources.mjs";
@@ -150,7 +153,10 @@ function edit(parts, grammar, { document, tree, index }, change, samples) {
   return { document: edited, tree: after, index: reindexed.index };
 }
 
-/** Records made to be weighed: so many that what the engine compiles meanwhile, on the same heap, does not count. */
+/**
+ * Records made to be weighed: so many that what the engine compiles meanwhile, on the same heap,
+ * does not count.
+ */
 const weighedRecords = 500_000;
 
 /** What one of many weighs. */

@@ -1,4 +1,7 @@
-/** Builds dist/: the command, the grammars it parses with, the library as ESM and CJS, its types, and the licences of what is bundled. Does so only when a source changed. */
+/**
+ * Builds dist/: the command, the grammars it parses with, the library as ESM and CJS, its types,
+ * and the licences of what is bundled. Does so only when a source changed.
+ */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
@@ -19,8 +22,9 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const stamps = join(root, "node_modules", ".cache", "lsp-locate-build.json");
 
 /**
- * What is built, and from which entry; an entry that is not there yet is left out. The command is cut at its lazy imports: what a
- * session does not use is not even read, and the server is spawned some milliseconds earlier.
+ * What is built, and from which entry; an entry that is not there yet is left out. The command is
+ * cut at its lazy imports: what a session does not use is not even read, and the server is spawned
+ * some milliseconds earlier.
  */
 const bundles = [
   {
@@ -41,7 +45,10 @@ const bundles = [
   { entry: "src/index.ts", output: "dist/index.cjs", format: "cjs", splitting: false, banner: "" },
 ];
 
-/** Builds what is out of date; with `types: false` only the bundles, which is all that a test or a demo runs. */
+/**
+ * Builds what is out of date; with `types: false` only the bundles, which is all that a test or a
+ * demo runs.
+ */
 export async function build({ force = false, types = true } = {}) {
   const digest = digestOf([
     "src",
@@ -118,7 +125,10 @@ function shippedGrammars() {
   return names;
 }
 
-/** The parsers of the shipped languages, and the one that runs them: only those, as the packages hold many more. Returns what was copied. */
+/**
+ * The parsers of the shipped languages, and the one that runs them: only those, as the packages
+ * hold many more. Returns what was copied.
+ */
 function copyGrammars(names) {
   const files = new Map(names.map((name) => [`${name}.wasm`, `tree-sitter-wasm/out/${name}/tree-sitter-${name}.wasm`]));
   files.set("tree-sitter.wasm", "web-tree-sitter/web-tree-sitter.wasm");
@@ -138,7 +148,10 @@ function removeOthers(folder, files) {
   for (const name of readdirSync(folder)) if (!kept.has(name)) rmSync(join(folder, name), { force: true });
 }
 
-/** Written beside and renamed, so that a process that starts meanwhile reads the old file or the new one, never half of one. */
+/**
+ * Written beside and renamed, so that a process that starts meanwhile reads the old file or the new
+ * one, never half of one.
+ */
 function replace(path, contents, executable) {
   mkdirSync(dirname(path), { recursive: true });
   const draft = `${path}.${process.pid}`;
@@ -156,7 +169,10 @@ function buildTypes() {
   if (status !== 0) throw new Error("The types could not be built: see the compiler's messages above.");
 }
 
-/** Name, version and licence of every package that esbuild took something from; `inputs` are paths from the root. */
+/**
+ * Name, version and licence of every package that esbuild took something from; `inputs` are paths
+ * from the root.
+ */
 export function thirdParty(inputs) {
   const folders = new Set();
   for (const input of inputs) {
@@ -174,7 +190,10 @@ export function thirdParty(inputs) {
   return `lsp-locate's bundled files contain these packages.\n\n${entries.join(`\n${"-".repeat(80)}\n\n`)}`;
 }
 
-/** What the grammars were built from, as the package that brings them says; each is under the licence of its authors. */
+/**
+ * What the grammars were built from, as the package that brings them says; each is under the
+ * licence of its authors.
+ */
 function grammarSources(names) {
   const { devDependencies } = JSON.parse(
     readFileSync(join(root, "node_modules/tree-sitter-wasm/package.json"), "utf8"),
@@ -187,7 +206,10 @@ function grammarSources(names) {
   return `${"-".repeat(80)}\n\nThe grammars in dist/grammars were built from these, each under the licence of its authors:\n\n${lines.join("\n")}\n`;
 }
 
-/** A hash over path and content of every file there: times lie after a checkout, and a deleted file has none. */
+/**
+ * A hash over path and content of every file there: times lie after a checkout, and a deleted file
+ * has none.
+ */
 function digestOf(paths) {
   const hash = createHash("sha256");
   const visit = (path) => {

@@ -1,4 +1,7 @@
-/** The main job on real code: this repository's own source, asked by meaning through typescript-language-server. Nothing is written. */
+/**
+ * The main job on real code: this repository's own source, asked by meaning through
+ * typescript-language-server. Nothing is written.
+ */
 import { spawnSync } from "node:child_process";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";

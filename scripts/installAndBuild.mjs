@@ -1,4 +1,7 @@
-/** Installs and builds what is missing, and nothing that is there: what lets two commands suffice on a fresh clone. */
+/**
+ * Installs and builds what is missing, and nothing that is there: what lets two commands suffice on
+ * a fresh clone.
+ */
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -13,8 +16,9 @@ export async function ensure() {
 }
 
 /**
- * Whether node_modules holds what package-lock.json asks for. npm leaves a lock file of its own in node_modules when it is done;
- * the contents are compared because times say nothing after a checkout. What is optional belongs to other platforms.
+ * Whether node_modules holds what package-lock.json asks for. npm leaves a lock file of its own in
+ * node_modules when it is done; the contents are compared because times say nothing after a
+ * checkout. What is optional belongs to other platforms.
  */
 function isInstalled() {
   const installed = packagesIn(join(root, "node_modules", ".package-lock.json"));

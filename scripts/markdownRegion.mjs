@@ -1,11 +1,17 @@
-/** Parts of a Markdown file that a script writes: what stands between `<!-- name:begin -->` and `<!-- name:end -->`. */
+/**
+ * Parts of a Markdown file that a script writes: what stands between `<!-- name:begin -->` and
+ * `<!-- name:end -->`.
+ */
 
 /** The part's content, without the white space around it; undefined where a marker is missing. */
 export function part(text, name) {
   return patternOf(name).exec(text)?.[2];
 }
 
-/** The text with another content in that part: in the line, or in lines of its own where the first marker ends one. Throws where a marker is missing. */
+/**
+ * The text with another content in that part: in the line, or in lines of its own where the first
+ * marker ends one. Throws where a marker is missing.
+ */
 export function withPart(text, name, content) {
   if (part(text, name) === undefined) {
     throw new Error(`README.md has no <!-- ${name}:begin --> and <!-- ${name}:end --> to write between.`);

@@ -1,6 +1,8 @@
 /**
- * What works with which server, measured: every installed one is asked each method through the built command, all at once and at the start, about
- * files that nobody opened. `--write` puts the table into README.md, `--check` says as JSON where the two differ, `--only pyright,gopls` asks these.
+ * What works with which server, measured: every installed one is asked each method through the
+ * built command, all at once and at the start, about files that nobody opened. `--write` puts the
+ * table into README.md, `--check` says as JSON where the two differ, `--only pyright,gopls` asks
+ * these.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
@@ -33,7 +35,9 @@ if (unknown.length > 0) {
 
 await build({ types: false });
 const text = readFileSync(readme, "utf8");
-/** Column by column, by the server's name; what is not installed here keeps what the README says. */
+/**
+ * Column by column, by the server's name; what is not installed here keeps what the README says.
+ */
 const columns = readTable(text, servers);
 const measured = {};
 /** So many servers at once. */

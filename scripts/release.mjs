@@ -1,7 +1,9 @@
 /**
- * Makes a release out of the CHANGELOG: `node scripts/release.mjs 0.2.0`. It sets the version in package.json, the lockfile and the
- * extension, turns the section "Unreleased" into one for the version and day, takes `repository`, `homepage` and `bugs` from the git
- * remote, commits and tags. It pushes and publishes nothing: the last lines say how. `--dry-run` prints the changes and makes none.
+ * Makes a release out of the CHANGELOG: `node scripts/release.mjs 0.2.0`. It sets the version in
+ * package.json, the lockfile and the extension, turns the section "Unreleased" into one for the
+ * version and day, takes `repository`, `homepage` and `bugs` from the git remote, commits and tags.
+ * It pushes and publishes nothing: the last lines say how. `--dry-run` prints the changes and makes
+ * none.
  */
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";

@@ -1,6 +1,7 @@
 /**
- * Plays the client's side of a trace against a command and compares its responses with those of the trace (docs/trace.md).
- * Exit code 0: all responses are the same. 1: one differs or is missing. 2: wrong usage.
+ * Plays the client's side of a trace against a command and compares its responses with those of the
+ * trace (docs/trace.md). Exit code 0: all responses are the same. 1: one differs or is missing. 2:
+ * wrong usage.
  */
 import { parseArgs } from "node:util";
 import { loadSources } from "../bench/lib/loadSources.mjs";

@@ -1,4 +1,6 @@
-/** How large the package is, from what `npm pack` would put into it; `--write` says so in README.md. */
+/**
+ * How large the package is, from what `npm pack` would put into it; `--write` says so in README.md.
+ */
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";

@@ -1,4 +1,7 @@
-/** Draws docs/images/terminal.svg: what the built command says when it is really asked. `--print` writes the picture to stdout instead. */
+/**
+ * Draws docs/images/terminal.svg: what the built command says when it is really asked. `--print`
+ * writes the picture to stdout instead.
+ */
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

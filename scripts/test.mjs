@@ -1,6 +1,6 @@
 /**
- * Checks types, lint and tests. `--unit` runs the unit tests alone, `--soak` the soak tests in full, `--watch` runs the tests
- * again after each change. Other arguments go to jest.
+ * Checks types, lint and tests. `--unit` runs the unit tests alone, `--soak` the soak tests in
+ * full, `--watch` runs the tests again after each change. Other arguments go to jest.
  */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -25,7 +25,8 @@ function run(name, script, args, env = {}) {
   if (status !== 0) failures.push(name);
 }
 
-// A build that fails is one failure among others: the tests that don't need it still tell something.
+// A build that fails is one failure among others: the tests that don't need it still tell
+// something.
 await ensure().catch((error) => {
   console.error(error.message);
   failures.push("build");
@@ -36,8 +37,9 @@ run("lint", "@biomejs/biome/bin/biome", ["check", "."]);
 const folder = mkdtempSync(join(tmpdir(), "lsp-locate-test-"));
 const resultFile = join(folder, "result.json");
 /**
- * The tier of a test is in its file name: `*.test.ts` is pure and in memory, `*.e2e.test.ts` starts processes, threads or real
- * servers, `*.soak.test.ts` takes minutes in full. Without `--soak`, soak tests run a short form.
+ * The tier of a test is in its file name: `*.test.ts` is pure and in memory, `*.e2e.test.ts` starts
+ * processes, threads or real servers, `*.soak.test.ts` takes minutes in full. Without `--soak`,
+ * soak tests run a short form.
  */
 const ignored = ["/node_modules/", "/test/projects/", ...(unit ? ["\\.(?:e2e|soak)\\.test\\.ts$"] : [])];
 const tier = ["--testPathIgnorePatterns", ...ignored, ...(soak ? ["--testPathPatterns", "\\.soak\\.test\\.ts$"] : [])];
@@ -55,7 +57,10 @@ if (!watch) {
 rmSync(folder, { recursive: true, force: true });
 process.exitCode = failures.length === 0 ? 0 : 1;
 
-/** A test file that could not run counts as a failed test, and so does each step before the tests: no failure hides behind "0 failed". */
+/**
+ * A test file that could not run counts as a failed test, and so does each step before the tests:
+ * no failure hides behind "0 failed".
+ */
 function totals() {
   let result;
   try {

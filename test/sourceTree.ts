@@ -1,4 +1,7 @@
-/** The imports and exports of the sources and tests, as the TypeScript parser reads them: what tidy.test.ts checks. */
+/**
+ * The imports and exports of the sources and tests, as the TypeScript parser reads them: what
+ * tidy.test.ts checks.
+ */
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join, posix, resolve } from "node:path";
@@ -78,7 +81,9 @@ function importsOf(from: string): Import[] {
   });
 }
 
-/** Returns the exports that a file declares. A re-export under the same name is not counted again. */
+/**
+ * Returns the exports that a file declares. A re-export under the same name is not counted again.
+ */
 function exportsOf(file: string): NamedExport[] {
   const { statements } = treeOf(file);
   const declared = new Map<string, boolean>();
@@ -111,7 +116,10 @@ function exportsOf(file: string): NamedExport[] {
   return found.filter(({ name }, at) => found.findIndex((other) => other.name === name) === at);
 }
 
-/** Returns a test file and all files in test/ that it imports, transitively; type-only imports are left out. */
+/**
+ * Returns a test file and all files in test/ that it imports, transitively; type-only imports are
+ * left out.
+ */
 export function reachedFrom(file: string): Set<string> {
   const reached = new Set([file]);
   for (const each of reached) {
@@ -187,7 +195,9 @@ export function cyclesOf(graph: ReadonlyMap<string, readonly string[]>): string[
   return cycles;
 }
 
-/** Returns the modules from one to another, both included, over at least one import; breadth first. */
+/**
+ * Returns the modules from one to another, both included, over at least one import; breadth first.
+ */
 function shortestPath(graph: ReadonlyMap<string, readonly string[]>, from: string, to: string): string[] | undefined {
   const cameFrom = new Map<string, string>();
   const queue = [from];
@@ -219,7 +229,10 @@ export function foldersAround(file: string): string[] {
   return parts.map((_, n) => parts.slice(0, n + 1).join("/"));
 }
 
-/** Returns whether the parts of `word` follow each other in those of `name`: `inTurn` in `askInTurn`, not in `mainTurn`. */
+/**
+ * Returns whether the parts of `word` follow each other in those of `name`: `inTurn` in
+ * `askInTurn`, not in `mainTurn`.
+ */
 export function hasWord(name: string, word: string): boolean {
   return `-${partsOf(name).join("-")}-`.includes(`-${partsOf(word).join("-")}-`);
 }
@@ -228,4 +241,48 @@ export function hasWord(name: string, word: string): boolean {
 function partsOf(name: string): string[] {
   const parts = name.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g) ?? [];
   return parts.map((part) => part.toLowerCase());
+}
+
+/** Code lines may have so many columns, and lines with comments fewer. */
+const MAX_CODE_COLUMNS = 120;
+const MAX_COMMENT_COLUMNS = 100;
+
+/**
+ * Returns the numbers (1-based) of a file's lines that are too long: code over 120 columns, unless
+ * a string, template or regular expression or an import is the reason, and comments over 100.
+ */
+export function longLines(tree: ts.SourceFile): number[] {
+  const { text: code } = tree;
+  const starts = tree.getLineStarts();
+  const lengthOf = (line: number) => code.slice(starts[line] as number, starts[line + 1]).trimEnd().length;
+  if (starts.every((_, line) => lengthOf(line) <= MAX_COMMENT_COLUMNS)) return [];
+  const literalLines = new Set<number>();
+  const commentLines = new Set<number>();
+  const add = (lines: Set<number>, from: number, to: number) => {
+    const last = tree.getLineAndCharacterOfPosition(to).line;
+    for (let line = tree.getLineAndCharacterOfPosition(from).line; line <= last; line++) lines.add(line);
+  };
+  const visit = (node: ts.Node): void => {
+    const comments = [
+      ...(ts.getLeadingCommentRanges(code, node.getFullStart()) ?? []),
+      ...(ts.getTrailingCommentRanges(code, node.end) ?? []),
+    ];
+    for (const { pos, end } of comments) add(commentLines, pos, end);
+    const isLiteral =
+      ts.isStringLiteralLike(node) || ts.isTemplateExpression(node) || ts.isRegularExpressionLiteral(node);
+    if (isLiteral || ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) {
+      add(literalLines, node.getStart(tree), node.end);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(tree);
+  return starts.flatMap((_, line) => {
+    const max = commentLines.has(line) ? MAX_COMMENT_COLUMNS : MAX_CODE_COLUMNS;
+    if (lengthOf(line) <= max || (literalLines.has(line) && !isCommentAlone(line))) return [];
+    return [line + 1];
+  });
+
+  function isCommentAlone(line: number): boolean {
+    return /^\s*(\/\/|\/\*|\*)/.test(code.slice(starts[line] as number, starts[line + 1]));
+  }
 }

@@ -1,7 +1,11 @@
-/** Guards of the structure and style of the sources: rooms, imports, names, the lockfile, the documentation of methods and errors. */
+/**
+ * Guards of the structure and style of the sources: rooms, imports, names, the lockfile, the
+ * documentation of methods and errors.
+ */
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
+import ts from "typescript";
 import { locateMethods } from "../src/session/backend/locateMethods.js";
 import {
   cyclesOf,
@@ -13,6 +17,7 @@ import {
   type Import,
   imports,
   lockedPath,
+  longLines,
   reachedFrom,
   repeated,
   root,
@@ -95,7 +100,10 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
 /** The files directly in src/. */
 const topFiles = ["main.ts", "index.ts", "proxy.ts", "router.ts", "error.ts", "uri.ts"];
 
-/** Words of the former private dialect. None may be a camel-case part of the name of a file or an export. */
+/**
+ * Words of the former private dialect. None may be a camel-case part of the name of a file or an
+ * export.
+ */
 const bannedWords = [
   ...["asked", "asking", "answered", "answering", "telling", "told", "wishes", "sleepers", "silence", "welcome"],
   ...["taking", "returning", "hosting", "everyone", "courtesy", "arrival", "arrivals", "pushed", "freshness", "crew"],
@@ -180,6 +188,21 @@ test("a test that starts processes or threads says so in its name", () => {
   const tests = testFiles.filter((file) => file.endsWith(".test.ts"));
   expect(tests.length).toBeGreaterThan(100);
   expect(tests.filter((file) => !isNamedSo(file) && starts(file))).toEqual([]);
+});
+
+test("Code has at most 120 columns and comments 100, in all sources, tests and scripts", () => {
+  const folders = ["src", "test", "scripts", "bench", "editors/vscode/src"];
+  const all = folders.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+      .map((file) => posix.join(folder, file.replaceAll("\\", "/")))
+      .filter((file) => /\.(?:ts|mjs)$/.test(file) && !file.startsWith("test/projects/")),
+  );
+  const long = all.flatMap((file) => {
+    const tree = ts.createSourceFile(file, readFileSync(join(root, file), "utf8"), ts.ScriptTarget.Latest, true);
+    return longLines(tree).map((line) => `${file}:${line}`);
+  });
+  expect(all.length).toBeGreaterThan(500);
+  expect(long).toEqual([]);
 });
 
 test("the core knows neither Node nor any package, no clock, no promise", () => {

@@ -1,4 +1,7 @@
-/** An LSP client of raw frames around one spawned command: it costs next to nothing, so that what is measured is the other side. */
+/**
+ * An LSP client of raw frames around one spawned command: it costs next to nothing, so that what is
+ * measured is the other side.
+ */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { chunked, frame, splitter } from "./frames.mjs";
@@ -23,8 +26,9 @@ const initializeParams = {
 };
 
 /**
- * Starts `command` (program and arguments). Only one question, or one burst of them, may be under way at a time: the next answers
- * are its answers. Every method rejects when the command ends or nothing comes for a minute.
+ * Starts `command` (program and arguments). Only one question, or one burst of them, may be under
+ * way at a time: the next answers are its answers. Every method rejects when the command ends or
+ * nothing comes for a minute.
  */
 export function startClient(command) {
   const [program, ...words] = command;
@@ -99,7 +103,9 @@ export function startClient(command) {
       return answered.finally(() => asides.delete(id));
     },
 
-    /** The result of a request; throws where it was refused. For questions whose answer is small. */
+    /**
+     * The result of a request; throws where it was refused. For questions whose answer is small.
+     */
     async ask(method, params) {
       const { body, time } = await client.request(method, params);
       const { result, error } = JSON.parse(body.toString());
@@ -126,7 +132,10 @@ export function startClient(command) {
       });
     },
 
-    /** Writes `frames` as fast as they are taken; resolves with the milliseconds until `answers` answers are here. */
+    /**
+     * Writes `frames` as fast as they are taken; resolves with the milliseconds until `answers`
+     * answers are here.
+     */
     burst(frames, answers) {
       const chunks = chunked(frames);
       return waiting((done) => {
@@ -144,7 +153,9 @@ export function startClient(command) {
       return Array.from({ length: count }, () => frame({ id: nextId++, method, params }));
     },
 
-    /** Resolves with the milliseconds from the start of the command to the answer to `initialize`. */
+    /**
+     * Resolves with the milliseconds from the start of the command to the answer to `initialize`.
+     */
     async initialize(rootUri = null) {
       await client.request("initialize", { ...initializeParams, rootUri });
       const time = performance.now() - startedAt;

@@ -28,8 +28,9 @@ export function chunked(frames) {
 }
 
 /**
- * Cuts chunks into frames: call the returned function with each. `onFrame` gets a body's first `keep` bytes and its length,
- * once all of it is here. Everybody in this bench writes `Content-Length: n` and no other header, so only that is read.
+ * Cuts chunks into frames: call the returned function with each. `onFrame` gets a body's first
+ * `keep` bytes and its length, once all of it is here. Everybody in this bench writes
+ * `Content-Length: n` and no other header, so only that is read.
  */
 export function splitter(onFrame, keep = Number.POSITIVE_INFINITY) {
   let header = nothing; // the beginning of one whose end is still to come

@@ -1,4 +1,7 @@
-/** One run of the index in a process of its own, so that its memory is its own: told what on standard input, says what it came to on standard output. */
+/**
+ * One run of the index in a process of its own, so that its memory is its own: told what on
+ * standard input, says what it came to on standard output.
+ */
 import { readFileSync } from "node:fs";
 import { Worker } from "node:worker_threads";
 import { memoryOf } from "./processUsage.mjs";

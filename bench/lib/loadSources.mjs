@@ -1,4 +1,7 @@
-/** The project's own TypeScript for a part of this bench that looks inside: sources and what the tests use, made into one script. */
+/**
+ * The project's own TypeScript for a part of this bench that looks inside: sources and what the
+ * tests use, made into one script.
+ */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname } from "node:path";

@@ -1,8 +1,8 @@
 /** Asking for Locates, as the parts of this bench do it. */
 
 /**
- * Asks until the proxy no longer asks the server for symbols: it remembers them once it takes the server for loaded, some
- * seconds after the first document at the latest.
+ * Asks until the proxy no longer asks the server for symbols: it remembers them once it takes the
+ * server for loaded, some seconds after the first document at the latest.
  */
 export async function untilSymbolsKnown(client, locate) {
   const deadline = performance.now() + 20_000;

@@ -12,7 +12,10 @@ export function memoryOf(pid, when) {
   }
 }
 
-/** Milliseconds that all its threads have run. Steadier than time on the clock where other work shares the machine. */
+/**
+ * Milliseconds that all its threads have run. Steadier than time on the clock where other work
+ * shares the machine.
+ */
 export function cpuOf(pid) {
   try {
     const tasks = `/proc/${pid}/task`;

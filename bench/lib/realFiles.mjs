@@ -1,4 +1,7 @@
-/** Real files to measure on: what is installed on this machine, and what the folders in BENCH_SOURCES hold, separated as in PATH. */
+/**
+ * Real files to measure on: what is installed on this machine, and what the folders in
+ * BENCH_SOURCES hold, separated as in PATH.
+ */
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, delimiter, extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -22,7 +25,10 @@ const mostPaths = 400_000;
 
 let known;
 
-/** Paths of every language, by language id; `languageOf` says the language of a file name and of an extension. */
+/**
+ * Paths of every language, by language id; `languageOf` says the language of a file name and of an
+ * extension.
+ */
 function pathsByLanguage({ byExtension, byFilename }) {
   if (known) return known;
   known = new Map();
@@ -44,12 +50,16 @@ function pathsByLanguage({ byExtension, byFilename }) {
   return known;
 }
 
-/** Up to `most` files of a language with `smallest` to `largest` bytes, spread over everything that there is; always the same ones. */
+/**
+ * Up to `most` files of a language with `smallest` to `largest` bytes, spread over everything that
+ * there is; always the same ones.
+ */
 export function realFiles(language, { most, smallest = 1, largest, servers }) {
   const all = pathsByLanguage(servers).get(language) ?? [];
   const files = [];
   const taken = new Set();
-  // Several strides over all, so that a folder of a thousand small files does not use up the sample.
+  // Several strides over all, so that a folder of a thousand small files does not use up the
+  // sample.
   for (let stride = 0; stride < 6 && files.length < most; stride++) {
     const step = Math.max(1, all.length / most);
     for (let at = (stride * step) / 6; at < all.length && files.length < most; at += step) {

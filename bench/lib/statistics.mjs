@@ -1,4 +1,7 @@
-/** Numbers that hold on a noisy machine: subjects measured in turn, compared within their round, the median said with its spread. */
+/**
+ * Numbers that hold on a noisy machine: subjects measured in turn, compared within their round, the
+ * median said with its spread.
+ */
 
 export function quantile(values, share) {
   const sorted = [...values].sort((one, other) => one - other);
@@ -12,8 +15,9 @@ export function median(values) {
 }
 
 /**
- * Measures every subject once a round, and begins each round with another one. Resolves with each subject's samples by name; the
- * n-th of each belong together. `measure` gets the subject and the round.
+ * Measures every subject once a round, and begins each round with another one. Resolves with each
+ * subject's samples by name; the n-th of each belong together. `measure` gets the subject and the
+ * round.
  */
 export async function inTurn(subjects, rounds, measure) {
   const samples = Object.fromEntries(subjects.map(({ name }) => [name, []]));

@@ -1,4 +1,7 @@
-/** What is compared: a server alone, behind the floor of what a relay in Node can cost, behind what one writes first, and behind our proxy. */
+/**
+ * What is compared: a server alone, behind the floor of what a relay in Node can cost, behind what
+ * one writes first, and behind our proxy.
+ */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -27,7 +30,10 @@ export function proxied(proxy, command) {
   return { name: "ours", command: [node, proxy, "--", ...command] };
 }
 
-/** Our proxy in front of the servers of a servers.json with this content, which is written into the folder. */
+/**
+ * Our proxy in front of the servers of a servers.json with this content, which is written into the
+ * folder.
+ */
 export function routed(proxy, folder, content) {
   const path = join(folder, "servers.json");
   writeFileSync(path, JSON.stringify(content));

@@ -1,6 +1,9 @@
 /** Texts to measure on. Everything random comes from a seed, so that two runs see the same. */
 
-/** Numbers from 0 to below 1, always the same for a seed (a linear congruential generator; nothing here needs a better one). */
+/**
+ * Numbers from 0 to below 1, always the same for a seed (a linear congruential generator; nothing
+ * here needs a better one).
+ */
 export function random(seed) {
   let state = seed >>> 0;
   return () => {
@@ -12,7 +15,10 @@ export function random(seed) {
 /** Lines per function in `code`. */
 export const functionLines = 10;
 
-/** Code of so many lines, a multiple of ten: functions `step0`, `step1` … of ten lines each, every one with a line of its own. */
+/**
+ * Code of so many lines, a multiple of ten: functions `step0`, `step1` … of ten lines each, every
+ * one with a line of its own.
+ */
 export function code(lines) {
   const parts = [];
   for (let n = 0; n < lines / functionLines; n++) {

@@ -44,8 +44,9 @@ async function answerOf(client, uri, bytes, count, idLast = false) {
 }
 
 /**
- * One session of each subject, all side by side, so that a measure of one is followed at once by the same of the next. `add` gets
- * the name of a measure and, by subject, its samples: `value`, in milliseconds or megabytes, and `cpu`, the milliseconds that the command's threads ran.
+ * One session of each subject, all side by side, so that a measure of one is followed at once by
+ * the same of the next. `add` gets the name of a measure and, by subject, its samples: `value`, in
+ * milliseconds or megabytes, and `cpu`, the milliseconds that the command's threads ran.
  */
 export async function session(subjects, round, add, { uri, rootUri } = nowhere) {
   const sessions = [];
@@ -60,7 +61,8 @@ export async function session(subjects, round, add, { uri, rootUri } = nowhere) 
     const once = ({ client }) => withCpu(client, () => measure(client, uri));
     add(row, await inTurn(ordered, row.startsWith("10 MB") ? 1 : turns, once));
   }
-  // Last, and the session closed right after: what a proxy still does with the changes must not slow the next one's.
+  // Last, and the session closed right after: what a proxy still does with the changes must not
+  // slow the next one's.
   for (const { name, client } of ordered) {
     const frames = [...changes(uri), ...client.questions(...hover(uri), 1)];
     add(changesRow, { [name]: [await withCpu(client, () => client.burst(frames, 1))] });

@@ -1,4 +1,7 @@
-/** The picture of the overhead, drawn from its numbers alone: small multiples of bars on one logarithmic scale, where a bar of no length is no proxy at all. */
+/**
+ * The picture of the overhead, drawn from its numbers alone: small multiples of bars on one
+ * logarithmic scale, where a bar of no length is no proxy at all.
+ */
 
 /** One row of bars: whose they are, how it is called, and its class in the style. */
 const subjects = [
@@ -8,7 +11,10 @@ const subjects = [
   { name: "naive", label: "vscode-jsonrpc relay", class: "naive" },
 ];
 
-/** What a measure is called in the picture, and what its ratio is taken to, where that isn't the server without a proxy. */
+/**
+ * What a measure is called in the picture, and what its ratio is taken to, where that isn't the
+ * server without a proxy.
+ */
 const titles = {
   "start → first hover": "From the start to the first hover",
   "round trip p50": "Round trip of a hover, median",
@@ -85,7 +91,10 @@ ${text(margin, height - 20, "quiet", "Of memory: times a Node that does nothing.
 `;
 }
 
-/** From a ratio to pixels, and the marks of the grid: the same for all panels, so that they can be compared. */
+/**
+ * From a ratio to pixels, and the marks of the grid: the same for all panels, so that they can be
+ * compared.
+ */
 function scaleFor(measures) {
   const largest = Math.max(...measures.flatMap(({ times }) => Object.values(times).map((one) => one.times)));
   const marks = [1, 2, 5, 10, 20, 50, 100, 200, 500];

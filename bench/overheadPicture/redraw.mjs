@@ -1,4 +1,7 @@
-/** Prints the picture as it is drawn from the numbers that are kept: for a change of the drawing, and to see that the two agree. */
+/**
+ * Prints the picture as it is drawn from the numbers that are kept: for a change of the drawing,
+ * and to see that the two agree.
+ */
 import { readFileSync } from "node:fs";
 import { drawOverhead } from "./drawOverhead.mjs";
 

@@ -1,16 +1,23 @@
-/** Names that are declared in another file of the project, asked of our embedded server and of the judge in turn: who is right, and how soon. */
+/**
+ * Names that are declared in another file of the project, asked of our embedded server and of the
+ * judge in turn: who is right, and how soon.
+ */
 import { relative, sep } from "node:path";
 import { pathToFileURL } from "node:url";
 import { linesOf, positionAt } from "./groundTruth.mjs";
 import { commandOf, judges, startServer } from "./referenceServers.mjs";
 
-/** Projects and names of each language: an index is built for every project, and a judge has to load it. */
+/**
+ * Projects and names of each language: an index is built for every project, and a judge has to load
+ * it.
+ */
 const mostProjects = 4;
 const mostNames = 150;
 
 /**
- * Asks about the names of a truth that lead to another file of the same project. Resolves with counts, and with the milliseconds that
- * each answer took. Every name is asked once before: what is measured is a session that is under way.
+ * Asks about the names of a truth that lead to another file of the same project. Resolves with
+ * counts, and with the milliseconds that each answer took. Every name is asked once before: what is
+ * measured is a session that is under way.
  */
 export async function compareDefinitions(truth, { proxy, Readiness, shipped }) {
   const total = {

@@ -1,4 +1,7 @@
-/** What our scopes say of the names that real servers were asked about: where they agree, and where not. */
+/**
+ * What our scopes say of the names that real servers were asked about: where they agree, and where
+ * not.
+ */
 
 import { linesOf, positionAt } from "./groundTruth.mjs";
 import { identifiersOf } from "./identifiers.mjs";
@@ -7,8 +10,9 @@ import { identifiersOf } from "./identifiers.mjs";
 const claims = ["local", "member", "file", "import"];
 
 /**
- * Judges every name of a truth. The engine is asked in this thread, file by file. Resolves with counts and with `misses`: each
- * `{ what, at, name, path, text, ours, targets }`, `what` being one of the headings in `headings`.
+ * Judges every name of a truth. The engine is asked in this thread, file by file. Resolves with
+ * counts and with `misses`: each `{ what, at, name, path, text, ours, targets }`, `what` being one
+ * of the headings in `headings`.
  */
 export async function compareTruth(truth, { grammars, engine }) {
   const grammar = grammars.of(truth.language);
@@ -84,7 +88,8 @@ function judgeName(text, name, ours, { knowsOnlyLocals = false }, total, note) {
   const isElsewhere = targets.some(({ at }) => at === undefined);
   const isHit = here.some((at) => own.has(at));
   const isMore = isElsewhere || here.some((at) => !own.has(at));
-  // From a declaration some judges lead on to another one: of what is taken by a pattern, of the same function in a header.
+  // From a declaration some judges lead on to another one: of what is taken by a pattern, of the
+  // same function in a header.
   if (name.isJumped && !isHit && own.has(plain(text, name.at))) {
     total.jumped++;
     return;
@@ -98,7 +103,8 @@ function judgeName(text, name, ours, { knowsOnlyLocals = false }, total, note) {
     if (here.length > 0) total.freeInFile++;
   } else {
     const isOwn = (at) => own.has(at) || at === plain(text, name.at);
-    // What is imported is declared elsewhere, or, where the judge does not find it there, at the import.
+    // What is imported is declared elsewhere, or, where the judge does not find it there, at the
+    // import.
     const isRight = reach === "import" ? here.every(isOwn) : isHit && !isMore;
     const verdict = isRight ? "right" : isHit ? "partly" : "wrong";
     total.said[reach][verdict]++;
@@ -124,7 +130,10 @@ function judgeName(text, name, ours, { knowsOnlyLocals = false }, total, note) {
   }
 }
 
-/** All places of a declared name: how far what we call local is complete, and whether what we call renamable is used elsewhere. */
+/**
+ * All places of a declared name: how far what we call local is complete, and whether what we call
+ * renamable is used elsewhere.
+ */
 function judgePlaces(text, { at, inside, places, elsewhere, unseen = [] }, ours, total, note) {
   const miss = { at, name: ours?.name ?? /^[\w$]*/.exec(text.slice(at))[0], ours, targets: [] };
   if (ours?.isRenamable && elsewhere > 0) {
@@ -161,7 +170,10 @@ function judgePlaces(text, { at, inside, places, elsewhere, unseen = [] }, ours,
   }
 }
 
-/** Whether sigils, quotes, stars or the folders of an imported path belong to a name is all the same. */
+/**
+ * Whether sigils, quotes, stars or the folders of an imported path belong to a name is all the
+ * same.
+ */
 function plain(text, at) {
   const [before] = /^(?:["'`](?:[^"'`\n]*\/)?|[$@&:*.]*)/.exec(text.slice(at, at + 200));
   return at + before.length;

@@ -1,4 +1,7 @@
-/** What real servers say of the names in real projects: asked once, kept as JSON, so that our own answers can be judged in seconds. */
+/**
+ * What real servers say of the names in real projects: asked once, kept as JSON, so that our own
+ * answers can be judged in seconds.
+ */
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
@@ -17,7 +20,10 @@ const version = 1;
 const wantedNames = Number(process.env.BENCH_NAMES ?? 3600);
 const mostFiles = 180;
 const questionsAtOnce = 6;
-/** Declared names of which every place is asked: inside functions, and elsewhere, which may take a search through the whole project. */
+/**
+ * Declared names of which every place is asked: inside functions, and elsewhere, which may take a
+ * search through the whole project.
+ */
 const insidePerFile = 4;
 const outsidePerProject = 40;
 
@@ -34,12 +40,14 @@ export function readTruth(language) {
 }
 
 /**
- * Asks a judge about a seeded sample of names over all projects of a language, and keeps the answers. `say` is told how far it is.
+ * Asks a judge about a seeded sample of names over all projects of a language, and keeps the
+ * answers. `say` is told how far it is.
  *
- * Of each file there is its text, `names` as `{ at, name, targets }` with offsets (`isJumped` where the name declares something and
- * the judge leads away from it), and `references` as `{ at, inside, places, elsewhere }`, with `unseen` for places of that name that
- * the judge knows nothing of. A target is `{ at, inside }` in the same file, `inside` meaning inside a function, and
- * `{ path, line, character }` in another.
+ * Of each file there is its text, `names` as `{ at, name, targets }` with offsets (`isJumped` where
+ * the name declares something and the judge leads away from it), and `references` as `{ at, inside,
+ * places, elsewhere }`, with `unseen` for places of that name that the judge knows nothing of. A
+ * target is `{ at, inside }` in the same file, `inside` meaning inside a function, and `{ path,
+ * line, character }` in another.
  */
 export async function collectTruth(judge, language, { Readiness, shipped }, say) {
   const projects = projectsOf(language);
@@ -131,7 +139,10 @@ async function collectFile(server, { uri, path, text, judge, language, outside }
   const isInside = insideOf(judge, language, text, symbols);
   const place = (offset) => ({ textDocument, position: positionAt(lines, offset) });
   const declares = new Set(symbols.map(({ nameFrom }) => nameFrom));
-  /** Where there is no syntax tree, as behind an `#if` that is not taken, it answers with what else is so called. */
+  /**
+   * Where there is no syntax tree, as behind an `#if` that is not taken, it answers with what else
+   * is so called.
+   */
   const isUnderstood = async (offset) => {
     const marks = await server.ask("textDocument/documentHighlight", place(offset)).catch(() => null);
     return listOf(marks).some(({ range }) => offsetAt(lines, range.start) === offset);
@@ -179,7 +190,10 @@ async function collectFile(server, { uri, path, text, judge, language, outside }
   return { text, names: judged, references: references.filter((one) => one !== undefined) };
 }
 
-/** Members of types that are declared in a function are not local to it; the server's symbols don't tell, but its hover does. */
+/**
+ * Members of types that are declared in a function are not local to it; the server's symbols don't
+ * tell, but its hover does.
+ */
 async function withoutMembers(judged, hover, member) {
   const inside = judged.flatMap(({ targets }) => targets.filter((target) => target.inside));
   const places = [...new Set(inside.map(({ at }) => at))];

@@ -1,4 +1,7 @@
-/** The identifiers of a text, told by a tokenizer that knows no grammar: what is judged must not choose what it is judged by. */
+/**
+ * The identifiers of a text, told by a tokenizer that knows no grammar: what is judged must not
+ * choose what it is judged by.
+ */
 
 /** Of the text, not of a line. */
 const end = String.raw`(?![\s\S])`;
@@ -141,7 +144,8 @@ const languages = {
     word,
     keywords: `if then else elif fi for do done while until case esac in function select time return exit local declare export readonly echo cd test set
       shift true false eval exec trap unset break continue source printf read`,
-    // Most words are just words: what is expanded, assigned or stands where a command does is a name.
+    // Most words are just words: what is expanded, assigned or stands where a command does is a
+    // name.
     isName: (before, after) =>
       /\$\{?[#!]?$|(?:^|[;|&(`\n]|\b(?:then|do|else|local|export|readonly|declare|function|for|read))[^\S\n]*$/.test(
         before,
@@ -157,7 +161,10 @@ export function identifiersOf(languageId, text) {
   const names = new RegExp(name, "yu");
   const reserved = new Set(keywords.split(/\s+/));
   const found = [];
-  /** What is open, the innermost last: a string, or the code in one of its holes with the braces open in it. */
+  /**
+   * What is open, the innermost last: a string, or the code in one of its holes with the braces
+   * open in it.
+   */
   const open = [];
   let at = 0;
   const match = (pattern) => {

@@ -1,4 +1,7 @@
-/** Whether a declared name stands inside a function, so that nothing outside can mean it: told without our own engine, by what each judge offers. */
+/**
+ * Whether a declared name stands inside a function, so that nothing outside can mean it: told
+ * without our own engine, by what each judge offers.
+ */
 import { createRequire } from "node:module";
 
 const require = createRequire(import.meta.url);
@@ -9,8 +12,9 @@ const callables = new Set([6, 9, 12]);
 const types = new Set([5, 10, 11, 23]);
 
 /**
- * By the compiler's own parser: the server's outline lists a function that a constant holds as a constant. Members of what stands in
- * a function are not local to it, and type parameters are local to whatever has them.
+ * By the compiler's own parser: the server's outline lists a function that a constant holds as a
+ * constant. Members of what stands in a function are not local to it, and type parameters are local
+ * to whatever has them.
  */
 export function insideScript(languageId, text) {
   const identifierAt = parseScript(languageId, text);
@@ -36,7 +40,10 @@ export function insideScript(languageId, text) {
   };
 }
 
-/** Whether a name is both a property that a pattern takes and the variable it binds, as in `const { name } = it`: of these two, this judge tells of the first. */
+/**
+ * Whether a name is both a property that a pattern takes and the variable it binds, as in `const {
+ * name } = it`: of these two, this judge tells of the first.
+ */
 export function boundByPattern(languageId, text) {
   const identifierAt = parseScript(languageId, text);
   return (at) => {
@@ -73,8 +80,9 @@ function parseScript(languageId, text) {
 }
 
 /**
- * By the server's symbols `{ kind, from, to, nameFrom, nameTo }`, the outer ones first: inside a function's range, and not its own name.
- * What is asked of something, as in `self.name`, is not local, nor is the member of a class.
+ * By the server's symbols `{ kind, from, to, nameFrom, nameTo }`, the outer ones first: inside a
+ * function's range, and not its own name. What is asked of something, as in `self.name`, is not
+ * local, nor is the member of a class.
  */
 export function insideSymbols(text, symbols) {
   return (at) => {
@@ -88,7 +96,10 @@ function isInside({ from, to, nameFrom, nameTo }, at) {
   return from <= at && at < to && !(nameFrom <= at && at <= nameTo);
 }
 
-/** A shell's function shares all its variables but those that it says are its own, wherever it says so. */
+/**
+ * A shell's function shares all its variables but those that it says are its own, wherever it says
+ * so.
+ */
 export function insideShell(text, symbols) {
   const functions = symbols.filter(({ kind }) => callables.has(kind));
   return (at) => {

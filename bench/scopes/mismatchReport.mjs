@@ -1,4 +1,7 @@
-/** Where our scopes and a judge disagree, written down for whoever writes the queries: grouped by the syntax around, the most frequent first. */
+/**
+ * Where our scopes and a judge disagree, written down for whoever writes the queries: grouped by
+ * the syntax around, the most frequent first.
+ */
 import { headings } from "./compareTruth.mjs";
 import { linesOf, positionAt } from "./groundTruth.mjs";
 

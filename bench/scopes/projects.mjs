@@ -1,4 +1,6 @@
-/** Projects that real servers can judge: what BENCH_SOURCES names, or what is found on this machine. */
+/**
+ * Projects that real servers can judge: what BENCH_SOURCES names, or what is found on this machine.
+ */
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { delimiter, join } from "node:path";
@@ -65,7 +67,10 @@ const places = {
 /** The languages of which projects can be looked for. */
 export const projectLanguages = Object.keys(places);
 
-/** Up to eight projects of a language, those with the most files: the root of each, and the paths of its files under it. */
+/**
+ * Up to eight projects of a language, those with the most files: the root of each, and the paths of
+ * its files under it.
+ */
 export function projectsOf(language) {
   const named = (process.env.BENCH_SOURCES ?? "").split(delimiter).filter((folder) => folder !== "");
   const roots = named.length > 0 ? named : places[language]();

@@ -1,4 +1,7 @@
-/** The real servers that judge where names lead, spoken to without the proxy: started on a project, and asked once they have loaded it. */
+/**
+ * The real servers that judge where names lead, spoken to without the proxy: started on a project,
+ * and asked once they have loaded it.
+ */
 import { spawn } from "node:child_process";
 import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
@@ -8,9 +11,13 @@ import { createMessageConnection, StreamMessageReader, StreamMessageWriter } fro
 const repository = fileURLToPath(new URL("../..", import.meta.url));
 const folders = [join(repository, "node_modules", ".bin"), ...(process.env.PATH ?? "").split(delimiter)];
 
-/** Names as in servers.json, which says how each is started and when it is ready; where it does not know one, that stands here. */
-// `member`: its hover says so of a member; `guesses`: it answers where it has no tree; `jumpsFromPatterns`: see `boundByPattern`;
-// `finds: "words"`: its references are all that is written alike.
+/**
+ * Names as in servers.json, which says how each is started and when it is ready; where it does not
+ * know one, that stands here.
+ */
+// `member`: its hover says so of a member; `guesses`: it answers where it has no tree;
+// `jumpsFromPatterns`: see `boundByPattern`; `finds: "words"`: its references are all that is
+// written alike.
 export const judges = [
   {
     name: "typescript-language-server",
@@ -44,7 +51,10 @@ export const judges = [
 /** Longer than any server may take for one answer. */
 const patience = 120_000;
 
-/** What our readiness rules need, and where names may lead: a client that can do all the judges ask about, and nothing more. */
+/**
+ * What our readiness rules need, and where names may lead: a client that can do all the judges ask
+ * about, and nothing more.
+ */
 const capabilities = {
   general: { positionEncodings: ["utf-16"] },
   workspace: { configuration: true, workspaceFolders: true, didChangeWatchedFiles: { dynamicRegistration: true } },
@@ -71,7 +81,10 @@ export function isInstalled(program) {
   });
 }
 
-/** How a judge is started: `{ command, ready, settings, initializationOptions }`, from servers.json and what stands above. */
+/**
+ * How a judge is started: `{ command, ready, settings, initializationOptions }`, from servers.json
+ * and what stands above.
+ */
 export function commandOf(judge, language, shipped) {
   const known = shipped.servers.get(judge.name) ?? {};
   const initializationOptions = { ...known.initializationOptions, ...judge.initializationOptions };
@@ -87,8 +100,9 @@ export function commandOf(judge, language, shipped) {
 }
 
 /**
- * Starts a server on a folder. `Readiness` is ours: a judge that has not loaded yet would call everything unknown. Every question
- * is rejected when the server ends, or says nothing for two minutes.
+ * Starts a server on a folder. `Readiness` is ours: a judge that has not loaded yet would call
+ * everything unknown. Every question is rejected when the server ends, or says nothing for two
+ * minutes.
  */
 export async function startServer({ command, ready, settings = {}, initializationOptions }, root, Readiness) {
   const [program, ...words] = command;

@@ -1,6 +1,7 @@
 /**
- * A language server that answers at once and never parses JSON, so that what is measured is what stands in front of it.
- * `textDocument/completion` answers with the `bytes` asked for; `bench/flood` sends that many as notifications first.
+ * A language server that answers at once and never parses JSON, so that what is measured is what
+ * stands in front of it. `textDocument/completion` answers with the `bytes` asked for;
+ * `bench/flood` sends that many as notifications first.
  */
 import { frame, scalar, splitter } from "../lib/frames.mjs";
 

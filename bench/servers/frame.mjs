@@ -1,4 +1,7 @@
-/** The floor of what a relay in Node can cost: it splits frames, reads each one's method and id, and forwards the bytes. */
+/**
+ * The floor of what a relay in Node can cost: it splits frames, reads each one's method and id, and
+ * forwards the bytes.
+ */
 import { spawn } from "node:child_process";
 import { scalar, splitter } from "../lib/frames.mjs";
 

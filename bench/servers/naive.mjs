@@ -1,4 +1,7 @@
-/** What one writes first: vscode-jsonrpc on both sides, each message parsed, handed on and written again. */
+/**
+ * What one writes first: vscode-jsonrpc on both sides, each message parsed, handed on and written
+ * again.
+ */
 import { spawn } from "node:child_process";
 import { createMessageConnection, StreamMessageReader, StreamMessageWriter } from "vscode-jsonrpc/node";
 

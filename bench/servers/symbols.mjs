@@ -1,4 +1,7 @@
-/** A language server that knows symbols by a pattern alone, `function name(…) {` up to the next `}` in column 0, and says how often it was asked. */
+/**
+ * A language server that knows symbols by a pattern alone, `function name(…) {` up to the next `}`
+ * in column 0, and says how often it was asked.
+ */
 import { frame, splitter } from "../lib/frames.mjs";
 
 const capabilities = {

@@ -39,8 +39,8 @@ export function isInstalled(server) {
 }
 
 /**
- * For each method a `mark`: `✓` where the right answer came, `✗` where another or none did, nothing where the server can't; `why`, and where
- * it was asked twice, what it said `first`.
+ * For each method a `mark`: `✓` where the right answer came, `✗` where another or none did, nothing
+ * where the server can't; `why`, and where it was asked twice, what it said `first`.
  */
 export async function measure({ server, project, questions: own = {} }) {
   // The real path: servers answer with it, and a temporary folder is a link on some systems.

@@ -1,7 +1,9 @@
 /**
- * What each server is asked about its project in test/projects, and what a right answer holds. A question is the Locate, what must come
- * (`exactly` these lines, or lines that contain each of `holds`), and `more` params. What all servers of a project are asked is under
- * `project`; a server's own `questions` are laid over it. Where a project has no question, that its server can't is what is measured.
+ * What each server is asked about its project in test/projects, and what a right answer holds. A
+ * question is the Locate, what must come (`exactly` these lines, or lines that contain each of
+ * `holds`), and `more` params. What all servers of a project are asked is under `project`; a
+ * server's own `questions` are laid over it. Where a project has no question, that its server can't
+ * is what is measured.
  */
 
 /** What is asked, in the order of the table. */
@@ -35,7 +37,9 @@ const renames = (locate, newName, ...lines) => ({ locate, more: { newName }, exa
 const searches = (symbol_path, ...parts) => ({ params: { symbol_path }, holds: parts });
 const outlines = (file, ...parts) => ({ params: { file_path: file }, holds: parts });
 
-/** Files that are written into a copy of the project: to be formatted, and to be complained about. */
+/**
+ * Files that are written into a copy of the project: to be formatted, and to be complained about.
+ */
 const typescript = {
   folder: "typescript",
   language: "typescript",
@@ -402,8 +406,8 @@ const helpers = "With shellcheck and shfmt installed.";
 const clangd14 = "Not in clangd 14, which was measured; later versions support it.";
 
 /**
- * The servers in the order of the table, with their headings, projects and footnotes by method. The marks of the methods in
- * `varies` depend on what else is installed.
+ * The servers in the order of the table, with their headings, projects and footnotes by method. The
+ * marks of the methods in `varies` depend on what else is installed.
  */
 export const servers = [
   {

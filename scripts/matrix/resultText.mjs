@@ -1,9 +1,15 @@
-/** Answers as lines of text, whichever of its shapes a server chose: what the table of questions says must come. */
+/**
+ * Answers as lines of text, whichever of its shapes a server chose: what the table of questions
+ * says must come.
+ */
 import { readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** `file: line` of each place, the symbols' names, the text when edited: per method what its rightness is read off. */
+/**
+ * `file: line` of each place, the symbols' names, the text when edited: per method what its
+ * rightness is read off.
+ */
 export const linesOf = {
   definition: places,
   typeDefinition: places,

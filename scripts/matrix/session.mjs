@@ -1,4 +1,7 @@
-/** A client of the built command, with one server for the language: it declares what a modern editor does, and opens no file. */
+/**
+ * A client of the built command, with one server for the language: it declares what a modern editor
+ * does, and opens no file.
+ */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";
@@ -46,7 +49,10 @@ const capabilities = {
   window: { workDoneProgress: true },
 };
 
-/** Starts a session in the folder `root`, where `language` has just this server; what it keeps lies in `caches`. */
+/**
+ * Starts a session in the folder `root`, where `language` has just this server; what it keeps lies
+ * in `caches`.
+ */
 export async function openSession({ main, root, caches, language, server }) {
   const serversFile = join(caches, "servers.json");
   // None installed means the embedded one.

@@ -4,8 +4,8 @@
 export class UsageError extends Error {}
 
 /**
- * Returns the changelog with the section "Unreleased" emptied and a section for the version below it. Throws UsageError when
- * nothing is listed there, or when the version has a section already.
+ * Returns the changelog with the section "Unreleased" emptied and a section for the version below
+ * it. Throws UsageError when nothing is listed there, or when the version has a section already.
  */
 export function releaseChangelog(text, version, day) {
   const heading = "## Unreleased\n";
@@ -20,7 +20,10 @@ export function releaseChangelog(text, version, day) {
   return `${text.slice(0, from)}\n## ${version} (${day})\n\n${body}\n${rest}`;
 }
 
-/** Returns the text of a package.json or its lockfile with the version, and with further top-level fields, set. */
+/**
+ * Returns the text of a package.json or its lockfile with the version, and with further top-level
+ * fields, set.
+ */
 export function setVersion(text, version, fields = {}) {
   if (!/^\d+\.\d+\.\d+(?:-[\w.]+)?$/.test(version)) throw new UsageError(`${version} is not a version such as 1.2.3.`);
   const data = JSON.parse(text);
@@ -29,7 +32,10 @@ export function setVersion(text, version, fields = {}) {
   return `${JSON.stringify(data, null, 2)}\n`;
 }
 
-/** Returns `repository`, `homepage` and `bugs` for a git remote (`git@host:owner/name.git` or https), or nothing without one. */
+/**
+ * Returns `repository`, `homepage` and `bugs` for a git remote (`git@host:owner/name.git` or
+ * https), or nothing without one.
+ */
 export function repositoryFields(remote) {
   const match = /^(?:git@|ssh:\/\/git@|https:\/\/)([^/:]+)[/:](.+?)(?:\.git)?$/.exec(remote);
   if (!match) return {};

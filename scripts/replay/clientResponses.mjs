@@ -5,9 +5,10 @@ import { isDeepStrictEqual } from "node:util";
 const METHOD_NOT_FOUND = -32601;
 
 /**
- * Returns a responder over `recorded`, the `responses` of a plan. It chooses the recorded response to the same method and
- * params, else the next one to the same method, and the last one again when all have been given. A response is
- * held back until as many steps have been sent as preceded it in the trace.
+ * Returns a responder over `recorded`, the `responses` of a plan. It chooses the recorded response
+ * to the same method and params, else the next one to the same method, and the last one again when
+ * all have been given. A response is held back until as many steps have been sent as preceded it in
+ * the trace.
  */
 export function createResponder(recorded, send, { findValue, splice }) {
   const remaining = [...recorded];

@@ -6,8 +6,9 @@ const MAX_SHOWN = 3;
 const MAX_EXCERPT_LENGTH = 80;
 
 /**
- * Returns one line per request, in the order of the trace, with the differences below it, and a line of totals. `same` is
- * whether every response of the trace was received again. For a cancelled request either outcome counts as the same.
+ * Returns one line per request, in the order of the trace, with the differences below it, and a
+ * line of totals. `same` is whether every response of the trace was received again. For a cancelled
+ * request either outcome counts as the same.
  */
 export function compare(requests, { responses }) {
   const counts = { same: 0, differs: 0, missing: 0, skipped: 0 };

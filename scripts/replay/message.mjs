@@ -15,16 +15,20 @@ export function isResponse(message) {
   return message !== undefined && message.method === undefined && ("result" in message || "error" in message);
 }
 
-/** Returns the value at a path of a body as JSON text: `1` differs from `"1"`, and long numbers keep their digits. */
+/**
+ * Returns the value at a path of a body as JSON text: `1` differs from `"1"`, and long numbers keep
+ * their digits.
+ */
 export function textAt(body, path, { findValue }) {
   const span = findValue(body, path);
   return span && body.toString("utf8", span.from, span.to);
 }
 
 /**
- * Returns the key by which a message from the proxy is recognised: for a response its id, for anything else its method and
- * subject, since a server's own ids and tokens differ between sessions. Returns undefined for messages whose
- * number is not deterministic: logs and progress reports.
+ * Returns the key by which a message from the proxy is recognised: for a response its id, for
+ * anything else its method and subject, since a server's own ids and tokens differ between
+ * sessions. Returns undefined for messages whose number is not deterministic: logs and progress
+ * reports.
  */
 export function keyOf({ method, params }, id) {
   if (method === undefined) return `a response to ${id}`;

@@ -1,11 +1,18 @@
-/** Rewrites absolute paths from the machine of a trace to those of this machine, wherever a message holds one. */
+/**
+ * Rewrites absolute paths from the machine of a trace to those of this machine, wherever a message
+ * holds one.
+ */
 import { URI } from "vscode-uri";
 
-/** Returns a function over the bytes of a message. Without `roots` (`{ old, new }`) it returns them unchanged. */
+/**
+ * Returns a function over the bytes of a message. Without `roots` (`{ old, new }`) it returns them
+ * unchanged.
+ */
 export function createPathRewriter(roots) {
   const rules = new Map(roots.flatMap(({ old, new: current }) => rulesOf(trimmed(old), trimmed(current))));
   if (rules.size === 0) return (body) => body;
-  // One expression for all rules: no rule rewrites the output of another. `/home/ann` is no prefix of `/home/anna`.
+  // One expression for all rules: no rule rewrites the output of another. `/home/ann` is no prefix
+  // of `/home/anna`.
   const spellings = [...rules.keys()].sort((a, b) => b.length - a.length).map(escaped);
   const pattern = new RegExp(`(?<=^|[^\\w.%-]|\\\\[nrt])(?:${spellings.join("|")})(?![\\w%-]|\\.\\w)`, "g");
   return (body) => Buffer.from(body.toString("utf8").replace(pattern, (found) => rules.get(found)));

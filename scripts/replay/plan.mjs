@@ -1,14 +1,21 @@
-/** Turns a trace into steps to send, each after the messages that preceded it in the trace. Times play no part. */
+/**
+ * Turns a trace into steps to send, each after the messages that preceded it in the trace. Times
+ * play no part.
+ */
 import { isResponse, keyOf, textAt } from "./message.mjs";
 
 /**
  * Takes the messages of `readTrace` and returns
- * - `steps`: the client's requests and notifications in order, `{ body, after }`; `after` lists what was received since the step before;
- * - `responses`: the client's responses to the proxy's requests, in the order of the requests, `{ method, params, body, minStepsSent }`;
- *   `minStepsSent` is the number of steps to be sent before, and `body` is undefined where the client gave no response;
- * - `requests`: `{ id, method, cancelled, response }`, to be compared; `response` is undefined where none was received.
+ * - `steps`: the client's requests and notifications in order, `{ body, after }`; `after` lists
+ *   what was received since the step before;
+ * - `responses`: the client's responses to the proxy's requests, in the order of the requests, `{
+ *   method, params, body, minStepsSent }`; `minStepsSent` is the number of steps to be sent before,
+ *   and `body` is undefined where the client gave no response;
+ * - `requests`: `{ id, method, cancelled, response }`, to be compared; `response` is undefined
+ *   where none was received.
  *
- * What was received is `{ key, n, body, isResponse }`: the n-th message of that key, counted from 1.
+ * What was received is `{ key, n, body, isResponse }`: the n-th message of that key, counted from
+ * 1.
  */
 export function planOf(messages, wire) {
   const steps = [];
@@ -66,7 +73,10 @@ export function planOf(messages, wire) {
   return { steps, responses, requests };
 }
 
-/** Replaces the id of the trace's client process: a server that watches that process would end at once. */
+/**
+ * Replaces the id of the trace's client process: a server that watches that process would end at
+ * once.
+ */
 function withOwnProcess(body, { findValue, splice }) {
   const span = findValue(body, ["params", "processId"]);
   if (!span || body.toString("latin1", span.from, span.to) === "null") return body;

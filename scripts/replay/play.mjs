@@ -4,15 +4,20 @@ import { createResponder } from "./clientResponses.mjs";
 import { isResponse, keyOf, objectOf, textAt } from "./message.mjs";
 import { createMessageCounter } from "./messageCounter.mjs";
 
-/** A notification may not be sent again, such as a second round of diagnostics: its timeout is this many times shorter. */
+/**
+ * A notification may not be sent again, such as a second round of diagnostics: its timeout is this
+ * many times shorter.
+ */
 const NOTIFICATION_TIMEOUT_DIVISOR = 12;
 /** How long a command may take to end after its input has ended. */
 const EXIT_TIMEOUT_MS = 5000;
 
 /**
- * Sends the steps of `planOf`, and resolves when all requests are answered or can no longer be. Returns
+ * Sends the steps of `planOf`, and resolves when all requests are answered or can no longer be.
+ * Returns
  * - `responses`: by key, the bodies of the responses received, in order;
- * - `missing`: the keys that the trace has and that were not received in time, each once; further waits for such a key are skipped;
+ * - `missing`: the keys that the trace has and that were not received in time, each once; further
+ *   waits for such a key are skipped;
  * - `ended`: how the command ended, if it ended before all was sent and answered.
  */
 export async function play({ plan: { steps, responses: recorded, requests }, command, timeoutMs, wire }) {

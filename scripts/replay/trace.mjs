@@ -1,4 +1,7 @@
-/** Reads the messages between client and proxy from a trace; those between proxy and servers are skipped. */
+/**
+ * Reads the messages between client and proxy from a trace; those between proxy and servers are
+ * skipped.
+ */
 import { readFileSync } from "node:fs";
 import { objectOf, textAt } from "./message.mjs";
 
@@ -9,8 +12,9 @@ const TRACE_FORMAT = 1;
 export class TraceError extends Error {}
 
 /**
- * Returns the messages in order, each `{ fromClient, body, message }`: its bytes with paths rewritten, and the parsed object or
- * undefined. `leftOut` and `unreadable` count missing messages and lines. Throws TraceError.
+ * Returns the messages in order, each `{ fromClient, body, message }`: its bytes with paths
+ * rewritten, and the parsed object or undefined. `leftOut` and `unreadable` count missing messages
+ * and lines. Throws TraceError.
  */
 export function readTrace(path, rewrite, wire) {
   const [first = "", ...lines] = readFileSync(path, "utf8").split("\n");

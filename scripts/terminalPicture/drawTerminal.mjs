@@ -1,6 +1,12 @@
-/** Rows of text as an SVG picture of a terminal: light on any background, so that it can be read in light and in dark surroundings. */
+/**
+ * Rows of text as an SVG picture of a terminal: light on any background, so that it can be read in
+ * light and in dark surroundings.
+ */
 
-/** Pixels. Monospaced fonts are 0.6 of their size wide; each stretch is told its width, so that columns stay columns in all of them. */
+/**
+ * Pixels. Monospaced fonts are 0.6 of their size wide; each stretch is told its width, so that
+ * columns stay columns in all of them.
+ */
 const size = 13;
 const column = size * 0.6;
 const line = 18;
@@ -19,7 +25,10 @@ const colours = {
   cyan: "#1b7c83",
 };
 
-/** Of rows of `{ text, style }`, for a terminal of so many columns; the title is for those who don't see it. */
+/**
+ * Of rows of `{ text, style }`, for a terminal of so many columns; the title is for those who don't
+ * see it.
+ */
 export function draw(rows, { columns, title }) {
   const width = round(columns * column + 2 * margin);
   const height = rows.length * line + 2 * margin;

@@ -1,10 +1,16 @@
-/** Text with the escape sequences of a terminal, as rows of stretches that look alike. Knows colours and weights, and no cursor. */
+/**
+ * Text with the escape sequences of a terminal, as rows of stretches that look alike. Knows colours
+ * and weights, and no cursor.
+ */
 
 const styles = { 1: "bold", 2: "dim", 31: "red", 32: "green", 33: "yellow", 34: "blue", 35: "magenta", 36: "cyan" };
 /** What ends a style: everything, bold and dim, the colour. */
 const ends = new Set([0, 22, 39]);
 
-/** Rows of `{ text, style }`; a line that is too long goes on in the next row, as a terminal would have it. */
+/**
+ * Rows of `{ text, style }`; a line that is too long goes on in the next row, as a terminal would
+ * have it.
+ */
 export function rowsOf(output, columns) {
   let style = "plain";
   const rows = [];

@@ -1,4 +1,7 @@
-/** docs/agents.md: what it says to a model is true, and every exchange, command and program in it does what it shows. */
+/**
+ * docs/agents.md: what it says to a model is true, and every exchange, command and program in it
+ * does what it shows.
+ */
 import { cpSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Peer } from "../peer.js";

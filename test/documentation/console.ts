@@ -1,4 +1,6 @@
-/** Terminals as the documentation shows them: `$` before what is typed, below it what is printed. */
+/**
+ * Terminals as the documentation shows them: `$` before what is typed, below it what is printed.
+ */
 import { execFile } from "node:child_process";
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
@@ -6,7 +8,9 @@ import { buildCommand } from "../buildCommand.js";
 import { expectLike } from "./expectLike.js";
 import { repository } from "./markdown.js";
 
-/** Types every command in turn and compares what stands on the terminal then, both outputs together. */
+/**
+ * Types every command in turn and compares what stands on the terminal then, both outputs together.
+ */
 export async function expectTerminal(terminal: string, cwd: string, path: string): Promise<void> {
   for (const part of terminal.split(/^\$ /m).filter((each) => each.trim() !== "")) {
     const end = part.indexOf("\n");
@@ -15,7 +19,10 @@ export async function expectTerminal(terminal: string, cwd: string, path: string
   }
 }
 
-/** A PATH with a folder of our own, on which `lsp-locate` is the built one, and the servers that npm brought are found by name. */
+/**
+ * A PATH with a folder of our own, on which `lsp-locate` is the built one, and the servers that npm
+ * brought are found by name.
+ */
 export async function pathWithCommand(bin: string): Promise<string> {
   mkdirSync(bin, { recursive: true });
   const program = join(bin, "lsp-locate");
@@ -26,7 +33,8 @@ export async function pathWithCommand(bin: string): Promise<string> {
 
 function runInShell(line: string, cwd: string, path: string): Promise<string> {
   return new Promise((resolve) => {
-    // What a command says last is compared, not how it ended: where the documentation is about that, it prints the code.
+    // What a command says last is compared, not how it ended: where the documentation is about
+    // that, it prints the code.
     execFile(
       "/bin/sh",
       ["-c", `{ ${line}\n} 2>&1`],

@@ -1,7 +1,10 @@
 /** The drawing of a Locate that names its parts. */
 import { formatLocate, parseLocate } from "../../src/index.js";
 
-/** `shop.py:Cart.total@item.<|>price`, and below it `└─file─┘ └…`: each part is underlined from its first character to its last. */
+/**
+ * `shop.py:Cart.total@item.<|>price`, and below it `└─file─┘ └…`: each part is underlined from its
+ * first character to its last.
+ */
 export function expectDrawing(code: string): void {
   const [locate = "", parts = ""] = code.split("\n");
   expect(formatLocate(parseLocate(locate))).toBe(locate);

@@ -1,4 +1,7 @@
-/** Exchanges as the documentation writes them, `→` what a client sends and `←` what comes back, held with the built command and real servers. */
+/**
+ * Exchanges as the documentation writes them, `→` what a client sends and `←` what comes back, held
+ * with the built command and real servers.
+ */
 import { pathToFileURL } from "node:url";
 import { startRaw } from "../peer.js";
 import { expectJsonLike } from "./expectLike.js";
@@ -11,7 +14,10 @@ interface Message {
   readonly text: string;
 }
 
-/** Says what stands behind `→`, compares what comes with what stands behind `←`. An exchange that does not begin with `initialize` gets one. */
+/**
+ * Says what stands behind `→`, compares what comes with what stands behind `←`. An exchange that
+ * does not begin with `initialize` gets one.
+ */
 export async function expectExchange(exchange: string, root: string): Promise<void> {
   const actualRoot = pathToFileURL(root).href;
   const peer = startRaw([], { root });

@@ -1,6 +1,12 @@
-/** Whether something is what the documentation says of it, in which `…` stands for whatever was left out. */
+/**
+ * Whether something is what the documentation says of it, in which `…` stands for whatever was left
+ * out.
+ */
 
-/** As text: what is not left out has to be there to the letter, but for white space at the ends of lines. */
+/**
+ * As text: what is not left out has to be there to the letter, but for white space at the ends of
+ * lines.
+ */
 export function expectLike(actual: string, expected: string): void {
   const trimmed = (text: string) => text.replace(/[ \t]+$/gm, "").trim();
   if (!patternOf(trimmed(expected)).test(trimmed(actual))) expect(trimmed(actual)).toBe(trimmed(expected));

@@ -18,7 +18,10 @@ export function textOf(page: string): string {
   return readFileSync(join(repository, page), "utf8");
 }
 
-/** Every fenced block, in order. One that is never closed is an error: all that follows would be code. */
+/**
+ * Every fenced block, in order. One that is never closed is an error: all that follows would be
+ * code.
+ */
 export function blocksOf(page: string): Block[] {
   const lines = textOf(page).split("\n");
   const blocks: Block[] = [];
@@ -38,7 +41,10 @@ export function blocksOf(page: string): Block[] {
   return blocks;
 }
 
-/** The rows of all tables, as cells without the spaces around them, headings left out. `\|` is a `|`. */
+/**
+ * The rows of all tables, as cells without the spaces around them, headings left out. `\|` is a
+ * `|`.
+ */
 export function rowsOf(page: string): string[][] {
   return textOf(page)
     .split("\n")

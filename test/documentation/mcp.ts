@@ -1,4 +1,7 @@
-/** What the documentation shows of MCP: configurations, started and introduced to; conversations, held. Written without an SDK, as any client may be. */
+/**
+ * What the documentation shows of MCP: configurations, started and introduced to; conversations,
+ * held. Written without an SDK, as any client may be.
+ */
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { expectLike } from "./expectLike.js";
@@ -15,7 +18,10 @@ interface McpClient {
   end(): Promise<unknown>;
 }
 
-/** Every server named there starts, answers `initialize` as an MCP server, and ends when its input does. */
+/**
+ * Every server named there starts, answers `initialize` as an MCP server, and ends when its input
+ * does.
+ */
 export async function expectMcpServers(json: string, cwd: string, path: string): Promise<void> {
   const { mcpServers } = JSON.parse(json) as Configuration;
   for (const [name, { command, args }] of Object.entries(mcpServers)) {

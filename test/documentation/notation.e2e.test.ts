@@ -1,4 +1,7 @@
-/** docs/notation.md: its sources are those in test/projects/shop, every Locate lands where it says, every slip has the error it says. */
+/**
+ * docs/notation.md: its sources are those in test/projects/shop, every Locate lands where it says,
+ * every slip has the error it says.
+ */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Peer } from "../peer.js";
@@ -25,7 +28,10 @@ describe("sources", () => {
   });
 });
 
-/** A Locate, where it lands, and which match it is where there are several; columns are two spaces apart or more. */
+/**
+ * A Locate, where it lands, and which match it is where there are several; columns are two spaces
+ * apart or more.
+ */
 const rows = blocks
   .filter(({ language }) => language === "locate")
   .flatMap(({ code }) => code.split("\n"))

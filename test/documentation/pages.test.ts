@@ -1,4 +1,7 @@
-/** Checks all documentation: a test runs the examples of each page, and its links, files and scripts exist. */
+/**
+ * Checks all documentation: a test runs the examples of each page, and its links, files and scripts
+ * exist.
+ */
 
 import { existsSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -98,8 +101,22 @@ test("Every module that ARCHITECTURE.md names exists", () => {
   const sources = readdirSync(join(repository, "src"), { recursive: true, encoding: "utf8" }).map((file) =>
     file.replaceAll("\\", "/"),
   );
-  const isThere = (path: string) =>
-    sources.includes(path.replace(/^src\//, "")) || existsSync(join(repository, path));
+  const isThere = (path: string) => sources.includes(path.replace(/^src\//, "")) || existsSync(join(repository, path));
   expect(named.length).toBeGreaterThan(10);
   expect(named.filter((path) => !isThere(path))).toEqual([]);
+});
+
+test("Prose has at most 100 columns", () => {
+  const long = pages.flatMap((page) => {
+    let [isInBlock, isGenerated] = [false, false];
+    return textOf(page)
+      .split("\n")
+      .flatMap((line, n) => {
+        if (/^\s*```/.test(line)) isInBlock = !isInBlock;
+        if (/^<!-- \w+:(?:begin|end) -->$/.test(line)) isGenerated = line.includes(":begin");
+        const isExempt = isInBlock || isGenerated || /^\s*\||\]\(|https?:/.test(line);
+        return line.length > 100 && !isExempt ? [`${page}:${n + 1}`] : [];
+      });
+  });
+  expect(long).toEqual([]);
 });

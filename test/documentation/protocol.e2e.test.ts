@@ -1,4 +1,7 @@
-/** docs/protocol.md: its notations are Locates, its shape of an answer is the answer's, its servers.json is one. Methods and kinds of errors are test/tidy.test.ts's. */
+/**
+ * docs/protocol.md: its notations are Locates, its shape of an answer is the answer's, its
+ * servers.json is one. Methods and kinds of errors are test/tidy.test.ts's.
+ */
 import { Ajv } from "ajv";
 import { parse } from "jsonc-parser";
 import { parseLocate } from "../../src/index.js";

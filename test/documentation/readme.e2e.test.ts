@@ -37,13 +37,11 @@ testPage("README.md", {
   ts: ({ code }) => expectProgram(code),
 });
 
-/** What other tests do as it stands there: the package's installs it, the doctor's starts every server there is. */
-const commandsOfOtherTests = [
-  "npm ci",
-  "npm pack",
-  "npm install --global ./lsp-locate-*.tgz",
-  "lsp-locate doctor",
-];
+/**
+ * What other tests do as it stands there: the package's installs it, the doctor's starts every
+ * server there is.
+ */
+const commandsOfOtherTests = ["npm ci", "npm pack", "npm install --global ./lsp-locate-*.tgz", "lsp-locate doctor"];
 
 async function expectCommand(line: string): Promise<void> {
   const [program, name = "", ...rest] = line.split(" ");
@@ -84,5 +82,7 @@ test("README.md counts the servers, languages and grammars correctly", () => {
   expect(textOf("README.md").replaceAll("\n", " ")).toContain(
     `has commands for ${Object.keys(servers ?? {}).length} servers and ${Object.keys(languages ?? {}).length} languages`,
   );
-  expect(textOf("README.md")).toContain(`[${shippedGrammars.length} languages](docs/protocol.md#languages-with-syntax-trees)`);
+  expect(textOf("README.md")).toContain(
+    `[${shippedGrammars.length} languages](docs/protocol.md#languages-with-syntax-trees)`,
+  );
 });

@@ -1,4 +1,7 @@
-/** docs/shell.md, run: its `sh` blocks by bash, its `console` blocks compared with what comes, each in a fresh copy of the project in Python, with pyright. */
+/**
+ * docs/shell.md, run: its `sh` blocks by bash, its `console` blocks compared with what comes, each
+ * in a fresh copy of the project in Python, with pyright.
+ */
 
 import { execFileSync, spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
@@ -61,7 +64,10 @@ test("there is no block that nobody runs", () => {
   expect(languages.length).toBeGreaterThan(14);
 });
 
-/** `doctor` says of each server what is true of this machine: its exit code says whether all are well. */
+/**
+ * `doctor` says of each server what is true of this machine: its exit code says whether all are
+ * well.
+ */
 const mayFail = (line: string) => line.startsWith("lsp-locate doctor");
 
 const scripts = blocks("sh").map((block) => [block.split("\n", 1)[0] as string, block] as const);

@@ -1,4 +1,7 @@
-/** Where Locates of the documentation land, asked of the built command without any server installed, drawn as they are drawn there. */
+/**
+ * Where Locates of the documentation land, asked of the built command without any server installed,
+ * drawn as they are drawn there.
+ */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Position, Range } from "vscode-languageserver-protocol";

@@ -1,4 +1,7 @@
-/** Tests of one page: each of its code blocks is run by what runs its language, and one that nothing runs fails. */
+/**
+ * Tests of one page: each of its code blocks is run by what runs its language, and one that nothing
+ * runs fails.
+ */
 import { type Block, blocksOf } from "./markdown.js";
 
 export type BlockRunners = Readonly<Record<string, (block: Block) => Promise<void> | void>>;

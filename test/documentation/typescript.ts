@@ -1,4 +1,7 @@
-/** Examples in TypeScript: compiled as strictly as this project is, and run; the comment behind a statement is its value. */
+/**
+ * Examples in TypeScript: compiled as strictly as this project is, and run; the comment behind a
+ * statement is its value.
+ */
 import { execFile } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -7,7 +10,10 @@ import * as library from "../../src/index.js";
 import { expectLike } from "./expectLike.js";
 import { repository } from "./markdown.js";
 
-/** Runs an example and compares every value that it tells. Fails where the compiler has something to say, or where no value is told. */
+/**
+ * Runs an example and compares every value that it tells. Fails where the compiler has something to
+ * say, or where no value is told.
+ */
 export async function expectProgram(code: string): Promise<void> {
   const values: [value: unknown, comment: string][] = [];
   // Where a statement has its value behind it, the statement tells us the value.

@@ -3,7 +3,7 @@
  */
 import { startClient } from "./lib/client.mjs";
 import { frame } from "./lib/frames.mjs";
-import { formatRatio, formatTime, inTurn, median, ratio, table } from "./lib/statistics.mjs";
+import { formatRatio, formatTime, measureInterleaved, median, ratio, table } from "./lib/statistics.mjs";
 import { proxied, server } from "./lib/subjects.mjs";
 import { code, functionLines, random } from "./lib/texts.mjs";
 
@@ -25,7 +25,7 @@ export async function run({ rounds, proxy }) {
     { name: "one line", text: single, encoding: "utf-16" },
     { name: "one line, not ASCII, utf-8", text: single.replaceAll("Step", "Stép"), encoding: "utf-8" },
   ];
-  const samples = await inTurn(documents, rounds, (document) => measure(document, proxy));
+  const samples = await measureInterleaved(documents, rounds, (document) => measure(document, proxy));
   const rows = documents.map(({ name, text }) => {
     const of = (key) => samples[name].map((sample) => sample[key]);
     return [

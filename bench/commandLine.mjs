@@ -5,7 +5,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { againstFirst, running } from "./lib/processTime.mjs";
+import { compareToFirst, measureRun } from "./lib/processTime.mjs";
 import { server } from "./lib/subjects.mjs";
 import { code } from "./lib/texts.mjs";
 
@@ -36,7 +36,7 @@ export async function run({ rounds, proxy }) {
       { name: "`outline`; embedded", measure: ask(["outline", "a.ts"], embedded) },
       { name: "`hover` of a symbol; embedded", measure: ask(["hover", "a.ts:step7"], embedded) },
     ];
-    return `A project of ${others + 1} TypeScript files, with no index kept of it.\n\n${await againstFirst(subjects, rounds)}`;
+    return `A project of ${others + 1} TypeScript files, with no index kept of it.\n\n${await compareToFirst(subjects, rounds)}`;
   } finally {
     rmSync(folder, { recursive: true, maxRetries: 3 });
   }
@@ -53,5 +53,5 @@ function writeProject(folder) {
 /** The same with no index of an earlier run to be found. */
 function cold(words, { cwd, caches }) {
   rmSync(caches, { recursive: true, force: true, maxRetries: 3 });
-  return running(words, { cwd, env: { ...process.env, XDG_CACHE_HOME: caches, LOCALAPPDATA: caches } });
+  return measureRun(words, { cwd, env: { ...process.env, XDG_CACHE_HOME: caches, LOCALAPPDATA: caches } });
 }

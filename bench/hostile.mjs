@@ -4,7 +4,7 @@
  */
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { formatGoal, formatRatio, formatTime, inTurn, median, ratio, table } from "./lib/statistics.mjs";
+import { formatGoal, formatRatio, formatTime, measureInterleaved, median, ratio, table } from "./lib/statistics.mjs";
 import { code } from "./lib/texts.mjs";
 
 export const title = "Hostile text";
@@ -136,8 +136,8 @@ async function timed(subjects, rounds) {
     act();
     return performance.now() - from;
   };
-  await inTurn(subjects, 1, once); // until the code is warm
-  return inTurn(subjects, rounds, once);
+  await measureInterleaved(subjects, 1, once); // until the code is warm
+  return measureInterleaved(subjects, rounds, once);
 }
 
 function missed(search, text, find) {

@@ -3,8 +3,8 @@
  * proxy; and how that grows.
  */
 import { startClient } from "./lib/client.mjs";
-import { assertLine, untilSymbolsKnown } from "./lib/locateRequests.mjs";
-import { formatGoal, formatRatio, formatTime, inTurn, median, ratio, table } from "./lib/statistics.mjs";
+import { assertLine, waitForSymbols } from "./lib/locateRequests.mjs";
+import { formatGoal, formatRatio, formatTime, measureInterleaved, median, ratio, table } from "./lib/statistics.mjs";
 import { proxied, server } from "./lib/subjects.mjs";
 import { code, functionLines } from "./lib/texts.mjs";
 
@@ -57,7 +57,7 @@ async function measure(lines, rounds, proxy) {
     "symbol and find": { file_path: path, scope: { symbol_path: [`step${n}`] }, find: "return { <|>total" },
     "find alone": { file_path: path, find: `"only in step ${n}"` },
   };
-  await untilSymbolsKnown(client, locates["symbol path"]);
+  await waitForSymbols(client, locates["symbol path"]);
   const top = n * functionLines;
   await assertLine(client, locates["symbol path"], top + 1);
   await assertLine(client, locates["symbol and find"], top + 7);
@@ -70,8 +70,8 @@ async function measure(lines, rounds, proxy) {
   // A sample is the median of some in a row: fewer where one takes long.
   const count = lines > 100_000 ? 5 : 20;
   const ask = async ({ question }) => median(await client.roundTrips(...question, count));
-  await inTurn(subjects, 10, ask); // until the code is warm
-  const samples = await inTurn(subjects, rounds, ask);
+  await measureInterleaved(subjects, 10, ask); // until the code is warm
+  const samples = await measureInterleaved(subjects, rounds, ask);
   await client.close();
   return samples;
 }

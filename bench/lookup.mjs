@@ -5,7 +5,7 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { loadSources } from "./lib/loadSources.mjs";
-import { formatRatio, formatTime, inTurn, quantile, ratio, table } from "./lib/statistics.mjs";
+import { formatRatio, formatTime, measureInterleaved, quantile, ratio, table } from "./lib/statistics.mjs";
 import { random } from "./lib/texts.mjs";
 
 export const title = "Lookup";
@@ -112,7 +112,7 @@ async function measure({ name, times: count = asked.quick, store, map }, rounds)
     { name: "store", ask: store },
     { name: "map", ask: map },
   ].filter(({ ask }) => ask);
-  const together = await inTurn(subjects, rounds, ({ ask }, round) =>
+  const together = await measureInterleaved(subjects, rounds, ({ ask }, round) =>
     timed(() => {
       for (let n = 0; n < count; n++) ask(round * count + n);
     }),

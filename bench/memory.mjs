@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { startClient } from "./lib/client.mjs";
 import { memoryOf } from "./lib/processUsage.mjs";
-import { formatGoal, formatRatio, inTurn, median, ratio, table } from "./lib/statistics.mjs";
+import { formatGoal, formatRatio, measureInterleaved, median, ratio, table } from "./lib/statistics.mjs";
 import { framed, proxied, server } from "./lib/subjects.mjs";
 import { code } from "./lib/texts.mjs";
 
@@ -23,8 +23,8 @@ export async function run({ rounds, proxy }) {
   if (memoryOf(process.pid, "now") === undefined) return "Only Linux says how much memory a process takes.";
   const echo = server("echo");
   const relays = [framed(echo), proxied(proxy, echo)];
-  const idle = await inTurn(relays, rounds, idling);
-  const stalled = await inTurn(relays, rounds, stalling);
+  const idle = await measureInterleaved(relays, rounds, idling);
+  const stalled = await measureInterleaved(relays, rounds, stalling);
   const folder = mkdtempSync(join(tmpdir(), "lsp-locate-bench-"));
   const located = [];
   try {

@@ -9,7 +9,7 @@ import { availableParallelism, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { memoryOf } from "./lib/processUsage.mjs";
-import { inTurn, median, ratio, table } from "./lib/statistics.mjs";
+import { measureInterleaved, median, ratio, table } from "./lib/statistics.mjs";
 import { direct, framed, naive, onlyFor, proxied, routed, server } from "./lib/subjects.mjs";
 import { changesRow, firstHover, peakRow, session } from "./lib/traffic.mjs";
 import { drawOverhead, formatTimes } from "./overheadPicture/drawOverhead.mjs";
@@ -61,7 +61,9 @@ async function measured(rounds, proxy, folder) {
       (samples[row][name] ??= []).push(...values.map(({ value }) => value));
     }
   };
-  const starts = await inTurn(subjects, rounds * 3, async (subject) => ({ value: await firstHover(subject, where) }));
+  const starts = await measureInterleaved(subjects, rounds * 3, async (subject) => ({
+    value: await firstHover(subject, where),
+  }));
   add(startRow, starts);
   for (let round = 0; round < rounds; round++) {
     await session(subjects, round, add, where);

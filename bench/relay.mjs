@@ -4,7 +4,7 @@
  */
 import { startClient } from "./lib/client.mjs";
 import { cpuOf } from "./lib/processUsage.mjs";
-import { formatGoal, formatRatio, formatTime, inTurn, median, ratio, table } from "./lib/statistics.mjs";
+import { formatGoal, formatRatio, formatTime, measureInterleaved, median, ratio, table } from "./lib/statistics.mjs";
 import { direct, framed, proxied, server } from "./lib/subjects.mjs";
 import { peakRow, session, slowest } from "./lib/traffic.mjs";
 
@@ -14,7 +14,7 @@ export const rounds = 6;
 export async function run({ rounds, proxy }) {
   const echo = server("echo");
   const subjects = [direct(echo), framed(echo), proxied(proxy, echo)];
-  const samples = { "start → initialize": await inTurn(subjects, rounds * 3, start) };
+  const samples = { "start → initialize": await measureInterleaved(subjects, rounds * 3, start) };
   const add = (row, more) => {
     samples[row] ??= {};
     for (const [name, values] of Object.entries(more)) (samples[row][name] ??= []).push(...values);

@@ -8,7 +8,16 @@ import { delimiter, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { startClient } from "./lib/client.mjs";
 import { memoryOf } from "./lib/processUsage.mjs";
-import { formatGoal, formatRatio, formatTime, inTurn, median, quantile, ratio, table } from "./lib/statistics.mjs";
+import {
+  formatGoal,
+  formatRatio,
+  formatTime,
+  measureInterleaved,
+  median,
+  quantile,
+  ratio,
+  table,
+} from "./lib/statistics.mjs";
 import { onlyFor, proxied, routed, server } from "./lib/subjects.mjs";
 
 export const title = "Routing";
@@ -73,7 +82,7 @@ async function traffic({ rounds, proxy, folder }) {
     sessions.push({ name, client });
   }
   for (const [row, measure] of Object.entries(measures)) {
-    samples[row] = await inTurn(sessions, rounds * 4, ({ client }) => measure(client));
+    samples[row] = await measureInterleaved(sessions, rounds * 4, ({ client }) => measure(client));
   }
   for (const { client } of sessions) await client.close();
   const rows = Object.entries(samples).map(([row, { single, routed }]) => {
@@ -123,7 +132,7 @@ async function dying({ rounds, proxy, folder }) {
     { name: "started", measure: () => firstHover(typescript, project) },
     { name: "restarted", measure: dead },
   ];
-  const { started, restarted } = await inTurn(subjects, rounds, ({ measure }) => measure());
+  const { started, restarted } = await measureInterleaved(subjects, rounds, ({ measure }) => measure());
   if (restarted.includes(undefined)) return "Only Linux says which processes a process has started.";
   const toStart = ratio(restarted, started);
   const cells = [formatTime(median(restarted)), `**${formatRatio(toStart)}**`, formatGoal(toStart, 1.5)];
@@ -156,7 +165,7 @@ async function first({ rounds, proxy, folder }) {
     { name: "single", command: proxied(proxy, typescript).command },
     router,
   ];
-  const samples = await inTurn(subjects, rounds, ({ command }) => firstHover(command, project));
+  const samples = await measureInterleaved(subjects, rounds, ({ command }) => firstHover(command, project));
   const rows = ["single", "routed"].map((name) => {
     const toDirect = ratio(samples[name], samples.direct);
     return [name, formatTime(median(samples[name])), `**${formatRatio(toDirect)}**`, formatGoal(toDirect, 1.3)];
@@ -186,7 +195,7 @@ async function memory({ rounds, proxy, folder }) {
     { name: "one of them started", numbers: [languageCount, 1] },
     { name: `all ${languageCount} started`, numbers: [languageCount, languageCount] },
   ];
-  const samples = await inTurn(subjects, rounds, ({ numbers }) => measure(...numbers));
+  const samples = await measureInterleaved(subjects, rounds, ({ numbers }) => measure(...numbers));
   const rows = subjects.map(({ name, numbers: [known, started] }, n) => {
     const before = subjects[n - 1];
     const languages = before ? known - before.numbers[0] + started - before.numbers[1] : 0;

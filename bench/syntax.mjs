@@ -12,10 +12,19 @@ import { pathToFileURL } from "node:url";
 import { setFlagsFromString } from "node:v8";
 import { startClient } from "./lib/client.mjs";
 import { loadSources } from "./lib/loadSources.mjs";
-import { untilSymbolsKnown } from "./lib/locateRequests.mjs";
+import { waitForSymbols } from "./lib/locateRequests.mjs";
 import { memoryOf } from "./lib/processUsage.mjs";
 import { realFiles } from "./lib/realFiles.mjs";
-import { formatGoal, formatRatio, formatTime, inTurn, median, quantile, ratio, table } from "./lib/statistics.mjs";
+import {
+  formatGoal,
+  formatRatio,
+  formatTime,
+  measureInterleaved,
+  median,
+  quantile,
+  ratio,
+  table,
+} from "./lib/statistics.mjs";
 import { direct, proxied, server } from "./lib/subjects.mjs";
 import { code, random } from "./lib/texts.mjs";
 
@@ -149,7 +158,7 @@ async function firstOutline({ folder, proxy, rounds }) {
       { name: "first", measure: first },
       { name: "starting", measure: starting },
     ];
-    const samples = await inTurn(subjects, rounds * 2, ({ measure }) => measure());
+    const samples = await measureInterleaved(subjects, rounds * 2, ({ measure }) => measure());
     rows.push([
       `first \`locate/outline\` in a process, ${lines.toLocaleString("en")} lines`,
       formatTime(median(samples.first)),
@@ -229,7 +238,7 @@ async function describing({ proxy, rounds, parts }) {
   await client.initialize();
   const uri = "file:///bench/described.ts";
   client.open(uri, text);
-  await untilSymbolsKnown(client, { file_path: uri, scope: { symbol_path: ["step7"] } });
+  await waitForSymbols(client, { file_path: uri, scope: { symbol_path: ["step7"] } });
   const samples = { session: [], core: [], hover: [] };
   const document = parts.Document.of(text);
   const { symbols, declarationAt } = await parts.viewOf("typescript", text);
@@ -277,8 +286,8 @@ async function anchors({ proxy, rounds, parts }) {
     { name: "many", measure: () => select("only in step", "program") },
     { name: "one", measure: () => select("only in step 500", "function_declaration") },
   ];
-  await inTurn(subjects, 3, ({ measure }) => measure());
-  const samples = await inTurn(subjects, rounds * 6, ({ measure }) => measure());
+  await measureInterleaved(subjects, 3, ({ measure }) => measure());
+  const samples = await measureInterleaved(subjects, rounds * 6, ({ measure }) => measure());
   await client.close();
   const parsed = await parts.parse("typescript", text);
   const places = [...text.matchAll(/only in step/g)].map(({ index }) => ({ from: index, to: index + 12 }));

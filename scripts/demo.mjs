@@ -5,7 +5,7 @@
 import { spawnSync } from "node:child_process";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { ensure } from "./installAndBuild.mjs";
+import { installAndBuild } from "./installAndBuild.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
@@ -54,7 +54,7 @@ const commands = [
   },
 ];
 
-await ensure();
+await installAndBuild();
 // The language server comes with the dev dependencies; on your machine it is the one on PATH.
 const path = [join(root, "node_modules", ".bin"), process.env.PATH].join(delimiter);
 for (const { why, args, fails = false } of commands) {

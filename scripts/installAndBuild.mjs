@@ -10,7 +10,7 @@ import { build } from "./build.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-export async function ensure() {
+export async function installAndBuild() {
   if (!isInstalled()) install();
   await build();
 }

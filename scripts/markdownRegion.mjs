@@ -4,7 +4,7 @@
  */
 
 /** The part's content, without the white space around it; undefined where a marker is missing. */
-export function part(text, name) {
+export function readRegion(text, name) {
   return patternOf(name).exec(text)?.[2];
 }
 
@@ -12,8 +12,8 @@ export function part(text, name) {
  * The text with another content in that part: in the line, or in lines of its own where the first
  * marker ends one. Throws where a marker is missing.
  */
-export function withPart(text, name, content) {
-  if (part(text, name) === undefined) {
+export function replaceRegion(text, name, content) {
+  if (readRegion(text, name) === undefined) {
     throw new Error(`README.md has no <!-- ${name}:begin --> and <!-- ${name}:end --> to write between.`);
   }
   return text.replace(patternOf(name), (_, begin, __, end) => {

@@ -8,7 +8,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { build } from "./build.mjs";
-import { part, withPart } from "./markdownRegion.mjs";
+import { readRegion, replaceRegion } from "./markdownRegion.mjs";
 import { isInstalled, measure } from "./matrix/measure.mjs";
 import { methods, servers } from "./matrix/requests.mjs";
 import { readTable, tableOf } from "./matrix/table.mjs";
@@ -55,13 +55,13 @@ if (options.check) console.log(JSON.stringify({ compared: Object.keys(measured),
 else {
   const table = tableOf({ ...columns, ...measured }, servers, methods);
   console.log(table);
-  if (options.write) writeFileSync(readme, withPart(text, "servers", table));
+  if (options.write) writeFileSync(readme, replaceRegion(text, "servers", table));
 }
 
 /** Where README.md says other than what was measured, or its table is not as it is written here. */
 function differences() {
   const found = [];
-  if (part(text, "servers") !== tableOf(columns, servers, methods)) {
+  if (readRegion(text, "servers") !== tableOf(columns, servers, methods)) {
     found.push("The table in README.md is not as it is written here: node scripts/matrix.mjs --write");
   }
   for (const { server, varies = [] } of servers) {

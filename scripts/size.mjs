@@ -5,7 +5,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
-import { withPart } from "./markdownRegion.mjs";
+import { replaceRegion } from "./markdownRegion.mjs";
 
 const readme = new URL("../README.md", import.meta.url);
 const [{ size, unpackedSize }] = JSON.parse(
@@ -20,5 +20,5 @@ const megabytes = (bytes) => `${Number((bytes / 1e6).toPrecision(2))} MB`;
 const words = `${megabytes(size)} to download, ${megabytes(unpackedSize)} installed`;
 console.log(words);
 if (process.argv.includes("--write")) {
-  writeFileSync(readme, withPart(readFileSync(readme, "utf8"), "size", words));
+  writeFileSync(readme, replaceRegion(readFileSync(readme, "utf8"), "size", words));
 }

@@ -7,7 +7,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { ensure } from "./installAndBuild.mjs";
+import { installAndBuild } from "./installAndBuild.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const own = ["--unit", "--soak", "--watch"];
@@ -27,7 +27,7 @@ function run(name, script, args, env = {}) {
 
 // A build that fails is one failure among others: the tests that don't need it still tell
 // something.
-await ensure().catch((error) => {
+await installAndBuild().catch((error) => {
   console.error(error.message);
   failures.push("build");
 });

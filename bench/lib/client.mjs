@@ -4,7 +4,7 @@
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { chunked, frame, splitter } from "./frames.mjs";
+import { chunked, createFrameSplitter, frame } from "./frames.mjs";
 
 /** Bytes kept of each answer: all of those that are looked at, the beginning of the large ones. */
 const kept = 16 * 1024;
@@ -53,7 +53,7 @@ export function startClient(command) {
   child.stdin.on("error", (error) => fail(error.message));
   child.stdout.on(
     "data",
-    splitter((body, length) => {
+    createFrameSplitter((body, length) => {
       const head = body.toString("latin1", 0, 64);
       const aside = /"id":"(aside-\d+)"/.exec(head)?.[1];
       const isAnswer = !head.includes('"method"');

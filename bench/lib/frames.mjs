@@ -32,7 +32,7 @@ export function chunked(frames) {
  * `keep` bytes and its length, once all of it is here. Everybody in this bench writes
  * `Content-Length: n` and no other header, so only that is read.
  */
-export function splitter(onFrame, keep = Number.POSITIVE_INFINITY) {
+export function createFrameSplitter(onFrame, keep = Number.POSITIVE_INFINITY) {
   let header = nothing; // the beginning of one whose end is still to come
   let length = 0;
   let left = 0; // bytes of the body under way that are still to come

@@ -4,7 +4,7 @@
  * Asks until the proxy no longer asks the server for symbols: it remembers them once it takes the
  * server for loaded, some seconds after the first document at the latest.
  */
-export async function untilSymbolsKnown(client, locate) {
+export async function waitForSymbols(client, locate) {
   const deadline = performance.now() + 20_000;
   for (let before = -1; ; ) {
     await client.ask("locate/resolve", { locate });

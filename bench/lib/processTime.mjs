@@ -1,10 +1,10 @@
-/** What running a program to its end takes, and how several compare to the first of them. */
+/** What measureRun a program to its end takes, and how several compare to the first of them. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { formatRatio, formatTime, inTurn, median, ratio, table } from "./statistics.mjs";
+import { formatRatio, formatTime, measureInterleaved, median, ratio, table } from "./statistics.mjs";
 
 /** Milliseconds until the process is gone; fails where it does not end with 0. */
-export async function running(words, options = {}) {
+export async function measureRun(words, options = {}) {
   const from = performance.now();
   const child = spawn(process.execPath, words, { ...options, stdio: ["ignore", "ignore", "inherit"] });
   const [exitCode] = await once(child, "exit");
@@ -14,8 +14,8 @@ export async function running(words, options = {}) {
 }
 
 /** A table of the subjects: each with its time, and how many times that of the first. */
-export async function againstFirst(subjects, rounds) {
-  const samples = await inTurn(subjects, rounds, ({ measure }) => measure());
+export async function compareToFirst(subjects, rounds) {
+  const samples = await measureInterleaved(subjects, rounds, ({ measure }) => measure());
   const base = samples[subjects[0].name];
   const rows = subjects.map(({ name }) => [
     name,

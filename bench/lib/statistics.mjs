@@ -19,7 +19,7 @@ export function median(values) {
  * subject's samples by name; the n-th of each belong together. `measure` gets the subject and the
  * round.
  */
-export async function inTurn(subjects, rounds, measure) {
+export async function measureInterleaved(subjects, rounds, measure) {
   const samples = Object.fromEntries(subjects.map(({ name }) => [name, []]));
   for (let round = 0; round < rounds; round++) {
     for (let n = 0; n < subjects.length; n++) {

@@ -2,7 +2,7 @@
 import { startClient } from "./client.mjs";
 import { frame } from "./frames.mjs";
 import { cpuOf, memoryOf } from "./processUsage.mjs";
-import { inTurn, median, quantile } from "./statistics.mjs";
+import { measureInterleaved, median, quantile } from "./statistics.mjs";
 
 export const peakRow = "peak RSS";
 export const slowest = "round trip p99";
@@ -59,7 +59,7 @@ export async function session(subjects, round, add, { uri, rootUri } = nowhere) 
   const ordered = sessions.map((_, n) => sessions[(n + round) % sessions.length]);
   for (const [row, measure] of Object.entries(measures)) {
     const once = ({ client }) => withCpu(client, () => measure(client, uri));
-    add(row, await inTurn(ordered, row.startsWith("10 MB") ? 1 : turns, once));
+    add(row, await measureInterleaved(ordered, row.startsWith("10 MB") ? 1 : turns, once));
   }
   // Last, and the session closed right after: what a proxy still does with the changes must not
   // slow the next one's.

@@ -3,7 +3,7 @@
  * stands in front of it. `textDocument/completion` answers with the `bytes` asked for;
  * `bench/flood` sends that many as notifications first.
  */
-import { frame, scalar, splitter } from "../lib/frames.mjs";
+import { createFrameSplitter, frame, scalar } from "../lib/frames.mjs";
 
 const encoding = process.argv[2] ?? "utf-16";
 const capabilities = {
@@ -57,7 +57,7 @@ function flush() {
   out = [];
 }
 
-const split = splitter((head) => {
+const split = createFrameSplitter((head) => {
   const method = scalar(head, "method");
   const id = scalar(head, "id");
   switch (method) {

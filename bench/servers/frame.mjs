@@ -3,14 +3,14 @@
  * forwards the bytes.
  */
 import { spawn } from "node:child_process";
-import { scalar, splitter } from "../lib/frames.mjs";
+import { createFrameSplitter, scalar } from "../lib/frames.mjs";
 
 const [program, ...words] = process.argv.slice(process.argv.indexOf("--") + 1);
 const child = spawn(program, words, { stdio: ["pipe", "pipe", "inherit"] });
 const seen = { requests: 0, notifications: 0, responses: 0 };
 
 function relay(from, to) {
-  const split = splitter((head) => {
+  const split = createFrameSplitter((head) => {
     const method = scalar(head, "method");
     const id = scalar(head, "id");
     seen[method === undefined ? "responses" : id === undefined ? "notifications" : "requests"]++;

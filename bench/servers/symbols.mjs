@@ -2,7 +2,7 @@
  * A language server that knows symbols by a pattern alone, `function name(…) {` up to the next `}`
  * in column 0, and says how often it was asked.
  */
-import { frame, splitter } from "../lib/frames.mjs";
+import { createFrameSplitter, frame } from "../lib/frames.mjs";
 
 const capabilities = {
   textDocumentSync: { openClose: true, change: 2 },
@@ -48,7 +48,7 @@ function symbolsOf(text) {
   return symbols;
 }
 
-const split = splitter((body) => {
+const split = createFrameSplitter((body) => {
   const { id, method, params } = JSON.parse(body.toString());
   notifications[method]?.(params);
   if (id === undefined || method === undefined) return;

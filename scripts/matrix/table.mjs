@@ -1,5 +1,5 @@
 /** The table in README.md: written, and read again. */
-import { part } from "../markdownRegion.mjs";
+import { readRegion } from "../markdownRegion.mjs";
 
 /** The servers' columns, with a note's number where there is one, and the notes below. */
 export function tableOf(columns, servers, methods) {
@@ -32,7 +32,7 @@ function legend(servers) {
 
 /** By server what a README says of each method: `✓`, or nothing. */
 export function readTable(readme, servers) {
-  const rows = (part(readme, "servers") ?? "")
+  const rows = (readRegion(readme, "servers") ?? "")
     .split("\n")
     .filter((line) => line.startsWith("| `"))
     .map((line) =>

@@ -1,15 +1,6 @@
 /** Aligning two sequences: which element of the one goes on as which of the other. Linear but for a bounded amount of work. */
 
-import { pairShortest } from "./shortestEdit.js";
-
-/** A stretch of each sequence, still to be aligned with the other. `depth`: how often it was split already. */
-export interface AlignmentRegion {
-  readonly beforeFrom: number;
-  readonly beforeTo: number;
-  readonly afterFrom: number;
-  readonly afterTo: number;
-  readonly depth: number;
-}
+import { type AlignmentRegion, pairShortest } from "./shortestEdit.js";
 
 // Each level of splitting is one pass over the sequences.
 const MAX_DEPTH = 12;

@@ -1,8 +1,5 @@
 /** Changes to a text, and offsets carried through them. */
 
-export { diffTexts } from "./difference.js";
-export { narrow } from "./narrow.js";
-
 /** The stretch from..to was replaced by `length` new code units. Offsets are those of the text before the change. */
 export interface Change {
   readonly from: number;

@@ -1,6 +1,13 @@
 /** The shortest edit between two short sequences, or two nearly equal ones: Myers, "An O(ND) Difference Algorithm and Its Variations" (1986). */
 
-import type { AlignmentRegion } from "./alignment.js";
+/** A stretch of each sequence, still to be aligned with the other. `depth`: how often it was split already. */
+export interface AlignmentRegion {
+  readonly beforeFrom: number;
+  readonly beforeTo: number;
+  readonly afterFrom: number;
+  readonly afterTo: number;
+  readonly depth: number;
+}
 
 // Beyond this many insertions and deletions the two have so little in common that pairing would be chance.
 const MAX_EDITS = 512;

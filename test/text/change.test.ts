@@ -1,7 +1,8 @@
 /** Offsets carried through changes: drawn cases, and what must hold of them all. */
 
-import { type Change, mapOffset, mapThrough, narrow, type Side } from "../../src/text/change.js";
+import { type Change, mapOffset, mapThrough, type Side } from "../../src/text/change.js";
 import { Document } from "../../src/text/document.js";
+import { narrow } from "../../src/text/narrow.js";
 import { law, pick, randomStretch, randomText } from "./random.js";
 
 /** The text with ┃ where the place is, before and after `find` is replaced; null where it is deleted. */

@@ -1,6 +1,7 @@
 /** Whole documents replaced: what moves, what stays, and that nothing is lost. */
 
-import { type Change, diffTexts, mapThrough } from "../../src/text/change.js";
+import { type Change, mapThrough } from "../../src/text/change.js";
+import { diffTexts } from "../../src/text/difference.js";
 import { Document } from "../../src/text/document.js";
 import { law, pick, type Random, randomText } from "./random.js";
 

@@ -1,18 +1,13 @@
 /** The library's public table: the pure core, for harnesses in TypeScript. */
 import { LocateError } from "./error.js";
 import { describeStretch as describeIn } from "./locate/describe/describeStretch.js";
-import { type Locate, readLocate } from "./locate/locate.js";
+import type { Locate, PointOrRange } from "./locate/locate.js";
 import { findAnchors } from "./locate/nodes/anchor.js";
 import type { NodeChain } from "./locate/nodes/nodeValue.js";
 import { selectNode } from "./locate/nodes/selectNode.js";
 import { parseLocateReadings } from "./locate/notation/notation.js";
-import {
-  type PointOrRange,
-  type Purpose,
-  type Resolved,
-  type ResolveSource,
-  resolve,
-} from "./locate/resolve/resolve.js";
+import { readLocate } from "./locate/notation/readLocate.js";
+import { type Purpose, type Resolved, type ResolveSource, resolve } from "./locate/resolve/resolve.js";
 import type { SymbolNode } from "./locate/symbols/symbolNode.js";
 import { Document } from "./text/document.js";
 import type { Stretch } from "./text/stretch.js";

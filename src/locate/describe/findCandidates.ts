@@ -3,12 +3,12 @@ import type { Document } from "../../text/document.js";
 import type { Stretch } from "../../text/stretch.js";
 import { wholeEdgesIn } from "../edges.js";
 import { isSpaceAt } from "../find/characters.js";
-import { type Marks, readMarker } from "../find/marker.js";
+import { readMarker } from "../find/marker.js";
 import { findMatches, wholeReadings } from "../find/match.js";
 import { compilePattern } from "../find/pattern.js";
 import type { WordRule } from "../languageRules.js";
+import { MAX_FIND_LENGTH, type PointOrRange } from "../locate.js";
 import { insertMarkers } from "../markFind.js";
-import { MAX_FIND_LENGTH } from "../notation/fields.js";
 import { readingCost } from "./readingCost.js";
 import { extendToWord, type QuotationBase, tokensAround, tokensCovering } from "./textAround.js";
 import {
@@ -26,7 +26,7 @@ export interface FindQuery {
   /** Where the find will be looked for. */
   readonly within: Stretch;
   readonly rule: WordRule;
-  readonly marks: Marks;
+  readonly marks: PointOrRange;
 }
 
 /** A find and, where its scope holds it more than once, which match it is. */

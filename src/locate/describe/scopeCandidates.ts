@@ -2,6 +2,7 @@
 import type { Document } from "../../text/document.js";
 import type { Stretch } from "../../text/stretch.js";
 import { isDataLanguage } from "../languageRules.js";
+import { MAX_NAME_LENGTH, MAX_PATH_NAMES } from "../locate.js";
 import { declarationOf, symbolScopes } from "../resolve/symbolScope.js";
 import { declaredNameOffset } from "../symbols/declaredName.js";
 import { type SymbolContext, uniquePathOf } from "../symbols/findSymbols.js";
@@ -14,10 +15,6 @@ export interface SymbolSource {
   readonly context: SymbolContext;
   readonly declarationAt?: DeclarationAt | undefined;
 }
-
-/** No Locate may have longer names, or more of them. */
-const MAX_NAME_LENGTH = 1_000;
-const MAX_PATH_NAMES = 100;
 
 /** A symbol that a path leads to; where there is none, lines and text have to do. */
 export function writablePathOf(entry: SymbolEntry, { roots, context }: SymbolSource): readonly string[] | null {

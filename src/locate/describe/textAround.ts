@@ -3,7 +3,7 @@ import type { Document } from "../../text/document.js";
 import type { Stretch } from "../../text/stretch.js";
 import { classAt, isLineEnd, isSpaceAt, isWordAt } from "../find/characters.js";
 import { forEachToken } from "../find/token.js";
-import { MAX_FIND_LENGTH } from "../notation/fields.js";
+import { MAX_FIND_LENGTH } from "../locate.js";
 
 /** So far, and over so many line ends, a quotation may go on to either side of what it is about. */
 const MAX_DISTANCE = 400;

@@ -1,7 +1,5 @@
 /** The marker in a find: which run of `<`, `|`, `>` means the place, and what the find says without it. */
-
-/** A point has one marker; a range takes one out and ignores it, or is what stands between two. */
-export type Marks = "point" | "range";
+import type { PointOrRange } from "../locate.js";
 
 export interface MarkedFind {
   /** The find with its markers taken out: what is looked for. */
@@ -22,7 +20,7 @@ export interface MarkedFind {
 const MAX_LEVEL = 10;
 
 /** A find taken apart: the deepest level that occurs exactly once (for a range, once or twice) is the marker, all else is literal. */
-export function readMarker(find: string, marks: Marks = "point"): MarkedFind {
+export function readMarker(find: string, marks: PointOrRange = "point"): MarkedFind {
   const runs = markerRuns(find);
   const level = markerLevel(runs, marks);
   const chosen = runs.filter((run) => run.level === level);
@@ -41,7 +39,7 @@ export function readMarker(find: string, marks: Marks = "point"): MarkedFind {
 }
 
 /** What was read as the marker of a find, or why nothing was, in words for an error. */
-export function describeMarker(find: string, marks: Marks = "point"): string {
+export function describeMarker(find: string, marks: PointOrRange = "point"): string {
   const { before, markers, marker } = readMarker(find, marks);
   if (marker !== null && markers.length === 2) return `read the two \`${marker}\` as the ends of the range`;
   if (marker !== null) {
@@ -73,7 +71,7 @@ function markerRuns(find: string): MarkerRun[] {
   return runs;
 }
 
-function markerLevel(runs: readonly MarkerRun[], marks: Marks): number {
+function markerLevel(runs: readonly MarkerRun[], marks: PointOrRange): number {
   for (let level = MAX_LEVEL; level > 0; level--) {
     const count = runs.filter((run) => run.level === level).length;
     if (count === 1 || (count === 2 && marks === "range")) return level;
@@ -81,7 +79,7 @@ function markerLevel(runs: readonly MarkerRun[], marks: Marks): number {
   return 0;
 }
 
-function explainNoMarker(levels: readonly number[], marks: Marks): string {
+function explainNoMarker(levels: readonly number[], marks: PointOrRange): string {
   const level = levels.reduce((most, each) => Math.max(most, each), 0);
   const count = levels.filter((each) => each === level).length;
   const times = count === 2 ? "twice" : `${count} times`;

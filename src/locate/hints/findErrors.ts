@@ -4,11 +4,11 @@ import type { Document } from "../../text/document.js";
 import type { Stretch } from "../../text/stretch.js";
 import { clip, quoteCode } from "../errorText.js";
 import { MIN_FUZZY_SIMILARITY } from "../find/fuzzy.js";
-import { describeMarker, type Marks } from "../find/marker.js";
+import { describeMarker } from "../find/marker.js";
 import { findMatches, type Matches, matchAt, partialReadings, type Reading, wholeReadings } from "../find/match.js";
 import type { Pattern } from "../find/pattern.js";
 import type { WordRule } from "../languageRules.js";
-import type { Locate } from "../locate.js";
+import type { Locate, PointOrRange } from "../locate.js";
 import { type SymbolNode, symbolsAround } from "../symbols/symbolNode.js";
 import { hintsForFind } from "./findHints.js";
 import { findNearestLines } from "./nearestLines.js";
@@ -20,7 +20,7 @@ export interface FindContext {
   readonly document: Document;
   readonly symbols: readonly SymbolNode[];
   readonly rule: WordRule;
-  readonly as: Marks;
+  readonly as: PointOrRange;
   /** Where was searched: the widest stretch, and in words. */
   readonly scope: Stretch;
   readonly scopeName: string;

@@ -2,8 +2,8 @@
 import type { Document } from "../../text/document.js";
 import type { Stretch } from "../../text/stretch.js";
 import { isLineEnd, isSpaceAt } from "../find/characters.js";
-import type { Locate } from "../locate.js";
-import type { PointOrRange, ResolveSource } from "../resolve/resolve.js";
+import type { Locate, PointOrRange } from "../locate.js";
+import type { ResolveSource } from "../resolve/resolve.js";
 import { isOfType, type NodeChain, type NodeValue } from "./nodeValue.js";
 
 /** What is selected in: the Locate as it was given, and what is known of its document. */

@@ -7,9 +7,7 @@ import { containsStretch, scopesAround, writablePathOf } from "../describe/scope
 import { tokensAround } from "../describe/textAround.js";
 import { findUniqueWindows, measureReaches } from "../describe/uniqueStretches.js";
 import { languageOfPath } from "../languageRules.js";
-import type { Locate, Scope } from "../locate.js";
-import { MAX_FIND_LENGTH } from "../notation/fields.js";
-import type { PointOrRange } from "../resolve/resolve.js";
+import { type Locate, MAX_FIND_LENGTH, type PointOrRange, type Scope } from "../locate.js";
 import { clampRange } from "../resolve/symbolScope.js";
 import {
   type AncestorMatch,

@@ -1,10 +1,11 @@
 /** A selection that selects no node, or several: every occurrence with what there is around it, and for each node a Locate that selects just it. */
+
 import { LocateError } from "../../error.js";
 import type { Document } from "../../text/document.js";
 import { clip, quoteCode } from "../errorText.js";
 import { excerptLine } from "../hints/findErrors.js";
 import { lineAndCharacter } from "../lineAndCharacter.js";
-import type { PointOrRange } from "../resolve/resolve.js";
+import type { PointOrRange } from "../locate.js";
 import { looseSimilarity } from "../similarity.js";
 import {
   type AncestorMatch,

@@ -1,6 +1,7 @@
 /** Selecting a syntax node: from each occurrence of an anchor up to a type, and only one may be reached. Section 6 of the protocol. */
+
 import type { Stretch } from "../../text/stretch.js";
-import type { PointOrRange } from "../resolve/resolve.js";
+import type { PointOrRange } from "../locate.js";
 import {
   type AncestorMatch,
   distinctTargets,

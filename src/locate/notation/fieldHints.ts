@@ -1,7 +1,7 @@
 /** What people and models write in place of a Locate's fields, and what to write instead: LSP's shapes, other tools' names, typos. */
 
 import { clip, describeValue } from "../errorText.js";
-import { locateFields, scopeFields } from "../fieldNames.js";
+import { locateFields, scopeFields } from "../locate.js";
 import { editDistance } from "../similarity.js";
 import { parseSymbolPath } from "./symbolPath.js";
 

@@ -1,21 +1,27 @@
 /** The check of a Locate's fields: each by itself, then together. Values come from outside and may be anything. */
 
 import { clip, describeValue, invalidLocate, quoteCode } from "../errorText.js";
-import { locateFields, scopeFields } from "../fieldNames.js";
-import type { LineScope, Locate, PlaceOrDocument, Scope, SymbolScope } from "../locate.js";
+import {
+  type LineScope,
+  type Locate,
+  locateFields,
+  MAX_FIND_LENGTH,
+  MAX_NAME_LENGTH,
+  MAX_PATH_LENGTH,
+  MAX_PATH_NAMES,
+  type PlaceOrDocument,
+  type Scope,
+  type SymbolScope,
+  scopeFields,
+} from "../locate.js";
 import { hintForField } from "./fieldHints.js";
 import { parseScope } from "./scopeNotation.js";
 import { formatSymbolPath, parseSymbolPath } from "./symbolPath.js";
 
-/** Most UTF-16 code units a find or an anchor may have: what matching may cost follows from it. */
-export const MAX_FIND_LENGTH = 10_240;
-const MAX_PATH_LENGTH = 8_192;
-const MAX_NAME_LENGTH = 1_000;
-const MAX_PATH_NAMES = 100;
 /** LSP's largest uinteger: no line and no match lies behind it. */
 const MAX_UINTEGER = 2_147_483_647;
 
-export interface FieldOptions {
+interface FieldOptions {
   readonly takes?: PlaceOrDocument;
   readonly field?: string;
 }

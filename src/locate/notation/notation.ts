@@ -1,8 +1,8 @@
 /** Locates as text, `<file_path>:<scope>@<find>`: what a text says, by every reading that is plausible, and back. */
 import { LocateError } from "../../error.js";
 import { clip, invalidLocate, quoteCode } from "../errorText.js";
-import type { Locate, PlaceOrDocument, Scope } from "../locate.js";
-import { MAX_FIND_LENGTH, readFields } from "./fields.js";
+import { type Locate, MAX_FIND_LENGTH, type PlaceOrDocument, type Scope } from "../locate.js";
+import { readFields } from "./fields.js";
 import { findPathEnds } from "./pathEnds.js";
 import { formatLines, hasSingleReading, parseScopeReadings } from "./scopeNotation.js";
 import { findAtSign, formatSymbolPath, quoteSymbolPath } from "./symbolPath.js";

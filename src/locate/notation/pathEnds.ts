@@ -1,7 +1,8 @@
 /** Where the path of a Locate in notation ends: the file names that hold `:` or `@` themselves. */
 
-/** A path is not longer, and not more ends than these are asked about: each may cost a look at the disk. */
-const MAX_PATH_LENGTH = 8_192;
+import { MAX_PATH_LENGTH } from "../locate.js";
+
+/** The maximum of ends checked for existence: each may cost a look at the disk. */
 const MAX_EXISTENCE_CHECKS = 16;
 
 /**

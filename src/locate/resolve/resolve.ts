@@ -17,7 +17,7 @@ import {
 import { type FindContext, indexOutOfRange, inexactWrite, textAmbiguous, textNotFound } from "../hints/findErrors.js";
 import { symbolNotFound } from "../hints/symbolErrors.js";
 import { languageOfPath, wordRuleOf } from "../languageRules.js";
-import type { LineScope, Locate } from "../locate.js";
+import type { LineScope, Locate, PointOrRange } from "../locate.js";
 import { formatLines } from "../notation/scopeNotation.js";
 import { formatSymbolPath } from "../notation/symbolPath.js";
 import { declaredNameOffset } from "../symbols/declaredName.js";
@@ -38,8 +38,6 @@ export interface ResolveSource {
   readonly declarationAt?: DeclarationAt | undefined;
 }
 
-/** A point has `from` equal to `to`. */
-export type PointOrRange = "point" | "range";
 /** What changes text wants certainty. */
 export type Purpose = "read" | "write";
 

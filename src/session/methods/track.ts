@@ -2,7 +2,8 @@
 
 import type { CancellationToken } from "vscode-jsonrpc/node";
 import { LocateError } from "../../error.js";
-import { type Locate, readLocate } from "../../locate/locate.js";
+import type { Locate } from "../../locate/locate.js";
+import { readLocate } from "../../locate/notation/readLocate.js";
 import { displayPath, fileExists } from "../documents/filePaths.js";
 import { toPlaceResult } from "../place/placeResult.js";
 import { type Place, resolvePlace } from "../place/resolvePlace.js";

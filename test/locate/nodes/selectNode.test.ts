@@ -2,11 +2,12 @@
 import { readFileSync } from "node:fs";
 import { LocateError } from "../../../src/error.js";
 import { resolveLocate } from "../../../src/index.js";
-import { type Locate, readLocate } from "../../../src/locate/locate.js";
+import type { Locate, PointOrRange } from "../../../src/locate/locate.js";
 import { findAnchorOccurrences, findAnchors } from "../../../src/locate/nodes/anchor.js";
 import type { NodeChain } from "../../../src/locate/nodes/nodeValue.js";
 import { selectNode } from "../../../src/locate/nodes/selectNode.js";
-import { type PointOrRange, type ResolveSource, resolve } from "../../../src/locate/resolve/resolve.js";
+import { readLocate } from "../../../src/locate/notation/readLocate.js";
+import { type ResolveSource, resolve } from "../../../src/locate/resolve/resolve.js";
 import { viewOfOutline } from "../../../src/session/place/outlineView.js";
 import { outlineOf } from "../../../src/syntax/outline/outline.js";
 import { Document } from "../../../src/text/document.js";

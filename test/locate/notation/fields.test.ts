@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { LocateError } from "../../../src/error.js";
-import { readLocate } from "../../../src/locate/locate.js";
+import { readLocate } from "../../../src/locate/notation/readLocate.js";
 import { law, pick, type Random } from "../../text/random.js";
 
 const schema = JSON.parse(readFileSync(join(__dirname, "../../../schema/locate.schema.json"), "utf8"));

@@ -44,6 +44,11 @@ export function quoteCode(name: string): string {
   return text.includes("`") ? `\`\` ${text} \`\`` : `\`${text}\``;
 }
 
+/** A find or an anchor in a message, as a JSON string. */
+export function quoteText(text: string): string {
+  return JSON.stringify(clip(text, 200));
+}
+
 function describeAtom(value: unknown): string {
   switch (typeof value) {
     case "string":

@@ -7,8 +7,8 @@ import { languageOfPath, wordRuleOf } from "../languageRules.js";
 import { type LineScope, type Locate, MAX_FIND_LENGTH, type PointOrRange, type Scope } from "../locate.js";
 import { pointInLines } from "../resolve/lineScope.js";
 import { type ResolveSource, resolve } from "../resolve/resolve.js";
-import { clampRange } from "../resolve/symbolScope.js";
 import type { SymbolEntry } from "../symbols/symbolIndex.js";
+import { clampRange } from "../symbols/symbolNode.js";
 import { type FindCandidate, type FindQuery, indexedFinds, surroundingsOf, uniqueFinds } from "./findCandidates.js";
 import {
   containsStretch,

@@ -1,14 +1,13 @@
 /** Finds that lead to a place: the shortest text around it that its scope holds once, or else text that it holds seldom. */
 import type { Document } from "../../text/document.js";
 import type { Stretch } from "../../text/stretch.js";
-import { wholeEdgesIn } from "../edges.js";
 import { isSpaceAt } from "../find/characters.js";
-import { readMarker } from "../find/marker.js";
+import { insertMarkers, readMarker } from "../find/marker.js";
 import { findMatches, wholeReadings } from "../find/match.js";
 import { compilePattern } from "../find/pattern.js";
+import { wholeEdgesIn } from "../find/token.js";
 import type { WordRule } from "../languageRules.js";
 import { MAX_FIND_LENGTH, type PointOrRange } from "../locate.js";
-import { insertMarkers } from "../markFind.js";
 import { readingCost } from "./readingCost.js";
 import { extendToWord, type QuotationBase, tokensAround, tokensCovering } from "./textAround.js";
 import {

@@ -1,7 +1,7 @@
 /** The marker in a find: which run of `<`, `|`, `>` means the place, and what the find says without it. */
 import type { PointOrRange } from "../locate.js";
 
-export interface MarkedFind {
+interface MarkedFind {
   /** The find with its markers taken out: what is looked for. */
   readonly text: string;
   /** Where the markers stood, as offsets into `text`: none, one, or for a range two. */
@@ -97,4 +97,34 @@ function markerText(level: number): string {
 /** The last characters of a text, never half a surrogate pair. */
 function tail(text: string): string {
   return text.length <= 20 ? text : `…${text.slice(-20).replace(/^[\uDC00-\uDFFF]/, "")}`;
+}
+
+/**
+ * The find that is read as `text` with markers at these offsets, none, one, or for a range two: with the shallowest marker that
+ * does it. Null where none does: between `<` and `>` a marker would swallow both.
+ */
+export function insertMarkers(text: string, offsets: readonly number[], marks: PointOrRange): string | null {
+  if (offsets.length === 0 && isReadAs(text, text, offsets, marks)) return text;
+  // Text that holds what looks like a marker needs a deeper one, at its start, or around it.
+  const places = offsets.length > 0 ? offsets : marks === "point" ? [0] : [0, text.length];
+  for (let level = 1; level <= MAX_LEVEL; level++) {
+    const find = insertAt(text, places, `${"<".repeat(level)}|${">".repeat(level)}`);
+    if (isReadAs(find, text, places, marks)) return find;
+  }
+  return null;
+}
+
+function insertAt(text: string, places: readonly number[], marker: string): string {
+  let find = "";
+  let from = 0;
+  for (const place of places) {
+    find += text.slice(from, place) + marker;
+    from = place;
+  }
+  return find + text.slice(from);
+}
+
+function isReadAs(find: string, text: string, places: readonly number[], marks: PointOrRange): boolean {
+  const read = readMarker(find, marks);
+  return read.text === text && read.markers.length === places.length && read.markers.every((at, n) => at === places[n]);
 }

@@ -1,11 +1,11 @@
 /** The readings of a find, tried in turn over a stretch of text: section 4 of the protocol. Fuzzy is elsewhere. */
 
 import type { Stretch } from "../../text/stretch.js";
-import { wholeEdgesIn } from "../edges.js";
 import type { WordRule } from "../languageRules.js";
 import { isSpaceAt, runEnd, SPACE_CLASS } from "./characters.js";
 import { isCloser, type Pattern, type PatternToken } from "./pattern.js";
 import { forEachOccurrence } from "./stringSearch.js";
+import { wholeEdgesIn } from "./token.js";
 import { forEachCandidate, type TokenPattern } from "./tokenSearch.js";
 import {
   type Bits,

@@ -1,5 +1,7 @@
 /** Text cut into tokens, as section 4 of the protocol has them: words, operators, every other character by itself. */
-import { classAt, OTHER_CLASS, runEnd, SPACE_CLASS, WORD_CLASS } from "./characters.js";
+import { isHighSurrogate, isLowSurrogate } from "../../text/lineEnd.js";
+import type { WordRule } from "../languageRules.js";
+import { classAt, isWordAt, OTHER_CLASS, runEnd, SPACE_CLASS, WORD_CLASS } from "./characters.js";
 
 // `>>` is not among them: two `>` stand one by one, so that `List<x>` is found in `Map<k, List<x>>` and `>>` with a gap too.
 const operators = (
@@ -32,7 +34,7 @@ function otherEnd(text: string, offset: number, to: number): number {
     }
     return offset + 1;
   }
-  const isPair = (code & 0xfc00) === 0xd800 && (text.charCodeAt(offset + 1) & 0xfc00) === 0xdc00;
+  const isPair = isHighSurrogate(code) && isLowSurrogate(text.charCodeAt(offset + 1));
   return Math.min(to, offset + (isPair ? 2 : 1));
 }
 
@@ -94,5 +96,30 @@ function areJoined(text: string, offset: number): boolean {
 }
 
 function isInsidePair(text: string, offset: number): boolean {
-  return (text.charCodeAt(offset) & 0xfc00) === 0xdc00 && (text.charCodeAt(offset - 1) & 0xfc00) === 0xd800;
+  return isHighSurrogate(text.charCodeAt(offset - 1)) && isLowSurrogate(text.charCodeAt(offset));
+}
+
+/** To be asked with ascending offsets, each side by itself. */
+export interface WholeEdges {
+  /** Whether what stands before `from` belongs to no word or operator that begins the match. */
+  readonly isWholeBefore: (from: number) => boolean;
+  /** Whether what stands behind `to` belongs to no word or operator that ends the match. */
+  readonly isWholeAfter: (to: number) => boolean;
+}
+
+export function wholeEdgesIn(text: string, rule: WordRule): WholeEdges {
+  const isBorderBefore = createBorderFinder(text);
+  const isBorderAfter = createBorderFinder(text);
+  return {
+    isWholeBefore: (from) =>
+      isBorderBefore(from) && !(from > 0 && isWordAt(text, from) && rule.before.includes(text[from - 1] ?? "\0")),
+    isWholeAfter: (to) => isBorderAfter(to) && !(isWordAt(text, to - 1) && continuesWord(text, to, rule)),
+  };
+}
+
+function continuesWord(text: string, to: number, rule: WordRule): boolean {
+  const next = text[to];
+  if (next === undefined || !rule.after.includes(next)) return false;
+  // The `!` of `x!=1` is no part of `x`.
+  return next === "-" || text[to + 1] !== "=" || text[to + 2] === "=";
 }

@@ -1,10 +1,10 @@
 /** What a find that has no match may have meant: slips that people and models make, each with what to write. */
 
-import { clip } from "../errorText.js";
+import { quoteText } from "../errorText.js";
 import { readMarker } from "../find/marker.js";
 import { findMatches, partialReadings, wholeReadings } from "../find/match.js";
 import { compilePattern } from "../find/pattern.js";
-import type { FindContext } from "./findErrors.js";
+import type { FindContext } from "./findContext.js";
 
 /** Longer texts are not searched again for each slip. */
 const MAX_TEXT_LENGTH = 4_000_000;
@@ -102,8 +102,4 @@ function findIgnoringCase({ document, rule, pattern, scope }: FindContext): stri
   const found = findMatches(lower, { text, ...scope, rule }, wholeReadings);
   const [from, to] = found?.borders ?? [];
   return from === undefined || to === undefined ? null : document.slice(from, to);
-}
-
-function quoteText(text: string): string {
-  return JSON.stringify(clip(text, 200));
 }

@@ -5,8 +5,9 @@ import { isWordAt } from "../find/characters.js";
 import { forEachOccurrence } from "../find/stringSearch.js";
 import { forEachToken } from "../find/token.js";
 import { looseSimilarity } from "../similarity.js";
+import { MAX_LINE_LENGTH } from "./excerpt.js";
 
-export interface NearLine {
+interface NearLine {
   /** 1-based. */
   readonly line: number;
   readonly text: string;
@@ -15,7 +16,6 @@ export interface NearLine {
 }
 
 const MAX_NEAR_LINES = 3;
-const MAX_LINE_LENGTH = 160;
 /** A word in more lines than this says little about where a find was meant to match. */
 const MAX_WORD_OCCURRENCES = 400;
 const MAX_WORDS = 24;

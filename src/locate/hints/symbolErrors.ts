@@ -1,13 +1,16 @@
 /** A symbol path that leads nowhere: how far it goes, and which paths may be meant. */
 import { LocateError } from "../../error.js";
+import type { Document } from "../../text/document.js";
 import { clip, quoteCode } from "../errorText.js";
 import { isDataLanguage } from "../languageRules.js";
+import type { Locate, PointOrRange, Scope } from "../locate.js";
 import { formatSymbolPath } from "../notation/symbolPath.js";
 import { looseSimilarity } from "../similarity.js";
-import { findSymbols, type SymbolContext, uniquePathOf } from "../symbols/findSymbols.js";
+import { declaredNameOffset } from "../symbols/declaredName.js";
+import { findSymbols, type SymbolContext, type SymbolMatches, uniquePathOf } from "../symbols/findSymbols.js";
 import { plainPathOf, type SymbolEntry, symbolIndexOf } from "../symbols/symbolIndex.js";
 import { readName } from "../symbols/symbolNames.js";
-import type { SymbolNode } from "../symbols/symbolNode.js";
+import { clampRange, type SymbolNode, symbolKindName } from "../symbols/symbolNode.js";
 
 const MAX_CHILDREN = 20;
 const MAX_LIKELY_PATHS = 5;
@@ -157,4 +160,63 @@ function countBits(bits: number): number {
   let count = 0;
   for (let left = bits; left !== 0; left &= left - 1) count++;
   return count;
+}
+
+const MAX_CANDIDATES = 10;
+
+interface AmbiguousPath {
+  readonly locate: Locate;
+  readonly path: readonly string[];
+  readonly matches: SymbolMatches;
+  readonly roots: readonly SymbolNode[];
+  readonly document: Document;
+  readonly context: SymbolContext;
+  readonly where: string;
+  readonly as: PointOrRange;
+}
+
+/** A path that leads to symbols in different containers: each with a Locate that leads to just it. */
+export function symbolAmbiguous({
+  locate,
+  path,
+  matches,
+  roots,
+  document,
+  context,
+  where,
+  as,
+}: AmbiguousPath): LocateError {
+  const candidates = matches.entries.slice(0, MAX_CANDIDATES).map((entry) => {
+    const name = declaredNameOffset(entry.node, document.text, context.language);
+    const reaching = uniquePathOf(entry, roots, context);
+    const scope = reaching === null ? linesOf(entry, name, document, locate, as) : { symbol_path: reaching };
+    return {
+      symbol_path: reaching ?? plainPathOf(entry),
+      line: document.lineAt(name) + 1,
+      kind: symbolKindName(entry.node.kind),
+      locate: { ...locate, scope },
+    };
+  });
+  const list = candidates.map(
+    ({ symbol_path, line, kind }) => `${kind} ${quoteCode(formatSymbolPath(symbol_path))} (line ${line})`,
+  );
+  const more =
+    matches.entries.length > candidates.length ? ` and ${matches.entries.length - candidates.length} more` : "";
+  const [first] = candidates;
+  const example = first === undefined ? "one of their paths" : scopeText(first.locate.scope);
+  const message = `${matches.entries.length} symbols in ${where} are ${quoteCode(path.join("."))}: ${list.join(", ")}${more}. Write the one that is meant, such as ${example}.`;
+  return new LocateError("symbol_ambiguous", message, { symbol_path: path, candidates });
+}
+
+/** The last resort: no path leads to this symbol alone, but lines do. */
+function linesOf(entry: SymbolEntry, name: number, document: Document, locate: Locate, as: PointOrRange): Scope {
+  const { from, to } = clampRange(entry.node, document);
+  const line = document.lineAt(name);
+  if (locate.find === undefined && as === "point")
+    return { line: line + 1, character: name - document.lineFrom(line) + 1 };
+  return { line: [document.lineAt(from) + 1, document.lineAt(to) + 1] };
+}
+
+function scopeText(scope: Scope): string {
+  return "symbol_path" in scope ? quoteCode(formatSymbolPath(scope.symbol_path)) : `line ${String(scope.line)}`;
 }

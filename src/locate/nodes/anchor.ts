@@ -4,15 +4,16 @@ import { countAtMost } from "../../text/part.js";
 import type { Stretch } from "../../text/stretch.js";
 import { quoteCode } from "../errorText.js";
 import { forEachOccurrence } from "../find/stringSearch.js";
-import { symbolNotFound } from "../hints/symbolErrors.js";
+import { symbolAmbiguous, symbolNotFound } from "../hints/symbolErrors.js";
 import { languageOfPath } from "../languageRules.js";
 import type { Locate } from "../locate.js";
 import { formatLines } from "../notation/scopeNotation.js";
 import { formatSymbolPath } from "../notation/symbolPath.js";
 import { stretchOfLines } from "../resolve/lineScope.js";
 import type { ResolveSource } from "../resolve/resolve.js";
-import { clampRange, symbolAmbiguous, symbolScopes } from "../resolve/symbolScope.js";
+import { symbolScopes } from "../resolve/symbolScope.js";
 import { findSymbols, type SymbolContext } from "../symbols/findSymbols.js";
+import { clampRange } from "../symbols/symbolNode.js";
 import { anchorNotFound, anchorTooFrequent } from "./anchorErrors.js";
 
 /** An anchor that stands in more places than this says nothing; each of them would be looked up in the syntax tree. */

@@ -2,10 +2,10 @@
 import { LocateError } from "../../error.js";
 import type { Document } from "../../text/document.js";
 import type { Stretch } from "../../text/stretch.js";
-import { clip, quoteCode } from "../errorText.js";
+import { quoteCode, quoteText } from "../errorText.js";
 import { findMatches, matchAt, wholeReadings } from "../find/match.js";
 import { compilePattern } from "../find/pattern.js";
-import { excerptLine } from "../hints/findErrors.js";
+import { excerptLine } from "../hints/excerpt.js";
 import { findNearestLines } from "../hints/nearestLines.js";
 import { wordRuleOf } from "../languageRules.js";
 
@@ -13,7 +13,7 @@ const MAX_OUTSIDE = 3;
 
 /** It stands nearly everywhere, which says nothing. */
 export function anchorTooFrequent(anchor: string, maxOccurrences: number, scopeName: string): LocateError {
-  const message = `anchor_text ${quoteAnchor(anchor)} stands more than ${maxOccurrences} times in ${scopeName}. Write more of the text around the place that is meant.`;
+  const message = `anchor_text ${quoteText(anchor)} stands more than ${maxOccurrences} times in ${scopeName}. Write more of the text around the place that is meant.`;
   return new LocateError("anchor_ambiguous", message, { anchor_text: anchor, targets: [] });
 }
 
@@ -30,7 +30,7 @@ export function anchorNotFound(
   const [near] = nearest;
   const nearMiss = findNearMiss(anchor, document, stretch);
   const facts = [
-    `anchor_text ${quoteAnchor(anchor)} does not stand in ${scopeName}`,
+    `anchor_text ${quoteText(anchor)} does not stand in ${scopeName}`,
     ...(outsideLines.length > 0 ? [`elsewhere it stands in line ${outsideLines.join(", ")}`] : []),
     ...(nearMiss === undefined
       ? []
@@ -76,8 +76,4 @@ function findNearMiss(anchor: string, document: Document, { from, to }: Stretch)
   // Some letters change their length with their case: then offsets would lie.
   const cased = lower.length === stretch.length ? lower.indexOf(anchor.toLowerCase()) : -1;
   return cased < 0 ? undefined : { ...excerptLine(document, from + cased), difference: "in other case" };
-}
-
-export function quoteAnchor(anchor: string): string {
-  return JSON.stringify(clip(anchor, 200));
 }

@@ -8,7 +8,7 @@ import { tokensAround } from "../describe/textAround.js";
 import { findUniqueWindows, measureReaches } from "../describe/uniqueStretches.js";
 import { languageOfPath } from "../languageRules.js";
 import { type Locate, MAX_FIND_LENGTH, type PointOrRange, type Scope } from "../locate.js";
-import { clampRange } from "../resolve/symbolScope.js";
+import { clampRange } from "../symbols/symbolNode.js";
 import {
   type AncestorMatch,
   distinctTargets,

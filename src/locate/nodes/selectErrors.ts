@@ -2,9 +2,8 @@
 
 import { LocateError } from "../../error.js";
 import type { Document } from "../../text/document.js";
-import { clip, quoteCode } from "../errorText.js";
-import { excerptLine } from "../hints/findErrors.js";
-import { lineAndCharacter } from "../lineAndCharacter.js";
+import { clip, quoteCode, quoteText } from "../errorText.js";
+import { excerptAt, excerptLine } from "../hints/excerpt.js";
 import type { PointOrRange } from "../locate.js";
 import { looseSimilarity } from "../similarity.js";
 import {
@@ -14,7 +13,6 @@ import {
   type NodeSelectionContext,
   stretchOfNode,
 } from "./ancestors.js";
-import { quoteAnchor } from "./anchorErrors.js";
 import { describeNode } from "./describeNode.js";
 import type { NodeChain, NodeValue } from "./nodeValue.js";
 
@@ -22,9 +20,6 @@ const MAX_LISTED = 10;
 /** Ancestors of one occurrence in a message, and in its data. */
 const MAX_TYPES_IN_MESSAGE = 16;
 const MAX_ANCESTORS = 100;
-const MAX_LINE_LENGTH = 160;
-/** Lines of an excerpt before the one with the anchor, and behind it. */
-const EXCERPT_MARGIN_LINES = 1;
 /** Types as alike as this are taken for what was meant. */
 const MIN_SIMILARITY = 0.6;
 
@@ -35,7 +30,7 @@ export function ancestorRequired(
 ): LocateError {
   const anchor = locate.anchor_text ?? "";
   const suggestion = suggestType(matches, null);
-  const message = `anchor_text ${quoteAnchor(anchor)} stands ${formatTimes(matches)} in ${scopeName}, and no ancestor_node_type says which node around it is meant: ${ancestorList(matches, source.document)}. Write one of these as ancestor_node_type${suggestion === undefined ? "" : `, such as ${JSON.stringify(suggestion)}`}.`;
+  const message = `anchor_text ${quoteText(anchor)} stands ${formatTimes(matches)} in ${scopeName}, and no ancestor_node_type says which node around it is meant: ${ancestorList(matches, source.document)}. Write one of these as ancestor_node_type${suggestion === undefined ? "" : `, such as ${JSON.stringify(suggestion)}`}.`;
   return new LocateError("ancestor_required", message, {
     anchor_text: anchor,
     anchor_occurrences: matches.length,
@@ -58,7 +53,7 @@ export function ancestorNotFound(
     suggestion === undefined
       ? "Write another anchor_text"
       : `Write ancestor_node_type ${JSON.stringify(suggestion)} instead`;
-  const message = `No node of type ${JSON.stringify(clip(wanted))} in ${scopeName} is around anchor_text ${quoteAnchor(anchor)}${where}: ${ancestorList(matches, source.document)}. ${advice}.`;
+  const message = `No node of type ${JSON.stringify(clip(wanted))} in ${scopeName} is around anchor_text ${quoteText(anchor)}${where}: ${ancestorList(matches, source.document)}. ${advice}.`;
   return new LocateError("ancestor_not_found", message, {
     anchor_text: anchor,
     ancestor_node_type: wanted,
@@ -95,7 +90,7 @@ export function anchorAmbiguous(
   const example = listed.find((each) => each.locate !== undefined);
   const such =
     example === undefined ? "" : `, such as ${JSON.stringify(example.locate)} for the one in line ${example.line}`;
-  const message = `anchor_text ${quoteAnchor(anchor)} with ancestor_node_type ${JSON.stringify(clip(wanted))} selects ${targets.length} nodes in ${scopeName}: ${list.join("; ")}${more}. Write more of the text around the one that is meant, or a scope${such}.`;
+  const message = `anchor_text ${quoteText(anchor)} with ancestor_node_type ${JSON.stringify(clip(wanted))} selects ${targets.length} nodes in ${scopeName}: ${list.join("; ")}${more}. Write more of the text around the one that is meant, or a scope${such}.`;
   return new LocateError("anchor_ambiguous", message, {
     anchor_text: anchor,
     ancestor_node_type: wanted,
@@ -148,24 +143,6 @@ function occurrenceFacts(matches: readonly AncestorMatch[], wanted: string | nul
   });
 }
 
-/** The line of an offset with its neighbours, numbered. */
-function excerptAt(document: Document, offset: number): string {
-  const line = document.lineAt(offset);
-  const first = Math.max(0, line - EXCERPT_MARGIN_LINES);
-  const last = Math.min(document.lineCount - 1, line + EXCERPT_MARGIN_LINES);
-  const lines: string[] = [];
-  for (let at = first; at <= last; at++) {
-    const from = document.lineFrom(at);
-    const to = document.lineTo(at);
-    const text =
-      at === line && to - from > MAX_LINE_LENGTH
-        ? excerptLine(document, offset).text
-        : clip(document.slice(from, Math.min(to, from + MAX_LINE_LENGTH + 1)), MAX_LINE_LENGTH);
-    lines.push(`${at + 1}: ${text}`);
-  }
-  return lines.join("\n");
-}
-
 /** The type to write instead: one that is spelt nearly so, else one with which the anchor selects one node, the smallest that is more than the anchor. */
 function suggestType(matches: readonly AncestorMatch[], wanted: string | null): string | undefined {
   const types = new Set(matches.flatMap(({ chain }) => ancestorTypesOf(chain)));
@@ -194,4 +171,15 @@ function locateWith(
   if (type === undefined) return {};
   const targets = distinctTargets(matches.map(({ chain }) => ({ target: findAncestor(chain, type) })));
   return targets.length === 1 ? { locate: { ...locate, ancestor_node_type: type } } : {};
+}
+
+/** Both 1-based; characters are UTF-16 code units. */
+interface LineAndCharacter {
+  readonly line: number;
+  readonly character: number;
+}
+
+function lineAndCharacter(document: Document, offset: number): LineAndCharacter {
+  const line = document.lineAt(offset);
+  return { line: line + 1, character: offset - document.lineFrom(line) + 1 };
 }

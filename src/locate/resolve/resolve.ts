@@ -14,8 +14,9 @@ import {
   resolveMarker,
   type TokenAlignment,
 } from "../find/pattern.js";
-import { type FindContext, indexOutOfRange, inexactWrite, textAmbiguous, textNotFound } from "../hints/findErrors.js";
-import { symbolNotFound } from "../hints/symbolErrors.js";
+import type { FindContext } from "../hints/findContext.js";
+import { indexOutOfRange, inexactWrite, textAmbiguous, textNotFound } from "../hints/findErrors.js";
+import { symbolAmbiguous, symbolNotFound } from "../hints/symbolErrors.js";
 import { languageOfPath, wordRuleOf } from "../languageRules.js";
 import type { LineScope, Locate, PointOrRange } from "../locate.js";
 import { formatLines } from "../notation/scopeNotation.js";
@@ -23,9 +24,9 @@ import { formatSymbolPath } from "../notation/symbolPath.js";
 import { declaredNameOffset } from "../symbols/declaredName.js";
 import { findSymbols, type SymbolContext, type SymbolMatches } from "../symbols/findSymbols.js";
 import { plainPathOf, type SymbolEntry } from "../symbols/symbolIndex.js";
-import type { DeclarationAt, SymbolNode } from "../symbols/symbolNode.js";
+import { clampRange, type DeclarationAt, type SymbolNode } from "../symbols/symbolNode.js";
 import { pointInLines, stretchOfLines } from "./lineScope.js";
-import { clampRange, declarationOf, symbolAmbiguous, symbolScopes } from "./symbolScope.js";
+import { declarationOf, symbolScopes } from "./symbolScope.js";
 
 /** What a Locate is resolved in. */
 export interface ResolveSource {

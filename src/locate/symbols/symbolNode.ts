@@ -1,5 +1,6 @@
 /** The symbols of one document, as the Locate language sees them: values, whoever made them. */
 
+import type { Document } from "../../text/document.js";
 import type { Stretch } from "../../text/stretch.js";
 
 /**
@@ -56,4 +57,10 @@ export function symbolsAround(roots: readonly SymbolNode[], offset: number): Sym
     around.push(inner);
     nodes = inner.children;
   }
+}
+
+/** A symbol's range inside the text: some servers end it far behind. */
+export function clampRange(node: SymbolNode, document: Document): Stretch {
+  const from = Math.max(0, Math.min(node.from, document.length));
+  return { from, to: Math.max(from, Math.min(node.to, document.length)) };
 }

@@ -2,9 +2,8 @@
 import { LocateError } from "../../../src/error.js";
 import { describeLocate as describeInLibrary, resolveLocate } from "../../../src/index.js";
 import { type DescribeSource, describeStretch } from "../../../src/locate/describe/describeStretch.js";
-import { readMarker } from "../../../src/locate/find/marker.js";
+import { insertMarkers, readMarker } from "../../../src/locate/find/marker.js";
 import type { Locate, PointOrRange } from "../../../src/locate/locate.js";
-import { insertMarkers } from "../../../src/locate/markFind.js";
 import { formatLocate } from "../../../src/locate/notation/notation.js";
 import { resolve } from "../../../src/locate/resolve/resolve.js";
 import type { SymbolNode } from "../../../src/locate/symbols/symbolNode.js";

@@ -1,7 +1,10 @@
 /** How alike two names are, for suggestions and for fuzzy finds. */
 
 /** Names longer than this are compared by their beginnings. */
-const MAX_COMPARED_LENGTH = 64;
+export const MAX_COMPARED_LENGTH = 64;
+/** The similarity of two names that differ in case only. */
+export const CASE_ONLY_SIMILARITY = 0.99;
+const MIN_CONTAINED_LENGTH = 3;
 
 /** 1 for equal names, 0 for names with nothing in common. One changed, missing, surplus or swapped character counts once. */
 export function similarity(one: string, other: string): number {
@@ -16,10 +19,15 @@ export function similarity(one: string, other: string): number {
 export function looseSimilarity(one: string, other: string): number {
   const [a, b] = [one.toLowerCase(), other.toLowerCase()];
   if (one === other) return 1;
-  if (a === b) return 0.99;
+  if (a === b) return CASE_ONLY_SIMILARITY;
   const [shorter, longer] = a.length < b.length ? [a, b] : [b, a];
-  const contained = shorter.length >= 3 && longer.includes(shorter) ? 0.6 + (0.3 * shorter.length) / longer.length : 0;
+  const contained = longer.includes(shorter) ? containmentSimilarity(shorter.length, longer.length) : 0;
   return Math.max(similarity(a, b), contained);
+}
+
+/** The similarity of two names of these lengths of which the longer contains the shorter. */
+export function containmentSimilarity(shorterLength: number, longerLength: number): number {
+  return shorterLength < MIN_CONTAINED_LENGTH ? 0 : 0.6 + (0.3 * shorterLength) / longerLength;
 }
 
 /** Insertions, deletions, replacements and swaps of neighbours; three rows at a time. */

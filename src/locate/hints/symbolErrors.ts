@@ -5,7 +5,7 @@ import { clip, quoteCode } from "../errorText.js";
 import { isDataLanguage } from "../languageRules.js";
 import type { Locate, PointOrRange, Scope } from "../locate.js";
 import { formatSymbolPath } from "../notation/symbolPath.js";
-import { looseSimilarity } from "../similarity.js";
+import { looseSimilarity, MAX_COMPARED_LENGTH } from "../similarity.js";
 import { declaredNameOffset } from "../symbols/declaredName.js";
 import { findSymbols, type SymbolContext, type SymbolMatches, uniquePathOf } from "../symbols/findSymbols.js";
 import { plainPathOf, type SymbolEntry, symbolIndexOf } from "../symbols/symbolIndex.js";
@@ -133,9 +133,6 @@ interface LetterSet {
   readonly length: number;
   readonly letters: number;
 }
-
-/** `similarity` compares no more. */
-const MAX_COMPARED_LENGTH = 64;
 
 function letterSetOf(name: string): LetterSet {
   const text = name.toLowerCase();

@@ -68,6 +68,16 @@ export class LocateError extends Error {
   }
 }
 
+/** The result of `work`, or the LocateError that it throws. Any other exception is a bug and is thrown on. */
+export function attempt<T>(work: () => T): T | LocateError {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof LocateError) return error;
+    throw error;
+  }
+}
+
 /** The message of anything that was thrown. */
 export function errorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

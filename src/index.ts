@@ -1,6 +1,6 @@
 /** The library's public table: the pure core, for harnesses in TypeScript. */
 import { LocateError } from "./error.js";
-import { describeStretch as describeIn } from "./locate/describe/describeStretch.js";
+import { describeStretch } from "./locate/describe/describeStretch.js";
 import type { Locate, PointOrRange } from "./locate/locate.js";
 import { findAnchors } from "./locate/nodes/anchor.js";
 import type { NodeChain } from "./locate/nodes/nodeValue.js";
@@ -63,7 +63,7 @@ function selectIn(
 ): Resolved {
   const { occurrences, scopeName } = findAnchors(locate, source);
   const chains = occurrences.map((occurrence) => nodes(occurrence));
-  const { from, to } = selectNode(occurrences, chains, locate.ancestor_node_type, { locate, source, scopeName }, as);
+  const { from, to } = selectNode(occurrences, chains, { locate, source, scopeName, as });
   return { from, to };
 }
 
@@ -82,5 +82,5 @@ export interface DescribeOptions {
 /** The most robust Locate that leads back to exactly that place of a text. Throws a LocateError for a range that none leads to. */
 export function describeLocate(place: Stretch, options: DescribeOptions): Locate {
   const { text, symbols, file_path, languageId, as = place.from === place.to ? "point" : "range" } = options;
-  return describeIn(place, { document: Document.of(text), symbols, file_path, languageId }, as);
+  return describeStretch(place, { document: Document.of(text), symbols, file_path, languageId }, as);
 }

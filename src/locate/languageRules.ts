@@ -69,6 +69,14 @@ export function languageOfPath(path: string): string {
   return dot >= 0 && Object.hasOwn(languageByExtension, extension) ? (languageByExtension[extension] ?? "") : "";
 }
 
+/** The language of a document that a Locate is in: as the client says, or else by the file's extension. */
+export function languageOf(
+  { file_path }: { readonly file_path?: string | undefined },
+  { languageId }: { readonly languageId?: string | undefined },
+): string {
+  return languageId ?? languageOfPath(file_path ?? "");
+}
+
 /** Characters that count into a word when they stand right before or right behind it. */
 export interface WordRule {
   readonly before: string;

@@ -1,5 +1,6 @@
 /** Aligning two sequences: which element of the one goes on as which of the other. Linear but for a bounded amount of work. */
 
+import { partitionPoint } from "./binarySearch.js";
 import { type AlignmentRegion, pairShortest } from "./shortestEdit.js";
 
 // Each level of splitting is one pass over the sequences.
@@ -101,15 +102,9 @@ function longestAscending(pairs: readonly Pair[]): Pair[] {
   const ends: number[] = [];
   const previous = new Int32Array(pairs.length);
   pairs.forEach((pair, index) => {
-    let low = 0;
-    let high = ends.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (pairs[ends[middle]!]!.after < pair.after) low = middle + 1;
-      else high = middle;
-    }
-    previous[index] = low > 0 ? ends[low - 1]! : -1;
-    ends[low] = index;
+    const length = partitionPoint(ends, (end) => pairs[end]!.after < pair.after);
+    previous[index] = length > 0 ? ends[length - 1]! : -1;
+    ends[length] = index;
   });
   const chosen: Pair[] = [];
   for (let index = ends.at(-1) ?? -1; index >= 0; index = previous[index]!) chosen.push(pairs[index]!);

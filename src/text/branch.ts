@@ -1,7 +1,8 @@
 /** A branch: parts of a text in a row, and sums over them, so that a lookup goes to the right one at once. */
 
+import { countAtMost } from "./binarySearch.js";
 import type { PositionEncoding } from "./encoding.js";
-import { countAtMost, type Part } from "./part.js";
+import type { Part } from "./leaf.js";
 
 export class Branch<Child extends Part> implements Part {
   readonly children: readonly Child[];

@@ -1,8 +1,25 @@
 /** A leaf: a few kilobytes of a document's text and what is counted in it once. Versions of a document share the leaves they have in common. */
 
+import { countAtMost } from "./binarySearch.js";
 import { offsetAfter, type PositionEncoding, unitsBetween } from "./encoding.js";
 import { areInseparable, isInseparableAt, lineStartsIn } from "./lineEnd.js";
-import { countAtMost, type Part } from "./part.js";
+
+/** Offsets and lines count from the part's own start and must be within it. */
+export interface Part {
+  readonly length: number;
+  readonly lineEnds: number;
+  /** The offset at which a line starts, behind the line end before it. Line 0 starts elsewhere: lines from 1 to `lineEnds`. */
+  lineStart(line: number): number;
+  /** The line an offset is in: how many line ends there are before it. */
+  lineAt(offset: number): number;
+  slice(from: number, to: number): string;
+  /** Units of the whole part, counted once. */
+  units(encoding: PositionEncoding): number;
+  /** Units from..to. A surrogate pair that `to` cuts in two does not count. */
+  unitsBetween(from: number, to: number, encoding: PositionEncoding): number;
+  /** The offset `units` behind `from`, at most `to`; inside a code point, its start. */
+  offsetAfter(from: number, to: number, units: number, encoding: PositionEncoding): number;
+}
 
 export class Leaf implements Part {
   readonly text: string;

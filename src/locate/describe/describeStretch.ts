@@ -1,17 +1,17 @@
 /** From a place back to a Locate: the most robust one that leads to exactly that place. Resolving it is the proof, made before it is given out. */
-import { LocateError } from "../../error.js";
+import { attempt, LocateError } from "../../error.js";
 import type { Document } from "../../text/document.js";
 import { isInseparableAt } from "../../text/lineEnd.js";
-import type { Stretch } from "../../text/stretch.js";
-import { languageOfPath, wordRuleOf } from "../languageRules.js";
+import { containsStretch, type Stretch } from "../../text/stretch.js";
+import { languageOf, wordRuleOf } from "../languageRules.js";
 import { type LineScope, type Locate, MAX_FIND_LENGTH, type PointOrRange, type Scope } from "../locate.js";
 import { pointInLines } from "../resolve/lineScope.js";
 import { type ResolveSource, resolve } from "../resolve/resolve.js";
+import { symbolContextOf } from "../symbols/findSymbols.js";
 import type { SymbolEntry } from "../symbols/symbolIndex.js";
 import { clampRange } from "../symbols/symbolNode.js";
 import { type FindCandidate, type FindQuery, indexedFinds, surroundingsOf, uniqueFinds } from "./findCandidates.js";
 import {
-  containsStretch,
   entriesAround,
   entriesDeclaredAs,
   entriesNamedAt,
@@ -71,13 +71,9 @@ interface LocateCandidate {
 }
 
 function resolvesTo(locate: Locate, place: Stretch, source: DescribeSource, as: PointOrRange, proof: Proof): boolean {
-  try {
-    const { from, to, match } = resolve(locate, source, as, "read");
-    return from === place.from && to === place.to && !(proof === "only" && match !== undefined && match.count > 1);
-  } catch (error) {
-    if (error instanceof LocateError) return false;
-    throw error;
-  }
+  const resolved = attempt(() => resolve(locate, source, as, "read"));
+  if (resolved instanceof LocateError || resolved.from !== place.from || resolved.to !== place.to) return false;
+  return proof === "place" || resolved.match === undefined || resolved.match.count === 1;
 }
 
 /** Locates that may lead to the place, best first. */
@@ -90,7 +86,7 @@ function* candidates(place: Stretch, source: DescribeSource, as: PointOrRange): 
   // Whole lines are plainer than text that needs an index.
   const allowsIndex = as === "point" || place.from === place.to || lines.length === 0;
   if (isLong) yield* lines;
-  const rule = wordRuleOf(languageOf(source));
+  const rule = wordRuleOf(languageOf(source, source));
   const query = { document, place, rule, marks: as };
   let hasSymbol = false;
   for (const { entry, stretches } of symbols === null ? [] : scopesAround(symbols, place)) {
@@ -107,18 +103,14 @@ function* candidates(place: Stretch, source: DescribeSource, as: PointOrRange): 
 }
 
 function symbolsOf(source: DescribeSource): SymbolSource | null {
-  const { document, symbols, file_path, declarationAt } = source;
+  const { document, symbols, declarationAt } = source;
   if (symbols === undefined || symbols.length === 0) return null;
   return {
     document,
     roots: symbols,
-    context: { language: languageOf(source), path: file_path, text: document.slice(0, 4_000) },
+    context: symbolContextOf(source, source),
     declarationAt,
   };
-}
-
-function languageOf({ languageId, file_path }: DescribeSource): string {
-  return languageId ?? languageOfPath(file_path ?? "");
 }
 
 /** The symbol that is declared at a point, or whose declaration or range is the stretch. */

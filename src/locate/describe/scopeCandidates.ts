@@ -1,13 +1,13 @@
 /** The symbols that a place can be described by: those around it, innermost first, each with the path that leads to it. */
 import type { Document } from "../../text/document.js";
-import type { Stretch } from "../../text/stretch.js";
+import { containsStretch, type Stretch } from "../../text/stretch.js";
 import { isDataLanguage } from "../languageRules.js";
 import { MAX_NAME_LENGTH, MAX_PATH_NAMES } from "../locate.js";
 import { declarationOf, symbolScopes } from "../resolve/symbolScope.js";
 import { declaredNameOffset } from "../symbols/declaredName.js";
 import { type SymbolContext, uniquePathOf } from "../symbols/findSymbols.js";
 import { type SymbolEntry, symbolIndexOf } from "../symbols/symbolIndex.js";
-import type { DeclarationAt, SymbolNode } from "../symbols/symbolNode.js";
+import { callableSymbolKinds, type DeclarationAt, type SymbolNode, symbolKindsNamed } from "../symbols/symbolNode.js";
 
 export interface SymbolSource {
   readonly document: Document;
@@ -98,17 +98,12 @@ function neighbours(symbols: SymbolSource, siblings: readonly SymbolNode[], { fr
   return [after, before].flatMap((node) => (node === undefined ? [] : (entryOf(symbols, node) ?? [])));
 }
 
-export function containsStretch(outer: Stretch, inner: Stretch): boolean {
-  return outer.from <= inner.from && inner.to <= outer.to;
-}
-
-/** LSP's SymbolKind: methods, constructors, functions; properties, fields, variables, constants. */
-const callableKinds = new Set([6, 9, 12]);
-const variableKinds = new Set([7, 8, 13, 14]);
+const variableKinds = symbolKindsNamed("property", "field", "variable", "constant");
 
 function canBeScope({ node, name, parent }: SymbolEntry): boolean {
   if (name.plain.length === 0) return false;
   if (!variableKinds.has(node.kind)) return true;
-  for (let above = parent; above !== null; above = above.parent) if (callableKinds.has(above.node.kind)) return false;
+  for (let above = parent; above !== null; above = above.parent)
+    if (callableSymbolKinds.has(above.node.kind)) return false;
   return true;
 }

@@ -1,4 +1,5 @@
 /** Stretches around a place whose text stands nowhere else: which of them tell the place apart, without looking at each. */
+import { partitionPoint } from "../../text/binarySearch.js";
 import type { Stretch } from "../../text/stretch.js";
 
 /** What is asked: stretches from a left cut to a right cut, which all hold `base`. */
@@ -43,8 +44,8 @@ export function measureReaches(query: UniqueStretchQuery): OccurrenceReach[] | n
     const end = start + length;
     const before = commonLengthBefore(text, base.from, start, Math.min(base.from - widest.from, start - within.from));
     const after = commonLengthAfter(text, base.to, end, Math.min(widest.to - base.to, within.to - end));
-    const left = lastWithin(leftCuts, (cut) => base.from - cut, before);
-    const right = lastWithin(rightCuts, (cut) => cut - base.to, after);
+    const left = partitionPoint(leftCuts, (cut) => base.from - cut <= before) - 1;
+    const right = partitionPoint(rightCuts, (cut) => cut - base.to <= after) - 1;
     // Where the likeness ends at a cut, the neighbours differ: a word that ends here may go on there.
     const isPartBefore = base.from - (leftCuts[left] ?? -1) === before && !mayBegin(start - before);
     const isPartAfter = (rightCuts[right] ?? -1) - base.to === after && !mayEnd(end + after);
@@ -88,16 +89,4 @@ function commonLengthAfter(text: string, one: number, other: number, maxLength: 
   let count = 0;
   while (count < maxLength && text.charCodeAt(one + count) === text.charCodeAt(other + count)) count++;
   return count;
-}
-
-/** The index of the last cut that lies within a distance, or -1. */
-function lastWithin(cuts: readonly number[], distanceOf: (cut: number) => number, distance: number): number {
-  let low = 0;
-  let high = cuts.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (distanceOf(cuts[middle] ?? 0) <= distance) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
 }

@@ -26,11 +26,10 @@ const MIN_LINE_SIMILARITY = 0.4;
 
 /** Up to three lines of from..to, best first; for a find of several lines, the line where it might begin. */
 export function findNearestLines(find: string, document: Document, from: number, to: number): NearLine[] {
-  const text = document.text;
   const lines = find.split(/\r\n|\r|\n/).filter((line) => line.trim() !== "");
   if (lines.length === 0) return [];
   const wanted = tokensOf(lines.join("\n").slice(0, 2_000));
-  const candidates = candidateLines(lines, document, text, from, to);
+  const candidates = candidateLines(lines, document, from, to);
   const near = [...candidates].map((line) => {
     const stretch = document.slice(document.lineFrom(line), document.lineTo(line + lines.length - 1));
     return {
@@ -54,13 +53,7 @@ function round(similarity: number): number {
 }
 
 /** Lines where the find might begin, those that share most of its rare words first. */
-function candidateLines(
-  lines: readonly string[],
-  document: Document,
-  text: string,
-  from: number,
-  to: number,
-): Iterable<number> {
+function candidateLines(lines: readonly string[], document: Document, from: number, to: number): Iterable<number> {
   const scores = new Map<number, number>();
   const words = new Map<string, number>();
   lines.forEach((line, at) => {
@@ -69,11 +62,11 @@ function candidateLines(
   const longestFirst = [...words].sort(([a], [b]) => b.length - a.length).slice(0, MAX_WORDS);
   const absent: (readonly [string, number])[] = [];
   for (const [word, at] of longestFirst) {
-    const places = occurrencesOf(text, word, from, to);
+    const places = occurrencesOf(document.text, word, from, to);
     if (places.length === 0) absent.push([word, at]);
     else addScores(scores, places, at, document, word.length / (places.length + 1));
   }
-  if (absent.length > 0) addSimilarWords(scores, absent, document, text, from, to);
+  if (absent.length > 0) addSimilarWords(scores, absent, document, from, to);
   const best = [...scores].sort(([, a], [, b]) => b - a).slice(0, MAX_LINES);
   return best.map(([line]) => line);
 }
@@ -108,10 +101,10 @@ function addSimilarWords(
   scores: Map<number, number>,
   absent: readonly (readonly [string, number])[],
   document: Document,
-  text: string,
   from: number,
   to: number,
 ): void {
+  const { text } = document;
   const seen = new Map<string, number>();
   // Only so much of a large text is looked at; where it shares words with the find, they have told already.
   forEachToken(text, from, Math.min(to, from + MAX_COMPARED_WORDS * 20), (start, end) => {

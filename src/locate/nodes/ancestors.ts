@@ -12,6 +12,7 @@ export interface NodeSelectionContext {
   readonly source: ResolveSource;
   /** The scope in words, as `findAnchors` says it. */
   readonly scopeName: string;
+  readonly as: PointOrRange;
 }
 
 /** An occurrence of the anchor, the nodes that cover it, and the one of the wanted type that was climbed to. */

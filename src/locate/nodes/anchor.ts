@@ -1,18 +1,18 @@
 /** Where an anchor stands: exact text, every occurrence of it, in the scope of a Locate. */
+
+import { countAtMost } from "../../text/binarySearch.js";
 import type { Document } from "../../text/document.js";
-import { countAtMost } from "../../text/part.js";
 import type { Stretch } from "../../text/stretch.js";
 import { quoteCode } from "../errorText.js";
 import { forEachOccurrence } from "../find/stringSearch.js";
 import { symbolAmbiguous, symbolNotFound } from "../hints/symbolErrors.js";
-import { languageOfPath } from "../languageRules.js";
 import type { Locate } from "../locate.js";
 import { formatLines } from "../notation/scopeNotation.js";
 import { formatSymbolPath } from "../notation/symbolPath.js";
 import { stretchOfLines } from "../resolve/lineScope.js";
 import type { ResolveSource } from "../resolve/resolve.js";
 import { symbolScopes } from "../resolve/symbolScope.js";
-import { findSymbols, type SymbolContext } from "../symbols/findSymbols.js";
+import { findSymbols, symbolContextOf } from "../symbols/findSymbols.js";
 import { clampRange } from "../symbols/symbolNode.js";
 import { anchorNotFound, anchorTooFrequent } from "./anchorErrors.js";
 
@@ -73,7 +73,8 @@ export function findAnchors(locate: Locate, source: ResolveSource): AnchorMatche
   }
   const whole = { from: 0, to: source.document.length };
   const outside = findAnchorOccurrences(source.document, whole, anchor);
-  throw anchorNotFound(anchor, source.document, stretches.at(-1) ?? whole, outside, scopeName);
+  const stretch = stretches.at(-1) ?? whole;
+  throw anchorNotFound({ anchor, document: source.document, stretch, outside, scopeName });
 }
 
 interface AnchorScope {
@@ -98,14 +99,13 @@ function resolveSymbolStretches(
   source: ResolveSource,
   where: string,
 ): AnchorScope {
-  const { document, symbols = [], languageId } = source;
-  const language = languageId ?? languageOfPath(locate.file_path ?? "");
-  const context: SymbolContext = { language, path: locate.file_path, text: document.slice(0, 4_000) };
+  const { document, symbols = [], declarationAt } = source;
+  const context = symbolContextOf(locate, source);
+  const { language } = context;
   const matches = findSymbols(path, symbols, context);
   if (matches.entries.length === 0) throw symbolNotFound(path, symbols, context, where);
   if (matches.containerCount > 1)
     throw symbolAmbiguous({ locate, path, matches, roots: symbols, document, context, where, as: "range" });
-  const { declarationAt } = source;
   const scopes = matches.entries.map(({ node }) => symbolScopes(node, document, { language, declarationAt }));
   // Its own range first: what stands before it on its line may be another symbol.
   const ranges = matches.entries.map(({ node }) => clampRange(node, document));

@@ -17,14 +17,18 @@ export function anchorTooFrequent(anchor: string, maxOccurrences: number, scopeN
   return new LocateError("anchor_ambiguous", message, { anchor_text: anchor, targets: [] });
 }
 
-/** It stands nowhere in the stretch; `outside` is where else it does. */
-export function anchorNotFound(
-  anchor: string,
-  document: Document,
-  stretch: Stretch,
-  outside: readonly Stretch[],
-  scopeName: string,
-): LocateError {
+interface MissingAnchor {
+  readonly anchor: string;
+  readonly document: Document;
+  /** The stretch that was searched. */
+  readonly stretch: Stretch;
+  /** The occurrences in the rest of the document. */
+  readonly outside: readonly Stretch[];
+  readonly scopeName: string;
+}
+
+/** The anchor does not occur in the stretch. */
+export function anchorNotFound({ anchor, document, stretch, outside, scopeName }: MissingAnchor): LocateError {
   const nearest = findNearestLines(anchor, document, stretch.from, stretch.to);
   const outsideLines = [...new Set(outside.map(({ from }) => document.lineAt(from) + 1))].slice(0, MAX_OUTSIDE);
   const [near] = nearest;

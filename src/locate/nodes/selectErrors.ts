@@ -4,7 +4,6 @@ import { LocateError } from "../../error.js";
 import type { Document } from "../../text/document.js";
 import { clip, quoteCode, quoteText } from "../errorText.js";
 import { excerptAt, excerptLine } from "../hints/excerpt.js";
-import type { PointOrRange } from "../locate.js";
 import { looseSimilarity } from "../similarity.js";
 import {
   type AncestorMatch,
@@ -70,7 +69,6 @@ export function anchorAmbiguous(
   targets: readonly NodeValue[],
   wanted: string,
   context: NodeSelectionContext,
-  as: PointOrRange,
 ): LocateError {
   const { locate, source, scopeName } = context;
   const { document } = source;
@@ -82,7 +80,7 @@ export function anchorAmbiguous(
       line: document.lineAt(from) + 1,
       range: { start: lineAndCharacter(document, from), end: lineAndCharacter(document, to) },
       text: clip(document.slice(from, Math.min(to, from + MAX_EXCERPT_LENGTH)), MAX_EXCERPT_LENGTH - 1),
-      locate: describeNode(target, matches, context, as),
+      locate: describeNode(target, matches, context),
     };
   });
   const list = listed.map(({ line, text }) => `line ${line}: ${quoteCode(text.split(/\r\n|\r|\n/, 1)[0] ?? "")}`);

@@ -1,7 +1,6 @@
 /** Selecting a syntax node: from each occurrence of an anchor up to a type, and only one may be reached. Section 6 of the protocol. */
 
 import type { Stretch } from "../../text/stretch.js";
-import type { PointOrRange } from "../locate.js";
 import {
   type AncestorMatch,
   distinctTargets,
@@ -25,10 +24,9 @@ export interface SelectedNode extends Stretch {
 export function selectNode(
   occurrences: readonly Stretch[],
   chains: readonly NodeChain[],
-  ancestorNodeType: string | undefined,
   context: NodeSelectionContext,
-  as: PointOrRange,
 ): SelectedNode {
+  const { ancestor_node_type: ancestorNodeType } = context.locate;
   const matches = occurrences.map((occurrence, index): AncestorMatch => {
     const chain = chains[index] ?? [];
     const target = ancestorNodeType === undefined ? undefined : findAncestor(chain, ancestorNodeType);
@@ -38,6 +36,7 @@ export function selectNode(
   const targets = distinctTargets(matches);
   const [target] = targets;
   if (target === undefined) throw ancestorNotFound(matches, ancestorNodeType, context);
-  if (targets.length > 1) throw anchorAmbiguous(matches, targets, ancestorNodeType, context, as);
-  return { ...stretchOfNode(target, context.source.document, as), node: target, occurrenceCount: occurrences.length };
+  if (targets.length > 1) throw anchorAmbiguous(matches, targets, ancestorNodeType, context);
+  const stretch = stretchOfNode(target, context.source.document, context.as);
+  return { ...stretch, node: target, occurrenceCount: occurrences.length };
 }

@@ -1,5 +1,5 @@
 /** Locates as text, `<file_path>:<scope>@<find>`: what a text says, by every reading that is plausible, and back. */
-import { LocateError } from "../../error.js";
+import { attempt, LocateError } from "../../error.js";
 import { clip, invalidLocate, quoteCode } from "../errorText.js";
 import { type Locate, MAX_FIND_LENGTH, type PlaceOrDocument, type Scope } from "../locate.js";
 import { readFields } from "./fields.js";
@@ -125,14 +125,4 @@ function spellings({ file_path = "", scope, find }: Locate): string[] {
 function notWritable(field: string, problem: string): LocateError {
   const expected = "a Locate that can be written as a text";
   return invalidLocate({ field, problem, expected, suggestion: "the object form instead" });
-}
-
-/** A result, or the failure it met: any other exception is a bug and goes on. */
-function attempt<T>(work: () => T): T | LocateError {
-  try {
-    return work();
-  } catch (error) {
-    if (error instanceof LocateError) return error;
-    throw error;
-  }
 }

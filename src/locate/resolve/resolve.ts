@@ -17,12 +17,12 @@ import {
 import type { FindContext } from "../hints/findContext.js";
 import { indexOutOfRange, inexactWrite, textAmbiguous, textNotFound } from "../hints/findErrors.js";
 import { symbolAmbiguous, symbolNotFound } from "../hints/symbolErrors.js";
-import { languageOfPath, wordRuleOf } from "../languageRules.js";
+import { languageOf, wordRuleOf } from "../languageRules.js";
 import type { LineScope, Locate, PointOrRange } from "../locate.js";
 import { formatLines } from "../notation/scopeNotation.js";
 import { formatSymbolPath } from "../notation/symbolPath.js";
 import { declaredNameOffset } from "../symbols/declaredName.js";
-import { findSymbols, type SymbolContext, type SymbolMatches } from "../symbols/findSymbols.js";
+import { findSymbols, type SymbolContext, type SymbolMatches, symbolContextOf } from "../symbols/findSymbols.js";
 import { plainPathOf, type SymbolEntry } from "../symbols/symbolIndex.js";
 import { clampRange, type DeclarationAt, type SymbolNode } from "../symbols/symbolNode.js";
 import { pointInLines, stretchOfLines } from "./lineScope.js";
@@ -68,10 +68,16 @@ export interface SymbolFacts {
 export function resolve(locate: Locate, source: ResolveSource, as: PointOrRange, purpose: Purpose): Resolved {
   rejectUnsupported(locate);
   const { scope } = locate;
-  if (scope === undefined) return resolveText(locate, source, as, purpose, wholeFile(source.document, locate));
-  return "line" in scope
-    ? resolveLines(locate, scope, source, as, purpose)
-    : resolveSymbol(locate, scope.symbol_path, source, as, purpose);
+  const request = { locate, source, as, purpose };
+  if (scope === undefined) return resolveText(request, wholeFile(source.document, locate));
+  return "line" in scope ? resolveLines(request, scope) : resolveSymbol(request, scope.symbol_path);
+}
+
+interface ResolveRequest {
+  readonly locate: Locate;
+  readonly source: ResolveSource;
+  readonly as: PointOrRange;
+  readonly purpose: Purpose;
 }
 
 /** Where to look, in turn: the first stretches where anything matches decide. Several in one step are of several symbols. */
@@ -103,31 +109,21 @@ function rejectUnsupported({ scope, find, anchor_text, handle }: Locate): void {
     });
 }
 
-function resolveLines(
-  locate: Locate,
-  scope: LineScope,
-  source: ResolveSource,
-  as: PointOrRange,
-  purpose: Purpose,
-): Resolved {
-  const { document } = source;
+function resolveLines(request: ResolveRequest, scope: LineScope): Resolved {
+  const { locate, as } = request;
+  const { document } = request.source;
   const lines = stretchOfLines(scope, document, describeFile(locate.file_path));
   if (hasFind(locate)) {
     const scopeName = `line ${formatLines(scope)} of ${describeFile(locate.file_path)}`;
-    return resolveText(locate, source, as, purpose, { steps: [[lines]], scopeName });
+    return resolveText(request, { steps: [[lines]], scopeName });
   }
   if (as === "range" && scope.character === undefined) return lines;
   const point = pointInLines(scope, lines, document);
   return { from: point, to: point };
 }
 
-function resolveSymbol(
-  locate: Locate,
-  path: readonly string[],
-  source: ResolveSource,
-  as: PointOrRange,
-  purpose: Purpose,
-): Resolved {
+function resolveSymbol(request: ResolveRequest, path: readonly string[]): Resolved {
+  const { locate, source, as } = request;
   const { document, symbols } = source;
   const where = describeFile(locate.file_path);
   if (symbols === undefined)
@@ -135,13 +131,13 @@ function resolveSymbol(
       "unsupported",
       `The symbols of ${where} are not known, so ${quoteCode(formatSymbolPath(path))} can't be looked up. Write lines, or text to find without a scope.`,
     );
-  const context = { language: languageOf(locate, source), path: locate.file_path, text: document.slice(0, 4_000) };
+  const context = symbolContextOf(locate, source);
   const matches = findSymbols(path, symbols, context);
   const [first] = matches.entries;
   if (first === undefined) throw symbolNotFound(path, symbols, context, where);
   if (matches.containerCount > 1)
     throw symbolAmbiguous({ locate, path, matches, roots: symbols, document, context, where, as });
-  if (hasFind(locate)) return resolveInSymbol(locate, source, as, purpose, matches, context);
+  if (hasFind(locate)) return resolveInSymbol(request, matches, context);
   const symbol = symbolFactsOf(first, matches);
   if (as === "point") {
     const point = declaredNameOffset(first.node, document.text, context.language);
@@ -153,22 +149,16 @@ function resolveSymbol(
 }
 
 /** Text in a symbol: in the first of those of one path, or in the only other one that holds it. */
-function resolveInSymbol(
-  locate: Locate,
-  source: ResolveSource,
-  as: PointOrRange,
-  purpose: Purpose,
-  symbolMatches: SymbolMatches,
-  { language }: SymbolContext,
-): Resolved {
+function resolveInSymbol(request: ResolveRequest, symbolMatches: SymbolMatches, { language }: SymbolContext): Resolved {
   const [first] = symbolMatches.entries;
-  const { document, declarationAt } = source;
+  const { locate } = request;
+  const { document, declarationAt } = request.source;
   const scopes = symbolMatches.entries.map(({ node }) => symbolScopes(node, document, { language, declarationAt }));
   const steps = [0, 1, 2].map((step) => scopes.flatMap((scope) => scope[step] ?? []));
   const scopeName = `${quoteCode(first === undefined ? "" : formatSymbolPath(plainPathOf(first)))} of ${describeFile(locate.file_path)}`;
   let holder = first;
   const plan = { steps, scopeName };
-  const resolved = resolveText(locate, source, as, purpose, plan, (index) => {
+  const resolved = resolveText(request, plan, (index) => {
     holder = symbolMatches.entries[index];
   });
   return holder === undefined ? resolved : { ...resolved, symbol: symbolFactsOf(holder, symbolMatches) };
@@ -180,10 +170,7 @@ function symbolFactsOf(entry: SymbolEntry, matches: SymbolMatches): SymbolFacts 
 
 /** Text in the first scope that holds it; `holds` is told which of a step's stretches that was. */
 function resolveText(
-  locate: Locate,
-  source: ResolveSource,
-  as: PointOrRange,
-  purpose: Purpose,
+  { locate, source, as, purpose }: ResolveRequest,
   { steps, scopeName }: SearchPlan,
   onMatch: (index: number) => void = () => {},
 ): Resolved {
@@ -264,8 +251,4 @@ function stretchInMatch(
 
 function hasFind({ find }: Locate): boolean {
   return find !== undefined && find !== "";
-}
-
-function languageOf({ file_path }: Locate, { languageId }: ResolveSource): string {
-  return languageId ?? languageOfPath(file_path ?? "");
 }

@@ -1,5 +1,8 @@
 /** Leading names of a symbol path that say where the file is: itself, its module, its package. */
-import type { SymbolNode } from "./symbolNode.js";
+import { type SymbolNode, symbolKindsNamed } from "./symbolNode.js";
+
+/** How much of a file's text is searched for the name of its module or package, in UTF-16 code units. */
+export const FILE_HEAD_LENGTH = 4_000;
 
 export interface FileContext {
   readonly path?: string | undefined;
@@ -20,7 +23,7 @@ const qualifierCache = new WeakMap<readonly SymbolNode[], { key: string; places:
 
 /** What the file may be called, outermost name first, names joined by `/`. */
 function qualifiersOf({ path = "", text = "", roots }: FileContext): readonly string[] {
-  const head = text.slice(0, HEAD_LENGTH);
+  const head = text.slice(0, FILE_HEAD_LENGTH);
   const key = `${path}\0${head}`;
   const before = qualifierCache.get(roots);
   if (before?.key === key) return before.places;
@@ -34,7 +37,6 @@ function qualifiersOf({ path = "", text = "", roots }: FileContext): readonly st
   return all;
 }
 
-const HEAD_LENGTH = 4_000;
 const nameSeparators = /::|[./\\]/;
 
 function qualifiersOfPath(path: string): string[] {
@@ -52,7 +54,7 @@ function declaredPackages(head: string): string[] {
   return [...found].slice(0, 8).map((match) => match[1] ?? "");
 }
 
-const moduleKinds = new Set([2, 3, 4]);
+const moduleKinds = symbolKindsNamed("module", "namespace", "package");
 
 /** A package or namespace that holds no symbols: some servers list it beside what is in it. */
 function isPackage(node: SymbolNode): boolean {

@@ -1,7 +1,8 @@
 /** Which symbols a path leads to: section 5 of the protocol, "Symbols". */
 
-import { isDataLanguage } from "../languageRules.js";
-import { type FileContext, isFileQualifier } from "./fileQualifier.js";
+import type { Document } from "../../text/document.js";
+import { isDataLanguage, languageOf } from "../languageRules.js";
+import { FILE_HEAD_LENGTH, type FileContext, isFileQualifier } from "./fileQualifier.js";
 import {
   compareByOrder,
   countContainers,
@@ -16,13 +17,27 @@ import {
   symbolIndexOf,
 } from "./symbolIndex.js";
 import { readName } from "./symbolNames.js";
-import type { SymbolNode } from "./symbolNode.js";
+import { callableSymbolKinds, type SymbolNode, symbolKindOfName, symbolKindsNamed } from "./symbolNode.js";
 
 export interface SymbolContext {
   readonly language: string;
   /** The path of the file and the head of its text, which name its module and package. */
   readonly path?: string | undefined;
   readonly text?: string | undefined;
+}
+
+/** The context of the symbols of a document, for a Locate in it. */
+export function symbolContextOf(
+  locate: { readonly file_path?: string | undefined },
+  source: SymbolContextSource,
+): SymbolContext {
+  const text = source.document.slice(0, FILE_HEAD_LENGTH);
+  return { language: languageOf(locate, source), path: locate.file_path, text };
+}
+
+interface SymbolContextSource {
+  readonly document: Document;
+  readonly languageId?: string | undefined;
 }
 
 /** The symbols of one path, in source order. One container: they are overloads or the like. Several: the path does not say which. */
@@ -124,7 +139,7 @@ function narrowFits(fits: readonly SymbolFit[], names: readonly string[]): Symbo
   entries = filterIfAny(entries, (entry) => !isObjectProperty(entry));
   const last = names.at(-1) ?? "";
   const parameters = /\(([\s\S]*)\)$/.exec(last)?.[1]?.replace(/\s+/g, "");
-  if (parameters === "") entries = filterIfAny(entries, ({ node }) => callableKinds.has(node.kind));
+  if (parameters === "") entries = filterIfAny(entries, ({ node }) => callableSymbolKinds.has(node.kind));
   else if (parameters !== undefined) entries = filterIfAny(entries, ({ node }) => hasParameters(node, parameters));
   entries.sort(compareByOrder);
   return { entries, containerCount: countContainers(entries) };
@@ -145,10 +160,8 @@ function withoutInner(entries: SymbolEntry[]): SymbolEntry[] {
   });
 }
 
-/** LSP's SymbolKind. */
-const callableKinds = new Set([6, 9, 12]);
-const PROPERTY_KIND = 7;
-const memberContainerKinds = new Set([2, 3, 4, 5, 10, 11, 23]);
+const PROPERTY_KIND = symbolKindOfName("property");
+const memberContainerKinds = symbolKindsNamed("module", "namespace", "package", "class", "enum", "interface", "struct");
 
 /** A property of an object literal, not of a class. */
 function isObjectProperty({ node, parent }: SymbolEntry): boolean {

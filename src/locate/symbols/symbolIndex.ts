@@ -1,4 +1,5 @@
 /** A document's symbols, indexed by what they may be called, and how well one fits a path. */
+import { partitionPoint } from "../../text/binarySearch.js";
 import { type NameReading, readName } from "./symbolNames.js";
 import type { SymbolNode } from "./symbolNode.js";
 
@@ -107,9 +108,9 @@ export interface PathName {
 }
 
 /** How a symbol fits a path, the better the less: from the root, the same but for anonymous layers between, only the end of its own path. */
-export const FROM_ROOT = 0;
-export const FROM_ROOT_SKIPPING = 1;
-export const AS_SUFFIX = 2;
+const FROM_ROOT = 0;
+const FROM_ROOT_SKIPPING = 1;
+const AS_SUFFIX = 2;
 
 export interface SymbolFit {
   readonly entry: SymbolEntry;
@@ -192,7 +193,8 @@ function insideOf(
   let covered = 0;
   for (const { order } of [...holders].sort(compareByOrder)) {
     const end = subtreeEnds[order] ?? 0;
-    for (let at = firstFrom(entries, Math.max(order, covered)); at < entries.length; at++) {
+    const start = Math.max(order, covered);
+    for (let at = partitionPoint(entries, (entry) => entry.order < start); at < entries.length; at++) {
       const entry = entries[at] as SymbolEntry;
       if (entry.order >= end) break;
       inside.push(entry);
@@ -200,17 +202,6 @@ function insideOf(
     covered = Math.max(covered, end);
   }
   return inside;
-}
-
-function firstFrom(entries: readonly SymbolEntry[], order: number): number {
-  let low = 0;
-  let high = entries.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((entries[middle] as SymbolEntry).order < order) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 export function compareByOrder(a: SymbolEntry, b: SymbolEntry): number {

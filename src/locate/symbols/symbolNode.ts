@@ -47,6 +47,14 @@ export function symbolKindOfName(name: string): number {
   return symbolKindNames.indexOf(name) + 1 || 13;
 }
 
+/** The SymbolKinds for these words. */
+export function symbolKindsNamed(...names: readonly string[]): ReadonlySet<number> {
+  return new Set(names.map(symbolKindOfName));
+}
+
+/** The SymbolKinds of symbols that take arguments. */
+export const callableSymbolKinds = symbolKindsNamed("method", "constructor", "function");
+
 /** The symbols around an offset, outermost first. */
 export function symbolsAround(roots: readonly SymbolNode[], offset: number): SymbolNode[] {
   const around: SymbolNode[] = [];

@@ -82,7 +82,7 @@ async function selectWithSyntax(
   const chains = await syntax.coveringNodes(toSyntaxText(where, syntax, session), occurrences, {
     ...(targetType === undefined ? {} : { targetType }),
   });
-  const { from, to, node } = selectNode(occurrences, chains, targetType, { locate, source, scopeName }, as);
+  const { from, to, node } = selectNode(occurrences, chains, { locate, source, scopeName, as });
   if (as === "range" || node.name) return { from, to };
   // What declares without a field for its name is known from the outline.
   const view = await syntaxViewOf(where, session);

@@ -33,8 +33,7 @@ async function prepare(language: string, source: string): Promise<Case> {
 
 function selectIn({ chains, where }: Case, locate: Locate, as: PointOrRange) {
   const { occurrences, scopeName } = findAnchors(locate, where);
-  const context = { locate, source: where, scopeName };
-  return selectNode(occurrences, occurrences.map(chains), locate.ancestor_node_type, context, as);
+  return selectNode(occurrences, occurrences.map(chains), { locate, source: where, scopeName, as });
 }
 
 function selector(anchor_text: string, ancestor_node_type?: string, scope?: Locate["scope"]): Locate {
@@ -126,8 +125,9 @@ describe("what is selected", () => {
     const document = Document.of("a + f(b)");
     const call = { type: "call", named: true, from: 4, to: 8, supertypes: ["primary_expression", "expression"] };
     const sum = { type: "binary_operator", named: true, from: 0, to: 8, supertypes: ["expression"] };
-    const context = { locate: selector("f(", "expression"), source: { document }, scopeName: "the file" };
-    const chosen = (type: string) => selectNode([{ from: 4, to: 6 }], [[call, sum]], type, context, "range");
+    const context = { source: { document }, scopeName: "the file", as: "range" } as const;
+    const chosen = (type: string) =>
+      selectNode([{ from: 4, to: 6 }], [[call, sum]], { ...context, locate: selector("f(", type) });
     expect(chosen("expression")).toMatchObject({ from: 4, to: 8 });
     expect(chosen("binary_operator")).toMatchObject({ from: 0, to: 8 });
   });

@@ -107,9 +107,11 @@ export function alignTokens(pattern: Pattern, text: string, from: number, to: nu
 }
 
 /**
- * The offset a marker stands for: the start of the token behind it; at the end of the find or before whitespace, the end of the token
- * before it; inside a token, so many characters into it. Whitespace at an edge of the find is crossed, but no line end unless
- * the find has one there.
+ * Returns the offset that a marker means: the start of the token after it, also where whitespace is on
+ * both sides of the marker (`a <|> b`). At the end of the find, or directly after a token and before
+ * whitespace (`foo<|> bar`), the end of the token before it. Inside a token, the same number of
+ * characters into it. A marker at an edge of the find crosses the whitespace there, but no line end
+ * unless the find has one there.
  */
 export function resolveMarker(
   pattern: Pattern,
@@ -120,26 +122,30 @@ export function resolveMarker(
   const { tokens, lead, trail, find } = pattern;
   const last = tokens.length - 1;
   const bodyTo = find.text.length - trail.length;
-  if (marker < lead.length) return crossBack(text, firstOf(starts), lead.slice(marker));
+  if (marker < lead.length) return marker === 0 ? crossBack(text, firstOf(starts), lead) : firstOf(starts);
   if (marker > bodyTo) return crossForward(text, lastOf(ends), trail.slice(0, marker - bodyTo));
   for (let index = 0; index <= last; index++) {
     const token = tokens[index];
     if (token === undefined || marker > token.to || (marker === token.to && !isEndOf(tokens, index))) continue;
     const start = starts[index] ?? -1;
     const end = ends[index] ?? -1;
-    if (marker < token.from) return endBefore(ends, index) ?? firstOf(starts);
+    if (marker < token.from) return startAfter(starts, index) ?? lastOf(ends);
     if (marker === token.to) return end >= 0 ? end : (endBefore(ends, index) ?? firstOf(starts));
-    if (start >= 0) return token.text === " " ? start : Math.min(start + marker - token.from, end);
+    if (start >= 0) return token.text === " " ? end : Math.min(start + marker - token.from, end);
     return startAfter(starts, index) ?? lastOf(ends);
   }
   return lastOf(ends);
 }
 
-/** As `pointOf`, for the marker that ends a selection: right behind a token it is that token's end, not the next one's start. */
+/** As `resolveMarker`, for the marker that ends a selection: after a token, or in the whitespace after it, that token's end. */
 export function resolveEndMarker(pattern: Pattern, marker: number, text: string, alignment: TokenAlignment): number {
-  const index = pattern.tokens.findIndex((token) => token.to === marker);
-  const end = alignment.ends[index] ?? -1;
-  return end >= 0 ? end : resolveMarker(pattern, marker, text, alignment);
+  const { tokens } = pattern;
+  const index = tokens.findLastIndex(({ to }) => to <= marker);
+  const next = tokens[index + 1];
+  const isInGap = next !== undefined && marker < (next.text === " " ? next.to : next.from);
+  const isAfterToken = isInGap || marker === tokens[index]?.to;
+  const end = isAfterToken ? endBefore(alignment.ends, index + 1) : undefined;
+  return end ?? resolveMarker(pattern, marker, text, alignment);
 }
 
 /** Whether a marker right behind a token belongs to it: whitespace or the end of the find follows. */

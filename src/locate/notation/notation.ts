@@ -1,5 +1,5 @@
 /** Locates as text, `<file_path>:<scope>@<find>`: what a text says, by every reading that is plausible, and back. */
-import { attempt, LocateError } from "../../error.js";
+import { attempt, errorMessage, LocateError } from "../../error.js";
 import { clip, invalidLocate, quoteCode } from "../errorText.js";
 import { type Locate, MAX_FIND_LENGTH, type PlaceOrDocument, type Scope } from "../locate.js";
 import { readFields } from "./fields.js";
@@ -21,6 +21,8 @@ export interface ParseOptions extends NotationOptions {
 
 /** No longer text is looked at: what reading it costs follows from this. */
 const MAX_TEXT_LENGTH = 32_768;
+/** Enough for the longest Locate with every character escaped. */
+const MAX_JSON_LENGTH = 1_000_000;
 /** A scope that holds a bare `@` is no longer. */
 const MAX_ODD_SCOPE_LENGTH = 400;
 const MAX_READINGS = 16;
@@ -31,10 +33,12 @@ export function parseLocate(text: string, options: ParseOptions = {}): Locate {
 }
 
 /**
- * Everything a text in the notation may say, likeliest first: the next reading is for where no symbol has the path of the one before
+ * Everything a text may say, in the notation or as a JSON object, likeliest first: the next reading is for where no symbol has the path of the one before
  * (`package.json:dependencies.@types/node`). Throws `invalid_locate` where it says nothing.
  */
 export function parseLocateReadings(text: string, options: ParseOptions = {}): readonly [Locate, ...Locate[]] {
+  const object = parseJsonObject(text, options.field ?? "locate");
+  if (object !== undefined) return [readFields(object, options)];
   if (text.length > MAX_TEXT_LENGTH)
     throw invalidLocate({
       field: options.field ?? "locate",
@@ -47,6 +51,24 @@ export function parseLocateReadings(text: string, options: ParseOptions = {}): r
   const [first, ...more] = outcomes.flatMap((outcome) => (outcome instanceof LocateError ? [] : outcome));
   if (first !== undefined) return [first, ...more.slice(0, MAX_READINGS - 1)];
   throw outcomes[0];
+}
+
+/**
+ * Returns the object that a text is as JSON; undefined for a text in the notation, also where its path
+ * begins with a brace (`{{name}}/main.py`). Throws `invalid_locate` where it begins as JSON but is not.
+ */
+function parseJsonObject(text: string, field: string): unknown {
+  if (!/^\s*\{/.test(text) || text.length > MAX_JSON_LENGTH) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (!/^\s*\{\s*"/.test(text)) return undefined;
+    throw invalidLocate({
+      field,
+      problem: `begins as JSON and is not valid: ${clip(errorMessage(error), 200)}`,
+      expected: "one JSON object, or a string such as `foo.py:MyClass.run@return <|>x`",
+    });
+  }
 }
 
 /** The readings of what stands behind a path: nothing, `@find`, or `:scope` and perhaps `@find`. */

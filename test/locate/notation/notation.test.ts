@@ -46,6 +46,32 @@ function failure(work: () => unknown): string {
   return "nothing failed";
 }
 
+describe("A Locate as JSON text", () => {
+  test.each<Locate>([
+    { file_path: "a.js", find: "x<|>", find_index: 1 },
+    { file_path: "a.js", scope: { symbol_path: ["A", "b"] }, find: 'say("é")\n', fuzzy: true },
+    { file_path: "a.js", scope: { line: [1, 2] }, anchor_text: "{", ancestor_node_type: "block" },
+    { handle: "place-1" },
+    { file_path: `${"\u0001".repeat(8_192)}`, find: "\u0001".repeat(10_240) },
+  ])("is read as the object (case %#)", (locate) => {
+    expect(parseLocateReadings(JSON.stringify(locate))).toEqual([locate]);
+    expect(parseLocate(`\n ${JSON.stringify(locate, null, 2)}\n`)).toEqual(locate);
+  });
+
+  check('{"file_path":"a.ts","scope":"A.b","find":null}', "a.ts ⟩ A › b ⟩ -");
+  check("{{name}}/main.py:A@x", "{{name}}/main.py ⟩ A ⟩ x");
+  check("{a}.py@x", "{a}.py ⟩ - ⟩ x");
+  fails(
+    '{"file_path": "a.ts", find: "x"}',
+    /^Invalid Locate: locate begins as JSON and is not valid: .*; expected one/s,
+  );
+  fails('{"path": "a.ts"}', /"file_path": "a.ts" instead of path/);
+  fails("{}", /has neither scope nor find/);
+
+  test("A path that reads as JSON can't be written in the notation.", () =>
+    expect(failure(() => formatLocate({ file_path: '{"handle":"a"}' }))).toMatch(/the object form instead/));
+});
+
 describe("lines", () => {
   check("a.py:42", "a.py ⟩ line 42 ⟩ -");
   check("a.py:42@x", "a.py ⟩ line 42 ⟩ x");

@@ -93,7 +93,7 @@ function randomLines(random: Random): string[] {
   });
 }
 
-law("the changes in turn give the new text", 20, (random) => {
+law("the changes in turn give the new text", 5, (random) => {
   for (let round = 0; round < 30; round++) {
     const lines = randomLines(random);
     const edited = lines.flatMap((line) => {
@@ -113,7 +113,7 @@ law("the changes in turn give the new text", 20, (random) => {
   }
 });
 
-law("lines that are unique and unchanged are kept", 20, (random) => {
+law("lines that are unique and unchanged are kept", 5, (random) => {
   const lines = Array.from({ length: 200 }, (_, line) => `line ${line}\n`);
   const edited = lines.flatMap((line) => {
     const dice = random(10);

@@ -279,7 +279,7 @@ describe("laws", () => {
         .map((name) => [name, name === "scope" ? scope(random) : name === "file_path" ? "a.py" : atom(random)]),
     );
 
-  law("the check and the schema agree; what was read is read again", 8, (random) => {
+  law("the check and the schema agree; what was read is read again", 3, (random) => {
     let valid = 0;
     for (let left = 500; left > 0; left--) {
       const value = some(random);

@@ -302,14 +302,14 @@ describe("laws", () => {
     for (let left = 500; left > 0; left--) round();
   };
 
-  law("parse(format(l)) is l, whatever the names and finds", 6, (random) =>
+  law("parse(format(l)) is l, whatever the names and finds", 2, (random) =>
     many(() => {
       const locate = someLocate(random, pick(random, paths));
       same(locate, parseLocate(formatLocate(locate), { takes: "document" }));
     }),
   );
 
-  law("parse(format(l)) is l for any path, or format refuses", 6, (random) =>
+  law("parse(format(l)) is l for any path, or format refuses", 2, (random) =>
     many(() => {
       const locate = someLocate(random, nasty(random, 4));
       const text = unlessInvalid(() => formatLocate(locate));
@@ -317,7 +317,7 @@ describe("laws", () => {
     }),
   );
 
-  law("parse(format(l)) is l for any path that exists", 6, (random) =>
+  law("parse(format(l)) is l for any path that exists", 2, (random) =>
     many(() => {
       const locate = someLocate(random, nasty(random, 4).replaceAll("\n", ""));
       const options = files(locate.file_path ?? "");
@@ -326,14 +326,14 @@ describe("laws", () => {
     }),
   );
 
-  law("parseSymbolPath(formatSymbolPath(p)) is p", 6, (random) =>
+  law("parseSymbolPath(formatSymbolPath(p)) is p", 2, (random) =>
     many(() => {
       const path = Array.from({ length: 1 + random(4) }, () => nasty(random, 6));
       same(path, parseSymbolPath(formatSymbolPath(path)));
     }),
   );
 
-  law("any text is a Locate that format says again, or invalid_locate", 6, (random) =>
+  law("any text is a Locate that format says again, or invalid_locate", 2, (random) =>
     many(() => {
       const text = nasty(random, 12);
       const locate = unlessInvalid(() => parseLocate(text));

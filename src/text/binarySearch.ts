@@ -1,6 +1,9 @@
 /** Binary search in ascending lists. */
 
-/** How many items at the start of a list satisfy `isBefore`, which must hold for no item after one for which it does not. */
+/**
+ * Returns how many items at the start of an ascending list satisfy `isBefore`. No item that does
+ * may follow one that doesn't.
+ */
 export function partitionPoint<Item>(items: readonly Item[], isBefore: (item: Item) => boolean): number {
   let low = 0;
   let high = items.length;
@@ -12,7 +15,10 @@ export function partitionPoint<Item>(items: readonly Item[], isBefore: (item: It
   return low;
 }
 
-/** How many of the ascending numbers are at most `value`. Not a `partitionPoint`: every lookup of a line or an offset is here. */
+/**
+ * Returns how many of the ascending numbers are at most `value`. Written out for speed: every
+ * lookup of a line or an offset uses it.
+ */
 export function countAtMost(ascending: Uint32Array | readonly number[], value: number): number {
   let low = 0;
   let high = ascending.length;

@@ -4,7 +4,7 @@ export interface Stretch {
   readonly to: number;
 }
 
-/** Whether `inner` lies in `outer`, ends included. */
+/** Checks whether `inner` lies in `outer`, ends included. */
 export function containsStretch(outer: Stretch, inner: Stretch): boolean {
   return outer.from <= inner.from && inner.to <= outer.to;
 }

@@ -1,8 +1,8 @@
-/** A find as a pattern: its tokens, where whitespace stands in it, and what its markers mean. Knows no text to search. */
+/** A find as a pattern of tokens, and the meaning of its markers in a match. */
 import { isSpaceAt, isWordAt } from "./characters.js";
 import { forEachToken } from "./token.js";
 
-/** A find with its markers taken out: their offsets in what is left. */
+/** A find without its markers, and their offsets in it. */
 export interface Find {
   readonly text: string;
   readonly markers: readonly number[];
@@ -10,15 +10,15 @@ export interface Find {
 
 export interface PatternToken {
   readonly text: string;
-  /** Offsets in the find. */
+  /** The offsets in the find. */
   readonly from: number;
   readonly to: number;
   readonly isWord: boolean;
-  /** Whether whitespace stands before it in the find; false for the first token. */
+  /** Whether there is whitespace before it in the find; false for the first token. */
   readonly hasGap: boolean;
   /**
-   * A comma before a closing bracket, and neither at the start nor the end of the find: text may lack it in `spacing`. Not the
-   * last of several commas, though: that is no trailing comma, it leaves something out.
+   * Whether it is a comma before a closing bracket, not at an edge of the find. The text may lack
+   * such a comma in `spacing`. False for the last of several commas, which is not a trailing comma.
    */
   readonly isOptional: boolean;
 }
@@ -43,7 +43,7 @@ export function compilePattern(find: Find): Pattern {
     body,
     lead,
     trail,
-    // A find that stands literally in the text is never cut.
+    // Computed when needed: a find that occurs literally in the text is never cut into tokens.
     get tokens() {
       tokens ??= tokensOf(text, lead.length, lead.length + body.length);
       return tokens;
@@ -82,13 +82,13 @@ export function isCloser(code: number): boolean {
   return code === 41 || code === 93 || code === 125;
 }
 
-/** Where each token of a pattern stands in the text: offsets, or -1 for a token that the text lacks. */
+/** The offsets in the text of each token of a pattern, or -1 for a token that the text lacks. */
 export interface TokenAlignment {
   readonly starts: readonly number[];
   readonly ends: readonly number[];
 }
 
-/** A stretch that matched, token by token. Commas before closing brackets may be missing in it. */
+/** Aligns the tokens of a match. It may lack commas before closing brackets. */
 export function alignTokens(pattern: Pattern, text: string, from: number, to: number): TokenAlignment {
   const starts: number[] = [];
   const ends: number[] = [];
@@ -98,7 +98,7 @@ export function alignTokens(pattern: Pattern, text: string, from: number, to: nu
       starts[index] = ends[index] = -1;
       index++;
     }
-    // A comma that the find lacks cannot be here: only the find's commas are optional.
+    // A comma that the find lacks cannot occur here: only the find's commas are optional.
     starts[index] = start;
     ends[index] = end;
     index++;
@@ -107,11 +107,11 @@ export function alignTokens(pattern: Pattern, text: string, from: number, to: nu
 }
 
 /**
- * Returns the offset that a marker means: the start of the token after it, also where whitespace is on
- * both sides of the marker (`a <|> b`). At the end of the find, or directly after a token and before
- * whitespace (`foo<|> bar`), the end of the token before it. Inside a token, the same number of
- * characters into it. A marker at an edge of the find crosses the whitespace there, but no line end
- * unless the find has one there.
+ * Returns the offset that a marker means: the start of the token after it, also where whitespace is
+ * on both sides of the marker (`a <|> b`). At the end of the find, or directly after a token and
+ * before whitespace (`foo<|> bar`), the end of the token before it. Inside a token, the same number
+ * of characters into it. A marker at an edge of the find crosses the whitespace there, but no line
+ * end unless the find has one there.
  */
 export function resolveMarker(
   pattern: Pattern,
@@ -137,7 +137,10 @@ export function resolveMarker(
   return lastOf(ends);
 }
 
-/** As `resolveMarker`, for the marker that ends a selection: after a token, or in the whitespace after it, that token's end. */
+/**
+ * As `resolveMarker`, for the marker that ends a selection: after a token, or in the whitespace
+ * after it, returns that token's end.
+ */
 export function resolveEndMarker(pattern: Pattern, marker: number, text: string, alignment: TokenAlignment): number {
   const { tokens } = pattern;
   const index = tokens.findLastIndex(({ to }) => to <= marker);
@@ -148,7 +151,10 @@ export function resolveEndMarker(pattern: Pattern, marker: number, text: string,
   return end ?? resolveMarker(pattern, marker, text, alignment);
 }
 
-/** Whether a marker right behind a token belongs to it: whitespace or the end of the find follows. */
+/**
+ * Checks whether a marker directly after a token belongs to it: whitespace or the end of the find
+ * follows.
+ */
 function isEndOf(tokens: readonly PatternToken[], index: number): boolean {
   const next = tokens[index + 1];
   return next === undefined || next.hasGap || next.text === " ";

@@ -1,4 +1,7 @@
-/** From a place back to a Locate: the most robust one that leads to exactly that place. Resolving it is the proof, made before it is given out. */
+/**
+ * Description of a place: the most robust Locate that leads to exactly that place, proved by
+ * resolving it.
+ */
 import { attempt, LocateError } from "../../error.js";
 import type { Document } from "../../text/document.js";
 import { isInseparableAt } from "../../text/lineEnd.js";
@@ -20,24 +23,33 @@ import {
   writablePathOf,
 } from "./scopeCandidates.js";
 
-/** What a place is described in. */
+/** The document that a place is described in. */
 export interface DescribeSource extends ResolveSource {
-  /** As it shall stand in the Locate; where it is left out, it is left out there. */
+  /** The path that the Locate is to have. Omitted there where it is omitted here. */
   readonly file_path?: string | undefined;
 }
 
-/** Finds tried in one scope before others are: the first is nearly always right. */
+/** The maximum of finds tried in one scope. The first is nearly always right. */
 const MAX_TRIES = 12;
-/** A stretch longer than this, in code units, is rather said by its lines than quoted, if they say it. */
+/**
+ * The length, in UTF-16 code units, above which a stretch is described by its lines, if possible,
+ * instead of a quotation.
+ */
 const MAX_QUOTATION_LENGTH = 200;
-/** So much around a place nobody quotes as long as shorter text and an index, or for a point line and character, say it too. */
+/**
+ * The maximum of surroundings quoted as long as shorter text with an index, or line and character
+ * for a point, would do.
+ */
 const MAX_SURROUNDINGS_LENGTH = 160;
 const MAX_POINT_FIND_LENGTH = 400;
 
 /**
- * The Locate that leads back to a place: a symbol; text that stands once in the innermost symbol around it, or in the file; text
- * with its index; lines. A place between `\r` and `\n` or inside a surrogate pair counts as the one before it. Throws `unsupported` for a range
- * that no Locate leads to: one that begins or ends amid whitespace, or a very long one that is neither a symbol nor whole lines.
+ * Returns the Locate that leads back to a place. In order of preference: a symbol; text that is
+ * unique in the innermost symbol around it, or in the file; text with its index; lines. A place
+ * between `\r` and `\n` or inside a surrogate pair counts as the one before it.
+ *
+ * Throws `unsupported` for a range that no Locate leads to: one that begins or ends inside
+ * whitespace, or a very long one that is neither a symbol nor whole lines.
  */
 export function describeStretch(place: Stretch, source: DescribeSource, as: PointOrRange): Locate {
   const locate = tryDescribeStretch(place, source, as);
@@ -45,7 +57,7 @@ export function describeStretch(place: Stretch, source: DescribeSource, as: Poin
   return locate;
 }
 
-/** The same, or null for such a range. */
+/** As `describeStretch`, with null for a range that no Locate leads to. */
 export function tryDescribeStretch(place: Stretch, source: DescribeSource, as: PointOrRange): Locate | null {
   const { document, file_path } = source;
   const from = clampToBorder(document, place.from);
@@ -62,7 +74,10 @@ function clampToBorder(document: Document, offset: number): number {
   return isInseparableAt(document.slice(inside - 1, inside + 1), Math.min(inside, 1)) ? inside - 1 : inside;
 }
 
-/** What shows that a Locate leads to the place: that it does; or that it does and its find has no other match. */
+/**
+ * The proof that a Locate leads to the place: that it resolves to it, or also that its find has no
+ * other match.
+ */
 type Proof = "place" | "only";
 
 interface LocateCandidate {
@@ -76,7 +91,7 @@ function resolvesTo(locate: Locate, place: Stretch, source: DescribeSource, as: 
   return proof === "place" || resolved.match === undefined || resolved.match.count === 1;
 }
 
-/** Locates that may lead to the place, best first. */
+/** Yields Locates that may lead to the place, best first. */
 function* candidates(place: Stretch, source: DescribeSource, as: PointOrRange): Generator<LocateCandidate> {
   const { document } = source;
   const symbols = symbolsOf(source);
@@ -93,7 +108,7 @@ function* candidates(place: Stretch, source: DescribeSource, as: PointOrRange): 
     const path = symbols && writablePathOf(entry, symbols);
     if (path === null) continue;
     hasSymbol = true;
-    // The first of them that holds the place: the others are the same and a little more.
+    // The first stretch that contains the place, as the others only add a little to it.
     const within = stretches.find((stretch) => containsStretch(stretch, place));
     if (within !== undefined) yield* textCandidates({ ...query, within }, { symbol_path: path }, allowsIndex);
   }
@@ -113,7 +128,7 @@ function symbolsOf(source: DescribeSource): SymbolSource | null {
   };
 }
 
-/** The symbol that is declared at a point, or whose declaration or range is the stretch. */
+/** Yields the symbol that is declared at a point, or whose declaration or range is the stretch. */
 function* symbolCandidates(
   place: Stretch,
   source: DescribeSource,
@@ -135,7 +150,7 @@ function* symbolCandidates(
   }
 }
 
-/** Text in a scope: that is there once; or else the one with an index; or else long text. */
+/** Yields text in a scope: unique text, then text with an index, then long text. */
 function* textCandidates(query: FindQuery, scope: Scope | undefined, allowsIndex: boolean): Generator<LocateCandidate> {
   const allSurroundings = surroundingsOf(query);
   const { from, to } = query.place;
@@ -160,7 +175,10 @@ function withFind(scope: Scope | undefined, { find, index }: FindCandidate): Loc
   return scope === undefined ? counted : { scope, ...counted };
 }
 
-/** Lines that are just the stretch, or a line where the point is what it means by itself; at last line and character. */
+/**
+ * Returns the lines that are exactly the stretch, or a line that means the point by itself; last,
+ * line and character.
+ */
 function lineLocates({ from, to }: Stretch, document: Document, as: PointOrRange): Locate[] {
   const first = document.lineAt(from);
   const last = document.lineAt(to);
@@ -176,7 +194,10 @@ function lineLocates({ from, to }: Stretch, document: Document, as: PointOrRange
   return from === to ? [{ scope: place }] : [];
 }
 
-/** A range that text can't mark and lines can't say: what can be said, its ends by themselves, and what lies between its whitespace. */
+/**
+ * Makes the error for a range that neither markers nor lines can express. It offers Locates of its
+ * ends, and of the text without the whitespace at its edges.
+ */
 function rangeNotDescribable(place: Stretch, source: DescribeSource): LocateError {
   const { document } = source;
   const [start, end] = [place.from, place.to].map((at) => describeStretch({ from: at, to: at }, source, "point"));

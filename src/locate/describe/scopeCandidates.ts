@@ -1,4 +1,7 @@
-/** The symbols that a place can be described by: those around it, innermost first, each with the path that leads to it. */
+/**
+ * The symbols that can describe a place: those around it, innermost first, each with a path that
+ * leads to it.
+ */
 import type { Document } from "../../text/document.js";
 import { containsStretch, type Stretch } from "../../text/stretch.js";
 import { isDataLanguage } from "../languageRules.js";
@@ -16,7 +19,7 @@ export interface SymbolSource {
   readonly declarationAt?: DeclarationAt | undefined;
 }
 
-/** A symbol that a path leads to; where there is none, lines and text have to do. */
+/** Returns a path that leads to a symbol and that a Locate can have, or null. */
 export function writablePathOf(entry: SymbolEntry, { roots, context }: SymbolSource): readonly string[] | null {
   const path = uniquePathOf(entry, roots, context);
   if (path === null || path.length > MAX_PATH_NAMES) return null;
@@ -27,12 +30,15 @@ function entryOf({ roots, context }: SymbolSource, node: SymbolNode): SymbolEntr
   return symbolIndexOf(roots, isDataLanguage(context.language)).entryOf.get(node);
 }
 
-/** The symbols whose range holds a stretch, outermost first. */
+/**
+ * Returns the symbols whose range contains a stretch, outermost first. Unlike `symbolsAround`, the
+ * end of a range is in it where no other symbol begins.
+ */
 export function entriesAround(symbols: SymbolSource, { from, to }: Stretch): SymbolEntry[] {
   const around: SymbolEntry[] = [];
   let nodes = symbols.roots;
   for (;;) {
-    // At the very end of a range only where nothing begins there.
+    // The end of a range counts only where nothing begins there.
     const inner =
       nodes.find((node) => node.from <= from && to <= node.to && from < node.to) ??
       nodes.find((node) => node.from <= from && to <= node.to);
@@ -43,7 +49,10 @@ export function entriesAround(symbols: SymbolSource, { from, to }: Stretch): Sym
   }
 }
 
-/** The symbols whose declared name is at an offset, outermost first; not those whose place there is only a convention (an index, a callback). */
+/**
+ * Returns the symbols whose declared name is at an offset, outermost first. Leaves out those that
+ * are there only by convention (an index, a callback).
+ */
 export function entriesNamedAt(symbols: SymbolSource, offset: number): SymbolEntry[] {
   const { document, context } = symbols;
   return entriesAround(symbols, { from: offset, to: offset }).filter(({ node, name }) => {
@@ -52,7 +61,7 @@ export function entriesNamedAt(symbols: SymbolSource, offset: number): SymbolEnt
   });
 }
 
-/** The symbols whose declaration, as a syntax tree has it, is just that stretch. */
+/** Returns the symbols whose declaration in the syntax tree is exactly the stretch. */
 export function entriesDeclaredAs(symbols: SymbolSource, { from, to }: Stretch): SymbolEntry[] {
   const { document, context, roots, declarationAt } = symbols;
   if (declarationAt === undefined) return [];
@@ -65,15 +74,16 @@ export function entriesDeclaredAs(symbols: SymbolSource, { from, to }: Stretch):
     });
 }
 
-/** A symbol as a scope: its stretches in the order in which text is looked for in them. */
+/** A symbol as a scope, with its stretches in the order in which text is searched in them. */
 export interface ScopeCandidate {
   readonly entry: SymbolEntry;
   readonly stretches: readonly Stretch[];
 }
 
 /**
- * The symbols in whose text a stretch stands, best first: one whose comments, decorators or first words hold it, then those around it from the
- * inside out. Variables inside functions are left out: whoever names a place in a function names the function.
+ * Returns the symbols whose text contains a stretch, best first: one whose comments, decorators or
+ * first words contain it, then those around it from the inside out. Leaves out variables inside
+ * functions, as people name the function.
  */
 export function scopesAround(symbols: SymbolSource, place: Stretch): ScopeCandidate[] {
   const { document, context, roots, declarationAt } = symbols;
@@ -87,7 +97,7 @@ export function scopesAround(symbols: SymbolSource, place: Stretch): ScopeCandid
   return scopes.filter(({ stretches }) => stretches.some((stretch) => containsStretch(stretch, place)));
 }
 
-/** The symbol before a stretch and the one behind it. */
+/** Returns the symbols directly before and after a stretch. */
 function neighbours(symbols: SymbolSource, siblings: readonly SymbolNode[], { from, to }: Stretch): SymbolEntry[] {
   let after: SymbolNode | undefined;
   let before: SymbolNode | undefined;

@@ -2,12 +2,15 @@
 import type { Document } from "../../text/document.js";
 import { clip } from "../errorText.js";
 
-/** The maximum of code units quoted from one line. */
+/** The maximum of UTF-16 code units quoted from one line. */
 export const MAX_LINE_LENGTH = 160;
-/** How many lines an excerpt has before and after the one it is about. */
+/** The number of lines in an excerpt before and after the one it is about. */
 const EXCERPT_MARGIN_LINES = 1;
 
-/** The line an offset is in: its number from 1, and its text, cut around the offset where it is long. */
+/**
+ * Returns the 1-based number of the line that an offset is in, and its text, cut around the offset
+ * where it is long.
+ */
 export function excerptLine(document: Document, offset: number): { readonly line: number; readonly text: string } {
   const line = document.lineAt(offset);
   const from = document.lineFrom(line);
@@ -17,7 +20,7 @@ export function excerptLine(document: Document, offset: number): { readonly line
   return { line: line + 1, text: document.slice(start, start + MAX_LINE_LENGTH).trim() };
 }
 
-/** The line of an offset with its neighbours, numbered. */
+/** Returns the line of an offset with its neighbours, each with its number. */
 export function excerptAt(document: Document, offset: number): string {
   const line = document.lineAt(offset);
   const first = Math.max(0, line - EXCERPT_MARGIN_LINES);

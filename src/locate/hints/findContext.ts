@@ -1,4 +1,4 @@
-/** A search for a find, as its errors and hints describe it. */
+/** A search for a find, as errors and hints need it. */
 import type { Document } from "../../text/document.js";
 import type { Stretch } from "../../text/stretch.js";
 import { describeMarker } from "../find/marker.js";
@@ -7,7 +7,7 @@ import type { WordRule } from "../languageRules.js";
 import type { Locate, PointOrRange } from "../locate.js";
 import type { SymbolNode } from "../symbols/symbolNode.js";
 
-/** What was searched, for the words of an error. */
+/** The find, the document and the scope of a search. */
 export interface FindContext {
   readonly locate: Locate;
   readonly pattern: Pattern;
@@ -15,7 +15,7 @@ export interface FindContext {
   readonly symbols: readonly SymbolNode[];
   readonly rule: WordRule;
   readonly as: PointOrRange;
-  /** Where was searched: the widest stretch, and in words. */
+  /** The widest stretch that was searched, and its description for a message. */
   readonly scope: Stretch;
   readonly scopeName: string;
 }

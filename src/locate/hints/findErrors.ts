@@ -1,4 +1,4 @@
-/** A find that has no match, too many, or none with that index: what is there instead, and what to write next. */
+/** Errors of a find: no match, too many, none with that index, or an inexact one for a change. */
 import { LocateError } from "../../error.js";
 import type { Stretch } from "../../text/stretch.js";
 import { clip, quoteCode, quoteText } from "../errorText.js";
@@ -74,7 +74,7 @@ interface ListedMatch {
   readonly locate: Locate;
 }
 
-/** The first matches, each with a Locate that selects just it. */
+/** Returns the first matches, each with a Locate that selects only it. */
 function listMatches({ locate, document }: FindContext, matches: Matches): ListedMatch[] {
   return Array.from({ length: Math.min(matches.count, MAX_LISTED) }, (_, index) => ({
     ...excerptLine(document, matchAt(matches, index).from),
@@ -106,7 +106,7 @@ export function indexOutOfRange(context: FindContext, matches: Matches, index: n
   });
 }
 
-/** A change was asked for, and only part of a word, or something similar, was found. */
+/** Makes the error for a change where only part of a word, or similar text, was found. */
 export function inexactWrite(context: FindContext, reading: Reading, places: readonly Stretch[]): LocateError {
   const { document, locate, scopeName } = context;
   const candidates = places.slice(0, MAX_LISTED).map((place) => ({

@@ -1,4 +1,7 @@
-/** The lines of a text that are most like a find that nothing matches: found by the words they share, under a work budget. */
+/**
+ * The lines that are most similar to a find without a match, by the words they share, under a work
+ * budget.
+ */
 import type { Document } from "../../text/document.js";
 import { clip } from "../errorText.js";
 import { isWordAt } from "../find/characters.js";
@@ -20,11 +23,14 @@ const MAX_NEAR_LINES = 3;
 const MAX_WORD_OCCURRENCES = 400;
 const MAX_WORDS = 24;
 const MAX_LINES = 60;
-/** Words of the text compared with one of the find that it does not hold. */
+/** The maximum of words of the text that are compared with a word of the find that it lacks. */
 const MAX_COMPARED_WORDS = 20_000;
 const MIN_LINE_SIMILARITY = 0.4;
 
-/** Up to three lines of from..to, best first; for a find of several lines, the line where it might begin. */
+/**
+ * Returns up to three lines of from..to, best first; for a find of several lines, the line where it
+ * might begin.
+ */
 export function findNearestLines(find: string, document: Document, from: number, to: number): NearLine[] {
   const lines = find.split(/\r\n|\r|\n/).filter((line) => line.trim() !== "");
   if (lines.length === 0) return [];
@@ -52,7 +58,7 @@ function round(similarity: number): number {
   return Math.round(similarity * 100) / 100;
 }
 
-/** Lines where the find might begin, those that share most of its rare words first. */
+/** Returns the lines where the find might begin, those that share most of its rare words first. */
 function candidateLines(lines: readonly string[], document: Document, from: number, to: number): Iterable<number> {
   const scores = new Map<number, number>();
   const words = new Map<string, number>();
@@ -96,7 +102,7 @@ function occurrencesOf(text: string, word: string, from: number, to: number): nu
   return places;
 }
 
-/** For words of the find that the text lacks: lines with words that are nearly those. */
+/** Scores the lines with words that are similar to words of the find that the text lacks. */
 function addSimilarWords(
   scores: Map<number, number>,
   absent: readonly (readonly [string, number])[],
@@ -106,7 +112,7 @@ function addSimilarWords(
 ): void {
   const { text } = document;
   const seen = new Map<string, number>();
-  // Only so much of a large text is looked at; where it shares words with the find, they have told already.
+  // Only the beginning of a large text is searched: the shared words have been found already.
   forEachToken(text, from, Math.min(to, from + MAX_COMPARED_WORDS * 20), (start, end) => {
     if (seen.size >= MAX_COMPARED_WORDS || end - start < 3 || end - start > 64 || !isWordAt(text, start)) return;
     const word = text.slice(start, end);
@@ -128,7 +134,9 @@ function tokensOf(text: string): string[] {
   return tokens;
 }
 
-/** Dice's measure over tokens, words that are nearly the same counting in part, and long ones for more. */
+/**
+ * Computes Dice's coefficient over tokens. Similar words count in part, and long words count more.
+ */
 function tokenSimilarity(wanted: readonly string[], found: readonly string[]): number {
   const left = new Map<string, number>();
   for (const token of found) left.set(token, (left.get(token) ?? 0) + 1);

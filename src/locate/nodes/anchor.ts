@@ -1,4 +1,4 @@
-/** Where an anchor stands: exact text, every occurrence of it, in the scope of a Locate. */
+/** Occurrences of an anchor, exact text, in the scope of a Locate. */
 
 import { countAtMost } from "../../text/binarySearch.js";
 import type { Document } from "../../text/document.js";
@@ -16,19 +16,20 @@ import { findSymbols, symbolContextOf } from "../symbols/findSymbols.js";
 import { clampRange } from "../symbols/symbolNode.js";
 import { anchorNotFound, anchorTooFrequent } from "./anchorErrors.js";
 
-/** An anchor that stands in more places than this says nothing; each of them would be looked up in the syntax tree. */
+/** The maximum of occurrences of an anchor: each is looked up in the syntax tree. */
 export const MAX_OCCURRENCES = 10_000;
 
-/** Where an anchor stands in its scope: at least one place. */
+/** The occurrences of an anchor in its scope: at least one. */
 export interface AnchorMatches {
   readonly occurrences: readonly Stretch[];
-  /** The scope in words, for errors. */
+  /** The scope, for messages. */
   readonly scopeName: string;
 }
 
 /**
- * Every occurrence of an anchor in a stretch, overlapping ones too; case and whitespace count, but a `\n` in it is also found as `\r\n`.
- * Linear in the stretch. Stops behind `mostOccurrences`.
+ * Returns every occurrence of an anchor in a stretch, including overlapping ones. Case and
+ * whitespace count, but a `\n` in the anchor also matches `\r\n`. Linear in the stretch. Stops
+ * after `MAX_OCCURRENCES`.
  */
 export function findAnchorOccurrences(document: Document, { from, to }: Stretch, anchor: string): Stretch[] {
   if (anchor === "") return [];
@@ -38,7 +39,8 @@ export function findAnchorOccurrences(document: Document, { from, to }: Stretch,
   if (!isLenient || !stretch.includes("\r\n")) {
     return findStarts(text, anchor, from, to).map((start) => ({ from: start, to: start + anchor.length }));
   }
-  // Searched without the carriage returns; each offset then is moved on by those left out before it.
+  // The search runs without the carriage returns. Each offset is then shifted by those removed
+  // before it.
   const carriageReturns: number[] = [];
   for (let at = stretch.indexOf("\r\n"); at >= 0; at = stretch.indexOf("\r\n", at + 2))
     carriageReturns.push(at - carriageReturns.length);
@@ -60,8 +62,9 @@ function findStarts(text: string, anchor: string, from: number, to: number): num
 }
 
 /**
- * Where the anchor of a Locate stands in its scope: for a symbol in its range, or else in the first of the stretches that a find is looked for in. Throws
- * `anchor_not_found`, or what is wrong with the scope; `anchor_ambiguous` where it stands nearly everywhere.
+ * Returns the occurrences of a Locate's anchor in its scope. For a symbol, searches its range
+ * first, and then the stretches that a find is searched in. Throws `anchor_not_found`, the errors
+ * of the scope, or `anchor_ambiguous` where there are too many.
  */
 export function findAnchors(locate: Locate, source: ResolveSource): AnchorMatches {
   const { anchor_text: anchor = "" } = locate;
@@ -78,7 +81,7 @@ export function findAnchors(locate: Locate, source: ResolveSource): AnchorMatche
 }
 
 interface AnchorScope {
-  /** In the order in which they are looked through. */
+  /** In the order in which they are searched. */
   readonly stretches: readonly Stretch[];
   readonly scopeName: string;
 }
@@ -107,7 +110,7 @@ function resolveSymbolStretches(
   if (matches.containerCount > 1)
     throw symbolAmbiguous({ locate, path, matches, roots: symbols, document, context, where, as: "range" });
   const scopes = matches.entries.map(({ node }) => symbolScopes(node, document, { language, declarationAt }));
-  // Its own range first: what stands before it on its line may be another symbol.
+  // Its own range first: text before it on its line may belong to another symbol.
   const ranges = matches.entries.map(({ node }) => clampRange(node, document));
   const stretches = [...ranges, ...[0, 1, 2].flatMap((step) => scopes.flatMap((scope) => scope[step] ?? []))];
   return { stretches, scopeName: `${quoteCode(formatSymbolPath(path))} of ${where}` };

@@ -1,4 +1,7 @@
-/** A Locate for one of several nodes that an anchor reaches, which selects just it: more of its text, a symbol, its lines. */
+/**
+ * A Locate for one of several nodes that an anchor reaches: by more of its text, a symbol, or its
+ * lines.
+ */
 import { attempt, LocateError } from "../../error.js";
 import { partitionPoint } from "../../text/binarySearch.js";
 import { containsStretch, type Stretch } from "../../text/stretch.js";
@@ -21,11 +24,13 @@ import {
 import { findAnchors } from "./anchor.js";
 import type { NodeChain, NodeValue } from "./nodeValue.js";
 
-/** Occurrences of the anchor in the node that are built on, and longer anchors tried for each. */
+/**
+ * The maximum of occurrences of the anchor that are extended, and of longer anchors tried for each.
+ */
 const MAX_BASES = 3;
 const MAX_TRIES = 4;
 
-/** Undefined where nothing tells the node from the others, not even lines. */
+/** Returns a Locate that selects only this node; undefined where not even lines distinguish it. */
 export function describeNode(
   target: NodeValue,
   matches: readonly AncestorMatch[],
@@ -46,12 +51,15 @@ export function describeNode(
 }
 
 interface NarrowScope {
-  /** Undefined: the scope that was given. */
+  /** Undefined for the given scope. */
   readonly scope: Scope | undefined;
   readonly within: Stretch;
 }
 
-/** Scopes to look in, best first: the given one, the symbols around the node, the lines of an occurrence, those of the node. */
+/**
+ * Returns the scopes to search, best first: the given one, the symbols around the node, the lines
+ * of an occurrence, those of the node.
+ */
 function narrowScopesFor(
   target: NodeValue,
   own: readonly AncestorMatch[],
@@ -75,7 +83,10 @@ function narrowScopesFor(
   return [{ scope: undefined, within: everything }, ...bySymbol, ...lines];
 }
 
-/** Anchors that go on from an occurrence inside its node, as far as no other occurrence goes on so; the occurrence itself where no other is near. */
+/**
+ * Returns anchors that extend an occurrence inside its node until no other occurrence is equal; the
+ * occurrence itself where there is no other in `within`.
+ */
 function anchorsAround(
   base: Stretch,
   target: NodeValue,
@@ -109,7 +120,10 @@ function anchorsAround(
     .slice(0, MAX_TRIES);
 }
 
-/** Whether a Locate whose anchor and scope are part of what was climbed from selects that node and no other. */
+/**
+ * Checks whether a Locate selects this node and no other. Its anchor and scope must lie in the
+ * known chains.
+ */
 function selectsOnly(
   locate: Locate,
   target: NodeValue,
@@ -125,15 +139,18 @@ function selectsOnly(
   return targets.length === 1 && targets.every((each) => nodeKey(each) === nodeKey(target));
 }
 
-/** The nodes that cover a stretch with a known occurrence in it: those around the occurrence that are large enough. */
+/**
+ * Returns the nodes that cover a stretch with a known occurrence in it: those of the occurrence
+ * that are large enough.
+ */
 function chainAround(stretch: Stretch, matches: readonly AncestorMatch[]): NodeChain | null {
-  // Occurrences ascend, and none of them is longer than another by more than its line ends.
+  // Occurrences ascend, and their lengths differ only by their line ends.
   const match = matches[partitionPoint(matches, ({ occurrence }) => occurrence.from < stretch.from)];
   if (match === undefined || !containsStretch(stretch, match.occurrence)) return null;
   return match.chain.filter((node) => containsStretch(node, stretch));
 }
 
-/** The last resort: a find, or lines, of the node's own place. */
+/** Describes the node's own place by a find or lines, as a last resort. */
 function describeByText(target: NodeValue, { locate, source, as }: NodeSelectionContext): Locate | undefined {
   const place = stretchOfNode(target, source.document, as);
   return tryDescribeStretch(place, { ...source, file_path: locate.file_path }, as) ?? undefined;

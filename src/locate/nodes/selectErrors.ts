@@ -1,4 +1,7 @@
-/** A selection that selects no node, or several: every occurrence with what there is around it, and for each node a Locate that selects just it. */
+/**
+ * Errors of a node selection without a type, without a node, or with several. Each lists the
+ * occurrences of the anchor with the nodes around them.
+ */
 
 import { LocateError } from "../../error.js";
 import type { Document } from "../../text/document.js";
@@ -16,13 +19,13 @@ import { describeNode } from "./describeNode.js";
 import type { NodeChain, NodeValue } from "./nodeValue.js";
 
 const MAX_LISTED = 10;
-/** Ancestors of one occurrence in a message, and in its data. */
+/** The maximum of ancestors of one occurrence in a message, and in its data. */
 const MAX_TYPES_IN_MESSAGE = 16;
 const MAX_ANCESTORS = 100;
-/** Types as alike as this are taken for what was meant. */
+/** The least similarity of a type that counts as a misspelling. */
 const MIN_SIMILARITY = 0.6;
 
-/** No type was given: what there is to choose from. */
+/** Makes the error for a missing type, which lists the types to choose from. */
 export function ancestorRequired(
   matches: readonly AncestorMatch[],
   { locate, source, scopeName }: NodeSelectionContext,
@@ -39,7 +42,7 @@ export function ancestorRequired(
   });
 }
 
-/** The anchor is there, but in no node of that type. */
+/** Makes the error for an anchor that is in no node of that type. */
 export function ancestorNotFound(
   matches: readonly AncestorMatch[],
   wanted: string,
@@ -63,7 +66,7 @@ export function ancestorNotFound(
   });
 }
 
-/** Several nodes of that type are reached. */
+/** Makes the error for several nodes of that type, each with a Locate that selects only it. */
 export function anchorAmbiguous(
   matches: readonly AncestorMatch[],
   targets: readonly NodeValue[],
@@ -105,7 +108,7 @@ function formatTimes(matches: readonly AncestorMatch[]): string {
   return matches.length === 1 ? "once" : `${matches.length} times`;
 }
 
-/** Each occurrence in words: its line, and the nodes around it. */
+/** Lists the occurrences for a message: the line of each, and the types of the nodes around it. */
 function ancestorList(matches: readonly AncestorMatch[], document: Document): string {
   const listed = matches.slice(0, MAX_LISTED).map(({ occurrence, chain }) => {
     const { line, text } = excerptLine(document, occurrence.from);
@@ -122,7 +125,7 @@ function formatTypes(types: readonly string[]): string {
     : `${types.slice(0, MAX_TYPES_IN_MESSAGE).join(", ")}, …`;
 }
 
-/** The types around an occurrence, from the inside out; what has no name of its own is left out. */
+/** Returns the types of the named nodes around an occurrence, from the inside out. */
 export function ancestorTypesOf(chain: NodeChain): string[] {
   return chain.filter(({ named }) => named).map(({ type }) => type);
 }
@@ -141,7 +144,10 @@ function occurrenceFacts(matches: readonly AncestorMatch[], wanted: string | nul
   });
 }
 
-/** The type to write instead: one that is spelt nearly so, else one with which the anchor selects one node, the smallest that is more than the anchor. */
+/**
+ * Returns the type to write instead: one with a similar name, or else the smallest larger than the
+ * anchor with which it selects one node.
+ */
 function suggestType(matches: readonly AncestorMatch[], wanted: string | null): string | undefined {
   const types = new Set(matches.flatMap(({ chain }) => ancestorTypesOf(chain)));
   const selectsOneNode = (type: string) =>
@@ -160,7 +166,7 @@ function suggestType(matches: readonly AncestorMatch[], wanted: string | null): 
   return (larger.find(({ type }) => selectsOneNode(type)) ?? larger[0])?.type ?? [...types][0];
 }
 
-/** The Locate with the suggested type, where it selects one node. */
+/** Returns the Locate with the suggested type, where it selects one node. */
 function locateWith(
   type: string | undefined,
   matches: readonly AncestorMatch[],
@@ -171,7 +177,7 @@ function locateWith(
   return targets.length === 1 ? { locate: { ...locate, ancestor_node_type: type } } : {};
 }
 
-/** Both 1-based; characters are UTF-16 code units. */
+/** A position for people. Both are 1-based, and characters are UTF-16 code units. */
 interface LineAndCharacter {
   readonly line: number;
   readonly character: number;

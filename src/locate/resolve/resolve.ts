@@ -1,4 +1,4 @@
-/** From a Locate to the place it means in one document. Sections 4 and 5 of the protocol, step by step. */
+/** Resolution of a Locate to its place in one document: sections 4 and 5 of the protocol. */
 import { LocateError } from "../../error.js";
 import type { Document } from "../../text/document.js";
 import type { Stretch } from "../../text/stretch.js";
@@ -28,18 +28,18 @@ import { clampRange, type DeclarationAt, type SymbolNode } from "../symbols/symb
 import { pointInLines, stretchOfLines } from "./lineScope.js";
 import { declarationOf, symbolScopes } from "./symbolScope.js";
 
-/** What a Locate is resolved in. */
+/** The document that a Locate is resolved in. */
 export interface ResolveSource {
   readonly document: Document;
-  /** The client's language id; where it is not known, the file's extension tells. */
+  /** The client's language id. Default: by the file's extension. */
   readonly languageId?: string | undefined;
   /** Needed where the scope is a symbol. */
   readonly symbols?: readonly SymbolNode[] | undefined;
-  /** What a syntax tree knows of declarations, where there is one. */
+  /** The declarations of the document's syntax tree, where there is one. */
   readonly declarationAt?: DeclarationAt | undefined;
 }
 
-/** What changes text wants certainty. */
+/** The use of a place. "write", for changes to the text, refuses inexact matches. */
 export type Purpose = "read" | "write";
 
 export interface Resolved extends Stretch {
@@ -49,22 +49,25 @@ export interface Resolved extends Stretch {
 
 export interface MatchFacts {
   readonly reading: Reading;
-  /** How many matches of that reading there are, and which of them this is. */
+  /** The number of matches of that reading, and the index of this one. */
   readonly count: number;
   readonly index: number;
-  /** Where the first of them begin, where there are several. */
+  /** The starts of the first matches, where there are several. */
   readonly starts?: readonly number[];
-  /** Not whole words in the range that the symbol was said to have: knowing more of its declaration may tell otherwise. */
+  /**
+   * Whether the match is not one of whole words in the range that the backend gave the symbol. With
+   * more knowledge of its declaration the result may differ.
+   */
   readonly isWidened?: true;
 }
 
 export interface SymbolFacts {
   readonly path: readonly string[];
-  /** How many symbols of that path there are. */
+  /** The number of symbols of that path. */
   readonly count: number;
 }
 
-/** The place a Locate means. Throws a LocateError where it means none, or several. */
+/** Returns the place that a Locate means. Throws a LocateError where it means none, or several. */
 export function resolve(locate: Locate, source: ResolveSource, as: PointOrRange, purpose: Purpose): Resolved {
   rejectUnsupported(locate);
   const { scope } = locate;
@@ -80,7 +83,10 @@ interface ResolveRequest {
   readonly purpose: Purpose;
 }
 
-/** Where to look, in turn: the first stretches where anything matches decide. Several in one step are of several symbols. */
+/**
+ * The stretches to search in turn: the first step with a match decides. Several stretches in one
+ * step belong to several symbols.
+ */
 interface SearchPlan {
   readonly steps: readonly (readonly Stretch[])[];
   readonly scopeName: string;
@@ -148,7 +154,10 @@ function resolveSymbol(request: ResolveRequest, path: readonly string[]): Resolv
   return { ...(range ?? clampRange(first.node, document)), symbol };
 }
 
-/** Text in a symbol: in the first of those of one path, or in the only other one that holds it. */
+/**
+ * Resolves text in a symbol: in the first symbol of the path, or in another one where only that
+ * contains the text.
+ */
 function resolveInSymbol(request: ResolveRequest, symbolMatches: SymbolMatches, { language }: SymbolContext): Resolved {
   const [first] = symbolMatches.entries;
   const { locate } = request;
@@ -168,7 +177,10 @@ function symbolFactsOf(entry: SymbolEntry, matches: SymbolMatches): SymbolFacts 
   return { path: plainPathOf(entry), count: matches.entries.length };
 }
 
-/** Text in the first scope that holds it; `holds` is told which of a step's stretches that was. */
+/**
+ * Resolves text in the first stretch that contains it. `onMatch` receives the index of that stretch
+ * in its step.
+ */
 function resolveText(
   { locate, source, as, purpose }: ResolveRequest,
   { steps, scopeName }: SearchPlan,
@@ -180,7 +192,7 @@ function resolveText(
   const widest = steps.at(-1)?.[0] ?? { from: 0, to: document.length };
   const symbols = source.symbols ?? [];
   const context: FindContext = { locate, pattern, document, symbols, rule, as, scope: widest, scopeName };
-  // Part of a word anywhere is no match as long as there may be a whole one.
+  // Part of a word does not match anywhere if there is a whole word in any step.
   for (const readings of [wholeReadings, partialReadings]) {
     for (const [number, step] of steps.entries()) {
       for (const [index, stretch] of step.entries()) {
@@ -204,7 +216,7 @@ function resolveText(
 
 const MAX_STARTS = 10;
 
-/** The match that is meant, of several. */
+/** Selects the match that is meant from several. */
 function resolveMatch(context: FindContext, matches: Matches, purpose: Purpose): Resolved {
   const { locate, pattern, document, as } = context;
   const { reading, count } = matches;
@@ -222,7 +234,10 @@ function resolveMatch(context: FindContext, matches: Matches, purpose: Purpose):
   };
 }
 
-/** The place in a match: its marker, the text between two, or else its start or all of it. Only a marker needs the tokens aligned. */
+/**
+ * Returns the place in a match: its marker, the text between two markers, its start, or all of it.
+ * Only markers require aligned tokens.
+ */
 function stretchInMatch(
   pattern: Pattern,
   as: PointOrRange,
@@ -233,7 +248,7 @@ function stretchInMatch(
   const { markers, text } = pattern.find;
   const [first, second] = markers;
   if (pattern.body === "") {
-    // Whitespace alone: its marker stands before or after the whole run.
+    // Whitespace alone: the marker means the start or the end of the whole run.
     const isAfter = first !== undefined && first === text.length;
     const point = isAfter ? to : from;
     return as === "range" ? { from, to } : { from: point, to: point };

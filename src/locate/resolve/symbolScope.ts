@@ -6,9 +6,12 @@ import { declaredNameOffset } from "../symbols/declaredName.js";
 import { clampRange, type DeclarationAt, type DeclarationStretch, type SymbolNode } from "../symbols/symbolNode.js";
 
 /**
- * Where text is looked for in a symbol, in turn: its range from its line's start, without a leading comment that some servers count in;
- * its whole first to last lines, as servers leave out `const` or a trailing comment, and all of what a syntax tree says it declares; those
- * and the comments, decorators and attributes directly above.
+ * Returns the stretches to search for text in a symbol, in turn.
+ *
+ * First, its range from the start of its line, without a leading comment that some servers include.
+ * Second, its whole first to last lines, as servers omit `const` or a trailing comment, and all of
+ * its declaration in the syntax tree. Third, the same with the comments, decorators and attributes
+ * directly above.
  */
 export function symbolScopes(node: SymbolNode, document: Document, context: SymbolScopeContext): Stretch[] {
   const { language } = context;
@@ -21,7 +24,7 @@ export function symbolScopes(node: SymbolNode, document: Document, context: Symb
     Math.max(range.to, declared?.to ?? range.to),
   ];
   const firstLine = document.lineAt(codeFrom);
-  // A range that ends at the start of a line does not mean that line.
+  // A range that ends at the start of a line does not include that line.
   const lastLine = document.lineAt(codeTo > codeFrom && isLineStart(document, codeTo) ? codeTo - 1 : codeTo);
   const leading = Math.min(range.from, declared?.from ?? range.from);
   const above = Math.min(firstLeadingLine(document, firstLine, language), document.lineAt(leading));
@@ -33,13 +36,16 @@ export function symbolScopes(node: SymbolNode, document: Document, context: Symb
   ];
 }
 
-/** What is known of the text around a symbol. */
+/** The knowledge of the text around a symbol. */
 export interface SymbolScopeContext {
   readonly language: string;
   readonly declarationAt?: DeclarationAt | undefined;
 }
 
-/** What a syntax tree says that a symbol declares; undefined without one, or where it sees no such name. */
+/**
+ * Returns the declaration of a symbol in the syntax tree; undefined without a tree, or where it has
+ * no such name.
+ */
 export function declarationOf(
   node: SymbolNode,
   document: Document,

@@ -1,12 +1,11 @@
 /** How like names are to one that may be misspelt. Each is looked at once, unit by unit, in the same time whatever the two are. */
 
+import { CASE_ONLY_SIMILARITY, containmentSimilarity } from "../../locate/similarity.js";
 import { MAX_COMPARED_UNITS, PackedCodeUnits, QueryText } from "./codeUnits.js";
 
 /** Names less like than this have only letters in common. */
 export const MIN_NAME_SIMILARITY = 0.5;
-const MIN_CONTAINED_LENGTH = 3;
-/** Of the same name in other case, and of one whose beginning, which is all that is compared, is the same. */
-const CASE_ONLY_SIMILARITY = 0.99;
+/** The similarity of names whose beginnings, which are all that is compared, are the same. */
 const SAME_BEGINNING_SIMILARITY = 0.98;
 
 export class NameSimilarity {
@@ -30,7 +29,7 @@ export class NameSimilarity {
     const longer = Math.max(name.length, this.#query.length);
     if (longer === 0) return 1;
     if (shorter === 0) return 0;
-    const containment = shorter < MIN_CONTAINED_LENGTH ? 0 : 0.6 + (0.3 * shorter) / longer;
+    const containment = containmentSimilarity(shorter, longer);
     // Most names are too long or too short, and not looked at.
     const maxEditSimilarity =
       shorter < longer / 2

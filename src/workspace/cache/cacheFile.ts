@@ -8,13 +8,11 @@
 
 import { constants } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
-import { checksum } from "../checksum.js";
+import * as zlib from "node:zlib";
 import { BinaryReader, BinaryWriter } from "../store/binaryEncoding.js";
 import { RECORD_VERSION } from "../store/fileRecord.js";
 import type { IndexedFile } from "../store/fileTable.js";
 import { writeAtomically } from "./atomicWrite.js";
-
-export { cachePathOf } from "./cachePath.js";
 
 /** What has to be the same for a cache to count. The version of the format goes without saying. */
 export interface CacheKey {
@@ -177,4 +175,20 @@ function headerOf(block: Uint8Array, before: number): { readonly head: Uint8Arra
 
 function equalBytes(one: Uint8Array | undefined, other: Uint8Array): boolean {
   return one !== undefined && Buffer.compare(one, other) === 0;
+}
+
+/** The sum of these bytes behind others whose sum is `before`. */
+export const checksum: (bytes: Uint8Array, before: number) => number = zlib.crc32 ?? crc32;
+
+const crcTable = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let sum = byte;
+  for (let bit = 0; bit < 8; bit++) sum = (sum & 1) === 1 ? (sum >>> 1) ^ 0xedb88320 : sum >>> 1;
+  return sum;
+});
+
+/** What Node has itself from 20.15 on. */
+export function crc32(bytes: Uint8Array, before: number): number {
+  let sum = ~before;
+  for (const byte of bytes) sum = (sum >>> 8) ^ (crcTable[(sum ^ byte) & 0xff] as number);
+  return ~sum >>> 0;
 }

@@ -1,8 +1,10 @@
 /** When the index is read from disk and written there. What goes wrong with it is logged and harms nobody: without a cache, everything is parsed anew. */
 
+import { createHash } from "node:crypto";
+import { readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
 import { errorMessage, type Logger } from "../../error.js";
 import type { Grammar } from "../../syntax/grammars/grammars.js";
-import { grammarDigest } from "../grammarDigest.js";
 import type { IndexedFile } from "../store/declarationStore.js";
 import type { IndexLimits } from "../thread/indexMessages.js";
 import { type CacheKey, readCache, writeCache } from "./cacheFile.js";
@@ -35,7 +37,7 @@ export class IndexCache {
   constructor(options: IndexCacheOptions) {
     this.#options = options;
     const { version, roots, grammars, limits } = options;
-    this.#key = { version, grammars: grammarDigest(grammars, limits), root: [...roots].sort().join("\n") };
+    this.#key = { version, grammars: grammarDigest(grammars, limits.fileBytes), root: [...roots].sort().join("\n") };
   }
 
   async read(): Promise<Map<string, IndexedFile> | undefined> {
@@ -85,5 +87,36 @@ export class IndexCache {
   #log(action: string, error: unknown): void {
     const reason = errorMessage(error);
     this.#options.log(`The cache of the index, ${this.#options.file}, can't be ${action}: ${reason}`);
+  }
+}
+
+/**
+ * Returns a digest of what determines the declarations found in a file. Grammars are megabytes, so their names and sizes
+ * stand for them; queries count in full.
+ */
+function grammarDigest(grammars: Readonly<Record<string, Grammar>>, fileBytes: number): string {
+  const hash = createHash("sha256").update(`${fileBytes}`);
+  for (const [languageId, { name, wasm, queries }] of Object.entries(grammars).sort(compareLanguages)) {
+    hash.update(`\0${languageId}\0${name}\0${sizeOf(wasm)}`);
+    for (const folder of queries) {
+      for (const query of ["outline.scm", "embedded.scm"]) hash.update(`\0${textOf(join(folder, query))}`);
+    }
+  }
+  return hash.digest("hex");
+}
+
+function compareLanguages([one]: [string, Grammar], [other]: [string, Grammar]): number {
+  return one < other ? -1 : 1;
+}
+
+function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+}
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return "";
   }
 }

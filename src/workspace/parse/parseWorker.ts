@@ -7,7 +7,6 @@ import { decode } from "../../text/decode.js";
 import { Document } from "../../text/document.js";
 import type { IndexedDeclaration } from "../declaration.js";
 import { isSameStamp, stampBeforeReading, stampOf, unknownStamp } from "../disk/fileStamp.js";
-import { isMinified } from "../minified.js";
 import type { FileStamp } from "../store/declarationStore.js";
 import { encodeDeclarations } from "../store/fileRecord.js";
 import { WordFilter } from "../store/wordFilter.js";
@@ -135,4 +134,25 @@ export function emptyFileResult(stamp: FileStamp): Extract<FileResult, { kind: "
 /** Bytes that may be handed to another thread: a small Uint8Array may be a part of somebody else's buffer. */
 function detachedBytes(bytes: Uint8Array): Uint8Array {
   return bytes.byteLength === bytes.buffer.byteLength ? bytes : bytes.slice();
+}
+
+/** Shorter texts are quickly parsed, whatever they are. */
+const MIN_LENGTH = 5_000;
+/** People's lines have some forty characters. A table of data in a source has long ones too, but not on average. */
+const MAX_AVERAGE_LINE_LENGTH = 500;
+/** One such line where a file begins, behind a licence at most. */
+const MAX_LINE_LENGTH = 10_000;
+const BEGINNING_LENGTH = 64_000;
+
+/** Whether a text was made by a machine for a machine: code whose line breaks were taken out. */
+export function isMinified(text: string): boolean {
+  if (text.length < MIN_LENGTH) return false;
+  let lines = 1;
+  for (let at = 0, end = 0; at <= text.length; at = end + 1) {
+    end = text.indexOf("\n", at);
+    if (end < 0) end = text.length;
+    if (at < BEGINNING_LENGTH && end - at > MAX_LINE_LENGTH) return true;
+    lines++;
+  }
+  return text.length / lines > MAX_AVERAGE_LINE_LENGTH;
 }

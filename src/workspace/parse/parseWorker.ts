@@ -9,7 +9,7 @@ import type { IndexedDeclaration } from "../declaration.js";
 import { isSameStamp, stampBeforeReading, stampOf, unknownStamp } from "../disk/fileStamp.js";
 import type { FileStamp } from "../store/declarationStore.js";
 import { encodeDeclarations } from "../store/fileRecord.js";
-import { WordFilter } from "../store/wordFilter.js";
+import { createWordFilter } from "../store/wordFilter.js";
 import type { ThreadPort } from "../threadPort.js";
 import { extractDeclarations } from "./extractDeclarations.js";
 import type { FileResult, FromParseWorker, ParseWorkerOptions, SourceFile, ToParseWorker } from "./parseJobs.js";
@@ -101,7 +101,7 @@ class FileParser {
       if ((error as Error | undefined)?.name === "RuntimeError") throw error;
       return { ...emptyFileResult(stamp), problem: errorMessage(error) };
     }
-    return { kind: "indexed", stamp, record: detachedBytes(encodeDeclarations(declarations, WordFilter.ofText(text))) };
+    return { kind: "indexed", stamp, record: detachedBytes(encodeDeclarations(declarations, createWordFilter(text))) };
   }
 }
 
@@ -128,7 +128,7 @@ function readWithStamp(path: string, maxBytes: number): ReadOutcome {
 
 /** What is kept of a file that is known and declares nothing that counts. */
 export function emptyFileResult(stamp: FileStamp): Extract<FileResult, { kind: "indexed" }> {
-  return { kind: "indexed", stamp, record: detachedBytes(encodeDeclarations([], [])) };
+  return { kind: "indexed", stamp, record: detachedBytes(encodeDeclarations([], new Uint8Array(0))) };
 }
 
 /** Bytes that may be handed to another thread: a small Uint8Array may be a part of somebody else's buffer. */

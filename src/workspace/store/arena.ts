@@ -72,7 +72,7 @@ export class Arena {
 }
 
 /** How much room there really is where so many words were asked for. */
-export function roundUp(length: number): number {
+function roundUp(length: number): number {
   const step = 2 ** Math.max(0, 32 - Math.clz32(length) - SIGNIFICANT_BITS);
   return Math.max(1, Math.ceil(length / step) * step);
 }

@@ -13,7 +13,6 @@
 
 import type { Arity, IndexedDeclaration, WorkspaceDeclaration } from "../declaration.js";
 import { BinaryReader, BinaryWriter } from "./binaryEncoding.js";
-import { WordFilter } from "./wordFilter.js";
 
 /** Has to be raised with every change of what is written or how. */
 export const RECORD_VERSION = 1;
@@ -31,17 +30,16 @@ const kindNumbers: ReadonlyMap<string, number> = new Map(
 );
 
 /**
- * The words are best given as `WordFilter.ofText(text)`, which makes no strings. Declarations are best given in source order, each behind
- * what it stands in: in another order the record is longer.
+ * Encodes a file's record. `filter` is what `createWordFilter` returned for its text. Declarations should come in source order, each
+ * after the one that contains it: any other order makes the record longer.
  */
 export function encodeDeclarations(
   declarations: readonly IndexedDeclaration[],
-  words: WordFilter | Iterable<string>,
+  filter: Uint8Array | undefined,
 ): Uint8Array {
   const packer = new BinaryWriter();
-  const { bits } = words instanceof WordFilter ? words : WordFilter.ofWords(words);
-  packer.writeNumber(bits === undefined ? 0 : bits.length + 1);
-  if (bits !== undefined) packer.writeBytes(bits);
+  packer.writeNumber(filter === undefined ? 0 : filter.length + 1);
+  if (filter !== undefined) packer.writeBytes(filter);
   packer.writeNumber(declarations.length);
   const writer = new EntryWriter(packer);
   for (const declaration of declarations) writer.write(declaration);
@@ -91,13 +89,6 @@ class EntryWriter {
     }
     this.#open.push({ name, at });
   }
-}
-
-/** All declarations of a record, in the order in which they were given. */
-export function decodeDeclarations(record: Uint8Array): IndexedDeclaration[] {
-  const declarations: IndexedDeclaration[] = [];
-  forEachEntry(record, 0, record.length, (entry) => declarations.push(entry.toIndexedDeclaration()));
-  return declarations;
 }
 
 /** Where the filter lies of the record that begins here. One that may hold anything ends before it begins. */
@@ -180,17 +171,10 @@ export class RecordEntry {
     return reader.at;
   }
 
-  toIndexedDeclaration(): IndexedDeclaration {
-    const { line, character, arity } = this;
-    const [name, kind, container] = [this.#name(), this.#kindName(), this.#container()];
-    // No spreading: it would cost more than all the rest.
-    if (arity === undefined) return { name, kind, container, line, character };
-    return { name, kind, container, line, character, arity };
-  }
-
   toWorkspaceDeclaration(path: string, languageId: string): WorkspaceDeclaration {
     const { line, character, arity } = this;
     const [name, kind, container] = [this.#name(), this.#kindName(), this.#container()];
+    // No spreading: it would cost more than everything else here.
     if (arity === undefined) return { name, kind, container, line, character, path, languageId };
     return { name, kind, container, line, character, arity, path, languageId };
   }

@@ -17,7 +17,7 @@ const matchKinds = {
 const MAX_LENGTH = 0xff;
 
 /** No rank is as high. */
-export const RANK_LIMIT = 7 * (MAX_LENGTH + 1);
+const RANK_LIMIT = 7 * (MAX_LENGTH + 1);
 
 export class NamePattern {
   readonly #query: QueryText;

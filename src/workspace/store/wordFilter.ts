@@ -9,43 +9,20 @@ const BITS_PER_WORD = 10;
 const PROBES = 7;
 const { imul } = Math;
 
-export class WordFilter {
-  /** Undefined where all words may be there. */
-  readonly bits: Uint8Array | undefined;
-
-  constructor(bits: Uint8Array | undefined) {
-    this.bits = bits;
+/** Returns the bits of a filter of all words in a text, or undefined where it may hold any word. Makes no strings. */
+export function createWordFilter(text: string): Uint8Array | undefined {
+  const hashes = hashSetOf(text);
+  if (hashes.size > MAX_WORDS) return undefined;
+  const bits = new Uint8Array(Math.ceil((hashes.size * BITS_PER_WORD) / 8));
+  const size = 8 * bits.length;
+  for (const hash of hashes.values()) {
+    const step = stepOf(hash);
+    for (let probe = 0, place = hash >>> 0; probe < PROBES; probe++, place = (place + step) >>> 0) {
+      const bit = place % size;
+      bits[bit >>> 3] = (bits[bit >>> 3] as number) | (1 << (bit & 7));
+    }
   }
-
-  /** The filter of all words in a text. Makes no strings of them. */
-  static ofText(text: string): WordFilter {
-    return buildFilter(hashSetOf(text));
-  }
-
-  /** Of words as `wordsOf` finds them. What is no word is taken for the words in it. */
-  static ofWords(words: Iterable<string>): WordFilter {
-    const hashes = new HashSet();
-    for (const word of words) forEachWord(word, (_from, _to, hash) => hashes.add(hash) <= MAX_WORDS);
-    return buildFilter(hashes);
-  }
-
-  /** Whether every word in `text` may be there. */
-  mayHold(text: string): boolean {
-    const { bits } = this;
-    return (
-      bits === undefined ||
-      hashSetOf(text)
-        .values()
-        .every((hash) => mayHoldHash(bits, 0, bits.length, hash))
-    );
-  }
-}
-
-/** The different words of a text; of a text with too many, only so many that a filter of them knows it. */
-export function wordsOf(text: string): Set<string> {
-  const words = new Set<string>();
-  forEachWord(text, (from, to) => words.add(text.slice(from, to)).size <= MAX_WORDS);
-  return words;
+  return bits;
 }
 
 /** What filters know the words of a text by, to ask many filters about it. */
@@ -65,20 +42,6 @@ export function mayHoldHash(bytes: Uint8Array, from: number, to: number, hash: n
   return true;
 }
 
-function buildFilter(hashes: HashSet): WordFilter {
-  if (hashes.size > MAX_WORDS) return new WordFilter(undefined);
-  const bits = new Uint8Array(Math.ceil((hashes.size * BITS_PER_WORD) / 8));
-  const size = 8 * bits.length;
-  for (const hash of hashes.values()) {
-    const step = stepOf(hash);
-    for (let probe = 0, place = hash >>> 0; probe < PROBES; probe++, place = (place + step) >>> 0) {
-      const bit = place % size;
-      bits[bit >>> 3] = (bits[bit >>> 3] as number) | (1 << (bit & 7));
-    }
-  }
-  return new WordFilter(bits);
-}
-
 function stepOf(hash: number): number {
   return mixBits(hash ^ 0x9e3779b9) | 1;
 }
@@ -93,7 +56,7 @@ function mixBits(value: number): number {
 
 function hashSetOf(text: string): HashSet {
   const hashes = new HashSet();
-  forEachWord(text, (_from, _to, hash) => hashes.add(hash) <= MAX_WORDS);
+  forEachWord(text, (hash) => hashes.add(hash) <= MAX_WORDS);
   return hashes;
 }
 
@@ -142,8 +105,8 @@ const continuesWord = /^\p{ID_Continue}$/u;
 /** Of what is not ASCII and in the first plane, asked once each: 1 for no, 2 for yes. */
 const continuesWordCache = new Uint8Array(0x10000);
 
-/** Calls with every word, where it stands and its hash, until it is answered false. */
-function forEachWord(text: string, take: (from: number, to: number, hash: number) => boolean): void {
+/** Calls `visit` with the hash of every word until it returns false. */
+function forEachWord(text: string, visit: (hash: number) => boolean): void {
   const { length } = text;
   for (let at = 0; at < length; at++) {
     const first = text.charCodeAt(at);
@@ -159,7 +122,7 @@ function forEachWord(text: string, take: (from: number, to: number, hash: number
       at += width;
     }
     const isWord = at > from && (first >= 0x80 || asciiClasses[first] === LETTER);
-    if (isWord && !take(from, at, mixBits(hash))) return;
+    if (isWord && !visit(mixBits(hash))) return;
   }
 }
 

@@ -2,7 +2,7 @@
 
 import type { Arity, IndexedDeclaration, WorkspaceDeclaration } from "../../../src/workspace/declaration.js";
 import { DeclarationStore, type IndexedFile } from "../../../src/workspace/store/declarationStore.js";
-import { WordFilter } from "../../../src/workspace/store/wordFilter.js";
+import { createWordFilter } from "../../../src/workspace/store/wordFilter.js";
 import { law, pick, type Random } from "../../text/random.js";
 import { createStore, formatDeclaration, indexedFile } from "./indexedFiles.js";
 
@@ -78,7 +78,7 @@ test("what was asked of a file stays as it was", () => {
   const { record } = store.fileOf("/a.ts") as IndexedFile;
   const before = record.slice();
   store.remove("/a.ts");
-  store.put("/c.ts", indexedFile([], { words: ["some", "words", "that", "overwrite", "it", "all", "and", "more"] }));
+  store.put("/c.ts", indexedFile([], { filter: createWordFilter("some words that overwrite it all and more") }));
   expect(record).toEqual(before);
 });
 
@@ -105,7 +105,7 @@ test("names that are everywhere", () => {
 
 test("an index that was much larger takes little again", () => {
   const store = new DeclarationStore();
-  const words = new WordFilter(new Uint8Array(3_000));
+  const filter = new Uint8Array(3_000);
   const declaration = (name: string): IndexedDeclaration => ({
     name,
     kind: "class",
@@ -114,7 +114,7 @@ test("an index that was much larger takes little again", () => {
     character: 0,
   });
   for (let file = 0; file < 2_000; file++)
-    store.put(`/${file}.ts`, indexedFile([declaration(`Name${file}`)], { words }));
+    store.put(`/${file}.ts`, indexedFile([declaration(`Name${file}`)], { filter }));
   const before = store.byteLength;
   for (let file = 20; file < 2_000; file++) store.remove(`/${file}.ts`);
   expect(store.byteLength).toBeLessThan(before / 3);
@@ -124,11 +124,11 @@ test("an index that was much larger takes little again", () => {
 
 test("who goes through all files while they change gets each as it was", () => {
   const store = new DeclarationStore();
-  const words = new WordFilter(new Uint8Array(3_000));
-  for (let file = 0; file < 600; file++) store.put(`/${file}.ts`, indexedFile([], { words, size: file }));
+  const filter = new Uint8Array(3_000);
+  for (let file = 0; file < 600; file++) store.put(`/${file}.ts`, indexedFile([], { filter, size: file }));
   let seen = 0;
   for (const [path, { record, stamp }] of store.entries()) {
-    expect([path, record.length]).toEqual([`/${stamp.size}.ts`, indexedFile([], { words }).record.length]);
+    expect([path, record.length]).toEqual([`/${stamp.size}.ts`, indexedFile([], { filter }).record.length]);
     if (seen++ === 10) for (let file = 20; file < 600; file++) store.remove(`/${file}.ts`);
   }
   expect(seen).toBeGreaterThanOrEqual(20);

@@ -3,17 +3,17 @@
 import type { IndexedDeclaration, WorkspaceDeclaration } from "../../../src/workspace/declaration.js";
 import { DeclarationStore, type IndexedFile } from "../../../src/workspace/store/declarationStore.js";
 import { encodeDeclarations } from "../../../src/workspace/store/fileRecord.js";
-import type { WordFilter } from "../../../src/workspace/store/wordFilter.js";
+import { createWordFilter } from "../../../src/workspace/store/wordFilter.js";
 
 export function indexedFile(
   declarations: readonly IndexedDeclaration[],
   {
-    words = [],
+    filter = createWordFilter(""),
     languageId = "typescript",
     size = 1,
-  }: { words?: WordFilter | Iterable<string>; languageId?: string; size?: number } = {},
+  }: { filter?: Uint8Array | undefined; languageId?: string; size?: number } = {},
 ): IndexedFile {
-  return { languageId, stamp: { size, modifiedMs: 0.5 }, record: encodeDeclarations(declarations, words) };
+  return { languageId, stamp: { size, modifiedMs: 0.5 }, record: encodeDeclarations(declarations, filter) };
 }
 
 /** One declaration: `2:4 method A.B.run/1-2` is `run` in `B` in `A`, and takes one or two arguments; `/1-` at least one, `/1` just one. */

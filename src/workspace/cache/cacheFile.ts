@@ -9,7 +9,7 @@
 import { constants } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import * as zlib from "node:zlib";
-import { BinaryReader, BinaryWriter } from "../store/binaryEncoding.js";
+import { BinaryReader, BinaryWriter, equalBytes } from "../store/binaryEncoding.js";
 import { RECORD_VERSION } from "../store/fileRecord.js";
 import type { IndexedFile } from "../store/fileTable.js";
 import { writeAtomically } from "./atomicWrite.js";
@@ -79,26 +79,26 @@ function readFiles(block: Uint8Array, files: Map<string, IndexedFile>, languages
 export async function writeCache(file: string, key: CacheKey, files: Iterable<[string, IndexedFile]>): Promise<void> {
   await writeAtomically(file, async (handle) => {
     const blocks = new BlockWriter(handle);
-    const packer = new BinaryWriter();
-    packer.writeText(serializeKey(key));
-    await blocks.write(packer);
+    const writer = new BinaryWriter();
+    writer.writeText(serializeKey(key));
+    await blocks.write(writer);
     const languages = new Map<string, number>();
     for (const [path, { languageId, stamp, record }] of files) {
-      packer.writeText(path);
+      writer.writeText(path);
       const language = languages.get(languageId);
-      packer.writeNumber(language ?? 0);
+      writer.writeNumber(language ?? 0);
       if (language === undefined) {
-        packer.writeText(languageId);
+        writer.writeText(languageId);
         languages.set(languageId, languages.size + 1);
       }
-      packer.writeDouble(stamp.size);
-      packer.writeDouble(stamp.modifiedMs);
-      packer.writeNumber(record.length);
-      packer.writeBytes(record);
-      if (packer.length >= BLOCK_BYTES) await blocks.write(packer);
+      writer.writeDouble(stamp.size);
+      writer.writeDouble(stamp.modifiedMs);
+      writer.writeNumber(record.length);
+      writer.writeBytes(record);
+      if (writer.length >= BLOCK_BYTES) await blocks.write(writer);
     }
-    if (packer.length > 0) await blocks.write(packer);
-    await blocks.write(packer);
+    if (writer.length > 0) await blocks.write(writer);
+    await blocks.write(writer);
   });
 }
 
@@ -114,13 +114,13 @@ class BlockWriter {
     this.#handle = handle;
   }
 
-  /** Writes what the packer has, and clears it. */
-  async write(packer: BinaryWriter): Promise<void> {
-    const { head, sum } = headerOf(packer.view(), this.#checksum ?? 0);
+  /** Writes what the writer has, and clears it. */
+  async write(writer: BinaryWriter): Promise<void> {
+    const { head, sum } = headerOf(writer.view(), this.#checksum ?? 0);
     await this.#handle.appendFile(this.#checksum === undefined ? Buffer.concat([magic, head]) : head);
-    await this.#handle.appendFile(packer.view());
+    await this.#handle.appendFile(writer.view());
     this.#checksum = sum;
-    packer.clear();
+    writer.clear();
   }
 }
 
@@ -140,7 +140,10 @@ class BlockReader {
 
   /** What the next block holds; undefined where there is none, or it was damaged. */
   async next(): Promise<Uint8Array | undefined> {
-    if (this.#checksum === undefined && !equalBytes(await this.#read(magic.length), magic)) return undefined;
+    if (this.#checksum === undefined) {
+      const beginning = await this.#read(magic.length);
+      if (beginning === undefined || !equalBytes(beginning, magic)) return undefined;
+    }
     const head = await this.#read(HEADER_LENGTH);
     if (head === undefined) return undefined;
     const block = await this.#read(new DataView(head.buffer).getUint32(0, true));
@@ -171,10 +174,6 @@ function headerOf(block: Uint8Array, before: number): { readonly head: Uint8Arra
   const sum = checksum(block, checksum(head.subarray(0, 4), before));
   view.setUint32(4, sum, true);
   return { head, sum };
-}
-
-function equalBytes(one: Uint8Array | undefined, other: Uint8Array): boolean {
-  return one !== undefined && Buffer.compare(one, other) === 0;
 }
 
 /** The sum of these bytes behind others whose sum is `before`. */

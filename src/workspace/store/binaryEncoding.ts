@@ -130,6 +130,10 @@ export function endOfText(bytes: Uint8Array, offset: number): number {
   return reader.at;
 }
 
+export function equalBytes(one: Uint8Array, other: Uint8Array): boolean {
+  return Buffer.compare(one, other) === 0;
+}
+
 /** How many bytes the units of a text take, by the number before them. */
 function unitBytes(head: number): number {
   return (head >>> 1) << (head & 1);

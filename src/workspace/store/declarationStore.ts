@@ -1,6 +1,7 @@
 /** All declarations of a workspace in memory, found by name, by name and number of arguments, or by something like a name. */
 
 import type { Arity, WorkspaceDeclaration } from "../declaration.js";
+import { equalBytes } from "./binaryEncoding.js";
 import { filterRangeOf, forEachEntry, RecordEntry } from "./fileRecord.js";
 import { FileTable, type IndexedFile } from "./fileTable.js";
 import { BestNames, NamePattern } from "./nameMatching.js";
@@ -229,11 +230,11 @@ function compareStrings(one: string, other: string): number {
 
 /** The groups that take so many arguments, best first. */
 function groupsTaking(count: number, groups: readonly PostingGroup[]): PostingGroup[] {
-  const arityOf = (group: PostingGroup) => group.arity as Arity;
-  const matching = groups.filter(({ arity }) => arity !== undefined && arity.least <= count && count <= arity.most);
+  const matching = groups.flatMap(({ arity, addresses }) =>
+    arity !== undefined && arity.least <= count && count <= arity.most ? [{ arity, addresses }] : [],
+  );
   const spanOf = ({ most, least }: Arity) => most - least;
-  return matching.sort((a, b) => {
-    const [one, other] = [arityOf(a), arityOf(b)];
+  return matching.sort(({ arity: one }, { arity: other }) => {
     const isAnyNumber = Number(one.most === Number.POSITIVE_INFINITY) - Number(other.most === Number.POSITIVE_INFINITY);
     if (isAnyNumber !== 0) return isAnyNumber;
     const narrower = one.most === Number.POSITIVE_INFINITY ? 0 : spanOf(one) - spanOf(other);
@@ -243,8 +244,4 @@ function groupsTaking(count: number, groups: readonly PostingGroup[]): PostingGr
 
 function isWithin(place: number, from: number, to: number): boolean {
   return from <= place && place < to;
-}
-
-function equalBytes(one: Uint8Array, other: Uint8Array): boolean {
-  return Buffer.compare(one, other) === 0;
 }

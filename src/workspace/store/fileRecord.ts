@@ -11,22 +11,21 @@
  * What others stand in and is not declared has an entry that ends with its name.
  */
 
+import { symbolKindName } from "../../locate/symbols/symbolNode.js";
 import type { Arity, IndexedDeclaration, WorkspaceDeclaration } from "../declaration.js";
 import { BinaryReader, BinaryWriter } from "./binaryEncoding.js";
 
 /** Has to be raised with every change of what is written or how. */
 export const RECORD_VERSION = 1;
 
-/** LSP's, by its numbers. */
-const symbolKinds: readonly string[] = (
-  " file module namespace package class method property field constructor enum interface function variable constant string number boolean array object " +
-  "key null enum_member struct event operator type_parameter"
-).split(" ");
-/** In place of a kind: nothing is declared here. */
+/** LSP's symbol kinds are numbered from 1. */
+const MAX_SYMBOL_KIND = 26;
+/** In place of a kind: the entry declares nothing. */
 const NOT_DECLARED = 0;
-const OTHER_KIND = symbolKinds.length;
+/** In place of a kind that LSP does not have. */
+const OTHER_KIND = MAX_SYMBOL_KIND + 1;
 const kindNumbers: ReadonlyMap<string, number> = new Map(
-  symbolKinds.map((kind, number) => [kind, number] as const).slice(1),
+  Array.from({ length: MAX_SYMBOL_KIND }, (_, at) => [symbolKindName(at + 1), at + 1]),
 );
 
 /**
@@ -37,13 +36,13 @@ export function encodeDeclarations(
   declarations: readonly IndexedDeclaration[],
   filter: Uint8Array | undefined,
 ): Uint8Array {
-  const packer = new BinaryWriter();
-  packer.writeNumber(filter === undefined ? 0 : filter.length + 1);
-  if (filter !== undefined) packer.writeBytes(filter);
-  packer.writeNumber(declarations.length);
-  const writer = new EntryWriter(packer);
-  for (const declaration of declarations) writer.write(declaration);
-  return packer.finish();
+  const writer = new BinaryWriter();
+  writer.writeNumber(filter === undefined ? 0 : filter.length + 1);
+  if (filter !== undefined) writer.writeBytes(filter);
+  writer.writeNumber(declarations.length);
+  const entries = new EntryWriter(writer);
+  for (const declaration of declarations) entries.write(declaration);
+  return writer.finish();
 }
 
 interface OpenEntry {
@@ -52,13 +51,13 @@ interface OpenEntry {
 }
 
 class EntryWriter {
-  readonly #packer: BinaryWriter;
+  readonly #writer: BinaryWriter;
   readonly #names = new Map<string, number>();
   /** What the last entry stands in, and it. */
   readonly #open: OpenEntry[] = [];
 
-  constructor(packer: BinaryWriter) {
-    this.#packer = packer;
+  constructor(writer: BinaryWriter) {
+    this.#writer = writer;
   }
 
   write(declaration: IndexedDeclaration): void {
@@ -68,24 +67,24 @@ class EntryWriter {
     this.#open.length = shared;
     for (const name of container.slice(shared)) this.#writeHead(name, NOT_DECLARED, undefined, undefined);
     this.#writeHead(declaration.name, kindNumbers.get(declaration.kind) ?? OTHER_KIND, declaration.kind, arity);
-    this.#packer.writeNumber(line);
-    this.#packer.writeNumber(character);
+    this.#writer.writeNumber(line);
+    this.#writer.writeNumber(character);
     if (arity === undefined) return;
-    this.#packer.writeNumber(arity.least);
-    this.#packer.writeNumber(arity.most === Number.POSITIVE_INFINITY ? 0 : arity.most - arity.least + 1);
+    this.#writer.writeNumber(arity.least);
+    this.#writer.writeNumber(arity.most === Number.POSITIVE_INFINITY ? 0 : arity.most - arity.least + 1);
   }
 
   #writeHead(name: string, kind: number, kindName: string | undefined, arity: Arity | undefined): void {
-    const at = this.#packer.length;
+    const at = this.#writer.length;
     const parent = this.#open.at(-1);
-    this.#packer.writeNumber(4 * kind + (arity === undefined ? 0 : 2) + (parent === undefined ? 1 : 0));
-    if (kind === OTHER_KIND) this.#packer.writeText(kindName ?? "");
-    this.#packer.writeNumber(at - (parent?.at ?? 0));
+    this.#writer.writeNumber(4 * kind + (arity === undefined ? 0 : 2) + (parent === undefined ? 1 : 0));
+    if (kind === OTHER_KIND) this.#writer.writeText(kindName ?? "");
+    this.#writer.writeNumber(at - (parent?.at ?? 0));
     const writtenAt = this.#names.get(name);
-    this.#packer.writeNumber(writtenAt === undefined ? 0 : at - writtenAt);
+    this.#writer.writeNumber(writtenAt === undefined ? 0 : at - writtenAt);
     if (writtenAt === undefined) {
-      this.#names.set(name, this.#packer.length);
-      this.#packer.writeText(name);
+      this.#names.set(name, this.#writer.length);
+      this.#writer.writeText(name);
     }
     this.#open.push({ name, at });
   }
@@ -184,7 +183,7 @@ export class RecordEntry {
   }
 
   #kindName(): string {
-    return this.#kind === OTHER_KIND ? this.#otherKind : (symbolKinds[this.#kind] ?? "");
+    return this.#kind === OTHER_KIND ? this.#otherKind : symbolKindName(this.#kind);
   }
 
   /** Where the record begins that it is in. */

@@ -24,6 +24,9 @@ const WORD_BYTES = 4;
 /** In words. */
 const MIN_COLLECTABLE_WORDS = 1 << 18;
 
+/** Shared, since nothing here is reentrant. */
+const scratch = new BinaryWriter();
+
 export class FileTable {
   /** Before each record stands the number of its file, behind it the path. */
   readonly #arena = new Arena();
@@ -63,13 +66,13 @@ export class FileTable {
 
   /** Adds a file that is not there. Returns its number. */
   add(path: string, { languageId, stamp, record }: IndexedFile): number {
-    packer.clear();
-    packer.writeBytes(record);
-    packer.writeText(path);
-    const offset = this.#arena.allocate(wordsFor(packer.length));
+    scratch.clear();
+    scratch.writeBytes(record);
+    scratch.writeText(path);
+    const offset = this.#arena.allocate(wordsFor(scratch.length));
     if (this.#arena.bytes.length > MAX_BYTES) throw new RangeError("The index of the workspace has grown beyond 2 GB.");
     const from = WORD_BYTES * (offset + 1);
-    this.#arena.bytes.set(packer.view(), from);
+    this.#arena.bytes.set(scratch.view(), from);
     const number = this.#paths.add(from + record.length);
     this.#arena.words[offset] = number;
     const limit = number + 1;
@@ -142,5 +145,3 @@ export class FileTable {
 function wordsFor(bytes: number): number {
   return 1 + Math.ceil(bytes / WORD_BYTES);
 }
-
-const packer = new BinaryWriter();

@@ -11,6 +11,9 @@ const MAX_LOAD = 0.75;
 const GROWTH_FACTOR = 1.3;
 const { floor, imul } = Math;
 
+/** Shared, since nothing here is reentrant. */
+const scratch = new BinaryWriter();
+
 export class NameTable {
   readonly #currentBytes: () => Uint8Array;
   /** Where each text lies, by number; 0 for a number that waits to be given. */
@@ -51,9 +54,9 @@ export class NameTable {
 
   /** The number of a text, or -1. */
   find(text: string): number {
-    packer.clear();
-    packer.writeText(text);
-    return (this.#slots[this.#slotOf(packer.view(), 0, packer.length)] as number) - 1;
+    scratch.clear();
+    scratch.writeText(text);
+    return (this.#slots[this.#slotOf(scratch.view(), 0, scratch.length)] as number) - 1;
   }
 
   /** The number of the text that lies here, or -1. */
@@ -146,5 +149,3 @@ function equalText(one: Uint8Array, place: number, other: Uint8Array, from: numb
   for (let at = from, own = place; at < to; at++, own++) if (one[own] !== other[at]) return false;
   return true;
 }
-
-const packer = new BinaryWriter();

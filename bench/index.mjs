@@ -93,7 +93,7 @@ function subjectOf(parts, proxy, folder) {
   const options = {
     languages,
     grammars,
-    engine: join(shipped.grammars, "tree-sitter.wasm"),
+    treeSitterWasm: join(shipped.grammars, "tree-sitter.wasm"),
     limits: parts.usualLimits,
     workers: Math.max(1, Math.min(4, availableParallelism() - 1)),
     isWatching: true,

@@ -6,7 +6,7 @@ import type { FileStamp } from "../store/declarationStore.js";
 /** What a parsing thread is started with. */
 export interface ParseWorkerOptions {
   /** tree-sitter's own web-tree-sitter.wasm. */
-  readonly engine: string;
+  readonly treeSitterWasm: string;
   /** By language id. */
   readonly grammars: Readonly<Record<string, Grammar>>;
   /** Larger files are not parsed. */
@@ -33,7 +33,7 @@ export type FileResult =
   /** `trouble`: why it has no declarations, where somebody may want to know. */
   | { readonly kind: "indexed"; readonly stamp: FileStamp; readonly record: Uint8Array; readonly problem?: string }
   /** It holds none of the words. */
-  | { readonly kind: "without" }
+  | { readonly kind: "noMatch" }
   | { readonly kind: "gone" };
 
 export type FromParseWorker =
@@ -42,4 +42,4 @@ export type FromParseWorker =
   /** Results in the order of the job's files, each sent once. */
   | { readonly kind: "results"; readonly id: number; readonly results: readonly FileResult[] }
   /** The parser has broken down over the file whose result is next, and has to be replaced. */
-  | { readonly kind: "broken"; readonly message: string };
+  | { readonly kind: "crashed"; readonly message: string };

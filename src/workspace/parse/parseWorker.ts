@@ -23,7 +23,7 @@ export function runParseWorker(port: ThreadPort<FromParseWorker, ToParseWorker>,
   const parser = new FileParser(options);
   let last: Promise<void> = parser.ready.then(
     () => port.postMessage({ kind: "ready" }),
-    (error) => port.postMessage({ kind: "broken", message: errorMessage(error) }),
+    (error) => port.postMessage({ kind: "crashed", message: errorMessage(error) }),
   );
   port.on("message", (job) => {
     last = last.then(() => runJob(job, parser, port));
@@ -50,7 +50,7 @@ async function runJob(
       results.push(await parser.parseFile(file, hasWord));
     } catch (error) {
       if (results.length > 0) flush();
-      return port.postMessage({ kind: "broken", message: errorMessage(error) });
+      return port.postMessage({ kind: "crashed", message: errorMessage(error) });
     }
     if (performance.now() - flushedAt > FLUSH_INTERVAL_MS) flush();
   }
@@ -69,7 +69,7 @@ class FileParser {
   constructor(options: ParseWorkerOptions) {
     this.#options = options;
     const byName = new Map(Object.values(options.grammars).map((grammar) => [grammar.name, grammar]));
-    this.#parser = new OneShotParser(readFileSync(options.engine), (name) => byName.get(name));
+    this.#parser = new OneShotParser(readFileSync(options.treeSitterWasm), (name) => byName.get(name));
   }
 
   get ready(): Promise<void> {
@@ -81,7 +81,7 @@ class FileParser {
     if (file.text !== undefined) return this.#parseText(file, file.text, unknownStamp);
     const read = readWithStamp(file.path, this.#options.fileBytes);
     if ("result" in read) return read.result;
-    if (hasWord && !hasWord(read.bytes)) return { kind: "without" };
+    if (hasWord && !hasWord(read.bytes)) return { kind: "noMatch" };
     const decoded = decode(read.bytes);
     if ("binary" in decoded) return emptyFileResult(read.stamp);
     return this.#parseText(file, decoded.text, read.stamp);

@@ -166,7 +166,7 @@ export class WorkerPool {
         lane.startFailures = 0;
         this.#restartTimer(lane, worker);
         return;
-      case "broken":
+      case "crashed":
         this.#onWorkerLost(lane, worker, message.message, true);
         return;
       case "results":

@@ -16,6 +16,12 @@ export interface IndexLimits {
 
 export const defaultIndexLimits: IndexLimits = { fileBytes: 1024 * 1024, files: 200_000, folders: 100_000 };
 
+/** A document that a client has open. */
+export interface OpenText {
+  readonly languageId: string;
+  readonly text: string;
+}
+
 /** What the thread is started with: plain data, as it is copied there. */
 export interface IndexOptions {
   /** Absolute paths of folders. */
@@ -24,7 +30,7 @@ export interface IndexOptions {
   /** By language id, each with a query `outline`; see `indexedGrammars`. */
   readonly grammars: Readonly<Record<string, Grammar>>;
   /** tree-sitter's own web-tree-sitter.wasm. */
-  readonly engine: string;
+  readonly treeSitterWasm: string;
   /** Without it, nothing is kept on disk. */
   readonly cache?: { readonly file: string; readonly version: string };
   readonly limits: IndexLimits;
@@ -34,28 +40,28 @@ export interface IndexOptions {
   readonly isWatching: boolean;
 }
 
-/** What can be asked, and what is answered. */
+/** By the kind of query: its parameters and its result. Each kind is named after the method of `WorkspaceIndex` that sends it. */
 export interface IndexQueryTypes {
-  named: { asked: NameQuery; answer: IndexAnswer<readonly WorkspaceDeclaration[]> };
-  matching: { asked: { text: string; limit: number }; answer: IndexAnswer<readonly WorkspaceDeclaration[]> };
-  near: { asked: { name: string; limit: number }; answer: IndexAnswer<readonly WorkspaceDeclaration[]> };
-  filesWith: { asked: { word: string; languageIds: readonly string[] }; answer: IndexAnswer<readonly string[]> };
-  complete: { asked: null; answer: IndexState };
+  findByName: { params: NameQuery; result: IndexAnswer<readonly WorkspaceDeclaration[]> };
+  findMatching: { params: { text: string; limit: number }; result: IndexAnswer<readonly WorkspaceDeclaration[]> };
+  findSimilar: { params: { name: string; limit: number }; result: IndexAnswer<readonly WorkspaceDeclaration[]> };
+  findFilesWith: { params: { word: string; languageIds: readonly string[] }; result: IndexAnswer<readonly string[]> };
+  waitUntilComplete: { params: null; result: IndexState };
 }
 
 export type IndexQueryKind = keyof IndexQueryTypes;
 
 export interface IndexQueryMessage<Kind extends IndexQueryKind = IndexQueryKind> {
-  readonly kind: "ask";
+  readonly kind: "query";
   readonly id: number;
-  readonly question: Kind;
-  readonly asked: IndexQueryTypes[Kind]["asked"];
+  readonly query: Kind;
+  readonly params: IndexQueryTypes[Kind]["params"];
 }
 
 export type ToIndex =
   | IndexQueryMessage
   | { readonly kind: "abort"; readonly id: number }
-  | { readonly kind: "open"; readonly path: string; readonly languageId: string; readonly text: string }
+  | ({ readonly kind: "open"; readonly path: string } & OpenText)
   | { readonly kind: "close"; readonly path: string }
   | { readonly kind: "changed"; readonly paths: readonly string[] }
   | { readonly kind: "end" };

@@ -22,7 +22,7 @@ import { rejectOnAbort } from "../rejectOnAbort.js";
 import { DeclarationStore, type FileStamp, type IndexedFile } from "../store/declarationStore.js";
 import type { IndexAnswer, NameQuery } from "../workspaceIndex.js";
 import { yieldToEventLoop } from "../yieldToEventLoop.js";
-import type { IndexOptions } from "./indexMessages.js";
+import type { IndexOptions, OpenText } from "./indexMessages.js";
 import { ProblemLog } from "./problemLog.js";
 
 /** Whom it tells, and who parses for it. */
@@ -43,11 +43,6 @@ const SCAN_INTERVAL_FACTOR = 20;
 const SHARED_LANE = "the shipped grammars";
 /** Messages wait no longer than this for files to be looked at. */
 const SLICE_MS = 8;
-
-interface OpenText {
-  readonly languageId: string;
-  readonly text: string;
-}
 
 export class Indexer {
   readonly #options: IndexOptions;
@@ -375,7 +370,7 @@ export class Indexer {
     if (this.#isEnded || !this.#queue.isCurrent(file)) return;
     const { path, languageId } = file;
     switch (result.kind) {
-      case "without":
+      case "noMatch":
         this.#queue.putBack(file);
         this.#priorityJobs.markWithoutWords(path, job?.words ?? []);
         return;
@@ -404,8 +399,8 @@ export class Indexer {
   }
 
   #workerOptions(): ParseWorkerOptions {
-    const { engine, grammars, limits } = this.#options;
-    return { engine, grammars, fileBytes: limits.fileBytes };
+    const { treeSitterWasm, grammars, limits } = this.#options;
+    return { treeSitterWasm, grammars, fileBytes: limits.fileBytes };
   }
 
   /** What is kept on disk: what came from there. Where nobody has looked yet, what was kept before goes on being kept. */

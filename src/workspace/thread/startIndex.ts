@@ -13,12 +13,13 @@ import {
   type IndexOptions,
   type IndexQueryKind,
   type IndexQueryTypes,
+  type OpenText,
   type ToIndex,
 } from "./indexMessages.js";
 
 export type IndexThread = ThreadHandle<ToIndex, FromIndex>;
 
-export interface StartIndexOptions extends Pick<IndexOptions, "roots" | "languages" | "grammars" | "engine"> {
+export interface StartIndexOptions extends Pick<IndexOptions, "roots" | "languages" | "grammars" | "treeSitterWasm"> {
   /** Where the index is kept between sessions, and the program's version; nowhere if absent. */
   readonly cache?: { readonly file: string; readonly version: string } | undefined;
   readonly limits?: Partial<IndexLimits>;
@@ -46,11 +47,6 @@ interface PendingQuery {
   readonly reject: (why: unknown) => void;
 }
 
-interface OpenText {
-  readonly languageId: string;
-  readonly text: string;
-}
-
 class IndexThreadClient implements WorkspaceIndex {
   readonly #options: StartIndexOptions;
   readonly #indexOptions: IndexOptions;
@@ -70,13 +66,13 @@ class IndexThreadClient implements WorkspaceIndex {
   #endPromise: Promise<void> | undefined;
 
   constructor(options: StartIndexOptions) {
-    const { roots, languages, grammars, engine, cache, limits, workers, isWatching } = options;
+    const { roots, languages, grammars, treeSitterWasm, cache, limits, workers, isWatching } = options;
     this.#options = options;
     this.#indexOptions = {
       roots: roots.map((root) => resolve(root)),
       languages,
       grammars,
-      engine,
+      treeSitterWasm,
       ...(cache && { cache }),
       limits: { ...defaultIndexLimits, ...limits },
       workers: workers ?? Math.max(1, Math.min(4, availableParallelism() - 1)),
@@ -86,30 +82,30 @@ class IndexThreadClient implements WorkspaceIndex {
   }
 
   findByName(
-    query: IndexQueryTypes["named"]["asked"],
+    query: IndexQueryTypes["findByName"]["params"],
     signal?: AbortSignal,
-  ): Promise<IndexQueryTypes["named"]["answer"]> {
-    return this.#sendQuery("named", query, signal);
+  ): Promise<IndexQueryTypes["findByName"]["result"]> {
+    return this.#sendQuery("findByName", query, signal);
   }
 
-  findMatching(text: string, limit: number, signal?: AbortSignal): Promise<IndexQueryTypes["matching"]["answer"]> {
-    return this.#sendQuery("matching", { text, limit }, signal);
+  findMatching(text: string, limit: number, signal?: AbortSignal): Promise<IndexQueryTypes["findMatching"]["result"]> {
+    return this.#sendQuery("findMatching", { text, limit }, signal);
   }
 
-  findSimilar(name: string, limit: number, signal?: AbortSignal): Promise<IndexQueryTypes["near"]["answer"]> {
-    return this.#sendQuery("near", { name, limit }, signal);
+  findSimilar(name: string, limit: number, signal?: AbortSignal): Promise<IndexQueryTypes["findSimilar"]["result"]> {
+    return this.#sendQuery("findSimilar", { name, limit }, signal);
   }
 
   findFilesWith(
     word: string,
     languageIds: readonly string[],
     signal?: AbortSignal,
-  ): Promise<IndexQueryTypes["filesWith"]["answer"]> {
-    return this.#sendQuery("filesWith", { word, languageIds }, signal);
+  ): Promise<IndexQueryTypes["findFilesWith"]["result"]> {
+    return this.#sendQuery("findFilesWith", { word, languageIds }, signal);
   }
 
   waitUntilComplete(signal?: AbortSignal): Promise<IndexState> {
-    return this.#sendQuery("complete", null, signal);
+    return this.#sendQuery("waitUntilComplete", null, signal);
   }
 
   open(path: string, languageId: string, text: string): void {
@@ -199,10 +195,10 @@ class IndexThreadClient implements WorkspaceIndex {
   }
 
   #sendQuery<Kind extends IndexQueryKind>(
-    question: Kind,
-    asked: IndexQueryTypes[Kind]["asked"],
+    query: Kind,
+    params: IndexQueryTypes[Kind]["params"],
     signal: AbortSignal | undefined,
-  ): Promise<IndexQueryTypes[Kind]["answer"]> {
+  ): Promise<IndexQueryTypes[Kind]["result"]> {
     if (signal?.aborted) return Promise.reject(signal.reason);
     if (this.#closeReason !== undefined) return Promise.reject(new Error(this.#closeReason));
     return new Promise((resolve, reject) => {
@@ -219,7 +215,7 @@ class IndexThreadClient implements WorkspaceIndex {
         reject: (why) => (done(), reject(why)),
       });
       this.#sendOpenDocuments();
-      this.#post({ kind: "ask", id, question, asked });
+      this.#post({ kind: "query", id, query, params });
     });
   }
 

@@ -12,7 +12,7 @@ export function startIndexThread(options: IndexOptions, log: Logger): ThreadHand
 }
 
 export function startParseThread(options: ParseWorkerOptions, log: Logger): ParseThread {
-  return startThread(new URL("./declaringWorker.js", import.meta.url), options, log);
+  return startThread(new URL("./parseThread.js", import.meta.url), options, log);
 }
 
 /** It does not keep the process from ending. What it writes is logged: a grammar may print, and stdout is the client's. */

@@ -65,7 +65,7 @@ function poolOf(size: number) {
       return files.length > 0 ? { files, words: undefined } : undefined;
     },
     onResult(file, result, job) {
-      if (result.kind === "without") {
+      if (result.kind === "noMatch") {
         pending.putBack(file);
         errands.markWithoutWords(file.path, job.words ?? []);
         return;
@@ -148,8 +148,8 @@ test("files somebody waits for go next, then those that may hold a word, read an
   finish(thread);
   await own;
   const isIn = (path: string) => path === "a300";
-  finish(thread, ({ path }) => (isIn(path) ? indexed : { kind: "without" }));
-  finish(thread, ({ path }) => (isIn(path) ? indexed : { kind: "without" }));
+  finish(thread, ({ path }) => (isIn(path) ? indexed : { kind: "noMatch" }));
+  finish(thread, ({ path }) => (isIn(path) ? indexed : { kind: "noMatch" }));
   await word;
   // Three ordinary jobs, the one that was waited for, and the one that holds the word.
   expect(pending.size).toBe(500 - 2 * 64 - 1 - 1);
@@ -168,7 +168,7 @@ test("words that are looked for at once are looked for in one reading", async ()
   const job = thread?.jobs.at(-1);
   expect(job?.words).toEqual(["one", "other"]);
   while (thread?.jobs[0]) {
-    const result: FileResult = thread.jobs[0].words ? { kind: "without" } : indexed;
+    const result: FileResult = thread.jobs[0].words ? { kind: "noMatch" } : indexed;
     finish(thread, () => result);
   }
   await Promise.all([one, other]);
@@ -192,7 +192,7 @@ test("the file that breaks the parser is given up, the rest of its job is done b
   ready(threads[0]);
   const job = threads[0]?.jobs[0] as ToParseWorker;
   threads[0]?.say({ kind: "results", id: job.id, results: [indexed] });
-  threads[0]?.say({ kind: "broken", message: "memory access out of bounds" });
+  threads[0]?.say({ kind: "crashed", message: "memory access out of bounds" });
   expect(threads[0]?.isTerminated).toBe(true);
   expect(failed).toEqual(["a2: the parser breaks down over it: memory access out of bounds"]);
   expect(threads[1]?.jobs.map(paths)).toEqual([["a3", "a4"]]);
@@ -221,7 +221,7 @@ test("a language whose files break one thread after the other is given up, other
   add(30, "bad");
   for (let n = 0; n < 10; n++) {
     ready(threads[n]);
-    threads[n]?.say({ kind: "broken", message: "unreachable" });
+    threads[n]?.say({ kind: "crashed", message: "unreachable" });
   }
   expect(threads).toHaveLength(10);
   expect(failed).toHaveLength(30);

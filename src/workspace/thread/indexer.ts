@@ -7,7 +7,7 @@ import { lstatSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
 import { errorMessage } from "../../error.js";
 import { IndexCache } from "../cache/indexCache.js";
-import type { IndexState, WorkspaceDeclaration } from "../declaration.js";
+import type { IndexState } from "../declaration.js";
 import { languageByName } from "../disk/fileLanguage.js";
 import { isSameStamp, isTrustedStamp, stampOf, unknownStamp } from "../disk/fileStamp.js";
 import { FolderWatcher } from "../disk/folderWatcher.js";
@@ -16,13 +16,12 @@ import type { FileResult, ParseJob, ParseWorkerOptions, SourceFile } from "../pa
 import { ParseQueue } from "../parse/parseQueue.js";
 import { emptyFileResult } from "../parse/parseWorker.js";
 import { PriorityJobs } from "../parse/priorityJobs.js";
-import { createWordFinder, searchWordOf } from "../parse/wordSearch.js";
 import { type ParseThread, WorkerPool } from "../parse/workerPool.js";
 import { rejectOnAbort } from "../rejectOnAbort.js";
 import { DeclarationStore, type FileStamp, type IndexedFile } from "../store/declarationStore.js";
-import type { IndexAnswer, NameQuery } from "../workspaceIndex.js";
 import { yieldToEventLoop } from "../yieldToEventLoop.js";
 import type { IndexOptions, OpenText } from "./indexMessages.js";
+import { IndexQueries } from "./indexQueries.js";
 import { ProblemLog } from "./problemLog.js";
 
 /** Whom it tells, and who parses for it. */
@@ -41,10 +40,9 @@ const MIN_SCAN_INTERVAL_MS = 2_000;
 const SCAN_INTERVAL_FACTOR = 20;
 /** Whose grammars are shipped share their threads. */
 const SHARED_LANE = "the shipped grammars";
-/** Messages wait no longer than this for files to be looked at. */
-const SLICE_MS = 8;
 
 export class Indexer {
+  readonly queries: IndexQueries;
   readonly #options: IndexOptions;
   readonly #host: IndexerHost;
   readonly #languageOf: (name: string) => string | undefined;
@@ -115,43 +113,17 @@ export class Indexer {
     });
     this.#cache = cache && new IndexCache({ ...cache, roots: this.#walker.roots, grammars, limits, log });
     this.#firstWalk = this.#start();
-  }
-
-  async findByName({ name, arity }: NameQuery, signal: AbortSignal): Promise<IndexAnswer<WorkspaceDeclaration[]>> {
-    await this.#catchUp(signal);
-    await this.#indexFirst(searchWordOf(name), this.#queue.paths(), signal);
-    return this.#queryFresh(() => this.#store.findByName(name, arity), pathOf, signal);
-  }
-
-  async findFilesWith(
-    word: string,
-    languageIds: readonly string[],
-    signal: AbortSignal,
-  ): Promise<IndexAnswer<string[]>> {
-    await this.#catchUp(signal);
-    await this.#indexFirst(searchWordOf(word), this.#queue.paths(), signal);
-    const { answer } = await this.#queryFresh(() => this.#store.findFilesWith(word, languageIds), identity, signal);
-    // One in a hundred only seems to hold it: reading them is little beside what whoever asks does with a file.
-    const hasWord = createWordFinder(searchWordOf(word));
-    const matches: string[] = [];
-    let until = performance.now() + SLICE_MS;
-    for (const path of answer) {
-      if (this.#fileMatches(path, hasWord)) matches.push(path);
-      if (performance.now() < until) continue;
-      await rejectOnAbort(yieldToEventLoop(), signal);
-      until = performance.now() + SLICE_MS;
-    }
-    return { answer: matches, state: this.state };
-  }
-
-  async findMatching(text: string, limit: number, signal: AbortSignal): Promise<IndexAnswer<WorkspaceDeclaration[]>> {
-    await this.#indexOpenDocuments(signal);
-    return this.#queryFresh(() => this.#store.findMatching(text, limit), pathOf, signal);
-  }
-
-  async findSimilar(name: string, limit: number, signal: AbortSignal): Promise<IndexAnswer<WorkspaceDeclaration[]>> {
-    await this.#indexOpenDocuments(signal);
-    return this.#queryFresh(() => this.#store.findSimilar(name, limit), pathOf, signal);
+    this.queries = new IndexQueries({
+      store: this.#store,
+      state: () => this.state,
+      hasWalked: () => this.#hasWalked,
+      openPaths: () => this.#open.keys(),
+      queuedPaths: () => this.#queue.paths(),
+      readBytes: (path) => this.#readBytes(path),
+      catchUp: (signal) => this.#catchUp(signal),
+      indexFirst: (word, paths, signal) => this.#indexFirst(word, paths, signal),
+      requeueIfStale: (path) => this.#requeueIfStale(path),
+    });
   }
 
   /** Resolves when everything is indexed; rejects where there is too much. */
@@ -235,12 +207,6 @@ export class Indexer {
     if (!this.#walker.isIdle) await rejectOnAbort(this.#scan(), signal);
   }
 
-  /** As far as is known without waiting for the rest of the workspace; what is open always is. */
-  async #indexOpenDocuments(signal: AbortSignal): Promise<void> {
-    if (this.#hasWalked) await this.#catchUp(signal);
-    await this.#indexFirst(undefined, this.#open.keys(), signal);
-  }
-
   async #scan(): Promise<void> {
     clearTimeout(this.#changeTimer);
     this.#changeTimer = undefined;
@@ -279,31 +245,6 @@ export class Indexer {
     return rejectOnAbort(done, signal);
   }
 
-  /** An answer in which every file is as it is on disk now. */
-  async #queryFresh<Each>(
-    query: () => Each[],
-    fileOf: (each: Each) => string,
-    signal: AbortSignal,
-  ): Promise<IndexAnswer<Each[]>> {
-    const fresh = new Set<string>();
-    for (;;) {
-      const answer = query();
-      const unchecked = new Set(answer.map(fileOf).filter((path) => !fresh.has(path)));
-      if (unchecked.size === 0) return { answer, state: this.state };
-      const stale: string[] = [];
-      let until = performance.now() + SLICE_MS;
-      for (const path of unchecked) {
-        fresh.add(path);
-        if (this.#requeueIfStale(path)) stale.push(path);
-        if (performance.now() < until) continue;
-        await rejectOnAbort(yieldToEventLoop(), signal);
-        until = performance.now() + SLICE_MS;
-      }
-      if (stale.length > 0) await this.#indexFirst(undefined, stale, signal);
-      // Asked again: others may have changed something in the turns that were theirs.
-    }
-  }
-
   /** Whether what is known of a file is not what is there. Then it waits to be indexed, or it is gone. */
   #requeueIfStale(path: string): boolean {
     if (this.#queue.has(path)) return true;
@@ -326,13 +267,9 @@ export class Indexer {
     return true;
   }
 
-  #fileMatches(path: string, hasWord: (bytes: Buffer) => boolean): boolean {
+  #readBytes(path: string): Buffer {
     const open = this.#open.get(path);
-    try {
-      return hasWord(open ? Buffer.from(open.text) : readFileSync(path));
-    } catch {
-      return false;
-    }
+    return open ? Buffer.from(open.text) : readFileSync(path);
   }
 
   #onFile(path: string, languageId: string, stamp: FileStamp): void {
@@ -434,12 +371,4 @@ export class Indexer {
     this.#reportedState = state;
     this.#host.onState(state);
   }
-}
-
-function pathOf({ path }: WorkspaceDeclaration): string {
-  return path;
-}
-
-function identity(path: string): string {
-  return path;
 }

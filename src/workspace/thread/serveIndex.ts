@@ -34,10 +34,10 @@ export function serveIndex(
     startParseThread: (workerOptions) => startParseThread(workerOptions, log),
   });
   const handlers: QueryHandlers = {
-    findByName: (query, signal) => indexer.findByName(query, signal),
-    findMatching: ({ text, limit }, signal) => indexer.findMatching(text, limit, signal),
-    findSimilar: ({ name, limit }, signal) => indexer.findSimilar(name, limit, signal),
-    findFilesWith: ({ word, languageIds }, signal) => indexer.findFilesWith(word, languageIds, signal),
+    findByName: (query, signal) => indexer.queries.findByName(query, signal),
+    findMatching: ({ text, limit }, signal) => indexer.queries.findMatching(text, limit, signal),
+    findSimilar: ({ name, limit }, signal) => indexer.queries.findSimilar(name, limit, signal),
+    findFilesWith: ({ word, languageIds }, signal) => indexer.queries.findFilesWith(word, languageIds, signal),
     waitUntilComplete: (_, signal) => indexer.waitUntilComplete(signal),
   };
   const pendingQueries = new Map<number, AbortController>();

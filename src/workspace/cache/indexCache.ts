@@ -77,6 +77,7 @@ export class IndexCache {
       try {
         await writeCache(this.#options.file, this.#key, entries());
       } catch (error) {
+        this.#isDirty = true;
         this.#log("written", error);
       }
       this.#writtenAt = performance.now();

@@ -1,6 +1,9 @@
 /** Waiting for a promise until a signal aborts. */
 
-/** Rejects with the signal's reason as soon as it aborts. The work itself continues; its later failure is ignored. */
+/**
+ * Rejects with the signal's reason as soon as it aborts. The work itself continues, and its later
+ * failure is ignored.
+ */
 export function rejectOnAbort<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason);

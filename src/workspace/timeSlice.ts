@@ -1,4 +1,6 @@
-/** Long work cut into time slices, so that messages and file system events are handled in between. */
+/**
+ * Long work cut into time slices, so that messages and file system events are handled in between.
+ */
 
 import { rejectOnAbort } from "./rejectOnAbort.js";
 import { yieldToEventLoop } from "./yieldToEventLoop.js";
@@ -12,7 +14,9 @@ export class TimeSlice {
     this.#endsAt = performance.now() + durationMs;
   }
 
-  /** Yields to the event loop if the slice is over, and begins the next one. Rejects with the signal's reason if it aborts. */
+  /**
+   * Yields to the event loop once the slice is over. Rejects with the signal's reason if it aborts.
+   */
   async pause(signal?: AbortSignal): Promise<void> {
     if (performance.now() < this.#endsAt) return;
     const turn = yieldToEventLoop();

@@ -1,6 +1,7 @@
 /**
- * The index of a workspace as other rooms see it: names, and where they are declared. It runs in a thread of its own,
- * which reads folders and files, parses in further threads, and keeps its results on disk between sessions.
+ * The index of a workspace as other rooms see it: names, and where they are declared. It runs in a
+ * thread of its own, which reads folders and files, parses in further threads, and keeps its
+ * results on disk between sessions.
  */
 
 import type { IndexState, WorkspaceDeclaration } from "./declaration.js";
@@ -8,8 +9,8 @@ import type { IndexState, WorkspaceDeclaration } from "./declaration.js";
 export interface NameQuery {
   readonly name: string;
   /**
-   * Only callables that take this number of arguments. Those with a fixed number or a range come first, then those that
-   * take any number.
+   * Only callables that take this number of arguments. Those with a fixed number or a range come
+   * first, then those that take any number.
    */
   readonly arity?: number;
 }
@@ -23,24 +24,27 @@ export interface IndexAnswer<Answer> {
 /** Queries may be sent at any time. All of them reject with the signal's reason when it aborts. */
 export interface DeclarationQueries {
   /**
-   * Returns every declaration of exactly this name. Files that contain the word and are not indexed yet are indexed
-   * first, so the answer is complete.
+   * Returns every declaration of exactly this name. Files that contain the word and are not indexed
+   * yet are indexed first, so the answer is complete.
    */
   findByName(query: NameQuery, signal?: AbortSignal): Promise<IndexAnswer<readonly WorkspaceDeclaration[]>>;
   /**
-   * Returns declarations whose names have the letters of `text` in order, ignoring case, best first, as for
-   * workspace/symbol. Covers the files indexed so far.
+   * Returns declarations whose names have the letters of `text` in order, ignoring case, best
+   * first, as for workspace/symbol. Covers the files indexed so far.
    */
   findMatching(
     text: string,
     limit: number,
     signal?: AbortSignal,
   ): Promise<IndexAnswer<readonly WorkspaceDeclaration[]>>;
-  /** Returns declarations with names similar to one that doesn't exist, best first. Covers the files indexed so far. */
+  /**
+   * Returns declarations with names similar to one that doesn't exist, best first. Covers the files
+   * indexed so far.
+   */
   findSimilar(name: string, limit: number, signal?: AbortSignal): Promise<IndexAnswer<readonly WorkspaceDeclaration[]>>;
   /**
-   * Returns absolute paths of the files that contain `word` as a whole word, in one of these languages. Complete as for
-   * `findByName`.
+   * Returns absolute paths of the files that contain `word` as a whole word, in one of these
+   * languages. Complete as for `findByName`.
    */
   findFilesWith(
     word: string,
@@ -51,7 +55,9 @@ export interface DeclarationQueries {
   waitUntilComplete(signal?: AbortSignal): Promise<IndexState>;
 }
 
-/** Documents that a client has open. Their text replaces the file's on disk until they are closed. */
+/**
+ * Documents that a client has open. Their text replaces the file's on disk until they are closed.
+ */
 export interface IndexedDocuments {
   open(path: string, languageId: string, text: string): void;
   close(path: string): void;
@@ -60,7 +66,10 @@ export interface IndexedDocuments {
 export interface WorkspaceIndex extends DeclarationQueries, IndexedDocuments {
   /** Files or folders at these paths were changed, created or deleted. */
   notifyChanges(paths: readonly string[]): void;
-  /** Calls `listener` now and after progress, a few times per second at most. Returns a function that removes it. */
+  /**
+   * Calls `listener` now and after progress, a few times per second at most. Returns a function
+   * that removes it.
+   */
   onStateChange(listener: (state: IndexState) => void): () => void;
   /** Writes the cache if it is out of date, and ends the threads. */
   end(): Promise<void>;

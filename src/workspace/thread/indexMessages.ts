@@ -1,4 +1,7 @@
-/** What the two sides of the index's thread say to each other. Open documents and changes come before the questions asked after them, in order. */
+/**
+ * The messages between a session and the index thread. They are handled in order, so a query sees
+ * the open documents and changes sent before it.
+ */
 
 import type { Grammar } from "../../syntax/grammars/grammars.js";
 import type { IndexState, WorkspaceDeclaration } from "../declaration.js";
@@ -22,25 +25,28 @@ export interface OpenText {
   readonly text: string;
 }
 
-/** What the thread is started with: plain data, as it is copied there. */
+/** The data that the index thread starts with. It is copied there, so it has no functions. */
 export interface IndexOptions {
   /** Absolute paths of folders. */
   readonly roots: readonly string[];
   readonly languages: FileLanguageTable;
-  /** By language id, each with a query `outline`; see `indexedGrammars`. */
+  /** By language id, each with an `outline` query; see `indexedGrammars`. */
   readonly grammars: Readonly<Record<string, Grammar>>;
-  /** tree-sitter's own web-tree-sitter.wasm. */
+  /** The path of web-tree-sitter.wasm. */
   readonly treeSitterWasm: string;
-  /** Without it, nothing is kept on disk. */
+  /** The cache file, and the version of the program. Without it, nothing is kept on disk. */
   readonly cache?: { readonly file: string; readonly version: string };
   readonly limits: IndexLimits;
-  /** How many threads parse. */
+  /** The number of parse threads. */
   readonly workers: number;
-  /** Whether the file system is asked to tell of changes; else folders are looked at when a question comes. */
+  /** Whether to watch the file system. If not, the folders are scanned when a query arrives. */
   readonly isWatching: boolean;
 }
 
-/** By the kind of query: its parameters and its result. Each kind is named after the method of `WorkspaceIndex` that sends it. */
+/**
+ * The parameters and result of each kind of query. A kind has the name of the method of
+ * `WorkspaceIndex` that sends it.
+ */
 export interface IndexQueryTypes {
   findByName: { params: NameQuery; result: IndexAnswer<readonly WorkspaceDeclaration[]> };
   findMatching: { params: { text: string; limit: number }; result: IndexAnswer<readonly WorkspaceDeclaration[]> };

@@ -1,4 +1,7 @@
-/** The queries of the index. Each answer is true of the disk and of the open documents when it is given. */
+/**
+ * The queries of the index. Each answer is true of the disk and of the open documents when it is
+ * given.
+ */
 
 import type { IndexState, WorkspaceDeclaration } from "../declaration.js";
 import { createWordFinder, searchWordOf } from "../parse/wordSearch.js";
@@ -16,13 +19,22 @@ export interface QuerySource {
   openPaths(): Iterable<string>;
   /** Paths of the files that are not indexed yet. */
   queuedPaths(): Iterable<string>;
-  /** The text of a file as UTF-8: the open document's, or the one on disk. Throws where it can't be read. */
+  /**
+   * The text of a file as UTF-8: the open document's, or the one on disk. Throws where it can't be
+   * read.
+   */
   readBytes(path: string): Buffer;
   /** Resolves when all changes on disk up to now are queued. */
   catchUp(signal: AbortSignal): Promise<void>;
-  /** Indexes those of the paths that are queued before all others; with a word, only those that contain it. */
+  /**
+   * Indexes those of the paths that are queued before all others; with a word, only those that
+   * contain it.
+   */
   indexFirst(word: string | undefined, paths: Iterable<string>, signal: AbortSignal): Promise<void>;
-  /** Returns whether the index of a file is out of date. The file is then queued, or removed if it is gone. */
+  /**
+   * Returns whether the index of a file is out of date. The file is then queued, or removed if it
+   * is gone.
+   */
   requeueIfStale(path: string): boolean;
 }
 
@@ -50,7 +62,8 @@ export class IndexQueries {
     await this.#indexFilesWith(searchWord, signal);
     const query = () => this.#source.store.findFilesWith(word, languageIds);
     const { answer } = await this.#queryFresh(query, identity, signal);
-    // The word filter is wrong about one file in a hundred. Reading the files costs little beside what callers do with them.
+    // The filter is wrong about one file in a hundred. Reading files is cheap beside what callers
+    // do with them.
     const hasWord = createWordFinder(searchWord);
     const matches: string[] = [];
     const slice = new TimeSlice(SLICE_MS);

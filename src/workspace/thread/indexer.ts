@@ -1,6 +1,7 @@
 /**
- * The index at work: folders are walked and watched, files that are new or changed are parsed, what they declare goes into the store, and the store is kept on
- * disk between sessions. Questions are answered from what is true when they are asked. Knows nothing of the thread it runs in.
+ * Builds the index of a workspace and keeps it up to date: follows the folders on disk, has new and
+ * changed files parsed, puts their declarations into the store, and saves the store between
+ * sessions. Independent of the thread it runs in.
  */
 
 import { lstatSync, readFileSync, statSync } from "node:fs";
@@ -24,10 +25,10 @@ import type { IndexOptions, OpenText } from "./indexMessages.js";
 import { IndexQueries } from "./indexQueries.js";
 import { ProblemLog } from "./problemLog.js";
 
-/** Whom it tells, and who parses for it. */
+/** What an indexer needs of the thread that it runs in. */
 export interface IndexerHost {
   log(line: string): void;
-  /** Some times a second at most. */
+  /** Called a few times per second at most. */
   onState(state: IndexState): void;
   startParseThread(options: ParseWorkerOptions): ParseThread;
 }
@@ -38,7 +39,7 @@ const STATE_INTERVAL_MS = 200;
 /** Where the system does not tell of changes, everything is looked at when a question comes: not again at once, and not for more than a small part of the time. */
 const MIN_SCAN_INTERVAL_MS = 2_000;
 const SCAN_INTERVAL_FACTOR = 20;
-/** Whose grammars are shipped share their threads. */
+/** Languages with shipped grammars share their parse threads. */
 const SHARED_LANE = "the shipped grammars";
 
 export class Indexer {
@@ -54,7 +55,7 @@ export class Indexer {
   readonly #watcher: FolderWatcher;
   readonly #cache: IndexCache | undefined;
   readonly #open = new Map<string, OpenText>();
-  /** What the last session knew, until the first walk has seen what of it is still so. */
+  /** The files of the cache, until the first scan has found which of them are unchanged. */
   #cachedFiles: Map<string, IndexedFile> | undefined;
   readonly #firstWalk: Promise<void>;
   #hasWalked = false;
@@ -84,7 +85,7 @@ export class Indexer {
       startThread: () => host.startParseThread(this.#workerOptions()),
       nextJob: (lane) => this.#priorityJobs.nextJob(lane) ?? this.#nextJob(lane),
       onResult: (file, result, job) => this.#onResult(file, result, job),
-      onFailure: (file, why) => this.#onResult(file, { ...emptyFileResult(unknownStamp), problem: why }),
+      onFailure: (file, reason) => this.#onResult(file, { ...emptyFileResult(unknownStamp), problem: reason }),
       log,
     });
     const languageByFile = languageByName(options.languages);
@@ -126,7 +127,7 @@ export class Indexer {
     });
   }
 
-  /** Resolves when everything is indexed; rejects where there is too much. */
+  /** Resolves when all files are indexed; rejects if a limit keeps some from being indexed. */
   async waitUntilComplete(signal: AbortSignal): Promise<IndexState> {
     await this.#catchUp(signal);
     while (this.#queue.size > 0 || !this.#walker.isIdle) {
@@ -153,7 +154,8 @@ export class Indexer {
   close(path: string): void {
     const absolutePath = resolve(path);
     if (!this.#open.delete(absolutePath)) return;
-    // Until it is read, nobody may take what was open for what is on disk: the stamp of that is no file's.
+    // Until the file is read, the stored declarations are those of the open text. Their stamp
+    // matches no file.
     if (this.#walker.hasFile(absolutePath)) this.#markChanges(() => this.#walker.markPath(absolutePath));
     else this.#removeFile(absolutePath);
   }
@@ -171,7 +173,7 @@ export class Indexer {
     return { isComplete, indexed: files - queued, files };
   }
 
-  /** Ends the threads, and writes what is new to disk. */
+  /** Ends the threads, and writes the cache if it is out of date. */
   async end(): Promise<void> {
     if (this.#isEnded) return;
     this.#isEnded = true;
@@ -189,16 +191,17 @@ export class Indexer {
     } catch (error) {
       this.#problems.log(`The workspace can't be looked through: ${errorMessage(error)}`);
     }
-    // What is left of it is gone from disk, unless nobody looked.
+    // The files left in it no longer exist, unless the scan stopped early.
     if (this.#walker.limitReason === undefined) this.#cachedFiles = undefined;
     this.#hasWalked = true;
     this.#onProgress();
   }
 
-  /** Everything that has happened on disk and in the client by now is known: what changed waits to be indexed. */
+  /** Resolves when all changes up to now, on disk and in the client, are known and queued. */
   async #catchUp(signal: AbortSignal): Promise<void> {
     await rejectOnAbort(this.#firstWalk, signal);
-    // Two turns: behind the first the system is asked what there is to say, behind the second that was heard.
+    // The event loop polls for file system events in the first turn, and their listeners have run
+    // after the second.
     await yieldToEventLoop();
     await yieldToEventLoop();
     const { at, tookMs } = this.#lastScan;
@@ -238,14 +241,17 @@ export class Indexer {
     }, CHANGE_DEBOUNCE_MS).unref();
   }
 
-  /** Has files indexed before others; with a word, those that hold it. */
+  /** Indexes files before all others; with a word, only those that contain it. */
   #indexFirst(word: string | undefined, paths: Iterable<string>, signal: AbortSignal): Promise<void> {
     const done = this.#priorityJobs.request(word, paths, signal);
     this.#workerPool.assignJobs(this.#lanes);
     return rejectOnAbort(done, signal);
   }
 
-  /** Whether what is known of a file is not what is there. Then it waits to be indexed, or it is gone. */
+  /**
+   * Returns whether the index of a file is out of date. The file is then queued, or removed if it
+   * is gone.
+   */
   #requeueIfStale(path: string): boolean {
     if (this.#queue.has(path)) return true;
     const known = this.#store.fileOf(path);
@@ -255,7 +261,7 @@ export class Indexer {
       const stats = statSync(path, { throwIfNoEntry: false });
       stamp = stats?.isFile() ? stampOf(stats) : undefined;
     } catch {
-      // As good as gone.
+      // Treated as gone.
     }
     if (stamp === undefined) {
       this.#removeFile(path);
@@ -340,7 +346,10 @@ export class Indexer {
     return { treeSitterWasm, grammars, fileBytes: limits.fileBytes };
   }
 
-  /** What is kept on disk: what came from there. Where nobody has looked yet, what was kept before goes on being kept. */
+  /**
+   * The files to write to the cache: those read from disk, and before the first scan ends, the
+   * previous cache's too.
+   */
   *#cacheEntries(): Generator<[string, IndexedFile]> {
     for (const entry of this.#store.entries()) if (isTrustedStamp(entry[1].stamp)) yield entry;
     if (this.#cachedFiles) yield* this.#cachedFiles;

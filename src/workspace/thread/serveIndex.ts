@@ -1,4 +1,7 @@
-/** The index's side of the conversation: messages in their order, questions answered whenever their answer is known. */
+/**
+ * The index thread's end of the conversation: handles messages in order, and answers queries when
+ * their results are known.
+ */
 
 import { errorMessage, type Logger } from "../../error.js";
 import type { ParseWorkerOptions } from "../parse/parseJobs.js";
@@ -21,7 +24,7 @@ type QueryHandlers = {
   ) => Promise<IndexQueryTypes[Kind]["result"]>;
 };
 
-/** Indexes, and answers on a port, until it is told to end. */
+/** Runs an index that is controlled through a port, until an `end` message. */
 export function serveIndex(
   port: ThreadPort<FromIndex, ToIndex>,
   options: IndexOptions,

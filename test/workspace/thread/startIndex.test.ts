@@ -101,16 +101,16 @@ test("when the thread dies, who waits is told, and another one knows what is ope
   index.open("/w/a", "x", "1");
   const asked = index.findByName({ name: "one" });
   threads[0]?.die("out of memory");
-  await expect(asked).rejects.toThrow("the index has died: out of memory");
+  await expect(asked).rejects.toThrow("the index thread has crashed: out of memory");
   expect(threads[1]?.told).toMatchObject([{ kind: "open", text: "1" }]);
-  expect(logged).toEqual(["The index has died: out of memory"]);
+  expect(logged).toEqual(["The index thread has crashed: out of memory"]);
 });
 
 test("one that dies again and again is not started for ever", async () => {
   const { index, threads } = startScriptedIndex();
   for (let n = 0; n < 3; n++) threads[n]?.die("out of memory");
   expect(threads).toHaveLength(3);
-  await expect(index.waitUntilComplete()).rejects.toThrow("has died 3 times, at last of: out of memory");
+  await expect(index.waitUntilComplete()).rejects.toThrow("has crashed 3 times, most recently: out of memory");
   await index.end();
 });
 

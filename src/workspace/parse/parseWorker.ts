@@ -1,4 +1,7 @@
-/** What a parsing thread does: reads files, looks for words in them, parses them, and makes of each the record that is kept of it. */
+/**
+ * The work of a parse thread: reads files, searches them for words, parses them, and encodes their
+ * records.
+ */
 
 import { readFileSync, statSync } from "node:fs";
 import { errorMessage } from "../../error.js";
@@ -15,10 +18,10 @@ import { extractDeclarations } from "./extractDeclarations.js";
 import type { FileResult, FromParseWorker, ParseWorkerOptions, SourceFile, ToParseWorker } from "./parseJobs.js";
 import { createWordFinder } from "./wordSearch.js";
 
-/** So often, at most, what is done by then is handed over, for somebody may wait for it. */
+/** Results are sent at this interval, since a query may need them. */
 const FLUSH_INTERVAL_MS = 40;
 
-/** Does the jobs that come on a port, in turn. */
+/** Runs the jobs that arrive on a port, one after the other. */
 export function runParseWorker(port: ThreadPort<FromParseWorker, ToParseWorker>, options: ParseWorkerOptions): void {
   const parser = new FileParser(options);
   let last: Promise<void> = parser.ready.then(
@@ -38,7 +41,7 @@ async function runJob(
   let results: FileResult[] = [];
   let flushedAt = performance.now();
   const flush = () => {
-    // Records leave as they are; nobody here reads them again.
+    // Records are transferred, since this thread does not need them any more.
     const buffers = results.flatMap((result) => (result.kind === "indexed" ? [result.record.buffer] : []));
     port.postMessage({ kind: "results", id, results }, [...new Set(buffers)] as ArrayBuffer[]);
     results = [];
@@ -76,7 +79,7 @@ class FileParser {
     return this.#parser.ready;
   }
 
-  /** Throws where the parser itself is broken from now on. */
+  /** Throws if the parser can no longer be used. */
   async parseFile(file: SourceFile, hasWord: ((bytes: Buffer) => boolean) | undefined): Promise<FileResult> {
     if (file.text !== undefined) return this.#parseText(file, file.text, unknownStamp);
     const read = readWithStamp(file.path, this.#options.fileBytes);
@@ -97,7 +100,8 @@ class FileParser {
         extractDeclarations(parsed, languageId),
       );
     } catch (error) {
-      // A grammar that has written where it should not may have broken what other grammars read. By name: the error may come from another realm.
+      // The grammar may have corrupted memory that other grammars use. Compared by name: the error
+      // may come from another realm.
       if ((error as Error | undefined)?.name === "RuntimeError") throw error;
       return { ...emptyFileResult(stamp), problem: errorMessage(error) };
     }
@@ -107,17 +111,21 @@ class FileParser {
 
 type ReadOutcome = { readonly bytes: Buffer; readonly stamp: FileStamp } | { readonly result: FileResult };
 
-/** The bytes of a file and how it was before they were read. */
+/**
+ * Reads a file and its stamp. The stamp is the one before reading, or unknown if the file changed
+ * meanwhile.
+ */
 function readWithStamp(path: string, maxBytes: number): ReadOutcome {
   try {
     const before = statSync(path, { throwIfNoEntry: false });
-    // A pipe would be waited for.
+    // Reading a pipe would block.
     if (!before?.isFile()) return { result: { kind: "gone" } };
     const stamp = stampBeforeReading(before, Date.now());
     if (before.size > maxBytes) return { result: emptyFileResult(stamp) };
     const bytes = readFileSync(path);
     const after = statSync(path, { throwIfNoEntry: false });
-    // Written while it was read: what was read may be half of it. It will be read again before anybody relies on it.
+    // If the file was written meanwhile, the bytes may be incomplete. The unknown stamp has it read
+    // again before it is used.
     return { bytes, stamp: after && isSameStamp(stampOf(before), stampOf(after)) ? stamp : unknownStamp };
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
@@ -126,25 +134,31 @@ function readWithStamp(path: string, maxBytes: number): ReadOutcome {
   }
 }
 
-/** What is kept of a file that is known and declares nothing that counts. */
+/** Returns the result for a file without declarations. */
 export function emptyFileResult(stamp: FileStamp): Extract<FileResult, { kind: "indexed" }> {
   return { kind: "indexed", stamp, record: detachedBytes(encodeDeclarations([], new Uint8Array(0))) };
 }
 
-/** Bytes that may be handed to another thread: a small Uint8Array may be a part of somebody else's buffer. */
+/**
+ * Returns bytes that can be transferred to another thread: they don't share their buffer with
+ * others.
+ */
 function detachedBytes(bytes: Uint8Array): Uint8Array {
   return bytes.byteLength === bytes.buffer.byteLength ? bytes : bytes.slice();
 }
 
-/** Shorter texts are quickly parsed, whatever they are. */
+/** In UTF-16 code units. Shorter texts are quickly parsed in any case. */
 const MIN_LENGTH = 5_000;
-/** People's lines have some forty characters. A table of data in a source has long ones too, but not on average. */
+/**
+ * Hand-written lines have some forty characters on average, even in sources with long lines of
+ * data.
+ */
 const MAX_AVERAGE_LINE_LENGTH = 500;
-/** One such line where a file begins, behind a licence at most. */
+/** The limit for a single line in the first part of a file, which may follow a licence. */
 const MAX_LINE_LENGTH = 10_000;
 const BEGINNING_LENGTH = 64_000;
 
-/** Whether a text was made by a machine for a machine: code whose line breaks were taken out. */
+/** Returns whether a text is minified code, which has hardly any line breaks. */
 export function isMinified(text: string): boolean {
   if (text.length < MIN_LENGTH) return false;
   let lines = 1;

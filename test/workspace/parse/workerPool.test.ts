@@ -194,7 +194,7 @@ test("the file that breaks the parser is given up, the rest of its job is done b
   threads[0]?.say({ kind: "results", id: job.id, results: [indexed] });
   threads[0]?.say({ kind: "crashed", message: "memory access out of bounds" });
   expect(threads[0]?.isTerminated).toBe(true);
-  expect(failed).toEqual(["a2: the parser breaks down over it: memory access out of bounds"]);
+  expect(failed).toEqual(["a2: the parser crashes on it: memory access out of bounds"]);
   expect(threads[1]?.jobs.map(paths)).toEqual([["a3", "a4"]]);
   ready(threads[1]);
   finish(threads[1]);
@@ -210,7 +210,7 @@ test("where a thread dies of one of several files, each is tried by itself", () 
   expect(threads[1]?.jobs.map(paths)).toEqual([["a1"], ["a2"]]);
   finish(threads[1]);
   threads[1]?.die("out of memory");
-  expect(failed).toEqual(["a2: the parser breaks down over it: it has died: out of memory"]);
+  expect(failed).toEqual(["a2: the parser crashes on it: the thread ended: out of memory"]);
   ready(threads[2]);
   finish(threads[2]);
   expect(done).toEqual(["a1", "a3"]);
@@ -225,7 +225,7 @@ test("a language whose files break one thread after the other is given up, other
   }
   expect(threads).toHaveLength(10);
   expect(failed).toHaveLength(30);
-  expect(failed.at(-1)).toBe("bad30: the grammar of bad has broken down over 10 files");
+  expect(failed.at(-1)).toBe("bad30: the grammar of bad has crashed on 10 files");
   add(1, "good");
   ready(threads[10]);
   finish(threads[10]);
@@ -242,7 +242,7 @@ test("where no thread can be started, all files are given up, and nobody waits f
   expect(pending.size).toBe(0);
   expect(failed).toHaveLength(200);
   expect(logged).toEqual([
-    "Nothing is indexed by shared: no thread can be started that parses (it has died: no such file).",
+    "Nothing is indexed by shared: no parse thread can be started (the thread ended: no such file).",
   ]);
 });
 
@@ -262,7 +262,7 @@ test("a thread that says nothing is taken for stuck, one that has nothing to do 
     jest.advanceTimersByTime(59_000);
     expect(threads[0]?.isTerminated).toBe(false);
     jest.advanceTimersByTime(2_000);
-    expect(failed).toEqual(["a1: the parser breaks down over it: it has said nothing for 60 s"]);
+    expect(failed).toEqual(["a1: the parser crashes on it: the thread has not responded for 60 s"]);
     add(1, "b");
     ready(threads[1]);
     finish(threads[1]);

@@ -1,9 +1,12 @@
 /**
- * The index on disk between sessions: one file per workspace folder, believed only where everything about it is right.
+ * The cache file: the index on disk between sessions. It is read completely or not at all.
  *
- * It begins with four bytes of its own. Then come blocks: the length of what they hold, its checksum, both in four bytes, and what they hold. The first holds the key,
- * the others files, the last nothing. Each checksum goes on from the one before and counts the length too, so that no byte can be another and nothing missing.
- * A file is its path, the number of its language (0: a new one, and its name), size and time as doubles, and the record with its length before it.
+ * It begins with four magic bytes. Then follow blocks: the length of the contents and a checksum,
+ * four bytes each, and the contents. The first block has the key, the others have files, the last
+ * is empty. Each checksum continues the previous one and includes the length, so that every changed
+ * or missing byte is detected. A file is its path, the number of its language (0: a new one,
+ * followed by its id), size and modification time as doubles, the length of the record and the
+ * record.
  */
 
 import { constants } from "node:fs";
@@ -14,27 +17,30 @@ import { RECORD_VERSION } from "../store/fileRecord.js";
 import type { IndexedFile } from "../store/fileTable.js";
 import { writeAtomically } from "./atomicWrite.js";
 
-/** What has to be the same for a cache to count. The version of the format goes without saying. */
+/** What must be equal for a cache to be valid, besides the version of the format. */
 export interface CacheKey {
-  /** The program's version. */
+  /** The version of the program. */
   readonly version: string;
-  /** A digest of the grammars and queries that the declarations were found with. */
+  /** A digest of the grammars and queries that found the declarations. */
   readonly grammars: string;
-  /** The workspace folder. */
+  /** The workspace folders. */
   readonly root: string;
 }
 
-/** Has to be raised with every change of what is written or how. */
+/** Increase it with every change of the format. */
 const FORMAT_VERSION = 1;
 const magic = Uint8Array.of(0x6c, 0x73, 0x78, FORMAT_VERSION);
 const HEADER_LENGTH = 8;
-/** A block is closed when it is as long as this. Whoever reads keeps the blocks, and writing rests between them. */
+/**
+ * A block is finished at this length. Readers keep the blocks in memory; writers yield between
+ * them.
+ */
 const BLOCK_BYTES = 1 << 20;
 
-/** The files by path, or undefined where there is no cache, or any doubt about it. Never rejects. */
+/** Returns the files by path, or undefined if there is no valid cache. Never rejects. */
 export async function readCache(file: string, key: CacheKey): Promise<Map<string, IndexedFile> | undefined> {
   try {
-    // What is no file may never let itself be opened, unless asked not to wait.
+    // Opening a pipe would block without O_NONBLOCK.
     const { O_RDONLY, O_NONBLOCK = 0, O_NOFOLLOW = 0 } = constants;
     const handle = await open(file, O_RDONLY | O_NONBLOCK | O_NOFOLLOW);
     try {
@@ -75,7 +81,9 @@ function readFiles(block: Uint8Array, files: Map<string, IndexedFile>, languages
   }
 }
 
-/** Replaces the cache, all at once. Rejects where it can't be written; what was there before stays. */
+/**
+ * Replaces the cache atomically. If that fails, the old cache is unchanged and the promise rejects.
+ */
 export async function writeCache(file: string, key: CacheKey, files: Iterable<[string, IndexedFile]>): Promise<void> {
   await writeAtomically(file, async (handle) => {
     const blocks = new BlockWriter(handle);
@@ -114,7 +122,7 @@ class BlockWriter {
     this.#handle = handle;
   }
 
-  /** Writes what the writer has, and clears it. */
+  /** Writes the contents of `writer` as a block, and clears it. */
   async write(writer: BinaryWriter): Promise<void> {
     const { head, sum } = headerOf(writer.view(), this.#checksum ?? 0);
     await this.#handle.appendFile(this.#checksum === undefined ? Buffer.concat([magic, head]) : head);
@@ -138,7 +146,7 @@ class BlockReader {
     return this.#bytesLeft === 0;
   }
 
-  /** What the next block holds; undefined where there is none, or it was damaged. */
+  /** Returns the contents of the next block, or undefined if it is missing or damaged. */
   async next(): Promise<Uint8Array | undefined> {
     if (this.#checksum === undefined) {
       const beginning = await this.#read(magic.length);
@@ -166,7 +174,7 @@ class BlockReader {
   }
 }
 
-/** What stands before a block, and the checksum of all up to its end. */
+/** Returns the header of a block, and the checksum of everything up to its end. */
 function headerOf(block: Uint8Array, before: number): { readonly head: Uint8Array; readonly sum: number } {
   const head = new Uint8Array(HEADER_LENGTH);
   const view = new DataView(head.buffer);
@@ -176,7 +184,7 @@ function headerOf(block: Uint8Array, before: number): { readonly head: Uint8Arra
   return { head, sum };
 }
 
-/** The sum of these bytes behind others whose sum is `before`. */
+/** Returns the CRC-32 of these bytes after others with the CRC-32 `before`. */
 export const checksum: (bytes: Uint8Array, before: number) => number = zlib.crc32 ?? crc32;
 
 const crcTable = Uint32Array.from({ length: 256 }, (_, byte) => {
@@ -185,7 +193,7 @@ const crcTable = Uint32Array.from({ length: 256 }, (_, byte) => {
   return sum;
 });
 
-/** What Node has itself from 20.15 on. */
+/** A fallback for Node before 20.15, which has no `zlib.crc32`. */
 export function crc32(bytes: Uint8Array, before: number): number {
   let sum = ~before;
   for (const byte of bytes) sum = (sum >>> 8) ^ (crcTable[(sum ^ byte) & 0xff] as number);

@@ -1,4 +1,7 @@
-/** When the index is read from disk and written there. What goes wrong with it is logged and harms nobody: without a cache, everything is parsed anew. */
+/**
+ * Reads and writes the cache of an index at the right times. Errors are only logged: without a
+ * cache, all files are parsed again.
+ */
 
 import { createHash } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
@@ -11,7 +14,7 @@ import { type CacheKey, readCache, writeCache } from "./cacheFile.js";
 
 export interface IndexCacheOptions {
   readonly file: string;
-  /** The program's. */
+  /** The version of the program. */
   readonly version: string;
   readonly roots: readonly string[];
   readonly grammars: Readonly<Record<string, Grammar>>;
@@ -21,14 +24,17 @@ export interface IndexCacheOptions {
 
 type ReadEntries = () => Iterable<[string, IndexedFile]>;
 
-/** Written when nothing was new for so long, and not all the time while somebody works. */
+/**
+ * The cache is written after a pause, and not more often than at the interval while files keep
+ * changing.
+ */
 const WRITE_DELAY_MS = 3_000;
 const MIN_WRITE_INTERVAL_MS = 60_000;
 
 export class IndexCache {
   readonly #options: IndexCacheOptions;
   readonly #key: CacheKey;
-  /** Something is known that is not in the file. */
+  /** Whether the index has changed since it was written. */
   #isDirty = false;
   #timer: NodeJS.Timeout | undefined;
   #writing: Promise<void> = Promise.resolve();
@@ -49,12 +55,12 @@ export class IndexCache {
     }
   }
 
-  /** Something is new. */
+  /** Notes that the index has changed. */
   markDirty(): void {
     this.#isDirty = true;
   }
 
-  /** Everything is indexed: a good time to write, soon. */
+  /** Schedules a write if the index has changed. Called when all files are indexed. */
   scheduleWrite(entries: ReadEntries): void {
     if (!this.#isDirty || this.#timer) return;
     const wait = Math.max(WRITE_DELAY_MS, this.#writtenAt + MIN_WRITE_INTERVAL_MS - performance.now());
@@ -64,7 +70,7 @@ export class IndexCache {
     }, wait).unref();
   }
 
-  /** Writes what is new; resolves when nothing is being written. */
+  /** Writes the cache now if the index has changed. Resolves when no write is in progress. */
   flush(entries: ReadEntries): Promise<void> {
     clearTimeout(this.#timer);
     return this.#write(entries);
@@ -92,8 +98,8 @@ export class IndexCache {
 }
 
 /**
- * Returns a digest of what determines the declarations found in a file. Grammars are megabytes, so their names and sizes
- * stand for them; queries count in full.
+ * Returns a digest of what determines the declarations found in a file. Grammars are megabytes, so
+ * their names and sizes stand for them; queries count in full.
  */
 function grammarDigest(grammars: Readonly<Record<string, Grammar>>, fileBytes: number): string {
   const hash = createHash("sha256").update(`${fileBytes}`);

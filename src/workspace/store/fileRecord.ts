@@ -1,21 +1,24 @@
 /**
- * What is kept of a file: a filter of its words and its declarations, in as few bytes as is easy. Any declaration can be read from where it stands, so that
- * an index needs to keep no more than that of each.
+ * The record of a file: the filter of its words and its declarations in a compact encoding. Any
+ * declaration can be read from its offset, so an index needs to keep no more than the offset.
  *
- * A record is the length of the filter plus one (0: the file may hold anything) and the filter, the number of declarations, and entries. An entry is
- * - a number: four times the kind, plus 2 where there is an arity, plus 1 where it stands in nothing;
- * - of a kind that LSP does not have, its name;
- * - how far back there is what it stands in: an entry, or the beginning of the record;
- * - how far back its name was written before, or 0 and the name;
- * - line, character, and the arity: the least, and how many more plus one, or 0 where it is any number.
- * What others stand in and is not declared has an entry that ends with its name.
+ * A record is the length of the filter plus one (0: the file may contain any word), the filter, the
+ * number of declarations, and the entries. An entry is
+ * - a number: four times the kind, plus 2 if it has an arity, plus 1 if it is outermost;
+ * - the name of the kind, if LSP does not have it;
+ * - the distance back to the enclosing entry, or to the beginning of the record if it is outermost;
+ * - the distance back to an earlier occurrence of its name, or 0 and the name;
+ * - line, character, and the arity: the least number, and the difference to the greatest plus one,
+ *   or 0 where there is no upper bound.
+ *
+ * A container that is not itself declared has an entry that ends with its name.
  */
 
 import { symbolKindName } from "../../locate/symbols/symbolNode.js";
 import type { Arity, IndexedDeclaration, WorkspaceDeclaration } from "../declaration.js";
 import { BinaryReader, BinaryWriter } from "./binaryEncoding.js";
 
-/** Has to be raised with every change of what is written or how. */
+/** Increase it with every change of the format. */
 export const RECORD_VERSION = 1;
 
 /** LSP's symbol kinds are numbered from 1. */
@@ -29,8 +32,9 @@ const kindNumbers: ReadonlyMap<string, number> = new Map(
 );
 
 /**
- * Encodes a file's record. `filter` is what `createWordFilter` returned for its text. Declarations should come in source order, each
- * after the one that contains it: any other order makes the record longer.
+ * Encodes a file's record. `filter` is what `createWordFilter` returned for its text. Declarations
+ * should come in source order, each after the one that contains it: any other order makes the
+ * record longer.
  */
 export function encodeDeclarations(
   declarations: readonly IndexedDeclaration[],
@@ -53,7 +57,7 @@ interface OpenEntry {
 class EntryWriter {
   readonly #writer: BinaryWriter;
   readonly #names = new Map<string, number>();
-  /** What the last entry stands in, and it. */
+  /** The last entry and those that enclose it, outermost first. */
   readonly #open: OpenEntry[] = [];
 
   constructor(writer: BinaryWriter) {
@@ -90,14 +94,17 @@ class EntryWriter {
   }
 }
 
-/** Where the filter lies of the record that begins here. One that may hold anything ends before it begins. */
+/**
+ * Returns the range of the filter in the record at `record`. For a file that may contain any word,
+ * `to` is less than `from`.
+ */
 export function filterRangeOf(bytes: Uint8Array, record: number): { readonly from: number; readonly to: number } {
   const reader = new BinaryReader(bytes, record);
   const length = reader.readNumber() - 1;
   return { from: reader.at, to: reader.at + length };
 }
 
-/** Calls with each declaration of the record that lies here: always the same object. */
+/** Calls `visit` with each declaration of a record, always with the same object. */
 export function forEachEntry(
   bytes: Uint8Array,
   record: number,
@@ -116,7 +123,7 @@ export function forEachEntry(
   }
 }
 
-/** One entry of a record that lies anywhere in some bytes: it is what was read last. */
+/** A cursor over the entries of records: it shows the entry read last. */
 export class RecordEntry {
   readonly #bytes: Uint8Array;
   readonly #reader: BinaryReader;
@@ -126,7 +133,7 @@ export class RecordEntry {
   #parentAt = 0;
   #isOutermost = true;
   #parentEntry: RecordEntry | undefined;
-  /** Where its name lies, as a packed text. */
+  /** The offset of its encoded name. */
   nameAt = 0;
   line = 0;
   character = 0;
@@ -137,7 +144,7 @@ export class RecordEntry {
     this.#reader = new BinaryReader(bytes);
   }
 
-  /** Where it begins. */
+  /** The offset of the entry. */
   get at(): number {
     return this.#at;
   }
@@ -146,7 +153,7 @@ export class RecordEntry {
     return this.#kind !== NOT_DECLARED;
   }
 
-  /** Reads the entry that begins here. Returns where the next one does. */
+  /** Reads the entry at `at`. Returns the offset of the next one. */
   read(at: number): number {
     const reader = this.#reader;
     this.#at = reader.at = at;
@@ -186,12 +193,12 @@ export class RecordEntry {
     return this.#kind === OTHER_KIND ? this.#otherKind : symbolKindName(this.#kind);
   }
 
-  /** Where the record begins that it is in. */
+  /** Returns the offset of the record that contains the entry. */
   recordStart(): number {
     return this.#parent()?.recordStart() ?? this.#parentAt;
   }
 
-  /** The names of what it stands in, the outermost first. */
+  /** Returns the names of the enclosing entries, outermost first. */
   #container(): string[] {
     const around = this.#parent();
     if (around === undefined) return [];
@@ -200,9 +207,9 @@ export class RecordEntry {
     return container;
   }
 
-  /** What it stands in: the same object every time. */
+  /** Returns the enclosing entry, always as the same object. */
   #parent(): RecordEntry | undefined {
-    // What stands in something stands behind its beginning.
+    // In an undamaged record, an enclosing entry comes first.
     if (this.#isOutermost || this.#parentAt >= this.#at) return undefined;
     this.#parentEntry ??= new RecordEntry(this.#bytes);
     this.#parentEntry.read(this.#parentAt);

@@ -51,7 +51,7 @@ export async function run({ rounds, proxy }) {
     "src/workspace/store/declarationStore.ts",
     "src/workspace/disk/fileLanguage.ts",
     "src/workspace/parse/indexedGrammars.ts",
-    "src/workspace/thread/indexMessages.ts",
+    "src/workspace/disk/indexLimits.ts",
     "src/workspace/disk/workspaceWalker.ts",
   ]);
   const hasCtags = await isUniversalCtags();
@@ -94,7 +94,7 @@ function subjectOf(parts, proxy, folder) {
     languages,
     grammars,
     engine: join(shipped.grammars, "tree-sitter.wasm"),
-    limits: parts.usualLimits,
+    limits: parts.defaultIndexLimits,
     workers: Math.max(1, Math.min(4, availableParallelism() - 1)),
     isWatching: true,
   };

@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Grammar } from "../syntax/grammars/grammars.js";
-import type { IndexLimits } from "./thread/indexMessages.js";
+import type { IndexLimits } from "./disk/indexLimits.js";
 
 /** Grammars go by name and size, as they are megabytes; queries by what they say. */
 export function grammarDigest(grammars: Readonly<Record<string, Grammar>>, { fileBytes }: IndexLimits): string {

@@ -2,9 +2,9 @@
 
 import { errorMessage, type Logger } from "../../error.js";
 import type { Grammar } from "../../syntax/grammars/grammars.js";
+import type { IndexLimits } from "../disk/indexLimits.js";
 import { grammarDigest } from "../grammarDigest.js";
-import type { IndexedFile } from "../store/declarationStore.js";
-import type { IndexLimits } from "../thread/indexMessages.js";
+import type { IndexedFile } from "../store/fileTable.js";
 import { type CacheKey, readCache, writeCache } from "./cacheFile.js";
 
 export interface IndexCacheOptions {

@@ -1,7 +1,13 @@
 /** How a file was when it was read, and whether it still is so. */
 
 import type { Stats } from "node:fs";
-import type { FileStamp } from "../store/declarationStore.js";
+
+export interface FileStamp {
+  /** In bytes. */
+  readonly size: number;
+  /** In milliseconds since 1970. */
+  readonly modifiedMs: number;
+}
 
 /** No file was ever modified then: what has this stamp is read again before anybody relies on it. */
 const NEVER_MS = -1;

@@ -7,11 +7,10 @@
 import { type Dirent, readdirSync, realpathSync, type Stats, statSync } from "node:fs";
 import { basename, dirname, join, resolve, sep } from "node:path";
 import { errorMessage, type Logger } from "../../error.js";
-import type { FileStamp } from "../store/declarationStore.js";
-import type { IndexLimits } from "../thread/indexMessages.js";
 import { yieldToEventLoop } from "../yieldToEventLoop.js";
-import { stampOf } from "./fileStamp.js";
+import { type FileStamp, stampOf } from "./fileStamp.js";
 import type { IgnoreMatcher, IgnoreRules } from "./ignoreRules.js";
+import type { IndexLimits } from "./indexLimits.js";
 import { readRepositoryRules, readRuleFile, readRulesAbove } from "./repositoryRules.js";
 import { isGeneratedFolder, isSkippedFolder } from "./skippedFolders.js";
 

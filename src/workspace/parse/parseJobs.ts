@@ -1,7 +1,7 @@
 /** What the index has parsed by other threads, and what comes back. */
 
 import type { Grammar } from "../../syntax/grammars/grammars.js";
-import type { FileStamp } from "../store/declarationStore.js";
+import type { FileStamp } from "../disk/fileStamp.js";
 
 /** What a parsing thread is started with. */
 export interface ParseWorkerOptions {

@@ -1,7 +1,6 @@
 /** Files that wait to be indexed, in the order that serves people best: what they look at and what is beside it, then the small before the large. */
 
-import { isSameStamp, isTrustedStamp } from "../disk/fileStamp.js";
-import type { FileStamp } from "../store/declarationStore.js";
+import { type FileStamp, isSameStamp, isTrustedStamp } from "../disk/fileStamp.js";
 import type { SourceFile } from "./parseJobs.js";
 
 interface QueuedFile {

@@ -10,8 +10,6 @@ import { type PostingGroup, Postings } from "./postings.js";
 import { TopK } from "./topK.js";
 import { hashWords, mayHoldHash } from "./wordFilter.js";
 
-export type { FileStamp, IndexedFile } from "./fileTable.js";
-
 /**
  * Kept are the records of the files as they are, each name once, and for each name where in the records it is declared. What is answered is read from there.
  * Answers are in the order of paths, then places, where nothing else is said.

@@ -21,7 +21,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { type CacheKey, readCache, writeCache } from "../../../src/workspace/cache/cacheFile.js";
 import { checksum, crc32 } from "../../../src/workspace/checksum.js";
-import type { IndexedFile } from "../../../src/workspace/store/declarationStore.js";
+import type { IndexedFile } from "../../../src/workspace/store/fileTable.js";
 import { law, pick, randomText } from "../../text/random.js";
 import { indexedFile, nonEmptyLines, parseDeclaration } from "../store/indexedFiles.js";
 

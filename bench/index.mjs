@@ -52,7 +52,7 @@ export async function run({ rounds, proxy }) {
     "src/workspace/disk/fileLanguage.ts",
     "src/workspace/parse/indexedGrammars.ts",
     "src/workspace/disk/indexLimits.ts",
-    "src/workspace/disk/workspaceWalker.ts",
+    "src/workspace/disk/sourceFiles.ts",
   ]);
   const hasCtags = await isUniversalCtags();
   const folder = mkdtempSync(join(tmpdir(), "lsp-locate-bench-"));

@@ -10,9 +10,9 @@ import { homedir } from "node:os";
 import { resolve, sep } from "node:path";
 import type { FileSystemWatcher } from "vscode-languageserver-protocol";
 import { pathOfUri, uriOfPath } from "../../uri.js";
-import { type FileChangeType, mergeChanges } from "./fileFingerprints.js";
+import { type FileChangeType, mergeChanges } from "./fileChanges.js";
 import { type Glob, literalPrefix, segmentsOf } from "./globs.js";
-import { defaultTreeLimits, type TreeLimits, type WatchedPattern, WatchedTree } from "./watchedTree.js";
+import { defaultWatchLimits, MatchedEntries, type WatchedPattern, type WatchLimits } from "./matchedEntries.js";
 
 /** As LSP's `FileEvent`; 1: created, 2: changed, 3: deleted. */
 export interface FileEvent {
@@ -43,7 +43,7 @@ export interface FileWatchers {
   flush(): Promise<void>;
 }
 
-export function watchFiles(host: FileWatchersHost, limits: TreeLimits = defaultTreeLimits): FileWatchers {
+export function watchFiles(host: FileWatchersHost, limits: WatchLimits = defaultWatchLimits): FileWatchers {
   return new RegisteredWatchers(host, limits);
 }
 
@@ -70,14 +70,14 @@ const MAX_BATCH_MS = 100;
 
 class RegisteredWatchers implements FileWatchers {
   readonly #host: FileWatchersHost;
-  readonly #limits: TreeLimits;
+  readonly #limits: WatchLimits;
   /** By holder, then by id. */
   readonly #registrations = new Map<string, Map<string, readonly Watcher[]>>();
   #patterns: ReadonlyMap<string, Pattern> = new Map();
   #updateCount = 0;
   #updating: Promise<void> | undefined;
   /** From the first registration on. */
-  #tree: WatchedTree<Pattern> | undefined;
+  #tree: MatchedEntries<Pattern> | undefined;
   /** What holders have not been told yet, by path. */
   readonly #pending = new Map<string, Map<string, FileChangeType>>();
   #pendingCount = 0;
@@ -85,7 +85,7 @@ class RegisteredWatchers implements FileWatchers {
   #isEnded = false;
   readonly #logged = new Set<string>();
 
-  constructor(host: FileWatchersHost, limits: TreeLimits) {
+  constructor(host: FileWatchersHost, limits: WatchLimits) {
     this.#host = host;
     this.#limits = limits;
   }
@@ -179,7 +179,7 @@ class RegisteredWatchers implements FileWatchers {
     for (const pattern of this.#patterns.values()) pattern.watchers = [];
     for (const [key, pattern] of patterns) pattern.watchers = wanted.get(key) ?? [];
     this.#patterns = patterns;
-    this.#tree ??= new WatchedTree(
+    this.#tree ??= new MatchedEntries(
       {
         changed: (path, type, patterns) => this.#addChange(path, type, patterns),
         sliceEnded: (isAll) => this.#notifyIfDue(isAll),

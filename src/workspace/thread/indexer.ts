@@ -11,7 +11,7 @@ import type { IndexState, WorkspaceDeclaration } from "../declaration.js";
 import { languageByName } from "../disk/fileLanguage.js";
 import { type FileStamp, isSameStamp, isTrustedStamp, stampOf, unknownStamp } from "../disk/fileStamp.js";
 import { FolderWatcher } from "../disk/folderWatcher.js";
-import { ruleFileNames, WorkspaceWalker } from "../disk/workspaceWalker.js";
+import { ruleFileNames, SourceFiles } from "../disk/sourceFiles.js";
 import type { FileResult, ParseJob, ParseWorkerOptions, SourceFile } from "../parse/parseJobs.js";
 import { ParseQueue } from "../parse/parseQueue.js";
 import { emptyFileResult } from "../parse/parseWorker.js";
@@ -58,7 +58,7 @@ export class Indexer {
   readonly #queue: ParseQueue;
   readonly #priorityJobs: PriorityJobs;
   readonly #workerPool: WorkerPool;
-  readonly #walker: WorkspaceWalker;
+  readonly #sources: SourceFiles;
   readonly #watcher: FolderWatcher;
   readonly #cache: IndexCache | undefined;
   readonly #open = new Map<string, OpenText>();
@@ -100,7 +100,7 @@ export class Indexer {
       const languageId = languageByFile(name);
       return languageId !== undefined && Object.hasOwn(grammars, languageId) ? languageId : undefined;
     };
-    this.#walker = new WorkspaceWalker(roots, limits, {
+    this.#sources = new SourceFiles(roots, limits, {
       languageOf: this.#languageOf,
       onFile: (path, languageId, stamp) => this.#onFile(path, languageId, stamp),
       onFileGone: (path) => this.#onFileGone(path),
@@ -108,18 +108,18 @@ export class Indexer {
       onFolderLeft: (folder) => this.#watcher.unwatchFolder(folder),
       log,
     });
-    this.#watcher = new FolderWatcher(options.isWatching ? this.#walker.roots : undefined, {
+    this.#watcher = new FolderWatcher(options.isWatching ? this.#sources.roots : undefined, {
       onRename: (path) => {
-        if (this.#isRelevant(path)) this.#markChanges(() => this.#walker.markPath(path));
+        if (this.#isRelevant(path)) this.#markChanges(() => this.#sources.markPath(path));
       },
       // What counts as a source is known; of other files only the lists of what is left out matter.
       onWrite: (path) => {
-        if (this.#walker.hasFile(path) || basename(path) === ".gitignore")
-          this.#markChanges(() => this.#walker.markPath(path));
+        if (this.#sources.hasFile(path) || basename(path) === ".gitignore")
+          this.#markChanges(() => this.#sources.markPath(path));
       },
       onFailure: (why) => log(`Changes on disk are looked for when a question comes: ${why}.`),
     });
-    this.#cache = cache && new IndexCache({ ...cache, roots: this.#walker.roots, grammars, limits, log });
+    this.#cache = cache && new IndexCache({ ...cache, roots: this.#sources.roots, grammars, limits, log });
     this.#firstWalk = this.#start();
   }
 
@@ -163,12 +163,12 @@ export class Indexer {
   /** Resolves when everything is indexed; rejects where there is too much. */
   async waitUntilComplete(signal: AbortSignal): Promise<IndexState> {
     await this.#catchUp(signal);
-    while (this.#queue.size > 0 || !this.#walker.isIdle) {
+    while (this.#queue.size > 0 || !this.#sources.isIdle) {
       await rejectOnAbort(new Promise<void>((resolve) => this.#completionWaiters.push(resolve)), signal);
-      await rejectOnAbort(this.#walker.scan(), signal);
+      await rejectOnAbort(this.#sources.scan(), signal);
     }
-    if (this.#walker.limitReason !== undefined)
-      throw new Error(`Not everything is indexed: ${this.#walker.limitReason}.`);
+    if (this.#sources.limitReason !== undefined)
+      throw new Error(`Not everything is indexed: ${this.#sources.limitReason}.`);
     return this.state;
   }
 
@@ -181,27 +181,27 @@ export class Indexer {
     }
     this.#enqueue(absolutePath, languageId, { ...unknownStamp, size: text.length });
     this.#queue.prefer(absolutePath);
-    for (const sibling of this.#walker.filesIn(dirname(absolutePath))) this.#queue.prefer(sibling);
+    for (const sibling of this.#sources.filesIn(dirname(absolutePath))) this.#queue.prefer(sibling);
   }
 
   close(path: string): void {
     const absolutePath = resolve(path);
     if (!this.#open.delete(absolutePath)) return;
     // Until it is read, nobody may take what was open for what is on disk: the stamp of that is no file's.
-    if (this.#walker.hasFile(absolutePath)) this.#markChanges(() => this.#walker.markPath(absolutePath));
+    if (this.#sources.hasFile(absolutePath)) this.#markChanges(() => this.#sources.markPath(absolutePath));
     else this.#removeFile(absolutePath);
   }
 
   notifyChanges(paths: readonly string[]): void {
     this.#markChanges(() => {
-      for (const path of paths) this.#walker.markPath(resolve(path));
+      for (const path of paths) this.#sources.markPath(resolve(path));
     });
   }
 
   get state(): IndexState {
     const queued = this.#queue.size;
-    const files = Math.max(this.#walker.fileCount, this.#store.fileCount, queued);
-    const isComplete = this.#hasWalked && queued === 0 && this.#walker.limitReason === undefined;
+    const files = Math.max(this.#sources.fileCount, this.#store.fileCount, queued);
+    const isComplete = this.#hasWalked && queued === 0 && this.#sources.limitReason === undefined;
     return { isComplete, indexed: files - queued, files };
   }
 
@@ -212,7 +212,7 @@ export class Indexer {
     for (const timer of [this.#changeTimer, this.#reportTimer]) clearTimeout(timer);
     this.#workerPool.end();
     this.#watcher.end();
-    this.#walker.end();
+    this.#sources.end();
     await this.#cache?.flush(() => this.#cacheEntries());
   }
 
@@ -224,7 +224,7 @@ export class Indexer {
       this.#problems.log(`The workspace can't be looked through: ${errorMessage(error)}`);
     }
     // What is left of it is gone from disk, unless nobody looked.
-    if (this.#walker.limitReason === undefined) this.#cachedFiles = undefined;
+    if (this.#sources.limitReason === undefined) this.#cachedFiles = undefined;
     this.#hasWalked = true;
     this.#onProgress();
   }
@@ -237,8 +237,8 @@ export class Indexer {
     await yieldToEventLoop();
     const { at, tookMs } = this.#lastScan;
     const isDue = performance.now() - at > Math.max(MIN_SCAN_INTERVAL_MS, SCAN_INTERVAL_FACTOR * tookMs);
-    if (!this.#watcher.isActive && isDue) this.#walker.markAll();
-    if (!this.#walker.isIdle) await rejectOnAbort(this.#scan(), signal);
+    if (!this.#watcher.isActive && isDue) this.#sources.markAll();
+    if (!this.#sources.isIdle) await rejectOnAbort(this.#scan(), signal);
   }
 
   /** As far as is known without waiting for the rest of the workspace; what is open always is. */
@@ -251,7 +251,7 @@ export class Indexer {
     clearTimeout(this.#changeTimer);
     this.#changeTimer = undefined;
     const from = performance.now();
-    await this.#walker.scan();
+    await this.#sources.scan();
     const now = performance.now();
     this.#lastScan = { at: now, tookMs: now - from };
     this.#onProgress();
@@ -260,7 +260,7 @@ export class Indexer {
   /** Whether a name that came or went is worth reading its folder anew: not that of every file that a build or an editor leaves there for a moment. */
   #isRelevant(path: string): boolean {
     const name = basename(path);
-    if (this.#walker.hasPath(path) || ruleFileNames.has(name) || this.#languageOf(name) !== undefined) return true;
+    if (this.#sources.hasPath(path) || ruleFileNames.has(name) || this.#languageOf(name) !== undefined) return true;
     try {
       return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
     } catch {
@@ -324,7 +324,7 @@ export class Indexer {
     }
     if (stamp === undefined) {
       this.#removeFile(path);
-      this.#markChanges(() => this.#walker.markFolder(dirname(path)));
+      this.#markChanges(() => this.#sources.markFolder(dirname(path)));
       return true;
     }
     if (isSameStamp(known.stamp, stamp)) return false;
@@ -381,7 +381,7 @@ export class Indexer {
         this.#priorityJobs.markWithoutWords(path, job?.words ?? []);
         return;
       case "gone":
-        this.#markChanges(() => this.#walker.markFolder(dirname(path)));
+        this.#markChanges(() => this.#sources.markFolder(dirname(path)));
         this.#removeFile(path);
         return;
       case "indexed":
@@ -416,7 +416,7 @@ export class Indexer {
   }
 
   #onProgress(): void {
-    if (this.#queue.size === 0 && this.#hasWalked && this.#walker.isIdle) {
+    if (this.#queue.size === 0 && this.#hasWalked && this.#sources.isIdle) {
       for (const resolve of this.#completionWaiters.splice(0)) resolve();
       this.#cache?.scheduleWrite(() => this.#cacheEntries());
     }

@@ -18,7 +18,7 @@ import { dirname, join, relative } from "node:path";
 import type { FileSystemWatcher } from "vscode-languageserver-protocol";
 import { URI } from "vscode-uri";
 import { type FileEvent, type FileWatchers, watchFiles } from "../../../src/routing/files/fileWatchers.js";
-import type { TreeLimits } from "../../../src/routing/files/watchedTree.js";
+import type { WatchLimits } from "../../../src/routing/files/matchedEntries.js";
 
 const started: FileWatchers[] = [];
 const folders: string[] = [];
@@ -75,7 +75,7 @@ const patienceMs = 5_000;
 const fence = "*.fence";
 
 /** Watches a folder, or some. */
-function watching(roots: string | string[], limits?: TreeLimits) {
+function watching(roots: string | string[], limits?: WatchLimits) {
   const told: { readonly holder: string; readonly changes: readonly FileEvent[] }[] = [];
   const logged: string[] = [];
   let heard = () => {};

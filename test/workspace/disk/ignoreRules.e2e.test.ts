@@ -4,7 +4,7 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { IgnoreRules } from "../../../src/workspace/disk/ignoreRules.js";
-import { WorkspaceWalker } from "../../../src/workspace/disk/workspaceWalker.js";
+import { SourceFiles } from "../../../src/workspace/disk/sourceFiles.js";
 import { law, pick, type Random } from "../../text/random.js";
 import { folderOf, write } from "../indexHarness.js";
 
@@ -32,7 +32,7 @@ const testWithGit = hasGit ? test : test.skip;
 /** What a walk of a folder finds; every file counts but git's own. */
 async function walk(...roots: string[]): Promise<string[]> {
   const found = new Set<string>();
-  const walk = new WorkspaceWalker(
+  const walk = new SourceFiles(
     roots,
     { fileBytes: 1e6, files: 1e6, folders: 1e6 },
     {
@@ -188,7 +188,7 @@ test("a root in a folder that another root leaves out is walked all the same", a
 test("folders are walked from the top down", async () => {
   const root = folderOf({ "a/deep/er/x": "", "b/y": "", z: "" });
   const found: string[] = [];
-  const walk = new WorkspaceWalker(
+  const walk = new SourceFiles(
     [root],
     { fileBytes: 1e6, files: 2, folders: 1e6 },
     {

@@ -15,7 +15,7 @@ import { readRepositoryRules, readRuleFile, readRulesAbove } from "./repositoryR
 import { isGeneratedFolder, isSkippedFolder } from "./skippedFolders.js";
 
 /** Whom the walk tells what it sees. */
-export interface WalkerHost {
+export interface SourceFilesHost {
   /** The language of a file by its name; undefined where it is no source. */
   languageOf(name: string): string | undefined;
   /** A source file is there, and this is how it is. Said at every look, also where nothing changed. */
@@ -56,11 +56,11 @@ const SLICE_MS = 8;
 /** No folder of anybody's is nested deeper; a file system that contains itself is. */
 const MAX_DEPTH = 100;
 
-export class WorkspaceWalker {
+export class SourceFiles {
   readonly #roots: readonly string[];
   readonly #realRoots: readonly string[];
   readonly #limits: IndexLimits;
-  readonly #host: WalkerHost;
+  readonly #host: SourceFilesHost;
   readonly #folders = new Map<string, Folder>();
   /** Folders to look at, in order; `true`: and at all that is in them. */
   readonly #markedFolders = new Map<string, boolean>();
@@ -72,7 +72,7 @@ export class WorkspaceWalker {
   #running: Promise<void> | undefined;
   #isEnded = false;
 
-  constructor(roots: readonly string[], limits: IndexLimits, host: WalkerHost) {
+  constructor(roots: readonly string[], limits: IndexLimits, host: SourceFilesHost) {
     const resolved = resolveRoots(roots, (line) => host.log(line));
     this.#roots = resolved.map(({ path }) => path);
     this.#realRoots = resolved.map(({ real }) => real);

@@ -5,6 +5,13 @@
 
 import type { Stats } from "node:fs";
 import { basename, dirname, join, sep } from "node:path";
+import {
+  type EntryKind,
+  entriesIn,
+  entryKindOf,
+  lstatIfExists,
+  statIfExists,
+} from "../../workspace/disk/folderEntries.js";
 import { FolderWatcher } from "../../workspace/disk/folderWatcher.js";
 import { isGeneratedFolder, isSkippedFolder } from "../../workspace/disk/skippedFolders.js";
 import {
@@ -14,8 +21,7 @@ import {
   type FileChangeType,
   FOLDER_FINGERPRINT,
   hasChanged,
-} from "./fileFingerprints.js";
-import { type EntryKind, entriesIn, entryKindOf, lstatIfExists, statIfExists } from "./folderEntries.js";
+} from "./fileChanges.js";
 import { canMatchBelow, type Glob, type GlobNodes, Globs, newestIn, ownersOf } from "./globs.js";
 
 /** One pattern from the top of the file system down, whoever it is watched for. */
@@ -26,21 +32,21 @@ export interface WatchedPattern extends Glob {
   readonly since: number;
 }
 
-export interface TreeHost<Pattern extends WatchedPattern> {
+export interface MatchedEntriesHost<Pattern extends WatchedPattern> {
   changed(path: string, type: FileChangeType, patterns: readonly Pattern[]): void;
   /** A slice is over: what happened may be told, and has to be where `isAll`. */
   sliceEnded(isAll: boolean): void;
   log(line: string): void;
 }
 
-export interface TreeLimits {
+export interface WatchLimits {
   readonly folders: number;
   /** Files and folders that fit a pattern. */
   readonly entries: number;
 }
 
 /** A folder takes about 3 kB, its watch included, an entry 0.3 kB: 120 MB where both are reached. */
-export const defaultTreeLimits: TreeLimits = { folders: 20_000, entries: 200_000 };
+export const defaultWatchLimits: WatchLimits = { folders: 20_000, entries: 200_000 };
 
 /** A folder that is walked from. One in another is no part of that. */
 interface RootFolder {
@@ -94,9 +100,9 @@ const hasWatchPerFolder = process.platform === "linux";
 /** By these names a folder says that a program made it. */
 const markerFiles: ReadonlySet<string> = new Set(["pyvenv.cfg", "CACHEDIR.TAG"]);
 
-export class WatchedTree<Pattern extends WatchedPattern> {
-  readonly #host: TreeHost<Pattern>;
-  readonly #limits: TreeLimits;
+export class MatchedEntries<Pattern extends WatchedPattern> {
+  readonly #host: MatchedEntriesHost<Pattern>;
+  readonly #limits: WatchLimits;
   #globs = new Globs<Pattern>();
   #newest = -1;
   #patterns: ReadonlySet<Pattern> = new Set();
@@ -120,7 +126,7 @@ export class WatchedTree<Pattern extends WatchedPattern> {
   #running: Promise<void> | undefined;
   #sliceEnd = 0;
 
-  constructor(host: TreeHost<Pattern>, limits: TreeLimits) {
+  constructor(host: MatchedEntriesHost<Pattern>, limits: WatchLimits) {
     this.#host = host;
     this.#limits = limits;
   }

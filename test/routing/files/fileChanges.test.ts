@@ -7,7 +7,7 @@ import {
   type FileChangeType,
   hasChanged,
   mergeChanges,
-} from "../../../src/routing/files/fileFingerprints.js";
+} from "../../../src/routing/files/fileChanges.js";
 
 interface File {
   readonly mtimeMs: number;

@@ -5,6 +5,7 @@
 
 import type { Stats } from "node:fs";
 import { basename, dirname, join, sep } from "node:path";
+import { type EntryStamp, entryStampOf, hasChanged } from "../../workspace/disk/fileStamp.js";
 import {
   type EntryKind,
   entriesIn,
@@ -14,14 +15,7 @@ import {
 } from "../../workspace/disk/folderEntries.js";
 import { FolderWatcher } from "../../workspace/disk/folderWatcher.js";
 import { isGeneratedFolder, isSkippedFolder } from "../../workspace/disk/skippedFolders.js";
-import {
-  changeSince,
-  type EntryFingerprint,
-  entryFingerprintOf,
-  type FileChangeType,
-  FOLDER_FINGERPRINT,
-  hasChanged,
-} from "./fileChanges.js";
+import { changeSince, type FileChangeType } from "./fileChanges.js";
 import { canMatchBelow, type Glob, type GlobNodes, Globs, newestIn, ownersOf } from "./globs.js";
 
 /** One pattern from the top of the file system down, whoever it is watched for. */
@@ -67,7 +61,7 @@ interface Folder {
   /** Whether its entries may have changed without anybody's having been told. */
   needsRecheck: boolean;
   /** How what fits a pattern was, by name. */
-  readonly entries: Map<string, EntryFingerprint>;
+  readonly entries: Map<string, EntryStamp>;
   /** Names of folders in it that are in the tree. */
   readonly folders: Set<string>;
 }
@@ -377,7 +371,7 @@ export class MatchedEntries<Pattern extends WatchedPattern> {
       this.#removeEntry(folder, name, patterns);
       return;
     }
-    const stamp = stats ? entryFingerprintOf(stats, Date.now()) : FOLDER_FINGERPRINT;
+    const stamp = stats ? entryStampOf(stats, Date.now()) : "folder";
     if (known !== undefined) {
       folder.entries.set(name, stamp);
       if (hasChanged(known, stamp, look.known === "is said to have changed")) this.#host.changed(path, 2, patterns);
@@ -400,7 +394,7 @@ export class MatchedEntries<Pattern extends WatchedPattern> {
     const path = join(folder.path, name);
     const inner = this.#folders.get(path);
     if (inner) await this.#leave(inner);
-    const onlyNamed = folder.entries.get(name) === FOLDER_FINGERPRINT && isSkippedFolder(name, path);
+    const onlyNamed = folder.entries.get(name) === "folder" && isSkippedFolder(name, path);
     this.#removeEntry(folder, name, ownersOf(this.#globs.step(live, name, onlyNamed)));
   }
 

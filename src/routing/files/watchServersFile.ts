@@ -87,7 +87,10 @@ function areSameServers(before: Servers, after: Servers): boolean {
 
 const POLL_INTERVAL_MS = 1500;
 
-/** Tells one state of a file from the next: also where it was replaced by one that is as long and as old. */
+/**
+ * Finer than a `FileStamp`: it also tells apart files of equal size and modification time, by their
+ * device and change time in nanoseconds. A missed change of this file would never be noticed.
+ */
 function fingerprintFrom(found: Record<"dev" | "ino" | "size" | "mtimeNs" | "ctimeNs", bigint>): string {
   return [found.dev, found.ino, found.size, found.mtimeNs, found.ctimeNs].join(" ");
 }

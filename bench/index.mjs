@@ -164,18 +164,22 @@ function said(samples, one, other, figure) {
 async function filesOf({ parts, options }, tree) {
   const languageByFile = parts.languageByName(options.languages);
   const files = [];
-  const walk = new parts.Walk([tree], options.limits, {
-    languageOf(name) {
-      const language = languageByFile(name);
-      return language !== undefined && language in options.grammars ? language : undefined;
+  const sources = new parts.SourceFiles(
+    [tree],
+    { limits: options.limits, isWatching: false },
+    {
+      languageOf(name) {
+        const language = languageByFile(name);
+        return language !== undefined && language in options.grammars ? language : undefined;
+      },
+      onFile: (path, _language, { size }) => files.push({ path, size }),
+      onFileGone() {},
+      onSettled() {},
+      log() {},
     },
-    found: (path, _language, { size }) => files.push({ path, size }),
-    lost() {},
-    entered() {},
-    left() {},
-    log() {},
-  });
-  await walk.look();
+  );
+  await sources.scan();
+  sources.end();
   return files.filter(({ size }) => size <= options.limits.fileBytes);
 }
 

@@ -181,8 +181,8 @@ class RegisteredWatchers implements FileWatchers {
     this.#patterns = patterns;
     this.#tree ??= new MatchedEntries(
       {
-        changed: (path, type, patterns) => this.#addChange(path, type, patterns),
-        sliceEnded: (isAll) => this.#notifyIfDue(isAll),
+        onChange: (path, type, patterns) => this.#addChange(path, type, patterns),
+        onSliceEnd: (isAll) => this.#notifyIfDue(isAll),
         log: (line) => this.#host.log(line),
       },
       this.#limits,

@@ -1,14 +1,18 @@
-/** What is in a folder, looked at right here and now: that takes a tenth of what it takes to have the process's pool of threads do it. */
+/**
+ * What a folder holds. All calls are synchronous: they take a tenth of the time that the process's
+ * pool of threads needs for them.
+ */
 
-import { lstatSync, opendirSync, type Stats, statSync } from "node:fs";
+import { lstatSync, opendirSync, readdirSync, type Stats, statSync } from "node:fs";
+import { sep } from "node:path";
 
-/** A link counts as a file, whatever it leads to: a folder has its own name where it is. */
-export type EntryKind = "folder" | "file";
+/** A link is a kind of its own, whatever it leads to. */
+export type EntryKind = "folder" | "file" | "link";
 
-/** So many are fetched together. Even of a folder of a hundred thousand files, that takes no millisecond. */
+/** Entries fetched at once: less than a millisecond even in a folder of 100,000 files. */
 const BUFFER_SIZE = 512;
 
-/** Name and kind of what is in a folder, to be taken as slowly as one likes. What is neither file nor folder is left out. Throws as `readdir` does. */
+/** Yields the name and kind of each entry, without reading ahead much. Throws as `opendir` does. */
 export function* entriesIn(path: string): Generator<readonly [string, EntryKind]> {
   const folder = opendirSync(path, { bufferSize: BUFFER_SIZE });
   try {
@@ -21,12 +25,22 @@ export function* entriesIn(path: string): Generator<readonly [string, EntryKind]
   }
 }
 
-export function entryKindOf(entry: Pick<Stats, "isDirectory" | "isFile" | "isSymbolicLink">): EntryKind | undefined {
-  if (entry.isDirectory()) return "folder";
-  return entry.isFile() || entry.isSymbolicLink() ? "file" : undefined;
+/** As `entriesIn`, but in one call: twice as fast, and as long as the folder is large. Throws as `readdir` does. */
+export function* readEntries(path: string): Generator<readonly [string, EntryKind]> {
+  for (const entry of readdirSync(path, { withFileTypes: true })) {
+    const kind = entryKindOf(entry);
+    if (kind) yield [entry.name, kind];
+  }
 }
 
-/** Of what a link leads to. */
+/** Returns `undefined` for devices, pipes and sockets. */
+export function entryKindOf(entry: Pick<Stats, "isDirectory" | "isFile" | "isSymbolicLink">): EntryKind | undefined {
+  if (entry.isDirectory()) return "folder";
+  if (entry.isFile()) return "file";
+  return entry.isSymbolicLink() ? "link" : undefined;
+}
+
+/** The stats of a file, or of the target of a link. */
 export function statIfExists(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false });
@@ -35,11 +49,21 @@ export function statIfExists(path: string): Stats | undefined {
   }
 }
 
-/** Of a link itself. */
+/** The stats of a file, or of a link itself. */
 export function lstatIfExists(path: string): Stats | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false });
   } catch {
     return undefined;
   }
+}
+
+/** As `join`, for a path and a name that need no normalizing. */
+export function pathInFolder(folder: string, name: string): string {
+  return folder.endsWith(sep) ? folder + name : folder + sep + name;
+}
+
+/** Whether `path` is `folder` or lies in it. */
+export function isInFolder(folder: string, path: string): boolean {
+  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }

@@ -19,7 +19,7 @@ export function isSkippedFolder(name: string, path: string): boolean {
 }
 
 /** Whether a folder says of itself that it was made by a program: a virtual environment of Python, a cache by the standard of https://bford.info/cachedir. */
-export function isGeneratedFolder(folder: string, entries: ReadonlySet<string>): boolean {
+export function isGeneratedFolder(folder: string, entries: Pick<ReadonlySet<string>, "has">): boolean {
   if (entries.has("pyvenv.cfg")) return true;
   return entries.has("CACHEDIR.TAG") && fileStartsWith(join(folder, "CACHEDIR.TAG"), CACHE_SIGNATURE);
 }

@@ -1,293 +1,316 @@
 /**
- * The folders of a workspace and the source files in them, kept in step with the disk: whoever hears that something changed marks a folder, and it is
- * looked at again. Calls wait right here, in slices: this thread is there for that, while the process's pool of a few threads is where the session reads
- * its files, and a file system that hangs would hang them all. It takes a fifth of the time, too.
+ * The source files of a workspace, kept in step with the disk. Links are resolved, so that each file
+ * is found once; what git ignores, what was installed and what was generated is left out.
  */
 
-import { type Dirent, readdirSync, realpathSync, type Stats, statSync } from "node:fs";
-import { basename, dirname, join, resolve, sep } from "node:path";
+import { realpathSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
 import { errorMessage, type Logger } from "../../error.js";
 import { yieldToEventLoop } from "../yieldToEventLoop.js";
 import { type FileStamp, stampOf } from "./fileStamp.js";
+import { type EntryKind, isInFolder, lstatIfExists, pathInFolder, readEntries, statIfExists } from "./folderEntries.js";
+import { FolderTree, type TrackedFolder, type VisitEntry } from "./folderTree.js";
 import type { IgnoreMatcher, IgnoreRules } from "./ignoreRules.js";
 import type { IndexLimits } from "./indexLimits.js";
 import { readRepositoryRules, readRuleFile, readRulesAbove } from "./repositoryRules.js";
 import { isGeneratedFolder, isSkippedFolder } from "./skippedFolders.js";
 
-/** Whom the walk tells what it sees. */
+export interface SourceFilesOptions {
+  readonly limits: Pick<IndexLimits, "files" | "folders">;
+  /** Whether the system reports changes; otherwise everything is read again now and then, by `catchUp`. */
+  readonly isWatching: boolean;
+}
+
 export interface SourceFilesHost {
-  /** The language of a file by its name; undefined where it is no source. */
+  /** The language of a file, by its name; `undefined` if it is no source file. */
   languageOf(name: string): string | undefined;
-  /** A source file is there, and this is how it is. Said at every look, also where nothing changed. */
+  /** A source file exists and has this stamp. Called at each look at the file, even if nothing has changed. */
   onFile(path: string, languageId: string, stamp: FileStamp): void;
   onFileGone(path: string): void;
-  /** A folder is about to be read for the first time: what changes in it from now on is to be marked. */
-  onFolderEntered(folder: string): void;
-  onFolderLeft(folder: string): void;
-  log(line: string): void;
+  /** All that was due has been read. */
+  onSettled(): void;
+  readonly log: Logger;
 }
 
-interface Folder {
-  readonly path: string;
+interface SourceFolder {
   readonly depth: number;
-  readonly isRoot: boolean;
-  /** The rules that hold above what its own `.gitignore` says. */
-  above: IgnoreRules;
-  /** What its rules were made of when it was last read; undefined before. */
+  /** The rules that hold before those of its own `.gitignore`. */
+  outerRules: IgnoreRules;
+  /** The text of its own rules when it was last read, `undefined` before. */
   ownRules: string | undefined;
-  /** Names of what counts in it. */
-  files: Set<string>;
-  folders: Set<string>;
+  /** Names of the source files in it. */
+  readonly files: Set<string>;
 }
 
-/** A folder in one that is being looked through. */
-interface FolderEntry {
+type Folder = TrackedFolder<SourceFolder>;
+
+/** A reading of one folder. */
+interface Reading {
   readonly folder: Folder;
   readonly rules: IgnoreRules;
-  /** Whether it is to be looked at, with all that is in it, where it is known already. */
-  readonly isMarked: boolean;
+  /** Whether the rules differ from those of the last reading. */
+  readonly haveRulesChanged: boolean;
+  readonly isIgnored: IgnoreMatcher;
 }
 
-/** What decides by its name about the folder it is in. */
-export const ruleFileNames: ReadonlySet<string> = new Set([".gitignore", ".git", "CACHEDIR.TAG", "pyvenv.cfg"]);
+/** Entries whose names decide what counts in their folder. */
+const ruleFileNames: ReadonlySet<string> = new Set([".gitignore", ".git", "CACHEDIR.TAG", "pyvenv.cfg"]);
 
-/** Messages wait no longer than this for a folder to be looked through. */
+/** How long messages of the index's thread wait for folders to be read. */
 const SLICE_MS = 8;
-/** No folder of anybody's is nested deeper; a file system that contains itself is. */
+const BATCH_MS = 150;
+/** A deeper folder means that a file system contains itself. */
 const MAX_DEPTH = 100;
+/** Without events, everything is read again when the index is queried: at most so often, and for a small part of the time. */
+const MIN_SCAN_INTERVAL_MS = 2_000;
+const SCAN_INTERVAL_FACTOR = 20;
+
+const NO_STEPS: Iterable<void> = [];
 
 export class SourceFiles {
-  readonly #roots: readonly string[];
-  readonly #realRoots: readonly string[];
-  readonly #limits: IndexLimits;
+  readonly #roots: readonly ResolvedRoot[];
+  readonly #limits: SourceFilesOptions["limits"];
   readonly #host: SourceFilesHost;
-  readonly #folders = new Map<string, Folder>();
-  /** Folders to look at, in order; `true`: and at all that is in them. */
-  readonly #markedFolders = new Map<string, boolean>();
-  readonly #markedFiles = new Set<string>();
-  /** Files that are reached by a link out of the workspace, by where they are. */
+  readonly #tree: FolderTree<SourceFolder>;
+  /** Files outside the workspace that a link leads to: their real paths, and the links. */
   readonly #linkedFiles = new Map<string, string>();
   #fileCount = 0;
   #limitReason: string | undefined;
-  #running: Promise<void> | undefined;
-  #isEnded = false;
+  #lastScan = { at: 0, tookMs: 0 };
 
-  constructor(roots: readonly string[], limits: IndexLimits, host: SourceFilesHost) {
-    const resolved = resolveRoots(roots, (line) => host.log(line));
-    this.#roots = resolved.map(({ path }) => path);
-    this.#realRoots = resolved.map(({ real }) => real);
+  constructor(roots: readonly string[], { limits, isWatching }: SourceFilesOptions, host: SourceFilesHost) {
+    this.#roots = resolveRoots(roots, (line) => host.log(line));
     this.#limits = limits;
     this.#host = host;
-    for (const path of this.#roots) {
-      this.#folders.set(path, createFolder({ path, depth: 0, isRoot: true, above: readRulesAbove(path) }));
-      this.#markedFolders.set(path, false);
+    this.#tree = new FolderTree<SourceFolder>(
+      {
+        read: (folder, entries) => this.#read(folder, entries),
+        knownNames: ({ data }) => data.files,
+        checkEntry: (folder, name, kind) => this.#checkEntry(folder, name, kind),
+        onUnreadable: (folder, error) => this.#onUnreadable(folder, error),
+        onLeave: (folder) => this.#onLeave(folder),
+        onEvent: (path, event) => this.#onEvent(path, event),
+        onWatchFailure: (_, reason) => this.#onWatchFailure(reason),
+        onSettled: (tookMs) => this.#onSettled(tookMs),
+      },
+      {
+        sliceMs: SLICE_MS,
+        batchMs: BATCH_MS,
+        maxFolders: limits.folders,
+        isWatching,
+        pause: yieldToEventLoop,
+        readEntries,
+        log: (line) => host.log(line),
+      },
+    );
+    for (const { path } of this.#roots) {
+      const root = this.#tree.addRoot(path, createFolder(0, readRulesAbove(path)));
+      if (root === undefined) this.#stopAtLimit(`${limits.folders} folders`);
     }
   }
 
-  /** As they are walked: absolute, each folder once. */
+  /** Absolute paths, each folder once. */
   get roots(): readonly string[] {
-    return this.#roots;
+    return this.#roots.map(({ path }) => path);
   }
 
-  /** How many source files there are, as far as was looked. */
+  /** The number of source files found so far. */
   get fileCount(): number {
     return this.#fileCount;
   }
 
-  /** Why not everything was looked at; undefined where it was. */
+  /** Why not everything was read; `undefined` if it was. */
   get limitReason(): string | undefined {
     return this.#limitReason;
   }
 
   get isIdle(): boolean {
-    return this.#markedFolders.size === 0 && this.#markedFiles.size === 0 && this.#running === undefined;
+    return this.#tree.isIdle;
   }
 
-  /** Whether a file or folder is one of those that count. */
-  hasPath(path: string): boolean {
-    return this.#folders.has(path) || this.hasFile(path);
-  }
-
-  /** Whether a file is one of those that count. */
   hasFile(path: string): boolean {
-    return this.#folders.get(dirname(path))?.files.has(basename(path)) ?? false;
+    return this.#tree.folderAt(dirname(path))?.data.files.has(basename(path)) ?? false;
   }
 
-  /** The files that count in a folder. */
+  /** The source files in a folder. */
   filesIn(folder: string): string[] {
-    return [...(this.#folders.get(folder)?.files ?? [])].map((name) => pathInFolder(folder, name));
+    return [...(this.#tree.folderAt(folder)?.data.files ?? [])].map((name) => pathInFolder(folder, name));
   }
 
-  /** Something in a folder may have changed: names, or files of any of them. Looked at when next `look` is called. */
-  markFolder(folder: string): void {
-    if (this.#folders.has(folder)) this.#markedFolders.set(folder, this.#markedFolders.get(folder) ?? false);
-    else {
-      const parent = dirname(folder);
-      if (parent !== folder) this.markFolder(parent);
+  /** Has a folder read again soon, or the nearest tracked folder around it. */
+  markFolder(path: string): void {
+    this.#markNearest(path);
+    this.#tree.scheduleScan();
+  }
+
+  /** Has files or folders looked at again soon that may have been added, changed or removed. */
+  markPaths(paths: Iterable<string>): void {
+    for (const path of paths) {
+      if (this.hasFile(path)) {
+        this.#tree.markPath(path);
+        continue;
+      }
+      const folder = this.#tree.folderAt(path);
+      if (folder) this.#tree.mark(folder, "below");
+      if (!this.#tree.isRoot(path)) this.#markNearest(dirname(path));
     }
+    this.#tree.scheduleScan();
   }
 
-  /** A file or folder may have changed, come or gone. */
-  markPath(path: string): void {
-    if (this.hasFile(path)) this.#markedFiles.add(path);
-    else if (this.#folders.has(path)) {
-      this.#markedFolders.set(path, true);
-      if (!this.#roots.includes(path)) this.markFolder(dirname(path));
-    } else this.markFolder(dirname(path));
-  }
-
-  /** Everything may have changed. */
-  markAll(): void {
-    for (const path of this.#roots) {
-      const root = this.#folders.get(path);
-      if (root) root.above = readRulesAbove(path);
-      this.#markedFolders.set(path, true);
-    }
-  }
-
-  /** Looks at what is marked; resolves when nothing is. */
+  /** Resolves when all that is due has been read. */
   scan(): Promise<void> {
-    this.#running ??= this.#run().finally(() => {
-      this.#running = undefined;
-    });
-    return this.#running;
+    return this.#tree.scan();
+  }
+
+  /** Resolves when all changes on disk up to now have been taken in. */
+  async catchUp(): Promise<void> {
+    const { at, tookMs } = this.#lastScan;
+    const isDue = performance.now() - at > Math.max(MIN_SCAN_INTERVAL_MS, SCAN_INTERVAL_FACTOR * tookMs);
+    if (!this.#tree.isWatching && isDue) this.#markAll();
+    await this.#tree.flush();
   }
 
   end(): void {
-    this.#isEnded = true;
-    this.#markedFolders.clear();
-    this.#markedFiles.clear();
+    this.#tree.end();
   }
 
-  async #run(): Promise<void> {
-    let sliceEnd = performance.now() + SLICE_MS;
-    const pause = async () => {
-      if (performance.now() < sliceEnd) return;
-      await yieldToEventLoop();
-      sliceEnd = performance.now() + SLICE_MS;
-    };
-    while (!this.#isEnded && (this.#markedFolders.size > 0 || this.#markedFiles.size > 0)) {
-      for (const path of this.#markedFiles) {
-        this.#markedFiles.delete(path);
-        this.#scanFile(path);
-        await pause();
-      }
-      // In the order they were marked, also those marked meanwhile: what is near to the top comes before what is deep below.
-      for (const [path, isDeep] of this.#markedFolders) {
-        this.#markedFolders.delete(path);
-        const folder = this.#folders.get(path);
-        try {
-          for (const _ of folder ? this.#scanFolder(folder, isDeep) : []) {
-            await pause();
-            if (this.#folders.get(path) !== folder) break;
-          }
-        } catch (error) {
-          this.#host.log(`${path} can't be looked through: ${errorMessage(error)}`);
-        }
-        await pause();
-        if (this.#isEnded) return;
-      }
+  #markAll(): void {
+    for (const { path } of this.#roots) {
+      const root = this.#tree.folderAt(path);
+      if (root) root.data.outerRules = readRulesAbove(path);
+    }
+    this.#tree.markAll();
+  }
+
+  #markNearest(path: string): void {
+    for (let at = path; ; at = dirname(at)) {
+      const folder = this.#tree.folderAt(at);
+      if (folder) this.#tree.mark(folder);
+      if (folder || dirname(at) === at) return;
     }
   }
 
-  #scanFile(path: string): void {
-    const folder = this.#folders.get(dirname(path));
-    const languageId = this.#host.languageOf(basename(path));
-    if (folder === undefined || languageId === undefined) return;
-    const stats = statIfExists(path);
-    if (stats?.isFile()) this.#host.onFile(path, languageId, stampOf(stats));
-    else this.#markedFolders.set(folder.path, this.#markedFolders.get(folder.path) ?? false);
-  }
-
-  *#scanFolder(folder: Folder, isDeep: boolean): Generator<void> {
-    if (folder.ownRules === undefined) this.#host.onFolderEntered(folder.path);
-    const entries = this.#readEntries(folder);
-    if (entries === undefined) return;
-    const { rules, haveChanged } = this.#readRules(folder, entries);
-    const isIgnored = rules.matcherIn(folder.path);
-    const files = new Set<string>();
-    const folders = new Set<string>();
-    for (const entry of entries) {
-      if (this.#isSourceFolder(entry, folder, isIgnored)) {
-        if (this.#addFolder(entry.name, { folder, rules, isMarked: isDeep || haveChanged })) folders.add(entry.name);
-      } else if (this.#addFile(entry, folder, isIgnored)) files.add(entry.name);
-      yield;
-    }
-    for (const name of folder.files) if (!files.has(name)) this.#removeFile(pathInFolder(folder.path, name));
-    for (const name of folder.folders) if (!folders.has(name)) this.#removeFolder(pathInFolder(folder.path, name));
-    folder.files = files;
-    folder.folders = folders;
-  }
-
-  /** Undefined where the folder is gone; empty where nothing in it counts. */
-  #readEntries(folder: Folder): Dirent[] | undefined {
-    try {
-      const entries = readdirSync(folder.path, { withFileTypes: true });
-      const names = new Set(entries.map(({ name }) => name));
-      return !folder.isRoot && isGeneratedFolder(folder.path, names) ? [] : entries;
-    } catch (error) {
-      const { code } = error as NodeJS.ErrnoException;
-      const isGone = code === "ENOENT" || code === "ENOTDIR";
-      if (isGone && !folder.isRoot) {
-        this.#folders.get(dirname(folder.path))?.folders.delete(basename(folder.path));
-        this.#removeFolder(folder.path);
-        return undefined;
-      }
-      this.#host.log(`${folder.path} can't be read and is left out: ${errorMessage(error)}`);
-      return [];
-    }
-  }
-
-  #readRules(folder: Folder, entries: readonly Dirent[]): { rules: IgnoreRules; haveChanged: boolean } {
-    // A repository in another one goes by its own rules alone, as for git.
-    const isTop = entries.some(({ name }) => name === ".git");
-    const above = isTop && !folder.isRoot ? readRepositoryRules(folder.path) : folder.above;
-    const hasList = entries.some((entry) => entry.name === ".gitignore" && !entry.isDirectory());
-    const list = hasList ? readRuleFile(join(folder.path, ".gitignore")) : "";
-    const ownRules = `${isTop}\n${list}`;
-    const haveChanged = folder.ownRules !== undefined && folder.ownRules !== ownRules;
-    folder.ownRules = ownRules;
-    return { rules: above.withRules(folder.path, list), haveChanged };
-  }
-
-  #isSourceFolder(entry: Dirent, folder: Folder, isIgnored: IgnoreMatcher): boolean {
-    // A link to a folder leads out of the workspace, or to what is in it under its own name.
-    if (!entry.isDirectory() || folder.depth >= MAX_DEPTH) return false;
-    const path = pathInFolder(folder.path, entry.name);
-    if (isSkippedFolder(entry.name, path) || this.#roots.includes(path)) return false;
-    return !isIgnored(entry.name, true);
-  }
-
-  /** False where there is no room for one more. */
-  #addFolder(name: string, { folder, rules, isMarked }: FolderEntry): boolean {
-    const path = pathInFolder(folder.path, name);
-    const known = this.#folders.get(path);
-    if (known) {
-      known.above = rules;
-      if (isMarked) this.#markedFolders.set(path, true);
-      return true;
-    }
-    if (this.#folders.size >= this.#limits.folders) this.#stopAtLimit(`${this.#limits.folders} folders`);
-    if (this.#limitReason !== undefined) return false;
-    this.#folders.set(path, createFolder({ path, depth: folder.depth + 1, isRoot: false, above: rules }));
-    this.#markedFolders.set(path, false);
-    // At once, as files are: should the folder go while it is looked through, what is in it goes too.
-    folder.folders.add(name);
+  /** Whether a changed name can matter: most names that builds and editors create for a moment don't. */
+  #onEvent(path: string, event: "rename" | "write"): boolean {
+    const name = basename(path);
+    if (this.hasFile(path) || name === ".gitignore") return true;
+    // Other written files are no sources, or will be reported by a rename.
+    if (event === "write" || !this.#canMatter(path, name)) return false;
+    if (this.#tree.folderAt(dirname(path)) === undefined) this.#markNearest(path);
     return true;
   }
 
-  #addFile(entry: Dirent, folder: Folder, isIgnored: IgnoreMatcher): boolean {
-    const languageId = this.#host.languageOf(entry.name);
-    if (languageId === undefined || !(entry.isFile() || entry.isSymbolicLink())) return false;
-    if (isIgnored(entry.name, false)) return false;
-    const path = pathInFolder(folder.path, entry.name);
-    if (!this.#hasRoom(folder, entry.name)) return false;
-    // A name that leads nowhere, or only to itself, throws.
+  #canMatter(path: string, name: string): boolean {
+    if (this.#tree.folderAt(path) || ruleFileNames.has(name) || this.#host.languageOf(name) !== undefined) return true;
+    return lstatIfExists(path)?.isDirectory() ?? false;
+  }
+
+  #onWatchFailure(reason: string): void {
+    if (!this.#tree.isWatching) return;
+    this.#tree.stopWatching();
+    this.#host.log(`Changes on disk are looked for when a question comes: ${reason}.`);
+  }
+
+  #onSettled(tookMs: number): void {
+    this.#lastScan = { at: performance.now(), tookMs };
+    this.#host.onSettled();
+  }
+
+  #onUnreadable(folder: Folder, error: NodeJS.ErrnoException): "empty" | "leave" {
+    const isGone = error.code === "ENOENT" || error.code === "ENOTDIR";
+    if (isGone && folder.parent !== undefined) return "leave";
+    this.#host.log(`${folder.path} can't be read and is left out: ${errorMessage(error)}`);
+    return "empty";
+  }
+
+  *#onLeave(folder: Folder): Iterable<void> {
+    for (const name of folder.data.files) {
+      this.#removeFile(folder, name);
+      yield;
+    }
+  }
+
+  #read(folder: Folder, entries: ReadonlyMap<string, EntryKind>): VisitEntry {
+    if (folder.parent !== undefined && isGeneratedFolder(folder.path, entries))
+      return (name) => this.#forget(folder, name);
+    const { rules, haveRulesChanged } = this.#readRules(folder, entries);
+    const reading: Reading = { folder, rules, haveRulesChanged, isIgnored: rules.matcherIn(folder.path) };
+    return (name, kind) => this.#visit(reading, name, kind);
+  }
+
+  #readRules(
+    folder: Folder,
+    entries: ReadonlyMap<string, EntryKind>,
+  ): { rules: IgnoreRules; haveRulesChanged: boolean } {
+    const { path, parent, data } = folder;
+    // A repository in another one has its own rules alone, as in git.
+    const isTop = entries.has(".git");
+    const outerRules = isTop && parent !== undefined ? readRepositoryRules(path) : data.outerRules;
+    const kind = entries.get(".gitignore");
+    const text = kind !== undefined && kind !== "folder" ? readRuleFile(join(path, ".gitignore")) : "";
+    const ownRules = `${isTop}\n${text}`;
+    const haveRulesChanged = data.ownRules !== undefined && data.ownRules !== ownRules;
+    data.ownRules = ownRules;
+    return { rules: outerRules.withRules(path, text), haveRulesChanged };
+  }
+
+  #visit(reading: Reading, name: string, kind: EntryKind | undefined): Iterable<void> {
+    const { folder } = reading;
+    if (kind === "folder") {
+      if (!this.#isSourceFolder(reading, name) || !this.#enterFolder(reading, name)) return this.#forget(folder, name);
+      this.#removeFile(folder, name);
+      return NO_STEPS;
+    }
+    if (kind === undefined || !this.#addFile(reading, name, kind)) return this.#forget(folder, name);
+    return this.#leaveFolder(folder, name);
+  }
+
+  /** Takes in a single entry: a known file by itself, anything else by reading its folder again. */
+  #checkEntry(folder: Folder, name: string, kind: EntryKind | undefined): Iterable<void> {
+    const isFile = kind === "file" || kind === "link";
+    if (!isFile || !folder.data.files.has(name) || !this.#checkFile(folder, name)) this.#tree.mark(folder);
+    return NO_STEPS;
+  }
+
+  #checkFile(folder: Folder, name: string): boolean {
+    const path = pathInFolder(folder.path, name);
+    const languageId = this.#host.languageOf(name);
     const stats = statIfExists(path);
-    if (!stats?.isFile() || (entry.isSymbolicLink() && !this.#isNewLinkTarget(path))) return false;
-    // Counted at once and not when the folder is done, for the sake of the limit.
-    if (!folder.files.has(entry.name)) {
-      folder.files.add(entry.name);
+    if (languageId === undefined || !stats?.isFile()) return false;
+    this.#host.onFile(path, languageId, stampOf(stats));
+    return true;
+  }
+
+  /** Links to folders don't count: they lead out of the workspace, or to what is in it under its own name. */
+  #isSourceFolder({ folder, isIgnored }: Reading, name: string): boolean {
+    const path = pathInFolder(folder.path, name);
+    if (folder.data.depth >= MAX_DEPTH || isSkippedFolder(name, path) || this.#tree.isRoot(path)) return false;
+    return !isIgnored(name, true);
+  }
+
+  /** Returns false if there is no room. */
+  #enterFolder({ folder, rules, haveRulesChanged }: Reading, name: string): boolean {
+    const known = this.#tree.folderAt(pathInFolder(folder.path, name));
+    if (known) {
+      known.data.outerRules = rules;
+      if (haveRulesChanged) this.#tree.mark(known, "below");
+      return true;
+    }
+    if (this.#limitReason !== undefined) return false;
+    if (this.#tree.enter(folder, name, createFolder(folder.data.depth + 1, rules))) return true;
+    this.#stopAtLimit(`${this.#limits.folders} folders`);
+    return false;
+  }
+
+  #addFile({ folder, isIgnored }: Reading, name: string, kind: "file" | "link"): boolean {
+    const languageId = this.#host.languageOf(name);
+    if (languageId === undefined || isIgnored(name, false) || !this.#hasRoom(folder, name)) return false;
+    const path = pathInFolder(folder.path, name);
+    // `undefined` for a link that leads nowhere, or to itself.
+    const stats = statIfExists(path);
+    if (!stats?.isFile() || (kind === "link" && !this.#isNewLinkTarget(path))) return false;
+    if (!folder.data.files.has(name)) {
+      folder.data.files.add(name);
       this.#fileCount++;
     }
     this.#host.onFile(path, languageId, stampOf(stats));
@@ -295,15 +318,15 @@ export class SourceFiles {
   }
 
   #hasRoom(folder: Folder, name: string): boolean {
-    if (folder.files.has(name)) return true;
+    if (folder.data.files.has(name)) return true;
     if (this.#fileCount >= this.#limits.files) this.#stopAtLimit(`${this.#limits.files} source files`);
     return this.#limitReason === undefined;
   }
 
-  /** Whether a link leads out of the workspace, to where no other one does. What is inside is known by its own name. */
+  /** Whether a link leads out of the workspace, to a file that no other link leads to. */
   #isNewLinkTarget(path: string): boolean {
     const real = realPathOf(path);
-    if (real === undefined || this.#realRoots.some((root) => isInside(root, real))) return false;
+    if (real === undefined || this.#roots.some((root) => isInFolder(root.real, real))) return false;
     const first = this.#linkedFiles.get(real) ?? path;
     this.#linkedFiles.set(real, first);
     return first === path;
@@ -311,34 +334,36 @@ export class SourceFiles {
 
   #stopAtLimit(limit: string): void {
     if (this.#limitReason !== undefined) return;
-    this.#limitReason = `there are more than ${limit} in ${this.#roots.join(", ")}`;
+    this.#limitReason = `there are more than ${limit} in ${this.roots.join(", ")}`;
     this.#host.log(
       `Not everything is indexed: ${this.#limitReason}. Open a folder further down, or leave more out by .gitignore.`,
     );
-    for (const path of this.#markedFolders.keys()) {
-      if (this.#folders.get(path)?.ownRules === undefined) this.#markedFolders.delete(path);
-    }
+    this.#tree.cancelFirstReads();
   }
 
-  #removeFile(path: string): void {
+  /** Removes a name that is no source file or folder, or not any more. */
+  #forget(folder: Folder, name: string): Iterable<void> {
+    this.#removeFile(folder, name);
+    return this.#leaveFolder(folder, name);
+  }
+
+  #removeFile(folder: Folder, name: string): void {
+    if (!folder.data.files.delete(name)) return;
+    const path = pathInFolder(folder.path, name);
     this.#fileCount--;
-    for (const [real, linked] of this.#linkedFiles) if (linked === path) this.#linkedFiles.delete(real);
+    for (const [real, link] of this.#linkedFiles) if (link === path) this.#linkedFiles.delete(real);
     this.#host.onFileGone(path);
   }
 
-  #removeFolder(path: string): void {
-    const folder = this.#folders.get(path);
-    if (folder === undefined) return;
-    this.#folders.delete(path);
-    this.#markedFolders.delete(path);
-    this.#host.onFolderLeft(path);
-    for (const name of folder.files) this.#removeFile(pathInFolder(path, name));
-    for (const name of folder.folders) this.#removeFolder(pathInFolder(path, name));
+  #leaveFolder(folder: Folder, name: string): Iterable<void> {
+    if (!folder.folders.has(name)) return NO_STEPS;
+    const inner = this.#tree.folderAt(pathInFolder(folder.path, name));
+    return inner ? this.#tree.leave(inner) : NO_STEPS;
   }
 }
 
-function createFolder(facts: Pick<Folder, "path" | "depth" | "isRoot" | "above">): Folder {
-  return { ...facts, ownRules: undefined, files: new Set(), folders: new Set() };
+function createFolder(depth: number, outerRules: IgnoreRules): SourceFolder {
+  return { depth, outerRules, ownRules: undefined, files: new Set() };
 }
 
 interface ResolvedRoot {
@@ -346,7 +371,7 @@ interface ResolvedRoot {
   readonly real: string;
 }
 
-/** Each folder once, whatever links lead to it: one that lies in another is named as what lies there. */
+/** Returns each folder once, whichever links lead to it. A root inside another is named by its path there. */
 function resolveRoots(roots: readonly string[], log: Logger): ResolvedRoot[] {
   const resolved: ResolvedRoot[] = [];
   const existing = [...new Set(roots.map((root) => resolve(root)))].flatMap((path) => {
@@ -354,34 +379,18 @@ function resolveRoots(roots: readonly string[], log: Logger): ResolvedRoot[] {
     if (real === undefined) log(`There is no folder ${path} to index.`);
     return real === undefined ? [] : [{ path, real }];
   });
-  // What others lie in comes first; of several names for one folder, the one named first counts.
+  // Outer folders come first. Of several names for one folder, the first counts.
   for (const { path, real } of existing.sort((a, b) => a.real.length - b.real.length)) {
-    const outer = resolved.find((other) => isInside(other.real, real));
+    const outer = resolved.find((other) => isInFolder(other.real, real));
     if (outer?.real === real) continue;
     resolved.push({ path: outer ? join(outer.path, real.slice(outer.real.length)) : path, real });
   }
   return resolved;
 }
 
-function isInside(folder: string, path: string): boolean {
-  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
-}
-
-function pathInFolder(folder: string, name: string): string {
-  return folder.endsWith(sep) ? folder + name : folder + sep + name;
-}
-
 function realPathOf(path: string): string | undefined {
   try {
     return realpathSync(path);
-  } catch {
-    return undefined;
-  }
-}
-
-function statIfExists(path: string): Stats | undefined {
-  try {
-    return statSync(path, { throwIfNoEntry: false });
   } catch {
     return undefined;
   }

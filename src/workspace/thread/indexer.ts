@@ -3,15 +3,15 @@
  * disk between sessions. Questions are answered from what is true when they are asked. Knows nothing of the thread it runs in.
  */
 
-import { lstatSync, readFileSync, statSync } from "node:fs";
-import { basename, dirname, resolve } from "node:path";
+import { readFileSync } from "node:fs";
+import { dirname, resolve } from "node:path";
 import { errorMessage } from "../../error.js";
 import { IndexCache } from "../cache/indexCache.js";
 import type { IndexState, WorkspaceDeclaration } from "../declaration.js";
 import { languageByName } from "../disk/fileLanguage.js";
 import { type FileStamp, isSameStamp, isTrustedStamp, stampOf, unknownStamp } from "../disk/fileStamp.js";
-import { FolderWatcher } from "../disk/folderWatcher.js";
-import { ruleFileNames, SourceFiles } from "../disk/sourceFiles.js";
+import { statIfExists } from "../disk/folderEntries.js";
+import { SourceFiles } from "../disk/sourceFiles.js";
 import type { FileResult, ParseJob, ParseWorkerOptions, SourceFile } from "../parse/parseJobs.js";
 import { ParseQueue } from "../parse/parseQueue.js";
 import { emptyFileResult } from "../parse/parseWorker.js";
@@ -34,12 +34,7 @@ export interface IndexerHost {
   startParseThread(options: ParseWorkerOptions): ParseThread;
 }
 
-/** Changes come in swarms: they are looked at together. */
-const CHANGE_DEBOUNCE_MS = 150;
 const STATE_INTERVAL_MS = 200;
-/** Where the system does not tell of changes, everything is looked at when a question comes: not again at once, and not for more than a small part of the time. */
-const MIN_SCAN_INTERVAL_MS = 2_000;
-const SCAN_INTERVAL_FACTOR = 20;
 /** Whose grammars are shipped share their threads. */
 const SHARED_LANE = "the shipped grammars";
 /** Messages wait no longer than this for files to be looked at. */
@@ -53,13 +48,11 @@ interface OpenText {
 export class Indexer {
   readonly #options: IndexOptions;
   readonly #host: IndexerHost;
-  readonly #languageOf: (name: string) => string | undefined;
   readonly #store = new DeclarationStore();
   readonly #queue: ParseQueue;
   readonly #priorityJobs: PriorityJobs;
   readonly #workerPool: WorkerPool;
   readonly #sources: SourceFiles;
-  readonly #watcher: FolderWatcher;
   readonly #cache: IndexCache | undefined;
   readonly #open = new Map<string, OpenText>();
   /** What the last session knew, until the first walk has seen what of it is still so. */
@@ -69,8 +62,6 @@ export class Indexer {
   #isEnded = false;
   readonly #lanes: ReadonlySet<string>;
   readonly #problems: ProblemLog;
-  #changeTimer: NodeJS.Timeout | undefined;
-  #lastScan = { at: 0, tookMs: 0 };
   #reportedState: IndexState | undefined;
   #reportTimer: NodeJS.Timeout | undefined;
   #completionWaiters: (() => void)[] = [];
@@ -96,29 +87,21 @@ export class Indexer {
       log,
     });
     const languageByFile = languageByName(options.languages);
-    this.#languageOf = (name) => {
+    const languageOf = (name: string) => {
       const languageId = languageByFile(name);
       return languageId !== undefined && Object.hasOwn(grammars, languageId) ? languageId : undefined;
     };
-    this.#sources = new SourceFiles(roots, limits, {
-      languageOf: this.#languageOf,
-      onFile: (path, languageId, stamp) => this.#onFile(path, languageId, stamp),
-      onFileGone: (path) => this.#onFileGone(path),
-      onFolderEntered: (folder) => this.#watcher.watchFolder(folder),
-      onFolderLeft: (folder) => this.#watcher.unwatchFolder(folder),
-      log,
-    });
-    this.#watcher = new FolderWatcher(options.isWatching ? this.#sources.roots : undefined, {
-      onRename: (path) => {
-        if (this.#isRelevant(path)) this.#markChanges(() => this.#sources.markPath(path));
+    this.#sources = new SourceFiles(
+      roots,
+      { limits, isWatching: options.isWatching },
+      {
+        languageOf,
+        onFile: (path, languageId, stamp) => this.#onFile(path, languageId, stamp),
+        onFileGone: (path) => this.#onFileGone(path),
+        onSettled: () => this.#onProgress(),
+        log,
       },
-      // What counts as a source is known; of other files only the lists of what is left out matter.
-      onWrite: (path) => {
-        if (this.#sources.hasFile(path) || basename(path) === ".gitignore")
-          this.#markChanges(() => this.#sources.markPath(path));
-      },
-      onFailure: (why) => log(`Changes on disk are looked for when a question comes: ${why}.`),
-    });
+    );
     this.#cache = cache && new IndexCache({ ...cache, roots: this.#sources.roots, grammars, limits, log });
     this.#firstWalk = this.#start();
   }
@@ -188,14 +171,12 @@ export class Indexer {
     const absolutePath = resolve(path);
     if (!this.#open.delete(absolutePath)) return;
     // Until it is read, nobody may take what was open for what is on disk: the stamp of that is no file's.
-    if (this.#sources.hasFile(absolutePath)) this.#markChanges(() => this.#sources.markPath(absolutePath));
+    if (this.#sources.hasFile(absolutePath)) this.#sources.markPaths([absolutePath]);
     else this.#removeFile(absolutePath);
   }
 
   notifyChanges(paths: readonly string[]): void {
-    this.#markChanges(() => {
-      for (const path of paths) this.#sources.markPath(resolve(path));
-    });
+    this.#sources.markPaths(paths.map((path) => resolve(path)));
   }
 
   get state(): IndexState {
@@ -209,9 +190,8 @@ export class Indexer {
   async end(): Promise<void> {
     if (this.#isEnded) return;
     this.#isEnded = true;
-    for (const timer of [this.#changeTimer, this.#reportTimer]) clearTimeout(timer);
+    clearTimeout(this.#reportTimer);
     this.#workerPool.end();
-    this.#watcher.end();
     this.#sources.end();
     await this.#cache?.flush(() => this.#cacheEntries());
   }
@@ -219,7 +199,7 @@ export class Indexer {
   async #start(): Promise<void> {
     try {
       this.#cachedFiles = await this.#cache?.read();
-      await this.#scan();
+      await this.#sources.scan();
     } catch (error) {
       this.#problems.log(`The workspace can't be looked through: ${errorMessage(error)}`);
     }
@@ -232,50 +212,13 @@ export class Indexer {
   /** Everything that has happened on disk and in the client by now is known: what changed waits to be indexed. */
   async #catchUp(signal: AbortSignal): Promise<void> {
     await rejectOnAbort(this.#firstWalk, signal);
-    // Two turns: behind the first the system is asked what there is to say, behind the second that was heard.
-    await yieldToEventLoop();
-    await yieldToEventLoop();
-    const { at, tookMs } = this.#lastScan;
-    const isDue = performance.now() - at > Math.max(MIN_SCAN_INTERVAL_MS, SCAN_INTERVAL_FACTOR * tookMs);
-    if (!this.#watcher.isActive && isDue) this.#sources.markAll();
-    if (!this.#sources.isIdle) await rejectOnAbort(this.#scan(), signal);
+    await rejectOnAbort(this.#sources.catchUp(), signal);
   }
 
   /** As far as is known without waiting for the rest of the workspace; what is open always is. */
   async #indexOpenDocuments(signal: AbortSignal): Promise<void> {
     if (this.#hasWalked) await this.#catchUp(signal);
     await this.#indexFirst(undefined, this.#open.keys(), signal);
-  }
-
-  async #scan(): Promise<void> {
-    clearTimeout(this.#changeTimer);
-    this.#changeTimer = undefined;
-    const from = performance.now();
-    await this.#sources.scan();
-    const now = performance.now();
-    this.#lastScan = { at: now, tookMs: now - from };
-    this.#onProgress();
-  }
-
-  /** Whether a name that came or went is worth reading its folder anew: not that of every file that a build or an editor leaves there for a moment. */
-  #isRelevant(path: string): boolean {
-    const name = basename(path);
-    if (this.#sources.hasPath(path) || ruleFileNames.has(name) || this.#languageOf(name) !== undefined) return true;
-    try {
-      return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
-    } catch {
-      return false;
-    }
-  }
-
-  #markChanges(change: () => void): void {
-    if (this.#isEnded) return;
-    change();
-    this.#changeTimer ??= setTimeout(() => {
-      this.#scan().catch((error) =>
-        this.#problems.log(`The workspace can't be looked through: ${errorMessage(error)}`),
-      );
-    }, CHANGE_DEBOUNCE_MS).unref();
   }
 
   /** Has files indexed before others; with a word, those that hold it. */
@@ -315,16 +258,11 @@ export class Indexer {
     if (this.#queue.has(path)) return true;
     const known = this.#store.fileOf(path);
     if (known === undefined || this.#open.has(path)) return false;
-    let stamp: FileStamp | undefined;
-    try {
-      const stats = statSync(path, { throwIfNoEntry: false });
-      stamp = stats?.isFile() ? stampOf(stats) : undefined;
-    } catch {
-      // As good as gone.
-    }
+    const stats = statIfExists(path);
+    const stamp = stats?.isFile() ? stampOf(stats) : undefined;
     if (stamp === undefined) {
       this.#removeFile(path);
-      this.#markChanges(() => this.#sources.markFolder(dirname(path)));
+      this.#sources.markFolder(dirname(path));
       return true;
     }
     if (isSameStamp(known.stamp, stamp)) return false;
@@ -381,7 +319,7 @@ export class Indexer {
         this.#priorityJobs.markWithoutWords(path, job?.words ?? []);
         return;
       case "gone":
-        this.#markChanges(() => this.#sources.markFolder(dirname(path)));
+        this.#sources.markFolder(dirname(path));
         this.#removeFile(path);
         return;
       case "indexed":

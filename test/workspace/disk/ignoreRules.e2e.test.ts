@@ -34,13 +34,12 @@ async function walk(...roots: string[]): Promise<string[]> {
   const found = new Set<string>();
   const walk = new SourceFiles(
     roots,
-    { fileBytes: 1e6, files: 1e6, folders: 1e6 },
+    { limits: { files: 1e6, folders: 1e6 }, isWatching: false },
     {
       languageOf: (name) => (name.startsWith(".git") ? undefined : "any"),
       onFile: (path) => found.add(path),
       onFileGone: (path) => found.delete(path),
-      onFolderEntered: () => {},
-      onFolderLeft: () => {},
+      onSettled: () => {},
       log: () => {},
     },
   );
@@ -190,13 +189,12 @@ test("folders are walked from the top down", async () => {
   const found: string[] = [];
   const walk = new SourceFiles(
     [root],
-    { fileBytes: 1e6, files: 2, folders: 1e6 },
+    { limits: { files: 2, folders: 1e6 }, isWatching: false },
     {
       languageOf: () => "any",
       onFile: (path) => found.push(path.slice(root.length + 1)),
       onFileGone: () => {},
-      onFolderEntered: () => {},
-      onFolderLeft: () => {},
+      onSettled: () => {},
       log: () => {},
     },
   );

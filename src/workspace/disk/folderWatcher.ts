@@ -9,7 +9,7 @@ import { basename, dirname } from "node:path";
 import { pathInFolder } from "./folderEntries.js";
 
 export interface FolderWatcherHost {
-  /** A name was added or removed, or refers to another file now. */
+  /** A name was added or removed, or refers to another file now. A folder's own watch may be gone: read it again. */
   onRename(path: string): void;
   /** The file of this name was written. */
   onWrite(path: string): void;
@@ -88,7 +88,11 @@ export class FolderWatcher {
     if (event === "change" && name !== null) this.#host.onWrite(path);
     else this.#host.onRename(path);
     // The removal of the folder itself is reported under its own name, as if that were an entry of it.
-    if (basename(path) === basename(folder) && dirname(path) === folder) this.#host.onRename(folder);
+    // Its watch is dead then, even if the next folder of this name has the same inode.
+    if (basename(path) === basename(folder) && dirname(path) === folder) {
+      if (hasWatchPerFolder && event === "rename") this.unwatchFolder(folder);
+      this.#host.onRename(folder);
+    }
   }
 
   #fail(reason: string): void {

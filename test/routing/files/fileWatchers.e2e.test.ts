@@ -369,6 +369,16 @@ test("a folder that has taken the name of another is the one that is watched", a
   expect(await happened()).toEqual(["changed x/d/a.py", "created x/d/c.py"]);
 });
 
+test("a folder that is removed and made again is watched again", async () => {
+  const { root, watch, happened } = watching(folderOf({ "x/a.py": "1" }));
+  await watch(["**/*.py"]);
+  remove(`${root}/x`);
+  write(root, { "x/": "" });
+  expect(await happened()).toEqual(["deleted x/a.py"]);
+  write(root, { "x/b.py": "1" });
+  expect(await happened()).toEqual(["created x/b.py"]);
+});
+
 test("a folder that turns out to be a virtual environment is left", async () => {
   const { root, watch, happened } = watching(folderOf({}));
   await watch(["**/*.py"]);

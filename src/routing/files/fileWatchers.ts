@@ -23,17 +23,17 @@ export interface FileEvent {
 export interface FileWatchersHost {
   /** The workspace folders, as paths. */
   roots(): readonly string[];
-  /** What `holder` wants to hear of has happened. Each file comes once. */
-  notify(holder: string, changes: readonly FileEvent[]): void;
+  /** What `backendKey` wants to hear of has happened. Each file comes once. */
+  notify(backendKey: string, changes: readonly FileEvent[]): void;
   log(line: string): void;
 }
 
 export interface FileWatchers {
-  /** A holder's registration, by its own id; one with the same id is replaced. What can't be read as a pattern is left out, and logged. `watchers` is as the server wrote it. */
-  watch(holder: string, id: string, watchers: unknown): void;
-  unwatch(holder: string, id: string): void;
-  /** All that a holder has registered. It is told nothing any more. */
-  drop(holder: string): void;
+  /** A backendKey's registration, by its own id; one with the same id is replaced. What can't be read as a pattern is left out, and logged. `watchers` is as the server wrote it. */
+  watch(backendKey: string, id: string, watchers: unknown): void;
+  unwatch(backendKey: string, id: string): void;
+  /** All that a backendKey has registered. It is told nothing any more. */
+  drop(backendKey: string): void;
   /** What `roots` says is another thing now. */
   rootsChanged(): void;
   end(): void;
@@ -49,7 +49,7 @@ export function watchFiles(host: FileWatchersHost, limits: WatchLimits = default
 
 /** One of a server's watchers, before anybody asks where the roots are. */
 interface Watcher {
-  readonly holder: string;
+  readonly backendKey: string;
   /** The sum of what is wanted: 1 for what's new, 2 for what has changed, 4 for what's gone. */
   readonly kinds: number;
   readonly since: number;
@@ -71,13 +71,13 @@ const MAX_BATCH_MS = 100;
 class RegisteredWatchers implements FileWatchers {
   readonly #host: FileWatchersHost;
   readonly #limits: WatchLimits;
-  /** By holder, then by id. */
+  /** By backendKey, then by id. */
   readonly #registrations = new Map<string, Map<string, readonly Watcher[]>>();
   #patterns: ReadonlyMap<string, Pattern> = new Map();
   #updateCount = 0;
   #updating: Promise<void> | undefined;
   /** From the first registration on. */
-  #tree: MatchedEntries<Pattern> | undefined;
+  #matched: MatchedEntries<Pattern> | undefined;
   /** What holders have not been told yet, by path. */
   readonly #pending = new Map<string, Map<string, FileChangeType>>();
   #pendingCount = 0;
@@ -90,24 +90,24 @@ class RegisteredWatchers implements FileWatchers {
     this.#limits = limits;
   }
 
-  watch(holder: string, id: string, watchers: unknown): void {
+  watch(backendKey: string, id: string, watchers: unknown): void {
     // Files are stamped more finely than in whole milliseconds.
     const since = Date.now() + 1;
     const read = (Array.isArray(watchers) ? watchers : []).flatMap(
-      (watcher: Partial<FileSystemWatcher> | null) => this.#read(watcher ?? {}, holder, since) ?? [],
+      (watcher: Partial<FileSystemWatcher> | null) => this.#read(watcher ?? {}, backendKey, since) ?? [],
     );
-    const registered = this.#registrations.get(holder) ?? new Map<string, readonly Watcher[]>();
-    this.#registrations.set(holder, registered.set(id, read));
+    const registered = this.#registrations.get(backendKey) ?? new Map<string, readonly Watcher[]>();
+    this.#registrations.set(backendKey, registered.set(id, read));
     this.#scheduleUpdate();
   }
 
-  unwatch(holder: string, id: string): void {
-    if (this.#registrations.get(holder)?.delete(id)) this.#scheduleUpdate();
+  unwatch(backendKey: string, id: string): void {
+    if (this.#registrations.get(backendKey)?.delete(id)) this.#scheduleUpdate();
   }
 
-  drop(holder: string): void {
-    this.#pending.delete(holder);
-    if (this.#registrations.delete(holder)) this.#scheduleUpdate();
+  drop(backendKey: string): void {
+    this.#pending.delete(backendKey);
+    if (this.#registrations.delete(backendKey)) this.#scheduleUpdate();
   }
 
   rootsChanged(): void {
@@ -117,21 +117,21 @@ class RegisteredWatchers implements FileWatchers {
   end(): void {
     this.#isEnded = true;
     this.#pending.clear();
-    this.#tree?.end();
+    this.#matched?.end();
   }
 
   async whenSettled(): Promise<void> {
     await this.#updating;
-    await this.#tree?.whenSettled();
+    await this.#matched?.whenSettled();
   }
 
   async flush(): Promise<void> {
     await this.#updating;
-    await this.#tree?.flush();
+    await this.#matched?.flush();
   }
 
-  #read({ globPattern, kind }: Partial<FileSystemWatcher>, holder: string, since: number): Watcher | undefined {
-    const about = { holder, since, kinds: typeof kind === "number" ? kind : 7 };
+  #read({ globPattern, kind }: Partial<FileSystemWatcher>, backendKey: string, since: number): Watcher | undefined {
+    const about = { backendKey, since, kinds: typeof kind === "number" ? kind : 7 };
     if (typeof globPattern === "string") {
       const pattern = withSlashes(globPattern);
       return { ...about, pattern, from: /^(\/|[A-Za-z]:\/)/.test(pattern) ? "top" : "roots" };
@@ -159,17 +159,17 @@ class RegisteredWatchers implements FileWatchers {
     const number = this.#updateCount++;
     const roots = this.#host.roots().map((root) => resolve(root));
     const watchers = [...this.#registrations.values()].flatMap((registered) => [...registered.values()].flat());
-    const tops = new Set<string>();
+    const watchedRoots = new Set<string>();
     const wanted = new Map<string, Watcher[]>();
     const patterns = new Map<string, Pattern>();
     for (const watcher of watchers) {
       for (const glob of globsOf(watcher, roots)) {
-        const from = topsFor(glob, roots);
+        const from = rootsFor(glob, roots);
         if (from.length === 0)
           this.#log(`Servers are not told of ${watcher.pattern}: that is nearly everything on this computer.`);
-        for (const top of from) tops.add(top);
+        for (const root of from) watchedRoots.add(root);
         // What somebody wants already is in place.
-        const key = [...glob.base, "", ...glob.names].join("/");
+        const key = [...glob.base, "", ...glob.segments].join("/");
         const pattern = patterns.get(key) ??
           this.#patterns.get(key) ?? { ...glob, number, since: watcher.since, watchers: [] };
         patterns.set(key, pattern);
@@ -179,7 +179,7 @@ class RegisteredWatchers implements FileWatchers {
     for (const pattern of this.#patterns.values()) pattern.watchers = [];
     for (const [key, pattern] of patterns) pattern.watchers = wanted.get(key) ?? [];
     this.#patterns = patterns;
-    this.#tree ??= new MatchedEntries(
+    this.#matched ??= new MatchedEntries(
       {
         onChange: (path, type, patterns) => this.#addChange(path, type, patterns),
         onSliceEnd: (isAll) => this.#notifyIfDue(isAll),
@@ -187,16 +187,16 @@ class RegisteredWatchers implements FileWatchers {
       },
       this.#limits,
     );
-    this.#tree.update([...tops], new Set(patterns.values()));
+    this.#matched.update([...watchedRoots], new Set(patterns.values()));
   }
 
   #addChange(path: string, type: FileChangeType, patterns: readonly Pattern[]): void {
     const kind = 1 << (type - 1);
     const wanted = patterns.flatMap(({ watchers }) => watchers.filter(({ kinds }) => (kinds & kind) !== 0));
-    for (const holder of new Set(wanted.map(({ holder }) => holder))) {
-      if (!this.#registrations.has(holder)) continue;
-      const changes = this.#pending.get(holder) ?? new Map<string, FileChangeType>();
-      this.#pending.set(holder, changes);
+    for (const backendKey of new Set(wanted.map(({ backendKey }) => backendKey))) {
+      if (!this.#registrations.has(backendKey)) continue;
+      const changes = this.#pending.get(backendKey) ?? new Map<string, FileChangeType>();
+      this.#pending.set(backendKey, changes);
       const combined = mergeChanges(changes.get(path), type);
       if (combined === undefined) changes.delete(path);
       else changes.set(path, combined);
@@ -211,9 +211,9 @@ class RegisteredWatchers implements FileWatchers {
     const pending = [...this.#pending];
     this.#pending.clear();
     this.#pendingCount = 0;
-    for (const [holder, changes] of pending) {
+    for (const [backendKey, changes] of pending) {
       const events = [...changes].map(([path, type]) => ({ uri: uriOfPath(path, []), type }));
-      if (events.length > 0) this.#host.notify(holder, events);
+      if (events.length > 0) this.#host.notify(backendKey, events);
     }
   }
 
@@ -226,22 +226,22 @@ class RegisteredWatchers implements FileWatchers {
 
 /** A watcher's patterns from the top of the file system down. */
 function globsOf({ from, pattern }: Watcher, roots: readonly string[]): Glob[] {
-  const below = (path: string, glob: string) => segmentsOf(glob).map((names) => ({ base: namesIn(path), names }));
+  const below = (path: string, glob: string) => segmentsOf(glob).map((segments) => ({ base: namesIn(path), segments }));
   if (from === "roots") return roots.flatMap((root) => below(root, pattern));
   if (from !== "top") return below(from.path, pattern);
   // Servers put a folder before a pattern without a thought for what in its name might mean something.
   const root = roots.find((root) => isBeginning(`${withSlashes(root).replace(/\/$/, "")}/`, pattern));
   if (root !== undefined) return below(root, pattern.slice(withSlashes(root).length));
-  return segmentsOf(pattern).map((names) => ({ base: [], names }));
+  return segmentsOf(pattern).map((segments) => ({ base: [], segments }));
 }
 
 /** The folders that have to be walked for a pattern; none where that would be nearly everything. */
-function topsFor({ base, names }: Glob, roots: readonly string[]): readonly string[] {
-  const plain = literalPrefix(names);
-  const folder = pathOf([...base, ...(plain.length === names.length ? plain.slice(0, -1) : plain)]);
+function rootsFor({ base, segments }: Glob, roots: readonly string[]): readonly string[] {
+  const literal = literalPrefix(segments);
+  const folder = pathOf([...base, ...(literal.length === segments.length ? literal.slice(0, -1) : literal)]);
   const around = roots.filter((root) => isIn(root, folder));
   if (around.length > 0) return around;
-  const isTooWide = names.includes("**") && isIn(folder, homedir());
+  const isTooWide = segments.includes("**") && isIn(folder, homedir());
   return isTooWide ? roots.filter((root) => isIn(folder, root)) : [folder];
 }
 

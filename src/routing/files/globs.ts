@@ -13,8 +13,8 @@ const isCaselessPlatform = process.platform === "win32" || process.platform === 
 export interface Glob {
   /** The names it begins with, which stand for themselves whatever is in them. */
   readonly base: readonly string[];
-  /** What follows, as `namesOf` takes it apart. */
-  readonly names: readonly string[];
+  /** The segments after it, as `segmentsOf` returns them. */
+  readonly segments: readonly string[];
 }
 
 /** A place between two names of patterns; those that begin alike share it. */
@@ -55,7 +55,7 @@ export class Globs<Owner> {
     return [...withAnywhere([this.#root])];
   }
 
-  add({ base, names }: Glob, owner: Owner, number = 0): void {
+  add({ base, segments }: Glob, owner: Owner, number = 0): void {
     let at = this.#root;
     const pass = (next: GlobNode<Owner>) => {
       at = next;
@@ -63,7 +63,7 @@ export class Globs<Owner> {
     };
     pass(at);
     for (const name of base) pass(this.#childNamed(at, name));
-    for (const name of names) pass(this.#childFor(at, name));
+    for (const segment of segments) pass(this.#childFor(at, segment));
     at.owners.add(owner);
   }
 
@@ -127,20 +127,9 @@ export function segmentsOf(pattern: string): string[][] {
 }
 
 /** Names at the beginning that stand for themselves. */
-export function literalPrefix(names: readonly string[]): readonly string[] {
-  const wild = names.findIndex((name) => /[*?[{]/.test(name));
-  return wild < 0 ? names : names.slice(0, wild);
-}
-
-/** Whether a path, with forward slashes, fits a pattern. */
-export function globMatcher(pattern: string, isCaseless = isCaselessPlatform): (path: string) => boolean {
-  const globs = new Globs<true>(isCaseless);
-  for (const names of segmentsOf(pattern)) globs.add({ base: [], names }, true);
-  return (path) => {
-    let nodes = globs.start;
-    for (const name of path.split("/")) if (name !== "") nodes = globs.step(nodes, name);
-    return ownersOf(nodes).length > 0;
-  };
+export function literalPrefix(segments: readonly string[]): readonly string[] {
+  const firstWildcard = segments.findIndex((segment) => /[*?[{]/.test(segment));
+  return firstWildcard < 0 ? segments : segments.slice(0, firstWildcard);
 }
 
 function createNode<Owner>(isAnywhere: boolean, newest: number): GlobNode<Owner> {
@@ -154,8 +143,8 @@ function withAnywhere<Owner>(nodes: GlobNodes<Owner>): Set<GlobNode<Owner>> {
   return all;
 }
 
-function getOrCreate<Value>(map: Map<string, Value>, key: string, make: () => Value): Value {
-  const value = map.get(key) ?? make();
+function getOrCreate<Value>(map: Map<string, Value>, key: string, create: () => Value): Value {
+  const value = map.get(key) ?? create();
   map.set(key, value);
   return value;
 }

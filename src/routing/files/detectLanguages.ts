@@ -1,4 +1,7 @@
-/** The languages of the files in a workspace, as far as a short look shows: what a client that must be told at once is told of. */
+/**
+ * The languages of the files in a workspace, as far as a short scan finds them, for clients that
+ * need them at once.
+ */
 
 import { languageOf } from "../../backend/config/servers.js";
 import type { Session } from "../../session/session.js";
@@ -6,10 +9,10 @@ import { pathOfUri } from "../../uri.js";
 import { type EntryKind, pathInFolder, readEntries } from "../../workspace/disk/folderEntries.js";
 import { isSkippedFolder } from "../../workspace/disk/skippedFolders.js";
 
-/** The client waits for the answer to initialize meanwhile. */
+/** The client waits for the response to `initialize` meanwhile. */
 const MAX_SCAN_MS = 60;
 
-/** Language ids, those of files near the top first. */
+/** Returns language ids, those of files near the top first. */
 export function detectLanguages({ client, servers }: Pick<Session, "client" | "servers">): readonly string[] {
   const named = client.roots.folders.flatMap(({ uri }) => pathOfUri(uri) ?? []);
   const queue = named.length > 0 ? named : client.roots.others.slice(0, 1);

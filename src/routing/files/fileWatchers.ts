@@ -1,9 +1,11 @@
 /**
- * Watching files for servers whose client can't: what they registered for with `workspace/didChangeWatchedFiles`, and what they are told of it. Nothing is watched
- * before the first of them asks.
+ * File watching for backends whose client can't watch: their registrations for
+ * `workspace/didChangeWatchedFiles`, and the events sent to them. Nothing is watched before the
+ * first registration.
  *
- * `.gitignore` counts for nothing here: what is generated is what a server has to be told of. But folders that are nobody's own sources (`node_modules`, `.git`, a
- * virtual environment) are looked into only by a pattern that names them.
+ * `.gitignore` does not count, since servers need to know of generated files. But folders that hold
+ * no sources of the user (`node_modules`, `.git`, a virtual environment) are watched only if a
+ * pattern names them.
  */
 
 import { homedir } from "node:os";
@@ -14,7 +16,7 @@ import { type FileChangeType, mergeChanges } from "./fileChanges.js";
 import { type Glob, literalPrefix, segmentsOf } from "./globs.js";
 import { defaultWatchLimits, MatchedEntries, type WatchedPattern, type WatchLimits } from "./matchedEntries.js";
 
-/** As LSP's `FileEvent`; 1: created, 2: changed, 3: deleted. */
+/** LSP's `FileEvent`. */
 export interface FileEvent {
   readonly uri: string;
   readonly type: FileChangeType;
@@ -23,23 +25,29 @@ export interface FileEvent {
 export interface FileWatchersHost {
   /** The workspace folders, as paths. */
   roots(): readonly string[];
-  /** What `backendKey` wants to hear of has happened. Each file comes once. */
+  /** Sends changes to a backend that registered for them; each file occurs once. */
   notify(backendKey: string, changes: readonly FileEvent[]): void;
   log(line: string): void;
 }
 
 export interface FileWatchers {
-  /** A backendKey's registration, by its own id; one with the same id is replaced. What can't be read as a pattern is left out, and logged. `watchers` is as the server wrote it. */
+  /**
+   * Adds a backend's registration, replacing the one with the same id. `watchers` is unchecked
+   * JSON; an invalid pattern is skipped and logged.
+   */
   watch(backendKey: string, id: string, watchers: unknown): void;
   unwatch(backendKey: string, id: string): void;
-  /** All that a backendKey has registered. It is told nothing any more. */
+  /** Removes all registrations of a backend, and its pending events. */
   drop(backendKey: string): void;
-  /** What `roots` says is another thing now. */
+  /** To be called when `roots` returns other folders. */
   rootsChanged(): void;
   end(): void;
-  /** Resolves when all that was asked for is in place. */
+  /** Resolves when all registrations are in effect. */
   whenSettled(): Promise<void>;
-  /** Resolves when holders have been told of what has happened by now: somebody writes a file and asks at once. */
+  /**
+   * Resolves when the events of all changes up to now have been sent, as a request that follows
+   * depends on them.
+   */
   flush(): Promise<void>;
 }
 
@@ -47,38 +55,42 @@ export function watchFiles(host: FileWatchersHost, limits: WatchLimits = default
   return new RegisteredWatchers(host, limits);
 }
 
-/** One of a server's watchers, before anybody asks where the roots are. */
+/** One of a server's watchers, independent of the workspace folders. */
 interface Watcher {
   readonly backendKey: string;
-  /** The sum of what is wanted: 1 for what's new, 2 for what has changed, 4 for what's gone. */
+  /** LSP's `WatchKind`: the sum of 1 for created, 2 for changed, 4 for deleted. */
   readonly kinds: number;
+  /** When it was registered, in milliseconds since 1970. */
   readonly since: number;
-  /** What the pattern counts from: a path, the top of the file system, or each of the roots. */
+  /** What the pattern is relative to: a path, the top of the file system, or each of the roots. */
   readonly from: { readonly path: string } | "top" | "roots";
-  /** With forward slashes. */
+  /** Has forward slashes. */
   readonly pattern: string;
 }
 
-/** What any number of watchers want. */
+/** A pattern with its watchers. */
 interface Pattern extends WatchedPattern {
   watchers: readonly Watcher[];
 }
 
-/** So many are told together, and no later than that while others are being found. */
+/**
+ * Events are sent when this many are pending or this much time has passed, even if more are being
+ * found.
+ */
 const MAX_BATCH = 1_000;
 const MAX_BATCH_MS = 100;
 
 class RegisteredWatchers implements FileWatchers {
   readonly #host: FileWatchersHost;
   readonly #limits: WatchLimits;
-  /** By backendKey, then by id. */
+  /** By backend key, then by id. */
   readonly #registrations = new Map<string, Map<string, readonly Watcher[]>>();
   #patterns: ReadonlyMap<string, Pattern> = new Map();
   #updateCount = 0;
   #updating: Promise<void> | undefined;
-  /** From the first registration on. */
+  /** Created by the first registration. */
   #matched: MatchedEntries<Pattern> | undefined;
-  /** What holders have not been told yet, by path. */
+  /** Events to be sent, by backend key, then by path. */
   readonly #pending = new Map<string, Map<string, FileChangeType>>();
   #pendingCount = 0;
   #pendingSince = 0;
@@ -91,7 +103,7 @@ class RegisteredWatchers implements FileWatchers {
   }
 
   watch(backendKey: string, id: string, watchers: unknown): void {
-    // Files are stamped more finely than in whole milliseconds.
+    // Times of files are finer than whole milliseconds.
     const since = Date.now() + 1;
     const read = (Array.isArray(watchers) ? watchers : []).flatMap(
       (watcher: Partial<FileSystemWatcher> | null) => this.#read(watcher ?? {}, backendKey, since) ?? [],
@@ -141,13 +153,13 @@ class RegisteredWatchers implements FileWatchers {
     if (path !== undefined && typeof pattern === "string") {
       return { ...about, pattern: withSlashes(pattern), from: { path: resolve(path) } };
     }
-    this.#log(
-      `A server wants to be told of files by ${JSON.stringify(globPattern)}, which is no pattern of files. It will not be.`,
-    );
+    this.#log(`A server's file watcher is ignored: ${JSON.stringify(globPattern)} is not a glob pattern.`);
     return undefined;
   }
 
-  /** In a moment: a server takes back what it has registered in the same breath as it registers something else. */
+  /**
+   * Deferred, since servers often replace a registration by removing it and adding another at once.
+   */
   #scheduleUpdate(): void {
     this.#updating ??= Promise.resolve().then(() => {
       this.#updating = undefined;
@@ -166,9 +178,9 @@ class RegisteredWatchers implements FileWatchers {
       for (const glob of globsOf(watcher, roots)) {
         const from = rootsFor(glob, roots);
         if (from.length === 0)
-          this.#log(`Servers are not told of ${watcher.pattern}: that is nearly everything on this computer.`);
+          this.#log(`The files of ${watcher.pattern} are not watched: the pattern covers most of this computer.`);
         for (const root of from) watchedRoots.add(root);
-        // What somebody wants already is in place.
+        // A pattern that is already watched is kept.
         const key = [...glob.base, "", ...glob.segments].join("/");
         const pattern = patterns.get(key) ??
           this.#patterns.get(key) ?? { ...glob, number, since: watcher.since, watchers: [] };
@@ -217,25 +229,25 @@ class RegisteredWatchers implements FileWatchers {
     }
   }
 
-  /** The same complaint once. */
+  /** Logs each line once. */
   #log(line: string): void {
     if (!this.#logged.has(line)) this.#host.log(line);
     this.#logged.add(line);
   }
 }
 
-/** A watcher's patterns from the top of the file system down. */
+/** Returns a watcher's patterns, relative to the top of the file system. */
 function globsOf({ from, pattern }: Watcher, roots: readonly string[]): Glob[] {
   const below = (path: string, glob: string) => segmentsOf(glob).map((segments) => ({ base: namesIn(path), segments }));
   if (from === "roots") return roots.flatMap((root) => below(root, pattern));
   if (from !== "top") return below(from.path, pattern);
-  // Servers put a folder before a pattern without a thought for what in its name might mean something.
+  // Servers prepend a folder to a pattern without escaping special characters in its name.
   const root = roots.find((root) => isBeginning(`${withSlashes(root).replace(/\/$/, "")}/`, pattern));
   if (root !== undefined) return below(root, pattern.slice(withSlashes(root).length));
   return segmentsOf(pattern).map((segments) => ({ base: [], segments }));
 }
 
-/** The folders that have to be walked for a pattern; none where that would be nearly everything. */
+/** Returns the folders to track for a pattern; none if they would be most of the disk. */
 function rootsFor({ base, segments }: Glob, roots: readonly string[]): readonly string[] {
   const literal = literalPrefix(segments);
   const folder = pathOf([...base, ...(literal.length === segments.length ? literal.slice(0, -1) : literal)]);
@@ -254,7 +266,7 @@ function pathOf(names: readonly string[]): string {
   return names[0]?.endsWith(":") ? resolve(`${names.join(sep)}${sep}`) : `${sep}${sep}${names.join(sep)}`;
 }
 
-/** Whether `path` is a folder or in it. */
+/** Whether `path` is `folder` or lies in it, regardless of case on Windows. */
 function isIn(folder: string, path: string): boolean {
   return isBeginning(folder.endsWith(sep) ? folder : `${folder}${sep}`, `${path}${sep}`);
 }
@@ -264,7 +276,7 @@ function isBeginning(beginning: string, text: string): boolean {
   return text.toLowerCase().startsWith(beginning.toLowerCase());
 }
 
-/** As patterns are written, also where paths are not. */
+/** Returns a path with forward slashes, as in patterns. */
 function withSlashes(path: string): string {
   return path.replaceAll(sep, "/");
 }

@@ -23,7 +23,9 @@ export interface WatchedPattern extends Glob {
 
 export interface MatchedEntriesHost<Pattern extends WatchedPattern> {
   onChange(path: string, type: FileChangeType, patterns: readonly Pattern[]): void;
-  /** Changes may be sent now; with `isSettled`, they have to be, as no more will follow for a while. */
+  /**
+   * Changes may be sent now; with `isSettled`, they have to be, as no more will follow for a while.
+   */
   onSliceEnd(isSettled: boolean): void;
   readonly log: Logger;
 }
@@ -34,12 +36,18 @@ export interface WatchLimits {
   readonly entries: number;
 }
 
-/** A folder takes about 3 kB, its watch included, an entry 0.3 kB: 120 MB if both limits are reached. */
+/**
+ * A folder takes about 3 kB, its watch included, an entry 0.3 kB: 120 MB if both limits are
+ * reached.
+ */
 export const defaultWatchLimits: WatchLimits = { folders: 20_000, entries: 200_000 };
 
 interface MatchedFolder {
   isGenerated: boolean;
-  /** The newest pattern when the folder was last read: for patterns up to it, a new entry was created. -1 before. */
+  /**
+   * The newest pattern when the folder was last read: for patterns up to it, a new entry was
+   * created. -1 before.
+   */
   newestRead: number;
   /** The stamps of matching entries, by name. */
   readonly entries: Map<string, EntryStamp>;
@@ -137,12 +145,17 @@ export class MatchedEntries<Pattern extends WatchedPattern> {
     this.#tree.readDue();
   }
 
-  /** Resolves when all patterns are in place, and all events whose time has come have been checked. */
+  /**
+   * Resolves when all patterns are in place, and all events whose time has come have been checked.
+   */
   whenSettled(): Promise<void> {
     return this.#tree.whenSettled();
   }
 
-  /** Resolves when all changes on disk up to now have been checked, as far as the system has reported them. */
+  /**
+   * Resolves when all changes on disk up to now have been checked, as far as the system has
+   * reported them.
+   */
   flush(): Promise<void> {
     return this.#tree.flush();
   }
@@ -177,14 +190,15 @@ export class MatchedEntries<Pattern extends WatchedPattern> {
   #onUnreadable(folder: Folder, { code, message }: NodeJS.ErrnoException): "keep" | "leave" {
     const isGone = code === "ENOENT" || code === "ENOTDIR";
     if (!isGone) this.#logUnwatched(folder.path, message);
-    // Another folder that is gone is noticed when the folder around it is read. If a root comes back,
-    // that is noticed at the next registration.
+    // Another folder that is gone is noticed when the folder around it is read. If a root comes
+    // back, that is noticed at the next registration.
     return isGone && folder.parent === undefined ? "leave" : "keep";
   }
 
   async #pause(): Promise<void> {
     this.#host.onSliceEnd(false);
-    // Not an immediate: it would keep the process alive or, unreferenced, wait for something else to happen.
+    // Not an immediate: it would keep the process alive or, unreferenced, wait for something else
+    // to happen.
     await new Promise((resolve) => setTimeout(resolve, 0).unref());
   }
 
@@ -270,7 +284,10 @@ export class MatchedEntries<Pattern extends WatchedPattern> {
     this.#reportNew(path, { stats, patterns, newestRead: look.newestRead });
   }
 
-  /** Reports an entry that was not known before: to older patterns it is new, to newer ones what its times say. */
+  /**
+   * Reports an entry that was not known before: to older patterns it is new, to newer ones what its
+   * times say.
+   */
   #reportNew(path: string, { stats, patterns, newestRead }: NewEntry<Pattern>): void {
     for (const pattern of patterns) {
       const type = pattern.number <= newestRead ? 1 : stats && changeSince(pattern.since, stats);
@@ -321,7 +338,7 @@ export class MatchedEntries<Pattern extends WatchedPattern> {
   }
 
   #logUnwatched(path: string, reason: string): void {
-    this.#host.log(`Servers are not told what changes in ${path}: ${reason}.`);
+    this.#host.log(`Servers are not notified of changes in ${path}: ${reason}.`);
   }
 
   #logTooManyFolders(): void {
@@ -331,9 +348,7 @@ export class MatchedEntries<Pattern extends WatchedPattern> {
   #logFull(limit: string): void {
     if (this.#isFull) return;
     this.#isFull = true;
-    this.#host.log(
-      `There are more than ${limit} that servers want to be told of. They are not told of the rest: open a folder further down.`,
-    );
+    this.#host.log(`Servers watch more than ${limit} and are not notified of changes in the rest. Open a subfolder.`);
   }
 }
 

@@ -1,4 +1,7 @@
-/** File stamps: a cheap fingerprint that tells whether a file has changed since it was last looked at. */
+/**
+ * File stamps: a cheap fingerprint that tells whether a file has changed since it was last looked
+ * at.
+ */
 
 import type { Stats } from "node:fs";
 
@@ -58,7 +61,10 @@ export function entryStampOf(stats: Stats, now: number): EntryStamp {
   return { ...stamp, isYoung: isYoung(stamp, now, stepMs) };
 }
 
-/** Whether a watched entry has changed. `isReported`: the system said so, which decides where stamps can't. */
+/**
+ * Whether a watched entry has changed. `isReported`: the system said so, which decides where stamps
+ * can't.
+ */
 export function hasChanged(previous: EntryStamp, current: EntryStamp, isReported: boolean): boolean {
   if (previous === "folder" || current === "folder") return previous !== current;
   return (isReported && previous.isYoung) || !isSameStamp(previous, current);

@@ -1,7 +1,7 @@
 /**
- * Tracks folders on disk: reads them in slices, watches them, and reads again what may have changed.
- * Its owner decides which entries count and keeps them. The index and the servers' file watchers each
- * have a tree of their own, in their own thread.
+ * Tracks folders on disk: reads them in slices, watches them, and reads again what may have
+ * changed. Its owner decides which entries count and keeps them. The index and the servers' file
+ * watchers each have a tree of their own, in their own thread.
  */
 
 import { basename, dirname } from "node:path";
@@ -30,8 +30,8 @@ export interface TrackedFolder<Data> {
 }
 
 /**
- * How a folder is read: for names that were added or removed, also for entries that may have changed
- * without an event, or so for all folders below it too.
+ * How a folder is read: for names that were added or removed, also for entries that may have
+ * changed without an event, or so for all folders below it too.
  */
 export type ReadScope = "names" | "entries" | "below";
 
@@ -42,13 +42,19 @@ export type VisitEntry = (name: string, kind: EntryKind | undefined) => Iterable
 
 /** What an owner does in several steps is an iterable. The tree may pause after each step. */
 export interface FolderTreeOwner<Data> {
-  /** Begins the reading of a folder. The result is called for each entry, and for each known name that is gone. */
+  /**
+   * Begins the reading of a folder. The result is called for each entry, and for each known name
+   * that is gone.
+   */
   read(folder: TrackedFolder<Data>, entries: ReadonlyMap<string, EntryKind>, scope: ReadScope): VisitEntry;
   /** The names that the owner keeps of a folder, apart from tracked folders. */
   knownNames(folder: TrackedFolder<Data>): Iterable<string>;
   /** Takes in an entry that the system or the owner reported as changed. */
   checkEntry(folder: TrackedFolder<Data>, name: string, kind: EntryKind | undefined): Iterable<void>;
-  /** A folder can't be read: what is known of it is kept, or its entries are gone, or it is no longer tracked. */
+  /**
+   * A folder can't be read: what is known of it is kept, or its entries are gone, or it is no
+   * longer tracked.
+   */
   onUnreadable(folder: TrackedFolder<Data>, error: NodeJS.ErrnoException): "keep" | "empty" | "leave";
   /** A folder is no longer tracked: its entries are gone. Its folders are left separately. */
   onLeave(folder: TrackedFolder<Data>): Iterable<void>;
@@ -73,7 +79,10 @@ export interface FolderTreeOptions {
   readonly log: Logger;
 }
 
-/** Linux queues 16,384 events and silently drops the rest: past this many in a batch, everything is read again. */
+/**
+ * Linux queues 16,384 events and silently drops the rest: past this many in a batch, everything is
+ * read again.
+ */
 const MAX_BATCH_EVENTS = 12_000;
 
 export class FolderTree<Data> {
@@ -130,7 +139,10 @@ export class FolderTree<Data> {
     return this.#folders.get(folder.path) === folder;
   }
 
-  /** Tracks a root; one inside another is no part of that. Returns `undefined` if there is no room, or the owner removed it at once. */
+  /**
+   * Tracks a root; one inside another is no part of that. Returns `undefined` if there is no room,
+   * or the owner removed it at once.
+   */
   addRoot(path: string, data: Data): TrackedFolder<Data> | undefined {
     if (this.#folders.size >= this.#options.maxFolders) return undefined;
     const root: TrackedRoot = { path, watcher: undefined };
@@ -237,7 +249,10 @@ export class FolderTree<Data> {
     return this.whenSettled();
   }
 
-  /** Resolves when all changes on disk up to now have been taken in, as far as the system has reported them. */
+  /**
+   * Resolves when all changes on disk up to now have been taken in, as far as the system has
+   * reported them.
+   */
   async flush(): Promise<void> {
     // The system's events are read between two turns of the event loop.
     for (let turn = 0; turn < 2; turn++) await yieldToEventLoop();

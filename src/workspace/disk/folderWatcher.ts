@@ -1,7 +1,7 @@
 /**
- * Watches a root folder and those in it: one watch per folder on Linux, one for everything elsewhere.
- * Events only say where to look. Where the system can't report changes, or would have to provide too
- * many watches, the watcher fails once and then does nothing.
+ * Watches a root folder and those in it: one watch per folder on Linux, one for everything
+ * elsewhere. Events only say where to look. Where the system can't report changes, or would have to
+ * provide too many watches, the watcher fails once and then does nothing.
  */
 
 import { type FSWatcher, readFileSync, statfsSync, watch } from "node:fs";
@@ -9,7 +9,10 @@ import { basename, dirname } from "node:path";
 import { pathInFolder } from "./folderEntries.js";
 
 export interface FolderWatcherHost {
-  /** A name was added or removed, or refers to another file now. A folder's own watch may be gone: read it again. */
+  /**
+   * A name was added or removed, or refers to another file now. A folder's own watch may be gone:
+   * read it again.
+   */
   onRename(path: string): void;
   /** The file of this name was written. */
   onWrite(path: string): void;
@@ -29,7 +32,10 @@ const remoteFileSystems: ReadonlySet<number> = new Set([
 /** Whether each folder has a watch of its own, and reports only changes of its own entries. */
 export const hasWatchPerFolder = process.platform === "linux";
 
-/** The watches of all watchers in this thread. The system counts them by user; half are left to other programs. */
+/**
+ * The watches of all watchers in this thread. The system counts them by user; half are left to
+ * other programs.
+ */
 const budget: { used: number; max: number | undefined } = { used: 0, max: undefined };
 
 export class FolderWatcher {
@@ -39,7 +45,7 @@ export class FolderWatcher {
 
   constructor(root: string, host: FolderWatcherHost) {
     this.#host = host;
-    if (isRemote(root)) this.#fail(`${root} is on a file system that others may write to unheard`);
+    if (isRemote(root)) this.#fail(`${root} is on a file system that other machines may write to`);
     else if (!hasWatchPerFolder) this.#watch(root, true);
   }
 
@@ -65,7 +71,7 @@ export class FolderWatcher {
     if (!this.#isActive || this.#watchers.has(folder)) return;
     budget.max ??= readMaxWatches();
     if (budget.used >= budget.max) {
-      this.#fail(`there are more than ${budget.max} folders, and other programs want to watch some too`);
+      this.#fail(`more than ${budget.max} folders would have to be watched`);
       return;
     }
     try {
@@ -87,8 +93,8 @@ export class FolderWatcher {
     const path = name === null ? folder : pathInFolder(folder, name.toString());
     if (event === "change" && name !== null) this.#host.onWrite(path);
     else this.#host.onRename(path);
-    // The removal of the folder itself is reported under its own name, as if that were an entry of it.
-    // Its watch is dead then, even if the next folder of this name has the same inode.
+    // The removal of the folder itself is reported under its own name, as if that were an entry of
+    // it. Its watch is dead then, even if the next folder of this name has the same inode.
     if (basename(path) === basename(folder) && dirname(path) === folder) {
       if (hasWatchPerFolder && event === "rename") this.unwatchFolder(folder);
       this.#host.onRename(folder);

@@ -3,7 +3,9 @@
 export interface IndexLimits {
   /** Maximum size of a file; a larger one holds data or was generated. */
   readonly fileBytes: number;
-  /** Maximum number of source files and of folders; more than that is a whole disk, not a workspace. */
+  /**
+   * Maximum number of source files and of folders; more than that is a whole disk, not a workspace.
+   */
   readonly files: number;
   readonly folders: number;
 }

@@ -1,6 +1,6 @@
 /**
- * The source files of a workspace, kept in step with the disk. Links are resolved, so that each file
- * is found once; what git ignores, what was installed and what was generated is left out.
+ * The source files of a workspace, kept in step with the disk. Links are resolved, so that each
+ * file is found once; what git ignores, what was installed and what was generated is left out.
  */
 
 import { realpathSync } from "node:fs";
@@ -17,14 +17,20 @@ import { isGeneratedFolder, isSkippedFolder } from "./skippedFolders.js";
 
 export interface SourceFilesOptions {
   readonly limits: Pick<IndexLimits, "files" | "folders">;
-  /** Whether the system reports changes; otherwise everything is read again now and then, by `catchUp`. */
+  /**
+   * Whether the system reports changes; otherwise everything is read again now and then, by
+   * `catchUp`.
+   */
   readonly isWatching: boolean;
 }
 
 export interface SourceFilesHost {
   /** The language of a file, by its name; `undefined` if it is no source file. */
   languageOf(name: string): string | undefined;
-  /** A source file exists and has this stamp. Called at each look at the file, even if nothing has changed. */
+  /**
+   * A source file exists and has this stamp. Called at each look at the file, even if nothing has
+   * changed.
+   */
   onFile(path: string, languageId: string, stamp: FileStamp): void;
   onFileGone(path: string): void;
   /** All that was due has been read. */
@@ -61,7 +67,10 @@ const SLICE_MS = 8;
 const BATCH_MS = 150;
 /** A deeper folder means that a file system contains itself. */
 const MAX_DEPTH = 100;
-/** Without events, everything is read again when the index is queried: at most so often, and for a small part of the time. */
+/**
+ * Without events, everything is read again when the index is queried: at most so often, and for a
+ * small part of the time.
+ */
 const MIN_SCAN_INTERVAL_MS = 2_000;
 const SCAN_INTERVAL_FACTOR = 20;
 
@@ -190,7 +199,10 @@ export class SourceFiles {
     }
   }
 
-  /** Whether a changed name can matter: most names that builds and editors create for a moment don't. */
+  /**
+   * Whether a changed name can matter: most names that builds and editors create for a moment
+   * don't.
+   */
   #onEvent(path: string, event: "rename" | "write"): boolean {
     const name = basename(path);
     if (this.hasFile(path) || name === ".gitignore") return true;
@@ -208,7 +220,7 @@ export class SourceFiles {
   #onWatchFailure(reason: string): void {
     if (!this.#tree.isWatching) return;
     this.#tree.stopWatching();
-    this.#host.log(`Changes on disk are looked for when a question comes: ${reason}.`);
+    this.#host.log(`The system reports no changes on disk, so they are looked for at each query: ${reason}.`);
   }
 
   #onSettled(tookMs: number): void {
@@ -281,7 +293,10 @@ export class SourceFiles {
     return true;
   }
 
-  /** Links to folders don't count: they lead out of the workspace, or to what is in it under its own name. */
+  /**
+   * Links to folders don't count: they lead out of the workspace, or to what is in it under its own
+   * name.
+   */
   #isSourceFolder({ folder, isIgnored }: Reading, name: string): boolean {
     const path = pathInFolder(folder.path, name);
     if (folder.data.depth >= MAX_DEPTH || isSkippedFolder(name, path) || this.#tree.isRoot(path)) return false;
@@ -335,9 +350,7 @@ export class SourceFiles {
   #stopAtLimit(limit: string): void {
     if (this.#limitReason !== undefined) return;
     this.#limitReason = `there are more than ${limit} in ${this.roots.join(", ")}`;
-    this.#host.log(
-      `Not everything is indexed: ${this.#limitReason}. Open a folder further down, or leave more out by .gitignore.`,
-    );
+    this.#host.log(`Not everything is indexed: ${this.#limitReason}. Open a subfolder, or exclude more in .gitignore.`);
     this.#tree.cancelFirstReads();
   }
 
@@ -371,7 +384,10 @@ interface ResolvedRoot {
   readonly real: string;
 }
 
-/** Returns each folder once, whichever links lead to it. A root inside another is named by its path there. */
+/**
+ * Returns each folder once, whichever links lead to it. A root inside another is named by its path
+ * there.
+ */
 function resolveRoots(roots: readonly string[], log: Logger): ResolvedRoot[] {
   const resolved: ResolvedRoot[] = [];
   const existing = [...new Set(roots.map((root) => resolve(root)))].flatMap((path) => {

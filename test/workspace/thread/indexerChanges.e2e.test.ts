@@ -290,7 +290,7 @@ test("where the system has no watches left, it is said, and everything is looked
   const { index, declared, logged } = indexOf(root);
   await index.waitUntilComplete();
   // On other systems a root is watched with all that is in it.
-  if (process.platform === "linux") expect(logged).toEqual([expect.stringContaining("when a question comes: ENOSPC")]);
+  if (process.platform === "linux") expect(logged).toEqual([expect.stringContaining("at each query: ENOSPC")]);
   write(root, { "in/c.ts": f });
   await pollForAnswer(() => declared("f"), ["a.ts:1 f", "in/b.ts:1 f", "in/c.ts:1 f"]);
 });

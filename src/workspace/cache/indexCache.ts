@@ -8,8 +8,8 @@ import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { errorMessage, type Logger } from "../../error.js";
 import type { Grammar } from "../../syntax/grammars/grammars.js";
-import type { IndexedFile } from "../store/declarationStore.js";
-import type { IndexLimits } from "../thread/indexMessages.js";
+import type { IndexLimits } from "../disk/indexLimits.js";
+import type { IndexedFile } from "../store/fileTable.js";
 import { type CacheKey, readCache, writeCache } from "./cacheFile.js";
 
 export interface IndexCacheOptions {

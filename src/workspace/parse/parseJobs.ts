@@ -1,7 +1,7 @@
 /** The jobs that parse threads are given, and their results. */
 
 import type { Grammar } from "../../syntax/grammars/grammars.js";
-import type { FileStamp } from "../store/declarationStore.js";
+import type { FileStamp } from "../disk/fileStamp.js";
 
 /** The data that a parse thread starts with. */
 export interface ParseWorkerOptions {

@@ -3,8 +3,7 @@
  * files before large ones.
  */
 
-import { isSameStamp, isTrustedStamp } from "../disk/fileStamp.js";
-import type { FileStamp } from "../store/declarationStore.js";
+import { type FileStamp, isSameStamp, isTrustedStamp } from "../disk/fileStamp.js";
 import type { SourceFile } from "./parseJobs.js";
 
 interface QueuedFile {

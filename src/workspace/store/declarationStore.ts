@@ -14,8 +14,6 @@ import { type PostingGroup, Postings } from "./postings.js";
 import { TopK } from "./topK.js";
 import { hashWords, mayHoldHash } from "./wordFilter.js";
 
-export type { FileStamp, IndexedFile } from "./fileTable.js";
-
 /**
  * Keeps the records of the files as they are, each name once, and for each name the addresses of
  * its entries in the records. Answers are read from the records. They are ordered by path, then by

@@ -1,15 +1,10 @@
 /** The files of the index, by number: paths, languages, stamps and records. */
 
+import type { FileStamp } from "../disk/fileStamp.js";
 import { Arena } from "./arena.js";
 import { BinaryWriter, endOfText } from "./binaryEncoding.js";
 import { growArray } from "./growArray.js";
 import { NameTable } from "./nameTable.js";
-
-/** How a file was when it was read. */
-export interface FileStamp {
-  readonly size: number;
-  readonly modifiedMs: number;
-}
 
 export interface IndexedFile {
   /** The bytes that `encodeDeclarations` returned. */

@@ -6,18 +6,8 @@
 import type { Grammar } from "../../syntax/grammars/grammars.js";
 import type { IndexState, WorkspaceDeclaration } from "../declaration.js";
 import type { FileLanguageTable } from "../disk/fileLanguage.js";
+import type { IndexLimits } from "../disk/indexLimits.js";
 import type { IndexAnswer, NameQuery } from "../workspaceIndex.js";
-
-/** What is too much. What is beyond is known of and not looked into. */
-export interface IndexLimits {
-  /** A larger file is data, or made by a machine. */
-  readonly fileBytes: number;
-  /** More files or folders are no workspace but somebody's whole disk. */
-  readonly files: number;
-  readonly folders: number;
-}
-
-export const defaultIndexLimits: IndexLimits = { fileBytes: 1024 * 1024, files: 200_000, folders: 100_000 };
 
 /** A document that a client has open. */
 export interface OpenText {

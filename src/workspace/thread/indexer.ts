@@ -4,23 +4,23 @@
  * sessions. Independent of the thread it runs in.
  */
 
-import { lstatSync, readFileSync, statSync } from "node:fs";
-import { basename, dirname, resolve } from "node:path";
+import { readFileSync } from "node:fs";
+import { dirname, resolve } from "node:path";
 import { errorMessage } from "../../error.js";
 import { IndexCache } from "../cache/indexCache.js";
 import type { IndexState } from "../declaration.js";
 import { languageByName } from "../disk/fileLanguage.js";
-import { isSameStamp, isTrustedStamp, stampOf, unknownStamp } from "../disk/fileStamp.js";
-import { FolderWatcher } from "../disk/folderWatcher.js";
-import { ruleFileNames, WorkspaceWalker } from "../disk/workspaceWalker.js";
+import { type FileStamp, isSameStamp, isTrustedStamp, stampOf, unknownStamp } from "../disk/fileStamp.js";
+import { statIfExists } from "../disk/folderEntries.js";
+import { SourceFiles } from "../disk/sourceFiles.js";
 import type { FileResult, ParseJob, ParseWorkerOptions, SourceFile } from "../parse/parseJobs.js";
 import { ParseQueue } from "../parse/parseQueue.js";
 import { emptyFileResult } from "../parse/parseWorker.js";
 import { PriorityJobs } from "../parse/priorityJobs.js";
 import { type ParseThread, WorkerPool } from "../parse/workerPool.js";
 import { rejectOnAbort } from "../rejectOnAbort.js";
-import { DeclarationStore, type FileStamp, type IndexedFile } from "../store/declarationStore.js";
-import { yieldToEventLoop } from "../yieldToEventLoop.js";
+import { DeclarationStore } from "../store/declarationStore.js";
+import type { IndexedFile } from "../store/fileTable.js";
 import type { IndexOptions, OpenText } from "./indexMessages.js";
 import { IndexQueries } from "./indexQueries.js";
 import { ProblemLog } from "./problemLog.js";
@@ -33,12 +33,7 @@ export interface IndexerHost {
   startParseThread(options: ParseWorkerOptions): ParseThread;
 }
 
-/** Changes come in swarms: they are looked at together. */
-const CHANGE_DEBOUNCE_MS = 150;
 const STATE_INTERVAL_MS = 200;
-/** Where the system does not tell of changes, everything is looked at when a question comes: not again at once, and not for more than a small part of the time. */
-const MIN_SCAN_INTERVAL_MS = 2_000;
-const SCAN_INTERVAL_FACTOR = 20;
 /** Languages with shipped grammars share their parse threads. */
 const SHARED_LANE = "the shipped grammars";
 
@@ -46,13 +41,11 @@ export class Indexer {
   readonly queries: IndexQueries;
   readonly #options: IndexOptions;
   readonly #host: IndexerHost;
-  readonly #languageOf: (name: string) => string | undefined;
   readonly #store = new DeclarationStore();
   readonly #queue: ParseQueue;
   readonly #priorityJobs: PriorityJobs;
   readonly #workerPool: WorkerPool;
-  readonly #walker: WorkspaceWalker;
-  readonly #watcher: FolderWatcher;
+  readonly #sources: SourceFiles;
   readonly #cache: IndexCache | undefined;
   readonly #open = new Map<string, OpenText>();
   /** The files of the cache, until the first scan has found which of them are unchanged. */
@@ -62,8 +55,6 @@ export class Indexer {
   #isEnded = false;
   readonly #lanes: ReadonlySet<string>;
   readonly #problems: ProblemLog;
-  #changeTimer: NodeJS.Timeout | undefined;
-  #lastScan = { at: 0, tookMs: 0 };
   #reportedState: IndexState | undefined;
   #reportTimer: NodeJS.Timeout | undefined;
   #completionWaiters: (() => void)[] = [];
@@ -89,30 +80,22 @@ export class Indexer {
       log,
     });
     const languageByFile = languageByName(options.languages);
-    this.#languageOf = (name) => {
+    const languageOf = (name: string) => {
       const languageId = languageByFile(name);
       return languageId !== undefined && Object.hasOwn(grammars, languageId) ? languageId : undefined;
     };
-    this.#walker = new WorkspaceWalker(roots, limits, {
-      languageOf: this.#languageOf,
-      onFile: (path, languageId, stamp) => this.#onFile(path, languageId, stamp),
-      onFileGone: (path) => this.#onFileGone(path),
-      onFolderEntered: (folder) => this.#watcher.watchFolder(folder),
-      onFolderLeft: (folder) => this.#watcher.unwatchFolder(folder),
-      log,
-    });
-    this.#watcher = new FolderWatcher(options.isWatching ? this.#walker.roots : undefined, {
-      onRename: (path) => {
-        if (this.#isRelevant(path)) this.#markChanges(() => this.#walker.markPath(path));
+    this.#sources = new SourceFiles(
+      roots,
+      { limits, isWatching: options.isWatching },
+      {
+        languageOf,
+        onFile: (path, languageId, stamp) => this.#onFile(path, languageId, stamp),
+        onFileGone: (path) => this.#onFileGone(path),
+        onSettled: () => this.#onProgress(),
+        log,
       },
-      // What counts as a source is known; of other files only the lists of what is left out matter.
-      onWrite: (path) => {
-        if (this.#walker.hasFile(path) || basename(path) === ".gitignore")
-          this.#markChanges(() => this.#walker.markPath(path));
-      },
-      onFailure: (why) => log(`Changes on disk are looked for when a question comes: ${why}.`),
-    });
-    this.#cache = cache && new IndexCache({ ...cache, roots: this.#walker.roots, grammars, limits, log });
+    );
+    this.#cache = cache && new IndexCache({ ...cache, roots: this.#sources.roots, grammars, limits, log });
     this.#firstWalk = this.#start();
     this.queries = new IndexQueries({
       store: this.#store,
@@ -130,12 +113,12 @@ export class Indexer {
   /** Resolves when all files are indexed; rejects if a limit keeps some from being indexed. */
   async waitUntilComplete(signal: AbortSignal): Promise<IndexState> {
     await this.#catchUp(signal);
-    while (this.#queue.size > 0 || !this.#walker.isIdle) {
+    while (this.#queue.size > 0 || !this.#sources.isIdle) {
       await rejectOnAbort(new Promise<void>((resolve) => this.#completionWaiters.push(resolve)), signal);
-      await rejectOnAbort(this.#walker.scan(), signal);
+      await rejectOnAbort(this.#sources.scan(), signal);
     }
-    if (this.#walker.limitReason !== undefined)
-      throw new Error(`Not everything is indexed: ${this.#walker.limitReason}.`);
+    if (this.#sources.limitReason !== undefined)
+      throw new Error(`Not everything is indexed: ${this.#sources.limitReason}.`);
     return this.state;
   }
 
@@ -148,7 +131,7 @@ export class Indexer {
     }
     this.#enqueue(absolutePath, languageId, { ...unknownStamp, size: text.length });
     this.#queue.prefer(absolutePath);
-    for (const sibling of this.#walker.filesIn(dirname(absolutePath))) this.#queue.prefer(sibling);
+    for (const sibling of this.#sources.filesIn(dirname(absolutePath))) this.#queue.prefer(sibling);
   }
 
   close(path: string): void {
@@ -156,20 +139,18 @@ export class Indexer {
     if (!this.#open.delete(absolutePath)) return;
     // Until the file is read, the stored declarations are those of the open text. Their stamp
     // matches no file.
-    if (this.#walker.hasFile(absolutePath)) this.#markChanges(() => this.#walker.markPath(absolutePath));
+    if (this.#sources.hasFile(absolutePath)) this.#sources.markPaths([absolutePath]);
     else this.#removeFile(absolutePath);
   }
 
   notifyChanges(paths: readonly string[]): void {
-    this.#markChanges(() => {
-      for (const path of paths) this.#walker.markPath(resolve(path));
-    });
+    this.#sources.markPaths(paths.map((path) => resolve(path)));
   }
 
   get state(): IndexState {
     const queued = this.#queue.size;
-    const files = Math.max(this.#walker.fileCount, this.#store.fileCount, queued);
-    const isComplete = this.#hasWalked && queued === 0 && this.#walker.limitReason === undefined;
+    const files = Math.max(this.#sources.fileCount, this.#store.fileCount, queued);
+    const isComplete = this.#hasWalked && queued === 0 && this.#sources.limitReason === undefined;
     return { isComplete, indexed: files - queued, files };
   }
 
@@ -177,22 +158,21 @@ export class Indexer {
   async end(): Promise<void> {
     if (this.#isEnded) return;
     this.#isEnded = true;
-    for (const timer of [this.#changeTimer, this.#reportTimer]) clearTimeout(timer);
+    clearTimeout(this.#reportTimer);
     this.#workerPool.end();
-    this.#watcher.end();
-    this.#walker.end();
+    this.#sources.end();
     await this.#cache?.flush(() => this.#cacheEntries());
   }
 
   async #start(): Promise<void> {
     try {
       this.#cachedFiles = await this.#cache?.read();
-      await this.#scan();
+      await this.#sources.scan();
     } catch (error) {
       this.#problems.log(`The workspace can't be looked through: ${errorMessage(error)}`);
     }
     // The files left in it no longer exist, unless the scan stopped early.
-    if (this.#walker.limitReason === undefined) this.#cachedFiles = undefined;
+    if (this.#sources.limitReason === undefined) this.#cachedFiles = undefined;
     this.#hasWalked = true;
     this.#onProgress();
   }
@@ -200,45 +180,7 @@ export class Indexer {
   /** Resolves when all changes up to now, on disk and in the client, are known and queued. */
   async #catchUp(signal: AbortSignal): Promise<void> {
     await rejectOnAbort(this.#firstWalk, signal);
-    // The event loop polls for file system events in the first turn, and their listeners have run
-    // after the second.
-    await yieldToEventLoop();
-    await yieldToEventLoop();
-    const { at, tookMs } = this.#lastScan;
-    const isDue = performance.now() - at > Math.max(MIN_SCAN_INTERVAL_MS, SCAN_INTERVAL_FACTOR * tookMs);
-    if (!this.#watcher.isActive && isDue) this.#walker.markAll();
-    if (!this.#walker.isIdle) await rejectOnAbort(this.#scan(), signal);
-  }
-
-  async #scan(): Promise<void> {
-    clearTimeout(this.#changeTimer);
-    this.#changeTimer = undefined;
-    const from = performance.now();
-    await this.#walker.scan();
-    const now = performance.now();
-    this.#lastScan = { at: now, tookMs: now - from };
-    this.#onProgress();
-  }
-
-  /** Whether a name that came or went is worth reading its folder anew: not that of every file that a build or an editor leaves there for a moment. */
-  #isRelevant(path: string): boolean {
-    const name = basename(path);
-    if (this.#walker.hasPath(path) || ruleFileNames.has(name) || this.#languageOf(name) !== undefined) return true;
-    try {
-      return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
-    } catch {
-      return false;
-    }
-  }
-
-  #markChanges(change: () => void): void {
-    if (this.#isEnded) return;
-    change();
-    this.#changeTimer ??= setTimeout(() => {
-      this.#scan().catch((error) =>
-        this.#problems.log(`The workspace can't be looked through: ${errorMessage(error)}`),
-      );
-    }, CHANGE_DEBOUNCE_MS).unref();
+    await rejectOnAbort(this.#sources.catchUp(), signal);
   }
 
   /** Indexes files before all others; with a word, only those that contain it. */
@@ -256,16 +198,11 @@ export class Indexer {
     if (this.#queue.has(path)) return true;
     const known = this.#store.fileOf(path);
     if (known === undefined || this.#open.has(path)) return false;
-    let stamp: FileStamp | undefined;
-    try {
-      const stats = statSync(path, { throwIfNoEntry: false });
-      stamp = stats?.isFile() ? stampOf(stats) : undefined;
-    } catch {
-      // Treated as gone.
-    }
+    const stats = statIfExists(path);
+    const stamp = stats?.isFile() ? stampOf(stats) : undefined;
     if (stamp === undefined) {
       this.#removeFile(path);
-      this.#markChanges(() => this.#walker.markFolder(dirname(path)));
+      this.#sources.markFolder(dirname(path));
       return true;
     }
     if (isSameStamp(known.stamp, stamp)) return false;
@@ -318,7 +255,7 @@ export class Indexer {
         this.#priorityJobs.markWithoutWords(path, job?.words ?? []);
         return;
       case "gone":
-        this.#markChanges(() => this.#walker.markFolder(dirname(path)));
+        this.#sources.markFolder(dirname(path));
         this.#removeFile(path);
         return;
       case "indexed":
@@ -356,7 +293,7 @@ export class Indexer {
   }
 
   #onProgress(): void {
-    if (this.#queue.size === 0 && this.#hasWalked && this.#walker.isIdle) {
+    if (this.#queue.size === 0 && this.#hasWalked && this.#sources.isIdle) {
       for (const resolve of this.#completionWaiters.splice(0)) resolve();
       this.#cache?.scheduleWrite(() => this.#cacheEntries());
     }

@@ -7,18 +7,10 @@ import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { errorMessage, type Logger } from "../../error.js";
 import type { IndexState } from "../declaration.js";
+import { defaultIndexLimits, type IndexLimits } from "../disk/indexLimits.js";
 import type { ThreadHandle } from "../threadPort.js";
 import type { WorkspaceIndex } from "../workspaceIndex.js";
-import {
-  defaultIndexLimits,
-  type FromIndex,
-  type IndexLimits,
-  type IndexOptions,
-  type IndexQueryKind,
-  type IndexQueryTypes,
-  type OpenText,
-  type ToIndex,
-} from "./indexMessages.js";
+import type { FromIndex, IndexOptions, IndexQueryKind, IndexQueryTypes, OpenText, ToIndex } from "./indexMessages.js";
 
 export type IndexThread = ThreadHandle<ToIndex, FromIndex>;
 

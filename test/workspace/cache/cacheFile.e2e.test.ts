@@ -20,7 +20,7 @@ import {
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { type CacheKey, checksum, crc32, readCache, writeCache } from "../../../src/workspace/cache/cacheFile.js";
-import type { IndexedFile } from "../../../src/workspace/store/declarationStore.js";
+import type { IndexedFile } from "../../../src/workspace/store/fileTable.js";
 import { createWordFilter } from "../../../src/workspace/store/wordFilter.js";
 import { law, pick, randomText } from "../../text/random.js";
 import { indexedFile, nonEmptyLines, parseDeclaration } from "../store/indexedFiles.js";

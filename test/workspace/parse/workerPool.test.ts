@@ -1,5 +1,6 @@
 /** Who parses what and when: what is urgent goes first, and what breaks a thread is found out. */
 
+import type { FileStamp } from "../../../src/workspace/disk/fileStamp.js";
 import type {
   FileResult,
   FromParseWorker,
@@ -10,7 +11,6 @@ import type {
 import { ParseQueue } from "../../../src/workspace/parse/parseQueue.js";
 import { PriorityJobs } from "../../../src/workspace/parse/priorityJobs.js";
 import { type ParseThread, WorkerPool } from "../../../src/workspace/parse/workerPool.js";
-import type { FileStamp } from "../../../src/workspace/store/declarationStore.js";
 
 const neverAborted = new AbortController().signal;
 const stamp = (size: number): FileStamp => ({ size, modifiedMs: 1 });

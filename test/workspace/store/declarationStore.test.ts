@@ -1,7 +1,8 @@
 /** Declarations by name, and by name and number of arguments; and whatever happens, the same as a plain Map says. */
 
 import type { Arity, IndexedDeclaration, WorkspaceDeclaration } from "../../../src/workspace/declaration.js";
-import { DeclarationStore, type IndexedFile } from "../../../src/workspace/store/declarationStore.js";
+import { DeclarationStore } from "../../../src/workspace/store/declarationStore.js";
+import type { IndexedFile } from "../../../src/workspace/store/fileTable.js";
 import { createWordFilter } from "../../../src/workspace/store/wordFilter.js";
 import { law, pick, type Random } from "../../text/random.js";
 import { createStore, formatDeclaration, indexedFile } from "./indexedFiles.js";

@@ -1,8 +1,9 @@
 /** Files of the index, made of what they declare. */
 
 import type { IndexedDeclaration, WorkspaceDeclaration } from "../../../src/workspace/declaration.js";
-import { DeclarationStore, type IndexedFile } from "../../../src/workspace/store/declarationStore.js";
+import { DeclarationStore } from "../../../src/workspace/store/declarationStore.js";
 import { encodeDeclarations } from "../../../src/workspace/store/fileRecord.js";
+import type { IndexedFile } from "../../../src/workspace/store/fileTable.js";
 import { createWordFilter } from "../../../src/workspace/store/wordFilter.js";
 
 export function indexedFile(

@@ -1,9 +1,9 @@
 /**
- * Every failure we raise: its kind, its JSON-RPC code, its message; and the logger that takes what is no response. A backend's own
- * errors pass untouched.
+ * The failures that we raise, with their kinds, JSON-RPC codes and messages; and the type of the
+ * logger. A backend's own errors pass unchanged.
  */
 
-/** JSON-RPC and LSP error codes; no other file names one. */
+/** JSON-RPC and LSP error codes. No other file contains one. */
 export const codes = {
   parseError: -32700,
   invalidRequest: -32600,
@@ -17,7 +17,10 @@ export const codes = {
   requestFailed: -32803,
 } as const;
 
-/** The kinds of failure and the code each is answered with. A request that makes no sense is `invalidParams`; one that makes sense and has no answer is `requestFailed`. */
+/**
+ * The kinds of failure, each with its response code. A malformed request is `invalidParams`; a
+ * well-formed one without an answer is `requestFailed`.
+ */
 const codeOf = {
   invalid_locate: codes.invalidParams,
   unknown_method: codes.methodNotFound,
@@ -48,11 +51,14 @@ const codeOf = {
 
 export type ErrorKind = keyof typeof codeOf;
 
-/** Facts about a failure for machines, beside its `kind`; lines and characters in it are 1-based. */
+/**
+ * Facts about a failure for machines, next to its `kind`. Lines and characters in it are 1-based.
+ */
 export type ErrorFacts = Readonly<Record<string, unknown>>;
 
 /**
- * A failure with a name. `message` says what was wrong and what to write next; `data` says it to machines: `{ kind, ...facts }`.
+ * A failure of a known kind. `message` says what was wrong and what to write next; `data` says it
+ * to machines: `{ kind, ...facts }`.
  */
 export class LocateError extends Error {
   readonly kind: ErrorKind;
@@ -68,10 +74,23 @@ export class LocateError extends Error {
   }
 }
 
-/** The message of anything that was thrown. */
+/**
+ * Returns the result of `work`, or the LocateError that it throws. Any other exception is a bug and
+ * is thrown on.
+ */
+export function attempt<T>(work: () => T): T | LocateError {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof LocateError) return error;
+    throw error;
+  }
+}
+
+/** Returns the message of any thrown value. */
 export function errorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Writes one line to wherever this program logs: stderr, or the file of `--log`. Never stdout. */
+/** Writes one line to the log of this program: stderr, or the file of `--log`. Never stdout. */
 export type Logger = (line: string) => void;

@@ -1,18 +1,13 @@
-/** The library's public table: the pure core, for harnesses in TypeScript. */
+/** The public API of the library: the pure core, for harnesses in TypeScript. */
 import { LocateError } from "./error.js";
-import { describeStretch as describeIn } from "./locate/describe/describeStretch.js";
-import { type Locate, readLocate } from "./locate/locate.js";
+import { describeStretch } from "./locate/describe/describeStretch.js";
+import type { Locate, PointOrRange } from "./locate/locate.js";
 import { findAnchors } from "./locate/nodes/anchor.js";
 import type { NodeChain } from "./locate/nodes/nodeValue.js";
 import { selectNode } from "./locate/nodes/selectNode.js";
 import { parseLocateReadings } from "./locate/notation/notation.js";
-import {
-  type PointOrRange,
-  type Purpose,
-  type Resolved,
-  type ResolveSource,
-  resolve,
-} from "./locate/resolve/resolve.js";
+import { readLocate } from "./locate/notation/readLocate.js";
+import { type Purpose, type Resolved, type ResolveSource, resolve } from "./locate/resolve/resolve.js";
 import type { SymbolNode } from "./locate/symbols/symbolNode.js";
 import { Document } from "./text/document.js";
 import type { Stretch } from "./text/stretch.js";
@@ -26,21 +21,26 @@ export type { SymbolNode } from "./locate/symbols/symbolNode.js";
 export type { Stretch } from "./text/stretch.js";
 
 export interface ResolveOptions {
-  /** The text of the file that the Locate is about. */
+  /** The text of the file that the Locate is in. */
   readonly text: string;
-  /** Its symbols, needed where the scope is a symbol path. */
+  /** The file's symbols, needed where the scope is a symbol path. */
   readonly symbols?: readonly SymbolNode[];
-  /** The syntax nodes that cover a stretch, the smallest first, up to the root: needed where the Locate has an anchor_text. */
+  /**
+   * Returns the syntax nodes that cover a stretch, smallest first, up to the root. Needed where the
+   * Locate has an anchor_text.
+   */
   readonly nodes?: (stretch: Stretch) => NodeChain;
-  /** LSP's language id; without it the file's extension tells. */
+  /** LSP's language id. Default: by the file's extension. */
   readonly languageId?: string;
-  /** Default "point": then `from` is `to`. */
+  /** Default "point": then `from` is equal to `to`. */
   readonly as?: PointOrRange;
-  /** Default "read". For "write" only certain matches will do. */
+  /** Default "read". "write" refuses inexact matches. */
   readonly purpose?: Purpose;
 }
 
-/** The place a Locate means in a text: offsets, 0-based UTF-16, half-open. Throws a LocateError. */
+/**
+ * Resolves a Locate in a text. Returns offsets: 0-based, UTF-16, half-open. Throws a LocateError.
+ */
 export function resolveLocate(locate: Locate | string, options: ResolveOptions): Resolved {
   const { text, symbols, nodes, languageId, as = "point", purpose = "read" } = options;
   const source = { document: Document.of(text), symbols, languageId };
@@ -52,7 +52,8 @@ export function resolveLocate(locate: Locate | string, options: ResolveOptions):
         ? resolve(reading, source, as, purpose)
         : selectIn(reading, source, nodes, as);
     } catch (error) {
-      // Where no symbol has that path, the text may be read otherwise: `package.json:dependencies.@types/node`.
+      // Where no symbol has that path, the next reading may fit:
+      // `package.json:dependencies.@types/node`.
       if (!(error instanceof LocateError) || error.kind !== "symbol_not_found") throw error;
       failure ??= error;
     }
@@ -68,24 +69,32 @@ function selectIn(
 ): Resolved {
   const { occurrences, scopeName } = findAnchors(locate, source);
   const chains = occurrences.map((occurrence) => nodes(occurrence));
-  const { from, to } = selectNode(occurrences, chains, locate.ancestor_node_type, { locate, source, scopeName }, as);
+  const { from, to } = selectNode(occurrences, chains, { locate, source, scopeName, as });
   return { from, to };
 }
 
 export interface DescribeOptions {
   /** The text of the file that the place is in. */
   readonly text: string;
-  /** Its symbols: with them the Locate says the symbol, and outlives more edits. */
+  /**
+   * The file's symbols. With them the Locate names the symbol and stays valid through more edits.
+   */
   readonly symbols?: readonly SymbolNode[];
-  /** As it shall stand in the Locate; its extension tells the language where there is no languageId. */
+  /**
+   * The path that the Locate is to have. Its extension decides the language where there is no
+   * languageId.
+   */
   readonly file_path?: string;
   readonly languageId?: string;
-  /** Default "point" where `from` is `to`, else "range". */
+  /** Default "point" where `from` is equal to `to`, else "range". */
   readonly as?: PointOrRange;
 }
 
-/** The most robust Locate that leads back to exactly that place of a text. Throws a LocateError for a range that none leads to. */
+/**
+ * Returns the most robust Locate that leads back to exactly this place of a text. Throws a
+ * LocateError for a range that no Locate leads to.
+ */
 export function describeLocate(place: Stretch, options: DescribeOptions): Locate {
   const { text, symbols, file_path, languageId, as = place.from === place.to ? "point" : "range" } = options;
-  return describeIn(place, { document: Document.of(text), symbols, file_path, languageId }, as);
+  return describeStretch(place, { document: Document.of(text), symbols, file_path, languageId }, as);
 }

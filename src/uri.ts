@@ -1,4 +1,4 @@
-/** Which document is which: URIs, paths, and one key for all the ways to write the same place. */
+/** Identity of documents: URIs, paths, and one key for all spellings of the same location. */
 
 import { realpathSync } from "node:fs";
 import { isAbsolute, relative, resolve, sep } from "node:path";
@@ -9,20 +9,27 @@ export interface WorkspaceFolder {
   readonly name: string;
 }
 
-/** A scheme has at least two letters; one letter is a Windows drive. */
+/**
+ * Checks whether a text has a scheme. A scheme has at least two letters; one letter is a Windows
+ * drive.
+ */
 export function isUri(text: string): boolean {
   return /^[a-z][a-z0-9+.-]+:/i.test(text);
 }
 
-/** The file path of a `file:` URI; undefined for other schemes and for what is no URI. */
+/**
+ * Returns the file path of a `file:` URI; undefined for other schemes and for text that is not a
+ * URI.
+ */
 export function pathOfUri(uri: string): string | undefined {
   const parsed = parse(uri);
   return parsed?.scheme === "file" ? parsed.fsPath : undefined;
 }
 
 /**
- * One key per document: scheme and decoded path, drive letter in lower case (servers and clients differ in both). Query and
- * fragment count except for files: notebook cells differ only in their fragment.
+ * Returns one key per document: scheme and decoded path, with the drive letter in lower case, as
+ * servers and clients differ in both. Query and fragment count except for files, as notebook cells
+ * differ only in their fragment.
  */
 export function keyOfUri(uri: string): string {
   const parsed = parse(uri);
@@ -35,7 +42,10 @@ export function keyOfPath(path: string): string {
   return `file://${lowerDrive(resolve(path).split(sep).join("/"))}`;
 }
 
-/** The key of the file itself, behind symbolic links; of a path that isn't there, the key of the path. */
+/**
+ * Returns the key of the file that symbolic links lead to; for a path that does not exist, the key
+ * of the path.
+ */
 export function realKeyOfPath(path: string): string {
   try {
     return keyOfPath(realpathSync.native(path));
@@ -44,7 +54,10 @@ export function realKeyOfPath(path: string): string {
   }
 }
 
-/** A file's URI in the style of the workspace folder it is in: some servers compare strings. Outside of all folders, in that of VS Code. */
+/**
+ * Returns a file's URI in the style of the workspace folder that contains it, as some servers
+ * compare strings; outside of all folders, in the style of VS Code.
+ */
 export function uriOfPath(path: string, folders: readonly Pick<WorkspaceFolder, "uri">[]): string {
   for (const folder of folders) {
     const root = pathOfUri(folder.uri);
@@ -58,7 +71,9 @@ export function uriOfPath(path: string, folders: readonly Pick<WorkspaceFolder, 
   return URI.file(path).toString();
 }
 
-/** `path` as seen from `root`, with forward slashes; undefined where it is not below it. */
+/**
+ * Returns `path` relative to `root`, with forward slashes; undefined where it is not below `root`.
+ */
 export function pathInside(root: string, path: string): string | undefined {
   const inside = relative(root, path);
   if (inside === "" || isAbsolute(inside) || inside.split(sep)[0] === "..") return undefined;

@@ -1,17 +1,17 @@
-/** The words of `invalid_locate`: which field, what was given, what was expected, what to write. */
+/** The texts of `invalid_locate` errors, and quotations for the messages of all errors. */
 import { LocateError } from "../error.js";
 
 export interface InvalidField {
-  /** The field, by its path from the Locate: `scope.line`. */
+  /** The path of the field in the Locate: `scope.line`. */
   readonly field: string;
-  /** What is wrong with it, to be read behind the field's name: `is 0`. */
+  /** What is wrong with the field, to be read after its name: `is 0`. */
   readonly problem: string;
   readonly expected: string;
-  /** What to write instead, where it can be told. */
+  /** What to write instead, where that is known. */
   readonly suggestion?: string | undefined;
 }
 
-/** A value from outside is no Locate. */
+/** Makes the error for a value from outside that is not a Locate. */
 export function invalidLocate({ field, problem, expected, suggestion }: InvalidField): LocateError {
   const advice = suggestion === undefined ? "" : ` Write ${suggestion}.`;
   return new LocateError("invalid_locate", `Invalid Locate: ${field} ${problem}; expected ${expected}.${advice}`, {
@@ -20,7 +20,10 @@ export function invalidLocate({ field, problem, expected, suggestion }: InvalidF
   });
 }
 
-/** A value in a few words, whatever it is: never long, never looking deeper than one level, so that no value can make it fail. */
+/**
+ * Describes any value in a few words. Looks at most one level deep, so that no value can make it
+ * slow or fail.
+ */
 export function describeValue(value: unknown): string {
   if (Array.isArray(value)) {
     const short = value.length <= 4 && value.every((item) => item === null || typeof item !== "object");
@@ -33,15 +36,20 @@ export function describeValue(value: unknown): string {
   return `an object with ${names.slice(0, 4).map(quoteCode).join(", ")}${more}`;
 }
 
-/** The beginning of a text, never half a surrogate pair. */
+/** Returns the beginning of a text, never half a surrogate pair. */
 export function clip(text: string, length = 60): string {
   return text.length <= length ? text : `${text.slice(0, length).replace(/[\uD800-\uDBFF]$/, "")}…`;
 }
 
-/** Text as code in a message. */
+/** Quotes text as code in a message. */
 export function quoteCode(name: string): string {
   const text = clip(name);
   return text.includes("`") ? `\`\` ${text} \`\`` : `\`${text}\``;
+}
+
+/** Quotes a find or an anchor in a message, as a JSON string. */
+export function quoteText(text: string): string {
+  return JSON.stringify(clip(text, 200));
 }
 
 function describeAtom(value: unknown): string {

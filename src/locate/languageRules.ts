@@ -1,4 +1,7 @@
-/** What the Locate language knows of programming languages: which one a file is in, what counts into its words, how it comments. */
+/**
+ * Rules of programming languages for the Locate language: file extensions, word characters,
+ * comments. The table of extensions repeats the one of servers.json, as the library reads no files.
+ */
 
 const languageByExtension: Readonly<Record<string, string>> = {
   c: "c",
@@ -61,7 +64,9 @@ const languageByExtension: Readonly<Record<string, string>> = {
   zsh: "shellscript",
 };
 
-/** The language id an editor would give a file of that name, or "" where the table has none. */
+/**
+ * Returns the language id that an editor would give a file of this name, or "" for an unknown one.
+ */
 export function languageOfPath(path: string): string {
   const name = path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1);
   const dot = name.lastIndexOf(".");
@@ -69,7 +74,18 @@ export function languageOfPath(path: string): string {
   return dot >= 0 && Object.hasOwn(languageByExtension, extension) ? (languageByExtension[extension] ?? "") : "";
 }
 
-/** Characters that count into a word when they stand right before or right behind it. */
+/**
+ * Returns the language of a document that a Locate is in: as the client says, or else by the file's
+ * extension.
+ */
+export function languageOf(
+  { file_path }: { readonly file_path?: string | undefined },
+  { languageId }: { readonly languageId?: string | undefined },
+): string {
+  return languageId ?? languageOfPath(file_path ?? "");
+}
+
+/** Characters that are part of a word if they are directly before or after it. */
 export interface WordRule {
   readonly before: string;
   readonly after: string;
@@ -97,7 +113,7 @@ export function wordRuleOf(language: string): WordRule {
   return Object.hasOwn(wordRules, language) ? (wordRules[language] ?? plain) : plain;
 }
 
-/** Where names are data, not code: a `.` or a bracket in one is no separator, it is just there. */
+/** Languages in which names are data: a `.` or a bracket in a name is not a separator. */
 const dataLanguages = new Set([
   "css",
   "scss",
@@ -116,7 +132,10 @@ export function isDataLanguage(language: string): boolean {
   return dataLanguages.has(language);
 }
 
-/** How a language writes comments: what opens one that runs to the end of its line, and what opens and closes a longer one. */
+/**
+ * The comments of a language: the openers of line comments, and the openers and closers of block
+ * comments.
+ */
 export interface CommentRule {
   readonly line: readonly string[];
   readonly block: readonly (readonly [string, string])[];
@@ -153,7 +172,7 @@ const commentRules: Readonly<Record<string, CommentRule>> = {
   yaml: hash,
 };
 
-/** Where the language is not known, its comments are taken to be those of C. */
+/** Returns the comment rule of a language; for an unknown language, that of C. */
 export function commentRuleOf(language: string): CommentRule {
   return Object.hasOwn(commentRules, language) ? (commentRules[language] ?? slashes) : slashes;
 }

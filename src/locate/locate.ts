@@ -1,21 +1,28 @@
-/** What a Locate is: the types of the language, and the check that a value from outside is one. */
-import { readFields } from "./notation/fields.js";
-import { type ParseOptions, parseLocate } from "./notation/notation.js";
+/** The types of the Locate language, the names of their fields, and their limits. */
 
-/** Lines, 1-based, both ends inclusive; an end of 0 means the last line. `character` (1-based, UTF-16) only with one line. */
+/**
+ * Lines, 1-based, both ends inclusive; an end of 0 means the last line. `character` (1-based,
+ * UTF-16) goes only with one line.
+ */
 export interface LineScope {
   readonly line: number | readonly [number, number];
   readonly character?: number;
 }
 
-/** The names that lead to a symbol, outermost first. A name may end in `[n]`: the n-th of several, 0-based. */
+/**
+ * The names that lead to a symbol, outermost first. A name may end in `[n]`: the n-th of several,
+ * 0-based.
+ */
 export interface SymbolScope {
   readonly symbol_path: readonly string[];
 }
 
 export type Scope = LineScope | SymbolScope;
 
-/** Where in code a point is, by meaning. Closed: a field that is not listed here is an error. */
+/**
+ * The description of a point in code by meaning. Closed: a field that is not listed here is an
+ * error.
+ */
 export interface Locate {
   readonly file_path?: string;
   readonly scope?: Scope;
@@ -30,13 +37,34 @@ export interface Locate {
 /** The same fields, read as a stretch of text. */
 export type LocateRange = Locate;
 
-/** What a Locate is asked for: a place in a document, or just the document, for which its file is enough. */
+/**
+ * What a request needs: a place in a document, or just the document, for which a file is enough.
+ */
 export type PlaceOrDocument = "place" | "document";
 
+/** How a Locate is read: as an offset, or as a stretch of text. */
+export type PointOrRange = "point" | "range";
+
+/** All fields of a Locate, and of its scope. */
+export const locateFields = [
+  "file_path",
+  "scope",
+  "find",
+  "find_index",
+  "fuzzy",
+  "anchor_text",
+  "ancestor_node_type",
+  "handle",
+] as const;
+
+export const scopeFields = ["line", "character", "symbol_path"] as const;
+
 /**
- * A Locate from an object or from the notation, checked: fields that are null, or say what is the default anyway, are left out.
- * Throws `invalid_locate` with the field and what was expected of it.
+ * The maximum lengths of a find or an anchor, of a path, and of a name, in UTF-16 code units. The
+ * first one bounds the cost of matching.
  */
-export function readLocate(value: unknown, options: ParseOptions = {}): Locate {
-  return typeof value === "string" ? parseLocate(value, options) : readFields(value, options);
-}
+export const MAX_FIND_LENGTH = 10_240;
+export const MAX_PATH_LENGTH = 8_192;
+export const MAX_NAME_LENGTH = 1_000;
+/** The maximum number of names in a symbol path. */
+export const MAX_PATH_NAMES = 100;

@@ -1,9 +1,15 @@
-/** How alike two names are, for suggestions and for fuzzy finds. */
+/** The similarity of names, for suggestions and for fuzzy finds. */
 
-/** Names longer than this are compared by their beginnings. */
-const MAX_COMPARED_LENGTH = 64;
+/** Names longer than this are compared by their beginnings, in UTF-16 code units. */
+export const MAX_COMPARED_LENGTH = 64;
+/** The similarity of two names that differ in case only. */
+export const CASE_ONLY_SIMILARITY = 0.99;
+const MIN_CONTAINED_LENGTH = 3;
 
-/** 1 for equal names, 0 for names with nothing in common. One changed, missing, surplus or swapped character counts once. */
+/**
+ * Returns 1 for equal names, 0 for names with nothing in common. A changed, missing, surplus or
+ * swapped character counts once.
+ */
 export function similarity(one: string, other: string): number {
   if (one === other) return 1;
   const [a, b] = [one.slice(0, MAX_COMPARED_LENGTH), other.slice(0, MAX_COMPARED_LENGTH)];
@@ -12,17 +18,30 @@ export function similarity(one: string, other: string): number {
   return 1 - editDistance(a, b) / length;
 }
 
-/** As `similarity`, but a name that differs in case only is nearly the same, and one that contains the other is near. */
+/**
+ * As `similarity`, but names that differ in case only are nearly equal, and a name that contains
+ * the other is similar to it.
+ */
 export function looseSimilarity(one: string, other: string): number {
   const [a, b] = [one.toLowerCase(), other.toLowerCase()];
   if (one === other) return 1;
-  if (a === b) return 0.99;
+  if (a === b) return CASE_ONLY_SIMILARITY;
   const [shorter, longer] = a.length < b.length ? [a, b] : [b, a];
-  const contained = shorter.length >= 3 && longer.includes(shorter) ? 0.6 + (0.3 * shorter.length) / longer.length : 0;
+  const contained = longer.includes(shorter) ? containmentSimilarity(shorter.length, longer.length) : 0;
   return Math.max(similarity(a, b), contained);
 }
 
-/** Insertions, deletions, replacements and swaps of neighbours; three rows at a time. */
+/**
+ * Returns the similarity of two names of these lengths of which the longer contains the shorter.
+ */
+export function containmentSimilarity(shorterLength: number, longerLength: number): number {
+  return shorterLength < MIN_CONTAINED_LENGTH ? 0 : 0.6 + (0.3 * shorterLength) / longerLength;
+}
+
+/**
+ * Counts insertions, deletions, replacements and swaps of neighbours. Keeps three rows of the
+ * table.
+ */
 export function editDistance(a: string, b: string): number {
   let beforeLast = new Uint16Array(b.length + 1);
   let last = new Uint16Array(b.length + 1);

@@ -1,26 +1,22 @@
-/** Aligning two sequences: which element of the one goes on as which of the other. Linear but for a bounded amount of work. */
+/**
+ * Alignment of two sequences: pairs of equal elements. Linear, except for a bounded amount of work.
+ */
 
-import { pairShortest } from "./shortestEdit.js";
-
-/** A stretch of each sequence, still to be aligned with the other. `depth`: how often it was split already. */
-export interface AlignmentRegion {
-  readonly beforeFrom: number;
-  readonly beforeTo: number;
-  readonly afterFrom: number;
-  readonly afterTo: number;
-  readonly depth: number;
-}
+import { partitionPoint } from "./binarySearch.js";
+import { type AlignmentRegion, pairShortest } from "./shortestEdit.js";
 
 // Each level of splitting is one pass over the sequences.
 const MAX_DEPTH = 12;
-// Steps of the exact search, for all stretches together: some 20 ms.
+// The maximum of steps of the exact search, for all regions together: some 20 ms.
 const MAX_WORK = 4_000_000;
 
 /**
- * For each element of `before` the index of its partner in `after`, or -1. Partners are equal and ascending; elements are numbers below `kinds`.
+ * Returns for each element of `before` the index of its partner in `after`, or -1. Partners are
+ * equal and ascending. Elements are numbers below `kinds`.
  *
- * Ends that are equal are paired first; then the elements that occur just once on both sides, and between them the same again; where there are none,
- * the shortest edit is searched for. What is beyond the budget stays without partners.
+ * Pairs equal ends first, then the elements that occur once on both sides, and the regions between
+ * those in the same way. Where no element is unique, searches for the shortest edit. What exceeds
+ * the budget has no partners.
  */
 export function alignSequences(before: Int32Array, after: Int32Array, kinds: number): Int32Array {
   const partners = new Int32Array(before.length).fill(-1);
@@ -54,7 +50,7 @@ function isOneSided(box: AlignmentRegion): boolean {
   return box.beforeFrom === box.beforeTo || box.afterFrom === box.afterTo;
 }
 
-/** Pairs what the box begins and ends with on both sides, and returns what is left of it. */
+/** Pairs the equal elements at both ends of a region, and returns the rest of it. */
 function pairEnds(before: Int32Array, after: Int32Array, box: AlignmentRegion, partners: Int32Array): AlignmentRegion {
   let { beforeFrom, beforeTo, afterFrom, afterTo } = box;
   while (beforeFrom < beforeTo && afterFrom < afterTo && before[beforeFrom] === after[afterFrom]) {
@@ -71,7 +67,10 @@ interface Pair {
   readonly after: number;
 }
 
-/** Counts per kind of element. Kept between boxes, as clearing it for each would cost the number of kinds. */
+/**
+ * Counts of the elements by kind. Kept between regions: clearing it for each would cost the number
+ * of kinds.
+ */
 class Occurrences {
   // Invariant: all zero between calls.
   readonly #before: Int32Array;
@@ -84,7 +83,7 @@ class Occurrences {
     this.#place = new Int32Array(kinds);
   }
 
-  /** The elements that occur once in the box on either side, in the order of `before`. */
+  /** Returns the elements that occur once in each side of the region, in the order of `before`. */
   pairsIn(before: Int32Array, after: Int32Array, box: AlignmentRegion): Pair[] {
     const left = before.subarray(box.beforeFrom, box.beforeTo);
     const right = after.subarray(box.afterFrom, box.afterTo);
@@ -104,21 +103,19 @@ class Occurrences {
   }
 }
 
-/** The longest choice of pairs that ascend on both sides. They come ascending in `before`; no two share an `after`. */
+/**
+ * Returns the longest selection of pairs that ascends on both sides. The pairs ascend in `before`,
+ * and no two share an `after`.
+ */
 function longestAscending(pairs: readonly Pair[]): Pair[] {
-  // ends[n]: of the ascending runs of n + 1 pairs, where the one with the lowest end ends. previous: the pair before each in its run.
+  // ends[n]: the last pair of the ascending run of n + 1 pairs that ends lowest. previous: the pair
+  // before each one in its run.
   const ends: number[] = [];
   const previous = new Int32Array(pairs.length);
   pairs.forEach((pair, index) => {
-    let low = 0;
-    let high = ends.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (pairs[ends[middle]!]!.after < pair.after) low = middle + 1;
-      else high = middle;
-    }
-    previous[index] = low > 0 ? ends[low - 1]! : -1;
-    ends[low] = index;
+    const length = partitionPoint(ends, (end) => pairs[end]!.after < pair.after);
+    previous[index] = length > 0 ? ends[length - 1]! : -1;
+    ends[length] = index;
   });
   const chosen: Pair[] = [];
   for (let index = ends.at(-1) ?? -1; index >= 0; index = previous[index]!) chosen.push(pairs[index]!);

@@ -1,19 +1,20 @@
-/** A branch: parts of a text in a row, and sums over them, so that a lookup goes to the right one at once. */
+/** A branch of a document's tree: consecutive parts, with running sums to find the right one. */
 
+import { countAtMost } from "./binarySearch.js";
 import type { PositionEncoding } from "./encoding.js";
-import { countAtMost, type Part } from "./part.js";
+import type { Part } from "./leaf.js";
 
 export class Branch<Child extends Part> implements Part {
   readonly children: readonly Child[];
   readonly length: number;
   readonly lineEnds: number;
-  // Before each child: code units, and line ends.
+  // For each child, the code units and the line ends before it.
   readonly #offsets: number[];
   readonly #lines: number[];
   #bytes = -1;
   #codePoints = -1;
 
-  /** At least one child. */
+  /** Requires at least one child. */
   constructor(children: readonly Child[]) {
     this.children = children;
     this.#offsets = [];
@@ -30,12 +31,15 @@ export class Branch<Child extends Part> implements Part {
     this.lineEnds = lineEnds;
   }
 
-  /** Which child an offset is in; at a border the one behind it, at the end the last. */
+  /**
+   * Returns the index of the child that an offset is in: at a border the one after it, at the end
+   * the last.
+   */
   childIndexAt(offset: number): number {
     return countAtMost(this.#offsets, offset) - 1;
   }
 
-  /** Where a child starts; behind the last one, the branch's length. */
+  /** Returns where a child starts; after the last one, the branch's length. */
   childStart(place: number): number {
     return this.#offsets[place] ?? this.length;
   }
@@ -102,7 +106,7 @@ export class Branch<Child extends Part> implements Part {
   }
 }
 
-/** Groups parts into branches of about `width`, evenly. */
+/** Groups parts into branches of about `width` parts, evenly. */
 export function groupIntoBranches<Child extends Part>(parts: readonly Child[], width: number): Branch<Child>[] {
   const step = Math.ceil(parts.length / Math.ceil(parts.length / width));
   const branches: Branch<Child>[] = [];
@@ -110,7 +114,10 @@ export function groupIntoBranches<Child extends Part>(parts: readonly Child[], w
   return branches;
 }
 
-/** One branch of all that these branches hold, of whatever width; at least one. Concatenated, as flatMap took most of the time of an edit. */
+/**
+ * Joins at least one branch into a single one of any width. Uses concat, as flatMap took most of
+ * the time of an edit.
+ */
 export function joinBranches<Child extends Part>(branches: readonly Branch<Child>[]): Branch<Child> {
   const [first, ...others] = branches as [Branch<Child>, ...Branch<Child>[]];
   return others.length === 0 ? first : new Branch(first.children.concat(...others.map((branch) => branch.children)));

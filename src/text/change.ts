@@ -1,38 +1,44 @@
-/** Changes to a text, and offsets carried through them. */
+/** Changes to a text, and the mapping of offsets through them. */
 
-export { diffTexts } from "./difference.js";
-export { narrow } from "./narrow.js";
-
-/** The stretch from..to was replaced by `length` new code units. Offsets are those of the text before the change. */
+/**
+ * The replacement of the stretch from..to by `length` new code units. Offsets are those of the text
+ * before the change.
+ */
 export interface Change {
   readonly from: number;
   readonly to: number;
   readonly length: number;
 }
 
-/** Which neighbour a place holds on to: the character before it, or the one behind it. */
+/** The neighbour that an offset sticks to: the character before it, or the one after it. */
 export type Side = "before" | "after";
 
 /**
- * Where a place is after a change, or null where what it stood on was deleted.
+ * Returns the offset after a change, or null where the character that it sticks to was deleted.
  *
- * A place shares the fate of one code unit: side "before" of the one before it, side "after" of the one behind it. So text that changes before the
- * place shifts it; text inserted exactly at it comes to stand behind a "before" and before an "after"; a deletion that covers both its
- * neighbours, or the one it holds on to, gives null. Where there is no such neighbour, at either end of the text, the end itself is held on to.
+ * Side "before" sticks to the code unit before the offset, side "after" to the one after it. Text
+ * that changes before the offset shifts it. Text inserted exactly at the offset ends up after a
+ * "before" and before an "after". A deletion that covers both neighbours, or the one that it sticks
+ * to, gives null. At either end of the text, where there is no such neighbour, the offset sticks to
+ * the end.
  *
- * A replacement deletes all it replaces: narrow it first, or what only seems to go is lost.
+ * A replacement deletes all that it replaces, so narrow it first.
  */
 export function mapOffset(change: Change, offset: number, side: Side): number | null {
   const { from, to, length } = change;
   if (offset < from) return offset;
   if (offset > to) return offset - (to - from) + length;
-  // At the borders of the change: what the place holds on to is either outside, and stays, or inside, and goes.
+  // At the borders of the change, the neighbour is either outside of it and stays, or inside and is
+  // deleted.
   if (offset === from && side === "before") return from;
   if (offset === to && side === "after") return from + length;
   return null;
 }
 
-/** Where a point is after changes in turn: with the text behind it, or else with the text before it; null once both are deleted. */
+/**
+ * Maps a point through consecutive changes: with the text after it, or else with the text before
+ * it. Null once both are deleted.
+ */
 export function mapPoint(changes: readonly Change[], offset: number): number | null {
   let mapped: number | null = offset;
   for (const change of changes) {
@@ -42,7 +48,10 @@ export function mapPoint(changes: readonly Change[], offset: number): number | n
   return mapped;
 }
 
-/** Maps through changes in turn, each in the offsets that the ones before it left. */
+/**
+ * Maps an offset through consecutive changes, each in the offsets of the text that the previous one
+ * left.
+ */
 export function mapThrough(changes: readonly Change[], offset: number, side: Side): number | null {
   let mapped: number | null = offset;
   for (const change of changes) {

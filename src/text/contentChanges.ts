@@ -1,19 +1,22 @@
-/** What a `textDocument/didChange` does to our copy of a document. */
+/** The effect of `textDocument/didChange` on our copy of a document. */
 
 import type { Change } from "./change.js";
 import { diffTexts } from "./difference.js";
 import { Document } from "./document.js";
 import { type PositionEncoding, type Range, rangeToOffsets } from "./position.js";
 
-/** LSP's TextDocumentContentChangeEvent. With a range, `text` replaces it; without one, the whole document. */
+/**
+ * LSP's TextDocumentContentChangeEvent. With a range, `text` replaces that range; without one, the
+ * whole document.
+ */
 export interface ContentChange {
   readonly range?: Range | null;
-  /** Deprecated by LSP, and not read: the range says it. */
+  /** Deprecated by LSP and not read, as the range implies it. */
   readonly rangeLength?: number | null;
   readonly text: string;
 }
 
-/** Whether a value from outside is such an event. */
+/** Checks whether a value from outside is a content change. */
 export function isContentChange(value: unknown): value is ContentChange {
   const { text, range } = (value ?? {}) as { text?: unknown; range?: { start?: unknown; end?: unknown } | null };
   const isRange = range === undefined || range === null || (isPosition(range.start) && isPosition(range.end));
@@ -26,8 +29,10 @@ function isPosition(value: unknown): boolean {
 }
 
 /**
- * Applies the events in turn, each in positions of the document that the ones before it left. The changes, narrowed to what differs, are in turn too;
- * an event that changes nothing adds none, a replacement of the whole may add many. Ranges reversed or out of bounds are put in order and clamped.
+ * Applies the events in turn, each in positions of the document that the previous ones left.
+ * Returns the resulting document and the changes, narrowed and in turn as well. An event that
+ * changes nothing adds no change; a replacement of the whole document may add many. Reversed ranges
+ * are put in order, and ranges out of bounds are clamped.
  */
 export function applyContentChanges(
   document: Document,

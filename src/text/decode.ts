@@ -1,18 +1,21 @@
-/** Bytes of a file to text, or the reason why they are none. */
+/** Decodes the bytes of a file, or says why they are not text. */
 
-/** `valid` is false where bytes were not UTF-8 and U+FFFD stands in for them: such a text can be read but not written back. */
+/**
+ * The text of a file. `valid` is false where bytes were not UTF-8 and U+FFFD replaces them: such a
+ * text can be read but not written back.
+ */
 export interface DecodedText {
   readonly text: string;
   readonly bom: boolean;
   readonly valid: boolean;
 }
 
-/** Why the bytes are no text, in words that go behind "can't be read: ". */
+/** The reason why bytes are not text, to be read after "can't be read: ". */
 export interface BinaryContent {
   readonly binary: string;
 }
 
-/** Decodes UTF-8 and takes one byte order mark off. */
+/** Decodes UTF-8 and removes one byte order mark. */
 export function decode(bytes: Uint8Array): DecodedText | BinaryContent {
   const foreign = foreignByteOrderMarks.find(({ mark }) => startsWith(bytes, mark));
   if (foreign) return { binary: `it starts with the byte order mark of ${foreign.name}, and only UTF-8 is read` };
@@ -22,7 +25,7 @@ export function decode(bytes: Uint8Array): DecodedText | BinaryContent {
   try {
     return { text: decodeWith(content, true), bom, valid: true };
   } catch {
-    // Whatever else was wrong, such as a text too long for a string, throws here again.
+    // Any other problem, such as a text too long for a string, throws here again.
     return { text: decodeWith(content, false), bom, valid: false };
   }
 }
@@ -39,7 +42,7 @@ function startsWith(bytes: Uint8Array, mark: readonly number[]): boolean {
   return mark.every((byte, index) => bytes[index] === byte);
 }
 
-// ignoreBOM keeps the mark in the text: ours is off already, and a second one is text.
+// ignoreBOM keeps a mark in the text: the first is removed already, and a second one is text.
 function decodeWith(bytes: Uint8Array, fatal: boolean): string {
   return new TextDecoder("utf-8", { fatal, ignoreBOM: true }).decode(bytes);
 }

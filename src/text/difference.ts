@@ -1,4 +1,7 @@
-/** The difference between two texts as changes, line by line: what to map offsets through when a whole document is replaced. */
+/**
+ * The difference between two texts as changes, line by line, for mapping offsets when a whole
+ * document is replaced.
+ */
 
 import { alignSequences } from "./alignment.js";
 import type { Change } from "./change.js";
@@ -8,8 +11,9 @@ import { commonPrefix, commonSuffix, narrow } from "./narrow.js";
 import type { Stretch } from "./stretch.js";
 
 /**
- * Changes that, in turn, make `after` of `before`: ascending, each in the offsets that the ones before it left; none where the texts are equal.
- * Lines are compared without the whitespace around them: a new indentation, or new line ends, move code and don't replace it.
+ * Returns changes that turn `before` into `after`: ascending, each in the offsets of the text that
+ * the previous ones left, none where the texts are equal. Compares lines without the whitespace
+ * around them, so that new indentation or new line ends move code instead of replacing it.
  */
 export function diffTexts(before: Document | string, after: string): Change[] {
   const old = typeof before === "string" ? before : before.text;
@@ -23,14 +27,17 @@ export function diffTexts(before: Document | string, after: string): Change[] {
     const oldText = old.slice(pair.old.from, pair.old.to);
     const newText = after.slice(pair.after.from, pair.after.to);
     if (oldText === newText) continue;
-    // The changes so far have made everything before this one what it is in `after`: it starts where the new text does.
+    // The previous changes have already turned everything before this one into what it is in
+    // `after`, so it starts where the new text does.
     const { from } = pair.after;
     changes.push(narrow({ from, to: from + oldText.length, length: newText.length }, oldText, newText));
   }
   return changes;
 }
 
-/** The last offset, up to the end of a common prefix, at which a line starts in both texts. */
+/**
+ * Returns the last offset, up to the end of a common prefix, at which a line starts in both texts.
+ */
 function lineStartBefore(old: string, after: string, prefix: number): number {
   let start = prefix;
   while (start > 0 && (lineEndWidth(old, start) === 0 || isInseparableAt(old, start) || isInseparableAt(after, start)))
@@ -38,14 +45,14 @@ function lineStartBefore(old: string, after: string, prefix: number): number {
   return start;
 }
 
-/** The offset behind the first line end that lies behind `offset`. */
+/** Returns the offset after the first line end that comes after `offset`. */
 function lineStartAfter(text: string, offset: number): number {
   let start = offset + 1;
   while (start < text.length && (lineEndWidth(text, start) === 0 || isInseparableAt(text, start))) start++;
   return Math.min(start, text.length);
 }
 
-/** Lines of a text: line n is borders[n]..borders[n + 1], its line end included. */
+/** The lines of a text. Line n is borders[n]..borders[n + 1], its line end included. */
 interface Lines {
   readonly text: string;
   readonly borders: readonly number[];
@@ -63,13 +70,13 @@ function stretchOf(lines: Lines, from: number, to: number): Stretch {
   return { from: lines.borders[from] as number, to: lines.borders[to] as number };
 }
 
-/** What of the old text became what of the new one. */
+/** A stretch of the old text and the stretch of the new one that replaces it. */
 interface StretchPair {
   readonly old: Stretch;
   readonly after: Stretch;
 }
 
-/** Ascending, and together the whole of both. */
+/** Yields ascending pairs that together cover both texts. */
 function* pairStretches(old: Lines, after: Lines): Generator<StretchPair> {
   const partners = alignLines(old, after);
   let oldLine = 0;
@@ -83,12 +90,13 @@ function* pairStretches(old: Lines, after: Lines): Generator<StretchPair> {
       oldLine = paired;
       newLine = partner;
     }
-    // As many new lines as old ones are taken for the same lines, changed; and so is, of course, the pair behind them.
+    // Equal numbers of old and new lines are taken for the same lines, changed. So is the pair
+    // after them.
     while (oldLine <= paired && oldLine < old.count) yield* pairInLine(old, oldLine++, after, newLine++);
   }
 }
 
-/** For each old line its new one, or -1. */
+/** Returns for each old line the index of its new one, or -1. */
 function alignLines(old: Lines, after: Lines): Int32Array {
   const kinds = new Map<string, number>();
   const kindsOf = (lines: Lines) =>
@@ -102,7 +110,9 @@ function alignLines(old: Lines, after: Lines): Int32Array {
   return alignSequences(kindsOf(old), kindsOf(after), kinds.size);
 }
 
-/** A line in three parts, indentation, code, and what is behind it, so that each narrows on its own. */
+/**
+ * Yields a line in three parts, so that each narrows on its own: indentation, code, and the rest.
+ */
 function* pairInLine(old: Lines, oldLine: number, after: Lines, newLine: number): Generator<StretchPair> {
   const oldStretch = stretchOf(old, oldLine, oldLine + 1);
   const newStretch = stretchOf(after, newLine, newLine + 1);
@@ -116,7 +126,10 @@ function* pairInLine(old: Lines, oldLine: number, after: Lines, newLine: number)
   yield { old: { from: oldCode.to, to: oldStretch.to }, after: { from: newCode.to, to: newStretch.to } };
 }
 
-/** A line's stretch without the whitespace around it; of a blank line, the empty stretch before its line end. */
+/**
+ * Returns a line's stretch without the whitespace around it; for a blank line, the empty stretch
+ * before its line end.
+ */
 function codeIn(text: string, line: Stretch): Stretch {
   const to = line.to - lineEndWidth(text, line.to);
   const content = text.slice(line.from, to);

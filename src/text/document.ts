@@ -1,4 +1,7 @@
-/** A document's text: immutable, cheap to edit, quick to look lines up in. Versions share what an edit does not touch. */
+/**
+ * A document's text: immutable, cheap to edit, with quick lookup of lines. Versions share what an
+ * edit does not touch.
+ */
 
 import { Branch, groupIntoBranches, joinBranches } from "./branch.js";
 import type { Change } from "./change.js";
@@ -7,22 +10,25 @@ import { cutLeaves, isInseparableBorder, Leaf } from "./leaf.js";
 import { lineEndWidth } from "./lineEnd.js";
 import { narrow } from "./narrow.js";
 
-/** About how many code units make a leaf, and how many leaves a branch; at least 2 each. */
+/** The approximate numbers of code units in a leaf and of leaves in a branch, at least 2 each. */
 interface Shape {
   readonly leaf: number;
   readonly branch: number;
 }
 
-// An edit copies one leaf, the references in one branch, and a reference per branch: for 2 MB some 2,048 + 64 + 16, for 30 MB 240 at the end.
+// An edit copies one leaf, the references in one branch, and a reference per branch: for 2 MB some
+// 2,048 + 64 + 16; for 30 MB the last number is 240.
 const defaultShape: Shape = { leaf: 2048, branch: 64 };
 
 /**
- * Offsets and lines are 0-based, offsets count UTF-16 code units. Lookups out of bounds answer with the nearest bound, as String.slice does;
- * an edit out of bounds throws a RangeError.
+ * A version of a text. Offsets and lines are 0-based, and offsets count UTF-16 code units. Lookups
+ * out of bounds return the nearest bound, as String.slice does. An edit out of bounds throws a
+ * RangeError.
  */
 export class Document {
-  // Invariant: at least one leaf, none empty unless it is the only one, no border inside a `\r\n` or a surrogate pair. So a leaf's line ends
-  // and code points are its own, and sums over leaves are exact.
+  // Invariant: there is at least one leaf, none is empty unless it is the only one, and no border
+  // is inside a `\r\n` or a surrogate pair. So a leaf's line ends and code points are its own, and
+  // sums over leaves are exact.
   readonly #root: Branch<Branch<Leaf>>;
   readonly #shape: Shape;
   #text: string | undefined;
@@ -33,7 +39,9 @@ export class Document {
     this.#text = text;
   }
 
-  /** Another shape than the usual is for tests that want many borders. */
+  /**
+   * Makes a document of a text. A shape other than the default is for tests that need many borders.
+   */
   static of(text: string, shape: Shape = defaultShape): Document {
     return new Document(new Branch(groupIntoBranches(cutLeaves(text, shape.leaf), shape.branch)), shape, text);
   }
@@ -42,12 +50,12 @@ export class Document {
     return this.#root.length;
   }
 
-  /** At least 1; a text that ends in a line end has an empty last line. */
+  /** At least 1. A text that ends in a line end has an empty last line. */
   get lineCount(): number {
     return this.#root.lineEnds + 1;
   }
 
-  /** The whole text, flat: made once per version. `slice` does without. */
+  /** The whole text as one string, made once per version. `slice` does not need it. */
   get text(): string {
     this.#text ??= this.#root.slice(0, this.length);
     return this.#text;
@@ -59,40 +67,55 @@ export class Document {
     );
   }
 
-  /** The offset of a line's start. */
+  /** Returns the offset of a line's start. */
   lineFrom(line: number): number {
     if (line <= 0) return 0;
     return line < this.lineCount ? this.#root.lineStart(line) : this.length;
   }
 
-  /** The offset of a line's end, its line end not included. */
+  /** Returns the offset of a line's end, before its line end characters. */
   lineTo(line: number): number {
     const end = this.nextLineFrom(line);
-    // At most 2 code units, which lie in one leaf; the last line has no line end, whatever stands before it.
+    // A line end has at most 2 code units, which are in one leaf. The last line has none.
     return line < this.lineCount - 1 ? end - lineEndWidth(this.slice(end - 2, end), Math.min(end, 2)) : end;
   }
 
-  /** The offset behind a line's line end: the start of the next line, or the document's length. */
+  /**
+   * Returns the offset after a line's line end: the start of the next line, or the document's
+   * length.
+   */
   nextLineFrom(line: number): number {
     return this.lineFrom(Math.max(line, 0) + 1);
   }
 
-  /** The line an offset is in. An offset between `\r` and `\n` is still in the line they end. */
+  /**
+   * Returns the line that an offset is in. An offset between `\r` and `\n` is still in the line
+   * they end.
+   */
   lineAt(offset: number): number {
     return this.#root.lineAt(this.#clamp(offset));
   }
 
-  /** How many units of `encoding` from..to takes, without flattening it. A surrogate pair that `to` cuts in two does not count. */
+  /**
+   * Returns the length of from..to in units of `encoding`, without flattening the text. A surrogate
+   * pair that `to` cuts in two does not count.
+   */
   unitsBetween(from: number, to: number, encoding: PositionEncoding): number {
     return this.#root.unitsBetween(this.#clamp(from), this.#clamp(to), encoding);
   }
 
-  /** The offset `units` of `encoding` behind `from`, at most `to`; inside a code point, its start. */
+  /**
+   * Returns the offset `units` of `encoding` after `from`, at most `to`; inside a code point, its
+   * start.
+   */
   offsetAfter(from: number, to: number, units: number, encoding: PositionEncoding): number {
     return this.#root.offsetAfter(this.#clamp(from), this.#clamp(to), units, encoding);
   }
 
-  /** Replaces from..to by `insert`. The change is narrowed to what differs; where nothing does, the document is this one. */
+  /**
+   * Replaces from..to by `insert`. The change is narrowed to what differs; where nothing does, the
+   * document returned is this one.
+   */
   edit(from: number, to: number, insert: string): { document: Document; change: Change } {
     if (!(from >= 0 && from <= to && to <= this.length)) {
       throw new RangeError(
@@ -117,7 +140,10 @@ export class Document {
     return new Document(new Branch(splice(branches, first, final + 1, middle)), this.#shape);
   }
 
-  /** The branch an offset is in; where its leaf is the first in that, the branch before, so that the leaf before is at hand. */
+  /**
+   * Returns the index of the branch that an offset is in. Where its leaf is the first of that
+   * branch, returns the branch before, so that the leaf before can be joined.
+   */
   #branchBefore(offset: number): number {
     const place = this.#root.childIndexAt(offset);
     const isInFirstLeaf = this.#root.children[place]?.childIndexAt(offset - this.#root.childStart(place)) === 0;
@@ -129,14 +155,18 @@ export class Document {
   }
 }
 
-/** The leaves with from..to replaced by `insert`. What the replaced leaves grew into is cut anew; all others stay the same objects. */
+/**
+ * Replaces from..to by `insert` in the leaves of a branch. Cuts anew what the replaced leaves have
+ * become; all others stay the same objects.
+ */
 function replaceInLeaves(branch: Branch<Leaf>, from: number, to: number, insert: string, size: number): Leaf[] {
   const leaves = branch.children;
   let first = branch.childIndexAt(from);
   let final = branch.childIndexAt(to);
   let text = branch.slice(branch.childStart(first), from) + insert + branch.slice(to, branch.childStart(final + 1));
-  // What grew too small joins a neighbour, and so does a `\n` that now follows a `\r`. Only there: the last leaf keeps what is
-  // behind `to`, at least one code unit unless the document ends there, and so its border to the next.
+  // A part that is too small joins a neighbour, and so does a `\n` that now follows a `\r`. This
+  // can happen only at the start: the last leaf keeps what comes after `to`, at least one code unit
+  // unless the document ends there, and so its border to the next.
   for (;;) {
     const before = leaves[first - 1]?.text;
     const after = leaves[final + 1]?.text;
@@ -149,7 +179,8 @@ function replaceInLeaves(branch: Branch<Leaf>, from: number, to: number, insert:
       final++;
     } else break;
   }
-  // Up to twice the size a leaf stays one, or typing at one place would cut it at every key.
+  // A leaf of up to twice the size stays one; otherwise typing at one place would cut it at every
+  // key.
   const middle = text.length <= 2 * size ? [new Leaf(text)] : cutLeaves(text, size);
   return splice(leaves, first, final + 1, middle);
 }

@@ -1,10 +1,13 @@
-/** LSP's position encodings: counting a text in their units. A lone surrogate is 3 bytes in utf-8, as U+FFFD would be, and 1 unit in utf-32. */
+/**
+ * LSP's position encodings: the length of text in their units. A lone surrogate is 3 bytes in
+ * utf-8, as U+FFFD is, and 1 unit in utf-32.
+ */
 
 import { isHighSurrogate, isLowSurrogate } from "./lineEnd.js";
 
 export type PositionEncoding = "utf-8" | "utf-16" | "utf-32";
 
-/** The units between two offsets. A surrogate pair that `to` cuts in two does not count: the place is its start. */
+/** Returns the units between two offsets. A surrogate pair that `to` cuts in two does not count. */
 export function unitsBetween(text: string, from: number, to: number, encoding: PositionEncoding): number {
   if (encoding === "utf-16") return to - from;
   let units = 0;
@@ -17,7 +20,7 @@ export function unitsBetween(text: string, from: number, to: number, encoding: P
   return units;
 }
 
-/** The offset `units` behind `from`, at most `to`; inside a code point, its start. */
+/** Returns the offset `units` after `from`, at most `to`; inside a code point, its start. */
 export function offsetAfter(
   text: string,
   from: number,
@@ -35,7 +38,7 @@ export function offsetAfter(
   return offset;
 }
 
-/** 2 for a surrogate pair, 1 for everything else, lone surrogates included. */
+/** Returns 2 for a surrogate pair and 1 for everything else, lone surrogates included. */
 function codePointLength(text: string, offset: number): 1 | 2 {
   const isPair = isHighSurrogate(text.charCodeAt(offset)) && isLowSurrogate(text.charCodeAt(offset + 1));
   return isPair ? 2 : 1;

@@ -1,14 +1,40 @@
-/** A leaf: a few kilobytes of a document's text and what is counted in it once. Versions of a document share the leaves they have in common. */
+/**
+ * A leaf of a document's tree: some kilobytes of its text with their counts. Versions of a document
+ * share leaves.
+ */
 
+import { countAtMost } from "./binarySearch.js";
 import { offsetAfter, type PositionEncoding, unitsBetween } from "./encoding.js";
 import { areInseparable, isInseparableAt, lineStartsIn } from "./lineEnd.js";
-import { countAtMost, type Part } from "./part.js";
+
+/**
+ * A part of a document's text: a leaf, or a branch of parts. Offsets and lines count from the
+ * part's own start and must be inside it.
+ */
+export interface Part {
+  readonly length: number;
+  readonly lineEnds: number;
+  /**
+   * Returns the offset at which a line starts, after the line end before it. Takes lines from 1 to
+   * `lineEnds`, as line 0 starts in an earlier part.
+   */
+  lineStart(line: number): number;
+  /** Returns the line that an offset is in: the number of line ends before it. */
+  lineAt(offset: number): number;
+  slice(from: number, to: number): string;
+  /** Returns the units of the whole part, counted once. */
+  units(encoding: PositionEncoding): number;
+  /** Returns the units of from..to. A surrogate pair that `to` cuts in two does not count. */
+  unitsBetween(from: number, to: number, encoding: PositionEncoding): number;
+  /** Returns the offset `units` after `from`, at most `to`; inside a code point, its start. */
+  offsetAfter(from: number, to: number, units: number, encoding: PositionEncoding): number;
+}
 
 export class Leaf implements Part {
   readonly text: string;
-  /** Behind each line end. */
+  /** The offsets after each line end. */
   readonly #lineStarts: readonly number[];
-  // Counted when first asked for: most sessions speak utf-16 and never ask.
+  // Counted at the first use: most sessions use utf-16 and never need them.
   #bytes = -1;
   #codePoints = -1;
 
@@ -59,15 +85,19 @@ export class Leaf implements Part {
   }
 
   /**
-   * Whether every code unit is one unit. No character has fewer bytes than code units, nor more code points: equal sums mean equal parts,
-   * so this tells ASCII in utf-8 and the absence of surrogate pairs in utf-32.
+   * Whether every code unit is one unit of the encoding. A character never has fewer bytes than
+   * code units, nor more code points. Equal sums therefore mean only ASCII in utf-8, and no
+   * surrogate pairs in utf-32.
    */
   #isPlain(encoding: PositionEncoding): boolean {
     return this.units(encoding) === this.length;
   }
 }
 
-/** Cuts a text into leaves of about `size`, evenly, and never inside a `\r\n` or a surrogate pair. At least one leaf; only an empty text has an empty one. */
+/**
+ * Cuts a text evenly into leaves of about `size` code units, never inside a `\r\n` or a surrogate
+ * pair. Returns at least one leaf; only an empty text has an empty one.
+ */
 export function cutLeaves(text: string, size: number): Leaf[] {
   if (text.length <= size) return [new Leaf(text)];
   const step = Math.ceil(text.length / Math.ceil(text.length / size));
@@ -81,7 +111,10 @@ export function cutLeaves(text: string, size: number): Leaf[] {
   return leaves;
 }
 
-/** Whether two texts may not be neighbouring leaves: a `\r\n` or a surrogate pair would lie across their border. */
+/**
+ * Checks whether a `\r\n` or a surrogate pair would lie across the border of two texts, so that
+ * they can't be neighbouring leaves.
+ */
 export function isInseparableBorder(left: string, right: string): boolean {
   return areInseparable(left.charCodeAt(left.length - 1), right.charCodeAt(0));
 }

@@ -1,11 +1,12 @@
-/** What two texts have in common at their ends, and changes narrowed to what differs between. */
+/** Common ends of two texts, and changes narrowed to what differs between them. */
 
 import type { Change } from "./change.js";
 import { isInseparableAt } from "./lineEnd.js";
 
 /**
- * The change without what the replaced text and the new one begin and end with alike. A `\r\n` or a surrogate pair is kept or replaced
- * whole. Where the texts are equal, nothing is left: from = to, length 0.
+ * Returns the change without the common start and end of the replaced text and the new one. A
+ * `\r\n` or a surrogate pair is kept or replaced whole. Where the texts are equal, the result is
+ * empty: from = to, length 0.
  */
 export function narrow(change: Change, oldText: string, newText: string): Change {
   let prefix = commonPrefix(oldText, newText);
@@ -16,10 +17,10 @@ export function narrow(change: Change, oldText: string, newText: string): Change
   return { from: change.from + prefix, to: change.to - suffix, length: change.length - prefix - suffix };
 }
 
-// Equal stretches this long are compared by the engine at once, many times quicker than unit by unit.
+// The engine compares equal stretches of this length at once, many times faster than unit by unit.
 const COMPARE_STRIDE = 1024;
 
-/** How many code units two texts begin with alike. */
+/** Returns the length of the common start of two texts, in code units. */
 export function commonPrefix(left: string, right: string): number {
   const maxLength = Math.min(left.length, right.length);
   let length = 0;
@@ -33,7 +34,7 @@ export function commonPrefix(left: string, right: string): number {
   return length;
 }
 
-/** How many code units two texts end with alike, at most `most`. */
+/** Returns the length of the common end of two texts, in code units, at most `maxLength`. */
 export function commonSuffix(left: string, right: string, maxLength: number): number {
   const tail = (text: string, length: number) =>
     text.slice(text.length - length - COMPARE_STRIDE, text.length - length);

@@ -1,4 +1,6 @@
-/** LSP positions and the offsets of a document: the only crossings between the two. */
+/**
+ * The conversion between LSP positions and the offsets of a document. No other file converts them.
+ */
 
 import type { Document } from "./document.js";
 import type { PositionEncoding } from "./encoding.js";
@@ -7,21 +9,22 @@ import type { Stretch } from "./stretch.js";
 export type { PositionEncoding } from "./encoding.js";
 export type { Stretch } from "./stretch.js";
 
-/** As LSP has it: both 0-based, `character` in units of the position encoding in force. */
+/** LSP's Position: both 0-based, `character` in units of the position encoding in force. */
 export interface Position {
   readonly line: number;
   readonly character: number;
 }
 
-/** Half-open. */
+/** LSP's Range, half-open. */
 export interface Range {
   readonly start: Position;
   readonly end: Position;
 }
 
 /**
- * The position of an offset; out of bounds, of the nearest end of the document. Between `\r` and `\n` it is the line's end; inside a surrogate pair,
- * under utf-8 and utf-32, the pair's start.
+ * Returns the position of an offset; out of bounds, of the nearest end of the document. Between
+ * `\r` and `\n` it is the line's end; inside a surrogate pair, under utf-8 and utf-32, the pair's
+ * start.
  */
 export function offsetToPosition(document: Document, offset: number, encoding: PositionEncoding): Position {
   const line = document.lineAt(offset);
@@ -31,8 +34,9 @@ export function offsetToPosition(document: Document, offset: number, encoding: P
 }
 
 /**
- * The offset of a position. A character past the line's end is the line's end, a line past the last the document's end; anything below 0, or no
- * number, is 0. Inside a code point of several units, under utf-8, it is the code point's start.
+ * Returns the offset of a position. A character past the line's end is the line's end, and a line
+ * past the last one is the document's end. Anything below 0, and NaN, is 0. Inside a code point of
+ * several units, under utf-8, it is the code point's start.
  */
 export function positionToOffset(document: Document, position: Position, encoding: PositionEncoding): number {
   const line = wholeNumber(position.line);
@@ -45,7 +49,7 @@ export function positionToOffset(document: Document, position: Position, encodin
   );
 }
 
-/** The offsets of a range, in order even where its ends are not. */
+/** Returns the offsets of a range, ascending even where the range is reversed. */
 export function rangeToOffsets(document: Document, range: Range, encoding: PositionEncoding): Stretch {
   const start = positionToOffset(document, range.start, encoding);
   const end = positionToOffset(document, range.end, encoding);

@@ -1,13 +1,27 @@
-/** The shortest edit between two short sequences, or two nearly equal ones: Myers, "An O(ND) Difference Algorithm and Its Variations" (1986). */
+/**
+ * The shortest edit between two short, or nearly equal, sequences. Algorithm: Myers, "An O(ND)
+ * Difference Algorithm and Its Variations" (1986).
+ */
 
-import type { AlignmentRegion } from "./alignment.js";
+/**
+ * A stretch of each sequence that is still to be aligned. `depth` is the number of splits that led
+ * to it.
+ */
+export interface AlignmentRegion {
+  readonly beforeFrom: number;
+  readonly beforeTo: number;
+  readonly afterFrom: number;
+  readonly afterTo: number;
+  readonly depth: number;
+}
 
-// Beyond this many insertions and deletions the two have so little in common that pairing would be chance.
+// With more insertions and deletions, the two have so little in common that any pairing would be
+// chance.
 const MAX_EDITS = 512;
 
 /**
- * Pairs the elements of the box that a shortest edit keeps, and returns the steps it took. Gives up without pairs at `mostEdits`, or when
- * `budget` steps are spent.
+ * Pairs the elements of a region that a shortest edit keeps, and returns the steps it took. Gives
+ * up without pairs after `MAX_EDITS` edits, or once `budget` steps are spent.
  */
 export function pairShortest(
   before: Int32Array,
@@ -20,7 +34,8 @@ export function pairShortest(
   const height = box.beforeTo - beforeFrom;
   const width = box.afterTo - afterFrom;
   const maxEdits = Math.min(height + width, MAX_EDITS);
-  // A path has taken x elements of before and y of after; it is on diagonal x - y. reached: the furthest x on each diagonal, shifted by `zero`.
+  // A path that has taken x elements of `before` and y of `after` is on diagonal x - y. reached:
+  // the furthest x on each diagonal, shifted by `zero`.
   const zero = maxEdits + 1;
   const reached = new Int32Array(2 * maxEdits + 3);
   const history: Int32Array[] = [];
@@ -45,13 +60,18 @@ export function pairShortest(
   return steps;
 }
 
-/** Whether the best path to a diagonal inserts (comes from the diagonal above) rather than deletes. */
+/**
+ * Whether the best path to a diagonal inserts (comes from the diagonal above) instead of deleting.
+ */
 function comesDown(reached: Int32Array, zero: number, diagonal: number, edits: number): boolean {
   if (diagonal === -edits) return true;
   return diagonal !== edits && reached[zero + diagonal - 1]! < reached[zero + diagonal + 1]!;
 }
 
-/** From the end of both sequences, through what was reached with ever fewer edits, back to their start. */
+/**
+ * Follows the path back from the end of both sequences to their start, and pairs the elements that
+ * it keeps.
+ */
 function walkBack(history: readonly Int32Array[], box: AlignmentRegion, partners: Int32Array): void {
   let x = box.beforeTo - box.beforeFrom;
   let y = box.afterTo - box.afterFrom;

@@ -3,3 +3,8 @@ export interface Stretch {
   readonly from: number;
   readonly to: number;
 }
+
+/** Checks whether `inner` lies in `outer`, ends included. */
+export function containsStretch(outer: Stretch, inner: Stretch): boolean {
+  return outer.from <= inner.from && inner.to <= outer.to;
+}

@@ -1,8 +1,8 @@
 /** One line is one case: the source with the answer drawn in it, `┃` a point, `⟦…⟧` a range, and the Locate that has to land there. */
 import { LocateError } from "../../src/error.js";
-import type { Locate } from "../../src/locate/locate.js";
-import { readLocate } from "../../src/locate/locate.js";
-import { type PointOrRange, type Purpose, type Resolved, resolve } from "../../src/locate/resolve/resolve.js";
+import type { Locate, PointOrRange } from "../../src/locate/locate.js";
+import { readLocate } from "../../src/locate/notation/readLocate.js";
+import { type Purpose, type Resolved, resolve } from "../../src/locate/resolve/resolve.js";
 import type { SymbolNode } from "../../src/locate/symbols/symbolNode.js";
 import { Document } from "../../src/text/document.js";
 

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { readLocate } from "../../src/locate/locate.js";
+import { readLocate } from "../../src/locate/notation/readLocate.js";
 import { type JsonEditor, openJsonEditor } from "./jsonEditor.js";
 
 const root = resolve(__dirname, "../..");

@@ -130,7 +130,7 @@ test("lookups out of bounds answer with the nearest bound", () => {
   }
 });
 
-law("edits in turn are what splicing a string is", 8, (random) => {
+law("edits in turn are what splicing a string is", 2, (random) => {
   let text = randomText(random, 200);
   let document = Document.of(text, { leaf: 2 + random(14), branch: 2 + random(4) });
   for (let round = 0; round < 150; round++) {
@@ -148,7 +148,7 @@ law("edits in turn are what splicing a string is", 8, (random) => {
   }
 });
 
-law("what joins and parts at the borders of leaves and branches", 10, (random) => {
+law("what joins and parts at the borders of leaves and branches", 3, (random) => {
   const halves = ["\r", "\n", "\ud83d", "\udca3", "a"];
   let text = "";
   let document = Document.of(text, { leaf: 2, branch: 2 });
@@ -170,7 +170,7 @@ law("what joins and parts at the borders of leaves and branches", 10, (random) =
   }
 });
 
-law("thousands of edits at the usual leaf size", 2, (random) => {
+law("thousands of edits at the usual leaf size", 1, (random) => {
   let text = randomText(random, 20_000);
   let document = Document.of(text);
   for (let round = 0; round < 1500; round++) {

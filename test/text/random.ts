@@ -13,9 +13,13 @@ export function randomFrom(seed: number): Random {
   };
 }
 
-/** Runs a law once per seed. */
+/** How many times the default number of random cases is run: the environment variable TEST_ROUNDS, default 1. */
+export const testRounds = Number(process.env["TEST_ROUNDS"]) || 1;
+
+/** Declares a test for each of `seeds` seeds times `testRounds`. `name` is the law, in the words of a test title. */
 export function law(name: string, seeds: number, body: (random: Random) => void): void {
-  for (let seed = 1; seed <= seeds; seed++) test(`${name} (seed ${seed})`, () => body(randomFrom(seed)));
+  const count = Math.max(1, Math.round(seeds * testRounds));
+  for (let seed = 1; seed <= count; seed++) test(`${name} (seed ${seed})`, () => body(randomFrom(seed)));
 }
 
 export function pick<T>(random: Random, choices: readonly T[]): T {

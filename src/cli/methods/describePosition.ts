@@ -1,8 +1,9 @@
 /** `lsp-locate describe`: from a place as compilers print it to the Locate that a person would write for it. */
 
 import { LocateError } from "../../error.js";
-import { type Locate, readLocate } from "../../locate/locate.js";
+import type { Locate } from "../../locate/locate.js";
 import { formatLocate } from "../../locate/notation/notation.js";
+import { readLocate } from "../../locate/notation/readLocate.js";
 import type { Description } from "../../session/methods/describe.js";
 import { offsetToPosition, type Position, positionToOffset } from "../../text/position.js";
 import { pathOfUri } from "../../uri.js";

@@ -2,8 +2,9 @@
 
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { type Locate, type PlaceOrDocument, readLocate } from "../../locate/locate.js";
+import type { Locate, PlaceOrDocument } from "../../locate/locate.js";
 import { parseLocateReadings } from "../../locate/notation/notation.js";
+import { readLocate } from "../../locate/notation/readLocate.js";
 import { isUri, pathOfUri } from "../../uri.js";
 import { UsageError } from "../options.js";
 

@@ -1,18 +1,20 @@
-/** From a place back to a Locate: the most robust one that leads to exactly that place. Resolving it is the proof, made before it is given out. */
-import { LocateError } from "../../error.js";
+/**
+ * Description of a place: the most robust Locate that leads to exactly that place, proved by
+ * resolving it.
+ */
+import { attempt, LocateError } from "../../error.js";
 import type { Document } from "../../text/document.js";
 import { isInseparableAt } from "../../text/lineEnd.js";
-import type { Stretch } from "../../text/stretch.js";
-import { languageOfPath, wordRuleOf } from "../languageRules.js";
-import type { LineScope, Locate, Scope } from "../locate.js";
-import { MAX_FIND_LENGTH } from "../notation/fields.js";
+import { containsStretch, type Stretch } from "../../text/stretch.js";
+import { languageOf, wordRuleOf } from "../languageRules.js";
+import { type LineScope, type Locate, MAX_FIND_LENGTH, type PointOrRange, type Scope } from "../locate.js";
 import { pointInLines } from "../resolve/lineScope.js";
-import { type PointOrRange, type ResolveSource, resolve } from "../resolve/resolve.js";
-import { clampRange } from "../resolve/symbolScope.js";
+import { type ResolveSource, resolve } from "../resolve/resolve.js";
+import { symbolContextOf } from "../symbols/findSymbols.js";
 import type { SymbolEntry } from "../symbols/symbolIndex.js";
+import { clampRange } from "../symbols/symbolNode.js";
 import { type FindCandidate, type FindQuery, indexedFinds, surroundingsOf, uniqueFinds } from "./findCandidates.js";
 import {
-  containsStretch,
   entriesAround,
   entriesDeclaredAs,
   entriesNamedAt,
@@ -21,24 +23,33 @@ import {
   writablePathOf,
 } from "./scopeCandidates.js";
 
-/** What a place is described in. */
+/** The document that a place is described in. */
 export interface DescribeSource extends ResolveSource {
-  /** As it shall stand in the Locate; where it is left out, it is left out there. */
+  /** The path that the Locate is to have. Omitted there where it is omitted here. */
   readonly file_path?: string | undefined;
 }
 
-/** Finds tried in one scope before others are: the first is nearly always right. */
+/** The maximum of finds tried in one scope. The first is nearly always right. */
 const MAX_TRIES = 12;
-/** A stretch longer than this, in code units, is rather said by its lines than quoted, if they say it. */
+/**
+ * The length, in UTF-16 code units, above which a stretch is described by its lines, if possible,
+ * instead of a quotation.
+ */
 const MAX_QUOTATION_LENGTH = 200;
-/** So much around a place nobody quotes as long as shorter text and an index, or for a point line and character, say it too. */
+/**
+ * The maximum of surroundings quoted as long as shorter text with an index, or line and character
+ * for a point, would do.
+ */
 const MAX_SURROUNDINGS_LENGTH = 160;
 const MAX_POINT_FIND_LENGTH = 400;
 
 /**
- * The Locate that leads back to a place: a symbol; text that stands once in the innermost symbol around it, or in the file; text
- * with its index; lines. A place between `\r` and `\n` or inside a surrogate pair counts as the one before it. Throws `unsupported` for a range
- * that no Locate leads to: one that begins or ends amid whitespace, or a very long one that is neither a symbol nor whole lines.
+ * Returns the Locate that leads back to a place. In order of preference: a symbol; text that is
+ * unique in the innermost symbol around it, or in the file; text with its index; lines. A place
+ * between `\r` and `\n` or inside a surrogate pair counts as the one before it.
+ *
+ * Throws `unsupported` for a range that no Locate leads to: one that begins or ends inside
+ * whitespace, or a very long one that is neither a symbol nor whole lines.
  */
 export function describeStretch(place: Stretch, source: DescribeSource, as: PointOrRange): Locate {
   const locate = tryDescribeStretch(place, source, as);
@@ -46,7 +57,7 @@ export function describeStretch(place: Stretch, source: DescribeSource, as: Poin
   return locate;
 }
 
-/** The same, or null for such a range. */
+/** As `describeStretch`, with null for a range that no Locate leads to. */
 export function tryDescribeStretch(place: Stretch, source: DescribeSource, as: PointOrRange): Locate | null {
   const { document, file_path } = source;
   const from = clampToBorder(document, place.from);
@@ -63,7 +74,10 @@ function clampToBorder(document: Document, offset: number): number {
   return isInseparableAt(document.slice(inside - 1, inside + 1), Math.min(inside, 1)) ? inside - 1 : inside;
 }
 
-/** What shows that a Locate leads to the place: that it does; or that it does and its find has no other match. */
+/**
+ * The proof that a Locate leads to the place: that it resolves to it, or also that its find has no
+ * other match.
+ */
 type Proof = "place" | "only";
 
 interface LocateCandidate {
@@ -72,16 +86,12 @@ interface LocateCandidate {
 }
 
 function resolvesTo(locate: Locate, place: Stretch, source: DescribeSource, as: PointOrRange, proof: Proof): boolean {
-  try {
-    const { from, to, match } = resolve(locate, source, as, "read");
-    return from === place.from && to === place.to && !(proof === "only" && match !== undefined && match.count > 1);
-  } catch (error) {
-    if (error instanceof LocateError) return false;
-    throw error;
-  }
+  const resolved = attempt(() => resolve(locate, source, as, "read"));
+  if (resolved instanceof LocateError || resolved.from !== place.from || resolved.to !== place.to) return false;
+  return proof === "place" || resolved.match === undefined || resolved.match.count === 1;
 }
 
-/** Locates that may lead to the place, best first. */
+/** Yields Locates that may lead to the place, best first. */
 function* candidates(place: Stretch, source: DescribeSource, as: PointOrRange): Generator<LocateCandidate> {
   const { document } = source;
   const symbols = symbolsOf(source);
@@ -91,14 +101,14 @@ function* candidates(place: Stretch, source: DescribeSource, as: PointOrRange): 
   // Whole lines are plainer than text that needs an index.
   const allowsIndex = as === "point" || place.from === place.to || lines.length === 0;
   if (isLong) yield* lines;
-  const rule = wordRuleOf(languageOf(source));
+  const rule = wordRuleOf(languageOf(source, source));
   const query = { document, place, rule, marks: as };
   let hasSymbol = false;
   for (const { entry, stretches } of symbols === null ? [] : scopesAround(symbols, place)) {
     const path = symbols && writablePathOf(entry, symbols);
     if (path === null) continue;
     hasSymbol = true;
-    // The first of them that holds the place: the others are the same and a little more.
+    // The first stretch that contains the place, as the others only add a little to it.
     const within = stretches.find((stretch) => containsStretch(stretch, place));
     if (within !== undefined) yield* textCandidates({ ...query, within }, { symbol_path: path }, allowsIndex);
   }
@@ -108,21 +118,17 @@ function* candidates(place: Stretch, source: DescribeSource, as: PointOrRange): 
 }
 
 function symbolsOf(source: DescribeSource): SymbolSource | null {
-  const { document, symbols, file_path, declarationAt } = source;
+  const { document, symbols, declarationAt } = source;
   if (symbols === undefined || symbols.length === 0) return null;
   return {
     document,
     roots: symbols,
-    context: { language: languageOf(source), path: file_path, text: document.slice(0, 4_000) },
+    context: symbolContextOf(source, source),
     declarationAt,
   };
 }
 
-function languageOf({ languageId, file_path }: DescribeSource): string {
-  return languageId ?? languageOfPath(file_path ?? "");
-}
-
-/** The symbol that is declared at a point, or whose declaration or range is the stretch. */
+/** Yields the symbol that is declared at a point, or whose declaration or range is the stretch. */
 function* symbolCandidates(
   place: Stretch,
   source: DescribeSource,
@@ -144,7 +150,7 @@ function* symbolCandidates(
   }
 }
 
-/** Text in a scope: that is there once; or else the one with an index; or else long text. */
+/** Yields text in a scope: unique text, then text with an index, then long text. */
 function* textCandidates(query: FindQuery, scope: Scope | undefined, allowsIndex: boolean): Generator<LocateCandidate> {
   const allSurroundings = surroundingsOf(query);
   const { from, to } = query.place;
@@ -169,7 +175,10 @@ function withFind(scope: Scope | undefined, { find, index }: FindCandidate): Loc
   return scope === undefined ? counted : { scope, ...counted };
 }
 
-/** Lines that are just the stretch, or a line where the point is what it means by itself; at last line and character. */
+/**
+ * Returns the lines that are exactly the stretch, or a line that means the point by itself; last,
+ * line and character.
+ */
 function lineLocates({ from, to }: Stretch, document: Document, as: PointOrRange): Locate[] {
   const first = document.lineAt(from);
   const last = document.lineAt(to);
@@ -185,7 +194,10 @@ function lineLocates({ from, to }: Stretch, document: Document, as: PointOrRange
   return from === to ? [{ scope: place }] : [];
 }
 
-/** A range that text can't mark and lines can't say: what can be said, its ends by themselves, and what lies between its whitespace. */
+/**
+ * Makes the error for a range that neither markers nor lines can express. It offers Locates of its
+ * ends, and of the text without the whitespace at its edges.
+ */
 function rangeNotDescribable(place: Stretch, source: DescribeSource): LocateError {
   const { document } = source;
   const [start, end] = [place.from, place.to].map((at) => describeStretch({ from: at, to: at }, source, "point"));

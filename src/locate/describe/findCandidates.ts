@@ -1,14 +1,16 @@
-/** Finds that lead to a place: the shortest text around it that its scope holds once, or else text that it holds seldom. */
+/**
+ * Finds that lead to a place: the shortest text around it that is unique in its scope, or else rare
+ * there.
+ */
 import type { Document } from "../../text/document.js";
 import type { Stretch } from "../../text/stretch.js";
-import { wholeEdgesIn } from "../edges.js";
 import { isSpaceAt } from "../find/characters.js";
-import { type Marks, readMarker } from "../find/marker.js";
+import { insertMarkers, readMarker } from "../find/marker.js";
 import { findMatches, wholeReadings } from "../find/match.js";
 import { compilePattern } from "../find/pattern.js";
+import { wholeEdgesIn } from "../find/token.js";
 import type { WordRule } from "../languageRules.js";
-import { insertMarkers } from "../markFind.js";
-import { MAX_FIND_LENGTH } from "../notation/fields.js";
+import { MAX_FIND_LENGTH, type PointOrRange } from "../locate.js";
 import { readingCost } from "./readingCost.js";
 import { extendToWord, type QuotationBase, tokensAround, tokensCovering } from "./textAround.js";
 import {
@@ -19,36 +21,39 @@ import {
   type UniqueStretchQuery,
 } from "./uniqueStretches.js";
 
-/** What is to be told apart from what. */
+/** The place to describe, and the scope to distinguish it in. */
 export interface FindQuery {
   readonly document: Document;
   readonly place: Stretch;
-  /** Where the find will be looked for. */
+  /** The stretch that the find will be searched in. */
   readonly within: Stretch;
   readonly rule: WordRule;
-  readonly marks: Marks;
+  readonly marks: PointOrRange;
 }
 
-/** A find and, where its scope holds it more than once, which match it is. */
+/** A find, and the index of the match where its scope contains several. */
 export interface FindCandidate {
   readonly find: string;
   readonly index: number;
 }
 
-/** Markers that need more are for where nothing else is left: between `<` and `>` they have to be eleven deep. */
+/** Longer markers are a last resort: between `<` and `>` they must be eleven deep. */
 const MAX_MARKER_LENGTH = 14;
-/** Matches beyond these are counted by nobody: then text does not tell. */
+/** The maximum of matches for a find with an index. */
 const MAX_MATCHES = 100;
-/** Other places that hold the innermost text, looked at; with more of them more text is taken. */
+/**
+ * The maximum of other occurrences of the innermost text that are compared. With more of them, the
+ * innermost text is extended.
+ */
 const MAX_OTHER_OCCURRENCES = 20_000;
-/** Quotations whose looks are compared. */
+/** The maximum of quotations whose cost is compared. */
 const MAX_COMPARED_QUOTATIONS = 48;
-/** Code units compared with what may be the same text, at most. */
+/** The maximum of UTF-16 code units compared with text that may be the same. */
 const MAX_WORK = 4_000_000;
-/** The engine searches for no more at once: for longer text it may take more than linear time. */
+/** The longest string given to the engine's search, which may not be linear for longer ones. */
 const MAX_NEEDLE_LENGTH = 200;
 
-/** Finds with just one match, best first. */
+/** Yields finds with just one match, best first. */
 export function* uniqueFinds(
   query: FindQuery,
   allSurroundings: readonly PlaceSurroundings[],
@@ -66,7 +71,10 @@ export function* uniqueFinds(
   yield* contrived;
 }
 
-/** Finds on the place's own lines that match several times, each with the index of the match that is meant: fewest matches first, then best. */
+/**
+ * Yields finds on the place's own lines that match several times, each with the index of its match:
+ * fewest matches first, then best.
+ */
 export function* indexedFinds(
   query: FindQuery,
   allSurroundings: readonly PlaceSurroundings[],
@@ -88,10 +96,13 @@ export function* indexedFinds(
   }
 }
 
-/** Everything that is to be known of the text around a place. */
+/** The text around a place, and the reaches of the other occurrences. */
 export type PlaceSurroundings = UniqueStretchQuery & { readonly reaches: readonly OccurrenceReach[] };
 
-/** The surveys of a place: one for each text that may stand in the middle, none where text can't say the place. */
+/**
+ * Returns the surroundings of a place, one for each possible innermost text; none where no text can
+ * express the place.
+ */
 export function surroundingsOf(query: FindQuery): PlaceSurroundings[] {
   const { document, place, within } = query;
   if (place.to - place.from > MAX_FIND_LENGTH) return [];
@@ -117,7 +128,8 @@ function surroundingsOfBase(
   const leftCuts = [...outward, base.from].reverse().filter(mayBegin);
   const rightCuts = [base.to, ...onward].filter(mayEnd);
   const widest = { from: leftCuts.at(-1) ?? base.from, to: rightCuts.at(-1) ?? base.to };
-  // Where the innermost text is everywhere, more of its neighbours is taken as that; unless even all of them are everywhere.
+  // Where the innermost text is too frequent, it is extended by its neighbours, unless even all of
+  // them are too frequent.
   for (let more = 0; more < Math.max(leftCuts.length, rightCuts.length); more = 2 * more + 1) {
     const left = leftCuts.slice(Math.min(more, leftCuts.length - 1));
     const right = rightCuts.slice(Math.min(more, rightCuts.length - 1));
@@ -135,7 +147,10 @@ function surroundingsOfBase(
   return null;
 }
 
-/** Where else the text of a stretch begins; null where there are too many places to look at, or to compare. */
+/**
+ * Returns where else the text of a stretch begins; null where there are too many occurrences to
+ * compare.
+ */
 function otherOccurrencesOf(text: string, base: Stretch, within: Stretch): number[] | null {
   const view = text.slice(within.from, within.to);
   const needle = text.slice(base.from, base.to);
@@ -151,7 +166,7 @@ function otherOccurrencesOf(text: string, base: Stretch, within: Stretch): numbe
   return others;
 }
 
-/** The survey without the cuts on other lines than those of the innermost text. */
+/** Returns the surroundings without the cuts on other lines than those of the innermost text. */
 function restrictToOwnLines({ document }: FindQuery, surroundings: PlaceSurroundings): PlaceSurroundings {
   const { base, leftCuts, rightCuts } = surroundings;
   const from = document.lineFrom(document.lineAt(base.from));
@@ -169,7 +184,7 @@ function stretchOf({ leftCuts, rightCuts, base }: UniqueStretchQuery, { left, ri
   return { from: leftCuts[left] ?? base.from, to: rightCuts[right] ?? base.to };
 }
 
-/** Stretches in the order in which they would be quoted; only the shortest are thought of at all. */
+/** Sorts stretches by the cost of quoting them. Considers only the shortest. */
 function sortByCost(query: FindQuery, stretches: readonly Stretch[]): Stretch[] {
   return stretches
     .filter((stretch) => lengthOf(stretch) <= MAX_FIND_LENGTH)
@@ -184,19 +199,25 @@ function lengthOf({ from, to }: Stretch): number {
   return to - from;
 }
 
-/** What a reader pays for a quotation, and for a marker in it. */
+/** Returns the cost for the reader of a quotation and of the markers in it. */
 function costOf(query: FindQuery, stretch: Stretch): number {
   const marker = isWholeMatch(query, stretch) ? 0 : query.marks === "point" ? 4 : 7;
   return readingCost(query.document.text.slice(stretch.from, stretch.to)) + marker;
 }
 
-/** Whether the place is just where a match begins, or the whole of it: whitespace at its edges is no part of a match. */
+/**
+ * Checks whether the place is the start of a match, or all of it. Whitespace at the edges is not
+ * part of a match.
+ */
 function isWholeMatch({ document: { text }, place, marks }: FindQuery, { from, to }: Stretch): boolean {
   if (place.from !== from || isSpaceAt(text, from)) return false;
   return marks === "point" || (place.to === to && !isSpaceAt(text, to - 1));
 }
 
-/** The text of a stretch as a find with the place marked in it: with plain line ends, then with the document's own. */
+/**
+ * Returns the text of a stretch as a find with the place marked in it: with plain line ends, then
+ * with the document's own.
+ */
 function findsOf(query: FindQuery, stretch: Stretch): string[] {
   const { document, place, marks } = query;
   const { from, to } = stretch;
@@ -213,7 +234,7 @@ function findsOf(query: FindQuery, stretch: Stretch): string[] {
   });
 }
 
-/** Which match of a find begins where the quoted text does. */
+/** Returns the index of the match of a find that begins where the quoted text does. */
 function indexOfMatch({ document, within, rule, marks }: FindQuery, find: string, quoted: Stretch): number | null {
   const pattern = compilePattern(readMarker(find, marks));
   const found = findMatches(pattern, { text: document.text, ...within, rule }, wholeReadings);

@@ -1,8 +1,8 @@
-/** What a reader pays for a quotation: for its length, for its lines, for being cut where nobody would cut it. */
+/** The cost of a quotation for its reader: its length, its lines, and unnatural cuts. */
 import { isLineEnd, isSpaceAt, isWordAt } from "../find/characters.js";
 
 const quotes = ['"', "'", "`"].map((quote) => quote.charCodeAt(0));
-/** Half of a call is often enough to know it by; half of a block hardly. */
+/** Half of a call often identifies it; half of a block hardly does. */
 const brackets = [
   { open: 40, close: 41, unclosed: 2, unopened: 1 },
   { open: 91, close: 93, unclosed: 2, unopened: 1 },
@@ -29,7 +29,10 @@ export function readingCost(text: string): number {
   return text.length - collapsedSpaces + 30 * lineEnds + edgeCost(text, counts) + fragilityCost(longestWord);
 }
 
-/** Whether text begins or ends in the middle of something: with a comma, behind the end of a statement, with half of a pair of quotes or brackets. */
+/**
+ * Returns the cost of an unnatural edge: a comma, the end of a statement, half of a pair of quotes
+ * or brackets.
+ */
 function edgeCost(text: string, counts: Int32Array): number {
   const countOf = (code: number) => counts[code] ?? 0;
   let cost = 0;
@@ -46,12 +49,18 @@ function edgeCost(text: string, counts: Int32Array): number {
   return cost;
 }
 
-/** Whether a quotation may begin or end with the character there: part of a word, nothing of ASCII, or one of these. */
+/**
+ * Checks whether a quotation may begin or end with the character at an offset: part of a word, not
+ * ASCII, or one of `others`.
+ */
 function canBeEdge(text: string, at: number, others: string): boolean {
   return isWordAt(text, at) || text.charCodeAt(at) >= 128 || others.includes(text[at] ?? "\0");
 }
 
-/** A bracket, a digit or a letter by itself may tell a place apart now, but hardly after the next edit. */
+/**
+ * Returns the cost of a quotation that is likely to become ambiguous with the next edit: a single
+ * bracket, digit or letter.
+ */
 function fragilityCost(longestWord: number): number {
   return longestWord === 0 ? 30 : Math.max(0, 6 - 2 * longestWord);
 }

@@ -1,12 +1,16 @@
-/** The symbols that a place can be described by: those around it, innermost first, each with the path that leads to it. */
+/**
+ * The symbols that can describe a place: those around it, innermost first, each with a path that
+ * leads to it.
+ */
 import type { Document } from "../../text/document.js";
-import type { Stretch } from "../../text/stretch.js";
+import { containsStretch, type Stretch } from "../../text/stretch.js";
 import { isDataLanguage } from "../languageRules.js";
+import { MAX_NAME_LENGTH, MAX_PATH_NAMES } from "../locate.js";
 import { declarationOf, symbolScopes } from "../resolve/symbolScope.js";
 import { declaredNameOffset } from "../symbols/declaredName.js";
 import { type SymbolContext, uniquePathOf } from "../symbols/findSymbols.js";
 import { type SymbolEntry, symbolIndexOf } from "../symbols/symbolIndex.js";
-import type { DeclarationAt, SymbolNode } from "../symbols/symbolNode.js";
+import { callableSymbolKinds, type DeclarationAt, type SymbolNode, symbolKindsNamed } from "../symbols/symbolNode.js";
 
 export interface SymbolSource {
   readonly document: Document;
@@ -15,11 +19,7 @@ export interface SymbolSource {
   readonly declarationAt?: DeclarationAt | undefined;
 }
 
-/** No Locate may have longer names, or more of them. */
-const MAX_NAME_LENGTH = 1_000;
-const MAX_PATH_NAMES = 100;
-
-/** A symbol that a path leads to; where there is none, lines and text have to do. */
+/** Returns a path that leads to a symbol and that a Locate can have, or null. */
 export function writablePathOf(entry: SymbolEntry, { roots, context }: SymbolSource): readonly string[] | null {
   const path = uniquePathOf(entry, roots, context);
   if (path === null || path.length > MAX_PATH_NAMES) return null;
@@ -30,12 +30,15 @@ function entryOf({ roots, context }: SymbolSource, node: SymbolNode): SymbolEntr
   return symbolIndexOf(roots, isDataLanguage(context.language)).entryOf.get(node);
 }
 
-/** The symbols whose range holds a stretch, outermost first. */
+/**
+ * Returns the symbols whose range contains a stretch, outermost first. Unlike `symbolsAround`, the
+ * end of a range is in it where no other symbol begins.
+ */
 export function entriesAround(symbols: SymbolSource, { from, to }: Stretch): SymbolEntry[] {
   const around: SymbolEntry[] = [];
   let nodes = symbols.roots;
   for (;;) {
-    // At the very end of a range only where nothing begins there.
+    // The end of a range counts only where nothing begins there.
     const inner =
       nodes.find((node) => node.from <= from && to <= node.to && from < node.to) ??
       nodes.find((node) => node.from <= from && to <= node.to);
@@ -46,7 +49,10 @@ export function entriesAround(symbols: SymbolSource, { from, to }: Stretch): Sym
   }
 }
 
-/** The symbols whose declared name is at an offset, outermost first; not those whose place there is only a convention (an index, a callback). */
+/**
+ * Returns the symbols whose declared name is at an offset, outermost first. Leaves out those that
+ * are there only by convention (an index, a callback).
+ */
 export function entriesNamedAt(symbols: SymbolSource, offset: number): SymbolEntry[] {
   const { document, context } = symbols;
   return entriesAround(symbols, { from: offset, to: offset }).filter(({ node, name }) => {
@@ -55,7 +61,7 @@ export function entriesNamedAt(symbols: SymbolSource, offset: number): SymbolEnt
   });
 }
 
-/** The symbols whose declaration, as a syntax tree has it, is just that stretch. */
+/** Returns the symbols whose declaration in the syntax tree is exactly the stretch. */
 export function entriesDeclaredAs(symbols: SymbolSource, { from, to }: Stretch): SymbolEntry[] {
   const { document, context, roots, declarationAt } = symbols;
   if (declarationAt === undefined) return [];
@@ -68,15 +74,16 @@ export function entriesDeclaredAs(symbols: SymbolSource, { from, to }: Stretch):
     });
 }
 
-/** A symbol as a scope: its stretches in the order in which text is looked for in them. */
+/** A symbol as a scope, with its stretches in the order in which text is searched in them. */
 export interface ScopeCandidate {
   readonly entry: SymbolEntry;
   readonly stretches: readonly Stretch[];
 }
 
 /**
- * The symbols in whose text a stretch stands, best first: one whose comments, decorators or first words hold it, then those around it from the
- * inside out. Variables inside functions are left out: whoever names a place in a function names the function.
+ * Returns the symbols whose text contains a stretch, best first: one whose comments, decorators or
+ * first words contain it, then those around it from the inside out. Leaves out variables inside
+ * functions, as people name the function.
  */
 export function scopesAround(symbols: SymbolSource, place: Stretch): ScopeCandidate[] {
   const { document, context, roots, declarationAt } = symbols;
@@ -90,7 +97,7 @@ export function scopesAround(symbols: SymbolSource, place: Stretch): ScopeCandid
   return scopes.filter(({ stretches }) => stretches.some((stretch) => containsStretch(stretch, place)));
 }
 
-/** The symbol before a stretch and the one behind it. */
+/** Returns the symbols directly before and after a stretch. */
 function neighbours(symbols: SymbolSource, siblings: readonly SymbolNode[], { from, to }: Stretch): SymbolEntry[] {
   let after: SymbolNode | undefined;
   let before: SymbolNode | undefined;
@@ -101,17 +108,12 @@ function neighbours(symbols: SymbolSource, siblings: readonly SymbolNode[], { fr
   return [after, before].flatMap((node) => (node === undefined ? [] : (entryOf(symbols, node) ?? [])));
 }
 
-export function containsStretch(outer: Stretch, inner: Stretch): boolean {
-  return outer.from <= inner.from && inner.to <= outer.to;
-}
-
-/** LSP's SymbolKind: methods, constructors, functions; properties, fields, variables, constants. */
-const callableKinds = new Set([6, 9, 12]);
-const variableKinds = new Set([7, 8, 13, 14]);
+const variableKinds = symbolKindsNamed("property", "field", "variable", "constant");
 
 function canBeScope({ node, name, parent }: SymbolEntry): boolean {
   if (name.plain.length === 0) return false;
   if (!variableKinds.has(node.kind)) return true;
-  for (let above = parent; above !== null; above = above.parent) if (callableKinds.has(above.node.kind)) return false;
+  for (let above = parent; above !== null; above = above.parent)
+    if (callableSymbolKinds.has(above.node.kind)) return false;
   return true;
 }

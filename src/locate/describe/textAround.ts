@@ -1,15 +1,17 @@
-/** The text around a place cut into tokens, as far as somebody would quote it. */
+/** The tokens of the text around a place that a quotation of it may contain. */
 import type { Document } from "../../text/document.js";
 import type { Stretch } from "../../text/stretch.js";
 import { classAt, isLineEnd, isSpaceAt, isWordAt } from "../find/characters.js";
 import { forEachToken } from "../find/token.js";
-import { MAX_FIND_LENGTH } from "../notation/fields.js";
+import { MAX_FIND_LENGTH } from "../locate.js";
 
-/** So far, and over so many line ends, a quotation may go on to either side of what it is about. */
+/** The maximum of code units and of line ends that a quotation extends on either side. */
 const MAX_DISTANCE = 400;
 const MAX_LINES = 5;
 
-/** The tokens around a stretch, those of it included, in order; whitespace is none. All lie in `within`. */
+/**
+ * Returns the tokens around and in a stretch, in order, without whitespace. All lie in `within`.
+ */
 export function tokensAround(document: Document, place: Stretch, within: Stretch): Stretch[] {
   const { text } = document;
   const firstLine = document.lineFrom(document.lineAt(place.from) - MAX_LINES);
@@ -23,7 +25,10 @@ export function tokensAround(document: Document, place: Stretch, within: Stretch
   return tokens;
 }
 
-/** Where one kind of character ends and another begins is a border of tokens, whatever stands around; a token longer than a find may be is left cut. */
+/**
+ * A change of character class is always a token border. A token longer than a find may be stays
+ * cut.
+ */
 function borderAtOrBefore(text: string, offset: number, min: number): number {
   const last = Math.max(min, offset - MAX_FIND_LENGTH);
   let at = offset;
@@ -39,9 +44,12 @@ function borderAtOrAfter(text: string, offset: number, max: number): number {
 }
 
 /**
- * The tokens from the one that `from` stands in or before to the one that `to` stands in or behind, as one stretch. Where `from` stands right
- * behind a token and whitespace follows, that token is the first; at the start of an indented line the indentation counts in, and so does
- * whitespace up to a line end at `to`. Null where the place is nowhere that text can say: inside whitespace.
+ * Returns the stretch from the token that `from` is in or before to the token that `to` is in or
+ * after.
+ *
+ * Where `from` is directly after a token and whitespace follows, that token is the first. At the
+ * start of an indented line the indentation is included, and so is whitespace up to a line end at
+ * `to`. Null inside whitespace, where text can't express the place.
  */
 export function tokensCovering(text: string, { from, to }: Stretch, tokens: readonly Stretch[]): QuotationBase | null {
   if (from === to) return unlessAcrossLineEnd(text, from, tokenAt(text, from, tokens));
@@ -51,20 +59,26 @@ export function tokensCovering(text: string, { from, to }: Stretch, tokens: read
   return { from: first.from, to: last.to, isOpenLeft: first.isOpenLeft, isOpenRight: last.isOpenRight };
 }
 
-/** For a point beyond a line end from all text there are plainer words than text. */
+/** Returns null for a point separated from all text by a line end, where lines are plainer. */
 function unlessAcrossLineEnd(text: string, point: number, base: QuotationBase | null): QuotationBase | null {
   if (base === null || (base.isOpenLeft && base.isOpenRight)) return base;
   const crossed = base.isOpenLeft ? text.slice(base.from, point).trimStart() : text.slice(point, base.to).trimEnd();
   return /[\r\n]/.test(crossed) ? null : base;
 }
 
-/** A stretch to quote, and on which sides more may be quoted: not where it begins or ends in whitespace, which the place is told by. */
+/**
+ * A stretch to quote, and the sides on which the quotation may be extended: not where it begins or
+ * ends in whitespace that identifies the place.
+ */
 export interface QuotationBase extends Stretch {
   readonly isOpenLeft: boolean;
   readonly isOpenRight: boolean;
 }
 
-/** What tells a point: the token it is in or before; or else the one it ends, or the one next to it on its line. */
+/**
+ * Returns the token that identifies a point: the one it is in or before, or else the one it ends,
+ * or else the one next to it on its line.
+ */
 function tokenAt(text: string, point: number, tokens: readonly Stretch[]): QuotationBase | null {
   const index = tokens.findIndex((token) => token.to > point);
   const token = tokens[index];
@@ -78,7 +92,7 @@ function tokenAt(text: string, point: number, tokens: readonly Stretch[]): Quota
   return null;
 }
 
-/** As `tokenAt`, for where a stretch ends: the token it is in or behind comes first. */
+/** As `tokenAt`, for the end of a stretch: prefers the token that the point is in or after. */
 function tokenEndingAt(text: string, point: number, tokens: readonly Stretch[]): QuotationBase | null {
   const token = tokens.findLast(({ from }) => from < point);
   if (token !== undefined && token.to >= point) return { ...token, isOpenLeft: true, isOpenRight: true };
@@ -94,8 +108,9 @@ function isAtLineEnd(text: string, offset: number): boolean {
 }
 
 /**
- * What to quote at least: a stretch with a word in it, for brackets and commas are everywhere. Where it has none, with the word before it or with
- * the one behind it on its line, and last as it is; where the line has none either, with all of the line.
+ * Returns the smallest stretches to quote. Each contains a word, as brackets and commas are
+ * frequent: the base, or else the base extended to the word before it or after it on its line, and
+ * last the base itself. Where the line has no word, all of the line.
  */
 export function extendToWord(document: Document, base: QuotationBase, tokens: readonly Stretch[]): QuotationBase[] {
   const { text } = document;

@@ -1,38 +1,54 @@
-/** Stretches around a place whose text stands nowhere else: which of them tell the place apart, without looking at each. */
+/** Stretches around a place whose text is unique, found without comparing each stretch. */
+import { partitionPoint } from "../../text/binarySearch.js";
 import type { Stretch } from "../../text/stretch.js";
 
-/** What is asked: stretches from a left cut to a right cut, which all hold `base`. */
+/** The stretches in question, from a left cut to a right cut. All contain `base`. */
 export interface UniqueStretchQuery {
   readonly text: string;
   readonly base: Stretch;
-  /** Where a window may begin, from the inside out: the first is the nearest at or before the start of `base`. */
+  /**
+   * The offsets where a window may begin, from the inside out. The first is the nearest at or
+   * before the start of `base`.
+   */
   readonly leftCuts: readonly number[];
-  /** Where a window may end, from the inside out. */
+  /** The offsets where a window may end, from the inside out. */
   readonly rightCuts: readonly number[];
-  /** Where else the text of `base` begins, ascending, and the stretch that all of a match must lie in. */
+  /**
+   * The other offsets where the text of `base` begins, ascending, and the stretch that a match must
+   * lie in.
+   */
   readonly others: readonly number[];
   readonly within: Stretch;
-  /** Whether a match may begin, or end, at an offset. */
+  /** Checks whether a match may begin, or end, at an offset. */
   readonly mayBegin: (offset: number) => boolean;
   readonly mayEnd: (offset: number) => boolean;
 }
 
-/** How far another occurrence is like the place: the indexes of the outermost cuts; -1 where not even the innermost holds there. */
+/**
+ * How far the surroundings of another occurrence are equal: the indexes of the outermost cuts, -1
+ * where not even the innermost is equal.
+ */
 export interface OccurrenceReach {
   readonly left: number;
   readonly right: number;
 }
 
-/** By indexes of cuts. */
+/** A stretch by the indexes of its cuts. */
 export interface CutWindow {
   readonly left: number;
   readonly right: number;
 }
 
-/** Code units compared at most: in text that repeats itself each occurrence is like all others as far as one looks. */
+/**
+ * The maximum of code units compared: in repetitive text, each occurrence is equal to all others
+ * over a long distance.
+ */
 const MAX_WORK = 1_000_000;
 
-/** One look at each other occurrence tells for all windows which of them it shares. Null where that is too much work. */
+/**
+ * Returns the reach of each other occurrence, which tells for all windows whether they are unique.
+ * Null where that is too much work.
+ */
 export function measureReaches(query: UniqueStretchQuery): OccurrenceReach[] | null {
   const { text, base, leftCuts, rightCuts, others, within, mayBegin, mayEnd } = query;
   const widest = { from: leftCuts.at(-1) ?? base.from, to: rightCuts.at(-1) ?? base.to };
@@ -43,9 +59,10 @@ export function measureReaches(query: UniqueStretchQuery): OccurrenceReach[] | n
     const end = start + length;
     const before = commonLengthBefore(text, base.from, start, Math.min(base.from - widest.from, start - within.from));
     const after = commonLengthAfter(text, base.to, end, Math.min(widest.to - base.to, within.to - end));
-    const left = lastWithin(leftCuts, (cut) => base.from - cut, before);
-    const right = lastWithin(rightCuts, (cut) => cut - base.to, after);
-    // Where the likeness ends at a cut, the neighbours differ: a word that ends here may go on there.
+    const left = partitionPoint(leftCuts, (cut) => base.from - cut <= before) - 1;
+    const right = partitionPoint(rightCuts, (cut) => cut - base.to <= after) - 1;
+    // Where the equal text ends at a cut, the neighbours differ: a word that ends here may continue
+    // there.
     const isPartBefore = base.from - (leftCuts[left] ?? -1) === before && !mayBegin(start - before);
     const isPartAfter = (rightCuts[right] ?? -1) - base.to === after && !mayEnd(end + after);
     reaches.push({ left: isPartBefore ? left - 1 : left, right: isPartAfter ? right - 1 : right });
@@ -55,7 +72,10 @@ export function measureReaches(query: UniqueStretchQuery): OccurrenceReach[] | n
   return reaches;
 }
 
-/** For each left cut the shortest window that no more than `allowed` others share, and the few that go a little further. */
+/**
+ * Returns for each left cut the shortest window that at most `allowed` others share, and a few that
+ * extend a little further.
+ */
 export function findUniqueWindows(
   query: UniqueStretchQuery,
   reaches: readonly OccurrenceReach[],
@@ -63,7 +83,8 @@ export function findUniqueWindows(
 ): CutWindow[] {
   const { leftCuts, rightCuts } = query;
   const windows: CutWindow[] = [];
-  // Reaches from the left cut on outward, sorted by how far they go to the right: the one behind the allowed decides.
+  // The reaches from the left cut outward, sorted by their right ends. The first one beyond
+  // `allowed` decides.
   const sorted = [...reaches].sort((one, other) => other.right - one.right);
   for (let left = 0; left < leftCuts.length; left++) {
     let seen = 0;
@@ -75,7 +96,10 @@ export function findUniqueWindows(
   return windows;
 }
 
-/** So many cuts behind the shortest window: one of them may read better (`foo(x)` for `foo(x`). */
+/**
+ * The number of right cuts tried from the shortest window on: one of them may read better (`foo(x)`
+ * than `foo(x`).
+ */
 const MAX_FURTHER_CUTS = 3;
 
 function commonLengthBefore(text: string, one: number, other: number, maxLength: number): number {
@@ -88,16 +112,4 @@ function commonLengthAfter(text: string, one: number, other: number, maxLength: 
   let count = 0;
   while (count < maxLength && text.charCodeAt(one + count) === text.charCodeAt(other + count)) count++;
   return count;
-}
-
-/** The index of the last cut that lies within a distance, or -1. */
-function lastWithin(cuts: readonly number[], distanceOf: (cut: number) => number, distance: number): number {
-  let low = 0;
-  let high = cuts.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (distanceOf(cuts[middle] ?? 0) <= distance) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
 }

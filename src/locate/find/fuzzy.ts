@@ -1,4 +1,7 @@
-/** The one stretch of text that is closest to a find: edit distance over tokens, under a work budget. Only when asked for. */
+/**
+ * Fuzzy matching: the stretch of text that is closest to a find, by edit distance over tokens,
+ * under a work budget.
+ */
 import type { Stretch } from "../../text/stretch.js";
 import { similarity } from "../similarity.js";
 import { isWordAt } from "./characters.js";
@@ -14,13 +17,18 @@ export interface FuzzyMatch extends Stretch {
 }
 
 export const MIN_FUZZY_SIMILARITY = 0.8;
-/** How much closer than the next best it has to be. */
+/** The required lead in similarity over the next best stretch. */
 const MIN_LEAD = 0.1;
-/** Cells of the distance table, find tokens by text tokens; and pairs of words compared letter by letter. */
+/**
+ * The maximum of cells in the distance table, find tokens by text tokens. Also bounds the pairs of
+ * words compared by letters.
+ */
 const MAX_CELLS = 4_000_000;
 const MAX_TOKENS = 1_000;
 
-/** The closest stretch if it is close enough and clearly ahead of every other; else null. */
+/**
+ * Returns the closest stretch, if it is close enough and clearly ahead of every other; else null.
+ */
 export function findFuzzyMatch(pattern: Pattern, scope: MatchScope): FuzzyMatch | null {
   const wanted = pattern.tokens.map(({ text }) => text);
   if (wanted.length === 0 || wanted.length > MAX_TOKENS) return null;
@@ -43,13 +51,13 @@ export function findFuzzyMatch(pattern: Pattern, scope: MatchScope): FuzzyMatch 
   };
 }
 
-/** The tokens of some stretches of a text, each distinct one with a number. */
+/** The tokens of some stretches of a text, with a number for each distinct one. */
 class TextTokens {
   readonly starts: number[] = [];
   readonly ends: number[] = [];
   readonly ids: number[] = [];
   readonly distinct: string[] = [];
-  /** Indexes of tokens that do not follow on the one before them. */
+  /** The indexes of tokens that do not directly follow the previous one. */
   readonly breaks = new Set<number>();
   readonly #idOf = new Map<string, number>();
   readonly #text: string;
@@ -81,7 +89,10 @@ class TextTokens {
   }
 }
 
-/** Where to look: everywhere, or in a large text only around the find's rarest words. */
+/**
+ * Returns the stretches to search: the whole scope, or in a large one only the surroundings of the
+ * find's rarest words.
+ */
 function stretchesToSearch(pattern: Pattern, { text, from, to }: MatchScope): Stretch[] {
   const maxLength = Math.floor(MAX_CELLS / pattern.tokens.length);
   if (to - from <= maxLength) return [{ from, to }];
@@ -123,7 +134,10 @@ function mergeOverlapping(stretches: Stretch[]): Stretch[] {
   return all;
 }
 
-/** What it costs to have a token of the text where the find has one of its own: 0 to 1. Words that are alike cost less. */
+/**
+ * Returns the cost, 0 to 1, of a token of the text in place of one of the find. Similar words cost
+ * less.
+ */
 function substitutionCosts(wanted: readonly string[], tokens: TextTokens): (index: number, place: number) => number {
   let budget = MAX_CELLS / 40;
   const rows = new Map<string, Float32Array>();
@@ -143,7 +157,10 @@ function substitutionCosts(wanted: readonly string[], tokens: TextTokens): (inde
   return (index, place) => rowOf[index]?.[tokens.ids[place] ?? 0] ?? 1;
 }
 
-/** For each token of the text: what the best stretch that ends with it costs, and the token it begins with. */
+/**
+ * For each token of the text, the cost of the best stretch that ends with it, and the index of that
+ * stretch's first token.
+ */
 interface StretchEnds {
   readonly costs: Float32Array;
   readonly firsts: Int32Array;
@@ -164,7 +181,7 @@ function scanEnds(
     let diagonalCost = 0;
     let diagonalFirst = place;
     cost[0] = 0;
-    // Where all tokens so far are missing, the stretch begins behind this one.
+    // Where all tokens so far are missing, the stretch begins after this one.
     first[0] = place + 1;
     for (let index = 1; index <= length; index++) {
       const replaced = diagonalCost + costOf(index - 1, place);
@@ -207,7 +224,7 @@ function bestEnd(
   return best;
 }
 
-/** Which token of the text stands for which of the find, in the stretch that was found. */
+/** Returns the positions of the find's tokens in the stretch that was found. */
 function traceAlignment(
   length: number,
   first: number,

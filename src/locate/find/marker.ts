@@ -1,28 +1,29 @@
-/** The marker in a find: which run of `<`, `|`, `>` means the place, and what the find says without it. */
+/** The marker in a find, `<|>`: reading it, describing it in errors, and inserting it. */
+import type { PointOrRange } from "../locate.js";
 
-/** A point has one marker; a range takes one out and ignores it, or is what stands between two. */
-export type Marks = "point" | "range";
-
-export interface MarkedFind {
-  /** The find with its markers taken out: what is looked for. */
+interface MarkedFind {
+  /** The find without its markers: the text to search for. */
   readonly text: string;
-  /** Where the markers stood, as offsets into `text`: none, one, or for a range two. */
+  /** The offsets of the markers in `text`: none, one, or two for a range. */
   readonly markers: readonly number[];
-  /** `text` up to the first marker; all of it where there is none. */
+  /** `text` before the first marker; all of it where there is none. */
   readonly before: string;
-  /** `text` behind the last marker; empty where there is none. */
+  /** `text` after the last marker; empty where there is none. */
   readonly after: string;
-  /** The marker as written, `<<|>>`, or null where none was read: then everything in the find is literal. */
+  /** The marker as written, `<<|>>`, or null where there is none and the whole find is literal. */
   readonly marker: string | null;
-  /** Its brackets on each side, 1 to 10; 0 where there is none. */
+  /** The number of its brackets on each side, 1 to 10; 0 without a marker. */
   readonly level: number;
 }
 
-/** Brackets beyond these are literal. */
+/** Brackets beyond this number are literal. */
 const MAX_LEVEL = 10;
 
-/** A find taken apart: the deepest level that occurs exactly once (for a range, once or twice) is the marker, all else is literal. */
-export function readMarker(find: string, marks: Marks = "point"): MarkedFind {
+/**
+ * Reads the marker of a find: the deepest level that occurs exactly once, or for a range once or
+ * twice. All other runs are literal.
+ */
+export function readMarker(find: string, marks: PointOrRange = "point"): MarkedFind {
   const runs = markerRuns(find);
   const level = markerLevel(runs, marks);
   const chosen = runs.filter((run) => run.level === level);
@@ -40,8 +41,8 @@ export function readMarker(find: string, marks: Marks = "point"): MarkedFind {
   return { text, markers, before, after, marker: level === 0 ? null : markerText(level), level };
 }
 
-/** What was read as the marker of a find, or why nothing was, in words for an error. */
-export function describeMarker(find: string, marks: Marks = "point"): string {
+/** Describes, for an error, what was read as the marker of a find, or why nothing was. */
+export function describeMarker(find: string, marks: PointOrRange = "point"): string {
   const { before, markers, marker } = readMarker(find, marks);
   if (marker !== null && markers.length === 2) return `read the two \`${marker}\` as the ends of the range`;
   if (marker !== null) {
@@ -62,7 +63,7 @@ interface MarkerRun {
   readonly level: number;
 }
 
-/** Every run that could be a marker, in order. */
+/** Returns every run that could be a marker, in order. */
 function markerRuns(find: string): MarkerRun[] {
   const runs: MarkerRun[] = [];
   for (let bar = find.indexOf("|"); bar >= 0; bar = find.indexOf("|", bar + 1)) {
@@ -73,7 +74,7 @@ function markerRuns(find: string): MarkerRun[] {
   return runs;
 }
 
-function markerLevel(runs: readonly MarkerRun[], marks: Marks): number {
+function markerLevel(runs: readonly MarkerRun[], marks: PointOrRange): number {
   for (let level = MAX_LEVEL; level > 0; level--) {
     const count = runs.filter((run) => run.level === level).length;
     if (count === 1 || (count === 2 && marks === "range")) return level;
@@ -81,12 +82,12 @@ function markerLevel(runs: readonly MarkerRun[], marks: Marks): number {
   return 0;
 }
 
-function explainNoMarker(levels: readonly number[], marks: Marks): string {
+function explainNoMarker(levels: readonly number[], marks: PointOrRange): string {
   const level = levels.reduce((most, each) => Math.max(most, each), 0);
   const count = levels.filter((each) => each === level).length;
   const times = count === 2 ? "twice" : `${count} times`;
   const literal = `\`${markerText(level)}\` stands ${times} and so is literal text`;
-  // Two are a slip of their own, which has words of its own (findHints.ts).
+  // Two markers have a hint of their own in findHints.ts.
   if (marks === "point" && count === 2) return literal;
   const deeper = level < MAX_LEVEL ? `, or write the one that counts as \`${markerText(level + 1)}\`` : "";
   return `${literal}; a place has one marker: leave the others out${deeper}`;
@@ -96,7 +97,38 @@ function markerText(level: number): string {
   return `${"<".repeat(level)}|${">".repeat(level)}`;
 }
 
-/** The last characters of a text, never half a surrogate pair. */
+/** Returns the last characters of a text, never half a surrogate pair. */
 function tail(text: string): string {
   return text.length <= 20 ? text : `…${text.slice(-20).replace(/^[\uDC00-\uDFFF]/, "")}`;
+}
+
+/**
+ * Returns the find that is read as `text` with markers at these offsets (none, one, or two for a
+ * range), with the shallowest marker possible. Null where no find is: between `<` and `>` a marker
+ * would absorb both.
+ */
+export function insertMarkers(text: string, offsets: readonly number[], marks: PointOrRange): string | null {
+  if (offsets.length === 0 && isReadAs(text, text, offsets, marks)) return text;
+  // Text that contains a literal marker needs a deeper one, at its start or around it.
+  const places = offsets.length > 0 ? offsets : marks === "point" ? [0] : [0, text.length];
+  for (let level = 1; level <= MAX_LEVEL; level++) {
+    const find = insertAt(text, places, `${"<".repeat(level)}|${">".repeat(level)}`);
+    if (isReadAs(find, text, places, marks)) return find;
+  }
+  return null;
+}
+
+function insertAt(text: string, places: readonly number[], marker: string): string {
+  let find = "";
+  let from = 0;
+  for (const place of places) {
+    find += text.slice(from, place) + marker;
+    from = place;
+  }
+  return find + text.slice(from);
+}
+
+function isReadAs(find: string, text: string, places: readonly number[], marks: PointOrRange): boolean {
+  const read = readMarker(find, marks);
+  return read.text === text && read.markers.length === places.length && read.markers.every((at, n) => at === places[n]);
 }

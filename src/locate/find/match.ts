@@ -1,11 +1,14 @@
-/** The readings of a find, tried in turn over a stretch of text: section 4 of the protocol. Fuzzy is elsewhere. */
+/**
+ * The readings of a find, tried in turn over a stretch of text: section 4 of the protocol, without
+ * fuzzy.
+ */
 
 import type { Stretch } from "../../text/stretch.js";
-import { wholeEdgesIn } from "../edges.js";
 import type { WordRule } from "../languageRules.js";
 import { isSpaceAt, runEnd, SPACE_CLASS } from "./characters.js";
 import { isCloser, type Pattern, type PatternToken } from "./pattern.js";
 import { forEachOccurrence } from "./stringSearch.js";
+import { wholeEdgesIn } from "./token.js";
 import { forEachCandidate, type TokenPattern } from "./tokenSearch.js";
 import {
   type Bits,
@@ -27,22 +30,22 @@ type TokenReading = Exclude<Reading, "literal" | "fuzzy">;
 export interface Matches {
   readonly reading: Reading;
   readonly count: number;
-  /** from and to of each match in turn: a scope may hold a million of them. */
+  /** `from` and `to` of each match in turn, flat, as a scope may contain a million of them. */
   readonly borders: readonly number[];
 }
 
-/** The match with that index, which is one that there is. */
+/** Returns the match with an index, which must exist. */
 export function matchAt({ borders }: Matches, index: number): Stretch {
   return { from: borders[2 * index] ?? 0, to: borders[2 * index + 1] ?? 0 };
 }
 
 export interface MatchScope extends Stretch {
   readonly text: string;
-  /** What counts into words in the language of the text. */
+  /** The characters that are part of words in the language of the text. */
   readonly rule: WordRule;
 }
 
-/** The matches of the first of the readings that matches anywhere in the scope, or null. */
+/** Returns the matches of the first reading that matches anywhere in the scope, or null. */
 export function findMatches(
   pattern: Pattern,
   scope: MatchScope,
@@ -72,7 +75,7 @@ function toMatches(reading: Reading, borders: readonly number[]): Matches | null
   return borders.length === 0 ? null : { reading, count: borders.length / 2, borders };
 }
 
-/** Whether a reading can find what the ones before it did not. */
+/** Checks whether a reading can find more than the previous ones. */
 function canAddMatches(reading: TokenReading, { tokens, lead, trail }: Pattern): boolean {
   const hasEdges = lead !== "" || trail !== "";
   if (reading === "exact") return tokens.length > 1 || hasEdges;
@@ -81,10 +84,13 @@ function canAddMatches(reading: TokenReading, { tokens, lead, trail }: Pattern):
   return tokens[0]?.isWord === true || tokens.at(-1)?.isWord === true;
 }
 
-/** Words looked for before anything is cut into tokens. */
+/** The maximum of words searched for before the text is cut into tokens. */
 const MAX_WORDS = 32;
 
-/** In every reading the words of the find stand in the text, if only as parts of words: where one of them does not, nothing matches. */
+/**
+ * Checks that the text contains the words of the find, at least as parts of words. Every reading
+ * requires them.
+ */
 function canMatch({ tokens }: Pattern, { text, from, to }: MatchScope): boolean {
   const words = new Set(tokens.filter(({ isWord }) => isWord).map((token) => token.text));
   const longestFirst = [...words].sort((a, b) => b.length - a.length).slice(0, MAX_WORDS);
@@ -105,7 +111,7 @@ interface CachedStream {
 
 const streamCache = new WeakMap<Pattern, CachedStream>();
 
-/** The tokens of a scope as a pattern sees them: made once for the readings that are tried now, and those tried later. */
+/** Returns the tokens of a scope for a pattern. Cached, as several readings use them. */
 function cachedStream(pattern: Pattern, scope: MatchScope): TokenStream {
   const cached = streamCache.get(pattern);
   const { text, from, to } = scope;
@@ -115,7 +121,10 @@ function cachedStream(pattern: Pattern, scope: MatchScope): TokenStream {
   return stream;
 }
 
-/** Nothing around the marker is the start of the scope; whitespace around it is each run of whitespace. */
+/**
+ * Returns the matches of a find without tokens: the start of the scope for an empty one, each run
+ * of whitespace for a blank one.
+ */
 function blankMatches(pattern: Pattern, { text, from, to }: MatchScope): Matches | null {
   const borders: number[] = [];
   if (pattern.find.text === "") borders.push(from, from);
@@ -132,7 +141,7 @@ function blankMatches(pattern: Pattern, { text, from, to }: MatchScope): Matches
 function literalBorders(pattern: Pattern, scope: MatchScope): number[] {
   const found = literalBordersOf(pattern.body, pattern.lead, pattern.trail, scope);
   if (found.length > 0 || !pattern.find.text.includes("\n")) return found;
-  // Whoever writes a find writes `\n`; a text with other line ends is not different for that.
+  // A find is written with `\n`, and also means the line ends of the text.
   const [body, lead, trail] = [pattern.body, pattern.lead, pattern.trail].map((part) =>
     part.replaceAll(/\r\n|\n/g, "\r\n"),
   );
@@ -156,7 +165,9 @@ function literalBordersOf(body: string, lead: string, trail: string, { text, fro
   return borders;
 }
 
-/** A single word, as part of longer ones: may be found more than once in one of them. */
+/**
+ * Returns the matches of a single word as part of longer ones. A longer word may contain several.
+ */
 function partialWordBorders(reading: TokenReading, pattern: Pattern, { text, from, to }: MatchScope): number[] {
   const fits = edgeSpaceCheck(reading, pattern, text);
   const borders: number[] = [];
@@ -169,7 +180,10 @@ function partialWordBorders(reading: TokenReading, pattern: Pattern, { text, fro
   return borders;
 }
 
-/** Whether whitespace stands around a match where the find has it at its edges, if the reading asks for it. */
+/**
+ * Returns a check for the whitespace around a match that the find has at its edges, if the reading
+ * requires it.
+ */
 function edgeSpaceCheck(
   reading: TokenReading,
   { lead, trail }: Pattern,
@@ -188,7 +202,7 @@ function tokenBorders(reading: TokenReading, pattern: Pattern, scope: MatchScope
   const fits = edgeSpaceCheck(reading, pattern, text);
   const edges = wholeEdgesIn(text, scope.rule);
 
-  /** Where the match begins whose first token is that of the stream, or -1. */
+  /** Returns the start of the match whose first token is at an index of the stream, or -1. */
   const startOf = (index: number): number => {
     const start = stream.starts[index] ?? 0;
     if (plan.opensWithComma) return commaStartBefore(stream, index, text);
@@ -208,7 +222,7 @@ function tokenBorders(reading: TokenReading, pattern: Pattern, scope: MatchScope
   const borders: number[] = [];
   let previous = scope.from;
   forEachCandidate(stream, tokenPattern(pattern, plan, isPartial), (first) => {
-    // Start and end are asked for only where the one before them allows it: both must be asked in ascending order.
+    // The start is checked first, then the end: both checks require ascending offsets.
     const start = startOf(first);
     if (start < previous) return;
     const end = endOf(first + plan.tokens.length - 1);
@@ -219,7 +233,7 @@ function tokenBorders(reading: TokenReading, pattern: Pattern, scope: MatchScope
   return borders;
 }
 
-/** The tokens that a stream must hold, and what stands at the edges instead of a token. */
+/** The tokens that a stream must contain, and the commas at the edges. */
 interface TokenPlan {
   readonly tokens: readonly PatternToken[];
   readonly first: PatternToken;
@@ -229,20 +243,27 @@ interface TokenPlan {
   readonly closesWithComma: boolean;
 }
 
-/** With `keepsGaps`, a token that has whitespace before it in the find must have some in the text. */
+/**
+ * Makes the plan of a pattern. With `keepsGaps`, a token with whitespace before it in the find must
+ * have some in the text.
+ */
 function planOf(tokens: readonly PatternToken[], keepsGaps: boolean): TokenPlan {
   const forbiddenFlags = keepsGaps ? flagsWhere(tokens, (token, index) => hasFreeGap(token, tokens[index - 1])) : null;
   return { tokens, ...edgeTokens(tokens), forbiddenFlags, opensWithComma: false, closesWithComma: false };
 }
 
-/** Whether the find has whitespace before the token that a text might lack: between two words there is always some. */
+/**
+ * Checks whether the find has whitespace before the token that a text might lack. Between two words
+ * there is always some.
+ */
 function hasFreeGap(token: PatternToken, previous: PatternToken | undefined): boolean {
   return token.hasGap && !(token.isWord && previous?.isWord);
 }
 
 /**
- * For a stream without commas before closing brackets: only a bracket that has one in the find may have one in the text. At the
- * edges of the find a comma is not optional, but the stream may lack it: the bracket's flag tells.
+ * Makes the plan for a stream without commas before closing brackets. Only a bracket with such a
+ * comma in the find may have one in the text. A comma at an edge of the find is required, but the
+ * stream may lack it, so the bracket's flag decides.
  */
 function planWithoutCommas(all: readonly PatternToken[]): TokenPlan {
   const opensWithComma = all[0]?.text === "," && isCloser(all[1]?.text.charCodeAt(0) ?? 0);
@@ -281,7 +302,10 @@ function flagsWhere(
   return any ? bits : null;
 }
 
-/** Words at the edges that may be parts of longer ones are no part of the core. */
+/**
+ * Makes the token pattern of a plan. Words at the edges that may be parts of longer ones are not in
+ * the core.
+ */
 function tokenPattern(pattern: Pattern, plan: TokenPlan, isPartial: boolean): TokenPattern {
   const ids = numberTokens(pattern.tokens);
   const { tokens, first, last, forbiddenFlags } = plan;
@@ -291,7 +315,10 @@ function tokenPattern(pattern: Pattern, plan: TokenPlan, isPartial: boolean): To
   return { core: Int32Array.from(core), countBefore, count: tokens.length, forbiddenFlags };
 }
 
-/** The start of the comma that stands before an index of a stream, or was dropped from there; -1 where there is none. */
+/**
+ * Returns the start of the comma before an index of a stream, also of one dropped there; -1 where
+ * there is none.
+ */
 function commaStartBefore(stream: TokenStream, index: number, text: string): number {
   if (hasBit(stream.flags, index)) return findCommaBefore(text, stream.starts[index] ?? 0);
   const previous = stream.starts[index - 1] ?? -1;
@@ -304,7 +331,10 @@ function findCommaBefore(text: string, offset: number): number {
   return comma;
 }
 
-/** The end of the comma that stands at an index of a stream, or was dropped from before the bracket there; -1 where there is none. */
+/**
+ * Returns the end of the comma at an index of a stream, also of one dropped before the bracket
+ * there; -1 where there is none.
+ */
 function commaEndAfter(stream: TokenStream, index: number, text: string): number {
   if (index >= stream.count) return -1;
   const start = stream.starts[index] ?? 0;

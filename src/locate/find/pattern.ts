@@ -1,8 +1,8 @@
-/** A find as a pattern: its tokens, where whitespace stands in it, and what its markers mean. Knows no text to search. */
+/** A find as a pattern of tokens, and the meaning of its markers in a match. */
 import { isSpaceAt, isWordAt } from "./characters.js";
 import { forEachToken } from "./token.js";
 
-/** A find with its markers taken out: their offsets in what is left. */
+/** A find without its markers, and their offsets in it. */
 export interface Find {
   readonly text: string;
   readonly markers: readonly number[];
@@ -10,15 +10,15 @@ export interface Find {
 
 export interface PatternToken {
   readonly text: string;
-  /** Offsets in the find. */
+  /** The offsets in the find. */
   readonly from: number;
   readonly to: number;
   readonly isWord: boolean;
-  /** Whether whitespace stands before it in the find; false for the first token. */
+  /** Whether there is whitespace before it in the find; false for the first token. */
   readonly hasGap: boolean;
   /**
-   * A comma before a closing bracket, and neither at the start nor the end of the find: text may lack it in `spacing`. Not the
-   * last of several commas, though: that is no trailing comma, it leaves something out.
+   * Whether it is a comma before a closing bracket, not at an edge of the find. The text may lack
+   * such a comma in `spacing`. False for the last of several commas, which is not a trailing comma.
    */
   readonly isOptional: boolean;
 }
@@ -43,7 +43,7 @@ export function compilePattern(find: Find): Pattern {
     body,
     lead,
     trail,
-    // A find that stands literally in the text is never cut.
+    // Computed when needed: a find that occurs literally in the text is never cut into tokens.
     get tokens() {
       tokens ??= tokensOf(text, lead.length, lead.length + body.length);
       return tokens;
@@ -82,13 +82,13 @@ export function isCloser(code: number): boolean {
   return code === 41 || code === 93 || code === 125;
 }
 
-/** Where each token of a pattern stands in the text: offsets, or -1 for a token that the text lacks. */
+/** The offsets in the text of each token of a pattern, or -1 for a token that the text lacks. */
 export interface TokenAlignment {
   readonly starts: readonly number[];
   readonly ends: readonly number[];
 }
 
-/** A stretch that matched, token by token. Commas before closing brackets may be missing in it. */
+/** Aligns the tokens of a match. It may lack commas before closing brackets. */
 export function alignTokens(pattern: Pattern, text: string, from: number, to: number): TokenAlignment {
   const starts: number[] = [];
   const ends: number[] = [];
@@ -98,7 +98,7 @@ export function alignTokens(pattern: Pattern, text: string, from: number, to: nu
       starts[index] = ends[index] = -1;
       index++;
     }
-    // A comma that the find lacks cannot be here: only the find's commas are optional.
+    // A comma that the find lacks cannot occur here: only the find's commas are optional.
     starts[index] = start;
     ends[index] = end;
     index++;
@@ -107,9 +107,11 @@ export function alignTokens(pattern: Pattern, text: string, from: number, to: nu
 }
 
 /**
- * The offset a marker stands for: the start of the token behind it; at the end of the find or before whitespace, the end of the token
- * before it; inside a token, so many characters into it. Whitespace at an edge of the find is crossed, but no line end unless
- * the find has one there.
+ * Returns the offset that a marker means: the start of the token after it, also where whitespace is
+ * on both sides of the marker (`a <|> b`). At the end of the find, or directly after a token and
+ * before whitespace (`foo<|> bar`), the end of the token before it. Inside a token, the same number
+ * of characters into it. A marker at an edge of the find crosses the whitespace there, but no line
+ * end unless the find has one there.
  */
 export function resolveMarker(
   pattern: Pattern,
@@ -120,29 +122,39 @@ export function resolveMarker(
   const { tokens, lead, trail, find } = pattern;
   const last = tokens.length - 1;
   const bodyTo = find.text.length - trail.length;
-  if (marker < lead.length) return crossBack(text, firstOf(starts), lead.slice(marker));
+  if (marker < lead.length) return marker === 0 ? crossBack(text, firstOf(starts), lead) : firstOf(starts);
   if (marker > bodyTo) return crossForward(text, lastOf(ends), trail.slice(0, marker - bodyTo));
   for (let index = 0; index <= last; index++) {
     const token = tokens[index];
     if (token === undefined || marker > token.to || (marker === token.to && !isEndOf(tokens, index))) continue;
     const start = starts[index] ?? -1;
     const end = ends[index] ?? -1;
-    if (marker < token.from) return endBefore(ends, index) ?? firstOf(starts);
+    if (marker < token.from) return startAfter(starts, index) ?? lastOf(ends);
     if (marker === token.to) return end >= 0 ? end : (endBefore(ends, index) ?? firstOf(starts));
-    if (start >= 0) return token.text === " " ? start : Math.min(start + marker - token.from, end);
+    if (start >= 0) return token.text === " " ? end : Math.min(start + marker - token.from, end);
     return startAfter(starts, index) ?? lastOf(ends);
   }
   return lastOf(ends);
 }
 
-/** As `pointOf`, for the marker that ends a selection: right behind a token it is that token's end, not the next one's start. */
+/**
+ * As `resolveMarker`, for the marker that ends a selection: after a token, or in the whitespace
+ * after it, returns that token's end.
+ */
 export function resolveEndMarker(pattern: Pattern, marker: number, text: string, alignment: TokenAlignment): number {
-  const index = pattern.tokens.findIndex((token) => token.to === marker);
-  const end = alignment.ends[index] ?? -1;
-  return end >= 0 ? end : resolveMarker(pattern, marker, text, alignment);
+  const { tokens } = pattern;
+  const index = tokens.findLastIndex(({ to }) => to <= marker);
+  const next = tokens[index + 1];
+  const isInGap = next !== undefined && marker < (next.text === " " ? next.to : next.from);
+  const isAfterToken = isInGap || marker === tokens[index]?.to;
+  const end = isAfterToken ? endBefore(alignment.ends, index + 1) : undefined;
+  return end ?? resolveMarker(pattern, marker, text, alignment);
 }
 
-/** Whether a marker right behind a token belongs to it: whitespace or the end of the find follows. */
+/**
+ * Checks whether a marker directly after a token belongs to it: whitespace or the end of the find
+ * follows.
+ */
 function isEndOf(tokens: readonly PatternToken[], index: number): boolean {
   const next = tokens[index + 1];
   return next === undefined || next.hasGap || next.text === " ";

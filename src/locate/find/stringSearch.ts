@@ -1,13 +1,15 @@
-/** Occurrences of a string, at native speed as long as the text is harmless, and in linear time when it is not. */
+/** String search: native in ordinary text, and in linear time in any text. */
 
-// Beyond this many characters the engine's own search no longer promises linear time, so the rest is compared here.
+// For longer strings, the engine's own search does not guarantee linear time, so the rest is
+// compared here.
 const MAX_NEEDLE_LENGTH = 200;
-// What comparing may cost beyond the length of the text before the careful search takes over.
+// The cost of comparing, beyond the length of the text, at which the linear search takes over.
 const WORK_SLACK = 1 << 16;
 
 /**
- * Calls `take` for each occurrence of `needle` (not empty) in `from..to`, in ascending order. `take` answers where to go on: behind
- * the occurrence if it took it, at the next character if not.
+ * Calls `visit` for each occurrence of `needle` (not empty) in `from..to`, in ascending order.
+ * `visit` returns the offset to continue at: after an occurrence that it accepts, at the next
+ * character otherwise.
  */
 export function forEachOccurrence(
   text: string,
@@ -16,7 +18,7 @@ export function forEachOccurrence(
   to: number,
   visit: (offset: number) => number,
 ): void {
-  // A view of the text, not a copy; the search must not run on behind the scope.
+  // A view of the text, not a copy. The search must not continue past the scope.
   const view = from === 0 && to === text.length ? text : text.slice(from, to);
   const head = needle.length > MAX_NEEDLE_LENGTH ? needle.slice(0, MAX_NEEDLE_LENGTH) : needle;
   const budget = view.length + WORK_SLACK;
@@ -35,7 +37,7 @@ export function forEachOccurrence(
   }
 }
 
-/** Knuth, Morris and Pratt: each character of the text is looked at a bounded number of times, whatever the text. */
+/** Knuth, Morris and Pratt: looks at each character of the text a bounded number of times. */
 function searchInLinearTime(text: string, needle: string, from: number, visit: (offset: number) => number): void {
   const failure = failureTable(needle.length, (a, b) => needle.charCodeAt(a) === needle.charCodeAt(b));
   let matched = 0;
@@ -51,7 +53,9 @@ function searchInLinearTime(text: string, needle: string, from: number, visit: (
   }
 }
 
-/** For each prefix of a sequence, how long the longest shorter prefix is that the prefix also ends in. */
+/**
+ * Returns for each prefix of a sequence the length of the longest shorter prefix that it ends in.
+ */
 export function failureTable(length: number, areEqual: (a: number, b: number) => boolean): Int32Array {
   const failure = new Int32Array(length);
   let matched = 0;

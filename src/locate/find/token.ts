@@ -1,14 +1,22 @@
-/** Text cut into tokens, as section 4 of the protocol has them: words, operators, every other character by itself. */
-import { classAt, OTHER_CLASS, runEnd, SPACE_CLASS, WORD_CLASS } from "./characters.js";
+/**
+ * Tokens of text, as in section 4 of the protocol (words, operators, other characters), and their
+ * borders.
+ */
+import { isHighSurrogate, isLowSurrogate } from "../../text/lineEnd.js";
+import type { WordRule } from "../languageRules.js";
+import { classAt, isWordAt, OTHER_CLASS, runEnd, SPACE_CLASS, WORD_CLASS } from "./characters.js";
 
-// `>>` is not among them: two `>` stand one by one, so that `List<x>` is found in `Map<k, List<x>>` and `>>` with a gap too.
+// `>>` is missing on purpose: as two tokens, `List<x>` is found in `Map<k, List<x>>`, and `>>` with
+// a gap too.
 const operators = (
   "=== !== <=> ... ..= -> => :: == != <= >= && || ?? ?. ++ -- += -= *= /= %= &= |= ^= << := .. **" as const
 ).split(" ");
 
-/** Operators of several characters by their first code, the longest first. */
+/** The operators of several characters by their first code, longest first. */
 const operatorsAt: (readonly string[] | undefined)[] = [];
-/** Two codes that stand side by side in some operator: only between them can a border be in doubt. */
+/**
+ * Pairs of codes that are neighbours in some operator. Only between these can a border be in doubt.
+ */
 const joinedCodes = new Uint8Array(128 * 128);
 for (const operator of operators) {
   const first = operator.charCodeAt(0);
@@ -17,12 +25,14 @@ for (const operator of operators) {
     joinedCodes[operator.charCodeAt(at - 1) * 128 + operator.charCodeAt(at)] = 1;
 }
 
-/** Where the token that begins at `offset` ends; `offset` is a token border and holds no whitespace. */
+/**
+ * Returns the end of the token that begins at `offset`, which is a token border and not whitespace.
+ */
 function tokenEnd(text: string, offset: number, to: number): number {
   return classAt(text, offset) === WORD_CLASS ? runEnd(text, offset, to, WORD_CLASS) : otherEnd(text, offset, to);
 }
 
-/** Where the operator or other character at `offset` ends. */
+/** Returns the end of the operator or other character at `offset`. */
 function otherEnd(text: string, offset: number, to: number): number {
   const code = text.charCodeAt(offset);
   const longer = code < 128 ? operatorsAt[code] : undefined;
@@ -32,13 +42,13 @@ function otherEnd(text: string, offset: number, to: number): number {
     }
     return offset + 1;
   }
-  const isPair = (code & 0xfc00) === 0xd800 && (text.charCodeAt(offset + 1) & 0xfc00) === 0xdc00;
+  const isPair = isHighSurrogate(code) && isLowSurrogate(text.charCodeAt(offset + 1));
   return Math.min(to, offset + (isPair ? 2 : 1));
 }
 
 /**
- * Calls back for each token in from..to. Whitespace between two quotes is a token too: nothing stands between two quotes, so
- * neither does whitespace of any length where the find has none.
+ * Calls `visit` for each token in from..to. Whitespace between two quotes is a token too: where the
+ * find has two quotes side by side, the text must not have whitespace between them.
  */
 export function forEachToken(text: string, from: number, to: number, visit: (from: number, to: number) => void): void {
   let offset = from;
@@ -65,11 +75,12 @@ function isQuoteCode(code: number): boolean {
 }
 
 /**
- * Answers whether a token border is at an offset. To be asked with ascending offsets: where operators run together (`a = !==b`)
- * what it learned is kept, so that all questions together cost no more than the text is long.
+ * Returns a function that checks for a token border at an offset. Call it with ascending offsets:
+ * where operators are adjacent (`a = !==b`) it keeps the last border, so that all calls together
+ * are linear in the text.
  */
 export function createBorderFinder(text: string): (offset: number) => boolean {
-  // Invariant: `known` is a token border, or 0.
+  // Invariant: `lastBorder` is a token border, or 0.
   let lastBorder = 0;
   return (offset) => {
     if (offset <= 0 || offset >= text.length || offset === lastBorder) return true;
@@ -94,5 +105,30 @@ function areJoined(text: string, offset: number): boolean {
 }
 
 function isInsidePair(text: string, offset: number): boolean {
-  return (text.charCodeAt(offset) & 0xfc00) === 0xdc00 && (text.charCodeAt(offset - 1) & 0xfc00) === 0xd800;
+  return isHighSurrogate(text.charCodeAt(offset - 1)) && isLowSurrogate(text.charCodeAt(offset));
+}
+
+/** Checks of the edges of matches. Call each with ascending offsets. */
+export interface WholeEdges {
+  /** Checks that a match from here does not begin inside a word or an operator. */
+  readonly isWholeBefore: (from: number) => boolean;
+  /** Checks that a match up to here does not end inside a word or an operator. */
+  readonly isWholeAfter: (to: number) => boolean;
+}
+
+export function wholeEdgesIn(text: string, rule: WordRule): WholeEdges {
+  const isBorderBefore = createBorderFinder(text);
+  const isBorderAfter = createBorderFinder(text);
+  return {
+    isWholeBefore: (from) =>
+      isBorderBefore(from) && !(from > 0 && isWordAt(text, from) && rule.before.includes(text[from - 1] ?? "\0")),
+    isWholeAfter: (to) => isBorderAfter(to) && !(isWordAt(text, to - 1) && continuesWord(text, to, rule)),
+  };
+}
+
+function continuesWord(text: string, to: number, rule: WordRule): boolean {
+  const next = text[to];
+  if (next === undefined || !rule.after.includes(next)) return false;
+  // The `!` of `x!=1` is not part of `x`.
+  return next === "-" || text[to + 1] !== "=" || text[to + 2] === "=";
 }

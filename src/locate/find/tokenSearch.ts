@@ -1,20 +1,27 @@
-/** Occurrences of a pattern in a token stream, in linear time: no backtracking, whatever the text. */
+/** Search for a pattern in a token stream, in linear time and without backtracking. */
 import { failureTable } from "./stringSearch.js";
 import { type Bits, hasBit, type TokenStream } from "./tokenStream.js";
 
 export interface TokenPattern {
-  /** The ids of the tokens that must stand in the stream in this order. May be empty: then every place is a candidate. */
+  /**
+   * The ids of tokens that must be consecutive in the stream. May be empty: then every index is a
+   * candidate.
+   */
   readonly core: Int32Array;
-  /** How many tokens of the whole pattern stand before the core, and how many it has in all. */
+  /** The numbers of tokens in the whole pattern before the core, and in all. */
   readonly countBefore: number;
   readonly count: number;
-  /** By index in the whole pattern: tokens that must not be flagged in the stream. Null where none is. */
+  /**
+   * By index in the whole pattern: tokens that must not be flagged in the stream. Null where there
+   * are none.
+   */
   readonly forbiddenFlags: Bits | null;
 }
 
 /**
- * Calls `take` for each place where the core stands and nothing refused is flagged, in ascending order, overlapping ones too;
- * it is told the index in the stream of the whole pattern's first token.
+ * Calls `visit` for each place where the core matches and no forbidden token is flagged, in
+ * ascending order, including overlapping ones. `visit` receives the index in the stream of the
+ * whole pattern's first token.
  */
 export function forEachCandidate(stream: TokenStream, pattern: TokenPattern, visit: (first: number) => void): void {
   const { core, countBefore, count } = pattern;
@@ -42,8 +49,9 @@ export function forEachCandidate(stream: TokenStream, pattern: TokenPattern, vis
 }
 
 /**
- * Whether a window of the stream has a flag where the pattern refuses one. The flag that decided last is asked first: in periodic text
- * it decides again and again. What is left is compared 32 tokens at a time.
+ * Returns a check for forbidden flags in a window of the stream. Looks first at the flag that
+ * decided last, as it decides again and again in periodic text, and compares the rest 32 tokens at
+ * a time.
  */
 function createFlagCheck(forbiddenFlags: Bits, count: number, flags: Bits): (first: number) => boolean {
   const words: number[] = [];

@@ -1,4 +1,7 @@
-/** A scope as tokens in typed arrays, seen through the tokens of one pattern: what a search in linear time runs over. */
+/**
+ * The tokens of a scope in typed arrays, numbered by the tokens of one pattern, for a linear
+ * search.
+ */
 import { isSpaceAt } from "./characters.js";
 import { isCloser, type Pattern, type PatternToken } from "./pattern.js";
 import { forEachToken } from "./token.js";
@@ -6,15 +9,20 @@ import { forEachToken } from "./token.js";
 /** The tokens of a stretch of text. Index `i` of every array is the i-th token. */
 export interface TokenStream {
   readonly count: number;
-  /** Which of the pattern's tokens it equals, from 1, or 0 for none. */
+  /** The number of the pattern's token that it equals, from 1, or 0 for none. */
   readonly ids: Int32Array;
   readonly starts: Int32Array;
   readonly ends: Int32Array;
-  /** Tokens where a pattern that insists must fail: one with no whitespace before it, or a closing bracket behind a comma. */
+  /**
+   * Flags of tokens at which a strict pattern fails: no whitespace before the token, or a closing
+   * bracket after a comma.
+   */
   readonly flags: Bits;
 }
 
-/** Bits in words of 32, with one spare word behind, so that a window of them can be read at any offset. */
+/**
+ * Bits in words of 32, with one spare word at the end, so that a window can be read at any offset.
+ */
 export type Bits = Int32Array;
 
 export function makeBits(count: number): Bits {
@@ -36,7 +44,7 @@ export function numberTokens(tokens: readonly PatternToken[]): Map<string, numbe
   return ids;
 }
 
-/** The tokens of from..to; flagged are those with no whitespace before them. */
+/** Returns the tokens of from..to. Flags those with no whitespace before them. */
 export function buildTokenStream(text: string, from: number, to: number, pattern: Pattern): TokenStream {
   const idOf = tokenReader(text, pattern);
   let ids = new Int32Array(1024);
@@ -58,7 +66,7 @@ export function buildTokenStream(text: string, from: number, to: number, pattern
   return { count, ids, starts, ends, flags };
 }
 
-/** The stream without commas before closing brackets; flagged are the brackets that had one. */
+/** Returns the stream without commas before closing brackets. Flags the brackets that had one. */
 export function withoutTrailingCommas(stream: TokenStream, text: string): TokenStream {
   const { count } = stream;
   const ids = new Int32Array(count);
@@ -86,7 +94,10 @@ export function withoutTrailingCommas(stream: TokenStream, text: string): TokenS
 
 const COMMA = 44;
 
-/** The id of the token between two offsets. A look at its length and first character spares most tokens a lookup. */
+/**
+ * Returns a function for the id of the token between two offsets. Checks length and first character
+ * before it looks a token up.
+ */
 function tokenReader(text: string, pattern: Pattern): (from: number, to: number) => number {
   const ids = numberTokens(pattern.tokens);
   const gapId = ids.get(" ") ?? 0;

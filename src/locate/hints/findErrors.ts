@@ -1,34 +1,18 @@
-/** A find that has no match, too many, or none with that index: what is there instead, and what to write next. */
+/** Errors of a find: no match, too many, none with that index, or an inexact one for a change. */
 import { LocateError } from "../../error.js";
-import type { Document } from "../../text/document.js";
 import type { Stretch } from "../../text/stretch.js";
-import { clip, quoteCode } from "../errorText.js";
+import { clip, quoteCode, quoteText } from "../errorText.js";
 import { MIN_FUZZY_SIMILARITY } from "../find/fuzzy.js";
-import { describeMarker, type Marks } from "../find/marker.js";
 import { findMatches, type Matches, matchAt, partialReadings, type Reading, wholeReadings } from "../find/match.js";
-import type { Pattern } from "../find/pattern.js";
-import type { WordRule } from "../languageRules.js";
 import type { Locate } from "../locate.js";
-import { type SymbolNode, symbolsAround } from "../symbols/symbolNode.js";
+import { symbolsAround } from "../symbols/symbolNode.js";
+import { excerptLine, MAX_LINE_LENGTH } from "./excerpt.js";
+import { describeFindMarker, type FindContext } from "./findContext.js";
 import { hintsForFind } from "./findHints.js";
 import { findNearestLines } from "./nearestLines.js";
 
-/** What was searched, for the words of an error. */
-export interface FindContext {
-  readonly locate: Locate;
-  readonly pattern: Pattern;
-  readonly document: Document;
-  readonly symbols: readonly SymbolNode[];
-  readonly rule: WordRule;
-  readonly as: Marks;
-  /** Where was searched: the widest stretch, and in words. */
-  readonly scope: Stretch;
-  readonly scopeName: string;
-}
-
 const MAX_LISTED = 10;
 const MAX_OUTSIDE = 3;
-const MAX_LINE_LENGTH = 160;
 
 export function textNotFound(context: FindContext): LocateError {
   const { locate, pattern, document, scope, scopeName } = context;
@@ -40,7 +24,7 @@ export function textNotFound(context: FindContext): LocateError {
   const [near] = nearest;
   const [other] = outside.matches;
   const facts = [
-    `No match for ${quoteFind(find)} in ${scopeName}`,
+    `No match for ${quoteText(find)} in ${scopeName}`,
     near && `nearest is line ${near.line}: ${quoteCode(near.text)} (similarity ${near.similarity})`,
     other &&
       `outside of it there ${outside.count === 1 ? "is one" : `are ${outside.count}`}, in line ${other.line}${other.symbol === null ? "" : ` (${quoteCode(other.symbol)})`}`,
@@ -84,23 +68,13 @@ function matchesOutside({ pattern, document, symbols, rule, scope }: FindContext
   return { count: found.count, matches };
 }
 
-/** The line an offset is in: its number from 1, and its text, cut around the offset where it is long. */
-export function excerptLine(document: Document, offset: number): { readonly line: number; readonly text: string } {
-  const line = document.lineAt(offset);
-  const from = document.lineFrom(line);
-  const to = document.lineTo(line);
-  if (to - from <= MAX_LINE_LENGTH) return { line: line + 1, text: document.slice(from, to).trim() };
-  const start = Math.max(from, Math.min(offset - MAX_LINE_LENGTH / 4, to - MAX_LINE_LENGTH));
-  return { line: line + 1, text: document.slice(start, start + MAX_LINE_LENGTH).trim() };
-}
-
 interface ListedMatch {
   readonly line: number;
   readonly text: string;
   readonly locate: Locate;
 }
 
-/** The first matches, each with a Locate that selects just it. */
+/** Returns the first matches, each with a Locate that selects only it. */
 function listMatches({ locate, document }: FindContext, matches: Matches): ListedMatch[] {
   return Array.from({ length: Math.min(matches.count, MAX_LISTED) }, (_, index) => ({
     ...excerptLine(document, matchAt(matches, index).from),
@@ -110,7 +84,7 @@ function listMatches({ locate, document }: FindContext, matches: Matches): Liste
 
 export function textAmbiguous(context: FindContext, matches: Matches): LocateError {
   const list = listMatches(context, matches);
-  const message = `${quoteFind(context.locate.find ?? "")} matches ${matches.count} times in ${context.scopeName}: ${formatMatches(list, matches.count)}. Write more of the text around the one that is meant, a narrower scope, or find_index 0 to ${matches.count - 1}.`;
+  const message = `${quoteText(context.locate.find ?? "")} matches ${matches.count} times in ${context.scopeName}: ${formatMatches(list, matches.count)}. Write more of the text around the one that is meant, a narrower scope, or find_index 0 to ${matches.count - 1}.`;
   return new LocateError("text_ambiguous", message, {
     count: matches.count,
     reading: matches.reading,
@@ -123,7 +97,7 @@ export function indexOutOfRange(context: FindContext, matches: Matches, index: n
   const list = listMatches(context, matches);
   const times = matches.count === 1 ? "once" : `${matches.count} times`;
   const least = matches.count === 1 ? "0, or leave it out" : `0 to ${matches.count - 1}`;
-  const message = `${quoteFind(context.locate.find ?? "")} matches only ${times} in ${context.scopeName}: ${formatMatches(list, matches.count)}. There is no match ${index}: find_index counts from 0. Write find_index ${least}.`;
+  const message = `${quoteText(context.locate.find ?? "")} matches only ${times} in ${context.scopeName}: ${formatMatches(list, matches.count)}. There is no match ${index}: find_index counts from 0. Write find_index ${least}.`;
   return new LocateError("index_out_of_range", message, {
     count: matches.count,
     find_index: index,
@@ -132,7 +106,7 @@ export function indexOutOfRange(context: FindContext, matches: Matches, index: n
   });
 }
 
-/** A change was asked for, and only part of a word, or something similar, was found. */
+/** Makes the error for a change where only part of a word, or similar text, was found. */
 export function inexactWrite(context: FindContext, reading: Reading, places: readonly Stretch[]): LocateError {
   const { document, locate, scopeName } = context;
   const candidates = places.slice(0, MAX_LISTED).map((place) => ({
@@ -141,19 +115,11 @@ export function inexactWrite(context: FindContext, reading: Reading, places: rea
   }));
   const how = reading === "fuzzy" ? "only something similar" : "only as part of a longer word";
   const list = candidates.map(({ line, text }) => `line ${line}: ${quoteCode(text)}`).join(", ");
-  const message = `${quoteFind(locate.find ?? "")} stands in ${scopeName} ${how} (${list}), and a change wants certainty. Write whole words, copied as they stand there.`;
+  const message = `${quoteText(locate.find ?? "")} stands in ${scopeName} ${how} (${list}), and a change wants certainty. Write whole words, copied as they stand there.`;
   return new LocateError("inexact_write", message, { reading, candidates, marker: describeFindMarker(context) });
 }
 
 function formatMatches(list: readonly ListedMatch[], count: number): string {
   const lines = list.map(({ line }, index) => `${index} in line ${line}`);
   return `${lines.join(", ")}${count > list.length ? ` and ${count - list.length} more` : ""}`;
-}
-
-function describeFindMarker({ locate, as }: FindContext): string {
-  return describeMarker(locate.find ?? "", as);
-}
-
-function quoteFind(find: string): string {
-  return JSON.stringify(clip(find, 200));
 }

@@ -1,15 +1,19 @@
-/** What a find that has no match may have meant: slips that people and models make, each with what to write. */
+/**
+ * Hints for a find without a match: common mistakes of people and models, each with what to write.
+ */
 
-import { clip } from "../errorText.js";
+import { quoteText } from "../errorText.js";
 import { readMarker } from "../find/marker.js";
 import { findMatches, partialReadings, wholeReadings } from "../find/match.js";
 import { compilePattern } from "../find/pattern.js";
-import type { FindContext } from "./findErrors.js";
+import type { FindContext } from "./findContext.js";
 
-/** Longer texts are not searched again for each slip. */
+/** Longer texts are not searched again for each mistake. */
 const MAX_TEXT_LENGTH = 4_000_000;
 
-/** Whole sentences, likeliest first; none where nothing speaks for a slip. */
+/**
+ * Returns the hints as whole sentences, likeliest first; none where there is no sign of a mistake.
+ */
 export function hintsForFind(context: FindContext): string[] {
   const { locate, as, document } = context;
   const find = locate.find ?? "";
@@ -34,9 +38,9 @@ export function hintsForFind(context: FindContext): string[] {
 }
 
 interface Rewrite {
-  /** The find as it may have been meant; null where it does not look so. */
+  /** Returns the find as it may have been meant; null where it shows no sign of this mistake. */
   readonly change: (find: string) => string | null;
-  /** What to say, knowing whether the text holds it; null for nothing. */
+  /** Returns the hint, depending on whether the text contains the changed find; null for none. */
   readonly hint: (changed: string, isThere: boolean) => string | null;
 }
 
@@ -76,7 +80,7 @@ const rewrites: readonly Rewrite[] = [
   },
 ];
 
-/** Typographic quotes as code has them. */
+/** Replaces typographic quotes by those of code. */
 function straightenQuotes(find: string): string {
   return find.replace(/[“”„]/g, '"').replace(/[‘’]/g, "'");
 }
@@ -93,17 +97,13 @@ function matchesText({ document, rule, as, scope }: FindContext, find: string): 
   return findMatches(pattern, { text: document.text, ...scope, rule }, [...wholeReadings, ...partialReadings]) !== null;
 }
 
-/** The text that differs from the find in case only, or null. */
+/** Returns the text that differs from the find in case only, or null. */
 function findIgnoringCase({ document, rule, pattern, scope }: FindContext): string | null {
   const text = document.text.toLowerCase();
-  // Some letters change their length with their case, and all offsets behind them.
+  // Some letters change their length with their case, which shifts all later offsets.
   if (text.length !== document.length || pattern.tokens.length === 0) return null;
   const lower = compilePattern({ text: pattern.find.text.toLowerCase(), markers: [] });
   const found = findMatches(lower, { text, ...scope, rule }, wholeReadings);
   const [from, to] = found?.borders ?? [];
   return from === undefined || to === undefined ? null : document.slice(from, to);
-}
-
-function quoteText(text: string): string {
-  return JSON.stringify(clip(text, 200));
 }

@@ -1,12 +1,16 @@
-/** The lines of a text that are most like a find that nothing matches: found by the words they share, under a work budget. */
+/**
+ * The lines that are most similar to a find without a match, by the words they share, under a work
+ * budget.
+ */
 import type { Document } from "../../text/document.js";
 import { clip } from "../errorText.js";
 import { isWordAt } from "../find/characters.js";
 import { forEachOccurrence } from "../find/stringSearch.js";
 import { forEachToken } from "../find/token.js";
 import { looseSimilarity } from "../similarity.js";
+import { MAX_LINE_LENGTH } from "./excerpt.js";
 
-export interface NearLine {
+interface NearLine {
   /** 1-based. */
   readonly line: number;
   readonly text: string;
@@ -15,22 +19,23 @@ export interface NearLine {
 }
 
 const MAX_NEAR_LINES = 3;
-const MAX_LINE_LENGTH = 160;
 /** A word in more lines than this says little about where a find was meant to match. */
 const MAX_WORD_OCCURRENCES = 400;
 const MAX_WORDS = 24;
 const MAX_LINES = 60;
-/** Words of the text compared with one of the find that it does not hold. */
+/** The maximum of words of the text that are compared with a word of the find that it lacks. */
 const MAX_COMPARED_WORDS = 20_000;
 const MIN_LINE_SIMILARITY = 0.4;
 
-/** Up to three lines of from..to, best first; for a find of several lines, the line where it might begin. */
+/**
+ * Returns up to three lines of from..to, best first; for a find of several lines, the line where it
+ * might begin.
+ */
 export function findNearestLines(find: string, document: Document, from: number, to: number): NearLine[] {
-  const text = document.text;
   const lines = find.split(/\r\n|\r|\n/).filter((line) => line.trim() !== "");
   if (lines.length === 0) return [];
   const wanted = tokensOf(lines.join("\n").slice(0, 2_000));
-  const candidates = candidateLines(lines, document, text, from, to);
+  const candidates = candidateLines(lines, document, from, to);
   const near = [...candidates].map((line) => {
     const stretch = document.slice(document.lineFrom(line), document.lineTo(line + lines.length - 1));
     return {
@@ -53,14 +58,8 @@ function round(similarity: number): number {
   return Math.round(similarity * 100) / 100;
 }
 
-/** Lines where the find might begin, those that share most of its rare words first. */
-function candidateLines(
-  lines: readonly string[],
-  document: Document,
-  text: string,
-  from: number,
-  to: number,
-): Iterable<number> {
+/** Returns the lines where the find might begin, those that share most of its rare words first. */
+function candidateLines(lines: readonly string[], document: Document, from: number, to: number): Iterable<number> {
   const scores = new Map<number, number>();
   const words = new Map<string, number>();
   lines.forEach((line, at) => {
@@ -69,11 +68,11 @@ function candidateLines(
   const longestFirst = [...words].sort(([a], [b]) => b.length - a.length).slice(0, MAX_WORDS);
   const absent: (readonly [string, number])[] = [];
   for (const [word, at] of longestFirst) {
-    const places = occurrencesOf(text, word, from, to);
+    const places = occurrencesOf(document.text, word, from, to);
     if (places.length === 0) absent.push([word, at]);
     else addScores(scores, places, at, document, word.length / (places.length + 1));
   }
-  if (absent.length > 0) addSimilarWords(scores, absent, document, text, from, to);
+  if (absent.length > 0) addSimilarWords(scores, absent, document, from, to);
   const best = [...scores].sort(([, a], [, b]) => b - a).slice(0, MAX_LINES);
   return best.map(([line]) => line);
 }
@@ -103,17 +102,17 @@ function occurrencesOf(text: string, word: string, from: number, to: number): nu
   return places;
 }
 
-/** For words of the find that the text lacks: lines with words that are nearly those. */
+/** Scores the lines with words that are similar to words of the find that the text lacks. */
 function addSimilarWords(
   scores: Map<number, number>,
   absent: readonly (readonly [string, number])[],
   document: Document,
-  text: string,
   from: number,
   to: number,
 ): void {
+  const { text } = document;
   const seen = new Map<string, number>();
-  // Only so much of a large text is looked at; where it shares words with the find, they have told already.
+  // Only the beginning of a large text is searched: the shared words have been found already.
   forEachToken(text, from, Math.min(to, from + MAX_COMPARED_WORDS * 20), (start, end) => {
     if (seen.size >= MAX_COMPARED_WORDS || end - start < 3 || end - start > 64 || !isWordAt(text, start)) return;
     const word = text.slice(start, end);
@@ -135,7 +134,9 @@ function tokensOf(text: string): string[] {
   return tokens;
 }
 
-/** Dice's measure over tokens, words that are nearly the same counting in part, and long ones for more. */
+/**
+ * Computes Dice's coefficient over tokens. Similar words count in part, and long words count more.
+ */
 function tokenSimilarity(wanted: readonly string[], found: readonly string[]): number {
   const left = new Map<string, number>();
   for (const token of found) left.set(token, (left.get(token) ?? 0) + 1);

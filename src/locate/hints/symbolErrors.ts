@@ -1,17 +1,23 @@
-/** A symbol path that leads nowhere: how far it goes, and which paths may be meant. */
+/** Errors of a symbol path: no such symbol, or several. Both list paths that may be meant. */
 import { LocateError } from "../../error.js";
+import type { Document } from "../../text/document.js";
 import { clip, quoteCode } from "../errorText.js";
 import { isDataLanguage } from "../languageRules.js";
+import type { Locate, PointOrRange, Scope } from "../locate.js";
 import { formatSymbolPath } from "../notation/symbolPath.js";
-import { looseSimilarity } from "../similarity.js";
-import { findSymbols, type SymbolContext, uniquePathOf } from "../symbols/findSymbols.js";
+import { looseSimilarity, MAX_COMPARED_LENGTH } from "../similarity.js";
+import { declaredNameOffset } from "../symbols/declaredName.js";
+import { findSymbols, type SymbolContext, type SymbolMatches, uniquePathOf } from "../symbols/findSymbols.js";
 import { plainPathOf, type SymbolEntry, symbolIndexOf } from "../symbols/symbolIndex.js";
 import { readName } from "../symbols/symbolNames.js";
-import type { SymbolNode } from "../symbols/symbolNode.js";
+import { clampRange, type SymbolNode, symbolKindName } from "../symbols/symbolNode.js";
 
 const MAX_CHILDREN = 20;
 const MAX_LIKELY_PATHS = 5;
-/** Symbols looked at, how alike a name must be to be suggested, and one around it to count as meant. */
+/**
+ * The maximum of symbols compared, the least similarity of a suggested name, and the least
+ * similarity of a name around it to count as meant.
+ */
 const MAX_COMPARED_SYMBOLS = 20_000;
 const MIN_SIMILARITY = 0.6;
 const MIN_PARENT_SIMILARITY = 0.8;
@@ -66,7 +72,10 @@ function namesOf(nodes: readonly SymbolNode[], { language }: SymbolContext): str
   return [...names];
 }
 
-/** Paths whose last name is like the wanted one, those whose other names fit too first. */
+/**
+ * Returns the paths whose last name is similar to the wanted one, those whose other names fit too
+ * first.
+ */
 function likelyPaths(path: readonly string[], roots: readonly SymbolNode[], context: SymbolContext): string[][] {
   const isData = isDataLanguage(context.language);
   const { entries } = symbolIndexOf(roots, isData);
@@ -98,13 +107,16 @@ function likelyPaths(path: readonly string[], roots: readonly SymbolNode[], cont
   return [...paths.values()];
 }
 
-/** Letters of one name times letters of the other, all names together; a comparison costs some more, however short they are. */
+/**
+ * The maximum of letters of one name times letters of the other, summed over all comparisons, and
+ * the fixed cost of each.
+ */
 const MAX_WORK = 500_000;
 const WORK_PER_COMPARISON = 100;
 
 /**
- * How like a name is to one, each compared letter by letter once; 0 where it cannot be as like as `least`, which is seen at a
- * glance, and for all that are left when the work is used up.
+ * Returns a function for the similarity of a name to `wanted`, each computed once. It returns 0 for
+ * names that cannot reach `least`, by a quick check, and for all names once the work is used up.
  */
 function similarityTo(wanted: string, least: number, work: { left: number }): (name: string) => number {
   const compared = new Map<string, number>();
@@ -124,15 +136,14 @@ function similarityTo(wanted: string, least: number, work: { left: number }): (n
   };
 }
 
-/** A name in small letters, and which are in its beginning: a bit for each, some share one. */
+/**
+ * A name in lower case, and the set of letters in its beginning as bits. Some letters share a bit.
+ */
 interface LetterSet {
   readonly text: string;
   readonly length: number;
   readonly letters: number;
 }
-
-/** `similarity` compares no more. */
-const MAX_COMPARED_LENGTH = 64;
 
 function letterSetOf(name: string): LetterSet {
   const text = name.toLowerCase();
@@ -142,7 +153,10 @@ function letterSetOf(name: string): LetterSet {
   return { text, length, letters };
 }
 
-/** Whether names may be that like, by what each has and the other lacks: every such letter is at least one change. */
+/**
+ * Checks whether names may be this similar, by the letters that only one of them has: each is at
+ * least one change.
+ */
 function canBeSimilar(a: LetterSet, b: LetterSet, least: number): boolean {
   const length = Math.max(a.length, b.length);
   const changes = Math.max(
@@ -157,4 +171,66 @@ function countBits(bits: number): number {
   let count = 0;
   for (let left = bits; left !== 0; left &= left - 1) count++;
   return count;
+}
+
+const MAX_CANDIDATES = 10;
+
+interface AmbiguousPath {
+  readonly locate: Locate;
+  readonly path: readonly string[];
+  readonly matches: SymbolMatches;
+  readonly roots: readonly SymbolNode[];
+  readonly document: Document;
+  readonly context: SymbolContext;
+  readonly where: string;
+  readonly as: PointOrRange;
+}
+
+/**
+ * Makes the error for a path that leads to symbols in different containers. Each is listed with a
+ * Locate that leads only to it.
+ */
+export function symbolAmbiguous({
+  locate,
+  path,
+  matches,
+  roots,
+  document,
+  context,
+  where,
+  as,
+}: AmbiguousPath): LocateError {
+  const candidates = matches.entries.slice(0, MAX_CANDIDATES).map((entry) => {
+    const name = declaredNameOffset(entry.node, document.text, context.language);
+    const reaching = uniquePathOf(entry, roots, context);
+    const scope = reaching === null ? linesOf(entry, name, document, locate, as) : { symbol_path: reaching };
+    return {
+      symbol_path: reaching ?? plainPathOf(entry),
+      line: document.lineAt(name) + 1,
+      kind: symbolKindName(entry.node.kind),
+      locate: { ...locate, scope },
+    };
+  });
+  const list = candidates.map(
+    ({ symbol_path, line, kind }) => `${kind} ${quoteCode(formatSymbolPath(symbol_path))} (line ${line})`,
+  );
+  const more =
+    matches.entries.length > candidates.length ? ` and ${matches.entries.length - candidates.length} more` : "";
+  const [first] = candidates;
+  const example = first === undefined ? "one of their paths" : scopeText(first.locate.scope);
+  const message = `${matches.entries.length} symbols in ${where} are ${quoteCode(path.join("."))}: ${list.join(", ")}${more}. Write the one that is meant, such as ${example}.`;
+  return new LocateError("symbol_ambiguous", message, { symbol_path: path, candidates });
+}
+
+/** Returns the lines of a symbol that no path leads to alone. */
+function linesOf(entry: SymbolEntry, name: number, document: Document, locate: Locate, as: PointOrRange): Scope {
+  const { from, to } = clampRange(entry.node, document);
+  const line = document.lineAt(name);
+  if (locate.find === undefined && as === "point")
+    return { line: line + 1, character: name - document.lineFrom(line) + 1 };
+  return { line: [document.lineAt(from) + 1, document.lineAt(to) + 1] };
+}
+
+function scopeText(scope: Scope): string {
+  return "symbol_path" in scope ? quoteCode(formatSymbolPath(scope.symbol_path)) : `line ${String(scope.line)}`;
 }

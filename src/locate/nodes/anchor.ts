@@ -1,33 +1,35 @@
-/** Where an anchor stands: exact text, every occurrence of it, in the scope of a Locate. */
+/** Occurrences of an anchor, exact text, in the scope of a Locate. */
+
+import { countAtMost } from "../../text/binarySearch.js";
 import type { Document } from "../../text/document.js";
-import { countAtMost } from "../../text/part.js";
 import type { Stretch } from "../../text/stretch.js";
 import { quoteCode } from "../errorText.js";
 import { forEachOccurrence } from "../find/stringSearch.js";
-import { symbolNotFound } from "../hints/symbolErrors.js";
-import { languageOfPath } from "../languageRules.js";
+import { symbolAmbiguous, symbolNotFound } from "../hints/symbolErrors.js";
 import type { Locate } from "../locate.js";
 import { formatLines } from "../notation/scopeNotation.js";
 import { formatSymbolPath } from "../notation/symbolPath.js";
 import { stretchOfLines } from "../resolve/lineScope.js";
 import type { ResolveSource } from "../resolve/resolve.js";
-import { clampRange, symbolAmbiguous, symbolScopes } from "../resolve/symbolScope.js";
-import { findSymbols, type SymbolContext } from "../symbols/findSymbols.js";
+import { symbolScopes } from "../resolve/symbolScope.js";
+import { findSymbols, symbolContextOf } from "../symbols/findSymbols.js";
+import { clampRange } from "../symbols/symbolNode.js";
 import { anchorNotFound, anchorTooFrequent } from "./anchorErrors.js";
 
-/** An anchor that stands in more places than this says nothing; each of them would be looked up in the syntax tree. */
+/** The maximum of occurrences of an anchor: each is looked up in the syntax tree. */
 export const MAX_OCCURRENCES = 10_000;
 
-/** Where an anchor stands in its scope: at least one place. */
+/** The occurrences of an anchor in its scope: at least one. */
 export interface AnchorMatches {
   readonly occurrences: readonly Stretch[];
-  /** The scope in words, for errors. */
+  /** The scope, for messages. */
   readonly scopeName: string;
 }
 
 /**
- * Every occurrence of an anchor in a stretch, overlapping ones too; case and whitespace count, but a `\n` in it is also found as `\r\n`.
- * Linear in the stretch. Stops behind `mostOccurrences`.
+ * Returns every occurrence of an anchor in a stretch, including overlapping ones. Case and
+ * whitespace count, but a `\n` in the anchor also matches `\r\n`. Linear in the stretch. Stops
+ * after `MAX_OCCURRENCES`.
  */
 export function findAnchorOccurrences(document: Document, { from, to }: Stretch, anchor: string): Stretch[] {
   if (anchor === "") return [];
@@ -37,7 +39,8 @@ export function findAnchorOccurrences(document: Document, { from, to }: Stretch,
   if (!isLenient || !stretch.includes("\r\n")) {
     return findStarts(text, anchor, from, to).map((start) => ({ from: start, to: start + anchor.length }));
   }
-  // Searched without the carriage returns; each offset then is moved on by those left out before it.
+  // The search runs without the carriage returns. Each offset is then shifted by those removed
+  // before it.
   const carriageReturns: number[] = [];
   for (let at = stretch.indexOf("\r\n"); at >= 0; at = stretch.indexOf("\r\n", at + 2))
     carriageReturns.push(at - carriageReturns.length);
@@ -59,8 +62,9 @@ function findStarts(text: string, anchor: string, from: number, to: number): num
 }
 
 /**
- * Where the anchor of a Locate stands in its scope: for a symbol in its range, or else in the first of the stretches that a find is looked for in. Throws
- * `anchor_not_found`, or what is wrong with the scope; `anchor_ambiguous` where it stands nearly everywhere.
+ * Returns the occurrences of a Locate's anchor in its scope. For a symbol, searches its range
+ * first, and then the stretches that a find is searched in. Throws `anchor_not_found`, the errors
+ * of the scope, or `anchor_ambiguous` where there are too many.
  */
 export function findAnchors(locate: Locate, source: ResolveSource): AnchorMatches {
   const { anchor_text: anchor = "" } = locate;
@@ -72,11 +76,12 @@ export function findAnchors(locate: Locate, source: ResolveSource): AnchorMatche
   }
   const whole = { from: 0, to: source.document.length };
   const outside = findAnchorOccurrences(source.document, whole, anchor);
-  throw anchorNotFound(anchor, source.document, stretches.at(-1) ?? whole, outside, scopeName);
+  const stretch = stretches.at(-1) ?? whole;
+  throw anchorNotFound({ anchor, document: source.document, stretch, outside, scopeName });
 }
 
 interface AnchorScope {
-  /** In the order in which they are looked through. */
+  /** In the order in which they are searched. */
   readonly stretches: readonly Stretch[];
   readonly scopeName: string;
 }
@@ -97,16 +102,15 @@ function resolveSymbolStretches(
   source: ResolveSource,
   where: string,
 ): AnchorScope {
-  const { document, symbols = [], languageId } = source;
-  const language = languageId ?? languageOfPath(locate.file_path ?? "");
-  const context: SymbolContext = { language, path: locate.file_path, text: document.slice(0, 4_000) };
+  const { document, symbols = [], declarationAt } = source;
+  const context = symbolContextOf(locate, source);
+  const { language } = context;
   const matches = findSymbols(path, symbols, context);
   if (matches.entries.length === 0) throw symbolNotFound(path, symbols, context, where);
   if (matches.containerCount > 1)
     throw symbolAmbiguous({ locate, path, matches, roots: symbols, document, context, where, as: "range" });
-  const { declarationAt } = source;
   const scopes = matches.entries.map(({ node }) => symbolScopes(node, document, { language, declarationAt }));
-  // Its own range first: what stands before it on its line may be another symbol.
+  // Its own range first: text before it on its line may belong to another symbol.
   const ranges = matches.entries.map(({ node }) => clampRange(node, document));
   const stretches = [...ranges, ...[0, 1, 2].flatMap((step) => scopes.flatMap((scope) => scope[step] ?? []))];
   return { stretches, scopeName: `${quoteCode(formatSymbolPath(path))} of ${where}` };

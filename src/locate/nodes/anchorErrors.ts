@@ -1,36 +1,40 @@
-/** An anchor that stands nowhere, or everywhere: what is there instead. */
+/** Errors of an anchor that occurs nowhere, or too often. */
 import { LocateError } from "../../error.js";
 import type { Document } from "../../text/document.js";
 import type { Stretch } from "../../text/stretch.js";
-import { clip, quoteCode } from "../errorText.js";
+import { quoteCode, quoteText } from "../errorText.js";
 import { findMatches, matchAt, wholeReadings } from "../find/match.js";
 import { compilePattern } from "../find/pattern.js";
-import { excerptLine } from "../hints/findErrors.js";
+import { excerptLine } from "../hints/excerpt.js";
 import { findNearestLines } from "../hints/nearestLines.js";
 import { wordRuleOf } from "../languageRules.js";
 
 const MAX_OUTSIDE = 3;
 
-/** It stands nearly everywhere, which says nothing. */
+/** Makes the error for an anchor with too many occurrences. */
 export function anchorTooFrequent(anchor: string, maxOccurrences: number, scopeName: string): LocateError {
-  const message = `anchor_text ${quoteAnchor(anchor)} stands more than ${maxOccurrences} times in ${scopeName}. Write more of the text around the place that is meant.`;
+  const message = `anchor_text ${quoteText(anchor)} stands more than ${maxOccurrences} times in ${scopeName}. Write more of the text around the place that is meant.`;
   return new LocateError("anchor_ambiguous", message, { anchor_text: anchor, targets: [] });
 }
 
-/** It stands nowhere in the stretch; `outside` is where else it does. */
-export function anchorNotFound(
-  anchor: string,
-  document: Document,
-  stretch: Stretch,
-  outside: readonly Stretch[],
-  scopeName: string,
-): LocateError {
+interface MissingAnchor {
+  readonly anchor: string;
+  readonly document: Document;
+  /** The stretch that was searched. */
+  readonly stretch: Stretch;
+  /** The occurrences in the rest of the document. */
+  readonly outside: readonly Stretch[];
+  readonly scopeName: string;
+}
+
+/** Makes the error for an anchor that does not occur in the stretch. */
+export function anchorNotFound({ anchor, document, stretch, outside, scopeName }: MissingAnchor): LocateError {
   const nearest = findNearestLines(anchor, document, stretch.from, stretch.to);
   const outsideLines = [...new Set(outside.map(({ from }) => document.lineAt(from) + 1))].slice(0, MAX_OUTSIDE);
   const [near] = nearest;
   const nearMiss = findNearMiss(anchor, document, stretch);
   const facts = [
-    `anchor_text ${quoteAnchor(anchor)} does not stand in ${scopeName}`,
+    `anchor_text ${quoteText(anchor)} does not stand in ${scopeName}`,
     ...(outsideLines.length > 0 ? [`elsewhere it stands in line ${outsideLines.join(", ")}`] : []),
     ...(nearMiss === undefined
       ? []
@@ -58,7 +62,10 @@ interface NearMiss {
   readonly difference: string;
 }
 
-/** Where the text stands with what an anchor is exact about: line ends written as two characters, whitespace, case. */
+/**
+ * Returns an occurrence that differs only in what an anchor is exact about: line ends written as
+ * two characters, whitespace, case.
+ */
 function findNearMiss(anchor: string, document: Document, { from, to }: Stretch): NearMiss | undefined {
   const { text } = document;
   const stretch = text.slice(from, to);
@@ -73,11 +80,7 @@ function findNearMiss(anchor: string, document: Document, { from, to }: Stretch)
   if (spaced !== null && anchor.trim() !== "")
     return { ...excerptLine(document, matchAt(spaced, 0).from), difference: "with other whitespace" };
   const lower = stretch.toLowerCase();
-  // Some letters change their length with their case: then offsets would lie.
+  // Some letters change their length with their case, which would make offsets wrong.
   const cased = lower.length === stretch.length ? lower.indexOf(anchor.toLowerCase()) : -1;
   return cased < 0 ? undefined : { ...excerptLine(document, from + cased), difference: "in other case" };
-}
-
-export function quoteAnchor(anchor: string): string {
-  return JSON.stringify(clip(anchor, 200));
 }

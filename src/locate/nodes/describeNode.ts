@@ -1,16 +1,18 @@
-/** A Locate for one of several nodes that an anchor reaches, which selects just it: more of its text, a symbol, its lines. */
-import { LocateError } from "../../error.js";
-import type { Stretch } from "../../text/stretch.js";
+/**
+ * A Locate for one of several nodes that an anchor reaches: by more of its text, a symbol, or its
+ * lines.
+ */
+import { attempt, LocateError } from "../../error.js";
+import { partitionPoint } from "../../text/binarySearch.js";
+import { containsStretch, type Stretch } from "../../text/stretch.js";
 import { tryDescribeStretch } from "../describe/describeStretch.js";
 import { readingCost } from "../describe/readingCost.js";
-import { containsStretch, scopesAround, writablePathOf } from "../describe/scopeCandidates.js";
+import { scopesAround, writablePathOf } from "../describe/scopeCandidates.js";
 import { tokensAround } from "../describe/textAround.js";
 import { findUniqueWindows, measureReaches } from "../describe/uniqueStretches.js";
-import { languageOfPath } from "../languageRules.js";
-import type { Locate, Scope } from "../locate.js";
-import { MAX_FIND_LENGTH } from "../notation/fields.js";
-import type { PointOrRange } from "../resolve/resolve.js";
-import { clampRange } from "../resolve/symbolScope.js";
+import { type Locate, MAX_FIND_LENGTH, type Scope } from "../locate.js";
+import { symbolContextOf } from "../symbols/findSymbols.js";
+import { clampRange } from "../symbols/symbolNode.js";
 import {
   type AncestorMatch,
   distinctTargets,
@@ -19,19 +21,20 @@ import {
   nodeKey,
   stretchOfNode,
 } from "./ancestors.js";
-import { type AnchorMatches, findAnchors } from "./anchor.js";
+import { findAnchors } from "./anchor.js";
 import type { NodeChain, NodeValue } from "./nodeValue.js";
 
-/** Occurrences of the anchor in the node that are built on, and longer anchors tried for each. */
+/**
+ * The maximum of occurrences of the anchor that are extended, and of longer anchors tried for each.
+ */
 const MAX_BASES = 3;
 const MAX_TRIES = 4;
 
-/** Undefined where nothing tells the node from the others, not even lines. */
+/** Returns a Locate that selects only this node; undefined where not even lines distinguish it. */
 export function describeNode(
   target: NodeValue,
   matches: readonly AncestorMatch[],
   context: NodeSelectionContext,
-  as: PointOrRange,
 ): Locate | undefined {
   const own = matches.filter((match) => match.target !== undefined && nodeKey(match.target) === nodeKey(target));
   const others = matches.filter((match) => match.target !== undefined && nodeKey(match.target) !== nodeKey(target));
@@ -44,26 +47,27 @@ export function describeNode(
       }
     }
   }
-  return describeByText(target, context, as);
+  return describeByText(target, context);
 }
 
 interface NarrowScope {
-  /** Undefined: the scope that was given. */
+  /** Undefined for the given scope. */
   readonly scope: Scope | undefined;
   readonly within: Stretch;
 }
 
-/** Scopes to look in, best first: the given one, the symbols around the node, the lines of an occurrence, those of the node. */
+/**
+ * Returns the scopes to search, best first: the given one, the symbols around the node, the lines
+ * of an occurrence, those of the node.
+ */
 function narrowScopesFor(
   target: NodeValue,
   own: readonly AncestorMatch[],
   { locate, source }: NodeSelectionContext,
 ): NarrowScope[] {
-  const { document, symbols = [], languageId } = source;
+  const { document, symbols = [] } = source;
   const everything = { from: 0, to: document.length };
-  const language = languageId ?? languageOfPath(locate.file_path ?? "");
-  const context = { language, path: locate.file_path, text: document.slice(0, 4_000) };
-  const around = { document, roots: symbols, context };
+  const around = { document, roots: symbols, context: symbolContextOf(locate, source) };
   const stretch = stretchOfNode(target, document, "range");
   const bySymbol = scopesAround(around, stretch).flatMap(({ entry, stretches }) => {
     const path = writablePathOf(entry, around);
@@ -79,7 +83,10 @@ function narrowScopesFor(
   return [{ scope: undefined, within: everything }, ...bySymbol, ...lines];
 }
 
-/** Anchors that go on from an occurrence inside its node, as far as no other occurrence goes on so; the occurrence itself where no other is near. */
+/**
+ * Returns anchors that extend an occurrence inside its node until no other occurrence is equal; the
+ * occurrence itself where there is no other in `within`.
+ */
 function anchorsAround(
   base: Stretch,
   target: NodeValue,
@@ -113,52 +120,38 @@ function anchorsAround(
     .slice(0, MAX_TRIES);
 }
 
-/** Whether a Locate whose anchor and scope are part of what was climbed from selects that node and no other. */
+/**
+ * Checks whether a Locate selects this node and no other. Its anchor and scope must lie in the
+ * known chains.
+ */
 function selectsOnly(
   locate: Locate,
   target: NodeValue,
   matches: readonly AncestorMatch[],
   { source }: NodeSelectionContext,
 ): boolean {
-  const anchors = tryFindAnchors(locate, source);
+  const anchors = attempt(() => findAnchors(locate, source));
   const { ancestor_node_type: type } = locate;
-  if (anchors === null || type === undefined) return false;
+  if (anchors instanceof LocateError || type === undefined) return false;
   const chains = anchors.occurrences.map((occurrence) => chainAround(occurrence, matches));
   if (chains.some((chain) => chain === null)) return false;
   const targets = distinctTargets(chains.map((chain) => ({ target: findAncestor(chain ?? [], type) })));
   return targets.length === 1 && targets.every((each) => nodeKey(each) === nodeKey(target));
 }
 
-function tryFindAnchors(locate: Locate, source: NodeSelectionContext["source"]): AnchorMatches | null {
-  try {
-    return findAnchors(locate, source);
-  } catch (error) {
-    if (error instanceof LocateError) return null;
-    throw error;
-  }
-}
-
-/** The nodes that cover a stretch with a known occurrence in it: those around the occurrence that are large enough. */
+/**
+ * Returns the nodes that cover a stretch with a known occurrence in it: those of the occurrence
+ * that are large enough.
+ */
 function chainAround(stretch: Stretch, matches: readonly AncestorMatch[]): NodeChain | null {
-  // Occurrences ascend, and none of them is longer than another by more than its line ends.
-  let low = 0;
-  let high = matches.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((matches[middle]?.occurrence.from ?? 0) < stretch.from) low = middle + 1;
-    else high = middle;
-  }
-  const match = matches[low];
+  // Occurrences ascend, and their lengths differ only by their line ends.
+  const match = matches[partitionPoint(matches, ({ occurrence }) => occurrence.from < stretch.from)];
   if (match === undefined || !containsStretch(stretch, match.occurrence)) return null;
   return match.chain.filter((node) => containsStretch(node, stretch));
 }
 
-/** The last resort: a find, or lines, of the node's own place. */
-function describeByText(
-  target: NodeValue,
-  { locate, source }: NodeSelectionContext,
-  as: PointOrRange,
-): Locate | undefined {
+/** Describes the node's own place by a find or lines, as a last resort. */
+function describeByText(target: NodeValue, { locate, source, as }: NodeSelectionContext): Locate | undefined {
   const place = stretchOfNode(target, source.document, as);
   return tryDescribeStretch(place, { ...source, file_path: locate.file_path }, as) ?? undefined;
 }

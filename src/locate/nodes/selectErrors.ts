@@ -1,10 +1,12 @@
-/** A selection that selects no node, or several: every occurrence with what there is around it, and for each node a Locate that selects just it. */
+/**
+ * Errors of a node selection without a type, without a node, or with several. Each lists the
+ * occurrences of the anchor with the nodes around them.
+ */
+
 import { LocateError } from "../../error.js";
 import type { Document } from "../../text/document.js";
-import { clip, quoteCode } from "../errorText.js";
-import { excerptLine } from "../hints/findErrors.js";
-import { lineAndCharacter } from "../lineAndCharacter.js";
-import type { PointOrRange } from "../resolve/resolve.js";
+import { clip, quoteCode, quoteText } from "../errorText.js";
+import { excerptAt, excerptLine } from "../hints/excerpt.js";
 import { looseSimilarity } from "../similarity.js";
 import {
   type AncestorMatch,
@@ -13,28 +15,24 @@ import {
   type NodeSelectionContext,
   stretchOfNode,
 } from "./ancestors.js";
-import { quoteAnchor } from "./anchorErrors.js";
 import { describeNode } from "./describeNode.js";
 import type { NodeChain, NodeValue } from "./nodeValue.js";
 
 const MAX_LISTED = 10;
-/** Ancestors of one occurrence in a message, and in its data. */
+/** The maximum of ancestors of one occurrence in a message, and in its data. */
 const MAX_TYPES_IN_MESSAGE = 16;
 const MAX_ANCESTORS = 100;
-const MAX_LINE_LENGTH = 160;
-/** Lines of an excerpt before the one with the anchor, and behind it. */
-const EXCERPT_MARGIN_LINES = 1;
-/** Types as alike as this are taken for what was meant. */
+/** The least similarity of a type that counts as a misspelling. */
 const MIN_SIMILARITY = 0.6;
 
-/** No type was given: what there is to choose from. */
+/** Makes the error for a missing type, which lists the types to choose from. */
 export function ancestorRequired(
   matches: readonly AncestorMatch[],
   { locate, source, scopeName }: NodeSelectionContext,
 ): LocateError {
   const anchor = locate.anchor_text ?? "";
   const suggestion = suggestType(matches, null);
-  const message = `anchor_text ${quoteAnchor(anchor)} stands ${formatTimes(matches)} in ${scopeName}, and no ancestor_node_type says which node around it is meant: ${ancestorList(matches, source.document)}. Write one of these as ancestor_node_type${suggestion === undefined ? "" : `, such as ${JSON.stringify(suggestion)}`}.`;
+  const message = `anchor_text ${quoteText(anchor)} stands ${formatTimes(matches)} in ${scopeName}, and no ancestor_node_type says which node around it is meant: ${ancestorList(matches, source.document)}. Write one of these as ancestor_node_type${suggestion === undefined ? "" : `, such as ${JSON.stringify(suggestion)}`}.`;
   return new LocateError("ancestor_required", message, {
     anchor_text: anchor,
     anchor_occurrences: matches.length,
@@ -44,7 +42,7 @@ export function ancestorRequired(
   });
 }
 
-/** The anchor is there, but in no node of that type. */
+/** Makes the error for an anchor that is in no node of that type. */
 export function ancestorNotFound(
   matches: readonly AncestorMatch[],
   wanted: string,
@@ -57,7 +55,7 @@ export function ancestorNotFound(
     suggestion === undefined
       ? "Write another anchor_text"
       : `Write ancestor_node_type ${JSON.stringify(suggestion)} instead`;
-  const message = `No node of type ${JSON.stringify(clip(wanted))} in ${scopeName} is around anchor_text ${quoteAnchor(anchor)}${where}: ${ancestorList(matches, source.document)}. ${advice}.`;
+  const message = `No node of type ${JSON.stringify(clip(wanted))} in ${scopeName} is around anchor_text ${quoteText(anchor)}${where}: ${ancestorList(matches, source.document)}. ${advice}.`;
   return new LocateError("ancestor_not_found", message, {
     anchor_text: anchor,
     ancestor_node_type: wanted,
@@ -68,13 +66,12 @@ export function ancestorNotFound(
   });
 }
 
-/** Several nodes of that type are reached. */
+/** Makes the error for several nodes of that type, each with a Locate that selects only it. */
 export function anchorAmbiguous(
   matches: readonly AncestorMatch[],
   targets: readonly NodeValue[],
   wanted: string,
   context: NodeSelectionContext,
-  as: PointOrRange,
 ): LocateError {
   const { locate, source, scopeName } = context;
   const { document } = source;
@@ -86,7 +83,7 @@ export function anchorAmbiguous(
       line: document.lineAt(from) + 1,
       range: { start: lineAndCharacter(document, from), end: lineAndCharacter(document, to) },
       text: clip(document.slice(from, Math.min(to, from + MAX_EXCERPT_LENGTH)), MAX_EXCERPT_LENGTH - 1),
-      locate: describeNode(target, matches, context, as),
+      locate: describeNode(target, matches, context),
     };
   });
   const list = listed.map(({ line, text }) => `line ${line}: ${quoteCode(text.split(/\r\n|\r|\n/, 1)[0] ?? "")}`);
@@ -94,7 +91,7 @@ export function anchorAmbiguous(
   const example = listed.find((each) => each.locate !== undefined);
   const such =
     example === undefined ? "" : `, such as ${JSON.stringify(example.locate)} for the one in line ${example.line}`;
-  const message = `anchor_text ${quoteAnchor(anchor)} with ancestor_node_type ${JSON.stringify(clip(wanted))} selects ${targets.length} nodes in ${scopeName}: ${list.join("; ")}${more}. Write more of the text around the one that is meant, or a scope${such}.`;
+  const message = `anchor_text ${quoteText(anchor)} with ancestor_node_type ${JSON.stringify(clip(wanted))} selects ${targets.length} nodes in ${scopeName}: ${list.join("; ")}${more}. Write more of the text around the one that is meant, or a scope${such}.`;
   return new LocateError("anchor_ambiguous", message, {
     anchor_text: anchor,
     ancestor_node_type: wanted,
@@ -111,7 +108,7 @@ function formatTimes(matches: readonly AncestorMatch[]): string {
   return matches.length === 1 ? "once" : `${matches.length} times`;
 }
 
-/** Each occurrence in words: its line, and the nodes around it. */
+/** Lists the occurrences for a message: the line of each, and the types of the nodes around it. */
 function ancestorList(matches: readonly AncestorMatch[], document: Document): string {
   const listed = matches.slice(0, MAX_LISTED).map(({ occurrence, chain }) => {
     const { line, text } = excerptLine(document, occurrence.from);
@@ -128,7 +125,7 @@ function formatTypes(types: readonly string[]): string {
     : `${types.slice(0, MAX_TYPES_IN_MESSAGE).join(", ")}, …`;
 }
 
-/** The types around an occurrence, from the inside out; what has no name of its own is left out. */
+/** Returns the types of the named nodes around an occurrence, from the inside out. */
 export function ancestorTypesOf(chain: NodeChain): string[] {
   return chain.filter(({ named }) => named).map(({ type }) => type);
 }
@@ -147,25 +144,10 @@ function occurrenceFacts(matches: readonly AncestorMatch[], wanted: string | nul
   });
 }
 
-/** The line of an offset with its neighbours, numbered. */
-function excerptAt(document: Document, offset: number): string {
-  const line = document.lineAt(offset);
-  const first = Math.max(0, line - EXCERPT_MARGIN_LINES);
-  const last = Math.min(document.lineCount - 1, line + EXCERPT_MARGIN_LINES);
-  const lines: string[] = [];
-  for (let at = first; at <= last; at++) {
-    const from = document.lineFrom(at);
-    const to = document.lineTo(at);
-    const text =
-      at === line && to - from > MAX_LINE_LENGTH
-        ? excerptLine(document, offset).text
-        : clip(document.slice(from, Math.min(to, from + MAX_LINE_LENGTH + 1)), MAX_LINE_LENGTH);
-    lines.push(`${at + 1}: ${text}`);
-  }
-  return lines.join("\n");
-}
-
-/** The type to write instead: one that is spelt nearly so, else one with which the anchor selects one node, the smallest that is more than the anchor. */
+/**
+ * Returns the type to write instead: one with a similar name, or else the smallest larger than the
+ * anchor with which it selects one node.
+ */
 function suggestType(matches: readonly AncestorMatch[], wanted: string | null): string | undefined {
   const types = new Set(matches.flatMap(({ chain }) => ancestorTypesOf(chain)));
   const selectsOneNode = (type: string) =>
@@ -184,7 +166,7 @@ function suggestType(matches: readonly AncestorMatch[], wanted: string | null): 
   return (larger.find(({ type }) => selectsOneNode(type)) ?? larger[0])?.type ?? [...types][0];
 }
 
-/** The Locate with the suggested type, where it selects one node. */
+/** Returns the Locate with the suggested type, where it selects one node. */
 function locateWith(
   type: string | undefined,
   matches: readonly AncestorMatch[],
@@ -193,4 +175,15 @@ function locateWith(
   if (type === undefined) return {};
   const targets = distinctTargets(matches.map(({ chain }) => ({ target: findAncestor(chain, type) })));
   return targets.length === 1 ? { locate: { ...locate, ancestor_node_type: type } } : {};
+}
+
+/** A position for people. Both are 1-based, and characters are UTF-16 code units. */
+interface LineAndCharacter {
+  readonly line: number;
+  readonly character: number;
+}
+
+function lineAndCharacter(document: Document, offset: number): LineAndCharacter {
+  const line = document.lineAt(offset);
+  return { line: line + 1, character: offset - document.lineFrom(line) + 1 };
 }

@@ -1,6 +1,9 @@
-/** Selecting a syntax node: from each occurrence of an anchor up to a type, and only one may be reached. Section 6 of the protocol. */
+/**
+ * Selection of a syntax node: from each occurrence of an anchor up to a type, where only one node
+ * may be reached. Section 6 of the protocol.
+ */
+
 import type { Stretch } from "../../text/stretch.js";
-import type { PointOrRange } from "../resolve/resolve.js";
 import {
   type AncestorMatch,
   distinctTargets,
@@ -13,21 +16,21 @@ import { ancestorNotFound, ancestorRequired, anchorAmbiguous } from "./selectErr
 
 export interface SelectedNode extends Stretch {
   readonly node: NodeValue;
-  /** How often the anchor stands in the scope. */
+  /** The number of occurrences of the anchor in the scope. */
   readonly occurrenceCount: number;
 }
 
 /**
- * The one node of a type that is reached from the occurrences of an anchor; `chains` has the nodes that cover each of them. Throws
- * `ancestor_required` where no type is given, `ancestor_not_found`, `anchor_ambiguous`.
+ * Returns the one node of the Locate's type that the occurrences of its anchor reach. `chains` has
+ * the nodes that cover each occurrence. Throws `ancestor_required` without a type,
+ * `ancestor_not_found`, or `anchor_ambiguous`.
  */
 export function selectNode(
   occurrences: readonly Stretch[],
   chains: readonly NodeChain[],
-  ancestorNodeType: string | undefined,
   context: NodeSelectionContext,
-  as: PointOrRange,
 ): SelectedNode {
+  const { ancestor_node_type: ancestorNodeType } = context.locate;
   const matches = occurrences.map((occurrence, index): AncestorMatch => {
     const chain = chains[index] ?? [];
     const target = ancestorNodeType === undefined ? undefined : findAncestor(chain, ancestorNodeType);
@@ -37,6 +40,7 @@ export function selectNode(
   const targets = distinctTargets(matches);
   const [target] = targets;
   if (target === undefined) throw ancestorNotFound(matches, ancestorNodeType, context);
-  if (targets.length > 1) throw anchorAmbiguous(matches, targets, ancestorNodeType, context, as);
-  return { ...stretchOfNode(target, context.source.document, as), node: target, occurrenceCount: occurrences.length };
+  if (targets.length > 1) throw anchorAmbiguous(matches, targets, ancestorNodeType, context);
+  const stretch = stretchOfNode(target, context.source.document, context.as);
+  return { ...stretch, node: target, occurrenceCount: occurrences.length };
 }

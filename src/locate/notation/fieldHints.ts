@@ -1,11 +1,13 @@
-/** What people and models write in place of a Locate's fields, and what to write instead: LSP's shapes, other tools' names, typos. */
+/**
+ * Suggestions for unknown fields of a Locate: shapes of LSP, names from other tools, misspellings.
+ */
 
 import { clip, describeValue } from "../errorText.js";
-import { locateFields, scopeFields } from "../fieldNames.js";
+import { locateFields, scopeFields } from "../locate.js";
 import { editDistance } from "../similarity.js";
 import { parseSymbolPath } from "./symbolPath.js";
 
-/** What to write instead of an unknown field, or undefined where nothing comes near it. */
+/** Returns what to write instead of an unknown field; undefined where nothing is similar. */
 export function hintForField(kind: "locate" | "scope", name: string, value: unknown): string | undefined {
   const normalized = name.slice(0, 40).toLowerCase().replace(/[-_ ]/g, "");
   const write = (kind === "locate" ? locateFieldHints : scopeFieldHints).get(normalized)?.(value);
@@ -83,14 +85,14 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null;
 }
 
-/** LSP's Position, 0-based. */
+/** Reads LSP's Position, 0-based. */
 function asPosition(value: unknown): { readonly line: number; readonly character: number } | null {
   if (!isRecord(value)) return null;
   const { line, character } = value;
   return typeof line === "number" && typeof character === "number" ? { line, character } : null;
 }
 
-/** The known name at most two edits away, and less than half of it. */
+/** Returns the known name at most two edits away, and less than half of its length. */
 function nearest(fieldName: string, names: readonly string[]): string | undefined {
   const [best] = names
     .map((name) => ({ name, distance: editDistance(fieldName, name.replaceAll("_", "")) }))

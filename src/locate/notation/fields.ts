@@ -1,21 +1,30 @@
-/** The check of a Locate's fields: each by itself, then together. Values come from outside and may be anything. */
+/**
+ * Validation of a Locate's fields: each on its own, then together. Values come from outside and may
+ * be anything.
+ */
 
 import { clip, describeValue, invalidLocate, quoteCode } from "../errorText.js";
-import { locateFields, scopeFields } from "../fieldNames.js";
-import type { LineScope, Locate, PlaceOrDocument, Scope, SymbolScope } from "../locate.js";
+import {
+  type LineScope,
+  type Locate,
+  locateFields,
+  MAX_FIND_LENGTH,
+  MAX_NAME_LENGTH,
+  MAX_PATH_LENGTH,
+  MAX_PATH_NAMES,
+  type PlaceOrDocument,
+  type Scope,
+  type SymbolScope,
+  scopeFields,
+} from "../locate.js";
 import { hintForField } from "./fieldHints.js";
 import { parseScope } from "./scopeNotation.js";
 import { formatSymbolPath, parseSymbolPath } from "./symbolPath.js";
 
-/** Most UTF-16 code units a find or an anchor may have: what matching may cost follows from it. */
-export const MAX_FIND_LENGTH = 10_240;
-const MAX_PATH_LENGTH = 8_192;
-const MAX_NAME_LENGTH = 1_000;
-const MAX_PATH_NAMES = 100;
-/** LSP's largest uinteger: no line and no match lies behind it. */
+/** LSP's largest uinteger: no line number and no index is larger. */
 const MAX_UINTEGER = 2_147_483_647;
 
-export interface FieldOptions {
+interface FieldOptions {
   readonly takes?: PlaceOrDocument;
   readonly field?: string;
 }
@@ -23,7 +32,7 @@ export interface FieldOptions {
 type Fields = Readonly<Record<string, unknown>>;
 type Draft<T> = { -readonly [Name in keyof T]: T[Name] };
 
-/** A checked Locate from an object. Throws `invalid_locate`. */
+/** Reads a checked Locate from an object. Throws `invalid_locate`. */
 export function readFields(value: unknown, { takes = "place", field = "" }: FieldOptions = {}): Locate {
   const whole = field || "locate";
   const fields = asFields(value, whole, "an object, or a string such as `foo.py:MyClass.run@return <|>x`");
@@ -60,7 +69,7 @@ export function readFields(value: unknown, { takes = "place", field = "" }: Fiel
   return locate;
 }
 
-/** Own fields only: what a prototype carries was not written by the sender. */
+/** Reads own fields only: the sender did not write what a prototype has. */
 function asFields(value: unknown, field: string, expected: string): Fields {
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     return Object.fromEntries(Object.entries(value).filter(([, given]) => given !== undefined));
@@ -169,7 +178,7 @@ function readLine(value: unknown, field: string): LineScope["line"] {
   if (Array.isArray(value) && value.length === 2) {
     const [first, last]: readonly unknown[] = value;
     if (isIntegerFrom(first, 1) && isIntegerFrom(last, 0)) {
-      // JSON can say -0, which is 0 here.
+      // JSON can express -0, which is 0 here.
       if (last === 0) return [first, 0];
       if (last >= first) return [first, last];
       const suggestion = `[${last}, ${first}], or \`${last}-${first}\` in the notation`;
@@ -179,7 +188,7 @@ function readLine(value: unknown, field: string): LineScope["line"] {
   throw invalidLocate({ field, problem: `is ${describeValue(value)}`, expected, suggestion: lineHint(value) });
 }
 
-/** Lines written as text inside an object. */
+/** Returns a suggestion for lines written as text inside an object. */
 function lineHint(value: unknown): string | undefined {
   if (typeof value !== "string") return undefined;
   const numbers = /^\s*L?(\d{1,9})(?:\s*[-,]\s*L?(\d{1,9}))?\s*$/.exec(value);
@@ -212,7 +221,7 @@ function symbolHint(text: string): string | undefined {
   return `"symbol_path": ${JSON.stringify(path.map((name) => clip(name)))}, or "scope": ${JSON.stringify(clip(text))}`;
 }
 
-/** A handle is a whole place: nothing can be added to it. */
+/** A handle is a complete place, so no other field may be next to it. */
 function checkHandleAlone(locate: Locate, fieldPath: (name: string) => string): void {
   const other = Object.keys(locate).find((name) => name !== "handle");
   if (other !== undefined)
@@ -224,7 +233,7 @@ function checkHandleAlone(locate: Locate, fieldPath: (name: string) => string): 
     });
 }
 
-/** It says where, and in which file. */
+/** Checks that the Locate says where, and in which file. */
 function checkPlace(locate: Locate, takes: PlaceOrDocument, whole: string, fieldPath: (name: string) => string): void {
   const { file_path, scope, find, anchor_text } = locate;
   if (takes === "place" && scope === undefined && find === undefined && anchor_text === undefined)
@@ -243,7 +252,10 @@ function checkPlace(locate: Locate, takes: PlaceOrDocument, whole: string, field
   });
 }
 
-/** How a file and lines or a symbol are written elsewhere: `foo.py#L42`, `foo.ts(42,7)`, `foo.py#Name`; and a symbol where the file should be. */
+/**
+ * Returns a suggestion for the notations of other tools (`foo.py#L42`, `foo.ts(42,7)`,
+ * `foo.py#Name`), and for a symbol in the place of the file.
+ */
 function placeHint(path: string): string | undefined {
   const anchor = /^([^#]+)#L(\d+(?:-L?\d+)?)$/.exec(path);
   if (anchor !== null) return quoteCode(`${anchor[1]}:${anchor[2]}`);
@@ -256,7 +268,7 @@ function placeHint(path: string): string | undefined {
   return isName ? `${examples}; where it is a symbol, ${quoteCode(`:${path}`)}` : examples;
 }
 
-/** What goes with what. */
+/** Checks which fields exclude or require each other. */
 function checkCombinations(locate: Locate, fieldPath: (name: string) => string): void {
   const { scope, find, find_index, anchor_text, ancestor_node_type } = locate;
   if (find !== undefined && anchor_text !== undefined)

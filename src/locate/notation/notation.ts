@@ -1,40 +1,54 @@
-/** Locates as text, `<file_path>:<scope>@<find>`: what a text says, by every reading that is plausible, and back. */
-import { LocateError } from "../../error.js";
+/**
+ * Locates as text, `<file_path>:<scope>@<find>`: parsing with all plausible readings, and
+ * formatting.
+ */
+import { attempt, errorMessage, LocateError } from "../../error.js";
 import { clip, invalidLocate, quoteCode } from "../errorText.js";
-import type { Locate, PlaceOrDocument, Scope } from "../locate.js";
-import { MAX_FIND_LENGTH, readFields } from "./fields.js";
+import { type Locate, MAX_FIND_LENGTH, type PlaceOrDocument, type Scope } from "../locate.js";
+import { readFields } from "./fields.js";
 import { findPathEnds } from "./pathEnds.js";
 import { formatLines, hasSingleReading, parseScopeReadings } from "./scopeNotation.js";
 import { findAtSign, formatSymbolPath, quoteSymbolPath } from "./symbolPath.js";
 
 export interface NotationOptions {
-  /** Whether there is such a file, open or on disk: decides where a path ends that holds `:` or `@`. Without it none exists. */
+  /**
+   * Checks whether a file exists, open or on disk. Decides where a path that contains `:` or `@`
+   * ends. Default: no file exists.
+   */
   readonly exists?: (path: string) => boolean;
   /** Default "place". For "document" the file alone is enough. */
   readonly takes?: PlaceOrDocument;
 }
 
 export interface ParseOptions extends NotationOptions {
-  /** What the text is called where it came from, for errors: `locate`, `locate[2]`. */
+  /** The name of the text where it came from, for errors: `locate`, `locate[2]`. */
   readonly field?: string;
 }
 
-/** No longer text is looked at: what reading it costs follows from this. */
+/** The maximum length of a text in the notation. It bounds the cost of reading one. */
 const MAX_TEXT_LENGTH = 32_768;
-/** A scope that holds a bare `@` is no longer. */
+/** Enough for the longest Locate with every character escaped. */
+const MAX_JSON_LENGTH = 1_000_000;
+/** The maximum length of a scope that contains a bare `@`. */
 const MAX_ODD_SCOPE_LENGTH = 400;
 const MAX_READINGS = 16;
 
-/** What a text in the notation says, by its first reading. Throws `invalid_locate`. */
+/**
+ * Returns the first reading of a text in the notation, or of a JSON object. Throws
+ * `invalid_locate`.
+ */
 export function parseLocate(text: string, options: ParseOptions = {}): Locate {
   return parseLocateReadings(text, options)[0];
 }
 
 /**
- * Everything a text in the notation may say, likeliest first: the next reading is for where no symbol has the path of the one before
- * (`package.json:dependencies.@types/node`). Throws `invalid_locate` where it says nothing.
+ * Returns all readings of a text, in the notation or as a JSON object, likeliest first. The next
+ * reading applies where no symbol has the path of the one before
+ * (`package.json:dependencies.@types/node`). Throws `invalid_locate` where there is none.
  */
 export function parseLocateReadings(text: string, options: ParseOptions = {}): readonly [Locate, ...Locate[]] {
+  const object = parseJsonObject(text, options.field ?? "locate");
+  if (object !== undefined) return [readFields(object, options)];
   if (text.length > MAX_TEXT_LENGTH)
     throw invalidLocate({
       field: options.field ?? "locate",
@@ -49,7 +63,28 @@ export function parseLocateReadings(text: string, options: ParseOptions = {}): r
   throw outcomes[0];
 }
 
-/** The readings of what stands behind a path: nothing, `@find`, or `:scope` and perhaps `@find`. */
+/**
+ * Returns the object that a text is as JSON; undefined for a text in the notation, even if its path
+ * begins with a brace (`{{name}}/main.py`). Throws `invalid_locate` for malformed JSON.
+ */
+function parseJsonObject(text: string, field: string): unknown {
+  if (!/^\s*\{/.test(text) || text.length > MAX_JSON_LENGTH) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (!/^\s*\{\s*"/.test(text)) return undefined;
+    throw invalidLocate({
+      field,
+      problem: `begins as JSON and is not valid: ${clip(errorMessage(error), 200)}`,
+      expected: "one JSON object, or a string such as `foo.py:MyClass.run@return <|>x`",
+    });
+  }
+}
+
+/**
+ * Returns the readings of the rest after a path: nothing, `@find`, or `:scope` with an optional
+ * `@find`.
+ */
 function readingsAfterPath(path: string, rest: string, options: ParseOptions): Locate[] {
   const check = (scope: Scope | null, find: string) =>
     readFields({ file_path: path === "" ? null : path, scope, find }, options);
@@ -77,12 +112,15 @@ function readingsAfterPath(path: string, rest: string, options: ParseOptions): L
   return [...likely, ...unlikely];
 }
 
-/** A text cut at an `@`, or not at all. */
+/** Cuts a text at an `@`; not at all where `at` is negative. */
 function cut(text: string, at: number): { readonly scope: string; readonly find: string } {
   return at < 0 ? { scope: text, find: "" } : { scope: text.slice(0, at), find: text.slice(at + 1) };
 }
 
-/** The other `@` where a symbol path could end: those behind, then none at all, then those before, which stand in brackets or quotes. */
+/**
+ * Returns the other places where a symbol path could end: the later `@`, then none at all, then the
+ * earlier `@`, which are in brackets or quotes.
+ */
 function alternativeCuts(text: string, primary: number): number[] {
   const line = text.slice(0, MAX_ODD_SCOPE_LENGTH + 1).split(/[\r\n]/, 1)[0] ?? "";
   const found = [...line.matchAll(/@/g)].map((match) => match.index).filter((at) => at > 0 && at !== primary);
@@ -91,10 +129,13 @@ function alternativeCuts(text: string, primary: number): number[] {
   return [...after, ...whole, ...found.filter((at) => !after.includes(at))].slice(0, MAX_READINGS);
 }
 
-/** What a Locate that can't be written says in the object form only. */
+/** The fields that only the object form can express. */
 const objectOnlyFields = ["find_index", "fuzzy", "anchor_text", "ancestor_node_type", "handle"] as const;
 
-/** A Locate as text that is read back as that Locate. Throws `invalid_locate` where there is no such text, and says why. */
+/**
+ * Formats a Locate as text that parses to the same Locate. Throws `invalid_locate`, with the
+ * reason, where there is no such text.
+ */
 export function formatLocate(locate: Locate, options: Pick<NotationOptions, "exists"> = {}): string {
   const checked = readFields(locate, { takes: "document" });
   const unwritten = objectOnlyFields.find((name) => checked[name] !== undefined);
@@ -102,7 +143,7 @@ export function formatLocate(locate: Locate, options: Pick<NotationOptions, "exi
 
   const texts = spellings(checked);
   const wanted = JSON.stringify(checked);
-  // Whatever rule cuts a text elsewhere than meant, here is where it shows.
+  // Parsing each spelling shows whether any rule reads it differently.
   const outcomes = texts.map((text) => attempt(() => parseLocate(text, { ...options, takes: "document" })));
   const right = texts.find((_, index) => JSON.stringify(outcomes[index]) === wanted);
   if (right !== undefined) return right;
@@ -113,7 +154,7 @@ export function formatLocate(locate: Locate, options: Pick<NotationOptions, "exi
   throw notWritable("file_path", `\`${clip(checked.file_path ?? "")}\` would be read as ${path}`);
 }
 
-/** The ways to write a Locate, plainest first. */
+/** Returns the ways to write a Locate, plainest first. */
 function spellings({ file_path = "", scope, find }: Locate): string[] {
   const end = find === undefined ? "" : `@${find}`;
   if (scope === undefined) return [`${file_path}${end}`, `${file_path}:${end}`];
@@ -125,14 +166,4 @@ function spellings({ file_path = "", scope, find }: Locate): string[] {
 function notWritable(field: string, problem: string): LocateError {
   const expected = "a Locate that can be written as a text";
   return invalidLocate({ field, problem, expected, suggestion: "the object form instead" });
-}
-
-/** A result, or the failure it met: any other exception is a bug and goes on. */
-function attempt<T>(work: () => T): T | LocateError {
-  try {
-    return work();
-  } catch (error) {
-    if (error instanceof LocateError) return error;
-    throw error;
-  }
 }

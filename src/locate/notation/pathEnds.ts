@@ -1,30 +1,32 @@
-/** Where the path of a Locate in notation ends: the file names that hold `:` or `@` themselves. */
+/** The end of the path in a Locate's notation, where file names may contain `:` and `@`. */
 
-/** A path is not longer, and not more ends than these are asked about: each may cost a look at the disk. */
-const MAX_PATH_LENGTH = 8_192;
+import { MAX_PATH_LENGTH } from "../locate.js";
+
+/** The maximum number of ends checked for existence: each may cost a disk access. */
 const MAX_EXISTENCE_CHECKS = 16;
 
 /**
- * The offsets where the path may end, likeliest first: where files exist, all ends that name one, otherwise the first `:` or `@`
- * that can end a path. Drive letters, URI schemes, `@scope` folders and `name@1.2.3` folders can't, unless such a file exists.
+ * Returns the offsets where the path may end, likeliest first: all ends that name an existing file,
+ * or else the first `:` or `@` that can end a path. Drive letters, URI schemes, `@scope` folders
+ * and `name@1.2.3` folders can't end one, unless such a file exists.
  */
 export function findPathEnds(text: string, exists: ((path: string) => boolean) | undefined): number[] {
   const defaultEnd = firstEnd(text);
   if (exists === undefined || defaultEnd === 0) return [defaultEnd];
   const others = separators(text).filter((end) => end !== defaultEnd && end > 0);
   const candidates = [defaultEnd, ...others].slice(0, MAX_EXISTENCE_CHECKS);
-  // The text as a whole may be the path, too, of a document as such.
+  // The whole text may be the path too, of a Locate for a document.
   if (!candidates.includes(text.length) && text.length <= MAX_PATH_LENGTH) candidates.push(text.length);
   const existing = candidates.filter((end) => exists(text.slice(0, end)));
   return existing.length > 0 ? existing : [defaultEnd];
 }
 
-/** The first `:` or `@` that can end the path, or the end of the text. */
+/** Returns the first `:` or `@` that can end the path, or the end of the text. */
 function firstEnd(text: string): number {
   return separators(text).find((at) => at >= rootLength(text) && !belongsToPath(text, at)) ?? text.length;
 }
 
-/** Every `:` and `@` in the part of the text where a path can end. */
+/** Returns every `:` and `@` in the part of the text where a path can end. */
 function separators(text: string): number[] {
   const found: number[] = [];
   for (let at = 0; at < text.length && at <= MAX_PATH_LENGTH; at++) {
@@ -35,7 +37,10 @@ function separators(text: string): number[] {
   return found;
 }
 
-/** How much of the text is a drive letter, or a URI's scheme and authority: no `:` or `@` in there ends the path. */
+/**
+ * Returns the length of a drive letter, or of a URI's scheme and authority. No `:` or `@` in there
+ * ends the path.
+ */
 function rootLength(text: string): number {
   const scheme = schemeLength(text);
   const drive = /^[\\/]*(?:[?.]\\)?[A-Za-z]:(?=[\\/])/.exec(text.slice(scheme, scheme + 16));
@@ -43,8 +48,9 @@ function rootLength(text: string): number {
 }
 
 /**
- * `file://host`, `jar:file://`, `untitled:`, `vscode-notebook-cell:`, `git:` before a slash. A scheme has two letters or more, being no drive, and
- * no dot, being no file name: `x.json://` is not one.
+ * Matches `file://host`, `jar:file://`, `untitled:`, `vscode-notebook-cell:`, `git:` before a
+ * slash. A scheme has at least two letters, as one is a drive, and no dot, as `x.json://` is a file
+ * name.
  */
 function schemeLength(text: string): number {
   const hierarchical = /^(?:(?:jar|zip|zipfile):)?[A-Za-z][A-Za-z0-9+-]+:\/\/[^/\\\s]*/.exec(text);
@@ -53,13 +59,17 @@ function schemeLength(text: string): number {
   return opaque === null ? 0 : opaque[0].length;
 }
 
-/** Whether the `@` at `at` opens a path component (`node_modules/@types/node`), or a version in one (`.pnpm/lodash@4.17.21/index.js`). */
+/**
+ * Checks whether the `@` at `at` opens a path component (`node_modules/@types/node`), or a version
+ * in one (`.pnpm/lodash@4.17.21/index.js`).
+ */
 function belongsToPath(text: string, at: number): boolean {
   if (text[at] !== "@") return false;
   const after = text.slice(at + 1, at + 200);
   if (at === 0) return /^[\w.-]+[\\/]/.test(after);
   if (text[at - 1] === "/" || text[at - 1] === "\\") return true;
   if (/^v?\d+\.\d+\.\d+[-+.\w@()]*[\\/]/.test(after)) return true;
-  // A shorter version counts only behind a name that is no file's: `llvm@17/include`, not `foo.py@1/x`.
+  // A shorter version counts only after a name that is not a file's: `llvm@17/include`, not
+  // `foo.py@1/x`.
   return /^v?\d+[-+.\w]*[\\/]/.test(after) && /(?:^|[\\/])[^\\/.:]+$/.test(text.slice(Math.max(0, at - 200), at));
 }

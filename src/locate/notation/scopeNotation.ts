@@ -1,10 +1,16 @@
-/** Scopes as text: `42`, `10-20`, `42:7`, `MyClass.run`, and back. What the numbers say is checked with the other fields. */
+/**
+ * Scopes as text: `42`, `10-20`, `42:7`, `MyClass.run`, and back. The numbers are checked with the
+ * other fields.
+ */
 import { LocateError } from "../../error.js";
 import { invalidLocate, quoteCode } from "../errorText.js";
 import type { LineScope, Scope } from "../locate.js";
 import { isLineLike, parseSymbolPath } from "./symbolPath.js";
 
-/** The scope a text says, by its first reading; undefined where it is empty. Throws `invalid_locate` for `field`. */
+/**
+ * Returns the first reading of a scope's text; undefined where it is empty. Throws `invalid_locate`
+ * for `field`.
+ */
 export function parseScope(text: string, field: string): Scope | undefined {
   const scopes = parseScopeReadings(text, field);
   if (scopes instanceof LocateError) throw scopes;
@@ -12,8 +18,9 @@ export function parseScope(text: string, field: string): Scope | undefined {
 }
 
 /**
- * What a scope's text may say, likeliest first: nothing where it is empty, the error to raise where it is no scope. Colons left
- * over at its ends (`227:` from grep, `:Test.run` of `file::Test.run`) are dropped, but may belong to the name after all (`:root`).
+ * Returns the readings of a scope's text, likeliest first: none for an empty one, the error to
+ * throw for a malformed one. Colons left over at its ends (`227:` from grep, `:Test.run` of
+ * `file::Test.run`) are dropped, but may be part of the name in a second reading (`:root`).
  */
 export function parseScopeReadings(text: string, field: string): readonly Scope[] | LocateError {
   const whole = text.trim();
@@ -27,13 +34,16 @@ export function parseScopeReadings(text: string, field: string): readonly Scope[
   return scopes.length > 0 ? scopes : malformedSymbolPath(inner, field);
 }
 
-/** Whether what a scope's text says is lines, rightly written or not, or nothing: then it has no second reading. */
+/**
+ * Checks whether a scope's text is empty or lines, well-formed or not, so that it has no second
+ * reading.
+ */
 export function hasSingleReading(text: string): boolean {
   const inner = withoutColons(text.trim());
   return inner === "" || isLineLike(inner);
 }
 
-/** Lines as text. */
+/** Formats lines. */
 export function formatLines({ line, character }: LineScope): string {
   if (typeof line === "number") return character === undefined ? `${line}` : `${line}:${character}`;
   return line[1] === 0 ? `${line[0]}-` : `${line[0]}-${line[1]}`;
@@ -51,7 +61,7 @@ function parseLines(text: string): LineScope | null {
   const place = /^L?(\d+):(\d+)$/.exec(text);
   if (place !== null) return { line: Number(place[1]), character: Number(place[2]) };
   const range = /^L?(\d+)\s*[-–,]\s*(?:L?(\d+))?$/.exec(text);
-  // Nothing behind the dash is the end of the file, as 0 is.
+  // Nothing after the dash is the end of the file, as 0 is.
   if (range !== null) return { line: [Number(range[1]), Number(range[2] ?? 0)] };
   const line = /^L?(\d+)$/.exec(text);
   return line === null ? null : { line: Number(line[1]) };
@@ -74,7 +84,10 @@ function malformedSymbolPath(text: string, field: string): LocateError {
   });
 }
 
-/** Slips: a line of grep's or a compiler's output with its text, a negative line, a range of characters. */
+/**
+ * Makes the error for malformed lines: a copied line of grep or a compiler, a negative line, a
+ * range of characters.
+ */
 function malformedLines(text: string, field: string): LocateError {
   const copied = /^(\d+)(?::\d+)?:\s*(?=\D)/.exec(text);
   const suggestion =

@@ -2,8 +2,8 @@
 import { describeValue, invalidLocate } from "../errorText.js";
 
 /**
- * The names in a symbol path, outermost first; null where one of them is empty or goes on over a line end without being quoted.
- * A trailing `[n]` stays part of its name.
+ * Returns the names in a symbol path, outermost first; null where a name is empty, or contains a
+ * line end without being quoted. A trailing `[n]` stays part of its name.
  */
 export function parseSymbolPath(text: string): string[] | null {
   const { names, hasLineEnd } = scanPath(text, false);
@@ -11,8 +11,8 @@ export function parseSymbolPath(text: string): string[] | null {
 }
 
 /**
- * A symbol path as text that is read back as that path, wherever a scope may stand.
- * Names that would be split, or taken for lines, are put in backticks.
+ * Formats a symbol path so that it parses to the same path wherever a scope may be. Quotes names
+ * that would be split or read as lines in backticks.
  */
 export function formatSymbolPath(path: readonly string[]): string {
   if (path.length === 0 || path.includes(""))
@@ -22,33 +22,42 @@ export function formatSymbolPath(path: readonly string[]): string {
       expected: "names that are not empty",
     });
   const text = path.map((name, index) => (isBare(name, index === 0) ? name : quote(name))).join(".");
-  // Names that are harmless alone can meet: `operator<` and `x>`, `42` and nothing else.
+  // Names that are harmless alone can combine: `operator<` and `x>`, `42` and nothing else.
   const holds = !isLineLike(text) && isSame(parseSymbolPath(text), path);
   return holds ? text : quoteSymbolPath(path);
 }
 
-/** The same with every name quoted, for where it stands behind a path that it could be taken into: `` C:`\\x` ``. */
+/**
+ * Formats a symbol path with every name quoted, for use after a file path that would absorb it: ``
+ * C:`\\x` ``.
+ */
 export function quoteSymbolPath(path: readonly string[]): string {
   return path.map(quote).join(".");
 }
 
-/** Whether a scope so written is read as lines, or is so near to it that it is an error: `42`, `L10-L20`, `227:def f`, `-5`. */
+/**
+ * Checks whether a scope is read as lines, or is so similar to lines that it is an error: `42`,
+ * `L10-L20`, `227:def f`, `-5`.
+ */
 export function isLineLike(scope: string): boolean {
   const lines = /^[-+]?L?\d+(?::\d+)?(?:\s*(?:[-–,:]|\.\.)\s*(?:L?\d+(?::\d+)?)?)?$/;
   const grep = /^\d+(?::\d+)?:\D/;
   return lines.test(scope) || grep.test(scope);
 }
 
-/** Where the first `@` stands that is neither in quotes nor in brackets, or -1. `text` begins with a scope. */
+/**
+ * Returns the offset of the first `@` that is neither in quotes nor in brackets, or -1. `text`
+ * begins with a scope.
+ */
 export function findAtSign(text: string): number {
   return scanPath(text, true).end;
 }
 
 interface PathScan {
   readonly names: string[];
-  /** Where the first bare `@` stands that the walk stopped at, or -1. */
+  /** The offset of the bare `@` that ended the scan, or -1. */
   readonly end: number;
-  /** A line end stands outside quotes. */
+  /** Whether there is a line end outside of quotes. */
   readonly hasLineEnd: boolean;
 }
 
@@ -90,7 +99,10 @@ function scanPath(text: string, stopAtSign: boolean): PathScan {
   return { names, end: -1, hasLineEnd };
 }
 
-/** How long the separator at `at` is, or 0. A `.` that leads the path belongs to its first name: `.btn`. */
+/**
+ * Returns the length of the separator at `at`, or 0. A leading `.` belongs to the first name:
+ * `.btn`.
+ */
 function separatorWidth(text: string, at: number, isPathStart: boolean): number {
   if (text[at] === ".") return isPathStart ? 0 : 1;
   return text.startsWith("::", at) ? 2 : 0;
@@ -102,8 +114,9 @@ interface QuotedName {
 }
 
 /**
- * A name in quotes that begins at `at`. A doubled quote inside is one quote. The closing quote has a separator behind it, a
- * bracket (`` `a b`[1] ``) or the end; otherwise, and where nothing closes it, the quote is a character like any other.
+ * Reads a quoted name that begins at `at`. A doubled quote inside is one quote. A separator, a
+ * bracket (`` `a b`[1] ``) or the end must follow the closing quote. Otherwise, and where nothing
+ * closes it, the quote is a character like any other.
  */
 function readQuoted(text: string, at: number): QuotedName | null {
   const mark = text[at];
@@ -126,8 +139,9 @@ function readQuoted(text: string, at: number): QuotedName | null {
 const closerOf: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}", "<": ">" };
 
 /**
- * Where each bracket that has a partner is closed. An unpaired one is a character like any other (`operator<`, `operator->`); none
- * pairs across a line end, nor `<` across an `@`, behind which a marker may stand. One pass, each bracket pushed and popped once.
+ * Returns the offset of the closing bracket for each paired opening one. An unpaired bracket is a
+ * character like any other (`operator<`, `operator->`). No pair spans a line end, and no `<` pairs
+ * across an `@`, as a marker may follow that. Linear: each bracket is pushed and popped once.
  */
 function closingBrackets(text: string): ReadonlyMap<number, number> {
   const closing = new Map<number, number>();
@@ -157,21 +171,24 @@ function closingBrackets(text: string): ReadonlyMap<number, number> {
   return closing;
 }
 
-/** The end of a string inside brackets, `["a]b"]`, or its start where nothing closes it on its line. */
+/**
+ * Returns the end of a string inside brackets, `["a]b"]`, or its start where nothing closes it on
+ * its line.
+ */
 function endOfString(text: string, at: number): number {
   for (let close = at + 1; close < text.length && text[close] !== "\n" && text[close] !== "\r"; close++)
     if (text[close] === text[at]) return close;
   return at;
 }
 
-/** Whether a name stands for itself without quotes, at the start of a path or behind a separator. */
+/** Checks whether a name needs no quotes, at the start of a path or after a separator. */
 function isBare(name: string, isPathStart: boolean): boolean {
   if (name.trim() !== name || /[@\r\n]|^[:"'`]|:$/.test(name) || hasLoneBracket(name)) return false;
   const { names } = scanPath(isPathStart ? name : `x.${name}`, false);
   return names.length === (isPathStart ? 1 : 2) && names.at(-1) === name;
 }
 
-/** A bracket without a partner could find one in the find behind it. */
+/** Checks for an unpaired bracket, which could pair with one in the find that follows. */
 function hasLoneBracket(name: string): boolean {
   const closing = closingBrackets(name);
   let at = 0;
@@ -184,7 +201,7 @@ function hasLoneBracket(name: string): boolean {
   return false;
 }
 
-/** A name in backticks, or in double quotes where it has backticks itself. */
+/** Quotes a name in backticks, or in double quotes where it contains backticks. */
 function quote(name: string): string {
   const mark = name.includes("`") && !name.includes('"') ? '"' : "`";
   return `${mark}${name.replaceAll(mark, mark + mark)}${mark}`;

@@ -5,7 +5,9 @@ import type { Stretch } from "../../text/stretch.js";
 import { isSpaceAt } from "../find/characters.js";
 import type { LineScope } from "../locate.js";
 
-/** The lines, without the last one's line end. An end of 0 is the last line. */
+/**
+ * Returns the stretch of the lines, without the last one's line end. An end of 0 is the last line.
+ */
 export function stretchOfLines({ line }: LineScope, document: Document, where: string): Stretch {
   const { lineCount } = document;
   const first = typeof line === "number" ? line : line[0];
@@ -15,7 +17,10 @@ export function stretchOfLines({ line }: LineScope, document: Document, where: s
   return { from: document.lineFrom(first - 1), to: document.lineTo(last - 1) };
 }
 
-/** The first character in the lines that is no whitespace, or their start where there is none; with `character`, there. */
+/**
+ * Returns the point that lines mean: `character` where given, or else the first character that is
+ * not whitespace, or else their start.
+ */
 export function pointInLines({ character }: LineScope, { from, to }: Stretch, document: Document): number {
   if (character !== undefined) {
     if (from + character - 1 > to) throw characterOutOfRange(character, { from, to }, document);
@@ -26,7 +31,7 @@ export function pointInLines({ character }: LineScope, { from, to }: Stretch, do
   return from;
 }
 
-/** A column that is not there was miscounted: which one was meant, only the text can tell. */
+/** Makes the error for a character past the end of its line, which shows the line's text. */
 function characterOutOfRange(character: number, { from, to }: Stretch, document: Document): LocateError {
   const line = document.lineAt(from) + 1;
   const text = document.slice(from, to);

@@ -1,4 +1,4 @@
-/** From a Locate to the place it means in one document. Sections 4 and 5 of the protocol, step by step. */
+/** Resolution of a Locate to its place in one document: sections 4 and 5 of the protocol. */
 import { LocateError } from "../../error.js";
 import type { Document } from "../../text/document.js";
 import type { Stretch } from "../../text/stretch.js";
@@ -14,33 +14,32 @@ import {
   resolveMarker,
   type TokenAlignment,
 } from "../find/pattern.js";
-import { type FindContext, indexOutOfRange, inexactWrite, textAmbiguous, textNotFound } from "../hints/findErrors.js";
-import { symbolNotFound } from "../hints/symbolErrors.js";
-import { languageOfPath, wordRuleOf } from "../languageRules.js";
-import type { LineScope, Locate } from "../locate.js";
+import type { FindContext } from "../hints/findContext.js";
+import { indexOutOfRange, inexactWrite, textAmbiguous, textNotFound } from "../hints/findErrors.js";
+import { symbolAmbiguous, symbolNotFound } from "../hints/symbolErrors.js";
+import { languageOf, wordRuleOf } from "../languageRules.js";
+import type { LineScope, Locate, PointOrRange } from "../locate.js";
 import { formatLines } from "../notation/scopeNotation.js";
 import { formatSymbolPath } from "../notation/symbolPath.js";
 import { declaredNameOffset } from "../symbols/declaredName.js";
-import { findSymbols, type SymbolContext, type SymbolMatches } from "../symbols/findSymbols.js";
+import { findSymbols, type SymbolContext, type SymbolMatches, symbolContextOf } from "../symbols/findSymbols.js";
 import { plainPathOf, type SymbolEntry } from "../symbols/symbolIndex.js";
-import type { DeclarationAt, SymbolNode } from "../symbols/symbolNode.js";
+import { clampRange, type DeclarationAt, type SymbolNode } from "../symbols/symbolNode.js";
 import { pointInLines, stretchOfLines } from "./lineScope.js";
-import { clampRange, declarationOf, symbolAmbiguous, symbolScopes } from "./symbolScope.js";
+import { declarationOf, symbolScopes } from "./symbolScope.js";
 
-/** What a Locate is resolved in. */
+/** The document that a Locate is resolved in. */
 export interface ResolveSource {
   readonly document: Document;
-  /** The client's language id; where it is not known, the file's extension tells. */
+  /** The client's language id. Default: by the file's extension. */
   readonly languageId?: string | undefined;
   /** Needed where the scope is a symbol. */
   readonly symbols?: readonly SymbolNode[] | undefined;
-  /** What a syntax tree knows of declarations, where there is one. */
+  /** The declarations of the document's syntax tree, where there is one. */
   readonly declarationAt?: DeclarationAt | undefined;
 }
 
-/** A point has `from` equal to `to`. */
-export type PointOrRange = "point" | "range";
-/** What changes text wants certainty. */
+/** The use of a place. "write", for changes to the text, refuses inexact matches. */
 export type Purpose = "read" | "write";
 
 export interface Resolved extends Stretch {
@@ -50,32 +49,44 @@ export interface Resolved extends Stretch {
 
 export interface MatchFacts {
   readonly reading: Reading;
-  /** How many matches of that reading there are, and which of them this is. */
+  /** The number of matches of that reading, and the index of this one. */
   readonly count: number;
   readonly index: number;
-  /** Where the first of them begin, where there are several. */
+  /** The starts of the first matches, where there are several. */
   readonly starts?: readonly number[];
-  /** Not whole words in the range that the symbol was said to have: knowing more of its declaration may tell otherwise. */
+  /**
+   * Whether the match is not one of whole words in the range that the backend gave the symbol. With
+   * more knowledge of its declaration the result may differ.
+   */
   readonly isWidened?: true;
 }
 
 export interface SymbolFacts {
   readonly path: readonly string[];
-  /** How many symbols of that path there are. */
+  /** The number of symbols of that path. */
   readonly count: number;
 }
 
-/** The place a Locate means. Throws a LocateError where it means none, or several. */
+/** Returns the place that a Locate means. Throws a LocateError where it means none, or several. */
 export function resolve(locate: Locate, source: ResolveSource, as: PointOrRange, purpose: Purpose): Resolved {
   rejectUnsupported(locate);
   const { scope } = locate;
-  if (scope === undefined) return resolveText(locate, source, as, purpose, wholeFile(source.document, locate));
-  return "line" in scope
-    ? resolveLines(locate, scope, source, as, purpose)
-    : resolveSymbol(locate, scope.symbol_path, source, as, purpose);
+  const request = { locate, source, as, purpose };
+  if (scope === undefined) return resolveText(request, wholeFile(source.document, locate));
+  return "line" in scope ? resolveLines(request, scope) : resolveSymbol(request, scope.symbol_path);
 }
 
-/** Where to look, in turn: the first stretches where anything matches decide. Several in one step are of several symbols. */
+interface ResolveRequest {
+  readonly locate: Locate;
+  readonly source: ResolveSource;
+  readonly as: PointOrRange;
+  readonly purpose: Purpose;
+}
+
+/**
+ * The stretches to search in turn: the first step with a match decides. Several stretches in one
+ * step belong to several symbols.
+ */
 interface SearchPlan {
   readonly steps: readonly (readonly Stretch[])[];
   readonly scopeName: string;
@@ -104,31 +115,21 @@ function rejectUnsupported({ scope, find, anchor_text, handle }: Locate): void {
     });
 }
 
-function resolveLines(
-  locate: Locate,
-  scope: LineScope,
-  source: ResolveSource,
-  as: PointOrRange,
-  purpose: Purpose,
-): Resolved {
-  const { document } = source;
+function resolveLines(request: ResolveRequest, scope: LineScope): Resolved {
+  const { locate, as } = request;
+  const { document } = request.source;
   const lines = stretchOfLines(scope, document, describeFile(locate.file_path));
   if (hasFind(locate)) {
     const scopeName = `line ${formatLines(scope)} of ${describeFile(locate.file_path)}`;
-    return resolveText(locate, source, as, purpose, { steps: [[lines]], scopeName });
+    return resolveText(request, { steps: [[lines]], scopeName });
   }
   if (as === "range" && scope.character === undefined) return lines;
   const point = pointInLines(scope, lines, document);
   return { from: point, to: point };
 }
 
-function resolveSymbol(
-  locate: Locate,
-  path: readonly string[],
-  source: ResolveSource,
-  as: PointOrRange,
-  purpose: Purpose,
-): Resolved {
+function resolveSymbol(request: ResolveRequest, path: readonly string[]): Resolved {
+  const { locate, source, as } = request;
   const { document, symbols } = source;
   const where = describeFile(locate.file_path);
   if (symbols === undefined)
@@ -136,13 +137,13 @@ function resolveSymbol(
       "unsupported",
       `The symbols of ${where} are not known, so ${quoteCode(formatSymbolPath(path))} can't be looked up. Write lines, or text to find without a scope.`,
     );
-  const context = { language: languageOf(locate, source), path: locate.file_path, text: document.slice(0, 4_000) };
+  const context = symbolContextOf(locate, source);
   const matches = findSymbols(path, symbols, context);
   const [first] = matches.entries;
   if (first === undefined) throw symbolNotFound(path, symbols, context, where);
   if (matches.containerCount > 1)
     throw symbolAmbiguous({ locate, path, matches, roots: symbols, document, context, where, as });
-  if (hasFind(locate)) return resolveInSymbol(locate, source, as, purpose, matches, context);
+  if (hasFind(locate)) return resolveInSymbol(request, matches, context);
   const symbol = symbolFactsOf(first, matches);
   if (as === "point") {
     const point = declaredNameOffset(first.node, document.text, context.language);
@@ -153,23 +154,20 @@ function resolveSymbol(
   return { ...(range ?? clampRange(first.node, document)), symbol };
 }
 
-/** Text in a symbol: in the first of those of one path, or in the only other one that holds it. */
-function resolveInSymbol(
-  locate: Locate,
-  source: ResolveSource,
-  as: PointOrRange,
-  purpose: Purpose,
-  symbolMatches: SymbolMatches,
-  { language }: SymbolContext,
-): Resolved {
+/**
+ * Resolves text in a symbol: in the first symbol of the path, or in another one where only that
+ * contains the text.
+ */
+function resolveInSymbol(request: ResolveRequest, symbolMatches: SymbolMatches, { language }: SymbolContext): Resolved {
   const [first] = symbolMatches.entries;
-  const { document, declarationAt } = source;
+  const { locate } = request;
+  const { document, declarationAt } = request.source;
   const scopes = symbolMatches.entries.map(({ node }) => symbolScopes(node, document, { language, declarationAt }));
   const steps = [0, 1, 2].map((step) => scopes.flatMap((scope) => scope[step] ?? []));
   const scopeName = `${quoteCode(first === undefined ? "" : formatSymbolPath(plainPathOf(first)))} of ${describeFile(locate.file_path)}`;
   let holder = first;
   const plan = { steps, scopeName };
-  const resolved = resolveText(locate, source, as, purpose, plan, (index) => {
+  const resolved = resolveText(request, plan, (index) => {
     holder = symbolMatches.entries[index];
   });
   return holder === undefined ? resolved : { ...resolved, symbol: symbolFactsOf(holder, symbolMatches) };
@@ -179,12 +177,12 @@ function symbolFactsOf(entry: SymbolEntry, matches: SymbolMatches): SymbolFacts 
   return { path: plainPathOf(entry), count: matches.entries.length };
 }
 
-/** Text in the first scope that holds it; `holds` is told which of a step's stretches that was. */
+/**
+ * Resolves text in the first stretch that contains it. `onMatch` receives the index of that stretch
+ * in its step.
+ */
 function resolveText(
-  locate: Locate,
-  source: ResolveSource,
-  as: PointOrRange,
-  purpose: Purpose,
+  { locate, source, as, purpose }: ResolveRequest,
   { steps, scopeName }: SearchPlan,
   onMatch: (index: number) => void = () => {},
 ): Resolved {
@@ -194,7 +192,7 @@ function resolveText(
   const widest = steps.at(-1)?.[0] ?? { from: 0, to: document.length };
   const symbols = source.symbols ?? [];
   const context: FindContext = { locate, pattern, document, symbols, rule, as, scope: widest, scopeName };
-  // Part of a word anywhere is no match as long as there may be a whole one.
+  // Part of a word does not match anywhere if there is a whole word in any step.
   for (const readings of [wholeReadings, partialReadings]) {
     for (const [number, step] of steps.entries()) {
       for (const [index, stretch] of step.entries()) {
@@ -218,7 +216,7 @@ function resolveText(
 
 const MAX_STARTS = 10;
 
-/** The match that is meant, of several. */
+/** Selects the match that is meant from several. */
 function resolveMatch(context: FindContext, matches: Matches, purpose: Purpose): Resolved {
   const { locate, pattern, document, as } = context;
   const { reading, count } = matches;
@@ -236,7 +234,10 @@ function resolveMatch(context: FindContext, matches: Matches, purpose: Purpose):
   };
 }
 
-/** The place in a match: its marker, the text between two, or else its start or all of it. Only a marker needs the tokens aligned. */
+/**
+ * Returns the place in a match: its marker, the text between two markers, its start, or all of it.
+ * Only markers require aligned tokens.
+ */
 function stretchInMatch(
   pattern: Pattern,
   as: PointOrRange,
@@ -247,7 +248,7 @@ function stretchInMatch(
   const { markers, text } = pattern.find;
   const [first, second] = markers;
   if (pattern.body === "") {
-    // Whitespace alone: its marker stands before or after the whole run.
+    // Whitespace alone: the marker means the start or the end of the whole run.
     const isAfter = first !== undefined && first === text.length;
     const point = isAfter ? to : from;
     return as === "range" ? { from, to } : { from: point, to: point };
@@ -265,8 +266,4 @@ function stretchInMatch(
 
 function hasFind({ find }: Locate): boolean {
   return find !== undefined && find !== "";
-}
-
-function languageOf({ file_path }: Locate, { languageId }: ResolveSource): string {
-  return languageId ?? languageOfPath(file_path ?? "");
 }

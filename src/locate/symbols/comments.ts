@@ -1,9 +1,15 @@
-/** Comments, decorators and attributes around a declaration, found by their looks: no syntax tree is at hand here. */
+/**
+ * Comments, decorators and attributes around a declaration, recognised by their text, as there is
+ * no syntax tree here.
+ */
 import type { Document } from "../../text/document.js";
 import { isSpaceAt } from "../find/characters.js";
 import { commentRuleOf } from "../languageRules.js";
 
-/** The first offset in from..to behind the comments and whitespace there; `to` where nothing else is left. */
+/**
+ * Returns the first offset in from..to after the comments and whitespace there; `to` where nothing
+ * else is left.
+ */
 export function skipComments(text: string, from: number, to: number, language: string): number {
   const { line, block } = commentRuleOf(language);
   let offset = from;
@@ -21,7 +27,7 @@ function blockEnd(text: string, offset: number, [open, close]: readonly [string,
   return found < 0 ? -1 : found + close.length;
 }
 
-/** The end of the line that is a comment from `offset` on, or -1. */
+/** Returns the end of the line comment that begins at `offset`, or -1. */
 function lineEnd(text: string, offset: number, openers: readonly string[]): number {
   // `#[` opens an attribute, in PHP too.
   if (!openers.some((open) => text.startsWith(open, offset)) || text.startsWith("#[", offset)) return -1;
@@ -30,10 +36,13 @@ function lineEnd(text: string, offset: number, openers: readonly string[]): numb
   return end;
 }
 
-/** Lines above a declaration that a decorator or attribute may take. */
+/** The maximum of lines that a decorator or attribute above a declaration may have. */
 const MAX_ATTRIBUTE_LINES = 40;
 
-/** The first of the lines directly above `line` (0-based) that are comments, decorators, attributes, template headers; or `line`. */
+/**
+ * Returns the first of the lines directly above `line` (0-based) that are comments, decorators,
+ * attributes or template headers; `line` where there are none.
+ */
 export function firstLeadingLine(document: Document, line: number, language: string): number {
   const { line: openers, block } = commentRuleOf(language);
   const lineText = (at: number) => document.slice(document.lineFrom(at), document.lineTo(at)).trim();
@@ -55,7 +64,10 @@ export function firstLeadingLine(document: Document, line: number, language: str
   return first;
 }
 
-/** `@decorator`, `#[attribute]`, `[Attribute]`, `[[nodiscard]]`, `template <class T>`, `@Annotation(…)`: complete on one line. */
+/**
+ * Matches, complete on one line: `@decorator`, `#[attribute]`, `[Attribute]`, `[[nodiscard]]`,
+ * `template <class T>`, `@Annotation(…)`.
+ */
 function isAttribute(text: string): boolean {
   return opensAttribute(text) && balance(text) === 0;
 }
@@ -64,7 +76,9 @@ function opensAttribute(text: string): boolean {
   return /^(?:@\w|#!?\[|\[\[?[A-Za-z]|template\s*<)/.test(text);
 }
 
-/** The line above which opens the block comment that ends in line `at`; -1 where code stands before it. */
+/**
+ * Returns the line that opens the block comment that ends in line `at`; -1 where code precedes it.
+ */
 function blockStart(lineText: (line: number) => string, at: number, open: string): number {
   for (let line = at; line >= 0; line--) {
     const text = lineText(line);
@@ -74,7 +88,9 @@ function blockStart(lineText: (line: number) => string, at: number, open: string
   return -1;
 }
 
-/** The line in which the attribute begins that ends in line `at`; -1 where it is none. */
+/**
+ * Returns the line in which the attribute begins that ends in line `at`; -1 where there is none.
+ */
 function attributeStart(lineText: (line: number) => string, at: number): number {
   let depth = 0;
   for (let line = at; line >= 0 && line > at - MAX_ATTRIBUTE_LINES; line--) {
@@ -86,7 +102,9 @@ function attributeStart(lineText: (line: number) => string, at: number): number 
   return -1;
 }
 
-/** Brackets opened less brackets closed. Those in strings count too: it is a look, not a parse. */
+/**
+ * Returns opened brackets less closed ones. Brackets in strings count too, as this is an estimate.
+ */
 function balance(text: string): number {
   let depth = 0;
   for (const character of text) {

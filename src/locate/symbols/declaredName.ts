@@ -1,4 +1,4 @@
-/** Where a symbol's name stands in its declaration. */
+/** The position of a symbol's name in its declaration. */
 import { isSpaceAt, isWordAt } from "../find/characters.js";
 import { isDataLanguage } from "../languageRules.js";
 import { skipComments } from "./comments.js";
@@ -6,17 +6,19 @@ import { readName } from "./symbolNames.js";
 import type { SymbolNode } from "./symbolNode.js";
 
 /**
- * The offset of the declared name: in the selection range, behind prefixes such as `mut `; where that does not hold it, in the range;
- * where the text has no such name (an index, a callback), the start of the selection range.
+ * Returns the offset of the declared name: in the selection range after prefixes such as `mut `, or
+ * else in the full range. Where the text has no such name (an index, a callback), returns the start
+ * of the selection range.
  */
 export function declaredNameOffset(node: SymbolNode, text: string, language: string): number {
   const nameFrom = Math.max(0, Math.min(node.nameFrom, text.length));
   const nameTo = Math.max(nameFrom, Math.min(node.nameTo, text.length));
   const names = spellingsOf(node.name, isDataLanguage(language));
   const selected = text.slice(nameFrom, nameTo);
-  // Also the last word of a longer name: of `@keyframes pulse` the CSS server selects `pulse`, which is what can be renamed.
+  // The selection may also be the last word of a longer name: the CSS server selects `pulse` in
+  // `@keyframes pulse`, which is what can be renamed.
   if (names.includes(selected) || (/^\S+$/.test(selected) && node.name.endsWith(` ${selected}`))) return nameFrom;
-  // Some servers select the whole declaration: a name in its comment is not the declared one.
+  // Some servers select the whole declaration. A name in its comment is not the declared one.
   const code = Math.max(node.from, Math.min(skipComments(text, node.from, node.to, language), node.to));
   const stretches = [
     [Math.max(nameFrom, nameTo > code ? code : 0), nameTo],
@@ -32,14 +34,19 @@ export function declaredNameOffset(node: SymbolNode, text: string, language: str
   return nameFrom;
 }
 
-/** What the name may look like in the text, likeliest first. Of `Foo::run` it is `run` that is declared. */
+/**
+ * Returns the spellings of the name in the text, likeliest first. Of `Foo::run`, `run` is declared.
+ */
 function spellingsOf(name: string, isData: boolean): string[] {
   const { raw, plain } = readName(name, isData);
   const last = plain.at(-1) ?? "";
   return [...new Set(plain.length > 1 ? [last, raw] : [raw, last])].filter((each) => each !== "");
 }
 
-/** Occurrences looked at before a name is taken to be absent: in a long declaration it may be part of many words. */
+/**
+ * The maximum of occurrences checked before a name counts as absent: in a long declaration it may
+ * be part of many words.
+ */
 const MAX_OCCURRENCES_TRIED = 1_000;
 
 function findWholeName(text: string, name: string, from: number, to: number): number {

@@ -1,14 +1,23 @@
-/** Leading names of a symbol path that say where the file is: itself, its module, its package. */
-import type { SymbolNode } from "./symbolNode.js";
+/**
+ * File qualifiers: leading names of a symbol path that only say which file is meant, by its name,
+ * module or package.
+ */
+import { type SymbolNode, symbolKindsNamed } from "./symbolNode.js";
+
+/**
+ * The length of the head of a file that is searched for the name of its module or package, in
+ * UTF-16 code units.
+ */
+export const FILE_HEAD_LENGTH = 4_000;
 
 export interface FileContext {
   readonly path?: string | undefined;
-  /** The text of the file; only its head is looked at. */
+  /** The text of the file. Only its head is used. */
   readonly text?: string | undefined;
   readonly roots: readonly SymbolNode[];
 }
 
-/** Whether the names say nothing but where the file is, so that a path may do without them. */
+/** Checks whether the names only say which file is meant, so that a path may omit them. */
 export function isFileQualifier(names: readonly string[], context: FileContext): boolean {
   // Rust's words for the crate and the module itself.
   const own = /^(?:crate|self|super)$/.test(names[0] ?? "") ? names.slice(1) : names;
@@ -18,9 +27,9 @@ export function isFileQualifier(names: readonly string[], context: FileContext):
 
 const qualifierCache = new WeakMap<readonly SymbolNode[], { key: string; places: readonly string[] }>();
 
-/** What the file may be called, outermost name first, names joined by `/`. */
+/** Returns the possible names of the file, outermost first, joined by `/`. */
 function qualifiersOf({ path = "", text = "", roots }: FileContext): readonly string[] {
-  const head = text.slice(0, HEAD_LENGTH);
+  const head = text.slice(0, FILE_HEAD_LENGTH);
   const key = `${path}\0${head}`;
   const before = qualifierCache.get(roots);
   if (before?.key === key) return before.places;
@@ -34,7 +43,6 @@ function qualifiersOf({ path = "", text = "", roots }: FileContext): readonly st
   return all;
 }
 
-const HEAD_LENGTH = 4_000;
 const nameSeparators = /::|[./\\]/;
 
 function qualifiersOfPath(path: string): string[] {
@@ -46,15 +54,15 @@ function qualifiersOfPath(path: string): string[] {
   return [folder, `${folder}/${stem}`, `${folder}/${file}`];
 }
 
-/** `package com.acme;`, `namespace App\Models;`, `module Foo`: at the head of a file. */
+/** Matches `package com.acme;`, `namespace App\Models;`, `module Foo` at the head of a file. */
 function declaredPackages(head: string): string[] {
   const found = head.matchAll(/^[ \t]*(?:package|namespace|module|defmodule)[ \t]+([\p{ID_Continue}.:\\/-]+)/gmu);
   return [...found].slice(0, 8).map((match) => match[1] ?? "");
 }
 
-const moduleKinds = new Set([2, 3, 4]);
+const moduleKinds = symbolKindsNamed("module", "namespace", "package");
 
-/** A package or namespace that holds no symbols: some servers list it beside what is in it. */
+/** Checks for a package or namespace without children: some servers list it next to its members. */
 function isPackage(node: SymbolNode): boolean {
   return moduleKinds.has(node.kind) && node.children.length === 0;
 }

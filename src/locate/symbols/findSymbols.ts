@@ -1,7 +1,8 @@
-/** Which symbols a path leads to: section 5 of the protocol, "Symbols". */
+/** Lookup of symbols by path: section 5 of the protocol, "Symbols". */
 
-import { isDataLanguage } from "../languageRules.js";
-import { type FileContext, isFileQualifier } from "./fileQualifier.js";
+import type { Document } from "../../text/document.js";
+import { isDataLanguage, languageOf } from "../languageRules.js";
+import { FILE_HEAD_LENGTH, type FileContext, isFileQualifier } from "./fileQualifier.js";
 import {
   compareByOrder,
   countContainers,
@@ -16,7 +17,7 @@ import {
   symbolIndexOf,
 } from "./symbolIndex.js";
 import { readName } from "./symbolNames.js";
-import type { SymbolNode } from "./symbolNode.js";
+import { callableSymbolKinds, type SymbolNode, symbolKindOfName, symbolKindsNamed } from "./symbolNode.js";
 
 export interface SymbolContext {
   readonly language: string;
@@ -25,7 +26,24 @@ export interface SymbolContext {
   readonly text?: string | undefined;
 }
 
-/** The symbols of one path, in source order. One container: they are overloads or the like. Several: the path does not say which. */
+/** Returns the context of the symbols of a document, for a Locate in it. */
+export function symbolContextOf(
+  locate: { readonly file_path?: string | undefined },
+  source: SymbolContextSource,
+): SymbolContext {
+  const text = source.document.slice(0, FILE_HEAD_LENGTH);
+  return { language: languageOf(locate, source), path: locate.file_path, text };
+}
+
+interface SymbolContextSource {
+  readonly document: Document;
+  readonly languageId?: string | undefined;
+}
+
+/**
+ * The symbols of one path, in source order. In one container, they are overloads or similar; in
+ * several containers, the path is ambiguous.
+ */
 export interface SymbolMatches {
   readonly entries: readonly SymbolEntry[];
   readonly containerCount: number;
@@ -33,7 +51,7 @@ export interface SymbolMatches {
 
 const noMatches: SymbolMatches = { entries: [], containerCount: 0 };
 
-/** The symbols a path leads to; no entries where it leads nowhere. */
+/** Returns the symbols that a path leads to, without entries where it leads nowhere. */
 export function findSymbols(
   path: readonly string[],
   roots: readonly SymbolNode[],
@@ -54,14 +72,17 @@ function searchIn(roots: readonly SymbolNode[], { language, path, text }: Symbol
 }
 
 function lookUpChecked(search: SymbolSearch, path: readonly string[]): SymbolMatches {
-  // No generic argument reads like that: it is an index, and one that counts wrong.
+  // No generic argument looks like this: it is an invalid index.
   const isMiscounted = path.some(
     (name) => name.endsWith("]") && /\[(?:-\d+|\d+\.\d+|\s*)\]$/.test(name) && !search.index.byName.has(name),
   );
   return isMiscounted ? noMatches : lookUp(search, path);
 }
 
-/** As split; then with neighbours as one name; then at other separators; then by what stands in brackets. */
+/**
+ * Looks a path up as it is split, then with neighbouring names joined, then split at other
+ * separators, then by its brackets.
+ */
 function lookUp(search: SymbolSearch, path: readonly string[]): SymbolMatches {
   const key = JSON.stringify(path);
   const before = search.cache.matchesByPath.get(key);
@@ -81,7 +102,10 @@ function lookUpSplit(search: SymbolSearch, path: readonly string[]): SymbolMatch
   return null;
 }
 
-/** The fits of the best rank there is: of the path as it stands, then without the leading names that say where the file is. */
+/**
+ * Returns the fits of the best rank: of the whole path, or else of the path without a file
+ * qualifier.
+ */
 function bestFits({ index, file }: SymbolSearch, names: readonly string[]): SymbolFit[] {
   if (!hasSymbolNamed(names.at(-1) ?? "", index)) return [];
   for (const path of pathsOf(names, index.isData)) {
@@ -95,7 +119,7 @@ function bestFits({ index, file }: SymbolSearch, names: readonly string[]): Symb
   return [];
 }
 
-/** Whether any symbol could be what a path that ends in this name leads to. */
+/** Checks whether there is any symbol for a path that ends in this name. */
 function hasSymbolNamed(name: string, { byName, isData }: SymbolIndex): boolean {
   return byName.has(name) || readName(name, isData).plain.some((plain) => byName.has(plain));
 }
@@ -106,7 +130,10 @@ function bestRanked(fits: SymbolFit[]): SymbolFit[] {
   return fits.filter(({ rank }) => rank === best);
 }
 
-/** A path as it is split, and where one of its names stands for several (`"A::B"`), split there too. */
+/**
+ * Returns a path as it is split; and, where one of its names stands for several (`"A::B"`), split
+ * there too.
+ */
 function pathsOf(names: readonly string[], isData: boolean): PathName[][] {
   const read = names.map((name) => ({ raw: name, plain: readName(name, isData).plain }));
   const asSplit = read.map(({ raw, plain }) => ({ raw, plain: plain.length === 1 ? (plain[0] ?? raw) : raw }));
@@ -115,7 +142,7 @@ function pathsOf(names: readonly string[], isData: boolean): PathName[][] {
   return [asSplit, flat.map((name) => ({ raw: name, plain: name }))];
 }
 
-/** Of fits of one rank, those that are meant. */
+/** Selects the symbols that are meant from fits of one rank. */
 function narrowFits(fits: readonly SymbolFit[], names: readonly string[]): SymbolMatches {
   if (fits.length === 1) return { entries: fits.map(({ entry }) => entry), containerCount: 1 };
   const specific = fits.filter(({ isSpecific }) => isSpecific);
@@ -124,7 +151,7 @@ function narrowFits(fits: readonly SymbolFit[], names: readonly string[]): Symbo
   entries = filterIfAny(entries, (entry) => !isObjectProperty(entry));
   const last = names.at(-1) ?? "";
   const parameters = /\(([\s\S]*)\)$/.exec(last)?.[1]?.replace(/\s+/g, "");
-  if (parameters === "") entries = filterIfAny(entries, ({ node }) => callableKinds.has(node.kind));
+  if (parameters === "") entries = filterIfAny(entries, ({ node }) => callableSymbolKinds.has(node.kind));
   else if (parameters !== undefined) entries = filterIfAny(entries, ({ node }) => hasParameters(node, parameters));
   entries.sort(compareByOrder);
   return { entries, containerCount: countContainers(entries) };
@@ -135,7 +162,10 @@ function filterIfAny(entries: SymbolEntry[], isBetter: (entry: SymbolEntry) => b
   return better.length > 0 ? better : entries;
 }
 
-/** A class before its constructor of the same name, a function before a local one of the same name inside it. */
+/**
+ * Drops symbols inside others: a constructor in its class of the same name, a local function in a
+ * function of the same name.
+ */
 function withoutInner(entries: SymbolEntry[]): SymbolEntry[] {
   if (entries.length === 1) return entries;
   const all = new Set(entries);
@@ -145,24 +175,28 @@ function withoutInner(entries: SymbolEntry[]): SymbolEntry[] {
   });
 }
 
-/** LSP's SymbolKind. */
-const callableKinds = new Set([6, 9, 12]);
-const PROPERTY_KIND = 7;
-const memberContainerKinds = new Set([2, 3, 4, 5, 10, 11, 23]);
+const PROPERTY_KIND = symbolKindOfName("property");
+const memberContainerKinds = symbolKindsNamed("module", "namespace", "package", "class", "enum", "interface", "struct");
 
-/** A property of an object literal, not of a class. */
+/** Checks for a property of an object literal, not of a class. */
 function isObjectProperty({ node, parent }: SymbolEntry): boolean {
   return node.kind === PROPERTY_KIND && parent !== null && !memberContainerKinds.has(parent.node.kind);
 }
 
-/** Whether a symbol's name or detail holds just these parameters: servers put them in either. */
+/**
+ * Checks whether a symbol's name or detail contains exactly these parameters, as servers put them
+ * in either.
+ */
 function hasParameters(node: SymbolNode, parameters: string): boolean {
   return `${node.name}\n${node.detail ?? ""}`.replace(/\s+/g, "").includes(`(${parameters})`);
 }
 
 const MAX_JOINED_NAMES = 6;
 
-/** The path with neighbouring names joined to one, in every way, fewest joints first. A long path only at its end. None where no symbol is named like that. */
+/**
+ * Returns the path with neighbouring names joined in every way, fewest joints first; a long path
+ * only at its end. None where no symbol has such a name.
+ */
 function joinedPaths(path: readonly string[], index: SymbolIndex): string[][] {
   if (path.length < 2 || !joinedEnds(path).some((name) => hasSymbolNamed(name, index))) return [];
   const joints = Math.min(path.length, MAX_JOINED_NAMES) - 1;
@@ -184,7 +218,7 @@ function joinedPaths(path: readonly string[], index: SymbolIndex): string[][] {
     .map(({ names }) => names);
 }
 
-/** The last name, and it with those before it, in every way to join them. */
+/** Returns the last name, alone and joined with the names before it in every way. */
 function joinedEnds(path: readonly string[]): string[] {
   const all: string[] = [];
   let ends = path.slice(-1);
@@ -196,13 +230,16 @@ function joinedEnds(path: readonly string[]): string[] {
   return all;
 }
 
-/** The path split at `#`, `->`, `\` and `/` too; empty where it has none. */
+/** Splits the path at `#`, `->`, `\` and `/` too. Empty where there are none. */
 function splitAtOtherSeparators(path: readonly string[]): string[] {
   const names = path.flatMap((name) => name.split(/->|[#\\/]/)).filter((name) => name !== "");
   return names.length === path.length ? [] : names;
 }
 
-/** `f[1]`, the second of several, or the child of that number; `scripts["a:b"]`, the child of that name. */
+/**
+ * Looks up `f[1]`, the second of several symbols or the child with that index; or `scripts["a:b"]`,
+ * the child of that name.
+ */
 function lookUpBrackets(search: SymbolSearch, path: readonly string[]): SymbolMatches {
   const at = path.findIndex((name) => bracketSuffix.test(name));
   const [, name = "", number, , child] = bracketSuffix.exec(path[at] ?? "") ?? [];
@@ -226,7 +263,7 @@ function lookUpBrackets(search: SymbolSearch, path: readonly string[]): SymbolMa
 
 const bracketSuffix = /^([\s\S]*?)\[(?:(\d{1,6})|(["'])((?:(?!\3)[\s\S])*)\3)\]$/;
 
-/** The children of that name, or else the one at that index. */
+/** Returns the children of that name, or else the one at that index. */
 function childrenNamed(index: SymbolIndex, parents: readonly SymbolEntry[], name: string, at?: number): SymbolEntry[] {
   const children = parents
     .flatMap(({ node }) => node.children)
@@ -237,7 +274,7 @@ function childrenNamed(index: SymbolIndex, parents: readonly SymbolEntry[], name
   return children.slice(at, at + 1);
 }
 
-/** A path that leads to this symbol and, first of all, to no other; null where no path does. */
+/** Returns a path that leads to this symbol and no other; null where there is none. */
 export function uniquePathOf(
   entry: SymbolEntry,
   roots: readonly SymbolNode[],
@@ -259,7 +296,7 @@ function leadsTo({ entries, containerCount }: SymbolMatches, { node }: SymbolEnt
   return containerCount === 1 && entries[0]?.node === node;
 }
 
-/** The path with the number of the symbol among those that it leads to. */
+/** Returns the path with the index of the symbol among those that the path leads to. */
 function numberedPath(
   path: readonly string[],
   matches: SymbolMatches,
@@ -284,19 +321,25 @@ function ordinalsIn(matches: SymbolMatches): Map<SymbolNode, number> {
   return made;
 }
 
-/** Paths that lead to several symbols: whoever asks for each of these by its path finds the others again each time. */
+/**
+ * A cache of the paths that lead to several symbols: looking up each of these symbols by its path
+ * finds all the others too.
+ */
 interface PathCache {
   readonly path: string | undefined;
   readonly text: string | undefined;
   readonly matchesByPath: Map<string, SymbolMatches>;
-  /** How many entries they hold. */
+  /** The number of entries in all matches. */
   size: number;
 }
 
 const MAX_CACHED_ENTRIES = 500_000;
 const pathCaches = new WeakMap<SymbolIndex, PathCache>();
 
-/** What was found in that index; forgotten when the file, whose names may lead a path, is another or says something else. */
+/**
+ * Returns the cache of an index. It is replaced when the file's path or head changes, as both can
+ * be part of a path.
+ */
 function pathCacheOf(index: SymbolIndex, { path, text }: Pick<SymbolContext, "path" | "text">): PathCache {
   const before = pathCaches.get(index);
   if (before?.path === path && before?.text === text && before !== undefined) return before;

@@ -1,4 +1,5 @@
-/** A document's symbols, indexed by what they may be called, and how well one fits a path. */
+/** The index of a document's symbols by name, and the fit of a symbol to a path. */
+import { partitionPoint } from "../../text/binarySearch.js";
 import { type NameReading, readName } from "./symbolNames.js";
 import type { SymbolNode } from "./symbolNode.js";
 
@@ -6,19 +7,21 @@ export interface SymbolEntry {
   readonly node: SymbolNode;
   readonly name: NameReading;
   readonly parent: SymbolEntry | null;
-  /** Its place among all entries. */
+  /** Its index among all entries. */
   readonly order: number;
 }
 
 export interface SymbolIndex {
   readonly isData: boolean;
   readonly roots: readonly SymbolNode[];
-  /** In source order, parents before their children: what is inside an entry follows it. */
+  /**
+   * In source order, parents before their children. The entries inside an entry follow it directly.
+   */
   readonly entries: readonly SymbolEntry[];
-  /** For each entry, by its order: that of the first entry behind it that is not inside it. */
+  /** For each entry, by its order, the order of the first later entry that is not inside it. */
   readonly subtreeEnds: Int32Array;
   readonly entryOf: ReadonlyMap<SymbolNode, SymbolEntry>;
-  /** By name as it stands and by last plain name, in their order. */
+  /** By raw name and by last plain name, in their order. */
   readonly byName: ReadonlyMap<string, readonly SymbolEntry[]>;
   /** By the plain names before the last one: `A` of `A::b`. */
   readonly byQualifier: ReadonlyMap<string, readonly SymbolEntry[]>;
@@ -26,7 +29,7 @@ export interface SymbolIndex {
 
 const indexCache = new WeakMap<readonly SymbolNode[], SymbolIndex>();
 
-/** The index of a list of symbols: made once for each list, which nobody changes. */
+/** Returns the index of a list of symbols, which must not be changed. Each list is indexed once. */
 export function symbolIndexOf(roots: readonly SymbolNode[], isData: boolean): SymbolIndex {
   const before = indexCache.get(roots);
   if (before?.isData === isData) return before;
@@ -37,10 +40,13 @@ export function symbolIndexOf(roots: readonly SymbolNode[], isData: boolean): Sy
   }
 }
 
-/** Between two steps of making an index. */
+/** The number of entries indexed in one step. */
 const ENTRIES_PER_STEP = 500;
 
-/** Makes the index of a list of symbols, step by step, for who has other things to do meanwhile; then `indexOf` knows it. */
+/**
+ * Builds the index of a list of symbols in steps, so that the caller can do other work in between.
+ * Afterwards `symbolIndexOf` returns it.
+ */
 export function* buildSymbolIndex(roots: readonly SymbolNode[], isData: boolean): Generator<void, SymbolIndex> {
   const before = indexCache.get(roots);
   if (before?.isData === isData) return before;
@@ -48,7 +54,7 @@ export function* buildSymbolIndex(roots: readonly SymbolNode[], isData: boolean)
   const entryOf = new Map<SymbolNode, SymbolEntry>();
   const byName = new Map<string, SymbolEntry[]>();
   const byQualifier = new Map<string, SymbolEntry[]>();
-  // Stacks, not recursion: how deep symbols nest is the backend's word.
+  // Stacks instead of recursion, as the backend decides how deep symbols nest.
   const nodes: SymbolNode[] = [];
   const parents: (SymbolEntry | null)[] = [];
   const push = (children: readonly SymbolNode[], parent: SymbolEntry | null) => {
@@ -91,7 +97,7 @@ function add(map: Map<string, SymbolEntry[]>, name: string, entry: SymbolEntry):
 function subtreeEndsOf(entries: readonly SymbolEntry[]): Int32Array {
   const ends = new Int32Array(entries.length);
   for (let order = entries.length - 1; order >= 0; order--) {
-    // What is inside it has been here before.
+    // All entries inside this one have been visited before.
     const end = Math.max(ends[order] ?? 0, order + 1);
     ends[order] = end;
     const parent = entries[order]?.parent;
@@ -100,25 +106,31 @@ function subtreeEndsOf(entries: readonly SymbolEntry[]): Int32Array {
   return ends;
 }
 
-/** One name of a path, as it was written and as it is meant. */
+/** A name of a path, as written and as a plain name. */
 export interface PathName {
   readonly raw: string;
   readonly plain: string;
 }
 
-/** How a symbol fits a path, the better the less: from the root, the same but for anonymous layers between, only the end of its own path. */
-export const FROM_ROOT = 0;
-export const FROM_ROOT_SKIPPING = 1;
-export const AS_SUFFIX = 2;
+/**
+ * The ranks of a fit, lower is better: from the root, from the root without anonymous layers, as
+ * the end of the symbol's own path.
+ */
+const FROM_ROOT = 0;
+const FROM_ROOT_SKIPPING = 1;
+const AS_SUFFIX = 2;
 
 export interface SymbolFit {
   readonly entry: SymbolEntry;
   readonly rank: number;
-  /** Whether a name of the path that says more than its plain name (`impl Display for Foo`) is just this one's. */
+  /**
+   * Whether a name of the path that says more than its plain name (`impl Display for Foo`) is
+   * exactly this symbol's.
+   */
   readonly isSpecific: boolean;
 }
 
-/** The symbols whose path ends in these names. */
+/** Returns the symbols whose path ends in these names. */
 export function findFits(index: SymbolIndex, path: readonly PathName[]): SymbolFit[] {
   const fits: SymbolFit[] = [];
   const last = path.at(-1);
@@ -135,10 +147,13 @@ export function findFits(index: SymbolIndex, path: readonly PathName[]): SymbolF
   return fits;
 }
 
-/** Whether a symbol's own path leads to it alone, where that can be told without looking up every way to read the path. */
+/**
+ * Checks whether a symbol's own path leads to it alone. Returns false where only a full lookup
+ * could tell.
+ */
 export function hasUniquePath(entry: SymbolEntry, path: readonly string[], index: SymbolIndex): boolean {
   const last = path.at(-1);
-  // Names that are read as they stand: then a symbol fits by what it is called, and by nothing else.
+  // The names must have one reading: then a symbol fits by its own name and nothing else.
   if (last === undefined || index.entries[entry.order] !== entry) return false;
   if (!path.every((name) => isPlainName(name, index.isData))) return false;
   const names = path.map((name) => ({ raw: name, plain: name }));
@@ -154,12 +169,13 @@ function isPlainName(name: string, isData: boolean): boolean {
   return plain.length === 1 && plain[0] === name && !name.endsWith("]");
 }
 
-/** Fewer are just looked at. */
+/** The number of candidates up to which all of them are compared. */
 const MAX_UNFILTERED_CANDIDATES = 8;
 
 /**
- * Of symbols that the last name may mean, which are in their order, those inside symbols that the other names may mean, where these are much
- * fewer: every name of a path is one of its symbol's own, or of one around it.
+ * Narrows candidates for the last name, which are in order, to those inside symbols that the other
+ * names may mean, where these are much fewer. Every name of a path is one of its symbol's own, or
+ * of a symbol around it.
  */
 function candidatesIn(
   named: readonly SymbolEntry[],
@@ -177,12 +193,12 @@ function candidatesIn(
 
 type Holders = readonly (readonly SymbolEntry[])[];
 
-/** Those that a name in the midst of a path may mean; some more than once. */
+/** Returns the symbols that a name in the middle of a path may mean, some more than once. */
 function holdersOf({ byName, byQualifier }: SymbolIndex, { raw, plain }: PathName): Holders {
   return [byName.get(raw) ?? [], raw === plain ? [] : (byName.get(plain) ?? []), byQualifier.get(plain) ?? []];
 }
 
-/** Those of the entries, which are in their order, that are one of the holders or inside one. */
+/** Returns the entries, which are in order, that are one of the holders or inside one. */
 function insideOf(
   holders: readonly SymbolEntry[],
   entries: readonly SymbolEntry[],
@@ -192,7 +208,8 @@ function insideOf(
   let covered = 0;
   for (const { order } of [...holders].sort(compareByOrder)) {
     const end = subtreeEnds[order] ?? 0;
-    for (let at = firstFrom(entries, Math.max(order, covered)); at < entries.length; at++) {
+    const start = Math.max(order, covered);
+    for (let at = partitionPoint(entries, (entry) => entry.order < start); at < entries.length; at++) {
       const entry = entries[at] as SymbolEntry;
       if (entry.order >= end) break;
       inside.push(entry);
@@ -202,24 +219,14 @@ function insideOf(
   return inside;
 }
 
-function firstFrom(entries: readonly SymbolEntry[], order: number): number {
-  let low = 0;
-  let high = entries.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((entries[middle] as SymbolEntry).order < order) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
 export function compareByOrder(a: SymbolEntry, b: SymbolEntry): number {
   return a.order - b.order;
 }
 
 /**
- * Matches a path with a symbol and those around it, from the inside out. At each there is one way to go on, so that no tree makes it
- * slow: by the name as it stands if that fits, else by the plain ones, else past it.
+ * Fits a path to a symbol and the symbols around it, from the inside out. Each step has one way to
+ * continue, so the cost is bounded in any tree: by the raw name if it fits, else by the plain
+ * names, else past the symbol.
  */
 function fitOf(entry: SymbolEntry, path: readonly PathName[]): SymbolFit | null {
   let at: SymbolEntry | null = entry;
@@ -236,11 +243,11 @@ function fitOf(entry: SymbolEntry, path: readonly PathName[]): SymbolFit | null 
     } else if (plain.length > 0) {
       const count = Math.min(plain.length, left);
       for (let back = 1; back <= count; back++) if (plain.at(-back) !== path[left - back]?.plain) return null;
-      // The path begins in the midst of this one's names.
+      // The path begins in the middle of this symbol's names.
       if (count < plain.length) return { entry, rank: AS_SUFFIX, isSpecific };
       left -= count;
     } else {
-      // A layer without a name may be skipped, unless it is what the path leads to.
+      // A layer without a name may be skipped, unless the path leads to it.
       if (left === path.length) return null;
       skipped = true;
     }
@@ -256,7 +263,10 @@ function rankOf(rest: SymbolEntry | null, skipped: boolean): number {
   return rest === null && !skipped ? FROM_ROOT : FROM_ROOT_SKIPPING;
 }
 
-/** The names that lead to an entry, anonymous layers left out; without a name of its own, as the server calls it. */
+/**
+ * Returns the plain names that lead to an entry, without anonymous layers. An entry without a plain
+ * name has its raw one.
+ */
 export function plainPathOf(entry: SymbolEntry): string[] {
   const names = entry.name.plain.length > 0 ? entry.name.plain.toReversed() : [entry.name.raw];
   for (let at = entry.parent; at !== null; at = at.parent) {
@@ -266,19 +276,19 @@ export function plainPathOf(entry: SymbolEntry): string[] {
   return names.filter((name) => name !== "").reverse();
 }
 
-/** The names that lead to an entry, each as the server calls it. */
+/** Returns the raw names that lead to an entry. */
 export function rawPathOf(entry: SymbolEntry): string[] {
   const names: string[] = [];
   for (let at: SymbolEntry | null = entry; at !== null; at = at.parent) if (at.name.raw !== "") names.push(at.name.raw);
   return names.reverse();
 }
 
-/** How many containers these symbols have. */
+/** Counts the containers of these symbols. */
 export function countContainers(entries: readonly SymbolEntry[]): number {
   const parents = new Set<SymbolEntry | null>();
   const containers = new Set<string>();
   for (const entry of entries) {
-    // Those of one plain name have the container of their siblings.
+    // Entries with one plain name have the container of their siblings.
     if (entry.name.plain.length <= 1) {
       if (parents.has(entry.parent)) continue;
       parents.add(entry.parent);
@@ -289,8 +299,9 @@ export function countContainers(entries: readonly SymbolEntry[]): number {
 }
 
 /**
- * What holds an entry, as one text: the same for overloads, reopened namespaces, a struct and its `impl`, a class and what is defined
- * out of line; different for `impl`s of two traits and for two callbacks.
+ * Returns a key for the container of an entry. It is the same for overloads, reopened namespaces, a
+ * struct and its `impl`, a class and its out-of-line definitions. It differs for `impl`s of two
+ * traits and for two callbacks.
  */
 function containerOf(entry: SymbolEntry): string {
   const groups: (readonly string[])[] = [entry.name.plain.slice(0, -1)];

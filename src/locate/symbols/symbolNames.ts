@@ -1,18 +1,27 @@
-/** Symbols' names as servers write them, and the plain names people mean by them. The catalogue is research on real servers. */
+/**
+ * Symbol names as servers write them, and the plain names that people use. The rules come from a
+ * survey of real servers.
+ */
 
 export interface NameReading {
-  /** The name as it stands. */
+  /** The name as the server writes it. */
   readonly raw: string;
-  /** The plain names it stands for, outermost first: `["T", "M"]` for `(*T).M`; empty for a layer without a name of its own. */
+  /**
+   * The plain names that it stands for, outermost first: `["T", "M"]` for `(*T).M`. Empty for a
+   * layer without a name of its own.
+   */
   readonly plain: readonly string[];
-  /** What tells apart blocks of one plain name: the trait of `impl Display for Foo`. */
+  /** The part that distinguishes blocks of one plain name: the trait of `impl Display for Foo`. */
   readonly variant?: string;
 }
 
-/** No name is worth looking at further than this. */
+/** The maximum length of a name that is read. */
 const MAX_NAME_LENGTH = 2_000;
 
-/** Names in code are taken apart; with `isData` (CSS, JSON, YAML, Markdown …) they are compared as they stand, but for quotes and heading marks. */
+/**
+ * Reads a name. Names in code are split; with `isData` (CSS, JSON, YAML, Markdown …) they stay
+ * whole, without quotes and heading marks.
+ */
 export function readName(name: string, isData: boolean): NameReading {
   if (name.length <= MAX_CACHED_NAME_LENGTH) {
     const word = simpleNameOf(name, isData);
@@ -21,7 +30,10 @@ export function readName(name: string, isData: boolean): NameReading {
   return isData ? readData(name) : (readingCache.get(name) ?? cacheReading(name, readCode(name)));
 }
 
-/** What most names come to, seen at a glance: they are a word, or in code one with parameters or a type behind it, or end in an index. Empty where it takes reading. */
+/**
+ * Returns the plain name of most names, quickly: a word, or in code a word followed by parameters
+ * or a type, or a name that ends in an index. Empty where the name must be parsed.
+ */
 function simpleNameOf(name: string, isData: boolean): string {
   if (/^\w+$/.test(name)) return name === "callback" ? "" : name;
   const [start = "", suffix] = /^(?:\w|\.|::)+?(\(| : |\[\d+\]$)/.exec(name) ?? [];
@@ -31,7 +43,7 @@ function simpleNameOf(name: string, isData: boolean): string {
   return suffix.endsWith("]") ? name : /^\w+$/.test(word) ? word : "";
 }
 
-/** Names that take reading come again: in paths, as overloads, when a document is read anew. */
+/** Parsed names recur: in paths, as overloads, when a document is read again. */
 const readingCache = new Map<string, NameReading>();
 const MAX_CACHED_NAMES = 1_000;
 const MAX_CACHED_NAME_LENGTH = 200;
@@ -57,7 +69,9 @@ function readCode(name: string): NameReading {
   return { raw, plain: plain.every(isPlain) && plain.length > 0 ? plain : [unquote(raw)] };
 }
 
-/** A callback, an unnamed namespace, a singleton class: a layer that a path may leave out. */
+/**
+ * Checks for a callback, an unnamed namespace, or a singleton class: a layer that a path may omit.
+ */
 function isAnonymous(name: string): boolean {
   return (
     name === "" ||
@@ -67,7 +81,9 @@ function isAnonymous(name: string): boolean {
   );
 }
 
-/** What may stand before a name: `(get) `, `def `, `self.`; not `impl`, which is more than a prefix. */
+/**
+ * Removes prefixes of a name: `(get) `, `def `, `self.`; not `impl`, which is more than a prefix.
+ */
 function withoutPrefix(name: string): string {
   return name
     .replace(/^\((?:get|set|gen|async|static|local)\)\s*/, "")
@@ -79,7 +95,10 @@ function withoutPrefix(name: string): string {
     .replace(/^\.\.\.|^[&*]+(?=\p{ID_Continue})/u, "");
 }
 
-/** Rust: `impl<T> Trait for Foo<T> where …` is Foo's, and one of several such blocks. */
+/**
+ * Reads Rust's `impl<T> Trait for Foo<T> where …`, which belongs to Foo and is one of several such
+ * blocks.
+ */
 function readImplementation(raw: string): { plain: readonly string[]; variant?: string } | null {
   const rest = withoutLeadingGenerics(raw.replace(/^(?:unsafe\s+)?impl\s*/, "")).replace(/\s+where\s[\s\S]*$/, "");
   const at = findFor(rest);
@@ -95,7 +114,7 @@ function withoutLeadingGenerics(text: string): string {
   return text.startsWith("<") ? text.slice(closeOf(text, 0) + 1).trim() : text;
 }
 
-/** Where ` for ` stands outside of brackets: `for<'a>` is no such word. */
+/** Returns the offset of the first ` for ` outside of brackets, or -1. `for<'a>` does not count. */
 function findFor(text: string): number {
   let depth = 0;
   for (let at = 0; at < text.length; at++) {
@@ -107,8 +126,8 @@ function findFor(text: string): number {
 }
 
 /**
- * Cuts a name at its separators and drops argument lists, generic arguments, types and arity. Empty where it ends in an index, which is
- * no part of a name: `f[1]`.
+ * Splits a name at its separators and drops argument lists, generic arguments, types and arity.
+ * Empty where the name ends in an index, as `f[1]` is one name.
  */
 function segmentsOf(name: string): string[] {
   const receiver = /^\(\s*(?:\w+\s+)?\*?\s*([^()]+)\)\s*\.(.+)$/.exec(name);
@@ -153,7 +172,7 @@ function segmentsOf(name: string): string[] {
   return segments;
 }
 
-/** A name without what marks it as a variable, or counts its arguments: `$name`, `@field`, `f/1`. */
+/** Removes the marks of variables and the number of arguments: `$name`, `@field`, `f/1`. */
 function plainSegment(segment: string): string {
   return segment
     .trim()
@@ -162,7 +181,7 @@ function plainSegment(segment: string): string {
     .replace(/^(?:\$|@@?)(?=\p{ID_Continue})/u, "");
 }
 
-/** Whether it looks like a name in code at all: selectors, headings and sentences are left as they are. */
+/** Checks whether a name looks like one in code. Selectors, headings and sentences stay whole. */
 function isPlain(segment: string): boolean {
   return /^(?:operator\b.*|[~#@$]?[\p{ID_Continue}$@-]+[?!=]?|[^\p{ID_Continue}\s.:]{1,3})$/u.test(segment);
 }
@@ -171,7 +190,10 @@ function unquote(name: string): string {
   return /^(["'`])(?:(?!\1).)+\1$/su.test(name) ? name.slice(1, -1) : name;
 }
 
-/** The bracket that closes the one at `from`, or the end. `->` and `=>` close nothing. */
+/**
+ * Returns the offset of the bracket that closes the one at `from`, or the end. `->` and `=>` close
+ * nothing.
+ */
 function closeOf(text: string, from: number): number {
   let depth = 0;
   for (let at = from; at < text.length; at++) {

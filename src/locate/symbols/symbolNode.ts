@@ -1,13 +1,15 @@
-/** The symbols of one document, as the Locate language sees them: values, whoever made them. */
+/** The symbols of a document as values of the Locate language, from any source. */
 
+import type { Document } from "../../text/document.js";
 import type { Stretch } from "../../text/stretch.js";
 
 /**
- * A symbol and those inside it. Offsets are 0-based UTF-16 code units into the document's text, half-open.
- * Siblings are in source order; a child lies inside its parent's `from`..`to` wherever the backend said so.
+ * A symbol and those inside it. Offsets are 0-based UTF-16 code units into the document's text,
+ * half-open. Siblings are in source order. A child lies inside its parent's `from`..`to` if the
+ * backend says so.
  */
 export interface SymbolNode {
-  /** As the backend names it: `(*T).Ptr`, `impl Trait for Foo`, `"quoted-key"`. */
+  /** The name as the backend writes it: `(*T).Ptr`, `impl Trait for Foo`, `"quoted-key"`. */
   readonly name: string;
   readonly detail?: string;
   /** LSP's SymbolKind, 1–26. */
@@ -15,20 +17,26 @@ export interface SymbolNode {
   /** The full range, as the backend gave it. */
   readonly from: number;
   readonly to: number;
-  /** The selection range, as the backend gave it: a hint for where the name stands, not always the name. */
+  /**
+   * The selection range, as the backend gave it. It is a hint for the position of the name, and not
+   * always the name.
+   */
   readonly nameFrom: number;
   readonly nameTo: number;
-  /** Reached by a path and left out of listings: a variable inside a function. */
+  /** Whether a path leads to it but listings omit it: a variable inside a function. */
   readonly isLocal?: boolean;
   readonly children: readonly SymbolNode[];
 }
 
-/** A declaration as a syntax tree has it: all of it with the comment that leads it, and where its own code begins. */
+/**
+ * A declaration in the syntax tree, with its leading comment, and the offset where its own code
+ * begins.
+ */
 export interface DeclarationStretch extends Stretch {
   readonly codeFrom: number;
 }
 
-/** The declaration of the name at an offset; undefined where the tree sees none. */
+/** Returns the declaration of the name at an offset; undefined where the tree has none. */
 export type DeclarationAt = (name: number) => DeclarationStretch | undefined;
 
 const symbolKindNames = (
@@ -36,17 +44,28 @@ const symbolKindNames = (
   "number boolean array object key null enum_member struct event operator type_parameter"
 ).split(" ");
 
-/** LSP's SymbolKind as a word. */
+/** Returns the word for LSP's SymbolKind. */
 export function symbolKindName(kind: number): string {
   return symbolKindNames[kind - 1] ?? "symbol";
 }
 
-/** LSP's SymbolKind for a word; 13, a variable, for what is none. */
+/** Returns LSP's SymbolKind for a word; 13, a variable, for an unknown one. */
 export function symbolKindOfName(name: string): number {
   return symbolKindNames.indexOf(name) + 1 || 13;
 }
 
-/** The symbols around an offset, outermost first. */
+/** Returns the SymbolKinds for these words. */
+export function symbolKindsNamed(...names: readonly string[]): ReadonlySet<number> {
+  return new Set(names.map(symbolKindOfName));
+}
+
+/** The SymbolKinds of symbols that take arguments. */
+export const callableSymbolKinds = symbolKindsNamed("method", "constructor", "function");
+
+/**
+ * Returns the symbols around an offset, outermost first. Unlike in describe/, the end of a range is
+ * outside of it.
+ */
 export function symbolsAround(roots: readonly SymbolNode[], offset: number): SymbolNode[] {
   const around: SymbolNode[] = [];
   let nodes = roots;
@@ -56,4 +75,10 @@ export function symbolsAround(roots: readonly SymbolNode[], offset: number): Sym
     around.push(inner);
     nodes = inner.children;
   }
+}
+
+/** Returns a symbol's range inside the text, as some servers end it far outside. */
+export function clampRange(node: SymbolNode, document: Document): Stretch {
+  const from = Math.max(0, Math.min(node.from, document.length));
+  return { from, to: Math.max(from, Math.min(node.to, document.length)) };
 }

@@ -2,7 +2,8 @@
 
 import type { CancellationToken } from "vscode-jsonrpc/node";
 import { LocateError } from "../../error.js";
-import { type Locate, readLocate } from "../../locate/locate.js";
+import type { Locate } from "../../locate/locate.js";
+import { readLocate } from "../../locate/notation/readLocate.js";
 import { displayPath, fileExists } from "../documents/filePaths.js";
 import { toPlaceResult } from "../place/placeResult.js";
 import { type Place, resolvePlace } from "../place/resolvePlace.js";
@@ -56,15 +57,17 @@ function stretchOf(place: Place): { from: number; to: number } {
 
 /** A handle of a handle is no more certain than that. */
 function looseReadingOf(value: unknown, session: Session): string | undefined {
-  const { handle } = typeof value === "object" && value !== null ? readLocate(value) : {};
+  const { handle } = readWithFiles(value, session);
   return handle === undefined ? undefined : trackedPlacesOf(session).get(handle).looseReading;
 }
 
 /** The Locate as it was given, to be written again, with the file that it was found in. */
 function originalLocate(value: unknown, uri: string, session: Session): Locate {
-  const { client, documents } = session;
-  const exists = (path: string) => fileExists(path, client.roots, documents);
-  const { handle, ...locate } = readLocate(value, { exists });
+  const { handle, ...locate } = readWithFiles(value, session);
   if (handle !== undefined) return trackedPlacesOf(session).get(handle).locate;
   return { ...locate, file_path: displayPath(uri, session.client.roots) };
+}
+
+function readWithFiles(value: unknown, { client, documents }: Session): Locate {
+  return readLocate(value, { exists: (path) => fileExists(path, client.roots, documents) });
 }

@@ -1,18 +1,12 @@
 /** Resolving in one text, with what its syntax tree knows wherever that can tell more: nodes for an anchor, declarations for a symbol. */
 
 import { LocateError } from "../../error.js";
-import type { Locate } from "../../locate/locate.js";
+import type { Locate, PointOrRange } from "../../locate/locate.js";
 import { stretchOfNode } from "../../locate/nodes/ancestors.js";
 import { findAnchors } from "../../locate/nodes/anchor.js";
 import { isOfType } from "../../locate/nodes/nodeValue.js";
 import { selectNode } from "../../locate/nodes/selectNode.js";
-import {
-  type PointOrRange,
-  type Purpose,
-  type Resolved,
-  type ResolveSource,
-  resolve,
-} from "../../locate/resolve/resolve.js";
+import { type Purpose, type Resolved, type ResolveSource, resolve } from "../../locate/resolve/resolve.js";
 import type { SymbolNode } from "../../locate/symbols/symbolNode.js";
 import type { Stretch } from "../../text/stretch.js";
 import type { Session } from "../session.js";
@@ -88,7 +82,7 @@ async function selectWithSyntax(
   const chains = await syntax.coveringNodes(toSyntaxText(where, syntax, session), occurrences, {
     ...(targetType === undefined ? {} : { targetType }),
   });
-  const { from, to, node } = selectNode(occurrences, chains, targetType, { locate, source, scopeName }, as);
+  const { from, to, node } = selectNode(occurrences, chains, { locate, source, scopeName, as });
   if (as === "range" || node.name) return { from, to };
   // What declares without a field for its name is known from the outline.
   const view = await syntaxViewOf(where, session);

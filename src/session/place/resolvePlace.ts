@@ -2,8 +2,9 @@
 
 import type { CancellationToken } from "vscode-jsonrpc/node";
 import { LocateError } from "../../error.js";
-import { type Locate, type PlaceOrDocument, readLocate } from "../../locate/locate.js";
+import type { Locate, PlaceOrDocument } from "../../locate/locate.js";
 import { parseLocateReadings } from "../../locate/notation/notation.js";
+import { readLocate } from "../../locate/notation/readLocate.js";
 import type { Resolved } from "../../locate/resolve/resolve.js";
 import { pathOfUri } from "../../uri.js";
 import { fileExists, findFile } from "../documents/filePaths.js";

@@ -3,16 +3,12 @@
  * linear in its length.
  */
 
+import { CASE_ONLY_SIMILARITY, containmentSimilarity } from "../../locate/similarity.js";
 import { MAX_COMPARED_UNITS, PackedCodeUnits, QueryText } from "./codeUnits.js";
 
 /** Names with a lower similarity have only letters in common. */
 export const MIN_NAME_SIMILARITY = 0.5;
-const MIN_CONTAINED_LENGTH = 3;
-/**
- * For names that differ in case only, and for long names with the same beginning, which is all that
- * is compared.
- */
-const CASE_ONLY_SIMILARITY = 0.99;
+/** The similarity of names with the same beginning, which is all that is compared. */
 const SAME_BEGINNING_SIMILARITY = 0.98;
 
 export class NameSimilarity {
@@ -38,7 +34,7 @@ export class NameSimilarity {
     const longer = Math.max(name.length, this.#query.length);
     if (longer === 0) return 1;
     if (shorter === 0) return 0;
-    const containment = shorter < MIN_CONTAINED_LENGTH ? 0 : 0.6 + (0.3 * shorter) / longer;
+    const containment = containmentSimilarity(shorter, longer);
     // Most names are too long or too short, and not read.
     const maxEditSimilarity =
       shorter < longer / 2

@@ -126,7 +126,17 @@ describe("points", () => {
     ["obj .┃ \n", "a.ts@obj.<|>"],
     ["return    ┃x", "a.ts@return <|>x"],
     ["return┃    x", "a.ts@return<|> x"],
-    ["return┃    x", "a.ts@return <|> x"],
+    // Whitespace on both sides of the marker: the token after it.
+    ["return    ┃x", "a.ts@return <|> x"],
+    ["return\n  ┃x", "a.ts@return <|> x"],
+    ["foo┃ bar", "a.ts@foo<|> bar"],
+    ["x = <|> + y ┃z", "a.ts@x = <|> + y <<|>> z"],
+    ["f(┃x)", "a.ts@f( <|> x )"],
+    ["f(a┃)", "a.ts@f(a, <|> )"],
+    ["a  ┃b", "a.ts@ <|> b"],
+    ["a  ┃b", "a.ts@a \n<|> b"],
+    ['say("  ┃")', 'a.ts@say(" <|> ")'],
+    ["x = ┃\n  1", "a.ts@x = <|> "],
     ["foo┃bar", "a.ts@foo<|>bar"],
     ["f(foo ┃)", "a.ts@foo<|>)"],
     ["f(┃ )", "a.ts@f(<|>"],
@@ -163,6 +173,9 @@ describe("points", () => {
     ["return ⟦a+b⟧ ;", "a.ts@return <|>a + b<|>;"],
     ["f(⟦x⟧ , y)", "a.ts@f(<|>x<|>, y)"],
     ["f(⟦⟧x)", "a.ts@f(<|><|>x)"],
+    ["return ⟦a + b⟧ ;", "a.ts@return <|> a + b <|> ;"],
+    ['say("⟦⟧  ")', 'a.ts@say("<|> <|> ")'],
+    ["f(⟦a⟧ )", "a.ts@f(<|>a, <|> )"],
     ["⟦foo⟧bar", "a.ts@<|>foo<|>bar"],
     ["a ⟦b\r\nc⟧ d", "a.ts@b c"],
     ["a⟦  ⟧b", { find: " " }],
@@ -180,7 +193,7 @@ const real = ["src/locate/find/match.ts", "src/text/document.ts", "test/locate/f
   readFileSync(path, "utf8"),
 );
 
-law("a stretch of real code is found where it stands, by its text; reformatted, by its tokens", 8, (random) => {
+law("a stretch of real code is found where it stands, by its text; reformatted, by its tokens", 3, (random) => {
   const text = pick(random, real);
   const borders: number[] = [];
   forEachToken(text, 0, text.length, (from, to) => borders.push(from, to));
@@ -204,7 +217,7 @@ law("a stretch of real code is found where it stands, by its text; reformatted, 
   }
 });
 
-law("each reading alone agrees too, commas before brackets and all", 8, (random) => {
+law("each reading alone agrees too, commas before brackets and all", 3, (random) => {
   const pieces = ["a", "ab", "b a", "(", ")", "]", ",", ",)", ", ]", ">", '"', " ", "\n", "="];
   for (let round = 0; round < 400; round++) {
     const some = (most: number) => Array.from({ length: 1 + random(most) }, () => pick(random, pieces)).join("");
@@ -231,7 +244,7 @@ law("each reading alone agrees too, commas before brackets and all", 8, (random)
   }
 });
 
-law("every reading agrees with a slow and obvious matcher", 8, (random) => {
+law("every reading agrees with a slow and obvious matcher", 3, (random) => {
   const pieces = [
     "a",
     "b",

@@ -214,7 +214,7 @@ function findAll(roots: readonly SymbolNode[]) {
   return names.flatMap((name) => findSymbols([name], roots, { language: "typescript" }).entries);
 }
 
-law("looking up any path in any tree ends, and only existing symbols come out", 10, (random) => {
+law("looking up any path in any tree ends, and only existing symbols come out", 3, (random) => {
   const names = ["a", "b", "a.b", "impl a for b", "(*a).b", "", "callback", "a(int)", '"a"', "[0]", "a[1]"];
   const grow = (depth: number): SymbolNode =>
     node(pick(random, names), ...Array.from({ length: depth > 3 ? 0 : random(4) }, () => grow(depth + 1)));
@@ -262,7 +262,7 @@ function randomTree(random: Random, names: readonly string[]): SymbolNode[] {
   return roots;
 }
 
-law("every symbol is reached by the path that looking up each in every way finds", 6, (random) => {
+law("every symbol is reached by the path that looking up each in every way finds", 2, (random) => {
   for (const names of alphabets) {
     const roots = randomTree(random, names);
     const context = { language: pick(random, languages), path: "src/a/b.ts", text: "package ns.a\n" };

@@ -337,3 +337,12 @@ test("a method about a whole file refuses what would narrow it down", async () =
   const { error } = await session.request("locate/documentSymbol", { locate: "a.ts:z" });
   expect(error).toMatchObject({ code: -32602, data: { kind: "invalid_locate", field: "scope" } });
 });
+
+test("A Locate given as JSON text is read as the object", async () => {
+  session = pair({ files: { "a.ts": text } });
+  await session.open();
+  const locate = { file_path: "a.ts", find: "a", find_index: 2 };
+  const { result } = await session.request("locate/resolve", { locate: JSON.stringify(locate) });
+  expect(result).toEqual((await session.request("locate/resolve", { locate })).result);
+  expect(result.match).toMatchObject({ index: 2, count: 3 });
+});

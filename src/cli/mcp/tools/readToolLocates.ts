@@ -1,8 +1,9 @@
 /** The `locate` of a tool, as a model wrote it: every Locate that it may be. */
 
 import { LocateError } from "../../../error.js";
-import { type Locate, readLocate } from "../../../locate/locate.js";
+import type { Locate } from "../../../locate/locate.js";
 import { parseLocateReadings } from "../../../locate/notation/notation.js";
+import { readLocate } from "../../../locate/notation/readLocate.js";
 
 /** Likeliest first. Objects also as JSON in a text: some clients send every argument as one. Throws `invalid_locate`. */
 export function readToolLocates(value: unknown, exists: (path: string) => boolean): readonly Locate[] {

@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { LocateError } from "../../../src/error.js";
 import { readMarker } from "../../../src/locate/find/marker.js";
-import { readLocate } from "../../../src/locate/locate.js";
 import { parseLocate } from "../../../src/locate/notation/notation.js";
+import { readLocate } from "../../../src/locate/notation/readLocate.js";
 
 interface SeedCase {
   readonly id: string;

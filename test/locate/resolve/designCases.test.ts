@@ -5,8 +5,9 @@ import { LocateError } from "../../../src/error.js";
 import { findMatches, matchAt, partialReadings, wholeReadings } from "../../../src/locate/find/match.js";
 import { compilePattern } from "../../../src/locate/find/pattern.js";
 import { languageOfPath, wordRuleOf } from "../../../src/locate/languageRules.js";
-import { type Locate, readLocate } from "../../../src/locate/locate.js";
-import { type PointOrRange, resolve } from "../../../src/locate/resolve/resolve.js";
+import type { Locate, PointOrRange } from "../../../src/locate/locate.js";
+import { readLocate } from "../../../src/locate/notation/readLocate.js";
+import { resolve } from "../../../src/locate/resolve/resolve.js";
 import type { SymbolNode } from "../../../src/locate/symbols/symbolNode.js";
 import { Document } from "../../../src/text/document.js";
 

@@ -24,7 +24,7 @@ test.each<[string, string, string | undefined]>([
   ["describe('x') callback", "'x'", undefined],
   ["0", "{ a: 1 }", undefined],
   ["prefixname", "name", undefined],
-])("%s, written %s, is used as %s", (outline, written, used) => {
+])("The outline name %j with the source text %j is indexed as %s", (outline, written, used) => {
   const plain = plainNameOf(outline, written);
   expect(plain && [...plain.qualifiers, plain.name].join(".")).toBe(used);
 });

@@ -1,4 +1,4 @@
-/** The small decisions of the index: names, words, languages, what is minified. */
+/** Tests of searching bytes for words, and of the language of a file name. */
 
 import { languageByName } from "../../../src/workspace/disk/fileLanguage.js";
 import { createWordFinder, searchWordOf } from "../../../src/workspace/parse/wordSearch.js";
@@ -11,7 +11,7 @@ test.each([
   ["$element", "element"],
   ["été", "été"],
   ["<=>", "<=>"],
-])("for %s, %s is looked for", (name, word) => expect(searchWordOf(name)).toBe(word));
+])("The word searched for in place of the name %j is %j", (name, word) => expect(searchWordOf(name)).toBe(word));
 
 test.each<[string, string, boolean]>([
   ["f", "f", true],
@@ -22,9 +22,11 @@ test.each<[string, string, boolean]>([
   ["f", "—f—", true],
   ["<=>", "a<=>b", true],
   ["word", "", false],
-])("%s in %j: %s", (word, text, isThere) => expect(createWordFinder(word)(Buffer.from(text))).toBe(isThere));
+])("Searching %j in %j returns %s", (word, text, isThere) =>
+  expect(createWordFinder(word)(Buffer.from(text))).toBe(isThere),
+);
 
-test("a language is told by the name, then by the longest extension, then in lower case", () => {
+test("The language of a file follows from its name, then its longest extension, then these in lower case", () => {
   const languageOf = languageByName({
     byFilename: [["Makefile", "makefile"]],
     byExtension: [

@@ -54,8 +54,8 @@ export async function run({ rounds, proxy }) {
     "src/workspace/store/declarationStore.ts",
     "src/workspace/disk/fileLanguage.ts",
     "src/workspace/parse/indexedGrammars.ts",
-    "src/workspace/thread/indexMessages.ts",
-    "src/workspace/disk/workspaceWalker.ts",
+    "src/workspace/disk/indexLimits.ts",
+    "src/workspace/disk/sourceFiles.ts",
   ]);
   const hasCtags = await isUniversalCtags();
   const folder = mkdtempSync(join(tmpdir(), "lsp-locate-bench-"));
@@ -96,8 +96,8 @@ function subjectOf(parts, proxy, folder) {
   const options = {
     languages,
     grammars,
-    engine: join(shipped.grammars, "tree-sitter.wasm"),
-    limits: parts.usualLimits,
+    treeSitterWasm: join(shipped.grammars, "tree-sitter.wasm"),
+    limits: parts.defaultIndexLimits,
     workers: Math.max(1, Math.min(4, availableParallelism() - 1)),
     isWatching: true,
   };
@@ -167,18 +167,22 @@ function said(samples, one, other, figure) {
 async function filesOf({ parts, options }, tree) {
   const languageByFile = parts.languageByName(options.languages);
   const files = [];
-  const walk = new parts.Walk([tree], options.limits, {
-    languageOf(name) {
-      const language = languageByFile(name);
-      return language !== undefined && language in options.grammars ? language : undefined;
+  const sources = new parts.SourceFiles(
+    [tree],
+    { limits: options.limits, isWatching: false },
+    {
+      languageOf(name) {
+        const language = languageByFile(name);
+        return language !== undefined && language in options.grammars ? language : undefined;
+      },
+      onFile: (path, _language, { size }) => files.push({ path, size }),
+      onFileGone() {},
+      onSettled() {},
+      log() {},
     },
-    found: (path, _language, { size }) => files.push({ path, size }),
-    lost() {},
-    entered() {},
-    left() {},
-    log() {},
-  });
-  await walk.look();
+  );
+  await sources.scan();
+  sources.end();
   return files.filter(({ size }) => size <= options.limits.fileBytes);
 }
 

@@ -19,7 +19,11 @@ const wordsPerFile = 170;
 const mostBytes = 48;
 
 export async function run({ rounds }) {
-  const parts = await loadSources(["src/workspace/store/fileRecord.ts", "src/workspace/store/declarationStore.ts"]);
+  const parts = await loadSources([
+    "src/workspace/store/fileRecord.ts",
+    "src/workspace/store/declarationStore.ts",
+    "src/workspace/store/wordFilter.ts",
+  ]);
   setFlagsFromString("--expose-gc");
   const collect = runInNewContext("gc");
   const memory = () => {
@@ -139,8 +143,8 @@ function timed(ask) {
   return performance.now() - from;
 }
 
-function fileOf({ encodeDeclarations }, declarations, words) {
-  const record = encodeDeclarations(declarations, words);
+function fileOf({ encodeDeclarations, createWordFilter }, declarations, words) {
+  const record = encodeDeclarations(declarations, createWordFilter(words.join(" ")));
   return { languageId: "typescript", stamp: { size: 9000, modifiedMs: 1.7e12 + record.length }, record };
 }
 

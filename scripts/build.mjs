@@ -34,7 +34,7 @@ const bundles = [
     beside: {
       syntaxWorker: "src/syntax/worker/syntaxWorker.ts",
       indexThread: "src/workspace/thread/indexThread.ts",
-      declaringWorker: "src/workspace/parse/parseThread.ts",
+      parseThread: "src/workspace/parse/parseThread.ts",
     },
     format: "esm",
     splitting: true,

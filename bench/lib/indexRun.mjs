@@ -17,23 +17,23 @@ worker.on("message", (message) => {
 });
 
 let lastId = 0;
-const ask = (question, asked) =>
+const ask = (query, params) =>
   new Promise((resolve) => {
     const id = ++lastId;
     waiting.set(id, ({ answer, failure }) => resolve(answer ?? { failure }));
-    worker.postMessage({ kind: "ask", id, question, asked });
+    worker.postMessage({ kind: "query", id, query, params });
   });
 
 let earlyState;
-if (name !== undefined) earlyState = (await ask("named", { name })).state;
+if (name !== undefined) earlyState = (await ask("findByName", { name })).state;
 const earlyMs = performance.now() - from;
-const state = isBrief ? earlyState : await ask("complete", null);
+const state = isBrief ? earlyState : await ask("waitUntilComplete", null);
 const completeMs = performance.now() - from;
 const { user, system } = process.cpuUsage();
 const lookups = [];
 for (let n = 0; n < 200 && name !== undefined; n++) {
   const since = performance.now();
-  await ask("named", { name });
+  await ask("findByName", { name });
   lookups.push(performance.now() - since);
 }
 const peak = memoryOf(process.pid, "peak");

@@ -1,6 +1,6 @@
-/** What a workspace declares, as the index of it keeps and tells it. */
+/** Declarations in the form in which the index keeps and returns them. */
 
-/** How many arguments something that is called takes. `most` is Infinity where any number more may follow. */
+/** How many arguments a callable takes. `most` is Infinity where there is no upper bound. */
 export interface Arity {
   readonly least: number;
   readonly most: number;
@@ -11,25 +11,26 @@ export interface IndexedDeclaration {
   readonly name: string;
   /** LSP's SymbolKind as a word: `enum_member`. */
   readonly kind: string;
-  /** The names of the declarations it stands in, the outermost first. */
+  /** The names of the enclosing declarations, outermost first. */
   readonly container: readonly string[];
-  /** Where its name stands: 0-based, UTF-16 code units. */
+  /** Position of the name: 0-based, UTF-16 code units. */
   readonly line: number;
   readonly character: number;
-  /** Of what is called; absent where the text does not say. */
+  /** Of a callable; absent where the text doesn't determine it. */
   readonly arity?: Arity;
 }
 
-/** A declaration and the file it is in, an absolute path. */
+/** A declaration with the absolute path of its file. */
 export interface WorkspaceDeclaration extends IndexedDeclaration {
   readonly path: string;
   readonly languageId: string;
 }
 
-/** How far the index is: what it answers before it is complete may miss something. */
+/** The progress of indexing. Answers given before the index is complete may lack declarations. */
 export interface IndexState {
   readonly isComplete: boolean;
-  /** Files whose declarations are known, of so many. */
+  /** The number of files whose declarations are known. */
   readonly indexed: number;
+  /** The number of all files. */
   readonly files: number;
 }

@@ -1,10 +1,13 @@
-/** Waiting for something as long as somebody wants it. */
+/** Waiting for a promise until a signal aborts. */
 
-/** Rejects with the signal's reason where that comes first. What is waited for goes on. */
+/**
+ * Rejects with the signal's reason as soon as it aborts. The work itself continues, and its later
+ * failure is ignored.
+ */
 export function rejectOnAbort<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
-  if (signal.aborted) return Promise.reject(signal.reason);
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason);
+    if (signal.aborted) abort();
     signal.addEventListener("abort", abort, { once: true });
     promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
   });

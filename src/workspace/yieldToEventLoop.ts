@@ -1,4 +1,7 @@
-/** Letting others have their turn in the middle of long work: messages that came are taken, and so is what the file system has to say. */
+/**
+ * Lets the event loop run in the middle of long work: incoming messages and file system events are
+ * handled.
+ */
 
 export function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));

@@ -112,7 +112,7 @@ export interface TestIndex {
   declared(name: string, arity?: number): Promise<string[]>;
 }
 
-export interface TestIndexOptions extends Partial<Omit<StartIndexOptions, "start" | "log">> {
+export interface TestIndexOptions extends Partial<Omit<StartIndexOptions, "startThread" | "log">> {
   readonly startParseThread?: (
     options: ParseWorkerOptions,
     onParsed: (path: string) => void,
@@ -138,7 +138,7 @@ export function indexOf(
     roots: list,
     languages,
     grammars,
-    engine: engineWasm,
+    treeSitterWasm: engineWasm,
     workers: 1,
     ...options,
     startThread,

@@ -22,7 +22,7 @@ export function createIndexLoader(
       roots,
       languages: { byFilename: [...servers.byFilename], byExtension: [...servers.byExtension] },
       grammars: indexedGrammars(createGrammars(servers)),
-      engine: engineFile,
+      treeSitterWasm: engineFile,
       cache: { file: cachePathOf(roots.join("\0")), version: packageFile.version },
       startThread: startIndexThread,
       log,

@@ -1,20 +1,22 @@
 /**
- * Watching files for servers whose client can't: what they registered for with `workspace/didChangeWatchedFiles`, and what they are told of it. Nothing is watched
- * before the first of them asks.
+ * File watching for backends whose client can't watch: their registrations for
+ * `workspace/didChangeWatchedFiles`, and the events sent to them. Nothing is watched before the
+ * first registration.
  *
- * `.gitignore` counts for nothing here: what is generated is what a server has to be told of. But folders that are nobody's own sources (`node_modules`, `.git`, a
- * virtual environment) are looked into only by a pattern that names them.
+ * `.gitignore` does not count, since servers need to know of generated files. But folders that hold
+ * no sources of the user (`node_modules`, `.git`, a virtual environment) are watched only if a
+ * pattern names them.
  */
 
 import { homedir } from "node:os";
 import { resolve, sep } from "node:path";
 import type { FileSystemWatcher } from "vscode-languageserver-protocol";
 import { pathOfUri, uriOfPath } from "../../uri.js";
-import { type FileChangeType, mergeChanges } from "./fileFingerprints.js";
+import { type FileChangeType, mergeChanges } from "./fileChanges.js";
 import { type Glob, literalPrefix, segmentsOf } from "./globs.js";
-import { defaultTreeLimits, type TreeLimits, type WatchedPattern, WatchedTree } from "./watchedTree.js";
+import { defaultWatchLimits, MatchedEntries, type WatchedPattern, type WatchLimits } from "./matchedEntries.js";
 
-/** As LSP's `FileEvent`; 1: created, 2: changed, 3: deleted. */
+/** LSP's `FileEvent`. */
 export interface FileEvent {
   readonly uri: string;
   readonly type: FileChangeType;
@@ -23,91 +25,101 @@ export interface FileEvent {
 export interface FileWatchersHost {
   /** The workspace folders, as paths. */
   roots(): readonly string[];
-  /** What `holder` wants to hear of has happened. Each file comes once. */
-  notify(holder: string, changes: readonly FileEvent[]): void;
+  /** Sends changes to a backend that registered for them; each file occurs once. */
+  notify(backendKey: string, changes: readonly FileEvent[]): void;
   log(line: string): void;
 }
 
 export interface FileWatchers {
-  /** A holder's registration, by its own id; one with the same id is replaced. What can't be read as a pattern is left out, and logged. `watchers` is as the server wrote it. */
-  watch(holder: string, id: string, watchers: unknown): void;
-  unwatch(holder: string, id: string): void;
-  /** All that a holder has registered. It is told nothing any more. */
-  drop(holder: string): void;
-  /** What `roots` says is another thing now. */
+  /**
+   * Adds a backend's registration, replacing the one with the same id. `watchers` is unchecked
+   * JSON; an invalid pattern is skipped and logged.
+   */
+  watch(backendKey: string, id: string, watchers: unknown): void;
+  unwatch(backendKey: string, id: string): void;
+  /** Removes all registrations of a backend, and its pending events. */
+  drop(backendKey: string): void;
+  /** To be called when `roots` returns other folders. */
   rootsChanged(): void;
   end(): void;
-  /** Resolves when all that was asked for is in place. */
+  /** Resolves when all registrations are in effect. */
   whenSettled(): Promise<void>;
-  /** Resolves when holders have been told of what has happened by now: somebody writes a file and asks at once. */
+  /**
+   * Resolves when the events of all changes up to now have been sent, as a request that follows
+   * depends on them.
+   */
   flush(): Promise<void>;
 }
 
-export function watchFiles(host: FileWatchersHost, limits: TreeLimits = defaultTreeLimits): FileWatchers {
+export function watchFiles(host: FileWatchersHost, limits: WatchLimits = defaultWatchLimits): FileWatchers {
   return new RegisteredWatchers(host, limits);
 }
 
-/** One of a server's watchers, before anybody asks where the roots are. */
+/** One of a server's watchers, independent of the workspace folders. */
 interface Watcher {
-  readonly holder: string;
-  /** The sum of what is wanted: 1 for what's new, 2 for what has changed, 4 for what's gone. */
+  readonly backendKey: string;
+  /** LSP's `WatchKind`: the sum of 1 for created, 2 for changed, 4 for deleted. */
   readonly kinds: number;
+  /** When it was registered, in milliseconds since 1970. */
   readonly since: number;
-  /** What the pattern counts from: a path, the top of the file system, or each of the roots. */
+  /** What the pattern is relative to: a path, the top of the file system, or each of the roots. */
   readonly from: { readonly path: string } | "top" | "roots";
-  /** With forward slashes. */
+  /** Has forward slashes. */
   readonly pattern: string;
 }
 
-/** What any number of watchers want. */
+/** A pattern with its watchers. */
 interface Pattern extends WatchedPattern {
   watchers: readonly Watcher[];
 }
 
-/** So many are told together, and no later than that while others are being found. */
+/**
+ * Events are sent when this many are pending or this much time has passed, even if more are being
+ * found.
+ */
 const MAX_BATCH = 1_000;
 const MAX_BATCH_MS = 100;
 
 class RegisteredWatchers implements FileWatchers {
   readonly #host: FileWatchersHost;
-  readonly #limits: TreeLimits;
-  /** By holder, then by id. */
+  readonly #limits: WatchLimits;
+  /** By backend key, then by id. */
   readonly #registrations = new Map<string, Map<string, readonly Watcher[]>>();
   #patterns: ReadonlyMap<string, Pattern> = new Map();
   #updateCount = 0;
   #updating: Promise<void> | undefined;
-  /** From the first registration on. */
-  #tree: WatchedTree<Pattern> | undefined;
-  /** What holders have not been told yet, by path. */
+  /** Created by the first registration. */
+  #matched: MatchedEntries<Pattern> | undefined;
+  /** Events to be sent, by backend key, then by path. */
   readonly #pending = new Map<string, Map<string, FileChangeType>>();
   #pendingCount = 0;
   #pendingSince = 0;
   #isEnded = false;
   readonly #logged = new Set<string>();
 
-  constructor(host: FileWatchersHost, limits: TreeLimits) {
+  constructor(host: FileWatchersHost, limits: WatchLimits) {
     this.#host = host;
     this.#limits = limits;
   }
 
-  watch(holder: string, id: string, watchers: unknown): void {
-    // Files are stamped more finely than in whole milliseconds.
+  watch(backendKey: string, id: string, watchers: unknown): void {
+    // Times of files are finer than whole milliseconds.
     const since = Date.now() + 1;
     const read = (Array.isArray(watchers) ? watchers : []).flatMap(
-      (watcher: Partial<FileSystemWatcher> | null) => this.#read(watcher ?? {}, holder, since) ?? [],
+      (watcher: Partial<FileSystemWatcher> | null) => this.#read(watcher ?? {}, backendKey, since) ?? [],
     );
-    const registered = this.#registrations.get(holder) ?? new Map<string, readonly Watcher[]>();
-    this.#registrations.set(holder, registered.set(id, read));
+    const registered = this.#registrations.get(backendKey) ?? new Map<string, readonly Watcher[]>();
+    this.#registrations.set(backendKey, registered.set(id, read));
     this.#scheduleUpdate();
   }
 
-  unwatch(holder: string, id: string): void {
-    if (this.#registrations.get(holder)?.delete(id)) this.#scheduleUpdate();
+  unwatch(backendKey: string, id: string): void {
+    if (this.#registrations.get(backendKey)?.delete(id)) this.#scheduleUpdate();
   }
 
-  drop(holder: string): void {
-    this.#pending.delete(holder);
-    if (this.#registrations.delete(holder)) this.#scheduleUpdate();
+  drop(backendKey: string): void {
+    this.#pending.delete(backendKey);
+    if (this.#registrations.delete(backendKey)) this.#scheduleUpdate();
   }
 
   rootsChanged(): void {
@@ -117,21 +129,21 @@ class RegisteredWatchers implements FileWatchers {
   end(): void {
     this.#isEnded = true;
     this.#pending.clear();
-    this.#tree?.end();
+    this.#matched?.end();
   }
 
   async whenSettled(): Promise<void> {
     await this.#updating;
-    await this.#tree?.whenSettled();
+    await this.#matched?.whenSettled();
   }
 
   async flush(): Promise<void> {
     await this.#updating;
-    await this.#tree?.flush();
+    await this.#matched?.flush();
   }
 
-  #read({ globPattern, kind }: Partial<FileSystemWatcher>, holder: string, since: number): Watcher | undefined {
-    const about = { holder, since, kinds: typeof kind === "number" ? kind : 7 };
+  #read({ globPattern, kind }: Partial<FileSystemWatcher>, backendKey: string, since: number): Watcher | undefined {
+    const about = { backendKey, since, kinds: typeof kind === "number" ? kind : 7 };
     if (typeof globPattern === "string") {
       const pattern = withSlashes(globPattern);
       return { ...about, pattern, from: /^(\/|[A-Za-z]:\/)/.test(pattern) ? "top" : "roots" };
@@ -141,13 +153,13 @@ class RegisteredWatchers implements FileWatchers {
     if (path !== undefined && typeof pattern === "string") {
       return { ...about, pattern: withSlashes(pattern), from: { path: resolve(path) } };
     }
-    this.#log(
-      `A server wants to be told of files by ${JSON.stringify(globPattern)}, which is no pattern of files. It will not be.`,
-    );
+    this.#log(`A server's file watcher is ignored: ${JSON.stringify(globPattern)} is not a glob pattern.`);
     return undefined;
   }
 
-  /** In a moment: a server takes back what it has registered in the same breath as it registers something else. */
+  /**
+   * Deferred, since servers often replace a registration by removing it and adding another at once.
+   */
   #scheduleUpdate(): void {
     this.#updating ??= Promise.resolve().then(() => {
       this.#updating = undefined;
@@ -159,17 +171,17 @@ class RegisteredWatchers implements FileWatchers {
     const number = this.#updateCount++;
     const roots = this.#host.roots().map((root) => resolve(root));
     const watchers = [...this.#registrations.values()].flatMap((registered) => [...registered.values()].flat());
-    const tops = new Set<string>();
+    const watchedRoots = new Set<string>();
     const wanted = new Map<string, Watcher[]>();
     const patterns = new Map<string, Pattern>();
     for (const watcher of watchers) {
       for (const glob of globsOf(watcher, roots)) {
-        const from = topsFor(glob, roots);
+        const from = rootsFor(glob, roots);
         if (from.length === 0)
-          this.#log(`Servers are not told of ${watcher.pattern}: that is nearly everything on this computer.`);
-        for (const top of from) tops.add(top);
-        // What somebody wants already is in place.
-        const key = [...glob.base, "", ...glob.names].join("/");
+          this.#log(`The files of ${watcher.pattern} are not watched: the pattern covers most of this computer.`);
+        for (const root of from) watchedRoots.add(root);
+        // A pattern that is already watched is kept.
+        const key = [...glob.base, "", ...glob.segments].join("/");
         const pattern = patterns.get(key) ??
           this.#patterns.get(key) ?? { ...glob, number, since: watcher.since, watchers: [] };
         patterns.set(key, pattern);
@@ -179,24 +191,24 @@ class RegisteredWatchers implements FileWatchers {
     for (const pattern of this.#patterns.values()) pattern.watchers = [];
     for (const [key, pattern] of patterns) pattern.watchers = wanted.get(key) ?? [];
     this.#patterns = patterns;
-    this.#tree ??= new WatchedTree(
+    this.#matched ??= new MatchedEntries(
       {
-        changed: (path, type, patterns) => this.#addChange(path, type, patterns),
-        sliceEnded: (isAll) => this.#notifyIfDue(isAll),
+        onChange: (path, type, patterns) => this.#addChange(path, type, patterns),
+        onSliceEnd: (isAll) => this.#notifyIfDue(isAll),
         log: (line) => this.#host.log(line),
       },
       this.#limits,
     );
-    this.#tree.update([...tops], new Set(patterns.values()));
+    this.#matched.update([...watchedRoots], new Set(patterns.values()));
   }
 
   #addChange(path: string, type: FileChangeType, patterns: readonly Pattern[]): void {
     const kind = 1 << (type - 1);
     const wanted = patterns.flatMap(({ watchers }) => watchers.filter(({ kinds }) => (kinds & kind) !== 0));
-    for (const holder of new Set(wanted.map(({ holder }) => holder))) {
-      if (!this.#registrations.has(holder)) continue;
-      const changes = this.#pending.get(holder) ?? new Map<string, FileChangeType>();
-      this.#pending.set(holder, changes);
+    for (const backendKey of new Set(wanted.map(({ backendKey }) => backendKey))) {
+      if (!this.#registrations.has(backendKey)) continue;
+      const changes = this.#pending.get(backendKey) ?? new Map<string, FileChangeType>();
+      this.#pending.set(backendKey, changes);
       const combined = mergeChanges(changes.get(path), type);
       if (combined === undefined) changes.delete(path);
       else changes.set(path, combined);
@@ -211,37 +223,37 @@ class RegisteredWatchers implements FileWatchers {
     const pending = [...this.#pending];
     this.#pending.clear();
     this.#pendingCount = 0;
-    for (const [holder, changes] of pending) {
+    for (const [backendKey, changes] of pending) {
       const events = [...changes].map(([path, type]) => ({ uri: uriOfPath(path, []), type }));
-      if (events.length > 0) this.#host.notify(holder, events);
+      if (events.length > 0) this.#host.notify(backendKey, events);
     }
   }
 
-  /** The same complaint once. */
+  /** Logs each line once. */
   #log(line: string): void {
     if (!this.#logged.has(line)) this.#host.log(line);
     this.#logged.add(line);
   }
 }
 
-/** A watcher's patterns from the top of the file system down. */
+/** Returns a watcher's patterns, relative to the top of the file system. */
 function globsOf({ from, pattern }: Watcher, roots: readonly string[]): Glob[] {
-  const below = (path: string, glob: string) => segmentsOf(glob).map((names) => ({ base: namesIn(path), names }));
+  const below = (path: string, glob: string) => segmentsOf(glob).map((segments) => ({ base: namesIn(path), segments }));
   if (from === "roots") return roots.flatMap((root) => below(root, pattern));
   if (from !== "top") return below(from.path, pattern);
-  // Servers put a folder before a pattern without a thought for what in its name might mean something.
+  // Servers prepend a folder to a pattern without escaping special characters in its name.
   const root = roots.find((root) => isBeginning(`${withSlashes(root).replace(/\/$/, "")}/`, pattern));
   if (root !== undefined) return below(root, pattern.slice(withSlashes(root).length));
-  return segmentsOf(pattern).map((names) => ({ base: [], names }));
+  return segmentsOf(pattern).map((segments) => ({ base: [], segments }));
 }
 
-/** The folders that have to be walked for a pattern; none where that would be nearly everything. */
-function topsFor({ base, names }: Glob, roots: readonly string[]): readonly string[] {
-  const plain = literalPrefix(names);
-  const folder = pathOf([...base, ...(plain.length === names.length ? plain.slice(0, -1) : plain)]);
+/** Returns the folders to track for a pattern; none if they would be most of the disk. */
+function rootsFor({ base, segments }: Glob, roots: readonly string[]): readonly string[] {
+  const literal = literalPrefix(segments);
+  const folder = pathOf([...base, ...(literal.length === segments.length ? literal.slice(0, -1) : literal)]);
   const around = roots.filter((root) => isIn(root, folder));
   if (around.length > 0) return around;
-  const isTooWide = names.includes("**") && isIn(folder, homedir());
+  const isTooWide = segments.includes("**") && isIn(folder, homedir());
   return isTooWide ? roots.filter((root) => isIn(folder, root)) : [folder];
 }
 
@@ -254,7 +266,7 @@ function pathOf(names: readonly string[]): string {
   return names[0]?.endsWith(":") ? resolve(`${names.join(sep)}${sep}`) : `${sep}${sep}${names.join(sep)}`;
 }
 
-/** Whether `path` is a folder or in it. */
+/** Whether `path` is `folder` or lies in it, regardless of case on Windows. */
 function isIn(folder: string, path: string): boolean {
   return isBeginning(folder.endsWith(sep) ? folder : `${folder}${sep}`, `${path}${sep}`);
 }
@@ -264,7 +276,7 @@ function isBeginning(beginning: string, text: string): boolean {
   return text.toLowerCase().startsWith(beginning.toLowerCase());
 }
 
-/** As patterns are written, also where paths are not. */
+/** Returns a path with forward slashes, as in patterns. */
 function withSlashes(path: string): string {
   return path.replaceAll(sep, "/");
 }

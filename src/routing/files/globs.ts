@@ -1,48 +1,54 @@
 /**
- * The glob patterns of LSP, followed name by name, so that whoever walks folders knows of each whether anything in it can still fit. `*`, `?`, `[a-z]` and `[!a-z]`
- * stand for something in a name, `{a,b}` for one of several, with `/` in them too, and `**` as a whole name for any number of names, none included.
+ * The glob patterns of LSP as an automaton over path segments, which also tells whether anything
+ * below a folder can match. `*`, `?`, `[a-z]` and `[!a-z]` match within a segment; `{a,b}` matches
+ * one of several alternatives, which may contain `/`; `**` as a whole segment matches any number of
+ * segments. Any other character matches itself, and a leading dot is not special.
  *
- * Not picomatch, which reads patterns as a shell does: to version 4.0.7 `[!0-9]` is a set with `!` in it, `{go}` are five characters, `(` and `|` group, quotes quote,
- * and `?` is half of an emoji. Everything that is not in the first paragraph stands for itself here; a name that begins with a dot is a name like any other.
+ * Not picomatch, which reads patterns as a shell does: for version 4.0.7 `[!0-9]` is a set that
+ * contains `!`, `{go}` is five characters, `(` and `|` group, quotes quote, and `?` matches half of
+ * an emoji.
  */
 
-/** Where Windows and macOS are, names don't tell case apart. */
+/** On Windows and macOS, file systems usually ignore case. */
 const isCaselessPlatform = process.platform === "win32" || process.platform === "darwin";
 
-/** One pattern. */
+/** A pattern as path segments. */
 export interface Glob {
-  /** The names it begins with, which stand for themselves whatever is in them. */
+  /** Leading segments without special characters. */
   readonly base: readonly string[];
-  /** What follows, as `namesOf` takes it apart. */
-  readonly names: readonly string[];
+  /** The segments after it, as `segmentsOf` returns them. */
+  readonly segments: readonly string[];
 }
 
-/** A place between two names of patterns; those that begin alike share it. */
+/** A state between two segments. Patterns with the same beginning share it. */
 export interface GlobNode<Owner> {
-  /** After `**`: any name leads back here. */
+  /** After `**`: any segment leads back here. */
   readonly isAnywhere: boolean;
   readonly byName: Map<string, GlobNode<Owner>>;
-  /** By how the name is written in the pattern. */
+  /** By the segment as written in the pattern. */
   readonly byPattern: Map<string, PatternEdge<Owner>>;
-  /** Reached without a name: what follows `**`. */
+  /** The state after `**`, reached without a segment. */
   anywhere: GlobNode<Owner> | undefined;
-  /** Whose patterns end here. */
+  /** The owners of patterns that end here. */
   readonly owners: Set<Owner>;
-  /** The newest of those whose patterns come through here, by the number they were added with. */
+  /** The highest number of a pattern that passes through here. */
   newest: number;
 }
 
 interface PatternEdge<Owner> {
   readonly regExp: RegExp;
-  /** Whether it only lists names, as `{src,test}` does. */
+  /** Whether it only lists alternatives, as `{src,test}` does. */
   readonly isAlternation: boolean;
   readonly node: GlobNode<Owner>;
 }
 
-/** Where one is in all patterns at once. */
+/** The current states of all patterns. */
 export type GlobNodes<Owner> = readonly GlobNode<Owner>[];
 
-/** Many patterns; a path is followed from `start` with `after`. Each comes with a number, which `newestIn` tells of. */
+/**
+ * Many patterns, each with an owner and a number. A path is followed from `start` with `step`,
+ * segment by segment.
+ */
 export class Globs<Owner> {
   readonly #root = createNode<Owner>(false, -1);
   readonly #isCaseless: boolean;
@@ -55,7 +61,7 @@ export class Globs<Owner> {
     return [...withAnywhere([this.#root])];
   }
 
-  add({ base, names }: Glob, owner: Owner, number = 0): void {
+  add({ base, segments }: Glob, owner: Owner, number = 0): void {
     let at = this.#root;
     const pass = (next: GlobNode<Owner>) => {
       at = next;
@@ -63,11 +69,14 @@ export class Globs<Owner> {
     };
     pass(at);
     for (const name of base) pass(this.#childNamed(at, name));
-    for (const name of names) pass(this.#childFor(at, name));
+    for (const segment of segments) pass(this.#childFor(at, segment));
     at.owners.add(owner);
   }
 
-  /** Where the name of a file or folder leads to. With `onlyNamed`, not by `*` and its like: it has to stand in the pattern. */
+  /**
+   * Returns the states after a segment. With `onlyNamed`, the pattern must contain the name:
+   * wildcards don't match.
+   */
   step(nodes: GlobNodes<Owner>, name: string, onlyNamed = false): GlobNodes<Owner> {
     const key = this.#keyOf(name);
     const found: GlobNode<Owner>[] = [];
@@ -84,7 +93,7 @@ export class Globs<Owner> {
 
   #childFor(at: GlobNode<Owner>, name: string): GlobNode<Owner> {
     if (name === "**") {
-      // Twice in a row it says no more than once.
+      // `**` twice in a row is the same as once.
       if (at.isAnywhere) return at;
       at.anywhere ??= createNode<Owner>(true, -1);
       return at.anywhere;
@@ -104,58 +113,50 @@ export class Globs<Owner> {
   }
 }
 
-/** Whose patterns fit what has led here. */
+/** Returns the owners of the patterns that match. */
 export function ownersOf<Owner>(nodes: GlobNodes<Owner>): Owner[] {
   const all = new Set<Owner>();
   for (const { owners } of nodes) for (const owner of owners) all.add(owner);
   return [...all];
 }
 
-/** Whether anything below what has led here can fit. */
+/** Whether anything below can match. */
 export function canMatchBelow<Owner>(nodes: GlobNodes<Owner>): boolean {
   return nodes.some(({ isAnywhere, byName, byPattern }) => isAnywhere || byName.size > 0 || byPattern.size > 0);
 }
 
-/** The highest number of a pattern that what has led here fits as far as it goes; -1 where there is none. */
+/** Returns the highest number of a pattern that matches so far, or -1. */
 export function newestIn<Owner>(nodes: GlobNodes<Owner>): number {
   return nodes.reduce((newest, node) => Math.max(newest, node.newest), -1);
 }
 
-/** A pattern's names, several times where braces have `/` or `**` in them. A slash at either end counts for nothing. */
+/**
+ * Splits a pattern into segments; into several lists if braces contain `/` or `**`. Slashes at
+ * either end are ignored.
+ */
 export function segmentsOf(pattern: string): string[][] {
   return expandBraces(pattern).map((one) => one.split("/").filter((name) => name !== "" && name !== "."));
 }
 
-/** Names at the beginning that stand for themselves. */
-export function literalPrefix(names: readonly string[]): readonly string[] {
-  const wild = names.findIndex((name) => /[*?[{]/.test(name));
-  return wild < 0 ? names : names.slice(0, wild);
-}
-
-/** Whether a path, with forward slashes, fits a pattern. */
-export function globMatcher(pattern: string, isCaseless = isCaselessPlatform): (path: string) => boolean {
-  const globs = new Globs<true>(isCaseless);
-  for (const names of segmentsOf(pattern)) globs.add({ base: [], names }, true);
-  return (path) => {
-    let nodes = globs.start;
-    for (const name of path.split("/")) if (name !== "") nodes = globs.step(nodes, name);
-    return ownersOf(nodes).length > 0;
-  };
+/** Returns the leading segments without wildcards. */
+export function literalPrefix(segments: readonly string[]): readonly string[] {
+  const firstWildcard = segments.findIndex((segment) => /[*?[{]/.test(segment));
+  return firstWildcard < 0 ? segments : segments.slice(0, firstWildcard);
 }
 
 function createNode<Owner>(isAnywhere: boolean, newest: number): GlobNode<Owner> {
   return { isAnywhere, byName: new Map(), byPattern: new Map(), anywhere: undefined, owners: new Set(), newest };
 }
 
-/** With what is reached from there without a name, each once. */
+/** Adds the states that are reached without a segment. */
 function withAnywhere<Owner>(nodes: GlobNodes<Owner>): Set<GlobNode<Owner>> {
   const all = new Set(nodes);
   for (const { anywhere } of all) if (anywhere) all.add(anywhere);
   return all;
 }
 
-function getOrCreate<Value>(map: Map<string, Value>, key: string, make: () => Value): Value {
-  const value = map.get(key) ?? make();
+function getOrCreate<Value>(map: Map<string, Value>, key: string, create: () => Value): Value {
+  const value = map.get(key) ?? create();
   map.set(key, value);
   return value;
 }
@@ -170,7 +171,7 @@ function expandBraces(pattern: string): string[] {
   return [pattern];
 }
 
-/** The group whose `{` is at `at`, and where it ends; undefined where none does. */
+/** Returns the group whose `{` is at `at`, and its end; `undefined` if it is not closed. */
 function groupAt(pattern: string, at: number): { readonly choices: string[]; readonly to: number } | undefined {
   const choices: string[] = [];
   let depth = 0;
@@ -189,7 +190,10 @@ function groupAt(pattern: string, at: number): { readonly choices: string[]; rea
   return undefined;
 }
 
-/** The set whose `[` is at `at`; undefined where it is a mere bracket. A `]` that comes first is in the set. */
+/**
+ * Returns the set whose `[` is at `at`; `undefined` if it is only a bracket. A leading `]` is in
+ * the set.
+ */
 function setAt(pattern: string, at: number): { readonly text: string; readonly source: string } | undefined {
   const [text, not, members] = /^\[([!^]?)([^/][^\]/]*)\]/u.exec(pattern.slice(at)) ?? [];
   if (text === undefined || members === undefined) return undefined;
@@ -201,7 +205,7 @@ function regularExpression(name: string, isCaseless: boolean): RegExp {
   try {
     return new RegExp(`^${sourceOf(name)}$`, flags);
   } catch {
-    // A set such as `[z-a]` has no meaning: it stands for itself.
+    // A set such as `[z-a]` is invalid and matches itself.
     return new RegExp(`^${literally(name)}$`, flags);
   }
 }

@@ -1,4 +1,4 @@
-/** The user's servers.json followed while a session runs: a server can be swapped without ending it. */
+/** Watches the user's servers.json, so that servers can be changed while a session runs. */
 
 import { statSync } from "node:fs";
 import { stat } from "node:fs/promises";
@@ -8,16 +8,19 @@ import type { Logger } from "../../error.js";
 import { type Clock, systemClock } from "../clock.js";
 
 export interface ServersFileListener {
-  /** What holds from now on. Not called where nothing has changed but comments, spaces or the order of keys. */
+  /**
+   * Called with the new servers; not if only comments, spaces or the order of keys have changed.
+   */
   changed(servers: Servers): void;
   readonly log: Logger;
   readonly clock?: Clock;
 }
 
 /**
- * Looks at the file every second and a half until `end` is called; `current` is what was loaded last. A file that is not there may appear, and one that
- * is there be replaced. What is wrong in it, and that it is gone, count from the second look on that finds it so: it may be half-written. One that can't be
- * used as a whole changes nothing until it can. It is polled, as `fs.watchFile` does it: that also sees what happens on file systems that don't tell.
+ * Polls the file until `end` is called; `current` holds the servers loaded last. The file may be
+ * created, replaced or removed. A removal, or a problem in it, counts once two polls have found it,
+ * since the file may be half-written. An unusable file changes nothing. Polling, as `fs.watchFile`
+ * does, also works on file systems that report no changes.
  */
 export function watchServersFile(
   load: () => Promise<Servers>,
@@ -25,18 +28,18 @@ export function watchServersFile(
   { changed, log, clock = systemClock }: ServersFileListener,
 ): { end(): void } {
   let latest = current;
-  // Where the user's file would be is only known to who loads it, and told once there is one.
+  // Only `load` knows the path of the user's file, and returns it once the file exists.
   let file = current.file;
-  /** The file as it was when it was last taken as it is. */
+  /** The fingerprint of the file when its content was last accepted. */
   let acceptedFingerprint = file === undefined ? undefined : readFingerprintSync(file);
   let doubtedFingerprint: string | undefined;
   let isOver = false;
   let cancelTimer = clock.schedule(POLL_INTERVAL_MS, poll);
 
   function poll(): void {
-    // Invariant: one look at a time.
+    // Invariant: one poll at a time.
     checkFile()
-      .catch((error: unknown) => log(`servers.json can't be followed just now: ${String(error)}`))
+      .catch((error: unknown) => log(`servers.json can't be watched: ${String(error)}`))
       .finally(() => {
         if (!isOver) cancelTimer = clock.schedule(POLL_INTERVAL_MS, poll);
       });
@@ -63,7 +66,7 @@ export function watchServersFile(
     const unusable = servers.problems.find(({ key }) => key === "");
     if (unusable !== undefined) {
       const { file, lineNumber, expected } = unusable;
-      log(`${file}:${lineNumber}: expected ${expected}. Until that is mended, the servers known before remain.`);
+      log(`${file}:${lineNumber}: expected ${expected}. Until this is fixed, the previous servers stay in use.`);
       return;
     }
     for (const { message } of servers.problems) log(message);
@@ -87,7 +90,10 @@ function areSameServers(before: Servers, after: Servers): boolean {
 
 const POLL_INTERVAL_MS = 1500;
 
-/** Tells one state of a file from the next: also where it was replaced by one that is as long and as old. */
+/**
+ * Finer than a `FileStamp`: it also tells apart files of equal size and modification time, by their
+ * device and change time in nanoseconds. A missed change of this file would never be noticed.
+ */
 function fingerprintFrom(found: Record<"dev" | "ino" | "size" | "mtimeNs" | "ctimeNs", bigint>): string {
   return [found.dev, found.ino, found.size, found.mtimeNs, found.ctimeNs].join(" ");
 }
@@ -100,7 +106,7 @@ async function readFingerprint(file: string): Promise<string> {
   }
 }
 
-/** For the start, where there must be no gap between what was loaded and what is watched. */
+/** Synchronous, so that no change is missed between loading the file and watching it. */
 function readFingerprintSync(file: string): string {
   try {
     return fingerprintFrom(statSync(file, { bigint: true }));

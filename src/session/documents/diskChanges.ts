@@ -1,6 +1,8 @@
 /** Files of this session that changed on disk: told to the backend before a question that looks across files. */
 
-import { promises, type Stats, statSync } from "node:fs";
+import { promises } from "node:fs";
+import { type FileStamp, isSameStamp, stampOf } from "../../workspace/disk/fileStamp.js";
+import { statIfExists } from "../../workspace/disk/folderEntries.js";
 import { sendNotification } from "../backend/backend.js";
 import type { Session } from "../session.js";
 
@@ -9,7 +11,7 @@ const CHANGED = 2;
 const DELETED = 3;
 
 /** What a file looked like when we last knew of it; undefined where it was not there. */
-type LastStamp = string | undefined;
+type LastStamp = FileStamp | undefined;
 
 export class DiskChangeTracker {
   /** When the backends were last told of a change, as of `performance.now()`; 0 while they were not. */
@@ -21,7 +23,7 @@ export class DiskChangeTracker {
   add(path: string, uri: string, sessionStart: number): void {
     if (this.#stamps.has(path)) return;
     this.#uris.set(path, uri);
-    const stats = statsOf(path);
+    const stats = statIfExists(path);
     const isNews = stats !== undefined && stats.birthtimeMs > sessionStart;
     this.#stamps.set(path, stats && !isNews ? stampOf(stats) : undefined);
   }
@@ -32,7 +34,7 @@ export class DiskChangeTracker {
       [...this.#stamps].map(async ([path, before]) => {
         const stats = await promises.stat(path).catch(() => undefined);
         const now = stats && stampOf(stats);
-        if (now === before) return undefined;
+        if (before && now ? isSameStamp(before, now) : before === now) return undefined;
         this.#stamps.set(path, now);
         const type = before === undefined ? CREATED : now === undefined ? DELETED : CHANGED;
         return { uri: this.#uris.get(path) ?? "", type };
@@ -40,18 +42,6 @@ export class DiskChangeTracker {
     );
     return events.filter((event) => event !== undefined);
   }
-}
-
-function statsOf(path: string): Stats | undefined {
-  try {
-    return statSync(path);
-  } catch {
-    return undefined; // it is not there, or may not be looked at
-  }
-}
-
-function stampOf(stats: { mtimeMs: number; size: number; ino: number }): string {
-  return `${stats.mtimeMs}:${stats.size}:${stats.ino}`;
 }
 
 /** Brings what the backends have of unopened files in step with the disk, and tells them which files changed. */

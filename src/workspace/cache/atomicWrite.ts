@@ -1,15 +1,24 @@
-/** Files written beside others, to take their place once they are whole; and what is left of such where the writer died. */
+/**
+ * Atomic replacement of files: writes a draft beside the file and renames it. Removes the drafts of
+ * crashed writers.
+ */
 
 import { randomBytes } from "node:crypto";
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
-/** Process ids are those of this machine and this container; others may share the folder. Whoever writes does not rest as long. */
+/**
+ * Drafts of ended processes are removed at this age, since process ids of other machines and
+ * containers are unknown here.
+ */
 const ABANDONED_DRAFT_MS = 60_000;
-/** Ids are used again: a draft this old is nobody's. */
+/** Drafts are removed at this age in any case, since process ids are reused. */
 const MAX_DRAFT_AGE_MS = 24 * 3_600_000;
 
-/** Replaces a file by what `write` writes, all at once. Rejects with what was in the way; then what was there before stays. */
+/**
+ * Replaces a file with what `write` writes. If that fails, the file is unchanged and the promise
+ * rejects with the cause.
+ */
 export async function writeAtomically(file: string, write: (handle: FileHandle) => Promise<void>): Promise<void> {
   const folder = dirname(file);
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -34,7 +43,7 @@ async function removeAbandonedDrafts(folder: string): Promise<void> {
     const writer = /\.(\d+)-[0-9a-f]+\.draft$/.exec(name)?.[1];
     if (writer === undefined) continue;
     const draft = join(folder, name);
-    // Another may have removed it by now, or it can't be removed: then it stays.
+    // Another process may have removed it, or it can't be removed and is left.
     await removeIfAbandoned(draft, Number(writer)).catch(() => {});
   }
 }
@@ -49,7 +58,7 @@ function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    // What may not be asked is alive.
+    // A process that may not be signalled is alive.
     return (error as NodeJS.ErrnoException).code !== "ESRCH";
   }
 }

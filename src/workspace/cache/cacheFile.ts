@@ -1,42 +1,46 @@
 /**
- * The index on disk between sessions: one file per workspace folder, believed only where everything about it is right.
+ * The cache file: the index on disk between sessions. It is read completely or not at all.
  *
- * It begins with four bytes of its own. Then come blocks: the length of what they hold, its checksum, both in four bytes, and what they hold. The first holds the key,
- * the others files, the last nothing. Each checksum goes on from the one before and counts the length too, so that no byte can be another and nothing missing.
- * A file is its path, the number of its language (0: a new one, and its name), size and time as doubles, and the record with its length before it.
+ * It begins with four magic bytes. Then follow blocks: the length of the contents and a checksum,
+ * four bytes each, and the contents. The first block has the key, the others have files, the last
+ * is empty. Each checksum continues the previous one and includes the length, so that every changed
+ * or missing byte is detected. A file is its path, the number of its language (0: a new one,
+ * followed by its id), size and modification time as doubles, the length of the record and the
+ * record.
  */
 
 import { constants } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
-import { checksum } from "../checksum.js";
-import { BinaryReader, BinaryWriter } from "../store/binaryEncoding.js";
+import * as zlib from "node:zlib";
+import { BinaryReader, BinaryWriter, equalBytes } from "../store/binaryEncoding.js";
 import { RECORD_VERSION } from "../store/fileRecord.js";
 import type { IndexedFile } from "../store/fileTable.js";
 import { writeAtomically } from "./atomicWrite.js";
 
-export { cachePathOf } from "./cachePath.js";
-
-/** What has to be the same for a cache to count. The version of the format goes without saying. */
+/** What must be equal for a cache to be valid, besides the version of the format. */
 export interface CacheKey {
-  /** The program's version. */
+  /** The version of the program. */
   readonly version: string;
-  /** A digest of the grammars and queries that the declarations were found with. */
+  /** A digest of the grammars and queries that found the declarations. */
   readonly grammars: string;
-  /** The workspace folder. */
+  /** The workspace folders. */
   readonly root: string;
 }
 
-/** Has to be raised with every change of what is written or how. */
+/** Increase it with every change of the format. */
 const FORMAT_VERSION = 1;
 const magic = Uint8Array.of(0x6c, 0x73, 0x78, FORMAT_VERSION);
 const HEADER_LENGTH = 8;
-/** A block is closed when it is as long as this. Whoever reads keeps the blocks, and writing rests between them. */
+/**
+ * A block is finished at this length. Readers keep the blocks in memory; writers yield between
+ * them.
+ */
 const BLOCK_BYTES = 1 << 20;
 
-/** The files by path, or undefined where there is no cache, or any doubt about it. Never rejects. */
+/** Returns the files by path, or undefined if there is no valid cache. Never rejects. */
 export async function readCache(file: string, key: CacheKey): Promise<Map<string, IndexedFile> | undefined> {
   try {
-    // What is no file may never let itself be opened, unless asked not to wait.
+    // Opening a pipe would block without O_NONBLOCK.
     const { O_RDONLY, O_NONBLOCK = 0, O_NOFOLLOW = 0 } = constants;
     const handle = await open(file, O_RDONLY | O_NONBLOCK | O_NOFOLLOW);
     try {
@@ -77,30 +81,32 @@ function readFiles(block: Uint8Array, files: Map<string, IndexedFile>, languages
   }
 }
 
-/** Replaces the cache, all at once. Rejects where it can't be written; what was there before stays. */
+/**
+ * Replaces the cache atomically. If that fails, the old cache is unchanged and the promise rejects.
+ */
 export async function writeCache(file: string, key: CacheKey, files: Iterable<[string, IndexedFile]>): Promise<void> {
   await writeAtomically(file, async (handle) => {
     const blocks = new BlockWriter(handle);
-    const packer = new BinaryWriter();
-    packer.writeText(serializeKey(key));
-    await blocks.write(packer);
+    const writer = new BinaryWriter();
+    writer.writeText(serializeKey(key));
+    await blocks.write(writer);
     const languages = new Map<string, number>();
     for (const [path, { languageId, stamp, record }] of files) {
-      packer.writeText(path);
+      writer.writeText(path);
       const language = languages.get(languageId);
-      packer.writeNumber(language ?? 0);
+      writer.writeNumber(language ?? 0);
       if (language === undefined) {
-        packer.writeText(languageId);
+        writer.writeText(languageId);
         languages.set(languageId, languages.size + 1);
       }
-      packer.writeDouble(stamp.size);
-      packer.writeDouble(stamp.modifiedMs);
-      packer.writeNumber(record.length);
-      packer.writeBytes(record);
-      if (packer.length >= BLOCK_BYTES) await blocks.write(packer);
+      writer.writeDouble(stamp.size);
+      writer.writeDouble(stamp.modifiedMs);
+      writer.writeNumber(record.length);
+      writer.writeBytes(record);
+      if (writer.length >= BLOCK_BYTES) await blocks.write(writer);
     }
-    if (packer.length > 0) await blocks.write(packer);
-    await blocks.write(packer);
+    if (writer.length > 0) await blocks.write(writer);
+    await blocks.write(writer);
   });
 }
 
@@ -116,13 +122,13 @@ class BlockWriter {
     this.#handle = handle;
   }
 
-  /** Writes what the packer has, and clears it. */
-  async write(packer: BinaryWriter): Promise<void> {
-    const { head, sum } = headerOf(packer.view(), this.#checksum ?? 0);
+  /** Writes the contents of `writer` as a block, and clears it. */
+  async write(writer: BinaryWriter): Promise<void> {
+    const { head, sum } = headerOf(writer.view(), this.#checksum ?? 0);
     await this.#handle.appendFile(this.#checksum === undefined ? Buffer.concat([magic, head]) : head);
-    await this.#handle.appendFile(packer.view());
+    await this.#handle.appendFile(writer.view());
     this.#checksum = sum;
-    packer.clear();
+    writer.clear();
   }
 }
 
@@ -140,9 +146,12 @@ class BlockReader {
     return this.#bytesLeft === 0;
   }
 
-  /** What the next block holds; undefined where there is none, or it was damaged. */
+  /** Returns the contents of the next block, or undefined if it is missing or damaged. */
   async next(): Promise<Uint8Array | undefined> {
-    if (this.#checksum === undefined && !equalBytes(await this.#read(magic.length), magic)) return undefined;
+    if (this.#checksum === undefined) {
+      const beginning = await this.#read(magic.length);
+      if (beginning === undefined || !equalBytes(beginning, magic)) return undefined;
+    }
     const head = await this.#read(HEADER_LENGTH);
     if (head === undefined) return undefined;
     const block = await this.#read(new DataView(head.buffer).getUint32(0, true));
@@ -165,7 +174,7 @@ class BlockReader {
   }
 }
 
-/** What stands before a block, and the checksum of all up to its end. */
+/** Returns the header of a block, and the checksum of everything up to its end. */
 function headerOf(block: Uint8Array, before: number): { readonly head: Uint8Array; readonly sum: number } {
   const head = new Uint8Array(HEADER_LENGTH);
   const view = new DataView(head.buffer);
@@ -175,6 +184,18 @@ function headerOf(block: Uint8Array, before: number): { readonly head: Uint8Arra
   return { head, sum };
 }
 
-function equalBytes(one: Uint8Array | undefined, other: Uint8Array): boolean {
-  return one !== undefined && Buffer.compare(one, other) === 0;
+/** Returns the CRC-32 of these bytes after others with the CRC-32 `before`. */
+export const checksum: (bytes: Uint8Array, before: number) => number = zlib.crc32 ?? crc32;
+
+const crcTable = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let sum = byte;
+  for (let bit = 0; bit < 8; bit++) sum = (sum & 1) === 1 ? (sum >>> 1) ^ 0xedb88320 : sum >>> 1;
+  return sum;
+});
+
+/** A fallback for Node before 20.15, which has no `zlib.crc32`. */
+export function crc32(bytes: Uint8Array, before: number): number {
+  let sum = ~before;
+  for (const byte of bytes) sum = (sum >>> 8) ^ (crcTable[(sum ^ byte) & 0xff] as number);
+  return ~sum >>> 0;
 }

@@ -1,10 +1,10 @@
-/** Where the index of a workspace folder is kept between sessions: where the platform wants what can be made again. */
+/** The path of the cache file of a workspace, in the platform's folder for caches. */
 
 import { createHash } from "node:crypto";
 import { homedir } from "node:os";
 import { posix, win32 } from "node:path";
 
-/** An absolute path; another one for every folder. */
+/** Returns an absolute path, which differs for every `root`. */
 export function cachePathOf(
   root: string,
   env: NodeJS.ProcessEnv = process.env,
@@ -14,7 +14,7 @@ export function cachePathOf(
   const { join, isAbsolute } = platform === "win32" ? win32 : posix;
   const configured = platform === "win32" ? env["LOCALAPPDATA"] : env["XDG_CACHE_HOME"];
   const defaultFolder = { win32: "AppData/Local", darwin: "Library/Caches" }[platform as string] ?? ".cache";
-  // A relative one is to be ignored, says the XDG specification.
+  // The XDG specification says to ignore relative paths.
   const folder = configured !== undefined && isAbsolute(configured) ? configured : join(home, defaultFolder);
   const name = createHash("sha256").update(root).digest("hex").slice(0, 32);
   return join(folder, "lsp-locate", "index", `${name}.bin`);

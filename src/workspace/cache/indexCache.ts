@@ -1,15 +1,20 @@
-/** When the index is read from disk and written there. What goes wrong with it is logged and harms nobody: without a cache, everything is parsed anew. */
+/**
+ * Reads and writes the cache of an index at the right times. Errors are only logged: without a
+ * cache, all files are parsed again.
+ */
 
+import { createHash } from "node:crypto";
+import { readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
 import { errorMessage, type Logger } from "../../error.js";
 import type { Grammar } from "../../syntax/grammars/grammars.js";
-import { grammarDigest } from "../grammarDigest.js";
-import type { IndexedFile } from "../store/declarationStore.js";
-import type { IndexLimits } from "../thread/indexMessages.js";
+import type { IndexLimits } from "../disk/indexLimits.js";
+import type { IndexedFile } from "../store/fileTable.js";
 import { type CacheKey, readCache, writeCache } from "./cacheFile.js";
 
 export interface IndexCacheOptions {
   readonly file: string;
-  /** The program's. */
+  /** The version of the program. */
   readonly version: string;
   readonly roots: readonly string[];
   readonly grammars: Readonly<Record<string, Grammar>>;
@@ -19,14 +24,17 @@ export interface IndexCacheOptions {
 
 type ReadEntries = () => Iterable<[string, IndexedFile]>;
 
-/** Written when nothing was new for so long, and not all the time while somebody works. */
+/**
+ * The cache is written after a pause, and not more often than at the interval while files keep
+ * changing.
+ */
 const WRITE_DELAY_MS = 3_000;
 const MIN_WRITE_INTERVAL_MS = 60_000;
 
 export class IndexCache {
   readonly #options: IndexCacheOptions;
   readonly #key: CacheKey;
-  /** Something is known that is not in the file. */
+  /** Whether the index has changed since it was written. */
   #isDirty = false;
   #timer: NodeJS.Timeout | undefined;
   #writing: Promise<void> = Promise.resolve();
@@ -35,7 +43,7 @@ export class IndexCache {
   constructor(options: IndexCacheOptions) {
     this.#options = options;
     const { version, roots, grammars, limits } = options;
-    this.#key = { version, grammars: grammarDigest(grammars, limits), root: [...roots].sort().join("\n") };
+    this.#key = { version, grammars: grammarDigest(grammars, limits.fileBytes), root: [...roots].sort().join("\n") };
   }
 
   async read(): Promise<Map<string, IndexedFile> | undefined> {
@@ -47,12 +55,12 @@ export class IndexCache {
     }
   }
 
-  /** Something is new. */
+  /** Notes that the index has changed. */
   markDirty(): void {
     this.#isDirty = true;
   }
 
-  /** Everything is indexed: a good time to write, soon. */
+  /** Schedules a write if the index has changed. Called when all files are indexed. */
   scheduleWrite(entries: ReadEntries): void {
     if (!this.#isDirty || this.#timer) return;
     const wait = Math.max(WRITE_DELAY_MS, this.#writtenAt + MIN_WRITE_INTERVAL_MS - performance.now());
@@ -62,7 +70,7 @@ export class IndexCache {
     }, wait).unref();
   }
 
-  /** Writes what is new; resolves when nothing is being written. */
+  /** Writes the cache now if the index has changed. Resolves when no write is in progress. */
   flush(entries: ReadEntries): Promise<void> {
     clearTimeout(this.#timer);
     return this.#write(entries);
@@ -75,6 +83,7 @@ export class IndexCache {
       try {
         await writeCache(this.#options.file, this.#key, entries());
       } catch (error) {
+        this.#isDirty = true;
         this.#log("written", error);
       }
       this.#writtenAt = performance.now();
@@ -85,5 +94,36 @@ export class IndexCache {
   #log(action: string, error: unknown): void {
     const reason = errorMessage(error);
     this.#options.log(`The cache of the index, ${this.#options.file}, can't be ${action}: ${reason}`);
+  }
+}
+
+/**
+ * Returns a digest of what determines the declarations found in a file. Grammars are megabytes, so
+ * their names and sizes stand for them; queries count in full.
+ */
+function grammarDigest(grammars: Readonly<Record<string, Grammar>>, fileBytes: number): string {
+  const hash = createHash("sha256").update(`${fileBytes}`);
+  for (const [languageId, { name, wasm, queries }] of Object.entries(grammars).sort(compareLanguages)) {
+    hash.update(`\0${languageId}\0${name}\0${sizeOf(wasm)}`);
+    for (const folder of queries) {
+      for (const query of ["outline.scm", "embedded.scm"]) hash.update(`\0${textOf(join(folder, query))}`);
+    }
+  }
+  return hash.digest("hex");
+}
+
+function compareLanguages([one]: [string, Grammar], [other]: [string, Grammar]): number {
+  return one < other ? -1 : 1;
+}
+
+function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+}
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return "";
   }
 }

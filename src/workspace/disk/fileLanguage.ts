@@ -1,12 +1,18 @@
-/** Which language a file is in, told from its name alone. */
+/** The language of a file, by its name. */
 
-/** Pairs of a file name or an extension (`.d.ts` may have several dots), and a language id: what servers.json says, as plain data. */
+/**
+ * The file names and extensions (`.d.ts` has several dots) of servers.json with their language ids,
+ * as plain data.
+ */
 export interface FileLanguageTable {
   readonly byFilename: readonly (readonly [string, string])[];
   readonly byExtension: readonly (readonly [string, string])[];
 }
 
-/** By its name, then by the longest of its extensions; as written first, then in lower case. The same rule as for servers. */
+/**
+ * Returns a function from a file name to a language id: by the whole name, then by the longest
+ * extension, as written or in lower case. Servers are selected by the same rule.
+ */
 export function languageByName({ byFilename, byExtension }: FileLanguageTable): (name: string) => string | undefined {
   const names = new Map(byFilename);
   const extensions = new Map(byExtension);

@@ -1,90 +1,104 @@
 /**
- * Hearing of changes on disk: one watch per folder on Linux, one for all that is in a root elsewhere. It only says where to look. Where the system can't tell,
- * or would have to give more watches than is decent, it says so once and is silent from then on.
+ * Watches a root folder and those in it: one watch per folder on Linux, one for everything
+ * elsewhere. Events only say where to look. Where the system can't report changes, or would have to
+ * provide too many watches, the watcher fails once and then does nothing.
  */
 
 import { type FSWatcher, readFileSync, statfsSync, watch } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname } from "node:path";
+import { pathInFolder } from "./folderEntries.js";
 
 export interface FolderWatcherHost {
-  /** A name came or went there, or means something else now. */
+  /**
+   * A name was added or removed, or refers to another file now. A folder's own watch may be gone:
+   * read it again.
+   */
   onRename(path: string): void;
-  /** What a name means was written. */
+  /** The file of this name was written. */
   onWrite(path: string): void;
-  /** Nothing will be heard from now on. */
+  /** No events will come from now on. May be called by the constructor. */
   onFailure(reason: string): void;
 }
 
-/** File systems that others write to without this one hearing of it, by the type that Linux gives them: NFS, CIFS, SMB, 9P, FUSE, shared folders of virtual machines. */
+/**
+ * File systems that others can write to without an event here, by the type that Linux reports: NFS,
+ * CIFS, SMB, 9P, FUSE, and the shared folders of virtual machines.
+ */
 const remoteFileSystems: ReadonlySet<number> = new Set([
   ...[0x6969, 0xff534d42, 0xfe534d42, 0x517b, 0x01021997, 0x65735546],
   ...[0x786f4256, 0x7c7c6673, 0x61636673],
 ]);
 
-const hasWatchPerFolder = process.platform === "linux";
+/** Whether each folder has a watch of its own, and reports only changes of its own entries. */
+export const hasWatchPerFolder = process.platform === "linux";
+
+/**
+ * The watches of all watchers in this thread. The system counts them by user; half are left to
+ * other programs.
+ */
+const budget: { used: number; max: number | undefined } = { used: 0, max: undefined };
 
 export class FolderWatcher {
   readonly #host: FolderWatcherHost;
   readonly #watchers = new Map<string, FSWatcher>();
-  readonly #maxWatches = readMaxWatches();
-  #isActive: boolean;
+  #isActive = true;
 
-  /** `undefined`: nothing is to be watched. */
-  constructor(roots: readonly string[] | undefined, host: FolderWatcherHost) {
+  constructor(root: string, host: FolderWatcherHost) {
     this.#host = host;
-    this.#isActive = roots !== undefined;
-    if (roots === undefined) return;
-    const remoteRoot = roots.find(isRemote);
-    if (remoteRoot !== undefined) this.#fail(`${remoteRoot} is on a file system that others may write to unheard`);
-    else if (!hasWatchPerFolder) for (const root of roots) this.#watch(root, true);
+    if (isRemote(root)) this.#fail(`${root} is on a file system that other machines may write to`);
+    else if (!hasWatchPerFolder) this.#watch(root, true);
   }
 
-  get isActive(): boolean {
-    return this.#isActive;
-  }
-
-  /** From now on. Its own changes count, not those of folders in it. */
+  /** Reports changes of the folder's own entries from now on, not of those in its folders. */
   watchFolder(folder: string): void {
     if (hasWatchPerFolder) this.#watch(folder, false);
   }
 
   unwatchFolder(folder: string): void {
-    this.#watchers.get(folder)?.close();
+    const watcher = this.#watchers.get(folder);
+    if (watcher === undefined) return;
     this.#watchers.delete(folder);
+    budget.used--;
+    watcher.close();
   }
 
   end(): void {
     this.#isActive = false;
-    for (const watcher of this.#watchers.values()) watcher.close();
-    this.#watchers.clear();
+    for (const folder of this.#watchers.keys()) this.unwatchFolder(folder);
   }
 
   #watch(folder: string, isRecursive: boolean): void {
     if (!this.#isActive || this.#watchers.has(folder)) return;
-    if (this.#watchers.size >= this.#maxWatches) {
-      this.#fail(`there are more than ${this.#maxWatches} folders, and other programs want to watch some too`);
+    budget.max ??= readMaxWatches();
+    if (budget.used >= budget.max) {
+      this.#fail(`more than ${budget.max} folders would have to be watched`);
       return;
     }
     try {
       const watcher = watch(folder, { persistent: false, recursive: isRecursive });
       watcher.on("change", (event, name) => this.#onChange(folder, event, name));
-      // Told on some systems of a folder that is gone; the folder around it says so too.
+      // Some systems report a removed folder so; the folder around it reports the removal too.
       watcher.on("error", () => this.unwatchFolder(folder));
       this.#watchers.set(folder, watcher);
+      budget.used++;
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException;
-      // One that went meanwhile, or can't be read: whoever reads it will notice.
+      // A folder that was removed meanwhile, or can't be read: reading it will show that.
       if (code !== "ENOENT" && code !== "ENOTDIR" && code !== "EACCES" && code !== "EPERM") this.#fail(message);
     }
   }
 
   #onChange(folder: string, event: string, name: string | Buffer | null): void {
     if (!this.#isActive) return;
-    const path = name === null ? folder : join(folder, name.toString());
+    const path = name === null ? folder : pathInFolder(folder, name.toString());
     if (event === "change" && name !== null) this.#host.onWrite(path);
     else this.#host.onRename(path);
-    // A folder that is gone itself is told of by its own name, as if that were in it.
-    if (basename(path) === basename(folder) && dirname(path) === folder) this.#host.onRename(folder);
+    // The removal of the folder itself is reported under its own name, as if that were an entry of
+    // it. Its watch is dead then, even if the next folder of this name has the same inode.
+    if (basename(path) === basename(folder) && dirname(path) === folder) {
+      if (hasWatchPerFolder && event === "rename") this.unwatchFolder(folder);
+      this.#host.onRename(folder);
+    }
   }
 
   #fail(reason: string): void {
@@ -102,7 +116,6 @@ function isRemote(folder: string): boolean {
   }
 }
 
-/** Watches are counted by user: half of them are left to others. */
 function readMaxWatches(): number {
   if (!hasWatchPerFolder) return Number.POSITIVE_INFINITY;
   try {

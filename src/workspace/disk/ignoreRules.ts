@@ -1,15 +1,15 @@
 /**
- * What git leaves out: the rules of all `.gitignore` files from a repository's top down to a folder, as one list in which the last that fits decides, as
- * in git. Pure: the texts of the files come from elsewhere.
+ * The rules of all `.gitignore` files from the top of a repository to a folder, as one list in
+ * which the last matching rule decides, as in git. Pure: the caller reads the files.
  */
 
 import ignore, { type Ignore } from "ignore";
 
-/** Says of an entry of one folder whether it is left out. */
+/** Whether an entry of one folder is ignored. */
 export type IgnoreMatcher = (name: string, isFolder: boolean) => boolean;
 
 export class IgnoreRules {
-  /** Where paths and rules start: a repository's top. */
+  /** The folder that paths and rules are relative to: the top of a repository. */
   readonly #top: string;
   readonly #rules: Ignore | undefined;
   readonly #ignoresCase: boolean;
@@ -20,19 +20,25 @@ export class IgnoreRules {
     this.#ignoresCase = ignoresCase;
   }
 
-  /** No rules yet; `top` is an absolute path. `isCaseless`: as git is told where the file system is. */
+  /** Returns an empty list; `top` is an absolute path. `ignoresCase` is git's `core.ignoreCase`. */
   static emptyAt(top: string, ignoresCase: boolean): IgnoreRules {
     return new IgnoreRules(trimTrailingSlash(top), undefined, ignoresCase);
   }
 
-  /** With those of a `.gitignore` in a folder at or below the top; they decide before those that are there. */
+  /**
+   * Returns the list with the rules of a `.gitignore` added, which take precedence. `folder` is the
+   * top or below it.
+   */
   withRules(folder: string, text: string): IgnoreRules {
     const patterns = parsePatterns(text, this.#relativePath(folder));
     if (patterns.length === 0) return this;
     return new IgnoreRules(this.#top, this.#copy().add(patterns), this.#ignoresCase);
   }
 
-  /** For the entries of a folder at or below the top, to be asked and dropped: it remembers whatever it was asked. */
+  /**
+   * Returns a matcher for the entries of a folder. Its cache grows with each call, so use it for
+   * one reading.
+   */
   matcherIn(folder: string): IgnoreMatcher {
     if (this.#rules === undefined) return () => false;
     const rules = this.#copy();
@@ -53,7 +59,10 @@ export class IgnoreRules {
   }
 }
 
-/** Patterns of a `.gitignore` as they would stand in one at the top; `within` is its folder, seen from there. */
+/**
+ * Returns the patterns of a `.gitignore` as they would be written in one at the top;
+ * `relativeFolder` is its folder.
+ */
 function parsePatterns(text: string, relativeFolder: string): { readonly pattern: string }[] {
   const patterns: { readonly pattern: string }[] = [];
   for (const line of text.replace(/^\uFEFF/, "").split(/\r?\n/)) {
@@ -64,7 +73,9 @@ function parsePatterns(text: string, relativeFolder: string): { readonly pattern
   return patterns;
 }
 
-/** A pattern with a slash anywhere but at its end is one for paths from its folder on; any other fits at any depth below. */
+/**
+ * A pattern with a slash before its end is relative to its folder; any other matches at any depth.
+ */
 function relocatePattern(line: string, relativeFolder: string): string | undefined {
   const negation = line.startsWith("!") ? "!" : "";
   const pattern = trimTrailingSpaces(line.slice(negation.length));
@@ -74,7 +85,7 @@ function relocatePattern(line: string, relativeFolder: string): string | undefin
   return `${negation}${folder}${isAnchored ? "" : "/**"}/${pattern.replace(/^\//, "")}`;
 }
 
-/** Spaces at the end don't count unless a backslash is before them. */
+/** Removes spaces at the end, except after a backslash. */
 function trimTrailingSpaces(pattern: string): string {
   let end = pattern.length;
   while (pattern[end - 1] === " " && !isEscaped(pattern, end - 1)) end--;

@@ -1,16 +1,19 @@
-/** Where a folder's repository begins, and which rules of what is left out hold there before any of the folder's own. */
+/** The ignore rules of a repository that hold for a folder before its own `.gitignore`. */
 
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { IgnoreRules } from "./ignoreRules.js";
 
-/** As git is set up where file systems don't tell case apart. */
+/** Git's default of `core.ignoreCase` on this platform. */
 const ignoresCase = process.platform === "win32" || process.platform === "darwin";
 
-/** A list of rules longer than this is not one. */
+/** A longer file holds no rules. */
 const MAX_RULE_FILE_BYTES = 1024 * 1024;
 
-/** The rules for a workspace folder: those of its repository from the top down to the folder above it. */
+/**
+ * Returns the rules for a workspace folder: those of its repository, from the top to the folder
+ * above it.
+ */
 export function readRulesAbove(root: string): IgnoreRules {
   const above = foldersAbove(root);
   const top = above.findIndex((folder) => existsSync(join(folder, ".git")));
@@ -19,17 +22,17 @@ export function readRulesAbove(root: string): IgnoreRules {
   let rules = readRepositoryRules(above[top] as string);
   for (const folder of above.slice(1, top + 1).reverse())
     rules = rules.withRules(folder, readRuleFile(join(folder, ".gitignore")));
-  // Who opens a folder that is left out wants to see it.
+  // A user who opens an ignored folder wants to see it.
   const isIgnored = rules.matcherIn(dirname(root))(basename(root), true);
   return isIgnored ? IgnoreRules.emptyAt(root, ignoresCase) : rules;
 }
 
-/** The rules a repository begins with, which are in no folder of it. */
+/** Returns the rules of a repository that come before those of its folders: `info/exclude`. */
 export function readRepositoryRules(top: string): IgnoreRules {
   return IgnoreRules.emptyAt(top, ignoresCase).withRules(top, readRuleFile(join(gitFolderOf(top), "info", "exclude")));
 }
 
-/** The text of a list of rules; empty where there is none. */
+/** Returns the text of a file of rules, empty if it can't be read. */
 export function readRuleFile(path: string): string {
   try {
     return statSync(path).size > MAX_RULE_FILE_BYTES ? "" : readFileSync(path, "utf8");
@@ -38,14 +41,17 @@ export function readRuleFile(path: string): string {
   }
 }
 
-/** The folder itself first, then what it is in. */
+/** Returns the folder itself, then the folders that contain it. */
 function foldersAbove(folder: string): string[] {
   const above = [folder];
   for (let next = dirname(folder); next !== above.at(-1); next = dirname(next)) above.push(next);
   return above;
 }
 
-/** `.git` may be a file that says where the rest is: in a submodule, in one of several working trees, which share it. */
+/**
+ * Returns the folder of git's data. In a submodule or a further working tree, `.git` is a file that
+ * names it.
+ */
 function gitFolderOf(top: string): string {
   const git = join(top, ".git");
   const target = /^gitdir: (.+)/.exec(readRuleFile(git))?.[1]?.trimEnd();

@@ -1,15 +1,21 @@
-/** Folders that are nobody's own sources, whatever `.gitignore` says: what version control keeps, what was installed, what was computed. */
+/**
+ * Folders without sources of the user, whatever `.gitignore` says: version control, installed
+ * packages, caches.
+ */
 
 import { closeSync, openSync, readSync } from "node:fs";
 import { join } from "node:path";
 
-/** By name, wherever they are. Short on purpose: what else is built or fetched, `.gitignore` or a tag in the folder says. */
+/**
+ * Skipped anywhere. A short list: other generated folders are found by `.gitignore` or by a marker
+ * file.
+ */
 const skippedNames: ReadonlySet<string> = new Set([
   ...[".git", ".hg", ".svn", ".bzr", ".jj", "CVS"],
   ...["node_modules", "bower_components", "__pycache__"],
 ]);
 
-/** What a kernel shows as files is none: reading it may take for ever, or do something. */
+/** Virtual file systems of the kernel: reading them may block, or have side effects. */
 const virtualFolders: ReadonlySet<string> = new Set(
   process.platform === "win32" ? [] : ["/dev", "/proc", "/run", "/sys"],
 );
@@ -18,8 +24,11 @@ export function isSkippedFolder(name: string, path: string): boolean {
   return skippedNames.has(name) || virtualFolders.has(path);
 }
 
-/** Whether a folder says of itself that it was made by a program: a virtual environment of Python, a cache by the standard of https://bford.info/cachedir. */
-export function isGeneratedFolder(folder: string, entries: ReadonlySet<string>): boolean {
+/**
+ * Whether a marker file says that a folder was generated: a virtual environment of Python, or a
+ * cache directory as specified at https://bford.info/cachedir.
+ */
+export function isGeneratedFolder(folder: string, entries: Pick<ReadonlySet<string>, "has">): boolean {
   if (entries.has("pyvenv.cfg")) return true;
   return entries.has("CACHEDIR.TAG") && fileStartsWith(join(folder, "CACHEDIR.TAG"), CACHE_SIGNATURE);
 }

@@ -1,24 +1,30 @@
-/** How many arguments a function takes, read off the text of its parameter list. */
+/** The arity of a function, read from the text of its parameter list. */
 
 import type { Arity } from "../declaration.js";
 import { endOfBrackets, type Parameter, type ParameterSyntax, readParameters } from "./parameterList.js";
 import { parameterSyntaxes } from "./parameterSyntax.js";
 import { vectorArity } from "./vectorArity.js";
 
-/** What the heads of a language's parameters say. */
+/**
+ * How a language's parameters determine the arity. The expressions are matched against a
+ * parameter's head.
+ */
 interface ArityRules {
   readonly syntax: ParameterSyntax;
-  /** The first parameter, where no argument is written for it. */
+  /** A first parameter for which callers write no argument. */
   readonly receiver?: RegExp;
-  /** Stands among parameters and takes no argument. */
+  /** An entry of the list that is not a parameter. */
   readonly noArgument?: RegExp;
-  /** Takes any number of arguments. */
+  /** A parameter that takes any number of arguments. */
   readonly variadic?: RegExp;
-  /** Needs no argument, though there is no default value. */
+  /** A parameter that is optional without a default value. */
   readonly optional?: RegExp;
-  /** Arguments are told apart by their places alone: what stands before one that is needed is needed. */
+  /**
+   * Whether arguments are matched by position alone: every parameter before a required one is
+   * required.
+   */
   readonly isPositional?: boolean;
-  /** A list without brackets. */
+  /** A parameter list without brackets. */
   readonly unbracketed?: RegExp;
 }
 
@@ -47,7 +53,7 @@ const rulesByLanguage: ReadonlyMap<string, ArityRules> = new Map<string, ArityRu
   ["c", c],
   ["cpp", cpp],
   ["cuda-cpp", cpp],
-  // An extension method is called with or without what it extends.
+  // An extension method is called with or without the extended object as an argument.
   ["csharp", { syntax: parameterSyntaxes.csharp, variadic: /(?:^|\s)params\s/, optional: /^(?:\[\]\s*)*this\s/ }],
   ["dart", { syntax: parameterSyntaxes.dart }],
   ["elixir", { syntax: parameterSyntaxes.elixir, unbracketed: /^(?!\()/ }],
@@ -82,13 +88,16 @@ const rulesByLanguage: ReadonlyMap<string, ArityRules> = new Map<string, ArityRu
   ["zig", { syntax: parameterSyntaxes.c, receiver: /^self\s*:/, variadic: ellipsis }],
 ]);
 
-/** What is called without brackets and commas, or by the names of what it takes. */
+/** Languages in which calls have no brackets and commas, or name their arguments. */
 const languagesWithoutArity = new Set(["bash", "fish", "graphql", "powershell", "shellscript"]);
-/** Nobody writes longer lists; what is taken for one may be anything. */
+/** In UTF-16 code units. Longer texts are not parameter lists. */
 const MAX_LENGTH = 10_000;
 const lispLanguages = new Set(["clojure", "clojurescript"]);
 
-/** Undefined where the text is no parameter list, was cut off, or where the language has none that says it. */
+/**
+ * Returns undefined if the text is not a whole parameter list, or the language has no fixed
+ * arities.
+ */
 export function arityOf(parameters: string, languageId: string): Arity | undefined {
   if (languagesWithoutArity.has(languageId) || parameters.length > MAX_LENGTH) return undefined;
   const text = parameters.trim();
@@ -100,7 +109,9 @@ export function arityOf(parameters: string, languageId: string): Arity | undefin
   return countArguments(all, rules);
 }
 
-/** The parameters, where the text is a list of them from beginning to end, perhaps behind those of types. */
+/**
+ * Returns the parameters if the whole text is one list, optionally after a list of type parameters.
+ */
 function readList(text: string, syntax: ParameterSyntax, languageId: string): readonly Parameter[] | undefined {
   let from = 0;
   if (/^[[<]/.test(text)) {
@@ -112,12 +123,12 @@ function readList(text: string, syntax: ParameterSyntax, languageId: string): re
   const list = readParameters(text, from, syntax);
   if (list === undefined) return undefined;
   const rest = text.slice(list.end).trim();
-  // Who calls a function with several lists writes the first list first.
+  // The first argument list of a call belongs to the first parameter list.
   const isWhole = rest === "" || (languageId === "scala" && rest.startsWith("("));
   return isWhole ? list.parameters : undefined;
 }
 
-/** Dart puts what may be left out in brackets. */
+/** Returns the members of a bracketed group: Dart puts optional parameters in brackets. */
 function expandGroup(parameter: Parameter): readonly Parameter[] {
   if (!/^[[{]/.test(parameter.text)) return [parameter];
   const inside = readParameters(parameter.text, 0, parameterSyntaxes.dart)?.parameters ?? [];

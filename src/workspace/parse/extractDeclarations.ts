@@ -1,4 +1,7 @@
-/** The declarations of a parsed text as the index keeps them: flat, without what is local, by the names that other files use. */
+/**
+ * Extracts the declarations of a parsed text for the index: a flat list without local ones, under
+ * the names that other files use.
+ */
 
 import { callableKinds } from "../../syntax/outline/callableKinds.js";
 import { type OutlineSymbol, outlineOf } from "../../syntax/outline/outline.js";
@@ -6,11 +9,10 @@ import type { ParsedText } from "../../syntax/trees/parsedText.js";
 import type { Document } from "../../text/document.js";
 import { offsetToPosition } from "../../text/position.js";
 import type { IndexedDeclaration } from "../declaration.js";
-import { type PlainName, plainNameOf } from "../plainName.js";
 import { arityOf } from "./arity.js";
 import { dataGrammars, hostGrammars } from "./indexedGrammars.js";
 
-/** In source order, each behind what it stands in. */
+/** Returns the declarations in source order, each after the one that contains it. */
 export function extractDeclarations(parsed: ParsedText, languageId: string): IndexedDeclaration[] {
   const declarations: IndexedDeclaration[] = [];
   const walk = (symbols: readonly OutlineSymbol[], container: readonly string[]) => {
@@ -37,14 +39,17 @@ export function extractDeclarations(parsed: ParsedText, languageId: string): Ind
   return declarations;
 }
 
-/** Without the quotes around it. PHP writes `$items` where it declares a property, and `->items` where it asks for it; elsewhere `$` is a letter. */
+/**
+ * Returns the name without quotes. PHP declares a property as `$items` and reads it as `->items`;
+ * in other languages `$` is a letter of the name.
+ */
 function usedName(plain: PlainName | undefined, languageId: string): PlainName | undefined {
   if (plain === undefined) return undefined;
   const name = plain.name.replace(/^(["'`])(.+)\1$/s, "$2");
   return { ...plain, name: languageId === "php" ? name.replace(/^\$(?=.)/, "") : name };
 }
 
-/** A page's or a component's scripts; all of a text that is code itself. */
+/** Returns the embedded scripts of a page or component, or the whole text of a code file. */
 function codeTexts(parsed: ParsedText): ParsedText[] {
   const embedded = parsed.embedded.filter(({ grammar }) => !dataGrammars.has(grammar.grammar.name));
   return hostGrammars.has(parsed.grammar.grammar.name) ? embedded : [{ ...parsed, embedded }];
@@ -69,17 +74,55 @@ function makeDeclaration(
   return { name, kind: symbol.kind, container, line, character, ...(arity && { arity }) };
 }
 
-/** Qualifiers that say what the place says already are not said twice: a constructor `Shape.square` stands in `Shape`. */
+/**
+ * Appends qualifiers to a container unless it ends with them, as for a constructor `Shape.square`
+ * inside `Shape`.
+ */
 function appendQualifiers(container: readonly string[], qualifiers: readonly string[]): readonly string[] {
   const isRepeated = qualifiers.every((name, at) => container[container.length - qualifiers.length + at] === name);
   return isRepeated ? container : [...container, ...qualifiers];
 }
 
-/** What is inside a block belongs to whom the block is for: `impl Display for Foo`. */
+/**
+ * Returns the type that a block belongs to: `Foo` of `impl Display for Foo`. Empty if it has none.
+ */
 function blockName(name: string, written: string): string {
   return /^[\p{ID_Continue}$]+/u.exec(name.endsWith(written) ? written : "")?.[0] ?? "";
 }
 
 function isNotEmpty(name: string): boolean {
   return name !== "";
+}
+
+interface PlainName {
+  readonly name: string;
+  /** The names before it, outermost first. */
+  readonly qualifiers: readonly string[];
+}
+
+/**
+ * Returns the name that other files use for a symbol, and its qualifiers: `Serve` in `Server` for
+ * the outline name `(*Server).Serve`. `written` is the source text of the name. Returns undefined
+ * if other files can't use the name: for a block (`impl Display for Foo`), a callback, an anonymous
+ * type, an index in a list.
+ */
+export function plainNameOf(outlineName: string, written: string): PlainName | undefined {
+  const name = written.replace(/\s+/g, " ").trim();
+  if (name === "") return undefined;
+  const isWhole = outlineName === name;
+  if (!isWhole && !outlineName.endsWith(name)) return undefined;
+  const before = isWhole ? "" : outlineName.slice(0, -name.length);
+  if (/[\s\p{ID_Continue}]$/u.test(before)) return undefined;
+  const qualifiers = withoutArguments(before).match(/[\p{ID_Continue}$]+/gu) ?? [];
+  return { name: withoutOwnArguments(name), qualifiers };
+}
+
+/** Removes type arguments, as in `Box<T>` and `Box[K]`. */
+function withoutArguments(qualifier: string): string {
+  return qualifier.replace(/<[^<>]*>|\[[^[\]]*\]/g, "");
+}
+
+/** Returns the name of the template for a specialisation: `hash` for `hash<Key>`. */
+function withoutOwnArguments(name: string): string {
+  return /^([\p{ID_Continue}$]+)<.*>$/su.exec(name)?.[1] ?? name;
 }

@@ -1,22 +1,27 @@
-/** Which languages are indexed: those whose declarations are names that other files use. */
+/** The languages that are indexed: those with declarations that other files refer to by name. */
 
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Grammar, Grammars } from "../../syntax/grammars/grammars.js";
 
-/** Grammars of data and markup: keys, class names, elements and headings are no names of code, and there are more of them than of those. */
+/**
+ * Grammars of data and markup. Their keys, class names, elements and headings are not names of
+ * code, and would outnumber these.
+ */
 export const dataGrammars: ReadonlySet<string> = new Set(["css", "html", "json", "markdown", "toml", "yaml"]);
 
-/** Grammars of files that hold code in a frame of markup: only what is embedded in them declares anything. */
+/** Grammars of markup that embeds code. Only the embedded code has declarations. */
 export const hostGrammars: ReadonlySet<string> = new Set(["svelte", "vue"]);
 
-/** Language ids of data, under which a user's own grammar may go too. */
+/** Language ids of data. A user's own grammar may have one of them. */
 const dataLanguages: ReadonlySet<string> = new Set([
   ...dataGrammars,
   ...["dockercompose", "json5", "jsonc", "jsonl", "less", "mdx", "scss", "xml"],
 ]);
 
-/** The grammars that the index needs, by language id: of code, and with a query that says what is declared. */
+/**
+ * Returns the grammars to index with, by language id: those of code that have an `outline` query.
+ */
 export function indexedGrammars(grammars: Grammars): Record<string, Grammar> {
   const indexed: Record<string, Grammar> = {};
   for (const languageId of grammars.languages()) {

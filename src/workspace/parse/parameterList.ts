@@ -1,39 +1,53 @@
-/** The text of a parameter list taken apart. What stands in brackets, strings and comments can't be mistaken for what parts it. */
+/**
+ * Splits the text of a parameter list into parameters. Separators inside of brackets, strings and
+ * comments don't count.
+ */
 
 export interface Parameter {
-  /** What stands before the default value, without comments; of brackets and strings only the outermost signs: `cb: () => void`. */
+  /**
+   * The text before the default value, without comments and without the contents of brackets and
+   * strings: `cb: () => void`.
+   */
   readonly head: string;
   readonly hasDefault: boolean;
-  /** As written, from its first sign to its last. */
+  /** The source text of the parameter, trimmed. */
   readonly text: string;
 }
 
-/** How a language writes. All expressions are sticky, and match what they are for from beginning to end. */
+/**
+ * The lexical rules of a language. All expressions are sticky, and match a whole comment or string.
+ */
 export interface ParameterSyntax {
   readonly comment: RegExp;
   readonly string: RegExp;
-  /** `/…/` is an expression where a value may stand. */
+  /** Whether `/…/` is a regular expression where a value may begin. */
   readonly hasRegexLiterals?: boolean;
-  /** `<` and `>` are brackets. */
+  /** Whether `<` and `>` are brackets. */
   readonly hasAngleBrackets?: boolean;
-  /** What stands before a default value. */
+  /** The operator before a default value. */
   readonly default?: "=" | "\\\\";
-  /** Signs between parameters. */
+  /** The characters between parameters; a comma by default. */
   readonly separators?: string;
-  /** `lambda a, b: a` has commas of its own. */
+  /** Whether expressions like `lambda a, b: a` have commas of their own. */
   readonly hasLambdas?: boolean;
 }
 
 const closingBrackets: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}" };
 const wordPattern = /[\p{ID_Continue}$]+(?:'[\da-fA-F]+(?![\p{ID_Continue}']))*/uy;
 const regexLiteralPattern = /\/(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])+\/[a-z]*/y;
-/** What may stand behind the brackets of a type's arguments where a value stands. */
+/** What may follow type arguments in an expression. */
 const afterTypeArguments = /\s*(?:[(){}[\],;:.=]|$)/y;
 
-/** Each is looked for up to the end: what has more is no list that somebody wrote. */
+/**
+ * Each `<` is searched for its bracket up to the end of the text. Texts with more of them are not
+ * parameter lists.
+ */
 const MAX_COMPARISONS = 50;
 
-/** The parameters inside the brackets that begin here; undefined where they do not end. */
+/**
+ * Returns the parameters in the brackets that begin at `from` and the offset after them, or
+ * undefined if they are not closed.
+ */
 export function readParameters(
   text: string,
   from: number,
@@ -53,7 +67,9 @@ export function readParameters(
   return undefined;
 }
 
-/** Where the brackets end that begin here; undefined where they do not. */
+/**
+ * Returns the offset after the brackets that begin at `from`, or undefined if they are not closed.
+ */
 export function endOfBrackets(text: string, from: number, syntax: ParameterSyntax): number | undefined {
   const scanner = new Scanner(text, syntax);
   return text[from] === "<" ? scanner.endOfAngles(from, true) : scanner.endOfGroup(from);
@@ -62,7 +78,7 @@ export function endOfBrackets(text: string, from: number, syntax: ParameterSynta
 class Scanner {
   readonly #text: string;
   readonly #syntax: ParameterSyntax;
-  /** `<` that turned out to be no bracket. */
+  /** The number of `<` found not to be brackets. */
   #comparisons = 0;
 
   constructor(text: string, syntax: ParameterSyntax) {
@@ -70,7 +86,7 @@ class Scanner {
     this.#syntax = syntax;
   }
 
-  /** Reads up to one of the signs that end a parameter. */
+  /** Reads one parameter, up to one of the terminators. */
   readParameter(from: number, terminators: string): { readonly parameter: Parameter; readonly end: number } {
     const text = this.#text;
     let head = "";
@@ -90,7 +106,10 @@ class Scanner {
     return { parameter, end: at };
   }
 
-  /** Where the brackets end that begin here. */
+  /**
+   * Returns the offset after the brackets that begin at `from`, or undefined if they are not
+   * closed.
+   */
   endOfGroup(from: number): number | undefined {
     const open: string[] = [];
     for (let at = from; at < this.#text.length; ) {
@@ -104,7 +123,9 @@ class Scanner {
     return undefined;
   }
 
-  /** Where `<…>` ends that begins here, if it is no comparison. */
+  /**
+   * Returns the offset after the `<…>` that begins at `from`, or undefined if it is a comparison.
+   */
   endOfAngles(from: number, isType: boolean): number | undefined {
     let depth = 0;
     for (let at = from; at < this.#text.length; ) {
@@ -119,7 +140,7 @@ class Scanner {
     return undefined;
   }
 
-  /** What a parameter's head says of what was read. */
+  /** Returns what a token contributes to the head of a parameter. */
   #headTextOf(at: number, read: string): string {
     const first = read[0] as string;
     if (this.#match(this.#syntax.comment, at) !== undefined) return " ";
@@ -128,7 +149,10 @@ class Scanner {
     return this.#match(this.#syntax.string, at) === undefined ? read : '""';
   }
 
-  /** Where that ends which begins here: a comment, a string, a word, brackets with all they hold, an operator, one sign. */
+  /**
+   * Returns the end of the token at `at`: a comment, string, word, operator, character, or brackets
+   * with their contents.
+   */
   #endOf(at: number, isType: boolean): number {
     const literal = this.#endOfLiteral(at);
     if (literal !== undefined) return literal;
@@ -142,7 +166,10 @@ class Scanner {
     return end;
   }
 
-  /** What is not closed reaches to the end. */
+  /**
+   * Returns the end of the brackets or the character at `at`. Brackets that are not closed reach to
+   * the end of the text.
+   */
   #endOfAny(at: number): number {
     if (!Object.hasOwn(closingBrackets, this.#text[at] as string)) return at + 1;
     return this.endOfGroup(at) ?? this.#text.length;
@@ -167,5 +194,5 @@ class Scanner {
   }
 }
 
-/** Those that would be taken for the sign before a default value, or for an end. */
+/** Operators that contain the operator before a default value, or a bracket. */
 const operatorPattern = /=[=>]|[!<>]=|<<|->|\\\\/y;

@@ -1,15 +1,15 @@
-/** How languages write comments and strings, as far as parameter lists have them. */
+/** How languages write comments, strings and default values in parameter lists. */
 
 import type { ParameterSyntax } from "./parameterList.js";
 
 const double = String.raw`"(?:\\[^]|[^"\\])*"`;
 const single = String.raw`'(?:\\[^]|[^'\\])*'`;
 const back = "`(?:\\\\[^]|[^`\\\\])*`";
-/** A character, and not the sign before a lifetime or behind a name. */
+/** A character literal; not the quote of a lifetime, nor a prime after a name. */
 const character = String.raw`'(?:\\[^'\n][^'\n]*|\\'|[^'\\\n])'`;
 const triple = '"""[^]*?"""';
 const tripleSingle = "'''[^]*?'''";
-/** `<<a, b>>` */
+/** A binary: `<<a, b>>`. */
 const binary = "<<[^]*?>>";
 const slashes = String.raw`\/\/[^\n]*|\/\*[^]*?\*\/`;
 
@@ -77,6 +77,6 @@ export const parameterSyntaxes = {
   },
   lua: { comment: sticky(String.raw`--\[\[[^]*?\]\]`, String.raw`--[^\n]*`), string: sticky(double, single) },
   r: { comment: sticky(String.raw`#[^\n]*`), string: sticky(double, single, back), default: "=" },
-  /** Of a language that is not known. */
+  /** For languages without an entry. */
   fallback: { comment: sticky(slashes), string: sticky(double, character), default: "=" },
 } satisfies Record<string, ParameterSyntax>;

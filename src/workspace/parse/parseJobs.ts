@@ -1,12 +1,12 @@
-/** What the index has parsed by other threads, and what comes back. */
+/** The jobs that parse threads are given, and their results. */
 
 import type { Grammar } from "../../syntax/grammars/grammars.js";
-import type { FileStamp } from "../store/declarationStore.js";
+import type { FileStamp } from "../disk/fileStamp.js";
 
-/** What a parsing thread is started with. */
+/** The data that a parse thread starts with. */
 export interface ParseWorkerOptions {
-  /** tree-sitter's own web-tree-sitter.wasm. */
-  readonly engine: string;
+  /** The path of web-tree-sitter.wasm. */
+  readonly treeSitterWasm: string;
   /** By language id. */
   readonly grammars: Readonly<Record<string, Grammar>>;
   /** Larger files are not parsed. */
@@ -16,30 +16,33 @@ export interface ParseWorkerOptions {
 export interface SourceFile {
   readonly path: string;
   readonly languageId: string;
-  /** What a client has open; absent where the disk counts. */
+  /** The text of an open document; absent where the file on disk is parsed. */
   readonly text?: string;
 }
 
 export interface ParseJob {
   readonly files: readonly SourceFile[];
-  /** Only files that hold one of these words are parsed; undefined: all. An open text always is. */
+  /**
+   * Only files that contain one of these words are parsed; all files if undefined. Open documents
+   * are always parsed.
+   */
   readonly words: readonly string[] | undefined;
 }
 
 export type ToParseWorker = ParseJob & { readonly id: number };
 
-/** What became of a file. */
+/** The result for one file. */
 export type FileResult =
-  /** `trouble`: why it has no declarations, where somebody may want to know. */
+  /** `problem` is the reason why it has no declarations, if that is worth logging. */
   | { readonly kind: "indexed"; readonly stamp: FileStamp; readonly record: Uint8Array; readonly problem?: string }
-  /** It holds none of the words. */
-  | { readonly kind: "without" }
+  /** The file contains none of the words. */
+  | { readonly kind: "noMatch" }
   | { readonly kind: "gone" };
 
 export type FromParseWorker =
-  /** Sent once, when it can parse. */
+  /** Sent once, when the thread can parse. */
   | { readonly kind: "ready" }
-  /** Results in the order of the job's files, each sent once. */
+  /** The next results of a job, in the order of its files. */
   | { readonly kind: "results"; readonly id: number; readonly results: readonly FileResult[] }
-  /** The parser has broken down over the file whose result is next, and has to be replaced. */
-  | { readonly kind: "broken"; readonly message: string };
+  /** The parser has crashed on the file whose result is next. The thread must be replaced. */
+  | { readonly kind: "crashed"; readonly message: string };

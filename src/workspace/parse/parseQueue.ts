@@ -1,34 +1,39 @@
-/** Files that wait to be indexed, in the order that serves people best: what they look at and what is beside it, then the small before the large. */
+/**
+ * The files that are not indexed yet: open documents and files in their folders first, then small
+ * files before large ones.
+ */
 
-import { isSameStamp, isTrustedStamp } from "../disk/fileStamp.js";
-import type { FileStamp } from "../store/declarationStore.js";
+import { type FileStamp, isSameStamp, isTrustedStamp } from "../disk/fileStamp.js";
 import type { SourceFile } from "./parseJobs.js";
 
 interface QueuedFile {
   readonly languageId: string;
-  /** How it was when it came to wait. */
+  /** The stamp of the file when it was queued. */
   readonly stamp: FileStamp;
-  /** Somebody looks at this file or at one beside it. */
+  /** Whether the file, or one in the same folder, is open. */
   isNear: boolean;
-  /** As it was handed out; it waits until what became of that is known. */
+  /** The file as it was taken; it stays in the queue until its result is known. */
   inProgress: SourceFile | undefined;
 }
 
 export interface ParseQueueOptions {
-  /** Lanes are parsed apart from each other. */
+  /** Returns the lane of a language. Lanes have separate threads. */
   readonly laneOf: (languageId: string) => string;
-  /** What a client has open of a path. */
+  /** Returns the text of an open document. */
   readonly textOf: (path: string) => string | undefined;
 }
 
-/** No job is so large that one would wait long for its end. */
+/** The size of a job is limited, so that urgent jobs soon find a free thread. */
 const MAX_FILES = 64;
 const MAX_BYTES = 96 * 1024;
 
 export class ParseQueue {
   readonly #options: ParseQueueOptions;
   readonly #files = new Map<string, QueuedFile>();
-  /** Paths that are not taken, by lane, then by order: near ones at 0, then by the length of the size in bits. */
+  /**
+   * Paths that are not taken, by lane, then by priority: near ones at 0, then by the bit length of
+   * the size.
+   */
   readonly #queues = new Map<string, (Set<string> | undefined)[]>();
 
   constructor(options: ParseQueueOptions) {
@@ -47,13 +52,16 @@ export class ParseQueue {
     return this.#files.keys();
   }
 
-  /** Where it is parsed, and how much there is to read; undefined where it does not wait. */
+  /** Returns the lane and the size of a queued file. */
   infoOf(path: string): { readonly lane: string; readonly bytes: number } | undefined {
-    const waiting = this.#files.get(path);
-    return waiting && { lane: this.#options.laneOf(waiting.languageId), bytes: waiting.stamp.size };
+    const queued = this.#files.get(path);
+    return queued && { lane: this.#options.laneOf(queued.languageId), bytes: queued.stamp.size };
   }
 
-  /** Where it waits already and was otherwise, what becomes of it as it was handed out does not count. */
+  /**
+   * Adds a file. If it is queued with another stamp, a result for the file as it was taken no
+   * longer counts.
+   */
   add(path: string, languageId: string, stamp: FileStamp): void {
     const previous = this.#files.get(path);
     if (previous?.languageId === languageId && isTrustedStamp(stamp) && isSameStamp(previous.stamp, stamp)) return;
@@ -64,33 +72,33 @@ export class ParseQueue {
     this.#queueOf(file).add(path);
   }
 
-  /** It goes before others from now on. */
+  /** Moves a file before the others from now on. */
   prefer(path: string): void {
-    const waiting = this.#files.get(path);
-    if (waiting === undefined || waiting.isNear) return;
-    this.#queueOf(waiting).delete(path);
-    waiting.isNear = true;
-    if (!waiting.inProgress) this.#queueOf(waiting).add(path);
+    const queued = this.#files.get(path);
+    if (queued === undefined || queued.isNear) return;
+    this.#queueOf(queued).delete(path);
+    queued.isNear = true;
+    if (!queued.inProgress) this.#queueOf(queued).add(path);
   }
 
   delete(path: string): void {
-    const waiting = this.#files.get(path);
-    if (waiting === undefined) return;
+    const queued = this.#files.get(path);
+    if (queued === undefined) return;
     this.#files.delete(path);
-    this.#queueOf(waiting).delete(path);
+    this.#queueOf(queued).delete(path);
   }
 
-  /** Hands one out, unless it is handed out already. */
+  /** Takes one file, unless it is taken already. */
   take(path: string): SourceFile | undefined {
-    const waiting = this.#files.get(path);
-    if (waiting === undefined || waiting.inProgress) return undefined;
-    this.#queueOf(waiting).delete(path);
+    const queued = this.#files.get(path);
+    if (queued === undefined || queued.inProgress) return undefined;
+    this.#queueOf(queued).delete(path);
     const text = this.#options.textOf(path);
-    waiting.inProgress = { path, languageId: waiting.languageId, ...(text === undefined ? {} : { text }) };
-    return waiting.inProgress;
+    queued.inProgress = { path, languageId: queued.languageId, ...(text === undefined ? {} : { text }) };
+    return queued.inProgress;
   }
 
-  /** Hands out the next ones of a lane, as many as make a job; none where nothing waits. */
+  /** Takes the next files of a lane, as many as make a job. */
   takeBatch(lane: string): SourceFile[] {
     const files: SourceFile[] = [];
     let bytes = 0;
@@ -105,17 +113,19 @@ export class ParseQueue {
     return files;
   }
 
-  /** Whether it waits as it was handed out then: it has neither changed since nor gone. */
+  /**
+   * Returns whether a file is queued as it was taken, that is, neither changed nor deleted since.
+   */
   isCurrent(file: SourceFile): boolean {
     return this.#files.get(file.path)?.inProgress === file;
   }
 
-  /** It was handed out for nothing and waits as before. */
+  /** Puts a file back that was taken and not parsed. */
   putBack(file: SourceFile): void {
-    const waiting = this.#files.get(file.path);
-    if (waiting?.inProgress !== file) return;
-    waiting.inProgress = undefined;
-    this.#queueOf(waiting).add(file.path);
+    const queued = this.#files.get(file.path);
+    if (queued?.inProgress !== file) return;
+    queued.inProgress = undefined;
+    this.#queueOf(queued).add(file.path);
   }
 
   #queueOf({ languageId, stamp, isNear }: QueuedFile): Set<string> {

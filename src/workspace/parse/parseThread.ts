@@ -1,4 +1,4 @@
-/** A thread that parses for the index, behind everything else. */
+/** The entry of a parse thread. It runs at the lowest priority of all threads. */
 
 import { setPriority } from "node:os";
 import { setFlagsFromString } from "node:v8";
@@ -7,10 +7,12 @@ import type { ThreadPort } from "../threadPort.js";
 import type { FromParseWorker, ParseWorkerOptions, ToParseWorker } from "./parseJobs.js";
 import { runParseWorker } from "./parseWorker.js";
 
-// Grammars hold giant functions that V8 would optimise for seconds, and not end before; they run hardly slower as they are.
+// Grammars have huge functions, which V8 would optimise for seconds and delay the exit.
+// Unoptimised, they are hardly slower.
 setFlagsFromString("--wasm-tiering-budget=100000000");
 
-// What somebody waits for goes first where there are fewer cores than threads. On Linux this is the thread's own priority; elsewhere it would be the whole process's.
+// Other threads go first where there are fewer cores than threads. On Linux this sets the thread's
+// priority; elsewhere it would set the whole process's.
 if (process.platform === "linux") setPriority(10);
 
 runParseWorker(parentPort as unknown as ThreadPort<FromParseWorker, ToParseWorker>, workerData as ParseWorkerOptions);

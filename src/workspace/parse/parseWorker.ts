@@ -1,4 +1,7 @@
-/** What a parsing thread does: reads files, looks for words in them, parses them, and makes of each the record that is kept of it. */
+/**
+ * The work of a parse thread: reads files, searches them for words, parses them, and encodes their
+ * records.
+ */
 
 import { readFileSync, statSync } from "node:fs";
 import { errorMessage } from "../../error.js";
@@ -6,25 +9,23 @@ import { OneShotParser } from "../../syntax/trees/oneShotParser.js";
 import { decode } from "../../text/decode.js";
 import { Document } from "../../text/document.js";
 import type { IndexedDeclaration } from "../declaration.js";
-import { isSameStamp, stampBeforeReading, stampOf, unknownStamp } from "../disk/fileStamp.js";
-import { isMinified } from "../minified.js";
-import type { FileStamp } from "../store/declarationStore.js";
+import { type FileStamp, isSameStamp, stampBeforeReading, stampOf, unknownStamp } from "../disk/fileStamp.js";
 import { encodeDeclarations } from "../store/fileRecord.js";
-import { WordFilter } from "../store/wordFilter.js";
+import { createWordFilter } from "../store/wordFilter.js";
 import type { ThreadPort } from "../threadPort.js";
 import { extractDeclarations } from "./extractDeclarations.js";
 import type { FileResult, FromParseWorker, ParseWorkerOptions, SourceFile, ToParseWorker } from "./parseJobs.js";
 import { createWordFinder } from "./wordSearch.js";
 
-/** So often, at most, what is done by then is handed over, for somebody may wait for it. */
+/** Results are sent at this interval, since a query may need them. */
 const FLUSH_INTERVAL_MS = 40;
 
-/** Does the jobs that come on a port, in turn. */
+/** Runs the jobs that arrive on a port, one after the other. */
 export function runParseWorker(port: ThreadPort<FromParseWorker, ToParseWorker>, options: ParseWorkerOptions): void {
   const parser = new FileParser(options);
   let last: Promise<void> = parser.ready.then(
     () => port.postMessage({ kind: "ready" }),
-    (error) => port.postMessage({ kind: "broken", message: errorMessage(error) }),
+    (error) => port.postMessage({ kind: "crashed", message: errorMessage(error) }),
   );
   port.on("message", (job) => {
     last = last.then(() => runJob(job, parser, port));
@@ -39,7 +40,7 @@ async function runJob(
   let results: FileResult[] = [];
   let flushedAt = performance.now();
   const flush = () => {
-    // Records leave as they are; nobody here reads them again.
+    // Records are transferred, since this thread does not need them any more.
     const buffers = results.flatMap((result) => (result.kind === "indexed" ? [result.record.buffer] : []));
     port.postMessage({ kind: "results", id, results }, [...new Set(buffers)] as ArrayBuffer[]);
     results = [];
@@ -51,7 +52,7 @@ async function runJob(
       results.push(await parser.parseFile(file, hasWord));
     } catch (error) {
       if (results.length > 0) flush();
-      return port.postMessage({ kind: "broken", message: errorMessage(error) });
+      return port.postMessage({ kind: "crashed", message: errorMessage(error) });
     }
     if (performance.now() - flushedAt > FLUSH_INTERVAL_MS) flush();
   }
@@ -70,19 +71,19 @@ class FileParser {
   constructor(options: ParseWorkerOptions) {
     this.#options = options;
     const byName = new Map(Object.values(options.grammars).map((grammar) => [grammar.name, grammar]));
-    this.#parser = new OneShotParser(readFileSync(options.engine), (name) => byName.get(name));
+    this.#parser = new OneShotParser(readFileSync(options.treeSitterWasm), (name) => byName.get(name));
   }
 
   get ready(): Promise<void> {
     return this.#parser.ready;
   }
 
-  /** Throws where the parser itself is broken from now on. */
+  /** Throws if the parser can no longer be used. */
   async parseFile(file: SourceFile, hasWord: ((bytes: Buffer) => boolean) | undefined): Promise<FileResult> {
     if (file.text !== undefined) return this.#parseText(file, file.text, unknownStamp);
     const read = readWithStamp(file.path, this.#options.fileBytes);
     if ("result" in read) return read.result;
-    if (hasWord && !hasWord(read.bytes)) return { kind: "without" };
+    if (hasWord && !hasWord(read.bytes)) return { kind: "noMatch" };
     const decoded = decode(read.bytes);
     if ("binary" in decoded) return emptyFileResult(read.stamp);
     return this.#parseText(file, decoded.text, read.stamp);
@@ -98,27 +99,32 @@ class FileParser {
         extractDeclarations(parsed, languageId),
       );
     } catch (error) {
-      // A grammar that has written where it should not may have broken what other grammars read. By name: the error may come from another realm.
+      // The grammar may have corrupted memory that other grammars use. Compared by name: the error
+      // may come from another realm.
       if ((error as Error | undefined)?.name === "RuntimeError") throw error;
       return { ...emptyFileResult(stamp), problem: errorMessage(error) };
     }
-    return { kind: "indexed", stamp, record: detachedBytes(encodeDeclarations(declarations, WordFilter.ofText(text))) };
+    return { kind: "indexed", stamp, record: detachedBytes(encodeDeclarations(declarations, createWordFilter(text))) };
   }
 }
 
 type ReadOutcome = { readonly bytes: Buffer; readonly stamp: FileStamp } | { readonly result: FileResult };
 
-/** The bytes of a file and how it was before they were read. */
+/**
+ * Reads a file and its stamp. The stamp is the one before reading, or unknown if the file changed
+ * meanwhile.
+ */
 function readWithStamp(path: string, maxBytes: number): ReadOutcome {
   try {
     const before = statSync(path, { throwIfNoEntry: false });
-    // A pipe would be waited for.
+    // Reading a pipe would block.
     if (!before?.isFile()) return { result: { kind: "gone" } };
     const stamp = stampBeforeReading(before, Date.now());
     if (before.size > maxBytes) return { result: emptyFileResult(stamp) };
     const bytes = readFileSync(path);
     const after = statSync(path, { throwIfNoEntry: false });
-    // Written while it was read: what was read may be half of it. It will be read again before anybody relies on it.
+    // If the file was written meanwhile, the bytes may be incomplete. The unknown stamp has it read
+    // again before it is used.
     return { bytes, stamp: after && isSameStamp(stampOf(before), stampOf(after)) ? stamp : unknownStamp };
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
@@ -127,12 +133,39 @@ function readWithStamp(path: string, maxBytes: number): ReadOutcome {
   }
 }
 
-/** What is kept of a file that is known and declares nothing that counts. */
+/** Returns the result for a file without declarations. */
 export function emptyFileResult(stamp: FileStamp): Extract<FileResult, { kind: "indexed" }> {
-  return { kind: "indexed", stamp, record: detachedBytes(encodeDeclarations([], [])) };
+  return { kind: "indexed", stamp, record: detachedBytes(encodeDeclarations([], new Uint8Array(0))) };
 }
 
-/** Bytes that may be handed to another thread: a small Uint8Array may be a part of somebody else's buffer. */
+/**
+ * Returns bytes that can be transferred to another thread: they don't share their buffer with
+ * others.
+ */
 function detachedBytes(bytes: Uint8Array): Uint8Array {
   return bytes.byteLength === bytes.buffer.byteLength ? bytes : bytes.slice();
+}
+
+/** In UTF-16 code units. Shorter texts are quickly parsed in any case. */
+const MIN_LENGTH = 5_000;
+/**
+ * Hand-written lines have some forty characters on average, even in sources with long lines of
+ * data.
+ */
+const MAX_AVERAGE_LINE_LENGTH = 500;
+/** The limit for a single line in the first part of a file, which may follow a licence. */
+const MAX_LINE_LENGTH = 10_000;
+const BEGINNING_LENGTH = 64_000;
+
+/** Returns whether a text is minified code, which has hardly any line breaks. */
+export function isMinified(text: string): boolean {
+  if (text.length < MIN_LENGTH) return false;
+  let lines = 1;
+  for (let at = 0, end = 0; at <= text.length; at = end + 1) {
+    end = text.indexOf("\n", at);
+    if (end < 0) end = text.length;
+    if (at < BEGINNING_LENGTH && end - at > MAX_LINE_LENGTH) return true;
+    lines++;
+  }
+  return text.length / lines > MAX_AVERAGE_LINE_LENGTH;
 }

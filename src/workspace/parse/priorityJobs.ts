@@ -1,34 +1,38 @@
 /**
- * What somebody waits for goes before the rest: certain files, or all files that hold a word. For a word, files are read and not parsed unless it is in them, so
- * that an answer is complete long before the index is. Several errands at once are done in one reading.
+ * The files that queries need before all others: given files, or all files that contain a word. For
+ * a word, files are read and only parsed if they contain it, so that an answer is complete long
+ * before the index is. Concurrent requests share one reading.
  */
 
 import type { ParseJob, SourceFile } from "./parseJobs.js";
 import type { ParseQueue } from "./parseQueue.js";
 
 interface PriorityRequest {
-  /** Undefined: the files themselves are wanted. */
+  /** If undefined, all the files are parsed. */
   readonly word: string | undefined;
-  /** Files that nothing is known of yet, by lane. Invariant: no empty sets. */
+  /** Files without a result yet, by lane. Invariant: no empty sets. */
   readonly remaining: Map<string, Set<string>>;
   readonly finish: () => void;
 }
 
-/** Reading costs little beside parsing: more of it makes a job. */
+/** Reading is cheap compared with parsing, so jobs that search for words are larger. */
 const MAX_SEARCHED_FILES = 256;
 const MAX_SEARCHED_BYTES = 4 * 1024 * 1024;
 const MAX_FILES = 16;
 
 export class PriorityJobs {
   readonly #queue: ParseQueue;
-  /** In the order they came, those without a word before all others. */
+  /** In order of arrival, those without a word before all others. */
   #requests: PriorityRequest[] = [];
 
   constructor(queue: ParseQueue) {
     this.#queue = queue;
   }
 
-  /** Resolves when those of the paths that wait to be indexed are, or don't hold the word. `aborted` ends the errand. */
+  /**
+   * Resolves when each of the paths that was queued is indexed or found not to contain the word, or
+   * when `signal` aborts.
+   */
   request(word: string | undefined, paths: Iterable<string>, signal: AbortSignal): Promise<void> {
     const remaining = new Map<string, Set<string>>();
     for (const path of paths) {
@@ -51,7 +55,7 @@ export class PriorityJobs {
     });
   }
 
-  /** The next job for a lane, if somebody waits for one. */
+  /** Returns the next job of a lane, or undefined if no request needs files of it. */
   nextJob(lane: string): ParseJob | undefined {
     for (const request of this.#requests) {
       const files = this.#takeFiles(request, lane);
@@ -63,12 +67,12 @@ export class PriorityJobs {
     return undefined;
   }
 
-  /** A file is indexed, or gone. */
+  /** Notes that a file is indexed or gone. */
   markDone(path: string): void {
     for (const request of [...this.#requests]) this.#removePath(request, path);
   }
 
-  /** A file holds none of these words. */
+  /** Notes that a file contains none of these words. */
   markWithoutWords(path: string, words: readonly string[]): void {
     for (const request of [...this.#requests]) {
       if (request.word !== undefined && words.includes(request.word)) this.#removePath(request, path);
@@ -80,7 +84,7 @@ export class PriorityJobs {
     let bytes = 0;
     for (const path of remaining.get(lane) ?? []) {
       if (files.length >= (word === undefined ? MAX_FILES : MAX_SEARCHED_FILES) || bytes > MAX_SEARCHED_BYTES) break;
-      // One that is being parsed already will be done without our asking.
+      // A file that is already being parsed needs no further job.
       const file = this.#queue.take(path);
       if (file === undefined) continue;
       files.push(file);

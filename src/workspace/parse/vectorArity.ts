@@ -1,13 +1,14 @@
-/** How many arguments a function of a Lisp takes whose parameters stand in a vector: `[a [b c] & more]`. */
+/** The arity of a Lisp function, read from its parameter vector: `[a [b c] & more]`. */
 
 import type { Arity } from "../declaration.js";
 
 const gap = /(?:[\s,]|;[^\n]*)+/y;
 const string = /"(?:\\.|[^"\\])*"/sy;
 const symbol = /\\?[^\s,()[\]{}";^]+/y;
-/** Stands before a form and belongs to it. */
+/** Characters before a form that belong to it. */
 const prefix = /[#'`~@]+(?=[([{"])/y;
 
+/** Returns undefined if the text is not a whole vector. */
 export function vectorArity(text: string): Arity | undefined {
   const reader = new FormReader(text);
   if (text[0] !== "[") return undefined;
@@ -26,7 +27,10 @@ class FormReader {
     this.#text = text;
   }
 
-  /** The forms in the brackets that begin here, without their metadata. */
+  /**
+   * Returns the forms in the brackets that begin at `from`, without metadata, or undefined if they
+   * are not closed.
+   */
   formsIn(from: number): { readonly forms: readonly string[]; readonly end: number } | undefined {
     const forms: string[] = [];
     let isMetadata = false;

@@ -1,8 +1,11 @@
-/** Looking for a word in the bytes of files, to know without parsing which of them may declare or use it. */
+/**
+ * Searches the bytes of files for a word, to find without parsing which of them may declare or use
+ * it.
+ */
 
 /**
- * What is looked for in place of a name: its longest run of letters, digits and underscores, since a name may be put together of several words.
- * A name without any is looked for as it stands.
+ * Returns the word to search for in place of a name: its longest run of letters, digits and
+ * underscores, since a name may consist of several words. A name without any is returned as it is.
  */
 export function searchWordOf(name: string): string {
   let longest = "";
@@ -10,7 +13,10 @@ export function searchWordOf(name: string): string {
   return longest || name;
 }
 
-/** Whether a word stands somewhere in bytes of UTF-8. It may say yes where a letter outside of ASCII is beside it, never no of a word that is there. */
+/**
+ * Returns a test of whether UTF-8 bytes contain a word. It ignores adjacent letters outside of
+ * ASCII, so it may find parts of words, but never misses a word.
+ */
 export function createWordFinder(word: string): (bytes: Buffer) => boolean {
   const needle = Buffer.from(word, "utf8");
   const startsAsWord = isWordByte(needle[0]);
@@ -25,7 +31,10 @@ export function createWordFinder(word: string): (bytes: Buffer) => boolean {
   };
 }
 
-/** Only of ASCII: what else may be a letter is not told by one byte. */
+/**
+ * Returns whether a byte is an ASCII word character. A single byte does not tell about other
+ * letters.
+ */
 function isWordByte(byte: number | undefined): boolean {
   if (byte === undefined) return false;
   const isDigit = byte >= 0x30 && byte <= 0x39;

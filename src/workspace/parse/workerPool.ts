@@ -1,6 +1,7 @@
 /**
- * The threads that parse for the index. Work is handed out when one of them is free, so that what is urgent then goes first; what one of them breaks down over is
- * found out, and done without. Shipped grammars share their threads. A user's own has one to itself: it may spoil what others read.
+ * The parse threads of the index. A job is chosen when a thread is free, so that urgent ones go
+ * first. A file that crashes a thread is identified and skipped. Shipped grammars share their
+ * threads. A user's own grammar has a thread of its own, since it may corrupt the memory of others.
  */
 
 import { errorMessage, type Logger } from "../../error.js";
@@ -10,38 +11,42 @@ import type { FileResult, FromParseWorker, ParseJob, SourceFile, ToParseWorker }
 export type ParseThread = ThreadHandle<ToParseWorker, FromParseWorker>;
 
 export interface WorkerPoolOptions {
-  /** How many threads a lane may have. */
+  /** Returns the maximum number of threads of a lane. */
   readonly maxWorkersOf: (lane: string) => number;
   readonly startThread: () => ParseThread;
-  /** What a lane is to do next. */
+  /** Returns the next job of a lane. */
   readonly nextJob: (lane: string) => ParseJob | undefined;
-  /** What became of a file of a job. */
+  /** Called with the result for a file of a job. */
   readonly onResult: (file: SourceFile, result: FileResult, job: ParseJob) => void;
-  /** No thread could parse it: nothing more is to be expected of it. */
-  readonly onFailure: (file: SourceFile, why: string) => void;
+  /** Called for a file that no thread can parse. */
+  readonly onFailure: (file: SourceFile, reason: string) => void;
   readonly log: Logger;
 }
 
-/** One is done while the next waits at hand, so that nobody stands idle while results travel. */
+/** A thread has its next job at hand, so that it is not idle while results travel. */
 const MAX_JOBS_PER_WORKER = 2;
-/** One that says nothing for so long is stuck in a grammar's code: parsing gives up by itself long before. */
+/**
+ * A thread that sends nothing for this long is stuck in a grammar's code: parsing has a much
+ * shorter timeout.
+ */
 const STALL_TIMEOUT_MS = 60_000;
-/** A thread costs some tens of megabytes; the next one is started in the time of a blink. */
+/** A thread costs tens of megabytes, and a new one starts quickly. */
 const IDLE_TIMEOUT_MS = 20_000;
-/** So often in a row a thread may fail to start, and so many files of a language may break one. */
+/** Consecutive failures to start, after which a lane is disabled. */
 const MAX_START_FAILURES = 3;
+/** Files that crash a thread, after which their language is disabled. */
 const MAX_CRASHES_PER_LANGUAGE = 10;
 
 interface SentJob {
   readonly id: number;
   readonly job: ParseJob;
-  /** How many results have come. */
+  /** The number of results received. */
   resultCount: number;
 }
 
 interface PoolWorker {
   readonly thread: ParseThread;
-  /** In the order they are done. */
+  /** In the order in which they are run. */
   readonly jobs: SentJob[];
   isReady: boolean;
   timer: NodeJS.Timeout | undefined;
@@ -50,17 +55,17 @@ interface PoolWorker {
 interface Lane {
   readonly name: string;
   readonly workers: Set<PoolWorker>;
-  /** Jobs to be done before others: what was taken from a thread that broke down, suspects one by one. */
+  /** Jobs to run before others: those of a crashed thread, with suspected files one by one. */
   readonly retries: ParseJob[];
   startFailures: number;
-  /** Why nothing is parsed here any more. */
+  /** Why no more files of this lane are parsed. */
   disabledReason: string | undefined;
 }
 
 export class WorkerPool {
   readonly #options: WorkerPoolOptions;
   readonly #lanes = new Map<string, Lane>();
-  /** How many files of a language have broken a thread. */
+  /** The number of files that have crashed a thread, by language. */
   readonly #crashCounts = new Map<string, number>();
   #lastId = 0;
   #isEnded = false;
@@ -69,7 +74,7 @@ export class WorkerPool {
     this.#options = options;
   }
 
-  /** There may be something to do in these lanes. */
+  /** Gives free threads of these lanes jobs, if there are any. */
   assignJobs(lanes: Iterable<string>): void {
     for (const name of lanes) this.#assignJobsIn(this.#laneOf(name));
   }
@@ -88,7 +93,7 @@ export class WorkerPool {
     return lane;
   }
 
-  /** Hands out what there is: one job to everyone, then a second. */
+  /** Assigns one job to every thread, then a second one. */
   #assignJobsIn(lane: Lane): void {
     for (let load = 0; load < MAX_JOBS_PER_WORKER; load++) {
       for (const worker of lane.workers) {
@@ -106,7 +111,7 @@ export class WorkerPool {
     }
   }
 
-  /** Of what there is, that which anybody is still to try. */
+  /** Returns the next job, without files whose lane or language is disabled. */
   #nextJob(lane: Lane): ParseJob | undefined {
     for (;;) {
       const job = lane.retries.shift() ?? this.#options.nextJob(lane.name);
@@ -122,14 +127,14 @@ export class WorkerPool {
 
   #disabledReasonOf({ languageId }: SourceFile): string | undefined {
     if ((this.#crashCounts.get(languageId) ?? 0) < MAX_CRASHES_PER_LANGUAGE) return undefined;
-    return `the grammar of ${languageId} has broken down over ${MAX_CRASHES_PER_LANGUAGE} files`;
+    return `the grammar of ${languageId} has crashed on ${MAX_CRASHES_PER_LANGUAGE} files`;
   }
 
   #startWorker(lane: Lane, job: ParseJob): PoolWorker | undefined {
     try {
       const worker: PoolWorker = { thread: this.#options.startThread(), jobs: [], isReady: false, timer: undefined };
       worker.thread.on("message", (message) => this.#onMessage(lane, worker, message));
-      worker.thread.on("error", (error) => this.#onWorkerLost(lane, worker, `it has died: ${error.message}`));
+      worker.thread.on("error", (error) => this.#onWorkerLost(lane, worker, `the thread ended: ${error.message}`));
       lane.workers.add(worker);
       return worker;
     } catch (error) {
@@ -146,12 +151,15 @@ export class WorkerPool {
     this.#restartTimer(lane, worker);
   }
 
-  /** Begins to be patient anew: with it as long as it has something to do, else until it is sent home. */
+  /**
+   * Restarts the timeout of a thread: the one for its results, or the one that ends an idle thread.
+   */
   #restartTimer(lane: Lane, worker: PoolWorker): void {
     clearTimeout(worker.timer);
     const isBusy = worker.jobs.length > 0;
     const end = () => {
-      if (isBusy) return this.#onWorkerLost(lane, worker, `it has said nothing for ${STALL_TIMEOUT_MS / 1000} s`);
+      if (isBusy)
+        return this.#onWorkerLost(lane, worker, `the thread has not responded for ${STALL_TIMEOUT_MS / 1000} s`);
       lane.workers.delete(worker);
       this.#terminate(worker);
     };
@@ -166,7 +174,7 @@ export class WorkerPool {
         lane.startFailures = 0;
         this.#restartTimer(lane, worker);
         return;
-      case "broken":
+      case "crashed":
         this.#onWorkerLost(lane, worker, message.message, true);
         return;
       case "results":
@@ -186,7 +194,9 @@ export class WorkerPool {
     this.#assignJobsIn(lane);
   }
 
-  /** It has broken down; `isNext`: over the file whose result is next. */
+  /**
+   * Replaces a lost thread. `isNextFile` means that the file whose result is next has crashed it.
+   */
   #onWorkerLost(lane: Lane, worker: PoolWorker, reason: string, isNextFile = false): void {
     if (!lane.workers.delete(worker)) return;
     this.#terminate(worker);
@@ -203,7 +213,7 @@ export class WorkerPool {
   #countStartFailure(lane: Lane, reason: string): void {
     lane.startFailures++;
     if (lane.startFailures < MAX_START_FAILURES) return;
-    lane.disabledReason = `no thread can be started that parses (${reason})`;
+    lane.disabledReason = `no parse thread can be started (${reason})`;
     this.#options.log(`Nothing is indexed by ${lane.name}: ${lane.disabledReason}.`);
   }
 
@@ -211,13 +221,13 @@ export class WorkerPool {
     const [suspect, ...others] = job.files.slice(resultCount);
     if (suspect === undefined) return;
     if (!isNextFile && others.length > 0) {
-      // Results come in bunches: it may have been any of them. Each is tried by itself.
+      // Results are sent in batches, so any of these files may be the cause. Each is tried alone.
       const words = job.words;
       lane.retries.unshift(...[suspect, ...others].map((file) => ({ files: [file], words })));
       return;
     }
     this.#crashCounts.set(suspect.languageId, (this.#crashCounts.get(suspect.languageId) ?? 0) + 1);
-    this.#options.onFailure(suspect, `the parser breaks down over it: ${reason}`);
+    this.#options.onFailure(suspect, `the parser crashes on it: ${reason}`);
     if (others.length > 0) lane.retries.unshift({ ...job, files: others });
   }
 

@@ -1,48 +1,50 @@
 /**
- * Room for stretches of any length in one array of 32-bit words, given and taken back. What was taken back is given again to stretches of about the same
- * length; lengths are rounded up a little for that.
+ * An allocator of blocks in one array of 32-bit words. Released blocks are reused for blocks of
+ * about the same length; lengths are rounded up a little for that.
  */
 
 import { growArray } from "./growArray.js";
 
-/** Lengths of so many leading bits are told apart: rounding adds an eighth at most. */
+/** Lengths are rounded up to this number of leading bits, which adds an eighth at most. */
 const SIGNIFICANT_BITS = 4;
 
 export class Arena {
   #words = new Uint32Array(64);
   #bytes = Buffer.from(this.#words.buffer);
-  /** At 0 nothing is ever given, so that 0 can mean nothing. */
+  /** No block begins at 0, so that 0 can mean "none". */
   #end = 1;
   #freeWords = 0;
-  /** The first stretch that waits, by its length. Each begins with where the next one is. */
+  /**
+   * The first free block of each length. A free block begins with the offset of the next one, or 0.
+   */
   readonly #freeLists = new Map<number, number>();
 
-  /** Valid until the next `take`. */
+  /** The memory, valid until the next `allocate`. */
   get words(): Uint32Array {
     return this.#words;
   }
 
-  /** The same memory. */
+  /** The same memory as bytes. */
   get bytes(): Buffer {
     return this.#bytes;
   }
 
-  /** Words given and not taken back. */
+  /** The number of words allocated and not released. */
   get usedWords(): number {
     return this.#end - 1 - this.#freeWords;
   }
 
-  /** Words that wait to be given again. */
+  /** The number of words released and not allocated again. */
   get freeWords(): number {
     return this.#freeWords;
   }
 
-  /** Memory taken. */
+  /** The memory of the arena itself. */
   get byteLength(): number {
     return this.#words.byteLength + 32 * this.#freeLists.size;
   }
 
-  /** Where there is room for at least so many words. Its words are anything. */
+  /** Returns the offset of a block of at least `length` words, with undefined contents. */
   allocate(length: number): number {
     const rounded = roundUp(length);
     const reused = this.#freeLists.get(rounded);
@@ -62,7 +64,7 @@ export class Arena {
     return at;
   }
 
-  /** Takes back what `take` gave for this length. */
+  /** Releases a block that `allocate` returned for this length. */
   release(at: number, length: number): void {
     const rounded = roundUp(length);
     this.#words[at] = this.#freeLists.get(rounded) ?? 0;
@@ -71,8 +73,8 @@ export class Arena {
   }
 }
 
-/** How much room there really is where so many words were asked for. */
-export function roundUp(length: number): number {
+/** Returns the actual length of a block that is allocated for `length` words. */
+function roundUp(length: number): number {
   const step = 2 ** Math.max(0, 32 - Math.clz32(length) - SIGNIFICANT_BITS);
   return Math.max(1, Math.ceil(length / step) * step);
 }

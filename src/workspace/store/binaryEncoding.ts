@@ -1,16 +1,18 @@
-/** Whole numbers and texts packed into bytes one after the other, and read back from any place. */
+/** A binary encoding of numbers and texts that can be read from any offset. */
 
 /**
- * A number takes seven bits a byte, the lowest first; all but its last byte have the eighth bit set. Numbers have 32 bits.
+ * Writes numbers of 32 bits as variable-length integers (LEB128): seven bits per byte, lowest
+ * first; all bytes but the last have the eighth bit set.
  *
- * A text is twice its length in UTF-16 code units, plus one if it is wide, and the units: a byte each, or in a wide text two, the lower first. Only a text that
- * has to be is wide, so that equal texts are equal bytes. Lone surrogates come back as they were.
+ * A text is a number, twice its length in UTF-16 code units, plus one if it is wide, followed by
+ * the units: one byte each, or in a wide text two, the lower first. A text is wide only if it has
+ * to be, so that equal texts have equal bytes. Lone surrogates are preserved.
  */
 export class BinaryWriter {
   #bytes = new Uint8Array(256);
   #length = 0;
 
-  /** How much is written by now: where the next thing will stand. */
+  /** The number of bytes written, which is the offset of the next value. */
   get length(): number {
     return this.#length;
   }
@@ -43,24 +45,24 @@ export class BinaryWriter {
     this.#length += bytes.length;
   }
 
-  /** A double, as it lies in memory on most machines. */
+  /** Writes a little-endian double. */
   writeDouble(value: number): void {
     const bytes = new Uint8Array(8);
     new DataView(bytes.buffer).setFloat64(0, value, true);
     this.writeBytes(bytes);
   }
 
-  /** All that was written. */
+  /** Returns a copy of all bytes written. */
   finish(): Uint8Array {
     return this.#bytes.slice(0, this.#length);
   }
 
-  /** Begins anew. What `written` gave is overwritten then. */
+  /** Starts again. Bytes that `view` returned are overwritten. */
   clear(): void {
     this.#length = 0;
   }
 
-  /** All that was written, as it lies here: to be read before the next writing. */
+  /** Returns all bytes written without copying them; valid until the next write. */
   view(): Uint8Array {
     return this.#bytes.subarray(0, this.#length);
   }
@@ -78,7 +80,7 @@ function isWide(text: string): boolean {
   return false;
 }
 
-/** Reads on from `at`, which may be set. Behind the end there are only zeros. */
+/** Reads values from the offset `at`, which may be set. Bytes after the end are zeros. */
 export class BinaryReader {
   readonly #bytes: Uint8Array;
   at: number;
@@ -109,7 +111,7 @@ export class BinaryReader {
     this.at += unitBytes(head);
   }
 
-  /** The next bytes: a view, no copy. */
+  /** Returns the next bytes without copying them. */
   readBytes(length: number): Uint8Array {
     this.at += length;
     return this.#bytes.subarray(this.at - length, this.at);
@@ -121,7 +123,7 @@ export class BinaryReader {
   }
 }
 
-/** Where the text ends that begins here. */
+/** Returns the end of the text at `offset`. */
 export function endOfText(bytes: Uint8Array, offset: number): number {
   const short = bytes[offset] ?? 0;
   if (short < 0x80) return offset + 1 + unitBytes(short);
@@ -130,7 +132,11 @@ export function endOfText(bytes: Uint8Array, offset: number): number {
   return reader.at;
 }
 
-/** How many bytes the units of a text take, by the number before them. */
+export function equalBytes(one: Uint8Array, other: Uint8Array): boolean {
+  return Buffer.compare(one, other) === 0;
+}
+
+/** Returns the number of bytes of a text's units, given the number before them. */
 function unitBytes(head: number): number {
   return (head >>> 1) << (head & 1);
 }

@@ -1,6 +1,9 @@
-/** The UTF-16 code units of packed texts, read where they lie: of hundreds of thousands of names no string is made. */
+/**
+ * Access to the UTF-16 code units of encoded texts. Makes no strings, as queries look at hundreds
+ * of thousands of names.
+ */
 
-/** Says where the units are of the packed text that it was set to last. */
+/** The code units of one encoded text; `moveTo` selects it. */
 export class PackedCodeUnits {
   #bytes: Uint8Array = new Uint8Array(0);
   #from = 0;
@@ -27,7 +30,7 @@ export class PackedCodeUnits {
     return (this.#bytes[at] as number) | ((this.#bytes[at + 1] as number) << 8);
   }
 
-  /** The unit that stands for both cases. */
+  /** Returns the unit in lower case. */
   foldedAt(unit: number): number {
     return foldCase(this.at(unit));
   }
@@ -44,10 +47,10 @@ function lowerCaseOf(unit: number): number {
   return lower.length === 1 ? lower.charCodeAt(0) : unit;
 }
 
-/** A number has so many bits. */
+/** Limited by the bits of a number, as each compared unit has one. */
 export const MAX_COMPARED_UNITS = 31;
 
-/** A text that many names are compared with. */
+/** The code units of a text that many names are compared with. */
 export class QueryText {
   readonly #units: Uint16Array;
   readonly #folded: Uint16Array;
@@ -76,7 +79,7 @@ export class QueryText {
     return this.#folded[unit] as number;
   }
 
-  /** At which of the first places this folded unit stands, a bit each. */
+  /** Returns the positions of a folded unit in the first 31 units, one bit each. */
   positionBitsOf(unit: number): number {
     return unit < 256 ? (this.#latin[unit] as number) : (this.#others.get(unit) ?? 0);
   }

@@ -1,6 +1,10 @@
-/** All declarations of a workspace in memory, found by name, by name and number of arguments, or by something like a name. */
+/**
+ * All declarations of a workspace in memory: found by name, by name and arity, by letters, or by
+ * similarity.
+ */
 
 import type { Arity, WorkspaceDeclaration } from "../declaration.js";
+import { equalBytes } from "./binaryEncoding.js";
 import { filterRangeOf, forEachEntry, RecordEntry } from "./fileRecord.js";
 import { FileTable, type IndexedFile } from "./fileTable.js";
 import { BestNames, NamePattern } from "./nameMatching.js";
@@ -10,11 +14,10 @@ import { type PostingGroup, Postings } from "./postings.js";
 import { TopK } from "./topK.js";
 import { hashWords, mayHoldHash } from "./wordFilter.js";
 
-export type { FileStamp, IndexedFile } from "./fileTable.js";
-
 /**
- * Kept are the records of the files as they are, each name once, and for each name where in the records it is declared. What is answered is read from there.
- * Answers are in the order of paths, then places, where nothing else is said.
+ * Keeps the records of the files as they are, each name once, and for each name the addresses of
+ * its entries in the records. Answers are read from the records. They are ordered by path, then by
+ * position, unless stated otherwise.
  */
 export class DeclarationStore {
   #files = new FileTable();
@@ -29,12 +32,12 @@ export class DeclarationStore {
     return this.#postings.count;
   }
 
-  /** What all of it takes in memory. */
+  /** The memory of the whole store. */
   get byteLength(): number {
     return this.#files.byteLength + this.#names.byteLength + this.#postings.byteLength;
   }
 
-  /** Adds a file, or replaces what was known of it. The record is copied. */
+  /** Adds or replaces a file. The record is copied. */
   put(path: string, file: IndexedFile): void {
     const number = this.#files.find(path);
     if (number >= 0) {
@@ -63,16 +66,20 @@ export class DeclarationStore {
     return { ...file, record: file.record.slice() };
   }
 
-  /** All files, in no order. A record has to be used before the next change; what is changed meanwhile may be missing or come twice. */
+  /**
+   * Yields all files, in no order. A record is valid until the next change. Files changed during
+   * the iteration may be missing or repeated.
+   */
   *entries(): Iterable<[string, IndexedFile]> {
-    // What is moved together meanwhile leaves these as they are.
+    // A rebuild during the iteration replaces the table and leaves this one unchanged.
     const files = this.#files;
     for (const number of files.numbers()) yield [files.pathOf(number), files.fileOf(number)];
   }
 
   /**
-   * The declarations of exactly this name. With an arity, only those known to take so many arguments: first where the number is bounded, the narrowest bounds
-   * first, then what takes any number more.
+   * Returns the declarations of exactly this name. With an arity, only those known to take this
+   * number of arguments: those with an upper bound first, the narrowest range first, then those
+   * without.
    */
   findByName(name: string, arity?: number): WorkspaceDeclaration[] {
     const groups = this.#groupsOf(name);
@@ -80,7 +87,10 @@ export class DeclarationStore {
     return groupsTaking(arity, groups).flatMap((group) => this.#readDeclarations([group]));
   }
 
-  /** Declarations of names that have the letters of `text` in order, ignoring case: the best names first, and the shorter among them. */
+  /**
+   * Returns declarations of names that have the letters of `text` in order, ignoring case: the best
+   * names first, shorter ones before longer ones.
+   */
   findMatching(text: string, limit: number): WorkspaceDeclaration[] {
     const pattern = new NamePattern(text);
     const best = new BestNames(limit);
@@ -97,7 +107,7 @@ export class DeclarationStore {
     return declarations;
   }
 
-  /** Names that are like this one, the most alike first; the first declaration of each. */
+  /** Returns the first declaration of each name similar to this one, most similar first. */
   findSimilar(name: string, limit: number): WorkspaceDeclaration[] {
     const similarity = new NameSimilarity(name);
     const textOf = (one: SimilarName) => this.#names.textOf(one.number);
@@ -112,7 +122,10 @@ export class DeclarationStore {
     return best.all().flatMap(({ number }) => this.#readDeclarations(this.#postings.groupsOf(number), 1));
   }
 
-  /** Files in a language of these ids that may hold every word of a text; a few of them don't. */
+  /**
+   * Returns the files in these languages that may contain every word of a text. A few of them do
+   * not.
+   */
   findFilesWith(word: string, languageIds: readonly string[]): string[] {
     const languages = new Set(languageIds);
     const hashes = hashWords(word);
@@ -148,7 +161,7 @@ export class DeclarationStore {
     this.#files.remove(number);
   }
 
-  /** Moves together what is left of an index that was much larger. */
+  /** Compacts the memory of a store that was much larger before. */
   #rebuild(): void {
     const files = this.#files;
     this.#files = new FileTable();
@@ -184,7 +197,7 @@ export class DeclarationStore {
     }
   }
 
-  /** What is declared at the addresses of these groups, in order; the first of it. */
+  /** Reads the declarations at the addresses of these groups, in order, up to a limit. */
   #readDeclarations(groups: readonly PostingGroup[], limit = Number.POSITIVE_INFINITY): WorkspaceDeclaration[] {
     const entry = new RecordEntry(this.#files.bytes);
     const paths = new Map<number, string>();
@@ -227,13 +240,13 @@ function compareStrings(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }
 
-/** The groups that take so many arguments, best first. */
+/** Returns the groups that take `count` arguments, best first. */
 function groupsTaking(count: number, groups: readonly PostingGroup[]): PostingGroup[] {
-  const arityOf = (group: PostingGroup) => group.arity as Arity;
-  const matching = groups.filter(({ arity }) => arity !== undefined && arity.least <= count && count <= arity.most);
+  const matching = groups.flatMap(({ arity, addresses }) =>
+    arity !== undefined && arity.least <= count && count <= arity.most ? [{ arity, addresses }] : [],
+  );
   const spanOf = ({ most, least }: Arity) => most - least;
-  return matching.sort((a, b) => {
-    const [one, other] = [arityOf(a), arityOf(b)];
+  return matching.sort(({ arity: one }, { arity: other }) => {
     const isAnyNumber = Number(one.most === Number.POSITIVE_INFINITY) - Number(other.most === Number.POSITIVE_INFINITY);
     if (isAnyNumber !== 0) return isAnyNumber;
     const narrower = one.most === Number.POSITIVE_INFINITY ? 0 : spanOf(one) - spanOf(other);
@@ -243,8 +256,4 @@ function groupsTaking(count: number, groups: readonly PostingGroup[]): PostingGr
 
 function isWithin(place: number, from: number, to: number): boolean {
   return from <= place && place < to;
-}
-
-function equalBytes(one: Uint8Array, other: Uint8Array): boolean {
-  return Buffer.compare(one, other) === 0;
 }

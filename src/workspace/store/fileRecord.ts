@@ -1,51 +1,52 @@
 /**
- * What is kept of a file: a filter of its words and its declarations, in as few bytes as is easy. Any declaration can be read from where it stands, so that
- * an index needs to keep no more than that of each.
+ * The record of a file: the filter of its words and its declarations in a compact encoding. Any
+ * declaration can be read from its offset, so an index needs to keep no more than the offset.
  *
- * A record is the length of the filter plus one (0: the file may hold anything) and the filter, the number of declarations, and entries. An entry is
- * - a number: four times the kind, plus 2 where there is an arity, plus 1 where it stands in nothing;
- * - of a kind that LSP does not have, its name;
- * - how far back there is what it stands in: an entry, or the beginning of the record;
- * - how far back its name was written before, or 0 and the name;
- * - line, character, and the arity: the least, and how many more plus one, or 0 where it is any number.
- * What others stand in and is not declared has an entry that ends with its name.
+ * A record is the length of the filter plus one (0: the file may contain any word), the filter, the
+ * number of declarations, and the entries. An entry is
+ * - a number: four times the kind, plus 2 if it has an arity, plus 1 if it is outermost;
+ * - the name of the kind, if LSP does not have it;
+ * - the distance back to the enclosing entry, or to the beginning of the record if it is outermost;
+ * - the distance back to an earlier occurrence of its name, or 0 and the name;
+ * - line, character, and the arity: the least number, and the difference to the greatest plus one,
+ *   or 0 where there is no upper bound.
+ *
+ * A container that is not itself declared has an entry that ends with its name.
  */
 
+import { symbolKindName } from "../../locate/symbols/symbolNode.js";
 import type { Arity, IndexedDeclaration, WorkspaceDeclaration } from "../declaration.js";
 import { BinaryReader, BinaryWriter } from "./binaryEncoding.js";
-import { WordFilter } from "./wordFilter.js";
 
-/** Has to be raised with every change of what is written or how. */
+/** Increase it with every change of the format. */
 export const RECORD_VERSION = 1;
 
-/** LSP's, by its numbers. */
-const symbolKinds: readonly string[] = (
-  " file module namespace package class method property field constructor enum interface function variable constant string number boolean array object " +
-  "key null enum_member struct event operator type_parameter"
-).split(" ");
-/** In place of a kind: nothing is declared here. */
+/** LSP's symbol kinds are numbered from 1. */
+const MAX_SYMBOL_KIND = 26;
+/** In place of a kind: the entry declares nothing. */
 const NOT_DECLARED = 0;
-const OTHER_KIND = symbolKinds.length;
+/** In place of a kind that LSP does not have. */
+const OTHER_KIND = MAX_SYMBOL_KIND + 1;
 const kindNumbers: ReadonlyMap<string, number> = new Map(
-  symbolKinds.map((kind, number) => [kind, number] as const).slice(1),
+  Array.from({ length: MAX_SYMBOL_KIND }, (_, at) => [symbolKindName(at + 1), at + 1]),
 );
 
 /**
- * The words are best given as `WordFilter.ofText(text)`, which makes no strings. Declarations are best given in source order, each behind
- * what it stands in: in another order the record is longer.
+ * Encodes a file's record. `filter` is what `createWordFilter` returned for its text. Declarations
+ * should come in source order, each after the one that contains it: any other order makes the
+ * record longer.
  */
 export function encodeDeclarations(
   declarations: readonly IndexedDeclaration[],
-  words: WordFilter | Iterable<string>,
+  filter: Uint8Array | undefined,
 ): Uint8Array {
-  const packer = new BinaryWriter();
-  const { bits } = words instanceof WordFilter ? words : WordFilter.ofWords(words);
-  packer.writeNumber(bits === undefined ? 0 : bits.length + 1);
-  if (bits !== undefined) packer.writeBytes(bits);
-  packer.writeNumber(declarations.length);
-  const writer = new EntryWriter(packer);
-  for (const declaration of declarations) writer.write(declaration);
-  return packer.finish();
+  const writer = new BinaryWriter();
+  writer.writeNumber(filter === undefined ? 0 : filter.length + 1);
+  if (filter !== undefined) writer.writeBytes(filter);
+  writer.writeNumber(declarations.length);
+  const entries = new EntryWriter(writer);
+  for (const declaration of declarations) entries.write(declaration);
+  return writer.finish();
 }
 
 interface OpenEntry {
@@ -54,13 +55,13 @@ interface OpenEntry {
 }
 
 class EntryWriter {
-  readonly #packer: BinaryWriter;
+  readonly #writer: BinaryWriter;
   readonly #names = new Map<string, number>();
-  /** What the last entry stands in, and it. */
+  /** The last entry and those that enclose it, outermost first. */
   readonly #open: OpenEntry[] = [];
 
-  constructor(packer: BinaryWriter) {
-    this.#packer = packer;
+  constructor(writer: BinaryWriter) {
+    this.#writer = writer;
   }
 
   write(declaration: IndexedDeclaration): void {
@@ -70,44 +71,40 @@ class EntryWriter {
     this.#open.length = shared;
     for (const name of container.slice(shared)) this.#writeHead(name, NOT_DECLARED, undefined, undefined);
     this.#writeHead(declaration.name, kindNumbers.get(declaration.kind) ?? OTHER_KIND, declaration.kind, arity);
-    this.#packer.writeNumber(line);
-    this.#packer.writeNumber(character);
+    this.#writer.writeNumber(line);
+    this.#writer.writeNumber(character);
     if (arity === undefined) return;
-    this.#packer.writeNumber(arity.least);
-    this.#packer.writeNumber(arity.most === Number.POSITIVE_INFINITY ? 0 : arity.most - arity.least + 1);
+    this.#writer.writeNumber(arity.least);
+    this.#writer.writeNumber(arity.most === Number.POSITIVE_INFINITY ? 0 : arity.most - arity.least + 1);
   }
 
   #writeHead(name: string, kind: number, kindName: string | undefined, arity: Arity | undefined): void {
-    const at = this.#packer.length;
+    const at = this.#writer.length;
     const parent = this.#open.at(-1);
-    this.#packer.writeNumber(4 * kind + (arity === undefined ? 0 : 2) + (parent === undefined ? 1 : 0));
-    if (kind === OTHER_KIND) this.#packer.writeText(kindName ?? "");
-    this.#packer.writeNumber(at - (parent?.at ?? 0));
+    this.#writer.writeNumber(4 * kind + (arity === undefined ? 0 : 2) + (parent === undefined ? 1 : 0));
+    if (kind === OTHER_KIND) this.#writer.writeText(kindName ?? "");
+    this.#writer.writeNumber(at - (parent?.at ?? 0));
     const writtenAt = this.#names.get(name);
-    this.#packer.writeNumber(writtenAt === undefined ? 0 : at - writtenAt);
+    this.#writer.writeNumber(writtenAt === undefined ? 0 : at - writtenAt);
     if (writtenAt === undefined) {
-      this.#names.set(name, this.#packer.length);
-      this.#packer.writeText(name);
+      this.#names.set(name, this.#writer.length);
+      this.#writer.writeText(name);
     }
     this.#open.push({ name, at });
   }
 }
 
-/** All declarations of a record, in the order in which they were given. */
-export function decodeDeclarations(record: Uint8Array): IndexedDeclaration[] {
-  const declarations: IndexedDeclaration[] = [];
-  forEachEntry(record, 0, record.length, (entry) => declarations.push(entry.toIndexedDeclaration()));
-  return declarations;
-}
-
-/** Where the filter lies of the record that begins here. One that may hold anything ends before it begins. */
+/**
+ * Returns the range of the filter in the record at `record`. For a file that may contain any word,
+ * `to` is less than `from`.
+ */
 export function filterRangeOf(bytes: Uint8Array, record: number): { readonly from: number; readonly to: number } {
   const reader = new BinaryReader(bytes, record);
   const length = reader.readNumber() - 1;
   return { from: reader.at, to: reader.at + length };
 }
 
-/** Calls with each declaration of the record that lies here: always the same object. */
+/** Calls `visit` with each declaration of a record, always with the same object. */
 export function forEachEntry(
   bytes: Uint8Array,
   record: number,
@@ -126,7 +123,7 @@ export function forEachEntry(
   }
 }
 
-/** One entry of a record that lies anywhere in some bytes: it is what was read last. */
+/** A cursor over the entries of records: it shows the entry read last. */
 export class RecordEntry {
   readonly #bytes: Uint8Array;
   readonly #reader: BinaryReader;
@@ -136,7 +133,7 @@ export class RecordEntry {
   #parentAt = 0;
   #isOutermost = true;
   #parentEntry: RecordEntry | undefined;
-  /** Where its name lies, as a packed text. */
+  /** The offset of its encoded name. */
   nameAt = 0;
   line = 0;
   character = 0;
@@ -147,7 +144,7 @@ export class RecordEntry {
     this.#reader = new BinaryReader(bytes);
   }
 
-  /** Where it begins. */
+  /** The offset of the entry. */
   get at(): number {
     return this.#at;
   }
@@ -156,7 +153,7 @@ export class RecordEntry {
     return this.#kind !== NOT_DECLARED;
   }
 
-  /** Reads the entry that begins here. Returns where the next one does. */
+  /** Reads the entry at `at`. Returns the offset of the next one. */
   read(at: number): number {
     const reader = this.#reader;
     this.#at = reader.at = at;
@@ -180,17 +177,10 @@ export class RecordEntry {
     return reader.at;
   }
 
-  toIndexedDeclaration(): IndexedDeclaration {
-    const { line, character, arity } = this;
-    const [name, kind, container] = [this.#name(), this.#kindName(), this.#container()];
-    // No spreading: it would cost more than all the rest.
-    if (arity === undefined) return { name, kind, container, line, character };
-    return { name, kind, container, line, character, arity };
-  }
-
   toWorkspaceDeclaration(path: string, languageId: string): WorkspaceDeclaration {
     const { line, character, arity } = this;
     const [name, kind, container] = [this.#name(), this.#kindName(), this.#container()];
+    // No spreading: it would cost more than everything else here.
     if (arity === undefined) return { name, kind, container, line, character, path, languageId };
     return { name, kind, container, line, character, arity, path, languageId };
   }
@@ -200,15 +190,15 @@ export class RecordEntry {
   }
 
   #kindName(): string {
-    return this.#kind === OTHER_KIND ? this.#otherKind : (symbolKinds[this.#kind] ?? "");
+    return this.#kind === OTHER_KIND ? this.#otherKind : symbolKindName(this.#kind);
   }
 
-  /** Where the record begins that it is in. */
+  /** Returns the offset of the record that contains the entry. */
   recordStart(): number {
     return this.#parent()?.recordStart() ?? this.#parentAt;
   }
 
-  /** The names of what it stands in, the outermost first. */
+  /** Returns the names of the enclosing entries, outermost first. */
   #container(): string[] {
     const around = this.#parent();
     if (around === undefined) return [];
@@ -217,9 +207,9 @@ export class RecordEntry {
     return container;
   }
 
-  /** What it stands in: the same object every time. */
+  /** Returns the enclosing entry, always as the same object. */
   #parent(): RecordEntry | undefined {
-    // What stands in something stands behind its beginning.
+    // In an undamaged record, an enclosing entry comes first.
     if (this.#isOutermost || this.#parentAt >= this.#at) return undefined;
     this.#parentEntry ??= new RecordEntry(this.#bytes);
     this.#parentEntry.read(this.#parentAt);

@@ -1,31 +1,29 @@
-/** The files of the index: their paths, what was noted of them, and where their records lie. A file has a number as long as it is there. */
+/** The files of the index, by number: paths, languages, stamps and records. */
 
+import type { FileStamp } from "../disk/fileStamp.js";
 import { Arena } from "./arena.js";
 import { BinaryWriter, endOfText } from "./binaryEncoding.js";
 import { growArray } from "./growArray.js";
 import { NameTable } from "./nameTable.js";
 
-/** How a file was when it was read. */
-export interface FileStamp {
-  readonly size: number;
-  readonly modifiedMs: number;
-}
-
 export interface IndexedFile {
-  /** As `encodeDeclarations` makes it. */
+  /** The bytes that `encodeDeclarations` returned. */
   readonly record: Uint8Array;
   readonly languageId: string;
   readonly stamp: FileStamp;
 }
 
-/** An address has to be below. */
+/** Addresses have 31 bits. */
 const MAX_BYTES = 2 ** 31;
 const WORD_BYTES = 4;
-/** In words. */
+/** In words. Less free memory is not worth a rebuild. */
 const MIN_COLLECTABLE_WORDS = 1 << 18;
 
+/** Shared, since nothing here is reentrant. */
+const scratch = new BinaryWriter();
+
 export class FileTable {
-  /** Before each record stands the number of its file, behind it the path. */
+  /** Each block has the number of the file, the record, and the path. */
   readonly #arena = new Arena();
   readonly #paths = new NameTable(() => this.#arena.bytes);
   #offsets = new Uint32Array(16);
@@ -46,30 +44,32 @@ export class FileTable {
     return tableBytes + this.#paths.byteLength + this.#arena.byteLength;
   }
 
-  /** The records of all files; addresses point in here. Valid until a file is added. */
+  /**
+   * The memory that addresses refer to, with the records of all files. Valid until a file is added.
+   */
   get bytes(): Buffer {
     return this.#arena.bytes;
   }
 
-  /** Whether much room waits for records, and more than records take. */
+  /** Whether much memory is free, and more than is used. */
   get isMostlyFree(): boolean {
     return this.#arena.freeWords > Math.max(MIN_COLLECTABLE_WORDS, this.#arena.usedWords);
   }
 
-  /** The number of the file, or -1. */
+  /** Returns the number of the file, or -1. */
   find(path: string): number {
     return this.#paths.find(path);
   }
 
-  /** Adds a file that is not there. Returns its number. */
+  /** Adds a file that is not in the table. Returns its number. */
   add(path: string, { languageId, stamp, record }: IndexedFile): number {
-    packer.clear();
-    packer.writeBytes(record);
-    packer.writeText(path);
-    const offset = this.#arena.allocate(wordsFor(packer.length));
+    scratch.clear();
+    scratch.writeBytes(record);
+    scratch.writeText(path);
+    const offset = this.#arena.allocate(wordsFor(scratch.length));
     if (this.#arena.bytes.length > MAX_BYTES) throw new RangeError("The index of the workspace has grown beyond 2 GB.");
     const from = WORD_BYTES * (offset + 1);
-    this.#arena.bytes.set(packer.view(), from);
+    this.#arena.bytes.set(scratch.view(), from);
     const number = this.#paths.add(from + record.length);
     this.#arena.words[offset] = number;
     const limit = number + 1;
@@ -109,7 +109,7 @@ export class FileTable {
     return this.#languageIds[this.#languages[number] as number] as string;
   }
 
-  /** Where its record begins. */
+  /** Returns the offset of its record. */
   recordStartOf(number: number): number {
     return WORD_BYTES * ((this.#offsets[number] as number) + 1);
   }
@@ -118,12 +118,12 @@ export class FileTable {
     return this.recordStartOf(number) + (this.#lengths[number] as number);
   }
 
-  /** The file whose record begins here. */
+  /** Returns the number of the file with the record at this offset. */
   fileWithRecord(record: number): number {
     return this.#arena.words[record / WORD_BYTES - 1] as number;
   }
 
-  /** The record is a view, valid until a file is added or removed. */
+  /** Returns a file. The record is a view, valid until a file is added or removed. */
   fileOf(number: number): IndexedFile {
     const stamp = { size: this.#sizes[number] as number, modifiedMs: this.#modifiedMs[number] as number };
     const record = this.bytes.subarray(this.recordStartOf(number), this.recordEndOf(number));
@@ -138,9 +138,7 @@ export class FileTable {
   }
 }
 
-/** One for the file's number. */
+/** Returns the length of a block, including one word for the file's number. */
 function wordsFor(bytes: number): number {
   return 1 + Math.ceil(bytes / WORD_BYTES);
 }
-
-const packer = new BinaryWriter();

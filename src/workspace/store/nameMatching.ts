@@ -1,8 +1,11 @@
-/** How well names fit a text that has some of their letters: what somebody types who looks for a symbol. */
+/**
+ * Ranks names by how well they match a text with some of their letters, as typed to search for a
+ * symbol.
+ */
 
 import { MAX_COMPARED_UNITS, PackedCodeUnits, QueryText } from "./codeUnits.js";
 
-/** From the best: ways in which a name can have the letters of a text in order, ignoring case. */
+/** The ways in which a name can have the letters of a text in order, ignoring case; best first. */
 const matchKinds = {
   whole: 0,
   wholeButCase: 1,
@@ -13,11 +16,14 @@ const matchKinds = {
   scattered: 6,
 } as const;
 
-/** Among names that fit in one way the shorter is the better; those longer than this are alike. */
+/**
+ * Of two names that match in the same way, the shorter one is better. Names longer than this are
+ * equal.
+ */
 const MAX_LENGTH = 0xff;
 
-/** No rank is as high. */
-export const RANK_LIMIT = 7 * (MAX_LENGTH + 1);
+/** All ranks are below. */
+const RANK_LIMIT = 7 * (MAX_LENGTH + 1);
 
 export class NamePattern {
   readonly #query: QueryText;
@@ -27,7 +33,10 @@ export class NamePattern {
     this.#query = new QueryText(text);
   }
 
-  /** The lower the better; -1 where the name that lies there in some bytes does not fit, or no better than `limit`. */
+  /**
+   * Returns the rank of the encoded name at `offset`, lower is better; -1 if it does not match, or
+   * the rank is not below `limit`.
+   */
   rank(bytes: Uint8Array, offset: number, limit: number): number {
     const name = this.#name;
     name.moveTo(bytes, offset);
@@ -60,17 +69,18 @@ export class NamePattern {
     return found === query.length;
   }
 
-  /** Of a name that has the letters, but not at its beginning. */
+  /** Returns the kind of match of a name that has the letters, but does not begin with them. */
   #innerKind(): number {
     if (this.#query.length <= MAX_COMPARED_UNITS && this.#hasAtWordStarts()) return matchKinds.wordStarts;
     return this.#isInside() ? matchKinds.inside : matchKinds.scattered;
   }
 
-  /** Whether pieces of words, each from the word's start on, make up the text: `geUN` in `getUserName`. */
+  /** Whether the text consists of beginnings of words of the name: `geUN` in `getUserName`. */
   #hasAtWordStarts(): boolean {
     const [name, query] = [this.#name, this.#query];
     const whole = 1 << query.length;
-    // Bit n: so can the first n letters be found, the last of them in the unit before; or anywhere before.
+    // Bit n of `upToHere`: the first n letters match up to this unit, which is the last of them. Of
+    // `before`: up to any unit so far.
     let upToHere = 0;
     let before = 1;
     for (let at = 0; at < name.length && (before & whole) === 0; at++) {
@@ -126,11 +136,14 @@ function computeCharacterClass(unit: number): number {
   return /[\p{L}\p{M}\p{Cs}]/u.test(character) ? characterClasses.lower : characterClasses.separator;
 }
 
-/** The best of many names, found as they come: by rank, and so many that the ranks below the last have fewer than wanted. */
+/**
+ * Collects the best of many names by rank. Keeps whole ranks: all but the last together have fewer
+ * than `maxNames` names.
+ */
 export class BestNames {
   readonly #maxNames: number;
   readonly #byRank: number[][] = [];
-  /** Ranks from here on are not needed any more. */
+  /** Ranks from here on are not needed. */
   rankLimit = RANK_LIMIT;
   #count = 0;
 
@@ -149,7 +162,7 @@ export class BestNames {
     }
   }
 
-  /** Names by rank, the best first. */
+  /** Yields the names of each rank, best first. */
   *ranks(): Iterable<readonly number[]> {
     for (const names of this.#byRank.slice(0, this.rankLimit)) if (names) yield names;
   }

@@ -1,11 +1,14 @@
-/** How like names are to one that may be misspelt. Each is looked at once, unit by unit, in the same time whatever the two are. */
+/**
+ * Rates names by their similarity to one that may be misspelt. Each name is read once, in time
+ * linear in its length.
+ */
 
 import { CASE_ONLY_SIMILARITY, containmentSimilarity } from "../../locate/similarity.js";
 import { MAX_COMPARED_UNITS, PackedCodeUnits, QueryText } from "./codeUnits.js";
 
-/** Names less like than this have only letters in common. */
+/** Names with a lower similarity have only letters in common. */
 export const MIN_NAME_SIMILARITY = 0.5;
-/** The similarity of names whose beginnings, which are all that is compared, are the same. */
+/** The similarity of names with the same beginning, which is all that is compared. */
 const SAME_BEGINNING_SIMILARITY = 0.98;
 
 export class NameSimilarity {
@@ -19,8 +22,10 @@ export class NameSimilarity {
   }
 
   /**
-   * 1 for the same name. One changed, missing, surplus or swapped unit counts once, case does not; a name that contains the other, or is in it, is near. Of long
-   * names the beginnings are compared. Where it is less than `least` it may be told as 0.
+   * Returns the similarity of the encoded name at `offset`, 1 for the same name. One changed,
+   * missing, surplus or swapped unit counts once, case does not count; a name that contains the
+   * other is similar. Of long names only the beginnings are compared. May return 0 if the
+   * similarity is below `minSimilarity`.
    */
   score(bytes: Uint8Array, offset: number, minSimilarity: number): number {
     const name = this.#name;
@@ -30,13 +35,13 @@ export class NameSimilarity {
     if (longer === 0) return 1;
     if (shorter === 0) return 0;
     const containment = containmentSimilarity(shorter, longer);
-    // Most names are too long or too short, and not looked at.
+    // Most names are too long or too short, and not read.
     const maxEditSimilarity =
       shorter < longer / 2
         ? 0
         : 1 - Math.min(longer - shorter, MAX_COMPARED_UNITS) / Math.min(longer, MAX_COMPARED_UNITS);
     if (Math.max(containment, maxEditSimilarity) < minSimilarity) return 0;
-    // What contains the other differs from it by what it has more.
+    // The distance of a name that contains the other is the difference of their lengths.
     const maxDistance = Math.max((1 - minSimilarity) * longer, longer - shorter);
     const { distance, isInside } = this.#compare(longer > MAX_COMPARED_UNITS ? longer : maxDistance);
     if (distance === 0 && shorter === longer && longer <= MAX_COMPARED_UNITS)
@@ -51,8 +56,10 @@ export class NameSimilarity {
   }
 
   /**
-   * Insertions, deletions, replacements and swaps of neighbours, all rows of the table at once as bits of a number (Hyyrö 2003); and whether one of the two
-   * contains the other, the places up to which they are the same being bits too. Where the distance is above `most`, what is told is too, if not the distance.
+   * Returns the number of insertions, deletions, replacements and swaps of neighbours, and whether
+   * one name contains the other. Computes each column of the distance table at once, with the rows
+   * as bits of a number (Hyyrö 2003). If the distance is above `maxDistance`, the result is some
+   * other number above it.
    */
   #compare(maxDistance: number): { readonly distance: number; readonly isInside: boolean } {
     const [name, query] = [this.#name, this.#query];

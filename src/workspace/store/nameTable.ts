@@ -1,27 +1,34 @@
 /**
- * Numbers for texts that lie packed in bytes which somebody else keeps: names, or paths. Each different text has one; a hash table finds it. Neither a string nor an
- * object nor a copy is kept of any. A number that is free again is given to the next.
+ * Numbers for encoded texts, such as names and paths, found by a hash table. The bytes of the texts
+ * belong to the caller; the table keeps neither strings nor copies of them. The number of a deleted
+ * text is reused.
  */
 
 import { BinaryReader, BinaryWriter, endOfText } from "./binaryEncoding.js";
 import { growArray } from "./growArray.js";
 
-/** More of the slots are never taken. */
+/** The greatest share of slots in use. */
 const MAX_LOAD = 0.75;
 const GROWTH_FACTOR = 1.3;
 const { floor, imul } = Math;
 
+/** Shared, since nothing here is reentrant. */
+const scratch = new BinaryWriter();
+
 export class NameTable {
   readonly #currentBytes: () => Uint8Array;
-  /** Where each text lies, by number; 0 for a number that waits to be given. */
+  /** The offset of each text, by number; 0 for a free number. */
   #offsets = new Uint32Array(16);
   #limit = 0;
   readonly #freeNumbers: number[] = [];
-  /** Numbers plus one in the order of their hashes, each where its hash says or as near behind as there was room. 0 where there is none. */
+  /**
+   * Numbers plus one, each in the slot of its hash or in the next free one after it (linear
+   * probing). 0 is an empty slot.
+   */
   #slots = new Uint32Array(16);
   #size = 0;
 
-  /** `bytes` gives the bytes as they are now. At 0 no text lies. */
+  /** `bytes` returns the current bytes. No text has the offset 0. */
   constructor(bytes: () => Uint8Array) {
     this.#currentBytes = bytes;
   }
@@ -30,17 +37,17 @@ export class NameTable {
     return this.#size;
   }
 
-  /** No number is as high. */
+  /** All numbers are below. */
   get limit(): number {
     return this.#limit;
   }
 
-  /** Memory taken. */
+  /** The memory of the table. */
   get byteLength(): number {
     return this.#offsets.byteLength + this.#slots.byteLength + 8 * this.#freeNumbers.length;
   }
 
-  /** Where a text lies; 0 where the number has none. */
+  /** Returns the offset of a text; 0 if the number is free. */
   offsetOf(number: number): number {
     return this.#offsets[number] ?? 0;
   }
@@ -49,20 +56,20 @@ export class NameTable {
     return new BinaryReader(this.#currentBytes(), this.offsetOf(number)).readText();
   }
 
-  /** The number of a text, or -1. */
+  /** Returns the number of a text, or -1. */
   find(text: string): number {
-    packer.clear();
-    packer.writeText(text);
-    return (this.#slots[this.#slotOf(packer.view(), 0, packer.length)] as number) - 1;
+    scratch.clear();
+    scratch.writeText(text);
+    return (this.#slots[this.#slotOf(scratch.view(), 0, scratch.length)] as number) - 1;
   }
 
-  /** The number of the text that lies here, or -1. */
+  /** Returns the number of the text at an offset, or -1. */
   findAt(place: number): number {
     const bytes = this.#currentBytes();
     return (this.#slots[this.#slotOf(bytes, place, endOfText(bytes, place))] as number) - 1;
   }
 
-  /** The number of the text that lies here, a new one if need be. */
+  /** Returns the number of the text at an offset, a new one if it has none. */
   add(place: number): number {
     const bytes = this.#currentBytes();
     const slot = this.#slotOf(bytes, place, endOfText(bytes, place));
@@ -76,12 +83,12 @@ export class NameTable {
     return number;
   }
 
-  /** Where the text lies is given up; it lies here as well. */
+  /** Changes the offset of a text to that of an equal one. */
   move(number: number, place: number): void {
     this.#offsets[number] = place;
   }
 
-  /** While the text still lies there. */
+  /** Deletes a text. Its bytes must still be there. */
   delete(number: number): void {
     const place = this.offsetOf(number);
     const bytes = this.#currentBytes();
@@ -91,7 +98,7 @@ export class NameTable {
     this.#size--;
   }
 
-  /** The slot that a text is in, or the empty one where it belongs. */
+  /** Returns the slot of a text, or the empty slot for it. */
   #slotOf(bytes: Uint8Array, from: number, to: number): number {
     const own = this.#currentBytes();
     let slot = this.#homeSlotOf(bytes, from, to);
@@ -114,7 +121,7 @@ export class NameTable {
     return slot + 1 === this.#slots.length ? 0 : slot + 1;
   }
 
-  /** Empties a slot and moves up what stands behind it only because it was taken. */
+  /** Empties a slot, and moves texts that were displaced by it into the gap. */
   #clearSlot(bytes: Uint8Array, slot: number): void {
     let hole = slot;
     for (let at = this.#nextSlot(slot); this.#slots[at] !== 0; at = this.#nextSlot(at)) {
@@ -141,10 +148,11 @@ export class NameTable {
   }
 }
 
-/** A text begins with its length: what is longer or shorter differs there. */
+/**
+ * Compares encoded texts. They begin with their lengths, so texts of different lengths differ
+ * there.
+ */
 function equalText(one: Uint8Array, place: number, other: Uint8Array, from: number, to: number): boolean {
   for (let at = from, own = place; at < to; at++, own++) if (one[own] !== other[at]) return false;
   return true;
 }
-
-const packer = new BinaryWriter();

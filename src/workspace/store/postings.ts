@@ -1,43 +1,43 @@
 /**
- * Where each name is declared: addresses by the name's number, apart for each arity. A name with one address, as most are, is that address; any other is a
- * chain of groups, one for each arity.
+ * The addresses of the declarations of each name, grouped by arity. Most names have one address,
+ * which is stored directly; the others have a linked list of groups, one for each arity.
  */
 
 import type { Arity } from "../declaration.js";
 import { Arena } from "./arena.js";
 import { growArray } from "./growArray.js";
 
-/** The addresses of a name that have one arity: a view, valid until the next change. */
+/** The addresses of a name with one arity: a view, valid until the next change. */
 export interface PostingGroup {
   readonly arity: Arity | undefined;
   readonly addresses: Uint32Array;
 }
 
-/** Set in a head that is an address and not the place of a group. Addresses are below it. */
+/** Added to a head that is an address instead of the offset of a group. Addresses are below it. */
 const SINGLE = 2 ** 31;
 
-/** A group takes four words. */
+/** The words of a group. `next` is the offset of the next group, or 0. */
 const fields = { arity: 0, next: 1, count: 2, list: 3 } as const;
 const GROUP_WORDS = 4;
 
-/** 16 bits for the least, 16 for the most. */
+/** An arity is encoded as 16 bits for `least` and 16 for `most`. */
 const MAX_ARITY = 0xfffe;
 const ANY_NUMBER = 0xffff;
 const UNKNOWN_ARITY = 0xffffffff;
 
 export class Postings {
   readonly #arityAt: (address: number) => Arity | undefined;
-  /** By the name's number: 0 where there is nothing. */
+  /** By the name's number; 0 if it has no addresses. */
   #heads = new Uint32Array(16);
   readonly #arena = new Arena();
   #count = 0;
 
-  /** `arityAt` says the arity of what was added with this address. */
+  /** `arityAt` returns the arity that an address was added with. */
   constructor(arityAt: (address: number) => Arity | undefined) {
     this.#arityAt = arityAt;
   }
 
-  /** How many addresses there are. */
+  /** The number of addresses. */
   get count(): number {
     return this.#count;
   }
@@ -46,7 +46,7 @@ export class Postings {
     return this.#heads.byteLength + this.#arena.byteLength;
   }
 
-  /** Addresses of one stretch are added one after the other. */
+  /** Adds an address. Those of one record must be added one after the other. */
   add(name: number, arity: Arity | undefined, address: number): void {
     this.#heads = growArray(this.#heads, name + 1);
     this.#count++;
@@ -62,7 +62,9 @@ export class Postings {
     else this.#append(group, address);
   }
 
-  /** Takes out the addresses of a name from this one up to that one. Returns one of those that are left. */
+  /**
+   * Removes the addresses of a name from `from` up to `to`. Returns one of the remaining addresses.
+   */
   remove(name: number, from: number, to: number): number | undefined {
     const head = this.#heads[name] ?? 0;
     if (head >= SINGLE) {
@@ -87,7 +89,7 @@ export class Postings {
     return this.#collapse(name);
   }
 
-  /** The groups of a name, in no order. */
+  /** Returns the groups of a name, in no order. */
   groupsOf(name: number): PostingGroup[] {
     const head = this.#heads[name] ?? 0;
     if (head === 0) return [];
@@ -108,7 +110,7 @@ export class Postings {
     return this.#arena.words[group + field] as number;
   }
 
-  /** Where the addresses of a group lie: where there is one only, in the group itself. */
+  /** Returns the offset of the addresses of a group. A single address is in the group itself. */
   #listOf(group: number): number {
     return this.#field(group, fields.count) === 1 ? group + fields.list : this.#field(group, fields.list);
   }
@@ -135,7 +137,7 @@ export class Postings {
     this.#arena.words[this.#listOf(group) + count] = address;
   }
 
-  /** Takes addresses out that, having been added together, stand together. */
+  /** Removes a range of addresses. They are adjacent, as they were added one after the other. */
   #removeRange(group: number, from: number, to: number): void {
     const { words } = this.#arena;
     const list = this.#listOf(group);
@@ -150,20 +152,20 @@ export class Postings {
     this.#resize(group, end - list, end - list - (after - first), end - list - (after - first));
   }
 
-  /** Gives a group room for another number of addresses, and keeps the first of them. */
+  /** Changes the number of addresses of a group, and keeps the first `kept` of them. */
   #resize(group: number, before: number, after: number, kept: number): void {
     const [had, has] = [capacityFor(before), capacityFor(after)];
     const old = this.#listOf(group);
     this.#arena.words[group + fields.count] = after;
     if (had === has) return;
     const list = has > 1 ? this.#arena.allocate(has) : group + fields.list;
-    // Its first word is overwritten when it is given back.
+    // Copied first, since releasing a block overwrites its first word.
     this.#arena.words.copyWithin(list, old, old + kept);
     if (had > 1) this.#arena.release(old, had);
     if (has > 1) this.#arena.words[group + fields.list] = list;
   }
 
-  /** Any address of a name. A name that has one left is that address again. */
+  /** Returns any address of a name. If only one is left, it replaces the group. */
   #collapse(name: number): number | undefined {
     const head = this.#heads[name] as number;
     if (head === 0) return undefined;
@@ -176,7 +178,7 @@ export class Postings {
   }
 }
 
-/** For how many addresses there is room where there are so many: a power of two. */
+/** Returns the capacity for a number of addresses: a power of two. */
 function capacityFor(count: number): number {
   return count <= 1 ? count : 2 ** (32 - Math.clz32(count - 1));
 }

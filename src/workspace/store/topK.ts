@@ -1,9 +1,8 @@
-/** The first few of many, taken as they come. */
+/** Selects the first few of many items without keeping or sorting all of them. */
 
-/** How many are let come before it is looked again which of them are needed. */
+/** The number of surplus items after which the kept ones are sorted and trimmed. */
 const SORT_THRESHOLD = 32;
 
-/** Neither keeps nor sorts all that is added. */
 export class TopK<Kind> {
   readonly #limit: number;
   readonly #compare: (one: Kind, other: Kind) => number;
@@ -15,7 +14,10 @@ export class TopK<Kind> {
     this.#compare = compare;
   }
 
-  /** What comes at the limit, once as many were added: nothing behind it is needed any more. It is not always up to date. */
+  /**
+   * The last of the first items, once there are enough: later items are not needed. May be out of
+   * date.
+   */
   get cutoff(): Kind | undefined {
     return this.#cutoff;
   }
@@ -26,7 +28,7 @@ export class TopK<Kind> {
     if (this.#kept.length >= this.#limit + SORT_THRESHOLD) this.#trim();
   }
 
-  /** Those that come first, in order; equal ones as they were added. */
+  /** Returns the first items in order; equal ones in the order of adding. */
   all(): Kind[] {
     this.#trim();
     return this.#kept;

@@ -1,59 +1,39 @@
 /**
- * Which words a text may hold, in about ten bits a word: a Bloom filter. It may say yes of a word that is not there, one time in a hundred, and never
- * no of one that is. A word is a run of ID_Continue and `$` that does not begin with a digit.
+ * A Bloom filter of the words of a text, with about ten bits per word. It accepts one in a hundred
+ * words that the text does not contain, and every word that it does. A word is a run of ID_Continue
+ * and `$` that does not begin with a digit.
  */
 
-/** A text with more different words may hold anything: so long a filter would not pay. */
+/** A text with more different words has no filter, as it would be too long. */
 const MAX_WORDS = 20_000;
 const BITS_PER_WORD = 10;
 const PROBES = 7;
 const { imul } = Math;
 
-export class WordFilter {
-  /** Undefined where all words may be there. */
-  readonly bits: Uint8Array | undefined;
-
-  constructor(bits: Uint8Array | undefined) {
-    this.bits = bits;
+/**
+ * Returns the bits of the filter for a text; undefined if it has too many words. Makes no strings.
+ */
+export function createWordFilter(text: string): Uint8Array | undefined {
+  const hashes = hashSetOf(text);
+  if (hashes.size > MAX_WORDS) return undefined;
+  const bits = new Uint8Array(Math.ceil((hashes.size * BITS_PER_WORD) / 8));
+  const size = 8 * bits.length;
+  for (const hash of hashes.values()) {
+    const step = stepOf(hash);
+    for (let probe = 0, place = hash >>> 0; probe < PROBES; probe++, place = (place + step) >>> 0) {
+      const bit = place % size;
+      bits[bit >>> 3] = (bits[bit >>> 3] as number) | (1 << (bit & 7));
+    }
   }
-
-  /** The filter of all words in a text. Makes no strings of them. */
-  static ofText(text: string): WordFilter {
-    return buildFilter(hashSetOf(text));
-  }
-
-  /** Of words as `wordsOf` finds them. What is no word is taken for the words in it. */
-  static ofWords(words: Iterable<string>): WordFilter {
-    const hashes = new HashSet();
-    for (const word of words) forEachWord(word, (_from, _to, hash) => hashes.add(hash) <= MAX_WORDS);
-    return buildFilter(hashes);
-  }
-
-  /** Whether every word in `text` may be there. */
-  mayHold(text: string): boolean {
-    const { bits } = this;
-    return (
-      bits === undefined ||
-      hashSetOf(text)
-        .values()
-        .every((hash) => mayHoldHash(bits, 0, bits.length, hash))
-    );
-  }
+  return bits;
 }
 
-/** The different words of a text; of a text with too many, only so many that a filter of them knows it. */
-export function wordsOf(text: string): Set<string> {
-  const words = new Set<string>();
-  forEachWord(text, (from, to) => words.add(text.slice(from, to)).size <= MAX_WORDS);
-  return words;
-}
-
-/** What filters know the words of a text by, to ask many filters about it. */
+/** Returns the hashes of the words of a text, to look them up in many filters. */
 export function hashWords(text: string): readonly number[] {
   return hashSetOf(text).values();
 }
 
-/** Whether a word may be in the filter whose bits lie in this stretch. */
+/** Returns whether the filter with the bits from `from` to `to` accepts a word. */
 export function mayHoldHash(bytes: Uint8Array, from: number, to: number, hash: number): boolean {
   const size = 8 * (to - from);
   if (size === 0) return false;
@@ -65,25 +45,11 @@ export function mayHoldHash(bytes: Uint8Array, from: number, to: number, hash: n
   return true;
 }
 
-function buildFilter(hashes: HashSet): WordFilter {
-  if (hashes.size > MAX_WORDS) return new WordFilter(undefined);
-  const bits = new Uint8Array(Math.ceil((hashes.size * BITS_PER_WORD) / 8));
-  const size = 8 * bits.length;
-  for (const hash of hashes.values()) {
-    const step = stepOf(hash);
-    for (let probe = 0, place = hash >>> 0; probe < PROBES; probe++, place = (place + step) >>> 0) {
-      const bit = place % size;
-      bits[bit >>> 3] = (bits[bit >>> 3] as number) | (1 << (bit & 7));
-    }
-  }
-  return new WordFilter(bits);
-}
-
 function stepOf(hash: number): number {
   return mixBits(hash ^ 0x9e3779b9) | 1;
 }
 
-/** Every bit of the result hangs on every bit given (MurmurHash3's finalizer). */
+/** Makes every bit of the result depend on every bit of the value (finalizer of MurmurHash3). */
 function mixBits(value: number): number {
   let hash = value;
   hash = imul(hash ^ (hash >>> 16), 0x85ebca6b);
@@ -93,19 +59,21 @@ function mixBits(value: number): number {
 
 function hashSetOf(text: string): HashSet {
   const hashes = new HashSet();
-  forEachWord(text, (_from, _to, hash) => hashes.add(hash) <= MAX_WORDS);
+  forEachWord(text, (hash) => hashes.add(hash) <= MAX_WORDS);
   return hashes;
 }
 
-/** Numbers of 32 bits, each once: a text has too many words to make an object of each. */
+/** A set of 32-bit numbers with open addressing; a Set would make an object of each word. */
 class HashSet {
-  /** Each where its lowest bits say or as near behind as there was room. 0 where there is none. */
+  /**
+   * Each hash in the slot of its lowest bits or in the next free one after it. 0 is an empty slot.
+   */
   #slots = new Int32Array(1024);
   size = 0;
 
-  /** Returns how many there are then. */
+  /** Adds a hash. Returns the new size. */
   add(hash: number): number {
-    // 0 goes in as another, here and wherever it is asked for.
+    // 0 is replaced by 1, both here and in look-ups.
     this.#insert(hash === 0 ? 1 : hash);
     if (2 * this.size > this.#slots.length) this.#grow();
     return this.size;
@@ -139,11 +107,14 @@ const asciiClasses = Uint8Array.from({ length: 128 }, (_, code) => {
   return /[\w$]/.test(character) ? LETTER : 0;
 });
 const continuesWord = /^\p{ID_Continue}$/u;
-/** Of what is not ASCII and in the first plane, asked once each: 1 for no, 2 for yes. */
+/**
+ * By code unit outside of ASCII: 1 if it does not continue a word, 2 if it does, 0 if not known
+ * yet.
+ */
 const continuesWordCache = new Uint8Array(0x10000);
 
-/** Calls with every word, where it stands and its hash, until it is answered false. */
-function forEachWord(text: string, take: (from: number, to: number, hash: number) => boolean): void {
+/** Calls `visit` with the hash of every word until it returns false. */
+function forEachWord(text: string, visit: (hash: number) => boolean): void {
   const { length } = text;
   for (let at = 0; at < length; at++) {
     const first = text.charCodeAt(at);
@@ -159,11 +130,14 @@ function forEachWord(text: string, take: (from: number, to: number, hash: number
       at += width;
     }
     const isWord = at > from && (first >= 0x80 || asciiClasses[first] === LETTER);
-    if (isWord && !take(from, at, mixBits(hash))) return;
+    if (isWord && !visit(mixBits(hash))) return;
   }
 }
 
-/** How many code units the character of a word takes that stands here and is not ASCII: 0 where none does. */
+/**
+ * Returns the number of code units of the word character at `at`, which is not ASCII; 0 if it is
+ * not a word character.
+ */
 function widthAt(text: string, at: number): number {
   const code = text.charCodeAt(at);
   const point = text.codePointAt(at) as number;

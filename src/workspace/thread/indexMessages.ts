@@ -1,61 +1,63 @@
-/** What the two sides of the index's thread say to each other. Open documents and changes come before the questions asked after them, in order. */
+/**
+ * The messages between a session and the index thread. They are handled in order, so a query sees
+ * the open documents and changes sent before it.
+ */
 
 import type { Grammar } from "../../syntax/grammars/grammars.js";
 import type { IndexState, WorkspaceDeclaration } from "../declaration.js";
 import type { FileLanguageTable } from "../disk/fileLanguage.js";
+import type { IndexLimits } from "../disk/indexLimits.js";
 import type { IndexAnswer, NameQuery } from "../workspaceIndex.js";
 
-/** What is too much. What is beyond is known of and not looked into. */
-export interface IndexLimits {
-  /** A larger file is data, or made by a machine. */
-  readonly fileBytes: number;
-  /** More files or folders are no workspace but somebody's whole disk. */
-  readonly files: number;
-  readonly folders: number;
+/** A document that a client has open. */
+export interface OpenText {
+  readonly languageId: string;
+  readonly text: string;
 }
 
-export const defaultIndexLimits: IndexLimits = { fileBytes: 1024 * 1024, files: 200_000, folders: 100_000 };
-
-/** What the thread is started with: plain data, as it is copied there. */
+/** The data that the index thread starts with. It is copied there, so it has no functions. */
 export interface IndexOptions {
   /** Absolute paths of folders. */
   readonly roots: readonly string[];
   readonly languages: FileLanguageTable;
-  /** By language id, each with a query `outline`; see `indexedGrammars`. */
+  /** By language id, each with an `outline` query; see `indexedGrammars`. */
   readonly grammars: Readonly<Record<string, Grammar>>;
-  /** tree-sitter's own web-tree-sitter.wasm. */
-  readonly engine: string;
-  /** Without it, nothing is kept on disk. */
+  /** The path of web-tree-sitter.wasm. */
+  readonly treeSitterWasm: string;
+  /** The cache file, and the version of the program. Without it, nothing is kept on disk. */
   readonly cache?: { readonly file: string; readonly version: string };
   readonly limits: IndexLimits;
-  /** How many threads parse. */
+  /** The number of parse threads. */
   readonly workers: number;
-  /** Whether the file system is asked to tell of changes; else folders are looked at when a question comes. */
+  /** Whether to watch the file system. If not, the folders are scanned when a query arrives. */
   readonly isWatching: boolean;
 }
 
-/** What can be asked, and what is answered. */
+/**
+ * The parameters and result of each kind of query. A kind has the name of the method of
+ * `WorkspaceIndex` that sends it.
+ */
 export interface IndexQueryTypes {
-  named: { asked: NameQuery; answer: IndexAnswer<readonly WorkspaceDeclaration[]> };
-  matching: { asked: { text: string; limit: number }; answer: IndexAnswer<readonly WorkspaceDeclaration[]> };
-  near: { asked: { name: string; limit: number }; answer: IndexAnswer<readonly WorkspaceDeclaration[]> };
-  filesWith: { asked: { word: string; languageIds: readonly string[] }; answer: IndexAnswer<readonly string[]> };
-  complete: { asked: null; answer: IndexState };
+  findByName: { params: NameQuery; result: IndexAnswer<readonly WorkspaceDeclaration[]> };
+  findMatching: { params: { text: string; limit: number }; result: IndexAnswer<readonly WorkspaceDeclaration[]> };
+  findSimilar: { params: { name: string; limit: number }; result: IndexAnswer<readonly WorkspaceDeclaration[]> };
+  findFilesWith: { params: { word: string; languageIds: readonly string[] }; result: IndexAnswer<readonly string[]> };
+  waitUntilComplete: { params: null; result: IndexState };
 }
 
 export type IndexQueryKind = keyof IndexQueryTypes;
 
 export interface IndexQueryMessage<Kind extends IndexQueryKind = IndexQueryKind> {
-  readonly kind: "ask";
+  readonly kind: "query";
   readonly id: number;
-  readonly question: Kind;
-  readonly asked: IndexQueryTypes[Kind]["asked"];
+  readonly query: Kind;
+  readonly params: IndexQueryTypes[Kind]["params"];
 }
 
 export type ToIndex =
   | IndexQueryMessage
   | { readonly kind: "abort"; readonly id: number }
-  | { readonly kind: "open"; readonly path: string; readonly languageId: string; readonly text: string }
+  | ({ readonly kind: "open"; readonly path: string } & OpenText)
   | { readonly kind: "close"; readonly path: string }
   | { readonly kind: "changed"; readonly paths: readonly string[] }
   | { readonly kind: "end" };

@@ -1,75 +1,60 @@
 /**
- * The index at work: folders are walked and watched, files that are new or changed are parsed, what they declare goes into the store, and the store is kept on
- * disk between sessions. Questions are answered from what is true when they are asked. Knows nothing of the thread it runs in.
+ * Builds the index of a workspace and keeps it up to date: follows the folders on disk, has new and
+ * changed files parsed, puts their declarations into the store, and saves the store between
+ * sessions. Independent of the thread it runs in.
  */
 
-import { lstatSync, readFileSync, statSync } from "node:fs";
-import { basename, dirname, resolve } from "node:path";
+import { readFileSync } from "node:fs";
+import { dirname, resolve } from "node:path";
 import { errorMessage } from "../../error.js";
 import { IndexCache } from "../cache/indexCache.js";
-import type { IndexState, WorkspaceDeclaration } from "../declaration.js";
+import type { IndexState } from "../declaration.js";
 import { languageByName } from "../disk/fileLanguage.js";
-import { isSameStamp, isTrustedStamp, stampOf, unknownStamp } from "../disk/fileStamp.js";
-import { FolderWatcher } from "../disk/folderWatcher.js";
-import { ruleFileNames, WorkspaceWalker } from "../disk/workspaceWalker.js";
+import { type FileStamp, isSameStamp, isTrustedStamp, stampOf, unknownStamp } from "../disk/fileStamp.js";
+import { statIfExists } from "../disk/folderEntries.js";
+import { SourceFiles } from "../disk/sourceFiles.js";
 import type { FileResult, ParseJob, ParseWorkerOptions, SourceFile } from "../parse/parseJobs.js";
 import { ParseQueue } from "../parse/parseQueue.js";
 import { emptyFileResult } from "../parse/parseWorker.js";
 import { PriorityJobs } from "../parse/priorityJobs.js";
-import { createWordFinder, searchWordOf } from "../parse/wordSearch.js";
 import { type ParseThread, WorkerPool } from "../parse/workerPool.js";
 import { rejectOnAbort } from "../rejectOnAbort.js";
-import { DeclarationStore, type FileStamp, type IndexedFile } from "../store/declarationStore.js";
-import type { IndexAnswer, NameQuery } from "../workspaceIndex.js";
-import { yieldToEventLoop } from "../yieldToEventLoop.js";
-import type { IndexOptions } from "./indexMessages.js";
+import { DeclarationStore } from "../store/declarationStore.js";
+import type { IndexedFile } from "../store/fileTable.js";
+import type { IndexOptions, OpenText } from "./indexMessages.js";
+import { IndexQueries } from "./indexQueries.js";
 import { ProblemLog } from "./problemLog.js";
 
-/** Whom it tells, and who parses for it. */
+/** What an indexer needs of the thread that it runs in. */
 export interface IndexerHost {
   log(line: string): void;
-  /** Some times a second at most. */
+  /** Called a few times per second at most. */
   onState(state: IndexState): void;
   startParseThread(options: ParseWorkerOptions): ParseThread;
 }
 
-/** Changes come in swarms: they are looked at together. */
-const CHANGE_DEBOUNCE_MS = 150;
 const STATE_INTERVAL_MS = 200;
-/** Where the system does not tell of changes, everything is looked at when a question comes: not again at once, and not for more than a small part of the time. */
-const MIN_SCAN_INTERVAL_MS = 2_000;
-const SCAN_INTERVAL_FACTOR = 20;
-/** Whose grammars are shipped share their threads. */
+/** Languages with shipped grammars share their parse threads. */
 const SHARED_LANE = "the shipped grammars";
-/** Messages wait no longer than this for files to be looked at. */
-const SLICE_MS = 8;
-
-interface OpenText {
-  readonly languageId: string;
-  readonly text: string;
-}
 
 export class Indexer {
+  readonly queries: IndexQueries;
   readonly #options: IndexOptions;
   readonly #host: IndexerHost;
-  readonly #languageOf: (name: string) => string | undefined;
   readonly #store = new DeclarationStore();
   readonly #queue: ParseQueue;
   readonly #priorityJobs: PriorityJobs;
   readonly #workerPool: WorkerPool;
-  readonly #walker: WorkspaceWalker;
-  readonly #watcher: FolderWatcher;
+  readonly #sources: SourceFiles;
   readonly #cache: IndexCache | undefined;
   readonly #open = new Map<string, OpenText>();
-  /** What the last session knew, until the first walk has seen what of it is still so. */
+  /** The files of the cache, until the first scan has found which of them are unchanged. */
   #cachedFiles: Map<string, IndexedFile> | undefined;
   readonly #firstWalk: Promise<void>;
   #hasWalked = false;
   #isEnded = false;
   readonly #lanes: ReadonlySet<string>;
   readonly #problems: ProblemLog;
-  #changeTimer: NodeJS.Timeout | undefined;
-  #lastScan = { at: 0, tookMs: 0 };
   #reportedState: IndexState | undefined;
   #reportTimer: NodeJS.Timeout | undefined;
   #completionWaiters: (() => void)[] = [];
@@ -91,83 +76,49 @@ export class Indexer {
       startThread: () => host.startParseThread(this.#workerOptions()),
       nextJob: (lane) => this.#priorityJobs.nextJob(lane) ?? this.#nextJob(lane),
       onResult: (file, result, job) => this.#onResult(file, result, job),
-      onFailure: (file, why) => this.#onResult(file, { ...emptyFileResult(unknownStamp), problem: why }),
+      onFailure: (file, reason) => this.#onResult(file, { ...emptyFileResult(unknownStamp), problem: reason }),
       log,
     });
     const languageByFile = languageByName(options.languages);
-    this.#languageOf = (name) => {
+    const languageOf = (name: string) => {
       const languageId = languageByFile(name);
       return languageId !== undefined && Object.hasOwn(grammars, languageId) ? languageId : undefined;
     };
-    this.#walker = new WorkspaceWalker(roots, limits, {
-      languageOf: this.#languageOf,
-      onFile: (path, languageId, stamp) => this.#onFile(path, languageId, stamp),
-      onFileGone: (path) => this.#onFileGone(path),
-      onFolderEntered: (folder) => this.#watcher.watchFolder(folder),
-      onFolderLeft: (folder) => this.#watcher.unwatchFolder(folder),
-      log,
-    });
-    this.#watcher = new FolderWatcher(options.isWatching ? this.#walker.roots : undefined, {
-      onRename: (path) => {
-        if (this.#isRelevant(path)) this.#markChanges(() => this.#walker.markPath(path));
+    this.#sources = new SourceFiles(
+      roots,
+      { limits, isWatching: options.isWatching },
+      {
+        languageOf,
+        onFile: (path, languageId, stamp) => this.#onFile(path, languageId, stamp),
+        onFileGone: (path) => this.#onFileGone(path),
+        onSettled: () => this.#onProgress(),
+        log,
       },
-      // What counts as a source is known; of other files only the lists of what is left out matter.
-      onWrite: (path) => {
-        if (this.#walker.hasFile(path) || basename(path) === ".gitignore")
-          this.#markChanges(() => this.#walker.markPath(path));
-      },
-      onFailure: (why) => log(`Changes on disk are looked for when a question comes: ${why}.`),
-    });
-    this.#cache = cache && new IndexCache({ ...cache, roots: this.#walker.roots, grammars, limits, log });
+    );
+    this.#cache = cache && new IndexCache({ ...cache, roots: this.#sources.roots, grammars, limits, log });
     this.#firstWalk = this.#start();
+    this.queries = new IndexQueries({
+      store: this.#store,
+      state: () => this.state,
+      hasWalked: () => this.#hasWalked,
+      openPaths: () => this.#open.keys(),
+      queuedPaths: () => this.#queue.paths(),
+      readBytes: (path) => this.#readBytes(path),
+      catchUp: (signal) => this.#catchUp(signal),
+      indexFirst: (word, paths, signal) => this.#indexFirst(word, paths, signal),
+      requeueIfStale: (path) => this.#requeueIfStale(path),
+    });
   }
 
-  async findByName({ name, arity }: NameQuery, signal: AbortSignal): Promise<IndexAnswer<WorkspaceDeclaration[]>> {
-    await this.#catchUp(signal);
-    await this.#indexFirst(searchWordOf(name), this.#queue.paths(), signal);
-    return this.#queryFresh(() => this.#store.findByName(name, arity), pathOf, signal);
-  }
-
-  async findFilesWith(
-    word: string,
-    languageIds: readonly string[],
-    signal: AbortSignal,
-  ): Promise<IndexAnswer<string[]>> {
-    await this.#catchUp(signal);
-    await this.#indexFirst(searchWordOf(word), this.#queue.paths(), signal);
-    const { answer } = await this.#queryFresh(() => this.#store.findFilesWith(word, languageIds), identity, signal);
-    // One in a hundred only seems to hold it: reading them is little beside what whoever asks does with a file.
-    const hasWord = createWordFinder(searchWordOf(word));
-    const matches: string[] = [];
-    let until = performance.now() + SLICE_MS;
-    for (const path of answer) {
-      if (this.#fileMatches(path, hasWord)) matches.push(path);
-      if (performance.now() < until) continue;
-      await rejectOnAbort(yieldToEventLoop(), signal);
-      until = performance.now() + SLICE_MS;
-    }
-    return { answer: matches, state: this.state };
-  }
-
-  async findMatching(text: string, limit: number, signal: AbortSignal): Promise<IndexAnswer<WorkspaceDeclaration[]>> {
-    await this.#indexOpenDocuments(signal);
-    return this.#queryFresh(() => this.#store.findMatching(text, limit), pathOf, signal);
-  }
-
-  async findSimilar(name: string, limit: number, signal: AbortSignal): Promise<IndexAnswer<WorkspaceDeclaration[]>> {
-    await this.#indexOpenDocuments(signal);
-    return this.#queryFresh(() => this.#store.findSimilar(name, limit), pathOf, signal);
-  }
-
-  /** Resolves when everything is indexed; rejects where there is too much. */
+  /** Resolves when all files are indexed; rejects if a limit keeps some from being indexed. */
   async waitUntilComplete(signal: AbortSignal): Promise<IndexState> {
     await this.#catchUp(signal);
-    while (this.#queue.size > 0 || !this.#walker.isIdle) {
+    while (this.#queue.size > 0 || !this.#sources.isIdle) {
       await rejectOnAbort(new Promise<void>((resolve) => this.#completionWaiters.push(resolve)), signal);
-      await rejectOnAbort(this.#walker.scan(), signal);
+      await rejectOnAbort(this.#sources.scan(), signal);
     }
-    if (this.#walker.limitReason !== undefined)
-      throw new Error(`Not everything is indexed: ${this.#walker.limitReason}.`);
+    if (this.#sources.limitReason !== undefined)
+      throw new Error(`Not everything is indexed: ${this.#sources.limitReason}.`);
     return this.state;
   }
 
@@ -180,150 +131,78 @@ export class Indexer {
     }
     this.#enqueue(absolutePath, languageId, { ...unknownStamp, size: text.length });
     this.#queue.prefer(absolutePath);
-    for (const sibling of this.#walker.filesIn(dirname(absolutePath))) this.#queue.prefer(sibling);
+    for (const sibling of this.#sources.filesIn(dirname(absolutePath))) this.#queue.prefer(sibling);
   }
 
   close(path: string): void {
     const absolutePath = resolve(path);
     if (!this.#open.delete(absolutePath)) return;
-    // Until it is read, nobody may take what was open for what is on disk: the stamp of that is no file's.
-    if (this.#walker.hasFile(absolutePath)) this.#markChanges(() => this.#walker.markPath(absolutePath));
+    // Until the file is read, the stored declarations are those of the open text. Their stamp
+    // matches no file.
+    if (this.#sources.hasFile(absolutePath)) this.#sources.markPaths([absolutePath]);
     else this.#removeFile(absolutePath);
   }
 
   notifyChanges(paths: readonly string[]): void {
-    this.#markChanges(() => {
-      for (const path of paths) this.#walker.markPath(resolve(path));
-    });
+    this.#sources.markPaths(paths.map((path) => resolve(path)));
   }
 
   get state(): IndexState {
     const queued = this.#queue.size;
-    const files = Math.max(this.#walker.fileCount, this.#store.fileCount, queued);
-    const isComplete = this.#hasWalked && queued === 0 && this.#walker.limitReason === undefined;
+    const files = Math.max(this.#sources.fileCount, this.#store.fileCount, queued);
+    const isComplete = this.#hasWalked && queued === 0 && this.#sources.limitReason === undefined;
     return { isComplete, indexed: files - queued, files };
   }
 
-  /** Ends the threads, and writes what is new to disk. */
+  /** Ends the threads, and writes the cache if it is out of date. */
   async end(): Promise<void> {
     if (this.#isEnded) return;
     this.#isEnded = true;
-    for (const timer of [this.#changeTimer, this.#reportTimer]) clearTimeout(timer);
+    clearTimeout(this.#reportTimer);
     this.#workerPool.end();
-    this.#watcher.end();
-    this.#walker.end();
+    this.#sources.end();
     await this.#cache?.flush(() => this.#cacheEntries());
   }
 
   async #start(): Promise<void> {
     try {
       this.#cachedFiles = await this.#cache?.read();
-      await this.#scan();
+      await this.#sources.scan();
     } catch (error) {
       this.#problems.log(`The workspace can't be looked through: ${errorMessage(error)}`);
     }
-    // What is left of it is gone from disk, unless nobody looked.
-    if (this.#walker.limitReason === undefined) this.#cachedFiles = undefined;
+    // The files left in it no longer exist, unless the scan stopped early.
+    if (this.#sources.limitReason === undefined) this.#cachedFiles = undefined;
     this.#hasWalked = true;
     this.#onProgress();
   }
 
-  /** Everything that has happened on disk and in the client by now is known: what changed waits to be indexed. */
+  /** Resolves when all changes up to now, on disk and in the client, are known and queued. */
   async #catchUp(signal: AbortSignal): Promise<void> {
     await rejectOnAbort(this.#firstWalk, signal);
-    // Two turns: behind the first the system is asked what there is to say, behind the second that was heard.
-    await yieldToEventLoop();
-    await yieldToEventLoop();
-    const { at, tookMs } = this.#lastScan;
-    const isDue = performance.now() - at > Math.max(MIN_SCAN_INTERVAL_MS, SCAN_INTERVAL_FACTOR * tookMs);
-    if (!this.#watcher.isActive && isDue) this.#walker.markAll();
-    if (!this.#walker.isIdle) await rejectOnAbort(this.#scan(), signal);
+    await rejectOnAbort(this.#sources.catchUp(), signal);
   }
 
-  /** As far as is known without waiting for the rest of the workspace; what is open always is. */
-  async #indexOpenDocuments(signal: AbortSignal): Promise<void> {
-    if (this.#hasWalked) await this.#catchUp(signal);
-    await this.#indexFirst(undefined, this.#open.keys(), signal);
-  }
-
-  async #scan(): Promise<void> {
-    clearTimeout(this.#changeTimer);
-    this.#changeTimer = undefined;
-    const from = performance.now();
-    await this.#walker.scan();
-    const now = performance.now();
-    this.#lastScan = { at: now, tookMs: now - from };
-    this.#onProgress();
-  }
-
-  /** Whether a name that came or went is worth reading its folder anew: not that of every file that a build or an editor leaves there for a moment. */
-  #isRelevant(path: string): boolean {
-    const name = basename(path);
-    if (this.#walker.hasPath(path) || ruleFileNames.has(name) || this.#languageOf(name) !== undefined) return true;
-    try {
-      return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
-    } catch {
-      return false;
-    }
-  }
-
-  #markChanges(change: () => void): void {
-    if (this.#isEnded) return;
-    change();
-    this.#changeTimer ??= setTimeout(() => {
-      this.#scan().catch((error) =>
-        this.#problems.log(`The workspace can't be looked through: ${errorMessage(error)}`),
-      );
-    }, CHANGE_DEBOUNCE_MS).unref();
-  }
-
-  /** Has files indexed before others; with a word, those that hold it. */
+  /** Indexes files before all others; with a word, only those that contain it. */
   #indexFirst(word: string | undefined, paths: Iterable<string>, signal: AbortSignal): Promise<void> {
     const done = this.#priorityJobs.request(word, paths, signal);
     this.#workerPool.assignJobs(this.#lanes);
     return rejectOnAbort(done, signal);
   }
 
-  /** An answer in which every file is as it is on disk now. */
-  async #queryFresh<Each>(
-    query: () => Each[],
-    fileOf: (each: Each) => string,
-    signal: AbortSignal,
-  ): Promise<IndexAnswer<Each[]>> {
-    const fresh = new Set<string>();
-    for (;;) {
-      const answer = query();
-      const unchecked = new Set(answer.map(fileOf).filter((path) => !fresh.has(path)));
-      if (unchecked.size === 0) return { answer, state: this.state };
-      const stale: string[] = [];
-      let until = performance.now() + SLICE_MS;
-      for (const path of unchecked) {
-        fresh.add(path);
-        if (this.#requeueIfStale(path)) stale.push(path);
-        if (performance.now() < until) continue;
-        await rejectOnAbort(yieldToEventLoop(), signal);
-        until = performance.now() + SLICE_MS;
-      }
-      if (stale.length > 0) await this.#indexFirst(undefined, stale, signal);
-      // Asked again: others may have changed something in the turns that were theirs.
-    }
-  }
-
-  /** Whether what is known of a file is not what is there. Then it waits to be indexed, or it is gone. */
+  /**
+   * Returns whether the index of a file is out of date. The file is then queued, or removed if it
+   * is gone.
+   */
   #requeueIfStale(path: string): boolean {
     if (this.#queue.has(path)) return true;
     const known = this.#store.fileOf(path);
     if (known === undefined || this.#open.has(path)) return false;
-    let stamp: FileStamp | undefined;
-    try {
-      const stats = statSync(path, { throwIfNoEntry: false });
-      stamp = stats?.isFile() ? stampOf(stats) : undefined;
-    } catch {
-      // As good as gone.
-    }
+    const stats = statIfExists(path);
+    const stamp = stats?.isFile() ? stampOf(stats) : undefined;
     if (stamp === undefined) {
       this.#removeFile(path);
-      this.#markChanges(() => this.#walker.markFolder(dirname(path)));
+      this.#sources.markFolder(dirname(path));
       return true;
     }
     if (isSameStamp(known.stamp, stamp)) return false;
@@ -331,13 +210,9 @@ export class Indexer {
     return true;
   }
 
-  #fileMatches(path: string, hasWord: (bytes: Buffer) => boolean): boolean {
+  #readBytes(path: string): Buffer {
     const open = this.#open.get(path);
-    try {
-      return hasWord(open ? Buffer.from(open.text) : readFileSync(path));
-    } catch {
-      return false;
-    }
+    return open ? Buffer.from(open.text) : readFileSync(path);
   }
 
   #onFile(path: string, languageId: string, stamp: FileStamp): void {
@@ -375,12 +250,12 @@ export class Indexer {
     if (this.#isEnded || !this.#queue.isCurrent(file)) return;
     const { path, languageId } = file;
     switch (result.kind) {
-      case "without":
+      case "noMatch":
         this.#queue.putBack(file);
         this.#priorityJobs.markWithoutWords(path, job?.words ?? []);
         return;
       case "gone":
-        this.#markChanges(() => this.#walker.markFolder(dirname(path)));
+        this.#sources.markFolder(dirname(path));
         this.#removeFile(path);
         return;
       case "indexed":
@@ -404,18 +279,21 @@ export class Indexer {
   }
 
   #workerOptions(): ParseWorkerOptions {
-    const { engine, grammars, limits } = this.#options;
-    return { engine, grammars, fileBytes: limits.fileBytes };
+    const { treeSitterWasm, grammars, limits } = this.#options;
+    return { treeSitterWasm, grammars, fileBytes: limits.fileBytes };
   }
 
-  /** What is kept on disk: what came from there. Where nobody has looked yet, what was kept before goes on being kept. */
+  /**
+   * The files to write to the cache: those read from disk, and before the first scan ends, the
+   * previous cache's too.
+   */
   *#cacheEntries(): Generator<[string, IndexedFile]> {
     for (const entry of this.#store.entries()) if (isTrustedStamp(entry[1].stamp)) yield entry;
     if (this.#cachedFiles) yield* this.#cachedFiles;
   }
 
   #onProgress(): void {
-    if (this.#queue.size === 0 && this.#hasWalked && this.#walker.isIdle) {
+    if (this.#queue.size === 0 && this.#hasWalked && this.#sources.isIdle) {
       for (const resolve of this.#completionWaiters.splice(0)) resolve();
       this.#cache?.scheduleWrite(() => this.#cacheEntries());
     }
@@ -439,12 +317,4 @@ export class Indexer {
     this.#reportedState = state;
     this.#host.onState(state);
   }
-}
-
-function pathOf({ path }: WorkspaceDeclaration): string {
-  return path;
-}
-
-function identity(path: string): string {
-  return path;
 }

@@ -1,9 +1,12 @@
-/** What is wrong with a workspace, as somebody wants to read it: each thing once, of things alike some, and not without end. */
+/**
+ * Logs the problems of a workspace without flooding the log: each line once, and a limited number
+ * of them.
+ */
 
 import type { Logger } from "../../error.js";
 
 const MAX_LINES = 200;
-/** What is wrong with a grammar is wrong with every file of its language. */
+/** A broken grammar causes the same problem in every file of its language. */
 const MAX_FILES_PER_REASON = 3;
 
 export class ProblemLog {
@@ -18,10 +21,12 @@ export class ProblemLog {
   log(line: string): void {
     if (this.#logged.has(line) || this.#logged.size > MAX_LINES) return;
     this.#logged.add(line);
-    this.#write(this.#logged.size > MAX_LINES ? "More is wrong with this workspace than is worth telling." : line);
+    this.#write(
+      this.#logged.size > MAX_LINES ? "Too many problems in this workspace: further ones are not logged." : line,
+    );
   }
 
-  /** Why a file has no declarations. */
+  /** Logs why a file has no declarations. */
   logFile(path: string, reason: string): void {
     const count = (this.#filesPerReason.get(reason) ?? 0) + 1;
     if (count > MAX_FILES_PER_REASON || this.#filesPerReason.size > MAX_LINES) return;

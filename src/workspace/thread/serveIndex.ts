@@ -1,4 +1,7 @@
-/** The index's side of the conversation: messages in their order, questions answered whenever their answer is known. */
+/**
+ * The index thread's end of the conversation: handles messages in order, and answers queries when
+ * their results are known.
+ */
 
 import { errorMessage, type Logger } from "../../error.js";
 import type { ParseWorkerOptions } from "../parse/parseJobs.js";
@@ -16,12 +19,12 @@ import type {
 
 type QueryHandlers = {
   readonly [Kind in IndexQueryKind]: (
-    asked: IndexQueryTypes[Kind]["asked"],
+    params: IndexQueryTypes[Kind]["params"],
     signal: AbortSignal,
-  ) => Promise<IndexQueryTypes[Kind]["answer"]>;
+  ) => Promise<IndexQueryTypes[Kind]["result"]>;
 };
 
-/** Indexes, and answers on a port, until it is told to end. */
+/** Runs an index that is controlled through a port, until an `end` message. */
 export function serveIndex(
   port: ThreadPort<FromIndex, ToIndex>,
   options: IndexOptions,
@@ -34,16 +37,16 @@ export function serveIndex(
     startParseThread: (workerOptions) => startParseThread(workerOptions, log),
   });
   const handlers: QueryHandlers = {
-    named: (query, signal) => indexer.findByName(query, signal),
-    matching: ({ text, limit }, signal) => indexer.findMatching(text, limit, signal),
-    near: ({ name, limit }, signal) => indexer.findSimilar(name, limit, signal),
-    filesWith: ({ word, languageIds }, signal) => indexer.findFilesWith(word, languageIds, signal),
-    complete: (_, signal) => indexer.waitUntilComplete(signal),
+    findByName: (query, signal) => indexer.queries.findByName(query, signal),
+    findMatching: ({ text, limit }, signal) => indexer.queries.findMatching(text, limit, signal),
+    findSimilar: ({ name, limit }, signal) => indexer.queries.findSimilar(name, limit, signal),
+    findFilesWith: ({ word, languageIds }, signal) => indexer.queries.findFilesWith(word, languageIds, signal),
+    waitUntilComplete: (_, signal) => indexer.waitUntilComplete(signal),
   };
   const pendingQueries = new Map<number, AbortController>();
   port.on("message", (message) => {
     switch (message.kind) {
-      case "ask": {
+      case "query": {
         const controller = new AbortController();
         pendingQueries.set(message.id, controller);
         void runQuery(message, handlers, controller.signal).then((response) => {
@@ -68,13 +71,13 @@ export function serveIndex(
 }
 
 async function runQuery(
-  { id, question, asked }: IndexQueryMessage,
+  { id, query, params }: IndexQueryMessage,
   handlers: QueryHandlers,
   signal: AbortSignal,
 ): Promise<FromIndex> {
   try {
-    const handle = handlers[question] as (asked: unknown, signal: AbortSignal) => Promise<unknown>;
-    return { kind: "answer", id, answer: await handle(asked, signal) };
+    const handle = handlers[query] as (params: unknown, signal: AbortSignal) => Promise<unknown>;
+    return { kind: "answer", id, answer: await handle(params, signal) };
   } catch (error) {
     return { kind: "failure", id, failure: errorMessage(error) };
   }

@@ -1,54 +1,45 @@
-/** The index as everybody else has it: questions go to its thread and answers come back. Should the thread die, another one is started. */
+/**
+ * The session's end of the conversation: sends queries to the index thread and returns its answers.
+ * If the thread crashes, another one is started.
+ */
 
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { errorMessage, type Logger } from "../../error.js";
 import type { IndexState } from "../declaration.js";
+import { defaultIndexLimits, type IndexLimits } from "../disk/indexLimits.js";
 import type { ThreadHandle } from "../threadPort.js";
 import type { WorkspaceIndex } from "../workspaceIndex.js";
-import {
-  defaultIndexLimits,
-  type FromIndex,
-  type IndexLimits,
-  type IndexOptions,
-  type IndexQueryKind,
-  type IndexQueryTypes,
-  type ToIndex,
-} from "./indexMessages.js";
+import type { FromIndex, IndexOptions, IndexQueryKind, IndexQueryTypes, OpenText, ToIndex } from "./indexMessages.js";
 
 export type IndexThread = ThreadHandle<ToIndex, FromIndex>;
 
-export interface StartIndexOptions extends Pick<IndexOptions, "roots" | "languages" | "grammars" | "engine"> {
-  /** Where the index is kept between sessions, and the program's version; nowhere if absent. */
+export interface StartIndexOptions extends Pick<IndexOptions, "roots" | "languages" | "grammars" | "treeSitterWasm"> {
+  /** The cache file, and the version of the program. Without it, nothing is kept on disk. */
   readonly cache?: { readonly file: string; readonly version: string } | undefined;
   readonly limits?: Partial<IndexLimits>;
-  /** How many threads parse. */
+  /** The number of parse threads. */
   readonly workers?: number;
   readonly isWatching?: boolean;
-  /** `startIndexThread`, or what stands for it. */
+  /** `startIndexThread`; tests pass their own. */
   readonly startThread: (options: IndexOptions, log: Logger) => IndexThread;
   readonly log: Logger;
 }
 
-/** Starts to index. Nothing of it keeps the process from ending. */
+/** Starts an index. It does not keep the process alive. */
 export function startIndex(options: StartIndexOptions): WorkspaceIndex {
   return new IndexThreadClient(options);
 }
 
-/** Changes of a document that follow each other so closely are told as one, unless somebody asks. */
+/** Changes of a document within this time are sent as one, unless a query needs them earlier. */
 const TYPING_DELAY_MS = 150;
-/** How long the end may wait for the cache to be written. */
+/** The time that the cache may take to be written at the end. */
 const END_TIMEOUT_MS = 2_000;
 const MAX_STARTS = 3;
 
 interface PendingQuery {
   readonly resolve: (answer: never) => void;
-  readonly reject: (why: unknown) => void;
-}
-
-interface OpenText {
-  readonly languageId: string;
-  readonly text: string;
+  readonly reject: (reason: unknown) => void;
 }
 
 class IndexThreadClient implements WorkspaceIndex {
@@ -57,26 +48,26 @@ class IndexThreadClient implements WorkspaceIndex {
   readonly #pendingQueries = new Map<number, PendingQuery>();
   readonly #listeners = new Set<(state: IndexState) => void>();
   readonly #open = new Map<string, OpenText>();
-  /** Documents whose newest text the thread does not have. */
+  /** Documents whose latest text has not been sent to the thread. */
   readonly #unsentPaths = new Set<string>();
   #thread: IndexThread | undefined;
   #startCount = 0;
   #lastId = 0;
   #state: IndexState = { isComplete: false, indexed: 0, files: 0 };
   #typingTimer: NodeJS.Timeout | undefined;
-  /** Why nothing is answered any more. */
+  /** Why queries are rejected from now on. */
   #closeReason: string | undefined;
   #onEnded: (() => void) | undefined;
   #endPromise: Promise<void> | undefined;
 
   constructor(options: StartIndexOptions) {
-    const { roots, languages, grammars, engine, cache, limits, workers, isWatching } = options;
+    const { roots, languages, grammars, treeSitterWasm, cache, limits, workers, isWatching } = options;
     this.#options = options;
     this.#indexOptions = {
       roots: roots.map((root) => resolve(root)),
       languages,
       grammars,
-      engine,
+      treeSitterWasm,
       ...(cache && { cache }),
       limits: { ...defaultIndexLimits, ...limits },
       workers: workers ?? Math.max(1, Math.min(4, availableParallelism() - 1)),
@@ -86,30 +77,30 @@ class IndexThreadClient implements WorkspaceIndex {
   }
 
   findByName(
-    query: IndexQueryTypes["named"]["asked"],
+    query: IndexQueryTypes["findByName"]["params"],
     signal?: AbortSignal,
-  ): Promise<IndexQueryTypes["named"]["answer"]> {
-    return this.#sendQuery("named", query, signal);
+  ): Promise<IndexQueryTypes["findByName"]["result"]> {
+    return this.#sendQuery("findByName", query, signal);
   }
 
-  findMatching(text: string, limit: number, signal?: AbortSignal): Promise<IndexQueryTypes["matching"]["answer"]> {
-    return this.#sendQuery("matching", { text, limit }, signal);
+  findMatching(text: string, limit: number, signal?: AbortSignal): Promise<IndexQueryTypes["findMatching"]["result"]> {
+    return this.#sendQuery("findMatching", { text, limit }, signal);
   }
 
-  findSimilar(name: string, limit: number, signal?: AbortSignal): Promise<IndexQueryTypes["near"]["answer"]> {
-    return this.#sendQuery("near", { name, limit }, signal);
+  findSimilar(name: string, limit: number, signal?: AbortSignal): Promise<IndexQueryTypes["findSimilar"]["result"]> {
+    return this.#sendQuery("findSimilar", { name, limit }, signal);
   }
 
   findFilesWith(
     word: string,
     languageIds: readonly string[],
     signal?: AbortSignal,
-  ): Promise<IndexQueryTypes["filesWith"]["answer"]> {
-    return this.#sendQuery("filesWith", { word, languageIds }, signal);
+  ): Promise<IndexQueryTypes["findFilesWith"]["result"]> {
+    return this.#sendQuery("findFilesWith", { word, languageIds }, signal);
   }
 
   waitUntilComplete(signal?: AbortSignal): Promise<IndexState> {
-    return this.#sendQuery("complete", null, signal);
+    return this.#sendQuery("waitUntilComplete", null, signal);
   }
 
   open(path: string, languageId: string, text: string): void {
@@ -117,7 +108,7 @@ class IndexThreadClient implements WorkspaceIndex {
     if (previous?.text === text && previous.languageId === languageId) return;
     this.#open.set(path, { languageId, text });
     this.#unsentPaths.add(path);
-    // The first text is told at once: what is beside it is indexed first from then on.
+    // A newly opened document is sent at once: its folder is then indexed first.
     clearTimeout(this.#typingTimer);
     if (previous === undefined) this.#sendOpenDocuments();
     else this.#typingTimer = setTimeout(() => this.#sendOpenDocuments(), TYPING_DELAY_MS).unref();
@@ -154,7 +145,8 @@ class IndexThreadClient implements WorkspaceIndex {
         clearTimeout(timer);
         resolve();
       };
-      // Only now, and not for long: what was found is to be there when the next session starts.
+      // From here on the thread keeps the process alive, for a short time, so that the cache is
+      // written.
       thread.ref();
       thread.postMessage({ kind: "end" });
     });
@@ -179,12 +171,12 @@ class IndexThreadClient implements WorkspaceIndex {
   #onThreadLost(thread: IndexThread, error: Error): void {
     if (thread !== this.#thread) return;
     this.#thread = undefined;
-    this.#options.log(`The index has died: ${error.message}`);
+    this.#options.log(`The index thread has crashed: ${error.message}`);
     this.#onEnded?.();
     if (this.#closeReason !== undefined) return;
-    this.#rejectAll(`the index has died: ${error.message}`);
+    this.#rejectAll(`the index thread has crashed: ${error.message}`);
     if (this.#startCount < MAX_STARTS) this.#startThread();
-    else this.#close(`the index has died ${MAX_STARTS} times, at last of: ${error.message}`);
+    else this.#close(`the index thread has crashed ${MAX_STARTS} times, most recently: ${error.message}`);
   }
 
   #close(reason: string): void {
@@ -199,10 +191,10 @@ class IndexThreadClient implements WorkspaceIndex {
   }
 
   #sendQuery<Kind extends IndexQueryKind>(
-    question: Kind,
-    asked: IndexQueryTypes[Kind]["asked"],
+    query: Kind,
+    params: IndexQueryTypes[Kind]["params"],
     signal: AbortSignal | undefined,
-  ): Promise<IndexQueryTypes[Kind]["answer"]> {
+  ): Promise<IndexQueryTypes[Kind]["result"]> {
     if (signal?.aborted) return Promise.reject(signal.reason);
     if (this.#closeReason !== undefined) return Promise.reject(new Error(this.#closeReason));
     return new Promise((resolve, reject) => {
@@ -216,14 +208,14 @@ class IndexThreadClient implements WorkspaceIndex {
       signal?.addEventListener("abort", abort, { once: true });
       this.#pendingQueries.set(id, {
         resolve: (answer) => (done(), resolve(answer)),
-        reject: (why) => (done(), reject(why)),
+        reject: (reason) => (done(), reject(reason)),
       });
       this.#sendOpenDocuments();
-      this.#post({ kind: "ask", id, question, asked });
+      this.#post({ kind: "query", id, query, params });
     });
   }
 
-  /** Tells the thread what it does not know yet of open documents. */
+  /** Sends the texts of open documents that the thread does not have yet. */
   #sendOpenDocuments(): void {
     clearTimeout(this.#typingTimer);
     for (const path of this.#unsentPaths) {

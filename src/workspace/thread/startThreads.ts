@@ -1,4 +1,4 @@
-/** Starts the threads of the index: the one it lives in, and from there those that parse. */
+/** Starts the index thread, and from there the parse threads. */
 
 import { Worker } from "node:worker_threads";
 import type { Logger } from "../../error.js";
@@ -12,15 +12,18 @@ export function startIndexThread(options: IndexOptions, log: Logger): ThreadHand
 }
 
 export function startParseThread(options: ParseWorkerOptions, log: Logger): ParseThread {
-  return startThread(new URL("./declaringWorker.js", import.meta.url), options, log);
+  return startThread(new URL("./parseThread.js", import.meta.url), options, log);
 }
 
-/** It does not keep the process from ending. What it writes is logged: a grammar may print, and stdout is the client's. */
+/**
+ * Starts a thread that does not keep the process alive. Its output is logged, since a grammar may
+ * print and stdout is reserved for the protocol.
+ */
 function startThread<Sent, Received>(entry: URL, options: unknown, log: Logger): ThreadHandle<Sent, Received> {
   const worker = new Worker(entry, { workerData: options, stdout: true, stderr: true });
   worker.unref();
   for (const stream of [worker.stdout, worker.stderr]) {
-    stream.setEncoding("utf8").on("data", (text: string) => log(`the index says: ${text.trimEnd()}`));
+    stream.setEncoding("utf8").on("data", (text: string) => log(`output of the index: ${text.trimEnd()}`));
   }
   return worker as unknown as ThreadHandle<Sent, Received>;
 }

@@ -18,7 +18,7 @@ import { dirname, join, relative } from "node:path";
 import type { FileSystemWatcher } from "vscode-languageserver-protocol";
 import { URI } from "vscode-uri";
 import { type FileEvent, type FileWatchers, watchFiles } from "../../../src/routing/files/fileWatchers.js";
-import type { TreeLimits } from "../../../src/routing/files/watchedTree.js";
+import type { WatchLimits } from "../../../src/routing/files/matchedEntries.js";
 
 const started: FileWatchers[] = [];
 const folders: string[] = [];
@@ -75,7 +75,7 @@ const patienceMs = 5_000;
 const fence = "*.fence";
 
 /** Watches a folder, or some. */
-function watching(roots: string | string[], limits?: TreeLimits) {
+function watching(roots: string | string[], limits?: WatchLimits) {
   const told: { readonly holder: string; readonly changes: readonly FileEvent[] }[] = [];
   const logged: string[] = [];
   let heard = () => {};
@@ -367,6 +367,16 @@ test("a folder that has taken the name of another is the one that is watched", a
   write(root, { "x/d/a.py": "2", "x/d/c.py": "" });
   write(dirname(root), { "old/d/a.py": "3", "old/d/b.py": "3" });
   expect(await happened()).toEqual(["changed x/d/a.py", "created x/d/c.py"]);
+});
+
+test("a folder that is removed and made again is watched again", async () => {
+  const { root, watch, happened } = watching(folderOf({ "x/a.py": "1" }));
+  await watch(["**/*.py"]);
+  remove(`${root}/x`);
+  write(root, { "x/": "" });
+  expect(await happened()).toEqual(["deleted x/a.py"]);
+  write(root, { "x/b.py": "1" });
+  expect(await happened()).toEqual(["created x/b.py"]);
 });
 
 test("a folder that turns out to be a virtual environment is left", async () => {

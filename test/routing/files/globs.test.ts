@@ -1,7 +1,18 @@
 /** Which paths a pattern fits, and what a walk learns of it on the way. */
 
-import { canMatchBelow, Globs, globMatcher, newestIn, ownersOf, segmentsOf } from "../../../src/routing/files/globs.js";
+import { canMatchBelow, Globs, newestIn, ownersOf, segmentsOf } from "../../../src/routing/files/globs.js";
 import { law, pick, type Random } from "../../text/random.js";
+
+/** Returns a function that says whether a path, with forward slashes, matches a pattern. */
+function globMatcher(pattern: string, isCaseless: boolean): (path: string) => boolean {
+  const globs = new Globs<true>(isCaseless);
+  for (const segments of segmentsOf(pattern)) globs.add({ base: [], segments }, true);
+  return (path) => {
+    let nodes = globs.start;
+    for (const name of path.split("/")) if (name !== "") nodes = globs.step(nodes, name);
+    return ownersOf(nodes).length > 0;
+  };
+}
 
 const fits = (pattern: string, path: string) => expect([path, globMatcher(pattern, false)(path)]).toEqual([path, true]);
 const misses = (pattern: string, path: string) =>
@@ -114,7 +125,7 @@ test("case counts where file systems tell it apart", () => {
 function followed(patterns: readonly string[], path: string, onlyNamed = "") {
   const globs = new Globs<string>(false);
   for (const [number, pattern] of patterns.entries()) {
-    for (const names of segmentsOf(pattern)) globs.add({ base: [], names }, pattern, number);
+    for (const segments of segmentsOf(pattern)) globs.add({ base: [], segments }, pattern, number);
   }
   let places = globs.start;
   for (const name of path.split("/")) places = globs.step(places, name, name === onlyNamed);
@@ -142,7 +153,7 @@ test("a folder that is entered only by its name is not entered by a star", () =>
 
 test("the names of a base stand for themselves", () => {
   const globs = new Globs<string>(false);
-  globs.add({ base: ["[id]", "{a}"], names: ["*"] }, "page");
+  globs.add({ base: ["[id]", "{a}"], segments: ["*"] }, "page");
   const owners = (path: string) =>
     ownersOf(path.split("/").reduce((places, name) => globs.step(places, name), globs.start));
   expect(owners("[id]/{a}/x")).toEqual(["page"]);
@@ -150,8 +161,8 @@ test("the names of a base stand for themselves", () => {
 });
 
 /** The same by trying everything. */
-function fitsSlowly(names: readonly string[], path: readonly string[]): boolean {
-  const [first, ...rest] = names;
+function fitsSlowly(segments: readonly string[], path: readonly string[]): boolean {
+  const [first, ...rest] = segments;
   if (first === undefined) return path.length === 0;
   if (first === "**") return path.some((_, at) => fitsSlowly(rest, path.slice(at))) || fitsSlowly(rest, []);
   return path.length > 0 && isName(first, path[0] as string) && fitsSlowly(rest, path.slice(1));
@@ -170,11 +181,11 @@ function some(random: Random, choices: readonly string[]): string[] {
 law("names are followed as if everything was tried", 50, (random) => {
   const patterns = Array.from({ length: 3 }, () => some(random, ["**", "*", "a", "b", "a*", "*b", "?", "a?b", "**"]));
   const globs = new Globs<number>(false);
-  for (const [at, names] of patterns.entries()) globs.add({ base: [], names }, at);
+  for (const [at, segments] of patterns.entries()) globs.add({ base: [], segments }, at);
   for (let tries = 0; tries < 20; tries++) {
     const path = some(random, ["a", "b", "ab", "aab", "c"]);
     const found = ownersOf(path.reduce((places, name) => globs.step(places, name), globs.start)).sort();
-    const wanted = patterns.flatMap((names, at) => (fitsSlowly(names, path) ? [at] : []));
+    const wanted = patterns.flatMap((segments, at) => (fitsSlowly(segments, path) ? [at] : []));
     expect({ patterns, path, found }).toEqual({ patterns, path, found: wanted });
   }
 });

@@ -94,7 +94,7 @@ test("what makes no sense at all is logged once, with what holds meanwhile", asy
   write(`{\n${half}`);
   for (let look = 0; look < 4; look++) await clock.turn();
   expect(logged).toEqual([
-    `${path}:2: expected JSON with comments. Until that is mended, the servers known before remain.`,
+    `${path}:2: expected JSON with comments. Until this is fixed, the previous servers stay in use.`,
   ]);
 });
 
@@ -130,7 +130,7 @@ test("a failure is logged, and the next look comes", async () => {
   const load = () => outcomes.shift() ?? Promise.reject(new Error("a third look"));
   watchServersFile(load, shippedServers(), { changed: () => {}, log: (line) => logged.push(line), clock });
   await clock.turn();
-  expect(logged).toEqual(["servers.json can't be followed just now: Error: no such luck"]);
+  expect(logged).toEqual(["servers.json can't be watched: Error: no such luck"]);
   await clock.turn();
   expect(logged).toHaveLength(1);
 });

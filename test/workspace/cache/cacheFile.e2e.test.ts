@@ -19,9 +19,9 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { type CacheKey, readCache, writeCache } from "../../../src/workspace/cache/cacheFile.js";
-import { checksum, crc32 } from "../../../src/workspace/checksum.js";
-import type { IndexedFile } from "../../../src/workspace/store/declarationStore.js";
+import { type CacheKey, checksum, crc32, readCache, writeCache } from "../../../src/workspace/cache/cacheFile.js";
+import type { IndexedFile } from "../../../src/workspace/store/fileTable.js";
+import { createWordFilter } from "../../../src/workspace/store/wordFilter.js";
 import { law, pick, randomText } from "../../text/random.js";
 import { indexedFile, nonEmptyLines, parseDeclaration } from "../store/indexedFiles.js";
 
@@ -40,7 +40,9 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const sampleFiles: readonly [string, IndexedFile][] = [
   [
     "/a.ts",
-    indexedFile(nonEmptyLines("0:6 class Shop\n2:2 method Shop.open/1-").map(parseDeclaration), { words: ["open"] }),
+    indexedFile(nonEmptyLines("0:6 class Shop\n2:2 method Shop.open/1-").map(parseDeclaration), {
+      filter: createWordFilter("open"),
+    }),
   ],
   ["/π/b.py", indexedFile([], { languageId: "python", size: 2 ** 40 })],
   ["/__proto__", { languageId: "", stamp: { size: 0, modifiedMs: 1_700_000_000_123.456 }, record: new Uint8Array(0) }],

@@ -1,7 +1,8 @@
 /** What is kept between sessions: nothing is parsed twice that did not change, and nothing is believed that is in doubt. */
 
 import { readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
-import { folderOf, indexOf, relativePaths, type TestIndex, write, writeOld } from "../indexHarness.js";
+import { IndexCache } from "../../../src/workspace/cache/indexCache.js";
+import { folderOf, grammars, indexOf, relativePaths, type TestIndex, write, writeOld } from "../indexHarness.js";
 
 const files = {
   "a.ts": "export function f() {}\n",
@@ -108,6 +109,23 @@ test("a cache that can't be written is said, and nothing else happens", async ()
   await index.end();
   expect(logged).toHaveLength(1);
   expect(logged[0]).toContain("can't be written");
+});
+
+test("A cache that could not be written is written later, though nothing new was found", async () => {
+  const folder = folderOf({ blocked: "" });
+  const file = `${folder}/blocked/index`;
+  const logged: string[] = [];
+  const cache = new IndexCache({
+    ...{ file, version: "1", roots: [folder], grammars, log: (line: string) => logged.push(line) },
+    limits: { fileBytes: 1_000, files: 10, folders: 10 },
+  });
+  cache.markDirty();
+  await cache.flush(() => []);
+  expect(logged).toEqual([expect.stringContaining("can't be written")]);
+  rmSync(`${folder}/blocked`);
+  await cache.flush(() => []);
+  expect(await cache.read()).toEqual(new Map());
+  expect(logged).toHaveLength(1);
 });
 
 test("two indexes on one cache: the last one wins, and what is there is whole", async () => {

@@ -1,12 +1,12 @@
-/** What is left out: by `.gitignore`, as git itself says; by what a folder is. */
+/** The rules of `.gitignore` files leave out what git leaves out. */
 
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { IgnoreRules } from "../../../src/workspace/disk/ignoreRules.js";
-import { WorkspaceWalker } from "../../../src/workspace/disk/workspaceWalker.js";
 import { law, pick, type Random } from "../../text/random.js";
 import { folderOf, write } from "../indexHarness.js";
+import { walk } from "./walk.js";
 
 /** No rules but those of the repository. */
 const environment = {
@@ -28,25 +28,6 @@ function git(folder: string, ...parameters: string[]): string {
 const hasGit = spawnSync("git", ["--version"]).status === 0;
 if (!hasGit) console.warn("git is not installed: what it leaves out is not compared.");
 const testWithGit = hasGit ? test : test.skip;
-
-/** What a walk of a folder finds; every file counts but git's own. */
-async function walk(...roots: string[]): Promise<string[]> {
-  const found = new Set<string>();
-  const walk = new WorkspaceWalker(
-    roots,
-    { fileBytes: 1e6, files: 1e6, folders: 1e6 },
-    {
-      languageOf: (name) => (name.startsWith(".git") ? undefined : "any"),
-      onFile: (path) => found.add(path),
-      onFileGone: (path) => found.delete(path),
-      onFolderEntered: () => {},
-      onFolderLeft: () => {},
-      log: () => {},
-    },
-  );
-  await walk.scan();
-  return [...found].map((path) => path.slice((roots[0] as string).length + 1)).sort();
-}
 
 /** What git would track, were it asked to. */
 function trackableFiles(folder: string): string[] {
@@ -130,77 +111,4 @@ testWithGit("in another working tree, what is excluded stands with the first", a
   write(other, { secret: "", open: "" });
   expect(await walk(other)).toEqual(["open"]);
   expect(await walk(other)).toEqual(trackableFiles(other));
-});
-
-test("without a repository, the lists inside of the root count, and none above it", async () => {
-  const top = folderOf({
-    ".gitignore": "a\n",
-    "root/a": "",
-    "root/b": "",
-    "root/in/b": "",
-    "root/in/.gitignore": "b\n",
-  });
-  expect(await walk(`${top}/root`)).toEqual(["a", "b"]);
-});
-
-test("a repository in another one has rules of its own", async () => {
-  const top = folderOf({
-    ".git/HEAD": "",
-    ".gitignore": "a\n",
-    a: "",
-    "in/.git/HEAD": "",
-    "in/.gitignore": "b\n",
-    "in/a": "",
-    "in/b": "",
-  });
-  expect(await walk(top)).toEqual(["in/a"]);
-});
-
-test("who opens a folder that is left out sees it", async () => {
-  const top = folderOf({ ".git/HEAD": "", ".gitignore": "out/\n*.log\n", "out/a": "", "out/b.log": "" });
-  expect(await walk(`${top}/out`)).toEqual(["a", "b.log"]);
-});
-
-test("what programs made, installed or keep is left out, unless it is the root", async () => {
-  const cache = "Signature: 8a477f597d28d172789f06886806bc55\n# made\n";
-  const files = {
-    "node_modules/m/a": "",
-    ".svn/a": "",
-    "in/__pycache__/a": "",
-    "environment/pyvenv.cfg": "home = /usr/bin\n",
-    "environment/lib/a": "",
-    "target/CACHEDIR.TAG": cache,
-    "target/debug/a": "",
-    "kept/CACHEDIR.TAG": "not so\n",
-    "kept/a": "",
-  };
-  const root = folderOf(files);
-  expect(await walk(root)).toEqual(["kept/CACHEDIR.TAG", "kept/a"]);
-  expect(await walk(`${root}/target`)).toEqual(["CACHEDIR.TAG", "debug/a"]);
-  expect(await walk(`${root}/node_modules`)).toEqual(["m/a"]);
-});
-
-test("a root in a folder that another root leaves out is walked all the same", async () => {
-  const root = folderOf({ a: "", "node_modules/m/b": "", ".gitignore": "out\n", "out/c": "" });
-  expect(await walk(root, `${root}/node_modules/m`, `${root}/out`)).toEqual(["a", "node_modules/m/b", "out/c"]);
-});
-
-test("folders are walked from the top down", async () => {
-  const root = folderOf({ "a/deep/er/x": "", "b/y": "", z: "" });
-  const found: string[] = [];
-  const walk = new WorkspaceWalker(
-    [root],
-    { fileBytes: 1e6, files: 2, folders: 1e6 },
-    {
-      languageOf: () => "any",
-      onFile: (path) => found.push(path.slice(root.length + 1)),
-      onFileGone: () => {},
-      onFolderEntered: () => {},
-      onFolderLeft: () => {},
-      log: () => {},
-    },
-  );
-  await walk.scan();
-  expect(found).toEqual(["z", "b/y"]);
-  expect(walk.limitReason).toContain("more than 2 source files");
 });

@@ -1,11 +1,12 @@
-/** How many arguments a parameter list takes, language by language. */
+/** Tests of the arity of parameter lists, by language. */
 
 import { arityOf } from "../../../src/workspace/parse/arity.js";
 
-/** `2`, `1-3`, `1-` for any number from one on, `?` where nothing is known; behind it the list. */
+/** Rows of an arity and a parameter list. The arity is `2`, `1-3`, `1-` for at least one, or `?` if unknown. */
 function takes(languageId: string, rows: readonly (readonly [string, string])[]): void {
   for (const [expected, list] of rows) {
-    test(`${languageId}: ${list} takes ${expected}`, () => {
+    const title = expected === "?" ? "has no known arity" : `takes ${expected} arguments`;
+    test(`The ${languageId} parameter list ${JSON.stringify(list)} ${title}`, () => {
       const arity = arityOf(list, languageId);
       expect(arity && formatArity(arity.least, arity.most)).toBe(expected === "?" ? undefined : expected);
     });
@@ -229,7 +230,7 @@ takes("nobodyKnows", [
   ["?", "nothing"],
 ]);
 
-test("what is no list takes no time", () => {
+test("A long text that is not a parameter list is rejected quickly", () => {
   const long = `(${"a<b,[({".repeat(1_000)}`;
   for (const languageId of ["typescript", "cpp", "python", "clojure", "ruby"])
     for (const list of [long, long.repeat(50), `(${"a < ".repeat(2_000)}b)`, `(${"/".repeat(5_000)})`])

@@ -1,8 +1,9 @@
-/** Declarations by name, and by name and number of arguments; and whatever happens, the same as a plain Map says. */
+/** Tests of looking up declarations by name and by arity, also against a plain Map as the model. */
 
 import type { Arity, IndexedDeclaration, WorkspaceDeclaration } from "../../../src/workspace/declaration.js";
-import { DeclarationStore, type IndexedFile } from "../../../src/workspace/store/declarationStore.js";
-import { WordFilter } from "../../../src/workspace/store/wordFilter.js";
+import { DeclarationStore } from "../../../src/workspace/store/declarationStore.js";
+import type { IndexedFile } from "../../../src/workspace/store/fileTable.js";
+import { createWordFilter } from "../../../src/workspace/store/wordFilter.js";
 import { law, pick, type Random } from "../../text/random.js";
 import { createStore, formatDeclaration, indexedFile } from "./indexedFiles.js";
 
@@ -18,7 +19,7 @@ const overloads = {
     4:0 constant shut`,
 };
 
-test("a name has all its declarations, by path and place", () => {
+test("A name has all its declarations, ordered by path and position", () => {
   expect(createStore(overloads).findByName("open").map(formatDeclaration)).toEqual([
     "/a.ts 2:2 method Door.open/2-",
     "/a.ts 9:2 method Door.open/1",
@@ -29,7 +30,7 @@ test("a name has all its declarations, by path and place", () => {
   ]);
 });
 
-test("a number of arguments: exactly so many, then a range, then any number", () => {
+test("Declarations for a number of arguments come with fixed arities first, then ranges, then unbounded ones", () => {
   const store = createStore(overloads);
   expect(store.findByName("open", 1).map(formatDeclaration)).toEqual([
     "/a.ts 9:2 method Door.open/1",
@@ -46,14 +47,14 @@ test("a number of arguments: exactly so many, then a range, then any number", ()
   expect(store.findByName("shut", 0)).toEqual([]);
 });
 
-test("what is found says all that was said of it", () => {
+test("A declaration is returned with everything that was stored of it", () => {
   const store = new DeclarationStore();
   const declaration = { name: "run", kind: "method", container: ["A", "B"], line: 70_000, character: 300 };
   store.put("/π/a.rs", indexedFile([declaration], { languageId: "rust" }));
   expect(store.findByName("run")).toEqual([{ ...declaration, path: "/π/a.rs", languageId: "rust" }]);
 });
 
-test("a file is replaced and removed", () => {
+test("A file can be replaced and removed", () => {
   const store = createStore(overloads);
   store.put("/a.ts", indexedFile([]));
   expect(store.findByName("open").map(({ path }) => path)).toEqual(["/b.ts", "/b.ts", "/b.ts", "/b.ts"]);
@@ -62,7 +63,7 @@ test("a file is replaced and removed", () => {
   expect([store.findByName("open"), store.fileCount, store.declarationCount]).toEqual([[], 1, 0]);
 });
 
-test("the same again only changes when the file was", () => {
+test("Storing an equal record again only updates the stamp or the language", () => {
   const store = createStore(overloads);
   const file = indexedFile([], { size: 7 });
   store.put("/c.ts", file);
@@ -73,16 +74,16 @@ test("the same again only changes when the file was", () => {
   expect(store.fileOf("/c.ts")?.languageId).toBe("python");
 });
 
-test("what was asked of a file stays as it was", () => {
+test("A record returned for a file does not change when the store does", () => {
   const store = createStore(overloads);
   const { record } = store.fileOf("/a.ts") as IndexedFile;
   const before = record.slice();
   store.remove("/a.ts");
-  store.put("/c.ts", indexedFile([], { words: ["some", "words", "that", "overwrite", "it", "all", "and", "more"] }));
+  store.put("/c.ts", indexedFile([], { filter: createWordFilter("some words that overwrite it all and more") }));
   expect(record).toEqual(before);
 });
 
-test("names that are everywhere", () => {
+test("A name with thousands of declarations is kept through replacements and removals", () => {
   const store = new DeclarationStore();
   const everywhere = (line: number): IndexedDeclaration => ({
     name: "id",
@@ -103,9 +104,9 @@ test("names that are everywhere", () => {
   ]);
 });
 
-test("an index that was much larger takes little again", () => {
+test("A store that has lost most of its files takes little memory again", () => {
   const store = new DeclarationStore();
-  const words = new WordFilter(new Uint8Array(3_000));
+  const filter = new Uint8Array(3_000);
   const declaration = (name: string): IndexedDeclaration => ({
     name,
     kind: "class",
@@ -114,7 +115,7 @@ test("an index that was much larger takes little again", () => {
     character: 0,
   });
   for (let file = 0; file < 2_000; file++)
-    store.put(`/${file}.ts`, indexedFile([declaration(`Name${file}`)], { words }));
+    store.put(`/${file}.ts`, indexedFile([declaration(`Name${file}`)], { filter }));
   const before = store.byteLength;
   for (let file = 20; file < 2_000; file++) store.remove(`/${file}.ts`);
   expect(store.byteLength).toBeLessThan(before / 3);
@@ -122,13 +123,13 @@ test("an index that was much larger takes little again", () => {
   expect([store.findByName("Name20"), store.fileCount, store.declarationCount]).toEqual([[], 20, 20]);
 });
 
-test("who goes through all files while they change gets each as it was", () => {
+test("An iteration over all files during changes yields each file intact", () => {
   const store = new DeclarationStore();
-  const words = new WordFilter(new Uint8Array(3_000));
-  for (let file = 0; file < 600; file++) store.put(`/${file}.ts`, indexedFile([], { words, size: file }));
+  const filter = new Uint8Array(3_000);
+  for (let file = 0; file < 600; file++) store.put(`/${file}.ts`, indexedFile([], { filter, size: file }));
   let seen = 0;
   for (const [path, { record, stamp }] of store.entries()) {
-    expect([path, record.length]).toEqual([`/${stamp.size}.ts`, indexedFile([], { words }).record.length]);
+    expect([path, record.length]).toEqual([`/${stamp.size}.ts`, indexedFile([], { filter }).record.length]);
     if (seen++ === 10) for (let file = 20; file < 600; file++) store.remove(`/${file}.ts`);
   }
   expect(seen).toBeGreaterThanOrEqual(20);
@@ -161,7 +162,7 @@ const arities: readonly (Arity | undefined)[] = [
   { least: 2, most: Number.POSITIVE_INFINITY },
 ];
 
-law("a store knows what a plain Map knows", 16, (random) => {
+law("A store answers like a plain Map", 6, (random) => {
   const store = new DeclarationStore();
   const model = new Map<string, { file: IndexedFile; declarations: readonly IndexedDeclaration[] }>();
   const mostFiles = 1 + random(30);
@@ -196,7 +197,7 @@ law("a store knows what a plain Map knows", 16, (random) => {
   }
 });
 
-/** Most are in what was declared before them, some in what is declared nowhere. Lines ascend, so that no two stand in one place. */
+/** Most containers are declared before, some nowhere. Lines ascend, so that no two positions are equal. */
 function randomDeclarations(random: Random): IndexedDeclaration[] {
   const declarations: IndexedDeclaration[] = [];
   let line = 0;

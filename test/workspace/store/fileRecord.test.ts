@@ -1,19 +1,24 @@
-/** What is kept of a file, written and read back. */
+/** Tests of encoding and decoding the record of a file. */
 
 import type { IndexedDeclaration } from "../../../src/workspace/declaration.js";
-import { decodeDeclarations, encodeDeclarations } from "../../../src/workspace/store/fileRecord.js";
+import { encodeDeclarations, forEachEntry } from "../../../src/workspace/store/fileRecord.js";
 import { law, pick, randomText } from "../../text/random.js";
 import { nonEmptyLines, parseDeclaration } from "./indexedFiles.js";
 
 const lines = (text: string): IndexedDeclaration[] => nonEmptyLines(text).map(parseDeclaration);
 
+const noWords = new Uint8Array(0);
+
 function expectRoundTrip(declarations: readonly IndexedDeclaration[]): void {
-  expect(decodeDeclarations(encodeDeclarations(declarations, []))).toEqual(declarations);
+  const record = encodeDeclarations(declarations, noWords);
+  const decoded: IndexedDeclaration[] = [];
+  forEachEntry(record, 0, record.length, (entry) => decoded.push(entry.toWorkspaceDeclaration("/a.ts", "typescript")));
+  expect(decoded).toEqual(declarations.map((each) => ({ ...each, path: "/a.ts", languageId: "typescript" })));
 }
 
-test("nothing", () => expectRoundTrip([]));
+test("An empty list of declarations is decoded as it was", () => expectRoundTrip([]));
 
-test("nested, in order", () =>
+test("Nested declarations in source order are decoded as they were", () =>
   expectRoundTrip(
     lines(`
       0:6 class Shop
@@ -23,7 +28,7 @@ test("nested, in order", () =>
       20:0 function open/0-2`),
   ));
 
-test("in any order, in what is declared later, twice or nowhere", () =>
+test("Declarations in any order are decoded as they were, with containers declared later, twice or nowhere", () =>
   expectRoundTrip(
     lines(`
       9:2 method Shop.close
@@ -35,25 +40,28 @@ test("in any order, in what is declared later, twice or nowhere", () =>
       8:2 method Shop.sell`),
   ));
 
-test("kinds that LSP does not have", () => {
+test("Kinds that LSP does not have are decoded as they were", () => {
   for (const kind of ["contract", "", "constructor", "__proto__", "π", "type_parameter", "file"])
     expectRoundTrip([{ name: "x", kind, container: [], line: 0, character: 0 }]);
 });
 
-test("large numbers", () => {
+test("Large numbers are decoded as they were", () => {
   for (const large of [127, 128, 16_383, 16_384, 2 ** 31 - 1, 2 ** 31]) {
     const arity = { least: large, most: large + 1 };
     expectRoundTrip([{ name: "x", kind: "class", container: [], line: large, character: large, arity }]);
   }
 });
 
-test("a name is written once", () => {
-  const one = encodeDeclarations(lines("0:0 class LongAndRatherUnusualName"), []);
-  const two = encodeDeclarations(lines("0:0 class LongAndRatherUnusualName\n5:0 class LongAndRatherUnusualName"), []);
+test("A repeated name is encoded once", () => {
+  const one = encodeDeclarations(lines("0:0 class LongAndRatherUnusualName"), noWords);
+  const two = encodeDeclarations(
+    lines("0:0 class LongAndRatherUnusualName\n5:0 class LongAndRatherUnusualName"),
+    noWords,
+  );
   expect(two.length - one.length).toBeLessThan(8);
 });
 
-test("deep nesting", () => {
+test("Deeply nested declarations are decoded as they were", () => {
   const declarations: IndexedDeclaration[] = [];
   const container: string[] = [];
   for (let line = 0; line < 200; line++) {
@@ -63,7 +71,7 @@ test("deep nesting", () => {
   expectRoundTrip(declarations);
 });
 
-law("any names come back", 30, (random) => {
+law("Declarations with any names are decoded as they were", 10, (random) => {
   const names = Array.from({ length: 5 }, () => randomText(random, 4));
   const declarations = Array.from({ length: random(40) }, (_, line): IndexedDeclaration => {
     const container = Array.from({ length: random(3) }, () => pick(random, names));

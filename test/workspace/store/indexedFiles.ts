@@ -1,22 +1,23 @@
-/** Files of the index, made of what they declare. */
+/** Builds indexed files and stores from lists of declarations in a short notation. */
 
 import type { IndexedDeclaration, WorkspaceDeclaration } from "../../../src/workspace/declaration.js";
-import { DeclarationStore, type IndexedFile } from "../../../src/workspace/store/declarationStore.js";
+import { DeclarationStore } from "../../../src/workspace/store/declarationStore.js";
 import { encodeDeclarations } from "../../../src/workspace/store/fileRecord.js";
-import type { WordFilter } from "../../../src/workspace/store/wordFilter.js";
+import type { IndexedFile } from "../../../src/workspace/store/fileTable.js";
+import { createWordFilter } from "../../../src/workspace/store/wordFilter.js";
 
 export function indexedFile(
   declarations: readonly IndexedDeclaration[],
   {
-    words = [],
+    filter = createWordFilter(""),
     languageId = "typescript",
     size = 1,
-  }: { words?: WordFilter | Iterable<string>; languageId?: string; size?: number } = {},
+  }: { filter?: Uint8Array | undefined; languageId?: string; size?: number } = {},
 ): IndexedFile {
-  return { languageId, stamp: { size, modifiedMs: 0.5 }, record: encodeDeclarations(declarations, words) };
+  return { languageId, stamp: { size, modifiedMs: 0.5 }, record: encodeDeclarations(declarations, filter) };
 }
 
-/** One declaration: `2:4 method A.B.run/1-2` is `run` in `B` in `A`, and takes one or two arguments; `/1-` at least one, `/1` just one. */
+/** Parses one declaration: `2:4 method A.B.run/1-2` is `run` in `B` in `A`, which takes one or two arguments. `/1-` means at least one, `/1` exactly one. */
 export function parseDeclaration(text: string): IndexedDeclaration {
   const [, line, character, kind = "", path = "", least, range, most] =
     /^(\d+):(\d+) (\w+) ([^/]*)(?:\/(\d+)(-(\d*))?)?$/.exec(text) ?? [];
@@ -32,7 +33,7 @@ export function parseDeclaration(text: string): IndexedDeclaration {
   };
 }
 
-/** The other way round, behind its path. */
+/** Formats a declaration in the same notation, after its path. */
 export function formatDeclaration({
   path,
   line,
@@ -47,7 +48,7 @@ export function formatDeclaration({
   return `${path} ${line}:${character} ${kind} ${[...container, name].join(".")}${arguments_}`;
 }
 
-/** A store of files, each with what it declares, one a line. */
+/** Creates a store of files with these declarations, one per line. */
 export function createStore(files: Readonly<Record<string, string>>): DeclarationStore {
   const store = new DeclarationStore();
   for (const [path, lines] of Object.entries(files))

@@ -1,4 +1,4 @@
-/** Names found by some of their letters, and names like one that is not there. */
+/** Tests of finding names by some of their letters, and names similar to one that does not exist. */
 
 import { DeclarationStore } from "../../../src/workspace/store/declarationStore.js";
 import { law, pick, type Random } from "../../text/random.js";
@@ -11,7 +11,7 @@ function storeOfNames(names: readonly string[]): DeclarationStore {
   return store;
 }
 
-/** All names that fit, best first; each name is given once. */
+/** The matching names, best first. */
 const findMatching = (names: readonly string[], text: string, limit = 100) =>
   storeOfNames(names)
     .findMatching(text, limit)
@@ -22,12 +22,12 @@ const findSimilar = (names: readonly string[], text: string, limit = 100) =>
     .findSimilar(text, limit)
     .map(({ name }) => name);
 
-test("the whole name, its beginning, words' beginnings, a piece, letters here and there", () => {
+test("Whole names match best, then beginnings, beginnings of words, substrings, and scattered letters", () => {
   const best = ["gun", "Gun", "gunner", "GUNNER", "getUserName", "begun", "singlerun"];
   expect(findMatching([...best].reverse(), "gun")).toEqual(best);
 });
 
-test("the words of a name begin where it looks like it", () => {
+test("Words of a name begin at capitals, digits and separators", () => {
   for (const name of [
     "aUserName",
     "a_user_name",
@@ -43,7 +43,7 @@ test("the words of a name begin where it looks like it", () => {
   expect(findMatching(["deserialize", "open_door_softly"], "ods")).toEqual(["open_door_softly"]);
 });
 
-test("the shorter, then by path and place", () => {
+test("Of equally good names the shorter come first, then those with the lower path and position", () => {
   const store = createStore({
     "/b.ts": "1:0 class foo\n2:0 class fooBar",
     "/a.ts": "5:0 class fooBar\n4:0 class fooBaz\n3:0 class Foo",
@@ -60,14 +60,14 @@ test("the shorter, then by path and place", () => {
   );
 });
 
-test("case is ignored beyond ASCII, and letters are letters", () => {
+test("Case is ignored outside of ASCII, and surrogate pairs match as a whole", () => {
   expect(findMatching(["ÉTÉ", "été", "ΩΜΕΓΑ", "名前"], "été")).toEqual(["été", "ÉTÉ"]);
   expect(findMatching(["ÉTÉ", "ΩΜΕΓΑ"], "ωμ")).toEqual(["ΩΜΕΓΑ"]);
   expect(findMatching(["\ud83dx", "x💣"], "💣")).toEqual(["x💣"]);
   expect(findMatching(["__proto__", "constructor"], "PROTO")).toEqual(["__proto__"]);
 });
 
-test("no letters fit everything, too many nothing", () => {
+test("An empty text matches every name, and a text longer than a name does not match it", () => {
   expect(findMatching(["bb", "", "a"], "")).toEqual(["", "a", "bb"]);
   expect(findMatching(["a".repeat(40)], "a".repeat(41))).toEqual([]);
   expect(findMatching([`b${"a".repeat(40)}`, "a".repeat(300)], "a".repeat(40))).toEqual([
@@ -77,14 +77,14 @@ test("no letters fit everything, too many nothing", () => {
   expect(findMatching(["a"], "a", 0)).toEqual([]);
 });
 
-test("what was removed is not found", () => {
+test("Removed names are neither matched nor suggested", () => {
   const store = createStore({ "/a.ts": "1:0 class gone\n2:0 class kept", "/b.ts": "1:0 class kept" });
   store.put("/a.ts", indexedFile([]));
   expect(store.findMatching("e", 9).map(formatDeclaration)).toEqual(["/b.ts 1:0 class kept"]);
   expect(store.findSimilar("gone", 9)).toEqual([]);
 });
 
-law("what matches is what has the letters in order; fewer are the first of more", 20, (random) => {
+law("Names match if they have the letters in order, and a limit keeps the first of them", 8, (random) => {
   const names = [...new Set(Array.from({ length: 120 }, () => randomName(random)))];
   const store = storeOfNames(names);
   const text = randomName(random).slice(0, 1 + random(3));
@@ -100,7 +100,7 @@ law("what matches is what has the letters in order; fewer are the first of more"
   expect(store.findMatching(text, limit).map(({ name }) => name)).toEqual(all.slice(0, limit));
 });
 
-test("a slip of the fingers: one letter changed, missing, too many, two swapped", () => {
+test("A name with one letter changed, missing or added, or two swapped, is found", () => {
   const names = ["loadConfig", "saveConfig", "unrelated", "reader"];
   for (const wrong of ["loadConfik", "loadConfg", "loadConnfig", "laodConfig"])
     expect(findSimilar(names, wrong)[0]).toBe("loadConfig");
@@ -108,13 +108,13 @@ test("a slip of the fingers: one letter changed, missing, too many, two swapped"
   expect(findSimilar(names, "")).toEqual([]);
 });
 
-test("nearest are the same name, then the same but for case, then what has it in it or is in it", () => {
+test("Most similar are the same name, one that differs in case only, and names that contain each other", () => {
   const nearest = ["parser", "Parser", "parserOf", "pars", "parserOfLists"];
   expect(findSimilar([...nearest].reverse(), "parser")).toEqual(nearest);
   expect(findSimilar(["getUser", "user"], "xxgetUserxxxxxxx")).toEqual(["getUser", "user"]);
 });
 
-test("each name once, and not more than wanted", () => {
+test("Each similar name is returned once, up to the limit", () => {
   const store = createStore({ "/b.ts": "1:0 class fooo", "/a.ts": "7:0 class fooo\n8:0 class fo\n9:0 class fob" });
   expect(store.findSimilar("foo", 9).map(formatDeclaration)).toEqual([
     "/a.ts 7:0 class fooo",
@@ -125,21 +125,21 @@ test("each name once, and not more than wanted", () => {
   expect(store.findSimilar("foo", 0)).toEqual([]);
 });
 
-test("long names are compared by their beginnings", () => {
+test("Long names are compared by their beginnings", () => {
   const long = "a".repeat(31);
   expect(findSimilar([`${long}xx`, `b${long}xx`, "q".repeat(33)], `${long}yy`)).toEqual([`${long}xx`, `b${long}xx`]);
 });
 
-law("the nearest are those with the fewest edits", 20, (random) => {
+law("The most similar names are those with the fewest edits", 8, (random) => {
   const names = [...new Set(Array.from({ length: 80 }, () => randomName(random)))].filter((name) => name.length > 3);
   const text = `${randomName(random)}_${randomName(random)}`;
-  // What contains the other is near for that.
+  // A name that contains the other is similar for that reason.
   const isInside = (name: string) => text.includes(name) || name.includes(text);
-  const likenessOf = (name: string) => 1 - distance(name, text) / Math.max(name.length, text.length);
+  const similarityOf = (name: string) => 1 - distance(name, text) / Math.max(name.length, text.length);
   const expected = names
     .filter((name) => !isInside(name) && Math.min(name.length, text.length) * 2 >= Math.max(name.length, text.length))
-    .filter((name) => likenessOf(name) >= 0.5)
-    .sort((a, b) => likenessOf(b) - likenessOf(a) || (a < b ? -1 : 1));
+    .filter((name) => similarityOf(name) >= 0.5)
+    .sort((a, b) => similarityOf(b) - similarityOf(a) || (a < b ? -1 : 1));
   const wanted = new Set(expected);
   expect(findSimilar(names, text).filter((name) => wanted.has(name))).toEqual(expected);
   expect(findSimilar(names, text).filter((name) => !wanted.has(name) && !isInside(name))).toEqual([]);
@@ -147,14 +147,14 @@ law("the nearest are those with the fewest edits", 20, (random) => {
   expect(findSimilar(names, text, limit)).toEqual(all.slice(0, limit));
 });
 
-/** Letters that come again in others, all of them small. */
+/** A name of a few lower-case letters, which recur in other names. */
 function randomName(random: Random): string {
   let name = "";
   for (let left = 1 + random(10); left > 0; left--) name += pick(random, ["a", "b", "c", "é", "ω", "_"]);
   return name;
 }
 
-/** Insertions, deletions, replacements and swaps of neighbours, as the book has it. */
+/** The number of insertions, deletions, replacements and swaps of neighbours, by the textbook algorithm. */
 function distance(a: string, b: string): number {
   const table = Array.from({ length: a.length + 1 }, (_, i) => Array.from({ length: b.length + 1 }, (_, j) => i + j));
   const at = (i: number, j: number) => table[i]?.[j] ?? 0;

@@ -16,7 +16,7 @@ async function builtOptions() {
   const folder = dirname(await buildCommand());
   const shipped = { grammars: join(repository, "dist/grammars"), queries: join(repository, "queries") };
   const grammars = indexedGrammars(new Grammars(shipped, new Map()));
-  const options = { languages, grammars, engine: join(shipped.grammars, "tree-sitter.wasm"), workers: 2 };
+  const options = { languages, grammars, treeSitterWasm: join(shipped.grammars, "tree-sitter.wasm"), workers: 2 };
   return { entry: join(folder, "indexThread.js"), options };
 }
 

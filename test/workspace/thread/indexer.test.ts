@@ -161,5 +161,5 @@ test("a file that breaks the parser is done without, and all others are indexed"
   expect(await declared("f199")).toEqual(["a199.ts:1 f199"]);
   expect(await declared("bad")).toEqual([]);
   expect(threads).toBeGreaterThan(1);
-  expect(logged).toEqual([expect.stringContaining(`${root}/bad.ts is not indexed: the parser breaks down over it`)]);
+  expect(logged).toEqual([expect.stringContaining(`${root}/bad.ts is not indexed: the parser crashes on it`)]);
 });

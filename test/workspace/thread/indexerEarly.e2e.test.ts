@@ -89,16 +89,3 @@ test("names that are no words are found by the words in them", async () => {
     expect(await indexOf(root).declared(name)).toEqual([place]);
   }
 });
-
-test("20,000 files", async () => {
-  const files: Record<string, string> = {};
-  for (let n = 0; n < 20_000; n++) files[`d${n % 200}/f${n}.py`] = `def f${n}(a, b=1):\n    return ${n}\n`;
-  const root = folderOf(files);
-  const { index, declared } = indexOf(root, { workers: 2 });
-  expect(await declared("f19999")).toEqual(["d199/f19999.py:1 f19999"]);
-  expect(await index.waitUntilComplete()).toEqual({ isComplete: true, indexed: 20_000, files: 20_000 });
-  expect(await declared("f12345", 1)).toEqual(["d145/f12345.py:1 f12345"]);
-  expect(await declared("f12345", 3)).toEqual([]);
-  const alike = (await index.findMatching("f19998", 50)).answer.map(({ name }) => name);
-  expect(alike).toEqual(["f19998"]);
-}, 240_000);

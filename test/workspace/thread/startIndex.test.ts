@@ -43,7 +43,7 @@ function startScriptedIndex(start?: () => IndexThread) {
     roots: ["/w"],
     languages: { byFilename: [], byExtension: [] },
     grammars: {},
-    engine: "",
+    treeSitterWasm: "",
     startThread: start ?? startScripted,
     log: (line) => logged.push(line),
   });
@@ -57,8 +57,8 @@ test("answers go to whoever asked", async () => {
   const { index, threads } = startScriptedIndex();
   const one = index.findByName({ name: "one" });
   const other = index.findByName({ name: "other" });
-  const [first, second] = (threads[0]?.told ?? []).flatMap((message) => (message.kind === "ask" ? [message] : []));
-  expect([first?.asked, second?.asked]).toEqual([{ name: "one" }, { name: "other" }]);
+  const [first, second] = (threads[0]?.told ?? []).flatMap((message) => (message.kind === "query" ? [message] : []));
+  expect([first?.params, second?.params]).toEqual([{ name: "one" }, { name: "other" }]);
   threads[0]?.say({ kind: "answer", id: second?.id ?? 0, answer: "second" });
   threads[0]?.say({ kind: "failure", id: first?.id ?? 0, failure: "no" });
   expect(await other).toBe("second");
@@ -72,7 +72,7 @@ test("a document is told at once, its changes when somebody asks", () => {
   index.open("/w/a", "x", "3");
   expect(kinds(threads[0]?.told)).toEqual(["open"]);
   void index.findByName({ name: "one" }).catch(() => {});
-  expect(threads[0]?.told.slice(1)).toMatchObject([{ kind: "open", text: "3" }, { kind: "ask" }]);
+  expect(threads[0]?.told.slice(1)).toMatchObject([{ kind: "open", text: "3" }, { kind: "query" }]);
   index.open("/w/a", "x", "3");
   index.open("/w/a", "x", "4");
   index.close("/w/a");
@@ -101,16 +101,16 @@ test("when the thread dies, who waits is told, and another one knows what is ope
   index.open("/w/a", "x", "1");
   const asked = index.findByName({ name: "one" });
   threads[0]?.die("out of memory");
-  await expect(asked).rejects.toThrow("the index has died: out of memory");
+  await expect(asked).rejects.toThrow("the index thread has crashed: out of memory");
   expect(threads[1]?.told).toMatchObject([{ kind: "open", text: "1" }]);
-  expect(logged).toEqual(["The index has died: out of memory"]);
+  expect(logged).toEqual(["The index thread has crashed: out of memory"]);
 });
 
 test("one that dies again and again is not started for ever", async () => {
   const { index, threads } = startScriptedIndex();
   for (let n = 0; n < 3; n++) threads[n]?.die("out of memory");
   expect(threads).toHaveLength(3);
-  await expect(index.waitUntilComplete()).rejects.toThrow("has died 3 times, at last of: out of memory");
+  await expect(index.waitUntilComplete()).rejects.toThrow("has crashed 3 times, most recently: out of memory");
   await index.end();
 });
 

@@ -1,13 +1,7 @@
-/** What two looks at a file, or two things that happened to it, come to. */
+/** The stamp of a file tells whether the file has changed. */
 
 import type { Stats } from "node:fs";
-import {
-  changeSince,
-  entryFingerprintOf,
-  type FileChangeType,
-  hasChanged,
-  mergeChanges,
-} from "../../../src/routing/files/fileFingerprints.js";
+import { entryStampOf, hasChanged } from "../../../src/workspace/disk/fileStamp.js";
 
 interface File {
   readonly mtimeMs: number;
@@ -18,8 +12,8 @@ interface File {
 const now = 1_700_000_000_000.5;
 const file: File = { mtimeMs: now - 60_000, size: 1, ino: 1 };
 const seen = (changed: Partial<File> = {}) =>
-  entryFingerprintOf({ ...file, ...changed, isDirectory: () => false } as unknown as Stats, now);
-const folder = entryFingerprintOf({ ...file, isDirectory: () => true } as unknown as Stats, now);
+  entryStampOf({ ...file, ...changed, isDirectory: () => false } as unknown as Stats, now);
+const folder = entryStampOf({ ...file, isDirectory: () => true } as unknown as Stats, now);
 
 test.each([
   ["nothing", {}, false],
@@ -55,30 +49,6 @@ test("where times are whole seconds, a file is young for longer", () => {
 
 test("a file that was young is known again when it is old", () => {
   const { mtimeMs } = { mtimeMs: now - 5 };
-  const later = entryFingerprintOf({ ...file, mtimeMs, isDirectory: () => false } as unknown as Stats, now + 60_000);
+  const later = entryStampOf({ ...file, mtimeMs, isDirectory: () => false } as unknown as Stats, now + 60_000);
   expect(hasChanged(seen({ mtimeMs }), later, false)).toBe(false);
 });
-
-test.each([
-  [100, 100, undefined],
-  [101, 100, 2],
-  [101, 101, 1],
-])("written at %i, born at %i", (mtimeMs, birthtimeMs, happened) => {
-  expect(changeSince(100, { mtimeMs, birthtimeMs } as Stats)).toBe(happened);
-});
-
-test.each([
-  [undefined, 1, 1],
-  [undefined, 2, 2],
-  [undefined, 3, 3],
-  [1, 2, 1],
-  [1, 3, undefined],
-  [2, 2, 2],
-  [2, 3, 3],
-  [3, 1, 2],
-] as [FileChangeType | undefined, FileChangeType, FileChangeType | undefined][])(
-  "%s and then %s is %s",
-  (before, next, both) => {
-    expect(mergeChanges(before, next)).toBe(both);
-  },
-);

@@ -1,4 +1,4 @@
-/** The seed documents' own cases of the global index. */
+/** The cases of the design documents for the index of declarations. */
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -6,7 +6,7 @@ import type { IndexedDeclaration } from "../../../src/workspace/declaration.js";
 import { DeclarationStore } from "../../../src/workspace/store/declarationStore.js";
 import { indexedFile } from "./indexedFiles.js";
 
-/** Positions are 1-based. `variadic`: any number of arguments from `arity` on. */
+/** Positions are 1-based. A `variadic` entry takes any number of arguments from `arity` on. */
 interface Entry {
   readonly name: string;
   readonly kind: string;
@@ -29,7 +29,7 @@ interface NameQuery {
 
 interface Query extends Partial<NameQuery> {
   readonly replace?: { readonly uri: string; readonly entries: readonly Entry[] };
-  /** Asked after the replacement. */
+  /** The query after the replacement. */
   readonly then?: NameQuery;
   readonly callOf?: string;
   readonly asLsp?: boolean;
@@ -46,12 +46,12 @@ interface Case {
 const { cases } = JSON.parse(readFileSync(join(__dirname, "../../cases/seed-cases.json"), "utf8")) as {
   readonly cases: readonly Case[];
 };
-const own = cases.filter(({ group }) => group === "global-index");
+const storeCases = cases.filter(({ group }) => group === "global-index");
 
-test("there are cases", () => expect(own).toHaveLength(8));
+test("The design documents have eight cases of the index", () => expect(storeCases).toHaveLength(8));
 
-for (const { id, title = "", input, expected } of own) {
-  test(`${id} ${title}`, () => {
+for (const { id, title = "", input, expected } of storeCases) {
+  test(`Design case ${id} is answered as expected: ${title}`, () => {
     const { entries, query } = input;
     const store = new DeclarationStore();
     for (const uri of new Set(entries.map((entry) => entry.uri)))
@@ -95,7 +95,7 @@ function put(store: DeclarationStore, uri: string, entries: readonly Entry[]): v
   store.put(uri, indexedFile(declarations, { languageId: "rholang" }));
 }
 
-/** What is called in Rholang: `@"name"!(a, b)`. */
+/** The name and the arity of a call in Rholang: `@"name"!(a, b)`. */
 function calledIn(call: string): NameQuery {
   const [, name = "", inside = ""] = /^@"([^"]*)"!\((.*)\)$/.exec(call) ?? [];
   return { name, arity: inside.trim() === "" ? 0 : inside.split(",").length };

@@ -1,0 +1,415 @@
+/**
+ * Tracks folders on disk: reads them in slices, watches them, and reads again what may have
+ * changed. Its owner decides which entries count and keeps them. The index and the servers' file
+ * watchers each have a tree of their own, in their own thread.
+ */
+
+import { basename, dirname } from "node:path";
+import { errorMessage, type Logger } from "../../error.js";
+import { yieldToEventLoop } from "../yieldToEventLoop.js";
+import { type EntryKind, entryKindOf, lstatIfExists, pathInFolder, statIfExists } from "./folderEntries.js";
+import { FolderWatcher, hasWatchPerFolder } from "./folderWatcher.js";
+
+interface TrackedRoot {
+  readonly path: string;
+  watcher: FolderWatcher | undefined;
+}
+
+export interface TrackedFolder<Data> {
+  readonly path: string;
+  readonly name: string;
+  /** `undefined` for a root. */
+  readonly parent: TrackedFolder<Data> | undefined;
+  readonly root: TrackedRoot;
+  /** The inode when the folder was last read, 0 before: another folder of this name has another. */
+  identity: number;
+  isRead: boolean;
+  /** Names of the tracked folders in it. */
+  readonly folders: Set<string>;
+  readonly data: Data;
+}
+
+/**
+ * How a folder is read: for names that were added or removed, also for entries that may have
+ * changed without an event, or so for all folders below it too.
+ */
+export type ReadScope = "names" | "entries" | "below";
+
+const scopeRanks: Readonly<Record<ReadScope, number>> = { names: 0, entries: 1, below: 2 };
+
+/** Takes in one entry of a folder; without a `kind`, the entry does not exist any more. */
+export type VisitEntry = (name: string, kind: EntryKind | undefined) => Iterable<void>;
+
+/** What an owner does in several steps is an iterable. The tree may pause after each step. */
+export interface FolderTreeOwner<Data> {
+  /**
+   * Begins the reading of a folder. The result is called for each entry, and for each known name
+   * that is gone.
+   */
+  read(folder: TrackedFolder<Data>, entries: ReadonlyMap<string, EntryKind>, scope: ReadScope): VisitEntry;
+  /** The names that the owner keeps of a folder, apart from tracked folders. */
+  knownNames(folder: TrackedFolder<Data>): Iterable<string>;
+  /** Takes in an entry that the system or the owner reported as changed. */
+  checkEntry(folder: TrackedFolder<Data>, name: string, kind: EntryKind | undefined): Iterable<void>;
+  /**
+   * A folder can't be read: what is known of it is kept, or its entries are gone, or it is no
+   * longer tracked.
+   */
+  onUnreadable(folder: TrackedFolder<Data>, error: NodeJS.ErrnoException): "keep" | "empty" | "leave";
+  /** A folder is no longer tracked: its entries are gone. Its folders are left separately. */
+  onLeave(folder: TrackedFolder<Data>): Iterable<void>;
+  /** Called for each event; whether the path is to be checked. */
+  onEvent(path: string, event: "rename" | "write"): boolean;
+  /** Changes in a root will not be reported any more. */
+  onWatchFailure(root: string, reason: string): void;
+  /** All that was due has been read. */
+  onSettled(tookMs: number): void;
+}
+
+export interface FolderTreeOptions {
+  /** How long the tree works before it lets others run. */
+  readonly sliceMs: number;
+  /** How long events are collected before they are checked together. */
+  readonly batchMs: number;
+  readonly maxFolders: number;
+  readonly isWatching: boolean;
+  /** Lets others run. */
+  pause(): Promise<void>;
+  readEntries(path: string): Iterable<readonly [string, EntryKind]>;
+  readonly log: Logger;
+}
+
+/**
+ * Linux queues 16,384 events and silently drops the rest: past this many in a batch, everything is
+ * read again.
+ */
+const MAX_BATCH_EVENTS = 12_000;
+
+export class FolderTree<Data> {
+  readonly #owner: FolderTreeOwner<Data>;
+  readonly #options: FolderTreeOptions;
+  readonly #roots = new Map<string, TrackedRoot>();
+  readonly #folders = new Map<string, TrackedFolder<Data>>();
+  /** Folders to read, in this order. */
+  readonly #due = new Map<TrackedFolder<Data>, ReadScope>();
+  readonly #tasks: (() => Iterable<void>)[] = [];
+  readonly #changedPaths = new Set<string>();
+  /** All events since the last batch, relevant or not. */
+  #eventCount = 0;
+  #batchTimer: NodeJS.Timeout | undefined;
+  #isBatchDue = false;
+  #isWatching: boolean;
+  #isRunning = false;
+  #running: Promise<void> | undefined;
+  #sliceEnd = 0;
+  #isEnded = false;
+
+  constructor(owner: FolderTreeOwner<Data>, options: FolderTreeOptions) {
+    this.#owner = owner;
+    this.#options = options;
+    this.#isWatching = options.isWatching;
+  }
+
+  get isWatching(): boolean {
+    return this.#isWatching;
+  }
+
+  /** Whether there is nothing left to read or to check. */
+  get isIdle(): boolean {
+    return !this.#isRunning && !this.#isBusy && this.#changedPaths.size === 0 && !this.#hasOverflowed;
+  }
+
+  roots(): Iterable<string> {
+    return this.#roots.keys();
+  }
+
+  folders(): Iterable<TrackedFolder<Data>> {
+    return this.#folders.values();
+  }
+
+  folderAt(path: string): TrackedFolder<Data> | undefined {
+    return this.#folders.get(path);
+  }
+
+  isRoot(path: string): boolean {
+    return this.#roots.has(path);
+  }
+
+  isTracked(folder: TrackedFolder<Data>): boolean {
+    return this.#folders.get(folder.path) === folder;
+  }
+
+  /**
+   * Tracks a root; one inside another is no part of that. Returns `undefined` if there is no room,
+   * or the owner removed it at once.
+   */
+  addRoot(path: string, data: Data): TrackedFolder<Data> | undefined {
+    if (this.#folders.size >= this.#options.maxFolders) return undefined;
+    const root: TrackedRoot = { path, watcher: undefined };
+    this.#roots.set(path, root);
+    this.#add({ path, name: basename(path), parent: undefined, root, data });
+    if (this.#isWatching) {
+      root.watcher = new FolderWatcher(path, {
+        onRename: (path) => this.#onEvent(path, "rename"),
+        onWrite: (path) => this.#onEvent(path, "write"),
+        onFailure: (reason) => this.#owner.onWatchFailure(path, reason),
+      });
+    }
+    return this.#folders.get(path);
+  }
+
+  /** Returns the folders that are no longer tracked. The owner is not told of their entries. */
+  removeRoot(path: string): TrackedFolder<Data>[] {
+    const root = this.#roots.get(path);
+    const removed = [...this.#folders.values()].filter((folder) => folder.root === root);
+    this.#roots.delete(path);
+    for (const folder of removed) this.#drop(folder);
+    root?.watcher?.end();
+    return removed;
+  }
+
+  /** Tracks a folder in another, to be read. Returns `undefined` if there is no room. */
+  enter(parent: TrackedFolder<Data>, name: string, data: Data): TrackedFolder<Data> | undefined {
+    if (this.#folders.size >= this.#options.maxFolders) return undefined;
+    // At once: should the parent go while it is read, this folder goes too.
+    parent.folders.add(name);
+    return this.#add({ path: pathInFolder(parent.path, name), name, parent, root: parent.root, data });
+  }
+
+  /** Stops tracking a folder and those below it. */
+  *leave(folder: TrackedFolder<Data>): Iterable<void> {
+    folder.parent?.folders.delete(folder.name);
+    const leaving = [folder];
+    for (let next = leaving.pop(); next; next = leaving.pop()) {
+      if (!this.isTracked(next)) continue;
+      leaving.push(...this.#foldersIn(next));
+      this.#drop(next);
+      yield* this.#owner.onLeave(next);
+      yield;
+    }
+    if (folder.parent === undefined) this.removeRoot(folder.path);
+  }
+
+  /** Has a folder read when `readDue` or `scan` is called. */
+  mark(folder: TrackedFolder<Data>, scope: ReadScope = "names"): void {
+    if (this.#isEnded) return;
+    const due = this.#due.get(folder) ?? "names";
+    this.#due.set(folder, scopeRanks[due] > scopeRanks[scope] ? due : scope);
+  }
+
+  /** Has everything read again. */
+  markAll(): void {
+    for (const path of this.#roots.keys()) {
+      const folder = this.#folders.get(path);
+      if (folder) this.mark(folder, "below");
+    }
+  }
+
+  /** Has a path checked with the next batch, as if an event had reported it. */
+  markPath(path: string): void {
+    if (!this.#isEnded) this.#changedPaths.add(path);
+  }
+
+  /** Forgets that folders are due which were never read. */
+  cancelFirstReads(): void {
+    for (const folder of this.#due.keys()) if (!folder.isRead) this.#due.delete(folder);
+  }
+
+  /** Runs a task before anything else is read. */
+  addTask(task: () => Iterable<void>): void {
+    this.#tasks.push(task);
+  }
+
+  /** Scans when the time of a batch is over. */
+  scheduleScan(): void {
+    if (this.#isEnded) return;
+    this.#batchTimer ??= setTimeout(() => void this.scan(), this.#options.batchMs).unref();
+  }
+
+  /** Reads what is due, and not what the current batch has collected. */
+  readDue(): void {
+    if (this.#isRunning || !this.#isBusy) return;
+    this.#isRunning = true;
+    const from = performance.now();
+    this.#running = this.#run().finally(() => {
+      this.#isRunning = false;
+      this.#running = undefined;
+      if (!this.#isEnded) this.#owner.onSettled(performance.now() - from);
+      this.readDue();
+    });
+  }
+
+  /** Ends the batch, and resolves when all that is due has been read. */
+  scan(): Promise<void> {
+    clearTimeout(this.#batchTimer);
+    this.#batchTimer = undefined;
+    if (this.#changedPaths.size > 0 || this.#hasOverflowed) this.#isBatchDue = true;
+    else this.#eventCount = 0;
+    this.readDue();
+    return this.whenSettled();
+  }
+
+  /**
+   * Resolves when all changes on disk up to now have been taken in, as far as the system has
+   * reported them.
+   */
+  async flush(): Promise<void> {
+    // The system's events are read between two turns of the event loop.
+    for (let turn = 0; turn < 2; turn++) await yieldToEventLoop();
+    await this.scan();
+  }
+
+  /** Resolves when all that is due has been read. */
+  async whenSettled(): Promise<void> {
+    while (this.#running) await this.#running;
+  }
+
+  stopWatching(): void {
+    this.#isWatching = false;
+    for (const { watcher } of this.#roots.values()) watcher?.end();
+  }
+
+  end(): void {
+    this.#isEnded = true;
+    clearTimeout(this.#batchTimer);
+    this.stopWatching();
+    this.#due.clear();
+    this.#changedPaths.clear();
+  }
+
+  get #isBusy(): boolean {
+    return !this.#isEnded && (this.#tasks.length > 0 || this.#isBatchDue || this.#due.size > 0);
+  }
+
+  get #hasOverflowed(): boolean {
+    return this.#eventCount > MAX_BATCH_EVENTS;
+  }
+
+  #onEvent(path: string, event: "rename" | "write"): void {
+    if (this.#isEnded) return;
+    this.#eventCount++;
+    if (this.#owner.onEvent(path, event)) this.#changedPaths.add(path);
+    this.scheduleScan();
+  }
+
+  #add(about: Pick<TrackedFolder<Data>, "path" | "name" | "parent" | "root" | "data">): TrackedFolder<Data> {
+    const folder = { ...about, identity: 0, isRead: false, folders: new Set<string>() };
+    this.#folders.set(folder.path, folder);
+    this.mark(folder);
+    return folder;
+  }
+
+  #drop(folder: TrackedFolder<Data>): void {
+    this.#due.delete(folder);
+    if (!this.isTracked(folder)) return;
+    this.#folders.delete(folder.path);
+    folder.root.watcher?.unwatchFolder(folder.path);
+  }
+
+  *#foldersIn(folder: TrackedFolder<Data>): Iterable<TrackedFolder<Data>> {
+    for (const name of folder.folders) {
+      const inner = this.#folders.get(pathInFolder(folder.path, name));
+      if (inner) yield inner;
+    }
+  }
+
+  async #run(): Promise<void> {
+    this.#sliceEnd = performance.now() + this.#options.sliceMs;
+    for (let step = this.#nextStep(); step; step = this.#nextStep()) {
+      try {
+        for (const _ of step) {
+          if (performance.now() >= this.#sliceEnd) await this.#pause();
+          if (this.#isEnded) return;
+        }
+      } catch (error) {
+        this.#options.log(`Looking for changed files failed: ${errorMessage(error)}`);
+      }
+      if (performance.now() >= this.#sliceEnd) await this.#pause();
+    }
+  }
+
+  async #pause(): Promise<void> {
+    await this.#options.pause();
+    this.#sliceEnd = performance.now() + this.#options.sliceMs;
+  }
+
+  #nextStep(): Iterable<void> | undefined {
+    if (!this.#isBusy) return undefined;
+    const task = this.#tasks.shift();
+    if (task) return task();
+    if (this.#isBatchDue) return this.#checkBatch();
+    for (const [folder, scope] of this.#due) {
+      this.#due.delete(folder);
+      return this.#readFolder(folder, scope);
+    }
+    return undefined;
+  }
+
+  *#checkBatch(): Iterable<void> {
+    const paths = [...this.#changedPaths];
+    const hasOverflowed = this.#hasOverflowed;
+    this.#isBatchDue = false;
+    this.#changedPaths.clear();
+    this.#eventCount = 0;
+    if (hasOverflowed) {
+      this.markAll();
+      return;
+    }
+    for (const path of paths) {
+      yield* this.#checkPath(path);
+      yield;
+    }
+  }
+
+  *#checkPath(path: string): Iterable<void> {
+    const stats = lstatIfExists(path);
+    const kind = stats && entryKindOf(stats);
+    const folder = this.#folders.get(path);
+    if (folder && stats && kind === "folder") {
+      const isAnother = folder.identity !== 0 && folder.identity !== stats.ino;
+      // Where one watch is for everything, the system also reports lost events so.
+      this.mark(folder, isAnother || !hasWatchPerFolder ? "below" : "entries");
+    } else if (folder?.parent === undefined && folder) this.mark(folder, "entries");
+    const parent = this.#folders.get(dirname(path));
+    // A folder that was not read yet will be.
+    if (parent?.isRead && parent !== folder) yield* this.#owner.checkEntry(parent, basename(path), kind);
+  }
+
+  *#readFolder(folder: TrackedFolder<Data>, scope: ReadScope): Iterable<void> {
+    const { path } = folder;
+    if (scope === "below") {
+      for (const inner of this.#foldersIn(folder)) this.mark(inner, "below");
+      // The watch may be on a folder that had this name before.
+      if (hasWatchPerFolder) folder.root.watcher?.unwatchFolder(path);
+    }
+    // Watched before it is read, so that no change in between is missed.
+    folder.root.watcher?.watchFolder(path);
+    if (!this.isTracked(folder)) return;
+    folder.identity = statIfExists(path)?.ino ?? 0;
+    const entries = new Map<string, EntryKind>();
+    try {
+      for (const [name, kind] of this.#options.readEntries(path)) {
+        entries.set(name, kind);
+        yield;
+      }
+    } catch (error) {
+      if (!this.isTracked(folder)) return;
+      const action = this.#owner.onUnreadable(folder, error as NodeJS.ErrnoException);
+      if (action === "keep") return;
+      if (action === "leave") return yield* this.leave(folder);
+      entries.clear();
+    }
+    if (!this.isTracked(folder)) return;
+    folder.isRead = true;
+    const visit = this.#owner.read(folder, entries, scope);
+    for (const [name, kind] of entries) {
+      yield* visit(name, kind);
+      yield;
+      if (!this.isTracked(folder)) return;
+    }
+    for (const name of [...folder.folders, ...this.#owner.knownNames(folder)]) {
+      if (!entries.has(name)) yield* visit(name, undefined);
+      yield;
+    }
+  }
+}

@@ -1,0 +1,413 @@
+/**
+ * The source files of a workspace, kept in step with the disk. Links are resolved, so that each
+ * file is found once; what git ignores, what was installed and what was generated is left out.
+ */
+
+import { realpathSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import { errorMessage, type Logger } from "../../error.js";
+import { yieldToEventLoop } from "../yieldToEventLoop.js";
+import { type FileStamp, stampOf } from "./fileStamp.js";
+import { type EntryKind, isInFolder, lstatIfExists, pathInFolder, readEntries, statIfExists } from "./folderEntries.js";
+import { FolderTree, type TrackedFolder, type VisitEntry } from "./folderTree.js";
+import type { IgnoreMatcher, IgnoreRules } from "./ignoreRules.js";
+import type { IndexLimits } from "./indexLimits.js";
+import { readRepositoryRules, readRuleFile, readRulesAbove } from "./repositoryRules.js";
+import { isGeneratedFolder, isSkippedFolder } from "./skippedFolders.js";
+
+export interface SourceFilesOptions {
+  readonly limits: Pick<IndexLimits, "files" | "folders">;
+  /**
+   * Whether the system reports changes; otherwise everything is read again now and then, by
+   * `catchUp`.
+   */
+  readonly isWatching: boolean;
+}
+
+export interface SourceFilesHost {
+  /** The language of a file, by its name; `undefined` if it is no source file. */
+  languageOf(name: string): string | undefined;
+  /**
+   * A source file exists and has this stamp. Called at each look at the file, even if nothing has
+   * changed.
+   */
+  onFile(path: string, languageId: string, stamp: FileStamp): void;
+  onFileGone(path: string): void;
+  /** All that was due has been read. */
+  onSettled(): void;
+  readonly log: Logger;
+}
+
+interface SourceFolder {
+  readonly depth: number;
+  /** The rules that hold before those of its own `.gitignore`. */
+  outerRules: IgnoreRules;
+  /** The text of its own rules when it was last read, `undefined` before. */
+  ownRules: string | undefined;
+  /** Names of the source files in it. */
+  readonly files: Set<string>;
+}
+
+type Folder = TrackedFolder<SourceFolder>;
+
+/** A reading of one folder. */
+interface Reading {
+  readonly folder: Folder;
+  readonly rules: IgnoreRules;
+  /** Whether the rules differ from those of the last reading. */
+  readonly haveRulesChanged: boolean;
+  readonly isIgnored: IgnoreMatcher;
+}
+
+/** Entries whose names decide what counts in their folder. */
+const ruleFileNames: ReadonlySet<string> = new Set([".gitignore", ".git", "CACHEDIR.TAG", "pyvenv.cfg"]);
+
+/** How long messages of the index's thread wait for folders to be read. */
+const SLICE_MS = 8;
+const BATCH_MS = 150;
+/** A deeper folder means that a file system contains itself. */
+const MAX_DEPTH = 100;
+/**
+ * Without events, everything is read again when the index is queried: at most so often, and for a
+ * small part of the time.
+ */
+const MIN_SCAN_INTERVAL_MS = 2_000;
+const SCAN_INTERVAL_FACTOR = 20;
+
+const NO_STEPS: Iterable<void> = [];
+
+export class SourceFiles {
+  readonly #roots: readonly ResolvedRoot[];
+  readonly #limits: SourceFilesOptions["limits"];
+  readonly #host: SourceFilesHost;
+  readonly #tree: FolderTree<SourceFolder>;
+  /** Files outside the workspace that a link leads to: their real paths, and the links. */
+  readonly #linkedFiles = new Map<string, string>();
+  #fileCount = 0;
+  #limitReason: string | undefined;
+  #lastScan = { at: 0, tookMs: 0 };
+
+  constructor(roots: readonly string[], { limits, isWatching }: SourceFilesOptions, host: SourceFilesHost) {
+    this.#roots = resolveRoots(roots, (line) => host.log(line));
+    this.#limits = limits;
+    this.#host = host;
+    this.#tree = new FolderTree<SourceFolder>(
+      {
+        read: (folder, entries) => this.#read(folder, entries),
+        knownNames: ({ data }) => data.files,
+        checkEntry: (folder, name, kind) => this.#checkEntry(folder, name, kind),
+        onUnreadable: (folder, error) => this.#onUnreadable(folder, error),
+        onLeave: (folder) => this.#onLeave(folder),
+        onEvent: (path, event) => this.#onEvent(path, event),
+        onWatchFailure: (_, reason) => this.#onWatchFailure(reason),
+        onSettled: (tookMs) => this.#onSettled(tookMs),
+      },
+      {
+        sliceMs: SLICE_MS,
+        batchMs: BATCH_MS,
+        maxFolders: limits.folders,
+        isWatching,
+        pause: yieldToEventLoop,
+        readEntries,
+        log: (line) => host.log(line),
+      },
+    );
+    for (const { path } of this.#roots) {
+      const root = this.#tree.addRoot(path, createFolder(0, readRulesAbove(path)));
+      if (root === undefined) this.#stopAtLimit(`${limits.folders} folders`);
+    }
+  }
+
+  /** Absolute paths, each folder once. */
+  get roots(): readonly string[] {
+    return this.#roots.map(({ path }) => path);
+  }
+
+  /** The number of source files found so far. */
+  get fileCount(): number {
+    return this.#fileCount;
+  }
+
+  /** Why not everything was read; `undefined` if it was. */
+  get limitReason(): string | undefined {
+    return this.#limitReason;
+  }
+
+  get isIdle(): boolean {
+    return this.#tree.isIdle;
+  }
+
+  hasFile(path: string): boolean {
+    return this.#tree.folderAt(dirname(path))?.data.files.has(basename(path)) ?? false;
+  }
+
+  /** The source files in a folder. */
+  filesIn(folder: string): string[] {
+    return [...(this.#tree.folderAt(folder)?.data.files ?? [])].map((name) => pathInFolder(folder, name));
+  }
+
+  /** Has a folder read again soon, or the nearest tracked folder around it. */
+  markFolder(path: string): void {
+    this.#markNearest(path);
+    this.#tree.scheduleScan();
+  }
+
+  /** Has files or folders looked at again soon that may have been added, changed or removed. */
+  markPaths(paths: Iterable<string>): void {
+    for (const path of paths) {
+      if (this.hasFile(path)) {
+        this.#tree.markPath(path);
+        continue;
+      }
+      const folder = this.#tree.folderAt(path);
+      if (folder) this.#tree.mark(folder, "below");
+      if (!this.#tree.isRoot(path)) this.#markNearest(dirname(path));
+    }
+    this.#tree.scheduleScan();
+  }
+
+  /** Resolves when all that is due has been read. */
+  scan(): Promise<void> {
+    return this.#tree.scan();
+  }
+
+  /** Resolves when all changes on disk up to now have been taken in. */
+  async catchUp(): Promise<void> {
+    const { at, tookMs } = this.#lastScan;
+    const isDue = performance.now() - at > Math.max(MIN_SCAN_INTERVAL_MS, SCAN_INTERVAL_FACTOR * tookMs);
+    if (!this.#tree.isWatching && isDue) this.#markAll();
+    await this.#tree.flush();
+  }
+
+  end(): void {
+    this.#tree.end();
+  }
+
+  #markAll(): void {
+    for (const { path } of this.#roots) {
+      const root = this.#tree.folderAt(path);
+      if (root) root.data.outerRules = readRulesAbove(path);
+    }
+    this.#tree.markAll();
+  }
+
+  #markNearest(path: string): void {
+    for (let at = path; ; at = dirname(at)) {
+      const folder = this.#tree.folderAt(at);
+      if (folder) this.#tree.mark(folder);
+      if (folder || dirname(at) === at) return;
+    }
+  }
+
+  /**
+   * Whether a changed name can matter: most names that builds and editors create for a moment
+   * don't.
+   */
+  #onEvent(path: string, event: "rename" | "write"): boolean {
+    const name = basename(path);
+    if (this.hasFile(path) || name === ".gitignore") return true;
+    // Other written files are no sources, or will be reported by a rename.
+    if (event === "write" || !this.#canMatter(path, name)) return false;
+    if (this.#tree.folderAt(dirname(path)) === undefined) this.#markNearest(path);
+    return true;
+  }
+
+  #canMatter(path: string, name: string): boolean {
+    if (this.#tree.folderAt(path) || ruleFileNames.has(name) || this.#host.languageOf(name) !== undefined) return true;
+    return lstatIfExists(path)?.isDirectory() ?? false;
+  }
+
+  #onWatchFailure(reason: string): void {
+    if (!this.#tree.isWatching) return;
+    this.#tree.stopWatching();
+    this.#host.log(`The system reports no changes on disk, so they are looked for at each query: ${reason}.`);
+  }
+
+  #onSettled(tookMs: number): void {
+    this.#lastScan = { at: performance.now(), tookMs };
+    this.#host.onSettled();
+  }
+
+  #onUnreadable(folder: Folder, error: NodeJS.ErrnoException): "empty" | "leave" {
+    const isGone = error.code === "ENOENT" || error.code === "ENOTDIR";
+    if (isGone && folder.parent !== undefined) return "leave";
+    this.#host.log(`${folder.path} can't be read and is left out: ${errorMessage(error)}`);
+    return "empty";
+  }
+
+  *#onLeave(folder: Folder): Iterable<void> {
+    for (const name of folder.data.files) {
+      this.#removeFile(folder, name);
+      yield;
+    }
+  }
+
+  #read(folder: Folder, entries: ReadonlyMap<string, EntryKind>): VisitEntry {
+    if (folder.parent !== undefined && isGeneratedFolder(folder.path, entries))
+      return (name) => this.#forget(folder, name);
+    const { rules, haveRulesChanged } = this.#readRules(folder, entries);
+    const reading: Reading = { folder, rules, haveRulesChanged, isIgnored: rules.matcherIn(folder.path) };
+    return (name, kind) => this.#visit(reading, name, kind);
+  }
+
+  #readRules(
+    folder: Folder,
+    entries: ReadonlyMap<string, EntryKind>,
+  ): { rules: IgnoreRules; haveRulesChanged: boolean } {
+    const { path, parent, data } = folder;
+    // A repository in another one has its own rules alone, as in git.
+    const isTop = entries.has(".git");
+    const outerRules = isTop && parent !== undefined ? readRepositoryRules(path) : data.outerRules;
+    const kind = entries.get(".gitignore");
+    const text = kind !== undefined && kind !== "folder" ? readRuleFile(join(path, ".gitignore")) : "";
+    const ownRules = `${isTop}\n${text}`;
+    const haveRulesChanged = data.ownRules !== undefined && data.ownRules !== ownRules;
+    data.ownRules = ownRules;
+    return { rules: outerRules.withRules(path, text), haveRulesChanged };
+  }
+
+  #visit(reading: Reading, name: string, kind: EntryKind | undefined): Iterable<void> {
+    const { folder } = reading;
+    if (kind === "folder") {
+      if (!this.#isSourceFolder(reading, name) || !this.#enterFolder(reading, name)) return this.#forget(folder, name);
+      this.#removeFile(folder, name);
+      return NO_STEPS;
+    }
+    if (kind === undefined || !this.#addFile(reading, name, kind)) return this.#forget(folder, name);
+    return this.#leaveFolder(folder, name);
+  }
+
+  /** Takes in a single entry: a known file by itself, anything else by reading its folder again. */
+  #checkEntry(folder: Folder, name: string, kind: EntryKind | undefined): Iterable<void> {
+    const isFile = kind === "file" || kind === "link";
+    if (!isFile || !folder.data.files.has(name) || !this.#checkFile(folder, name)) this.#tree.mark(folder);
+    return NO_STEPS;
+  }
+
+  #checkFile(folder: Folder, name: string): boolean {
+    const path = pathInFolder(folder.path, name);
+    const languageId = this.#host.languageOf(name);
+    const stats = statIfExists(path);
+    if (languageId === undefined || !stats?.isFile()) return false;
+    this.#host.onFile(path, languageId, stampOf(stats));
+    return true;
+  }
+
+  /**
+   * Links to folders don't count: they lead out of the workspace, or to what is in it under its own
+   * name.
+   */
+  #isSourceFolder({ folder, isIgnored }: Reading, name: string): boolean {
+    const path = pathInFolder(folder.path, name);
+    if (folder.data.depth >= MAX_DEPTH || isSkippedFolder(name, path) || this.#tree.isRoot(path)) return false;
+    return !isIgnored(name, true);
+  }
+
+  /** Returns false if there is no room. */
+  #enterFolder({ folder, rules, haveRulesChanged }: Reading, name: string): boolean {
+    const known = this.#tree.folderAt(pathInFolder(folder.path, name));
+    if (known) {
+      known.data.outerRules = rules;
+      if (haveRulesChanged) this.#tree.mark(known, "below");
+      return true;
+    }
+    if (this.#limitReason !== undefined) return false;
+    if (this.#tree.enter(folder, name, createFolder(folder.data.depth + 1, rules))) return true;
+    this.#stopAtLimit(`${this.#limits.folders} folders`);
+    return false;
+  }
+
+  #addFile({ folder, isIgnored }: Reading, name: string, kind: "file" | "link"): boolean {
+    const languageId = this.#host.languageOf(name);
+    if (languageId === undefined || isIgnored(name, false) || !this.#hasRoom(folder, name)) return false;
+    const path = pathInFolder(folder.path, name);
+    // `undefined` for a link that leads nowhere, or to itself.
+    const stats = statIfExists(path);
+    if (!stats?.isFile() || (kind === "link" && !this.#isNewLinkTarget(path))) return false;
+    if (!folder.data.files.has(name)) {
+      folder.data.files.add(name);
+      this.#fileCount++;
+    }
+    this.#host.onFile(path, languageId, stampOf(stats));
+    return true;
+  }
+
+  #hasRoom(folder: Folder, name: string): boolean {
+    if (folder.data.files.has(name)) return true;
+    if (this.#fileCount >= this.#limits.files) this.#stopAtLimit(`${this.#limits.files} source files`);
+    return this.#limitReason === undefined;
+  }
+
+  /** Whether a link leads out of the workspace, to a file that no other link leads to. */
+  #isNewLinkTarget(path: string): boolean {
+    const real = realPathOf(path);
+    if (real === undefined || this.#roots.some((root) => isInFolder(root.real, real))) return false;
+    const first = this.#linkedFiles.get(real) ?? path;
+    this.#linkedFiles.set(real, first);
+    return first === path;
+  }
+
+  #stopAtLimit(limit: string): void {
+    if (this.#limitReason !== undefined) return;
+    this.#limitReason = `there are more than ${limit} in ${this.roots.join(", ")}`;
+    this.#host.log(`Not everything is indexed: ${this.#limitReason}. Open a subfolder, or exclude more in .gitignore.`);
+    this.#tree.cancelFirstReads();
+  }
+
+  /** Removes a name that is no source file or folder, or not any more. */
+  #forget(folder: Folder, name: string): Iterable<void> {
+    this.#removeFile(folder, name);
+    return this.#leaveFolder(folder, name);
+  }
+
+  #removeFile(folder: Folder, name: string): void {
+    if (!folder.data.files.delete(name)) return;
+    const path = pathInFolder(folder.path, name);
+    this.#fileCount--;
+    for (const [real, link] of this.#linkedFiles) if (link === path) this.#linkedFiles.delete(real);
+    this.#host.onFileGone(path);
+  }
+
+  #leaveFolder(folder: Folder, name: string): Iterable<void> {
+    if (!folder.folders.has(name)) return NO_STEPS;
+    const inner = this.#tree.folderAt(pathInFolder(folder.path, name));
+    return inner ? this.#tree.leave(inner) : NO_STEPS;
+  }
+}
+
+function createFolder(depth: number, outerRules: IgnoreRules): SourceFolder {
+  return { depth, outerRules, ownRules: undefined, files: new Set() };
+}
+
+interface ResolvedRoot {
+  readonly path: string;
+  readonly real: string;
+}
+
+/**
+ * Returns each folder once, whichever links lead to it. A root inside another is named by its path
+ * there.
+ */
+function resolveRoots(roots: readonly string[], log: Logger): ResolvedRoot[] {
+  const resolved: ResolvedRoot[] = [];
+  const existing = [...new Set(roots.map((root) => resolve(root)))].flatMap((path) => {
+    const real = realPathOf(path);
+    if (real === undefined) log(`There is no folder ${path} to index.`);
+    return real === undefined ? [] : [{ path, real }];
+  });
+  // Outer folders come first. Of several names for one folder, the first counts.
+  for (const { path, real } of existing.sort((a, b) => a.real.length - b.real.length)) {
+    const outer = resolved.find((other) => isInFolder(other.real, real));
+    if (outer?.real === real) continue;
+    resolved.push({ path: outer ? join(outer.path, real.slice(outer.real.length)) : path, real });
+  }
+  return resolved;
+}
+
+function realPathOf(path: string): string | undefined {
+  try {
+    return realpathSync(path);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,77 @@
+/** Which files of a workspace are source files. */
+
+import { SourceFiles } from "../../../src/workspace/disk/sourceFiles.js";
+import { folderOf } from "../indexHarness.js";
+import { walk } from "./walk.js";
+
+test("without a repository, the lists inside of the root count, and none above it", async () => {
+  const top = folderOf({
+    ".gitignore": "a\n",
+    "root/a": "",
+    "root/b": "",
+    "root/in/b": "",
+    "root/in/.gitignore": "b\n",
+  });
+  expect(await walk(`${top}/root`)).toEqual(["a", "b"]);
+});
+
+test("a repository in another one has rules of its own", async () => {
+  const top = folderOf({
+    ".git/HEAD": "",
+    ".gitignore": "a\n",
+    a: "",
+    "in/.git/HEAD": "",
+    "in/.gitignore": "b\n",
+    "in/a": "",
+    "in/b": "",
+  });
+  expect(await walk(top)).toEqual(["in/a"]);
+});
+
+test("who opens a folder that is left out sees it", async () => {
+  const top = folderOf({ ".git/HEAD": "", ".gitignore": "out/\n*.log\n", "out/a": "", "out/b.log": "" });
+  expect(await walk(`${top}/out`)).toEqual(["a", "b.log"]);
+});
+
+test("what programs made, installed or keep is left out, unless it is the root", async () => {
+  const cache = "Signature: 8a477f597d28d172789f06886806bc55\n# made\n";
+  const files = {
+    "node_modules/m/a": "",
+    ".svn/a": "",
+    "in/__pycache__/a": "",
+    "environment/pyvenv.cfg": "home = /usr/bin\n",
+    "environment/lib/a": "",
+    "target/CACHEDIR.TAG": cache,
+    "target/debug/a": "",
+    "kept/CACHEDIR.TAG": "not so\n",
+    "kept/a": "",
+  };
+  const root = folderOf(files);
+  expect(await walk(root)).toEqual(["kept/CACHEDIR.TAG", "kept/a"]);
+  expect(await walk(`${root}/target`)).toEqual(["CACHEDIR.TAG", "debug/a"]);
+  expect(await walk(`${root}/node_modules`)).toEqual(["m/a"]);
+});
+
+test("a root in a folder that another root leaves out is walked all the same", async () => {
+  const root = folderOf({ a: "", "node_modules/m/b": "", ".gitignore": "out\n", "out/c": "" });
+  expect(await walk(root, `${root}/node_modules/m`, `${root}/out`)).toEqual(["a", "node_modules/m/b", "out/c"]);
+});
+
+test("folders are walked from the top down", async () => {
+  const root = folderOf({ "a/deep/er/x": "", "b/y": "", z: "" });
+  const found: string[] = [];
+  const walk = new SourceFiles(
+    [root],
+    { limits: { files: 2, folders: 1e6 }, isWatching: false },
+    {
+      languageOf: () => "any",
+      onFile: (path) => found.push(path.slice(root.length + 1)),
+      onFileGone: () => {},
+      onSettled: () => {},
+      log: () => {},
+    },
+  );
+  await walk.scan();
+  expect(found).toEqual(["z", "b/y"]);
+  expect(walk.limitReason).toContain("more than 2 source files");
+});

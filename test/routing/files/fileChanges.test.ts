@@ -7,7 +7,7 @@ test.each([
   [100, 100, undefined],
   [101, 100, 2],
   [101, 101, 1],
-])("written at %i, born at %i", (mtimeMs, birthtimeMs, happened) => {
+])("After 100, a file written at %i and created at %i has the change %s", (mtimeMs, birthtimeMs, happened) => {
   expect(changeSince(100, { mtimeMs, birthtimeMs } as Stats)).toBe(happened);
 });
 
@@ -21,7 +21,7 @@ test.each([
   [2, 3, 3],
   [3, 1, 2],
 ] as [FileChangeType | undefined, FileChangeType, FileChangeType | undefined][])(
-  "%s and then %s is %s",
+  "The changes %s and then %s are merged into %s",
   (before, next, both) => {
     expect(mergeChanges(before, next)).toBe(both);
   },

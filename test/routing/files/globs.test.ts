@@ -1,4 +1,4 @@
-/** Which paths a pattern fits, and what a walk learns of it on the way. */
+/** The paths that match a pattern, and what is known at each folder on the way. */
 
 import { canMatchBelow, Globs, newestIn, ownersOf, segmentsOf } from "../../../src/routing/files/globs.js";
 import { law, pick, type Random } from "../../text/random.js";
@@ -18,7 +18,7 @@ const fits = (pattern: string, path: string) => expect([path, globMatcher(patter
 const misses = (pattern: string, path: string) =>
   expect([path, globMatcher(pattern, false)(path)]).toEqual([path, false]);
 
-test("`*` is any number of characters of one name", () => {
+test("`*` matches any number of characters in one segment", () => {
   fits("*.go", "a.go");
   fits("*.go", ".go");
   fits("a*", "a");
@@ -29,14 +29,14 @@ test("`*` is any number of characters of one name", () => {
   misses("a/*", "a");
 });
 
-test("`?` is one character, however wide", () => {
+test("`?` matches one character, however wide", () => {
   fits("?.go", "a.go");
   fits("?.go", "💣.go");
   misses("?.go", ".go");
   misses("a?b", "a/b");
 });
 
-test("`**` is any number of names", () => {
+test("`**` matches any number of segments", () => {
   fits("**", "a/b/c");
   fits("**/*.py", "a.py");
   fits("**/*.py", "a/.b/c.py");
@@ -50,13 +50,13 @@ test("`**` is any number of names", () => {
   misses("a/**", "b/a");
 });
 
-test("two stars in a name are one", () => {
+test("Two stars within a segment are the same as one", () => {
   fits("**.py", "a.py");
   fits("a**b", "axxb");
   misses("**.py", "a/b.py");
 });
 
-test("braces are one of several", () => {
+test("Braces match one of several alternatives", () => {
   fits("**/*.{ts,js}", "a/b.js");
   fits("**/*.{go}", "a/b.go");
   fits("*.{c,c{c,pp}}", "a.cpp");
@@ -68,7 +68,7 @@ test("braces are one of several", () => {
   misses("{1..3}", "2");
 });
 
-test("braces reach over several names", () => {
+test("Alternatives in braces may have several segments", () => {
   fits("{**/*.py,src/*.pyi}", "a/b/c.py");
   fits("{**/*.py,src/*.pyi}", "src/a.pyi");
   fits("{a/b,c}/{d,e/f}.x", "a/b/e/f.x");
@@ -78,7 +78,7 @@ test("braces reach over several names", () => {
   misses("{a/b,c}/{d,e/f}.x", "a/d.x");
 });
 
-test("brackets are one of a set", () => {
+test("Brackets match one character of a set", () => {
   fits("a[0-9]", "a7");
   fits("a[!0-9]", "ax");
   fits("a[^0-9]", "ax");
@@ -92,7 +92,7 @@ test("brackets are one of a set", () => {
   misses("a[!0-9]", "a/");
 });
 
-test("what else a shell makes something of stands for itself", () => {
+test("Other special characters of a shell match themselves", () => {
   for (const name of ["a (copy)", "a|b", "x+y", "@(a)", "!a", '"a"', "$x", "^", "it's", "a.b", "-a", "~", "#a"]) {
     fits(`${name}/*.go`, `${name}/b.go`);
   }
@@ -102,46 +102,46 @@ test("what else a shell makes something of stands for itself", () => {
   misses("+(a)", "aa");
 });
 
-test("what is begun and not ended stands for itself", () => {
+test("An unclosed bracket or brace matches itself", () => {
   for (const name of ["a[", "a{", "a{b", "a]", "a}", "a[]"]) fits(name, name);
   fits("*[", "a[");
   fits("[z-a]", "[z-a]");
 });
 
-test("a slash at either end counts for nothing, nor does a dot for the folder one is in", () => {
+test("A slash at either end and `./` are ignored", () => {
   fits("/home/me/**/*.go", "/home/me/a/b.go");
   fits("a/", "a");
   fits("./a", "a");
   misses("/home/me/**/*.go", "/home/you/b.go");
 });
 
-test("case counts where file systems tell it apart", () => {
+test("Case counts unless the file system ignores it", () => {
   const isMatch = globMatcher("Src/*.[A-Z]", true);
   expect(["src/A.C", "SRC/a.c"].map(isMatch)).toEqual([true, true]);
   misses("Src/*.C", "src/a.C");
 });
 
-/** What following a path tells of the rest. */
+/** Follows a path through patterns and returns what is known at its end. */
 function followed(patterns: readonly string[], path: string, onlyNamed = "") {
   const globs = new Globs<string>(false);
   for (const [number, pattern] of patterns.entries()) {
     for (const segments of segmentsOf(pattern)) globs.add({ base: [], segments }, pattern, number);
   }
-  let places = globs.start;
-  for (const name of path.split("/")) places = globs.step(places, name, name === onlyNamed);
-  return { owners: ownersOf(places), goesOn: canMatchBelow(places), newest: newestIn(places) };
+  let nodes = globs.start;
+  for (const name of path.split("/")) nodes = globs.step(nodes, name, name === onlyNamed);
+  return { owners: ownersOf(nodes), canGoOn: canMatchBelow(nodes), newest: newestIn(nodes) };
 }
 
-test("a walk learns whether anything below can fit, and how new that is", () => {
+test("At each folder it is known whether anything below can match, and the newest such pattern", () => {
   const patterns = ["**/*.py", "src/*.c", "src/deep/{a,b}"];
-  expect(followed(patterns, "src")).toEqual({ owners: [], goesOn: true, newest: 2 });
-  expect(followed(patterns, "src/x.c")).toEqual({ owners: ["src/*.c"], goesOn: true, newest: 1 });
-  expect(followed(patterns.slice(1), "src/x.c")).toEqual({ owners: ["src/*.c"], goesOn: false, newest: 0 });
-  expect(followed(patterns.slice(1), "lib")).toEqual({ owners: [], goesOn: false, newest: -1 });
+  expect(followed(patterns, "src")).toEqual({ owners: [], canGoOn: true, newest: 2 });
+  expect(followed(patterns, "src/x.c")).toEqual({ owners: ["src/*.c"], canGoOn: true, newest: 1 });
+  expect(followed(patterns.slice(1), "src/x.c")).toEqual({ owners: ["src/*.c"], canGoOn: false, newest: 0 });
+  expect(followed(patterns.slice(1), "lib")).toEqual({ owners: [], canGoOn: false, newest: -1 });
 });
 
-test("a folder that is entered only by its name is not entered by a star", () => {
-  const entered = (pattern: string, path: string) => followed([pattern], path, "node_modules").goesOn;
+test("A folder that is entered only by its name is not matched by a wildcard", () => {
+  const entered = (pattern: string, path: string) => followed([pattern], path, "node_modules").canGoOn;
   expect(entered("**", "node_modules")).toBe(false);
   expect(entered("*/a", "node_modules")).toBe(false);
   expect(entered("[n]ode_modules/a", "node_modules")).toBe(false);
@@ -151,16 +151,16 @@ test("a folder that is entered only by its name is not entered by a star", () =>
   expect(entered("**/.git/HEAD", "a/node_modules")).toBe(false);
 });
 
-test("the names of a base stand for themselves", () => {
+test("The segments of a base have no special characters", () => {
   const globs = new Globs<string>(false);
   globs.add({ base: ["[id]", "{a}"], segments: ["*"] }, "page");
   const owners = (path: string) =>
-    ownersOf(path.split("/").reduce((places, name) => globs.step(places, name), globs.start));
+    ownersOf(path.split("/").reduce((nodes, name) => globs.step(nodes, name), globs.start));
   expect(owners("[id]/{a}/x")).toEqual(["page"]);
   expect(owners("i/a/x")).toEqual([]);
 });
 
-/** The same by trying everything. */
+/** Whether a path matches, by trying all possibilities. */
 function fitsSlowly(segments: readonly string[], path: readonly string[]): boolean {
   const [first, ...rest] = segments;
   if (first === undefined) return path.length === 0;
@@ -178,13 +178,13 @@ function some(random: Random, choices: readonly string[]): string[] {
   return Array.from({ length: 1 + random(4) }, () => pick(random, choices));
 }
 
-law("names are followed as if everything was tried", 50, (random) => {
+law("Following segments finds the same matches as trying all possibilities", 50, (random) => {
   const patterns = Array.from({ length: 3 }, () => some(random, ["**", "*", "a", "b", "a*", "*b", "?", "a?b", "**"]));
   const globs = new Globs<number>(false);
   for (const [at, segments] of patterns.entries()) globs.add({ base: [], segments }, at);
   for (let tries = 0; tries < 20; tries++) {
     const path = some(random, ["a", "b", "ab", "aab", "c"]);
-    const found = ownersOf(path.reduce((places, name) => globs.step(places, name), globs.start)).sort();
+    const found = ownersOf(path.reduce((nodes, name) => globs.step(nodes, name), globs.start)).sort();
     const wanted = patterns.flatMap((segments, at) => (fitsSlowly(segments, path) ? [at] : []));
     expect({ patterns, path, found }).toEqual({ patterns, path, found: wanted });
   }

@@ -1,4 +1,7 @@
-/** Following the user's servers.json: what is written when, and what of it is told. Every turn of the clock is one look at the file. */
+/**
+ * The user's servers.json is watched: its changes are reported. Each turn of the clock is one poll
+ * of the file.
+ */
 
 import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -12,14 +15,17 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const withServer = (name: string) => `{ "servers": { "mine": { "command": ["${name}"], "languages": ["mine"] } } }`;
 const half = withServer("half").slice(0, 30);
-/** The rest of this one holds. */
+/** The rest of this file is valid. */
 const wrong = `{ "servers": { "mine": { "command": ["rest"], "colour": 3 } } }`;
-/** The file is gone. */
+/** The file does not exist. */
 const gone = null;
 
 let count = 0;
 
-/** Follows a file that holds `text` at first; `named` stands for --servers. What was told of, by the program of the server `mine`, and logged. */
+/**
+ * Watches a file that begins with `text`; `named` stands for --servers. Returns the reported
+ * programs of the server `mine`, and the log.
+ */
 async function follow(text: string | null, { named = false } = {}) {
   const home = join(folder, String(count++));
   const path = join(home, "lsp-locate", "servers.json");
@@ -42,31 +48,31 @@ async function follow(text: string | null, { named = false } = {}) {
   return { path, write, clock, told, logged, end: watch.end, loads: () => loads };
 }
 
-/** The file at first, and before each look; what is told after all of them. */
+/** The file at first, and before each poll; the programs reported after all of them. */
 test.each<[string | null, (string | null)[], string[]]>([
   [withServer("a"), [withServer("a")], []],
   [withServer("a"), [withServer("bb")], ["bb"]],
   [withServer("a"), [withServer("bb"), withServer("ccc")], ["bb", "ccc"]],
-  // It may appear, and go.
+  // The file is created and removed.
   [gone, [gone, gone], []],
   [gone, [withServer("a")], ["a"]],
   [gone, [withServer("a"), withServer("bb"), gone, gone], ["a", "bb", "none"]],
   [withServer("a"), [gone, gone], ["none"]],
-  // Only what changes something counts.
+  // Only changes of the servers count.
   [withServer("a"), [`// mine\n${withServer("a")}`], []],
   [gone, ["{}"], []],
   [withServer("a"), [withServer("bb"), `${withServer("bb")}\n`], ["bb"]],
-  // Half-written, or gone for a moment.
+  // The file is half-written, or missing for a moment.
   [withServer("a"), [half, withServer("bb")], ["bb"]],
   [withServer("a"), ["", withServer("bb")], ["bb"]],
   [withServer("a"), [gone, withServer("bb")], ["bb"]],
   [gone, [half, withServer("bb")], ["bb"]],
   [withServer("a"), [half, withServer("a")], []],
-  // What makes no sense at all changes nothing, however long.
+  // An unusable file changes nothing, however long it stays.
   [withServer("a"), [half, half, half, withServer("bb")], ["bb"]],
   [withServer("a"), ["[]", "[]", "[]"], []],
   [half, [half, withServer("bb")], ["bb"]],
-])("%j, then %j: %j", async (first, looks, expected) => {
+])("A file %j that becomes %j is reported as %j", async (first, looks, expected) => {
   const { write, clock, told, end } = await follow(first);
   let before = first;
   for (const text of looks) {
@@ -78,7 +84,7 @@ test.each<[string | null, (string | null)[], string[]]>([
   end();
 });
 
-test("what is partly wrong counts when it stays so, with what of it can be used", async () => {
+test("A file with a problem counts at the second poll, with its valid entries", async () => {
   const { write, clock, told, logged, path } = await follow(withServer("a"));
   write(wrong);
   await clock.turn();
@@ -89,7 +95,7 @@ test("what is partly wrong counts when it stays so, with what of it can be used"
   expect(logged).toEqual([expect.stringContaining(`${path}:1: \`servers.mine.colour\``)]);
 });
 
-test("what makes no sense at all is logged once, with what holds meanwhile", async () => {
+test("An unusable file is logged once, with the servers that stay in use", async () => {
   const { write, clock, logged, path } = await follow(withServer("a"));
   write(`{\n${half}`);
   for (let look = 0; look < 4; look++) await clock.turn();
@@ -98,17 +104,17 @@ test("what makes no sense at all is logged once, with what holds meanwhile", asy
   ]);
 });
 
-test("one that was asked for by name and is gone changes nothing", async () => {
+test("The removal of a file given by --servers changes nothing", async () => {
   const { write, clock, told, logged } = await follow(withServer("a"), { named: true });
   write(gone);
   for (let look = 0; look < 3; look++) await clock.turn();
-  expect([told, logged]).toEqual([[], [expect.stringContaining("the servers known before remain")]]);
+  expect([told, logged]).toEqual([[], [expect.stringContaining("the previous servers stay in use")]]);
   write(withServer("bb"));
   await clock.turn();
   expect(told).toEqual(["bb"]);
 });
 
-test("replaced by another file, of the same length", async () => {
+test("A file that is replaced by another one of the same length has changed", async () => {
   const { path, clock, told } = await follow(withServer("a"));
   writeFileSync(`${path}.new`, withServer("b"));
   renameSync(`${path}.new`, path);
@@ -116,13 +122,13 @@ test("replaced by another file, of the same length", async () => {
   expect(told).toEqual(["b"]);
 });
 
-test("one that does not change is not read again", async () => {
+test("A file that does not change is not read again", async () => {
   const { clock, loads } = await follow(withServer("a"));
   for (let look = 0; look < 3; look++) await clock.turn();
   expect(loads()).toBe(0);
 });
 
-test("a failure is logged, and the next look comes", async () => {
+test("A failure is logged, and the next poll follows", async () => {
   const clock = new ManualClock();
   const logged: string[] = [];
   const outcomes = [Promise.reject(new Error("no such luck")), Promise.resolve(shippedServers())];
@@ -135,14 +141,14 @@ test("a failure is logged, and the next look comes", async () => {
   expect(logged).toHaveLength(1);
 });
 
-test("once ended it looks no more", async () => {
+test("After its end, the watcher polls no more", async () => {
   const { clock, end } = await follow(withServer("a"));
   await clock.turn();
   end();
   expect(clock.alarms).toBe(0);
 });
 
-test("ended while it looks, it tells nothing and looks no more", async () => {
+test("A watcher that is ended during a poll reports nothing and polls no more", async () => {
   const path = join(folder, "ended.json");
   writeFileSync(path, withServer("a"));
   const current = await loadServers({ path, env: {} });

@@ -1,4 +1,6 @@
-/** A folder tree reads folders, follows their changes, and leaves to its owner what counts in them. */
+/**
+ * A folder tree reads folders, follows their changes, and leaves to its owner what counts in them.
+ */
 
 import { mkdirSync, renameSync, rmSync } from "node:fs";
 import { readEntries } from "../../../src/workspace/disk/folderEntries.js";
@@ -27,7 +29,9 @@ afterEach(() => {
   for (const tree of trees.splice(0)) tree.end();
 });
 
-/** A tree of a new folder with these files, whose owner tracks every folder and keeps every name. */
+/**
+ * A tree of a new folder with these files, whose owner tracks every folder and keeps every name.
+ */
 async function treeOf(
   files: Readonly<Record<string, string>>,
   options: Partial<FolderTreeOptions> = {},

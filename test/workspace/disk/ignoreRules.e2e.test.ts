@@ -1,4 +1,4 @@
-/** The rules of `.gitignore` files leave out what git leaves out. */
+/** The rules of `.gitignore` files ignore what git ignores. */
 
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -8,7 +8,7 @@ import { law, pick, type Random } from "../../text/random.js";
 import { folderOf, write } from "../indexHarness.js";
 import { walk } from "./walk.js";
 
-/** No rules but those of the repository. */
+/** Git without rules other than those of the repository. */
 const environment = {
   ...process.env,
   GIT_CONFIG_GLOBAL: "/dev/null",
@@ -26,10 +26,10 @@ function git(folder: string, ...parameters: string[]): string {
 }
 
 const hasGit = spawnSync("git", ["--version"]).status === 0;
-if (!hasGit) console.warn("git is not installed: what it leaves out is not compared.");
+if (!hasGit) console.warn("git is not installed: its ignored files are not compared.");
 const testWithGit = hasGit ? test : test.skip;
 
-/** What git would track, were it asked to. */
+/** Returns the paths of the files that git would add. */
 function trackableFiles(folder: string): string[] {
   return git(folder, "ls-files", "-z", "--others", "--exclude-standard")
     .split("\0")
@@ -65,7 +65,7 @@ function writeRandomTree(random: Random, folder: string, depth: number): void {
 }
 
 if (hasGit) {
-  law("random rules leave out what git leaves out", 25, (random) => {
+  law("Random rules ignore what git ignores", 25, (random) => {
     const root = folderOf();
     git(root, "init", "--quiet");
     writeRandomTree(random, root, 0);
@@ -87,7 +87,7 @@ if (hasGit) {
   });
 }
 
-testWithGit("a walk knows the rules above its root, and the repository's own", async () => {
+testWithGit("The rules above a root and those of the repository count", async () => {
   const top = folderOf({
     ".gitignore": "*.log\n/in/out\n",
     "in/.gitignore": "!keep.log\n",
@@ -101,7 +101,7 @@ testWithGit("a walk knows the rules above its root, and the repository's own", a
   expect(await walk(`${top}/in/deep`)).toEqual(["keep.log", "z"]);
 });
 
-testWithGit("in another working tree, what is excluded stands with the first", async () => {
+testWithGit("Another working tree has the exclude rules of the first one", async () => {
   const top = folderOf({ a: "" });
   git(top, "init", "--quiet");
   git(top, "-c", "user.name=a", "-c", "user.email=a", "commit", "--quiet", "--allow-empty", "--message", "first");

@@ -4,7 +4,7 @@ import { SourceFiles } from "../../../src/workspace/disk/sourceFiles.js";
 import { folderOf } from "../indexHarness.js";
 import { walk } from "./walk.js";
 
-test("without a repository, the lists inside of the root count, and none above it", async () => {
+test("Without a repository, the `.gitignore` files in the root count, and none above it", async () => {
   const top = folderOf({
     ".gitignore": "a\n",
     "root/a": "",
@@ -15,7 +15,7 @@ test("without a repository, the lists inside of the root count, and none above i
   expect(await walk(`${top}/root`)).toEqual(["a", "b"]);
 });
 
-test("a repository in another one has rules of its own", async () => {
+test("A repository in another one has its own rules", async () => {
   const top = folderOf({
     ".git/HEAD": "",
     ".gitignore": "a\n",
@@ -28,12 +28,12 @@ test("a repository in another one has rules of its own", async () => {
   expect(await walk(top)).toEqual(["in/a"]);
 });
 
-test("who opens a folder that is left out sees it", async () => {
+test("An ignored folder that is opened as a root is shown", async () => {
   const top = folderOf({ ".git/HEAD": "", ".gitignore": "out/\n*.log\n", "out/a": "", "out/b.log": "" });
   expect(await walk(`${top}/out`)).toEqual(["a", "b.log"]);
 });
 
-test("what programs made, installed or keep is left out, unless it is the root", async () => {
+test("Generated and installed files and those of version control are left out, unless they are the root", async () => {
   const cache = "Signature: 8a477f597d28d172789f06886806bc55\n# made\n";
   const files = {
     "node_modules/m/a": "",
@@ -52,12 +52,12 @@ test("what programs made, installed or keep is left out, unless it is the root",
   expect(await walk(`${root}/node_modules`)).toEqual(["m/a"]);
 });
 
-test("a root in a folder that another root leaves out is walked all the same", async () => {
+test("A root in an ignored folder of another root is read all the same", async () => {
   const root = folderOf({ a: "", "node_modules/m/b": "", ".gitignore": "out\n", "out/c": "" });
   expect(await walk(root, `${root}/node_modules/m`, `${root}/out`)).toEqual(["a", "node_modules/m/b", "out/c"]);
 });
 
-test("folders are walked from the top down", async () => {
+test("Folders are read from the top down, until a limit is reached", async () => {
   const root = folderOf({ "a/deep/er/x": "", "b/y": "", z: "" });
   const found: string[] = [];
   const walk = new SourceFiles(

@@ -2,7 +2,10 @@
 
 import { SourceFiles } from "../../../src/workspace/disk/sourceFiles.js";
 
-/** Returns the paths of all files, seen from the first root; all but git's own files count as source files. */
+/**
+ * Returns the paths of all files, seen from the first root; all but git's own files count as source
+ * files.
+ */
 export async function walk(...roots: string[]): Promise<string[]> {
   const found = new Set<string>();
   const sources = new SourceFiles(

@@ -2,8 +2,8 @@
 
 import type { Envelope } from "../wire/envelope.js";
 import { frameOf, type Verdict } from "../wire/frames.js";
+import { takeMessage } from "../wire/steps.js";
 import type { BackendStepContext } from "./routing.js";
-import { takeMessage } from "./taking.js";
 
 /** The backend's side. */
 export function answerWorkspaceFolders(

@@ -5,8 +5,8 @@ import type { Envelope } from "../../wire/envelope.js";
 import type { Verdict } from "../../wire/frames.js";
 import { findValue, findValues, stringAt } from "../../wire/json.js";
 import type { Message } from "../../wire/readMessages.js";
+import { takeMessage } from "../../wire/steps.js";
 import type { Routing } from "../routing.js";
-import { takeMessage } from "../taking.js";
 
 /** The client's side. */
 export function handleDocumentMessage(envelope: Envelope, routing: Routing): Verdict | undefined {

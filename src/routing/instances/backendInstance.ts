@@ -12,7 +12,7 @@ import type { OpenDocument } from "../../session/documents/openDocuments.js";
 import { initializeResultOf, recordInitializeResult } from "../../session/lifecycle.js";
 import type { Document } from "../../text/document.js";
 import type { WorkspaceFolder } from "../../uri.js";
-import type { Message } from "../../wire/readMessages.js";
+import { copyMessage, type Message } from "../../wire/readMessages.js";
 import type { Capability } from "../capabilities/serverCapabilities.js";
 import { snapshotOf } from "../documents/documentSync.js";
 import type { Routing } from "../routing.js";
@@ -27,13 +27,7 @@ import {
 import { InstanceProcess } from "./instanceProcess.js";
 import { idleState, type LifecycleEvent, type LifecycleState, nextState } from "./lifecycle.js";
 import { MessageQueue, type QueuedMessage } from "./messageQueue.js";
-import {
-  copyMessage,
-  isIdempotent,
-  type PendingRequest,
-  PendingRequests,
-  type ResponseHandler,
-} from "./pendingRequests.js";
+import { isIdempotent, type PendingRequest, PendingRequests, type ResponseHandler } from "./pendingRequests.js";
 import { buildCancelledResponse, buildEmptyResponse, buildErrorResponse, buildModifiedResponse } from "./responses.js";
 import { StartupWaiters } from "./startupWaiters.js";
 

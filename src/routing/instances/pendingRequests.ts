@@ -2,7 +2,7 @@
 
 import type { Frame } from "../../wire/frames.js";
 import { findValue } from "../../wire/json.js";
-import type { Message } from "../../wire/readMessages.js";
+import { copyMessage, type Message } from "../../wire/readMessages.js";
 
 export interface PendingRequest {
   /** JSON text. */
@@ -19,12 +19,6 @@ export interface PendingRequest {
 }
 
 export type ResponseHandler = (response: Frame) => void;
-
-/** A message that may be kept: what came in a chunk would keep the whole chunk. */
-export function copyMessage({ method, id, bytes, body }: Message): Message {
-  const copy = Buffer.from(bytes);
-  return { method, id, bytes: copy, body: copy.subarray(copy.length - body.length) };
-}
 
 /** Those of one backend that it has been asked, and how often its documents have changed meanwhile. */
 export class PendingRequests {

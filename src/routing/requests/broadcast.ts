@@ -6,10 +6,10 @@ import type { Envelope } from "../../wire/envelope.js";
 import { frameOf, type Verdict } from "../../wire/frames.js";
 import { findValue } from "../../wire/json.js";
 import type { Message } from "../../wire/readMessages.js";
+import { takeMessage } from "../../wire/steps.js";
 import { detectLanguages } from "../files/detectLanguages.js";
 import type { BackendInstance } from "../instances/backendInstance.js";
 import type { Routing } from "../routing.js";
-import { takeMessage } from "../taking.js";
 import { mergeResponses } from "./mergeResponses.js";
 
 /** Requests that all are asked; whoever can't has nothing to say. */

@@ -3,9 +3,9 @@
 import type { Envelope } from "../../wire/envelope.js";
 import { frameOf, type Verdict } from "../../wire/frames.js";
 import { findValue } from "../../wire/json.js";
+import { takeMessage } from "../../wire/steps.js";
 import { ProgressTokens } from "../idTags.js";
 import type { Routing } from "../routing.js";
-import { takeMessage } from "../taking.js";
 
 /** The client's side. */
 export function forwardCancellation(envelope: Envelope, { session, instances }: Routing): Verdict | undefined {

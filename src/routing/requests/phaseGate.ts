@@ -3,9 +3,9 @@
 import { codes } from "../../error.js";
 import type { Envelope } from "../../wire/envelope.js";
 import type { Verdict } from "../../wire/frames.js";
-import { copyMessage } from "../instances/pendingRequests.js";
+import { copyMessage } from "../../wire/readMessages.js";
+import { takeMessage } from "../../wire/steps.js";
 import type { Routing } from "../routing.js";
-import { takeMessage } from "../taking.js";
 
 /** Messages about the session itself, and Locates, say for themselves what is wrong with their time. */
 const exemptMethods = /^(?:initialize|initialized|exit|locate\/.*)$/;

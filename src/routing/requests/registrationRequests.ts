@@ -3,11 +3,11 @@
 import type { FileSystemWatcher, Registration, Unregistration } from "vscode-languageserver-protocol";
 import type { Envelope } from "../../wire/envelope.js";
 import { frameOf, type Verdict } from "../../wire/frames.js";
+import { takeMessage } from "../../wire/steps.js";
 import { restrictToLanguages } from "../capabilities/documentSelectors.js";
 import { acceptsRegistration } from "../capabilities/registrations.js";
 import type { BackendInstance } from "../instances/backendInstance.js";
 import type { BackendStepContext, Routing } from "../routing.js";
-import { takeMessage } from "../taking.js";
 
 const FILE_WATCHING = "workspace/didChangeWatchedFiles";
 

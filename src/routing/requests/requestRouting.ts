@@ -6,11 +6,11 @@ import type { Envelope } from "../../wire/envelope.js";
 import { frameOf, type Verdict } from "../../wire/frames.js";
 import { findValue, stringAt } from "../../wire/json.js";
 import type { Message } from "../../wire/readMessages.js";
+import { takeMessage } from "../../wire/steps.js";
 import { documentUriIn } from "../documents/documentMessages.js";
 import type { BackendInstance } from "../instances/backendInstance.js";
 import { replaceBody } from "../instances/responses.js";
 import type { Routing } from "../routing.js";
-import { takeMessage } from "../taking.js";
 import { itemRequests } from "./items.js";
 
 /** The client's side: requests about what a backend has sent earlier. */

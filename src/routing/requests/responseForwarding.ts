@@ -2,9 +2,9 @@
 
 import type { Envelope } from "../../wire/envelope.js";
 import type { Verdict } from "../../wire/frames.js";
+import { takeMessage } from "../../wire/steps.js";
 import { tagId, untagId, withId } from "../idTags.js";
 import { type BackendStepContext, OWN_TAG, type Routing } from "../routing.js";
-import { takeMessage } from "../taking.js";
 
 /** The client's side: an answer goes to the run that has asked; one that comes too late for it goes nowhere. */
 export function forwardClientResponse(envelope: Envelope, { session, instances }: Routing): Verdict | undefined {

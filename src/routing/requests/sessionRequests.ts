@@ -5,8 +5,8 @@ import { markInitialized, recordFolderChange, recordInitialize } from "../../ses
 import type { Envelope } from "../../wire/envelope.js";
 import { frameOf, type Verdict } from "../../wire/frames.js";
 import type { Message } from "../../wire/readMessages.js";
+import { takeMessage } from "../../wire/steps.js";
 import type { Routing } from "../routing.js";
-import { takeMessage } from "../taking.js";
 
 /** The client's side of the session's life. */
 export function handleSessionRequest(envelope: Envelope, routing: Routing): Verdict | undefined {

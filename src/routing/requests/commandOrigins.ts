@@ -2,6 +2,7 @@
 
 import { createHash } from "node:crypto";
 import { elements, findValue, findValues, type Span, stringAt } from "../../wire/json.js";
+import { canonicalJson } from "../canonicalJson.js";
 
 /** So many commands out of answers are remembered; the oldest go first. A client runs what it has just been shown. */
 const MAX_NOTED = 2000;
@@ -137,13 +138,10 @@ function parseAt(body: Buffer, span: Span | undefined): unknown {
  * Arguments that are nested too deeply for JSON.stringify count as none.
  */
 function fingerprintOf(name: string, given: unknown): string {
-  const inOrder = (_key: string, value: unknown): unknown =>
-    isObject(value) ? { members: Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)) } : value;
-  const canonical = (values: unknown): string => JSON.stringify([name, values], inOrder);
   try {
-    return digest(canonical(given ?? []));
+    return digest(canonicalJson([name, given ?? []]));
   } catch {
-    return digest(canonical([]));
+    return digest(canonicalJson([name, []]));
   }
 }
 

@@ -14,9 +14,8 @@ import type { Document } from "../../text/document.js";
 import type { WorkspaceFolder } from "../../uri.js";
 import { copyMessage, type Message } from "../../wire/readMessages.js";
 import type { Capability } from "../capabilities/serverCapabilities.js";
-import { snapshotOf } from "../documents/documentSync.js";
+import { DocumentSync, snapshotOf } from "../documents/documentSync.js";
 import type { Routing } from "../routing.js";
-import { DocumentSync } from "../telling.js";
 import {
   endedError,
   initializeErrorIn,

@@ -1,9 +1,11 @@
 /** What backends ask of the client, and the progress they show there: ids and tokens are made theirs, as all count from 1. */
 
 import { settingsIn } from "../../backend/config/settings.js";
-import { frameOf } from "../../wire/frames.js";
+import type { Envelope } from "../../wire/envelope.js";
+import { frameOf, type Verdict } from "../../wire/frames.js";
 import { findValue, splice } from "../../wire/json.js";
 import type { Message } from "../../wire/readMessages.js";
+import { takeMessage } from "../../wire/steps.js";
 import { tagId, withId, withTaggedCancel } from "../idTags.js";
 import type { BackendInstance } from "../instances/backendInstance.js";
 import type { BackendStepContext } from "../routing.js";
@@ -33,6 +35,19 @@ export function forwardToClient({ method, id, bytes, body }: Message, { instance
     );
     toClient.send(frameOf(withId(created, clientId)));
   }
+}
+
+/** Answers `workspace/workspaceFolders` with the folders that this backend was given. */
+export function answerWorkspaceFolders(
+  envelope: Envelope,
+  { instance, routing }: BackendStepContext,
+): Verdict | undefined {
+  // One that is alone has all of the client's.
+  if (envelope.method !== "workspace/workspaceFolders" || !routing.arrangement.hasManyBackends) return undefined;
+  return takeMessage(envelope, ({ id }) => {
+    if (id === undefined) return;
+    instance.currentProcess?.send(frameOf(`{"jsonrpc":"2.0","id":${id},"result":${JSON.stringify(instance.folders)}}`));
+  });
 }
 
 function unchanged(body: Buffer): Buffer {

@@ -20,9 +20,9 @@ import { tagId } from "./idTags.js";
 import type { BackendInstance } from "./instances/backendInstance.js";
 import { BackendInstances } from "./instances/backendInstances.js";
 import type { RoutingMode } from "./instances/routingMode.js";
-import { broadcastRequests } from "./requests/broadcast.js";
 import { CommandOrigins } from "./requests/commandOrigins.js";
 import { ItemOrigins } from "./requests/itemOrigins.js";
+import { broadcastRequests } from "./requests/mergeResponses.js";
 
 export interface Routing {
   readonly session: Session;

@@ -10,16 +10,7 @@ import { takeMessage } from "../../wire/steps.js";
 import { detectLanguages } from "../files/detectLanguages.js";
 import type { BackendInstance } from "../instances/backendInstance.js";
 import type { Routing } from "../routing.js";
-import { mergeResponses } from "./mergeResponses.js";
-
-/** Requests that all are asked; whoever can't has nothing to say. */
-export const broadcastRequests: ReadonlySet<string> = new Set([
-  "workspace/symbol",
-  "workspace/diagnostic",
-  "workspace/willCreateFiles",
-  "workspace/willRenameFiles",
-  "workspace/willDeleteFiles",
-]);
+import { broadcastRequests, mergeResponses } from "./mergeResponses.js";
 
 /** The client's side. */
 export function broadcast(envelope: Envelope, routing: Routing): Verdict | undefined {

@@ -17,6 +17,9 @@ const merges: ReadonlyMap<string, Merge> = new Map<string, Merge>([
   ["workspace/willDeleteFiles", mergeEdits],
 ]);
 
+/** Methods of the requests that go to all active backends. */
+export const broadcastRequests: ReadonlySet<string> = new Set(merges.keys());
+
 /**
  * The whole body of the answer for the client, whose id (JSON text) it gets. `bodies` are whole answers, in the order in which they count. Of a method whose answers can't be
  * merged the first one that says something is taken; null stays null only where all say it.

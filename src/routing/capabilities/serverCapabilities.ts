@@ -28,11 +28,6 @@ export function canRegister(client: ClientCapabilities, method: string): boolean
   return valueAt(client, `${feature.client}.dynamicRegistration`) === true;
 }
 
-/** The messages that may be sent because of a registration, whatever its options. */
-export function requestsOf(method: string): readonly string[] {
-  return Object.keys(messagesOf(method));
-}
-
 /** Whether any of these lets one send that request (or notification). A method that LSP does not know stands for itself. */
 export function allowsRequest(capabilities: Iterable<Capability>, requestMethod: string): boolean {
   for (const { method, options } of capabilities) {

@@ -118,21 +118,21 @@ export function router(options: RouterOptions): Router {
     setTimeout(() => {
       for (const instance of congested())
         if (unsentBytesOf(instance) >= (before.get(instance) ?? Infinity)) instance.markStalled();
-      routing.relieved();
+      routing.resumeReading();
       if (resumeClient) watchCongestion();
     }, STALL_MS).unref();
   };
   const routing = openRouting({
     openSession: (instances) =>
       openSession({ toClient, servers, backends: () => instances, syntax, startIndex, notice: undefined, log }),
-    arrangement: mode,
+    mode,
     version,
     startProcess,
     receive(message, context) {
       const remaining = applySteps(backendSteps, message, context, log);
       if (remaining) forwardToClient(remaining, context);
     },
-    relieved() {
+    resumeReading() {
       if (!resumeClient || congested().length > 0) return;
       resumeClient();
       resumeClient = undefined;
@@ -140,7 +140,7 @@ export function router(options: RouterOptions): Router {
     replayMessages: (earlyMessages) => {
       for (const message of earlyMessages) fromClient(message);
     },
-    leave: () => end(),
+    endSession: () => end(),
   });
   const { session } = routing;
   const fromClient = (message: Message): void => {

@@ -26,7 +26,7 @@ import { broadcastRequests } from "./requests/mergeResponses.js";
 
 export interface Routing {
   readonly session: Session;
-  readonly arrangement: RoutingMode;
+  readonly mode: RoutingMode;
   /** This program's. */
   readonly version: string;
   readonly instances: BackendInstances;
@@ -59,7 +59,7 @@ export interface Routing {
   /** A document came under a name of its language that its backend was not registered for. */
   updateRegistrations(instance: BackendInstance): void;
   /** A process has taken what it was sent, or is gone. */
-  relieved(): void;
+  resumeReading(): void;
   /** A backend stays down: for that reason, which the client may know already, or as it is not wanted any more. */
   onStopped(instance: BackendInstance, error: LocateError | undefined, isReported: boolean): void;
   /** A backend has died, and may come back. */
@@ -73,7 +73,7 @@ export interface Routing {
   /** The session begins: what came early is said now. */
   replayEarlyMessages(): void;
   /** The client has said `exit`, or is gone. */
-  leave(): void;
+  endSession(): void;
 }
 
 /** Who says something, and to whom. */
@@ -91,7 +91,7 @@ export type StartProcess = (
   options: StartBackendOptions,
 ) => Promise<BackendProcess>;
 
-export interface RoutingOptions extends Pick<Routing, "arrangement" | "version" | "relieved" | "leave"> {
+export interface RoutingOptions extends Pick<Routing, "mode" | "version" | "resumeReading" | "endSession"> {
   readonly replayMessages: (messages: readonly Message[]) => void;
   /** Opens the session that those backends serve. */
   readonly openSession: (instances: BackendInstances) => Session;
@@ -101,7 +101,7 @@ export interface RoutingOptions extends Pick<Routing, "arrangement" | "version" 
 }
 
 export function openRouting(options: RoutingOptions): Routing {
-  const { arrangement, version, relieved, leave } = options;
+  const { mode, version, resumeReading, endSession } = options;
   const instances = new BackendInstances(() => routing);
   const session = options.openSession(instances);
   const registrationTimers = new Map<string, NodeJS.Timeout>();
@@ -114,7 +114,7 @@ export function openRouting(options: RoutingOptions): Routing {
 
   const registerCapabilities = (instance: BackendInstance): void => {
     routing.updateCapabilities(instance);
-    if (!arrangement.hasManyBackends) return;
+    if (!mode.hasManyBackends) return;
     const languages = instances.languagesOf(instance);
     const capabilities = listCapabilities(instance.backend.capabilities);
     routing.registrations.setInitial(
@@ -125,7 +125,7 @@ export function openRouting(options: RoutingOptions): Routing {
 
   const routing: Routing = {
     session,
-    arrangement,
+    mode,
     version,
     instances,
     registrations: new Registrations({
@@ -177,7 +177,7 @@ export function openRouting(options: RoutingOptions): Routing {
     canAnswer(instance, { method = "", body }) {
       // What the client learns by registrations it asks only where it was told; if it asks earlier, the server says itself what it thinks of it.
       const feature = registrationOf(method);
-      if (feature === undefined || !arrangement.hasManyBackends) return true;
+      if (feature === undefined || !mode.hasManyBackends) return true;
       if (canRegister(session.client.capabilities, feature) && !broadcastRequests.has(method)) return true;
       const { registrations } = routing;
       if (!registrations.allowsRequest(instance.key, method)) return false;
@@ -194,8 +194,8 @@ export function openRouting(options: RoutingOptions): Routing {
       return marked === body ? result : marked.subarray(resultPrefix.length, marked.length - resultSuffix.length);
     },
     receive: (message, instance) => options.receive(message, { instance, routing }),
-    relieved,
-    leave,
+    resumeReading,
+    endSession,
     onRunning(instance) {
       const { registrations, commandOrigins } = routing;
       registrations.markRestarted(instance.key);

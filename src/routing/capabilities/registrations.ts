@@ -23,9 +23,9 @@ interface Holder {
   /** What follows from its answer to `initialize`. */
   initial: readonly Capability[];
   /** What it has registered itself in this run, by its own ids. */
-  readonly added: Map<string, Capability>;
+  readonly dynamic: Map<string, Capability>;
   /** What it had registered itself before it was started again, and not again yet, by `keyOf`. */
-  readonly former: Map<string, Capability>;
+  readonly previous: Map<string, Capability>;
 }
 
 /**
@@ -46,32 +46,32 @@ export class Registrations {
   }
 
   /** The whole of what follows from a holder's answer to `initialize`; replaces what it held before. */
-  setInitial(holder: string, capabilities: readonly Capability[]): void {
-    this.#holderOf(holder).initial = capabilities;
+  setInitial(backendKey: string, capabilities: readonly Capability[]): void {
+    this.#holderOf(backendKey).initial = capabilities;
     this.#updateClient();
   }
 
   /** What a holder registers itself. Its ids are its own: another's may be the same, and the client sees neither. */
-  add(holder: string, registrations: readonly Registration[]): void {
-    const { added, former } = this.#holderOf(holder);
+  add(backendKey: string, registrations: readonly Registration[]): void {
+    const { dynamic, previous } = this.#holderOf(backendKey);
     for (const { id, method, registerOptions } of registrations) {
       const capability = { method, options: optionsOf(registerOptions) };
-      former.delete(registrationKey(capability));
-      added.set(id, capability);
+      previous.delete(registrationKey(capability));
+      dynamic.set(id, capability);
     }
     this.#updateClient();
   }
 
   /** What a holder takes back, by its own ids; those it never used are passed over. */
-  remove(holder: string, ids: readonly string[]): void {
-    const { added } = this.#holderOf(holder);
-    for (const id of ids) added.delete(id);
+  remove(backendKey: string, ids: readonly string[]): void {
+    const { dynamic } = this.#holderOf(backendKey);
+    for (const id of ids) dynamic.delete(id);
     this.#updateClient();
   }
 
   /** A holder is gone for good, and all its wishes with it. */
-  drop(holder: string): void {
-    this.#holders.delete(holder);
+  drop(backendKey: string): void {
+    this.#holders.delete(backendKey);
     this.#updateClient();
   }
 
@@ -79,38 +79,37 @@ export class Registrations {
    * A holder was started again: its ids mean nothing any more, but what it had registered stays at the client until `settled`.
    * What it registers again the same way meanwhile is not mentioned.
    */
-  markRestarted(holder: string): void {
-    const { added, former } = this.#holderOf(holder);
-    for (const capability of added.values()) former.set(registrationKey(capability), capability);
-    added.clear();
+  markRestarted(backendKey: string): void {
+    const { dynamic, previous } = this.#holderOf(backendKey);
+    for (const capability of dynamic.values()) previous.set(registrationKey(capability), capability);
+    dynamic.clear();
   }
 
   /** A holder that was started again has registered what it was going to: the rest of what it had is taken back. */
-  dropPrevious(holder: string): void {
-    this.#holderOf(holder).former.clear();
+  dropPrevious(backendKey: string): void {
+    this.#holderOf(backendKey).previous.clear();
     this.#updateClient();
   }
 
   /** Whether a holder can answer such a request; remembered, as it is asked about each. */
-  allowsRequest(holder: string, requestMethod: string): boolean {
-    const key = `${holder} ${requestMethod}`;
-    const isAllowed = this.#allowedCache.get(key) ?? allowsRequest(this.capabilitiesOf(holder), requestMethod);
+  allowsRequest(backendKey: string, requestMethod: string): boolean {
+    const key = `${backendKey} ${requestMethod}`;
+    const isAllowed = this.#allowedCache.get(key) ?? allowsRequest(this.capabilitiesOf(backendKey), requestMethod);
     this.#allowedCache.set(key, isAllowed);
     return isAllowed;
   }
 
   /** All that a holder wishes, whether the client takes it or not: what `canDo` is asked about. */
-  capabilitiesOf(holder: string): readonly Capability[] {
-    const found = this.#holders.get(holder);
+  capabilitiesOf(backendKey: string): readonly Capability[] {
+    const found = this.#holders.get(backendKey);
     return found === undefined ? [] : allCapabilitiesOf(found);
   }
 
-  #holderOf(name: string): Holder {
-    let holder = this.#holders.get(name);
-    if (holder === undefined) {
-      holder = { initial: [], added: new Map(), former: new Map() };
-      this.#holders.set(name, holder);
-    }
+  #holderOf(backendKey: string): Holder {
+    const existing = this.#holders.get(backendKey);
+    if (existing) return existing;
+    const holder: Holder = { initial: [], dynamic: new Map(), previous: new Map() };
+    this.#holders.set(backendKey, holder);
     return holder;
   }
 
@@ -148,8 +147,8 @@ export function acceptsRegistration(client: ClientCapabilities, { method, option
   return !isRelative || client.workspace?.didChangeWatchedFiles?.relativePatternSupport === true;
 }
 
-function allCapabilitiesOf({ initial, added, former }: Holder): readonly Capability[] {
-  return [...initial, ...added.values(), ...former.values()];
+function allCapabilitiesOf({ initial, dynamic, previous }: Holder): readonly Capability[] {
+  return [...initial, ...dynamic.values(), ...previous.values()];
 }
 
 /** Some servers send null, or nothing. */

@@ -54,17 +54,17 @@ function handleOpen(message: Message, { session, instances, updateRegistrations 
 
 function handleChange(message: Message, { session, instances }: Routing): void {
   const uri = documentUriIn(message.body);
-  const member = uri === undefined ? undefined : instances.findInstance(uri);
-  member?.retryIfStopped();
+  const instance = uri === undefined ? undefined : instances.findInstance(uri);
+  instance?.retryIfStopped();
   session.documents.enqueue(Buffer.from(message.body));
-  member?.forwardNotification(message, uri);
+  instance?.forwardNotification(message, uri);
 }
 
 function handleClose(message: Message, { session, instances }: Routing): void {
   const uri = documentUriIn(message.body);
-  const member = uri === undefined ? undefined : instances.findInstance(uri);
+  const instance = uri === undefined ? undefined : instances.findInstance(uri);
   session.documents.enqueue(Buffer.from(message.body));
-  member?.forwardNotification(message, uri);
+  instance?.forwardNotification(message, uri);
   if (uri !== undefined) instances.noteClosed(uri);
 }
 

@@ -23,7 +23,7 @@ export interface DocumentSnapshot {
 export interface DocumentSyncOptions {
   readonly openClose: boolean;
   readonly change: TextDocumentSyncKind;
-  readonly save: "never" | "said" | "with text";
+  readonly save: "never" | "without text" | "with text";
 }
 
 export class DocumentSync {
@@ -76,7 +76,7 @@ export function documentSyncOptionsOf(capabilities: readonly Capability[]): Docu
   return {
     openClose: optionsOf("textDocument/didOpen") !== undefined,
     change: syncKind === TextDocumentSyncKind.Full || syncKind === TextDocumentSyncKind.Incremental ? syncKind : 0,
-    save: save === undefined ? "never" : save.includeText === true ? "with text" : "said",
+    save: save === undefined ? "never" : save.includeText === true ? "with text" : "without text",
   };
 }
 

@@ -125,7 +125,7 @@ export class BackendInstance {
 
   /** Something is about to be said to it: one that sleeps is started, with what is open at this moment. */
   startIfIdle(): void {
-    if (this.#state.kind === "idle") this.#transition("needed");
+    if (this.#state.kind === "idle") this.#transition("startRequested");
   }
 
   /** A document of it was opened or changed: one that had given up tries once more. */
@@ -198,7 +198,7 @@ export class BackendInstance {
     // As it is now: what comes behind it makes of it what it will be.
     const text = snapshotOf(document);
     if (this.#isAccepting) this.#documentSync.open(text);
-    else if (this.isActive) this.#queue.add({ kind: "act", action: () => this.#documentSync.open(text), bytes: 0 });
+    else if (this.isActive) this.#queue.add({ kind: "action", action: () => this.#documentSync.open(text), bytes: 0 });
     else this.startIfIdle(); // with all that is open
   }
 
@@ -211,12 +211,12 @@ export class BackendInstance {
     this.#queue.removeDocument(uri);
     // One that takes nothing has it open all the same.
     if (this.#openAtStall?.has(uri))
-      this.#queue.add({ kind: "act", action: () => this.#documentSync.close(uri), bytes: 0 });
+      this.#queue.add({ kind: "action", action: () => this.#documentSync.close(uri), bytes: 0 });
   }
 
-  /** It has answered somebody: whatever deaths there were are forgotten. */
+  /** It has answered somebody: whatever failures there were are forgotten. */
   resetFailures(): void {
-    this.#transition("answered");
+    this.#transition("responded");
     this.#isFailureReported = false;
   }
 
@@ -304,7 +304,7 @@ export class BackendInstance {
     if (previous.kind === "idle" || (previous.kind === "stopped" && next.kind !== "stopped"))
       this.#queue.snapshotDocuments();
     if (next.kind === "starting") void this.#start();
-    else if (next.kind === "restarting") setTimeout(() => this.#transition("pauseOver"), next.pauseMs).unref();
+    else if (next.kind === "restarting") setTimeout(() => this.#transition("pauseElapsed"), next.pauseMs).unref();
     else if (next.kind === "stopped") this.#rejectAll();
     else if (previous.kind === "starting") this.#handleRunning();
   }
@@ -378,7 +378,7 @@ export class BackendInstance {
   /** Says what has waited. What fails must not take along what stands behind it. */
   #sendQueued(queued: QueuedMessage): void {
     try {
-      if (queued.kind === "act") queued.action();
+      if (queued.kind === "action") queued.action();
       else if (queued.kind === "request") this.#dispatchRequest(queued.request);
       else this.#documentSync.forward(queued.message, () => queued.textAfter);
     } catch (error) {
@@ -407,7 +407,7 @@ export class BackendInstance {
       if (isCancelled) request.respond(buildCancelledResponse(request.id));
       else this.#retryOrReject(request, error);
     }
-    this.#transition(how === "for good" && this.#state.kind === "starting" ? "refused" : "died");
+    this.#transition(how === "for good" && this.#state.kind === "starting" ? "refused" : "exited");
   }
 
   /** Whoever had asked it: its successor is asked where that is the same question. */
@@ -433,7 +433,7 @@ export class BackendInstance {
     const { snapshots, messages } = this.#queue.takeAll();
     for (const text of snapshots) host.#documentSync.open(text);
     for (const each of messages) {
-      if (each.kind === "act") host.#runBetweenFrames(each.action, each.bytes);
+      if (each.kind === "action") host.#runBetweenFrames(each.action, each.bytes);
       else if (each.kind === "request")
         host.forwardRequest({ ...each.request.message, id: each.request.id }, each.request.uri, each.request.respond);
       else if (host.#isAccepting) host.#documentSync.forward(each.message, () => each.textAfter);
@@ -452,7 +452,7 @@ export class BackendInstance {
     }
     this.startIfIdle();
     if (this.#isAccepting) action();
-    else if (this.isActive) this.#queue.add({ kind: "act", action, bytes });
+    else if (this.isActive) this.#queue.add({ kind: "action", action, bytes });
   }
 
   /** A request goes to the process; one that it can't answer is answered for it. */

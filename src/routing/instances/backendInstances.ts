@@ -116,7 +116,7 @@ export class BackendInstances implements Backends {
   /** The workspace has other folders: documents go where they belong by them, and whoever was there for one that is gone is not needed any more. */
   updateFolders(): void {
     // One that is alone is there for all of them.
-    if (!this.#routing.arrangement.hasManyBackends) return;
+    if (!this.#routing.mode.hasManyBackends) return;
     this.#reassignDocuments(() => {
       const folders = this.#folders().map(({ path }) => path);
       const isInside = ({ root }: BackendInstance) =>
@@ -134,14 +134,11 @@ export class BackendInstances implements Backends {
   /** servers.json says something else now: who is not what it says any more is ended, and what is open moves to whom it names. */
   updateServers(servers: Servers): void {
     this.#reassignDocuments(() => {
-      const { session, arrangement } = this.#routing;
+      const { session, mode } = this.#routing;
       session.servers = servers;
       // One that no language leads to any more would answer for what it does not hear of.
-      const isNamed = (instance: BackendInstance) =>
-        !arrangement.hasManyBackends || this.languagesOf(instance).length > 0;
-      return this.allInstances().filter(
-        (instance) => !arrangement.isCurrent(instance.server, servers) || !isNamed(instance),
-      );
+      const isNamed = (instance: BackendInstance) => !mode.hasManyBackends || this.languagesOf(instance).length > 0;
+      return this.allInstances().filter((instance) => !mode.isCurrent(instance.server, servers) || !isNamed(instance));
     });
     for (const instance of this.allInstances()) {
       instance.retryIfStopped();
@@ -178,11 +175,11 @@ export class BackendInstances implements Backends {
     const up = this.active();
     if (up.length > 0) return up;
     const [folder] = this.#folders();
-    const { arrangement, session } = this.#routing;
+    const { mode, session } = this.#routing;
     // A name of no file asks for the root that such a file would have.
     const path = join(folder?.path ?? process.cwd(), "?");
     const found = languageIds().flatMap((languageId) => {
-      const selected = arrangement.serverFor(uriOfPath(path, []), languageId, session);
+      const selected = mode.serverFor(uriOfPath(path, []), languageId, session);
       return selected instanceof LocateError ? [] : [this.#instanceAtRoot(selected, path)];
     });
     const instances = [...new Set(found)];
@@ -219,11 +216,10 @@ export class BackendInstances implements Backends {
 
   /** The languages that a backend serves: those of its server that no other one goes before, and whatever its documents were called. */
   languagesOf({ server, languageIds }: BackendInstance): readonly string[] {
-    const { session, arrangement } = this.#routing;
+    const { session, mode } = this.#routing;
     const named = [...new Set([...server.languages, ...languageIds])];
     // A name that only the client has is that of one of its documents.
-    const isServed = (id: string) =>
-      !session.servers.languages.has(id) || arrangement.servesLanguage(server, id, session);
+    const isServed = (id: string) => !session.servers.languages.has(id) || mode.servesLanguage(server, id, session);
     return named.filter(isServed);
   }
 
@@ -240,8 +236,8 @@ export class BackendInstances implements Backends {
   }
 
   #select(uri: string, languageId: string | undefined): BackendInstance | LocateError {
-    const { arrangement, session } = this.#routing;
-    const selected = arrangement.serverFor(uri, languageId, session);
+    const { mode, session } = this.#routing;
+    const selected = mode.serverFor(uri, languageId, session);
     return selected instanceof LocateError ? selected : this.#instanceAtRoot(selected, pathOfUri(uri));
   }
 
@@ -251,7 +247,7 @@ export class BackendInstances implements Backends {
     const paths = folders.map((folder) => folder.path);
     // What is no file is where one without a folder of its own would be.
     const file = path ?? join(paths[0] ?? process.cwd(), "?");
-    const { root, isInside } = this.#routing.arrangement.findRoot(file, server, paths);
+    const { root, isInside } = this.#routing.mode.findRoot(file, server, paths);
     const same = [...this.#instances.values()].filter((instance) => instance.server.name === server.name);
     // A library's file, or somebody's notes: whoever is there already reads it as well.
     if (!isInside && same[0]) return same[0];

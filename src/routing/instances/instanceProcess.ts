@@ -74,7 +74,7 @@ export class InstanceProcess {
     this.#outlet = new FrameWriter(started.stdin);
     started.stdin.on("drain", () => {
       instance.handleDrain();
-      routing.relieved();
+      routing.resumeReading();
     });
     const { toClient } = routing.session;
     const reading = readMessages({
@@ -91,7 +91,7 @@ export class InstanceProcess {
       await Promise.race([reading.ended, new Promise((resolve) => setTimeout(resolve, 200).unref())]);
       this.#handleExit(exit.error ?? backendFailed(started, exit));
     });
-    const initialize = routing.arrangement.buildInitializeRequest(INITIALIZE_ID, instance, routing.clientInitialize());
+    const initialize = routing.mode.buildInitializeRequest(INITIALIZE_ID, instance, routing.clientInitialize());
     this.send(frameOf(initialize));
   }
 
@@ -179,7 +179,7 @@ export class InstanceProcess {
   #detach(): void {
     this.#isDetached = true;
     this.#outlet = undefined;
-    this.#options.routing.relieved();
+    this.#options.routing.resumeReading();
     this.#clearAtClient();
   }
 

@@ -22,7 +22,7 @@ export type QueuedMessage =
       readonly textAfter: Document | undefined;
     }
   | {
-      readonly kind: "act";
+      readonly kind: "action";
       readonly action: () => void;
       /** How much it is going to say, where that is made already; 0 where it looks at the texts when it is said. */
       readonly bytes: number;
@@ -57,7 +57,9 @@ export class MessageQueue {
   add(queued: QueuedMessage): void {
     this.#messages.push(queued);
     this.#bytes +=
-      queued.kind === "act" ? queued.bytes : (queued.kind === "request" ? queued.request : queued).message.bytes.length;
+      queued.kind === "action"
+        ? queued.bytes
+        : (queued.kind === "request" ? queued.request : queued).message.bytes.length;
     if (this.#bytes > MAX_BYTES) this.#replaceBySnapshot();
   }
 
@@ -94,7 +96,7 @@ export class MessageQueue {
 
   #replaceBySnapshot(): void {
     // What looks at the texts when it is said makes sense whatever they are.
-    const actions = this.#messages.filter((each) => each.kind === "act" && each.bytes === 0);
+    const actions = this.#messages.filter((each) => each.kind === "action" && each.bytes === 0);
     const requests = this.snapshotDocuments();
     this.#messages = actions;
     this.#isCollapsed = true;

@@ -43,7 +43,7 @@ export function answerWorkspaceFolders(
   { instance, routing }: BackendStepContext,
 ): Verdict | undefined {
   // One that is alone has all of the client's.
-  if (envelope.method !== "workspace/workspaceFolders" || !routing.arrangement.hasManyBackends) return undefined;
+  if (envelope.method !== "workspace/workspaceFolders" || !routing.mode.hasManyBackends) return undefined;
   return takeMessage(envelope, ({ id }) => {
     if (id === undefined) return;
     instance.currentProcess?.send(frameOf(`{"jsonrpc":"2.0","id":${id},"result":${JSON.stringify(instance.folders)}}`));

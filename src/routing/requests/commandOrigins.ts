@@ -8,7 +8,7 @@ import { canonicalJson } from "../canonicalJson.js";
 const MAX_NOTED = 2000;
 
 export type CommandOrigin =
-  | { readonly kind: "known"; readonly key: string; readonly because: "offered" | "answered" }
+  | { readonly kind: "single"; readonly key: string; readonly because: "offered" | "response" }
   /** Those it may be for, none where nobody offers it; and the documents that its arguments name, the outermost first, by which to decide. */
   | { readonly kind: "candidates"; readonly keys: readonly string[]; readonly uris: readonly string[] };
 
@@ -57,12 +57,12 @@ export class CommandOrigins {
     const name = stringAt(body, findValue(body, ["params", "command"])) ?? "";
     const offering = [...this.#offered].flatMap(([key, commands]) => (commands.has(name) ? [key] : []));
     const [only] = offering;
-    if (only !== undefined && offering.length === 1) return { kind: "known", key: only, because: "offered" };
+    if (only !== undefined && offering.length === 1) return { kind: "single", key: only, because: "offered" };
     const given = parseAt(body, findValue(body, ["params", "arguments"]));
     const noted =
       this.#backendsByCommand.get(fingerprintOf(name, given))?.filter((key) => offering.includes(key)) ?? [];
     const [answered] = noted;
-    if (answered !== undefined && noted.length === 1) return { kind: "known", key: answered, because: "answered" };
+    if (answered !== undefined && noted.length === 1) return { kind: "single", key: answered, because: "response" };
     return { kind: "candidates", keys: noted.length > 0 ? noted : offering, uris: urisIn(given) };
   }
 

@@ -21,8 +21,8 @@ export function routeToOrigin(envelope: Envelope, routing: Routing): Verdict | u
   if (method === "workspace/executeCommand") {
     return takeMessage(envelope, (message) => {
       const origin = commandOrigins.originOf(message.body);
-      const keys = origin.kind === "known" ? [origin.key] : origin.keys;
-      const owners = origin.kind === "known" ? [] : origin.uris.map((uri) => instances.findInstance(uri));
+      const keys = origin.kind === "single" ? [origin.key] : origin.keys;
+      const owners = origin.kind === "single" ? [] : origin.uris.map((uri) => instances.findInstance(uri));
       const candidates = keys.map((key) => instances.byKey(key));
       const instance =
         owners.find((each) => each && candidates.includes(each)) ?? candidates[0] ?? onlyInstance(routing);

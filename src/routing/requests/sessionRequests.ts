@@ -22,7 +22,7 @@ export function handleSessionRequest(envelope: Envelope, routing: Routing): Verd
     case "shutdown":
       return takeMessage(envelope, ({ id }) => void shutDownBackends(id ?? "null", routing));
     case "exit":
-      return takeMessage(envelope, () => routing.leave());
+      return takeMessage(envelope, () => routing.endSession());
     case "workspace/didChangeConfiguration":
       return takeMessage(envelope, ({ bytes, body }) => {
         session.capabilityShim.recordSettings(body);
@@ -33,7 +33,7 @@ export function handleSessionRequest(envelope: Envelope, routing: Routing): Verd
         recordFolderChange(message.body, session);
         routing.updateFolders();
         // One that is alone has the client's folders, and hears of them from the client.
-        if (!routing.arrangement.hasManyBackends)
+        if (!routing.mode.hasManyBackends)
           for (const { currentProcess } of routing.instances.running()) currentProcess?.send(message.bytes);
       });
     default:
@@ -62,10 +62,10 @@ function beginSession(routing: Routing): void {
 }
 
 async function answerInitialize(id: string, routing: Routing): Promise<void> {
-  const { session, arrangement } = routing;
+  const { session, mode } = routing;
   try {
     // At once where it can be: what the client says next must find the session begun.
-    const answer = arrangement.buildInitializeResponse(id, routing);
+    const answer = mode.buildInitializeResponse(id, routing);
     const body = answer instanceof Promise ? await answer : answer;
     session.toClient.send(frameOf(body));
     session.phase = "initialized";

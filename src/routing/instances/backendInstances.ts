@@ -179,12 +179,19 @@ export class BackendInstances implements Backends {
     // A name of no file asks for the root that such a file would have.
     const path = join(folder?.path ?? process.cwd(), "?");
     const found = languageIds().flatMap((languageId) => {
-      const selected = mode.serverFor(uriOfPath(path, []), languageId, session);
+      const selected = mode.serverFor(uriOfPath(path, []), languageId, session.servers);
       return selected instanceof LocateError ? [] : [this.#instanceAtRoot(selected, path)];
     });
     const instances = [...new Set(found)];
     for (const instance of instances) instance.startIfIdle();
     return instances;
+  }
+
+  /** Starts the only backend of a session that has one. Returns the body of its response to `initialize`. */
+  async startOnly(): Promise<Buffer> {
+    const instance = this.instanceFor("untitled:");
+    await instance.ensureRunning();
+    return instance.initializeResponse;
   }
 
   #remove(instance: BackendInstance): void {
@@ -219,7 +226,8 @@ export class BackendInstances implements Backends {
     const { session, mode } = this.#routing;
     const named = [...new Set([...server.languages, ...languageIds])];
     // A name that only the client has is that of one of its documents.
-    const isServed = (id: string) => !session.servers.languages.has(id) || mode.servesLanguage(server, id, session);
+    const isServed = (id: string) =>
+      !session.servers.languages.has(id) || mode.servesLanguage(server, id, session.servers);
     return named.filter(isServed);
   }
 
@@ -237,7 +245,7 @@ export class BackendInstances implements Backends {
 
   #select(uri: string, languageId: string | undefined): BackendInstance | LocateError {
     const { mode, session } = this.#routing;
-    const selected = mode.serverFor(uri, languageId, session);
+    const selected = mode.serverFor(uri, languageId, session.servers);
     return selected instanceof LocateError ? selected : this.#instanceAtRoot(selected, pathOfUri(uri));
   }
 

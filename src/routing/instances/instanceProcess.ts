@@ -91,7 +91,12 @@ export class InstanceProcess {
       await Promise.race([reading.ended, new Promise((resolve) => setTimeout(resolve, 200).unref())]);
       this.#handleExit(exit.error ?? backendFailed(started, exit));
     });
-    const initialize = routing.mode.buildInitializeRequest(INITIALIZE_ID, instance, routing.clientInitialize());
+    const { server, root } = instance;
+    const initialize = routing.mode.buildInitializeRequest(
+      INITIALIZE_ID,
+      { server, root, clientFolders: routing.session.client.roots.folders },
+      routing.clientInitialize(),
+    );
     this.send(frameOf(initialize));
   }
 

@@ -62,11 +62,16 @@ function beginSession(routing: Routing): void {
 }
 
 async function answerInitialize(id: string, routing: Routing): Promise<void> {
-  const { session, mode } = routing;
+  const { session, mode, version, instances } = routing;
   try {
-    // At once where it can be: what the client says next must find the session begun.
-    const answer = mode.buildInitializeResponse(id, routing);
-    const body = answer instanceof Promise ? await answer : answer;
+    const response = mode.buildInitializeResponse(id, {
+      client: session.client,
+      servers: session.servers,
+      version,
+      startOnly: () => instances.startOnly(),
+    });
+    // No await for a response that is there: the phase must be set before the client's next message.
+    const body = response instanceof Promise ? await response : response;
     session.toClient.send(frameOf(body));
     session.phase = "initialized";
     if (session.client.isInitializedEarly) beginSession(routing);

@@ -41,7 +41,8 @@ export interface Routing {
   updateFolders(): void;
   /** Notes the body of the client's own `initialize`. */
   setClientInitialize(body: Buffer): void;
-  clientInitialize(): Buffer;
+  /** Builds the body of a backend's own `initialize`. `id` is JSON text. */
+  buildInitialize(id: string, target: Pick<BackendInstance, "server" | "root">): Buffer;
   /** Starts the process of a backend. */
   startProcess(instance: BackendInstance): Promise<BackendProcess>;
   /** What a server is told of its settings without asking, if anything. */
@@ -160,7 +161,8 @@ export function openRouting(options: RoutingOptions): Routing {
     setClientInitialize(body) {
       clientInitialize = body;
     },
-    clientInitialize: () => clientInitialize,
+    buildInitialize: (id, { server, root }) =>
+      mode.buildInitializeRequest(id, { server, root, clientFolders: session.client.roots.folders }, clientInitialize),
     startProcess({ key, server, command, root }) {
       const path = pathOfUri(root.uri);
       const { env, install } = server;

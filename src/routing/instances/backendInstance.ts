@@ -316,15 +316,32 @@ export class BackendInstance {
       this.#delegateTo(host);
       return;
     }
-    const started = new InstanceProcess({
-      instance: this,
-      routing: this.#routing,
+    const { session } = this.#routing;
+    const started: InstanceProcess = new InstanceProcess({
+      key: this.key,
+      name: this.server.name,
       tag: `${this.key}.${++this.#startCount}`,
-      onEnded: (error) => this.#handleExit(started, isPermanent(error) ? "for good" : "again", error),
+      toClient: session.toClient,
+      log: session.log,
+      start: () => this.#routing.startProcess(this),
+      buildInitialize: (id) => this.#routing.buildInitialize(id, this),
+      settings: () => this.#routing.settingsFor(this.server),
       onInitialized: (body) => this.#handleInitializeResponse(started, body),
+      onMessage: (message) => this.#receive(message),
+      onDrain: () => {
+        this.handleDrain();
+        this.#routing.resumeReading();
+      },
+      onDetach: () => this.#routing.resumeReading(),
+      onEnded: (error) => this.#handleExit(started, isPermanent(error) ? "for good" : "again", error),
     });
     this.#process = started;
     await started.start();
+  }
+
+  #receive(message: Message): void {
+    if (message.method === undefined && this.backend.conversation.isOwnId(message.id)) this.resetFailures();
+    this.#routing.receive(message, this);
   }
 
   /** The process has answered initialize. */

@@ -112,13 +112,18 @@ export function router(options: RouterOptions): Router {
     routing.instances
       .allInstances()
       .filter((instance) => !instance.isStalled && unsentBytesOf(instance) > MAX_UNSENT_BYTES);
+  const resumeReading = () => {
+    if (!resumeClient || congested().length > 0) return;
+    resumeClient();
+    resumeClient = undefined;
+  };
   /** A backend that is slow is waited for; one that takes nothing at all is left to itself. */
   const watchCongestion = () => {
     const before = new Map(congested().map((instance) => [instance, unsentBytesOf(instance)]));
     setTimeout(() => {
       for (const instance of congested())
         if (unsentBytesOf(instance) >= (before.get(instance) ?? Infinity)) instance.markStalled();
-      routing.resumeReading();
+      resumeReading();
       if (resumeClient) watchCongestion();
     }, STALL_MS).unref();
   };
@@ -132,11 +137,7 @@ export function router(options: RouterOptions): Router {
       const remaining = applySteps(backendSteps, message, context, log);
       if (remaining) forwardToClient(remaining, context);
     },
-    resumeReading() {
-      if (!resumeClient || congested().length > 0) return;
-      resumeClient();
-      resumeClient = undefined;
-    },
+    resumeReading,
     replayMessages: (earlyMessages) => {
       for (const message of earlyMessages) fromClient(message);
     },

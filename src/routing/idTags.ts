@@ -7,6 +7,9 @@
 
 import { findValue, keyEquals, type Splice, splice, stringAt, valueEnd, walkObject } from "../wire/json.js";
 
+/** The tag of requests that the proxy itself sends to the client. */
+export const OWN_TAG = "lsp-locate";
+
 export interface TaggedId {
   readonly tag: string;
   /** The backend's own id, as JSON text. */

@@ -1,27 +1,45 @@
 /** What the client says of its documents: noted for our copy first, then on it goes to the backend of each. */
 
+import type { Session } from "../../session/session.js";
 import { keyOfUri, pathOfUri, realKeyOfPath } from "../../uri.js";
 import type { Envelope } from "../../wire/envelope.js";
 import type { Verdict } from "../../wire/frames.js";
 import { findValue, findValues, stringAt } from "../../wire/json.js";
 import type { Message } from "../../wire/readMessages.js";
 import { takeMessage } from "../../wire/steps.js";
-import type { Routing } from "../routing.js";
 
-/** The client's side. */
-export function handleDocumentMessage(envelope: Envelope, routing: Routing): Verdict | undefined {
+export interface DocumentMessageContext {
+  readonly session: Pick<Session, "unopenedFiles" | "documents">;
+  readonly instances: {
+    noteOpened(uri: string, languageId: string): void;
+    noteClosed(uri: string): void;
+    findInstance(uri: string): DocumentReceiver | undefined;
+    active(): readonly DocumentReceiver[];
+  };
+}
+
+/** What a document message does to a backend instance. */
+interface DocumentReceiver {
+  addLanguage(languageId: string): void;
+  retryIfStopped(): void;
+  startIfIdle(): void;
+  forwardNotification(message: Message, uri: string | undefined): void;
+}
+
+/** Handles the client's notifications about opening, changing and closing documents and notebooks. */
+export function handleDocumentMessage(envelope: Envelope, context: DocumentMessageContext): Verdict | undefined {
   switch (envelope.method) {
     case "textDocument/didOpen":
-      return takeMessage(envelope, (message) => handleOpen(message, routing));
+      return takeMessage(envelope, (message) => handleOpen(message, context));
     case "textDocument/didChange":
-      return takeMessage(envelope, (message) => handleChange(message, routing));
+      return takeMessage(envelope, (message) => handleChange(message, context));
     case "textDocument/didClose":
-      return takeMessage(envelope, (message) => handleClose(message, routing));
+      return takeMessage(envelope, (message) => handleClose(message, context));
     case "notebookDocument/didOpen":
     case "notebookDocument/didChange":
     case "notebookDocument/didSave":
     case "notebookDocument/didClose":
-      return takeMessage(envelope, (message) => handleNotebook(message, routing));
+      return takeMessage(envelope, (message) => handleNotebook(message, context));
     default:
       return undefined;
   }
@@ -32,7 +50,7 @@ export function documentUriIn(body: Buffer): string | undefined {
   return stringAt(body, findValue(body, ["params", "textDocument", "uri"]));
 }
 
-function handleOpen(message: Message, { session, instances, updateRegistrations }: Routing): void {
+function handleOpen(message: Message, { session, instances }: DocumentMessageContext): void {
   const { body } = message;
   const uri = documentUriIn(body);
   if (uri === undefined) return;
@@ -41,10 +59,7 @@ function handleOpen(message: Message, { session, instances, updateRegistrations 
   session.unopenedFiles.closeForClient(keyOfUri(uri), path === undefined ? undefined : realKeyOfPath(path));
   instances.noteOpened(uri, languageId);
   const instance = instances.findInstance(uri);
-  if (instance && !instance.languageIds.has(languageId)) {
-    instance.languageIds.add(languageId);
-    if (instance.isRunning) updateRegistrations(instance);
-  }
+  instance?.addLanguage(languageId);
   // Started before our copy has it: what it opens first is what was open by then.
   instance?.retryIfStopped();
   instance?.startIfIdle();
@@ -52,7 +67,7 @@ function handleOpen(message: Message, { session, instances, updateRegistrations 
   instance?.forwardNotification(message, uri);
 }
 
-function handleChange(message: Message, { session, instances }: Routing): void {
+function handleChange(message: Message, { session, instances }: DocumentMessageContext): void {
   const uri = documentUriIn(message.body);
   const instance = uri === undefined ? undefined : instances.findInstance(uri);
   instance?.retryIfStopped();
@@ -60,7 +75,7 @@ function handleChange(message: Message, { session, instances }: Routing): void {
   instance?.forwardNotification(message, uri);
 }
 
-function handleClose(message: Message, { session, instances }: Routing): void {
+function handleClose(message: Message, { session, instances }: DocumentMessageContext): void {
   const uri = documentUriIn(message.body);
   const instance = uri === undefined ? undefined : instances.findInstance(uri);
   session.documents.enqueue(Buffer.from(message.body));
@@ -69,7 +84,7 @@ function handleClose(message: Message, { session, instances }: Routing): void {
 }
 
 /** A notebook belongs to the backends of the languages in its cells; others may hear of it, too. */
-function handleNotebook(message: Message, { session, instances }: Routing): void {
+function handleNotebook(message: Message, { session, instances }: DocumentMessageContext): void {
   const { body } = message;
   for (const { from } of findValues(body, ["params", "cellTextDocuments", "*"])) {
     const uri = stringAt(body, findValue(body, ["uri"], from));

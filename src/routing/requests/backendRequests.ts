@@ -1,6 +1,7 @@
 /** What backends ask of the client, and the progress they show there: ids and tokens are made theirs, as all count from 1. */
 
 import { settingsIn } from "../../backend/config/settings.js";
+import type { Session } from "../../session/session.js";
 import type { Envelope } from "../../wire/envelope.js";
 import { frameOf, type Verdict } from "../../wire/frames.js";
 import { findValue, splice } from "../../wire/json.js";
@@ -8,10 +9,23 @@ import type { Message } from "../../wire/readMessages.js";
 import { takeMessage } from "../../wire/steps.js";
 import { tagId, withId, withTaggedCancel } from "../idTags.js";
 import type { BackendInstance } from "../instances/backendInstance.js";
-import type { BackendStepContext } from "../routing.js";
+import type { RoutingMode } from "../instances/routingMode.js";
+import type { ItemOrigins } from "./itemOrigins.js";
+
+export interface BackendRequestContext {
+  readonly instance: Pick<BackendInstance, "key" | "server" | "folders" | "currentProcess">;
+  readonly routing: {
+    readonly session: Pick<Session, "toClient">;
+    readonly mode: Pick<RoutingMode, "hasManyBackends">;
+    readonly itemOrigins: Pick<ItemOrigins, "markPartialResult">;
+  };
+}
 
 /** What the steps let through leaves for the client. */
-export function forwardToClient({ method, id, bytes, body }: Message, { instance, routing }: BackendStepContext): void {
+export function forwardToClient(
+  { method, id, bytes, body }: Message,
+  { instance, routing }: BackendRequestContext,
+): void {
   const { currentProcess } = instance;
   const { toClient } = routing.session;
   if (!currentProcess) return;
@@ -40,7 +54,7 @@ export function forwardToClient({ method, id, bytes, body }: Message, { instance
 /** Answers `workspace/workspaceFolders` with the folders that this backend was given. */
 export function answerWorkspaceFolders(
   envelope: Envelope,
-  { instance, routing }: BackendStepContext,
+  { instance, routing }: BackendRequestContext,
 ): Verdict | undefined {
   // One that is alone has all of the client's.
   if (envelope.method !== "workspace/workspaceFolders" || !routing.mode.hasManyBackends) return undefined;
@@ -55,7 +69,7 @@ function unchanged(body: Buffer): Buffer {
 }
 
 /** The client's answer about settings, where it has none filled in with those of servers.json. */
-function fillSettings(question: Buffer, { server }: BackendInstance): (body: Buffer) => Buffer {
+function fillSettings(question: Buffer, { server }: Pick<BackendInstance, "server">): (body: Buffer) => Buffer {
   const { settings } = server;
   if (settings === undefined) return unchanged;
   const { params } = JSON.parse(question.toString("utf8")) as { params?: { items?: readonly { section?: string }[] } };

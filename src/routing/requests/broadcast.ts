@@ -2,6 +2,7 @@
 
 import { LocateError } from "../../error.js";
 import { translateResponse } from "../../session/client/translation.js";
+import type { Session } from "../../session/session.js";
 import type { Envelope } from "../../wire/envelope.js";
 import { frameOf, type Verdict } from "../../wire/frames.js";
 import { findValue } from "../../wire/json.js";
@@ -9,18 +10,26 @@ import type { Message } from "../../wire/readMessages.js";
 import { takeMessage } from "../../wire/steps.js";
 import { detectLanguages } from "../files/detectLanguages.js";
 import type { BackendInstance } from "../instances/backendInstance.js";
-import type { Routing } from "../routing.js";
+import type { BackendInstances } from "../instances/backendInstances.js";
+import { buildErrorResponse } from "../instances/responses.js";
 import { broadcastRequests, mergeResponses } from "./mergeResponses.js";
 
-/** The client's side. */
-export function broadcast(envelope: Envelope, routing: Routing): Verdict | undefined {
+export interface BroadcastContext {
+  readonly session: Pick<Session, "toClient" | "client" | "servers" | "log" | "translations">;
+  readonly instances: Pick<BackendInstances, "active" | "startForLanguages">;
+  /** Marks the items in a backend's response with their origin. `key` is that of the backend. */
+  markResponse(method: string, body: Buffer, key: string): Buffer;
+}
+
+/** Sends the client's requests and notifications about the workspace to all active backends. */
+export function broadcast(envelope: Envelope, context: BroadcastContext): Verdict | undefined {
   const { method } = envelope;
   if (method === undefined) return undefined;
   if (broadcastRequests.has(method))
-    return takeMessage(envelope, (message) => requestFromAll(method, message, routing));
+    return takeMessage(envelope, (message) => requestFromAll(method, message, context));
   if (!isBroadcastNotification(method)) return undefined;
   return takeMessage(envelope, (message) => {
-    for (const instance of routing.instances.active()) instance.forwardNotification(message, undefined);
+    for (const instance of context.instances.active()) instance.forwardNotification(message, undefined);
   });
 }
 
@@ -29,15 +38,15 @@ function isBroadcastNotification(method: string): boolean {
   return /^workspace\/did/.test(method) || method === "$/setTrace";
 }
 
-function requestFromAll(method: string, message: Message, routing: Routing): void {
+function requestFromAll(method: string, message: Message, context: BroadcastContext): void {
   const { id } = message;
   if (id === undefined) return;
   // Symbols of a workspace in which nothing runs yet: who is to know them is started. An empty answer would be taken for one.
   const instances =
     method === "workspace/symbol"
-      ? routing.instances.startForLanguages(() => detectLanguages(routing.session))
-      : routing.instances.active();
-  const { session } = routing;
+      ? context.instances.startForLanguages(() => detectLanguages(context.session))
+      : context.instances.active();
+  const { session } = context;
   const bodies: Buffer[] = [];
   const missing = new Set(instances);
   let isDelivered = false;
@@ -55,7 +64,7 @@ function requestFromAll(method: string, message: Message, routing: Routing): voi
     instance.forwardRequest({ ...message, id }, undefined, ({ body }) => {
       if (isDelivered) return;
       missing.delete(instance);
-      bodies.push(routing.markResponse(method, Buffer.from(body), instance));
+      bodies.push(context.markResponse(method, Buffer.from(body), instance.key));
       if (missing.size === 0) deliver();
       else if (bodies.length === 1) timers.push(setTimeout(deliver, afterFirst).unref());
     });
@@ -82,6 +91,5 @@ function buildResponse(
   if (missing.size === 0 || method !== "workspace/symbol" || !isEmpty) return merged;
   const names = [...missing].map(({ server }) => server.name).join(", ");
   const message = `No symbol was found, and ${names} has not answered in time. It may be busy or stuck: ask again in a while.`;
-  const { code, data } = new LocateError("backend_timeout", message, { method, backend: names });
-  return Buffer.from(`{"jsonrpc":"2.0","id":${id},"error":${JSON.stringify({ code, message, data })}}`);
+  return buildErrorResponse(id, new LocateError("backend_timeout", message, { method, backend: names })).body;
 }

@@ -1,17 +1,23 @@
 /** What comes too early or too late: requests are refused, and what would be told to backends waits until they may be spoken to. */
 
 import { codes } from "../../error.js";
+import type { Session } from "../../session/session.js";
 import type { Envelope } from "../../wire/envelope.js";
 import type { Verdict } from "../../wire/frames.js";
-import { copyMessage } from "../../wire/readMessages.js";
+import { copyMessage, type Message } from "../../wire/readMessages.js";
 import { takeMessage } from "../../wire/steps.js";
-import type { Routing } from "../routing.js";
+
+export interface PhaseContext {
+  readonly session: Pick<Session, "phase" | "respond">;
+  /** Notifications that came between `initialize` and `initialized`. */
+  readonly earlyMessages: Message[];
+}
 
 /** Messages about the session itself, and Locates, say for themselves what is wrong with their time. */
 const exemptMethods = /^(?:initialize|initialized|exit|locate\/.*)$/;
 
 /** The client's side. */
-export function checkPhase(envelope: Envelope, { session, earlyMessages }: Routing): Verdict | undefined {
+export function checkPhase(envelope: Envelope, { session, earlyMessages }: PhaseContext): Verdict | undefined {
   const { method } = envelope;
   const { phase } = session;
   if (phase === "running" || method === undefined || exemptMethods.test(method)) return undefined;

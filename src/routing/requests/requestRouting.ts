@@ -2,6 +2,7 @@
 
 import { codes } from "../../error.js";
 import { translateResponse } from "../../session/client/translation.js";
+import type { Session } from "../../session/session.js";
 import type { Envelope } from "../../wire/envelope.js";
 import { frameOf, type Verdict } from "../../wire/frames.js";
 import { findValue, stringAt } from "../../wire/json.js";
@@ -9,14 +10,25 @@ import type { Message } from "../../wire/readMessages.js";
 import { takeMessage } from "../../wire/steps.js";
 import { documentUriIn } from "../documents/documentMessages.js";
 import type { BackendInstance } from "../instances/backendInstance.js";
+import type { BackendInstances } from "../instances/backendInstances.js";
 import { replaceBody } from "../instances/responses.js";
-import type { Routing } from "../routing.js";
+import type { CommandOrigins } from "./commandOrigins.js";
+import type { ItemOrigins } from "./itemOrigins.js";
 import { itemRequests } from "./items.js";
 
-/** The client's side: requests about what a backend has sent earlier. */
-export function routeToOrigin(envelope: Envelope, routing: Routing): Verdict | undefined {
+export interface RequestRoutingContext {
+  readonly session: Pick<Session, "toClient" | "respond" | "translations">;
+  readonly instances: Pick<BackendInstances, "findInstance" | "byKey" | "active">;
+  readonly itemOrigins: Pick<ItemOrigins, "resolve">;
+  readonly commandOrigins: Pick<CommandOrigins, "originOf">;
+  /** Marks the items in a backend's response with their origin. `key` is that of the backend. */
+  markResponse(method: string, body: Buffer, key: string): Buffer;
+}
+
+/** Sends requests about items and commands to the backend that has sent them. */
+export function routeToOrigin(envelope: Envelope, context: RequestRoutingContext): Verdict | undefined {
   const { method } = envelope;
-  const { instances, itemOrigins, commandOrigins } = routing;
+  const { instances, itemOrigins, commandOrigins } = context;
   if (method === undefined) return undefined;
   if (method === "workspace/executeCommand") {
     return takeMessage(envelope, (message) => {
@@ -25,30 +37,30 @@ export function routeToOrigin(envelope: Envelope, routing: Routing): Verdict | u
       const owners = origin.kind === "single" ? [] : origin.uris.map((uri) => instances.findInstance(uri));
       const candidates = keys.map((key) => instances.byKey(key));
       const instance =
-        owners.find((each) => each && candidates.includes(each)) ?? candidates[0] ?? onlyInstance(routing);
-      forward(message, undefined, instance, routing);
+        owners.find((each) => each && candidates.includes(each)) ?? candidates[0] ?? onlyInstance(context);
+      forward(message, undefined, instance, context);
     });
   }
   if (!itemRequests.has(method)) return undefined;
   return takeMessage(envelope, (message) => {
     const { key, body } = itemOrigins.resolve(method, message.body);
-    const instance = key === undefined ? onlyInstance(routing) : instances.byKey(key);
+    const instance = key === undefined ? onlyInstance(context) : instances.byKey(key);
     forward(
       { ...message, body, bytes: body === message.body ? message.bytes : frameOf(body) },
       undefined,
       instance,
-      routing,
+      context,
     );
   });
 }
 
 /** The client's side: what is left. */
-export function routeByDocument(envelope: Envelope, routing: Routing): Verdict {
+export function routeByDocument(envelope: Envelope, context: RequestRoutingContext): Verdict {
   return takeMessage(envelope, (message) => {
     const uri = documentUriIn(message.body) ?? stringAt(message.body, findValue(message.body, ["params", "uri"]));
     const instance =
-      uri === undefined ? guessInstance(message.method ?? "", routing) : routing.instances.findInstance(uri);
-    forward(message, uri, instance, routing);
+      uri === undefined ? guessInstance(message.method ?? "", context) : context.instances.findInstance(uri);
+    forward(message, uri, instance, context);
   });
 }
 
@@ -56,20 +68,20 @@ function forward(
   message: Message,
   uri: string | undefined,
   instance: BackendInstance | undefined,
-  routing: Routing,
+  context: RequestRoutingContext,
 ): void {
-  const { session } = routing;
+  const { session } = context;
   const { id, method = "" } = message;
   if (id === undefined) {
     if (instance) instance.forwardNotification(message, uri);
     else if (uri === undefined)
-      for (const each of routing.instances.active()) each.forwardNotification(message, undefined);
+      for (const each of context.instances.active()) each.forwardNotification(message, undefined);
     return;
   }
   if (instance) {
     instance.forwardRequest({ ...message, id }, uri, (answer) => {
       session.toClient.send(
-        replaceBody(answer, translateResponse(id, routing.markResponse(method, answer.body, instance), session)),
+        replaceBody(answer, translateResponse(id, context.markResponse(method, answer.body, instance.key), session)),
       );
     });
     return;
@@ -77,14 +89,14 @@ function forward(
   session.translations.delete(id);
   // A client asks about whatever it has open, also where nobody is there to answer.
   if (uri !== undefined) session.respond(id, { result: null });
-  else session.respond(id, { error: noInstanceError(method, routing) });
+  else session.respond(id, { error: noInstanceError(method, context) });
 }
 
 /** Servers' own methods often begin with their name. Of what is about nothing we know, one that is alone may be meant. */
-function guessInstance(method: string, routing: Routing): BackendInstance | undefined {
+function guessInstance(method: string, context: RequestRoutingContext): BackendInstance | undefined {
   const [prefix = ""] = method.split("/");
-  const named = routing.instances.active().filter(({ server }) => isNamed(server, prefix));
-  return named[0] ?? onlyInstance(routing);
+  const named = context.instances.active().filter(({ server }) => isNamed(server, prefix));
+  return named[0] ?? onlyInstance(context);
 }
 
 function isNamed({ name, languages, match }: BackendInstance["server"], prefix: string): boolean {
@@ -92,12 +104,12 @@ function isNamed({ name, languages, match }: BackendInstance["server"], prefix: 
   return prefix !== "" && words.some((word) => word.toLowerCase() === prefix.toLowerCase());
 }
 
-function onlyInstance({ instances }: Routing): BackendInstance | undefined {
+function onlyInstance({ instances }: Pick<RequestRoutingContext, "instances">): BackendInstance | undefined {
   const [only, ...others] = instances.active();
   return others.length === 0 ? only : undefined;
 }
 
-function noInstanceError(method: string, { instances }: Routing): object {
+function noInstanceError(method: string, { instances }: Pick<RequestRoutingContext, "instances">): object {
   const code = codes.methodNotFound;
   if (instances.active().length === 0) {
     return {

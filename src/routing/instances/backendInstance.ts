@@ -28,6 +28,7 @@ import {
   initializeErrorIn,
   invalidInitializeError,
   isPermanent,
+  startError,
   startTimeoutError,
 } from "./instanceErrors.js";
 import { InstanceProcess } from "./instanceProcess.js";
@@ -362,7 +363,14 @@ export class BackendInstance {
     }
     const started = this.#createProcess();
     this.#process = started;
-    await started.start();
+    try {
+      await started.start();
+    } catch (error) {
+      const why = startError(this.server, error);
+      if (why !== error)
+        this.#log(`internal error in the start of ${this.key}: ${String((error as Error)?.stack ?? error)}`);
+      this.#handleExit(started, isPermanent(why) ? "for good" : "again", why);
+    }
   }
 
   #createProcess(): InstanceProcess {

@@ -2,7 +2,7 @@
 
 import type { InitializeResult } from "vscode-languageserver-protocol";
 import type { Server } from "../../backend/config/servers.js";
-import { LocateError } from "../../error.js";
+import { errorMessage, LocateError } from "../../error.js";
 import { initializeResultOf, positionEncodingOf } from "../../session/lifecycle.js";
 
 type ServerCommand = Pick<Server, "name" | "command">;
@@ -14,6 +14,13 @@ export function isPermanent({ data }: LocateError): boolean {
 
 export function endedError({ name, command }: ServerCommand): LocateError {
   const message = `${name} has been ended: the session is over, or servers.json names another server.`;
+  return new LocateError("backend_failed", message, { command, backend: name });
+}
+
+/** Returns why a start has failed: `cause` itself if it says that, as a missing program does. */
+export function startError({ name, command }: ServerCommand, cause: unknown): LocateError {
+  if (cause instanceof LocateError) return cause;
+  const message = `${name} could not be started: ${errorMessage(cause)}`;
   return new LocateError("backend_failed", message, { command, backend: name });
 }
 

@@ -36,7 +36,7 @@ export interface InstanceProcessOptions {
   onDrain(): void;
   /** Called when nothing is sent to the process any more, for whatever reason. */
   onDetach(): void;
-  /** Called when the process has exited by itself, or could not be started. */
+  /** Called when the process has exited by itself. */
   onEnded(error: LocateError): void;
 }
 
@@ -74,16 +74,20 @@ export class InstanceProcess {
     this.stallDetector = detectStalls({ name: options.name, log: options.log });
   }
 
-  /** Starts the process and sends `initialize`. */
+  /** Starts the process and sends `initialize`. Errors: whatever prevents that; the process is then abandoned. */
   async start(): Promise<void> {
-    const { key, toClient, log, onEnded } = this.#options;
-    let started: BackendProcess;
     try {
-      started = await this.#options.start();
+      await this.#start();
     } catch (error) {
-      if (!this.#isDetached) onEnded(error as LocateError);
-      return;
+      if (this.#isDetached) return;
+      this.abandon();
+      throw error;
     }
+  }
+
+  async #start(): Promise<void> {
+    const { key, toClient, log } = this.#options;
+    const started = await this.#options.start();
     if (this.#isDetached) {
       void started.stop();
       return;

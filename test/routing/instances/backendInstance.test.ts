@@ -580,6 +580,23 @@ describe("one that can't serve at all", () => {
     expect(session.started.length).toBeLessThanOrEqual(1);
   });
 
+  test("An unexpected error in the start is logged and counts as a failure", async () => {
+    useFakeTimers();
+    session = routedSession({
+      starting: () => {
+        throw new TypeError("spawn is not a function");
+      },
+    });
+    await session.open();
+    session.didOpen("a.red", "one");
+    const { answer } = session.asking("textDocument/hover", session.about("a.red"));
+    for (let n = 0; n < 5; n++) await advanceTimers(2000);
+    const { error } = await answer;
+    expect(error).toMatchObject({ code: -32803, data: { kind: "backend_failed" } });
+    expect(error.message).toContain("spawn is not a function");
+    expect(session.logged.filter((line) => line.startsWith("internal error in the start of redls#1"))).toHaveLength(5);
+  });
+
   test("its process is ended", async () => {
     session = routedSession(introducing({ capabilities: { positionEncoding: "utf-8" } }));
     await session.open();

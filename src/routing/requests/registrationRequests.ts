@@ -1,6 +1,7 @@
 /** What backends register and take back later: answered at once, as what the client hears of it is what comes together of all of them. */
 
 import type { Registration, Unregistration } from "vscode-languageserver-protocol";
+import { isObject } from "../../backend/json.js";
 import type { Envelope } from "../../wire/envelope.js";
 import { frameOf, type Verdict } from "../../wire/frames.js";
 import { takeMessage } from "../../wire/steps.js";
@@ -45,8 +46,10 @@ export function handleRegistrationRequest(envelope: Envelope, context: Registrat
   });
 }
 
-function listOf<Item>(given: readonly Item[] | undefined): readonly Item[] {
-  return Array.isArray(given) ? given : [];
+/** Returns the registrations of a list, without what is none. */
+function listOf<Item extends Unregistration>(list: readonly Item[] | undefined): readonly Item[] {
+  if (!Array.isArray(list)) return [];
+  return list.filter((item: unknown): item is Item => isObject(item) && typeof item["method"] === "string");
 }
 
 function register(registrations: readonly Registration[], { instance, routing }: RegistrationContext): void {

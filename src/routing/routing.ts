@@ -1,4 +1,7 @@
-/** Composes a routed session: the instances, the capabilities, the file watchers and the origins that its steps work with. */
+/**
+ * Composes a routed session: the instances, the capabilities, the file watchers and the origins
+ * that its steps work with.
+ */
 
 import { existsSync } from "node:fs";
 import { MessageType } from "vscode-languageserver-protocol";
@@ -30,7 +33,9 @@ import type { RequestRoutingContext } from "./requests/requestRouting.js";
 import type { ClientResponseContext } from "./requests/responseForwarding.js";
 import type { SessionRequestContext } from "./requests/sessionRequests.js";
 
-/** Everything that the steps of both sides need together. Each step declares the part that it takes. */
+/**
+ * Everything that the steps of both sides need together. Each step declares the part that it takes.
+ */
 export interface Routing
   extends PhaseContext,
     SessionRequestContext,

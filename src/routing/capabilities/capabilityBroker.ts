@@ -1,4 +1,7 @@
-/** Knows what each backend can do, registers it at the client, and decides what a backend may be asked. */
+/**
+ * Knows what each backend can do, registers it at the client, and decides what a backend may be
+ * asked.
+ */
 
 import type { Registration, ServerCapabilities } from "vscode-languageserver-protocol";
 import { registrationOf } from "../../backend/capabilities/features.js";
@@ -18,7 +21,10 @@ export interface CapabilityHolder {
 
 export interface CapabilityBrokerOptions<Holder extends CapabilityHolder> {
   readonly client: RegistrationsClient;
-  /** Whether capabilities are registered at the client. Without it the only backend answers for itself. */
+  /**
+   * Whether capabilities are registered at the client. Without it the only backend answers for
+   * itself.
+   */
   readonly hasManyBackends: boolean;
   /** Requests that go to all backends, whatever the client was told of each. */
   readonly broadcastRequests: ReadonlySet<string>;
@@ -49,12 +55,18 @@ export class CapabilityBroker<Holder extends CapabilityHolder> {
     this.#graceTimers.set(key, setTimeout(() => this.#registrations.dropPrevious(key), REGISTRATION_GRACE_MS).unref());
   }
 
-  /** The process of the backend has exited. Its registrations stay at the client until the next one has made its own. */
+  /**
+   * The process of the backend has exited. Its registrations stay at the client until the next one
+   * has made its own.
+   */
   handleExit({ key }: Holder): void {
     clearTimeout(this.#graceTimers.get(key));
   }
 
-  /** Registers what follows from the response to `initialize`, for the languages that the backend serves at present. */
+  /**
+   * Registers what follows from the response to `initialize`, for the languages that the backend
+   * serves at present.
+   */
   registerInitial(holder: Holder): void {
     this.#notifyHolder(holder);
     if (!this.#options.hasManyBackends) return;
@@ -100,8 +112,8 @@ export class CapabilityBroker<Holder extends CapabilityHolder> {
   canAnswer(key: string, { method = "", body }: Pick<Message, "method" | "body">): boolean {
     const feature = registrationOf(method);
     if (feature === undefined || !this.#options.hasManyBackends) return true;
-    // A client that takes registrations sends such a request only where one allows it. If it is earlier than that, the
-    // server itself responds with its error.
+    // A client that takes registrations sends such a request only where one allows it. If it is
+    // earlier than that, the server itself responds with its error.
     const isRegistered = canRegister(this.#options.client.capabilities(), feature);
     if (isRegistered && !this.#options.broadcastRequests.has(method)) return true;
     if (!this.#registrations.allowsRequest(key, method)) return false;

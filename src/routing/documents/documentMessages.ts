@@ -1,4 +1,7 @@
-/** What the client says of its documents: noted for our copy first, then on it goes to the backend of each. */
+/**
+ * The step for the client's document notifications: recorded by the session first, then sent to the
+ * document's backend.
+ */
 
 import type { Session } from "../../session/session.js";
 import { keyOfUri, pathOfUri, realKeyOfPath } from "../../uri.js";
@@ -26,7 +29,9 @@ interface DocumentReceiver {
   forwardNotification(message: Message, uri: string | undefined): void;
 }
 
-/** Handles the client's notifications about opening, changing and closing documents and notebooks. */
+/**
+ * Handles the client's notifications about opening, changing and closing documents and notebooks.
+ */
 export function handleDocumentMessage(envelope: Envelope, context: DocumentMessageContext): Verdict | undefined {
   switch (envelope.method) {
     case "textDocument/didOpen":
@@ -45,7 +50,7 @@ export function handleDocumentMessage(envelope: Envelope, context: DocumentMessa
   }
 }
 
-/** The URI of the document that a message is about, as the client writes it. */
+/** Returns `params.textDocument.uri` of a message, as the client writes it. */
 export function documentUriIn(body: Buffer): string | undefined {
   return stringAt(body, findValue(body, ["params", "textDocument", "uri"]));
 }
@@ -60,7 +65,8 @@ function handleOpen(message: Message, { session, instances }: DocumentMessageCon
   instances.noteOpened(uri, languageId);
   const instance = instances.findInstance(uri);
   instance?.addLanguage(languageId);
-  // Started before our copy has it: what it opens first is what was open by then.
+  // Started before the session records the document: its snapshot must not contain it, as the
+  // notification follows.
   instance?.retryIfStopped();
   instance?.startIfIdle();
   session.documents.enqueue(Buffer.from(body));
@@ -83,7 +89,10 @@ function handleClose(message: Message, { session, instances }: DocumentMessageCo
   if (uri !== undefined) instances.noteClosed(uri);
 }
 
-/** A notebook belongs to the backends of the languages in its cells; others may hear of it, too. */
+/**
+ * Sends a notebook notification to all active backends, after starting those for the languages of
+ * its cells.
+ */
 function handleNotebook(message: Message, { session, instances }: DocumentMessageContext): void {
   const { body } = message;
   for (const { from } of findValues(body, ["params", "cellTextDocuments", "*"])) {

@@ -1,7 +1,8 @@
 /**
- * One server at one root, through all its processes. It is started when first needed and restarted when its process exits;
- * meanwhile messages are queued. Each request gets a response: from this process, from the next one, or from the proxy.
- * lifecycle.ts defines the states and transitions, and this class performs them.
+ * One server at one root, through all its processes. It is started when first needed and restarted
+ * when its process exits; meanwhile messages are queued. Each request gets a response: from this
+ * process, from the next one, or from the proxy. lifecycle.ts defines the states and transitions,
+ * and this class performs them.
  */
 
 import type { Server } from "../../backend/config/servers.js";
@@ -46,13 +47,18 @@ export interface InstanceHost {
   /** Returns the client's open documents that this instance serves. */
   documentsOf(instance: BackendInstance): readonly OpenDocument[];
   serves(instance: BackendInstance, document: NamedDocument): boolean;
-  /** Finds an instance of the same server that has taken this one's root as a further workspace folder. */
+  /**
+   * Finds an instance of the same server that has taken this one's root as a further workspace
+   * folder.
+   */
   findHost(instance: BackendInstance): Promise<BackendInstance | undefined>;
   /** Starts a process. Errors: why it cannot be started. */
   startProcess(target: ProcessTarget): Promise<BackendProcess>;
   /** Builds the body of a backend's own `initialize`. `id` is JSON text. */
   buildInitialize(id: string, target: Pick<BackendInstance, "server" | "root">): Buffer;
-  /** Returns the settings that a server is sent without a request for them; `undefined` for none. */
+  /**
+   * Returns the settings that a server is sent without a request for them; `undefined` for none.
+   */
   settingsFor(server: Server): unknown;
   /** Whether a backend can respond to this request of the client, as far as is known. */
   canAnswer(key: string, message: Pick<Message, "method" | "body">): boolean;
@@ -60,7 +66,9 @@ export interface InstanceHost {
   markResult(method: string, result: Buffer, key: string): Buffer;
   /** Handles a message that is not about the process alone. */
   receive(message: Message, instance: BackendInstance): void;
-  /** Reads the client's messages again, if that was paused for a backend that is not slow any more. */
+  /**
+   * Reads the client's messages again, if that was paused for a backend that is not slow any more.
+   */
   resumeReading(): void;
 }
 
@@ -69,7 +77,10 @@ export interface InstanceEvents {
   onRunning(instance: BackendInstance): void;
   /** The process has exited. The instance may be restarted. */
   onExit(instance: BackendInstance): void;
-  /** The instance stays down. `error` is undefined if it is not needed any more; `isReported`: the client knows of it. */
+  /**
+   * The instance stays down. `error` is undefined if it is not needed any more; `isReported`: the
+   * client knows of it.
+   */
   onStopped(instance: BackendInstance, error: LocateError | undefined, isReported: boolean): void;
   /** A running instance may serve other languages than before. */
   onLanguagesChanged(instance: BackendInstance): void;
@@ -102,7 +113,9 @@ export class BackendInstance {
   readonly #pendingRequests = new PendingRequests();
   readonly #startupWaiters: StartupWaiters;
   #lastError: LocateError | undefined;
-  /** While the process reads nothing: the URIs of the documents that it had open when it stalled. */
+  /**
+   * While the process reads nothing: the URIs of the documents that it had open when it stalled.
+   */
   #openAtStall: ReadonlySet<string> | undefined;
   /** The instance that serves the root of this one as a further workspace folder. */
   #delegate: BackendInstance | undefined;
@@ -174,14 +187,20 @@ export class BackendInstance {
     return this.#folders;
   }
 
-  /** Takes over what the server can do by now, and opens the documents if it wants them only since then. */
+  /**
+   * Takes over what the server can do by now, and opens the documents if it wants them only since
+   * then.
+   */
   updateCapabilities(capabilities: readonly Capability[]): void {
     const wantsDocuments = this.#documentSync.updateCapabilities(capabilities);
     if (!wantsDocuments || !this.#isAccepting || !this.#isSynchronized) return;
     for (const document of this.#host.documentsOf(this)) this.#documentSync.open(snapshotOf(document));
   }
 
-  /** Starts an idle instance with the documents that are open at this moment. To be called before a message to it. */
+  /**
+   * Starts an idle instance with the documents that are open at this moment. To be called before a
+   * message to it.
+   */
   startIfIdle(): void {
     if (this.#state.kind === "idle") this.#transition("startRequested");
   }
@@ -215,7 +234,9 @@ export class BackendInstance {
     this.#queue.add({ kind: "notification", message: copyMessage(message), uri, textAfter });
   }
 
-  /** Sends or queues a request of the client. `respond` is called with the response, exactly once. */
+  /**
+   * Sends or queues a request of the client. `respond` is called with the response, exactly once.
+   */
   forwardRequest(message: Message & { readonly id: string }, uri: string | undefined, respond: ResponseHandler): void {
     this.startIfIdle();
     const request = this.#pendingRequests.create(message, uri, respond);
@@ -224,7 +245,10 @@ export class BackendInstance {
     else this.#queue.add({ kind: "request", request });
   }
 
-  /** Cancels the request with this id (JSON text), if it is one of this instance. `message` is the client's cancellation. */
+  /**
+   * Cancels the request with this id (JSON text), if it is one of this instance. `message` is the
+   * client's cancellation.
+   */
   cancel(id: string, message: Message): void {
     this.#queue.cancel(id);
     const request = this.#pendingRequests.markCancelled(id);
@@ -241,7 +265,7 @@ export class BackendInstance {
     const request = this.#pendingRequests.take(id);
     if (!request) {
       if (this.#pendingRequests.wasAbandoned(id)) return;
-      this.#log(`${this.key} has answered what it was not asked (id ${id ?? "missing"}); left out`);
+      this.#log(`${this.key} has responded to an unknown request (id ${id ?? "missing"}); dropped`);
       return;
     }
     this.#process?.stallDetector.noteResponse(request.id);
@@ -300,7 +324,10 @@ export class BackendInstance {
     if (this.isRunning) this.#notifyFolderChange([], [root]);
   }
 
-  /** Stops the instance for good: rejects its requests and ends its process. Resolves when that has exited. */
+  /**
+   * Stops the instance for good: rejects its requests and ends its process. Resolves when that has
+   * exited.
+   */
   async end(): Promise<void> {
     const process = this.#process;
     this.#lastError = endedError(this.server);
@@ -318,7 +345,10 @@ export class BackendInstance {
     await process?.end();
   }
 
-  /** Queues its messages from now on, as its process reads nothing: the queue is bounded and holds up no other backend. */
+  /**
+   * Queues its messages from now on, as its process reads nothing: the queue is bounded and holds
+   * up no other backend.
+   */
   markStalled(): void {
     if (!this.#isAccepting) return;
     const { session, documentsOf, serves } = this.#host;
@@ -326,11 +356,14 @@ export class BackendInstance {
     this.#openAtStall = new Set([...documentsOf(this), ...unopened].map(({ uri }) => uri));
     this.#queue.reset();
     this.#log(
-      `${this.key} takes nothing of what is sent to it. It is busy, or stuck: it is not killed, and what is for it waits.`,
+      `${this.key} does not read its messages. It is busy or stuck. It is not killed, and its messages are queued.`,
     );
   }
 
-  /** Asks the process to shut down, as the client has asked us. Resolves at the response, the exit or the timeout. */
+  /**
+   * Asks the process to shut down, as the client has asked us. Resolves at the response, the exit
+   * or the timeout.
+   */
   async shutDown(): Promise<void> {
     if (this.isRunning) await this.#process?.shutDown();
     // No need to wait for a process that is still starting.
@@ -425,7 +458,9 @@ export class BackendInstance {
     this.#handleExit(started, "for good", error);
   }
 
-  /** The process has responded to `initialize`: opens the documents and sends the queued messages. */
+  /**
+   * The process has responded to `initialize`: opens the documents and sends the queued messages.
+   */
   #handleRunning(): void {
     this.#process?.sendInitialized();
     this.#host.events.onRunning(this);
@@ -433,20 +468,25 @@ export class BackendInstance {
     if (adopted.length > 0) this.#notifyFolderChange(adopted, []);
     this.#flushQueue([]);
     this.#isSynchronized = true;
-    if (this.#startCount > 1) this.#log(`${this.key} runs again`);
+    if (this.#startCount > 1) this.#log(`${this.key} is running again`);
     this.#startupWaiters.resolveAll();
   }
 
-  /** The process has read everything that was sent to it: a stalled one gets the queued messages. */
+  /**
+   * The process has read everything that was sent to it: a stalled one gets the queued messages.
+   */
   #handleDrain(): void {
     const openAtStall = this.#openAtStall;
     if (!openAtStall || !this.isRunning) return;
     this.#openAtStall = undefined;
-    this.#log(`${this.key} listens again.`);
+    this.#log(`${this.key} reads its messages again.`);
     this.#flushQueue(openAtStall);
   }
 
-  /** Opens the queued snapshots and sends the queued messages. `alreadyOpen` are the URIs that the process has open. */
+  /**
+   * Opens the queued snapshots and sends the queued messages. `alreadyOpen` are the URIs that the
+   * process has open.
+   */
   #flushQueue(alreadyOpen: Iterable<string>): void {
     const { snapshots, messages, isCollapsed } = this.#queue.takeAll();
     if (isCollapsed) for (const uri of alreadyOpen) this.#documentSync.close(uri);
@@ -461,11 +501,14 @@ export class BackendInstance {
       else if (queued.kind === "request") this.#dispatchRequest(queued.request);
       else this.#documentSync.forward(queued.message, () => queued.textAfter);
     } catch (error) {
-      this.#log(`internal error over what waited for ${this.key}: ${String((error as Error).stack)}`);
+      this.#log(`internal error in a queued message for ${this.key}: ${String((error as Error).stack)}`);
     }
   }
 
-  /** The process has exited. "for good" counts only before its response to `initialize`; later it is restarted. */
+  /**
+   * The process has exited. "for good" counts only before its response to `initialize`; later it is
+   * restarted.
+   */
   #handleExit(exited: InstanceProcess, how: "for good" | "again", error: LocateError): void {
     if (this.#process !== exited) return;
     this.#process = undefined;
@@ -474,7 +517,7 @@ export class BackendInstance {
     this.#openAtStall = undefined;
     // Requests that were queued during a stall are retried like the pending ones.
     if (this.isRunning) for (const request of this.#queue.snapshotDocuments()) this.#pendingRequests.add(request);
-    this.#log(`${this.key} has died. ${error.message}`);
+    this.#log(`${this.key} has exited. ${error.message}`);
     this.backend.readiness?.end(new BackendLost(error));
     this.backend.readiness = undefined;
     this.backend.registrations.clear();
@@ -488,7 +531,9 @@ export class BackendInstance {
     this.#transition(how === "for good" && this.#state.kind === "starting" ? "refused" : "exited");
   }
 
-  /** Queues a request for the next process if that means the same there, and rejects it otherwise. */
+  /**
+   * Queues a request for the next process if that means the same there, and rejects it otherwise.
+   */
   #retryOrReject(request: PendingRequest, error: LocateError): void {
     if (!isIdempotent(request)) request.respond(buildErrorResponse(request.id, error));
     else if (this.#pendingRequests.isStale(request)) request.respond(buildModifiedResponse(request.id));
@@ -506,7 +551,10 @@ export class BackendInstance {
     this.#isFailureReported = true;
   }
 
-  /** Leaves its documents, its queue and its waiters to another instance, which serves this root from now on. */
+  /**
+   * Leaves its documents, its queue and its waiters to another instance, which serves this root
+   * from now on.
+   */
   #delegateTo(other: BackendInstance): void {
     this.#delegate = other;
     const { snapshots, messages } = this.#queue.takeAll();
@@ -548,7 +596,10 @@ export class BackendInstance {
     process.send(request.message.bytes);
   }
 
-  /** Lets the stall detector know of a request of the proxy's own. Returns the function that ends it. */
+  /**
+   * Lets the stall detector know of a request of the proxy's own. Returns the function that ends
+   * it.
+   */
   #trackOwnRequest(): () => void {
     const { stallDetector } = this.#process ?? {};
     const id = `ours ${++this.#ownRequestCount}`;

@@ -1,4 +1,7 @@
-/** All backend instances of a session, and the rule that says which one a document belongs to: its language's server, at its root. */
+/**
+ * All backend instances of a session, and the rule that says which one a document belongs to: its
+ * language's server, at its root.
+ */
 
 import { basename, join } from "node:path";
 import type { Servers } from "../../backend/config/servers.js";
@@ -127,8 +130,8 @@ export class BackendInstances implements Backends {
   }
 
   /**
-   * Returns the languages that an instance serves: those of its server for which no other server comes first, and the ids
-   * that the client has given to its documents.
+   * Returns the languages that an instance serves: those of its server for which no other server
+   * comes first, and the ids that the client has given to its documents.
    */
   languagesOf({ server, languageIds }: Pick<BackendInstance, "server" | "languageIds">): readonly string[] {
     const { mode, session } = this.#host;
@@ -138,7 +141,10 @@ export class BackendInstances implements Backends {
     return ids.filter((id) => !servers.languages.has(id) || mode.servesLanguage(server, id, servers));
   }
 
-  /** Moves documents to where they belong by the new workspace folders, and retires instances of removed folders. */
+  /**
+   * Moves documents to where they belong by the new workspace folders, and retires instances of
+   * removed folders.
+   */
   updateFolders(): void {
     // The only backend of a session has all folders.
     if (!this.#host.mode.hasManyBackends) return;
@@ -156,7 +162,10 @@ export class BackendInstances implements Backends {
     });
   }
 
-  /** Moves documents to the servers that servers.json now has for them, and retires instances that it no longer has. */
+  /**
+   * Moves documents to the servers that servers.json now has for them, and retires instances that
+   * it no longer has.
+   */
   updateServers(servers: Servers): void {
     const { mode, setServers, onLanguagesChanged } = this.#host;
     this.#reassignDocuments(() => {
@@ -173,7 +182,10 @@ export class BackendInstances implements Backends {
     }
   }
 
-  /** Returns the active instances. If there are none, starts those for the given languages and returns them. */
+  /**
+   * Returns the active instances. If there are none, starts those for the given languages and
+   * returns them.
+   */
   startForLanguages(languageIds: () => readonly string[]): readonly BackendInstance[] {
     const active = this.active();
     if (active.length > 0) return active;
@@ -189,17 +201,24 @@ export class BackendInstances implements Backends {
     return instances;
   }
 
-  /** Starts the only backend of a session that has one. Returns the body of its response to `initialize`. */
+  /**
+   * Starts the only backend of a session that has one. Returns the body of its response to
+   * `initialize`.
+   */
   async startOnly(): Promise<Buffer> {
     const instance = this.instanceFor("untitled:");
     await instance.ensureRunning();
     return instance.initializeResponse;
   }
 
-  /** Finds a running instance of the same server that takes this one's root as a further workspace folder. */
+  /**
+   * Finds a running instance of the same server that takes this one's root as a further workspace
+   * folder.
+   */
   async findHost(instance: BackendInstance): Promise<BackendInstance | undefined> {
     const all = this.allInstances();
-    // Of two that start at once the later one waits for the earlier one. A removed instance (index -1) waits for none.
+    // Of two that start at once the later one waits for the earlier one. A removed instance (index
+    // -1) waits for none.
     const earlier = all
       .slice(0, Math.max(0, all.indexOf(instance)))
       .filter(({ server }) => server.name === instance.server.name);
@@ -214,8 +233,9 @@ export class BackendInstances implements Backends {
   }
 
   /**
-   * Applies a change to the assignment of documents; `change` returns the instances that are not needed any more. Each
-   * document that has moved is closed at its old instance and opened at the new one.
+   * Applies a change to the assignment of documents; `change` returns the instances that are not
+   * needed any more. Each document that has moved is closed at its old instance and opened at the
+   * new one.
    */
   #reassignDocuments(change: () => readonly BackendInstance[]): void {
     const { session } = this.#host;
@@ -312,7 +332,9 @@ export class BackendInstances implements Backends {
   }
 }
 
-/** Returns the path of no real file, to find the root that a file directly in the folder would have. */
+/**
+ * Returns the path of no real file, to find the root that a file directly in the folder would have.
+ */
 function placeholderIn(folder: string | undefined): string {
   return join(folder ?? process.cwd(), "?");
 }

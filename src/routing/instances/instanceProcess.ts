@@ -1,4 +1,7 @@
-/** One process of a backend instance: its start, its traffic, its shutdown, and what is left of it at the client. */
+/**
+ * One process of a backend instance: its start, its traffic, its shutdown, and what is left of it
+ * at the client.
+ */
 
 import { type BackendProcess, backendFailed } from "../../backend/process.js";
 import type { LocateError, Logger } from "../../error.js";
@@ -40,7 +43,10 @@ export interface InstanceProcessOptions {
   onEnded(error: LocateError): void;
 }
 
-/** Ids of the proxy's own requests, apart from those of the client and of its conversation with the backend. */
+/**
+ * Ids of the proxy's own requests, apart from those of the client and of its conversation with the
+ * backend.
+ */
 const INITIALIZE_ID = '"lsp-locate:initialize"';
 const SHUTDOWN_ID = '"lsp-locate:shutdown"';
 /** How long a server may take to respond to `shutdown`. */
@@ -54,8 +60,8 @@ export class InstanceProcess {
   readonly stallDetector: StallDetector;
   readonly #options: InstanceProcessOptions;
   /**
-   * By the id that the client has for it (JSON text): each pending request of the process to the client, as the function
-   * that rewrites the body of the response.
+   * By the id that the client has for it (JSON text): each pending request of the process to the
+   * client, as the function that rewrites the body of the response.
    */
   readonly #forwardedRequests = new Map<string, (body: Buffer) => Buffer>();
   /** By the client's token for partial results (JSON text): the request that it came with. */
@@ -74,7 +80,10 @@ export class InstanceProcess {
     this.stallDetector = detectStalls({ name: options.name, log: options.log });
   }
 
-  /** Starts the process and sends `initialize`. Errors: whatever prevents that; the process is then abandoned. */
+  /**
+   * Starts the process and sends `initialize`. Errors: whatever prevents that; the process is then
+   * abandoned.
+   */
   async start(): Promise<void> {
     try {
       await this.#start();
@@ -147,7 +156,10 @@ export class InstanceProcess {
       if (request.id === id) this.#requestsWithPartials.delete(token);
   }
 
-  /** Returns the method of the request that a `$/progress` has partial results of; `undefined` if it has none. */
+  /**
+   * Returns the method of the request that a `$/progress` has partial results of; `undefined` if it
+   * has none.
+   */
   methodOfPartialResult(body: Buffer): string | undefined {
     const token = this.#requestsWithPartials.size > 0 ? findValue(body, ["params", "token"]) : undefined;
     return token && this.#requestsWithPartials.get(body.toString("latin1", token.from, token.to))?.method;
@@ -158,7 +170,10 @@ export class InstanceProcess {
     this.#forwardedRequests.set(id, translate);
   }
 
-  /** Sends the client's response on to the process, unless the request is unknown or has had its response. */
+  /**
+   * Sends the client's response on to the process, unless the request is unknown or has had its
+   * response.
+   */
   forwardResponse(id: string, body: Buffer): void {
     const translate = this.#forwardedRequests.get(id);
     if (this.#forwardedRequests.delete(id) && translate) this.send(frameOf(translate(body)));

@@ -1,4 +1,6 @@
-/** How a session is made up: of many backends, each for its languages; or of a single one that is started again when it dies. All that differs between the two is here. */
+/**
+ * The two modes of a routed session: many backends chosen by language, or one given by its command.
+ */
 
 import { isDeepStrictEqual } from "node:util";
 import type { ServerCapabilities } from "vscode-languageserver-protocol";
@@ -24,8 +26,8 @@ import { withId } from "../idTags.js";
 
 export interface RoutingMode {
   /**
-   * Selects the server for a document. `languageId` is the client's, where it gave one. A failure (`no_backend`) is
-   * returned, not thrown.
+   * Selects the server for a document. `languageId` is the client's, where it gave one. A failure
+   * (`no_backend`) is returned, not thrown.
    */
   serverFor(uri: string, languageId: string | undefined, servers: Servers): SelectedServer | LocateError;
   /** Whether documents in this language go to this server. */
@@ -36,11 +38,15 @@ export interface RoutingMode {
   isCurrent(server: Server, servers: Servers): boolean;
   /** Builds the body of the response to the client's `initialize`. `id` is JSON text. */
   buildInitializeResponse(id: string, context: InitializeContext): Buffer | Promise<Buffer>;
-  /** Builds the body of a backend's own `initialize` from the body of the client's. `id` is JSON text. */
+  /**
+   * Builds the body of a backend's own `initialize` from the body of the client's. `id` is JSON
+   * text.
+   */
   buildInitializeRequest(id: string, target: InitializeTarget, clientInitialize: Buffer): Buffer;
   /**
-   * Whether the session has several backends: each then has its own folders, registers its capabilities at the client
-   * through us, and gets an empty response in its place for what it cannot do.
+   * Whether the session has several backends: each then has its own folders, registers its
+   * capabilities at the client through us, and gets an empty response in its place for what it
+   * cannot do.
    */
   readonly hasManyBackends: boolean;
 }
@@ -66,10 +72,13 @@ interface Selection {
   readonly expiresAt: number;
 }
 
-/** That a server is missing holds for so long: somebody may be installing it. */
+/**
+ * How long the selection of a fallback is kept: the missing server may be installed in the
+ * meantime.
+ */
 const FALLBACK_RETRY_MS = 30_000;
 
-/** A server for each language, from servers.json. */
+/** Chooses the server for each language from servers.json. */
 export function createMultiBackendMode(embedding: (servers: Servers) => EmbeddedServer): RoutingMode {
   const selections = new WeakMap<Servers, Map<string, Selection>>();
   const select = (languageId: string, servers: Servers): SelectedServer | LocateError => {
@@ -125,7 +134,10 @@ export function createMultiBackendMode(embedding: (servers: Servers) => Embedded
   };
 }
 
-/** One server, given by its command, whatever a document is in. It is started with the client's own `initialize`, and its answer to that is the client's. */
+/**
+ * Uses one server, given by its command, for all documents. It gets the client's own `initialize`,
+ * and the client gets its response.
+ */
 export function createSingleBackendMode(command: readonly string[], servers: Servers): RoutingMode {
   const recognised = recogniseServer(servers, command);
   const name = recognised?.name ?? command[0] ?? "the server";
@@ -142,7 +154,7 @@ export function createSingleBackendMode(command: readonly string[], servers: Ser
     serverFor: () => ({ server, command }),
     servesLanguage: () => true,
     findRoot(_path, _server, folders) {
-      // Whatever folders come and go, there is one process.
+      // The root stays when the workspace folders change, so that there is one process.
       root ??= folders[0] ?? process.cwd();
       return { root: root, isInside: true };
     },
@@ -163,7 +175,7 @@ export function createSingleBackendMode(command: readonly string[], servers: Ser
 function unknownLanguageError(uri: string): LocateError {
   return new LocateError(
     "no_backend",
-    `Which language ${uri} is in can't be told from its name. Open it with a languageId, or give its extension to a language in servers.json.`,
+    `The language of ${uri} is unknown. Open it with a languageId, or give its extension to a language in servers.json.`,
     { uri, servers: [] },
   );
 }

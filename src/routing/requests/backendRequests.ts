@@ -1,4 +1,7 @@
-/** What backends ask of the client, and the progress they show there: ids and tokens are made theirs, as all count from 1. */
+/**
+ * Forwards requests, progress and notifications of backends to the client, with ids and tokens
+ * tagged.
+ */
 
 import { settingsIn } from "../../backend/config/settings.js";
 import type { Session } from "../../session/session.js";
@@ -21,7 +24,7 @@ export interface BackendRequestContext {
   };
 }
 
-/** What the steps let through leaves for the client. */
+/** Sends the client a message that no step has taken. */
 export function forwardToClient(
   { method, id, bytes, body }: Message,
   { instance, routing }: BackendRequestContext,
@@ -56,7 +59,7 @@ export function answerWorkspaceFolders(
   envelope: Envelope,
   { instance, routing }: BackendRequestContext,
 ): Verdict | undefined {
-  // One that is alone has all of the client's.
+  // The only backend of a session has the client's folders.
   if (envelope.method !== "workspace/workspaceFolders" || !routing.mode.hasManyBackends) return undefined;
   return takeMessage(envelope, ({ id }) => {
     if (id === undefined) return;
@@ -68,11 +71,13 @@ function unchanged(body: Buffer): Buffer {
   return body;
 }
 
-/** The client's answer about settings, where it has none filled in with those of servers.json. */
-function fillSettings(question: Buffer, { server }: Pick<BackendInstance, "server">): (body: Buffer) => Buffer {
+/**
+ * Returns a function that fills null settings in the client's response with those of servers.json.
+ */
+function fillSettings(request: Buffer, { server }: Pick<BackendInstance, "server">): (body: Buffer) => Buffer {
   const { settings } = server;
   if (settings === undefined) return unchanged;
-  const { params } = JSON.parse(question.toString("utf8")) as { params?: { items?: readonly { section?: string }[] } };
+  const { params } = JSON.parse(request.toString("utf8")) as { params?: { items?: readonly { section?: string }[] } };
   const sections = (params?.items ?? []).map(({ section }) => section);
   return (body) => {
     const span = findValue(body, ["result"]);

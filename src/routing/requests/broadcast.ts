@@ -1,4 +1,7 @@
-/** What is about the whole workspace: it goes to all backends that run, and what they answer is made one answer. */
+/**
+ * Requests and notifications about the whole workspace: sent to all active backends, the responses
+ * merged into one.
+ */
 
 import { LocateError } from "../../error.js";
 import { translateResponse } from "../../session/client/translation.js";
@@ -33,7 +36,7 @@ export function broadcast(envelope: Envelope, context: BroadcastContext): Verdic
   });
 }
 
-/** Notifications that are about no document: of files, of tracing, and whatever servers may have made up. */
+/** Whether a notification is about files or tracing, not about a document. */
 function isBroadcastNotification(method: string): boolean {
   return /^workspace\/did/.test(method) || method === "$/setTrace";
 }
@@ -41,7 +44,8 @@ function isBroadcastNotification(method: string): boolean {
 function requestFromAll(method: string, message: Message, context: BroadcastContext): void {
   const { id } = message;
   if (id === undefined) return;
-  // Symbols of a workspace in which nothing runs yet: who is to know them is started. An empty answer would be taken for one.
+  // Without an active backend an empty list would be wrong: those for the languages of the
+  // workspace are started.
   const instances =
     method === "workspace/symbol"
       ? context.instances.startForLanguages(() => detectLanguages(context.session))
@@ -55,7 +59,7 @@ function requestFromAll(method: string, message: Message, context: BroadcastCont
     isDelivered = true;
     for (const timer of timers) clearTimeout(timer);
     session.toClient.send(frameOf(translateResponse(id, buildResponse(method, id, bodies, missing), session)));
-    for (const { key } of missing) session.log(`${key} has not answered ${method} in time; left out of the answer`);
+    for (const { key } of missing) session.log(`${key} has not answered ${method} in time; left out of the response`);
   };
   const { afterFirst, atMost } = method === "workspace/symbol" ? timeouts.search : timeouts.other;
   const timers = [setTimeout(deliver, atMost).unref()];
@@ -71,13 +75,16 @@ function requestFromAll(method: string, message: Message, context: BroadcastCont
   }
 }
 
-/** Milliseconds. One that hangs does not hold up what the others know; and where a file is to be renamed, somebody waits. */
+/**
+ * In milliseconds. A backend that hangs must not hold up the others, least of all where the user
+ * waits for a rename.
+ */
 const timeouts = {
   search: { afterFirst: 20_000, atMost: 60_000 },
   other: { afterFirst: 5_000, atMost: 10_000 },
 } as const;
 
-/** Of symbols, nothing found is only said where everybody was heard. */
+/** Builds the response. An empty list of symbols is an error if a backend is missing. */
 function buildResponse(
   method: string,
   id: string,
@@ -90,6 +97,6 @@ function buildResponse(
     !result || /^(?:null|\[\s*\])$/.test(merged.toString("latin1", result.from, Math.min(result.to, result.from + 99)));
   if (missing.size === 0 || method !== "workspace/symbol" || !isEmpty) return merged;
   const names = [...missing].map(({ server }) => server.name).join(", ");
-  const message = `No symbol was found, and ${names} has not answered in time. It may be busy or stuck: ask again in a while.`;
+  const message = `No symbol was found, and ${names} has not answered in time. It may be busy or stuck: try again in a while.`;
   return buildErrorResponse(id, new LocateError("backend_timeout", message, { method, backend: names })).body;
 }

@@ -1,4 +1,7 @@
-/** What a client takes back: a request, or work that shows progress. It goes to whoever is at it. */
+/**
+ * Cancellations of the client: of a request, or of work with progress. They go to the backend that
+ * has it.
+ */
 
 import type { Session } from "../../session/session.js";
 import type { Envelope } from "../../wire/envelope.js";
@@ -25,7 +28,7 @@ export function forwardCancellation(
         const id = span && message.body.toString("latin1", span.from, span.to);
         if (id === undefined) return;
         if (session.conversation.isPending(id)) session.conversation.deliverRequest(message.body, envelope, session);
-        // A question to all is taken back from all.
+        // A broadcast request is cancelled at all backends.
         else for (const instance of instances.allInstances()) instance.cancel(id, message);
       });
     case "window/workDoneProgress/cancel":

@@ -1,4 +1,7 @@
-/** What comes too early or too late: requests are refused, and what would be told to backends waits until they may be spoken to. */
+/**
+ * The step for messages before or after the running phase: requests are rejected, early
+ * notifications kept for later.
+ */
 
 import { codes } from "../../error.js";
 import type { Session } from "../../session/session.js";
@@ -13,10 +16,13 @@ export interface PhaseContext {
   readonly earlyMessages: Message[];
 }
 
-/** Messages about the session itself, and Locates, say for themselves what is wrong with their time. */
+/**
+ * Messages about the session itself, and Locates: their own steps reject them if they come at the
+ * wrong time.
+ */
 const exemptMethods = /^(?:initialize|initialized|exit|locate\/.*)$/;
 
-/** The client's side. */
+/** Takes messages of the client outside of the running phase. */
 export function checkPhase(envelope: Envelope, { session, earlyMessages }: PhaseContext): Verdict | undefined {
   const { method } = envelope;
   const { phase } = session;

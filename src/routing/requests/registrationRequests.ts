@@ -1,4 +1,7 @@
-/** What backends register and take back later: answered at once, as what the client hears of it is what comes together of all of them. */
+/**
+ * Dynamic registrations of backends: answered at once, since the client gets them merged with those
+ * of all others.
+ */
 
 import type { Registration, Unregistration } from "vscode-languageserver-protocol";
 import { isObject } from "../../backend/json.js";
@@ -14,7 +17,7 @@ const FILE_WATCHING = "workspace/didChangeWatchedFiles";
 
 interface Params {
   readonly registrations?: readonly Registration[];
-  /** Sic: the protocol's own spelling. */
+  /** Sic: the spelling of the protocol. */
   readonly unregisterations?: readonly Unregistration[];
 }
 

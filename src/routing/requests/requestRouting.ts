@@ -1,4 +1,7 @@
-/** Everything else: to the backend of the document it is about, to where an item or a command came from, or, of what only one can mean, to that one. */
+/**
+ * Routes all other messages of the client: by the origin of an item or command, by the document, or
+ * to the only backend.
+ */
 
 import { codes } from "../../error.js";
 import { translateResponse } from "../../session/client/translation.js";
@@ -54,7 +57,9 @@ export function routeToOrigin(envelope: Envelope, context: RequestRoutingContext
   });
 }
 
-/** The client's side: what is left. */
+/**
+ * Sends any other message to the backend of its document, or to the only one that it can be for.
+ */
 export function routeByDocument(envelope: Envelope, context: RequestRoutingContext): Verdict {
   return takeMessage(envelope, (message) => {
     const uri = documentUriIn(message.body) ?? stringAt(message.body, findValue(message.body, ["params", "uri"]));
@@ -87,12 +92,15 @@ function forward(
     return;
   }
   session.translations.delete(id);
-  // A client asks about whatever it has open, also where nobody is there to answer.
+  // A client sends requests about any open document, also one without a server.
   if (uri !== undefined) session.respond(id, { result: null });
   else session.respond(id, { error: noInstanceError(method, context) });
 }
 
-/** Servers' own methods often begin with their name. Of what is about nothing we know, one that is alone may be meant. */
+/**
+ * Guesses the backend for a message without a document: by a name in the method, or the only active
+ * one.
+ */
 function guessInstance(method: string, context: RequestRoutingContext): BackendInstance | undefined {
   const [prefix = ""] = method.split("/");
   const named = context.instances.active().filter(({ server }) => isNamed(server, prefix));
@@ -114,12 +122,12 @@ function noInstanceError(method: string, { instances }: Pick<RequestRoutingConte
   if (instances.active().length === 0) {
     return {
       code,
-      message: `Nobody is there to answer ${method}: no language server has been started yet. Open a document first.`,
+      message: `No language server has been started yet that could answer ${method}. Open a document first.`,
     };
   }
   const isCommand = method === "workspace/executeCommand";
   const message = isCommand
-    ? "No language server has offered such a command. Commands come with code actions and lenses."
-    : `Several language servers may be meant by ${method}, and nothing in it says which: name a document in params.textDocument.uri.`;
+    ? "No language server offers this command. Commands come with code actions and lenses."
+    : `${method} could be for several language servers. Name a document in params.textDocument.uri.`;
   return { code, message };
 }

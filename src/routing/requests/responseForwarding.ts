@@ -1,4 +1,7 @@
-/** Forwards responses: the client's to the backend that sent the request, and a backend's to the client. */
+/**
+ * Forwards responses: the client's to the backend that sent the request, and a backend's to the
+ * client.
+ */
 
 import type { Session } from "../../session/session.js";
 import type { Envelope } from "../../wire/envelope.js";
@@ -13,7 +16,10 @@ export interface ClientResponseContext {
   readonly instances: Pick<BackendInstances, "processByTag">;
 }
 
-/** Sends a response of the client to the process that sent the request. It is dropped if that has exited. */
+/**
+ * Sends a response of the client to the process that sent the request. It is dropped if that has
+ * exited.
+ */
 export function forwardClientResponse(
   envelope: Envelope,
   { session, instances }: ClientResponseContext,
@@ -22,7 +28,7 @@ export function forwardClientResponse(
   return takeMessage(envelope, ({ id, body }) => {
     const origin = id === undefined ? undefined : untagId(id);
     if (origin?.tag === OWN_TAG) return; // a registration: there is nothing to do if it fails
-    if (!origin) session.log(`the client has answered what nobody asked (id ${id ?? "missing"})`);
+    if (!origin) session.log(`the client has responded to an unknown request (id ${id ?? "missing"})`);
     // Tagged anew, as the client may write the id with other escapes.
     else instances.processByTag(origin.tag)?.forwardResponse(tagId(origin.id, origin.tag), withId(body, origin.id));
   });

@@ -1,4 +1,4 @@
-/** What a client says to the session as a whole: initialize is answered at once, by us; what is about the workspace goes to everybody who runs. */
+/** The step for messages about the session as a whole. The proxy itself responds to them. */
 
 import { codes, LocateError } from "../../error.js";
 import { markInitialized, recordFolderChange, recordInitialize } from "../../session/lifecycle.js";
@@ -26,7 +26,10 @@ export interface SessionRequestContext {
   endSession(): void;
 }
 
-/** Handles initialize, initialized, shutdown, exit, and changes of the settings and the workspace folders. */
+/**
+ * Handles initialize, initialized, shutdown, exit, and changes of the settings and the workspace
+ * folders.
+ */
 export function handleSessionRequest(envelope: Envelope, context: SessionRequestContext): Verdict | undefined {
   const { session } = context;
   switch (envelope.method) {
@@ -50,7 +53,8 @@ export function handleSessionRequest(envelope: Envelope, context: SessionRequest
       return takeMessage(envelope, (message) => {
         recordFolderChange(message.body, session);
         context.updateFolders();
-        // One that is alone has the client's folders, and hears of them from the client.
+        // The only backend of a session has the client's folders, so it gets the client's
+        // notification.
         if (!context.mode.hasManyBackends)
           for (const { currentProcess } of context.instances.running()) currentProcess?.send(message.bytes);
       });
@@ -63,7 +67,7 @@ function handleInitialize({ id, body }: Message, context: SessionRequestContext)
   const { session } = context;
   const refuse = (code: number, message: string) => session.respond(id ?? "null", { error: { code, message } });
   if (session.phase !== "new") {
-    refuse(codes.invalidRequest, "The session has begun already: initialize is sent once.");
+    refuse(codes.invalidRequest, "The session has begun already: send initialize only once.");
     return;
   }
   if (id === undefined || !recordInitialize(body, id, session)) {
@@ -88,7 +92,8 @@ async function answerInitialize(id: string, context: SessionRequestContext): Pro
       version,
       startOnly: () => instances.startOnly(),
     });
-    // No await for a response that is there: the phase must be set before the client's next message.
+    // No await for a response that is there: the phase must be set before the client's next
+    // message.
     const body = response instanceof Promise ? await response : response;
     session.toClient.send(frameOf(body));
     session.phase = "initialized";

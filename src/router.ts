@@ -1,14 +1,16 @@
-/** Start reading here where one session has many languages: the steps a message meets, in order, and how the streams are joined by them. */
+/**
+ * The proxy between one client and many backends: the steps that a message meets, in order. Start
+ * reading here.
+ */
 
 import type { Readable, Writable } from "node:stream";
 import type { Servers } from "./backend/config/servers.js";
 import type { Logger } from "./error.js";
 import { handleDocumentMessage } from "./routing/documents/documentMessages.js";
 import { watchServersFile } from "./routing/files/watchServersFile.js";
-import { answerWorkspaceFolders } from "./routing/foldersAsked.js";
 import type { BackendInstance } from "./routing/instances/backendInstance.js";
 import type { RoutingMode } from "./routing/instances/routingMode.js";
-import { forwardToClient } from "./routing/requests/backendRequests.js";
+import { answerWorkspaceFolders, forwardToClient } from "./routing/requests/backendRequests.js";
 import { broadcast } from "./routing/requests/broadcast.js";
 import { forwardCancellation } from "./routing/requests/cancellation.js";
 import { checkPhase } from "./routing/requests/phaseGate.js";
@@ -32,34 +34,39 @@ import { FrameWriter } from "./wire/frameWriter.js";
 import { type Message, readMessages } from "./wire/readMessages.js";
 import { decide, quoteBytes, type Step } from "./wire/steps.js";
 
-/** A client message meets these top to bottom; the first that takes it ends it. None of them lets one pass by itself: somebody has to say where to. */
+/**
+ * The steps for a message of the client, from top to bottom. The first one that takes the message
+ * ends it. The last one takes everything, as each message needs a destination.
+ */
 export const steps: readonly Step<Routing>[] = [
-  checkPhase, // what comes before the session, or after it: refused, or kept until it begins
-  handleSessionRequest, // initialize, shutdown, exit, what is about the session: answered here
-  forwardCancellation, // what is taken back: to who is at it
-  forSession(takeLocateMessages), // locate/*: answered here, as in front of one server
-  forwardClientResponse, // answers to what backends have asked: to who has asked
-  handleDocumentMessage, // didOpen, didChange, didClose: noted for our copy, and on to the document's backend
-  forSession(recordTranslations), // requests whose answers must not reach this client as they are
-  broadcast, // what is about the whole workspace: to all, their answers made one
-  routeToOrigin, // what was sent by a backend earlier, items and commands: back there
+  checkPhase, // messages before or after the running phase: rejected, or kept until it begins
+  handleSessionRequest, // initialize, shutdown, exit, settings, workspace folders: handled here
+  forwardCancellation, // cancellations: to the backend that has the request
+  forSession(takeLocateMessages), // locate/*: handled here, as by the proxy for one server
+  forwardClientResponse, // responses: to the backend that sent the request
+  handleDocumentMessage, // didOpen, didChange, didClose: recorded, and on to the document's backend
+  forSession(recordTranslations), // requests whose responses must be translated for this client
+  broadcast, // messages about the workspace: to all backends, the responses merged into one
+  routeToOrigin, // requests about an item or a command: to the backend that sent it
   routeByDocument, // everything else: to the backend of the document it is about
 ];
 
-/** And a backend's message these. */
+/**
+ * The steps for a message of a backend. A message that none of them takes is forwarded by
+ * `forwardToClient`.
+ */
 export const backendSteps: readonly Step<BackendStepContext>[] = [
-  forBackend(takeOwnResponses), // to requests of our own
-  forwardBackendResponse, // to requests of the client's
-  forBackend(observePartialResults), // progress that carries part of such an answer
-  forBackend(recordRegistrations), // what it can do from now on
-  handleRegistrationRequest, // and what the client is told of that
-  answerWorkspaceFolders, // its workspace folders: those that it was given
-  forBackend(observeReadiness), // progress, status, logs that tell whether it has loaded
-  forBackend(recordDiagnostics), // kept for code actions; those of files that only we opened stay here
-  forBackend(translateMessages), // edits that reach this client changed
-  forBackend(applyCapabilityShim), // what this client can't do: answered for it
+  forBackend(takeOwnResponses), // responses to requests of the proxy
+  forwardBackendResponse, // responses to requests of the client
+  forBackend(observePartialResults), // partial results of the client's requests
+  forBackend(recordRegistrations), // capabilities registered dynamically
+  handleRegistrationRequest, // the same, merged for the client
+  answerWorkspaceFolders, // requests for the workspace folders: its own ones
+  forBackend(observeReadiness), // progress, status and logs that show whether it has loaded
+  forBackend(recordDiagnostics), // kept for code actions; not sent on for files only we have opened
+  forBackend(translateMessages), // edits, as this client can apply them
+  forBackend(applyCapabilityShim), // requests that this client cannot handle: answered for it
 ];
-// What they let through is passed on, under ids and tokens that are nobody else's.
 
 function forSession(step: Step<Session>): Step<Routing> {
   return (message, { session }) => step(message, session);
@@ -73,35 +80,37 @@ export interface RouterOptions {
   readonly input: Readable;
   readonly output: Writable;
   readonly servers: Servers;
-  /** Loads servers.json anew: it is followed while the session lives. */
+  /** Loads servers.json again, whenever it changes during the session. */
   readonly reloadServers: () => Promise<Servers>;
   readonly mode: RoutingMode;
   readonly version: string;
-  /** Loads what parses, when the first syntax tree is asked for. */
+  /** Loads the parser, when the first syntax tree is needed. */
   readonly syntax: () => Promise<Syntax>;
-  /** Starts the index of a workspace, when the first name without a file is asked for. */
+  /** Starts the index of the workspace, when the first symbol without a file is looked up. */
   readonly startIndex: StartIndex;
   readonly startProcess: StartProcess;
   readonly log: Logger;
 }
 
 export interface Router {
-  /** The exit code: 0 where the client has shut the session down, else 1. */
+  /** Resolves with the exit code: 0 after `shutdown`, 1 otherwise. */
   readonly ended: Promise<number>;
-  /** The client is gone, or we are told to end. */
+  /** Ends the session. */
   stop(): void;
 }
 
-/** More than this doesn't wait for one backend that reads slowly: the client is not read meanwhile. */
+/**
+ * With more unsent bytes for one backend, the client is not read until that backend has caught up.
+ */
 const MAX_UNSENT_BYTES = 16 * 1024 * 1024;
 
-/** Where a backend takes nothing for so long, what is for it does not hold up the others any longer. */
+/** A backend that reads nothing for this long no longer holds up the others. */
 const STALL_MS = 1000;
 
-/** Joins a client and all the backends that its documents need. */
+/** Connects a client with all the backends that its documents need. */
 export function router(options: RouterOptions): Router {
   const { input, output, servers, reloadServers, mode, version, syntax, startIndex, startProcess, log } = options;
-  // A client that does not read any more is gone.
+  // A client that has closed its end is gone.
   const toClient = new FrameWriter(output, () => end());
   let end = () => {};
   const stopped = new Promise<void>((resolve) => {
@@ -113,40 +122,41 @@ export function router(options: RouterOptions): Router {
     routing.instances
       .allInstances()
       .filter((instance) => !instance.isStalled && unsentBytesOf(instance) > MAX_UNSENT_BYTES);
-  /** A backend that is slow is waited for; one that takes nothing at all is left to itself. */
+  const resumeReading = () => {
+    if (!resumeClient || congested().length > 0) return;
+    resumeClient();
+    resumeClient = undefined;
+  };
+  /** Waits for slow backends; messages for one that reads nothing at all are queued there. */
   const watchCongestion = () => {
     const before = new Map(congested().map((instance) => [instance, unsentBytesOf(instance)]));
     setTimeout(() => {
       for (const instance of congested())
         if (unsentBytesOf(instance) >= (before.get(instance) ?? Infinity)) instance.markStalled();
-      routing.relieved();
+      resumeReading();
       if (resumeClient) watchCongestion();
     }, STALL_MS).unref();
   };
   const routing = openRouting({
     openSession: (instances) =>
       openSession({ toClient, servers, backends: () => instances, syntax, startIndex, notice: undefined, log }),
-    arrangement: mode,
+    mode,
     version,
     startProcess,
     receive(message, context) {
       const remaining = applySteps(backendSteps, message, context, log);
       if (remaining) forwardToClient(remaining, context);
     },
-    relieved() {
-      if (!resumeClient || congested().length > 0) return;
-      resumeClient();
-      resumeClient = undefined;
-    },
+    resumeReading,
     replayMessages: (earlyMessages) => {
       for (const message of earlyMessages) fromClient(message);
     },
-    leave: () => end(),
+    endSession: () => end(),
   });
   const { session } = routing;
   const fromClient = (message: Message): void => {
     const remaining = applySteps(steps, message, routing, log);
-    if (remaining) log(`nobody knows where ${message.method ?? "an answer"} goes; left out`);
+    if (remaining) log(`no step takes ${message.method ?? "a response"}; dropped`);
   };
   const serversFileWatch = watchServersFile(reloadServers, servers, {
     changed: (current) => routing.instances.updateServers(current),
@@ -170,7 +180,7 @@ export function router(options: RouterOptions): Router {
       watchCongestion();
     },
   });
-  const endSession = async (): Promise<number> => {
+  const run = async (): Promise<number> => {
     await Promise.race([stopped, clientEnded]);
     const code = session.phase === "shutdown" ? 0 : 1;
     session.phase = "over";
@@ -180,10 +190,13 @@ export function router(options: RouterOptions): Router {
     await Promise.all([toClient.end(), session.index.end()]);
     return code;
   };
-  return { ended: endSession(), stop: () => end() };
+  return { ended: run(), stop: () => end() };
 }
 
-/** What the steps leave of a message; a step that fails must not take the session along. */
+/**
+ * Returns what the steps leave of a message. An exception in a step is logged, and the message is
+ * dropped.
+ */
 function applySteps<Context>(
   steps: readonly Step<Context>[],
   message: Message,

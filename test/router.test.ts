@@ -386,7 +386,7 @@ describe("what backends ask of the client", () => {
     session.fromClient({ id: 1, result: null });
     await Promise.all(["a.red", "b.green"].map((path) => session.hover(path)));
     expect([...red.heard, ...green.heard].filter((line) => line.startsWith("answer"))).toEqual([]);
-    expect(session.logged.join("\n")).toMatch(/answered what nobody asked \(id 1\)/);
+    expect(session.logged.join("\n")).toMatch(/responded to an unknown request \(id 1\)/);
   });
 
   test("is answered for a poor client", async () => {
@@ -496,7 +496,7 @@ describe("what nobody asked for", () => {
     red.answer(asked, "again");
     await session.heardFrom(red);
     expect(session.client.messages.filter(({ id, method }) => id === asked.id && !method)).toHaveLength(1);
-    expect(session.logged.join("\n")).toContain("has answered what it was not asked");
+    expect(session.logged.join("\n")).toContain("has responded to an unknown request");
   });
 
   test("another backend's answer to it counts for nothing", async () => {

@@ -1,4 +1,4 @@
-/** JSON text that is the same for equal values: keys in order, what is undefined left out. */
+/** JSON text that is the same for equal values: keys are sorted, undefined members are left out. */
 
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) =>

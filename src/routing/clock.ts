@@ -1,9 +1,12 @@
-/** Time as this room uses it: what tells it and what waits for it, so that a test can put its own in its place. */
+/** The clock and the timer that routing uses, so that tests can replace them. */
 
 export interface Clock {
-  /** Milliseconds of a clock that does not run backwards. */
+  /** Returns milliseconds of a monotonic clock. */
   now(): number;
-  /** Calls `then` once, in `ms` milliseconds, without keeping the process alive for it. The function returned calls it off. */
+  /**
+   * Calls `callback` once, after `ms` milliseconds, without keeping the process alive. Returns a
+   * function that cancels it.
+   */
   schedule(ms: number, callback: () => void): () => void;
 }
 

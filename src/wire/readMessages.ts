@@ -59,3 +59,9 @@ export function readMessages({ from, onMessage, onStray, beforeChunk, afterChunk
   };
   return { ended, stop };
 }
+
+/** Copies a message, to keep it: the original would keep the whole chunk that it came in. */
+export function copyMessage({ method, id, bytes, body }: Message): Message {
+  const copy = Buffer.from(bytes);
+  return { method, id, bytes: copy, body: copy.subarray(copy.length - body.length) };
+}

@@ -1,8 +1,9 @@
 /** Steps that a message meets in turn, each saying what is to become of it; and how their verdicts come together. */
 
 import type { Logger } from "../error.js";
-import type { Envelope } from "./envelope.js";
+import { type Envelope, findTrailingId } from "./envelope.js";
 import { type Frame, holdVerdict, passVerdict, type Verdict } from "./frames.js";
+import type { Message } from "./readMessages.js";
 
 /** What a step wants done with a message; undefined: not mine. One that only wants to see it lets the later ones decide. */
 export type Step<Context> = (message: Envelope, context: Context) => Verdict | undefined;
@@ -24,6 +25,17 @@ export function decide<Context>(
     if (verdict.kind !== "see") return combined;
   }
   return combined ?? passVerdict;
+}
+
+/** The verdict of a step that takes the frame, handles the message, and forwards nothing in its place. */
+export function takeMessage({ method, id }: Envelope, handle: (message: Message) => void): Verdict {
+  return {
+    kind: "take",
+    take: ({ bytes, body }: Frame) => {
+      handle({ method, id: id ?? findTrailingId(body), bytes, body });
+      return undefined;
+    },
+  };
 }
 
 /** A step that fails on a message must not lose it: it is logged as our bug, and the message passes. */

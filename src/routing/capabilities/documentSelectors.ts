@@ -1,12 +1,19 @@
-/** Which documents a registration is for: always those of the backend's own languages, so that no document gets two answers. */
+/**
+ * Restricts registrations to the languages of their backend, so that no document gets two
+ * responses.
+ */
 
 import type { DocumentSelector, NotebookDocumentSyncOptions } from "vscode-languageserver-protocol";
+import { isObject } from "../../backend/json.js";
 import type { Capability } from "./serverCapabilities.js";
 
 type Filter = DocumentSelector[number];
 type Given = Readonly<Record<string, unknown>>;
 
-/** What the backend can do, for documents in `languages` (those it serves here) alone; what isn't about documents stays as it is. */
+/**
+ * Returns the capability for documents in `languages` alone. A capability that is not about
+ * documents is unchanged.
+ */
 export function restrictToLanguages(languages: readonly string[], capability: Capability): Capability {
   const { method, options } = capability;
   if (method.startsWith("textDocument/")) {
@@ -21,8 +28,9 @@ export function restrictToLanguages(languages: readonly string[], capability: Ca
 }
 
 /**
- * What is left of a server's `documentSelector` in `languages`: filters for others are dropped, a filter that names none
- * becomes one for each. Where the server gave none, or nothing is left, it is all of `languages`.
+ * Restricts a server's `documentSelector` to `languages`: filters for other languages are dropped,
+ * and a filter without a language becomes one for each. Without a selector, or if no filter
+ * remains, the result is all of `languages`.
  */
 export function selectorFor(languages: readonly string[], given: unknown): DocumentSelector {
   const all: DocumentSelector = languages.map((language) => ({ language }));
@@ -31,15 +39,15 @@ export function selectorFor(languages: readonly string[], given: unknown): Docum
   return kept.length === 0 ? all : distinct(kept);
 }
 
-/** A filter of a document or of a notebook's cells, once for each of the languages that it lets through. */
+/** Returns a document filter once for each of the languages that it matches. */
 function filtersFor(languages: readonly string[], filter: unknown): Filter[] {
-  // A mere string is a language: the spelling of before LSP 3.16.
+  // A string is a language: the form before LSP 3.16.
   const given = typeof filter === "string" ? { language: filter } : filter;
   if (!isObject(given)) return [];
   return matchingLanguages(languages, given["language"]).map((language) => ({ ...given, language }) as Filter);
 }
 
-/** The same for notebooks: which of their cells the server sees. */
+/** Does the same for a notebook selector, by the languages of its cells. */
 function notebooksFor(
   languages: readonly string[],
   given: unknown,
@@ -57,7 +65,7 @@ function notebooksFor(
   return kept.length === 0 ? [{ cells: all }] : kept;
 }
 
-/** Which of `languages` a filter's language stands for; `*` and none at all stand for any. */
+/** Returns those of `languages` that the language of a filter matches. `*` or none matches all. */
 function matchingLanguages(languages: readonly string[], language: unknown): readonly string[] {
   if (typeof language !== "string" || language === "*") return languages;
   return languages.includes(language) ? [language] : [];
@@ -65,8 +73,4 @@ function matchingLanguages(languages: readonly string[], language: unknown): rea
 
 function distinct<Item>(items: readonly Item[]): Item[] {
   return [...new Map(items.map((item) => [JSON.stringify(item), item])).values()];
-}
-
-function isObject(value: unknown): value is Given {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,27 +1,31 @@
 /**
- * How a backend is greeted: the client's own `initialize`, byte for byte, but for what is another thing for this backend. What we don't
- * know in it, the backend gets as the client sent it.
+ * Builds a backend's `initialize` from the client's: the same bytes, except for the members that
+ * differ for this backend. Unknown members are passed on as they are.
  */
 
 import type { Server } from "../../backend/config/servers.js";
+import { isObject } from "../../backend/json.js";
 import type { RequiredCapability } from "../../backend/readiness.js";
 import { pathOfUri, type WorkspaceFolder } from "../../uri.js";
 import { findValue, removeValue, setValue } from "../../wire/json.js";
 import { withId } from "../idTags.js";
 
 export interface InitializeOptions {
-  /** Ours, as JSON text. */
+  /** The id of the new request, as JSON text. */
   readonly id: string;
   readonly server: Server;
-  /** The one folder that this backend is started for. */
+  /** The only workspace folder of this backend. */
   readonly root: WorkspaceFolder;
-  /** Our own. */
+  /** The process id of the proxy. */
   readonly processId: number;
-  /** What its readiness rule needs the client to declare. */
+  /** The client capabilities that its readiness rule needs. */
   readonly needs: readonly RequiredCapability[];
 }
 
-/** The body of a backend's `initialize`, made from the body of the client's. Where the client's is odd (null or `[]` for an object, no params), it is mended. */
+/**
+ * Builds the body of a backend's `initialize` from the body of the client's. Where the client has
+ * null or `[]` in place of an object, or no params, that is replaced.
+ */
 export function buildInitialize(clientInitialize: Buffer, options: InitializeOptions): Buffer {
   const { id, server, root, processId, needs } = options;
   const ownChanges: readonly Change[] = [
@@ -30,7 +34,7 @@ export function buildInitialize(clientInitialize: Buffer, options: InitializeOpt
     [["rootPath"], pathOfUri(root.uri) ?? null],
     [["workspaceFolders"], [{ uri: root.uri, name: root.name }]],
     [["initializationOptions"], optionsFor(server, clientInitialize)],
-    // The client was answered long ago, and its token is not for several to speak under.
+    // The client has got its response already, and one token is not for several backends.
     [["workDoneToken"], undefined],
   ];
   return applyChanges(clientInitialize, id, [
@@ -40,7 +44,10 @@ export function buildInitialize(clientInitialize: Buffer, options: InitializeOpt
   ]);
 }
 
-/** The same for the only backend of a session: the client's options are its own, and so are its folders, as they are by now. */
+/**
+ * Does the same for the only backend of a session: it gets the client's options, and the present
+ * workspace folders.
+ */
 export function buildSingleInitialize(
   clientInitialize: Buffer,
   id: string,
@@ -67,36 +74,35 @@ function applyChanges(clientInitialize: Buffer, id: string, changes: readonly Ch
   return withId(initialize, id);
 }
 
-/** A path from `params` on, and what is to stand there; undefined for nothing at all. */
+/** A path below `params` and its new value; `undefined` removes the member. */
 type Change = readonly [path: readonly string[], value: unknown];
 
-/** The client's initializationOptions are meant for us. Those under the name of a server are meant for it, and laid over those in servers.json. */
+/**
+ * Merges the options in servers.json with those that the client gives under the name of the server.
+ * The client's win.
+ */
 function optionsFor({ name, initializationOptions }: Server, body: Buffer): unknown {
   const span = findValue(body, ["params", "initializationOptions", name]);
   const fromClient: unknown = span ? JSON.parse(body.toString("utf8", span.from, span.to)) : null;
   return fromClient === null ? initializationOptions : mergeOptions(initializationOptions, fromClient);
 }
 
-/** Objects are laid over each other key by key, however deep; anything else takes the place of what was there. */
+/** Merges objects key by key, at any depth. Any other value replaces the one in `base`. */
 function mergeOptions(base: unknown, override: unknown): unknown {
   if (!isObject(base) || !isObject(override)) return override;
   const merged = Object.entries(override).map(([key, value]) => [key, mergeOptions(base[key], value)]);
   return { ...base, ...Object.fromEntries(merged) };
 }
 
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-/** All backends of a session count in utf-16, as it has been announced to the client. */
+/** Offers only utf-16, which is the encoding agreed on with the client. */
 function encodingChanges(body: Buffer): readonly Change[] {
   const general: Change = [["capabilities", "general", "positionEncodings"], ["utf-16"]];
-  // An older word for the same, which clangd prefers.
+  // An older member for the same, which clangd prefers.
   const older: readonly string[] = ["capabilities", "offsetEncoding"];
   return findValue(body, ["params", ...older]) ? [general, [older, ["utf-16"]]] : [general];
 }
 
-/** What we do for clients that can't, or need for ourselves. */
+/** Capabilities that the proxy implements for clients without them, or needs for itself. */
 const requiredCapabilities: readonly string[] = [
   "textDocument.documentSymbol.hierarchicalDocumentSymbolSupport",
   "window.workDoneProgress",
@@ -110,7 +116,10 @@ function capabilityChanges(needs: readonly RequiredCapability[]): readonly Chang
   return [...requiredCapabilities, ...needs].map((path) => [["capabilities", ...path.split(".")], true]);
 }
 
-/** Puts a value where `path` leads, also where something that is no object stands in the way: PHP clients write `[]` for `{}`. */
+/**
+ * Sets the value at `path`. A value on the way that is no object is replaced: PHP clients write
+ * `[]` for `{}`.
+ */
 function putReplacing(json: Buffer, path: readonly string[], value: unknown): Buffer {
   for (let depth = path.length; depth > 0; depth--) {
     const rest = path.slice(depth).reduceRight<unknown>((inner, key) => ({ [key]: inner }), value);

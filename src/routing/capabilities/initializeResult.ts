@@ -1,4 +1,7 @@
-/** Our immediate answer to `initialize`, when no server has started yet: what holds for all, and what this client can only be told now. */
+/**
+ * The response to the client's `initialize`, before any server is started: what holds for all, and
+ * what cannot be registered later.
+ */
 
 import type { ClientCapabilities, ServerCapabilities } from "vscode-languageserver-protocol";
 import { type Feature, features, isEnabled, valueAt } from "../../backend/capabilities/features.js";
@@ -11,8 +14,9 @@ type Json = Record<string, unknown>;
 const INCREMENTAL = 2;
 
 /**
- * The capabilities that we answer with. `expected` has, for each language found in the workspace, the `methods` that
- * servers.json says its server can do, undefined where it says nothing. What the client can register is left to the servers.
+ * Builds the capabilities of the response. `expected` has the `methods` that servers.json lists for
+ * the server of each language in the workspace, or `undefined` if it lists none. Capabilities that
+ * the client lets us register are left out.
  */
 export function buildServerCapabilities(
   client: ClientCapabilities,
@@ -37,7 +41,10 @@ export function buildServerCapabilities(
   return answer as ServerCapabilities;
 }
 
-/** What nearly every language server can do: announced for a language whose server we know nothing of. */
+/**
+ * Methods of nearly every language server: announced for a language whose server has no list in
+ * servers.json.
+ */
 const commonMethods: readonly string[] = [
   "textDocument/hover",
   "textDocument/completion",
@@ -60,14 +67,14 @@ const commonMethods: readonly string[] = [
   "workspace/executeCommand",
 ];
 
-/** What makes no sense without a word that only the server has: a legend, a notebook's type, a URI scheme. Legends of two servers differ, too. */
+/** Capabilities whose options only the server knows: a legend, a notebook type, a URI scheme. */
 const serverSpecificMethods: ReadonlySet<string> = new Set([
   "textDocument/semanticTokens",
   "notebookDocument/sync",
   "workspace/textDocumentContent",
 ]);
 
-/** What LSP wants said of a feature besides that it is there. The empty ones may not be a mere `true`. */
+/** Options that LSP requires for a feature. Those that are empty here may not be `true` instead. */
 const fixedOptions: Readonly<Record<string, object>> = {
   "textDocument/completion": { triggerCharacters: completionTriggers },
   "textDocument/signatureHelp": { triggerCharacters: signatureTriggers },
@@ -75,7 +82,8 @@ const fixedOptions: Readonly<Record<string, object>> = {
   "textDocument/codeLens": {},
   "textDocument/documentLink": {},
   "textDocument/diagnostic": { interFileDependencies: true, workspaceDiagnostics: false },
-  // Which there are is known when the servers have started. A client that asks for one all the same is answered.
+  // Commands are known once the servers have started. A client that sends one all the same gets a
+  // response.
   "workspace/executeCommand": { commands: [] },
   ...Object.fromEntries(
     ["willCreate", "didCreate", "willRename", "didRename", "willDelete", "didDelete"].map((operation) => [
@@ -86,21 +94,21 @@ const fixedOptions: Readonly<Record<string, object>> = {
 };
 
 /**
- * Messages that are announced only if every server that has the feature takes them: a client that may send one sends it
- * instead of the plain one, and no answer in a server's name is as good as its own. (To `prepareRename` null says that
- * nothing can be renamed there.)
+ * Messages that are announced only if every server with the feature takes them. A client sends them
+ * in place of the plain request, and an empty response means something else there: null for
+ * `prepareRename` says that nothing can be renamed.
  */
 const requiredOfAll: ReadonlySet<string> = new Set(["textDocument/prepareRename", "textDocument/rangesFormatting"]);
 
-/** What a client must have declared before the option for a message may be said to it. */
+/** The client capability that the option for a message requires. */
 const requiredClientCapability: Readonly<Record<string, string>> = {
   "textDocument/prepareRename": "textDocument.rename.prepareSupport",
   "codeAction/resolve": "textDocument.codeAction.codeActionLiteralSupport",
 };
 
 /**
- * What stands at the feature's place: the options that hold, or `true` where there is nothing more to say.
- * `able` are the methods of each server that has the feature.
+ * Returns the options of a feature, or `true` without any. `able` has the methods of each server
+ * with the feature.
  */
 function optionsOfFeature(
   method: string,
@@ -118,12 +126,15 @@ function optionsOfFeature(
   return { ...fixed, ...Object.fromEntries(options.map(([, option]) => [option, true])) };
 }
 
-/** Whether the client declares what stands there, as a flag or with details; yes where nothing needs to be declared. */
+/**
+ * Whether the client declares the capability at a path, as a flag or an object; true without a
+ * path.
+ */
 function declares(client: ClientCapabilities, path: string | undefined): boolean {
   return path === undefined || isEnabled(valueAt(client, path));
 }
 
-/** Puts a value at a dotted path; objects on the way are made where they are missing. */
+/** Sets the value at a dotted path, and creates missing objects on the way. */
 function setAtPath(target: Json, path: string, value: unknown): void {
   const keys = path.split(".");
   const last = keys.pop() ?? "";

@@ -1,4 +1,6 @@
-/** What the wishes of many backends come to at one client: each thing that is to be registered, once. */
+/**
+ * Merges the capabilities of many backends into registrations for one client, each of them once.
+ */
 
 import { canonicalJson } from "../canonicalJson.js";
 import type { Capability } from "./serverCapabilities.js";
@@ -7,9 +9,10 @@ const EXECUTE_COMMAND = "workspace/executeCommand";
 const WORKSPACE_SYMBOL = "workspace/symbol";
 
 /**
- * By a key that is the same for what the client must not see twice, in the order wished. Equal wishes are one. A command is
- * registered by its name alone, on its own, so that one can go while others stay. Symbols of the workspace are asked for
- * once, whoever answers: a client asks once for each registration, and each time all backends answer.
+ * Returns the merged capabilities in the given order, by a key that is equal for equal
+ * registrations. Each command is a registration of its own, so that it can be removed alone.
+ * Workspace symbols are registered once: a client sends a request for each registration, and each
+ * goes to all backends.
  */
 export function mergeRegistrations(capabilities: Iterable<Capability>): ReadonlyMap<string, Capability> {
   const found = new Map<string, Capability>();
@@ -29,19 +32,19 @@ export function mergeRegistrations(capabilities: Iterable<Capability>): Readonly
   return found;
 }
 
-/** The same text for two wishes that are the same to a client. */
+/** Returns a text that is equal for registrations that are equal to a client. */
 export function registrationKey({ method, options }: Capability): string {
   return `${method} ${canonicalJson(options)}`;
 }
 
-/** One wish for each command of one. */
+/** Splits a capability with several commands into one for each. */
 function commandsOf({ method, options }: Capability): [key: string, command: Capability][] {
   const { commands } = options as { readonly commands?: unknown };
   if (!Array.isArray(commands)) return [];
   return commands.map((name) => [`${method} ${String(name)}`, { method, options: { ...options, commands: [name] } }]);
 }
 
-/** Options that are on or off, on if anybody's is; off ones are left out, as that is what their absence means. */
+/** Merges boolean options: true if any backend has it true, otherwise left out. */
 function mergedOptions(capabilities: readonly Capability[]): object {
   return Object.fromEntries(
     capabilities.flatMap(({ options }) => Object.entries(options)).filter(([, value]) => value !== false),

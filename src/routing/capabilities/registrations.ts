@@ -1,4 +1,7 @@
-/** What is registered at the client, on behalf of many backends. It keeps the book, and says what has to be said to the client. */
+/**
+ * The registrations at the client on behalf of many backends, kept up to date with what those can
+ * do.
+ */
 
 import type {
   ClientCapabilities,
@@ -10,34 +13,37 @@ import { featureOf, valueAt } from "../../backend/capabilities/features.js";
 import { mergeRegistrations, registrationKey } from "./mergeRegistrations.js";
 import { allowsRequest, type Capability, canRegister } from "./serverCapabilities.js";
 
-/** How it speaks to the client; nothing is awaited. */
+/** The way to the client. No response is awaited. */
 export interface RegistrationsClient {
-  /** What the client declared; asked anew each time, as it is known only after `initialize`. */
+  /**
+   * Returns the client's capabilities; called each time, as they are known only after `initialize`.
+   */
   capabilities(): ClientCapabilities;
   send(method: "client/registerCapability", params: RegistrationParams): void;
   send(method: "client/unregisterCapability", params: UnregistrationParams): void;
 }
 
-/** What one backend wishes. */
+/** The capabilities of one backend. */
 interface Holder {
-  /** What follows from its answer to `initialize`. */
+  /** From its response to `initialize`. */
   initial: readonly Capability[];
-  /** What it has registered itself in this run, by its own ids. */
-  readonly added: Map<string, Capability>;
-  /** What it had registered itself before it was started again, and not again yet, by `keyOf`. */
-  readonly former: Map<string, Capability>;
+  /** Registered by its present process, by its own ids. */
+  readonly dynamic: Map<string, Capability>;
+  /** Registered by the process before and not yet by the present one, by `registrationKey`. */
+  readonly previous: Map<string, Capability>;
 }
 
 /**
- * The wishes of all holders, and what came of them. Wishes are for documents of the holder's languages already (`scopedTo`).
- * Invariant: after each call the client has what `together` makes of all wishes that it takes, each under an id of ours.
+ * The capabilities of all backends, already restricted to their languages, and the registrations
+ * made from them. Invariant: after each call the client has the merged registrations of all
+ * capabilities that it accepts.
  */
 export class Registrations {
   readonly #client: RegistrationsClient;
   readonly #holders = new Map<string, Holder>();
-  /** What the client has now, by the keys of `together`. */
+  /** The registrations at the client, by the keys of `mergeRegistrations`. */
   readonly #registered = new Map<string, { readonly id: string; readonly method: string }>();
-  /** What canDo has said; it may be otherwise whenever anybody wishes for something else. */
+  /** The results of `allowsRequest`, valid until any capability changes. */
   readonly #allowedCache = new Map<string, boolean>();
   #idCount = 0;
 
@@ -45,76 +51,75 @@ export class Registrations {
     this.#client = client;
   }
 
-  /** The whole of what follows from a holder's answer to `initialize`; replaces what it held before. */
-  setInitial(holder: string, capabilities: readonly Capability[]): void {
-    this.#holderOf(holder).initial = capabilities;
+  /** Replaces the capabilities from the backend's response to `initialize`. */
+  setInitial(backendKey: string, capabilities: readonly Capability[]): void {
+    this.#holderOf(backendKey).initial = capabilities;
     this.#updateClient();
   }
 
-  /** What a holder registers itself. Its ids are its own: another's may be the same, and the client sees neither. */
-  add(holder: string, registrations: readonly Registration[]): void {
-    const { added, former } = this.#holderOf(holder);
+  /** Adds registrations of a backend under its own ids, which the client does not see. */
+  add(backendKey: string, registrations: readonly Registration[]): void {
+    const { dynamic, previous } = this.#holderOf(backendKey);
     for (const { id, method, registerOptions } of registrations) {
       const capability = { method, options: optionsOf(registerOptions) };
-      former.delete(registrationKey(capability));
-      added.set(id, capability);
+      previous.delete(registrationKey(capability));
+      dynamic.set(id, capability);
     }
     this.#updateClient();
   }
 
-  /** What a holder takes back, by its own ids; those it never used are passed over. */
-  remove(holder: string, ids: readonly string[]): void {
-    const { added } = this.#holderOf(holder);
-    for (const id of ids) added.delete(id);
+  /** Removes registrations of a backend by its own ids. Unknown ids are ignored. */
+  remove(backendKey: string, ids: readonly string[]): void {
+    const { dynamic } = this.#holderOf(backendKey);
+    for (const id of ids) dynamic.delete(id);
     this.#updateClient();
   }
 
-  /** A holder is gone for good, and all its wishes with it. */
-  drop(holder: string): void {
-    this.#holders.delete(holder);
+  /** Removes everything of a backend. */
+  drop(backendKey: string): void {
+    this.#holders.delete(backendKey);
     this.#updateClient();
   }
 
   /**
-   * A holder was started again: its ids mean nothing any more, but what it had registered stays at the client until `settled`.
-   * What it registers again the same way meanwhile is not mentioned.
+   * The backend was restarted: its ids are void, but its registrations stay at the client until
+   * `dropPrevious`. What it registers again in the same form meanwhile causes no message.
    */
-  markRestarted(holder: string): void {
-    const { added, former } = this.#holderOf(holder);
-    for (const capability of added.values()) former.set(registrationKey(capability), capability);
-    added.clear();
+  markRestarted(backendKey: string): void {
+    const { dynamic, previous } = this.#holderOf(backendKey);
+    for (const capability of dynamic.values()) previous.set(registrationKey(capability), capability);
+    dynamic.clear();
   }
 
-  /** A holder that was started again has registered what it was going to: the rest of what it had is taken back. */
-  dropPrevious(holder: string): void {
-    this.#holderOf(holder).former.clear();
+  /** Removes the registrations of the process before that the present one has not repeated. */
+  dropPrevious(backendKey: string): void {
+    this.#holderOf(backendKey).previous.clear();
     this.#updateClient();
   }
 
-  /** Whether a holder can answer such a request; remembered, as it is asked about each. */
-  allowsRequest(holder: string, requestMethod: string): boolean {
-    const key = `${holder} ${requestMethod}`;
-    const isAllowed = this.#allowedCache.get(key) ?? allowsRequest(this.capabilitiesOf(holder), requestMethod);
+  /** Whether a backend can respond to such a request. Cached, as it is called for each request. */
+  allowsRequest(backendKey: string, requestMethod: string): boolean {
+    const key = `${backendKey} ${requestMethod}`;
+    const isAllowed = this.#allowedCache.get(key) ?? allowsRequest(this.capabilitiesOf(backendKey), requestMethod);
     this.#allowedCache.set(key, isAllowed);
     return isAllowed;
   }
 
-  /** All that a holder wishes, whether the client takes it or not: what `canDo` is asked about. */
-  capabilitiesOf(holder: string): readonly Capability[] {
-    const found = this.#holders.get(holder);
+  /** Returns all capabilities of a backend, whether the client accepts them or not. */
+  capabilitiesOf(backendKey: string): readonly Capability[] {
+    const found = this.#holders.get(backendKey);
     return found === undefined ? [] : allCapabilitiesOf(found);
   }
 
-  #holderOf(name: string): Holder {
-    let holder = this.#holders.get(name);
-    if (holder === undefined) {
-      holder = { initial: [], added: new Map(), former: new Map() };
-      this.#holders.set(name, holder);
-    }
+  #holderOf(backendKey: string): Holder {
+    const existing = this.#holders.get(backendKey);
+    if (existing) return existing;
+    const holder: Holder = { initial: [], dynamic: new Map(), previous: new Map() };
+    this.#holders.set(backendKey, holder);
     return holder;
   }
 
-  /** Tells the client of the difference between what it has and what it should have. */
+  /** Sends the client the difference between its registrations and those it should have. */
   #updateClient(): void {
     this.#allowedCache.clear();
     const client = this.#client.capabilities();
@@ -131,28 +136,31 @@ export class Registrations {
       this.#registered.set(key, { id, method });
       return [{ id, method, registerOptions: options }];
     });
-    // First the old ones go: of a command that two have registered some clients make an error.
+    // Unregister first: some clients reject a command that is registered twice.
     if (unregisterations.length > 0) this.#client.send("client/unregisterCapability", { unregisterations });
     if (registrations.length > 0) this.#client.send("client/registerCapability", { registrations });
   }
 }
 
-/** Whether a client is told of an ability by registering it. If not, it knows already, or it must be done without the client. */
+/**
+ * Whether a client accepts the registration of a capability. If not, it knows already, or the proxy
+ * does without it.
+ */
 export function acceptsRegistration(client: ClientCapabilities, { method, options }: Capability): boolean {
   if (!canRegister(client, method) || featureOf(method)?.isStatic) return false;
   if (method !== "workspace/didChangeWatchedFiles") return true;
-  // A client that does not know relative patterns would watch for nothing, or fail.
+  // A client without support for relative patterns would watch nothing, or fail.
   const { watchers } = options as { readonly watchers?: unknown };
   const isRelative =
     Array.isArray(watchers) && watchers.some((watcher) => typeof valueAt(watcher, "globPattern") === "object");
   return !isRelative || client.workspace?.didChangeWatchedFiles?.relativePatternSupport === true;
 }
 
-function allCapabilitiesOf({ initial, added, former }: Holder): readonly Capability[] {
-  return [...initial, ...added.values(), ...former.values()];
+function allCapabilitiesOf({ initial, dynamic, previous }: Holder): readonly Capability[] {
+  return [...initial, ...dynamic.values(), ...previous.values()];
 }
 
-/** Some servers send null, or nothing. */
+/** Returns the options as an object: some servers send null, or none. */
 function optionsOf(registerOptions: unknown): object {
   return typeof registerOptions === "object" && registerOptions !== null ? registerOptions : {};
 }

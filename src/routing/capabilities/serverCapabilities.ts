@@ -1,17 +1,19 @@
-/** What a server can do, as the registrations it would have made; and what that lets one ask it. */
+/** The capabilities of a server in the form of registrations, and the requests that they allow. */
 
 import type { ClientCapabilities, ServerCapabilities, TextDocumentSyncOptions } from "vscode-languageserver-protocol";
 import { featureOf, features, isEnabled, valueAt } from "../../backend/capabilities/features.js";
 
-/** One thing that a server can do. */
+/** One capability, as a server would register it. */
 export interface Capability {
-  /** As registered: `textDocument/rename`, which stands for `textDocument/prepareRename` too. */
+  /** The method as registered: `textDocument/rename` includes `textDocument/prepareRename`. */
   readonly method: string;
-  /** As in `registerOptions`; a `documentSelector` is among them only where the server gave one, or null. */
+  /**
+   * As in `registerOptions`. There is a `documentSelector` only if the server gave one, or null.
+   */
   readonly options: object;
 }
 
-/** What an answer to `initialize` says that the server can do, in the order of the table. */
+/** Lists the capabilities in a response to `initialize`, in the order of the feature table. */
 export function listCapabilities(capabilities: ServerCapabilities): readonly Capability[] {
   const spelledOut = { ...capabilities, textDocumentSync: syncOf(capabilities.textDocumentSync) };
   return Object.entries(features).flatMap(([method, { provider }]) => {
@@ -20,7 +22,10 @@ export function listCapabilities(capabilities: ServerCapabilities): readonly Cap
   });
 }
 
-/** Whether this client takes a registration of that method after `initialize`. What LSP does not know, nobody is told of. */
+/**
+ * Whether this client accepts registrations of a method after `initialize`; false for methods that
+ * are not in LSP.
+ */
 export function canRegister(client: ClientCapabilities, method: string): boolean {
   const feature = featureOf(method);
   if (feature?.client === undefined) return false;
@@ -28,12 +33,9 @@ export function canRegister(client: ClientCapabilities, method: string): boolean
   return valueAt(client, `${feature.client}.dynamicRegistration`) === true;
 }
 
-/** The messages that may be sent because of a registration, whatever its options. */
-export function requestsOf(method: string): readonly string[] {
-  return Object.keys(messagesOf(method));
-}
-
-/** Whether any of these lets one send that request (or notification). A method that LSP does not know stands for itself. */
+/**
+ * Whether any of these allows a request or notification. A method that is not in LSP allows itself.
+ */
 export function allowsRequest(capabilities: Iterable<Capability>, requestMethod: string): boolean {
   for (const { method, options } of capabilities) {
     const messages = messagesOf(method);
@@ -43,13 +45,16 @@ export function allowsRequest(capabilities: Iterable<Capability>, requestMethod:
   return false;
 }
 
-/** What `textDocumentSync` means, spelled out. A mere number means all but saving with the text. */
+/** Returns `textDocumentSync` as an object. A number means everything but the text at save. */
 function syncOf(sync: ServerCapabilities["textDocumentSync"]): TextDocumentSyncOptions {
   if (typeof sync !== "number") return sync ?? {};
   return sync === 0 ? {} : { openClose: true, change: sync, save: true };
 }
 
-/** The options that a provider's value gives; undefined where it says no. Servers say yes in more ways than their types allow. */
+/**
+ * Returns the options in the value of a provider; `undefined` if it is off. Servers write more
+ * forms than LSP allows.
+ */
 function optionsOf(value: unknown): object | undefined {
   if (typeof value === "number") return value === 0 ? undefined : { syncKind: value };
   // `workspaceFolders.changeNotifications` may be the id of a registration.

@@ -1,37 +1,41 @@
-/** The characters that make a client ask by itself: which we announce where we can't know, and whether a backend asked for one. */
+/**
+ * Characters that make a client send a request while typing: those announced in advance, and those
+ * of each backend.
+ */
 
 import { valueAt } from "../../backend/capabilities/features.js";
 import { findValue, stringAt } from "../../wire/json.js";
 import type { Capability } from "./serverCapabilities.js";
 
 /**
- * What a client without dynamic registration is told for completion, before any server has started: all that a server we
- * have started asks for, and rust-analyzer's `(`, intelephense's `\` and lua-language-server's `=`. One too few costs the
- * user a list, one too many a question, which need not reach a backend that didn't ask for it (`isTrigger`).
+ * Announced for completion to a client without dynamic registration, before any server is started:
+ * those of all tested servers, and rust-analyzer's `(`, intelephense's `\` and
+ * lua-language-server's `=`. A missing one costs the user a list. One too many costs a request,
+ * which only reaches backends that have it (`isTrigger`).
  */
 export const completionTriggers: readonly string[] = [...`.:><"'\`/@*#$[({-=\\ `];
 
-/** What nearly all servers ask for. */
+/** Those of nearly all servers. */
 export const signatureTriggers: readonly string[] = ["(", ","];
 
-/** LSP wants one first, and it is no better than the others. */
+/** LSP requires a first one; the order has no meaning. */
 export const onTypeTriggers = { firstTriggerCharacter: "}", moreTriggerCharacter: [";", "\n"] } as const;
 
-/** Where each kind of question has its characters: a string, or an array of them. */
+/** The options that hold the characters, by method. Each is a string or an array of strings. */
 const optionNames: Readonly<Record<string, readonly string[]>> = {
   "textDocument/completion": ["triggerCharacters"],
   "textDocument/signatureHelp": ["triggerCharacters", "retriggerCharacters"],
   "textDocument/onTypeFormatting": ["firstTriggerCharacter", "moreTriggerCharacter"],
 };
 
-/** The character that a client asks because of, if it is a question of that kind and there is one. */
+/** Returns the trigger character of a request; `undefined` if it has none. */
 export function triggerCharacterIn(method: string, body: Buffer): string | undefined {
   if (!Object.hasOwn(optionNames, method)) return undefined;
   const inContext = stringAt(body, findValue(body, ["params", "context", "triggerCharacter"]));
   return inContext ?? stringAt(body, findValue(body, ["params", "ch"]));
 }
 
-/** Whether a backend with these abilities wants to be asked `method` because this character was typed. */
+/** Whether a backend with these capabilities has this character among the triggers of `method`. */
 export function isTrigger(capabilities: Iterable<Capability>, method: string, character: string): boolean {
   for (const capability of capabilities) {
     if (capability.method !== method) continue;

@@ -1,38 +1,61 @@
-/** What the client says of its documents: noted for our copy first, then on it goes to the backend of each. */
+/**
+ * The step for the client's document notifications: recorded by the session first, then sent to the
+ * document's backend.
+ */
 
+import type { Session } from "../../session/session.js";
 import { keyOfUri, pathOfUri, realKeyOfPath } from "../../uri.js";
 import type { Envelope } from "../../wire/envelope.js";
 import type { Verdict } from "../../wire/frames.js";
 import { findValue, findValues, stringAt } from "../../wire/json.js";
 import type { Message } from "../../wire/readMessages.js";
-import type { Routing } from "../routing.js";
-import { takeMessage } from "../taking.js";
+import { takeMessage } from "../../wire/steps.js";
 
-/** The client's side. */
-export function handleDocumentMessage(envelope: Envelope, routing: Routing): Verdict | undefined {
+export interface DocumentMessageContext {
+  readonly session: Pick<Session, "unopenedFiles" | "documents">;
+  readonly instances: {
+    noteOpened(uri: string, languageId: string): void;
+    noteClosed(uri: string): void;
+    findInstance(uri: string): DocumentReceiver | undefined;
+    active(): readonly DocumentReceiver[];
+  };
+}
+
+/** What a document message does to a backend instance. */
+interface DocumentReceiver {
+  addLanguage(languageId: string): void;
+  retryIfStopped(): void;
+  startIfIdle(): void;
+  forwardNotification(message: Message, uri: string | undefined): void;
+}
+
+/**
+ * Handles the client's notifications about opening, changing and closing documents and notebooks.
+ */
+export function handleDocumentMessage(envelope: Envelope, context: DocumentMessageContext): Verdict | undefined {
   switch (envelope.method) {
     case "textDocument/didOpen":
-      return takeMessage(envelope, (message) => handleOpen(message, routing));
+      return takeMessage(envelope, (message) => handleOpen(message, context));
     case "textDocument/didChange":
-      return takeMessage(envelope, (message) => handleChange(message, routing));
+      return takeMessage(envelope, (message) => handleChange(message, context));
     case "textDocument/didClose":
-      return takeMessage(envelope, (message) => handleClose(message, routing));
+      return takeMessage(envelope, (message) => handleClose(message, context));
     case "notebookDocument/didOpen":
     case "notebookDocument/didChange":
     case "notebookDocument/didSave":
     case "notebookDocument/didClose":
-      return takeMessage(envelope, (message) => handleNotebook(message, routing));
+      return takeMessage(envelope, (message) => handleNotebook(message, context));
     default:
       return undefined;
   }
 }
 
-/** The URI of the document that a message is about, as the client writes it. */
+/** Returns `params.textDocument.uri` of a message, as the client writes it. */
 export function documentUriIn(body: Buffer): string | undefined {
   return stringAt(body, findValue(body, ["params", "textDocument", "uri"]));
 }
 
-function handleOpen(message: Message, { session, instances, updateRegistrations }: Routing): void {
+function handleOpen(message: Message, { session, instances }: DocumentMessageContext): void {
   const { body } = message;
   const uri = documentUriIn(body);
   if (uri === undefined) return;
@@ -41,35 +64,36 @@ function handleOpen(message: Message, { session, instances, updateRegistrations 
   session.unopenedFiles.closeForClient(keyOfUri(uri), path === undefined ? undefined : realKeyOfPath(path));
   instances.noteOpened(uri, languageId);
   const instance = instances.findInstance(uri);
-  if (instance && !instance.languageIds.has(languageId)) {
-    instance.languageIds.add(languageId);
-    if (instance.isRunning) updateRegistrations(instance);
-  }
-  // Started before our copy has it: what it opens first is what was open by then.
+  instance?.addLanguage(languageId);
+  // Started before the session records the document: its snapshot must not contain it, as the
+  // notification follows.
   instance?.retryIfStopped();
   instance?.startIfIdle();
   session.documents.enqueue(Buffer.from(body));
   instance?.forwardNotification(message, uri);
 }
 
-function handleChange(message: Message, { session, instances }: Routing): void {
+function handleChange(message: Message, { session, instances }: DocumentMessageContext): void {
   const uri = documentUriIn(message.body);
-  const member = uri === undefined ? undefined : instances.findInstance(uri);
-  member?.retryIfStopped();
+  const instance = uri === undefined ? undefined : instances.findInstance(uri);
+  instance?.retryIfStopped();
   session.documents.enqueue(Buffer.from(message.body));
-  member?.forwardNotification(message, uri);
+  instance?.forwardNotification(message, uri);
 }
 
-function handleClose(message: Message, { session, instances }: Routing): void {
+function handleClose(message: Message, { session, instances }: DocumentMessageContext): void {
   const uri = documentUriIn(message.body);
-  const member = uri === undefined ? undefined : instances.findInstance(uri);
+  const instance = uri === undefined ? undefined : instances.findInstance(uri);
   session.documents.enqueue(Buffer.from(message.body));
-  member?.forwardNotification(message, uri);
+  instance?.forwardNotification(message, uri);
   if (uri !== undefined) instances.noteClosed(uri);
 }
 
-/** A notebook belongs to the backends of the languages in its cells; others may hear of it, too. */
-function handleNotebook(message: Message, { session, instances }: Routing): void {
+/**
+ * Sends a notebook notification to all active backends, after starting those for the languages of
+ * its cells.
+ */
+function handleNotebook(message: Message, { session, instances }: DocumentMessageContext): void {
   const { body } = message;
   for (const { from } of findValues(body, ["params", "cellTextDocuments", "*"])) {
     const uri = stringAt(body, findValue(body, ["uri"], from));

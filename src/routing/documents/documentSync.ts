@@ -1,9 +1,10 @@
 /**
- * What a backend hears of documents, in the way it wants to: the client was promised incremental changes, and there are servers that take only whole texts, or want to
- * hear nothing at all.
+ * Adapts document notifications to the synchronisation that a backend has asked for. The client
+ * sends incremental changes, and some servers take only whole texts, or no notifications at all.
  */
 
 import { TextDocumentSyncKind } from "vscode-languageserver-protocol";
+import { type Backend, sendNotification } from "../../session/backend/backend.js";
 import type { OpenDocument } from "../../session/documents/openDocuments.js";
 import type { Document } from "../../text/document.js";
 import { frameOf } from "../../wire/frames.js";
@@ -11,7 +12,7 @@ import { findValue, setValue } from "../../wire/json.js";
 import type { Message } from "../../wire/readMessages.js";
 import type { Capability } from "../capabilities/serverCapabilities.js";
 
-/** What is open, as it was at some moment. */
+/** An open document at one moment. */
 export interface DocumentSnapshot {
   readonly uri: string;
   readonly languageId: string;
@@ -22,10 +23,58 @@ export interface DocumentSnapshot {
 export interface DocumentSyncOptions {
   readonly openClose: boolean;
   readonly change: TextDocumentSyncKind;
-  readonly save: "never" | "said" | "with text";
+  readonly save: "never" | "without text" | "with text";
 }
 
-/** What abilities say of it, whether they were there from the beginning or came later. */
+export class DocumentSync {
+  readonly #backend: Backend;
+  /** Sends a frame to the process of the backend, if there is one. */
+  readonly #send: (frame: Buffer) => void;
+  #options: DocumentSyncOptions = documentSyncOptionsOf([]);
+
+  constructor(backend: Backend, send: (frame: Buffer) => void) {
+    this.#backend = backend;
+    this.#send = send;
+  }
+
+  /**
+   * Takes over new capabilities. Returns true if the backend wants the open documents and has not
+   * wanted them before.
+   */
+  updateCapabilities(capabilities: readonly Capability[]): boolean {
+    const previous = this.#options;
+    this.#options = documentSyncOptionsOf(capabilities);
+    return !previous.openClose && this.#options.openClose;
+  }
+
+  open(snapshot: DocumentSnapshot): void {
+    if (!this.#options.openClose) return;
+    this.#send(buildDidOpen(snapshot));
+    this.#backend.readiness?.handleDocumentOpened();
+  }
+
+  close(uri: string): void {
+    if (this.#options.openClose) sendNotification(this.#backend, "textDocument/didClose", { textDocument: { uri } });
+  }
+
+  /**
+   * Sends a notification of the client, if the backend wants it. `textAfter` returns the text after
+   * a change or save.
+   */
+  forward(message: Message, textAfter: () => Document | undefined): void {
+    if (message.method?.startsWith("notebookDocument/") && !this.#acceptsNotebooks) return;
+    const frame = adaptNotification(message, this.#options, textAfter);
+    if (message.method === "textDocument/didOpen") this.#backend.readiness?.handleDocumentOpened();
+    if (frame) this.#send(frame);
+  }
+
+  get #acceptsNotebooks(): boolean {
+    const { capabilities, registrations } = this.#backend;
+    return Boolean(capabilities.notebookDocumentSync) || [...registrations.values()].includes("notebookDocument/sync");
+  }
+}
+
+/** Reads the options from capabilities, whether initial or dynamic. */
 export function documentSyncOptionsOf(capabilities: readonly Capability[]): DocumentSyncOptions {
   const optionsOf = (method: string) => capabilities.findLast((capability) => capability.method === method)?.options;
   const { syncKind } = (optionsOf("textDocument/didChange") ?? {}) as { readonly syncKind?: unknown };
@@ -33,11 +82,14 @@ export function documentSyncOptionsOf(capabilities: readonly Capability[]): Docu
   return {
     openClose: optionsOf("textDocument/didOpen") !== undefined,
     change: syncKind === TextDocumentSyncKind.Full || syncKind === TextDocumentSyncKind.Incremental ? syncKind : 0,
-    save: save === undefined ? "never" : save.includeText === true ? "with text" : "said",
+    save: save === undefined ? "never" : save.includeText === true ? "with text" : "without text",
   };
 }
 
-/** The frame of a document notification as that backend wants it; undefined where it doesn't. `after` is the text behind a change. */
+/**
+ * Returns the frame of a document notification in the form that the backend wants; `undefined` if
+ * it wants none. `textAfter` returns the text after a change or save.
+ */
 export function adaptNotification(
   { method, bytes, body }: Pick<Message, "method" | "bytes" | "body">,
   { openClose, change, save }: DocumentSyncOptions,
@@ -63,13 +115,13 @@ export function adaptNotification(
   }
 }
 
-/** A change to the whole text. */
+/** Returns the frame of a `didChange` that replaces the whole text. */
 function replaceWholeText(body: Buffer, { text }: Document): Buffer {
   const changed = setValue(body, ["params", "contentChanges"], [{ text }]);
   return frameOf(changed ?? body);
 }
 
-/** The notification that opens a document. */
+/** Builds the frame of a `didOpen`. */
 export function buildDidOpen({ uri, languageId, version, text }: DocumentSnapshot): Buffer {
   const params = { textDocument: { uri, languageId, version, text: text.text } };
   return frameOf(JSON.stringify({ jsonrpc: "2.0", method: "textDocument/didOpen", params }));

@@ -1,4 +1,7 @@
-/** Which folder is the root of a document for one server. Together with the server it says which process serves the document. */
+/**
+ * Finds the root folder of a document for one server. Server and root together identify the backend
+ * instance.
+ */
 
 import { dirname, resolve } from "node:path";
 import { ancestorFolders, hasRootMarker } from "../../backend/config/rootMarkers.js";
@@ -12,11 +15,13 @@ export interface DocumentRoot {
 }
 
 /**
- * For each marker, best first: the outermost folder that has it, from the document's own up to the workspace folder it is in, the innermost
- * where they nest; the workspace folder itself where none has any. A document outside of all is in the nearest folder that has
- * a marker, whichever it is, for the outermost could be the home directory; else in its own.
+ * Takes the first marker, best first, that any folder has, from the document's folder up to the
+ * innermost workspace folder around it, and returns the outermost folder with that marker; without
+ * any, the workspace folder. Outside of the workspace it is the nearest folder with any marker, as
+ * the outermost could be the home directory, or else the document's folder.
  *
- * All paths are absolute. It looks at the disk, for a tenth of a millisecond: it is asked when a document is opened, not for each message.
+ * All paths are absolute. Reads the disk (about 0.1 ms), so it is called when a document is opened,
+ * not for each message.
  */
 export function findRoot(file: string, markers: readonly string[], folders: readonly string[]): DocumentRoot {
   const fileFolder = dirname(file);
@@ -33,12 +38,12 @@ export function findRoot(file: string, markers: readonly string[], folders: read
   return { root: workspace, isInside: true };
 }
 
-/** Folders that a document is in all lie in each other: the innermost has the longest path. */
+/** Returns the innermost of nested folders: the one with the longest path. */
 function innermost(folders: readonly string[]): string | undefined {
   return folders.toSorted((left, right) => resolve(right).length - resolve(left).length)[0];
 }
 
-/** The folders from under `top` down to `folder`, outermost first. */
+/** Returns the folders below `top` down to `folder`, outermost first. */
 function foldersBelow(top: string, folder: string): string[] {
   const found: string[] = [];
   for (const each of ancestorFolders(folder)) {

@@ -1,58 +1,110 @@
 /**
- * One backend of a routed session: a server at a root. It is started when first needed and again when it dies; what is meant for it waits meanwhile, and what it was
- * asked is answered, by itself or its successor or by us. When it may do what is the table of lifecycle.ts; here is what that takes.
+ * One server at one root, through all its processes. It is started when first needed and restarted
+ * when its process exits; meanwhile messages are queued. Each request gets a response: from this
+ * process, from the next one, or from the proxy. lifecycle.ts defines the states and transitions,
+ * and this class performs them.
  */
 
 import type { Server } from "../../backend/config/servers.js";
 import type { SelectedServer } from "../../backend/installation/selectServer.js";
+import type { BackendProcess } from "../../backend/process.js";
 import type { LocateError } from "../../error.js";
-import { type Backend, openBackend, type ProcessState, sendNotification } from "../../session/backend/backend.js";
+import {
+  type Backend,
+  type BackendOptions,
+  type ProcessState,
+  sendNotification,
+} from "../../session/backend/backend.js";
 import { BackendLost } from "../../session/backend/backendConversation.js";
 import type { OpenDocument } from "../../session/documents/openDocuments.js";
 import { initializeResultOf, recordInitializeResult } from "../../session/lifecycle.js";
+import type { NamedDocument, Session } from "../../session/session.js";
 import type { Document } from "../../text/document.js";
 import type { WorkspaceFolder } from "../../uri.js";
-import type { Message } from "../../wire/readMessages.js";
+import { copyMessage, type Message } from "../../wire/readMessages.js";
 import type { Capability } from "../capabilities/serverCapabilities.js";
-import { snapshotOf } from "../documents/documentSync.js";
-import type { Routing } from "../routing.js";
-import { DocumentSync } from "../telling.js";
+import { DocumentSync, snapshotOf } from "../documents/documentSync.js";
 import {
   endedError,
   initializeErrorIn,
   invalidInitializeError,
   isPermanent,
+  startError,
   startTimeoutError,
 } from "./instanceErrors.js";
 import { InstanceProcess } from "./instanceProcess.js";
 import { idleState, type LifecycleEvent, type LifecycleState, nextState } from "./lifecycle.js";
 import { MessageQueue, type QueuedMessage } from "./messageQueue.js";
-import {
-  copyMessage,
-  isIdempotent,
-  type PendingRequest,
-  PendingRequests,
-  type ResponseHandler,
-} from "./pendingRequests.js";
+import { isIdempotent, type PendingRequest, PendingRequests, type ResponseHandler } from "./pendingRequests.js";
 import { buildCancelledResponse, buildEmptyResponse, buildErrorResponse, buildModifiedResponse } from "./responses.js";
 import { StartupWaiters } from "./startupWaiters.js";
 
-/** How long one that has said nothing for long is given to answer a Locate. */
+/** What an instance needs of its session and of the other instances. */
+export interface InstanceHost {
+  readonly session: Pick<Session, "documents" | "unopenedFiles" | "capabilityShim" | "toClient" | "log">;
+  readonly events: InstanceEvents;
+  openBackend(options: Pick<BackendOptions, "command" | "known" | "link">): Backend;
+  /** Returns the client's open documents that this instance serves. */
+  documentsOf(instance: BackendInstance): readonly OpenDocument[];
+  serves(instance: BackendInstance, document: NamedDocument): boolean;
+  /**
+   * Finds an instance of the same server that has taken this one's root as a further workspace
+   * folder.
+   */
+  findHost(instance: BackendInstance): Promise<BackendInstance | undefined>;
+  /** Starts a process. Errors: why it cannot be started. */
+  startProcess(target: ProcessTarget): Promise<BackendProcess>;
+  /** Builds the body of a backend's own `initialize`. `id` is JSON text. */
+  buildInitialize(id: string, target: Pick<BackendInstance, "server" | "root">): Buffer;
+  /**
+   * Returns the settings that a server is sent without a request for them; `undefined` for none.
+   */
+  settingsFor(server: Server): unknown;
+  /** Whether a backend can respond to this request of the client, as far as is known. */
+  canAnswer(key: string, message: Pick<Message, "method" | "body">): boolean;
+  /** Marks a result with its origin, as a response to the client is marked. */
+  markResult(method: string, result: Buffer, key: string): Buffer;
+  /** Handles a message that is not about the process alone. */
+  receive(message: Message, instance: BackendInstance): void;
+  /**
+   * Reads the client's messages again, if that was paused for a backend that is not slow any more.
+   */
+  resumeReading(): void;
+}
+
+export interface InstanceEvents {
+  /** A process has responded to `initialize`. */
+  onRunning(instance: BackendInstance): void;
+  /** The process has exited. The instance may be restarted. */
+  onExit(instance: BackendInstance): void;
+  /**
+   * The instance stays down. `error` is undefined if it is not needed any more; `isReported`: the
+   * client knows of it.
+   */
+  onStopped(instance: BackendInstance, error: LocateError | undefined, isReported: boolean): void;
+  /** A running instance may serve other languages than before. */
+  onLanguagesChanged(instance: BackendInstance): void;
+}
+
+/** What a process is started from. */
+export type ProcessTarget = Pick<BackendInstance, "key" | "server" | "command" | "root">;
+
+/** How long a stalled backend is given to respond to a request of the proxy's own. */
 const STALLED_TIMEOUT_MS = 5_000;
-/** How long the answer to what was cancelled is waited for. */
+/** How long a backend may take to respond to a request that the client has cancelled. */
 const CANCEL_GRACE_MS = 1_000;
 
 export class BackendInstance {
-  /** Stable through all its runs: `pyright#2`. */
+  /** The same through all its processes: `pyright#2`. */
   readonly key: string;
   readonly server: Server;
-  /** How it is started here. */
+  /** The command as it is run on this machine. */
   readonly command: readonly string[];
   readonly root: WorkspaceFolder;
   readonly backend: Backend;
-  /** What the client has called the languages of its documents. */
+  /** The language ids that the client has given to documents of this instance. */
   readonly languageIds = new Set<string>();
-  readonly #routing: Routing;
+  readonly #host: InstanceHost;
   #state: LifecycleState = idleState;
   #process: InstanceProcess | undefined;
   #startCount = 0;
@@ -61,42 +113,45 @@ export class BackendInstance {
   readonly #pendingRequests = new PendingRequests();
   readonly #startupWaiters: StartupWaiters;
   #lastError: LocateError | undefined;
-  /** While its process takes nothing: the documents that it had open when it stopped, by URI. */
+  /**
+   * While the process reads nothing: the URIs of the documents that it had open when it stalled.
+   */
   #openAtStall: ReadonlySet<string> | undefined;
-  #host: BackendInstance | undefined;
+  /** The instance that serves the root of this one as a further workspace folder. */
+  #delegate: BackendInstance | undefined;
   readonly #documentSync: DocumentSync;
-  /** What was open and what had waited when its process came up has been said. */
+  /** The present process has got the open documents and the queued messages. */
   #isSynchronized = false;
-  /** The client was told that it stays down, and no answer has come since. */
+  /** The client knows that the instance stays down, and there has been no response since. */
   #isFailureReported = false;
   #initializeResponse: Buffer = Buffer.from("{}");
-  /** Its own root, and those it has taken from others. */
+  /** Its own root, and the roots of instances that delegate to it. */
   #folders: readonly WorkspaceFolder[];
 
-  constructor(key: string, { server, command }: SelectedServer, root: WorkspaceFolder, routing: Routing) {
+  constructor(key: string, { server, command }: SelectedServer, root: WorkspaceFolder, host: InstanceHost) {
     this.key = key;
     this.server = server;
     this.command = command;
     this.root = root;
-    this.#routing = routing;
+    this.#host = host;
     this.#folders = [root];
-    this.#startupWaiters = new StartupWaiters((milliseconds) => startTimeoutError(server, milliseconds));
+    this.#startupWaiters = new StartupWaiters((timeoutMs) => startTimeoutError(server, timeoutMs));
     this.#queue = new MessageQueue(() => {
-      // What of ours was to be opened is opened again when somebody asks about it.
-      routing.session.unopenedFiles.markClosed((document) => routing.instances.serves(this, document));
-      return routing.instances.documentsOf(this);
+      // Files that only the proxy has opened are opened again with the next request about them.
+      host.session.unopenedFiles.markClosed((document) => host.serves(this, document));
+      return host.documentsOf(this);
     });
     const link = {
       send: (frame: Buffer) => this.#runBetweenFrames(() => this.#process?.send(frame), frame.length),
       between: (action: () => void) => this.#runBetweenFrames(action, 0),
-      rewriteResult: (method: string, result: Buffer) => routing.markResult(method, result, this),
+      rewriteResult: (method: string, result: Buffer) => host.markResult(method, result, key),
       ensureRunning: () => this.ensureRunning(),
       beginRequest: () => this.#trackOwnRequest(),
       timeoutMs: () => (this.#process?.stallDetector.isStalled() ? STALLED_TIMEOUT_MS : undefined),
       state: () => this.#processState(),
       root: root.uri,
     };
-    this.backend = openBackend({ session: routing.session, command, known: server, link });
+    this.backend = host.openBackend({ command, known: server, link });
     this.#documentSync = new DocumentSync(this.backend, (frame) => this.#process?.send(frame));
   }
 
@@ -104,19 +159,17 @@ export class BackendInstance {
     return this.#state.kind === "running";
   }
 
-  /** It can do something else than before: what it wants to hear of documents may be something else, too. */
-  updateCapabilities(capabilities: readonly Capability[]): void {
-    const isNew = this.#documentSync.updateCapabilities(capabilities);
-    if (!isNew || !this.#isAccepting || !this.#isSynchronized) return;
-    for (const document of this.#routing.instances.documentsOf(this)) this.#documentSync.open(snapshotOf(document));
-  }
-
-  /** Whether it has been needed, and is not over. */
+  /** Whether it is running or on its way to that. */
   get isActive(): boolean {
     return this.#state.kind === "starting" || this.#state.kind === "running" || this.#state.kind === "restarting";
   }
 
-  /** The body of its answer to initialize. */
+  /** Whether its process reads nothing, so that its messages are queued. */
+  get isStalled(): boolean {
+    return this.#openAtStall !== undefined;
+  }
+
+  /** The body of its response to `initialize`. */
   get initializeResponse(): Buffer {
     return this.#initializeResponse;
   }
@@ -125,31 +178,48 @@ export class BackendInstance {
     return this.#process;
   }
 
-  /** Whoever serves its documents: itself, or the one that has taken its root as a further folder. From then on only that one is spoken to. */
+  /** The instance that serves its documents: itself, or the one that it delegates to. */
   get effective(): BackendInstance {
-    return this.#host?.effective ?? this;
+    return this.#delegate?.effective ?? this;
   }
 
-  /** Something is about to be said to it: one that sleeps is started, with what is open at this moment. */
+  get folders(): readonly WorkspaceFolder[] {
+    return this.#folders;
+  }
+
+  /**
+   * Takes over what the server can do by now, and opens the documents if it wants them only since
+   * then.
+   */
+  updateCapabilities(capabilities: readonly Capability[]): void {
+    const wantsDocuments = this.#documentSync.updateCapabilities(capabilities);
+    if (!wantsDocuments || !this.#isAccepting || !this.#isSynchronized) return;
+    for (const document of this.#host.documentsOf(this)) this.#documentSync.open(snapshotOf(document));
+  }
+
+  /**
+   * Starts an idle instance with the documents that are open at this moment. To be called before a
+   * message to it.
+   */
   startIfIdle(): void {
-    if (this.#state.kind === "idle") this.#transition("needed");
+    if (this.#state.kind === "idle") this.#transition("startRequested");
   }
 
-  /** A document of it was opened or changed: one that had given up tries once more. */
+  /** Tries a stopped instance once more, as one of its documents was opened or changed. */
   retryIfStopped(): void {
     if (this.#state.kind === "stopped") this.#transition("changed");
   }
 
-  /** Resolves when it runs; starts it where it doesn't. Errors: why it can't. */
+  /** Starts the instance if need be. Resolves when it is running. Errors: why it cannot be. */
   ensureRunning(): Promise<void> {
-    if (this.#host) return this.#host.ensureRunning();
+    if (this.#delegate) return this.#delegate.ensureRunning();
     this.startIfIdle();
     if (this.#state.kind === "running") return Promise.resolve();
     if (this.#state.kind === "stopped") return Promise.reject(this.#stopError());
     return this.#startupWaiters.wait();
   }
 
-  /** A notification of the client's. */
+  /** Sends or queues a notification of the client. `uri` is the document that it is about. */
   forwardNotification(message: Message, uri: string | undefined): void {
     const isChange = message.method === "textDocument/didChange";
     const isAbout = isChange || message.method === "textDocument/didOpen" || message.method === "textDocument/didClose";
@@ -158,13 +228,15 @@ export class BackendInstance {
       this.#documentSync.forward(message, () => this.#textOf(uri));
       return;
     }
-    if (!this.isActive) return; // what is open is taken as it is when it starts
+    if (!this.isActive) return; // the next start takes the documents as they are then
     const needsText = isChange || message.method === "textDocument/didSave";
     const textAfter = needsText ? this.#textOf(uri) : undefined;
     this.#queue.add({ kind: "notification", message: copyMessage(message), uri, textAfter });
   }
 
-  /** A request of the client's. `answered` gets the response, exactly once. */
+  /**
+   * Sends or queues a request of the client. `respond` is called with the response, exactly once.
+   */
   forwardRequest(message: Message & { readonly id: string }, uri: string | undefined, respond: ResponseHandler): void {
     this.startIfIdle();
     const request = this.#pendingRequests.create(message, uri, respond);
@@ -173,24 +245,27 @@ export class BackendInstance {
     else this.#queue.add({ kind: "request", request });
   }
 
-  /** The client doesn't want the answer any more to what it may have asked here under that id. */
+  /**
+   * Cancels the request with this id (JSON text), if it is one of this instance. `message` is the
+   * client's cancellation.
+   */
   cancel(id: string, message: Message): void {
     this.#queue.cancel(id);
     const request = this.#pendingRequests.markCancelled(id);
     if (!request) return;
     this.#process?.send(message.bytes);
-    // One that hangs can't even say that it has stopped.
+    // A server that hangs does not respond to a cancellation either.
     setTimeout(() => {
       if (this.#pendingRequests.abandon(request)) request.respond(buildCancelledResponse(id));
     }, CANCEL_GRACE_MS).unref();
   }
 
-  /** A response of its process; whom it is for is told here. */
+  /** Passes a response of its process to the request that it is for. */
   handleResponse({ id, bytes, body }: Message): void {
     const request = this.#pendingRequests.take(id);
     if (!request) {
       if (this.#pendingRequests.wasAbandoned(id)) return;
-      this.#routing.session.log(`${this.key} has answered what it was not asked (id ${id ?? "missing"}); left out`);
+      this.#log(`${this.key} has responded to an unknown request (id ${id ?? "missing"}); dropped`);
       return;
     }
     this.#process?.stallDetector.noteResponse(request.id);
@@ -199,109 +274,105 @@ export class BackendInstance {
     request.respond({ bytes, body });
   }
 
-  /** A document that is open has become one of its own. */
-  addDocument(document: OpenDocument): void {
-    this.languageIds.add(document.languageId);
-    // As it is now: what comes behind it makes of it what it will be.
-    const text = snapshotOf(document);
-    if (this.#isAccepting) this.#documentSync.open(text);
-    else if (this.isActive) this.#queue.add({ kind: "act", action: () => this.#documentSync.open(text), bytes: 0 });
-    else this.startIfIdle(); // with all that is open
+  /** A document of this instance was opened under this language id. */
+  addLanguage(languageId: string): void {
+    if (this.languageIds.has(languageId)) return;
+    this.languageIds.add(languageId);
+    if (this.isRunning) this.#host.events.onLanguagesChanged(this);
   }
 
-  /** A document that is open has become somebody else's. */
+  /** Takes over a document that is open already. */
+  addDocument(document: OpenDocument): void {
+    this.languageIds.add(document.languageId);
+    // As it is now: the changes to it that follow are sent on top of this.
+    const snapshot = snapshotOf(document);
+    if (this.#isAccepting) this.#documentSync.open(snapshot);
+    else if (this.isActive)
+      this.#queue.add({ kind: "action", action: () => this.#documentSync.open(snapshot), bytes: 0 });
+    else this.startIfIdle(); // with all open documents
+  }
+
+  /** Gives up a document that stays open: another instance serves it. */
   removeDocument({ uri }: OpenDocument): void {
     if (this.#isAccepting) {
       this.#documentSync.close(uri);
       return;
     }
     this.#queue.removeDocument(uri);
-    // One that takes nothing has it open all the same.
+    // A stalled process still has it open.
     if (this.#openAtStall?.has(uri))
-      this.#queue.add({ kind: "act", action: () => this.#documentSync.close(uri), bytes: 0 });
+      this.#queue.add({ kind: "action", action: () => this.#documentSync.close(uri), bytes: 0 });
   }
 
-  /** It has answered somebody: whatever deaths there were are forgotten. */
+  /** Forgets earlier failures, as its process has responded to a request. */
   resetFailures(): void {
-    this.#transition("answered");
+    this.#transition("responded");
     this.#isFailureReported = false;
   }
 
-  /** Takes a further root as a workspace folder; false where its server can't. */
+  /** Takes a further root as a workspace folder. Returns false if its server cannot. */
   addFolder(root: WorkspaceFolder): boolean {
     const { workspaceFolders } = this.backend.capabilities.workspace ?? {};
     if (!workspaceFolders?.supported || !workspaceFolders.changeNotifications) return false;
     this.#folders = [...this.#folders, root];
-    sendNotification(this.backend, "workspace/didChangeWorkspaceFolders", { event: { added: [root], removed: [] } });
+    this.#notifyFolderChange([root], []);
     return true;
   }
 
-  get folders(): readonly WorkspaceFolder[] {
-    return this.#folders;
-  }
-
-  /** Gives such a root back. */
   removeFolder(root: WorkspaceFolder): void {
     this.#folders = this.#folders.filter((folder) => folder.uri !== root.uri);
-    if (this.isRunning)
-      sendNotification(this.backend, "workspace/didChangeWorkspaceFolders", { event: { added: [], removed: [root] } });
+    if (this.isRunning) this.#notifyFolderChange([], [root]);
   }
 
-  /** It is not wanted any more: its requests are refused, its process is ended. Resolves when that is gone. */
+  /**
+   * Stops the instance for good: rejects its requests and ends its process. Resolves when that has
+   * exited.
+   */
   async end(): Promise<void> {
-    const run = this.#process;
+    const process = this.#process;
     this.#lastError = endedError(this.server);
     this.#transition("end");
-    await run?.end();
+    await process?.end();
   }
 
-  /** The same while the session goes on: its process is told to shut down first. */
+  /** Does the same while the session goes on, after a proper `shutdown` of the process. */
   async retire(): Promise<void> {
-    const run = this.#process;
+    const process = this.#process;
     const isRunning = this.isRunning;
     this.#lastError = endedError(this.server);
     this.#transition("end");
-    if (isRunning) await run?.retire();
-    await run?.end();
+    if (isRunning) await process?.retire();
+    await process?.end();
   }
 
-  /** Its process takes nothing any more: what is said to it waits here, where it is bounded, and holds up nobody else. */
+  /**
+   * Queues its messages from now on, as its process reads nothing: the queue is bounded and holds
+   * up no other backend.
+   */
   markStalled(): void {
     if (!this.#isAccepting) return;
-    const { session, instances } = this.#routing;
-    const unopened = session.unopenedFiles.openDocuments().filter((document) => instances.serves(this, document));
-    this.#openAtStall = new Set([...instances.documentsOf(this), ...unopened].map(({ uri }) => uri));
+    const { session, documentsOf, serves } = this.#host;
+    const unopened = session.unopenedFiles.openDocuments().filter((document) => serves(this, document));
+    this.#openAtStall = new Set([...documentsOf(this), ...unopened].map(({ uri }) => uri));
     this.#queue.reset();
-    this.#routing.session.log(
-      `${this.key} takes nothing of what is sent to it. It is busy, or stuck: it is not killed, and what is for it waits.`,
+    this.#log(
+      `${this.key} does not read its messages. It is busy or stuck. It is not killed, and its messages are queued.`,
     );
   }
 
-  /** Its process has taken all that it was sent. */
-  handleDrain(): void {
-    const openAtStall = this.#openAtStall;
-    if (!openAtStall || !this.isRunning) return;
-    this.#openAtStall = undefined;
-    this.#routing.session.log(`${this.key} listens again.`);
-    this.#flushQueue(openAtStall);
-  }
-
-  get isStalled(): boolean {
-    return this.#openAtStall !== undefined;
+  /**
+   * Asks the process to shut down, as the client has asked us. Resolves at the response, the exit
+   * or the timeout.
+   */
+  async shutDown(): Promise<void> {
+    if (this.isRunning) await this.#process?.shutDown();
+    // No need to wait for a process that is still starting.
+    else void this.end();
   }
 
   get #isAccepting(): boolean {
     return this.#state.kind === "running" && !this.isStalled;
   }
-
-  /** Asks the process to shut down, as the client has asked us. Resolves when it has answered, is gone, or takes too long. */
-  async shutDown(): Promise<void> {
-    if (this.isRunning) await this.#process?.shutDown();
-    // One that is only on its way is not waited for.
-    else void this.end();
-  }
-
-  // What the table says, done.
 
   #transition(event: LifecycleEvent): void {
     const previous = this.#state;
@@ -311,36 +382,64 @@ export class BackendInstance {
     if (previous.kind === "idle" || (previous.kind === "stopped" && next.kind !== "stopped"))
       this.#queue.snapshotDocuments();
     if (next.kind === "starting") void this.#start();
-    else if (next.kind === "restarting") setTimeout(() => this.#transition("pauseOver"), next.pauseMs).unref();
+    else if (next.kind === "restarting") setTimeout(() => this.#transition("pauseElapsed"), next.pauseMs).unref();
     else if (next.kind === "stopped") this.#rejectAll();
     else if (previous.kind === "starting") this.#handleRunning();
   }
 
   async #start(): Promise<void> {
-    const host = await this.#routing.instances.findHost(this);
+    const other = await this.#host.findHost(this);
     if (this.#state.kind !== "starting") return;
-    if (host) {
-      this.#delegateTo(host);
+    if (other) {
+      this.#delegateTo(other);
       return;
     }
-    const started = new InstanceProcess({
-      instance: this,
-      routing: this.#routing,
-      tag: `${this.key}.${++this.#startCount}`,
-      onEnded: (error) => this.#handleExit(started, isPermanent(error) ? "for good" : "again", error),
-      onInitialized: (body) => this.#handleInitializeResponse(started, body),
-    });
+    const started = this.#createProcess();
     this.#process = started;
-    await started.start();
+    try {
+      await started.start();
+    } catch (error) {
+      const why = startError(this.server, error);
+      if (why !== error)
+        this.#log(`internal error in the start of ${this.key}: ${String((error as Error)?.stack ?? error)}`);
+      this.#handleExit(started, isPermanent(why) ? "for good" : "again", why);
+    }
   }
 
-  /** The process has answered initialize. */
-  #handleInitializeResponse(started: InstanceProcess, body: Buffer): void {
-    if (this.#process !== started || this.#state.kind !== "starting") return;
+  #createProcess(): InstanceProcess {
+    const host = this.#host;
+    const created: InstanceProcess = new InstanceProcess({
+      key: this.key,
+      name: this.server.name,
+      tag: `${this.key}.${++this.#startCount}`,
+      toClient: host.session.toClient,
+      log: host.session.log,
+      start: () => host.startProcess(this),
+      buildInitialize: (id) => host.buildInitialize(id, this),
+      settings: () => host.settingsFor(this.server),
+      onInitialized: (body) => this.#handleInitializeResponse(created, body),
+      onMessage: (message) => this.#receive(message),
+      onDrain: () => {
+        this.#handleDrain();
+        host.resumeReading();
+      },
+      onDetach: () => host.resumeReading(),
+      onEnded: (error) => this.#handleExit(created, isPermanent(error) ? "for good" : "again", error),
+    });
+    return created;
+  }
+
+  #receive(message: Message): void {
+    if (message.method === undefined && this.backend.conversation.isOwnId(message.id)) this.resetFailures();
+    this.#host.receive(message, this);
+  }
+
+  #handleInitializeResponse(responding: InstanceProcess, body: Buffer): void {
+    if (this.#process !== responding || this.#state.kind !== "starting") return;
     this.#initializeResponse = Buffer.from(body);
     const refusal = initializeErrorIn(body, this.server);
     if (refusal) {
-      this.#rejectStart(started, refusal);
+      this.#rejectStart(responding, refusal);
       return;
     }
     try {
@@ -349,8 +448,8 @@ export class BackendInstance {
       this.backend.readiness?.handleInitialized();
       this.#transition("initialized");
     } catch (error) {
-      // What a server says of itself can be of any shape.
-      this.#rejectStart(started, invalidInitializeError(this.server, error));
+      // The capabilities of a server can be JSON of any shape.
+      this.#rejectStart(responding, invalidInitializeError(this.server, error));
     }
   }
 
@@ -359,65 +458,82 @@ export class BackendInstance {
     this.#handleExit(started, "for good", error);
   }
 
-  /** It can be spoken to: what is open is opened, and what has waited is said. */
+  /**
+   * The process has responded to `initialize`: opens the documents and sends the queued messages.
+   */
   #handleRunning(): void {
-    const run = this.#process as InstanceProcess;
-    const { session } = this.#routing;
-    run.sendInitialized();
-    this.#routing.onRunning(this);
+    this.#process?.sendInitialized();
+    this.#host.events.onRunning(this);
     const [, ...adopted] = this.#folders;
-    if (adopted.length > 0)
-      sendNotification(this.backend, "workspace/didChangeWorkspaceFolders", { event: { added: adopted, removed: [] } });
+    if (adopted.length > 0) this.#notifyFolderChange(adopted, []);
     this.#flushQueue([]);
     this.#isSynchronized = true;
-    if (this.#startCount > 1) session.log(`${this.key} runs again`);
+    if (this.#startCount > 1) this.#log(`${this.key} is running again`);
     this.#startupWaiters.resolveAll();
   }
 
-  /** What is open is opened, and what has waited is said. `before`: what it has open already, by URI. */
+  /**
+   * The process has read everything that was sent to it: a stalled one gets the queued messages.
+   */
+  #handleDrain(): void {
+    const openAtStall = this.#openAtStall;
+    if (!openAtStall || !this.isRunning) return;
+    this.#openAtStall = undefined;
+    this.#log(`${this.key} reads its messages again.`);
+    this.#flushQueue(openAtStall);
+  }
+
+  /**
+   * Opens the queued snapshots and sends the queued messages. `alreadyOpen` are the URIs that the
+   * process has open.
+   */
   #flushQueue(alreadyOpen: Iterable<string>): void {
     const { snapshots, messages, isCollapsed } = this.#queue.takeAll();
     if (isCollapsed) for (const uri of alreadyOpen) this.#documentSync.close(uri);
-    for (const text of snapshots) this.#documentSync.open(text);
-    for (const each of messages) this.#sendQueued(each);
+    for (const snapshot of snapshots) this.#documentSync.open(snapshot);
+    for (const queued of messages) this.#sendQueued(queued);
   }
 
-  /** Says what has waited. What fails must not take along what stands behind it. */
+  /** Sends one queued message. A failure must not lose the ones after it. */
   #sendQueued(queued: QueuedMessage): void {
     try {
-      if (queued.kind === "act") queued.action();
+      if (queued.kind === "action") queued.action();
       else if (queued.kind === "request") this.#dispatchRequest(queued.request);
       else this.#documentSync.forward(queued.message, () => queued.textAfter);
     } catch (error) {
-      this.#routing.session.log(`internal error over what waited for ${this.key}: ${String((error as Error).stack)}`);
+      this.#log(`internal error in a queued message for ${this.key}: ${String((error as Error).stack)}`);
     }
   }
 
-  /** The process is gone. One that only fails while it runs is given its chances; one that fails before is not. */
+  /**
+   * The process has exited. "for good" counts only before its response to `initialize`; later it is
+   * restarted.
+   */
   #handleExit(exited: InstanceProcess, how: "for good" | "again", error: LocateError): void {
     if (this.#process !== exited) return;
-    const { session } = this.#routing;
     this.#process = undefined;
     this.#isSynchronized = false;
     this.#lastError = error;
     this.#openAtStall = undefined;
-    // One that took nothing has requests waiting, too; they are asked again like the others.
+    // Requests that were queued during a stall are retried like the pending ones.
     if (this.isRunning) for (const request of this.#queue.snapshotDocuments()) this.#pendingRequests.add(request);
-    session.log(`${this.key} has died. ${error.message}`);
+    this.#log(`${this.key} has exited. ${error.message}`);
     this.backend.readiness?.end(new BackendLost(error));
     this.backend.readiness = undefined;
     this.backend.registrations.clear();
-    session.capabilityShim.forgetBackend(this.backend);
-    this.#routing.onProcessExit(this);
+    this.#host.session.capabilityShim.forgetBackend(this.backend);
+    this.#host.events.onExit(this);
     this.backend.conversation.reset(error);
     for (const { isCancelled, ...request } of this.#pendingRequests.takeAll()) {
       if (isCancelled) request.respond(buildCancelledResponse(request.id));
       else this.#retryOrReject(request, error);
     }
-    this.#transition(how === "for good" && this.#state.kind === "starting" ? "refused" : "died");
+    this.#transition(how === "for good" && this.#state.kind === "starting" ? "refused" : "exited");
   }
 
-  /** Whoever had asked it: its successor is asked where that is the same question. */
+  /**
+   * Queues a request for the next process if that means the same there, and rejects it otherwise.
+   */
   #retryOrReject(request: PendingRequest, error: LocateError): void {
     if (!isIdempotent(request)) request.respond(buildErrorResponse(request.id, error));
     else if (this.#pendingRequests.isStale(request)) request.respond(buildModifiedResponse(request.id));
@@ -431,51 +547,59 @@ export class BackendInstance {
     this.#startupWaiters.rejectAll(error);
     this.backend.conversation.reset(error);
     const isUnwanted = this.#state.kind === "stopped" && this.#state.why === "ended";
-    this.#routing.onStopped(this, isUnwanted ? undefined : error, this.#isFailureReported);
+    this.#host.events.onStopped(this, isUnwanted ? undefined : error, this.#isFailureReported);
     this.#isFailureReported = true;
   }
 
-  #delegateTo(host: BackendInstance): void {
-    this.#host = host;
+  /**
+   * Leaves its documents, its queue and its waiters to another instance, which serves this root
+   * from now on.
+   */
+  #delegateTo(other: BackendInstance): void {
+    this.#delegate = other;
     const { snapshots, messages } = this.#queue.takeAll();
-    for (const text of snapshots) host.#documentSync.open(text);
-    for (const each of messages) {
-      if (each.kind === "act") host.#runBetweenFrames(each.action, each.bytes);
-      else if (each.kind === "request")
-        host.forwardRequest({ ...each.request.message, id: each.request.id }, each.request.uri, each.request.respond);
-      else if (host.#isAccepting) host.#documentSync.forward(each.message, () => each.textAfter);
-      else host.#queue.add(each);
+    for (const snapshot of snapshots) other.#documentSync.open(snapshot);
+    for (const queued of messages) {
+      if (queued.kind === "action") other.#runBetweenFrames(queued.action, queued.bytes);
+      else if (queued.kind === "request") {
+        const { message, id, uri, respond } = queued.request;
+        other.forwardRequest({ ...message, id }, uri, respond);
+      } else if (other.#isAccepting) other.#documentSync.forward(queued.message, () => queued.textAfter);
+      else other.#queue.add(queued);
     }
     this.#state = idleState;
-    for (const languageId of this.languageIds) host.languageIds.add(languageId);
-    this.#routing.updateRegistrations(host);
-    this.#startupWaiters.delegateTo(() => host.ensureRunning());
+    for (const languageId of this.languageIds) other.languageIds.add(languageId);
+    this.#host.events.onLanguagesChanged(other);
+    this.#startupWaiters.delegateTo(() => other.ensureRunning());
   }
 
   #runBetweenFrames(action: () => void, bytes: number): void {
-    if (this.#host) {
-      this.#host.#runBetweenFrames(action, bytes);
+    if (this.#delegate) {
+      this.#delegate.#runBetweenFrames(action, bytes);
       return;
     }
     this.startIfIdle();
     if (this.#isAccepting) action();
-    else if (this.isActive) this.#queue.add({ kind: "act", action, bytes });
+    else if (this.isActive) this.#queue.add({ kind: "action", action, bytes });
   }
 
-  /** A request goes to the process; one that it can't answer is answered for it. */
+  /** Sends a request to the running process, or responds in its place if it cannot answer. */
   #dispatchRequest(request: PendingRequest): void {
-    const run = this.#process as InstanceProcess;
-    if (!this.#routing.canAnswer(this, request.message)) {
+    const process = this.#process as InstanceProcess;
+    if (!this.#host.canAnswer(this.key, request.message)) {
       request.respond(buildEmptyResponse(request));
       return;
     }
     this.#pendingRequests.add(request);
-    run.stallDetector.noteRequest(request.id);
-    run.expectPartialResults(request);
-    run.send(request.message.bytes);
+    process.stallDetector.noteRequest(request.id);
+    process.expectPartialResults(request);
+    process.send(request.message.bytes);
   }
 
-  /** A question of ours is under way: its silence is noticed by that, too. */
+  /**
+   * Lets the stall detector know of a request of the proxy's own. Returns the function that ends
+   * it.
+   */
   #trackOwnRequest(): () => void {
     const { stallDetector } = this.#process ?? {};
     const id = `ours ${++this.#ownRequestCount}`;
@@ -483,8 +607,12 @@ export class BackendInstance {
     return () => stallDetector?.noteResponse(id);
   }
 
+  #notifyFolderChange(added: readonly WorkspaceFolder[], removed: readonly WorkspaceFolder[]): void {
+    sendNotification(this.backend, "workspace/didChangeWorkspaceFolders", { event: { added, removed } });
+  }
+
   #textOf(uri: string | undefined): Document | undefined {
-    return uri === undefined ? undefined : this.#routing.session.documents.get(uri)?.text;
+    return uri === undefined ? undefined : this.#host.session.documents.get(uri)?.text;
   }
 
   #processState(): ProcessState {
@@ -494,5 +622,9 @@ export class BackendInstance {
 
   #stopError(): LocateError {
     return this.#lastError ?? endedError(this.server);
+  }
+
+  #log(line: string): void {
+    this.#host.session.log(line);
   }
 }

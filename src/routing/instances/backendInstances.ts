@@ -1,4 +1,7 @@
-/** Which backend a document belongs to: that of its language, at its root. Nothing is started here but what is asked for. */
+/**
+ * All backend instances of a session, and the rule that says which one a document belongs to: its
+ * language's server, at its root.
+ */
 
 import { basename, join } from "node:path";
 import type { Servers } from "../../backend/config/servers.js";
@@ -6,35 +9,48 @@ import type { SelectedServer } from "../../backend/installation/selectServer.js"
 import { LocateError } from "../../error.js";
 import type { Backend } from "../../session/backend/backend.js";
 import type { OpenDocument } from "../../session/documents/openDocuments.js";
-import { logToClient } from "../../session/lifecycle.js";
-import type { Backends, NamedDocument } from "../../session/session.js";
+import type { Backends, NamedDocument, Session } from "../../session/session.js";
 import { keyOfUri, pathInside, pathOfUri, uriOfPath, type WorkspaceFolder } from "../../uri.js";
-import type { Routing } from "../routing.js";
 import { BackendInstance } from "./backendInstance.js";
+import type { InstanceProcess } from "./instanceProcess.js";
+import type { RoutingMode } from "./routingMode.js";
 
-/** So many spellings of URIs are kept in mind. */
-const MAX_SPELLINGS = 10_000;
+/** What the instances need of their session. */
+export interface InstancesHost {
+  readonly mode: Pick<RoutingMode, "serverFor" | "servesLanguage" | "findRoot" | "isCurrent" | "hasManyBackends">;
+  /** Not read before the first message: the session is made with these instances. */
+  readonly session: Pick<Session, "documents" | "unopenedFiles" | "client" | "servers">;
+  setServers(servers: Servers): void;
+  createInstance(key: string, selected: SelectedServer, root: WorkspaceFolder): BackendInstance;
+  /** Resolves when file events up to now have been sent, as in `Backends`. */
+  flushFileEvents(): Promise<void>;
+  /** A running instance may serve other languages than before. */
+  onLanguagesChanged(instance: BackendInstance): void;
+  /** Writes a message to the client's log. */
+  logToClient(message: string): void;
+}
+
+/** The maximum number of URIs in the lookup cache. */
+const MAX_CACHED_URIS = 10_000;
 
 export class BackendInstances implements Backends {
   readonly languages = undefined;
-  readonly #getRouting: () => Routing;
-  /** By server and root. */
+  readonly #host: InstancesHost;
+  /** By server name and root. */
   readonly #instances = new Map<string, BackendInstance>();
-  /** By key of the URI: the language that the client gave a document it has open. */
+  /** By key of the URI: the language id that the client gave to an open document. */
   readonly #languageIds = new Map<string, string>();
-  /** By the same, whose it is. Invariant: while a document is open, it changes hands only where both hear of it. */
+  /**
+   * By key of the URI: the instance of an open document.
+   * Invariant: it changes only where the old instance closes the document and the new one opens it.
+   */
   readonly #owners = new Map<string, BackendInstance>();
-  /** By the URI as somebody spells it. Only a memory. */
-  readonly #bySpelling = new Map<string, BackendInstance>();
+  /** A cache, by the URI as a message has it. */
+  readonly #byUri = new Map<string, BackendInstance>();
   #count = 0;
 
-  /** `routing` is asked for when there is a message, and not before. */
-  constructor(routing: () => Routing) {
-    this.#getRouting = routing;
-  }
-
-  get #routing(): Routing {
-    return this.#getRouting();
+  constructor(host: InstancesHost) {
+    this.#host = host;
   }
 
   of(document: NamedDocument): Backend {
@@ -50,44 +66,50 @@ export class BackendInstances implements Backends {
   }
 
   flushFileEvents(): Promise<void> {
-    return this.#routing.flushFileEvents();
+    return this.#host.flushFileEvents();
   }
 
   running(): readonly BackendInstance[] {
-    return [...this.#instances.values()].filter((instance) => instance.isRunning);
+    return this.allInstances().filter((instance) => instance.isRunning);
   }
 
-  /** Those that are meant to run: started, starting, or started again. */
+  /** Returns the instances that are running or on their way to that. */
   active(): readonly BackendInstance[] {
-    return [...this.#instances.values()].filter((instance) => instance.isActive);
+    return this.allInstances().filter((instance) => instance.isActive);
   }
 
   allInstances(): readonly BackendInstance[] {
     return [...this.#instances.values()];
   }
 
+  /** Returns the instance that serves in place of the one with this key. */
   byKey(key: string): BackendInstance | undefined {
     return this.allInstances().find((instance) => instance.key === key)?.effective;
   }
 
-  /** The one for a document. Errors: `no_backend`. */
+  /** Returns the running process with this tag; `undefined` if it has exited. */
+  processByTag(tag: string): InstanceProcess | undefined {
+    return this.allInstances().find(({ currentProcess }) => currentProcess?.tag === tag)?.currentProcess;
+  }
+
+  /** Returns the instance for a document, started or not. Errors: `no_backend`. */
   instanceFor(uri: string, languageId?: string): BackendInstance {
     const found = this.#lookUp(uri, languageId);
     if (found instanceof BackendInstance) return found.effective;
     throw found;
   }
 
-  /** The same, where there is one. */
+  /** Returns the instance for a document, or `undefined` if there is no server for it. */
   findInstance(uri: string): BackendInstance | undefined {
     return this.#effectiveFor({ uri });
   }
 
-  /** The client opens a document, and says which language it is in. */
+  /** The client has opened a document in this language. */
   noteOpened(uri: string, languageId: string): void {
     const key = keyOfUri(uri);
     this.#languageIds.set(key, languageId);
     this.#owners.delete(key);
-    this.#bySpelling.clear();
+    this.#byUri.clear();
     const owner = this.#lookUp(uri, languageId);
     if (owner instanceof BackendInstance) this.#owners.set(key, owner);
   }
@@ -95,28 +117,37 @@ export class BackendInstances implements Backends {
   noteClosed(uri: string): void {
     this.#languageIds.delete(keyOfUri(uri));
     this.#owners.delete(keyOfUri(uri));
-    this.#bySpelling.clear();
+    this.#byUri.clear();
   }
 
-  /** What the client has open and a backend serves. */
+  /** Returns the client's open documents that an instance serves. */
   documentsOf(instance: BackendInstance): readonly OpenDocument[] {
-    return [...this.#routing.session.documents.all()].filter((document) => this.serves(instance, document));
+    return [...this.#host.session.documents.all()].filter((document) => this.serves(instance, document));
   }
 
   serves(instance: BackendInstance, document: NamedDocument): boolean {
     return this.#effectiveFor(document) === instance;
   }
 
-  /** What is known of where documents belong may have become wrong. */
-  #forgetAssignments(): void {
-    this.#bySpelling.clear();
-    this.#owners.clear();
+  /**
+   * Returns the languages that an instance serves: those of its server for which no other server
+   * comes first, and the ids that the client has given to its documents.
+   */
+  languagesOf({ server, languageIds }: Pick<BackendInstance, "server" | "languageIds">): readonly string[] {
+    const { mode, session } = this.#host;
+    const { servers } = session;
+    const ids = [...new Set([...server.languages, ...languageIds])];
+    // An id that servers.json does not have is the client's own, of one of these documents.
+    return ids.filter((id) => !servers.languages.has(id) || mode.servesLanguage(server, id, servers));
   }
 
-  /** The workspace has other folders: documents go where they belong by them, and whoever was there for one that is gone is not needed any more. */
+  /**
+   * Moves documents to where they belong by the new workspace folders, and retires instances of
+   * removed folders.
+   */
   updateFolders(): void {
-    // One that is alone is there for all of them.
-    if (!this.#routing.arrangement.hasManyBackends) return;
+    // The only backend of a session has all folders.
+    if (!this.#host.mode.hasManyBackends) return;
     this.#reassignDocuments(() => {
       const folders = this.#folders().map(({ path }) => path);
       const isInside = ({ root }: BackendInstance) =>
@@ -131,32 +162,88 @@ export class BackendInstances implements Backends {
     });
   }
 
-  /** servers.json says something else now: who is not what it says any more is ended, and what is open moves to whom it names. */
+  /**
+   * Moves documents to the servers that servers.json now has for them, and retires instances that
+   * it no longer has.
+   */
   updateServers(servers: Servers): void {
+    const { mode, setServers, onLanguagesChanged } = this.#host;
     this.#reassignDocuments(() => {
-      const { session, arrangement } = this.#routing;
-      session.servers = servers;
-      // One that no language leads to any more would answer for what it does not hear of.
-      const isNamed = (instance: BackendInstance) =>
-        !arrangement.hasManyBackends || this.languagesOf(instance).length > 0;
+      setServers(servers);
+      // An instance without a language would go on responding for documents that it does not get.
+      const hasLanguage = (instance: BackendInstance) => !mode.hasManyBackends || this.languagesOf(instance).length > 0;
       return this.allInstances().filter(
-        (instance) => !arrangement.isCurrent(instance.server, servers) || !isNamed(instance),
+        (instance) => !mode.isCurrent(instance.server, servers) || !hasLanguage(instance),
       );
     });
     for (const instance of this.allInstances()) {
       instance.retryIfStopped();
-      if (instance.isRunning) this.#routing.updateRegistrations(instance);
+      if (instance.isRunning) onLanguagesChanged(instance);
     }
   }
 
-  /** `change` makes something otherwise, and says who is not needed any more. Then each document is closed where it was, and opened where it is. */
+  /**
+   * Returns the active instances. If there are none, starts those for the given languages and
+   * returns them.
+   */
+  startForLanguages(languageIds: () => readonly string[]): readonly BackendInstance[] {
+    const active = this.active();
+    if (active.length > 0) return active;
+    const [folder] = this.#folders();
+    const { mode, session } = this.#host;
+    const path = placeholderIn(folder?.path);
+    const found = languageIds().flatMap((languageId) => {
+      const selected = mode.serverFor(uriOfPath(path, []), languageId, session.servers);
+      return selected instanceof LocateError ? [] : [this.#instanceAtRoot(selected, path)];
+    });
+    const instances = [...new Set(found)];
+    for (const instance of instances) instance.startIfIdle();
+    return instances;
+  }
+
+  /**
+   * Starts the only backend of a session that has one. Returns the body of its response to
+   * `initialize`.
+   */
+  async startOnly(): Promise<Buffer> {
+    const instance = this.instanceFor("untitled:");
+    await instance.ensureRunning();
+    return instance.initializeResponse;
+  }
+
+  /**
+   * Finds a running instance of the same server that takes this one's root as a further workspace
+   * folder.
+   */
+  async findHost(instance: BackendInstance): Promise<BackendInstance | undefined> {
+    const all = this.allInstances();
+    // Of two that start at once the later one waits for the earlier one. A removed instance (index
+    // -1) waits for none.
+    const earlier = all
+      .slice(0, Math.max(0, all.indexOf(instance)))
+      .filter(({ server }) => server.name === instance.server.name);
+    for (const other of earlier.filter((each) => each.effective === each && each.isActive)) {
+      const isRunning = await other.ensureRunning().then(
+        () => true,
+        () => false,
+      );
+      if (isRunning && other.addFolder(instance.root)) return other;
+    }
+    return undefined;
+  }
+
+  /**
+   * Applies a change to the assignment of documents; `change` returns the instances that are not
+   * needed any more. Each document that has moved is closed at its old instance and opened at the
+   * new one.
+   */
   #reassignDocuments(change: () => readonly BackendInstance[]): void {
-    const { session } = this.#routing;
+    const { session } = this.#host;
     const opened = [...session.documents.all()];
     const unopened = session.unopenedFiles.openDocuments();
     const ownerBefore = new Map([...opened, ...unopened].map((document) => [document, this.#effectiveFor(document)]));
     const retired = new Set(change());
-    // Whoever was a guest of one that leaves has to find a place of its own.
+    // An instance that delegates to a retired one goes, too: its documents get a new one.
     for (const instance of this.allInstances()) if (retired.has(instance.effective)) this.#remove(instance);
     this.#forgetAssignments();
     for (const { uri, languageId } of opened) {
@@ -167,27 +254,15 @@ export class BackendInstances implements Backends {
       [...ownerBefore].flatMap(([document, old]) => (old === this.#effectiveFor(document) ? [] : [document])),
     );
     for (const document of moved) ownerBefore.get(document)?.removeDocument(document);
-    // What only we had opened is opened again when somebody asks about it.
+    // Files that only the proxy has opened are opened again with the next request about them.
     session.unopenedFiles.markClosed((document) => moved.has(document));
     for (const document of opened) if (moved.has(document)) this.#effectiveFor(document)?.addDocument(document);
     for (const instance of retired) void instance.retire();
   }
 
-  /** Those who are up; where nobody is, those for the languages of the workspace are started. */
-  startForLanguages(languageIds: () => readonly string[]): readonly BackendInstance[] {
-    const up = this.active();
-    if (up.length > 0) return up;
-    const [folder] = this.#folders();
-    const { arrangement, session } = this.#routing;
-    // A name of no file asks for the root that such a file would have.
-    const path = join(folder?.path ?? process.cwd(), "?");
-    const found = languageIds().flatMap((languageId) => {
-      const selected = arrangement.serverFor(uriOfPath(path, []), languageId, session);
-      return selected instanceof LocateError ? [] : [this.#instanceAtRoot(selected, path)];
-    });
-    const instances = [...new Set(found)];
-    for (const instance of instances) instance.startIfIdle();
-    return instances;
+  #forgetAssignments(): void {
+    this.#byUri.clear();
+    this.#owners.clear();
   }
 
   #remove(instance: BackendInstance): void {
@@ -200,48 +275,21 @@ export class BackendInstances implements Backends {
     return found instanceof LocateError ? undefined : found.effective;
   }
 
-  /** A running backend of the same server that takes the root of that one as a further folder. */
-  async findHost(instance: BackendInstance): Promise<BackendInstance | undefined> {
-    const all = this.allInstances();
-    // Of two that start at once the later one waits for the earlier. One that has been removed waits for nobody.
-    const earlier = all
-      .slice(0, Math.max(0, all.indexOf(instance)))
-      .filter(({ server }) => server.name === instance.server.name);
-    for (const other of earlier.filter((each) => each.effective === each && each.isActive)) {
-      const isUp = await other.ensureRunning().then(
-        () => true,
-        () => false,
-      );
-      if (isUp && other.addFolder(instance.root)) return other;
-    }
-    return undefined;
-  }
-
-  /** The languages that a backend serves: those of its server that no other one goes before, and whatever its documents were called. */
-  languagesOf({ server, languageIds }: BackendInstance): readonly string[] {
-    const { session, arrangement } = this.#routing;
-    const named = [...new Set([...server.languages, ...languageIds])];
-    // A name that only the client has is that of one of its documents.
-    const isServed = (id: string) =>
-      !session.servers.languages.has(id) || arrangement.servesLanguage(server, id, session);
-    return named.filter(isServed);
-  }
-
   #lookUp(uri: string, languageId: string | undefined): BackendInstance | LocateError {
-    const cached = this.#bySpelling.get(uri);
+    const cached = this.#byUri.get(uri);
     if (cached) return cached;
     const key = keyOfUri(uri);
     const instance = this.#owners.get(key) ?? this.#select(uri, this.#languageIds.get(key) ?? languageId);
-    // Who has installed a server since is served.
+    // Failures are not cached: the server may be installed in the meantime.
     if (instance instanceof LocateError) return instance;
-    if (this.#bySpelling.size >= MAX_SPELLINGS) this.#bySpelling.clear();
-    this.#bySpelling.set(uri, instance);
+    if (this.#byUri.size >= MAX_CACHED_URIS) this.#byUri.clear();
+    this.#byUri.set(uri, instance);
     return instance;
   }
 
   #select(uri: string, languageId: string | undefined): BackendInstance | LocateError {
-    const { arrangement, session } = this.#routing;
-    const selected = arrangement.serverFor(uri, languageId, session);
+    const { mode, session } = this.#host;
+    const selected = mode.serverFor(uri, languageId, session.servers);
     return selected instanceof LocateError ? selected : this.#instanceAtRoot(selected, pathOfUri(uri));
   }
 
@@ -249,32 +297,32 @@ export class BackendInstances implements Backends {
     const { server, notice } = selected;
     const folders = this.#folders();
     const paths = folders.map((folder) => folder.path);
-    // What is no file is where one without a folder of its own would be.
-    const file = path ?? join(paths[0] ?? process.cwd(), "?");
-    const { root, isInside } = this.#routing.arrangement.findRoot(file, server, paths);
-    const same = [...this.#instances.values()].filter((instance) => instance.server.name === server.name);
-    // A library's file, or somebody's notes: whoever is there already reads it as well.
-    if (!isInside && same[0]) return same[0];
+    // A document that is no file belongs to the first folder.
+    const file = path ?? placeholderIn(paths[0]);
+    const { root, isInside } = this.#host.mode.findRoot(file, server, paths);
+    const existing = this.allInstances().find((instance) => instance.server.name === server.name);
+    // A file outside of the workspace, say of a library, goes to an instance that there is already.
+    if (!isInside && existing) return existing;
     const key = `${server.name}\0${root}`;
-    const existing = this.#instances.get(key);
-    if (existing) return existing;
+    const sameRoot = this.#instances.get(key);
+    if (sameRoot) return sameRoot;
     const folder = folders.find((each) => each.path === root)?.folder;
-    const own = folder ?? {
+    const rootFolder = folder ?? {
       uri: uriOfPath(
         root,
         folders.map((each) => each.folder),
       ),
       name: basename(root) || root,
     };
-    const instance = new BackendInstance(`${server.name}#${++this.#count}`, selected, own, this.#routing);
+    const instance = this.#host.createInstance(`${server.name}#${++this.#count}`, selected, rootFolder);
     this.#instances.set(key, instance);
-    if (notice !== undefined) logToClient(notice, this.#routing.session);
+    if (notice !== undefined) this.#host.logToClient(notice);
     return instance;
   }
 
-  /** The workspace folders, or what stands for one where the client has named none. */
+  /** Returns the workspace folders; where the client has none, the folder that it gave instead. */
   #folders(): readonly { readonly path: string; readonly folder: WorkspaceFolder }[] {
-    const { folders, others } = this.#routing.session.client.roots;
+    const { folders, others } = this.#host.session.client.roots;
     const named = folders.flatMap((folder) => {
       const path = pathOfUri(folder.uri);
       return path === undefined ? [] : [{ path, folder }];
@@ -282,6 +330,13 @@ export class BackendInstances implements Backends {
     if (named.length > 0) return named;
     return others.slice(0, 1).map((path) => ({ path, folder: { uri: uriOfPath(path, []), name: basename(path) } }));
   }
+}
+
+/**
+ * Returns the path of no real file, to find the root that a file directly in the folder would have.
+ */
+function placeholderIn(folder: string | undefined): string {
+  return join(folder ?? process.cwd(), "?");
 }
 
 function containsPath(folder: string, path: string): boolean {

@@ -1,45 +1,70 @@
-/** One process of a member, from its start to its end: what is sent to it, what it says, and what it leaves behind. */
+/**
+ * One process of a backend instance: its start, its traffic, its shutdown, and what is left of it
+ * at the client.
+ */
 
 import { type BackendProcess, backendFailed } from "../../backend/process.js";
-import type { LocateError } from "../../error.js";
+import type { LocateError, Logger } from "../../error.js";
 import { frameOf } from "../../wire/frames.js";
 import { FrameWriter } from "../../wire/frameWriter.js";
 import { findValue } from "../../wire/json.js";
 import { type Message, readMessages } from "../../wire/readMessages.js";
 import { quoteBytes } from "../../wire/steps.js";
 import { buildProgressEnd, ProgressTokens } from "../idTags.js";
-import type { Routing } from "../routing.js";
-import type { BackendInstance } from "./backendInstance.js";
 import type { PendingRequest } from "./pendingRequests.js";
 import { detectStalls, type StallDetector } from "./stallDetector.js";
 
 const partialResultToken = Buffer.from("partialResultToken");
 
 export interface InstanceProcessOptions {
-  readonly instance: BackendInstance;
-  readonly routing: Routing;
-  /** Whose requests and tokens are whose: no two runs have the same. */
+  /** The key of the instance, for the log. */
+  readonly key: string;
+  /** The name of the server, for warnings about stalls. */
+  readonly name: string;
+  /** Marks the ids and tokens of this process at the client. No two processes have the same. */
   readonly tag: string;
-  /** The process has answered initialize. */
-  readonly onInitialized: (body: Buffer) => void;
-  /** It is gone, or could not even be tried. */
-  readonly onEnded: (error: LocateError) => void;
+  readonly toClient: Pick<FrameWriter, "send" | "cork" | "uncork" | "onDrain">;
+  readonly log: Logger;
+  /** Starts the process. Errors: why it cannot be started. */
+  start(): Promise<BackendProcess>;
+  /** Builds the body of the `initialize` request. `id` is JSON text. */
+  buildInitialize(id: string): Buffer;
+  /** Returns the settings that the server is sent after `initialized`; `undefined` for none. */
+  settings(): unknown;
+  /** Called with the body of the response to `initialize`. */
+  onInitialized(body: Buffer): void;
+  /** Called for every other message of the process. */
+  onMessage(message: Message): void;
+  /** Called when the process has read everything that was sent to it. */
+  onDrain(): void;
+  /** Called when nothing is sent to the process any more, for whatever reason. */
+  onDetach(): void;
+  /** Called when the process has exited by itself. */
+  onEnded(error: LocateError): void;
 }
 
-/** Ids of requests that are ours as who stands between, and neither the client's nor a Locate's. */
+/**
+ * Ids of the proxy's own requests, apart from those of the client and of its conversation with the
+ * backend.
+ */
 const INITIALIZE_ID = '"lsp-locate:initialize"';
 const SHUTDOWN_ID = '"lsp-locate:shutdown"';
-/** How long a server may take to answer `shutdown`. */
+/** How long a server may take to respond to `shutdown`. */
 const SHUTDOWN_TIMEOUT_MS = 2000;
+/** How long the output of a process is still read after its exit. */
+const DRAIN_MS = 200;
 
 export class InstanceProcess {
   readonly tag: string;
   readonly progressTokens: ProgressTokens;
   readonly stallDetector: StallDetector;
   readonly #options: InstanceProcessOptions;
-  /** What it has asked the client and not been answered, by the id that the client knows (JSON text): what becomes of the answer's body. */
+  /**
+   * By the id that the client has for it (JSON text): each pending request of the process to the
+   * client, as the function that rewrites the body of the response.
+   */
   readonly #forwardedRequests = new Map<string, (body: Buffer) => Buffer>();
-  /** By the client's token for parts of an answer (JSON text): the request that it was given with. */
+  /** By the client's token for partial results (JSON text): the request that it came with. */
   readonly #requestsWithPartials = new Map<string, PendingRequest>();
   #process: BackendProcess | undefined;
   #outlet: FrameWriter | undefined;
@@ -52,54 +77,55 @@ export class InstanceProcess {
     this.#options = options;
     this.tag = options.tag;
     this.progressTokens = new ProgressTokens(options.tag);
-    const { instance, routing } = options;
-    this.stallDetector = detectStalls({ name: instance.server.name, log: routing.session.log });
+    this.stallDetector = detectStalls({ name: options.name, log: options.log });
   }
 
-  /** Starts the process and greets it. */
+  /**
+   * Starts the process and sends `initialize`. Errors: whatever prevents that; the process is then
+   * abandoned.
+   */
   async start(): Promise<void> {
-    const { instance, routing, onEnded } = this.#options;
-    let started: BackendProcess;
     try {
-      started = await routing.startProcess(instance);
+      await this.#start();
     } catch (error) {
-      if (!this.#isDetached) onEnded(error as LocateError);
-      return;
+      if (this.#isDetached) return;
+      this.abandon();
+      throw error;
     }
+  }
+
+  async #start(): Promise<void> {
+    const { key, toClient, log } = this.#options;
+    const started = await this.#options.start();
     if (this.#isDetached) {
       void started.stop();
       return;
     }
     this.#process = started;
     this.#outlet = new FrameWriter(started.stdin);
-    started.stdin.on("drain", () => {
-      instance.handleDrain();
-      routing.relieved();
-    });
-    const { toClient } = routing.session;
+    started.stdin.on("drain", () => this.#options.onDrain());
     const reading = readMessages({
       from: started.stdout,
       onMessage: (message) => this.#receive(message),
-      onStray: (bytes) => routing.session.log(`${instance.key} wrote what is no message: ${quoteBytes(bytes)}`),
+      onStray: (bytes) => log(`${key} wrote what is no message: ${quoteBytes(bytes)}`),
       beforeChunk: () => toClient.cork(),
       afterChunk: () => toClient.uncork(),
       onDrain: (resume) => toClient.onDrain(resume),
     });
     this.#stopReading = () => reading.stop();
     void started.exited.then(async (exit) => {
-      // What it said last may still be in its pipe.
-      await Promise.race([reading.ended, new Promise((resolve) => setTimeout(resolve, 200).unref())]);
+      // Its last messages may still be in the pipe.
+      await Promise.race([reading.ended, new Promise((resolve) => setTimeout(resolve, DRAIN_MS).unref())]);
       this.#handleExit(exit.error ?? backendFailed(started, exit));
     });
-    const initialize = routing.arrangement.buildInitializeRequest(INITIALIZE_ID, instance, routing.clientInitialize());
-    this.send(frameOf(initialize));
+    this.send(frameOf(this.#options.buildInitialize(INITIALIZE_ID)));
   }
 
   send(frame: Buffer): void {
     this.#outlet?.pass(frame, false);
   }
 
-  /** Bytes that its process has not taken yet. */
+  /** How many bytes the process has not read yet. */
   get unsentBytes(): number {
     return this.#outlet?.bufferedBytes ?? 0;
   }
@@ -108,15 +134,15 @@ export class InstanceProcess {
     return this.#outlet;
   }
 
-  /** It has been introduced and may be told everything. */
+  /** Sends `initialized` and the settings. */
   sendInitialized(): void {
     this.#notify("initialized", {});
-    const settings = this.#options.routing.settingsFor(this.#options.instance.server);
-    // Some servers ask for their settings, some only wait to be told.
+    const settings = this.#options.settings();
+    // Some servers request their settings, others only wait for the notification.
     if (settings !== undefined) this.#notify("workspace/didChangeConfiguration", { settings });
   }
 
-  /** Notes under which token parts of the answer may come. */
+  /** Notes the token under which partial results of a request may come. */
   expectPartialResults(request: PendingRequest): void {
     const { body } = request.message;
     if (!body.includes(partialResultToken)) return;
@@ -124,30 +150,36 @@ export class InstanceProcess {
     if (token) this.#requestsWithPartials.set(body.toString("latin1", token.from, token.to), request);
   }
 
-  /** It is answered: no parts come any more. */
+  /** The response has come, and no partial results come after it. */
   forgetPartialResults({ id }: PendingRequest): void {
     for (const [token, request] of this.#requestsWithPartials)
       if (request.id === id) this.#requestsWithPartials.delete(token);
   }
 
-  /** The method whose answer a `$/progress` is part of; undefined where it is none. */
+  /**
+   * Returns the method of the request that a `$/progress` has partial results of; `undefined` if it
+   * has none.
+   */
   methodOfPartialResult(body: Buffer): string | undefined {
     const token = this.#requestsWithPartials.size > 0 ? findValue(body, ["params", "token"]) : undefined;
     return token && this.#requestsWithPartials.get(body.toString("latin1", token.from, token.to))?.method;
   }
 
-  /** A request of its own is on its way to the client, under that id (JSON text). */
+  /** Notes that a request of the process goes to the client under this id (JSON text). */
   noteForwardedRequest(id: string, translate: (body: Buffer) => Buffer): void {
     this.#forwardedRequests.set(id, translate);
   }
 
-  /** The client has answered it, with that body; of what was never asked, or was answered before, nothing comes. */
+  /**
+   * Sends the client's response on to the process, unless the request is unknown or has had its
+   * response.
+   */
   forwardResponse(id: string, body: Buffer): void {
     const translate = this.#forwardedRequests.get(id);
     if (this.#forwardedRequests.delete(id) && translate) this.send(frameOf(translate(body)));
   }
 
-  /** Resolves when it has answered `shutdown`, is gone, or takes too long. */
+  /** Sends `shutdown`. Resolves at the response, at the exit of the process, or at the timeout. */
   shutDown(): Promise<void> {
     return new Promise((resolve) => {
       this.#onShutdownResponse = resolve;
@@ -156,13 +188,13 @@ export class InstanceProcess {
     });
   }
 
-  /** The same for one that nobody wants to hear any more: what else it says is left out. */
+  /** Does the same, and drops all other messages of the process from now on. */
   retire(): Promise<void> {
     this.#isRetiring = true;
     return this.shutDown();
   }
 
-  /** Says `exit`, and sees that it does. Resolves when it has. */
+  /** Sends `exit`. Resolves when the process has exited; it is killed if it does not. */
   async end(): Promise<void> {
     this.#notify("exit", undefined);
     this.#outlet?.uncork();
@@ -170,7 +202,7 @@ export class InstanceProcess {
     await this.#process?.stop();
   }
 
-  /** Nobody listens to it any longer. */
+  /** Stops the process without a word, and drops its messages. */
   abandon(): void {
     this.#detach();
     void this.#process?.stop();
@@ -179,21 +211,17 @@ export class InstanceProcess {
   #detach(): void {
     this.#isDetached = true;
     this.#outlet = undefined;
-    this.#options.routing.relieved();
+    this.#options.onDetach();
     this.#clearAtClient();
   }
 
   #receive(message: Message): void {
-    const { instance, routing, onInitialized } = this.#options;
     if (this.#isDetached) return;
     this.stallDetector.noteMessage();
     if (this.#isRetiring && (message.method !== undefined || message.id !== SHUTDOWN_ID)) return;
-    if (message.method === undefined && message.id === INITIALIZE_ID) onInitialized(message.body);
+    if (message.method === undefined && message.id === INITIALIZE_ID) this.#options.onInitialized(message.body);
     else if (message.method === undefined && message.id === SHUTDOWN_ID) this.#onShutdownResponse?.();
-    else {
-      if (message.method === undefined && instance.backend.conversation.isOwnId(message.id)) instance.resetFailures();
-      routing.receive(message, instance);
-    }
+    else this.#options.onMessage(message);
   }
 
   #handleExit(error: LocateError): void {
@@ -203,11 +231,11 @@ export class InstanceProcess {
     this.#options.onEnded(error);
   }
 
-  /** What it had begun at the client is ended there. */
+  /** Ends the progress that the process has begun at the client, and cancels its requests there. */
   #clearAtClient(): void {
     this.#stopReading();
     this.stallDetector.end();
-    const { toClient } = this.#options.routing.session;
+    const { toClient } = this.#options;
     for (const token of this.progressTokens.openTokens()) toClient.send(frameOf(buildProgressEnd(token)));
     for (const id of this.#forwardedRequests.keys()) {
       toClient.send(frameOf(`{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":${id}}}`));

@@ -1,98 +1,100 @@
 /**
- * The life of one backend: whether it may be spoken to, whether it is to be started, and when it stays down. It is only
- * the table; who starts processes and waits for pauses reads off it what to do.
+ * The lifecycle of a backend instance as a table: when it is started, when it takes messages, when
+ * it stays down. BackendInstance performs the transitions.
  *
- *                idle       starting    running     restarting  gave up,    ended
- *                                                               refused
- *   needed       starting   ·           ·           ·           ·           ·
- *   initialized  ·          running     ·           ·           ·           ·
- *   answered     ·          ·           deaths: 0   ·           ·           ·
- *   died         ·          a death     a death     ·           ·           ·
- *   refused      ·          refused     ·           ·           ·           ·
- *   pauseOver    ·          ·           ·           starting    ·           ·
- *   changed      ·          ·           ·           ·           restarting  ·
- *   end          ended      ended       ended       ended       ended       ·
+ *                    idle       starting    running        restarting  gave up,    ended
+ *                                                                      refused
+ *   startRequested   starting   ·           ·              ·           ·           ·
+ *   initialized      ·          running     ·              ·           ·           ·
+ *   responded        ·          ·           failures: 0    ·           ·           ·
+ *   exited           ·          a failure   a failure      ·           ·           ·
+ *   refused          ·          refused     ·              ·           ·           ·
+ *   pauseElapsed     ·          ·           ·              starting    ·           ·
+ *   changed          ·          ·           ·              ·           restarting  ·
+ *   end              ended      ended       ended          ended       ended       ·
  *
- * A dot leaves everything as it is: such an event comes late, from a run that is over, or tells nothing new.
+ * A dot means no change: such an event is late, from an earlier process, or says nothing new.
  *
- * A death counts only before the first answer of that run. After it, and up to the fourth in a row, it is `restarting`; from
- * the fifth on it has given up.
+ * An exit counts as a failure only before the first response of that process. After a response, and
+ * up to the fourth failure in a row, the next state is `restarting`; at the fifth it is "gave up".
  *
- * Invariant: between two answers there are at most five starts, and one more for each `changed`.
+ * Invariant: between two responses there are at most five starts, and one more for each `changed`.
  */
 
-/** `deaths` are those in a row, without an answer to anybody's request between them. */
+/** `failures` are exits in a row without a response to any request between them. */
 export type LifecycleState =
-  /** Nobody has needed it yet. */
+  /** Not needed so far. */
   | { readonly kind: "idle" }
-  /** Its process is being started, or has not answered `initialize` yet: what is for it waits. */
-  | { readonly kind: "starting"; readonly deaths: number }
-  | { readonly kind: "running"; readonly deaths: number; readonly hasAnswered: boolean }
-  /** It is down, and starts again in `pauseMs` milliseconds: what is for it waits. */
-  | { readonly kind: "restarting"; readonly deaths: number; readonly pauseMs: number }
-  /** It is down and stays so: what is for it is answered `backend_failed`. */
-  | { readonly kind: "stopped"; readonly why: "gave up" | "refused" | "ended"; readonly deaths: number };
+  /**
+   * Its process is being started, or has not responded to `initialize` yet. Messages are queued.
+   */
+  | { readonly kind: "starting"; readonly failures: number }
+  | { readonly kind: "running"; readonly failures: number; readonly hasResponded: boolean }
+  /** Down for `pauseMs`, and then started again. Messages are queued. */
+  | { readonly kind: "restarting"; readonly failures: number; readonly pauseMs: number }
+  /** Down for good. Requests are answered with `backend_failed`. */
+  | { readonly kind: "stopped"; readonly why: "gave up" | "refused" | "ended"; readonly failures: number };
 
 export type LifecycleEvent =
-  /** A message wants it. */
-  | "needed"
-  /** It has answered `initialize`, and may be spoken to. */
+  /** There is a message for it. */
+  | "startRequested"
+  /** It has responded to `initialize`, and takes messages. */
   | "initialized"
-  /** It has answered a request of anybody's. */
-  | "answered"
-  /** Its process is gone, or could not be started this time. */
-  | "died"
+  /** It has responded to a request of the client or of the proxy. */
+  | "responded"
+  /** Its process has exited, or could not be started this time. */
+  | "exited"
   /**
-   * Starting it again would change nothing: it answered `initialize` with an error, insists on another encoding than
-   * utf-16, or its program is not there. Its process is to be ended by who says so.
+   * Another start would fail in the same way: it has answered `initialize` with an error, insists
+   * on an encoding other than utf-16, or its program is missing. The caller ends the process.
    */
   | "refused"
   /** The pause of `restarting` is over. */
-  | "pauseOver"
-  /** Its entry in servers.json has changed, or a document of it has changed or was opened. */
+  | "pauseElapsed"
+  /** Its entry in servers.json has changed, or one of its documents was opened or changed. */
   | "changed"
-  /** It is not wanted any more: nothing starts it again. */
+  /** It is not needed any more, and is never started again. */
   | "end";
 
 export const idleState: LifecycleState = { kind: "idle" };
 
-/** What becomes of it. The same object where nothing does. */
+/** Returns the next state; the same object if nothing changes. */
 export function nextState(state: LifecycleState, event: LifecycleEvent): LifecycleState {
   switch (event) {
-    case "needed":
-      return state.kind === "idle" ? { kind: "starting", deaths: 0 } : state;
+    case "startRequested":
+      return state.kind === "idle" ? { kind: "starting", failures: 0 } : state;
     case "initialized":
-      return state.kind === "starting" ? { kind: "running", deaths: state.deaths, hasAnswered: false } : state;
-    case "answered":
-      if (state.kind !== "running" || state.hasAnswered) return state;
-      return { kind: "running", deaths: 0, hasAnswered: true };
-    case "died":
-      if (state.kind === "running" && state.hasAnswered) return restarting(0);
-      return state.kind === "starting" || state.kind === "running" ? afterDeath(state.deaths + 1) : state;
+      return state.kind === "starting" ? { kind: "running", failures: state.failures, hasResponded: false } : state;
+    case "responded":
+      if (state.kind !== "running" || state.hasResponded) return state;
+      return { kind: "running", failures: 0, hasResponded: true };
+    case "exited":
+      if (state.kind === "running" && state.hasResponded) return restarting(0);
+      return state.kind === "starting" || state.kind === "running" ? afterFailure(state.failures + 1) : state;
     case "refused":
-      return state.kind === "starting" ? { kind: "stopped", why: "refused", deaths: state.deaths + 1 } : state;
-    case "pauseOver":
-      return state.kind === "restarting" ? { kind: "starting", deaths: state.deaths } : state;
+      return state.kind === "starting" ? { kind: "stopped", why: "refused", failures: state.failures + 1 } : state;
+    case "pauseElapsed":
+      return state.kind === "restarting" ? { kind: "starting", failures: state.failures } : state;
     case "changed":
-      // Its deaths stay counted: the next one before an answer stops it again, and as every key that a user presses is a
-      // change, the pauses go on growing.
-      return state.kind === "stopped" && state.why !== "ended" ? restarting(state.deaths) : state;
+      // The failures stay counted: the next one before a response stops it again. As each key press
+      // is a change, the pauses must go on growing.
+      return state.kind === "stopped" && state.why !== "ended" ? restarting(state.failures) : state;
     case "end":
-      return state.kind === "stopped" && state.why === "ended" ? state : { kind: "stopped", why: "ended", deaths: 0 };
+      return state.kind === "stopped" && state.why === "ended" ? state : { kind: "stopped", why: "ended", failures: 0 };
   }
 }
 
-/** So many deaths in a row, and it stays down. */
-const MAX_DEATHS = 5;
+/** After this many failures in a row it stays down. */
+const MAX_FAILURES = 5;
 
-function afterDeath(deaths: number): LifecycleState {
-  return deaths < MAX_DEATHS ? restarting(deaths) : { kind: "stopped", why: "gave up", deaths };
+function afterFailure(failures: number): LifecycleState {
+  return failures < MAX_FAILURES ? restarting(failures) : { kind: "stopped", why: "gave up", failures };
 }
 
-function restarting(deaths: number): LifecycleState {
-  return { kind: "restarting", deaths, pauseMs: Math.min(MIN_PAUSE_MS * 2 ** deaths, MAX_PAUSE_MS) };
+function restarting(failures: number): LifecycleState {
+  return { kind: "restarting", failures, pauseMs: Math.min(MIN_PAUSE_MS * 2 ** failures, MAX_PAUSE_MS) };
 }
 
-/** After a death that does not count. Each that does doubles it. */
+/** The pause after an exit that is no failure. Each failure doubles it. */
 const MIN_PAUSE_MS = 50;
 const MAX_PAUSE_MS = 10_000;

@@ -1,8 +1,10 @@
 /**
- * What is for a backend that can't be spoken to: its documents as they were when it stopped hearing of them, and what was said since, in order.
+ * Messages for a backend that cannot take any: a snapshot of its documents, and the messages since
+ * then, in order.
  *
- * Invariant: these documents, and then what waits, make what the client has open. It never holds more than some megabytes: where too much waits, the documents are taken as
- * they are by then, and who had asked about what they were hears so.
+ * Invariant: the snapshot with the messages applied is what the client has open. The size is
+ * bounded: beyond it, a new snapshot replaces the messages, and queued requests are rejected as
+ * their documents have changed.
  */
 
 import type { OpenDocument } from "../../session/documents/openDocuments.js";
@@ -18,13 +20,13 @@ export type QueuedMessage =
       readonly kind: "notification";
       readonly message: Message;
       readonly uri: string | undefined;
-      /** The text behind a change. */
+      /** The text after a change. */
       readonly textAfter: Document | undefined;
     }
   | {
-      readonly kind: "act";
+      readonly kind: "action";
       readonly action: () => void;
-      /** How much it is going to say, where that is made already; 0 where it looks at the texts when it is said. */
+      /** The size of the frame that it sends; 0 if it builds that from the texts of the moment. */
       readonly bytes: number;
     };
 
@@ -37,19 +39,19 @@ export class MessageQueue {
   #bytes = 0;
   #isCollapsed = false;
 
-  /** `documents`: those of this backend that are open by now. */
+  /** `documents` returns the open documents of the backend. */
   constructor(documents: () => readonly OpenDocument[]) {
     this.#documents = documents;
   }
 
-  /** From here on, what is said waits behind the documents as they are now. What has waited so far is forgotten, but for the requests that are returned. */
+  /** Takes a new snapshot and drops the queued messages. Returns the requests among them. */
   snapshotDocuments(): readonly PendingRequest[] {
     const { messages } = this.takeAll();
     this.#snapshots = this.#documents().map(snapshotOf);
     return requestsIn(messages);
   }
 
-  /** Nothing waits yet, and nothing was missed: it only has to be told what comes. */
+  /** Empties the queue, for a backend that has everything so far. */
   reset(): void {
     this.takeAll();
   }
@@ -57,11 +59,13 @@ export class MessageQueue {
   add(queued: QueuedMessage): void {
     this.#messages.push(queued);
     this.#bytes +=
-      queued.kind === "act" ? queued.bytes : (queued.kind === "request" ? queued.request : queued).message.bytes.length;
+      queued.kind === "action"
+        ? queued.bytes
+        : (queued.kind === "request" ? queued.request : queued).message.bytes.length;
     if (this.#bytes > MAX_BYTES) this.#replaceBySnapshot();
   }
 
-  /** A document is somebody else's now. Who had asked about it hears so. */
+  /** Another instance serves the document from now on. Rejects the queued requests about it. */
   removeDocument(uri: string): void {
     const isAbout = (each: QueuedMessage) =>
       (each.kind === "request" && each.request.uri === uri) || (each.kind === "notification" && each.uri === uri);
@@ -71,14 +75,17 @@ export class MessageQueue {
     for (const { id, respond } of requestsIn(removed)) respond(buildModifiedResponse(id));
   }
 
-  /** The client does not want that answer any more, if it is one that waits. */
+  /** Answers a queued request as cancelled, if there is one with this id (JSON text). */
   cancel(id: string): void {
     const at = this.#messages.findIndex((each) => each.kind === "request" && each.request.id === id);
     for (const { respond } of at < 0 ? [] : requestsIn(this.#messages.splice(at, 1)))
       respond(buildCancelledResponse(id));
   }
 
-  /** All of it, to be said now. `isCollapsed`: documents were taken anew, so what the backend has heard of them is not what is missing here. */
+  /**
+   * Empties the queue and returns what was in it. `isCollapsed`: a new snapshot was taken because
+   * of the size, so that it does not continue from the texts that the backend has.
+   */
   takeAll(): {
     readonly snapshots: readonly DocumentSnapshot[];
     readonly messages: readonly QueuedMessage[];
@@ -93,8 +100,8 @@ export class MessageQueue {
   }
 
   #replaceBySnapshot(): void {
-    // What looks at the texts when it is said makes sense whatever they are.
-    const actions = this.#messages.filter((each) => each.kind === "act" && each.bytes === 0);
+    // Actions that build their frame later fit to any texts.
+    const actions = this.#messages.filter((each) => each.kind === "action" && each.bytes === 0);
     const requests = this.snapshotDocuments();
     this.#messages = actions;
     this.#isCollapsed = true;

@@ -1,42 +1,39 @@
-/** Requests of the client's that are a backend's to answer: each gets exactly one response, whatever becomes of the backend. */
+/**
+ * Requests of the client that were sent to a backend. Each gets exactly one response, even if the
+ * backend exits.
+ */
 
 import type { Frame } from "../../wire/frames.js";
 import { findValue } from "../../wire/json.js";
-import type { Message } from "../../wire/readMessages.js";
+import { copyMessage, type Message } from "../../wire/readMessages.js";
 
 export interface PendingRequest {
   /** JSON text. */
   readonly id: string;
   readonly method: string;
-  /** A copy of the whole message: what can be asked again is, should the backend die. */
+  /** A copy of the whole message, for another attempt after an exit of the backend. */
   readonly message: Message;
-  /** The document it is about, as the client spells it. */
+  /** The URI of its document, as the client writes it. */
   readonly uri: string | undefined;
-  /** How often that document had changed by then. */
+  /** How often that document had changed when the request came. */
   readonly changeCount: number;
-  /** Takes the whole response, with the client's id. */
+  /** Called with the whole response, which has the client's id. */
   readonly respond: ResponseHandler;
 }
 
 export type ResponseHandler = (response: Frame) => void;
 
-/** A message that may be kept: what came in a chunk would keep the whole chunk. */
-export function copyMessage({ method, id, bytes, body }: Message): Message {
-  const copy = Buffer.from(bytes);
-  return { method, id, bytes: copy, body: copy.subarray(copy.length - body.length) };
-}
-
-/** Those of one backend that it has been asked, and how often its documents have changed meanwhile. */
+/** The pending requests of one backend, and how often its documents have changed. */
 export class PendingRequests {
   /** By id. */
   readonly #requests = new Map<string, PendingRequest>();
   readonly #cancelled = new Set<string>();
-  /** Ids of which an answer may still come, and is none of anybody's. */
+  /** Ids for which a late response is to be dropped. */
   readonly #abandoned = new Set<string>();
-  /** By the URI as the client writes it. */
+  /** By URI, as the client writes it. */
   readonly #changeCounts = new Map<string, number>();
 
-  /** The request as of now. */
+  /** Makes a request of a message, without adding it. */
   create(
     message: Message & { readonly id: string },
     uri: string | undefined,
@@ -50,7 +47,7 @@ export class PendingRequests {
     this.#requests.set(request.id, request);
   }
 
-  /** It is answered; undefined for what was not asked, or answered before. */
+  /** Removes and returns the request that a response is for; `undefined` if there is none. */
   take(id: string | undefined): PendingRequest | undefined {
     const request = id === undefined ? undefined : this.#requests.get(id);
     if (!request) return undefined;
@@ -59,13 +56,19 @@ export class PendingRequests {
     return request;
   }
 
-  /** The client does not want its answer any more, and gets one all the same; undefined for what is not under way. */
+  /**
+   * Marks a request as cancelled by the client and returns it; `undefined` if it is not pending. It
+   * still gets a response.
+   */
   markCancelled(id: string): PendingRequest | undefined {
     if (this.#requests.has(id)) this.#cancelled.add(id);
     return this.#requests.get(id);
   }
 
-  /** Its answer is not waited for any longer; false where it has come. */
+  /**
+   * Removes a request, so that its response will be dropped. Returns false if it is not pending any
+   * more.
+   */
   abandon(request: PendingRequest): boolean {
     if (this.#requests.get(request.id) !== request) return false;
     this.take(request.id);
@@ -73,12 +76,12 @@ export class PendingRequests {
     return true;
   }
 
-  /** Whether an answer is that to what was abandoned. */
+  /** Whether this is the late response to an abandoned request. True only once. */
   wasAbandoned(id: string | undefined): boolean {
     return id !== undefined && this.#abandoned.delete(id);
   }
 
-  /** Nobody answers these any more. */
+  /** Removes and returns all requests, as the backend has exited. */
   takeAll(): readonly (PendingRequest & { readonly isCancelled: boolean })[] {
     const all = [...this.#requests.values()].map((request) => ({
       ...request,
@@ -90,12 +93,12 @@ export class PendingRequests {
     return all;
   }
 
-  /** A document is opened, changed or closed. */
+  /** A document was opened, changed or closed. */
   noteChange(uri: string): void {
     this.#changeCounts.set(uri, this.#changeCountOf(uri) + 1);
   }
 
-  /** Whether the document that a request is about has changed since. */
+  /** Whether the document of a request has changed since the request came. */
   isStale({ uri, changeCount }: PendingRequest): boolean {
     return this.#changeCountOf(uri) !== changeCount;
   }
@@ -105,10 +108,13 @@ export class PendingRequests {
   }
 }
 
-/** Requests that ask and change nothing: a second backend answers them like the first. An item to resolve is the first one's own. */
+/**
+ * Whether a request may be sent again to the next process. Requests that change something may not,
+ * nor those about items of the process that has exited.
+ */
 export function isIdempotent({ method, message }: PendingRequest): boolean {
   if (!/^(?:textDocument|workspace|callHierarchy|typeHierarchy)\//.test(method)) return false;
   if (method === "workspace/executeCommand" || /Hierarchy\/[a-z]+(?:Calls|types)$/.test(method)) return false;
-  // Part of the answer may have gone to the client already.
+  // The client may have got partial results already.
   return !findValue(message.body, ["params", "partialResultToken"]);
 }

@@ -1,22 +1,24 @@
-/** Responses that we give in a backend's place, as whole frames. */
+/** Responses that the proxy gives in place of a backend, as whole frames. Ids are JSON text. */
 
 import { codes, type LocateError } from "../../error.js";
 import { type Frame, frameOf } from "../../wire/frames.js";
 import { findValue } from "../../wire/json.js";
 import type { PendingRequest } from "./pendingRequests.js";
 
-/** That body as a frame. */
+/** Returns a frame with this body. */
 export function toFrame(body: Buffer | string): Frame {
   const bytes = frameOf(body);
   return { bytes, body: bytes.subarray(bytes.length - Buffer.byteLength(body)) };
 }
 
-/** The bytes of a frame whose body may have become another one. */
+/**
+ * Returns the bytes of a frame with this body in place of its own; the same bytes if it is the same
+ * buffer.
+ */
 export function replaceBody(frame: Frame, body: Buffer): Buffer {
   return body === frame.body ? frame.bytes : frameOf(body);
 }
 
-/** `id` is JSON text, here and below. */
 export function buildErrorResponse(id: string, { code, message, data }: LocateError): Frame {
   return toFrame(`{"jsonrpc":"2.0","id":${id},"error":${JSON.stringify({ code, message, data })}}`);
 }
@@ -25,13 +27,13 @@ export function buildCancelledResponse(id: string): Frame {
   return buildRefusal(id, codes.requestCancelled, "Cancelled by the client.");
 }
 
-/** To who asked about a text that is gone by now. */
+/** Builds the response to a request about a text that has changed since. */
 export function buildModifiedResponse(id: string): Frame {
-  const why = "The document has changed since, and the language server could not be asked in time. Ask again.";
+  const why = "The document changed before the language server could be asked. Ask again.";
   return buildRefusal(id, codes.contentModified, why);
 }
 
-/** What "nothing" is called where LSP does not allow null. */
+/** The empty result of methods for which LSP does not allow null. */
 const emptyResults: Readonly<Record<string, object>> = {
   "textDocument/colorPresentation": [],
   "textDocument/diagnostic": { kind: "full", items: [] },
@@ -39,7 +41,10 @@ const emptyResults: Readonly<Record<string, object>> = {
   "workspace/diagnostic": { items: [] },
 };
 
-/** To who asked one that can't: null, or what is empty; and an item to resolve is as it was. */
+/**
+ * Builds the response for a backend that lacks the capability: an empty result; for a resolve
+ * request the item itself.
+ */
 export function buildEmptyResponse({ id, method, message }: PendingRequest): Frame {
   const item = method.endsWith("/resolve") ? findValue(message.body, ["params"]) : undefined;
   const empty = Buffer.from(JSON.stringify(emptyResults[method] ?? null));

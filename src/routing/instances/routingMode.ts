@@ -1,4 +1,6 @@
-/** How a session is made up: of many backends, each for its languages; or of a single one that is started again when it dies. All that differs between the two is here. */
+/**
+ * The two modes of a routed session: many backends chosen by language, or one given by its command.
+ */
 
 import { isDeepStrictEqual } from "node:util";
 import type { ServerCapabilities } from "vscode-languageserver-protocol";
@@ -15,30 +17,54 @@ import { LocateError } from "../../error.js";
 import { locateMethods } from "../../session/backend/locateMethods.js";
 import { addLocateCapability, PROTOCOL_VERSION } from "../../session/lifecycle.js";
 import type { Session } from "../../session/session.js";
-import { pathOfUri } from "../../uri.js";
+import { pathOfUri, type WorkspaceFolder } from "../../uri.js";
 import { buildInitialize, buildSingleInitialize } from "../capabilities/initializeParams.js";
 import { buildServerCapabilities } from "../capabilities/initializeResult.js";
 import { type DocumentRoot, findRoot } from "../documents/findRoot.js";
 import { detectLanguages } from "../files/detectLanguages.js";
 import { withId } from "../idTags.js";
-import type { Routing } from "../routing.js";
-import type { BackendInstance } from "./backendInstance.js";
 
 export interface RoutingMode {
-  /** Which server is the one for a document; errors are values here: `no_backend`. `languageId` is what the client calls it, if it does. */
-  serverFor(uri: string, languageId: string | undefined, session: Session): SelectedServer | LocateError;
-  /** Whether a server serves a language, whichever document is in it. */
-  servesLanguage(server: Server, languageId: string, session: Session): boolean;
-  /** The root of a document, among the workspace's folders (absolute paths). */
+  /**
+   * Selects the server for a document. `languageId` is the client's, where it gave one. A failure
+   * (`no_backend`) is returned, not thrown.
+   */
+  serverFor(uri: string, languageId: string | undefined, servers: Servers): SelectedServer | LocateError;
+  /** Whether documents in this language go to this server. */
+  servesLanguage(server: Server, languageId: string, servers: Servers): boolean;
+  /** Finds the root of a document among the workspace folders. All paths are absolute. */
   findRoot(path: string, server: Server, folders: readonly string[]): DocumentRoot;
-  /** Whether what runs is what servers.json says it should be. */
+  /** Whether servers.json still has this entry for the server. */
   isCurrent(server: Server, servers: Servers): boolean;
-  /** The body of the answer to the client's `initialize`, whose id (JSON text) is given. */
-  buildInitializeResponse(id: string, routing: Routing): Buffer | Promise<Buffer>;
-  /** The body of a backend's own `initialize`. */
-  buildInitializeRequest(id: string, instance: BackendInstance, client: Buffer): Buffer;
-  /** Whether the client learns what backends can do by their being registered, and is answered for those that can't. */
+  /** Builds the body of the response to the client's `initialize`. `id` is JSON text. */
+  buildInitializeResponse(id: string, context: InitializeContext): Buffer | Promise<Buffer>;
+  /**
+   * Builds the body of a backend's own `initialize` from the body of the client's. `id` is JSON
+   * text.
+   */
+  buildInitializeRequest(id: string, target: InitializeTarget, clientInitialize: Buffer): Buffer;
+  /**
+   * Whether the session has several backends: each then has its own folders, registers its
+   * capabilities at the client through us, and gets an empty response in its place for what it
+   * cannot do.
+   */
   readonly hasManyBackends: boolean;
+}
+
+/** What the response to the client's `initialize` is made of. */
+export interface InitializeContext extends Pick<Session, "client" | "servers"> {
+  /** The version of this program. */
+  readonly version: string;
+  /** Starts the only backend and returns the body of its own response to `initialize`. */
+  startOnly(): Promise<Buffer>;
+}
+
+/** The backend that an `initialize` is for. */
+export interface InitializeTarget {
+  readonly server: Server;
+  readonly root: WorkspaceFolder;
+  /** The client's workspace folders at present. */
+  readonly clientFolders: readonly WorkspaceFolder[];
 }
 
 interface Selection {
@@ -46,13 +72,16 @@ interface Selection {
   readonly expiresAt: number;
 }
 
-/** That a server is missing holds for so long: somebody may be installing it. */
+/**
+ * How long the selection of a fallback is kept: the missing server may be installed in the
+ * meantime.
+ */
 const FALLBACK_RETRY_MS = 30_000;
 
-/** A server for each language, from servers.json. */
+/** Chooses the server for each language from servers.json. */
 export function createMultiBackendMode(embedding: (servers: Servers) => EmbeddedServer): RoutingMode {
   const selections = new WeakMap<Servers, Map<string, Selection>>();
-  const select = (languageId: string, { servers }: Session): SelectedServer | LocateError => {
+  const select = (languageId: string, servers: Servers): SelectedServer | LocateError => {
     const cache = selections.get(servers) ?? new Map<string, Selection>();
     selections.set(servers, cache);
     const cached = cache.get(languageId);
@@ -66,41 +95,49 @@ export function createMultiBackendMode(embedding: (servers: Servers) => Embedded
     return selected;
   };
   return {
-    serverFor(uri, languageId, session) {
+    serverFor(uri, languageId, servers) {
       const path = pathOfUri(uri);
-      const byName = path === undefined ? undefined : languageOf(session.servers, path);
-      // An id that nobody knows says less than the name.
-      const byId = languageId === undefined ? undefined : resolveLanguageId(session.servers, languageId);
+      const byName = path === undefined ? undefined : languageOf(servers, path);
+      // The file name says more than an unknown languageId.
+      const byId = languageId === undefined ? undefined : resolveLanguageId(servers, languageId);
       const language = byId ?? byName ?? languageId;
-      return language === undefined ? unknownLanguageError(uri) : select(language, session);
+      return language === undefined ? unknownLanguageError(uri) : select(language, servers);
     },
-    servesLanguage(server, languageId, session) {
-      const selected = select(languageId, session);
+    servesLanguage(server, languageId, servers) {
+      const selected = select(languageId, servers);
       return !(selected instanceof LocateError) && selected.server.name === server.name;
     },
     findRoot: (path, { rootMarkers, wholeFolder }, folders) => findRoot(path, wholeFolder ? [] : rootMarkers, folders),
     isCurrent: (server, servers) => isDeepStrictEqual(server, servers.servers.get(server.name)),
-    buildInitializeResponse(id, { session, version }) {
-      const { servers } = session;
-      const expected = detectLanguages(session).flatMap((languageId) => {
+    buildInitializeResponse(id, { client, servers, version }) {
+      const expected = detectLanguages({ client, servers }).flatMap((languageId) => {
         const server = selectLikelyServer(servers, languageId, embedding(servers));
         return server ? [server.methods] : [];
       });
       const experimental = { locate: { version: PROTOCOL_VERSION, methods: locateMethods } };
       const capabilities: ServerCapabilities = {
-        ...buildServerCapabilities(session.client.capabilities, expected),
+        ...buildServerCapabilities(client.capabilities, expected),
         experimental,
       };
       const result = { capabilities, serverInfo: { name: "lsp-locate", version } };
       return Buffer.from(`{"jsonrpc":"2.0","id":${id},"result":${JSON.stringify(result)}}`);
     },
-    buildInitializeRequest: (id, { server, root }, client) =>
-      buildInitialize(client, { id, server, root, processId: process.pid, needs: requiredCapabilities(server.ready) }),
+    buildInitializeRequest: (id, { server, root }, clientInitialize) =>
+      buildInitialize(clientInitialize, {
+        id,
+        server,
+        root,
+        processId: process.pid,
+        needs: requiredCapabilities(server.ready),
+      }),
     hasManyBackends: true,
   };
 }
 
-/** One server, given by its command, whatever a document is in. It is started with the client's own `initialize`, and its answer to that is the client's. */
+/**
+ * Uses one server, given by its command, for all documents. It gets the client's own `initialize`,
+ * and the client gets its response.
+ */
 export function createSingleBackendMode(command: readonly string[], servers: Servers): RoutingMode {
   const recognised = recogniseServer(servers, command);
   const name = recognised?.name ?? command[0] ?? "the server";
@@ -117,21 +154,19 @@ export function createSingleBackendMode(command: readonly string[], servers: Ser
     serverFor: () => ({ server, command }),
     servesLanguage: () => true,
     findRoot(_path, _server, folders) {
-      // Whatever folders come and go, there is one process.
+      // The root stays when the workspace folders change, so that there is one process.
       root ??= folders[0] ?? process.cwd();
       return { root: root, isInside: true };
     },
     isCurrent: () => true,
-    async buildInitializeResponse(id, { instances }) {
-      const instance = instances.instanceFor("untitled:");
-      await instance.ensureRunning();
-      const answer = withId(instance.initializeResponse, id);
-      return addLocateCapability(answer) ?? answer;
+    async buildInitializeResponse(id, { startOnly }) {
+      const response = withId(await startOnly(), id);
+      return addLocateCapability(response) ?? response;
     },
-    buildInitializeRequest: (id, { server, backend }, client) =>
-      buildSingleInitialize(client, id, {
+    buildInitializeRequest: (id, { server, clientFolders }, clientInitialize) =>
+      buildSingleInitialize(clientInitialize, id, {
         needs: requiredCapabilities(server.ready),
-        folders: backend.session.client.roots.folders,
+        folders: clientFolders,
       }),
     hasManyBackends: false,
   };
@@ -140,7 +175,7 @@ export function createSingleBackendMode(command: readonly string[], servers: Ser
 function unknownLanguageError(uri: string): LocateError {
   return new LocateError(
     "no_backend",
-    `Which language ${uri} is in can't be told from its name. Open it with a languageId, or give its extension to a language in servers.json.`,
+    `The language of ${uri} is unknown. Open it with a languageId, or give its extension to a language in servers.json.`,
     { uri, servers: [] },
   );
 }

@@ -1,34 +1,41 @@
-/** A backend that owes answers and says nothing: somebody is told, once. It is not ended for it: some servers think for minutes, and are right. */
+/**
+ * Logs a warning, once, when a backend with pending requests stops responding. The backend is not
+ * ended, as some requests rightly take minutes.
+ */
 
 import type { Logger } from "../../error.js";
 import { type Clock, systemClock } from "../clock.js";
 
 export interface StallDetector {
-  /** A request went to it. Ids are JSON text. */
+  /** A request was sent to the backend. Ids are JSON text. */
   noteRequest(id: string): void;
   noteResponse(id: string): void;
-  /** It said anything at all. */
+  /** The backend has sent a message of any kind. */
   noteMessage(): void;
-  /** Whether it has said nothing for so long that it was told of. */
+  /** Whether a warning was logged and there has been no message since. */
   isStalled(): boolean;
-  /** It is gone, and owes nothing any more. */
+  /** The process has exited: forgets its requests. */
   end(): void;
 }
 
 export interface StallDetectorOptions {
-  /** How people call the backend. */
+  /** The name of the backend in the log. */
   readonly name: string;
   readonly log: Logger;
   readonly clock?: Clock;
 }
 
-/** Listens to one backend. Its silence begins when it last spoke, or was first asked something again after having answered all. */
+/**
+ * Watches one backend. The time runs from its last message, or from the first request after it had
+ * responded to all earlier ones.
+ */
 export function detectStalls({ name, log, clock = systemClock }: StallDetectorOptions): StallDetector {
-  /** When each request that is not answered was asked, the oldest first. */
+  /** When each pending request was sent, the oldest first. */
   const pendingSince = new Map<string, number>();
   let lastMessageAt = clock.now();
   let isStalled = false;
-  // Invariant: one alarm at most. It is not put off by every word: when it rings, it is set again for what is left.
+  // Invariant: one timer at most. A message does not reset it; when it fires, it is set again for
+  // the remaining time.
   let cancelTimer: (() => void) | undefined;
 
   function startTimer(ms: number): void {
@@ -48,14 +55,14 @@ export function detectStalls({ name, log, clock = systemClock }: StallDetectorOp
     const [id, sentAt] = oldest;
     const which = pendingSince.size === 1 ? "a request" : `${pendingSince.size} requests, the first`;
     log(
-      `${name} has said nothing for ${seconds(now - lastMessageAt)}, and owes an answer to ${which} with id ${id}, asked ${seconds(now - sentAt)} ago. ` +
-        "It is busy, or stuck: it is not killed, and other servers are not held up.",
+      `${name} has sent nothing for ${seconds(now - lastMessageAt)}. Pending: ${which} with id ${id}, sent ${seconds(now - sentAt)} ago. ` +
+        "It is busy or stuck. It is not killed, and other servers are not held up.",
     );
   }
 
   function noteMessage(): void {
     const now = clock.now();
-    if (isStalled) log(`${name} speaks again, after ${seconds(now - lastMessageAt)} of silence.`);
+    if (isStalled) log(`${name} responds again, after ${seconds(now - lastMessageAt)}.`);
     lastMessageAt = now;
     if (!isStalled) return;
     isStalled = false;
@@ -84,7 +91,7 @@ export function detectStalls({ name, log, clock = systemClock }: StallDetectorOp
   };
 }
 
-/** Longer than most servers take for anything but loading, of which they tell. */
+/** Longer than most servers take for a response. While they load, they send progress. */
 const STALL_MS = 30_000;
 
 function seconds(ms: number): string {

@@ -1,9 +1,11 @@
-/** Whoever waits for a backend to start: until it runs, stays down, or takes too long. It goes on starting all the same. */
+/**
+ * Callers waiting for a backend to start. A timeout rejects the caller; the start itself continues.
+ */
 
 import type { LocateError } from "../../error.js";
 
-/** How long it is waited for; and by who comes later, when somebody has waited in vain. */
 const START_TIMEOUT_MS = 30_000;
+/** Used once a caller has timed out, so that later callers fail fast. */
 const RETRY_TIMEOUT_MS = 2_000;
 
 interface Waiter {
@@ -16,11 +18,12 @@ export class StartupWaiters {
   readonly #waiters = new Set<Waiter>();
   #hasTimedOut = false;
 
-  /** `late` is what those hear who have waited so long. */
+  /** `timeoutError` makes the error for a caller that has waited this long. */
   constructor(timeoutError: (timeoutMs: number) => LocateError) {
     this.#timeoutError = timeoutError;
   }
 
+  /** Resolves when the backend is running; rejects on timeout or when `rejectAll` is called. */
   wait(): Promise<void> {
     return new Promise((resolve, reject) => {
       const settle = (then: () => void) => {
@@ -41,18 +44,16 @@ export class StartupWaiters {
     });
   }
 
-  /** It runs. */
   resolveAll(): void {
     this.#hasTimedOut = false;
     for (const { resolve } of [...this.#waiters]) resolve();
   }
 
-  /** It stays down. */
   rejectAll(error: LocateError): void {
     for (const { reject } of [...this.#waiters]) reject(error);
   }
 
-  /** Another one is waited for instead. */
+  /** Makes all pending callers wait for another instance instead. */
   delegateTo(wait: () => Promise<void>): void {
     for (const waiter of [...this.#waiters]) wait().then(waiter.resolve, waiter.reject);
   }

@@ -1,15 +1,34 @@
-/** What backends ask of the client, and the progress they show there: ids and tokens are made theirs, as all count from 1. */
+/**
+ * Forwards requests, progress and notifications of backends to the client, with ids and tokens
+ * tagged.
+ */
 
 import { settingsIn } from "../../backend/config/settings.js";
-import { frameOf } from "../../wire/frames.js";
+import type { Session } from "../../session/session.js";
+import type { Envelope } from "../../wire/envelope.js";
+import { frameOf, type Verdict } from "../../wire/frames.js";
 import { findValue, splice } from "../../wire/json.js";
 import type { Message } from "../../wire/readMessages.js";
+import { takeMessage } from "../../wire/steps.js";
 import { tagId, withId, withTaggedCancel } from "../idTags.js";
 import type { BackendInstance } from "../instances/backendInstance.js";
-import type { BackendStepContext } from "../routing.js";
+import type { RoutingMode } from "../instances/routingMode.js";
+import type { ItemOrigins } from "./itemOrigins.js";
 
-/** What the steps let through leaves for the client. */
-export function forwardToClient({ method, id, bytes, body }: Message, { instance, routing }: BackendStepContext): void {
+export interface BackendRequestContext {
+  readonly instance: Pick<BackendInstance, "key" | "server" | "folders" | "currentProcess">;
+  readonly routing: {
+    readonly session: Pick<Session, "toClient">;
+    readonly mode: Pick<RoutingMode, "hasManyBackends">;
+    readonly itemOrigins: Pick<ItemOrigins, "markPartialResult">;
+  };
+}
+
+/** Sends the client a message that no step has taken. */
+export function forwardToClient(
+  { method, id, bytes, body }: Message,
+  { instance, routing }: BackendRequestContext,
+): void {
   const { currentProcess } = instance;
   const { toClient } = routing.session;
   if (!currentProcess) return;
@@ -35,15 +54,30 @@ export function forwardToClient({ method, id, bytes, body }: Message, { instance
   }
 }
 
+/** Answers `workspace/workspaceFolders` with the folders that this backend was given. */
+export function answerWorkspaceFolders(
+  envelope: Envelope,
+  { instance, routing }: BackendRequestContext,
+): Verdict | undefined {
+  // The only backend of a session has the client's folders.
+  if (envelope.method !== "workspace/workspaceFolders" || !routing.mode.hasManyBackends) return undefined;
+  return takeMessage(envelope, ({ id }) => {
+    if (id === undefined) return;
+    instance.currentProcess?.send(frameOf(`{"jsonrpc":"2.0","id":${id},"result":${JSON.stringify(instance.folders)}}`));
+  });
+}
+
 function unchanged(body: Buffer): Buffer {
   return body;
 }
 
-/** The client's answer about settings, where it has none filled in with those of servers.json. */
-function fillSettings(question: Buffer, { server }: BackendInstance): (body: Buffer) => Buffer {
+/**
+ * Returns a function that fills null settings in the client's response with those of servers.json.
+ */
+function fillSettings(request: Buffer, { server }: Pick<BackendInstance, "server">): (body: Buffer) => Buffer {
   const { settings } = server;
   if (settings === undefined) return unchanged;
-  const { params } = JSON.parse(question.toString("utf8")) as { params?: { items?: readonly { section?: string }[] } };
+  const { params } = JSON.parse(request.toString("utf8")) as { params?: { items?: readonly { section?: string }[] } };
   const sections = (params?.items ?? []).map(({ section }) => section);
   return (body) => {
     const span = findValue(body, ["result"]);

@@ -1,52 +1,56 @@
-/** What is about the whole workspace: it goes to all backends that run, and what they answer is made one answer. */
+/**
+ * Requests and notifications about the whole workspace: sent to all active backends, the responses
+ * merged into one.
+ */
 
 import { LocateError } from "../../error.js";
 import { translateResponse } from "../../session/client/translation.js";
+import type { Session } from "../../session/session.js";
 import type { Envelope } from "../../wire/envelope.js";
 import { frameOf, type Verdict } from "../../wire/frames.js";
 import { findValue } from "../../wire/json.js";
 import type { Message } from "../../wire/readMessages.js";
+import { takeMessage } from "../../wire/steps.js";
 import { detectLanguages } from "../files/detectLanguages.js";
 import type { BackendInstance } from "../instances/backendInstance.js";
-import type { Routing } from "../routing.js";
-import { takeMessage } from "../taking.js";
-import { mergeResponses } from "./mergeResponses.js";
+import type { BackendInstances } from "../instances/backendInstances.js";
+import { buildErrorResponse } from "../instances/responses.js";
+import { broadcastRequests, mergeResponses } from "./mergeResponses.js";
 
-/** Requests that all are asked; whoever can't has nothing to say. */
-export const broadcastRequests: ReadonlySet<string> = new Set([
-  "workspace/symbol",
-  "workspace/diagnostic",
-  "workspace/willCreateFiles",
-  "workspace/willRenameFiles",
-  "workspace/willDeleteFiles",
-]);
+export interface BroadcastContext {
+  readonly session: Pick<Session, "toClient" | "client" | "servers" | "log" | "translations">;
+  readonly instances: Pick<BackendInstances, "active" | "startForLanguages">;
+  /** Marks the items in a backend's response with their origin. `key` is that of the backend. */
+  markResponse(method: string, body: Buffer, key: string): Buffer;
+}
 
-/** The client's side. */
-export function broadcast(envelope: Envelope, routing: Routing): Verdict | undefined {
+/** Sends the client's requests and notifications about the workspace to all active backends. */
+export function broadcast(envelope: Envelope, context: BroadcastContext): Verdict | undefined {
   const { method } = envelope;
   if (method === undefined) return undefined;
   if (broadcastRequests.has(method))
-    return takeMessage(envelope, (message) => requestFromAll(method, message, routing));
+    return takeMessage(envelope, (message) => requestFromAll(method, message, context));
   if (!isBroadcastNotification(method)) return undefined;
   return takeMessage(envelope, (message) => {
-    for (const instance of routing.instances.active()) instance.forwardNotification(message, undefined);
+    for (const instance of context.instances.active()) instance.forwardNotification(message, undefined);
   });
 }
 
-/** Notifications that are about no document: of files, of tracing, and whatever servers may have made up. */
+/** Whether a notification is about files or tracing, not about a document. */
 function isBroadcastNotification(method: string): boolean {
   return /^workspace\/did/.test(method) || method === "$/setTrace";
 }
 
-function requestFromAll(method: string, message: Message, routing: Routing): void {
+function requestFromAll(method: string, message: Message, context: BroadcastContext): void {
   const { id } = message;
   if (id === undefined) return;
-  // Symbols of a workspace in which nothing runs yet: who is to know them is started. An empty answer would be taken for one.
+  // Without an active backend an empty list would be wrong: those for the languages of the
+  // workspace are started.
   const instances =
     method === "workspace/symbol"
-      ? routing.instances.startForLanguages(() => detectLanguages(routing.session))
-      : routing.instances.active();
-  const { session } = routing;
+      ? context.instances.startForLanguages(() => detectLanguages(context.session))
+      : context.instances.active();
+  const { session } = context;
   const bodies: Buffer[] = [];
   const missing = new Set(instances);
   let isDelivered = false;
@@ -55,7 +59,7 @@ function requestFromAll(method: string, message: Message, routing: Routing): voi
     isDelivered = true;
     for (const timer of timers) clearTimeout(timer);
     session.toClient.send(frameOf(translateResponse(id, buildResponse(method, id, bodies, missing), session)));
-    for (const { key } of missing) session.log(`${key} has not answered ${method} in time; left out of the answer`);
+    for (const { key } of missing) session.log(`${key} has not answered ${method} in time; left out of the response`);
   };
   const { afterFirst, atMost } = method === "workspace/symbol" ? timeouts.search : timeouts.other;
   const timers = [setTimeout(deliver, atMost).unref()];
@@ -64,20 +68,23 @@ function requestFromAll(method: string, message: Message, routing: Routing): voi
     instance.forwardRequest({ ...message, id }, undefined, ({ body }) => {
       if (isDelivered) return;
       missing.delete(instance);
-      bodies.push(routing.markResponse(method, Buffer.from(body), instance));
+      bodies.push(context.markResponse(method, Buffer.from(body), instance.key));
       if (missing.size === 0) deliver();
       else if (bodies.length === 1) timers.push(setTimeout(deliver, afterFirst).unref());
     });
   }
 }
 
-/** Milliseconds. One that hangs does not hold up what the others know; and where a file is to be renamed, somebody waits. */
+/**
+ * In milliseconds. A backend that hangs must not hold up the others, least of all where the user
+ * waits for a rename.
+ */
 const timeouts = {
   search: { afterFirst: 20_000, atMost: 60_000 },
   other: { afterFirst: 5_000, atMost: 10_000 },
 } as const;
 
-/** Of symbols, nothing found is only said where everybody was heard. */
+/** Builds the response. An empty list of symbols is an error if a backend is missing. */
 function buildResponse(
   method: string,
   id: string,
@@ -90,7 +97,6 @@ function buildResponse(
     !result || /^(?:null|\[\s*\])$/.test(merged.toString("latin1", result.from, Math.min(result.to, result.from + 99)));
   if (missing.size === 0 || method !== "workspace/symbol" || !isEmpty) return merged;
   const names = [...missing].map(({ server }) => server.name).join(", ");
-  const message = `No symbol was found, and ${names} has not answered in time. It may be busy or stuck: ask again in a while.`;
-  const { code, data } = new LocateError("backend_timeout", message, { method, backend: names });
-  return Buffer.from(`{"jsonrpc":"2.0","id":${id},"error":${JSON.stringify({ code, message, data })}}`);
+  const message = `No symbol was found, and ${names} has not answered in time. It may be busy or stuck: try again in a while.`;
+  return buildErrorResponse(id, new LocateError("backend_timeout", message, { method, backend: names })).body;
 }

@@ -1,14 +1,26 @@
-/** What a client takes back: a request, or work that shows progress. It goes to whoever is at it. */
+/**
+ * Cancellations of the client: of a request, or of work with progress. They go to the backend that
+ * has it.
+ */
 
+import type { Session } from "../../session/session.js";
 import type { Envelope } from "../../wire/envelope.js";
 import { frameOf, type Verdict } from "../../wire/frames.js";
 import { findValue } from "../../wire/json.js";
+import { takeMessage } from "../../wire/steps.js";
 import { ProgressTokens } from "../idTags.js";
-import type { Routing } from "../routing.js";
-import { takeMessage } from "../taking.js";
+import type { BackendInstances } from "../instances/backendInstances.js";
 
-/** The client's side. */
-export function forwardCancellation(envelope: Envelope, { session, instances }: Routing): Verdict | undefined {
+export interface CancellationContext {
+  readonly session: Session;
+  readonly instances: Pick<BackendInstances, "allInstances" | "running" | "processByTag">;
+}
+
+/** Handles `$/cancelRequest` and `window/workDoneProgress/cancel` of the client. */
+export function forwardCancellation(
+  envelope: Envelope,
+  { session, instances }: CancellationContext,
+): Verdict | undefined {
   switch (envelope.method) {
     case "$/cancelRequest":
       return takeMessage(envelope, (message) => {
@@ -16,19 +28,15 @@ export function forwardCancellation(envelope: Envelope, { session, instances }: 
         const id = span && message.body.toString("latin1", span.from, span.to);
         if (id === undefined) return;
         if (session.conversation.isPending(id)) session.conversation.deliverRequest(message.body, envelope, session);
-        // A question to all is taken back from all.
+        // A broadcast request is cancelled at all backends.
         else for (const instance of instances.allInstances()) instance.cancel(id, message);
       });
     case "window/workDoneProgress/cancel":
       return takeMessage(envelope, ({ body }) => {
         const cancelled = ProgressTokens.untagCancel(body);
-        // Under a token of the client's own, whoever was given it knows it.
-        if (!cancelled) for (const { currentProcess } of instances.running()) currentProcess?.send(frameOf(body));
-        else
-          instances
-            .allInstances()
-            .find(({ currentProcess }) => currentProcess?.tag === cancelled.tag)
-            ?.currentProcess?.send(frameOf(cancelled.body));
+        if (cancelled) instances.processByTag(cancelled.tag)?.send(frameOf(cancelled.body));
+        // A token of the client's own is known to the backends that have got it in a request.
+        else for (const { currentProcess } of instances.running()) currentProcess?.send(frameOf(body));
       });
     default:
       return undefined;

@@ -1,25 +1,39 @@
-/** Which backend a `workspace/executeCommand` goes to: the one that offers the command; where several do, the one whose action or lens it was. */
+/**
+ * Finds the backend for a `workspace/executeCommand`: the one that offers it; of several, the one
+ * that sent the action or lens.
+ */
 
 import { createHash } from "node:crypto";
+import { isObject } from "../../backend/json.js";
 import { elements, findValue, findValues, type Span, stringAt } from "../../wire/json.js";
+import { canonicalJson } from "../canonicalJson.js";
 
-/** So many commands out of answers are remembered; the oldest go first. A client runs what it has just been shown. */
+/**
+ * The maximum number of commands noted from responses. The oldest go first, as a client runs what
+ * it has just shown.
+ */
 const MAX_NOTED = 2000;
 
 export type CommandOrigin =
-  | { readonly kind: "known"; readonly key: string; readonly because: "offered" | "answered" }
-  /** Those it may be for, none where nobody offers it; and the documents that its arguments name, the outermost first, by which to decide. */
+  | { readonly kind: "single"; readonly key: string; readonly because: "offered" | "response" }
+  /**
+   * The backends that it may be for, and the documents in its arguments to decide by, the outermost
+   * first.
+   */
   | { readonly kind: "candidates"; readonly keys: readonly string[]; readonly uris: readonly string[] };
 
 export class CommandOrigins {
   /** By backend. */
   readonly #offered = new Map<string, Set<string>>();
-  /** What more than one backend offers. */
+  /** Commands that several backends offer. */
   #shared: readonly string[] = [];
-  /** By fingerprint, the latest last: the backends whose answers held exactly that command with those arguments. */
+  /**
+   * By fingerprint, the latest last: the backends that sent exactly this command with these
+   * arguments.
+   */
   readonly #backendsByCommand = new Map<string, readonly string[]>();
 
-  /** A backend offers these too. What it wrote for a list of names and is none offers nothing. */
+  /** Adds commands that a backend offers. A value that is no list is ignored. */
   addOffered(key: string, commands: unknown): void {
     const offered = this.#offered.get(key) ?? new Set<string>();
     for (const command of Array.isArray(commands) ? commands : []) offered.add(String(command));
@@ -27,7 +41,7 @@ export class CommandOrigins {
     this.#updateShared();
   }
 
-  /** A backend offers nothing any longer; what it had answered is forgotten. */
+  /** Removes everything of a backend. */
   remove(key: string): void {
     this.#offered.delete(key);
     this.#updateShared();
@@ -38,7 +52,10 @@ export class CommandOrigins {
     }
   }
 
-  /** A backend's answer to `method`, or a `$/progress` with part of it. It is looked at only where it holds a name that several offer. */
+  /**
+   * Notes the commands in a response, or in a partial result. Only names that several backends
+   * offer are looked for.
+   */
   noteResponse(method: string, key: string, body: Buffer): void {
     const where = commandsIn.get(method);
     if (!where || !this.#shared.some((name) => mayContain(body, name))) return;
@@ -51,17 +68,17 @@ export class CommandOrigins {
     }
   }
 
-  /** Whom the client's `workspace/executeCommand` is for. */
+  /** Returns the origin of the command in the body of a `workspace/executeCommand`. */
   originOf(body: Buffer): CommandOrigin {
     const name = stringAt(body, findValue(body, ["params", "command"])) ?? "";
     const offering = [...this.#offered].flatMap(([key, commands]) => (commands.has(name) ? [key] : []));
     const [only] = offering;
-    if (only !== undefined && offering.length === 1) return { kind: "known", key: only, because: "offered" };
+    if (only !== undefined && offering.length === 1) return { kind: "single", key: only, because: "offered" };
     const given = parseAt(body, findValue(body, ["params", "arguments"]));
     const noted =
       this.#backendsByCommand.get(fingerprintOf(name, given))?.filter((key) => offering.includes(key)) ?? [];
     const [answered] = noted;
-    if (answered !== undefined && noted.length === 1) return { kind: "known", key: answered, because: "answered" };
+    if (answered !== undefined && noted.length === 1) return { kind: "single", key: answered, because: "response" };
     return { kind: "candidates", keys: noted.length > 0 ? noted : offering, uris: urisIn(given) };
   }
 
@@ -85,12 +102,15 @@ export class CommandOrigins {
   }
 }
 
-/** Whether the bytes may spell this name. A slash may be written in two ways, so such a name is always looked for. */
+/**
+ * Whether the body may contain this name. A slash may be escaped, so a name with one is always
+ * looked for.
+ */
 function mayContain(body: Buffer, name: string): boolean {
   return name.includes("/") || body.includes(JSON.stringify(name));
 }
 
-/** Where in a result, at that offset, `Command` objects stand. */
+/** Finds the `Command` objects in the result at an offset. */
 type CommandFinder = (body: Buffer, result: number) => readonly Span[];
 
 const atPaths =
@@ -100,14 +120,17 @@ const atPaths =
 
 const QUOTE = 0x22;
 
-/** An action holds its command, or is one itself: then what is called `command` is the name. */
+/**
+ * Finds the command of a code action, or the action itself if it is a `Command`: then `command` is
+ * a string.
+ */
 const inAction: CommandFinder = (body, action) => {
   const command = findValue(body, ["command"], action);
   if (!command) return [];
   return body[command.from] === QUOTE ? [{ from: action, to: action }] : [command];
 };
 
-/** By the method of the request that is answered. */
+/** By the method of the request. */
 const commandsIn: ReadonlyMap<string, CommandFinder> = new Map<string, CommandFinder>([
   [
     "textDocument/codeAction",
@@ -122,7 +145,7 @@ const commandsIn: ReadonlyMap<string, CommandFinder> = new Map<string, CommandFi
   ["inlayHint/resolve", atPaths(["label", "*", "command"])],
 ]);
 
-/** Undefined for what isn't there and for what is no JSON. */
+/** Parses the JSON in a span; `undefined` without a span and for invalid JSON. */
 function parseAt(body: Buffer, span: Span | undefined): unknown {
   if (!span) return undefined;
   try {
@@ -133,17 +156,15 @@ function parseAt(body: Buffer, span: Span | undefined): unknown {
 }
 
 /**
- * The same for the same name and arguments, in whatever order their keys are. No arguments, null and an empty list are one: clients write either.
- * Arguments that are nested too deeply for JSON.stringify count as none.
+ * Returns a hash of the name and the arguments, in whatever order their keys are. No arguments,
+ * null and an empty list are the same, as clients write any of them. Arguments nested too deeply
+ * for JSON.stringify count as none.
  */
 function fingerprintOf(name: string, given: unknown): string {
-  const inOrder = (_key: string, value: unknown): unknown =>
-    isObject(value) ? { members: Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)) } : value;
-  const canonical = (values: unknown): string => JSON.stringify([name, values], inOrder);
   try {
-    return digest(canonical(given ?? []));
+    return digest(canonicalJson([name, given ?? []]));
   } catch {
-    return digest(canonical([]));
+    return digest(canonicalJson([name, []]));
   }
 }
 
@@ -151,11 +172,14 @@ function digest(text: string): string {
   return createHash("sha256").update(text).digest("base64");
 }
 
-/** The strings that are file URIs, keys among them, and whatever is called `uri`. */
+/**
+ * Collects the file URIs among all strings and keys, and the values of every key `uri`, outermost
+ * first.
+ */
 function urisIn(given: unknown): readonly string[] {
   const found = new Set<string>();
   const left: [name: string, value: unknown][] = [["", given]];
-  // Grows while it is gone through: level by level, however deep.
+  // The list grows during the loop, level by level.
   for (const [name, value] of left) {
     if (typeof value === "string") {
       if (name === "uri" || /^file:/i.test(value)) found.add(value);
@@ -166,8 +190,4 @@ function urisIn(given: unknown): readonly string[] {
     }
   }
   return [...found];
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

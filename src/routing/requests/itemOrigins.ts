@@ -1,8 +1,11 @@
 /**
- * Where items come from whose details only their origin knows: `completionItem/resolve` and its like must reach the backend whose answer held the item.
+ * Marks items with the backend that sent them, so that requests such as `completionItem/resolve` go
+ * back to it.
  *
- * The first backend to answer with items of a kind keeps its bytes: what comes back unmarked is its own. In the items of all others `data` is wrapped: `{"lsp-locate":"<key>","data":<as it was>}`,
- * without the inner `data` where an item had none. A client must send `data` back as it got it, so nothing has to be remembered about single items.
+ * The first backend with items of a kind keeps its bytes: an item without a mark is its own. In the
+ * items of all others `data` is wrapped as `{"lsp-locate":"<key>","data":<original>}`, without the
+ * inner `data` if the item had none. A client must return `data` unchanged, so nothing is stored
+ * about single items.
  */
 
 import {
@@ -18,28 +21,31 @@ import {
 import { type FoundItems, findItems, type ItemKind, itemRequests, itemResponses } from "./items.js";
 
 const MARK = "lsp-locate";
-/** Beside what was there, instead of around it: in defaults that the client merges into the items' own data. */
+/**
+ * A member beside the original ones, for defaults that the client merges into the items' own data.
+ */
 const MARK_WITHIN = "lsp-locate-within";
 
 export class ItemOrigins {
   /** The key of the first backend that had items of the kind. */
   readonly #unmarkedBackends = new Map<ItemKind, string>();
-  /** Keys that stand in items at the client. Anything else under our mark is somebody else's data. */
+  /** Keys that are in marks at the client. A mark with any other value is data of the server. */
   readonly #markedBackends = new Set<string>();
 
-  /** The body for the client of a backend's answer to `method`. The same buffer where nothing in it must change. */
+  /** Marks the items in the body of a response. Returns the same buffer if nothing changes. */
   markResponse(method: string, key: string, body: Buffer): Buffer {
     return this.#mark(method, key, body, "result");
   }
 
-  /** The same for a `$/progress` that holds part of such an answer. */
+  /** Does the same for a `$/progress` with a partial result. */
   markPartialResult(method: string, key: string, body: Buffer): Buffer {
     return this.#mark(method, key, body, "partial");
   }
 
   /**
-   * The client's request about an item: which backend it is for, and the body with the item as that backend had sent it. `key` is
-   * undefined where nobody has ever answered with such items, and for methods that are about no item.
+   * Returns the key of the backend that a request about an item is for, and the body with the item
+   * as that backend sent it. `key` is undefined if no backend has sent such items, and for other
+   * methods.
    */
   resolve(method: string, body: Buffer): { readonly key: string | undefined; readonly body: Buffer } {
     const request = itemRequests.get(method);
@@ -96,10 +102,10 @@ function markSplices(body: Buffer, { items, defaultData, mergesDefaults }: Found
   };
   if (!defaultData) return items.flatMap((item) => (hasData(item) ? wrapped(item) : [added(item.from, alone)]));
   if (mergesDefaults && body[defaultData.from] === OPEN) {
-    // Around both halves, of what the client puts together one would be lost.
+    // Wrapping both would lose one of them when the client merges.
     return [added(defaultData.from + 1, Buffer.from(`"${MARK_WITHIN}":${key}`))];
   }
-  // An item whose own data is null takes the defaults' as one does that has none.
+  // An item with null for data takes the defaults, like one without data.
   const own = items.filter((item) => hasData(item) && body.toString("latin1", item.from, item.to) !== "null");
   return [defaultData, ...own].flatMap(wrapped);
 }

@@ -1,8 +1,11 @@
-/** Where in an answer, and in a question, the items stand that a backend can be asked about further. Their bytes are gone through once, and never parsed. */
+/**
+ * Finds the items in responses and requests that can be resolved later. The bytes are scanned once
+ * and never parsed.
+ */
 
 import { keyEquals, type Span, skipSpace, valueEnd, walkArray, walkObject } from "../../wire/json.js";
 
-/** Items of one kind can be asked about by the same methods. */
+/** Items of one kind are resolved by the same methods. */
 export type ItemKind =
   | "completion"
   | "codeAction"
@@ -14,22 +17,27 @@ export type ItemKind =
   | "typeHierarchy";
 
 export interface FoundItems {
-  /** Each item's `data`; where it has none, the empty span right behind its brace. */
+  /** The span of each item's `data`; without one, the empty span after the opening brace. */
   readonly items: Span[];
-  /** The `data` that a completion list gives to all items without their own. */
+  /** The `data` that a completion list gives to items without their own. */
   defaultData: Span | undefined;
-  /** Whether the client puts those defaults together with the items' own data (`applyKind`), instead of taking one of the two. */
+  /**
+   * Whether the client merges those defaults with the items' own data (`applyKind`) instead of
+   * taking one of the two.
+   */
   mergesDefaults: boolean;
 }
 
-/** Notes the items in the value at `from`; returns where that value ends, -1 where it doesn't. */
+/**
+ * Collects the items in the value at `from`. Returns the end of that value, or -1 if it has none.
+ */
 type ItemWalk = (json: Buffer, from: number, found: FoundItems) => number;
 
 const OPEN = 0x7b;
 const OPEN_ARRAY = 0x5b;
 const QUOTE = 0x22;
 
-/** What has a command's name is a `Command` and no item: actions may be either. */
+/** An object whose `command` is a string is a `Command` and no item. Code actions may be either. */
 const walkItem: ItemWalk = (json, from, found) => {
   if (json[from] !== OPEN) return valueEnd(json, from);
   let dataFrom = from + 1;
@@ -52,7 +60,7 @@ function walkEach(walk: ItemWalk): ItemWalk {
     json[from] === OPEN_ARRAY ? walkArray(json, from, (at) => walk(json, at, found)) : valueEnd(json, from);
 }
 
-/** One member of an object. Of a key given twice the last counts. */
+/** Walks one member of an object. Of a duplicate key the last one counts. */
 function walkMember(name: string, walk: ItemWalk): ItemWalk {
   return (json, from, found) => {
     if (json[from] !== OPEN) return valueEnd(json, from);
@@ -81,7 +89,7 @@ const walkApplyKind = walkMember("data", (json, from, found) => {
   return to;
 });
 
-/** A `CompletionList`, whose members may come in any order, or an array. */
+/** Walks a `CompletionList`, with its members in any order, or an array. */
 const walkCompletions: ItemWalk = (json, from, found) => {
   if (json[from] !== OPEN) return walkItemArray(json, from, found);
   const before = found.items.length;
@@ -98,11 +106,11 @@ const walkCompletions: ItemWalk = (json, from, found) => {
 
 interface ItemResponse {
   readonly kind: ItemKind;
-  /** The items in the value that a `result`, or a partial one, is. */
+  /** Finds the items in a result or a partial result. */
   readonly items: ItemWalk;
 }
 
-/** By the method of the request that is answered. */
+/** By the method of the request. */
 export const itemResponses: ReadonlyMap<string, ItemResponse> = new Map<string, ItemResponse>([
   ["textDocument/completion", { kind: "completion", items: walkCompletions }],
   ["completionItem/resolve", { kind: "completion", items: walkItem }],
@@ -124,7 +132,7 @@ export const itemResponses: ReadonlyMap<string, ItemResponse> = new Map<string, 
   ["typeHierarchy/subtypes", { kind: "typeHierarchy", items: walkItemArray }],
 ]);
 
-/** The items in a body's `result`, or in a `$/progress`; undefined where the body is broken. */
+/** Finds the items in a body's `result` or in a `$/progress`; `undefined` if the JSON is broken. */
 export function findItems(body: Buffer, { items }: ItemResponse, part: "result" | "partial"): FoundItems | undefined {
   const found: FoundItems = { items: [], defaultData: undefined, mergesDefaults: false };
   const walk = part === "result" ? walkMember("result", items) : walkMember("params", walkMember("value", items));
@@ -133,7 +141,7 @@ export function findItems(body: Buffer, { items }: ItemResponse, part: "result" 
 
 interface ItemRequest {
   readonly kind: ItemKind;
-  /** Where the item stands in the request. */
+  /** The path of the item in the request. */
   readonly item: readonly string[];
 }
 

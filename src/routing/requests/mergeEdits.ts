@@ -1,11 +1,15 @@
 /**
- * Several backends' WorkspaceEdits as one: edits to one document stand behind each other, and what two backends say in the same bytes is said once, since made twice it would
- * spoil the text. An edit that speaks of documents' versions, or of files themselves, makes all of them speak that way.
+ * Merges the WorkspaceEdits of several backends: the edits of one document are concatenated,
+ * without those that an earlier backend has in the same bytes, as they would apply twice. If any
+ * edit has `documentChanges`, the result has them, too.
  */
 
 import { elements, findValue, findValues, members, type Span, type Splice, splice, stringAt } from "../../wire/json.js";
 
-/** `edits` as JSON; nothing in them is parsed, and only the ids of annotations that two of them use are changed. */
+/**
+ * Merges edits as JSON without parsing them. Only ids of annotations that two of them use are
+ * changed.
+ */
 export function mergeEdits(edits: readonly Buffer[]): Buffer {
   const distinct = withDistinctAnnotations(edits);
   const annotations = distinct.flatMap((edit) => {
@@ -27,7 +31,7 @@ function isVersioned(edit: Buffer): boolean {
 
 const OPEN_ARRAY = 0x5b;
 
-/** An edit may say the same in both ways; `documentChanges` is then the one that counts. */
+/** An edit may have both forms; then `documentChanges` counts. */
 function documentChangesOf(edit: Buffer): readonly Buffer[] {
   if (isVersioned(edit)) return bytesOf(edit, findValues(edit, ["documentChanges", "*"]));
   return [...changesOf(edit)].map(([uri, edits]) =>
@@ -50,7 +54,10 @@ function mergeChangesByUri(edits: readonly Buffer[]): ReadonlyMap<string, readon
   return new Map([...uris].map((uri) => [uri, withoutDuplicates(each.map((changes) => changes.get(uri) ?? []))]));
 }
 
-/** All of the lists, without what an earlier one has. Within one list nothing is left out: to insert the same twice means something. */
+/**
+ * Concatenates the lists without the items of earlier lists. Duplicates in one list stay: inserting
+ * twice is meant.
+ */
 function withoutDuplicates(lists: readonly (readonly Buffer[])[]): readonly Buffer[] {
   const seen = new Set<string>();
   return lists.flatMap((own) => {
@@ -61,7 +68,9 @@ function withoutDuplicates(lists: readonly (readonly Buffer[])[]): readonly Buff
   });
 }
 
-/** The edits with different ids for their annotations: an id that an earlier one uses gets a number in front. */
+/**
+ * Makes the ids of annotations distinct: an id that an earlier edit uses gets a number in front.
+ */
 function withDistinctAnnotations(edits: readonly Buffer[]): readonly Buffer[] {
   const used = new Set<string>();
   return edits.map((edit) => {

@@ -1,9 +1,12 @@
-/** Several backends' answers to one request of the client's, made one. Each item keeps the bytes it came in; an error is told only where nobody has succeeded. */
+/**
+ * Merges the responses of several backends to one request. Items keep their bytes. An error counts
+ * only if all have failed.
+ */
 
 import { elements, findValue } from "../../wire/json.js";
 import { mergeEdits } from "./mergeEdits.js";
 
-/** Makes one result of several that all say something. */
+/** Merges results that are all not null. */
 type Merge = (results: readonly Buffer[]) => Buffer;
 
 const merges: ReadonlyMap<string, Merge> = new Map<string, Merge>([
@@ -17,9 +20,13 @@ const merges: ReadonlyMap<string, Merge> = new Map<string, Merge>([
   ["workspace/willDeleteFiles", mergeEdits],
 ]);
 
+/** Methods of the requests that go to all active backends. */
+export const broadcastRequests: ReadonlySet<string> = new Set(merges.keys());
+
 /**
- * The whole body of the answer for the client, whose id (JSON text) it gets. `bodies` are whole answers, in the order in which they count. Of a method whose answers can't be
- * merged the first one that says something is taken; null stays null only where all say it.
+ * Builds the body of the response to the client under `idText` (JSON text). `bodies` are those of
+ * the backends' responses, in order of precedence. For a method without a merge the first result
+ * that is not null is taken.
  */
 export function mergeResponses(method: string, idText: string, bodies: readonly Buffer[]): Buffer {
   const results = bodies.flatMap((body) => valuesAt(body, "result"));
@@ -35,7 +42,10 @@ export function mergeResponses(method: string, idText: string, bodies: readonly 
 
 const NULL = Buffer.from("null");
 
-/** A body's result in a list, or its error; nothing where it has the other. Some servers write both, one of them null. */
+/**
+ * Returns a list with the body's result or error; empty if it has the other. Some servers write
+ * both, one of them null.
+ */
 function valuesAt(body: Buffer, name: "result" | "error"): readonly Buffer[] {
   const error = findValue(body, ["error"]);
   const hasFailed = error !== undefined && !NULL.equals(body.subarray(error.from, error.to));
@@ -47,7 +57,7 @@ function buildResponse(idText: string, name: "result" | "error", value: Buffer):
   return Buffer.concat([Buffer.from(`{"jsonrpc":"2.0","id":${idText},"${name}":`, "latin1"), value, Buffer.from("}")]);
 }
 
-/** One array with the elements of the arrays that stand under `path`; what is no array is left out. */
+/** Concatenates the arrays at `path`. Other values are left out. */
 function concatArrays(results: readonly Buffer[], path: readonly string[]): Buffer {
   const parts: Buffer[] = [];
   for (const result of results) {

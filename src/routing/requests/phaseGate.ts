@@ -1,17 +1,29 @@
-/** What comes too early or too late: requests are refused, and what would be told to backends waits until they may be spoken to. */
+/**
+ * The step for messages before or after the running phase: requests are rejected, early
+ * notifications kept for later.
+ */
 
 import { codes } from "../../error.js";
+import type { Session } from "../../session/session.js";
 import type { Envelope } from "../../wire/envelope.js";
 import type { Verdict } from "../../wire/frames.js";
-import { copyMessage } from "../instances/pendingRequests.js";
-import type { Routing } from "../routing.js";
-import { takeMessage } from "../taking.js";
+import { copyMessage, type Message } from "../../wire/readMessages.js";
+import { takeMessage } from "../../wire/steps.js";
 
-/** Messages about the session itself, and Locates, say for themselves what is wrong with their time. */
+export interface PhaseContext {
+  readonly session: Pick<Session, "phase" | "respond">;
+  /** Notifications that came between `initialize` and `initialized`. */
+  readonly earlyMessages: Message[];
+}
+
+/**
+ * Messages about the session itself, and Locates: their own steps reject them if they come at the
+ * wrong time.
+ */
 const exemptMethods = /^(?:initialize|initialized|exit|locate\/.*)$/;
 
-/** The client's side. */
-export function checkPhase(envelope: Envelope, { session, earlyMessages }: Routing): Verdict | undefined {
+/** Takes messages of the client outside of the running phase. */
+export function checkPhase(envelope: Envelope, { session, earlyMessages }: PhaseContext): Verdict | undefined {
   const { method } = envelope;
   const { phase } = session;
   if (phase === "running" || method === undefined || exemptMethods.test(method)) return undefined;

@@ -1,73 +1,76 @@
-/** What backends register and take back later: answered at once, as what the client hears of it is what comes together of all of them. */
+/**
+ * Dynamic registrations of backends: answered at once, since the client gets them merged with those
+ * of all others.
+ */
 
-import type { FileSystemWatcher, Registration, Unregistration } from "vscode-languageserver-protocol";
+import type { Registration, Unregistration } from "vscode-languageserver-protocol";
+import { isObject } from "../../backend/json.js";
 import type { Envelope } from "../../wire/envelope.js";
 import { frameOf, type Verdict } from "../../wire/frames.js";
-import { restrictToLanguages } from "../capabilities/documentSelectors.js";
-import { acceptsRegistration } from "../capabilities/registrations.js";
+import { takeMessage } from "../../wire/steps.js";
+import type { CapabilityBroker } from "../capabilities/capabilityBroker.js";
+import type { FileWatchers } from "../files/fileWatchers.js";
 import type { BackendInstance } from "../instances/backendInstance.js";
-import type { BackendStepContext, Routing } from "../routing.js";
-import { takeMessage } from "../taking.js";
+import type { CommandOrigins } from "./commandOrigins.js";
 
 const FILE_WATCHING = "workspace/didChangeWatchedFiles";
 
 interface Params {
   readonly registrations?: readonly Registration[];
-  /** Sic: the protocol's own spelling. */
+  /** Sic: the spelling of the protocol. */
   readonly unregisterations?: readonly Unregistration[];
 }
 
-/** The backend's side. */
-export function handleRegistrationRequest(
-  envelope: Envelope,
-  { instance, routing }: BackendStepContext,
-): Verdict | undefined {
+export interface RegistrationContext {
+  readonly instance: BackendInstance;
+  readonly routing: {
+    readonly capabilityBroker: Pick<
+      CapabilityBroker<BackendInstance>,
+      "register" | "unregister" | "isAcceptedByClient"
+    >;
+    readonly commandOrigins: Pick<CommandOrigins, "addOffered">;
+    readonly fileWatchers: () => Pick<FileWatchers, "watch" | "unwatch">;
+  };
+}
+
+/** Handles `client/registerCapability` and `client/unregisterCapability` of a backend. */
+export function handleRegistrationRequest(envelope: Envelope, context: RegistrationContext): Verdict | undefined {
   const { method } = envelope;
   if (method !== "client/registerCapability" && method !== "client/unregisterCapability") return undefined;
   return takeMessage(envelope, ({ id, body }) => {
     try {
       const { params } = JSON.parse(body.toString("utf8")) as { params?: Params | null };
-      if (method === "client/registerCapability") register(listOf(params?.registrations), instance, routing);
-      else unregister(listOf(params?.unregisterations), instance, routing);
-      routing.updateCapabilities(instance);
+      if (method === "client/registerCapability") register(listOf(params?.registrations), context);
+      else unregister(listOf(params?.unregisterations), context);
     } finally {
-      if (id !== undefined) instance.currentProcess?.send(frameOf(`{"jsonrpc":"2.0","id":${id},"result":null}`));
+      if (id !== undefined)
+        context.instance.currentProcess?.send(frameOf(`{"jsonrpc":"2.0","id":${id},"result":null}`));
     }
   });
 }
 
-function listOf<Item>(given: readonly Item[] | undefined): readonly Item[] {
-  return Array.isArray(given) ? given : [];
+/** Returns the registrations of a list, without what is none. */
+function listOf<Item extends Unregistration>(list: readonly Item[] | undefined): readonly Item[] {
+  if (!Array.isArray(list)) return [];
+  return list.filter((item: unknown): item is Item => isObject(item) && typeof item["method"] === "string");
 }
 
-function register(given: readonly Registration[], instance: BackendInstance, routing: Routing): void {
-  const { session, registrations, instances, fileWatchers, commandOrigins } = routing;
-  const languages = instances.languagesOf(instance);
-  const { capabilities } = session.client;
-  for (const { id, method, registerOptions } of given) {
+function register(registrations: readonly Registration[], { instance, routing }: RegistrationContext): void {
+  const { capabilityBroker, commandOrigins, fileWatchers } = routing;
+  for (const registration of registrations) {
+    const { id, method, registerOptions } = registration;
     if (method === "workspace/executeCommand") commandOrigins.addOffered(instance.key, registerOptions?.commands ?? []);
-    const isOurs =
-      method === FILE_WATCHING && !acceptsRegistration(capabilities, { method, options: registerOptions ?? {} });
-    if (isOurs) fileWatchers().watch(instance.key, id, (registerOptions?.watchers ?? []) as FileSystemWatcher[]);
+    if (method === FILE_WATCHING && !capabilityBroker.isAcceptedByClient(registration))
+      fileWatchers().watch(instance.key, id, registerOptions?.watchers ?? []);
   }
-  registrations.add(
-    instance.key,
-    given.map(({ id, method, registerOptions }) => ({
-      id,
-      method,
-      registerOptions: restrictToLanguages(languages, { method, options: registerOptions ?? {} }).options,
-    })),
-  );
+  capabilityBroker.register(instance, registrations);
 }
 
-function unregister(
-  given: readonly Unregistration[],
-  instance: BackendInstance,
-  { registrations, fileWatchers }: Routing,
-): void {
-  for (const { id, method } of given) if (method === FILE_WATCHING) fileWatchers().unwatch(instance.key, id);
-  registrations.remove(
-    instance.key,
-    given.map(({ id }) => id),
+function unregister(unregistrations: readonly Unregistration[], { instance, routing }: RegistrationContext): void {
+  for (const { id, method } of unregistrations)
+    if (method === FILE_WATCHING) routing.fileWatchers().unwatch(instance.key, id);
+  routing.capabilityBroker.unregister(
+    instance,
+    unregistrations.map(({ id }) => id),
   );
 }

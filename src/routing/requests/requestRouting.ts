@@ -1,54 +1,71 @@
-/** Everything else: to the backend of the document it is about, to where an item or a command came from, or, of what only one can mean, to that one. */
+/**
+ * Routes all other messages of the client: by the origin of an item or command, by the document, or
+ * to the only backend.
+ */
 
 import { codes } from "../../error.js";
 import { translateResponse } from "../../session/client/translation.js";
+import type { Session } from "../../session/session.js";
 import type { Envelope } from "../../wire/envelope.js";
 import { frameOf, type Verdict } from "../../wire/frames.js";
 import { findValue, stringAt } from "../../wire/json.js";
 import type { Message } from "../../wire/readMessages.js";
+import { takeMessage } from "../../wire/steps.js";
 import { documentUriIn } from "../documents/documentMessages.js";
 import type { BackendInstance } from "../instances/backendInstance.js";
+import type { BackendInstances } from "../instances/backendInstances.js";
 import { replaceBody } from "../instances/responses.js";
-import type { Routing } from "../routing.js";
-import { takeMessage } from "../taking.js";
+import type { CommandOrigins } from "./commandOrigins.js";
+import type { ItemOrigins } from "./itemOrigins.js";
 import { itemRequests } from "./items.js";
 
-/** The client's side: requests about what a backend has sent earlier. */
-export function routeToOrigin(envelope: Envelope, routing: Routing): Verdict | undefined {
+export interface RequestRoutingContext {
+  readonly session: Pick<Session, "toClient" | "respond" | "translations">;
+  readonly instances: Pick<BackendInstances, "findInstance" | "byKey" | "active">;
+  readonly itemOrigins: Pick<ItemOrigins, "resolve">;
+  readonly commandOrigins: Pick<CommandOrigins, "originOf">;
+  /** Marks the items in a backend's response with their origin. `key` is that of the backend. */
+  markResponse(method: string, body: Buffer, key: string): Buffer;
+}
+
+/** Sends requests about items and commands to the backend that has sent them. */
+export function routeToOrigin(envelope: Envelope, context: RequestRoutingContext): Verdict | undefined {
   const { method } = envelope;
-  const { instances, itemOrigins, commandOrigins } = routing;
+  const { instances, itemOrigins, commandOrigins } = context;
   if (method === undefined) return undefined;
   if (method === "workspace/executeCommand") {
     return takeMessage(envelope, (message) => {
       const origin = commandOrigins.originOf(message.body);
-      const keys = origin.kind === "known" ? [origin.key] : origin.keys;
-      const owners = origin.kind === "known" ? [] : origin.uris.map((uri) => instances.findInstance(uri));
+      const keys = origin.kind === "single" ? [origin.key] : origin.keys;
+      const owners = origin.kind === "single" ? [] : origin.uris.map((uri) => instances.findInstance(uri));
       const candidates = keys.map((key) => instances.byKey(key));
       const instance =
-        owners.find((each) => each && candidates.includes(each)) ?? candidates[0] ?? onlyInstance(routing);
-      forward(message, undefined, instance, routing);
+        owners.find((each) => each && candidates.includes(each)) ?? candidates[0] ?? onlyInstance(context);
+      forward(message, undefined, instance, context);
     });
   }
   if (!itemRequests.has(method)) return undefined;
   return takeMessage(envelope, (message) => {
     const { key, body } = itemOrigins.resolve(method, message.body);
-    const instance = key === undefined ? onlyInstance(routing) : instances.byKey(key);
+    const instance = key === undefined ? onlyInstance(context) : instances.byKey(key);
     forward(
       { ...message, body, bytes: body === message.body ? message.bytes : frameOf(body) },
       undefined,
       instance,
-      routing,
+      context,
     );
   });
 }
 
-/** The client's side: what is left. */
-export function routeByDocument(envelope: Envelope, routing: Routing): Verdict {
+/**
+ * Sends any other message to the backend of its document, or to the only one that it can be for.
+ */
+export function routeByDocument(envelope: Envelope, context: RequestRoutingContext): Verdict {
   return takeMessage(envelope, (message) => {
     const uri = documentUriIn(message.body) ?? stringAt(message.body, findValue(message.body, ["params", "uri"]));
     const instance =
-      uri === undefined ? guessInstance(message.method ?? "", routing) : routing.instances.findInstance(uri);
-    forward(message, uri, instance, routing);
+      uri === undefined ? guessInstance(message.method ?? "", context) : context.instances.findInstance(uri);
+    forward(message, uri, instance, context);
   });
 }
 
@@ -56,35 +73,38 @@ function forward(
   message: Message,
   uri: string | undefined,
   instance: BackendInstance | undefined,
-  routing: Routing,
+  context: RequestRoutingContext,
 ): void {
-  const { session } = routing;
+  const { session } = context;
   const { id, method = "" } = message;
   if (id === undefined) {
     if (instance) instance.forwardNotification(message, uri);
     else if (uri === undefined)
-      for (const each of routing.instances.active()) each.forwardNotification(message, undefined);
+      for (const each of context.instances.active()) each.forwardNotification(message, undefined);
     return;
   }
   if (instance) {
     instance.forwardRequest({ ...message, id }, uri, (answer) => {
       session.toClient.send(
-        replaceBody(answer, translateResponse(id, routing.markResponse(method, answer.body, instance), session)),
+        replaceBody(answer, translateResponse(id, context.markResponse(method, answer.body, instance.key), session)),
       );
     });
     return;
   }
   session.translations.delete(id);
-  // A client asks about whatever it has open, also where nobody is there to answer.
+  // A client sends requests about any open document, also one without a server.
   if (uri !== undefined) session.respond(id, { result: null });
-  else session.respond(id, { error: noInstanceError(method, routing) });
+  else session.respond(id, { error: noInstanceError(method, context) });
 }
 
-/** Servers' own methods often begin with their name. Of what is about nothing we know, one that is alone may be meant. */
-function guessInstance(method: string, routing: Routing): BackendInstance | undefined {
+/**
+ * Guesses the backend for a message without a document: by a name in the method, or the only active
+ * one.
+ */
+function guessInstance(method: string, context: RequestRoutingContext): BackendInstance | undefined {
   const [prefix = ""] = method.split("/");
-  const named = routing.instances.active().filter(({ server }) => isNamed(server, prefix));
-  return named[0] ?? onlyInstance(routing);
+  const named = context.instances.active().filter(({ server }) => isNamed(server, prefix));
+  return named[0] ?? onlyInstance(context);
 }
 
 function isNamed({ name, languages, match }: BackendInstance["server"], prefix: string): boolean {
@@ -92,22 +112,22 @@ function isNamed({ name, languages, match }: BackendInstance["server"], prefix: 
   return prefix !== "" && words.some((word) => word.toLowerCase() === prefix.toLowerCase());
 }
 
-function onlyInstance({ instances }: Routing): BackendInstance | undefined {
+function onlyInstance({ instances }: Pick<RequestRoutingContext, "instances">): BackendInstance | undefined {
   const [only, ...others] = instances.active();
   return others.length === 0 ? only : undefined;
 }
 
-function noInstanceError(method: string, { instances }: Routing): object {
+function noInstanceError(method: string, { instances }: Pick<RequestRoutingContext, "instances">): object {
   const code = codes.methodNotFound;
   if (instances.active().length === 0) {
     return {
       code,
-      message: `Nobody is there to answer ${method}: no language server has been started yet. Open a document first.`,
+      message: `No language server has been started yet that could answer ${method}. Open a document first.`,
     };
   }
   const isCommand = method === "workspace/executeCommand";
   const message = isCommand
-    ? "No language server has offered such a command. Commands come with code actions and lenses."
-    : `Several language servers may be meant by ${method}, and nothing in it says which: name a document in params.textDocument.uri.`;
+    ? "No language server offers this command. Commands come with code actions and lenses."
+    : `${method} could be for several language servers. Name a document in params.textDocument.uri.`;
   return { code, message };
 }

@@ -1,28 +1,44 @@
-/** Answers on their way back: the client's to what backends have asked it, and the backends' to what the client has asked them. */
+/**
+ * Forwards responses: the client's to the backend that sent the request, and a backend's to the
+ * client.
+ */
 
+import type { Session } from "../../session/session.js";
 import type { Envelope } from "../../wire/envelope.js";
 import type { Verdict } from "../../wire/frames.js";
-import { tagId, untagId, withId } from "../idTags.js";
-import { type BackendStepContext, OWN_TAG, type Routing } from "../routing.js";
-import { takeMessage } from "../taking.js";
+import { takeMessage } from "../../wire/steps.js";
+import { OWN_TAG, tagId, untagId, withId } from "../idTags.js";
+import type { BackendInstance } from "../instances/backendInstance.js";
+import type { BackendInstances } from "../instances/backendInstances.js";
 
-/** The client's side: an answer goes to the run that has asked; one that comes too late for it goes nowhere. */
-export function forwardClientResponse(envelope: Envelope, { session, instances }: Routing): Verdict | undefined {
+export interface ClientResponseContext {
+  readonly session: Pick<Session, "log">;
+  readonly instances: Pick<BackendInstances, "processByTag">;
+}
+
+/**
+ * Sends a response of the client to the process that sent the request. It is dropped if that has
+ * exited.
+ */
+export function forwardClientResponse(
+  envelope: Envelope,
+  { session, instances }: ClientResponseContext,
+): Verdict | undefined {
   if (envelope.method !== undefined) return undefined;
   return takeMessage(envelope, ({ id, body }) => {
     const origin = id === undefined ? undefined : untagId(id);
-    if (origin?.tag === OWN_TAG) return; // however it takes what we register, there is nothing to be done about it
-    const run =
-      origin &&
-      instances.allInstances().find(({ currentProcess }) => currentProcess?.tag === origin.tag)?.currentProcess;
-    // The client may write the id with other escapes.
-    if (origin) run?.forwardResponse(tagId(origin.id, origin.tag), withId(body, origin.id));
-    else session.log(`the client has answered what nobody asked (id ${id ?? "missing"})`);
+    if (origin?.tag === OWN_TAG) return; // a registration: there is nothing to do if it fails
+    if (!origin) session.log(`the client has responded to an unknown request (id ${id ?? "missing"})`);
+    // Tagged anew, as the client may write the id with other escapes.
+    else instances.processByTag(origin.tag)?.forwardResponse(tagId(origin.id, origin.tag), withId(body, origin.id));
   });
 }
 
-/** The backend's side: whoever has asked it gets it. */
-export function forwardBackendResponse(envelope: Envelope, { instance }: BackendStepContext): Verdict | undefined {
+/** Passes a response of a backend to the client's request that it is for. */
+export function forwardBackendResponse(
+  envelope: Envelope,
+  { instance }: { readonly instance: Pick<BackendInstance, "handleResponse"> },
+): Verdict | undefined {
   if (envelope.method !== undefined) return undefined;
   return takeMessage(envelope, (message) => instance.handleResponse(message));
 }

@@ -1,75 +1,103 @@
-/** What a client says to the session as a whole: initialize is answered at once, by us; what is about the workspace goes to everybody who runs. */
+/** The step for messages about the session as a whole. The proxy itself responds to them. */
 
 import { codes, LocateError } from "../../error.js";
 import { markInitialized, recordFolderChange, recordInitialize } from "../../session/lifecycle.js";
+import type { Session } from "../../session/session.js";
 import type { Envelope } from "../../wire/envelope.js";
 import { frameOf, type Verdict } from "../../wire/frames.js";
 import type { Message } from "../../wire/readMessages.js";
-import type { Routing } from "../routing.js";
-import { takeMessage } from "../taking.js";
+import { takeMessage } from "../../wire/steps.js";
+import type { BackendInstances } from "../instances/backendInstances.js";
+import type { RoutingMode } from "../instances/routingMode.js";
 
-/** The client's side of the session's life. */
-export function handleSessionRequest(envelope: Envelope, routing: Routing): Verdict | undefined {
-  const { session } = routing;
+export interface SessionRequestContext {
+  readonly session: Session;
+  readonly mode: Pick<RoutingMode, "hasManyBackends" | "buildInitializeResponse">;
+  /** The version of this program. */
+  readonly version: string;
+  readonly instances: Pick<BackendInstances, "running" | "active" | "startOnly">;
+  /** Notes the body of the client's `initialize`. */
+  setClientInitialize(body: Buffer): void;
+  /** Handles the messages that came before `initialized`. */
+  replayEarlyMessages(): void;
+  /** The workspace folders have changed. */
+  updateFolders(): void;
+  /** The client has sent `exit`. */
+  endSession(): void;
+}
+
+/**
+ * Handles initialize, initialized, shutdown, exit, and changes of the settings and the workspace
+ * folders.
+ */
+export function handleSessionRequest(envelope: Envelope, context: SessionRequestContext): Verdict | undefined {
+  const { session } = context;
   switch (envelope.method) {
     case "initialize":
-      return takeMessage(envelope, (message) => handleInitialize(message, routing));
+      return takeMessage(envelope, (message) => handleInitialize(message, context));
     case "initialized":
       return takeMessage(envelope, () => {
-        if (session.phase === "initialized") beginSession(routing);
+        if (session.phase === "initialized") beginSession(context);
         else if (session.phase === "initializing") session.client.isInitializedEarly = true;
       });
     case "shutdown":
-      return takeMessage(envelope, ({ id }) => void shutDownBackends(id ?? "null", routing));
+      return takeMessage(envelope, ({ id }) => void shutDownBackends(id ?? "null", context));
     case "exit":
-      return takeMessage(envelope, () => routing.leave());
+      return takeMessage(envelope, () => context.endSession());
     case "workspace/didChangeConfiguration":
       return takeMessage(envelope, ({ bytes, body }) => {
         session.capabilityShim.recordSettings(body);
-        for (const { currentProcess } of routing.instances.running()) currentProcess?.send(bytes);
+        for (const { currentProcess } of context.instances.running()) currentProcess?.send(bytes);
       });
     case "workspace/didChangeWorkspaceFolders":
       return takeMessage(envelope, (message) => {
         recordFolderChange(message.body, session);
-        routing.updateFolders();
-        // One that is alone has the client's folders, and hears of them from the client.
-        if (!routing.arrangement.hasManyBackends)
-          for (const { currentProcess } of routing.instances.running()) currentProcess?.send(message.bytes);
+        context.updateFolders();
+        // The only backend of a session has the client's folders, so it gets the client's
+        // notification.
+        if (!context.mode.hasManyBackends)
+          for (const { currentProcess } of context.instances.running()) currentProcess?.send(message.bytes);
       });
     default:
       return undefined;
   }
 }
 
-function handleInitialize({ id, body }: Message, routing: Routing): void {
-  const { session } = routing;
+function handleInitialize({ id, body }: Message, context: SessionRequestContext): void {
+  const { session } = context;
   const refuse = (code: number, message: string) => session.respond(id ?? "null", { error: { code, message } });
   if (session.phase !== "new") {
-    refuse(codes.invalidRequest, "The session has begun already: initialize is sent once.");
+    refuse(codes.invalidRequest, "The session has begun already: send initialize only once.");
     return;
   }
   if (id === undefined || !recordInitialize(body, id, session)) {
     refuse(codes.parseError, "initialize must be a request, and JSON.");
     return;
   }
-  routing.setClientInitialize(Buffer.from(body));
-  void answerInitialize(id, routing);
+  context.setClientInitialize(Buffer.from(body));
+  void answerInitialize(id, context);
 }
 
-function beginSession(routing: Routing): void {
-  markInitialized(routing.session);
-  routing.replayEarlyMessages();
+function beginSession(context: SessionRequestContext): void {
+  markInitialized(context.session);
+  context.replayEarlyMessages();
 }
 
-async function answerInitialize(id: string, routing: Routing): Promise<void> {
-  const { session, arrangement } = routing;
+async function answerInitialize(id: string, context: SessionRequestContext): Promise<void> {
+  const { session, mode, version, instances } = context;
   try {
-    // At once where it can be: what the client says next must find the session begun.
-    const answer = arrangement.buildInitializeResponse(id, routing);
-    const body = answer instanceof Promise ? await answer : answer;
+    const response = mode.buildInitializeResponse(id, {
+      client: session.client,
+      servers: session.servers,
+      version,
+      startOnly: () => instances.startOnly(),
+    });
+    // No await for a response that is there: the phase must be set before the client's next
+    // message.
+    const body = response instanceof Promise ? await response : response;
     session.toClient.send(frameOf(body));
     session.phase = "initialized";
-    if (session.client.isInitializedEarly) beginSession(routing);
+    if (session.client.isInitializedEarly) beginSession(context);
   } catch (error) {
     if (!(error instanceof LocateError)) session.log(`internal error in initialize: ${String((error as Error).stack)}`);
     const { message } = error as Error;
@@ -79,8 +107,8 @@ async function answerInitialize(id: string, routing: Routing): Promise<void> {
   }
 }
 
-async function shutDownBackends(id: string, routing: Routing): Promise<void> {
-  const { session, instances } = routing;
+async function shutDownBackends(id: string, context: SessionRequestContext): Promise<void> {
+  const { session, instances } = context;
   session.phase = "shutdown";
   await Promise.all(instances.active().map((instance) => instance.shutDown()));
   session.respond(id, { result: null });

@@ -1,7 +1,7 @@
 /** Clients for tests: how much of LSP they can be told after `initialize`. */
 
 import type { ClientCapabilities } from "vscode-languageserver-protocol";
-import { features } from "../../../src/backend/capabilities/features.js";
+import { featureOf, features } from "../../../src/backend/capabilities/features.js";
 
 /** Declares nothing, as agent harnesses often do. */
 export const noCapabilities: ClientCapabilities = {};
@@ -48,4 +48,9 @@ export const someCapabilities: ClientCapabilities = {
 function withTrue(declared: object, [key = "", ...rest]: readonly string[]): object {
   const inner = (declared as Record<string, object | undefined>)[key] ?? {};
   return { ...declared, [key]: rest.length === 0 ? true : withTrue(inner, rest) };
+}
+
+/** Returns the messages that a registration of `method` allows, whatever its options. */
+export function requestsOf(method: string): readonly string[] {
+  return Object.keys(featureOf(method)?.messages ?? { [method]: "" });
 }

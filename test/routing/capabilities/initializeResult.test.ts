@@ -4,13 +4,8 @@ import type { ClientCapabilities, ServerCapabilities } from "vscode-languageserv
 import { featureOf, features, valueAt } from "../../../src/backend/capabilities/features.js";
 import { shippedServers } from "../../../src/backend/config/servers.js";
 import { buildServerCapabilities } from "../../../src/routing/capabilities/initializeResult.js";
-import {
-  allowsRequest,
-  canRegister,
-  listCapabilities,
-  requestsOf,
-} from "../../../src/routing/capabilities/serverCapabilities.js";
-import { allCapabilities, noCapabilities, someCapabilities } from "./clientCapabilities.js";
+import { allowsRequest, canRegister, listCapabilities } from "../../../src/routing/capabilities/serverCapabilities.js";
+import { allCapabilities, noCapabilities, requestsOf, someCapabilities } from "./clientCapabilities.js";
 
 type Expected = readonly (readonly string[] | undefined)[];
 const { servers } = shippedServers();

@@ -4,14 +4,9 @@ import type { ClientCapabilities, ServerCapabilities } from "vscode-languageserv
 import * as protocol from "vscode-languageserver-protocol";
 import { features } from "../../../src/backend/capabilities/features.js";
 import { serverMethods } from "../../../src/backend/capabilities/methods.js";
-import {
-  allowsRequest,
-  canRegister,
-  listCapabilities,
-  requestsOf,
-} from "../../../src/routing/capabilities/serverCapabilities.js";
+import { allowsRequest, canRegister, listCapabilities } from "../../../src/routing/capabilities/serverCapabilities.js";
 import { completionTriggers, isTrigger } from "../../../src/routing/capabilities/triggerCharacters.js";
-import { allCapabilities, noCapabilities, someCapabilities } from "./clientCapabilities.js";
+import { allCapabilities, noCapabilities, requestsOf, someCapabilities } from "./clientCapabilities.js";
 import { recordedCapabilities } from "./recordedCapabilities.js";
 
 /** By its method, what the protocol package says of a message: where both sides declare it. */

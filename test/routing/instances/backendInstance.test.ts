@@ -552,7 +552,7 @@ describe("one that can't serve at all", () => {
     ["refuses initialize", introducing(new ErrorReply({ code: 1, message: "no licence" })), "no licence"],
     ["insists on utf-8", introducing({ capabilities: { positionEncoding: "utf-8" } }), "utf-8"],
     ["insists on utf-8 in clangd's word", introducing({ capabilities: {}, offsetEncoding: "utf-8" }), "utf-8"],
-    ["says nothing of what it can do", introducing({}), "what it can do"],
+    ["has no capabilities in its response", introducing({}), "has no capabilities"],
     [
       "is not there",
       {
@@ -578,6 +578,23 @@ describe("one that can't serve at all", () => {
     expect((await session.request("locate/hover", { locate: "a.red@one" })).error.message).toContain(words);
     expect(messages()).toHaveLength(1);
     expect(session.started.length).toBeLessThanOrEqual(1);
+  });
+
+  test("An unexpected error in the start is logged and counts as a failure", async () => {
+    useFakeTimers();
+    session = routedSession({
+      starting: () => {
+        throw new TypeError("spawn is not a function");
+      },
+    });
+    await session.open();
+    session.didOpen("a.red", "one");
+    const { answer } = session.asking("textDocument/hover", session.about("a.red"));
+    for (let n = 0; n < 5; n++) await advanceTimers(2000);
+    const { error } = await answer;
+    expect(error).toMatchObject({ code: -32803, data: { kind: "backend_failed" } });
+    expect(error.message).toContain("spawn is not a function");
+    expect(session.logged.filter((line) => line.startsWith("internal error in the start of redls#1"))).toHaveLength(5);
   });
 
   test("its process is ended", async () => {

@@ -24,11 +24,11 @@ function tell(story: string): string[] {
   }
   return lines.map(
     (line) =>
-      (/nothing for (\d+) s.*?(\d+ requests|a request).*asked (\d+ s)/.exec(line) ?? []).slice(1).join(", ") || line,
+      (/nothing for (\d+) s.*?(\d+ requests|a request).*sent (\d+ s)/.exec(line) ?? []).slice(1).join(", ") || line,
   );
 }
 
-const again = (seconds: number) => `gopls speaks again, after ${seconds} s of silence.`;
+const again = (seconds: number) => `gopls responds again, after ${seconds} s.`;
 
 test.each<[string, string[]]>([
   ["?1 29", []],
@@ -72,8 +72,8 @@ test("what is logged says who, how many, for how long, and that it is left alone
   silence.noteMessage();
   clock.advance(30_000);
   expect(lines).toEqual([
-    "gopls has said nothing for 30 s, and owes an answer to 2 requests, the first with id 7, asked 42 s ago. " +
-      "It is busy, or stuck: it is not killed, and other servers are not held up.",
+    "gopls has sent nothing for 30 s. Pending: 2 requests, the first with id 7, sent 42 s ago. " +
+      "It is busy or stuck. It is not killed, and other servers are not held up.",
   ]);
 });
 

@@ -121,7 +121,7 @@ describe("a request that is taken back", () => {
     red.answer(asked, null);
     await session.heardFrom(red);
     expect(session.client.messages.filter((message) => message.id === id && !message.method)).toHaveLength(1);
-    expect(session.logged.join("\n")).not.toContain("was not asked");
+    expect(session.logged.join("\n")).not.toContain("unknown request");
   });
 
   test("a Locate is answered at once, whatever its server does", async () => {
@@ -181,7 +181,7 @@ describe("a server that takes nothing", () => {
   const stopReading = (backend: ScriptedBackend) => backend.process.stdin.cork();
   const readOn = (backend: ScriptedBackend) => backend.process.stdin.uncork();
 
-  test("hears that a document is somebody else's when it listens again", async () => {
+  test("hears that a document is somebody else's when it reads its messages again", async () => {
     await open(
       { servers: { redls: { languages: ["red", "blue"] } }, languages: { blue: { servers: ["redls"] } } },
       "a.red",
@@ -192,7 +192,7 @@ describe("a server that takes nothing", () => {
     stopReading(red);
     session.didChange("c.blue", much);
     for (let n = 0; n < 5; n++) await advanceTimers(1000);
-    expect(session.logged.join("\n")).toContain("redls#1 takes nothing");
+    expect(session.logged.join("\n")).toContain("redls#1 does not read its messages");
     session.rewrite({ languages: { red: { servers: ["greenls"] } } });
     for (let n = 0; n < 100 && !green.heard.includes("didOpen a.red v1"); n++) await advanceTimers(100);
     readOn(red);

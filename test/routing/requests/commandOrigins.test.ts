@@ -18,7 +18,7 @@ test.each([
   ["onlyA", "a"],
   ["onlyB", "b"],
 ])("%s is offered by %s alone", (command, key) => {
-  expect(both().originOf(execute(command))).toEqual({ kind: "known", key, because: "offered" });
+  expect(both().originOf(execute(command))).toEqual({ kind: "single", key, because: "offered" });
 });
 
 test.each([[null], [{}], [5], ["fix"]])("a list of commands that is %j offers nothing", (commands) => {
@@ -65,9 +65,9 @@ test.each([
     );
     commands.noteResponse(method, key, Buffer.from(`{"id":1,"result":${result}}`));
     expect(commands.originOf(execute("fix", '[ {"b":[2], "a":1.0} ]'))).toEqual({
-      kind: "known",
+      kind: "single",
       key,
-      because: "answered",
+      because: "response",
     });
     expect(commands.originOf(execute("fix", '[{"a":1,"b":["2"]}]')).kind).toBe("candidates");
   }
@@ -91,7 +91,7 @@ const noting = (given: string) => {
 
 test.each(["", ',"arguments":[]', ',"arguments":null'])("no arguments are written in several ways: %j", (given) => {
   for (const asked of [undefined, "[]", "null"]) {
-    expect(noting(given).originOf(execute("fix", asked))).toMatchObject({ kind: "known", key: "b" });
+    expect(noting(given).originOf(execute("fix", asked))).toMatchObject({ kind: "single", key: "b" });
   }
 });
 
@@ -102,7 +102,7 @@ test("an object is no list of pairs", () => {
 test("a name with a slash may be written with an escape", () => {
   const commands = both();
   commands.noteResponse("codeLens/resolve", "b", Buffer.from('{"result":{"command":{"command":"a\\/b"}}}'));
-  expect(commands.originOf(execute("a/b"))).toMatchObject({ kind: "known", key: "b" });
+  expect(commands.originOf(execute("a/b"))).toMatchObject({ kind: "single", key: "b" });
 });
 
 test("where both have answered with the same, both may be meant", () => {
@@ -113,7 +113,7 @@ test("where both have answered with the same, both may be meant", () => {
   const asked = execute("fix", '[{"a":1,"b":[2]}]');
   expect(commands.originOf(asked)).toEqual({ kind: "candidates", keys: ["a", "b"], uris: [] });
   commands.remove("a");
-  expect(commands.originOf(asked)).toEqual({ kind: "known", key: "b", because: "answered" });
+  expect(commands.originOf(asked)).toEqual({ kind: "single", key: "b", because: "response" });
 });
 
 test("who answers with a command without offering it is not asked to run it", () => {
@@ -128,7 +128,7 @@ test("who answers with a command without offering it is not asked to run it", ()
 test("who is gone offers nothing, and what it answered is forgotten when it comes back", () => {
   const commands = noting("");
   commands.remove("b");
-  expect(commands.originOf(execute("fix"))).toEqual({ kind: "known", key: "a", because: "offered" });
+  expect(commands.originOf(execute("fix"))).toEqual({ kind: "single", key: "a", because: "offered" });
   commands.addOffered("b", ["fix"]);
   expect(commands.originOf(execute("fix"))).toEqual({ kind: "candidates", keys: ["a", "b"], uris: [] });
 });
@@ -155,10 +155,10 @@ test("only so many are remembered, the latest", () => {
       Buffer.from(`{"result":{"command":{"command":"fix","arguments":[${n}]}}}`),
     );
   for (let n = 0; n < 2000; n++) note(n);
-  expect(run(0)).toBe("known");
+  expect(run(0)).toBe("single");
   note(0);
   note(2000);
-  expect([run(0), run(1), run(2), run(2000)]).toEqual(["known", "candidates", "known", "known"]);
+  expect([run(0), run(1), run(2), run(2000)]).toEqual(["single", "candidates", "single", "single"]);
 });
 
 test("an answer is not looked into where no name is shared", () => {

@@ -206,6 +206,14 @@ describe("what a backend registers later", () => {
     },
   );
 
+  test("Entries of a registration list that are no registrations are skipped", async () => {
+    await open({}, "a.red");
+    const odd = [null, 7, {}, { id: "1", method: 1 }] as object[];
+    expect((await register(await session.backend("redls"), ...odd, moniker)).result).toBeNull();
+    expect(session.registered).toEqual(["hover red", "moniker red"]);
+    expect(session.logged.join("\n")).not.toContain("internal error");
+  });
+
   test("under equal ids is each one's own", async () => {
     await open({}, "a.red", "b.green");
     const [red, green] = await Promise.all([session.backend("redls"), session.backend("greenls")]);

@@ -1,0 +1,130 @@
+/**
+ * Knows what each backend can do, registers it at the client, and decides what a backend may be
+ * asked.
+ */
+
+import type { Registration, ServerCapabilities } from "vscode-languageserver-protocol";
+import { registrationOf } from "../../backend/capabilities/features.js";
+import type { Message } from "../../wire/readMessages.js";
+import { restrictToLanguages } from "./documentSelectors.js";
+import { acceptsRegistration, Registrations, type RegistrationsClient } from "./registrations.js";
+import { type Capability, canRegister, listCapabilities } from "./serverCapabilities.js";
+import { isTrigger, triggerCharacterIn } from "./triggerCharacters.js";
+
+/** The part of a backend instance that capabilities are about. */
+export interface CapabilityHolder {
+  readonly key: string;
+  readonly backend: { readonly capabilities: ServerCapabilities };
+  /** Called with everything that the backend can do, whenever that may have changed. */
+  updateCapabilities(capabilities: readonly Capability[]): void;
+}
+
+export interface CapabilityBrokerOptions<Holder extends CapabilityHolder> {
+  readonly client: RegistrationsClient;
+  /**
+   * Whether capabilities are registered at the client. Without it the only backend answers for
+   * itself.
+   */
+  readonly hasManyBackends: boolean;
+  /** Requests that go to all backends, whatever the client was told of each. */
+  readonly broadcastRequests: ReadonlySet<string>;
+  languagesOf(holder: Holder): readonly string[];
+}
+
+/** How long a restarted backend may take to repeat the registrations of its predecessor. */
+const REGISTRATION_GRACE_MS = 10_000;
+
+export class CapabilityBroker<Holder extends CapabilityHolder> {
+  readonly #options: CapabilityBrokerOptions<Holder>;
+  readonly #registrations: Registrations;
+  /** By the key of a backend that has been restarted. */
+  readonly #graceTimers = new Map<string, NodeJS.Timeout>();
+
+  constructor(options: CapabilityBrokerOptions<Holder>) {
+    this.#options = options;
+    this.#registrations = new Registrations(options.client);
+  }
+
+  /** A process of the backend has responded to `initialize`. */
+  handleRunning(holder: Holder): void {
+    const { key } = holder;
+    this.#registrations.markRestarted(key);
+    this.registerInitial(holder);
+    // No message says that a server has registered everything it is going to.
+    clearTimeout(this.#graceTimers.get(key));
+    this.#graceTimers.set(key, setTimeout(() => this.#registrations.dropPrevious(key), REGISTRATION_GRACE_MS).unref());
+  }
+
+  /**
+   * The process of the backend has exited. Its registrations stay at the client until the next one
+   * has made its own.
+   */
+  handleExit({ key }: Holder): void {
+    clearTimeout(this.#graceTimers.get(key));
+  }
+
+  /**
+   * Registers what follows from the response to `initialize`, for the languages that the backend
+   * serves at present.
+   */
+  registerInitial(holder: Holder): void {
+    this.#notifyHolder(holder);
+    if (!this.#options.hasManyBackends) return;
+    const languages = this.#options.languagesOf(holder);
+    const capabilities = listCapabilities(holder.backend.capabilities);
+    this.#registrations.setInitial(
+      holder.key,
+      capabilities.map((capability) => restrictToLanguages(languages, capability)),
+    );
+  }
+
+  /** Adds what the backend has registered by itself, restricted to its languages. */
+  register(holder: Holder, registrations: readonly Registration[]): void {
+    const languages = this.#options.languagesOf(holder);
+    this.#registrations.add(
+      holder.key,
+      registrations.map(({ id, method, registerOptions }) => ({
+        id,
+        method,
+        registerOptions: restrictToLanguages(languages, { method, options: registerOptions ?? {} }).options,
+      })),
+    );
+    this.#notifyHolder(holder);
+  }
+
+  /** Removes registrations by the backend's own ids. */
+  unregister(holder: Holder, ids: readonly string[]): void {
+    this.#registrations.remove(holder.key, ids);
+    this.#notifyHolder(holder);
+  }
+
+  /** The backend is gone for good: unregisters everything of it. */
+  drop({ key }: Holder): void {
+    this.#registrations.drop(key);
+  }
+
+  /** Whether the client takes this registration. */
+  isAcceptedByClient({ method, registerOptions }: Registration): boolean {
+    return acceptsRegistration(this.#options.client.capabilities(), { method, options: registerOptions ?? {} });
+  }
+
+  /** Whether the backend can respond to this request of the client, as far as is known. */
+  canAnswer(key: string, { method = "", body }: Pick<Message, "method" | "body">): boolean {
+    const feature = registrationOf(method);
+    if (feature === undefined || !this.#options.hasManyBackends) return true;
+    // A client that takes registrations sends such a request only where one allows it. If it is
+    // earlier than that, the server itself responds with its error.
+    const isRegistered = canRegister(this.#options.client.capabilities(), feature);
+    if (isRegistered && !this.#options.broadcastRequests.has(method)) return true;
+    if (!this.#registrations.allowsRequest(key, method)) return false;
+    const trigger = triggerCharacterIn(method, body);
+    return trigger === undefined || isTrigger(this.#registrations.capabilitiesOf(key), feature, trigger);
+  }
+
+  #notifyHolder(holder: Holder): void {
+    holder.updateCapabilities([
+      ...listCapabilities(holder.backend.capabilities),
+      ...this.#registrations.capabilitiesOf(holder.key),
+    ]);
+  }
+}

@@ -4,7 +4,6 @@
  */
 
 import type { Stretch } from "../../text/stretch.js";
-import { extendItems } from "../reach.js";
 import { allTexts, type ParsedText } from "../trees/parsedText.js";
 import { callableKinds } from "./callableKinds.js";
 import { findLeadingStart, type LeadingNodes, lastLeadingNodeBefore, sortLeadingNodes } from "./leadingNodes.js";
@@ -40,7 +39,7 @@ interface Draft extends Stretch {
 export function outlineOf(parsed: ParsedText): OutlineSymbol[] {
   const matches = [...allTexts(parsed)].map(runOutlineQuery);
   const leadings = sortLeadingNodes(matches.flatMap(({ leading }) => leading));
-  const drafts = nest(matches.flatMap((one) => extendItems(one, parsed.document.text)));
+  const drafts = nest(matches.flatMap(({ items }) => items));
   return buildSymbols(drafts, { document: parsed.document, leadings });
 }
 

@@ -33,8 +33,6 @@ export interface OutlineDefinition {
 export interface OutlineMatches {
   readonly items: readonly OutlineItem[];
   readonly leading: readonly LeadingNode[];
-  /** What stands behind declarations and belongs to them: ends by starts. */
-  readonly trailing: ReadonlyMap<number, number>;
 }
 
 /** Syntax nested deeper is not looked into: what a query costs there grows with the square of the depth. */
@@ -46,7 +44,7 @@ const MAX_NAME_LENGTH = 300;
 /** Nothing where the grammar has no such query. */
 export function runOutlineQuery({ grammar, tree, document }: ParsedText): OutlineMatches {
   const query = grammar.query("outline");
-  if (query === undefined) return { items: [], leading: [], trailing: new Map() };
+  if (query === undefined) return { items: [], leading: [] };
   const deadline = performance.now() + queryTimeoutMs(document.length);
   // It stops where this says true, though its types promise nothing.
   const progressCallback = (() => performance.now() > deadline) as unknown as () => void;
@@ -71,7 +69,8 @@ export function runOutlineQuery({ grammar, tree, document }: ParsedText): Outlin
     if (pattern < (found.get(key)?.pattern ?? Number.POSITIVE_INFINITY)) found.set(key, { item, pattern });
   }
   const definitions = [...found.values()].map(({ item }) => item);
-  return { items: [...items, ...withoutIgnored(ignored, definitions)], leading, trailing };
+  const all = extendHeadings([...items, ...withoutIgnored(ignored, definitions)], document.length);
+  return { items: all.map((item) => extendOverTrailing(item, trailing, document.text)), leading };
 }
 
 /** Where a node ends has to be asked of the parser, which costs: only of nodes that matter. */
@@ -160,4 +159,33 @@ function trimName(pattern: string | null | undefined, name: string): Stretch {
 function toOneLine(text: string): string {
   const line = text.replace(/\s+/g, " ").trim();
   return line.length > MAX_NAME_LENGTH ? `${line.slice(0, MAX_NAME_LENGTH - 1)}…` : line;
+}
+
+function extendHeadings(items: readonly OutlineItem[], end: number): readonly OutlineItem[] {
+  const headings = items.flatMap((item) => (item.level === undefined ? [] : [{ item, level: item.level }]));
+  const ends = new Map<OutlineItem, number>();
+  const open: { readonly item: OutlineItem; readonly level: number }[] = [];
+  for (const heading of headings.sort((a, b) => a.item.from - b.item.from)) {
+    for (let last = open.at(-1); last && last.level >= heading.level; last = open.at(-1)) {
+      ends.set(last.item, heading.item.from);
+      open.pop();
+    }
+    open.push(heading);
+  }
+  return items.map((item) => (item.level === undefined ? item : { ...item, to: ends.get(item) ?? end }));
+}
+
+/** What itself stands behind something (an accessor behind another) reaches no further. */
+function extendOverTrailing(item: OutlineItem, trailing: ReadonlyMap<number, number>, text: string): OutlineItem {
+  if (trailing.size === 0 || trailing.get(item.from) === item.to) return item;
+  let { to } = item;
+  for (let next = trailing.get(nextNonSpace(text, to)); next !== undefined; next = trailing.get(nextNonSpace(text, to)))
+    to = next;
+  return { ...item, to };
+}
+
+function nextNonSpace(text: string, from: number): number {
+  const visible = /\S/g;
+  visible.lastIndex = from;
+  return visible.exec(text)?.index ?? text.length;
 }

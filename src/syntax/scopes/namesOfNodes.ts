@@ -2,7 +2,7 @@
 
 import type { Node } from "web-tree-sitter";
 import type { Stretch } from "../../text/stretch.js";
-import { defaultNameOf } from "../index/symbolName.js";
+import { defaultNameOf } from "../index/symbolAt.js";
 
 /** What `#set!` says in a pattern. */
 export type PatternProperties = Readonly<Record<string, string | null>>;

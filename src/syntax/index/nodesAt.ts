@@ -34,11 +34,6 @@ export function nodesAt(index: SyntaxIndex, offset: number): IndexedNode[] {
   return path;
 }
 
-/** The deepest of `nodesAt`. */
-export function nodeAt(index: SyntaxIndex, offset: number): IndexedNode | undefined {
-  return nodesAt(index, offset).at(-1);
-}
-
 /** The children of a node, in order. */
 export function* childrenOf(index: SyntaxIndex, parent: IndexedNode): Generator<IndexedNode, void, undefined> {
   const reader = new RecordReader(index.records);

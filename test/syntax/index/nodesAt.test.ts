@@ -1,7 +1,7 @@
 /** The node at an offset: drawn in the source, and against the plainest way to look for it. */
 
 import { eachNode } from "../../../src/syntax/index/nodePositions.js";
-import { nodeAt, nodesAt } from "../../../src/syntax/index/nodesAt.js";
+import { nodesAt } from "../../../src/syntax/index/nodesAt.js";
 import { RecordLeaf } from "../../../src/syntax/index/records/recordLeaf.js";
 import type { SyntaxIndex } from "../../../src/syntax/index/syntaxIndex.js";
 import { law, pick, randomText } from "../../text/random.js";
@@ -51,8 +51,9 @@ law("at every offset of any text", 8, async (random) => {
   const language = pick(random, ["python", "typescript", "json", "html"]);
   const index = await indexOf(language, `f([1, "a"], (x))\n<b>é</b>${randomText(random, 60)}`);
   const length = [...eachNode(index)][0]?.end.offset ?? 0;
-  for (let offset = 0; offset <= length; offset++) expect(nodeAt(index, offset)?.record).toBe(plainly(index, offset));
-  expect(nodeAt(index, length + 1)).toBeUndefined();
+  for (let offset = 0; offset <= length; offset++)
+    expect(nodesAt(index, offset).at(-1)?.record).toBe(plainly(index, offset));
+  expect(nodesAt(index, length + 1).at(-1)).toBeUndefined();
 });
 
 test("before a root that starts later there is nothing", async () => {
@@ -66,7 +67,7 @@ test("what is beside the way is passed over", async () => {
   const index = await indexOf("python", Array.from({ length: 30 }, (_, n) => `def f${n}(a):\n${body}`).join(""));
   const end = [...eachNode(index)][0]?.end.offset ?? 0;
   const reads = jest.spyOn(RecordLeaf.prototype, "value");
-  expect(nodeAt(index, end - 4)?.kind).toBe("integer");
+  expect(nodesAt(index, end - 4).at(-1)?.kind).toBe("integer");
   expect(index.records.size).toBeGreaterThan(15_000);
   expect(reads.mock.calls.length).toBeLessThan(500);
   reads.mockRestore();
@@ -74,5 +75,5 @@ test("what is beside the way is passed over", async () => {
 
 test.each([-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY])("%p is no offset", async (offset) => {
   const index = await indexOf("json", "[1]");
-  expect(() => nodeAt(index, offset)).toThrow(RangeError);
+  expect(() => nodesAt(index, offset)).toThrow(RangeError);
 });

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Language, Query } from "web-tree-sitter";
 import { errorMessage } from "../../error.js";
-import { isCommentType } from "../index/records/kindTable.js";
+import { isCommentType } from "./commentTypes.js";
 import type { Grammar } from "./grammars.js";
 
 /** No file has this name. */

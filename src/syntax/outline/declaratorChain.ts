@@ -1,6 +1,7 @@
 /** Names that stand deep inside what declares them, as C has it: the way down to them, and what is passed on it. */
 
 import type { Node, QueryMatch } from "web-tree-sitter";
+import { nodeText } from "../trees/nodeText.js";
 
 const declaratorTypes = /(?:declarator|identifier|operator_name)$/;
 
@@ -48,5 +49,5 @@ export function resolveKind(
 export function readDetail(chain: readonly Node[], field: string | null | undefined, text: string): string | undefined {
   if (!field) return undefined;
   const node = chain.map((each) => each.childForFieldName(field)).findLast((each) => each !== null);
-  return node ? text.slice(node.startIndex, node.endIndex) : undefined;
+  return node ? nodeText(node, text) : undefined;
 }

@@ -1,7 +1,9 @@
 /** What the query `outline` of a grammar finds in a text, flat: what is declared, and what counts into declarations. queries/README.md has the captures. */
 
-import type { Node, QueryMatch } from "web-tree-sitter";
+import type { QueryMatch } from "web-tree-sitter";
 import type { Stretch } from "../../text/stretch.js";
+import { runQuery } from "../grammars/runQuery.js";
+import { nodeStretch, nodeText, trimName } from "../trees/nodeText.js";
 import type { ParsedText } from "../trees/parsedText.js";
 import { callableKinds } from "./callableKinds.js";
 import { findDeclaratorChain, readDetail, resolveKind } from "./declaratorChain.js";
@@ -35,8 +37,6 @@ export interface OutlineMatches {
   readonly leading: readonly LeadingNode[];
 }
 
-/** Syntax nested deeper is not looked into: what a query costs there grows with the square of the depth. */
-const MAX_QUERY_DEPTH = 1_000;
 /** A query takes the square of the time over text that is mostly errors too: then what was found so far has to do. */
 const queryTimeoutMs = (length: number) => Math.min(20_000, 1_000 + length / 500);
 const MAX_NAME_LENGTH = 300;
@@ -45,20 +45,18 @@ const MAX_NAME_LENGTH = 300;
 export function runOutlineQuery({ grammar, tree, document }: ParsedText): OutlineMatches {
   const query = grammar.query("outline");
   if (query === undefined) return { items: [], leading: [] };
-  const deadline = performance.now() + queryTimeoutMs(document.length);
-  // It stops where this says true, though its types promise nothing.
-  const progressCallback = (() => performance.now() > deadline) as unknown as () => void;
+  const { matches } = runQuery(query, tree.rootNode, queryTimeoutMs(document.length));
   const items: OutlineItem[] = [];
   const leading: LeadingNode[] = [];
   const trailing = new Map<number, number>();
   const ignored: Stretch[] = [];
   const found = new Map<string, { readonly item: OutlineItem; readonly pattern: number }>();
-  for (const match of query.matches(tree.rootNode, { progressCallback, maxStartDepth: MAX_QUERY_DEPTH })) {
+  for (const match of matches) {
     for (const { name, node } of match.captures) {
-      if (name === "wrapper" || name === "callable") items.push({ ...stretchOf(node), role: name });
+      if (name === "wrapper" || name === "callable") items.push({ ...nodeStretch(node), role: name });
       else if (name === "comment" || name === "attached")
-        leading.push({ ...stretchOf(node), isComment: name === "comment" });
-      else if (name === "ignored") ignored.push(stretchOf(node));
+        leading.push({ ...nodeStretch(node), isComment: name === "comment" });
+      else if (name === "ignored") ignored.push(nodeStretch(node));
       else if (name === "trailing") trailing.set(node.startIndex, node.endIndex);
     }
     const item = readDefinition(match, document.text);
@@ -71,11 +69,6 @@ export function runOutlineQuery({ grammar, tree, document }: ParsedText): Outlin
   const definitions = [...found.values()].map(({ item }) => item);
   const all = extendHeadings([...items, ...withoutIgnored(ignored, definitions)], document.length);
   return { items: all.map((item) => extendOverTrailing(item, trailing, document.text)), leading };
-}
-
-/** Where a node ends has to be asked of the parser, which costs: only of nodes that matter. */
-function stretchOf({ startIndex: from, endIndex: to }: Node): Stretch {
-  return { from, to };
 }
 
 /** Those that lie in none of the stretches. */
@@ -114,7 +107,7 @@ function readDefinition(
   const captureText = (capture: string): string => {
     if (capture === "name" && first && last) return text.slice((qualified ?? first).startIndex, last.endIndex);
     return nodesOf(capture)
-      .map((node) => text.slice(node.startIndex, node.endIndex))
+      .map((node) => nodeText(node, text))
       .join(" ");
   };
   const whole = expandTemplate(properties?.["name"] ?? "{name}", captureText);
@@ -146,14 +139,6 @@ function expandTemplate(template: string, captureText: (capture: string) => stri
   return template.replace(/\{(\w+)(?:\|([^}]*))?\}/g, (_, capture: string, separator?: string) =>
     separator === undefined ? captureText(capture) : captureText(capture).trim().split(/\s+/).join(separator),
   );
-}
-
-/** What is left between a beginning and an end of a name that fit the pattern: `name` of `:name`. */
-function trimName(pattern: string | null | undefined, name: string): Stretch {
-  if (!pattern) return { from: 0, to: name.length };
-  const from = new RegExp(`^(?:${pattern})`, "u").exec(name)?.[0].length ?? 0;
-  const to = name.length - (new RegExp(`(?:${pattern})$`, "u").exec(name.slice(from))?.[0].length ?? 0);
-  return { from, to };
 }
 
 function toOneLine(text: string): string {

@@ -2,14 +2,8 @@
 
 import type { Node, QueryMatch } from "web-tree-sitter";
 import type { Stretch } from "../../text/stretch.js";
-import {
-  fieldsByTypeOf,
-  lastWordOf,
-  nameOfNode,
-  nodeStretch,
-  nodeText,
-  type PatternProperties,
-} from "./namesOfNodes.js";
+import { nodeStretch, nodeText } from "../trees/nodeText.js";
+import { fieldsByTypeOf, lastWordOf, nameOfNode, type PatternProperties } from "./namesOfNodes.js";
 import { type DefinitionItem, type MemberItem, namespaces, type ReferenceItem, type ScopeItem } from "./scopeItems.js";
 
 /** What several patterns say of one node is true together. */

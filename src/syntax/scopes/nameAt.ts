@@ -2,11 +2,11 @@
 
 import type { Node } from "web-tree-sitter";
 import type { Stretch } from "../../text/stretch.js";
+import { isCommentType } from "../grammars/commentTypes.js";
 import { eachNode } from "../index/nodePositions.js";
-import { isCommentType } from "../index/records/kindTable.js";
 import { findSymbolAt } from "../index/symbolAt.js";
 import { recordOf, type SyntaxIndex } from "../index/syntaxIndex.js";
-import { allTexts, embeddedAt, type ParsedText } from "../trees/parsedText.js";
+import { allTexts, type ParsedText } from "../trees/parsedText.js";
 import type { BoundName, BoundNames } from "./bind.js";
 import { boundNamesOf } from "./boundNames.js";
 import type { Binding } from "./lexicalScope.js";
@@ -14,12 +14,6 @@ import { lookUp } from "./lookUp.js";
 import type { NameInfo, Occurrence } from "./nameInfo.js";
 import { importOf, isRenamable, reachOf } from "./nameReach.js";
 import { type NameItem, namespaces } from "./scopeItems.js";
-
-/** The text, or the one embedded in it, that an offset is in: also where it is at that one's end. */
-export function parsedTextAt(parsed: ParsedText, offset: number): ParsedText {
-  const inner = embeddedAt(parsed, { from: offset, to: offset });
-  return inner ? parsedTextAt(inner, offset) : parsed;
-}
 
 /** The name at an offset or ending there; `index` is that of the text. Undefined where there is none. */
 export function nameAt(text: ParsedText, index: SyntaxIndex, offset: number): NameInfo | undefined {

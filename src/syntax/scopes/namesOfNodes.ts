@@ -3,6 +3,7 @@
 import type { Node } from "web-tree-sitter";
 import type { Stretch } from "../../text/stretch.js";
 import { defaultNameOf } from "../index/symbolAt.js";
+import { compilePattern, nodeStretch, nodeText, trimName } from "../trees/nodeText.js";
 
 /** What `#set!` says in a pattern. */
 export type PatternProperties = Readonly<Record<string, string | null>>;
@@ -20,12 +21,8 @@ export function nameOfNode(
   const unwritten = properties["name"];
   if (unwritten) return { from, to, name: unwritten };
   const written = text.slice(from, to);
-  const trim = properties["trim"];
-  if (!trim) return { from, to, name: written };
-  const before = patternOf(`^(?:${trim})`).exec(written)?.[0].length ?? 0;
-  const rest = written.slice(before);
-  const name = rest.slice(0, rest.length - (patternOf(`(?:${trim})$`).exec(rest)?.[0].length ?? 0));
-  return { from: from + before, to: from + before + name.length, name };
+  const trimmed = trimName(properties["trim"], written);
+  return { from: from + trimmed.from, to: from + trimmed.to, name: written.slice(trimmed.from, trimmed.to) };
 }
 
 /**
@@ -37,7 +34,7 @@ export function nameLeavesOf(node: Node, properties: PatternProperties, text: st
   const { into, except } = properties;
   if (!into) return [{ leaf: node, through: undefined }];
   const fieldsByType = fieldsByTypeOf(into);
-  const exception = except ? patternOf(except) : undefined;
+  const exception = except ? compilePattern(except) : undefined;
   const found: NameLeaf[] = [];
   const open: NameLeaf[] = [{ leaf: node, through: undefined }];
   for (let each = open.pop(); each; each = open.pop()) {
@@ -103,20 +100,4 @@ export function unquote(text: string): string {
 export function unquoteStretch(node: Node, text: string): Stretch {
   const { from, to } = nodeStretch(node);
   return /^["'`<].*["'`>]$/s.test(text.slice(from, to)) ? { from: from + 1, to: to - 1 } : { from, to };
-}
-
-export function nodeText(node: Node, text: string): string {
-  return text.slice(node.startIndex, node.endIndex);
-}
-
-export function nodeStretch({ startIndex: from, endIndex: to }: Node): Stretch {
-  return { from, to };
-}
-
-const patterns = new Map<string, RegExp>();
-
-function patternOf(source: string): RegExp {
-  const known = patterns.get(source) ?? new RegExp(source, "u");
-  patterns.set(source, known);
-  return known;
 }

@@ -4,6 +4,8 @@
 
 import type { Node, QueryMatch } from "web-tree-sitter";
 import type { Stretch } from "../../text/stretch.js";
+import { runQuery } from "../grammars/runQuery.js";
+import { nodeStretch, nodeText } from "../trees/nodeText.js";
 import type { ParsedText } from "../trees/parsedText.js";
 import {
   definitionItemOf,
@@ -23,8 +25,6 @@ import {
   matchNames,
   nameLeavesOf,
   nameOfNode,
-  nodeStretch,
-  nodeText,
   type PatternProperties,
   unquote,
   unquoteStretch,
@@ -38,8 +38,6 @@ import {
   type ScopeItems,
 } from "./scopeItems.js";
 
-/** Syntax nested deeper is not looked into: what a query costs there grows with the square of the depth. */
-const MAX_QUERY_DEPTH = 1_000;
 /** A query over text that is mostly errors takes the square of the time. */
 const queryTimeoutMs = (length: number) => Math.min(20_000, 1_000 + length / 200);
 
@@ -52,11 +50,8 @@ const words = /[\p{ID_Start}_$][\p{ID_Continue}$]*/gu;
 export function runScopesQuery({ grammar, tree, document }: ParsedText): ScopeItems | undefined {
   const query = grammar.query("scopes");
   if (query === undefined) return undefined;
-  const deadline = performance.now() + queryTimeoutMs(document.length);
-  // It stops where this says true, though its types promise nothing.
-  const progressCallback = (() => performance.now() > deadline) as unknown as () => void;
-  const matches = query.matches(tree.rootNode, { progressCallback, maxStartDepth: MAX_QUERY_DEPTH });
-  if (performance.now() > deadline) return undefined;
+  const { matches, isTimedOut } = runQuery(query, tree.rootNode, queryTimeoutMs(document.length));
+  if (isTimedOut) return undefined;
 
   const { text } = document;
   const scopes = new Map<number, ScopeItem>();

@@ -1,9 +1,11 @@
 /** A text and its syntax tree, and the trees of what is embedded in it: the script in a page, the style beside it. */
 
 import { Parser, type Point, type Tree } from "web-tree-sitter";
+import type { Change } from "../../text/change.js";
 import type { Document } from "../../text/document.js";
 import type { Stretch } from "../../text/stretch.js";
 import type { LoadedGrammar } from "../grammars/loadedGrammar.js";
+import { stopAt } from "../grammars/runQuery.js";
 
 export interface ParsedText {
   readonly document: Document;
@@ -17,13 +19,6 @@ export interface EmbeddedText extends ParsedText {
   readonly stretch: Stretch;
 }
 
-/** from..to of the text before became the `length` code units at from in the text after. */
-export interface ReplacedRange {
-  readonly from: number;
-  readonly to: number;
-  readonly length: number;
-}
-
 /** Parsing took longer than anybody waits. */
 export class ParseTimeout extends Error {}
 
@@ -35,7 +30,7 @@ export type GrammarLookup = (name: string) => Promise<LoadedGrammar | undefined>
 
 export interface PreviousParse {
   readonly parsed: ParsedText;
-  readonly replaced: ReplacedRange;
+  readonly replaced: Change;
   /** Called while both trees are alive: the one before, which knows what was replaced, and the one parsed after it. */
   readonly compare?: (edited: Tree, tree: Tree) => void;
 }
@@ -73,6 +68,12 @@ export function embeddedAt({ embedded }: ParsedText, { from, to }: Stretch): Emb
   return embedded.find(({ stretch }) => stretch.from <= from && to <= stretch.to);
 }
 
+/** The text, or the one embedded in it, that an offset is in: also where it is at that one's end. */
+export function parsedTextAt(parsed: ParsedText, offset: number): ParsedText {
+  const inner = embeddedAt(parsed, { from: offset, to: offset });
+  return inner ? parsedTextAt(inner, offset) : parsed;
+}
+
 /** A text and everything embedded in it. */
 export function* allTexts(parsed: ParsedText): Generator<ParsedText> {
   yield parsed;
@@ -89,9 +90,7 @@ function parseTree(document: Document, { language }: LoadedGrammar, { old, withi
   try {
     parser.setLanguage(language);
     const text = normalizeLineEnds(document);
-    const deadline = performance.now() + PARSE_TIMEOUT_MS;
-    // The parser stops where this says true, though its types promise nothing.
-    const progressCallback = (() => performance.now() > deadline) as unknown as () => void;
+    const progressCallback = stopAt(performance.now() + PARSE_TIMEOUT_MS);
     const ranges = within && {
       includedRanges: [
         {
@@ -114,7 +113,7 @@ function parseTree(document: Document, { language }: LoadedGrammar, { old, withi
 const CHUNK_LENGTH = 5_000;
 
 /** A copy of the tree that knows what was replaced. */
-function copyEditedTree({ document, tree }: ParsedText, replaced: ReplacedRange, after: Document): Tree {
+function copyEditedTree({ document, tree }: ParsedText, replaced: Change, after: Document): Tree {
   // Whether a `\r` is a line end by itself is told by what comes behind it.
   const widening = document.slice(replaced.from - 1, replaced.from) === "\r" ? 1 : 0;
   const { from, to, length } = { ...replaced, from: replaced.from - widening, length: replaced.length + widening };

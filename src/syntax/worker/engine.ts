@@ -1,22 +1,24 @@
 /** Parsed texts by key, and what is asked of them. Lives in a worker; knows nothing of threads, documents' versions, or who asks. */
 
-import { Parser, type Tree } from "web-tree-sitter";
+import type { Tree } from "web-tree-sitter";
+import type { Change } from "../../text/change.js";
 import { Document } from "../../text/document.js";
 import type { Stretch } from "../../text/stretch.js";
+import { GrammarLoader } from "../grammars/grammarLoader.js";
 import type { Grammar } from "../grammars/grammars.js";
-import { LoadedGrammar } from "../grammars/loadedGrammar.js";
+import type { LoadedGrammar } from "../grammars/loadedGrammar.js";
 import { indexTree } from "../index/build/indexTree.js";
 import { LanguageKinds } from "../index/build/languageKinds.js";
 import { reindexTree } from "../index/build/reindexTree.js";
 import { nodesAt } from "../index/nodesAt.js";
 import type { SyntaxIndex } from "../index/syntaxIndex.js";
 import { type OutlineSymbol, outlineOf } from "../outline/outline.js";
-import { nameAt, occurrencesOf, parsedTextAt } from "../scopes/nameAt.js";
+import { nameAt, occurrencesOf } from "../scopes/nameAt.js";
 import type { NameInfo, Occurrence, VisibleName } from "../scopes/nameInfo.js";
 import { visibleNamesAt } from "../scopes/visibleNames.js";
 import { type CoveringOptions, findCoveringNodes, type SyntaxNode } from "../trees/coveringNodes.js";
 import { type Fold, foldsOf } from "../trees/folds.js";
-import { freeText, type ParsedText, ParseTimeout, parseText, type ReplacedRange } from "../trees/parsedText.js";
+import { freeText, type ParsedText, ParseTimeout, parsedTextAt, parseText } from "../trees/parsedText.js";
 import { findEmptyBody, findSyntaxErrors, type SyntaxErrorRange } from "../trees/syntaxErrors.js";
 
 /** A text the engine was told of; parsed when something is asked. */
@@ -25,7 +27,7 @@ interface TextState {
   document: Document;
   /** The newest tree, which may be of an older text: then `replaced` leads from that to this. */
   parsed: ParsedText | undefined;
-  replaced: ReplacedRange | undefined;
+  replaced: Change | undefined;
   outline: OutlineSymbol[] | undefined;
   /** Of `parsed`; made when first asked for, from then on taken along from text to text. */
   index: SyntaxIndex | undefined;
@@ -35,15 +37,12 @@ interface TextState {
 
 export class Engine {
   readonly #texts = new Map<number, TextState>();
-  readonly #grammars = new Map<string, Promise<LoadedGrammar>>();
   readonly #kinds = new Map<LoadedGrammar, LanguageKinds>();
-  readonly #shipped: (name: string) => Grammar | undefined;
-  readonly #ready: Promise<void>;
+  readonly #grammars: GrammarLoader;
 
   /** `wasmBinary` is tree-sitter's own; `shipped` finds the grammar of an embedded language. */
   constructor(wasmBinary: Uint8Array, shipped: (name: string) => Grammar | undefined) {
-    this.#shipped = shipped;
-    this.#ready = Parser.init({ wasmBinary } as Parameters<typeof Parser.init>[0]);
+    this.#grammars = new GrammarLoader(wasmBinary, shipped);
   }
 
   open(key: number, grammar: Grammar, text: string): void {
@@ -63,7 +62,7 @@ export class Engine {
   edit(key: number, { from, to }: Stretch, insert: string): void {
     const known = this.#get(key);
     const { document } = known.document.edit(from, to, insert);
-    if (known.parsed) known.replaced = mergeReplacements(known.replaced, { from, to, length: insert.length });
+    if (known.parsed) known.replaced = mergeChanges(known.replaced, { from, to, length: insert.length });
     known.document = document;
     known.outline = undefined;
     known.failure = undefined;
@@ -98,7 +97,7 @@ export class Engine {
     const parsed = await this.#parse(known);
     const { document } = parsed.document.edit(from, to, insert);
     const before = { parsed, replaced: { from, to, length: insert.length } };
-    const after = await parseText(document, parsed.grammar, this.#loadEmbedded, before);
+    const after = await parseText(document, parsed.grammar, this.#grammars.loadByName, before);
     try {
       const faults = findSyntaxErrors(after);
       const emptied = faults.length > 0 ? undefined : findEmptyBody(after, from + insert.length);
@@ -155,7 +154,7 @@ export class Engine {
     const before = known.parsed;
     if (known.failure) throw known.failure;
     if (before && before.document === known.document) return before;
-    const grammar = await this.#load(known.grammar);
+    const grammar = await this.#grammars.load(known.grammar);
     const { replaced, document } = known;
     let index: SyntaxIndex | undefined;
     const { index: previousIndex } = known;
@@ -164,7 +163,7 @@ export class Engine {
         index = reindexTree({ index: previousIndex, tree: edited }, tree, document, this.#kindsOf(grammar)).index;
     };
     const edited = before && replaced ? { parsed: before, replaced, compare } : undefined;
-    const parsed = await parseText(document, grammar, this.#loadEmbedded, edited).catch((error) => {
+    const parsed = await parseText(document, grammar, this.#grammars.loadByName, edited).catch((error) => {
       if (error instanceof ParseTimeout) known.failure = error;
       throw error;
     });
@@ -188,23 +187,10 @@ export class Engine {
     this.#kinds.set(grammar, known);
     return known;
   }
-
-  readonly #loadEmbedded = async (name: string): Promise<LoadedGrammar | undefined> => {
-    const grammar = this.#shipped(name);
-    return grammar && this.#load(grammar);
-  };
-
-  async #load(grammar: Grammar): Promise<LoadedGrammar> {
-    await this.#ready;
-    let loading = this.#grammars.get(grammar.wasm);
-    loading ??= LoadedGrammar.load(grammar);
-    this.#grammars.set(grammar.wasm, loading);
-    return loading;
-  }
 }
 
 /** One replacement for two in a row, as wide as both. Offsets of the second are those that the first left. */
-function mergeReplacements(first: ReplacedRange | undefined, second: ReplacedRange): ReplacedRange {
+function mergeChanges(first: Change | undefined, second: Change): Change {
   if (first === undefined) return second;
   const shift = first.length - (first.to - first.from);
   const from = Math.min(first.from, second.from);

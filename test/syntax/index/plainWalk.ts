@@ -1,7 +1,8 @@
 /** A walk over a tree of plain values: a parser's other than tree-sitter, or one written down in a test. */
 
+import { isCommentType } from "../../../src/syntax/grammars/commentTypes.js";
 import { NO_RECORD, type NodeWalk } from "../../../src/syntax/index/build/nodeWalk.js";
-import { isCommentType, KindTable } from "../../../src/syntax/index/records/kindTable.js";
+import { KindTable } from "../../../src/syntax/index/records/kindTable.js";
 
 /** Offsets are UTF-16. Only `named: false` makes a node anonymous. */
 export interface PlainNode {

@@ -2,9 +2,9 @@
 
 import { indexTree } from "../../../src/syntax/index/build/indexTree.js";
 import { LanguageKinds } from "../../../src/syntax/index/build/languageKinds.js";
-import { nameAt, parsedTextAt } from "../../../src/syntax/scopes/nameAt.js";
+import { nameAt } from "../../../src/syntax/scopes/nameAt.js";
 import type { NameInfo, NameReach } from "../../../src/syntax/scopes/nameInfo.js";
-import { freeText } from "../../../src/syntax/trees/parsedText.js";
+import { freeText, parsedTextAt } from "../../../src/syntax/trees/parsedText.js";
 import type { Stretch } from "../../../src/text/stretch.js";
 import { parse } from "../parsedSources.js";
 

@@ -1,7 +1,8 @@
 /** From tree-sitter's type ids to our kinds, worked out once per language: it saves a call per node, and the name of its type. */
 
 import type { Language, TreeCursor } from "web-tree-sitter";
-import { isCommentType, KindTable } from "../records/kindTable.js";
+import { isCommentType } from "../../grammars/commentTypes.js";
+import { KindTable } from "../records/kindTable.js";
 import { NO_RECORD } from "./nodeWalk.js";
 
 /** tree-sitter's id of an ERROR node, which no language lists among its types. */

@@ -25,8 +25,3 @@ export class KindTable {
     return name;
   }
 }
-
-/** Whether nodes of this type are comments, as grammars name them: `comment`, `line_comment`, `multiline_comment`, `comments`. */
-export function isCommentType(type: string): boolean {
-  return /(?:^|_)comments?$/.test(type);
-}

@@ -31,9 +31,14 @@ export class GrammarLoader {
   /** Throws if the grammar's file is missing or invalid. */
   async load(grammar: Grammar): Promise<LoadedGrammar> {
     await this.ready;
-    let loading = this.#loaded.get(grammar.wasm);
-    loading ??= LoadedGrammar.load(grammar);
-    this.#loaded.set(grammar.wasm, loading);
+    // The queries belong to the key: two languages may share a parser and differ in their queries.
+    const key = [grammar.wasm, ...grammar.queries].join("\n");
+    const known = this.#loaded.get(key);
+    if (known) return known;
+    const loading = LoadedGrammar.load(grammar);
+    this.#loaded.set(key, loading);
+    // A grammar that failed is read again next time: its file may have been repaired.
+    loading.catch(() => this.#loaded.delete(key));
     return loading;
   }
 

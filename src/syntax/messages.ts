@@ -16,6 +16,13 @@ export interface SyntaxWorkerOptions {
   readonly shippedGrammars: Readonly<Record<string, Grammar>>;
 }
 
+/** A text to ask about. `uri` says which document it is, so that its next version is sent as a change of this one. */
+export interface SyntaxText {
+  readonly uri: string;
+  readonly languageId: string;
+  readonly text: string;
+}
+
 export type SyntaxTextUpdate =
   | { readonly kind: "open"; readonly key: number; readonly grammar: Grammar; readonly text: string }
   | { readonly kind: "edit"; readonly key: number; readonly stretch: Stretch; readonly insert: string }
@@ -23,38 +30,38 @@ export type SyntaxTextUpdate =
 
 /** What can be asked, and what is answered. */
 export interface SyntaxRequests {
-  outline: { asked: { readonly key: number }; answer: OutlineSymbol[] };
-  covering: {
-    asked: { readonly key: number; readonly stretches: readonly Stretch[]; readonly options: CoveringOptions };
-    answer: SyntaxNode[][];
+  outline: { params: { readonly key: number }; result: OutlineSymbol[] };
+  coveringNodes: {
+    params: { readonly key: number; readonly stretches: readonly Stretch[]; readonly options: CoveringOptions };
+    result: SyntaxNode[][];
   };
-  nameAt: { asked: { readonly key: number; readonly offset: number }; answer: NameInfo | undefined };
-  visibleAt: {
-    asked: { readonly key: number; readonly offset: number; readonly ofSelf: boolean };
-    answer: VisibleName[];
+  nameAt: { params: { readonly key: number; readonly offset: number }; result: NameInfo | undefined };
+  visibleNamesAt: {
+    params: { readonly key: number; readonly offset: number; readonly ofSelf: boolean };
+    result: VisibleName[];
   };
-  occurrencesOf: { asked: { readonly key: number; readonly name: string }; answer: Occurrence[] };
-  folds: { asked: { readonly key: number }; answer: Fold[] };
-  around: { asked: { readonly key: number; readonly offsets: readonly number[] }; answer: Stretch[][] };
-  faults: { asked: { readonly key: number }; answer: SyntaxErrorRange[] };
-  faultsAfter: {
-    asked: { readonly key: number; readonly stretch: Stretch; readonly insert: string };
-    answer: SyntaxErrorRange[];
+  occurrencesOf: { params: { readonly key: number; readonly name: string }; result: Occurrence[] };
+  folds: { params: { readonly key: number }; result: Fold[] };
+  enclosingStretches: { params: { readonly key: number; readonly offsets: readonly number[] }; result: Stretch[][] };
+  syntaxErrors: { params: { readonly key: number }; result: SyntaxErrorRange[] };
+  syntaxErrorsAfterEdit: {
+    params: { readonly key: number; readonly stretch: Stretch; readonly insert: string };
+    result: SyntaxErrorRange[];
   };
 }
 
 export type SyntaxRequestKind = keyof SyntaxRequests;
 
 export interface SyntaxRequest<Kind extends SyntaxRequestKind = SyntaxRequestKind> {
-  readonly kind: "ask";
+  readonly kind: "request";
   readonly id: number;
   readonly method: Kind;
-  readonly params: SyntaxRequests[Kind]["asked"];
+  readonly params: SyntaxRequests[Kind]["params"];
 }
 
 export type SyntaxWorkerMessage = SyntaxTextUpdate | SyntaxRequest;
 
 export type SyntaxWorkerResponse =
-  | { readonly id: number; readonly answer: unknown }
+  | { readonly id: number; readonly result: unknown }
   /** `fatal`: the parser itself is broken from now on; the worker has to go. */
-  | { readonly id: number; readonly failure: string; readonly why: "timeout" | "fatal" | "refused" };
+  | { readonly id: number; readonly error: string; readonly reason: "timeout" | "fatal" | "refused" };

@@ -3,7 +3,7 @@
 import { Worker } from "node:worker_threads";
 import type { Logger } from "../error.js";
 import type { SyntaxWorkerOptions } from "./messages.js";
-import type { SyntaxThread } from "./syntax.js";
+import type { SyntaxThread } from "./workerConnection.js";
 
 /** The thread does not keep the process from ending. What it writes is logged: a grammar may print, and stdout is the client's. */
 export function startSyntaxWorker(options: SyntaxWorkerOptions, log: Logger): SyntaxThread {

@@ -5,37 +5,17 @@
  */
 
 import { LocateError, type Logger } from "../error.js";
-import { narrow } from "../text/narrow.js";
 import type { Stretch } from "../text/stretch.js";
 import { type Grammar, type Grammars, shippedGrammars } from "./grammars/grammars.js";
-import type {
-  SyntaxRequestKind,
-  SyntaxRequests,
-  SyntaxWorkerMessage,
-  SyntaxWorkerOptions,
-  SyntaxWorkerResponse,
-} from "./messages.js";
+import type { SyntaxRequestKind, SyntaxRequests, SyntaxText, SyntaxWorkerOptions } from "./messages.js";
 import type { OutlineSymbol } from "./outline/outline.js";
 import type { NameInfo, Occurrence, VisibleName } from "./scopes/nameInfo.js";
 import type { CoveringOptions, SyntaxNode } from "./trees/coveringNodes.js";
 import type { Fold } from "./trees/folds.js";
 import type { SyntaxErrorRange } from "./trees/syntaxErrors.js";
+import { type SyntaxThread, WorkerConnection, WorkerFailure } from "./workerConnection.js";
 
-/** A text to ask about. `uri` says which document it is, so that its next version is sent as a change of this one. */
-export interface SyntaxText {
-  readonly uri: string;
-  readonly languageId: string;
-  readonly text: string;
-}
-
-/** A worker, or what stands for one. */
-export interface SyntaxThread {
-  postMessage(message: SyntaxWorkerMessage): void;
-  on(event: "message", listener: (message: SyntaxWorkerResponse) => void): unknown;
-  /** It has died: why. */
-  on(event: "error", listener: (error: Error) => void): unknown;
-  terminate(): unknown;
-}
+export type { SyntaxText } from "./messages.js";
 
 export interface SyntaxOptions {
   readonly grammars: Grammars;
@@ -45,20 +25,16 @@ export interface SyntaxOptions {
   readonly log: Logger;
 }
 
-/** Texts, and code units of them, that a worker keeps parsed. */
-const MAX_TEXTS = 60;
-const MAX_CODE_UNITS = 24_000_000;
 /** Longer texts go to a worker of their own, which ends some time after the last question: its memory never shrinks. */
 const LONG_TEXT_LENGTH = 400_000;
 const LONG_TEXT_IDLE_MS = 60_000;
-/** A worker that says nothing for so long is stuck in a grammar's code. */
-const RESPONSE_TIMEOUT_MS = 60_000;
 /** How often a question is asked anew when its worker died of another one. */
 const MAX_ATTEMPTS = 4;
 
 export class Syntax {
   readonly #options: SyntaxOptions;
   readonly #connections = new Map<string, WorkerConnection>();
+  #shippedGrammars: Readonly<Record<string, Grammar>> | undefined;
 
   constructor(options: SyntaxOptions) {
     this.#options = options;
@@ -81,7 +57,7 @@ export class Syntax {
 
   /** For each stretch the nodes that cover it, the smallest first, up to the root. */
   coveringNodes(text: SyntaxText, stretches: readonly Stretch[], options: CoveringOptions): Promise<SyntaxNode[][]> {
-    return this.#request(text, "covering", (key) => ({ key, stretches, options }));
+    return this.#request(text, "coveringNodes", (key) => ({ key, stretches, options }));
   }
 
   /** The name at an offset or ending there, and what scopes say of it; undefined where there is none. */
@@ -91,7 +67,7 @@ export class Syntax {
 
   /** The names that may be written at an offset, the innermost first; with `ofSelf`, the members of the class around. */
   visibleNamesAt(text: SyntaxText, offset: number, { ofSelf = false } = {}): Promise<VisibleName[]> {
-    return this.#request(text, "visibleAt", (key) => ({ key, offset, ofSelf }));
+    return this.#request(text, "visibleNamesAt", (key) => ({ key, offset, ofSelf }));
   }
 
   /** The places of a name where it is not local to the text. */
@@ -106,17 +82,17 @@ export class Syntax {
 
   /** For each offset the named nodes around it, the smallest first. */
   enclosingStretches(text: SyntaxText, offsets: readonly number[]): Promise<Stretch[][]> {
-    return this.#request(text, "around", (key) => ({ key, offsets }));
+    return this.#request(text, "enclosingStretches", (key) => ({ key, offsets }));
   }
 
   /** Where a text breaks its grammar. */
   syntaxErrors(text: SyntaxText): Promise<SyntaxErrorRange[]> {
-    return this.#request(text, "faults", (key) => ({ key }));
+    return this.#request(text, "syntaxErrors", (key) => ({ key }));
   }
 
   /** Where it would, if a stretch became `insert`; offsets of the text after. */
   syntaxErrorsAfterEdit(text: SyntaxText, stretch: Stretch, insert: string): Promise<SyntaxErrorRange[]> {
-    return this.#request(text, "faultsAfter", (key) => ({ key, stretch, insert }));
+    return this.#request(text, "syntaxErrorsAfterEdit", (key) => ({ key, stretch, insert }));
   }
 
   /** Ends the workers. */
@@ -127,15 +103,15 @@ export class Syntax {
 
   async #request<Kind extends SyntaxRequestKind>(
     text: SyntaxText,
-    question: Kind,
-    asked: (key: number) => SyntaxRequests[Kind]["asked"],
-  ): Promise<SyntaxRequests[Kind]["answer"]> {
+    method: Kind,
+    paramsOf: (key: number) => SyntaxRequests[Kind]["params"],
+  ): Promise<SyntaxRequests[Kind]["result"]> {
     const grammar = this.#options.grammars.of(text.languageId);
     if (grammar === undefined) throw noGrammarError(text.languageId, this.languages);
     for (let attempt = 1; ; attempt++) {
       const connection = this.#connectionFor(grammar, text.text.length);
       try {
-        return await connection.request(question, () => asked(connection.sendText(text, grammar)));
+        return await connection.request(method, () => paramsOf(connection.sendText(text, grammar)));
       } catch (error) {
         if (!(error instanceof WorkerFailure)) throw error;
         // What another text has done to the worker is no reason to leave this one unanswered.
@@ -152,146 +128,15 @@ export class Syntax {
     const connection = this.#connections.get(connectionName);
     if (connection?.isAlive) return connection;
     const { treeSitterWasm, startWorker, grammars, log } = this.#options;
-    const shipped = Object.fromEntries(shippedGrammars.map((each) => [each, grammars.byName(each) as Grammar]));
+    this.#shippedGrammars ??= Object.fromEntries(
+      shippedGrammars.map((each) => [each, grammars.byName(each) as Grammar]),
+    );
     const fresh = new WorkerConnection(
-      startWorker({ treeSitterWasm, shippedGrammars: shipped }, log),
+      startWorker({ treeSitterWasm, shippedGrammars: this.#shippedGrammars }, log),
       isLong ? LONG_TEXT_IDLE_MS : undefined,
     );
     this.#connections.set(connectionName, fresh);
     return fresh;
-  }
-}
-
-/** Why a worker has no answer: it took too long, it can't, it has broken down, or another question has broken it. */
-class WorkerFailure extends Error {
-  readonly reason: "timeout" | "refused" | "fatal" | "another" | "over";
-
-  constructor(message: string, why: WorkerFailure["reason"]) {
-    super(message);
-    this.reason = why;
-  }
-}
-
-interface SentText {
-  readonly key: number;
-  readonly languageId: string;
-  text: string;
-}
-
-interface PendingSyntaxRequest {
-  readonly resolve: (answer: never) => void;
-  readonly reject: (why: WorkerFailure) => void;
-}
-
-/** One worker and what it was told. */
-class WorkerConnection {
-  isAlive = true;
-  readonly #thread: SyntaxThread;
-  /** In order of use, the one used last at the end. */
-  readonly #texts = new Map<string, SentText>();
-  readonly #pending = new Map<number, PendingSyntaxRequest>();
-  #codeUnits = 0;
-  #lastNumber = 0;
-  #timer: NodeJS.Timeout | undefined;
-  readonly #idleMs: number | undefined;
-
-  /** Ends by itself when nothing was asked for `idleMs`. */
-  constructor(thread: SyntaxThread, idleMs: number | undefined) {
-    this.#thread = thread;
-    this.#idleMs = idleMs;
-    thread.on("message", (message) => this.#receive(message));
-    thread.on("error", (error) => this.#terminate(new WorkerFailure(`the parser has died: ${error.message}`, "fatal")));
-  }
-
-  /** Makes sure that the worker has this text, and gives the key it has it under. */
-  sendText({ uri, languageId, text }: SyntaxText, grammar: Grammar): number {
-    const before = this.#texts.get(uri);
-    this.#texts.delete(uri);
-    if (before && before.languageId === languageId) {
-      this.#texts.set(uri, before);
-      if (before.text === text) return before.key;
-      const { from, to, length } = narrow({ from: 0, to: before.text.length, length: text.length }, before.text, text);
-      const insert = text.slice(from, from + length);
-      this.#thread.postMessage({ kind: "edit", key: before.key, stretch: { from, to }, insert });
-      this.#codeUnits += text.length - before.text.length;
-      before.text = text;
-    } else {
-      if (before) this.#closeText(before);
-      const sent = { key: ++this.#lastNumber, languageId, text };
-      this.#texts.set(uri, sent);
-      this.#codeUnits += text.length;
-      this.#thread.postMessage({ kind: "open", key: sent.key, grammar, text });
-    }
-    this.#closeOldestTexts();
-    return (this.#texts.get(uri) as SentText).key;
-  }
-
-  request<Kind extends SyntaxRequestKind>(
-    method: Kind,
-    asked: () => SyntaxRequests[Kind]["asked"],
-  ): Promise<SyntaxRequests[Kind]["answer"]> {
-    return new Promise((resolve, reject) => {
-      const about = asked();
-      const id = ++this.#lastNumber;
-      this.#pending.set(id, { resolve, reject });
-      this.#thread.postMessage({ kind: "ask", id, method, params: about });
-      this.#restartTimer();
-    });
-  }
-
-  close(): void {
-    this.#terminate(new WorkerFailure("the session is over", "over"));
-  }
-
-  #receive(message: SyntaxWorkerResponse): void {
-    const pending = this.#pending.get(message.id);
-    this.#pending.delete(message.id);
-    this.#restartTimer();
-    if (!("failure" in message)) {
-      pending?.resolve(message.answer as never);
-      return;
-    }
-    const failure = new WorkerFailure(message.failure, message.why);
-    pending?.reject(failure);
-    if (message.why === "fatal") this.#terminate(new WorkerFailure(message.failure, "another"));
-  }
-
-  /** Begins to be patient anew: with the worker as long as somebody waits, else with those who may still ask. */
-  #restartTimer(): void {
-    clearTimeout(this.#timer);
-    const hasPending = this.#pending.size > 0;
-    const ms = hasPending ? RESPONSE_TIMEOUT_MS : this.#idleMs;
-    if (ms === undefined) return;
-    const why = `the parser has said nothing for ${ms / 1000} s`;
-    this.#timer = setTimeout(() => this.#terminate(new WorkerFailure(why, "timeout")), ms).unref();
-  }
-
-  /** Questions are answered in turn: what the worker died of is the first that waits. */
-  #terminate(why: WorkerFailure): void {
-    this.isAlive = false;
-    clearTimeout(this.#timer);
-    void this.#thread.terminate();
-    const isShared = why.reason === "over" || why.reason === "another";
-    const others = isShared ? why : new WorkerFailure(why.message, "another");
-    let first = true;
-    for (const { reject } of this.#pending.values()) {
-      reject(first ? why : others);
-      first = false;
-    }
-    this.#pending.clear();
-  }
-
-  #closeOldestTexts(): void {
-    while (this.#texts.size > 1 && (this.#texts.size > MAX_TEXTS || this.#codeUnits > MAX_CODE_UNITS)) {
-      const [[uri, oldest]] = this.#texts as unknown as [[string, SentText]];
-      this.#texts.delete(uri);
-      this.#closeText(oldest);
-    }
-  }
-
-  #closeText({ key, text }: SentText): void {
-    this.#codeUnits -= text.length;
-    this.#thread.postMessage({ kind: "close", key });
   }
 }
 

@@ -3,8 +3,9 @@
 import { MessageChannel } from "node:worker_threads";
 import type { UserGrammar } from "../../src/syntax/grammars/grammars.js";
 import type { SyntaxWorkerOptions } from "../../src/syntax/messages.js";
-import { Syntax, type SyntaxThread } from "../../src/syntax/syntax.js";
+import { Syntax } from "../../src/syntax/syntax.js";
 import { handleMessages, type SyntaxWorkerPort } from "../../src/syntax/worker/handleMessages.js";
+import type { SyntaxThread } from "../../src/syntax/workerConnection.js";
 import { engineWasm, PackagedGrammars } from "./packagedGrammars.js";
 
 export function startInProcess(options: SyntaxWorkerOptions): SyntaxThread {

@@ -5,7 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { LocateError } from "../../src/error.js";
 import type { SyntaxWorkerMessage, SyntaxWorkerResponse } from "../../src/syntax/messages.js";
-import { Syntax, type SyntaxThread } from "../../src/syntax/syntax.js";
+import { Syntax } from "../../src/syntax/syntax.js";
+import type { SyntaxThread } from "../../src/syntax/workerConnection.js";
 import { createInProcessSyntax } from "./inProcessSyntax.js";
 import { engineWasm, PackagedGrammars, wasmOf } from "./packagedGrammars.js";
 
@@ -76,7 +77,7 @@ test("a text is sent once, then what changes of it", () => {
   ignoreAnswer(syntax.syntaxErrors(text("x = 💣12\n", "json")));
   const [thread] = threads;
   expect(threads).toHaveLength(1);
-  expect(kinds(thread?.told)).toEqual(["open", "ask", "ask", "edit", "ask", "close", "open", "ask"]);
+  expect(kinds(thread?.told)).toEqual(["open", "request", "request", "edit", "request", "close", "open", "request"]);
   expect(thread?.told[3]).toMatchObject({ stretch: { from: 4, to: 5 }, insert: "💣12" });
 });
 
@@ -108,8 +109,8 @@ test("a thread that dies fails who waits, and the next question starts another",
   expect(logged).toHaveLength(1);
   const again = syntax.outline(text("x"));
   const [, second] = threads;
-  expect(kinds(second?.told)).toEqual(["open", "ask"]);
-  second?.answer({ id: 2, answer: [] });
+  expect(kinds(second?.told)).toEqual(["open", "request"]);
+  second?.answer({ id: 2, result: [] });
   expect(await again).toEqual([]);
 });
 
@@ -117,19 +118,19 @@ test("a parser that is broken from now on fails the text that broke it; the othe
   const { syntax, threads } = scriptedSyntax();
   const broken = failureOf(syntax.outline(text("x", "python", "file:///bad.py")));
   const other = syntax.syntaxErrors(text("x"));
-  threads[0]?.answer({ id: 2, failure: "memory access out of bounds", why: "fatal" });
+  threads[0]?.answer({ id: 2, error: "memory access out of bounds", reason: "fatal" });
   expect((await broken).message).toMatch(/bad\.py.*out of bounds/);
   expect(threads[0]?.isOver).toBe(true);
   const [, second] = threads;
-  expect(kinds(second?.told)).toEqual(["open", "ask"]);
-  second?.answer({ id: 2, answer: [] });
+  expect(kinds(second?.told)).toEqual(["open", "request"]);
+  second?.answer({ id: 2, result: [] });
   expect(await other).toEqual([]);
 });
 
 test("what takes too long is said so", async () => {
   const { syntax, threads } = scriptedSyntax();
   const asked = failureOf(syntax.outline(text("x")));
-  threads[0]?.answer({ id: 2, failure: "not parsed within 20 s", why: "timeout" });
+  threads[0]?.answer({ id: 2, error: "not parsed within 20 s", reason: "timeout" });
   expect((await asked).message).toMatch(/too large or too irregular.*20 s/);
 });
 

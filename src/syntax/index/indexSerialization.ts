@@ -50,7 +50,7 @@ export function deserializeIndex(bytes: Uint8Array, kinds: KindTable): SyntaxInd
 function collectKinds(records: Records): Set<number> {
   const kinds = new Set<number>();
   for (const leaf of records.leaves) {
-    for (let place = 0; place < leaf.size; place++) kinds.add(leaf.value(place, recordFields.kind));
+    for (let index = 0; index < leaf.size; index++) kinds.add(leaf.value(index, recordFields.kind));
   }
   return kinds;
 }
@@ -83,22 +83,24 @@ function readLeaves(reader: ByteReader): RecordLeaf[] | undefined {
 /** Whether the records are those of one tree: every node within its parent, and of a kind that has a name. */
 function isWellFormed(records: Records, names: ReadonlyMap<number, string>): boolean {
   const reader = new RecordReader(records);
-  const open: { readonly behind: number; left: number }[] = [{ behind: records.size, left: Number.MAX_SAFE_INTEGER }];
+  const open: { readonly nextRecord: number; left: number }[] = [
+    { nextRecord: records.size, left: Number.MAX_SAFE_INTEGER },
+  ];
   for (let record = 0; record < records.size; record++) {
-    while (open.at(-1)?.behind === record) open.pop();
+    while (open.at(-1)?.nextRecord === record) open.pop();
     const parent = open.at(-1);
-    const behind = record + 1 + reader.value(record, recordFields.descendants);
+    const nextRecord = record + 1 + reader.value(record, recordFields.descendants);
     const length = reader.value(record, recordFields.length);
-    if (parent === undefined || behind > parent.behind || !names.has(reader.value(record, recordFields.kind)))
+    if (parent === undefined || nextRecord > parent.nextRecord || !names.has(reader.value(record, recordFields.kind)))
       return false;
     parent.left -= reader.value(record, recordFields.offset) + length;
     if (
       parent.left < 0 ||
       reader.value(record, recordFields.tail) > length ||
-      (record === 0 && behind !== records.size)
+      (record === 0 && nextRecord !== records.size)
     )
       return false;
-    open.push({ behind, left: length });
+    open.push({ nextRecord, left: length });
   }
   return true;
 }

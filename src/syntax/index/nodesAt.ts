@@ -37,8 +37,8 @@ export function nodesAt(index: SyntaxIndex, offset: number): IndexedNode[] {
 /** The children of a node, in order. */
 export function* childrenOf(index: SyntaxIndex, parent: IndexedNode): Generator<IndexedNode, void, undefined> {
   const reader = new RecordReader(index.records);
-  const behind = parent.record + 1 + parent.descendantCount;
-  for (let record = parent.record + 1, previous = parent.from; record < behind; ) {
+  const nextRecord = parent.record + 1 + parent.descendantCount;
+  for (let record = parent.record + 1, previous = parent.from; record < nextRecord; ) {
     const child = nodeOf(index, reader, record, previous);
     yield child;
     previous = child.to;
@@ -53,10 +53,10 @@ function childAt(
   offset: number,
   isEnd: boolean,
 ): IndexedNode | undefined {
-  const behind = parent.record + 1 + parent.descendantCount;
+  const nextRecord = parent.record + 1 + parent.descendantCount;
   let found: IndexedNode | undefined;
   // Numbers, not nodes: a list may have a hundred thousand children before the one that is looked for.
-  for (let record = parent.record + 1, previous = parent.from; record < behind; ) {
+  for (let record = parent.record + 1, previous = parent.from; record < nextRecord; ) {
     const from = previous + reader.value(record, recordFields.offset);
     if (from > offset) return found;
     const to = from + reader.value(record, recordFields.length);

@@ -45,7 +45,7 @@ export function definitionItemOf(
   named: Stretch & { readonly name: string },
   kind: string,
   properties: PatternProperties,
-  { behind, type }: { readonly behind: Node | undefined; readonly type: string },
+  { visibleAfter, type }: { readonly visibleAfter: Node | undefined; readonly type: string },
 ): DefinitionItem {
   const { again, rename } = properties;
   return {
@@ -55,7 +55,7 @@ export function definitionItemOf(
     kindInClass: properties[`member.${kind}`] ?? properties["member"] ?? kind,
     isMemberInClass: "member" in properties,
     in: definitionTargets.find((place) => place === (properties[`in.${kind}`] ?? properties["in"])) ?? "scope",
-    visibleFrom: behind ? behind.endIndex : "behind" in properties ? named.to : undefined,
+    visibleFrom: visibleAfter ? visibleAfter.endIndex : "behind" in properties ? named.to : undefined,
     isHoistedAtTop: properties["behind"] === "inside",
     isOrderedOnlyInClass: properties["behind"] === "class",
     namespaces: namespacesOf(properties),

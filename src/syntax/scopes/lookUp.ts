@@ -42,7 +42,7 @@ export function lookUp(
       ? lookUp({ name, namespaces: wanted, isOfSelf, from: Number.POSITIVE_INFINITY }, redirected)
       : scope.isClosed && !isDirect
         ? undefined
-        : (findVisible(scope, { name, wanted, from, hidden }) ?? lookUpOwnType(scope, name, wanted));
+        : (findVisible(scope, { name, namespaces: wanted, from, hidden }) ?? lookUpOwnType(scope, name, wanted));
     if (found) return found;
     if (scope.isWithin) member = scope;
     isOpaque ||= scope.isOpaque;
@@ -51,7 +51,7 @@ export function lookUp(
       const types = member && enclosingTypes(member);
       for (const type of types ?? []) {
         const found =
-          findVisible(type, { name, wanted, from: Number.POSITIVE_INFINITY, hidden }) ??
+          findVisible(type, { name, namespaces: wanted, from: Number.POSITIVE_INFINITY, hidden }) ??
           lookUpOwnType(type, name, wanted);
         if (found) return found;
       }
@@ -70,7 +70,7 @@ export function lookUp(
 /** A class knows its own name, whatever else it may not tell. */
 function lookUpOwnType(scope: LexicalScope, name: string, wanted: number): Binding | undefined {
   if (scope.kind !== "class" || scope.type !== name || !scope.parent) return undefined;
-  const member = { name, wanted: wanted & namespaces.type, from: Number.POSITIVE_INFINITY, hidden: emptySet };
+  const member = { name, namespaces: wanted & namespaces.type, from: Number.POSITIVE_INFINITY, hidden: emptySet };
   return findVisible(declaringScopeOf(scope.kind, scope.parent), member);
 }
 
@@ -90,19 +90,19 @@ function uniqueMember(
   scopes: readonly LexicalScope[] = [],
   { name, namespaces: wanted }: Pick<MemberItem, "name" | "namespaces">,
 ): Binding | undefined {
-  const member = { name, wanted, from: Number.POSITIVE_INFINITY, hidden: emptySet };
+  const member = { name, namespaces: wanted, from: Number.POSITIVE_INFINITY, hidden: emptySet };
   const found = new Set(scopes.map((scope) => findVisible(scope, member)).filter((binding) => binding !== undefined));
   return found.size === 1 ? [...found][0] : undefined;
 }
 
 interface ScopeQuery {
   readonly name: string;
-  readonly wanted: number;
+  readonly namespaces: number;
   readonly from: number;
   readonly hidden: ReadonlySet<string>;
 }
 
-function findVisible(scope: LexicalScope, { name, wanted, from, hidden }: ScopeQuery): Binding | undefined {
+function findVisible(scope: LexicalScope, { name, namespaces: wanted, from, hidden }: ScopeQuery): Binding | undefined {
   return scope.bindings
     .get(name)
     ?.findLast(

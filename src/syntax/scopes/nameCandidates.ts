@@ -19,20 +19,20 @@ export class NameCandidates {
     }[]
   >();
 
-  /** What comes behind a claim that is alone does not count. */
-  add(from: number, claim: { pattern: number; role: string; item: NameItem | undefined; isAlone: boolean }): void {
-    const claims = this.#byOffset.get(from);
-    if (claims) claims.push(claim);
-    else this.#byOffset.set(from, [claim]);
+  /** What comes behind a candidate that is alone does not count. */
+  add(from: number, candidate: { pattern: number; role: string; item: NameItem | undefined; isAlone: boolean }): void {
+    const candidates = this.#byOffset.get(from);
+    if (candidates) candidates.push(candidate);
+    else this.#byOffset.set(from, [candidate]);
   }
 
   resolve(): NameItem[] {
     const names: NameItem[] = [];
     for (const from of [...this.#byOffset.keys()].sort((a, b) => a - b)) {
-      const claims = (this.#byOffset.get(from) ?? []).sort((a, b) => a.pattern - b.pattern);
-      const first = claims[0];
+      const candidates = (this.#byOffset.get(from) ?? []).sort((a, b) => a.pattern - b.pattern);
+      const first = candidates[0];
       const seen = new Set<string>();
-      for (const { role, item, isAlone } of claims) {
+      for (const { role, item, isAlone } of candidates) {
         if (first?.item?.item === "definition" ? item?.item !== "definition" : seen.size > 0) break;
         if (seen.has(role)) continue;
         seen.add(role);

@@ -107,7 +107,7 @@ function addNames(
   { captures, patternIndex }: QueryMatch,
   properties: PatternProperties,
   text: string,
-  claims: NameCandidates,
+  candidates: NameCandidates,
 ): void {
   const nodeOf = (capture: string): Node | undefined => captures.find(({ name }) => name === capture)?.node;
   const source = nodeOf("source");
@@ -128,14 +128,14 @@ function addNames(
   for (const { name: capture, node } of captures) {
     const named = () => nameOfNode(node, properties, text);
     const add = (role: string, item: NameItem | undefined) =>
-      claims.add(item?.from ?? node.startIndex, { pattern: patternIndex, role, item, isAlone });
+      candidates.add(item?.from ?? node.startIndex, { pattern: patternIndex, role, item, isAlone });
     if (capture.startsWith(DEFINITION_PREFIX)) {
       const kind = capture.slice(DEFINITION_PREFIX.length);
       const receiver = nodeOf("receiver");
       for (const { leaf, through } of nameLeavesOf(node, properties, text)) {
         const name = nameOfNode(leaf, properties, text);
         const definition = definitionItemOf(name, through ?? kind, properties, {
-          behind: nodeOf("behind"),
+          visibleAfter: nodeOf("behind"),
           type: leaf.type,
         });
         const otherwise = receiver ? memberItemOf(name, receiver, text) : fallbackReferenceOf(name, properties);

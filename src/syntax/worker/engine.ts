@@ -60,25 +60,25 @@ export class Engine {
 
   /** from..to became `insert`. Several in a row before anything is asked are parsed as one. */
   edit(key: number, { from, to }: Stretch, insert: string): void {
-    const known = this.#get(key);
-    const { document } = known.document.edit(from, to, insert);
-    if (known.parsed) known.replaced = mergeChanges(known.replaced, { from, to, length: insert.length });
-    known.document = document;
-    known.outline = undefined;
-    known.failure = undefined;
+    const state = this.#get(key);
+    const { document } = state.document.edit(from, to, insert);
+    if (state.parsed) state.replaced = mergeChanges(state.replaced, { from, to, length: insert.length });
+    state.document = document;
+    state.outline = undefined;
+    state.failure = undefined;
   }
 
   close(key: number): void {
-    const known = this.#texts.get(key);
-    if (known?.parsed) freeText(known.parsed);
+    const state = this.#texts.get(key);
+    if (state?.parsed) freeText(state.parsed);
     this.#texts.delete(key);
   }
 
   async outline(key: number): Promise<OutlineSymbol[]> {
-    const known = this.#get(key);
-    const parsed = await this.#parse(known);
-    known.outline ??= outlineOf(parsed);
-    return known.outline;
+    const state = this.#get(key);
+    const parsed = await this.#parse(state);
+    state.outline ??= outlineOf(parsed);
+    return state.outline;
   }
 
   /** For each stretch the nodes that cover it, smallest first. */
@@ -93,8 +93,8 @@ export class Engine {
 
   /** What the text would break if from..to became `insert`; offsets are those of the text after. */
   async syntaxErrorsAfterEdit(key: number, { from, to }: Stretch, insert: string): Promise<SyntaxErrorRange[]> {
-    const known = this.#get(key);
-    const parsed = await this.#parse(known);
+    const state = this.#get(key);
+    const parsed = await this.#parse(state);
     const { document } = parsed.document.edit(from, to, insert);
     const before = { parsed, replaced: { from, to, length: insert.length } };
     const after = await parseText(document, parsed.grammar, this.#grammars.loadByName, before);
@@ -109,9 +109,9 @@ export class Engine {
 
   /** The name at an offset or ending there. */
   async nameAt(key: number, offset: number): Promise<NameInfo | undefined> {
-    const known = this.#get(key);
-    const text = parsedTextAt(await this.#parse(known), offset);
-    return nameAt(text, this.#indexOf(known, text), offset);
+    const state = this.#get(key);
+    const text = parsedTextAt(await this.#parse(state), offset);
+    return nameAt(text, this.#indexOf(state, text), offset);
   }
 
   /** The names that may be written at an offset; with `ofSelf`, the members of the class around. */
@@ -121,65 +121,65 @@ export class Engine {
 
   /** The places of a name that is not local to the text. */
   async occurrencesOf(key: number, name: string): Promise<Occurrence[]> {
-    const known = this.#get(key);
-    return occurrencesOf(await this.#parse(known), name, (text) => this.#indexOf(known, text));
+    const state = this.#get(key);
+    return occurrencesOf(await this.#parse(state), name, (text) => this.#indexOf(state, text));
   }
 
   async folds(key: number): Promise<Fold[]> {
-    const known = this.#get(key);
-    return foldsOf(await this.#parse(known), (text) => this.#indexOf(known, text));
+    const state = this.#get(key);
+    return foldsOf(await this.#parse(state), (text) => this.#indexOf(state, text));
   }
 
   /** For each offset the named nodes around it, the smallest first. */
   async enclosingStretches(key: number, offsets: readonly number[]): Promise<Stretch[][]> {
-    const known = this.#get(key);
-    const parsed = await this.#parse(known);
+    const state = this.#get(key);
+    const parsed = await this.#parse(state);
     return offsets.map((offset) => {
       const inner = parsedTextAt(parsed, offset);
       const texts = inner === parsed ? [parsed] : [parsed, inner];
       return texts
-        .flatMap((text) => nodesAt(this.#indexOf(known, text), offset))
+        .flatMap((text) => nodesAt(this.#indexOf(state, text), offset))
         .map(({ from, to }) => ({ from, to }))
         .reverse();
     });
   }
 
   #get(key: number): TextState {
-    const known = this.#texts.get(key);
-    if (known === undefined) throw new RangeError(`No text is open under the key ${key}.`);
-    return known;
+    const state = this.#texts.get(key);
+    if (state === undefined) throw new RangeError(`No text is open under the key ${key}.`);
+    return state;
   }
 
-  async #parse(known: TextState): Promise<ParsedText> {
-    const before = known.parsed;
-    if (known.failure) throw known.failure;
-    if (before && before.document === known.document) return before;
-    const grammar = await this.#grammars.load(known.grammar);
-    const { replaced, document } = known;
+  async #parse(state: TextState): Promise<ParsedText> {
+    const before = state.parsed;
+    if (state.failure) throw state.failure;
+    if (before && before.document === state.document) return before;
+    const grammar = await this.#grammars.load(state.grammar);
+    const { replaced, document } = state;
     let index: SyntaxIndex | undefined;
-    const { index: previousIndex } = known;
+    const { index: previousIndex } = state;
     const compare = (edited: Tree, tree: Tree) => {
       if (previousIndex)
         index = reindexTree({ index: previousIndex, tree: edited }, tree, document, this.#kindsOf(grammar)).index;
     };
     const edited = before && replaced ? { parsed: before, replaced, compare } : undefined;
     const parsed = await parseText(document, grammar, this.#grammars.loadByName, edited).catch((error) => {
-      if (error instanceof ParseTimeout) known.failure = error;
+      if (error instanceof ParseTimeout) state.failure = error;
       throw error;
     });
-    known.parsed = parsed;
-    known.index = index;
-    known.replaced = undefined;
+    state.parsed = parsed;
+    state.index = index;
+    state.replaced = undefined;
     if (before) freeText(before);
     return parsed;
   }
 
   /** The index of a text, or of one embedded in it, which is made anew each time. */
-  #indexOf(known: TextState, text: ParsedText): SyntaxIndex {
+  #indexOf(state: TextState, text: ParsedText): SyntaxIndex {
     const make = () => indexTree(text.tree, text.document, this.#kindsOf(text.grammar));
-    if (text !== known.parsed) return make();
-    known.index ??= make();
-    return known.index;
+    if (text !== state.parsed) return make();
+    state.index ??= make();
+    return state.index;
   }
 
   #kindsOf(grammar: LoadedGrammar): LanguageKinds {

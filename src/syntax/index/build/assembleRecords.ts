@@ -86,9 +86,9 @@ class LeafList {
   }
 
   addRecords(records: Records, from: number, to: number): void {
-    for (let place = records.leafOf(from); records.firstOf(place) < to; place++) {
-      const leaf = records.leaves[place] as RecordLeaf;
-      const first = records.firstOf(place);
+    for (let index = records.leafOf(from); records.firstOf(index) < to; index++) {
+      const leaf = records.leaves[index] as RecordLeaf;
+      const first = records.firstOf(index);
       const start = Math.max(from - first, 0);
       const end = Math.min(to - first, leaf.size);
       const isWhole = start === 0 && end === leaf.size;

@@ -15,8 +15,8 @@ export class Records {
     this.leaves = leaves;
     this.#firsts = new Uint32Array(leaves.length);
     let size = 0;
-    leaves.forEach((leaf, place) => {
-      this.#firsts[place] = size;
+    leaves.forEach((leaf, index) => {
+      this.#firsts[index] = size;
       size += leaf.size;
     });
     this.size = size;
@@ -46,8 +46,8 @@ export class RecordReader {
   }
 
   value(record: number, field: RecordField): number {
-    const place = record - this.#firstRecord;
-    if (place >= 0 && place < this.#leaf.size) return this.#leaf.value(place, field);
+    const index = record - this.#firstRecord;
+    if (index >= 0 && index < this.#leaf.size) return this.#leaf.value(index, field);
     this.#moveTo(record);
     return this.#leaf.value(record - this.#firstRecord, field);
   }

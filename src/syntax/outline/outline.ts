@@ -3,7 +3,7 @@
  * `export`, its decorators, its comment) is put together here, alike for all languages.
  */
 
-import type { Stretch } from "../../text/stretch.js";
+import { containsStretch, type Stretch } from "../../text/stretch.js";
 import { allTexts, type ParsedText } from "../trees/parsedText.js";
 import { callableKinds } from "./callableKinds.js";
 import { findLeadingStart, type LeadingNodes, lastLeadingNodeBefore, sortLeadingNodes } from "./leadingNodes.js";
@@ -74,7 +74,7 @@ function containsItem(outer: OpenItem, inner: OutlineItem): boolean {
   // Two names in one declaration (`var a, b int`) stand beside each other.
   const isSame = outer.from === inner.from && outer.to === inner.to;
   if (isSame && typeof outer.role === "object" && isNamed(inner)) return false;
-  return outer.from <= inner.from && inner.to <= outer.to;
+  return containsStretch(outer, inner);
 }
 
 function draftsOf({ from, to, role, children }: OpenItem): Draft[] {

@@ -3,15 +3,9 @@
  * Pure, as all of what it is made of: it knows neither trees nor grammars.
  */
 
+import { containsStretch } from "../../text/stretch.js";
 import { declare, redirectTargetOf, resolveWrite, targetScopeOf } from "./declare.js";
-import {
-  type Binding,
-  containsStretch,
-  emptySet,
-  enclosingBody,
-  enclosingFunction,
-  type LexicalScope,
-} from "./lexicalScope.js";
+import { type Binding, emptySet, enclosingBody, enclosingFunction, type LexicalScope } from "./lexicalScope.js";
 import { lookUp, resolveName } from "./lookUp.js";
 import { parameterKinds } from "./nameReach.js";
 import { nestScopes } from "./nestScopes.js";

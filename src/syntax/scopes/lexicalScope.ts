@@ -38,10 +38,6 @@ export interface LexicalScope extends Stretch {
   readonly redirects: Map<string, LexicalScope>;
 }
 
-export function containsStretch(outer: Stretch, inner: Stretch): boolean {
-  return outer.from <= inner.from && inner.to <= outer.to;
-}
-
 /** The nearest scope that is more than a block. */
 export function enclosingFunction(start: LexicalScope): LexicalScope {
   let scope = start;

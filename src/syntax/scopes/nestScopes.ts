@@ -1,7 +1,7 @@
 /** Nests the scopes of a text, and says what stands in which. */
 
-import type { Stretch } from "../../text/stretch.js";
-import { containsStretch, declaringScopeOf, emptySet, enclosingFunction, type LexicalScope } from "./lexicalScope.js";
+import { containsStretch, type Stretch } from "../../text/stretch.js";
+import { declaringScopeOf, emptySet, enclosingFunction, type LexicalScope } from "./lexicalScope.js";
 import type { OutsideItem, ScopeItem } from "./scopeItems.js";
 
 export type ScopeLocator = <Item extends Stretch>(

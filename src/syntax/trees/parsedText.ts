@@ -3,7 +3,7 @@
 import { Parser, type Point, type Tree } from "web-tree-sitter";
 import type { Change } from "../../text/change.js";
 import type { Document } from "../../text/document.js";
-import type { Stretch } from "../../text/stretch.js";
+import { containsStretch, type Stretch } from "../../text/stretch.js";
 import type { LoadedGrammar } from "../grammars/loadedGrammar.js";
 import { stopAt } from "../grammars/runQuery.js";
 
@@ -64,8 +64,8 @@ export function freeText({ tree, embedded }: ParsedText): void {
 }
 
 /** The embedded text that holds a stretch. */
-export function embeddedAt({ embedded }: ParsedText, { from, to }: Stretch): EmbeddedText | undefined {
-  return embedded.find(({ stretch }) => stretch.from <= from && to <= stretch.to);
+export function embeddedAt({ embedded }: ParsedText, inner: Stretch): EmbeddedText | undefined {
+  return embedded.find(({ stretch }) => containsStretch(stretch, inner));
 }
 
 /** The text, or the one embedded in it, that an offset is in: also where it is at that one's end. */

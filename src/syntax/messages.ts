@@ -1,4 +1,4 @@
-/** What the two sides of the worker say to each other. Messages about a text come before the questions about it, in order. */
+/** The messages between the main thread and the syntax worker. They are handled in order. */
 
 import type { Stretch } from "../text/stretch.js";
 import type { Grammar } from "./grammars/grammars.js";
@@ -8,15 +8,18 @@ import type { CoveringOptions, SyntaxNode } from "./trees/coveringNodes.js";
 import type { Fold } from "./trees/folds.js";
 import type { SyntaxErrorRange } from "./trees/syntaxErrors.js";
 
-/** What the worker is started with. */
+/** The data that the worker is started with. */
 export interface SyntaxWorkerOptions {
-  /** tree-sitter's own web-tree-sitter.wasm. */
+  /** web-tree-sitter's own .wasm file. */
   readonly treeSitterWasm: string;
-  /** The shipped grammars that may be embedded in others, by name. */
+  /** The shipped grammars, which may be embedded in others, by name. */
   readonly shippedGrammars: Readonly<Record<string, Grammar>>;
 }
 
-/** A text to ask about. `uri` says which document it is, so that its next version is sent as a change of this one. */
+/**
+ * A version of a document. `uri` identifies the document, so that its next version is sent as a
+ * change of this one.
+ */
 export interface SyntaxText {
   readonly uri: string;
   readonly languageId: string;
@@ -28,7 +31,7 @@ export type SyntaxTextUpdate =
   | { readonly kind: "edit"; readonly key: number; readonly stretch: Stretch; readonly insert: string }
   | { readonly kind: "close"; readonly key: number };
 
-/** What can be asked, and what is answered. */
+/** Parameters and result of each method. */
 export interface SyntaxRequests {
   outline: { params: { readonly key: number }; result: OutlineSymbol[] };
   coveringNodes: {
@@ -63,5 +66,5 @@ export type SyntaxWorkerMessage = SyntaxTextUpdate | SyntaxRequest;
 
 export type SyntaxWorkerResponse =
   | { readonly id: number; readonly result: unknown }
-  /** `fatal`: the parser itself is broken from now on; the worker has to go. */
+  /** `fatal`: the parser itself is broken, and the worker must be terminated. */
   | { readonly id: number; readonly error: string; readonly reason: "timeout" | "fatal" | "refused" };

@@ -1,7 +1,8 @@
 /**
- * Syntax, as the rest of the session sees it: outlines, nodes and faults of a text, from workers that are started when first needed. Each
- * text is sent once and then what changes of it. A user's own grammar has a worker to itself, and so have very large texts: what breaks or
- * takes long there harms nobody else.
+ * Syntax trees for the rest of the program: outlines, nodes, names and syntax errors of a text.
+ * Workers do the parsing and are started on first use. Each text is sent once, and afterwards only
+ * its changes. A user's grammar has a worker of its own, and so do very long texts, so that a crash
+ * or a slow parse there does not affect other texts.
  */
 
 import { LocateError, type Logger } from "../error.js";
@@ -19,16 +20,19 @@ export type { SyntaxText } from "./messages.js";
 
 export interface SyntaxOptions {
   readonly grammars: Grammars;
-  /** tree-sitter's own .wasm. */
+  /** web-tree-sitter's own .wasm file. */
   readonly treeSitterWasm: string;
   readonly startWorker: (options: SyntaxWorkerOptions, log: Logger) => SyntaxThread;
   readonly log: Logger;
 }
 
-/** Longer texts go to a worker of their own, which ends some time after the last question: its memory never shrinks. */
+/**
+ * Longer texts are parsed by a worker of their own. It ends when idle, because its memory never
+ * shrinks.
+ */
 const LONG_TEXT_LENGTH = 400_000;
 const LONG_TEXT_IDLE_MS = 60_000;
-/** How often a question is asked anew when its worker died of another one. */
+/** How often a request is sent when its worker fails because of another request. */
 const MAX_ATTEMPTS = 4;
 
 export class Syntax {
@@ -40,62 +44,71 @@ export class Syntax {
     this.#options = options;
   }
 
-  /** Whether there is a grammar for a language. */
+  /** Returns whether a grammar exists for a language. */
   hasGrammar(languageId: string): boolean {
     return this.#options.grammars.of(languageId) !== undefined;
   }
 
-  /** The language ids there are grammars for. */
+  /** The language ids that have a grammar, sorted. */
   get languages(): readonly string[] {
     return this.#options.grammars.languages();
   }
 
-  /** What a text declares; empty where its grammar has no queries. Errors of all of these: `unsupported`, saying why and what goes without. */
+  /**
+   * Returns the declarations of a text; none if its grammar has no query for them. This and the
+   * following methods throw `unsupported`, with the cause, if there is no grammar or it fails.
+   */
   outline(text: SyntaxText): Promise<OutlineSymbol[]> {
     return this.#request(text, "outline", (key) => ({ key }));
   }
 
-  /** For each stretch the nodes that cover it, the smallest first, up to the root. */
+  /** Returns, for each stretch, the nodes that cover it, from the smallest to the root. */
   coveringNodes(text: SyntaxText, stretches: readonly Stretch[], options: CoveringOptions): Promise<SyntaxNode[][]> {
     return this.#request(text, "coveringNodes", (key) => ({ key, stretches, options }));
   }
 
-  /** The name at an offset or ending there, and what scopes say of it; undefined where there is none. */
+  /** Returns the name at `offset`, or the one that ends there, and what scopes say about it. */
   nameAt(text: SyntaxText, offset: number): Promise<NameInfo | undefined> {
     return this.#request(text, "nameAt", (key) => ({ key, offset }));
   }
 
-  /** The names that may be written at an offset, the innermost first; with `ofSelf`, the members of the class around. */
+  /**
+   * Returns the names that may be written at `offset`, innermost scope first. With `ofSelf`,
+   * returns the members of the enclosing class instead.
+   */
   visibleNamesAt(text: SyntaxText, offset: number, { ofSelf = false } = {}): Promise<VisibleName[]> {
     return this.#request(text, "visibleNamesAt", (key) => ({ key, offset, ofSelf }));
   }
 
-  /** The places of a name where it is not local to the text. */
+  /** Returns the occurrences of a name that are not local to the text. */
   occurrencesOf(text: SyntaxText, name: string): Promise<Occurrence[]> {
     return this.#request(text, "occurrencesOf", (key) => ({ key, name }));
   }
 
-  /** What can be folded away. */
+  /** Returns the stretches that an editor can fold. */
   folds(text: SyntaxText): Promise<Fold[]> {
     return this.#request(text, "folds", (key) => ({ key }));
   }
 
-  /** For each offset the named nodes around it, the smallest first. */
+  /** Returns, for each offset, the named nodes around it, the smallest first. */
   enclosingStretches(text: SyntaxText, offsets: readonly number[]): Promise<Stretch[][]> {
     return this.#request(text, "enclosingStretches", (key) => ({ key, offsets }));
   }
 
-  /** Where a text breaks its grammar. */
+  /** Returns where a text violates its grammar. */
   syntaxErrors(text: SyntaxText): Promise<SyntaxErrorRange[]> {
     return this.#request(text, "syntaxErrors", (key) => ({ key }));
   }
 
-  /** Where it would, if a stretch became `insert`; offsets of the text after. */
+  /**
+   * Returns the syntax errors that the text would have if `stretch` became `insert`. Offsets are
+   * those of the resulting text.
+   */
   syntaxErrorsAfterEdit(text: SyntaxText, stretch: Stretch, insert: string): Promise<SyntaxErrorRange[]> {
     return this.#request(text, "syntaxErrorsAfterEdit", (key) => ({ key, stretch, insert }));
   }
 
-  /** Ends the workers. */
+  /** Terminates the workers. Pending requests are rejected. */
   close(): void {
     for (const connection of this.#connections.values()) connection.close();
     this.#connections.clear();
@@ -114,7 +127,7 @@ export class Syntax {
         return await connection.request(method, () => paramsOf(connection.sendText(text, grammar)));
       } catch (error) {
         if (!(error instanceof WorkerFailure)) throw error;
-        // What another text has done to the worker is no reason to leave this one unanswered.
+        // Another text made the worker fail: try again with a new worker.
         if (error.reason === "another" && attempt < MAX_ATTEMPTS) continue;
         this.#options.log(`syntax of ${text.uri}, grammar ${grammar.wasm}: ${error.message}`);
         throw grammarFailedError(text, grammar, error);

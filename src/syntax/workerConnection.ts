@@ -1,4 +1,4 @@
-/** The main thread's end of one syntax worker. */
+/** The main thread's end of one syntax worker: the texts that it has, and the pending requests. */
 
 import { narrow } from "../text/narrow.js";
 import type { Grammar } from "./grammars/grammars.js";
@@ -10,21 +10,25 @@ import type {
   SyntaxWorkerResponse,
 } from "./messages.js";
 
-/** A worker, or what stands for one. */
+/** A worker thread, as far as a connection needs it. */
 export interface SyntaxThread {
   postMessage(message: SyntaxWorkerMessage): void;
   on(event: "message", listener: (message: SyntaxWorkerResponse) => void): unknown;
-  /** It has died: why. */
+  /** The thread has ended with an error. */
   on(event: "error", listener: (error: Error) => void): unknown;
   terminate(): unknown;
 }
 
-/** Texts, and code units of them, that a worker keeps parsed. */
+/** The most texts, and code units in all of them, that a worker keeps parsed. */
 const MAX_TEXTS = 60;
 const MAX_CODE_UNITS = 24_000_000;
-/** A worker that says nothing for so long is stuck in a grammar's code. */
+/** A worker that sends nothing for this long is stuck in a grammar's code. */
 const RESPONSE_TIMEOUT_MS = 60_000;
-/** Why a worker has no answer: it took too long, it can't, it has broken down, or another question has broken it. */
+/**
+ * Why a request has no result. `timeout`: the parse took too long. `refused`: the request failed.
+ * `fatal`: the worker broke on this request. `another`: it broke on another one. `over`: the
+ * session has ended.
+ */
 export class WorkerFailure extends Error {
   readonly reason: "timeout" | "refused" | "fatal" | "another" | "over";
 
@@ -45,11 +49,11 @@ interface PendingSyntaxRequest {
   readonly reject: (error: WorkerFailure) => void;
 }
 
-/** One worker and what it was told. */
+/** A worker and the texts sent to it. */
 export class WorkerConnection {
   isAlive = true;
   readonly #thread: SyntaxThread;
-  /** In order of use, the one used last at the end. */
+  /** The text that was used last is the last entry. */
   readonly #texts = new Map<string, SentText>();
   readonly #pending = new Map<number, PendingSyntaxRequest>();
   #codeUnits = 0;
@@ -57,7 +61,7 @@ export class WorkerConnection {
   #timer: NodeJS.Timeout | undefined;
   readonly #idleMs: number | undefined;
 
-  /** Ends by itself when nothing was asked for `idleMs`. */
+  /** Ends the worker after `idleMs` without a request; `undefined` means never. */
   constructor(thread: SyntaxThread, idleMs: number | undefined) {
     this.#thread = thread;
     this.#idleMs = idleMs;
@@ -65,7 +69,7 @@ export class WorkerConnection {
     thread.on("error", (error) => this.#terminate(new WorkerFailure(`the parser has died: ${error.message}`, "fatal")));
   }
 
-  /** Makes sure that the worker has this text, and gives the key it has it under. */
+  /** Brings the worker's copy of a text up to date and returns the text's key. */
   sendText({ uri, languageId, text }: SyntaxText, grammar: Grammar): number {
     const before = this.#texts.get(uri);
     this.#texts.delete(uri);
@@ -118,7 +122,10 @@ export class WorkerConnection {
     if (message.reason === "fatal") this.#terminate(new WorkerFailure(message.error, "another"));
   }
 
-  /** Begins to be patient anew: with the worker as long as somebody waits, else with those who may still ask. */
+  /**
+   * Restarts the timeout: for a response while requests are pending, for the next request
+   * otherwise.
+   */
   #restartTimer(): void {
     clearTimeout(this.#timer);
     const hasPending = this.#pending.size > 0;
@@ -128,7 +135,10 @@ export class WorkerConnection {
     this.#timer = setTimeout(() => this.#terminate(new WorkerFailure(why, "timeout")), ms).unref();
   }
 
-  /** Questions are answered in turn: what the worker died of is the first that waits. */
+  /**
+   * Rejects all pending requests. The worker handles them in order, so the first one caused the
+   * failure.
+   */
   #terminate(why: WorkerFailure): void {
     this.isAlive = false;
     clearTimeout(this.#timer);

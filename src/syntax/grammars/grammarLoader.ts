@@ -20,8 +20,8 @@ export class GrammarLoader {
   readonly #findByName: (name: string) => Grammar | undefined;
 
   /**
-   * `wasmBinary` is web-tree-sitter's own. `findByName` returns the grammar of an embedded language,
-   * or `undefined` to leave the language unparsed.
+   * `wasmBinary` is web-tree-sitter's own. `findByName` returns the grammar of an embedded
+   * language, or `undefined` to leave the language unparsed.
    */
   constructor(wasmBinary: Uint8Array, findByName: (name: string) => Grammar | undefined) {
     this.ready = initTreeSitter(wasmBinary);

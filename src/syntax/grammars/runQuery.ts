@@ -6,8 +6,8 @@ import type { Node, Query, QueryMatch } from "web-tree-sitter";
 const MAX_START_DEPTH = 1_000;
 
 /**
- * Returns the matches of a query below `root`. After `timeoutMs` the query stops, and `matches` holds
- * those found so far.
+ * Returns the matches of a query below `root`. After `timeoutMs` the query stops, and `matches`
+ * holds those found so far.
  */
 export function runQuery(
   query: Query,
@@ -19,7 +19,9 @@ export function runQuery(
   return { matches, isTimedOut: performance.now() > deadline };
 }
 
-/** Returns a progress callback that stops a query or a parser at `deadline` (`performance.now()`). */
+/**
+ * Returns a progress callback that stops a query or a parser at `deadline` (`performance.now()`).
+ */
 export function stopAt(deadline: number): () => void {
   // web-tree-sitter stops when the callback returns true, though its types declare no result.
   return (() => performance.now() > deadline) as unknown as () => void;

@@ -1,4 +1,7 @@
-/** What the query `outline` of a grammar finds in a text, flat: what is declared, and what counts into declarations. queries/README.md has the captures. */
+/**
+ * Runs the query `outline` of a grammar and returns its items, flat. See queries/README.md for the
+ * captures.
+ */
 
 import type { QueryMatch } from "web-tree-sitter";
 import type { Stretch } from "../../text/stretch.js";
@@ -12,7 +15,7 @@ import type { LeadingNode } from "./leadingNodes.js";
 /** A node that matters to the outline. */
 export interface OutlineItem extends Stretch {
   readonly role: OutlineDefinition | "wrapper" | "callable";
-  /** A heading's: it reaches to the next one of the same or a lower level. */
+  /** The level of a heading, which extends to the next heading of the same or a lower number. */
   readonly level?: number;
 }
 
@@ -22,13 +25,16 @@ export interface OutlineDefinition {
   readonly nameFrom: number;
   readonly nameTo: number;
   readonly detail: string | undefined;
-  /** The kinds of things it may belong to, wherever it is declared: a field assigned in a method. */
+  /**
+   * The kinds of owners it may belong to, however deep it is declared: a field assigned in a
+   * method.
+   */
   readonly hoist: readonly string[];
-  /** Its kind where it is declared directly in a type. */
+  /** Its kind if it is declared directly in a type. */
   readonly memberKind: string | undefined;
-  /** Named by its place among its siblings. */
+  /** Whether its name is its index among its siblings. */
   readonly isOrdinal: boolean;
-  /** Declared anew each time: the first counts. */
+  /** Whether only its first declaration among siblings counts. */
   readonly isFirstOnly: boolean;
 }
 
@@ -37,11 +43,14 @@ export interface OutlineMatches {
   readonly leading: readonly LeadingNode[];
 }
 
-/** A query takes the square of the time over text that is mostly errors too: then what was found so far has to do. */
+/**
+ * On text that is mostly errors a query takes the square of the time. What was found until then is
+ * used.
+ */
 const queryTimeoutMs = (length: number) => Math.min(20_000, 1_000 + length / 500);
 const MAX_NAME_LENGTH = 300;
 
-/** Nothing where the grammar has no such query. */
+/** Returns no items if the grammar has no such query. */
 export function runOutlineQuery({ grammar, tree, document }: ParsedText): OutlineMatches {
   const query = grammar.query("outline");
   if (query === undefined) return { items: [], leading: [] };
@@ -61,7 +70,7 @@ export function runOutlineQuery({ grammar, tree, document }: ParsedText): Outlin
     }
     const item = readDefinition(match, document.text);
     if (item === undefined) continue;
-    // One node may fit several patterns; the one that stands first in the query is meant.
+    // If one node matches several patterns, the first pattern in the query wins.
     const key = `${item.from} ${item.to} ${item.role.nameFrom}`;
     const pattern = match.patternIndex;
     if (pattern < (found.get(key)?.pattern ?? Number.POSITIVE_INFINITY)) found.set(key, { item, pattern });
@@ -71,7 +80,7 @@ export function runOutlineQuery({ grammar, tree, document }: ParsedText): Outlin
   return { items: all.map((item) => extendOverTrailing(item, trailing, document.text)), leading };
 }
 
-/** Those that lie in none of the stretches. */
+/** Returns the items that are in none of the stretches. */
 function withoutIgnored(stretches: readonly Stretch[], items: readonly OutlineItem[]): OutlineItem[] {
   if (stretches.length === 0) return [...items];
   const ascending = [...stretches].sort((a, b) => a.from - b.from);
@@ -101,7 +110,7 @@ function readDefinition(
   if ((first === undefined || last === undefined) && !isOrdinal) return undefined;
 
   const { startIndex: from, endIndex: to } = definer.node;
-  // What the parser only supposes to be there, as behind a comma too many.
+  // The parser inserted a missing node: after a superfluous comma, for example.
   if (from === to) return undefined;
   const qualified = chain.find(({ type }) => type === properties?.["qualified"]);
   const captureText = (capture: string): string => {
@@ -134,7 +143,7 @@ function readDefinition(
   return { from, to, role, ...(level ? { level: Number(level) } : {}) };
 }
 
-/** A template with captures in braces; `{class|.}` joins the words of one. */
+/** Expands captures in braces; `{class|.}` joins the words of a capture with dots. */
 function expandTemplate(template: string, captureText: (capture: string) => string): string {
   return template.replace(/\{(\w+)(?:\|([^}]*))?\}/g, (_, capture: string, separator?: string) =>
     separator === undefined ? captureText(capture) : captureText(capture).trim().split(/\s+/).join(separator),
@@ -160,7 +169,10 @@ function extendHeadings(items: readonly OutlineItem[], end: number): readonly Ou
   return items.map((item) => (item.level === undefined ? item : { ...item, to: ends.get(item) ?? end }));
 }
 
-/** What itself stands behind something (an accessor behind another) reaches no further. */
+/**
+ * Extends an item over the trailing nodes after it. An item that is a trailing node itself (an
+ * accessor after another) is not extended.
+ */
 function extendOverTrailing(item: OutlineItem, trailing: ReadonlyMap<number, number>, text: string): OutlineItem {
   if (trailing.size === 0 || trailing.get(item.from) === item.to) return item;
   let { to } = item;

@@ -1,13 +1,13 @@
-/** Which of the patterns that fit a name says what it is. */
+/** Decides which of the patterns that match a name says what it is. */
 
 import type { NameItem } from "./scopeItems.js";
 
 /**
- * Which pattern says what a name is. That which stands first in the query decides; only where it says that the name is defined, patterns that define it
- * in other scopes count too.
+ * The candidates for each name. The first pattern in the query wins. If it is a definition,
+ * patterns that define the name in other scopes count as well.
  */
 export class NameCandidates {
-  /** Where a name can't be another: no `rewrite` would do. */
+  /** Offsets of names that can't be renamed, not even with `rewrite`. */
   readonly fixedOffsets = new Set<number>();
   readonly #byOffset = new Map<
     number,
@@ -19,7 +19,7 @@ export class NameCandidates {
     }[]
   >();
 
-  /** What comes behind a candidate that is alone does not count. */
+  /** Adds a candidate. Candidates after one with `isAlone` are ignored. */
   add(from: number, candidate: { pattern: number; role: string; item: NameItem | undefined; isAlone: boolean }): void {
     const candidates = this.#byOffset.get(from);
     if (candidates) candidates.push(candidate);

@@ -1,16 +1,16 @@
-/** Names out of nodes: where they stand and what they are, as the properties of a pattern say. */
+/** Reads names from nodes, as the properties of a pattern direct. */
 
 import type { Node } from "web-tree-sitter";
 import type { Stretch } from "../../text/stretch.js";
 import { defaultNameOf } from "../index/symbolAt.js";
 import { compilePattern, nodeStretch, nodeText, trimName } from "../trees/nodeText.js";
 
-/** What `#set!` says in a pattern. */
+/** The `#set!` properties of a pattern. */
 export type PatternProperties = Readonly<Record<string, string | null>>;
 
 /**
- * Where a name stands and what it is, without what the property `trim` takes off its beginning and its end. The property `name` says one that is
- * not written.
+ * Returns the extent and text of a name, without what the property `trim` cuts off. The property
+ * `name` gives a name that is not in the text.
  */
 export function nameOfNode(
   node: Node,
@@ -26,9 +26,10 @@ export function nameOfNode(
 }
 
 /**
- * The names that a pattern binds. The property `into` lists the types of nodes that are gone into, `pair_pattern.value` by that field alone; what is none of them
- * and has nothing in it is a name. `except` is what names don't look like that are only compared with. Without `into`, the node is the name. `through` is the kind of
- * thing that the way to a name makes of it.
+ * Returns the names that a pattern binds. The property `into` lists the node types to enter;
+ * `pair_pattern.value` enters only that field. A leaf of another type is a name. `except` excludes
+ * names that are only compared with. Without `into`, the node is the name. `through` is the kind
+ * that a node on the way gives the names in it.
  */
 export function nameLeavesOf(node: Node, properties: PatternProperties, text: string): NameLeaf[] {
   const { into, except } = properties;
@@ -73,7 +74,7 @@ export function fieldsByTypeOf(into: string): ReadonlyMap<string, readonly strin
   return made;
 }
 
-/** The names that a node's text holds: what the first group of a pattern that takes part finds. */
+/** Returns the names in a node's text: in each match, the first group that takes part. */
 export function matchNames(node: Node, pattern: string, text: string): (Stretch & { readonly name: string })[] {
   const found: (Stretch & { readonly name: string })[] = [];
   for (const match of nodeText(node, text).matchAll(new RegExp(pattern, "dgu"))) {
@@ -84,9 +85,9 @@ export function matchNames(node: Node, pattern: string, text: string): (Stretch 
   return found;
 }
 
-/** `b` of `a.b`, of `a.b()`, of `a.b[0]`: what a member is asked of, as far as a word says it. */
+/** Returns the last word of a receiver: `b` of `a.b`, of `a.b()`, of `a.b[0]`. */
 export function lastWordOf(node: Node, text: string): Stretch | undefined {
-  // What it is asked of may be the longest expression there is.
+  // A receiver may be very long, so only its end is searched.
   const tail = text.slice(Math.max(node.startIndex, node.endIndex - 200), node.endIndex);
   const found = /([\p{ID_Start}_$@][\p{ID_Continue}$]*)$/u.exec(tail);
   if (!found) return undefined;

@@ -1,5 +1,6 @@
 /**
- * Runs the query `scopes` of a grammar over a tree, and reads its captures and properties as items. queries/README.md has them.
+ * Runs the query `scopes` of a grammar and turns its captures and properties into items. See
+ * queries/README.md.
  */
 
 import type { Node, QueryMatch } from "web-tree-sitter";
@@ -38,14 +39,15 @@ import {
   type ScopeItems,
 } from "./scopeItems.js";
 
-/** A query over text that is mostly errors takes the square of the time. */
+/** On text that is mostly errors a query takes the square of the time. */
 const queryTimeoutMs = (length: number) => Math.min(20_000, 1_000 + length / 200);
 
 const DEFINITION_PREFIX = "definition.";
 const words = /[\p{ID_Start}_$][\p{ID_Continue}$]*/gu;
 
 /**
- * Undefined where the grammar has no such query, and where it took too long: half of what a text declares would make names mean what they don't.
+ * Returns `undefined` if the grammar has no such query, or if it timed out: with only some of the
+ * declarations, names would get wrong meanings.
  */
 export function runScopesQuery({ grammar, tree, document }: ParsedText): ScopeItems | undefined {
   const query = grammar.query("scopes");
@@ -97,12 +99,13 @@ export function runScopesQuery({ grammar, tree, document }: ParsedText): ScopeIt
     addNames(match, properties, text, candidates);
   }
   for (const list of [redirects, exported]) list.sort((a, b) => a.from - b.from);
-  // What stands outside may have names of its own, a lambda as a default value: then those are within.
+  // A stretch outside of a scope may contain scopes itself, such as a lambda as a default value, so
+  // it comes first.
   const nested = [...outsides.values(), ...scopes.values()];
   return { scopes: nested, redirects, exported, isModule, isShared, unparsedWords, names: candidates.resolve() };
 }
 
-/** The names of one match. Those that stand for what is elsewhere need the others of their match. */
+/** Adds the names of one match. Imported names need the other captures of their match. */
 function addNames(
   { captures, patternIndex }: QueryMatch,
   properties: PatternProperties,

@@ -3,7 +3,10 @@
 import type { Node } from "web-tree-sitter";
 import type { Stretch } from "../../text/stretch.js";
 
-/** Returns the extent of a node. Its end is a call into WebAssembly, so ask only for nodes that matter. */
+/**
+ * Returns the extent of a node. Its end is a call into WebAssembly, so ask only for nodes that
+ * matter.
+ */
 export function nodeStretch({ startIndex: from, endIndex: to }: Node): Stretch {
   return { from, to };
 }

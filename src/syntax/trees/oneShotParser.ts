@@ -19,8 +19,8 @@ export class OneShotParser {
   }
 
   /**
-   * Returns the result of `read`. The tree is freed as soon as `read` returns, so `read` must keep no
-   * nodes. Throws `ParseTimeout`, and the errors of an invalid grammar or query.
+   * Returns the result of `read`. The tree is freed as soon as `read` returns, so `read` must keep
+   * no nodes. Throws `ParseTimeout`, and the errors of an invalid grammar or query.
    */
   async withParsedText<Result>(
     document: Document,

@@ -1,4 +1,7 @@
-/** Parsed texts by key, and what is asked of them. Lives in a worker; knows nothing of threads, documents' versions, or who asks. */
+/**
+ * Parsed texts by key, and the queries on them. Runs in a worker; knows nothing of threads or
+ * document versions.
+ */
 
 import type { Tree } from "web-tree-sitter";
 import type { Change } from "../../text/change.js";
@@ -21,26 +24,35 @@ import { type Fold, foldsOf } from "../trees/folds.js";
 import { freeText, type ParsedText, ParseTimeout, parsedTextAt, parseText } from "../trees/parsedText.js";
 import { findEmptyBody, findSyntaxErrors, type SyntaxErrorRange } from "../trees/syntaxErrors.js";
 
-/** A text the engine was told of; parsed when something is asked. */
+/** A text that is open in the engine. It is parsed on the first request. */
 interface TextState {
   readonly grammar: Grammar;
   document: Document;
-  /** The newest tree, which may be of an older text: then `replaced` leads from that to this. */
+  /**
+   * The newest tree. It may be of an older text; then `replaced` is the change from that text to
+   * `document`.
+   */
   parsed: ParsedText | undefined;
   replaced: Change | undefined;
   outline: OutlineSymbol[] | undefined;
-  /** Of `parsed`; made when first asked for, from then on taken along from text to text. */
+  /** The index of `parsed`. It is built on first use, and afterwards updated with each parse. */
   index: SyntaxIndex | undefined;
-  /** Why the present text can't be parsed; nobody waits for that twice. */
+  /** Why `document` could not be parsed; kept so that the parse is not repeated. */
   failure: ParseTimeout | undefined;
 }
 
+/**
+ * Invariant: at most one request runs at a time, as `handleMessages` sees to. Two requests on one
+ * changed text would both parse it, and both free its previous tree.
+ */
 export class Engine {
   readonly #texts = new Map<number, TextState>();
   readonly #kinds = new Map<LoadedGrammar, LanguageKinds>();
   readonly #grammars: GrammarLoader;
 
-  /** `wasmBinary` is tree-sitter's own; `shipped` finds the grammar of an embedded language. */
+  /**
+   * `wasmBinary` is web-tree-sitter's own. `shipped` returns the grammar of an embedded language.
+   */
   constructor(wasmBinary: Uint8Array, shipped: (name: string) => Grammar | undefined) {
     this.#grammars = new GrammarLoader(wasmBinary, shipped);
   }
@@ -58,7 +70,7 @@ export class Engine {
     this.#texts.set(key, { grammar, document, ...nothing });
   }
 
-  /** from..to became `insert`. Several in a row before anything is asked are parsed as one. */
+  /** Replaces a stretch. Several edits in a row are parsed as one. */
   edit(key: number, { from, to }: Stretch, insert: string): void {
     const state = this.#get(key);
     const { document } = state.document.edit(from, to, insert);
@@ -81,7 +93,7 @@ export class Engine {
     return state.outline;
   }
 
-  /** For each stretch the nodes that cover it, smallest first. */
+  /** Returns, for each stretch, the nodes that cover it, the smallest first. */
   async coveringNodes(key: number, stretches: readonly Stretch[], options: CoveringOptions): Promise<SyntaxNode[][]> {
     const parsed = await this.#parse(this.#get(key));
     return stretches.map((stretch) => findCoveringNodes(parsed, stretch, options));
@@ -91,7 +103,10 @@ export class Engine {
     return findSyntaxErrors(await this.#parse(this.#get(key)));
   }
 
-  /** What the text would break if from..to became `insert`; offsets are those of the text after. */
+  /**
+   * Returns the syntax errors that replacing a stretch would leave. Offsets are those of the
+   * resulting text.
+   */
   async syntaxErrorsAfterEdit(key: number, { from, to }: Stretch, insert: string): Promise<SyntaxErrorRange[]> {
     const state = this.#get(key);
     const parsed = await this.#parse(state);
@@ -107,19 +122,22 @@ export class Engine {
     }
   }
 
-  /** The name at an offset or ending there. */
+  /** Returns the name at `offset`, or the one that ends there. */
   async nameAt(key: number, offset: number): Promise<NameInfo | undefined> {
     const state = this.#get(key);
     const text = parsedTextAt(await this.#parse(state), offset);
     return nameAt(text, this.#indexOf(state, text), offset);
   }
 
-  /** The names that may be written at an offset; with `ofSelf`, the members of the class around. */
+  /**
+   * Returns the names that may be written at `offset`; with `ofSelf`, the members of the enclosing
+   * class.
+   */
   async visibleNamesAt(key: number, offset: number, ofSelf: boolean): Promise<VisibleName[]> {
     return visibleNamesAt(parsedTextAt(await this.#parse(this.#get(key)), offset), offset, ofSelf);
   }
 
-  /** The places of a name that is not local to the text. */
+  /** Returns the occurrences of a name that are not local to the text. */
   async occurrencesOf(key: number, name: string): Promise<Occurrence[]> {
     const state = this.#get(key);
     return occurrencesOf(await this.#parse(state), name, (text) => this.#indexOf(state, text));
@@ -130,7 +148,7 @@ export class Engine {
     return foldsOf(await this.#parse(state), (text) => this.#indexOf(state, text));
   }
 
-  /** For each offset the named nodes around it, the smallest first. */
+  /** Returns, for each offset, the named nodes around it, the smallest first. */
   async enclosingStretches(key: number, offsets: readonly number[]): Promise<Stretch[][]> {
     const state = this.#get(key);
     const parsed = await this.#parse(state);
@@ -174,7 +192,7 @@ export class Engine {
     return parsed;
   }
 
-  /** The index of a text, or of one embedded in it, which is made anew each time. */
+  /** Returns the index of a text. Indexes of embedded texts are not kept. */
   #indexOf(state: TextState, text: ParsedText): SyntaxIndex {
     const make = () => indexTree(text.tree, text.document, this.#kindsOf(text.grammar));
     if (text !== state.parsed) return make();
@@ -189,12 +207,12 @@ export class Engine {
   }
 }
 
-/** One replacement for two in a row, as wide as both. Offsets of the second are those that the first left. */
+/** Returns one change that covers two in a row. Offsets of `second` are those that `first` left. */
 function mergeChanges(first: Change | undefined, second: Change): Change {
   if (first === undefined) return second;
   const shift = first.length - (first.to - first.from);
   const from = Math.min(first.from, second.from);
-  // Where the second ends beyond the first, its end is a place in the old text, shifted.
+  // An end of `second` after the end of `first` is an offset of the old text, shifted.
   const firstEnd = first.from + first.length;
   const to = second.to > firstEnd ? second.to - shift : first.to;
   const end = Math.max(firstEnd, second.to) + second.length - (second.to - second.from);

@@ -1,4 +1,4 @@
-/** The worker's side of the conversation: messages in their order, each finished before the next is looked at. */
+/** The worker's end: handles messages in order, each completely before the next. */
 
 import { readFileSync } from "node:fs";
 import { errorMessage } from "../../error.js";
@@ -25,7 +25,7 @@ type RequestHandlers = {
   ) => Promise<SyntaxRequests[Kind]["result"]>;
 };
 
-/** Answers on a port, for as long as it is open. */
+/** Handles the messages of a port for as long as it is open. */
 export function handleMessages(
   port: SyntaxWorkerPort,
   { treeSitterWasm: wasm, shippedGrammars }: SyntaxWorkerOptions,
@@ -73,6 +73,7 @@ async function handleRequest(
 
 function failureReason(error: unknown): "timeout" | "fatal" | "refused" {
   if (error instanceof ParseTimeout) return "timeout";
-  // A grammar that has written where it should not may have broken what other grammars read. By name: the error may come from another realm.
+  // A WebAssembly error may have corrupted memory that other grammars use. It is recognised by
+  // name, because it may come from another realm.
   return (error as Error | undefined)?.name === "RuntimeError" ? "fatal" : "refused";
 }

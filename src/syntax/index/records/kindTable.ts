@@ -1,6 +1,9 @@
-/** Kinds of nodes by number: a record holds a number, one table per language the names. */
+/** Numbers for kinds of nodes: records hold the number, one table per language holds the names. */
 
-/** Only grows: a number once given keeps its name, so whatever was recorded with it stays readable. Numbers count from 0 in order of first use. */
+/**
+ * A table that only grows: a number keeps its name, so old records stay readable. Numbers count
+ * from 0 in the order of first use.
+ */
 export class KindTable {
   readonly #names: string[] = [];
   readonly #numbers = new Map<string, number>();
@@ -9,7 +12,7 @@ export class KindTable {
     return this.#names.length;
   }
 
-  /** The number of a name, a new one where it has none yet. */
+  /** Returns the number of a name, a new one if it has none. */
   numberOf(name: string): number {
     const known = this.#numbers.get(name);
     if (known !== undefined) return known;

@@ -1,12 +1,17 @@
-/** A leaf: some hundred records in a row, each number as many bytes wide as the largest of its field needs here. Versions of an index share leaves. */
+/**
+ * A leaf: about a hundred packed records, shared by the versions of an index. Each field is as many
+ * bytes wide as its largest number in the leaf needs.
+ */
 
 import { FIELD_COUNT, type RecordField, type RecordRows } from "./recordRows.js";
 
-/** How wide each field is and where it stands in a record. Few shapes are ever in use, so leaves share them. */
+/**
+ * The width of each field and its place in a record. Few layouts are in use, so leaves share them.
+ */
 interface LeafLayout {
-  /** `widths` as one number: 2 bits for each field, the first field's lowest. */
+  /** `widths` as one number: 2 bits per field, the first field's lowest. */
   readonly code: number;
-  /** In bytes; 0 where all are 0. */
+  /** In bytes; 0 if all numbers are 0. */
   readonly widths: readonly number[];
   readonly offsets: readonly number[];
   readonly stride: number;
@@ -23,7 +28,7 @@ export class RecordLeaf {
     this.#layout = layout;
   }
 
-  /** The rows from..to, packed; at least one. */
+  /** Packs the rows `from..to`; at least one. */
   static pack(rows: RecordRows, from: number, to: number): RecordLeaf {
     let code = 0;
     for (let field = 0; field < FIELD_COUNT; field++) {
@@ -46,14 +51,17 @@ export class RecordLeaf {
     return new RecordLeaf(to - from, bytes, layout);
   }
 
-  /** A leaf of what `size`, `code` and `bytes` say of another; undefined where they don't belong together. Takes the bytes, no copy. */
+  /**
+   * Returns the leaf with these properties, or `undefined` if they don't match each other. Keeps
+   * `bytes` without copying.
+   */
   static of(size: number, code: number, bytes: Uint8Array): RecordLeaf | undefined {
     if (code >= 1 << (2 * FIELD_COUNT)) return undefined;
     const layout = layoutOf(code);
     return size >= 1 && bytes.length === size * layout.stride ? new RecordLeaf(size, bytes, layout) : undefined;
   }
 
-  /** How wide the fields are, as one number. */
+  /** The widths of the fields as one number. */
   get code(): number {
     return this.#layout.code;
   }
@@ -62,7 +70,7 @@ export class RecordLeaf {
     return this.#bytes;
   }
 
-  /** A number of the record at `place`, counted from the leaf's first. */
+  /** Returns a field of the record at `index`, counted from the leaf's first. */
   value(index: number, field: RecordField): number {
     const bytes = this.#bytes;
     const at = index * this.#layout.stride + (this.#layout.offsets[field] as number);
@@ -80,7 +88,7 @@ export class RecordLeaf {
     }
   }
 
-  /** Appends the records from..to to `rows`. */
+  /** Appends the records `from..to` to `rows`. */
   unpack(from: number, to: number, rows: RecordRows): void {
     for (let index = from; index < to; index++) {
       const row = rows.add();
@@ -90,7 +98,7 @@ export class RecordLeaf {
   }
 }
 
-/** By the 2 bits that say it. */
+/** By their 2 bits in `code`. */
 const widths = [0, 1, 2, 4] as const;
 
 function widthCode(value: number): number {

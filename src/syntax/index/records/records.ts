@@ -22,18 +22,21 @@ export class Records {
     this.size = size;
   }
 
-  /** Which leaf a record is in; of `size`, the last. */
+  /** Returns the index of the leaf with a record; for `size`, of the last leaf. */
   leafOf(record: number): number {
     return countAtMost(this.#firsts, record) - 1;
   }
 
-  /** The number of a leaf's first record; behind the last leaf, the size. */
+  /** Returns the number of a leaf's first record; after the last leaf, `size`. */
   firstOf(leaf: number): number {
     return this.#firsts[leaf] ?? this.size;
   }
 }
 
-/** Reads records, and remembers in which leaf it was: neighbours are found without a search. */
+/**
+ * Reads records. It remembers the current leaf, so that neighbouring records are found without a
+ * search.
+ */
 export class RecordReader {
   readonly records: Records;
   #leafNumber = 0;

@@ -17,7 +17,7 @@ export function startSyntaxWorker(options: SyntaxWorkerOptions, log: Logger): Sy
   });
   worker.unref();
   for (const stream of [worker.stdout, worker.stderr]) {
-    stream.setEncoding("utf8").on("data", (text: string) => log(`the parser says: ${text.trimEnd()}`));
+    stream.setEncoding("utf8").on("data", (text: string) => log(`parser output: ${text.trimEnd()}`));
   }
   return worker;
 }

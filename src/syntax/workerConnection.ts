@@ -66,7 +66,9 @@ export class WorkerConnection {
     this.#thread = thread;
     this.#idleMs = idleMs;
     thread.on("message", (message) => this.#receive(message));
-    thread.on("error", (error) => this.#terminate(new WorkerFailure(`the parser has died: ${error.message}`, "fatal")));
+    thread.on("error", (error) =>
+      this.#terminate(new WorkerFailure(`the parser has crashed: ${error.message}`, "fatal")),
+    );
   }
 
   /** Brings the worker's copy of a text up to date and returns the text's key. */
@@ -106,7 +108,7 @@ export class WorkerConnection {
   }
 
   close(): void {
-    this.#terminate(new WorkerFailure("the session is over", "over"));
+    this.#terminate(new WorkerFailure("the session has ended", "over"));
   }
 
   #receive(message: SyntaxWorkerResponse): void {
@@ -131,23 +133,23 @@ export class WorkerConnection {
     const hasPending = this.#pending.size > 0;
     const ms = hasPending ? RESPONSE_TIMEOUT_MS : this.#idleMs;
     if (ms === undefined) return;
-    const why = `the parser has said nothing for ${ms / 1000} s`;
-    this.#timer = setTimeout(() => this.#terminate(new WorkerFailure(why, "timeout")), ms).unref();
+    const reason = `the parser has not responded for ${ms / 1000} s`;
+    this.#timer = setTimeout(() => this.#terminate(new WorkerFailure(reason, "timeout")), ms).unref();
   }
 
   /**
    * Rejects all pending requests. The worker handles them in order, so the first one caused the
    * failure.
    */
-  #terminate(why: WorkerFailure): void {
+  #terminate(failure: WorkerFailure): void {
     this.isAlive = false;
     clearTimeout(this.#timer);
     void this.#thread.terminate();
-    const isShared = why.reason === "over" || why.reason === "another";
-    const others = isShared ? why : new WorkerFailure(why.message, "another");
+    const isShared = failure.reason === "over" || failure.reason === "another";
+    const others = isShared ? failure : new WorkerFailure(failure.message, "another");
     let first = true;
     for (const { reject } of this.#pending.values()) {
-      reject(first ? why : others);
+      reject(first ? failure : others);
       first = false;
     }
     this.#pending.clear();

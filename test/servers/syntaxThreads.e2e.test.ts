@@ -70,7 +70,7 @@ describe("a user's grammar", () => {
 
   test.each([
     ["broken", "broken.wasm"],
-    ["misread", "outline.scm is no query for this grammar"],
+    ["misread", "outline.scm is not a query for this grammar"],
     ["absent", "absent.wasm"],
   ])("that is %s says so and harms nobody else", async (name, why) => {
     await expect(outlineOf(`settings.${name}`)).rejects.toMatchObject({

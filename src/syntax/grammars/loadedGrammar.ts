@@ -67,7 +67,7 @@ export class LoadedGrammar {
     try {
       return new Query(this.language, files.map((file) => readFileSync(file, "utf8")).join("\n"));
     } catch (error) {
-      throw new Error(`${files.join(" with ")} is no query for this grammar: ${errorMessage(error)}`);
+      throw new Error(`${files.join(" with ")} is not a query for this grammar: ${errorMessage(error)}`);
     }
   }
 }

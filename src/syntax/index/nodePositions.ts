@@ -36,7 +36,7 @@ export function* eachNode(index: SyntaxIndex): Generator<PositionedNode, void, u
 export function nodeOfRecord(index: SyntaxIndex, record: number): PositionedNode {
   const reader = new RecordReader(index.records);
   if (!(Number.isInteger(record) && record >= 0 && record < index.records.size)) {
-    throw new RangeError(`There is no record ${record}: give a whole number, 0 <= record < ${index.records.size}.`);
+    throw new RangeError(`There is no record ${record}: pass a whole number, 0 <= record < ${index.records.size}.`);
   }
   let previous = origin;
   let depth = 0;

@@ -22,7 +22,7 @@ export interface IndexedNode {
  */
 export function nodesAt(index: SyntaxIndex, offset: number): IndexedNode[] {
   if (!(Number.isInteger(offset) && offset >= 0)) {
-    throw new RangeError(`${offset} is no offset: give a whole number, at least 0.`);
+    throw new RangeError(`${offset} is not an offset: pass a whole number of at least 0.`);
   }
   const reader = new RecordReader(index.records);
   const root = nodeOf(index, reader, 0, 0);

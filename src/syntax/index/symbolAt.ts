@@ -37,7 +37,7 @@ export function findSymbolAt(
 ): SymbolAtOffset | undefined {
   if (offset > document.length) {
     throw new RangeError(
-      `There is no offset ${offset} in a document ${document.length} long: give 0 <= offset <= its length.`,
+      `There is no offset ${offset} in a document of length ${document.length}: pass 0 <= offset <= its length.`,
     );
   }
   const pathAt = nodesAt(index, offset);

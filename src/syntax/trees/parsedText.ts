@@ -107,7 +107,7 @@ function parseTree(document: Document, { language }: LoadedGrammar, { old, withi
       ],
     };
     const tree = parser.parse((index) => text.slice(index, index + CHUNK_LENGTH), old, { progressCallback, ...ranges });
-    if (tree === null) throw new ParseTimeout(`not parsed within ${PARSE_TIMEOUT_MS / 1000} s`);
+    if (tree === null) throw new ParseTimeout(`the parse took longer than ${PARSE_TIMEOUT_MS / 1000} s`);
     return tree;
   } finally {
     parser.delete();

@@ -32,7 +32,7 @@ export function indexWalk(walk: NodeWalk, document: Document, leafSize?: number)
  */
 export function recordNodes(walk: NodeWalk, recorder: Recorder, reuse: (kind: number, from: number) => boolean): void {
   if (walk.kind === NO_RECORD)
-    throw new RangeError("The root of a tree gets a record: give a named node that is no comment.");
+    throw new RangeError("The root of a tree must get a record: pass a named node that is not a comment.");
   const open: number[] = [];
   for (;;) {
     const { kind } = walk;

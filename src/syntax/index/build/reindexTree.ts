@@ -53,7 +53,7 @@ export function reindexWalk(
 ): ReindexResult {
   const { records } = earlier.index;
   if (earlier.index.kinds !== walk.kinds || earlier.walk.kinds !== walk.kinds) {
-    throw new RangeError("The earlier index counts kinds by another table: give the one it was made with.");
+    throw new RangeError("The earlier index has another table of kinds: pass the table it was made with.");
   }
   const recorder = new Recorder(document);
   const reader = new RecordReader(records);

@@ -50,7 +50,7 @@ export function encodeDelta(
   const isInOrder = previousEnd.offset <= start.offset && start.offset <= contentEnd && contentEnd <= end.offset;
   if (!isInOrder) {
     throw new RangeError(
-      `A node ${start.offset}..${end.offset} with content to ${contentEnd} can't follow ${previousEnd.offset}: give offsets in ascending order.`,
+      `A node ${start.offset}..${end.offset} with content to ${contentEnd} can't follow ${previousEnd.offset}: pass offsets in ascending order.`,
     );
   }
   const deltaLines = start.line - previousEnd.line;

@@ -24,7 +24,7 @@ export class KindTable {
   nameOf(number: number): string {
     const name = this.#names[number];
     if (name === undefined)
-      throw new RangeError(`There is no kind ${number} among ${this.size}: ask the table it came from.`);
+      throw new RangeError(`There is no kind ${number} among ${this.size}: use the table it came from.`);
     return name;
   }
 }

@@ -57,7 +57,7 @@ export class RecordReader {
 
   #moveTo(record: number): void {
     if (!(record >= 0 && record < this.records.size)) {
-      throw new RangeError(`There is no record ${record}: give 0 <= record < ${this.records.size}.`);
+      throw new RangeError(`There is no record ${record}: pass 0 <= record < ${this.records.size}.`);
     }
     const next = this.#firstRecord + this.#leaf.size;
     const isInNext = record >= next && record < this.records.firstOf(this.#leafNumber + 2);

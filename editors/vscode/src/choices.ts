@@ -1,9 +1,11 @@
-/** What may be written instead of a Locate that leads nowhere: the Locates that an error offers, as text to choose from. */
+/**
+ * Alternatives to a Locate that failed: the Locates that an error offers, as text to choose from.
+ */
 
 import { formatLocate, type Locate, LocateError } from "../../../src/index.js";
 import { type Failure, isObject } from "./failure.js";
 
-/** A Locate that may be meant; `hint` says what stands there, where that is known. */
+/** A Locate that may be meant; `hint` is the text at its place, if known. */
 export interface Choice {
   readonly locate: string;
   readonly hint?: string;
@@ -11,12 +13,12 @@ export interface Choice {
 
 const most = 12;
 
-/** Best first, each once; `asked` is the Locate that failed. */
+/** Returns the alternatives, best first, without duplicates; `asked` is the Locate that failed. */
 export function choicesOf({ kind, facts }: Failure, asked: string): readonly Choice[] {
   const choices = [
-    // Several places fit: each comes with a Locate of its own.
+    // Each of several matching places comes with its own Locate.
     ...listOf(facts["candidates"]).flatMap(ready),
-    // Names that are like the one that isn't there, in the workspace, then in the file.
+    // Names similar to the missing one, in the workspace and then in the file.
     ...listOf(facts["likely"]).flatMap(({ file_path, symbol_path }) => symbolIn(file_path, symbol_path)),
     ...pathsOf(facts["likely_paths"]).flatMap((path) => symbolIn(fileOf(asked), path)),
     ...stringsOf(facts["similar"]).flatMap((path) => inFile(path, asked)),
@@ -39,7 +41,7 @@ function symbolIn(file: unknown, path: unknown): readonly Choice[] {
   return notation === undefined ? [] : [{ locate: notation }];
 }
 
-/** The same Locate in another file. */
+/** Returns the same Locate in another file. */
 function inFile(path: string, asked: string): readonly Choice[] {
   const file = fileOf(asked);
   return file === undefined ? [] : [{ locate: path + asked.slice(file.length) }];
@@ -53,7 +55,7 @@ function line(
   return [{ locate: `${file}:${lineNumber}`, hint: text.trim() }];
 }
 
-/** The file that a Locate begins with, as far as the text alone tells. */
+/** Returns the file that a Locate begins with, as far as its text shows. */
 function fileOf(asked: string): string | undefined {
   return /^((?:[a-zA-Z]:[\\/])?[^:@]+)[:@]/.exec(asked)?.[1];
 }
@@ -62,7 +64,7 @@ function written(locate: Readonly<Record<string, unknown>>): string | undefined 
   try {
     return formatLocate(locate as Locate);
   } catch (error) {
-    // The few that the notation can't say can't be typed either.
+    // Locates without a short notation can't be typed, so they are left out.
     if (error instanceof LocateError) return undefined;
     throw error;
   }
@@ -76,7 +78,7 @@ function stringsOf(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((each) => typeof each === "string") : [];
 }
 
-/** Symbol paths come as lists of names. */
+/** Symbol paths are lists of names. */
 function pathsOf(value: unknown): readonly (readonly string[])[] {
   return Array.isArray(value) ? value.map(stringsOf).filter((path) => path.length > 0) : [];
 }

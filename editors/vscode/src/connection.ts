@@ -1,4 +1,7 @@
-/** The language client in front of the proxy: started when first needed, restarted when a setting or the extensions say otherwise. */
+/**
+ * The language client of the proxy: started on first use, restarted when settings or extensions
+ * change.
+ */
 
 import {
   type CancellationToken,
@@ -20,20 +23,26 @@ import { servedLanguages } from "./served.js";
 import { section, settings } from "./settings.js";
 
 export interface Connection {
-  /** Resolves when the proxy runs: it is started where it does not. Rejects with why it can't be. */
+  /** Starts the proxy if it is not running. Rejects with the reason if it can't be started. */
   running(): Promise<void>;
-  /** Asks the proxy, and starts it where it does not run. Rejects with what it answers, or with why it can't be started. */
+  /**
+   * Sends a request, and starts the proxy if it is not running. Rejects with the proxy's error, or
+   * with the reason why it can't be started.
+   */
   ask<Answer>(method: string, params: object, token?: CancellationToken): Promise<Answer>;
   notify(method: string, params: object): Promise<void>;
-  /** Whether a document is kept in step with the proxy, which then serves it with all that its server can do. */
+  /**
+   * Returns whether a document is synchronised with the proxy, which then offers all that its
+   * server can do.
+   */
   serves(document: Pick<TextDocument, "uri" | "languageId">): boolean;
   readonly isRunning: () => boolean;
   restart(): Promise<void>;
-  /** Ends the proxy as the protocol says, for good. */
+  /** Shuts the proxy down for good, as the protocol says. */
   end(): Promise<void>;
-  /** It was started or stopped. */
+  /** Fires when the proxy has started or stopped. */
   readonly onDidChange: Event<void>;
-  /** It runs, and knows of nothing that one before it was told. */
+  /** Fires when the proxy has started, without any state of an earlier one. */
   readonly onDidStart: Event<void>;
 }
 
@@ -79,21 +88,24 @@ export async function connect(context: ExtensionContext, log: LogOutputChannel):
     await beginning.start();
     return beginning;
   };
-  /** Whether the proxy has ended too often for the client, which then answers nothing any more. One that is being started again is not stopped. */
+  /**
+   * Whether the proxy has ended so often that the client no longer responds. A client that is
+   * restarting must not be stopped.
+   */
   const hasGivenUp = () =>
     starting !== undefined && (client?.state === State.Stopped || client?.state === State.StartFailed);
   const stop = async (): Promise<void> => {
     const [running, coming] = [client, starting];
     client = undefined;
     starting = undefined;
-    // One that is still coming up can't be stopped, one that never came up need not be.
+    // A client that is still starting can't be stopped; one that failed to start need not be.
     await coming?.catch(() => undefined);
     await running?.dispose().catch(() => undefined);
     changed.fire();
   };
   const serves: Connection["serves"] = ({ uri, languageId }) => uri.scheme === "file" && served.includes(languageId);
   const startIfNeeded = () => {
-    // Why it can't be started is said by the client itself. To open a file is no reason to try again, a command is.
+    // The client itself reports why it can't start. Opening a file does not retry; a command does.
     if (workspace.textDocuments.some(serves) && !hasGivenUp()) void start().catch(() => undefined);
   };
   const restart = (): Promise<void> => {
@@ -149,7 +161,7 @@ async function languagesToServe(): Promise<readonly string[]> {
 function clientOptions(served: readonly string[]): LanguageClientOptions {
   return {
     documentSelector: served.map((language) => ({ scheme: "file", language })),
-    // A server that complains in its log is no reason to take the user's hands off the keyboard.
+    // An error in a server's log must not take the focus away from the editor.
     revealOutputChannelOn: RevealOutputChannelOn.Never,
     middleware: {
       handleRegisterCapability: async ({ registrations }, next) => {

@@ -1,4 +1,4 @@
-/** "Copy Locate of Selection": the most robust Locate that leads back to what is selected, or to the cursor. */
+/** "Copy Locate of Selection": copies the most robust Locate of the selection or the cursor. */
 
 import { env, window } from "vscode";
 import type { Connection } from "./connection.js";
@@ -6,7 +6,7 @@ import { failureOf } from "./failure.js";
 import type { Lend } from "./lending.js";
 import type { Described } from "./locates.js";
 
-/** How long the status bar says what was copied, in milliseconds. */
+/** How long the status bar shows what was copied, in milliseconds. */
 const said = 6_000;
 
 export async function copyLocate(connection: Connection, lend: Lend): Promise<void> {

@@ -1,4 +1,4 @@
-/** The extension's table of contents: its commands, its status item, and the proxy that they all ask. */
+/** Entry point of the extension: its commands, its status item, and the proxy they use. */
 
 import { commands, type ExtensionContext, type TextDocument, window, workspace } from "vscode";
 import { type Connection, connect } from "./connection.js";
@@ -36,7 +36,7 @@ export async function activate(context: ExtensionContext): Promise<void> {
   );
 }
 
-/** VS Code waits for what this returns: language servers are told to end, not left to notice. */
+/** VS Code waits for the returned promise, so that language servers are shut down properly. */
 export function deactivate(): Promise<void> | undefined {
   return connected?.end();
 }

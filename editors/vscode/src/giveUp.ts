@@ -1,16 +1,18 @@
-/** What is done when the proxy has ended without being asked to: it is started again, until that is of no use; then the user is told, and may try. */
+/**
+ * Handles an unexpected end of the proxy: restarts it, and tells the user if that fails too often.
+ */
 
 import { window } from "vscode";
 import { CloseAction, type ErrorHandler, type LanguageClient } from "vscode-languageclient/node";
 
 interface Whose {
-  /** The client, which is made with this. */
+  /** Returns the client, which is created with this handler. */
   readonly client: () => LanguageClient;
   readonly restart: () => Promise<void>;
   readonly showLog: () => void;
 }
 
-/** How often it is started again within three minutes. */
+/** How often the proxy is restarted within three minutes. */
 const attempts = 4;
 
 export function giveUp({ client, restart, showLog }: Whose): ErrorHandler {
@@ -19,11 +21,11 @@ export function giveUp({ client, restart, showLog }: Whose): ErrorHandler {
   return {
     error: (...what) => asUsual().error(...what),
     async closed() {
-      // One that has not come up once won't the next time; why is in the failure of its start.
+      // A proxy that has never started won't start the next time. The error of its start says why.
       if (client().initializeResult === undefined) return { action: CloseAction.DoNotRestart, handled: true };
       const result = await asUsual().closed();
       if (result.action === CloseAction.DoNotRestart) void tell(restart, showLog);
-      // Neither is told of twice: what is started again is nobody's business.
+      // Marked as handled, so that the client does not report the restart as well.
       return { ...result, handled: true };
     },
   };

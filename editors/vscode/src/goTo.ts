@@ -1,4 +1,7 @@
-/** "Go to Locate…": a box that says while one types where the Locate lands, or what to write instead, and takes one there. */
+/**
+ * "Go to Locate…": an input box that shows, while the user types, where the Locate leads or what to
+ * write instead.
+ */
 
 import {
   type CancellationToken,
@@ -25,9 +28,14 @@ import { recent, remember } from "./recent.js";
 import { meantBy } from "./typed.js";
 
 interface Item extends QuickPickItem {
-  /** Where Enter goes; neither this nor the next where the item only says something. */
+  /**
+   * The place that Enter goes to. Neither this nor `locate` is set if the item is only a message.
+   */
   readonly place?: Resolved;
-  /** A Locate that Enter puts into the box, and goes to where it was gone to before: what is only guessed is to be looked at first. */
+  /**
+   * A Locate that Enter puts into the box, and goes to if it was used before: a mere guess is shown
+   * first.
+   */
   readonly locate?: string;
   readonly known?: boolean;
 }
@@ -45,7 +53,7 @@ export async function goToLocate(
   box.placeholder = "src/shop.py:Cart.total@<|>price, :Cart.total, @text in this file, :42";
   box.show();
   const lent = lend();
-  // Why the proxy can't be started is said by the first question.
+  // The first request reports why the proxy can't be started.
   lent.catch(() => undefined);
 
   let went = false;
@@ -86,7 +94,7 @@ export async function goToLocate(
   box.onDidAccept(async () => {
     const [item] = box.selectedItems;
     if (box.busy) {
-      // Faster than the answer: what is in the list is about what was typed before.
+      // Enter came before the response: the list is still about the earlier text.
       enterPressed = true;
       questions.ask(box.value, "at once");
     } else if (item?.place !== undefined) await leaveFor(item.place);
@@ -124,7 +132,8 @@ async function itemsFor(
       const failure = failureOf(error);
       const said = failed(failure, locate);
       if (failure.kind !== "symbol_not_found") return said;
-      // Elsewhere it may be declared. Where it is nowhere, the file or the workspace has its say, whichever has more to offer.
+      // It may be declared in another file. If it is nowhere, shows the alternatives of the file or
+      // of the workspace, whichever has more.
       if (said.length > items.length) items = said;
     }
   }
@@ -156,7 +165,8 @@ function failed(failure: Failure, locate: string): readonly Item[] {
       locate: choice.locate,
     }),
   );
-  // What may be meant goes first: VS Code puts what is like the typed text there anyway, and Enter then takes the best of it.
+  // Alternatives go first: VS Code moves items similar to the typed text up anyway, and Enter takes
+  // the best of them.
   return [...choices, { label: first, detail: rest, iconPath: new ThemeIcon("error"), alwaysShow: true }];
 }
 
@@ -168,10 +178,11 @@ function recentItems(locates: readonly string[]): readonly Item[] {
   return [{ label: "recently gone to", kind: QuickPickItemKind.Separator }, ...items];
 }
 
-/** A place in the text that is in view is shown before one goes there. */
+/** Shows a place in the visible text before going there. */
 function show(place: Resolved | undefined, editor: TextEditor, preview: Preview | undefined): void {
   if (place?.target.textDocument.uri === editor.document.uri.toString()) {
-    // The proxy may have more lines than the editor: of a text that has just got shorter, or whose line ends VS Code does not take for such.
+    // The proxy may have more lines than the editor: the text has just become shorter, or VS Code
+    // does not count some line ends.
     const line = Math.min(place.target.position.line, editor.document.lineCount - 1);
     const { range, firstNonWhitespaceCharacterIndex } = editor.document.lineAt(line);
     preview?.show([range.with(range.start.translate(0, firstNonWhitespaceCharacterIndex))]);
@@ -184,7 +195,7 @@ async function goTo({ target }: Resolved): Promise<void> {
     const editor = await window.showTextDocument(Uri.parse(target.textDocument.uri));
     select(new Range(at, at), editor);
   } catch (error) {
-    // Too large for an editor, or gone meanwhile.
+    // The file is too large for an editor, or has been deleted.
     void window.showErrorMessage(failureOf(error).message);
   }
 }

@@ -1,16 +1,17 @@
 /**
- * Unsaved text of documents that the proxy is not kept in step with (a TypeScript file, which VS Code serves itself; one that was never saved):
- * lent to it for as long as a command runs. What is served is kept in step by the language client, what is saved is read from disk.
+ * Sends unsaved text to the proxy for as long as a command runs. This concerns documents that the
+ * proxy is not synchronised with: those that VS Code serves itself (TypeScript), and those never
+ * saved. The language client synchronises served documents, and saved ones are read from disk.
  */
 
-/** What is asked of VS Code: its documents, the one in the active editor, and changes. */
+/** VS Code's documents, the active one, and their changes. */
 export interface Texts<Text extends LentText> {
   all(): readonly Text[];
   active(): Text | undefined;
   onDidChange(listen: (text: Text) => void): Disposable;
 }
 
-/** What is asked of a document. */
+/** The parts of a document that are needed here. */
 export interface LentText {
   readonly uri: { readonly scheme: string; toString(): string };
   readonly languageId: string;
@@ -20,7 +21,7 @@ export interface LentText {
   getText(): string;
 }
 
-/** What is asked of the connection. */
+/** The parts of the connection that are needed here. */
 export interface Borrower<Text> {
   running(): Promise<void>;
   notify(method: string, params: object): Promise<void>;
@@ -32,7 +33,10 @@ interface Disposable {
   dispose(): void;
 }
 
-/** Until what it resolves to is disposed of, the proxy has what the editors have. Rejects where the proxy can't be started. */
+/**
+ * Gives the proxy the text of the editors until the result is disposed of. Rejects if the proxy
+ * can't be started.
+ */
 export type Lend = () => Promise<Disposable>;
 
 export interface Lending extends Disposable {
@@ -41,7 +45,7 @@ export interface Lending extends Disposable {
 
 interface Loan<Text> {
   readonly text: Text;
-  /** How many commands need it: the last of them closes it. */
+  /** How many commands need it; the last of them closes it. */
   needed: number;
 }
 
@@ -74,7 +78,7 @@ export function lendingTo<Text extends LentText>(proxy: Borrower<Text>, texts: T
     }),
     proxy.onDidStart(() => {
       for (const [uri, { text }] of loans) {
-        // The language client opens what is served since.
+        // The language client has opened it, because it is served now.
         if (proxy.serves(text)) loans.delete(uri);
         else void open(text);
       }
@@ -82,7 +86,7 @@ export function lendingTo<Text extends LentText>(proxy: Borrower<Text>, texts: T
   ];
   return {
     async lend() {
-      // First, as one that starts while something is lent is told of it by the subscription.
+      // Comes first: a proxy that starts later gets the text through the subscription.
       await proxy.running();
       const active = texts.active();
       const needed = texts.all().filter((each) => !proxy.serves(each) && differs(each, active));
@@ -95,10 +99,10 @@ export function lendingTo<Text extends LentText>(proxy: Borrower<Text>, texts: T
   };
 }
 
-/** A proxy that is gone has nothing that is out of step. */
+/** A proxy that has ended needs no update. */
 function unheard(): void {}
 
-/** Whether the disk can't tell what the editor shows. */
+/** Returns whether the text differs from the file on disk. */
 function differs(text: LentText, active: LentText | undefined): boolean {
   return text.isDirty || text.isUntitled || (text === active && text.uri.scheme !== "file");
 }

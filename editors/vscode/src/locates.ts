@@ -1,8 +1,8 @@
-/** What the extension asks the proxy, with the shapes of the answers: docs/protocol.md, as types. */
+/** Requests to the proxy and the shapes of their results: docs/protocol.md as types. */
 
 import type { Locate } from "../../../src/index.js";
 
-/** LSP's: 0-based, in UTF-16 code units. */
+/** As in LSP: 0-based, in UTF-16 code units. */
 export interface Position {
   readonly line: number;
   readonly character: number;
@@ -13,7 +13,7 @@ export interface Range {
   readonly end: Position;
 }
 
-/** `locate/resolve`: where a Locate lands. `target` is in LSP's coordinates, `position` is 1-based. */
+/** Result of `locate/resolve`. `target` is in LSP's coordinates, `position` is 1-based. */
 export interface Resolved {
   readonly file_path: string;
   readonly position: Position;
@@ -22,18 +22,20 @@ export interface Resolved {
   readonly match?: { readonly reading: string; readonly count: number; readonly index: number };
 }
 
-/** `locate/resolveRange`. */
+/** Result of `locate/resolveRange`. */
 export interface ResolvedRange {
   readonly target: { readonly textDocument: { readonly uri: string }; readonly range: Range };
 }
 
-/** `locate/describe`. `notation` is null where only the object can say it. */
+/**
+ * Result of `locate/describe`. `notation` is null if only the object form can express the Locate.
+ */
 export interface Described {
   readonly locate: Locate;
   readonly notation: string | null;
 }
 
-/** `locate/status`. */
+/** Result of `locate/status`. */
 export interface Status {
   readonly backends: readonly BackendStatus[];
   readonly markdown: string;

@@ -1,4 +1,4 @@
-/** What a click on the status item offers. */
+/** The menu of the status item. */
 
 import { commands, type QuickPickItem, window } from "vscode";
 import type { Connection } from "./connection.js";

@@ -1,18 +1,21 @@
-/** Questions that come as fast as somebody types: only the newest is asked, once there is a pause, and only its answer counts. */
+/**
+ * Debounces requests made while the user types: only the newest is sent, after a pause, and only
+ * its result counts.
+ */
 
 import { type CancellationToken, CancellationTokenSource, type Disposable } from "vscode";
 
 export interface Newest<Question> extends Disposable {
-  /** Whatever was asked before is cancelled. `at once` waits for no pause. */
+  /** Sends a request and cancels earlier ones. `at once` skips the pause. */
   ask(question: Question, when: "in a pause" | "at once"): void;
-  /** Forgets what is under way. */
+  /** Cancels the current request. */
   forget(): void;
 }
 
-/** A pause in typing, in milliseconds: shorter than one notices, longer than between two keys. */
+/** A pause in typing, in milliseconds: too short to notice, longer than between two keys. */
 const pause = 150;
 
-/** `answer` must not throw; what it shows after its token was cancelled is its own fault. */
+/** `answer` must not throw. It must check its token before it shows anything. */
 export function newest<Question>(
   answer: (question: Question, token: CancellationToken) => Promise<void>,
 ): Newest<Question> {

@@ -1,11 +1,14 @@
-/** Another lsp-locate than the one inside, as the setting `command` names it, started. */
+/**
+ * Starts the lsp-locate that the setting `command` names, instead of the one inside the extension.
+ */
 
 import type { ChildProcess } from "node:child_process";
 import spawn from "cross-spawn";
 
 /**
- * Resolves when it runs; rejects where it can't be started. What npm installs on Windows is a `.cmd`, which only a shell can start, and which
- * cross-spawn finds one for. `folder` is where it runs, undefined for where VS Code does.
+ * Resolves when the program runs; rejects if it can't be started. npm installs a `.cmd` on Windows,
+ * which only a shell can start; cross-spawn takes care of that. `folder` is the working directory,
+ * by default VS Code's.
  */
 export function startOwn(
   [program = "", ...args]: readonly string[],

@@ -1,4 +1,7 @@
-/** Which program is started as the server: the proxy inside the extension, by the Node that runs VS Code's extensions, or the user's own. */
+/**
+ * Decides which program is the server: the proxy inside the extension, run by the Node of the
+ * extension host, or the user's own.
+ */
 
 import { join } from "node:path";
 import { workspace } from "vscode";
@@ -14,7 +17,8 @@ export function program(extensionPath: string, { command, servers }: Settings): 
     const folder = workspace.workspaceFolders?.find(({ uri }) => uri.scheme === "file")?.uri.fsPath;
     return () => startOwn([...command.map(fromHome), ...args], folder);
   }
-  // A module is forked, which in Electron means: run by Electron as Node. Nothing else has to be installed.
+  // A module is forked, which means in Electron: run by Electron as Node. Nothing else has to be
+  // installed.
   return {
     module: join(extensionPath, "proxy", "dist", "command", "main.js"),
     args,

@@ -1,4 +1,4 @@
-/** The Locates that were gone to last in this workspace, the last one first. */
+/** The Locates used last in this workspace, newest first. */
 
 import type { Memento } from "vscode";
 

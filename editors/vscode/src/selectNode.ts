@@ -1,4 +1,7 @@
-/** "Select by Anchor and Node Type…": first the text, then the syntax node around it, each shown in the editor before it is chosen. */
+/**
+ * "Select by Anchor and Node Type…": asks for a text, then for the syntax node around it, and shows
+ * each in the editor.
+ */
 
 import {
   InputBoxValidationSeverity,
@@ -50,7 +53,7 @@ interface Anchor extends Anchored {
   readonly text: string;
 }
 
-/** The anchor, with what there is around it; undefined where the user has left. */
+/** Asks for the anchor and returns it with the nodes around it; `undefined` if the user cancels. */
 function askAnchor(editor: TextEditor, preview: Preview, connection: Connection): Promise<Anchor | undefined> {
   const { document, selection } = editor;
   return new Promise((resolve) => {
@@ -109,7 +112,7 @@ async function look(
   try {
     const locate = { file_path: pathOf(document), anchor_text: text };
     await connection.ask<ResolvedRange>("locate/resolveRange", { locate });
-    // Without a type no anchor selects a node, so this is never reached.
+    // Unreachable: without a type no anchor selects a node.
     return { problem: "" };
   } catch (error) {
     const failure = failureOf(error);
@@ -127,7 +130,7 @@ interface NodeItem extends QuickPickItem {
   readonly range?: Range;
 }
 
-/** For each type the node that it selects, or all that it could be. */
+/** Returns, for each type, the node that it selects, or all it may mean. */
 async function nodeItems(anchor: Anchor, document: TextDocument, connection: Connection): Promise<readonly NodeItem[]> {
   const { types, suggestion } = anchor;
   const groups = await Promise.all(types.map((type) => itemsOfType(type, anchor.text, document, connection)));
@@ -156,11 +159,11 @@ async function itemsOfType(
 function itemFor(type: string, range: Range, document: TextDocument): NodeItem {
   const { start, end } = range;
   const lines = range.isSingleLine ? `line ${start.line + 1}` : `lines ${start.line + 1}–${end.line + 1}`;
-  // All in one row: the list must not cover what is marked in the text.
+  // One row per item, because the list must not cover the marked text.
   return { label: type, description: `${lines}: ${firstLine(document.getText(range))}`, range };
 }
 
-/** Undefined where the user has left. */
+/** Asks for the node; `undefined` if the user cancels. */
 function pickNode(anchor: Anchor, items: readonly NodeItem[], preview: Preview): Promise<Range | undefined> {
   return new Promise((resolve) => {
     const box = window.createQuickPick<NodeItem>();
@@ -183,12 +186,12 @@ function pickNode(anchor: Anchor, items: readonly NodeItem[], preview: Preview):
   });
 }
 
-/** As a URI: a path that is relative to one workspace folder may stand for a file in another one. */
+/** A URI, because a relative path could mean a file of another workspace folder. */
 function pathOf({ uri }: TextDocument): string {
   return uri.toString();
 }
 
-/** So much text from a place on. */
+/** Returns the range of `length` code units from a place. */
 function rangeAt(place: Place, length: number, document: TextDocument): Range {
   const start = new Position(place.line, place.character);
   return new Range(start, document.positionAt(document.offsetAt(start) + length));
@@ -198,7 +201,7 @@ function rangeOf({ start, end }: Stretch): Range {
   return new Range(start.line, start.character, end.line, end.character);
 }
 
-/** The first line of a text that says something. */
+/** Returns the first line that is not blank. */
 function firstLine(text: string): string {
   return (
     text

@@ -1,6 +1,9 @@
-/** Which languages are served by the proxy: those that nobody else serves, and those the user names. Nothing is to appear twice. */
+/**
+ * Decides which languages the proxy serves: those that nothing else serves, and those that the user
+ * names. Nothing should appear twice.
+ */
 
-/** What VS Code serves by the extensions that come with it, and what is no language. */
+/** Languages of VS Code's built-in extensions, and language ids that are not languages. */
 export const builtIn: readonly string[] = [
   "typescript",
   "typescriptreact",
@@ -27,7 +30,7 @@ export const builtIn: readonly string[] = [
   "log",
 ];
 
-/** Extensions with a language server of their own, in lower case, and what they serve. */
+/** Extensions with a language server of their own, in lower case, and the languages they serve. */
 export const servedByExtension: Readonly<Record<string, readonly string[]>> = {
   "ms-python.vscode-pylance": ["python"],
   "ms-python.python": ["python"],
@@ -92,7 +95,10 @@ export interface Surroundings {
   readonly installed: readonly string[];
 }
 
-/** The language ids for what the setting says, sorted. An id that is named is served in any case, unless it is also left out by `!id`. */
+/**
+ * Returns the language ids that the setting means, sorted. A named id is always served, unless
+ * `!id` excludes it.
+ */
 export function servedLanguages(setting: readonly string[], { known, installed }: Surroundings): readonly string[] {
   const elsewhere = new Set([...builtIn, ...installed.flatMap((id) => servedByExtension[id.toLowerCase()] ?? [])]);
   const leftOut = new Set(setting.filter((word) => word.startsWith("!")).map((word) => word.slice(1)));

@@ -1,4 +1,7 @@
-/** The user's servers.json: where it is, and opening it. Never one in the workspace, whose author is not the user. */
+/**
+ * The user's servers.json: its path, and opening it. Never one of the workspace, whose author is
+ * not the user.
+ */
 
 import { existsSync } from "node:fs";
 import { homedir } from "node:os";
@@ -8,7 +11,7 @@ import { fromHome } from "./homePath.js";
 import { serversPath } from "./serversPath.js";
 import { settings } from "./settings.js";
 
-/** Opens it; one that is not there yet as a text to be saved. */
+/** Opens the file, or an unsaved document if it does not exist yet. */
 export async function openServersFile(): Promise<void> {
   const { servers } = settings();
   const asked = servers === "" ? undefined : fromHome(servers);

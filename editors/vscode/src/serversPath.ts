@@ -1,10 +1,10 @@
-/** Where lsp-locate looks for the user's servers.json where no setting says it. */
+/** Where lsp-locate looks for the user's servers.json if no setting names it. */
 
 export interface Where {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly platform: string;
   readonly home: string;
-  /** Of `node:path`, for that platform. */
+  /** `join` of `node:path` for that platform. */
   readonly join: (...parts: string[]) => string;
 }
 

@@ -1,17 +1,17 @@
-/** The status item: which server serves the document in the active editor, and whether it can be asked. It starts nothing. */
+/** The status item: which server serves the active document, and its state. It starts nothing. */
 
 import { type Disposable, MarkdownString, StatusBarAlignment, ThemeColor, window } from "vscode";
 import type { Connection } from "./connection.js";
 import type { Status } from "./locates.js";
 import { lookAgainIn, statusText } from "./statusText.js";
 
-/** Shows it, and keeps it right while the window has the focus. `command` is run by a click. */
+/** Shows the item and updates it while the window has the focus. A click runs `command`. */
 export function showStatus(connection: Connection, command: string): Disposable {
   const item = window.createStatusBarItem("lspLocate.status", StatusBarAlignment.Right, 100);
   item.name = "LSP Locate";
   item.command = command;
   let timer: NodeJS.Timeout | undefined;
-  // Answers may overtake each other: only that to the last look counts.
+  // Responses may overtake each other: only the last request's counts.
   let looks = 0;
 
   const look = async (): Promise<void> => {
@@ -48,12 +48,13 @@ export function showStatus(connection: Connection, command: string): Disposable 
 const none: Status = { backends: [], markdown: "" };
 
 /**
- * Nothing where the active document is another's: a Locate may have started a server for its language, but who serves the editor is VS Code's to
- * say. Nor where the proxy does not run: to look is no reason to start it.
+ * Returns nothing if the proxy does not serve the active document, even if a Locate has started a
+ * server for its language; nor if the proxy is not running, because showing a status does not start
+ * it.
  */
 export async function statusOfActive(connection: Connection): Promise<Status> {
   const document = window.activeTextEditor?.document;
   if (document === undefined || !connection.serves(document) || !connection.isRunning()) return none;
-  // Another lsp-locate, which does not know the method, serves all the same.
+  // Another lsp-locate that lacks the method serves the document all the same.
   return connection.ask<Status>("locate/status", { textDocument: { uri: document.uri.toString() } }).catch(() => none);
 }

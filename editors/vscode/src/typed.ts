@@ -1,8 +1,9 @@
-/** From what is typed into the box to the Locates that it may mean, in the order in which they are tried. */
+/** Turns the typed text into the Locates it may mean, in the order to try them. */
 
 /**
- * `@text` and `:42` without a file are meant in the active editor's, `:Cart.total` there first and then in the whole workspace.
- * `activeFile` is written as a Locate writes it; undefined where no editor is open. Nothing typed means nothing.
+ * `@text` and `:42` without a file refer to the active file; `:Cart.total` refers to it first and
+ * then to the whole workspace. `activeFile` is the path as a Locate has it, or `undefined` without
+ * an open editor. Empty text means nothing.
  */
 export function meantBy(typed: string, activeFile: string | undefined): readonly string[] {
   const text = typed.trimStart();

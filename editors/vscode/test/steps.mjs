@@ -1,4 +1,7 @@
-/** What a user does with the extension, and what must be seen: step by step, each leaves the window as the next one needs it. */
+/**
+ * The steps of a user with the extension, and what must be visible. Each step leaves the window as
+ * the next one needs it.
+ */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -281,7 +284,7 @@ async function startedAnew(window) {
 
 async function anotherProxy(window, project) {
   const other = fileURLToPath(new URL("../../../dist/command/main.js", import.meta.url));
-  // What only the machine's settings may say.
+  // Settings that only the machine's settings may have.
   const file = join(dirname(project), "user/Machine/settings.json");
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, JSON.stringify({ "lspLocate.command": [process.execPath, other] }));
@@ -290,13 +293,13 @@ async function anotherProxy(window, project) {
   await isReady(window, "pyright");
 }
 
-/** The ids of the running proxies that are inside the extension. */
+/** Returns the ids of the running proxies inside the extension. */
 function proxies(project) {
   const inside = processes().filter((line) => line.includes(dirname(project)));
   return inside.filter((line) => line.includes("main.js --stdio")).map((line) => Number.parseInt(line, 10));
 }
 
-/** Each with its id in front. */
+/** Returns the running processes, each with its id first. */
 function processes() {
   return execFileSync("ps", ["-Awwo", "pid=,args="], { encoding: "utf8" }).split("\n");
 }

@@ -15,17 +15,17 @@ import { homedir, tmpdir } from "node:os";
 import { dirname, join, win32 } from "node:path";
 import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
-import { choicesOf } from "../../editors/vscode/src/choices.js";
-import { type Failure, failureOf, sentences } from "../../editors/vscode/src/failure.js";
-import { fromHome } from "../../editors/vscode/src/homePath.js";
-import { type LentText, lendingTo } from "../../editors/vscode/src/lending.js";
-import { anchored, targetsOf } from "../../editors/vscode/src/nodeTypes.js";
-import { startOwn } from "../../editors/vscode/src/ownProgram.js";
-import { narrowed } from "../../editors/vscode/src/registrations.js";
-import { builtIn, servedByExtension, servedLanguages } from "../../editors/vscode/src/served.js";
+import { alternativesOf } from "../../editors/vscode/src/alternatives.js";
+import { expandHome } from "../../editors/vscode/src/expandHome.js";
+import { interpretTyped } from "../../editors/vscode/src/interpretTyped.js";
+import { readAnchorMatches, readCandidateNodes } from "../../editors/vscode/src/nodeTypes.js";
+import { type ProxyError, splitSentences, toProxyError } from "../../editors/vscode/src/proxyError.js";
+import { narrowRegistrations } from "../../editors/vscode/src/registrations.js";
+import { builtInLanguages, servedByExtension, servedLanguages } from "../../editors/vscode/src/servedLanguages.js";
 import { serversPath } from "../../editors/vscode/src/serversPath.js";
-import { lookAgainIn, statusText } from "../../editors/vscode/src/statusText.js";
-import { meantBy } from "../../editors/vscode/src/typed.js";
+import { startProgram } from "../../editors/vscode/src/startProgram.js";
+import { refreshDelayMs, statusText } from "../../editors/vscode/src/statusText.js";
+import { type EditorText, shareUnsavedTexts } from "../../editors/vscode/src/unsavedTexts.js";
 import { loadServers, shippedServers } from "../../src/backend/config/servers.js";
 import { LocateError, type NodeChain, resolveLocate } from "../../src/index.js";
 import { repository } from "../peer.js";
@@ -80,16 +80,16 @@ describe("which languages are served", () => {
 
 describe("text that is not saved", () => {
   /** A proxy that says what it is told, and documents that are as they are set. */
-  function scene(...documents: LentText[]) {
+  function scene(...documents: EditorText[]) {
     const told: string[] = [];
     let starts = () => {};
-    let changes = (_: LentText) => {};
-    const served = new Set<LentText>();
+    let changes = (_: EditorText) => {};
+    const served = new Set<EditorText>();
     const nothing = { dispose() {} };
-    const lending = lendingTo<LentText>(
+    const lending = shareUnsavedTexts<EditorText>(
       {
-        running: () => Promise.resolve(),
-        notify: async (method, params) => {
+        ensureRunning: () => Promise.resolve(),
+        sendNotification: async (method, params) => {
           const { uri } = (params as { readonly textDocument: { readonly uri: string } }).textDocument;
           told.push(`${method.replace("textDocument/", "")} ${uri}`);
         },
@@ -108,10 +108,10 @@ describe("text that is not saved", () => {
         },
       },
     );
-    const edit = (text: LentText) => changes(text);
+    const edit = (text: EditorText) => changes(text);
     return { lending, told, served, edit, restart: () => starts() };
   }
-  const document = (uri: string, is: Partial<LentText> = { isDirty: true }): LentText => ({
+  const document = (uri: string, is: Partial<EditorText> = { isDirty: true }): EditorText => ({
     uri: { scheme: "file", toString: () => uri },
     languageId: "typescript",
     version: 1,
@@ -128,7 +128,7 @@ describe("text that is not saved", () => {
       document("saved.ts", {}),
       document("untitled:1", { isUntitled: true }),
     );
-    const lent = await lending.lend();
+    const lent = await lending.share();
     edit(dirty);
     lent.dispose();
     edit(dirty);
@@ -142,7 +142,7 @@ describe("text that is not saved", () => {
   });
   test("is closed by the last command that needs it", async () => {
     const { lending, told } = scene(document("a.ts"));
-    const [one, other] = await Promise.all([lending.lend(), lending.lend()]);
+    const [one, other] = await Promise.all([lending.share(), lending.share()]);
     one?.dispose();
     expect(told).toEqual(["didOpen a.ts"]);
     other?.dispose();
@@ -151,7 +151,7 @@ describe("text that is not saved", () => {
   test("is lent to a proxy that is started meanwhile, but for what that one serves", async () => {
     const [one, other] = [document("a.ts"), document("b.ts")];
     const { lending, told, served, restart } = scene(one, other);
-    const lent = await lending.lend();
+    const lent = await lending.share();
     told.length = 0;
     served.add(other);
     restart();
@@ -167,7 +167,7 @@ describe("another lsp-locate", () => {
     ["~\\bin", join(homedir(), "bin")],
     ["~user/bin", "~user/bin"],
     ["lsp-locate", "lsp-locate"],
-  ])("%s is at %s", (written, path) => expect(fromHome(written)).toBe(path));
+  ])("%s is at %s", (written, path) => expect(expandHome(written)).toBe(path));
 
   test("is started as npm installs it, with its arguments as they are, where the project is", async () => {
     const folder = mkdtempSync(join(scratch, "a program "));
@@ -179,13 +179,13 @@ describe("another lsp-locate", () => {
       ? `@"${process.execPath}" "${says}" %*\r\n`
       : `#!/bin/sh\nexec '${process.execPath}' '${says}' "$@"\n`;
     writeFileSync(program, script, { mode: 0o755 });
-    const child = await startOwn([program, "--servers", "C:\\a b\\servers.json"], folder);
+    const child = await startProgram([program, "--servers", "C:\\a b\\servers.json"], folder);
     const said = await text(child.stdout as Readable);
     expect(JSON.parse(said)).toEqual([realpathSync(folder), "--servers", "C:\\a b\\servers.json"]);
   });
   test("that is not there says which setting names it", async () => {
     const path = join(scratch, "nowhere");
-    await expect(startOwn([path], undefined)).rejects.toThrow(/nowhere" can't be started: .*lspLocate\.command/);
+    await expect(startProgram([path], undefined)).rejects.toThrow(/nowhere" can't be started: .*lspLocate\.command/);
   });
 });
 
@@ -197,14 +197,14 @@ describe("what the proxy registers", () => {
   });
 
   test("is narrowed to files in served languages", () =>
-    expect(narrowed([hover({ language: "python" }, { language: "typescript" })], ["python"], [])).toEqual([
+    expect(narrowRegistrations([hover({ language: "python" }, { language: "typescript" })], ["python"], [])).toEqual([
       hover({ scheme: "file", language: "python" }),
     ]));
   test("is left out where nothing of it is served", () =>
-    expect(narrowed([hover({ language: "typescript" })], ["python"], [])).toEqual([]));
+    expect(narrowRegistrations([hover({ language: "typescript" })], ["python"], [])).toEqual([]));
   test("stays as it is where it is not about documents", () => {
     const watching = { id: "2", method: "workspace/didChangeWatchedFiles", registerOptions: { watchers: [] } };
-    expect(narrowed([watching, { id: "3", method: "workspace/symbol" }], [], [])).toEqual([
+    expect(narrowRegistrations([watching, { id: "3", method: "workspace/symbol" }], [], [])).toEqual([
       watching,
       { id: "3", method: "workspace/symbol" },
     ]);
@@ -215,11 +215,11 @@ describe("what the proxy registers", () => {
       method: "workspace/executeCommand",
       registerOptions: { commands: names },
     });
-    expect(narrowed([commands("theirs", "ours")], [], ["theirs"])).toEqual([commands("ours")]);
-    expect(narrowed([commands("theirs")], [], ["theirs"])).toEqual([]);
+    expect(narrowRegistrations([commands("theirs", "ours")], [], ["theirs"])).toEqual([commands("ours")]);
+    expect(narrowRegistrations([commands("theirs")], [], ["theirs"])).toEqual([]);
     // A Locate has started a server whose language VS Code serves, with commands that it may yet register itself.
-    expect(narrowed([hover({ language: "typescript" }), commands("ours")], ["python"], [])).toEqual([]);
-    expect(narrowed([hover({ language: "python" }), commands("ours")], ["python"], [])).toHaveLength(2);
+    expect(narrowRegistrations([hover({ language: "typescript" }), commands("ours")], ["python"], [])).toEqual([]);
+    expect(narrowRegistrations([hover({ language: "python" }), commands("ours")], ["python"], [])).toHaveLength(2);
   });
 });
 
@@ -233,25 +233,25 @@ test.each<[string, string | undefined, readonly string[]]>([
   ["@total(", undefined, ["@total("]],
   [" ", "b.ts", []],
 ])("typing %j beside %j asks for %j", (typed, activeFile, asked) => {
-  expect(meantBy(typed, activeFile)).toEqual(asked);
+  expect(interpretTyped(typed, activeFile)).toEqual(asked);
 });
 
 describe("what to write instead", () => {
   const total = { name: "total", kind: 12, from: 4, to: 9, selectionFrom: 4, selectionTo: 9, children: [] };
-  const offered = (asked: string, failure: Failure) => choicesOf(failure, asked).map(({ locate }) => locate);
+  const offered = (asked: string, failure: ProxyError) => alternativesOf(failure, asked).map(({ locate }) => locate);
 
   test("a symbol of nearly that name", () => {
-    const failure = failureOf(
+    const failure = toProxyError(
       catchLocateError(() => resolveLocate("a.py:totl", { text: "def total(): ...", symbols: [total] as never })),
     );
     expect(failure.kind).toBe("symbol_not_found");
     expect(offered("a.py:totl", failure)).toEqual(["a.py:total"]);
   });
   test("the line that is most like the text", () => {
-    const failure = failureOf(
+    const failure = toProxyError(
       catchLocateError(() => resolveLocate("a.py@retrun tota", { text: "x = 1\nreturn total\n" })),
     );
-    expect(choicesOf(failure, "a.py@retrun tota")).toEqual([{ locate: "a.py:2", hint: "return total" }]);
+    expect(alternativesOf(failure, "a.py@retrun tota")).toEqual([{ locate: "a.py:2", hint: "return total" }]);
   });
   test("each of several places, ready to be taken", () => {
     const candidate = (file_path: string) => ({ file_path, locate: { file_path, scope: { symbol_path: ["total"] } } });
@@ -267,12 +267,12 @@ describe("what to write instead", () => {
     expect(offered(":Cart.totl", failureWith("symbol_not_found", facts))).toEqual(["a.py:Cart.total"]);
   });
   test("a mere word as a symbol, or as text", () => {
-    const failure = failureOf(catchLocateError(() => resolveLocate("total", { text: "" })));
+    const failure = toProxyError(catchLocateError(() => resolveLocate("total", { text: "" })));
     expect(offered("total", failure)).toEqual([":total", "@total"]);
   });
   test("nothing where the error is not the proxy's", () => {
-    expect(failureOf(new Error("gone"))).toEqual({ kind: undefined, message: "gone", facts: {} });
-    expect(offered("a.py:1", failureOf("gone"))).toEqual([]);
+    expect(toProxyError(new Error("gone"))).toEqual({ kind: undefined, message: "gone", facts: {} });
+    expect(offered("a.py:1", toProxyError("gone"))).toEqual([]);
   });
 });
 
@@ -282,7 +282,7 @@ test.each([
   ["One sentence.", "One sentence.", ""],
   ["none", "none", ""],
 ])("the first sentence of %j", (message, first, rest) => {
-  expect(sentences(message)).toEqual({ first, rest });
+  expect(splitSentences(message)).toEqual({ first, rest });
 });
 
 describe("the nodes around an anchor", () => {
@@ -294,7 +294,7 @@ describe("the nodes around an anchor", () => {
     return [node("call", line, line + 4), node("module", 0, 10)] as unknown as NodeChain;
   };
   const select = (ancestor_node_type?: string) =>
-    failureOf(
+    toProxyError(
       catchLocateError(() =>
         resolveLocate(
           { file_path: "a.py", anchor_text: "f(", ...(ancestor_node_type ? { ancestor_node_type } : {}) },
@@ -308,7 +308,7 @@ describe("the nodes around an anchor", () => {
     );
 
   test("are what the proxy says where no type is given", () => {
-    expect(anchored(select())).toMatchObject({
+    expect(readAnchorMatches(select())).toMatchObject({
       count: 2,
       places: [
         { line: 0, character: 0 },
@@ -316,14 +316,14 @@ describe("the nodes around an anchor", () => {
       ],
       types: ["call", "module"],
     });
-    expect(anchored(failureWith("anchor_not_found", {}))).toBeUndefined();
+    expect(readAnchorMatches(failureWith("anchor_not_found", {}))).toBeUndefined();
   });
   test("are several of a type", () => {
-    expect(targetsOf(select("call"))).toEqual([
+    expect(readCandidateNodes(select("call"))).toEqual([
       { start: { line: 0, character: 0 }, end: { line: 0, character: 4 } },
       { start: { line: 1, character: 0 }, end: { line: 1, character: 4 } },
     ]);
-    expect(targetsOf(select())).toBeUndefined();
+    expect(readCandidateNodes(select())).toBeUndefined();
   });
 });
 
@@ -338,8 +338,8 @@ describe("the status", () => {
   test("is not there where nobody serves", () => expect(statusText([])).toBeUndefined());
   test("is looked at sooner while something is under way", () => {
     const ready = { name: "a", state: "ready" } as const;
-    expect(lookAgainIn([ready, { name: "b", state: "starting" }])).toBeLessThan(lookAgainIn([ready]));
-    expect(lookAgainIn([ready, { name: "b", state: "stopped" }])).toBe(lookAgainIn([ready]));
+    expect(refreshDelayMs([ready, { name: "b", state: "starting" }])).toBeLessThan(refreshDelayMs([ready]));
+    expect(refreshDelayMs([ready, { name: "b", state: "stopped" }])).toBe(refreshDelayMs([ready]));
   });
 });
 
@@ -477,7 +477,7 @@ describe("in VS Code", () => {
       .flatMap((file) => (JSON.parse(readFileSync(file, "utf8")) as ShippedExtension).activationEvents ?? [])
       .flatMap((event) => /^onLanguage:(.+)$/.exec(event)?.[1] ?? []);
     expect(awaited).toContain("typescript");
-    expect([...new Set(awaited)].filter((language) => !builtIn.includes(language))).toEqual([]);
+    expect([...new Set(awaited)].filter((language) => !builtInLanguages.includes(language))).toEqual([]);
   });
 
   const inWindow = isInstalled && hasBrowser ? test : test.skip;
@@ -499,7 +499,7 @@ describe("in VS Code", () => {
   );
 });
 
-function failureWith(kind: string, facts: Failure["facts"]): Failure {
+function failureWith(kind: string, facts: ProxyError["facts"]): ProxyError {
   return { kind, message: "", facts };
 }
 

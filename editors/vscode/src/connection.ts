@@ -16,21 +16,21 @@ import {
   workspace,
 } from "vscode";
 import { LanguageClient, type LanguageClientOptions, RevealOutputChannelOn, State } from "vscode-languageclient/node";
-import { giveUp } from "./giveUp.js";
-import { program } from "./program.js";
-import { narrowed } from "./registrations.js";
-import { servedLanguages } from "./served.js";
+import { createErrorHandler } from "./errorHandler.js";
+import { narrowRegistrations } from "./registrations.js";
+import { servedLanguages } from "./servedLanguages.js";
+import { serverOptions } from "./serverOptions.js";
 import { section, settings } from "./settings.js";
 
 export interface Connection {
   /** Starts the proxy if it is not running. Rejects with the reason if it can't be started. */
-  running(): Promise<void>;
+  ensureRunning(): Promise<void>;
   /**
    * Sends a request, and starts the proxy if it is not running. Rejects with the proxy's error, or
    * with the reason why it can't be started.
    */
-  ask<Answer>(method: string, params: object, token?: CancellationToken): Promise<Answer>;
-  notify(method: string, params: object): Promise<void>;
+  sendRequest<Answer>(method: string, params: object, token?: CancellationToken): Promise<Answer>;
+  sendNotification(method: string, params: object): Promise<void>;
   /**
    * Returns whether a document is synchronised with the proxy, which then offers all that its
    * server can do.
@@ -39,7 +39,7 @@ export interface Connection {
   readonly isRunning: () => boolean;
   restart(): Promise<void>;
   /** Shuts the proxy down for good, as the protocol says. */
-  end(): Promise<void>;
+  shutDown(): Promise<void>;
   /** Fires when the proxy has started or stopped. */
   readonly onDidChange: Event<void>;
   /** Fires when the proxy has started, without any state of an earlier one. */
@@ -53,60 +53,60 @@ export async function connect(context: ExtensionContext, log: LogOutputChannel):
   let client: LanguageClient | undefined;
   let starting: Promise<LanguageClient> | undefined;
   let restarted: Promise<void> = Promise.resolve();
-  let isOver = false;
+  let isShutDown = false;
 
   const start = async (): Promise<LanguageClient> => {
     // Two clients at a time would register the same commands twice.
     await restarted;
-    if (isOver) throw new Error("LSP Locate has been ended.");
-    if (hasGivenUp()) {
+    if (isShutDown) throw new Error("LSP Locate has been shut down.");
+    if (hasFailed()) {
       void client?.dispose().catch(() => undefined);
       starting = undefined;
     }
-    starting ??= begin().catch((error: unknown) => {
+    starting ??= createClient().catch((error: unknown) => {
       starting = undefined;
       throw error;
     });
     return starting;
   };
-  const begin = async (): Promise<LanguageClient> => {
-    const beginning: LanguageClient = new LanguageClient(
+  const createClient = async (): Promise<LanguageClient> => {
+    const newClient: LanguageClient = new LanguageClient(
       section,
       "LSP Locate",
-      program(context.extensionPath, settings()),
+      serverOptions(context.extensionPath, settings()),
       {
         ...clientOptions(served),
-        errorHandler: giveUp({ client: () => beginning, restart, showLog: () => log.show() }),
+        errorHandler: createErrorHandler({ client: () => newClient, restart, showLog: () => log.show() }),
         outputChannel: log,
       },
     );
-    client = beginning;
-    beginning.onDidChangeState(({ newState }) => {
+    client = newClient;
+    newClient.onDidChangeState(({ newState }) => {
       changed.fire();
       if (newState === State.Running) started.fire();
     });
-    await beginning.start();
-    return beginning;
+    await newClient.start();
+    return newClient;
   };
   /**
    * Whether the proxy has ended so often that the client no longer responds. A client that is
    * restarting must not be stopped.
    */
-  const hasGivenUp = () =>
+  const hasFailed = () =>
     starting !== undefined && (client?.state === State.Stopped || client?.state === State.StartFailed);
   const stop = async (): Promise<void> => {
-    const [running, coming] = [client, starting];
+    const [running, pendingStart] = [client, starting];
     client = undefined;
     starting = undefined;
     // A client that is still starting can't be stopped; one that failed to start need not be.
-    await coming?.catch(() => undefined);
+    await pendingStart?.catch(() => undefined);
     await running?.dispose().catch(() => undefined);
     changed.fire();
   };
   const serves: Connection["serves"] = ({ uri, languageId }) => uri.scheme === "file" && served.includes(languageId);
   const startIfNeeded = () => {
     // The client itself reports why it can't start. Opening a file does not retry; a command does.
-    if (workspace.textDocuments.some(serves) && !hasGivenUp()) void start().catch(() => undefined);
+    if (workspace.textDocuments.some(serves) && !hasFailed()) void start().catch(() => undefined);
   };
   const restart = (): Promise<void> => {
     const done = restarted.then(async () => {
@@ -121,10 +121,10 @@ export async function connect(context: ExtensionContext, log: LogOutputChannel):
   const subscriptions = [
     workspace.onDidOpenTextDocument(startIfNeeded),
     workspace.onDidChangeConfiguration((change) => {
-      const matters = ["languages", "servers", "command"].some((key) =>
+      const isRelevant = ["languages", "servers", "command"].some((key) =>
         change.affectsConfiguration(`${section}.${key}`),
       );
-      if (matters) void restart();
+      if (isRelevant) void restart();
     }),
     extensions.onDidChange(async () => {
       if (String(await languagesToServe()) !== String(served)) await restart();
@@ -135,14 +135,14 @@ export async function connect(context: ExtensionContext, log: LogOutputChannel):
   startIfNeeded();
 
   return {
-    running: async () => void (await start()),
-    ask: async (method, params, token = neverCancelled) => (await start()).sendRequest(method, params, token),
-    notify: async (method, params) => (await start()).sendNotification(method, params),
+    ensureRunning: async () => void (await start()),
+    sendRequest: async (method, params, token = neverCancelled) => (await start()).sendRequest(method, params, token),
+    sendNotification: async (method, params) => (await start()).sendNotification(method, params),
     serves,
     isRunning: () => client?.isRunning() ?? false,
     restart,
-    end() {
-      isOver = true;
+    shutDown() {
+      isShutDown = true;
       for (const subscription of subscriptions) subscription.dispose();
       return restarted.then(stop);
     },
@@ -165,7 +165,7 @@ function clientOptions(served: readonly string[]): LanguageClientOptions {
     revealOutputChannelOn: RevealOutputChannelOn.Never,
     middleware: {
       handleRegisterCapability: async ({ registrations }, next) => {
-        const left = narrowed(registrations, served, await commands.getCommands());
+        const left = narrowRegistrations(registrations, served, await commands.getCommands());
         if (left.length > 0) await next({ registrations: left }, neverCancelled);
       },
       handleDiagnostics(uri, diagnostics, next) {

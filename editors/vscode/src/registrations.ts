@@ -16,7 +16,7 @@ export interface Registration {
  * registering them again would fail. Registrations of a server that serves nothing here are left
  * out, because the extension for its language may be about to register the same.
  */
-export function narrowed(
+export function narrowRegistrations(
   registrations: readonly Registration[],
   served: readonly string[],
   commands: readonly string[],
@@ -24,7 +24,7 @@ export function narrowed(
   // All registrations of a server come in one message; those for documents show whether it serves
   // anything here.
   const aboutDocuments = registrations.filter(hasSelector);
-  const documents = aboutDocuments.flatMap((registration) => inServed(registration, served));
+  const documents = aboutDocuments.flatMap((registration) => withServedDocuments(registration, served));
   const servesNothing = aboutDocuments.length > 0 && documents.length === 0;
   const others = registrations
     .filter((registration) => !hasSelector(registration))
@@ -39,7 +39,7 @@ function hasSelector({ registerOptions }: Registration): boolean {
   return isObject(registerOptions) && Array.isArray(registerOptions["documentSelector"]);
 }
 
-function inServed(registration: Registration, served: readonly string[]): Registration[] {
+function withServedDocuments(registration: Registration, served: readonly string[]): Registration[] {
   const options = optionsOf(registration);
   const documentSelector = listOf(options["documentSelector"])
     .filter(isObject)

@@ -1,6 +1,6 @@
 /** The text of the status item, and when to update it. */
 
-import type { BackendStatus } from "./locates.js";
+import type { BackendStatus } from "./protocol.js";
 
 export interface StatusText {
   /** With VS Code's `$(icon)`s. */
@@ -32,9 +32,9 @@ export function statusText(backends: readonly BackendStatus[]): StatusText | und
 }
 
 /** States that last until the user does something. */
-const lasting: ReadonlySet<BackendStatus["state"]> = new Set(["ready", "failed", "stopped"]);
+const lastingStates: ReadonlySet<BackendStatus["state"]> = new Set(["ready", "failed", "stopped"]);
 
 /** Returns the milliseconds until the next update: few while something is in progress. */
-export function lookAgainIn(backends: readonly BackendStatus[]): number {
-  return backends.every(({ state }) => lasting.has(state)) ? 10_000 : 1_000;
+export function refreshDelayMs(backends: readonly BackendStatus[]): number {
+  return backends.every(({ state }) => lastingStates.has(state)) ? 10_000 : 1_000;
 }

@@ -154,8 +154,8 @@ async function selectAnchor({ page, ask, type, key, see, quickInput }) {
   await key("Control+a");
   await type("result");
   await see(
-    quickInput.locator(".quick-input-message", { hasText: "It stands there 3 times" }),
-    "How often the anchor stands there",
+    quickInput.locator(".quick-input-message", { hasText: "It occurs 3 times" }),
+    "How often the anchor occurs",
   );
   await see(page.locator(".monaco-editor .cdr[class*='ced-']"), "The mark on the anchor");
 }
@@ -181,8 +181,8 @@ async function selectSeveral({ ask, type, key, see, quickInput, rows }) {
   await key("Control+a");
   await type("return");
   await see(
-    quickInput.locator(".quick-input-message", { hasText: "It stands there 2 times" }),
-    "How often the anchor stands there",
+    quickInput.locator(".quick-input-message", { hasText: "It occurs 2 times" }),
+    "How often the anchor occurs",
   );
   await key("Enter");
   await see(rows.filter({ hasText: "return result" }), "The first of the nodes");
@@ -266,7 +266,7 @@ async function endedAgainAndAgain(window, project) {
     process.kill(pid, "SIGKILL");
     ended.add(pid);
   }
-  const message = page.locator(".notification-toast", { hasText: "is not started again" });
+  const message = page.locator(".notification-toast", { hasText: "will not be restarted" });
   await see(message, "What has happened");
   await see(message.getByRole("button", { name: "Restart" }), "What to do");
 }

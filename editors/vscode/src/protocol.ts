@@ -14,7 +14,7 @@ export interface Range {
 }
 
 /** Result of `locate/resolve`. `target` is in LSP's coordinates, `position` is 1-based. */
-export interface Resolved {
+export interface ResolveResult {
   readonly file_path: string;
   readonly position: Position;
   readonly markdown: string;
@@ -23,20 +23,20 @@ export interface Resolved {
 }
 
 /** Result of `locate/resolveRange`. */
-export interface ResolvedRange {
+export interface ResolveRangeResult {
   readonly target: { readonly textDocument: { readonly uri: string }; readonly range: Range };
 }
 
 /**
  * Result of `locate/describe`. `notation` is null if only the object form can express the Locate.
  */
-export interface Described {
+export interface DescribeResult {
   readonly locate: Locate;
   readonly notation: string | null;
 }
 
 /** Result of `locate/status`. */
-export interface Status {
+export interface StatusResult {
   readonly backends: readonly BackendStatus[];
   readonly markdown: string;
 }

@@ -5,7 +5,7 @@
  * then to the whole workspace. `activeFile` is the path as a Locate has it, or `undefined` without
  * an open editor. Empty text means nothing.
  */
-export function meantBy(typed: string, activeFile: string | undefined): readonly string[] {
+export function interpretTyped(typed: string, activeFile: string | undefined): readonly string[] {
   const text = typed.trimStart();
   if (text === "") return [];
   if (activeFile === undefined || !/^[@:]/.test(text)) return [text];

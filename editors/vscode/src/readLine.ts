@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import { type Uri, workspace } from "vscode";
 
 /** Returns a line (0-based) without surrounding whitespace; empty if it can't be read. */
-export async function lineText(uri: Uri, line: number): Promise<string> {
+export async function readLine(uri: Uri, line: number): Promise<string> {
   const document = workspace.textDocuments.find((each) => each.uri.toString() === uri.toString());
   if (document !== undefined) return line < document.lineCount ? document.lineAt(line).text.trim() : "";
   const text = uri.scheme === "file" ? await readFile(uri.fsPath, "utf8").catch(() => "") : "";

@@ -2,14 +2,14 @@
 
 import { env, window } from "vscode";
 import type { Connection } from "./connection.js";
-import { failureOf } from "./failure.js";
-import type { Lend } from "./lending.js";
-import type { Described } from "./locates.js";
+import type { DescribeResult } from "./protocol.js";
+import { toProxyError } from "./proxyError.js";
+import type { ShareTexts } from "./unsavedTexts.js";
 
 /** How long the status bar shows what was copied, in milliseconds. */
-const said = 6_000;
+const MESSAGE_MS = 6_000;
 
-export async function copyLocate(connection: Connection, lend: Lend): Promise<void> {
+export async function copyLocate(connection: Connection, share: ShareTexts): Promise<void> {
   const editor = window.activeTextEditor;
   if (editor === undefined) return;
   const { document, selection } = editor;
@@ -18,16 +18,19 @@ export async function copyLocate(connection: Connection, lend: Lend): Promise<vo
     ? { position: selection.active }
     : { range: { start: selection.start, end: selection.end } };
   try {
-    const lent = await lend();
+    const lent = await share();
     try {
-      const { locate, notation } = await connection.ask<Described>("locate/describe", { textDocument, ...what });
+      const { locate, notation } = await connection.sendRequest<DescribeResult>("locate/describe", {
+        textDocument,
+        ...what,
+      });
       const copied = notation ?? JSON.stringify(locate);
       await env.clipboard.writeText(copied);
-      window.setStatusBarMessage(`$(clippy) Copied ${copied.split(/\r\n|\r|\n/, 1)[0]}`, said);
+      window.setStatusBarMessage(`$(clippy) Copied ${copied.split(/\r\n|\r|\n/, 1)[0]}`, MESSAGE_MS);
     } finally {
       lent.dispose();
     }
   } catch (error) {
-    void window.showErrorMessage(failureOf(error).message);
+    void window.showErrorMessage(toProxyError(error).message);
   }
 }

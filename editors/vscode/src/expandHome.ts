@@ -4,6 +4,6 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 
 /** Returns a path with a leading `~/` (or `~\`, as on Windows) replaced by the home folder. */
-export function fromHome(path: string): string {
+export function expandHome(path: string): string {
   return /^~[\\/]/.test(path) ? join(homedir(), path.slice(2)) : path;
 }

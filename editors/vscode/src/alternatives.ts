@@ -3,54 +3,57 @@
  */
 
 import { formatLocate, type Locate, LocateError } from "../../../src/index.js";
-import { type Failure, isObject } from "./failure.js";
+import { isObject, type ProxyError } from "./proxyError.js";
 
 /** A Locate that may be meant; `hint` is the text at its place, if known. */
-export interface Choice {
+export interface Alternative {
   readonly locate: string;
   readonly hint?: string;
 }
 
-const most = 12;
+const MAX_ALTERNATIVES = 12;
 
 /** Returns the alternatives, best first, without duplicates; `asked` is the Locate that failed. */
-export function choicesOf({ kind, facts }: Failure, asked: string): readonly Choice[] {
-  const choices = [
+export function alternativesOf({ kind, facts }: ProxyError, asked: string): readonly Alternative[] {
+  const alternatives = [
     // Each of several matching places comes with its own Locate.
-    ...listOf(facts["candidates"]).flatMap(ready),
+    ...listOf(facts["candidates"]).flatMap(fromCandidate),
     // Names similar to the missing one, in the workspace and then in the file.
-    ...listOf(facts["likely"]).flatMap(({ file_path, symbol_path }) => symbolIn(file_path, symbol_path)),
-    ...pathsOf(facts["likely_paths"]).flatMap((path) => symbolIn(fileOf(asked), path)),
-    ...stringsOf(facts["similar"]).flatMap((path) => inFile(path, asked)),
-    ...listOf(facts["nearest"]).flatMap((near) => line(fileOf(asked), near)),
+    ...listOf(facts["likely"]).flatMap(({ file_path, symbol_path }) => fromSymbol(file_path, symbol_path)),
+    ...pathsOf(facts["likely_paths"]).flatMap((path) => fromSymbol(fileOf(asked), path)),
+    ...stringsOf(facts["similar"]).flatMap((path) => inOtherFile(path, asked)),
+    ...listOf(facts["nearest"]).flatMap((near) => fromLine(fileOf(asked), near)),
     ...(kind === "invalid_locate" && /^[\w.]+$/.test(asked) ? [{ locate: `:${asked}` }, { locate: `@${asked}` }] : []),
   ];
-  return [...new Map(choices.map((choice) => [choice.locate, choice])).values()].slice(0, most);
+  return [...new Map(alternatives.map((alternative) => [alternative.locate, alternative])).values()].slice(
+    0,
+    MAX_ALTERNATIVES,
+  );
 }
 
-function ready({ locate, text }: Readonly<Record<string, unknown>>): readonly Choice[] {
-  const notation = isObject(locate) ? written(locate) : undefined;
+function fromCandidate({ locate, text }: Readonly<Record<string, unknown>>): readonly Alternative[] {
+  const notation = isObject(locate) ? notationOf(locate) : undefined;
   if (notation === undefined) return [];
   return [{ locate: notation, ...(typeof text === "string" ? { hint: text.trim() } : {}) }];
 }
 
-function symbolIn(file: unknown, path: unknown): readonly Choice[] {
+function fromSymbol(file: unknown, path: unknown): readonly Alternative[] {
   const symbol_path = stringsOf(path);
   if (symbol_path.length === 0) return [];
-  const notation = written({ ...(typeof file === "string" ? { file_path: file } : {}), scope: { symbol_path } });
+  const notation = notationOf({ ...(typeof file === "string" ? { file_path: file } : {}), scope: { symbol_path } });
   return notation === undefined ? [] : [{ locate: notation }];
 }
 
 /** Returns the same Locate in another file. */
-function inFile(path: string, asked: string): readonly Choice[] {
+function inOtherFile(path: string, asked: string): readonly Alternative[] {
   const file = fileOf(asked);
   return file === undefined ? [] : [{ locate: path + asked.slice(file.length) }];
 }
 
-function line(
+function fromLine(
   file: string | undefined,
   { line: lineNumber, text }: Readonly<Record<string, unknown>>,
-): readonly Choice[] {
+): readonly Alternative[] {
   if (file === undefined || typeof lineNumber !== "number" || typeof text !== "string") return [];
   return [{ locate: `${file}:${lineNumber}`, hint: text.trim() }];
 }
@@ -60,7 +63,7 @@ function fileOf(asked: string): string | undefined {
   return /^((?:[a-zA-Z]:[\\/])?[^:@]+)[:@]/.exec(asked)?.[1];
 }
 
-function written(locate: Readonly<Record<string, unknown>>): string | undefined {
+function notationOf(locate: Readonly<Record<string, unknown>>): string | undefined {
   try {
     return formatLocate(locate as Locate);
   } catch (error) {

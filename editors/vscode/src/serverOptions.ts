@@ -6,16 +6,16 @@
 import { join } from "node:path";
 import { workspace } from "vscode";
 import { type ServerOptions, TransportKind } from "vscode-languageclient/node";
-import { fromHome } from "./homePath.js";
-import { startOwn } from "./ownProgram.js";
+import { expandHome } from "./expandHome.js";
 import type { Settings } from "./settings.js";
+import { startProgram } from "./startProgram.js";
 
 /** `extensionPath` is where the extension is installed. */
-export function program(extensionPath: string, { command, servers }: Settings): ServerOptions {
-  const args = servers === "" ? [] : ["--servers", fromHome(servers)];
+export function serverOptions(extensionPath: string, { command, servers }: Settings): ServerOptions {
+  const args = servers === "" ? [] : ["--servers", expandHome(servers)];
   if (command.length > 0) {
     const folder = workspace.workspaceFolders?.find(({ uri }) => uri.scheme === "file")?.uri.fsPath;
-    return () => startOwn([...command.map(fromHome), ...args], folder);
+    return () => startProgram([...command.map(expandHome), ...args], folder);
   }
   // A module is forked, which means in Electron: run by Electron as Node. Nothing else has to be
   // installed.

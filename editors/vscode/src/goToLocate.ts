@@ -15,34 +15,34 @@ import {
   Uri,
   window,
 } from "vscode";
-import { choicesOf } from "./choices.js";
+import { alternativesOf } from "./alternatives.js";
 import type { Connection } from "./connection.js";
-import { type Failure, failureOf, sentences } from "./failure.js";
+import { debounceRequests } from "./debounceRequests.js";
 import { filePathOf } from "./filePath.js";
-import type { Lend } from "./lending.js";
-import { lineText } from "./lineText.js";
-import type { Resolved } from "./locates.js";
-import { newest } from "./newest.js";
+import { interpretTyped } from "./interpretTyped.js";
 import { type Preview, previewIn, select } from "./preview.js";
-import { recent, remember } from "./recent.js";
-import { meantBy } from "./typed.js";
+import type { ResolveResult } from "./protocol.js";
+import { type ProxyError, splitSentences, toProxyError } from "./proxyError.js";
+import { readLine } from "./readLine.js";
+import { recentLocates, rememberLocate } from "./recentLocates.js";
+import type { ShareTexts } from "./unsavedTexts.js";
 
 interface Item extends QuickPickItem {
   /**
    * The place that Enter goes to. Neither this nor `locate` is set if the item is only a message.
    */
-  readonly place?: Resolved;
+  readonly place?: ResolveResult;
   /**
    * A Locate that Enter puts into the box, and goes to if it was used before: a mere guess is shown
    * first.
    */
   readonly locate?: string;
-  readonly known?: boolean;
+  readonly isRecent?: boolean;
 }
 
 export async function goToLocate(
   connection: Connection,
-  lend: Lend,
+  share: ShareTexts,
   { workspaceState }: ExtensionContext,
 ): Promise<void> {
   const editor = window.activeTextEditor;
@@ -52,70 +52,70 @@ export async function goToLocate(
   box.title = "Go to Locate";
   box.placeholder = "src/shop.py:Cart.total@<|>price, :Cart.total, @text in this file, :42";
   box.show();
-  const lent = lend();
+  const sharing = share();
   // The first request reports why the proxy can't be started.
-  lent.catch(() => undefined);
+  sharing.catch(() => undefined);
 
-  let went = false;
+  let hasLeft = false;
   let enterPressed = false;
-  const questions = newest<string>(async (typed, token) => {
-    const items = await lent.then(
+  const requests = debounceRequests<string>(async (typed, token) => {
+    const items = await sharing.then(
       () => itemsFor(typed, activeFile, connection, token),
-      (error: unknown) => failed(failureOf(error), typed),
+      (error: unknown) => failureItems(toProxyError(error), typed),
     );
     if (token.isCancellationRequested) return;
     box.busy = false;
     box.items = items;
     const [first] = items;
     if (editor !== undefined) show(first?.place, editor, preview);
-    if (enterPressed && first?.place !== undefined) await leaveFor(first.place);
+    if (enterPressed && first?.place !== undefined) await leaveTo(first.place);
     enterPressed = false;
   });
-  const offer = () => {
-    questions.forget();
+  const showRecent = () => {
+    requests.cancel();
     box.busy = false;
-    box.items = recentItems(recent(workspaceState));
+    box.items = recentItems(recentLocates(workspaceState));
     preview?.restore();
   };
 
-  const leaveFor = async (place: Resolved) => {
+  const leaveTo = async (place: ResolveResult) => {
     const typed = box.value.trim();
-    went = true;
+    hasLeft = true;
     box.hide();
     await goTo(place);
-    await remember(typed, workspaceState);
+    await rememberLocate(typed, workspaceState);
   };
   box.onDidChangeValue((typed) => {
     enterPressed = false;
-    if (typed.trim() === "") return offer();
+    if (typed.trim() === "") return showRecent();
     box.busy = true;
-    questions.ask(typed, "in a pause");
+    requests.send(typed, "debounced");
   });
   box.onDidAccept(async () => {
     const [item] = box.selectedItems;
     if (box.busy) {
       // Enter came before the response: the list is still about the earlier text.
       enterPressed = true;
-      questions.ask(box.value, "at once");
-    } else if (item?.place !== undefined) await leaveFor(item.place);
+      requests.send(box.value, "immediately");
+    } else if (item?.place !== undefined) await leaveTo(item.place);
     else if (item?.locate !== undefined) {
       box.value = item.locate;
       box.busy = true;
-      enterPressed = item.known === true;
-      questions.ask(item.locate, "at once");
+      enterPressed = item.isRecent === true;
+      requests.send(item.locate, "immediately");
     }
   });
   box.onDidHide(async () => {
-    questions.dispose();
-    if (!went) preview?.restore();
+    requests.dispose();
+    if (!hasLeft) preview?.restore();
     preview?.dispose();
     box.dispose();
-    await lent.then(
+    await sharing.then(
       (each) => each.dispose(),
       () => undefined,
     );
   });
-  offer();
+  showRecent();
 }
 
 async function itemsFor(
@@ -125,28 +125,28 @@ async function itemsFor(
   token: CancellationToken,
 ): Promise<readonly Item[]> {
   let items: readonly Item[] = [];
-  for (const locate of meantBy(typed, activeFile)) {
+  for (const locate of interpretTyped(typed, activeFile)) {
     try {
-      return [await landed(await connection.ask<Resolved>("locate/resolve", { locate }, token))];
+      return [await resolvedItem(await connection.sendRequest<ResolveResult>("locate/resolve", { locate }, token))];
     } catch (error) {
-      const failure = failureOf(error);
-      const said = failed(failure, locate);
-      if (failure.kind !== "symbol_not_found") return said;
+      const failure = toProxyError(error);
+      const alternatives = failureItems(failure, locate);
+      if (failure.kind !== "symbol_not_found") return alternatives;
       // It may be declared in another file. If it is nowhere, shows the alternatives of the file or
       // of the workspace, whichever has more.
-      if (said.length > items.length) items = said;
+      if (alternatives.length > items.length) items = alternatives;
     }
   }
   return items;
 }
 
-async function landed(place: Resolved): Promise<Item> {
+async function resolvedItem(place: ResolveResult): Promise<Item> {
   const { file_path, position, target, match } = place;
-  const text = await lineText(Uri.parse(target.textDocument.uri), target.position.line);
+  const text = await readLine(Uri.parse(target.textDocument.uri), target.position.line);
   const several = match !== undefined && match.count > 1;
   return {
     label: `${file_path}:${position.line}:${position.character}`,
-    ...(several ? { description: `the first of ${match.count} matches; write more of the text for another` } : {}),
+    ...(several ? { description: `first of ${match.count} matches; type more of the text to select another` } : {}),
     detail: text,
     iconPath: new ThemeIcon(several ? "warning" : "arrow-right"),
     alwaysShow: true,
@@ -154,32 +154,32 @@ async function landed(place: Resolved): Promise<Item> {
   };
 }
 
-function failed(failure: Failure, locate: string): readonly Item[] {
-  const { first, rest } = sentences(failure.message);
-  const choices = choicesOf(failure, locate).map(
-    (choice): Item => ({
-      label: choice.locate,
-      ...(choice.hint === undefined ? {} : { description: choice.hint }),
+function failureItems(failure: ProxyError, locate: string): readonly Item[] {
+  const { first, rest } = splitSentences(failure.message);
+  const alternatives = alternativesOf(failure, locate).map(
+    (alternative): Item => ({
+      label: alternative.locate,
+      ...(alternative.hint === undefined ? {} : { description: alternative.hint }),
       iconPath: new ThemeIcon("lightbulb"),
       alwaysShow: true,
-      locate: choice.locate,
+      locate: alternative.locate,
     }),
   );
   // Alternatives go first: VS Code moves items similar to the typed text up anyway, and Enter takes
   // the best of them.
-  return [...choices, { label: first, detail: rest, iconPath: new ThemeIcon("error"), alwaysShow: true }];
+  return [...alternatives, { label: first, detail: rest, iconPath: new ThemeIcon("error"), alwaysShow: true }];
 }
 
 function recentItems(locates: readonly string[]): readonly Item[] {
   if (locates.length === 0) return [];
   const items = locates.map(
-    (locate): Item => ({ label: locate, iconPath: new ThemeIcon("history"), locate, known: true }),
+    (locate): Item => ({ label: locate, iconPath: new ThemeIcon("history"), locate, isRecent: true }),
   );
-  return [{ label: "recently gone to", kind: QuickPickItemKind.Separator }, ...items];
+  return [{ label: "recent", kind: QuickPickItemKind.Separator }, ...items];
 }
 
 /** Shows a place in the visible text before going there. */
-function show(place: Resolved | undefined, editor: TextEditor, preview: Preview | undefined): void {
+function show(place: ResolveResult | undefined, editor: TextEditor, preview: Preview | undefined): void {
   if (place?.target.textDocument.uri === editor.document.uri.toString()) {
     // The proxy may have more lines than the editor: the text has just become shorter, or VS Code
     // does not count some line ends.
@@ -189,13 +189,13 @@ function show(place: Resolved | undefined, editor: TextEditor, preview: Preview 
   } else preview?.restore();
 }
 
-async function goTo({ target }: Resolved): Promise<void> {
+async function goTo({ target }: ResolveResult): Promise<void> {
   const at = new Position(target.position.line, target.position.character);
   try {
     const editor = await window.showTextDocument(Uri.parse(target.textDocument.uri));
     select(new Range(at, at), editor);
   } catch (error) {
     // The file is too large for an editor, or has been deleted.
-    void window.showErrorMessage(failureOf(error).message);
+    void window.showErrorMessage(toProxyError(error).message);
   }
 }

@@ -10,7 +10,7 @@ import spawn from "cross-spawn";
  * which only a shell can start; cross-spawn takes care of that. `folder` is the working directory,
  * by default VS Code's.
  */
-export function startOwn(
+export function startProgram(
   [program = "", ...args]: readonly string[],
   folder: string | undefined,
 ): Promise<ChildProcess> {
@@ -18,7 +18,7 @@ export function startOwn(
   return new Promise((resolve, reject) => {
     child.on("spawn", () => resolve(child));
     child.on("error", ({ message }) =>
-      reject(new Error(`"${program}" can't be started: ${message}. The setting lspLocate.command names it.`)),
+      reject(new Error(`"${program}" can't be started: ${message}. Check the setting lspLocate.command.`)),
     );
   });
 }

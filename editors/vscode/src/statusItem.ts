@@ -2,8 +2,8 @@
 
 import { type Disposable, MarkdownString, StatusBarAlignment, ThemeColor, window } from "vscode";
 import type { Connection } from "./connection.js";
-import type { Status } from "./locates.js";
-import { lookAgainIn, statusText } from "./statusText.js";
+import type { StatusResult } from "./protocol.js";
+import { refreshDelayMs, statusText } from "./statusText.js";
 
 /** Shows the item and updates it while the window has the focus. A click runs `command`. */
 export function showStatus(connection: Connection, command: string): Disposable {
@@ -17,7 +17,7 @@ export function showStatus(connection: Connection, command: string): Disposable 
   const look = async (): Promise<void> => {
     clearTimeout(timer);
     const mine = ++looks;
-    const { backends, markdown } = await statusOfActive(connection);
+    const { backends, markdown } = await fetchActiveStatus(connection);
     if (mine !== looks) return;
     const shown = statusText(backends);
     if (shown === undefined) item.hide();
@@ -27,7 +27,7 @@ export function showStatus(connection: Connection, command: string): Disposable 
       item.backgroundColor = shown.warns ? new ThemeColor("statusBarItem.warningBackground") : undefined;
       item.show();
     }
-    if (window.state.focused && backends.length > 0) timer = setTimeout(look, lookAgainIn(backends));
+    if (window.state.focused && backends.length > 0) timer = setTimeout(look, refreshDelayMs(backends));
   };
   const subscriptions = [
     window.onDidChangeActiveTextEditor(look),
@@ -45,16 +45,18 @@ export function showStatus(connection: Connection, command: string): Disposable 
   };
 }
 
-const none: Status = { backends: [], markdown: "" };
+const NO_STATUS: StatusResult = { backends: [], markdown: "" };
 
 /**
  * Returns nothing if the proxy does not serve the active document, even if a Locate has started a
  * server for its language; nor if the proxy is not running, because showing a status does not start
  * it.
  */
-export async function statusOfActive(connection: Connection): Promise<Status> {
+export async function fetchActiveStatus(connection: Connection): Promise<StatusResult> {
   const document = window.activeTextEditor?.document;
-  if (document === undefined || !connection.serves(document) || !connection.isRunning()) return none;
+  if (document === undefined || !connection.serves(document) || !connection.isRunning()) return NO_STATUS;
   // Another lsp-locate that lacks the method serves the document all the same.
-  return connection.ask<Status>("locate/status", { textDocument: { uri: document.uri.toString() } }).catch(() => none);
+  return connection
+    .sendRequest<StatusResult>("locate/status", { textDocument: { uri: document.uri.toString() } })
+    .catch(() => NO_STATUS);
 }

@@ -1,14 +1,14 @@
 /** Errors of the proxy: the message, and its data for machines. */
 
 /** The `data` of an error of the proxy: its `kind`, and the facts that docs/protocol.md lists. */
-export interface Failure {
+export interface ProxyError {
   /** `undefined` if the error is not the proxy's. */
   readonly kind: string | undefined;
   readonly message: string;
   readonly facts: Readonly<Record<string, unknown>>;
 }
 
-export function failureOf(error: unknown): Failure {
+export function toProxyError(error: unknown): ProxyError {
   const message = error instanceof Error ? error.message : String(error);
   const data: unknown = isObject(error) ? error["data"] : undefined;
   if (!isObject(data)) return { kind: undefined, message, facts: {} };
@@ -20,7 +20,7 @@ export function failureOf(error: unknown): Failure {
  * Splits a message into its first sentence and the rest. A full stop within a name or a path does
  * not end a sentence.
  */
-export function sentences(message: string): { readonly first: string; readonly rest: string } {
+export function splitSentences(message: string): { readonly first: string; readonly rest: string } {
   const [, first = message, rest = ""] = /^(.*?[.?!:])\s+(?=[A-Z"`])(.*)$/s.exec(message) ?? [];
   return { first, rest };
 }

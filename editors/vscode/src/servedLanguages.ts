@@ -4,7 +4,7 @@
  */
 
 /** Languages of VS Code's built-in extensions, and language ids that are not languages. */
-export const builtIn: readonly string[] = [
+export const builtInLanguages: readonly string[] = [
   "typescript",
   "typescriptreact",
   "javascript",
@@ -88,7 +88,7 @@ export const servedByExtension: Readonly<Record<string, readonly string[]>> = {
   "astro-build.astro-vscode": ["astro"],
 };
 
-export interface Surroundings {
+export interface InstalledLanguages {
   /** All language ids that VS Code knows. */
   readonly known: readonly string[];
   /** The ids of the installed extensions, `publisher.name` in any case. */
@@ -99,8 +99,14 @@ export interface Surroundings {
  * Returns the language ids that the setting means, sorted. A named id is always served, unless
  * `!id` excludes it.
  */
-export function servedLanguages(setting: readonly string[], { known, installed }: Surroundings): readonly string[] {
-  const elsewhere = new Set([...builtIn, ...installed.flatMap((id) => servedByExtension[id.toLowerCase()] ?? [])]);
+export function servedLanguages(
+  setting: readonly string[],
+  { known, installed }: InstalledLanguages,
+): readonly string[] {
+  const elsewhere = new Set([
+    ...builtInLanguages,
+    ...installed.flatMap((id) => servedByExtension[id.toLowerCase()] ?? []),
+  ]);
   const leftOut = new Set(setting.filter((word) => word.startsWith("!")).map((word) => word.slice(1)));
   const named = setting.filter((word) => word !== "*" && !word.startsWith("!"));
   const rest = setting.includes("*") ? known.filter((id) => !elsewhere.has(id)) : [];

@@ -69,7 +69,7 @@ async function load() {
     export { Document } from "./src/text/document.ts";
     export { partsAt } from "./src/text/lineEnd.ts";
     export { realFiles } from "./test/locate/realFiles.ts";
-    export { viewOf } from "./test/syntax/trees.ts";
+    export { viewOf } from "./test/syntax/parsedSources.ts";
   `;
   const { outputFiles } = await esbuild.build({
     stdin: { contents, resolveDir: root, loader: "ts" },

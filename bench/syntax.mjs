@@ -294,7 +294,7 @@ async function anchors({ proxy, rounds, parts }) {
   const inCore = [];
   for (let round = 0; round < rounds * 4; round++) {
     const start = performance.now();
-    for (const place of places) parts.nodesCovering(parsed, place, {});
+    for (const place of places) parts.findCoveringNodes(parsed, place, {});
     inCore.push(performance.now() - start);
   }
   parts.freeText(parsed);

@@ -46,10 +46,10 @@ export async function compareTruth(truth, { grammars, engine }) {
           const places = asked.places.map((at) => plain(file.text, at)).filter((at) => inCode.has(at));
           judgePlaces(file.text, { ...asked, places }, await nameAt(plain(file.text, asked.at)), total.places, note);
         }
-        const around = await engine.covering(
+        const around = await engine.coveringNodes(
           parsed,
           noted.map(({ at }) => ({ from: at, to: at + 1 })),
-          { fields: false },
+          { withFields: false },
         );
         for (const [index, miss] of noted.entries()) {
           const types = around[index].filter(({ named }) => named).map(({ type }) => type);

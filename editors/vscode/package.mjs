@@ -1,4 +1,7 @@
-/** Makes build/lsp-locate-<version>.vsix: the extension as one file, with the proxy inside, so that nothing else has to be installed. */
+/**
+ * Builds build/lsp-locate-<version>.vsix: the extension as one file with the proxy inside, so that
+ * nothing else has to be installed.
+ */
 import { cpSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -8,7 +11,7 @@ import { build as buildProxy, thirdParty } from "../../scripts/build.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const root = join(here, "../..");
-/** The extension as it will be installed: what is not in here is not in the package. */
+/** The files of the package. */
 const stage = join(here, "build/extension");
 
 /** Returns the path of the package. */
@@ -25,12 +28,12 @@ export async function makePackage() {
     write: false,
     metafile: true,
     platform: "node",
-    // What the oldest VS Code that is supported runs extensions with.
+    // The Node of the oldest supported VS Code.
     target: "node20",
     format: "cjs",
     external: ["vscode"],
     mainFields: ["module", "main"],
-    // Names stay: a stack trace in somebody's log must be readable.
+    // Names are kept, so that stack traces in logs are readable.
     minifySyntax: true,
     charset: "utf8",
     legalComments: "none",
@@ -48,11 +51,12 @@ export async function makePackage() {
   for (const name of ["dist/command", "dist/grammars", "dist/THIRD-PARTY.txt", "queries", "schema", "servers.json"]) {
     copy(join(root, name), join("proxy", name));
   }
-  // The proxy's files are ES modules; without this, Node would take them for what the extension is.
+  // The proxy's files are ES modules; without this, Node would treat them like the extension, which
+  // is not.
   writeJson("proxy/package.json", { name: "lsp-locate", version: shipped.version, type: "module" });
 
   const packagePath = join(here, `build/lsp-locate-${shipped.version}.vsix`);
-  // Everything that was put there is meant to be in it.
+  // Includes everything in the folder.
   writeFileSync(join(stage, ".vscodeignore"), "");
   await createVSIX({
     cwd: stage,
@@ -60,7 +64,7 @@ export async function makePackage() {
     // Everything is bundled.
     dependencies: false,
     allowMissingRepository: true,
-    // There is no repository on the web that images could be shown from.
+    // No web address has images of this repository.
     rewriteRelativeLinks: false,
   });
   return packagePath;

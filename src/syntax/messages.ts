@@ -1,4 +1,4 @@
-/** What the two sides of the worker say to each other. Messages about a text come before the questions about it, in order. */
+/** The messages between the main thread and the syntax worker. They are handled in order. */
 
 import type { Stretch } from "../text/stretch.js";
 import type { Grammar } from "./grammars/grammars.js";
@@ -8,12 +8,22 @@ import type { CoveringOptions, SyntaxNode } from "./trees/coveringNodes.js";
 import type { Fold } from "./trees/folds.js";
 import type { SyntaxErrorRange } from "./trees/syntaxErrors.js";
 
-/** What the worker is started with. */
+/** The data that the worker is started with. */
 export interface SyntaxWorkerOptions {
-  /** tree-sitter's own web-tree-sitter.wasm. */
+  /** web-tree-sitter's own .wasm file. */
   readonly treeSitterWasm: string;
-  /** The shipped grammars that may be embedded in others, by name. */
+  /** The shipped grammars, which may be embedded in others, by name. */
   readonly shippedGrammars: Readonly<Record<string, Grammar>>;
+}
+
+/**
+ * A version of a document. `uri` identifies the document, so that its next version is sent as a
+ * change of this one.
+ */
+export interface SyntaxText {
+  readonly uri: string;
+  readonly languageId: string;
+  readonly text: string;
 }
 
 export type SyntaxTextUpdate =
@@ -21,40 +31,40 @@ export type SyntaxTextUpdate =
   | { readonly kind: "edit"; readonly key: number; readonly stretch: Stretch; readonly insert: string }
   | { readonly kind: "close"; readonly key: number };
 
-/** What can be asked, and what is answered. */
+/** Parameters and result of each method. */
 export interface SyntaxRequests {
-  outline: { asked: { readonly key: number }; answer: OutlineSymbol[] };
-  covering: {
-    asked: { readonly key: number; readonly stretches: readonly Stretch[]; readonly options: CoveringOptions };
-    answer: SyntaxNode[][];
+  outline: { params: { readonly key: number }; result: OutlineSymbol[] };
+  coveringNodes: {
+    params: { readonly key: number; readonly stretches: readonly Stretch[]; readonly options: CoveringOptions };
+    result: SyntaxNode[][];
   };
-  nameAt: { asked: { readonly key: number; readonly offset: number }; answer: NameInfo | undefined };
-  visibleAt: {
-    asked: { readonly key: number; readonly offset: number; readonly ofSelf: boolean };
-    answer: VisibleName[];
+  nameAt: { params: { readonly key: number; readonly offset: number }; result: NameInfo | undefined };
+  visibleNamesAt: {
+    params: { readonly key: number; readonly offset: number; readonly ofSelf: boolean };
+    result: VisibleName[];
   };
-  occurrencesOf: { asked: { readonly key: number; readonly name: string }; answer: Occurrence[] };
-  folds: { asked: { readonly key: number }; answer: Fold[] };
-  around: { asked: { readonly key: number; readonly offsets: readonly number[] }; answer: Stretch[][] };
-  faults: { asked: { readonly key: number }; answer: SyntaxErrorRange[] };
-  faultsAfter: {
-    asked: { readonly key: number; readonly stretch: Stretch; readonly insert: string };
-    answer: SyntaxErrorRange[];
+  occurrencesOf: { params: { readonly key: number; readonly name: string }; result: Occurrence[] };
+  folds: { params: { readonly key: number }; result: Fold[] };
+  enclosingStretches: { params: { readonly key: number; readonly offsets: readonly number[] }; result: Stretch[][] };
+  syntaxErrors: { params: { readonly key: number }; result: SyntaxErrorRange[] };
+  syntaxErrorsAfterEdit: {
+    params: { readonly key: number; readonly stretch: Stretch; readonly insert: string };
+    result: SyntaxErrorRange[];
   };
 }
 
 export type SyntaxRequestKind = keyof SyntaxRequests;
 
 export interface SyntaxRequest<Kind extends SyntaxRequestKind = SyntaxRequestKind> {
-  readonly kind: "ask";
+  readonly kind: "request";
   readonly id: number;
   readonly method: Kind;
-  readonly params: SyntaxRequests[Kind]["asked"];
+  readonly params: SyntaxRequests[Kind]["params"];
 }
 
 export type SyntaxWorkerMessage = SyntaxTextUpdate | SyntaxRequest;
 
 export type SyntaxWorkerResponse =
-  | { readonly id: number; readonly answer: unknown }
-  /** `fatal`: the parser itself is broken from now on; the worker has to go. */
-  | { readonly id: number; readonly failure: string; readonly why: "timeout" | "fatal" | "refused" };
+  | { readonly id: number; readonly result: unknown }
+  /** `fatal`: the parser itself is broken, and the worker must be terminated. */
+  | { readonly id: number; readonly error: string; readonly reason: "timeout" | "fatal" | "refused" };

@@ -1,11 +1,14 @@
-/** Starts the worker that parses. */
+/** Starts the worker thread that parses. */
 
 import { Worker } from "node:worker_threads";
 import type { Logger } from "../error.js";
 import type { SyntaxWorkerOptions } from "./messages.js";
-import type { SyntaxThread } from "./syntax.js";
+import type { SyntaxThread } from "./workerConnection.js";
 
-/** The thread does not keep the process from ending. What it writes is logged: a grammar may print, and stdout is the client's. */
+/**
+ * The thread does not keep the process alive. What a grammar prints is logged, because stdout
+ * belongs to the client.
+ */
 export function startSyntaxWorker(options: SyntaxWorkerOptions, log: Logger): SyntaxThread {
   const worker = new Worker(new URL("./syntaxWorker.js", import.meta.url), {
     workerData: options,
@@ -14,7 +17,7 @@ export function startSyntaxWorker(options: SyntaxWorkerOptions, log: Logger): Sy
   });
   worker.unref();
   for (const stream of [worker.stdout, worker.stderr]) {
-    stream.setEncoding("utf8").on("data", (text: string) => log(`the parser says: ${text.trimEnd()}`));
+    stream.setEncoding("utf8").on("data", (text: string) => log(`parser output: ${text.trimEnd()}`));
   }
   return worker;
 }

@@ -1,4 +1,7 @@
-/** A real editor, running headless: told what to do by a line of JSON on its input, and answering with one. What it does is in its own driver, `neovim.lua` or `emacs.el`. */
+/**
+ * Runs a real editor without a window. It takes a line of JSON on stdin and responds with one; its
+ * driver is `neovim.lua` or `emacs.el`.
+ */
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
@@ -9,9 +12,9 @@ export interface EditorCommand {
 }
 
 export interface Editor {
-  /** What the driver's function of that name returns; an error where it raises one. */
+  /** Returns the result of the driver's function of that name; rejects if it raises an error. */
   call(name: string, ...args: readonly unknown[]): Promise<unknown>;
-  /** Ends it as a user does; its exit code. */
+  /** Quits as a user does and returns the exit code. */
   quit(): Promise<number | null>;
   kill(): void;
 }
@@ -21,10 +24,10 @@ interface Answer {
   readonly error?: string;
 }
 
-/** Goes before an answer, as editors write other things too. */
+/** Precedes a response, because editors write other output too. */
 const MARK = "\u{1F4AC}";
 
-/** Whether a program is there, and runs. */
+/** Returns whether a program is installed and runs. */
 export function canRun({ program, args }: EditorCommand): boolean {
   return spawnSync(program, args, { stdio: "ignore" }).status === 0;
 }
@@ -45,7 +48,7 @@ export function startEditor({ program, args }: EditorCommand, root: string, env:
   child.stdin.on("error", () => {});
   return {
     async call(name, ...args) {
-      // Escaped, so that it doesn't matter which encoding the editor reads its input in.
+      // Escaped, so that the editor's input encoding does not matter.
       const line = JSON.stringify([name, ...args]).replace(
         /[^ -~]/g,
         (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,

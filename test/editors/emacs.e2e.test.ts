@@ -1,9 +1,9 @@
-/** The recipe for Emacs, in Emacs with eglot. */
+/** The recipe for Emacs, tested in Emacs with eglot. */
 import { join } from "node:path";
 import { repository } from "../peer.js";
 import { testEditor } from "./testEditor.js";
 
-/** Eglot is Emacs' own from 29 on, and a package before. */
+/** Eglot is part of Emacs from 29 on, and a package before. */
 const start = ["--batch", "--no-site-file", "--no-init-file", "--funcall", "package-initialize"];
 
 testEditor({

@@ -1,4 +1,4 @@
-/** The recipe for Neovim, in Neovim. */
+/** The recipe for Neovim, tested in Neovim. */
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { repository } from "../peer.js";
@@ -18,7 +18,7 @@ testEditor({
 const testWithNeovim = canRun({ program: "nvim", args: ["--version"] }) ? test : test.skip;
 
 testWithNeovim("where lsp-locate is not installed, that is all that is said", () => {
-  // Nothing is on the PATH that Neovim searches, but Neovim has been found.
+  // Neovim's PATH is empty, but Neovim itself has been found.
   const file = join(repository, "test/projects/polyglot/tools/stock.py");
   const noPath = "+let $PATH = '/nowhere'";
   const { stdout, stderr, status } = spawnSync(

@@ -1,4 +1,7 @@
-/** What works in every editor with its recipe, in one session over TypeScript and Python with the servers that npm brings. */
+/**
+ * Tests what works in every editor with its recipe, in one session over TypeScript and Python with
+ * the servers from npm.
+ */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { canRun, type Editor, type EditorCommand, startEditor } from "./editor.js";
@@ -6,7 +9,7 @@ import { makeWorkspace, unsupportedReason, type Workspace } from "./workspace.js
 
 export interface EditorRecipe extends EditorCommand {
   readonly editor: string;
-  /** Ends with 0 where the editor is there, with all that the recipe needs. */
+  /** Exits with 0 if the editor and all that the recipe needs are installed. */
   readonly check: readonly string[];
 }
 
@@ -38,16 +41,17 @@ export function testEditor({ editor: name, program, args, check }: EditorRecipe)
     workspace.remove();
   });
 
-  test("a file is served without a word that the user would have to read", async () => {
+  test("A file is served without any message that the user must read.", async () => {
     await call("open", "app/src/main.ts");
     expect(await call("messages")).toBe("");
   });
 
-  // First, as servers that have said what is wrong have loaded: before, they guess where a definition is.
+  // Comes first: servers that have published diagnostics have loaded; before that, they guess
+  // definitions.
   test.each([
     ["app/src/broken.ts", "Type 'string' is not assignable to type 'number'."],
     ["tools/broken.py", '"nowhere_defined" is not defined'],
-  ])("diagnostics: %s", async (path, message) => {
+  ])("The diagnostics of %s are shown.", async (path, message) => {
     await call("open", path);
     const messages = (await call("diagnostics")) as readonly string[];
     expect(messages.join("\n")).toContain(message);
@@ -57,7 +61,7 @@ export function testEditor({ editor: name, program, args, check }: EditorRecipe)
     ["app/src/main.ts", "new ┃Cart()", "app/src/cart.ts: export class ┃Cart {"],
     ["app/src/main.ts", 'sum = "💣 " + cart.┃total()', "app/src/cart.ts: ┃total(): number {"],
     ["tools/report.py", 'stock.┃put("💣", 1)', "tools/stock.py: def ┃put(self, name: str, count: int) -> None:"],
-  ])("definition: %s, %s", async (path, at, drawn) => {
+  ])("In %s, the definition of %s is found.", async (path, at, drawn) => {
     await open(path, at);
     expect(await call("definition")).toBe(drawn);
   });
@@ -65,7 +69,7 @@ export function testEditor({ editor: name, program, args, check }: EditorRecipe)
   test.each([
     ["app/src/main.ts", 'sum = "💣 " + cart.┃total()', "Cart.total(): number"],
     ["tools/report.py", "def ┃report()", "Says how much there is."],
-  ])("hover: %s, %s", async (path, at, text) => {
+  ])("In %s, the hover over %s is shown.", async (path, at, text) => {
     await open(path, at);
     expect(await call("hover")).toContain(text);
   });
@@ -79,7 +83,7 @@ export function testEditor({ editor: name, program, args, check }: EditorRecipe)
       '{"file_path":"tools/stock.py","find":"<|>counts","find_index":2}',
       "tools/stock.py: self.counts[name] = self.┃counts.get(name, 0) + count",
     ],
-  ])("go to a Locate: %s", async (locate, drawn) => {
+  ])("The command goes to the Locate %s.", async (locate, drawn) => {
     await open("scripts/deploy.sh", "┃#!/");
     expect(await call("go", locate)).toBe(drawn);
   });
@@ -88,7 +92,7 @@ export function testEditor({ editor: name, program, args, check }: EditorRecipe)
     ["app/src/cart.ts:Cart.totl", "No symbol `Cart.totl` in `app/src/cart.ts`", "Write `Cart.total`."],
     [":main", "`main`", "`service/main.go:main`"],
     ["app/src/crat.ts:Cart", "There is no file app/src/crat.ts", "There is: app/src/cart.ts."],
-  ])("a Locate that leads nowhere says what to write: %s", async (locate, wrong, better) => {
+  ])("A Locate that matches nothing says what to write: %s.", async (locate, wrong, better) => {
     await open("tools/report.py", "def ┃report()");
     const failure = await call("go", locate);
     expect(failure).toContain(wrong);
@@ -96,7 +100,7 @@ export function testEditor({ editor: name, program, args, check }: EditorRecipe)
     expect(await call("here")).toBe("tools/report.py: def ┃report() -> str:");
   });
 
-  test("where no project is open, a Locate says what to do first", async () => {
+  test("Without an open project, a Locate says what to do first.", async () => {
     await call("leave");
     expect(await call("go", "app/src/cart.ts:Cart")).toContain("lsp-locate does not serve this buffer");
   });
@@ -105,7 +109,7 @@ export function testEditor({ editor: name, program, args, check }: EditorRecipe)
     ["app/src/cart.ts", "  ┃total(): number", "app/src/cart.ts:Cart.total"],
     ["tools/report.py", '"💣 %s" % stock.┃counts', undefined],
     ["app/src/main.ts", "cart.add(┃3)", undefined],
-  ])("the Locate of the cursor leads back to it: %s, %s", async (path, at, expected) => {
+  ])("In %s, the copied Locate of the cursor leads back to it: %s.", async (path, at, expected) => {
     await open(path, at);
     const here = await call("here");
     const copied = await call("copy");
@@ -114,13 +118,13 @@ export function testEditor({ editor: name, program, args, check }: EditorRecipe)
     expect(await call("go", copied)).toBe(here);
   });
 
-  test("the Locate of a selection is that of the whole of it", async () => {
+  test("The copied Locate of a selection covers all of it.", async () => {
     await call("open", "app/src/main.ts");
     const copied = await call("copySelected", 'sum = ┃"💣 "', '"💣 " + cart');
     expect(copied).toBe('app/src/main.ts:sum@"💣 " + cart');
   });
 
-  test("what is typed counts before it is saved", async () => {
+  test("Unsaved text counts.", async () => {
     await open("app/src/main.ts", "cart.add(3);┃");
     await call("insert", "\nconst unsaved = 1;\ncart.");
     expect(await call("completion")).toEqual(expect.arrayContaining(["add", "total"]));
@@ -130,7 +134,7 @@ export function testEditor({ editor: name, program, args, check }: EditorRecipe)
     expect(readFileSync(join(workspace.project, "app/src/main.ts"), "utf8")).not.toContain("unsaved");
   });
 
-  test("rename changes every file", async () => {
+  test("A rename changes every file.", async () => {
     await open("app/src/cart.ts", "  ┃total(): number");
     expect(await call("rename", "amount")).toEqual([
       'app/src/main.ts: export const sum = "💣 " + cart.amount();',
@@ -138,7 +142,7 @@ export function testEditor({ editor: name, program, args, check }: EditorRecipe)
     ]);
   });
 
-  test("one server for all languages, which is gone when the editor has quit", async () => {
+  test("One server serves all languages, and ends when the editor quits.", async () => {
     expect(workspace.startedProcesses()).toHaveLength(1);
     expect(await editor.quit()).toBe(0);
     await Promise.all(workspace.startedProcesses());

@@ -1,4 +1,7 @@
-/** The extension for VS Code: what in it needs no VS Code, the package that is made of it, and, where a browser is, the whole of it in a window. */
+/**
+ * The VS Code extension: the parts that don't need VS Code, its package, and all of it in a window
+ * if a browser is installed.
+ */
 import { execFileSync, spawnSync } from "node:child_process";
 import {
   chmodSync,
@@ -15,17 +18,17 @@ import { homedir, tmpdir } from "node:os";
 import { dirname, join, win32 } from "node:path";
 import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
-import { choicesOf } from "../../editors/vscode/src/choices.js";
-import { type Failure, failureOf, sentences } from "../../editors/vscode/src/failure.js";
-import { fromHome } from "../../editors/vscode/src/homePath.js";
-import { type LentText, lendingTo } from "../../editors/vscode/src/lending.js";
-import { anchored, targetsOf } from "../../editors/vscode/src/nodeTypes.js";
-import { startOwn } from "../../editors/vscode/src/ownProgram.js";
-import { narrowed } from "../../editors/vscode/src/registrations.js";
-import { builtIn, servedByExtension, servedLanguages } from "../../editors/vscode/src/served.js";
+import { alternativesOf } from "../../editors/vscode/src/alternatives.js";
+import { expandHome } from "../../editors/vscode/src/expandHome.js";
+import { interpretTyped } from "../../editors/vscode/src/interpretTyped.js";
+import { readAnchorMatches, readCandidateNodes } from "../../editors/vscode/src/nodeTypes.js";
+import { type ProxyError, splitSentences, toProxyError } from "../../editors/vscode/src/proxyError.js";
+import { narrowRegistrations } from "../../editors/vscode/src/registrations.js";
+import { builtInLanguages, servedByExtension, servedLanguages } from "../../editors/vscode/src/servedLanguages.js";
 import { serversPath } from "../../editors/vscode/src/serversPath.js";
-import { lookAgainIn, statusText } from "../../editors/vscode/src/statusText.js";
-import { meantBy } from "../../editors/vscode/src/typed.js";
+import { startProgram } from "../../editors/vscode/src/startProgram.js";
+import { refreshDelayMs, statusText } from "../../editors/vscode/src/statusText.js";
+import { type EditorText, shareUnsavedTexts } from "../../editors/vscode/src/unsavedTexts.js";
 import { loadServers, shippedServers } from "../../src/backend/config/servers.js";
 import { LocateError, type NodeChain, resolveLocate } from "../../src/index.js";
 import { repository } from "../peer.js";
@@ -56,18 +59,19 @@ const manifest = JSON.parse(readFileSync(join(extension, "package.json"), "utf8"
 const packaged = join(extension, `build/lsp-locate-${manifest.version}.vsix`);
 const sources = readdirSync(join(extension, "src")).map((name) => readFileSync(join(extension, "src", name), "utf8"));
 
-describe("which languages are served", () => {
+describe("Served languages", () => {
   const known = ["go", "json", "plaintext", "python", "typescript", "yaml"];
   const served = (setting: readonly string[], ...installed: string[]) => servedLanguages(setting, { known, installed });
 
-  test("all that nobody else serves", () => expect(served(["*"])).toEqual(["go", "python", "yaml"]));
-  test("an extension takes its languages, however its name is written", () =>
+  test("Every language that nothing else serves is served.", () =>
+    expect(served(["*"])).toEqual(["go", "python", "yaml"]));
+  test("An extension takes its languages, whatever the case of its name.", () =>
     expect(served(["*"], "golang.Go", "somebody.else")).toEqual(["python", "yaml"]));
-  test("one that is left out", () => expect(served(["*", "!yaml"])).toEqual(["go", "python"]));
-  test("one that is named, whoever else serves it", () =>
+  test("An excluded language is not served.", () => expect(served(["*", "!yaml"])).toEqual(["go", "python"]));
+  test("A named language is served, whatever else serves it.", () =>
     expect(served(["*", "typescript", "go"], "golang.go")).toEqual(["go", "python", "typescript", "yaml"]));
-  test("none", () => expect(served([])).toEqual([]));
-  test("the table has languages that there are, of extensions in lower case", () => {
+  test("An empty setting serves no language.", () => expect(served([])).toEqual([]));
+  test("The table has existing language ids, and extensions in lower case.", () => {
     const { languages } = shippedServers();
     expect(
       Object.values(servedByExtension)
@@ -78,18 +82,18 @@ describe("which languages are served", () => {
   });
 });
 
-describe("text that is not saved", () => {
-  /** A proxy that says what it is told, and documents that are as they are set. */
-  function scene(...documents: LentText[]) {
+describe("Unsaved text", () => {
+  /** Creates a proxy that records what it gets, and documents with the given properties. */
+  function scene(...documents: EditorText[]) {
     const told: string[] = [];
     let starts = () => {};
-    let changes = (_: LentText) => {};
-    const served = new Set<LentText>();
+    let changes = (_: EditorText) => {};
+    const served = new Set<EditorText>();
     const nothing = { dispose() {} };
-    const lending = lendingTo<LentText>(
+    const lending = shareUnsavedTexts<EditorText>(
       {
-        running: () => Promise.resolve(),
-        notify: async (method, params) => {
+        ensureRunning: () => Promise.resolve(),
+        sendNotification: async (method, params) => {
           const { uri } = (params as { readonly textDocument: { readonly uri: string } }).textDocument;
           told.push(`${method.replace("textDocument/", "")} ${uri}`);
         },
@@ -108,10 +112,10 @@ describe("text that is not saved", () => {
         },
       },
     );
-    const edit = (text: LentText) => changes(text);
+    const edit = (text: EditorText) => changes(text);
     return { lending, told, served, edit, restart: () => starts() };
   }
-  const document = (uri: string, is: Partial<LentText> = { isDirty: true }): LentText => ({
+  const document = (uri: string, is: Partial<EditorText> = { isDirty: true }): EditorText => ({
     uri: { scheme: "file", toString: () => uri },
     languageId: "typescript",
     version: 1,
@@ -121,14 +125,14 @@ describe("text that is not saved", () => {
     ...is,
   });
 
-  test("is lent for as long as a command runs, with its changes", async () => {
+  test("Unsaved text is shared while a command runs, with its changes.", async () => {
     const dirty = document("a.ts");
     const { lending, told, edit } = scene(
       dirty,
       document("saved.ts", {}),
       document("untitled:1", { isUntitled: true }),
     );
-    const lent = await lending.lend();
+    const lent = await lending.share();
     edit(dirty);
     lent.dispose();
     edit(dirty);
@@ -140,18 +144,18 @@ describe("text that is not saved", () => {
       "didClose untitled:1",
     ]);
   });
-  test("is closed by the last command that needs it", async () => {
+  test("The last command that needs a text closes it.", async () => {
     const { lending, told } = scene(document("a.ts"));
-    const [one, other] = await Promise.all([lending.lend(), lending.lend()]);
+    const [one, other] = await Promise.all([lending.share(), lending.share()]);
     one?.dispose();
     expect(told).toEqual(["didOpen a.ts"]);
     other?.dispose();
     expect(told).toEqual(["didOpen a.ts", "didClose a.ts"]);
   });
-  test("is lent to a proxy that is started meanwhile, but for what that one serves", async () => {
+  test("A proxy that starts meanwhile gets the texts that it does not serve.", async () => {
     const [one, other] = [document("a.ts"), document("b.ts")];
     const { lending, told, served, restart } = scene(one, other);
-    const lent = await lending.lend();
+    const lent = await lending.share();
     told.length = 0;
     served.add(other);
     restart();
@@ -161,15 +165,15 @@ describe("text that is not saved", () => {
   });
 });
 
-describe("another lsp-locate", () => {
+describe("The setting lspLocate.command", () => {
   test.each([
     ["~/bin/lsp-locate", join(homedir(), "bin/lsp-locate")],
     ["~\\bin", join(homedir(), "bin")],
     ["~user/bin", "~user/bin"],
     ["lsp-locate", "lsp-locate"],
-  ])("%s is at %s", (written, path) => expect(fromHome(written)).toBe(path));
+  ])("In a setting, %s means %s.", (written, path) => expect(expandHome(written)).toBe(path));
 
-  test("is started as npm installs it, with its arguments as they are, where the project is", async () => {
+  test("A program installed by npm is started with its exact arguments, in the project.", async () => {
     const folder = mkdtempSync(join(scratch, "a program "));
     const says = join(folder, "says.cjs");
     writeFileSync(says, "console.log(JSON.stringify([process.cwd(), ...process.argv.slice(2)]))");
@@ -179,47 +183,48 @@ describe("another lsp-locate", () => {
       ? `@"${process.execPath}" "${says}" %*\r\n`
       : `#!/bin/sh\nexec '${process.execPath}' '${says}' "$@"\n`;
     writeFileSync(program, script, { mode: 0o755 });
-    const child = await startOwn([program, "--servers", "C:\\a b\\servers.json"], folder);
+    const child = await startProgram([program, "--servers", "C:\\a b\\servers.json"], folder);
     const said = await text(child.stdout as Readable);
     expect(JSON.parse(said)).toEqual([realpathSync(folder), "--servers", "C:\\a b\\servers.json"]);
   });
-  test("that is not there says which setting names it", async () => {
+  test("The error of a missing program names the setting.", async () => {
     const path = join(scratch, "nowhere");
-    await expect(startOwn([path], undefined)).rejects.toThrow(/nowhere" can't be started: .*lspLocate\.command/);
+    await expect(startProgram([path], undefined)).rejects.toThrow(/nowhere" can't be started: .*lspLocate\.command/);
   });
 });
 
-describe("what the proxy registers", () => {
+describe("Registrations of the proxy", () => {
   const hover = (...documentSelector: object[]) => ({
     id: "1",
     method: "textDocument/hover",
     registerOptions: { documentSelector, kept: true },
   });
 
-  test("is narrowed to files in served languages", () =>
-    expect(narrowed([hover({ language: "python" }, { language: "typescript" })], ["python"], [])).toEqual([
+  test("A registration is narrowed to files in served languages.", () =>
+    expect(narrowRegistrations([hover({ language: "python" }, { language: "typescript" })], ["python"], [])).toEqual([
       hover({ scheme: "file", language: "python" }),
     ]));
-  test("is left out where nothing of it is served", () =>
-    expect(narrowed([hover({ language: "typescript" })], ["python"], [])).toEqual([]));
-  test("stays as it is where it is not about documents", () => {
+  test("A registration of which nothing is served is left out.", () =>
+    expect(narrowRegistrations([hover({ language: "typescript" })], ["python"], [])).toEqual([]));
+  test("A registration that is not for documents stays as it is.", () => {
     const watching = { id: "2", method: "workspace/didChangeWatchedFiles", registerOptions: { watchers: [] } };
-    expect(narrowed([watching, { id: "3", method: "workspace/symbol" }], [], [])).toEqual([
+    expect(narrowRegistrations([watching, { id: "3", method: "workspace/symbol" }], [], [])).toEqual([
       watching,
       { id: "3", method: "workspace/symbol" },
     ]);
   });
-  test("never a command that there is already", () => {
+  test("A command that exists already is never registered.", () => {
     const commands = (...names: string[]) => ({
       id: "4",
       method: "workspace/executeCommand",
       registerOptions: { commands: names },
     });
-    expect(narrowed([commands("theirs", "ours")], [], ["theirs"])).toEqual([commands("ours")]);
-    expect(narrowed([commands("theirs")], [], ["theirs"])).toEqual([]);
-    // A Locate has started a server whose language VS Code serves, with commands that it may yet register itself.
-    expect(narrowed([hover({ language: "typescript" }), commands("ours")], ["python"], [])).toEqual([]);
-    expect(narrowed([hover({ language: "python" }), commands("ours")], ["python"], [])).toHaveLength(2);
+    expect(narrowRegistrations([commands("theirs", "ours")], [], ["theirs"])).toEqual([commands("ours")]);
+    expect(narrowRegistrations([commands("theirs")], [], ["theirs"])).toEqual([]);
+    // A Locate has started a server of a language that VS Code serves and whose commands VS Code
+    // may register later.
+    expect(narrowRegistrations([hover({ language: "typescript" }), commands("ours")], ["python"], [])).toEqual([]);
+    expect(narrowRegistrations([hover({ language: "python" }), commands("ours")], ["python"], [])).toHaveLength(2);
   });
 });
 
@@ -232,47 +237,47 @@ test.each<[string, string | undefined, readonly string[]]>([
   [":Cart.total", undefined, [":Cart.total"]],
   ["@total(", undefined, ["@total("]],
   [" ", "b.ts", []],
-])("typing %j beside %j asks for %j", (typed, activeFile, asked) => {
-  expect(meantBy(typed, activeFile)).toEqual(asked);
+])("Typing %j with the active file %j tries %j.", (typed, activeFile, asked) => {
+  expect(interpretTyped(typed, activeFile)).toEqual(asked);
 });
 
-describe("what to write instead", () => {
+describe("Alternatives to a failed Locate", () => {
   const total = { name: "total", kind: 12, from: 4, to: 9, selectionFrom: 4, selectionTo: 9, children: [] };
-  const offered = (asked: string, failure: Failure) => choicesOf(failure, asked).map(({ locate }) => locate);
+  const offered = (asked: string, failure: ProxyError) => alternativesOf(failure, asked).map(({ locate }) => locate);
 
-  test("a symbol of nearly that name", () => {
-    const failure = failureOf(
+  test("A symbol of a similar name is offered.", () => {
+    const failure = toProxyError(
       catchLocateError(() => resolveLocate("a.py:totl", { text: "def total(): ...", symbols: [total] as never })),
     );
     expect(failure.kind).toBe("symbol_not_found");
     expect(offered("a.py:totl", failure)).toEqual(["a.py:total"]);
   });
-  test("the line that is most like the text", () => {
-    const failure = failureOf(
+  test("The line most like the text is offered.", () => {
+    const failure = toProxyError(
       catchLocateError(() => resolveLocate("a.py@retrun tota", { text: "x = 1\nreturn total\n" })),
     );
-    expect(choicesOf(failure, "a.py@retrun tota")).toEqual([{ locate: "a.py:2", hint: "return total" }]);
+    expect(alternativesOf(failure, "a.py@retrun tota")).toEqual([{ locate: "a.py:2", hint: "return total" }]);
   });
-  test("each of several places, ready to be taken", () => {
+  test("Each of several places is offered with a complete Locate.", () => {
     const candidate = (file_path: string) => ({ file_path, locate: { file_path, scope: { symbol_path: ["total"] } } });
     const facts = { candidates: [candidate("a.py"), candidate("b c.py"), candidate("a.py")] };
     expect(offered(":total", failureWith("symbol_ambiguous", facts))).toEqual(["a.py:total", "b c.py:total"]);
   });
-  test("the same in a file of nearly that name", () =>
+  test("The same Locate in a file of a similar name is offered.", () =>
     expect(offered("src/shp.py:total@x", failureWith("file_not_found", { similar: ["src/shop.py"] }))).toEqual([
       "src/shop.py:total@x",
     ]));
-  test("a symbol anywhere in the workspace", () => {
+  test("A symbol anywhere in the workspace is offered.", () => {
     const facts = { likely: [{ file_path: "a.py", symbol_path: ["Cart", "total"] }] };
     expect(offered(":Cart.totl", failureWith("symbol_not_found", facts))).toEqual(["a.py:Cart.total"]);
   });
-  test("a mere word as a symbol, or as text", () => {
-    const failure = failureOf(catchLocateError(() => resolveLocate("total", { text: "" })));
+  test("A single word is offered as a symbol and as text.", () => {
+    const failure = toProxyError(catchLocateError(() => resolveLocate("total", { text: "" })));
     expect(offered("total", failure)).toEqual([":total", "@total"]);
   });
-  test("nothing where the error is not the proxy's", () => {
-    expect(failureOf(new Error("gone"))).toEqual({ kind: undefined, message: "gone", facts: {} });
-    expect(offered("a.py:1", failureOf("gone"))).toEqual([]);
+  test("Nothing is offered for an error that is not the proxy's.", () => {
+    expect(toProxyError(new Error("gone"))).toEqual({ kind: undefined, message: "gone", facts: {} });
+    expect(offered("a.py:1", toProxyError("gone"))).toEqual([]);
   });
 });
 
@@ -281,11 +286,11 @@ test.each([
   ["`a. b` is not there. `c` is.", "`a. b` is not there.", "`c` is."],
   ["One sentence.", "One sentence.", ""],
   ["none", "none", ""],
-])("the first sentence of %j", (message, first, rest) => {
-  expect(sentences(message)).toEqual({ first, rest });
+])("The first sentence of %j is split off.", (message, first, rest) => {
+  expect(splitSentences(message)).toEqual({ first, rest });
 });
 
-describe("the nodes around an anchor", () => {
+describe("Nodes around an anchor", () => {
   const text = "f(a)\nf(a)\n";
   /** A call in each line, and the text around them. */
   const nodes = ({ from }: { readonly from: number }): NodeChain => {
@@ -294,7 +299,7 @@ describe("the nodes around an anchor", () => {
     return [node("call", line, line + 4), node("module", 0, 10)] as unknown as NodeChain;
   };
   const select = (ancestor_node_type?: string) =>
-    failureOf(
+    toProxyError(
       catchLocateError(() =>
         resolveLocate(
           { file_path: "a.py", anchor_text: "f(", ...(ancestor_node_type ? { ancestor_node_type } : {}) },
@@ -307,8 +312,8 @@ describe("the nodes around an anchor", () => {
       ),
     );
 
-  test("are what the proxy says where no type is given", () => {
-    expect(anchored(select())).toMatchObject({
+  test("The nodes around an anchor without a type are those of the proxy's error.", () => {
+    expect(readAnchorMatches(select())).toMatchObject({
       count: 2,
       places: [
         { line: 0, character: 0 },
@@ -316,34 +321,34 @@ describe("the nodes around an anchor", () => {
       ],
       types: ["call", "module"],
     });
-    expect(anchored(failureWith("anchor_not_found", {}))).toBeUndefined();
+    expect(readAnchorMatches(failureWith("anchor_not_found", {}))).toBeUndefined();
   });
-  test("are several of a type", () => {
-    expect(targetsOf(select("call"))).toEqual([
+  test("The nodes of an ambiguous type are those of the proxy's error.", () => {
+    expect(readCandidateNodes(select("call"))).toEqual([
       { start: { line: 0, character: 0 }, end: { line: 0, character: 4 } },
       { start: { line: 1, character: 0 }, end: { line: 1, character: 4 } },
     ]);
-    expect(targetsOf(select())).toBeUndefined();
+    expect(readCandidateNodes(select())).toBeUndefined();
   });
 });
 
-describe("the status", () => {
+describe("The status item", () => {
   test.each([
     [[{ name: "gopls", state: "ready" }], "$(check) gopls", false],
     [[{ name: "gopls", state: "loading", percentage: 41.6 }], "$(sync~spin) gopls 42 %", false],
     [[{ name: "gopls", state: "stopped", why: "it died" }], "$(error) gopls", true],
-  ] as const)("of %j", (backends, text, warns) => {
+  ] as const)("The status %j is shown with its icon.", (backends, text, warns) => {
     expect(statusText(backends)).toEqual({ text, warns });
   });
-  test("is not there where nobody serves", () => expect(statusText([])).toBeUndefined());
-  test("is looked at sooner while something is under way", () => {
+  test("No status is shown if no server serves the document.", () => expect(statusText([])).toBeUndefined());
+  test("The status is updated sooner while something is in progress.", () => {
     const ready = { name: "a", state: "ready" } as const;
-    expect(lookAgainIn([ready, { name: "b", state: "starting" }])).toBeLessThan(lookAgainIn([ready]));
-    expect(lookAgainIn([ready, { name: "b", state: "stopped" }])).toBe(lookAgainIn([ready]));
+    expect(refreshDelayMs([ready, { name: "b", state: "starting" }])).toBeLessThan(refreshDelayMs([ready]));
+    expect(refreshDelayMs([ready, { name: "b", state: "stopped" }])).toBe(refreshDelayMs([ready]));
   });
 });
 
-test("the user's servers.json is where lsp-locate looks for it", async () => {
+test("The user's servers.json is where lsp-locate looks for it.", async () => {
   const file = join(scratch, "lsp-locate/servers.json");
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, "{}");
@@ -359,12 +364,12 @@ test("the user's servers.json is where lsp-locate looks for it", async () => {
   );
 });
 
-describe("the manifest", () => {
+describe("The manifest", () => {
   const { commands, menus, configuration } = manifest.contributes;
   const contributed = commands.map(({ command }) => command).sort();
   const settings = Object.keys(configuration.properties).sort();
 
-  test("has the commands that the code registers, and no others", () => {
+  test("The manifest has the commands that the code registers, and no others.", () => {
     const registered = sources.flatMap((text) => [...text.matchAll(/register\("([^"]+)"/g)].map(([, name]) => name));
     expect(registered.sort()).toEqual(contributed);
     const mentioned = sources.flatMap((text) => text.match(/"lspLocate\.\w+"/g) ?? []).map((text) => text.slice(1, -1));
@@ -372,21 +377,21 @@ describe("the manifest", () => {
     const used = [...mentioned, ...inMenus.map(({ command }) => command)].filter((name) => name !== "lspLocate.status");
     expect(used.filter((name) => !contributed.includes(name))).toEqual([]);
   });
-  test("has the settings that the code reads, and no others", () => {
+  test("The manifest has the settings that the code reads, and no others.", () => {
     const reader = readFileSync(join(extension, "src/settings.ts"), "utf8");
     const read = [...reader.matchAll(/read\.get(?:<[^>(]*>)?\("(\w+)"/g)].map(([, name]) => `lspLocate.${name}`);
-    // The last one is read by the language client.
+    // The language client reads the last one.
     expect([...read, "lspLocate.trace.server"].sort()).toEqual(settings);
     const page = readFileSync(join(extension, "README.md"), "utf8");
     expect(settings.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
   });
-  test("lets no workspace choose what is run", () => {
+  test("No workspace can choose which program runs.", () => {
     for (const name of ["lspLocate.servers", "lspLocate.command"])
       expect(configuration.properties[name]?.scope).toBe("machine");
   });
 });
 
-describe("the package", () => {
+describe("The package", () => {
   let files: ReadonlyMap<string, Buffer>;
   beforeAll(() => {
     if (!existsSync(join(extension, "node_modules")))
@@ -398,7 +403,7 @@ describe("the package", () => {
 
   const shipped = () => JSON.parse(String(files.get("extension/package.json"))) as Manifest;
 
-  test("holds what the manifest names, and nothing that is only for building", () => {
+  test("The package contains what the manifest names, and nothing used only for building.", () => {
     const { main, icon, contributes } = shipped();
     const named = [main, icon, ...contributes.jsonValidation.map(({ url }) => url)].map((path) =>
       path.replace(/^(\.\/)?/, "extension/"),
@@ -418,14 +423,14 @@ describe("the package", () => {
       expect(files.get(`extension/${name}`)?.length).toBeGreaterThan(100);
   });
 
-  test("shows the pictures that its page names", () => {
+  test("The package contains the pictures of its page.", () => {
     const page = String(files.get("extension/readme.md"));
     const pictures = [...page.matchAll(/!\[[^\]]*\]\(([^)]+)\)/g)].map(([, path]) => `extension/${path}`);
     expect(pictures.length).toBeGreaterThan(0);
     for (const path of pictures) expect(files.get(path)?.length ?? Infinity).toBeLessThan(150_000);
   });
 
-  test("asks for no module but VS Code's and Node's", () => {
+  test("The extension imports only VS Code's and Node's modules.", () => {
     const bundle = String(files.get("extension/dist/extension.cjs"));
     const asked = new Set([...bundle.matchAll(/\brequire\("([^"]+)"\)/g)].map(([, name]) => name as string));
     const { builtinModules } = jest.requireActual<typeof import("node:module")>("node:module");
@@ -434,7 +439,7 @@ describe("the package", () => {
     expect(asked).toContain("vscode");
   });
 
-  test("brings a proxy that runs by itself, with grammars", () => {
+  test("The package contains a proxy that runs by itself, with grammars.", () => {
     for (const [path, bytes] of files) {
       const target = join(scratch, "installed", path);
       mkdirSync(dirname(target), { recursive: true });
@@ -456,7 +461,7 @@ describe("the package", () => {
   });
 });
 
-describe("in VS Code", () => {
+describe("In VS Code", () => {
   const module = JSON.stringify(join(extension, "test/installed.mjs"));
   const ask = `import { browser, extensions, isInstalled } from ${module};
     console.log(JSON.stringify({ extensions, isInstalled: isInstalled(), hasBrowser: browser() !== undefined }));`;
@@ -477,7 +482,7 @@ describe("in VS Code", () => {
       .flatMap((file) => (JSON.parse(readFileSync(file, "utf8")) as ShippedExtension).activationEvents ?? [])
       .flatMap((event) => /^onLanguage:(.+)$/.exec(event)?.[1] ?? []);
     expect(awaited).toContain("typescript");
-    expect([...new Set(awaited)].filter((language) => !builtIn.includes(language))).toEqual([]);
+    expect([...new Set(awaited)].filter((language) => !builtInLanguages.includes(language))).toEqual([]);
   });
 
   const inWindow = isInstalled && hasBrowser ? test : test.skip;
@@ -499,11 +504,11 @@ describe("in VS Code", () => {
   );
 });
 
-function failureWith(kind: string, facts: Failure["facts"]): Failure {
+function failureWith(kind: string, facts: ProxyError["facts"]): ProxyError {
   return { kind, message: "", facts };
 }
 
-/** What is thrown, as it is. */
+/** Returns the error that `work` throws. */
 function catchLocateError(work: () => unknown): LocateError {
   try {
     work();

@@ -1,4 +1,7 @@
-/** What a recipe is tried in: a project in several languages, a home with nothing in it, and `lsp-locate` on the PATH. */
+/**
+ * A workspace to test a recipe in: a project in several languages, an empty home, and `lsp-locate`
+ * on the PATH.
+ */
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -12,28 +15,31 @@ export interface Workspace {
   /** A folder at the front of the PATH. */
   readonly programs: string;
   readonly env: NodeJS.ProcessEnv;
-  /** Each lsp-locate that was started, in order: resolves when its process has ended. */
+  /** Each started lsp-locate, in order: resolves when its process has ended. */
   startedProcesses(): readonly Promise<void>[];
   remove(): void;
 }
 
-/** Why no workspace can be made here; undefined where one can. */
+/** Why no workspace can be made on this system; `undefined` if it can. */
 export const unsupportedReason =
   process.platform === "win32" ? "its lsp-locate is a script for sh, which Windows does not start" : undefined;
 
-/** Loaded into each lsp-locate: a connection that the system closes when the process ends, however it does, and that keeps it from nothing. */
+/**
+ * Loaded into each lsp-locate: a connection that the system closes when the process ends, and that
+ * does not keep it alive.
+ */
 const exitMonitorScript = (path: string) => `
 if (require("node:worker_threads").isMainThread)
   require("node:net").connect(${JSON.stringify(path)}).on("error", () => {}).unref();
 `;
 
 export async function makeWorkspace(): Promise<Workspace> {
-  // The real path: servers answer with it, and a temporary folder is a link on some systems.
+  // The real path, because servers return it, and a temporary folder is a link on some systems.
   const root = realpathSync(mkdtempSync(join(tmpdir(), "lsp-locate-editor-")));
   const project = join(root, "project");
   const programs = join(root, "programs");
   cpSync(join(repository, "test/projects/polyglot"), project, { recursive: true });
-  // Where there is no repository, editors ask for a root, or take the file's own folder.
+  // Without a repository, editors ask for a root, or use the file's folder.
   mkdirSync(join(project, ".git"));
   mkdirSync(programs);
 
@@ -52,7 +58,7 @@ export async function makeWorkspace(): Promise<Workspace> {
   return {
     project,
     programs,
-    // Neither the user's configuration nor their servers.json takes part.
+    // Without the user's configuration and servers.json.
     env: {
       ...process.env,
       PATH: path,
@@ -64,7 +70,7 @@ export async function makeWorkspace(): Promise<Workspace> {
     startedProcesses: () => processExits,
     remove() {
       server.close();
-      // What a server still writes into its cache may come between.
+      // A server may still be writing into its cache.
       rmSync(root, { recursive: true, force: true, maxRetries: 10 });
     },
   };

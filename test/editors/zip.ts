@@ -1,7 +1,7 @@
-/** Reads a zip: the files in it, and their bytes. As much of the format as packages of VS Code use. */
+/** Reads a zip file: its files and their bytes. Supports what packages of VS Code use. */
 import { inflateRawSync } from "node:zlib";
 
-/** Paths with `/`, and what stands there. Throws where it is no zip. */
+/** Returns the bytes of each file by its path, with `/`. Throws if it is not a zip. */
 export function unzip(zip: Buffer): ReadonlyMap<string, Buffer> {
   const end = zip.lastIndexOf("PK\x05\x06", undefined, "latin1");
   if (end < 0) throw new Error("This is no zip.");
@@ -16,7 +16,7 @@ export function unzip(zip: Buffer): ReadonlyMap<string, Buffer> {
     ];
     const path = zip.toString("utf8", at + 46, at + 46 + name);
     const local = zip.readUInt32LE(at + 42);
-    // The header in front of the bytes has a length of its own.
+    // The header before the bytes has a length of its own.
     const from = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28);
     const bytes = zip.subarray(from, from + packed);
     files.set(path, method === 0 ? bytes : inflateRawSync(bytes));

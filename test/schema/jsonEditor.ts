@@ -1,4 +1,4 @@
-/** An editor's JSON server, the one of VS Code, on files in a folder: what somebody who writes them is shown. */
+/** VS Code's JSON server on files in a folder: what an author of such files sees. */
 
 import { spawn } from "node:child_process";
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
@@ -10,20 +10,23 @@ import type { CompletionItem, CompletionList, Diagnostic, Hover } from "vscode-l
 
 const root = resolve(__dirname, "../..");
 
-/** The point in a text that is asked about. */
+/** The cursor in a text. */
 const CURSOR_MARK = "┃";
 
 export interface JsonEditor {
-  /** The labels of what is offered at the mark. */
+  /** Returns the labels offered at the cursor. */
   complete(text: string): Promise<readonly string[]>;
-  /** What is shown when the mouse is at the mark. */
+  /** Returns the hover at the cursor. */
   hover(text: string): Promise<string>;
-  /** The messages of what is underlined. */
+  /** Returns the messages of the diagnostics. */
   diagnostics(text: string): Promise<readonly string[]>;
   close(): Promise<void>;
 }
 
-/** Each text is a file of its own in one folder; `name` ends its name. `schema` is the URI of the one that its settings have for such files. */
+/**
+ * Each text is a file of its own in one folder; `name` ends its name. `schema` is the URI of the
+ * schema that the settings assign to such files.
+ */
 export async function openJsonEditor(name: string, schema?: string): Promise<JsonEditor> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "schema-")));
   const server = spawn(process.execPath, [

@@ -1,4 +1,4 @@
-/** The schema of a Locate as an editor uses it, and on the cases of the seed documents. */
+/** The schema of a Locate, tested in an editor and on the cases of the design documents. */
 
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -11,7 +11,8 @@ const root = resolve(__dirname, "../..");
 const path = join(root, "schema/locate.schema.json");
 let editor: JsonEditor;
 beforeAll(async () => {
-  // A Locate is closed, so there is no place for a `$schema` in it: the editor is told in its settings.
+  // A Locate allows no further properties, so `$schema` can't be in it; the editor's settings
+  // assign the schema.
   editor = await openJsonEditor("locate.json", pathToFileURL(path).href);
 });
 afterAll(() => editor.close());
@@ -24,7 +25,7 @@ test.each<[text: string, ...labels: string[]]>([
   ['{ "find_index": ┃ }', '"only"'],
   ['{ "ancestor_node_type": ┃ }', '"match_arm"'],
   ["┃", '"foo.py:MyClass.run@return <|>result"'],
-])("%s offers", async (text, ...labels) => {
+])("In a Locate file, completion in %s offers the expected labels.", async (text, ...labels) => {
   expect(await editor.complete(text)).toEqual(expect.arrayContaining(labels));
 });
 
@@ -32,7 +33,7 @@ test.each<[text: string, words: string]>([
   ['{ "fi┃nd": "x" }', "A marker <|> in it says the exact place"],
   ['{ "an┃chor_text": "x" }', "exact text inside a syntax node"],
   ['{ "scope": { "symbol┃_path": ["A"] } }', "outermost first"],
-])("%s is explained", async (text, words) => {
+])("In a Locate file, the hover in %s explains the property.", async (text, words) => {
   const shown = (await editor.hover(text)).replaceAll("&nbsp;", " ").replaceAll("&lt;", "<").replaceAll("\\", "");
   expect(shown).toContain(words);
 });
@@ -43,7 +44,7 @@ test.each<[text: string, ...faults: RegExp[]]>([
   ['{ "file_path": "a.ts", "fnd": "x" }', /fnd is not allowed/],
   ['{ "file_path": "a.ts", "scope": { "line": 0 } }', /below the minimum|Value/],
   ['{ "file_path": "a.ts" }', /./],
-])("%s is underlined where it is wrong", async (text, ...faults) => {
+])("In a Locate file, the mistake in %s is underlined.", async (text, ...faults) => {
   const found = await editor.diagnostics(text);
   if (faults.length === 0) expect(found).toEqual([]);
   for (const fault of faults) expect(found).toContainEqual(expect.stringMatching(fault));
@@ -62,23 +63,23 @@ const { cases } = JSON.parse(readFileSync(join(root, "test/cases/seed-cases.json
 const schema = JSON.parse(readFileSync(path, "utf8"));
 const allows = new Ajv2020({ strict: true, strictTypes: false, strictRequired: false }).compile(schema);
 
-/** Every Locate that the seed documents write down, and whether it is one. */
+/** Every Locate in the design documents, and whether it is valid. */
 const written = cases.flatMap(({ id, op, input, expected }) => {
   const locate = input.locate ?? input.selector ?? (op === "parseLocateString" ? input.text : undefined);
   const isOne = expected.valid ?? expected.error !== "invalid_locate";
   return locate === undefined || (typeof locate === "string" && !isOne) ? [] : [[id, locate, isOne] as const];
 });
 
-test("there are Locates to check", () => {
+test("There are Locates to check.", () => {
   expect(written.filter(([, , isOne]) => isOne).length).toBeGreaterThan(80);
   expect(written.filter(([, , isOne]) => !isOne).length).toBeGreaterThan(7);
 });
 
-test.each(written)("%s", (_id, locate, isOne) => {
+test.each(written)("The schema agrees with the parser: %s", (_id, locate, isOne) => {
   expect(allows(locate)).toBe(isOne);
 });
 
-test("the examples are Locates", () => {
+test("The examples of the schema are Locates.", () => {
   const { notation, fields } = schema.$defs as Record<string, { readonly examples: readonly unknown[] }>;
   for (const example of [...(notation?.examples ?? []), ...(fields?.examples ?? [])]) {
     expect(() => readLocate(example)).not.toThrow();

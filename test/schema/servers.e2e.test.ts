@@ -1,4 +1,4 @@
-/** The schema of servers.json as an editor uses it: what is offered, explained and underlined. */
+/** The schema of servers.json in an editor: completion, hover and diagnostics. */
 
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => editor.close());
 
-/** A file that says where the schema is. */
+/** Returns a file that names its schema. */
 const withSchema = (rest: string, schema = pathToFileURL(path).href) => `{ "$schema": "${schema}", ${rest} }`;
 
 test.each<[text: string, ...labels: string[]]>([
@@ -31,7 +31,7 @@ test.each<[text: string, ...labels: string[]]>([
   ['"languages": { "python": { "┃" } }', "extensions", "filenames", "servers"],
   ['"languages": { "python": { "servers": [┃] } }', '"pyright"', '"pylsp"'],
   ['"grammars": { "mine": { "┃" } }', "wasm", "queries"],
-])("%s offers", async (text, ...labels) => {
+])("In servers.json, completion in %s offers the expected labels.", async (text, ...labels) => {
   expect(await editor.complete(withSchema(text))).toEqual(expect.arrayContaining(labels));
 });
 
@@ -41,7 +41,7 @@ test.each<[text: string, words: string]>([
   ['"servers": { "mine": { "com┃mand": ["x"] } }', "The program and its arguments"],
   ['"servers": { "mine": { "command": ["x"], "ready": { "gra┃ce": 1 } } }', "Seconds of silence that count as loaded"],
   ['"languages": { "python": { "exten┃sions": [] } }', "Ends of file names, with their dot"],
-])("%s is explained", async (text, words) => {
+])("In servers.json, the hover in %s explains the property.", async (text, words) => {
   expect((await editor.hover(withSchema(text))).replaceAll("&nbsp;", " ").replaceAll("\\", "")).toContain(words);
 });
 
@@ -52,18 +52,18 @@ test.each<[text: string, ...faults: RegExp[]]>([
   ['"server": {}', /server is not allowed/],
   ['"servers": { "mine": { "command": "x" } }', /Incorrect type/],
   ['"languages": { "mine": { "extensions": ["mine"] } }', /does not match the pattern/],
-])("%s is underlined where it is wrong", async (text, ...faults) => {
+])("In servers.json, the mistake in %s is underlined.", async (text, ...faults) => {
   expect(await editor.diagnostics(withSchema(text))).toEqual(faults.map((fault) => expect.stringMatching(fault)));
 });
 
-test("an absolute path will do for $schema; the file that is shipped has one relative to it", async () => {
+test("$schema may be an absolute path; the shipped file has a relative one.", async () => {
   expect(await editor.diagnostics(withSchema('"server": {}', path))).toEqual([
     expect.stringMatching(/server is not allowed/),
   ]);
   expect(shipped.$schema).toBe("./schema/servers.schema.json");
 });
 
-test("the file that is shipped and the one of `init` have no fault", async () => {
+test("The shipped file and the one of `init` are valid.", async () => {
   const text = readFileSync(join(root, "servers.json"), "utf8");
   expect(await editor.diagnostics(text.replace(shipped.$schema, pathToFileURL(path).href))).toEqual([]);
   const mine = starterFile(pathToFileURL(path).href);
@@ -71,7 +71,7 @@ test("the file that is shipped and the one of `init` have no fault", async () =>
   expect(await editor.diagnostics(mine.replace(/\/\/ (?=")/g, ""))).toEqual([]);
 });
 
-test("what is shipped is offered, all of it", () => {
+test("Everything in the shipped file is offered.", () => {
   const { knownServers, knownLanguages } = schema.definitions;
   expect(knownServers.examples).toEqual(Object.keys(shipped.servers).sort());
   expect(knownLanguages.examples).toEqual(Object.keys(shipped.languages).sort());

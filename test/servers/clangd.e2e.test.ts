@@ -1,4 +1,6 @@
-/** clangd: out-of-line definitions are named `Circle::area`, overloads differ only in their detail. */
+/**
+ * clangd: out-of-line definitions are named `Circle::area`, overloads differ only in their detail.
+ */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { testServer } from "./scenario.js";

@@ -1,4 +1,7 @@
-/** Our outline of a text beside what a real server answers to documentSymbol: symbol by symbol, by plain name and by where the name stands. */
+/**
+ * Compares our outline of a text with a server's documentSymbol: symbol by symbol, by plain name
+ * and position of the name.
+ */
 import { parseDocumentSymbols } from "../../src/backend/documentSymbols.js";
 import { isDataLanguage } from "../../src/locate/languageRules.js";
 import { declaredNameOffset } from "../../src/locate/symbols/declaredName.js";
@@ -10,40 +13,52 @@ import { freeText, type ParsedText } from "../../src/syntax/trees/parsedText.js"
 import { Document } from "../../src/text/document.js";
 import { coveringChain, parse } from "../syntax/parsedSources.js";
 
-/** What a server makes of a text, as far as that differs from ours on purpose. */
+/** How a server's listing differs from ours on purpose. */
 export interface ListingQuirks {
-  /** Lists variables inside functions; then ours count as listed too. */
+  /** Lists local variables; then ours count as listed too. */
   readonly listsLocals: boolean;
-  /** Lists whatever is assigned to, each time: to us only the first is a declaration, and none that is a part of something else. */
+  /**
+   * Lists every assignment. For us only the first is a declaration, and none that is part of
+   * another.
+   */
   readonly listsAssignments?: true;
-  /** Sees the text as the preprocessor leaves it: no macros, but what they expand to. */
+  /** Sees the preprocessed text: no macros, but their expansions. */
   readonly expandsMacros?: true;
 }
 
-/** A symbol that one side has and the other has not. */
+/** A symbol that only one side has. */
 export interface Difference {
   readonly name: string;
-  /** Its kind and what stands in the tree around its name, from the inside out. */
+  /** Its kind and the nodes around its name, innermost first. */
   readonly context: string;
   /** Offset of its name. */
   readonly at: number;
 }
 
 export interface Comparison {
-  /** What the server lists and we are to know: no parameters, imports or callbacks, each once. */
+  /**
+   * The number of symbols that the server lists and we should know: no parameters, imports or
+   * callbacks, each once.
+   */
   readonly listed: number;
-  /** Those of them that we have not. */
+  /** Those of them that our outline lacks. */
   readonly missed: readonly Difference[];
-  /** What we list and the server is to know. */
+  /** The number of symbols that we list and the server should know. */
   readonly ours: number;
-  /** Those of them that the server has not. */
+  /** Those of them that the server lacks. */
   readonly extra: readonly Difference[];
-  /** Symbols whose name stands in the text and that both have, and those of them whose name has the same range. */
+  /**
+   * The number of symbols on both sides whose name is in the text, and of those whose name has the
+   * same range.
+   */
   readonly both: number;
   readonly sameNameRange: number;
 }
 
-/** Compares for a text by its language id; `answer` is that to documentSymbol, in UTF-16. */
+/**
+ * Compares the outlines of a text by its language id; `answer` is the result of documentSymbol, in
+ * UTF-16.
+ */
 export async function compareOutlines(
   languageId: string,
   text: string,
@@ -87,12 +102,14 @@ export async function compareOutlines(
 interface ComparedSymbol {
   readonly symbol: SymbolNode;
   readonly plain: readonly string[];
-  /** Offset of its declared name, and that with the name: what both sides must agree on. */
+  /**
+   * The offset of its declared name, and the key of offset and name that both sides must agree on.
+   */
   readonly at: number;
   readonly key: string;
-  /** Its name stands there in the text. */
+  /** Whether its name is at that offset in the text. */
   readonly isWritten: boolean;
-  /** The types of the named nodes around its name, from the inside out. */
+  /** Returns the types of the named nodes around its name, innermost first. */
   readonly types: () => readonly string[];
 }
 
@@ -115,12 +132,15 @@ class ComparedSymbols {
     return [...this.byKey.values()];
   }
 
-  /** Whether there is one of that name, wherever. */
+  /** Returns whether any symbol has that name. */
   knowsName(side: ComparedSymbol): boolean {
     return this.#byName.has(nameOf(side));
   }
 
-  /** Where a side says a place that does not hold the name, one of that name around the place or inside it is the same thing. */
+  /**
+   * Returns whether this side has the symbol. If a position is not that of the name, a symbol of
+   * that name around or inside counts.
+   */
   has(side: ComparedSymbol): boolean {
     if (this.byKey.has(side.key)) return true;
     const { from, to } = side.symbol;
@@ -138,7 +158,7 @@ function comparedSymbolOf(symbol: SymbolNode, parsed: ParsedText, languageId: st
   const at = declaredNameOffset(symbol, text, languageId);
   const { raw, plain } = readName(symbol.name, isDataLanguage(languageId));
   const name = plain.at(-1) ?? raw;
-  // Where there is a quote or a bracket before the name, servers differ in whether it belongs to it.
+  // Servers differ in whether a quote or bracket before the name belongs to it.
   const opener = /^["'`<]/.test(text.slice(at, at + 1)) ? 1 : 0;
   return {
     symbol,
@@ -157,7 +177,10 @@ function nameOf({ plain, symbol }: ComparedSymbol): string {
   return plain.at(-1) ?? symbol.name;
 }
 
-/** In source order. A stack of our own: some trees are deeper than the call stack. */
+/**
+ * Returns all symbols in source order. Not recursive, because some trees are deeper than the call
+ * stack.
+ */
 function flat(symbols: readonly SymbolNode[]): SymbolNode[] {
   const all: SymbolNode[] = [];
   const pending = [...symbols].reverse();
@@ -168,7 +191,11 @@ function flat(symbols: readonly SymbolNode[]): SymbolNode[] {
   return all;
 }
 
-/** Parameters, imports and the variables of comprehensions are no declarations to us, callbacks have no name, and what code does not name (what a macro makes, a constructor that is none) nobody writes. */
+/**
+ * Returns whether we count it as a declaration: no parameters, imports, variables of
+ * comprehensions, callbacks, and nothing that is not in the text (results of macros, implicit
+ * constructors).
+ */
 function isDeclared({ plain, isWritten, types }: ComparedSymbol, languageId: string): boolean {
   if (plain.length === 0 || (!isWritten && !isDataLanguage(languageId))) return false;
   for (const type of types()) {
@@ -178,7 +205,10 @@ function isDeclared({ plain, isWritten, types }: ComparedSymbol, languageId: str
   return true;
 }
 
-/** Where it is defined, as we list it, or where it is used, which clangd calls a string. */
+/**
+ * Returns whether it is a macro: where we list its definition, or where it is used, which clangd
+ * calls a string.
+ */
 function isMacro({ symbol, types }: ComparedSymbol): boolean {
   if (symbolKindName(symbol.kind) === "string") return true;
   return types().some((type, index) => index < 2 && /^preproc_(?:function_)?def$/.test(type));
@@ -188,7 +218,7 @@ function differenceOf({ symbol, at, types }: ComparedSymbol): Difference {
   return { name: symbol.name, context: `${symbolKindName(symbol.kind)}: ${types().slice(0, 4).join(" < ")}`, at };
 }
 
-/** Whether quotes belong to a name is all the same. */
+/** Compares names without regard to quotes. */
 function isSameName(one: SymbolNode, other: SymbolNode, text: string): boolean {
   const inner = ({ nameFrom, nameTo }: SymbolNode) => {
     const isQuoted = /^(["'`]).*\1$/s.test(text.slice(nameFrom, nameTo));

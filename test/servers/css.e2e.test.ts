@@ -1,4 +1,4 @@
-/** vscode-css-language-server, which serves SCSS too: names are selectors as they are written. */
+/** vscode-css-language-server, which also serves SCSS: names are selectors as written. */
 import { testServer } from "./scenario.js";
 
 testServer({
@@ -55,7 +55,7 @@ testServer({
   signatures: [],
   actions: [],
   documentSymbols: [["theme.css", ".button", ":root"]],
-  // It offers completion only to clients that know snippets.
+  // It offers completion only to clients that support snippets.
   poor: { completions: [] },
   others: [
     ["documentColor", "theme.css", '"color"'],

@@ -1,7 +1,13 @@
-/** Answers drawn in the source: `┃` is a place, `⟦…⟧` a range, ` ⏎ ` a line end, ` … ` the inner lines of a long range. */
+/**
+ * Draws results in the source: `┃` is a place, `⟦…⟧` a range, ` ⏎ ` a line end, ` … ` the inner
+ * lines of a long range.
+ */
 import type { Position, Range } from "vscode-languageserver-protocol";
 
-/** The line of a position, indentation left out, with as many of the lines before it as the drawing to compare with has. */
+/**
+ * Returns the line of a position without indentation, preceded by as many lines as the drawing to
+ * compare with has.
+ */
 export function drawPoint(text: string, position: Position, like = ""): string {
   const lines = linesOf(text);
   const line = lines[position.line];
@@ -10,7 +16,7 @@ export function drawPoint(text: string, position: Position, like = ""): string {
   return join([...before, insert(line, position.character, "┃")]);
 }
 
-/** The lines of a range; of more than two, the first and the last. */
+/** Returns the lines of a range; of more than two, the first and the last. */
 export function drawRange(text: string, { start, end }: Range): string {
   const lines = linesOf(text);
   if (start.line === end.line) {
@@ -21,7 +27,7 @@ export function drawRange(text: string, { start, end }: Range): string {
   return end.line - start.line === 1 ? join([first, last]) : `${first.trim()} … ${last.trim()}`;
 }
 
-/** A position whose character counts what the server counts, as the UTF-16 units of the text. */
+/** Converts a position in the server's units to UTF-16. */
 export type ToUtf16 = (text: string, position: Position) => Position;
 
 export const asUtf16: ToUtf16 = (_, position) => position;
@@ -32,7 +38,7 @@ export const fromCodePoints: ToUtf16 = (text, { line, character }) => {
   return { line, character: before.join("").length };
 };
 
-/** LSP's lines: a lone `\r` ends one too. */
+/** Splits into LSP's lines: a lone `\r` ends one too. */
 export function linesOf(text: string): string[] {
   return text.split(/\r\n|\n|\r/);
 }

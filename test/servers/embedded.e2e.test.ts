@@ -1,4 +1,7 @@
-/** Our own server, as any other behind the proxy: it answers by syntax and names alone, and refuses what it can't know for certain. */
+/**
+ * The embedded server, tested like any other: it works from syntax and names alone, and refuses
+ * what is uncertain.
+ */
 import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,7 +13,7 @@ import { testServer } from "./scenario.js";
 import { typescriptProject } from "./typescriptProject.js";
 
 const scratch = realpathSync(mkdtempSync(join(tmpdir(), "lsp-locate-embedded-")));
-// What is kept of these workspaces is nothing for the user's cache.
+// Indexes of these workspaces don't belong in the user's cache.
 process.env["XDG_CACHE_HOME"] = join(scratch, "cache");
 afterAll(() => rmSync(scratch, { recursive: true, force: true, maxRetries: 3 }));
 
@@ -18,7 +21,10 @@ const main = join(repository, "dist/command/main.js");
 const server = "the embedded server";
 const command = ["node", main, "embedded"];
 
-/** Rows of a table that another server's tests share, but for those that begin like one of these. */
+/**
+ * Returns the rows of a table shared with another server's tests, except those that begin with one
+ * of these.
+ */
 function without<Row extends readonly [string, ...(readonly unknown[])]>(rows: readonly Row[], ...starts: string[]) {
   return rows.filter(([locate]) => !starts.some((start) => locate.startsWith(start)));
 }
@@ -31,7 +37,7 @@ testServer({
     ["src/shapes.ts:traced", "function traced<", "Writes down each call of what it decorates."],
     ["src/main.ts@toFeet(größe<|>(", "const größe = (text: string): number", "Written long ago", "src/legacy.ts:2"],
     ["src/legacy.ts:total@<|>größe", "const größe = (text: string): number"],
-    // Which of them a wheel has, only types could tell.
+    // Only types could tell which of them a wheel has.
     ["src/main.ts@wheel.<|>area()", "area(): number", "2 other declarations"],
   ],
   definitions: [
@@ -101,7 +107,7 @@ testServer({
   signatures: [],
 });
 
-describe("many languages in one workspace", () => {
+describe("Many languages in one workspace", () => {
   const root = join(scratch, "polyglot");
   let peer: Peer;
   beforeAll(async () => {
@@ -117,19 +123,19 @@ describe("many languages in one workspace", () => {
     [":Account.Deposit", "go/bank/account.go"],
     [":Ledger.Balance@len(<|>l.entries)", "go/bank/ledger.go"],
     [":geo.Length", "cpp/src/shapes.hpp"],
-    // The header announces it.
+    // The header declares it.
     [":detail.square", "cpp/src/shapes.cpp"],
     [":copy_files.inner_step", "bash/deploy.sh"],
-    // Two files declare it: what is to be found in it says which is meant.
+    // Two files declare it; the text searched in it decides.
     [":check@tea = ", "python/store/shop.py"],
-  ])("%s is in %s", async (locate, file) => {
+  ])("The symbol %s is found in %s.", async (locate, file) => {
     expect(await peer.locate("resolve", locate)).toMatchObject({ file_path: file });
   });
 
   test.each([
     [":Shelf.ad", "symbol_not_found"],
     [":total", "symbol_ambiguous"],
-  ])("%s: %s", async (locate, kind) => {
+  ])("The Locate %s fails with %s.", async (locate, kind) => {
     await expect(peer.locate("resolve", locate)).rejects.toMatchObject({ data: { kind } });
   });
 
@@ -138,12 +144,12 @@ describe("many languages in one workspace", () => {
     [{ symbol_path: "Circle.area" }, ["cpp/src/shapes.cpp", "cpp/src/shapes.hpp", "typescript/src/shapes.ts"]],
     [{ symbol_path: "add", arity: 1 }, ["python/store/items.py"]],
     [{ symbol_path: "Circle", kind: "function" }, []],
-  ])("search %j", async (params, files) => {
+  ])("The search for %j finds its files.", async (params, files) => {
     const { symbols } = await peer.request<{ symbols: { file_path: string }[] }>("locate/search", params);
     expect([...new Set(symbols.map(({ file_path }) => file_path))].sort()).toEqual(files);
   });
 
-  test("go, across packages", async () => {
+  test("In Go, definitions are found across packages.", async () => {
     const definition = await peer.locate("definition", "go/main.go:main@bank.<|>Open");
     expect(drawLocations(definition, root, asUtf16)).toEqual([
       "go/bank/account.go: func ┃Open(owner string) *Account {",
@@ -157,11 +163,11 @@ describe("many languages in one workspace", () => {
     ["python/store/shop.py:total@<|>result = ", "while", /`while` can't be a name/],
     ["python/store/shop.py:total@<|>result = ", "shelf", /`shelf` in line 10 means something else already/],
     ["bash/deploy.sh:copy_files.source_dir", "x", /not all places that mean it are certain/],
-  ])("rename of %s to %s is refused", async (locate, newName, message) => {
+  ])("Renaming %s to %s is refused.", async (locate, newName, message) => {
     await expect(peer.locate("rename", locate, { newName })).rejects.toThrow(message);
   });
 
-  test("what is not saved yet counts, and what was written a moment ago", async () => {
+  test("Unsaved text and files just written count.", async () => {
     const uri = peer.uri("typescript/src/unsaved.ts");
     const item = { uri, languageId: "typescript", version: 1, text: "export function unsavedYet() {}\n" };
     await peer.notify("textDocument/didOpen", { textDocument: item });
@@ -177,7 +183,7 @@ describe("many languages in one workspace", () => {
   });
 });
 
-describe("where no server is installed", () => {
+describe("Without an installed server", () => {
   const root = join(scratch, "bare");
   const bin = join(scratch, "bin");
   let raw: RawPeer;
@@ -188,8 +194,8 @@ describe("where no server is installed", () => {
   });
   afterAll(() => raw?.kill());
 
-  test("it serves for a language, and says so once", async () => {
-    // The proxy by its own command line: what it starts is up to it.
+  test("The embedded server serves the language, and says so once.", async () => {
+    // The proxy by its own command line, which decides what to start.
     raw = startRaw(["env", `PATH=${bin}`, process.execPath, main, "--language", "python"], { root, direct: true });
     const said: unknown[] = [];
     const answerTo = (id: number) =>

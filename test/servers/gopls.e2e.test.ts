@@ -1,4 +1,7 @@
-/** gopls: methods are roots named `(*Account).Deposit`; tells of problems in files that nobody opened. */
+/**
+ * gopls: methods are roots named `(*Account).Deposit`; publishes diagnostics of files that are not
+ * open.
+ */
 import { testServer } from "./scenario.js";
 
 testServer({

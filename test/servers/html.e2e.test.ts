@@ -40,7 +40,7 @@ testServer({
   signatures: [['index.html@greet(<|>"shop")', "greet(name"]],
   actions: [],
   documentSymbols: [["index.html", "html", "body", "div#main.wide.dark"]],
-  // It offers completion only to clients that know snippets.
+  // It offers completion only to clients that support snippets.
   poor: { completions: [] },
   others: [
     ["documentHighlight", "about.html@<<|>section", '"start"'],

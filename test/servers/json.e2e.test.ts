@@ -44,7 +44,7 @@ testServer({
   actions: [],
   documentSymbols: [["package.json", "scripts", "dependencies"]],
   unsupported: [["definition", "settings.schema.json@#/definitions/<|>entry"]],
-  // It offers completion only to clients that know snippets.
+  // It offers completion only to clients that support snippets.
   poor: { completions: [] },
   others: [
     ["documentLink", "settings.schema.json", "target"],

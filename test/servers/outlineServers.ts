@@ -1,4 +1,6 @@
-/** The real servers whose documentSymbol our outlines are measured by, spoken to without the proxy, and what each of them lists. */
+/**
+ * The real servers whose documentSymbol our outlines are compared with, called without the proxy.
+ */
 import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,12 +10,12 @@ import type { ListingQuirks } from "./compareOutlines.js";
 export interface OutlineServer {
   readonly name: string;
   readonly command: readonly string[];
-  /** Language ids, as far as this server is the one to measure by. */
+  /** The ids of the languages for which this server is the reference. */
   readonly languages: readonly string[];
   readonly quirks: ListingQuirks;
-  /** Says where a name stands, and not only where the symbol is. */
+  /** Whether it returns the range of the name as well as the symbol's. */
   readonly hasNameRanges: boolean;
-  /** Asks the compiler, so a file has to stay where its includes are. */
+  /** Whether it runs the compiler, so that a file must stay with its includes. */
   readonly needsRealPath?: true;
   readonly initializationOptions?: (languageId: string) => unknown;
   readonly settings?: Readonly<Record<string, unknown>>;
@@ -55,7 +57,7 @@ export const outlineServers: readonly OutlineServer[] = [
     quirks: { listsLocals: false, expandsMacros: true },
     hasNameRanges: true,
     needsRealPath: true,
-    // It takes a header for Objective-C++ where nothing says what it is.
+    // Without this option it takes a header for Objective-C++.
     initializationOptions: (languageId) => ({ fallbackFlags: languageId === "c" ? ["-xc"] : ["-xc++", "-std=c++17"] }),
   },
   {
@@ -99,12 +101,18 @@ export const outlineServers: readonly OutlineServer[] = [
 ];
 
 export interface Listing {
-  /** What the server answers to documentSymbol for a text. Only the path's name counts, unless the server needs its place. */
+  /**
+   * Returns the server's documentSymbol of a text. Only the base name of the path counts, unless
+   * the server needs the real path.
+   */
   symbols(path: string, text: string): Promise<unknown>;
   close(): Promise<void>;
 }
 
-/** Starts a server, alone in an empty folder: what it lists depends on the text, and need not wait for a workspace to load. */
+/**
+ * Starts a server in an empty folder: its listing depends on the text alone, and no workspace has
+ * to load.
+ */
 export async function startListing(server: OutlineServer, languageId: string): Promise<Listing> {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "lsp-locate-outlines-")));
   const { command, initializationOptions, settings = {}, needsRealPath } = server;

@@ -1,4 +1,7 @@
-/** What a real server lists of a file, our outline of the same text has too, at the same place. */
+/**
+ * Everything that a real server lists in a file is in our outline of the same text, at the same
+ * position.
+ */
 import { readdirSync, readFileSync } from "node:fs";
 import { extname, join } from "node:path";
 import { repository } from "../peer.js";
@@ -6,7 +9,7 @@ import { compareOutlines, type Difference } from "./compareOutlines.js";
 import { type Listing, type OutlineServer, outlineServers, startListing } from "./outlineServers.js";
 import { isOnPath } from "./scenario.js";
 
-/** Language ids by extension; headers are in the language of their project. */
+/** Language ids by extension; headers have the language of their project. */
 const languages: Readonly<Record<string, string>> = {
   ".cpp": "cpp",
   ".css": "css",
@@ -20,7 +23,7 @@ const languages: Readonly<Record<string, string>> = {
   ".yaml": "yaml",
 };
 
-/** Files below test/projects, by language; but for what is broken on purpose. */
+/** Files in test/projects by language, except those that are broken on purpose. */
 const files = (readdirSync(join(repository, "test/projects"), { recursive: true }) as string[])
   .filter((file) => !file.includes("broken."))
   .sort();
@@ -36,14 +39,14 @@ function testListing(server: OutlineServer, language: string): void {
     test.skip(`${server.name} is not installed: see scripts/install-programs.sh`, () => {});
     return;
   }
-  describe(`${language}, as ${server.name} lists it`, () => {
+  describe(`The outline of ${language}, compared with ${server.name}`, () => {
     let listing: Listing;
     beforeAll(async () => {
       listing = await startListing(server, language);
     });
     afterAll(() => listing.close());
 
-    test.each(paths)("%s", async (file) => {
+    test.each(paths)("The outline of %s contains the server's symbols.", async (file) => {
       const path = join(repository, "test/projects", file);
       const text = readFileSync(path, "utf8");
       const answer = await listing.symbols(path, text);

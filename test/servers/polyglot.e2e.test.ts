@@ -1,4 +1,7 @@
-/** Real servers of many languages in one session: Locates and ordinary traffic, asked of all of them at once. */
+/**
+ * Real servers of many languages in one session: Locates and ordinary requests, sent to all of them
+ * at once.
+ */
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -20,7 +23,7 @@ interface Place {
 describe.each<[CapabilitiesName, python: string]>([
   ["dynamic", "pyright"],
   ["poor", "pylsp"],
-])("many languages, %s client, Python by %s", (capabilities, python) => {
+])("Many languages, %s client, Python by %s", (capabilities, python) => {
   const languages = polyglotLanguages
     .filter(({ languageId, server }) => languageId !== "python" || server === python)
     .map((language) => (capabilities === "poor" ? withPoorClient(language) : language))
@@ -44,13 +47,13 @@ describe.each<[CapabilitiesName, python: string]>([
       textDocument: { uri: peer.uri(path), languageId, version: 1, text: textOf(path) },
     });
   const targetOf = async (locate: string) => (await peer.locate<Place>("resolve", locate)).target;
-  /** The answer of the ordinary method at a Locate's place. */
+  /** Returns the result of the ordinary method at a Locate's place. */
   const ask = async <Result>(method: string, locate: string, more: object = {}) => {
     const { textDocument, position } = await targetOf(locate);
     return peer.request<Result>(`textDocument/${method}`, { textDocument, position, ...more });
   };
 
-  /** Each question by itself, so that all can be asked at once too. */
+  /** Each kind of request by itself, so that all can be sent at once. */
   const questions = {
     hover: async ([locate, drawn, ...holds]) => {
       const { textDocument, position } = await targetOf(locate);
@@ -76,17 +79,18 @@ describe.each<[CapabilitiesName, python: string]>([
     },
   } satisfies { readonly [Name in keyof PolyglotLanguage]?: Question<Name> };
 
-  /** A test of one kind for each language that has such a row. */
+  /** Adds a test for each language that has such a row. */
   function each<Name extends keyof PolyglotLanguage>(what: string, name: Name, question: Question<Name>): void {
     for (const language of languages) {
       const row = language[name];
-      if (row) test(`${what} ${language.server}`, () => question(row, language));
+      if (row) test(`${language.server} returns the expected ${what}.`, () => question(row, language));
     }
   }
 
-  test("all questions of all languages at once, on files that nobody opened", async () => {
+  test("All requests in all languages are answered at once, on files that are not open.", async () => {
     const asked = languages.map(async (language) => {
-      // Some answer symbols with nothing while they load, and documentSymbol does not wait; an empty hover does.
+      // While loading, some return no symbols, and documentSymbol does not wait; an empty hover
+      // does.
       await questions.hover(language.hover);
       const rest = Object.entries(questions).map(async ([name, question]) => {
         const row = language[name as keyof typeof questions];
@@ -98,7 +102,7 @@ describe.each<[CapabilitiesName, python: string]>([
     expect(failed).toEqual([]);
   });
 
-  test("the client opens a file of each language", async () => {
+  test("The client opens a file of each language.", async () => {
     for (const { hover, completion, symbols, languageId } of languages) {
       const files = [hover[0], completion?.[0] ?? "", symbols[0]].map((locate) => locate.replace(/[:@].*$/s, ""));
       for (const file of new Set(files)) if (file !== "") await open(file, languageId);
@@ -128,7 +132,7 @@ describe.each<[CapabilitiesName, python: string]>([
     const items = Array.isArray(answer) ? answer : (answer?.items ?? []);
     const item = items.find((item) => item.label.trim() === label);
     expect(completionLabels(answer)).toContain(label);
-    // Not every server resolves; whose does, it gets back what it sent.
+    // Not every server resolves items; one that does gets back what it sent.
     if (holds.length === 0) return;
     const resolved = JSON.stringify(await peer.request("completionItem/resolve", item));
     for (const part of holds) expect(resolved).toContain(part);
@@ -150,7 +154,7 @@ describe.each<[CapabilitiesName, python: string]>([
     expect(diagnostics.map(({ message }) => message).join("\n")).toContain(says);
   });
 
-  test("symbols of the workspace come from every language that has them", async () => {
+  test("Workspace symbols come from every language that has them.", async () => {
     const found = symbolNames(await peer.request("workspace/symbol", { query: "St" }));
     const declared = [
       ["Stock", "pyright"],
@@ -161,7 +165,7 @@ describe.each<[CapabilitiesName, python: string]>([
   });
 
   if (capabilities === "dynamic") {
-    test("hover is registered once for each language", () => {
+    test("Hover is registered once for each language.", () => {
       const selectors = peer.requests
         .filter(({ method }) => method === "client/registerCapability")
         .flatMap(({ params }) => (params as { registrations: Registration[] }).registrations)
@@ -171,7 +175,7 @@ describe.each<[CapabilitiesName, python: string]>([
         expect(selectors.filter((language) => language === languageId)).toEqual([languageId]);
     });
   } else {
-    test("what cannot be registered is announced, but nothing that differs by server", () => {
+    test("Capabilities that can't be registered are announced, unless they differ by server.", () => {
       expect(peer.requests.filter(({ method }) => method === "client/registerCapability")).toEqual([]);
       const { capabilities } = peer.initialized;
       for (const provider of ["hover", "completion", "definition", "references", "documentSymbol", "rename"] as const)
@@ -180,17 +184,17 @@ describe.each<[CapabilitiesName, python: string]>([
     });
   }
 
-  test("the session ends as it should", () => peer.close());
+  test("The session ends normally.", () => peer.close());
 });
 
-describe("a server in another process namespace, marked remote", () => {
+describe("A server in another process namespace, marked remote", () => {
   const wrapper = namespaceWrapper();
   if (wrapper === undefined) {
-    test.skip("unshare is not there, or not allowed here", () => {});
+    test.skip("unshare is not installed or not allowed here", () => {});
     return;
   }
 
-  test("a real one answers", async () => {
+  test("A real remote server responds.", async () => {
     const { root, serversFile, remove } = copyOfProject();
     const command = [...wrapper, "vscode-json-language-server", "--stdio"];
     const servers = { servers: { "vscode-json-language-server": { command, remote: true } } };
@@ -204,13 +208,13 @@ describe("a server in another process namespace, marked remote", () => {
     remove();
   });
 
-  test("it gets no process id of ours, any other does; and it is spoken to as any other", async () => {
+  test("A remote server gets no process id of this system; other servers do. Otherwise both get the same messages.", async () => {
     const far = { command: [...wrapper, process.execPath, fakeServer], remote: true };
     const fleet: Fleet = await startFleet({ languages: { near: {}, far: {} }, serversFile: { servers: { far } } });
     const [near, there] = await Promise.all(["near", "far"].map((name) => fleet.state(fleet.open(name))));
     expect(near?.processId).toBe(fleet.raw.process.pid);
     expect(there).toMatchObject({ name: "far", processId: null, documents: [{ version: 1 }] });
-    // So few processes are there only in a namespace of one's own.
+    // Only a separate namespace has so few processes.
     expect(there?.pid).toBeLessThan(10);
     expect(await fleet.end()).toBe(0);
     fleet.remove();
@@ -233,9 +237,9 @@ function withPoorClient({ poor, ...language }: PolyglotLanguage): PolyglotLangua
   return Object.fromEntries(kept) as unknown as PolyglotLanguage;
 }
 
-/** A folder with the project in it, and room for a servers.json beside it. */
+/** Creates a folder with the project in it, and room for a servers.json next to it. */
 function copyOfProject() {
-  // The real path: servers answer with it, and a temporary folder is a link on some systems.
+  // The real path, because servers return it, and a temporary folder is a link on some systems.
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "lsp-locate-polyglot-")));
   const root = join(folder, "project");
   cpSync(join(repository, "test/projects/polyglot"), root, { recursive: true });
@@ -250,7 +254,10 @@ function copyOfProject() {
   };
 }
 
-/** What goes before a command to start it among processes of its own; undefined where that is not allowed. */
+/**
+ * Returns the prefix of a command that starts it in a process namespace of its own; `undefined` if
+ * not allowed.
+ */
 function namespaceWrapper(): readonly string[] | undefined {
   const own = ["--pid", "--fork", "--mount-proc", "--kill-child"];
   return [own, ["--user", "--map-root-user", ...own]]

@@ -1,21 +1,23 @@
-/** What is asked of each language of test/projects/polyglot: its server, and what it must answer. */
+/**
+ * The requests for each language of test/projects/polyglot: its server, and the expected results.
+ */
 
 export interface PolyglotLanguage {
   /** As in servers.json. */
   readonly server: string;
   readonly program: string;
   readonly languageId: string;
-  /** Where a Locate leads, and what a hover there says; both by Locate and by position. */
+  /** Where a Locate leads, and what the hover there contains; by Locate and by position. */
   readonly hover: readonly [locate: string, drawn: string, ...holds: string[]];
   readonly definition?: readonly [locate: string, drawn: string];
   readonly references?: readonly [locate: string, ...drawn: string[]];
   readonly rename?: readonly [locate: string, newName: string, ...lines: string[]];
-  /** An item that is offered there, and what it says when resolved. */
+  /** An item offered there, and what it contains once resolved. */
   readonly completion?: readonly [locate: string, label: string, ...holds: string[]];
   readonly symbols: readonly [file: string, ...names: string[]];
-  /** A file with a mistake in it, and words of what is said of it. */
+  /** A file with a mistake in it, and words of its diagnostic. */
   readonly broken?: readonly [file: string, says: string];
-  /** What is otherwise for a client that declares nothing. */
+  /** Differences for a client that declares no capabilities. */
   readonly poor?: Partial<PolyglotLanguage> & { readonly lacks?: readonly (keyof PolyglotLanguage)[] };
 }
 
@@ -63,7 +65,7 @@ export const polyglotLanguages: readonly PolyglotLanguage[] = [
     completion: ["app/src/main.ts@cart.<|>total", "add", "(method) Cart.add(price: number): void"],
     symbols: ["app/src/cart.ts", "Cart", "add", "total"],
     broken: ["app/src/broken.ts", "Type 'string' is not assignable to type 'number'"],
-    // Who takes no diagnostics makes none be computed.
+    // Without diagnostics in the client's capabilities, the server computes none.
     poor: { lacks: ["broken"] },
   },
   {
@@ -75,7 +77,7 @@ export const polyglotLanguages: readonly PolyglotLanguage[] = [
   },
   {
     ...python,
-    // What it says is wrong depends on packages beside it.
+    // Its diagnostics depend on the packages installed next to it.
     server: "pylsp",
     program: "pylsp",
     completion: ["tools/report.py@stock.<|>put", "put(name, count)", "Adds some of a thing."],
@@ -108,7 +110,7 @@ export const polyglotLanguages: readonly PolyglotLanguage[] = [
     completion: ['config/settings.json@"colour": <|>"red"', '"green"'],
     symbols: ["config/settings.json", "colour", "größe"],
     broken: ["config/broken.json", "Expected comma"],
-    // It offers completion only to clients that know snippets.
+    // It offers completion only to clients that support snippets.
     poor: { lacks: ["completion"] },
   },
   {

@@ -1,4 +1,6 @@
-/** pylsp: flat symbols with no range of the name, imports among them; characters are code points. */
+/**
+ * pylsp: flat symbols without the range of the name, including imports; characters are code points.
+ */
 import { pythonProject } from "./pythonProject.js";
 import { testServer } from "./scenario.js";
 

@@ -1,4 +1,4 @@
-/** pyright: parameters and locals are symbols too, and of a property only the last setter is. */
+/** pyright: parameters and locals are symbols too, and only the last setter of a property is. */
 import { pythonProject } from "./pythonProject.js";
 import { testServer } from "./scenario.js";
 

@@ -1,4 +1,4 @@
-/** LSP's answers, in whichever of their shapes a server chose, as the lines of text that a test compares. */
+/** Results of LSP methods, in any of their shapes, as the lines of text that a test compares. */
 import { readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -20,12 +20,12 @@ import type {
 } from "vscode-languageserver-protocol";
 import { drawPoint, linesOf, type ToUtf16 } from "./draw.js";
 
-/** A file of the project, as a Locate would name it. */
+/** Returns the path of a project's file as a Locate names it. */
 export function pathOf(uri: string, root: string): string {
   return relative(root, fileURLToPath(uri)).replaceAll("\\", "/");
 }
 
-/** `file: line with ┃ in it` for each place, sorted. */
+/** Returns `file: line with ┃ in it` for each place, sorted. */
 export function drawLocations(answer: unknown, root: string, toUtf16: ToUtf16): string[] {
   const locations = (answer === null ? [] : Array.isArray(answer) ? answer : [answer]) as (Location | LocationLink)[];
   return locations
@@ -41,7 +41,7 @@ export function drawLocations(answer: unknown, root: string, toUtf16: ToUtf16): 
     .sort();
 }
 
-/** `file: line as it would be` for each line that the edit changes, sorted. */
+/** Returns `file: line after the edit` for each line that the edit changes, sorted. */
 export function drawRename(answer: unknown, root: string, toUtf16: ToUtf16): string[] {
   return [...editsOf(answer as WorkspaceEdit)]
     .flatMap(([uri, edits]) => {
@@ -54,7 +54,7 @@ export function drawRename(answer: unknown, root: string, toUtf16: ToUtf16): str
     .sort();
 }
 
-/** The versions that an edit names; an edit without versions has none. */
+/** Returns the versions that an edit names; none if it has no versions. */
 export function editVersions(answer: unknown): unknown[] {
   return documentEdits(answer as WorkspaceEdit).map(({ textDocument }) => textDocument.version);
 }
@@ -103,7 +103,7 @@ export function actionTitles(answer: unknown): string {
   return ((answer as (CodeAction | Command)[] | null) ?? []).map(({ title }) => title).join("\n");
 }
 
-/** All names, whether the answer is nested or flat. */
+/** Returns all names of a nested or flat result. */
 export function symbolNames(answer: unknown): string[] {
   const symbols = (answer as (DocumentSymbol | SymbolInformation)[] | null) ?? [];
   return symbols.flatMap((symbol) => [

@@ -1,4 +1,7 @@
-/** What is asked of every real server, through the proxy, on files that the client never opened. A server's own file is only the table. */
+/**
+ * The requests to every real server, through the proxy, on files that the client has not opened. A
+ * server's own file contains only the table.
+ */
 import { accessSync, constants, cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
@@ -22,36 +25,39 @@ type Rows<Expected extends readonly unknown[]> = readonly (readonly [locate: str
 export interface Scenario {
   readonly server: string;
   readonly command: readonly string[];
-  /** A folder in test/projects; every session works on its own copy. */
+  /** A folder in test/projects; every session uses its own copy. */
   readonly project: string;
   readonly prepare?: (root: string) => void;
   readonly initializationOptions?: unknown;
   readonly settings?: Readonly<Record<string, unknown>>;
-  /** Its characters are code points, whatever was agreed; so are those of an answer that goes through untouched. */
+  /**
+   * Its characters are code points, whatever encoding was agreed on; so are those of results that
+   * are relayed unchanged.
+   */
   readonly countsCodePoints?: true;
-  /** Says on its own what is wrong with files that nobody opened; then the client hears it too. */
+  /** It publishes diagnostics of files that are not open, which the client then receives too. */
   readonly publishesUnopened?: true;
 
-  /** Where a point lands; `file: ` goes before it where the Locate names no file. */
+  /** Where a point is; `file: ` precedes it if the Locate names no file. */
   readonly points: Rows<[drawn: string]>;
   readonly ranges: Rows<[drawn: string]>;
   readonly failures: Rows<[kind: string]>;
-  /** Symbol paths among those that the outline of a file gives, joined by dots. */
+  /** Symbol paths in the outline of a file, joined by dots. */
   readonly outlines: Rows<string[]>;
   readonly hovers: Rows<string[]>;
   readonly definitions: Rows<string[]>;
   readonly references: Rows<string[]>;
-  /** The lines that differ when the edit is applied. */
+  /** The lines that differ once the edit is applied. */
   readonly renames: Rows<[newName: string, ...lines: string[]]>;
   readonly completions: Rows<string[]>;
   readonly signatures: Rows<string[]>;
   readonly actions: Rows<string[]>;
   readonly documentSymbols: Rows<string[]>;
-  /** Any other method; the answer, as JSON, holds these. */
+  /** Any other method; the result, as JSON, contains these. */
   readonly others: readonly (readonly [method: string, locate: string, ...holds: string[]])[];
-  /** What the server can't do, and what we say so of. */
+  /** Methods that the server does not support, and words of our error. */
   readonly unsupported?: readonly (readonly [method: string, locate: string])[];
-  /** What is otherwise for a client that declares nothing. */
+  /** Differences for a client that declares no capabilities. */
   readonly poor?: Partial<Scenario>;
 }
 
@@ -73,7 +79,10 @@ interface OutlineSymbol {
   readonly children?: readonly OutlineSymbol[];
 }
 
-/** The tests of one server, with a client that declares much and with one that declares nothing. */
+/**
+ * The tests of one server, with a client that declares many capabilities and one that declares
+ * none.
+ */
 export function testServer(scenario: Scenario): void {
   if (!isOnPath(scenario.command[0] ?? "")) {
     test.skip(`${scenario.server} is not installed: see scripts/install-programs.sh`, () => {});
@@ -86,7 +95,7 @@ export function testServer(scenario: Scenario): void {
 
 function testSession(scenario: Scenario, capabilities: CapabilitiesName): void {
   jest.setTimeout(100_000);
-  // The real path: servers answer with it, and a temporary folder is a link on some systems.
+  // The real path, because servers return it, and a temporary folder is a link on some systems.
   const root = realpathSync(mkdtempSync(join(tmpdir(), `lsp-locate-${scenario.project}-`)));
   const textOf = (path: string) => readFileSync(join(root, path), "utf8");
   const toUtf16 = scenario.countsCodePoints ? fromCodePoints : asUtf16;
@@ -134,7 +143,7 @@ function testSession(scenario: Scenario, capabilities: CapabilitiesName): void {
     const symbols = flat(outline.symbols);
     expect(symbols.filter(({ symbol_path }) => !symbol_path)).toEqual([]);
     expect(symbols.map(({ symbol_path }) => symbol_path.join("."))).toEqual(expect.arrayContaining(paths));
-    // Law: what the outline names, its path reaches.
+    // Law: the path of every symbol in the outline leads to it.
     for (const { symbol_path, range } of symbols) {
       const { position } = await resolve({ file_path: file, scope: { symbol_path } });
       expect({ symbol_path, position, inside: isInside(position, range) }).toEqual({
@@ -191,12 +200,12 @@ function testSession(scenario: Scenario, capabilities: CapabilitiesName): void {
   );
 
   for (const [method, locate] of scenario.unsupported ?? []) {
-    test(`unsupported ${method} ${locate}`, async () => {
+    test(`${method} at ${locate} is unsupported.`, async () => {
       await expect(peer.locate(method, locate)).rejects.toMatchObject({ data: { kind: "unsupported" } });
     });
   }
 
-  test("files that only the proxy opened are not the client's business", () => {
+  test("The client gets no notifications about files that only the proxy opened.", () => {
     const notificationsOf = (method: string) =>
       peer.notifications.filter((notification) => notification.method === method);
     if (!scenario.publishesUnopened) {
@@ -212,7 +221,8 @@ function testSession(scenario: Scenario, capabilities: CapabilitiesName): void {
     }
   });
 
-  // The same place must be found wherever it moves to: two lines down in the client's text, and again on disk.
+  // The same place must be found where it moves to: two lines down in the client's text, and again
+  // on disk.
   const [movedLocate, drawnMoved] = scenario.points[0] ?? ["", ""];
   const movedFile = fileOf(movedLocate);
   const [hoverLocate = "", ...hoverHolds] = scenario.hovers.find(([locate]) => locate.startsWith(movedFile)) ?? [];
@@ -222,7 +232,7 @@ function testSession(scenario: Scenario, capabilities: CapabilitiesName): void {
     if (hoverLocate !== "") expectAll(hoverText(await peer.locate("hover", hoverLocate)), hoverHolds);
   };
 
-  test("a file that the client opens is as the client says, and closed again as on disk", async () => {
+  test("A file that the client opens has the client's text, and once closed the text on disk.", async () => {
     const disk = textOf(movedFile);
     const unsaved = `\n\n${disk}`;
     const textDocument = { uri: peer.uri(movedFile) };
@@ -239,22 +249,23 @@ function testSession(scenario: Scenario, capabilities: CapabilitiesName): void {
     await expectSamePlace(disk);
   });
 
-  test("a file written a moment ago is asked as it is now", async () => {
+  test("A request on a file just written uses its current text.", async () => {
     const written = `\n\n${textOf(movedFile)}`;
     writeFileSync(join(root, movedFile), written);
     await expectSamePlace(written);
   });
 
-  test("the session ends as it should", () => peer.close());
+  test("The session ends normally.", () => peer.close());
 }
 
-/** One test for each row, named by its Locate. */
+/** Adds a test for each row, named by its Locate. */
 function each<Expected extends readonly unknown[]>(
   what: string,
   rows: readonly (readonly [string, ...Expected])[],
   check: (locate: string, expected: Expected) => Promise<void>,
 ): void {
-  for (const [locate, ...expected] of rows) test(`${what} ${locate}`.trim(), () => check(locate, expected));
+  for (const [locate, ...expected] of rows)
+    test(`${what} at ${locate} has the expected result.`.trim(), () => check(locate, expected));
 }
 
 function fileOf(locate: string): string {

@@ -1,4 +1,7 @@
-/** What the syntax tree adds to a real server, in a session through the built command: whole declarations, nodes, descriptions, places that survive edits. */
+/**
+ * What the syntax tree adds to a real server, in a session through the built command: whole
+ * declarations, nodes, descriptions, tracked places.
+ */
 import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -28,9 +31,9 @@ interface SyntaxScenario {
   readonly finds: readonly (readonly [locate: string, drawn: string])[];
   readonly hovers: readonly (readonly [anchor: string, type: string, ...holds: string[]])[];
   readonly actions: readonly (readonly [anchor: string, type: string, title: string])[];
-  /** A place to track, and where its definition is. */
+  /** A place to track, and its definition. */
   readonly tracked: readonly [locate: string, definition: string];
-  /** What is put in place of a node, and what would break the file there. */
+  /** What replaces a node, and what would break the file there. */
   readonly edit: readonly [anchor: string, type: string, newText: string, breaking: string, line: string];
 }
 
@@ -277,8 +280,8 @@ function testSession(scenario: SyntaxScenario): void {
     await peer.close();
   });
 
-  describe.each([...scenario.described, file])("a place of %s leads back", (path) => {
-    test.each(["point", "range"] as const)("as a %s", async (as) => {
+  describe.each([...scenario.described, file])("The description of a place in %s leads back to it", (path) => {
+    test.each(["point", "range"] as const)("It leads back as a %s.", async (as) => {
       const text = readFileSync(join(root, path), "utf8");
       const random = randomFrom(path.length);
       for (let count = 0; count < 60; count++) await expectRoundTrip(as, text, path, random);
@@ -295,7 +298,7 @@ function testSession(scenario: SyntaxScenario): void {
     const described = await peer
       .request<{ locate: object; notation: string | null }>("locate/describe", { textDocument, ...place })
       .catch((error) => {
-        // No Locate begins or ends amid whitespace as a range.
+        // A range Locate never begins or ends inside whitespace.
         const said = text.slice(from, to);
         if (as === "range" && said !== said.trim()) expect(error.data.kind).toBe("unsupported");
         else throw error;
@@ -308,29 +311,32 @@ function testSession(scenario: SyntaxScenario): void {
     }
   }
 
-  test.each(scenario.declarations)("%s as a range is the whole declaration", async (path, drawn) => {
+  test.each(scenario.declarations)("The symbol %s as a range is the whole declaration.", async (path, drawn) => {
     const { target } = await peer.locate<Placed>("resolveRange", `${file}:${path}`);
     expect(drawRange(source, target.range)).toBe(drawn);
   });
 
-  test.each(scenario.finds)("%s is found, though the server's range leaves it out", async (locate, drawn) => {
+  test.each(scenario.finds)("The text %s is found, though the server's range leaves it out.", async (locate, drawn) => {
     const { target } = await peer.locate<Placed>("resolve", `${file}:${locate}`);
     expect(drawPoint(source, target.position)).toBe(drawn);
   });
 
-  test.each(scenario.hovers)("hover over the node around %s", async (anchor_text, ancestor_node_type, ...holds) => {
-    const hover = hoverText(await peer.locate("hover", { file_path: file, anchor_text, ancestor_node_type }));
-    for (const part of holds) expect(hover).toContain(part);
-  });
+  test.each(scenario.hovers)(
+    "Hover over the node around %s has a result.",
+    async (anchor_text, ancestor_node_type, ...holds) => {
+      const hover = hoverText(await peer.locate("hover", { file_path: file, anchor_text, ancestor_node_type }));
+      for (const part of holds) expect(hover).toContain(part);
+    },
+  );
 
   for (const [anchor_text, ancestor_node_type, title] of scenario.actions) {
-    test(`code actions for the node around ${anchor_text}`, async () => {
+    test(`Code actions for the node around ${anchor_text} are offered.`, async () => {
       const actions = await peer.locate("codeAction", { file_path: file, anchor_text, ancestor_node_type });
       expect(actionTitles(actions)).toContain(title);
     });
   }
 
-  test("an edit of a node is one that the file survives", async () => {
+  test("The file stays valid after an edit of a node.", async () => {
     const [anchor_text, ancestor_node_type, newText, breaking, line] = scenario.edit;
     const locate = { file_path: file, anchor_text, ancestor_node_type };
     const replace = (new_text: string) =>
@@ -350,7 +356,7 @@ function testSession(scenario: SyntaxScenario): void {
     await expect(replace(breaking)).rejects.toMatchObject({ data: { kind: "edit_breaks_syntax" } });
   });
 
-  test("a tracked place moves with the text, and the server is asked where it has come to", async () => {
+  test("A tracked place moves with the text, and requests use its new position.", async () => {
     const [locate, definition] = scenario.tracked;
     const textDocument = { uri: peer.uri(file) };
     await peer.notify("textDocument/didOpen", {
@@ -366,7 +372,7 @@ function testSession(scenario: SyntaxScenario): void {
       const { target: anew } = await peer.locate<Placed>("resolve", locate);
       expect(target).toEqual(anew);
     }
-    // Lines are counted in the text that the server has, the drawing is of the file on disk.
+    // Lines are counted in the text that the server has; the drawing is of the file on disk.
     writeFileSync(join(root, file), inserted.repeat(4) + source);
     expect(drawLocations(await peer.locate("definition", { handle }), root, asUtf16)).toEqual([definition]);
     await peer.notify("textDocument/didClose", { textDocument });

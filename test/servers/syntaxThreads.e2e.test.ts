@@ -1,4 +1,7 @@
-/** The threads that parse, behind the built command: a user's own grammar, one that is broken, and a text that takes long. */
+/**
+ * The threads that parse, tested through the built command: a user's grammar, a broken one, and a
+ * text that takes long.
+ */
 import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,7 +10,7 @@ import { wasmOf } from "../syntax/packagedGrammars.js";
 
 const root = realpathSync(mkdtempSync(join(tmpdir(), "lsp-locate-threads-")));
 const servers = join(root, "servers.json");
-/** A server that is quick to start and knows none of these languages. */
+/** A server that starts quickly and knows none of these languages. */
 const command = ["vscode-json-language-server", "--stdio"];
 let peer: Peer;
 
@@ -55,8 +58,8 @@ afterAll(async () => {
 const outlineOf = (file_path: string) => peer.request<Outline>("locate/outline", { file_path });
 const namesOf = async (file: string) => (await outlineOf(file)).symbols.map(({ name }) => name);
 
-describe("a user's grammar", () => {
-  test("gives outlines, and symbols to locate", async () => {
+describe("A user's grammar", () => {
+  test("A user's grammar provides outlines and symbols for Locates.", async () => {
     expect(await namesOf("settings.ini")).toEqual(["server", "größe 💣"]);
     const place = await peer.locate<{ markdown: string }>("resolve", "settings.ini:server.port");
     expect(place.markdown).toBe("Located `settings.ini` at 3:1");
@@ -70,9 +73,9 @@ describe("a user's grammar", () => {
 
   test.each([
     ["broken", "broken.wasm"],
-    ["misread", "outline.scm is no query for this grammar"],
+    ["misread", "outline.scm is not a query for this grammar"],
     ["absent", "absent.wasm"],
-  ])("that is %s says so and harms nobody else", async (name, why) => {
+  ])("A grammar that is %s is reported and affects nothing else.", async (name, why) => {
     await expect(outlineOf(`settings.${name}`)).rejects.toMatchObject({
       message: expect.stringContaining(why),
       data: { kind: "unsupported" },
@@ -86,7 +89,7 @@ describe("a user's grammar", () => {
         message: expect.stringContaining(why),
         data: { kind: "unsupported" },
       });
-    // Without a tree the text is still there.
+    // Without a tree, the text can still be searched.
     const place = await peer.locate<{ markdown: string }>("resolve", `settings.${name}@port = <|>80`);
     expect(place.markdown).toBe(`Located \`settings.${name}\` at 3:8`);
     expect(await namesOf("shop.py")).toEqual(["Shop"]);
@@ -94,7 +97,7 @@ describe("a user's grammar", () => {
   });
 });
 
-test("while 20 MB of minified code are parsed, the relay answers, and so does another text", async () => {
+test("While 20 MB of minified code are parsed, other requests and texts are served.", async () => {
   const textDocument = { uri: peer.uri("settings.json") };
   const position = { line: 1, character: 3 };
   let isParsed = false;
@@ -111,8 +114,8 @@ test("while 20 MB of minified code are parsed, the relay answers, and so does an
     await peer.request("textDocument/hover", { textDocument, position });
     expect(await namesOf("shop.py")).toEqual(["Shop"]);
   }
-  // What was asked later was all answered first: nobody waited for the parse.
+  // All later requests have been answered: none waited for the parse.
   expect(isParsed).toBe(false);
-  // A tree, or the word that it would take too long.
+  // A tree, or the error that the parse took too long.
   expect(await parsed).toMatch(/"function_declaration"|^unsupported$/);
 });

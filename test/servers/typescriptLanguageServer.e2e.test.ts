@@ -1,4 +1,6 @@
-/** typescript-language-server 5 with TypeScript 6: sorts symbols by name, refuses a second didOpen. */
+/**
+ * typescript-language-server 5 with TypeScript 6: sorts symbols by name, refuses a second didOpen.
+ */
 import { testServer } from "./scenario.js";
 import { typescriptProject } from "./typescriptProject.js";
 
@@ -8,7 +10,7 @@ testServer({
   command: ["typescript-language-server", "--stdio"],
   poor: {
     ...typescriptProject.poor,
-    // These it offers only to clients that know them.
+    // It offers these only to clients that support them.
     others: typescriptProject.others.filter(([method]) => method !== "prepareRename" && method !== "incomingCalls"),
   },
 });

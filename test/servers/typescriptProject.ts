@@ -1,4 +1,7 @@
-/** The table for test/projects/typescript: every server of the language answers alike, but for what its own file lays over. */
+/**
+ * The table for test/projects/typescript. All servers of the language return the same, except for
+ * what their own file overrides.
+ */
 import type { Scenario } from "./scenario.js";
 
 export const typescriptProject: Omit<Scenario, "server" | "command"> = {
@@ -105,6 +108,7 @@ export const typescriptProject: Omit<Scenario, "server" | "command"> = {
     ["prepareRename", "src/shapes.ts:Square", '"start"'],
     ["incomingCalls", "src/legacy.ts:größe", '"from"', '"total"'],
   ],
-  // Who takes no diagnostics makes none be computed, and there is nothing to fix.
+  // Without diagnostics in the client's capabilities, the server computes none, and there is
+  // nothing to fix.
   poor: { actions: [["src/legacy.ts:Legacy.run@<|>missing<|>", "Move to a new file"]] },
 };

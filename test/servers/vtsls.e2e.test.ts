@@ -8,7 +8,7 @@ testServer({
   command: ["vtsls", "--stdio"],
   poor: {
     ...typescriptProject.poor,
-    // Without links there is only one range to answer with, and it takes the whole declaration.
+    // Without links there is only one range to return, and it is the whole declaration.
     definitions: [
       ["src/main.ts@Circle.<|>of", "src/shapes.ts: ┃static of(radius: number): Circle;"],
       ["src/main.ts@toFeet(<|>größe", "src/legacy.ts: export const größe = ┃(text: string): number => {"],

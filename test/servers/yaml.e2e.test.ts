@@ -1,11 +1,14 @@
-/** yaml-language-server: a symbol's range ends at the start of the next line, array items are `0`, `1`. */
+/**
+ * yaml-language-server: a symbol's range ends at the start of the next line, array items are `0`,
+ * `1`.
+ */
 import { testServer } from "./scenario.js";
 
 testServer({
   server: "yaml-language-server",
   command: ["yaml-language-server", "--stdio"],
   project: "yaml",
-  // Its schema store is on the net; what these files need lies beside them.
+  // Its schema store is on the Internet; the schemas of these files are next to them.
   settings: { yaml: { schemaStore: { enable: false }, hover: true, completion: true, validate: true } },
   points: [
     ["settings.yaml:größe", "┃größe: 12"],
@@ -47,6 +50,6 @@ testServer({
     ["foldingRange", "compose.yaml", '"startLine"'],
     ["selectionRange", "compose.yaml:services.web.image", '"parent"'],
   ],
-  // Without the client's word on folding it fails in its own code.
+  // If the client does not declare folding ranges, the server fails.
   poor: { others: [] },
 });

@@ -1,4 +1,4 @@
-/** Grammars and queries as the tests load them, in this very thread. */
+/** Grammars, queries and an engine for tests, in the same thread. */
 
 import { readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
@@ -9,16 +9,16 @@ import { Engine } from "../../src/syntax/worker/engine.js";
 const root = resolve(__dirname, "../..");
 const modules = join(root, "node_modules");
 
-/** tree-sitter's own .wasm. */
+/** web-tree-sitter's own .wasm file. */
 export const engineWasm = join(modules, "web-tree-sitter/web-tree-sitter.wasm");
 
-/** Where the grammar package has a grammar. */
+/** Returns the path of a grammar in the grammar package. */
 export function wasmOf(name: string): string {
   const folder = dirname(require.resolve("tree-sitter-wasm/manifest.json"));
   return join(folder, "out", name, `tree-sitter-${name}.wasm`);
 }
 
-/** The grammars of src/syntax, where the build has not copied them. */
+/** The shipped grammars, read from the grammar package instead of the build. */
 export class PackagedGrammars extends Grammars {
   constructor(own: ReadonlyMap<string, UserGrammar> = new Map()) {
     super({ grammars: "", queries: join(root, "queries") }, own);
@@ -34,13 +34,13 @@ const grammars = new PackagedGrammars();
 let engine: Engine | undefined;
 let keys = 0;
 
-/** One engine for all tests of a file. */
+/** Returns the engine that all tests of a file share. */
 export function theEngine(): Engine {
   engine ??= new Engine(readFileSync(engineWasm), (name) => grammars.byName(name));
   return engine;
 }
 
-/** The outline of a source; `language` is a language id. */
+/** Returns the outline of a source; `language` is a language id. */
 export async function outlineOfSource(language: string, source: string): Promise<readonly OutlineSymbol[]> {
   const grammar = grammars.of(language);
   if (grammar === undefined) throw new Error(`there is no grammar for ${language}`);

@@ -1,4 +1,4 @@
-/** Real syntax trees as the Locate language sees them, without a thread between: nodes around a stretch, symbols and declarations. */
+/** Syntax trees, symbols and declarations of sources, without a thread. */
 
 import { readFileSync } from "node:fs";
 import { Parser } from "web-tree-sitter";
@@ -19,7 +19,7 @@ export function hasGrammar(language: string): boolean {
   return grammars.of(language) !== undefined;
 }
 
-/** Parses a text of a language, by its language id. */
+/** Parses a source by its language id. */
 export async function parse(language: string, text: string): Promise<ParsedText> {
   ready ??= Parser.init({ wasmBinary: readFileSync(engineWasm) } as Parameters<typeof Parser.init>[0]);
   await ready;
@@ -35,12 +35,12 @@ async function load(grammar: ReturnType<PackagedGrammars["of"]>): Promise<Loaded
   return known;
 }
 
-/** The nodes that cover a stretch, the smallest first. */
+/** Returns the nodes that cover a stretch, the smallest first. */
 export function coveringChain(parsed: ParsedText, stretch: Stretch): SyntaxNode[] {
   return findCoveringNodes(parsed, stretch, { withFields: true });
 }
 
-/** Symbols and declarations of a text; none where there is no grammar for its language. */
+/** Returns the symbols and declarations of a text; none if its language has no grammar. */
 export async function viewOf(language: string, text: string): Promise<SyntaxView> {
   if (!hasGrammar(language)) return viewOfOutline([]);
   const parsed = await parse(language, text);

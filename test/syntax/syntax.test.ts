@@ -1,51 +1,52 @@
-/** The session's side of the parser: what is sent to it, and what becomes of a parser that breaks. */
+/** The main thread's side of the parser: the messages sent to it, and a parser that breaks. */
 
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { LocateError } from "../../src/error.js";
 import type { SyntaxWorkerMessage, SyntaxWorkerResponse } from "../../src/syntax/messages.js";
-import { Syntax, type SyntaxThread } from "../../src/syntax/syntax.js";
+import { Syntax } from "../../src/syntax/syntax.js";
+import type { SyntaxThread } from "../../src/syntax/workerConnection.js";
 import { createInProcessSyntax } from "./inProcessSyntax.js";
 import { engineWasm, PackagedGrammars, wasmOf } from "./packagedGrammars.js";
 
-/** What is open; ended behind each test, or those who wait would run out of patience in somebody else's. */
+/** Closed after each test, so that their timers don't run into the next one. */
 const open: Syntax[] = [];
 afterEach(() => {
   for (const syntax of open.splice(0)) syntax.close();
 });
 
-/** A question that nobody answers. */
+/** Ignores the rejection of a request that gets no response. */
 function ignoreAnswer(question: Promise<unknown>): void {
   question.catch(() => {});
 }
 
-/** Threads that do as they are told here. */
+/** Creates a Syntax whose threads send what the test tells them to. */
 function scriptedSyntax() {
   const threads: {
-    readonly told: SyntaxWorkerMessage[];
+    readonly received: SyntaxWorkerMessage[];
     answer(message: SyntaxWorkerResponse): void;
     die(why: string): void;
-    isOver: boolean;
+    isTerminated: boolean;
   }[] = [];
   const startWorker = (): SyntaxThread => {
     let take: (message: SyntaxWorkerResponse) => void = () => {};
     let fail: (error: Error) => void = () => {};
     const thread = {
-      told: [] as SyntaxWorkerMessage[],
+      received: [] as SyntaxWorkerMessage[],
       answer: (message: SyntaxWorkerResponse) => take(message),
       die: (why: string) => fail(new Error(why)),
-      isOver: false,
+      isTerminated: false,
     };
     threads.push(thread);
     return {
-      postMessage: (message) => thread.told.push(message),
+      postMessage: (message) => thread.received.push(message),
       on(event: "message" | "error", listener: never) {
         if (event === "message") take = listener;
         else fail = listener;
       },
       terminate() {
-        thread.isOver = true;
+        thread.isTerminated = true;
       },
     };
   };
@@ -57,7 +58,7 @@ function scriptedSyntax() {
 }
 
 const text = (source: string, languageId = "python", uri = "file:///a.py") => ({ uri, languageId, text: source });
-const kinds = (told: readonly SyntaxWorkerMessage[] = []) => told.map(({ kind }) => kind);
+const kinds = (received: readonly SyntaxWorkerMessage[] = []) => received.map(({ kind }) => kind);
 
 async function failureOf(promise: Promise<unknown>): Promise<LocateError> {
   return promise.then(
@@ -68,7 +69,7 @@ async function failureOf(promise: Promise<unknown>): Promise<LocateError> {
   );
 }
 
-test("a text is sent once, then what changes of it", () => {
+test("A text is sent once, and afterwards only its changes.", () => {
   const { syntax, threads } = scriptedSyntax();
   ignoreAnswer(syntax.outline(text("x = 1\n")));
   ignoreAnswer(syntax.syntaxErrors(text("x = 1\n")));
@@ -76,29 +77,38 @@ test("a text is sent once, then what changes of it", () => {
   ignoreAnswer(syntax.syntaxErrors(text("x = 💣12\n", "json")));
   const [thread] = threads;
   expect(threads).toHaveLength(1);
-  expect(kinds(thread?.told)).toEqual(["open", "ask", "ask", "edit", "ask", "close", "open", "ask"]);
-  expect(thread?.told[3]).toMatchObject({ stretch: { from: 4, to: 5 }, insert: "💣12" });
+  expect(kinds(thread?.received)).toEqual([
+    "open",
+    "request",
+    "request",
+    "edit",
+    "request",
+    "close",
+    "open",
+    "request",
+  ]);
+  expect(thread?.received[3]).toMatchObject({ stretch: { from: 4, to: 5 }, insert: "💣12" });
 });
 
-test("texts that were used longest ago are forgotten", () => {
+test("The texts used longest ago are closed.", () => {
   const { syntax, threads } = scriptedSyntax();
   for (let n = 0; n < 70; n++) ignoreAnswer(syntax.outline(text("x", "python", `file:///${n}.py`)));
   ignoreAnswer(syntax.outline(text("x", "python", "file:///69.py")));
   ignoreAnswer(syntax.outline(text("x", "python", "file:///0.py")));
-  const told = threads[0]?.told ?? [];
-  expect(told.filter(({ kind }) => kind === "open")).toHaveLength(71);
-  expect(told.filter(({ kind }) => kind === "close")).toHaveLength(11);
+  const received = threads[0]?.received ?? [];
+  expect(received.filter(({ kind }) => kind === "open")).toHaveLength(71);
+  expect(received.filter(({ kind }) => kind === "close")).toHaveLength(11);
 });
 
-test("a user's grammar and a very long text have a thread to themselves", () => {
+test("A user's grammar and a very long text each have a worker of their own.", () => {
   const { syntax, threads } = scriptedSyntax();
   ignoreAnswer(syntax.outline(text("x")));
   ignoreAnswer(syntax.outline(text("x", "mine")));
   ignoreAnswer(syntax.outline(text("x\n".repeat(600_000))));
-  expect(threads.map(({ told }) => told.length)).toEqual([2, 2, 2]);
+  expect(threads.map(({ received }) => received.length)).toEqual([2, 2, 2]);
 });
 
-test("a thread that dies fails who waits, and the next question starts another", async () => {
+test("A worker that dies fails its pending request, and the next request starts another worker.", async () => {
   const { syntax, threads, logged } = scriptedSyntax();
   const asked = failureOf(syntax.outline(text("x")));
   threads[0]?.die("out of memory");
@@ -108,54 +118,54 @@ test("a thread that dies fails who waits, and the next question starts another",
   expect(logged).toHaveLength(1);
   const again = syntax.outline(text("x"));
   const [, second] = threads;
-  expect(kinds(second?.told)).toEqual(["open", "ask"]);
-  second?.answer({ id: 2, answer: [] });
+  expect(kinds(second?.received)).toEqual(["open", "request"]);
+  second?.answer({ id: 2, result: [] });
   expect(await again).toEqual([]);
 });
 
-test("a parser that is broken from now on fails the text that broke it; the others are asked of another", async () => {
+test("A fatal error fails the text that caused it; other requests are sent to another worker.", async () => {
   const { syntax, threads } = scriptedSyntax();
   const broken = failureOf(syntax.outline(text("x", "python", "file:///bad.py")));
   const other = syntax.syntaxErrors(text("x"));
-  threads[0]?.answer({ id: 2, failure: "memory access out of bounds", why: "fatal" });
+  threads[0]?.answer({ id: 2, error: "memory access out of bounds", reason: "fatal" });
   expect((await broken).message).toMatch(/bad\.py.*out of bounds/);
-  expect(threads[0]?.isOver).toBe(true);
+  expect(threads[0]?.isTerminated).toBe(true);
   const [, second] = threads;
-  expect(kinds(second?.told)).toEqual(["open", "ask"]);
-  second?.answer({ id: 2, answer: [] });
+  expect(kinds(second?.received)).toEqual(["open", "request"]);
+  second?.answer({ id: 2, result: [] });
   expect(await other).toEqual([]);
 });
 
-test("what takes too long is said so", async () => {
+test("The error of a parse that took too long says so.", async () => {
   const { syntax, threads } = scriptedSyntax();
   const asked = failureOf(syntax.outline(text("x")));
-  threads[0]?.answer({ id: 2, failure: "not parsed within 20 s", why: "timeout" });
+  threads[0]?.answer({ id: 2, error: "not parsed within 20 s", reason: "timeout" });
   expect((await asked).message).toMatch(/too large or too irregular.*20 s/);
 });
 
-test("after the end nobody waits", async () => {
+test("Closing rejects pending requests.", async () => {
   const { syntax, threads } = scriptedSyntax();
   const asked = failureOf(syntax.outline(text("x")));
   syntax.close();
-  expect((await asked).message).toContain("over");
-  expect(threads[0]?.isOver).toBe(true);
+  expect((await asked).message).toContain("session has ended");
+  expect(threads[0]?.isTerminated).toBe(true);
 });
 
-describe("a user's grammar", () => {
+describe("A user's grammar", () => {
   const folder = mkdtempSync(join(tmpdir(), "grammar-"));
   afterAll(() => rmSync(folder, { recursive: true }));
   const own = (wasm: string, queries?: string) =>
     createInProcessSyntax(new Map([["ini", queries === undefined ? { wasm } : { wasm, queries }]]));
   const source = text("[a]\nb = 1\n", "ini", "file:///a.ini");
 
-  test("is used with its queries", async () => {
+  test("A user's grammar is used with its queries.", async () => {
     writeFileSync(join(folder, "outline.scm"), "(section (section_name (text) @name)) @definition.module\n");
     const syntax = own(wasmOf("ini"), folder);
     expect(await syntax.outline(source)).toMatchObject([{ name: "a", kind: "module", from: 0, to: 9, nameFrom: 1 }]);
     expect(syntax.languages).toContain("ini");
   });
 
-  test("that is broken says so, and harms no other", async () => {
+  test("A user's grammar that is broken fails alone, and the error names it.", async () => {
     writeFileSync(join(folder, "broken.wasm"), "no grammar at all");
     const syntax = own(join(folder, "broken.wasm"));
     const error = await failureOf(syntax.outline(source));
@@ -165,17 +175,17 @@ describe("a user's grammar", () => {
     expect(missing.message).toMatch(/missing\.wasm/);
   });
 
-  test("with a broken query says which file", async () => {
+  test("A broken query fails with the name of its file.", async () => {
     const queries = join(folder, "broken");
     mkdirSync(queries);
     writeFileSync(join(queries, "outline.scm"), "(no_such_node) @definition.module");
     const syntax = own(wasmOf("ini"), queries);
-    expect((await failureOf(syntax.outline(source))).message).toMatch(/outline\.scm is no query.*no_such_node/s);
+    expect((await failureOf(syntax.outline(source))).message).toMatch(/outline\.scm is not a query.*no_such_node/s);
     expect((await syntax.coveringNodes(source, [{ from: 1, to: 2 }], {}))[0]?.length).toBeGreaterThan(2);
   });
 });
 
-test("a language without grammar: which there are", async () => {
+test("The error for a language without a grammar lists the languages that have one.", async () => {
   const error = await failureOf(createInProcessSyntax().outline(text("x", "brainfuck")));
   expect(error.kind).toBe("unsupported");
   expect(error.message).toMatch(/no syntax tree for brainfuck.*python/);

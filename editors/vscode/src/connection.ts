@@ -1,4 +1,7 @@
-/** The language client in front of the proxy: started when first needed, restarted when a setting or the extensions say otherwise. */
+/**
+ * The language client of the proxy: started on first use, restarted when settings or extensions
+ * change.
+ */
 
 import {
   type CancellationToken,
@@ -13,27 +16,33 @@ import {
   workspace,
 } from "vscode";
 import { LanguageClient, type LanguageClientOptions, RevealOutputChannelOn, State } from "vscode-languageclient/node";
-import { giveUp } from "./giveUp.js";
-import { program } from "./program.js";
-import { narrowed } from "./registrations.js";
-import { servedLanguages } from "./served.js";
+import { createErrorHandler } from "./errorHandler.js";
+import { narrowRegistrations } from "./registrations.js";
+import { servedLanguages } from "./servedLanguages.js";
+import { serverOptions } from "./serverOptions.js";
 import { section, settings } from "./settings.js";
 
 export interface Connection {
-  /** Resolves when the proxy runs: it is started where it does not. Rejects with why it can't be. */
-  running(): Promise<void>;
-  /** Asks the proxy, and starts it where it does not run. Rejects with what it answers, or with why it can't be started. */
-  ask<Answer>(method: string, params: object, token?: CancellationToken): Promise<Answer>;
-  notify(method: string, params: object): Promise<void>;
-  /** Whether a document is kept in step with the proxy, which then serves it with all that its server can do. */
+  /** Starts the proxy if it is not running. Rejects with the reason if it can't be started. */
+  ensureRunning(): Promise<void>;
+  /**
+   * Sends a request, and starts the proxy if it is not running. Rejects with the proxy's error, or
+   * with the reason why it can't be started.
+   */
+  sendRequest<Answer>(method: string, params: object, token?: CancellationToken): Promise<Answer>;
+  sendNotification(method: string, params: object): Promise<void>;
+  /**
+   * Returns whether a document is synchronised with the proxy, which then offers all that its
+   * server can do.
+   */
   serves(document: Pick<TextDocument, "uri" | "languageId">): boolean;
   readonly isRunning: () => boolean;
   restart(): Promise<void>;
-  /** Ends the proxy as the protocol says, for good. */
-  end(): Promise<void>;
-  /** It was started or stopped. */
+  /** Shuts the proxy down for good, as the protocol says. */
+  shutDown(): Promise<void>;
+  /** Fires when the proxy has started or stopped. */
   readonly onDidChange: Event<void>;
-  /** It runs, and knows of nothing that one before it was told. */
+  /** Fires when the proxy has started, without any state of an earlier one. */
   readonly onDidStart: Event<void>;
 }
 
@@ -44,57 +53,60 @@ export async function connect(context: ExtensionContext, log: LogOutputChannel):
   let client: LanguageClient | undefined;
   let starting: Promise<LanguageClient> | undefined;
   let restarted: Promise<void> = Promise.resolve();
-  let isOver = false;
+  let isShutDown = false;
 
   const start = async (): Promise<LanguageClient> => {
     // Two clients at a time would register the same commands twice.
     await restarted;
-    if (isOver) throw new Error("LSP Locate has been ended.");
-    if (hasGivenUp()) {
+    if (isShutDown) throw new Error("LSP Locate has been shut down.");
+    if (hasFailed()) {
       void client?.dispose().catch(() => undefined);
       starting = undefined;
     }
-    starting ??= begin().catch((error: unknown) => {
+    starting ??= createClient().catch((error: unknown) => {
       starting = undefined;
       throw error;
     });
     return starting;
   };
-  const begin = async (): Promise<LanguageClient> => {
-    const beginning: LanguageClient = new LanguageClient(
+  const createClient = async (): Promise<LanguageClient> => {
+    const newClient: LanguageClient = new LanguageClient(
       section,
       "LSP Locate",
-      program(context.extensionPath, settings()),
+      serverOptions(context.extensionPath, settings()),
       {
         ...clientOptions(served),
-        errorHandler: giveUp({ client: () => beginning, restart, showLog: () => log.show() }),
+        errorHandler: createErrorHandler({ client: () => newClient, restart, showLog: () => log.show() }),
         outputChannel: log,
       },
     );
-    client = beginning;
-    beginning.onDidChangeState(({ newState }) => {
+    client = newClient;
+    newClient.onDidChangeState(({ newState }) => {
       changed.fire();
       if (newState === State.Running) started.fire();
     });
-    await beginning.start();
-    return beginning;
+    await newClient.start();
+    return newClient;
   };
-  /** Whether the proxy has ended too often for the client, which then answers nothing any more. One that is being started again is not stopped. */
-  const hasGivenUp = () =>
+  /**
+   * Whether the proxy has ended so often that the client no longer responds. A client that is
+   * restarting must not be stopped.
+   */
+  const hasFailed = () =>
     starting !== undefined && (client?.state === State.Stopped || client?.state === State.StartFailed);
   const stop = async (): Promise<void> => {
-    const [running, coming] = [client, starting];
+    const [running, pendingStart] = [client, starting];
     client = undefined;
     starting = undefined;
-    // One that is still coming up can't be stopped, one that never came up need not be.
-    await coming?.catch(() => undefined);
+    // A client that is still starting can't be stopped; one that failed to start need not be.
+    await pendingStart?.catch(() => undefined);
     await running?.dispose().catch(() => undefined);
     changed.fire();
   };
   const serves: Connection["serves"] = ({ uri, languageId }) => uri.scheme === "file" && served.includes(languageId);
   const startIfNeeded = () => {
-    // Why it can't be started is said by the client itself. To open a file is no reason to try again, a command is.
-    if (workspace.textDocuments.some(serves) && !hasGivenUp()) void start().catch(() => undefined);
+    // The client itself reports why it can't start. Opening a file does not retry; a command does.
+    if (workspace.textDocuments.some(serves) && !hasFailed()) void start().catch(() => undefined);
   };
   const restart = (): Promise<void> => {
     const done = restarted.then(async () => {
@@ -109,10 +121,10 @@ export async function connect(context: ExtensionContext, log: LogOutputChannel):
   const subscriptions = [
     workspace.onDidOpenTextDocument(startIfNeeded),
     workspace.onDidChangeConfiguration((change) => {
-      const matters = ["languages", "servers", "command"].some((key) =>
+      const isRelevant = ["languages", "servers", "command"].some((key) =>
         change.affectsConfiguration(`${section}.${key}`),
       );
-      if (matters) void restart();
+      if (isRelevant) void restart();
     }),
     extensions.onDidChange(async () => {
       if (String(await languagesToServe()) !== String(served)) await restart();
@@ -123,14 +135,14 @@ export async function connect(context: ExtensionContext, log: LogOutputChannel):
   startIfNeeded();
 
   return {
-    running: async () => void (await start()),
-    ask: async (method, params, token = neverCancelled) => (await start()).sendRequest(method, params, token),
-    notify: async (method, params) => (await start()).sendNotification(method, params),
+    ensureRunning: async () => void (await start()),
+    sendRequest: async (method, params, token = neverCancelled) => (await start()).sendRequest(method, params, token),
+    sendNotification: async (method, params) => (await start()).sendNotification(method, params),
     serves,
     isRunning: () => client?.isRunning() ?? false,
     restart,
-    end() {
-      isOver = true;
+    shutDown() {
+      isShutDown = true;
       for (const subscription of subscriptions) subscription.dispose();
       return restarted.then(stop);
     },
@@ -149,11 +161,11 @@ async function languagesToServe(): Promise<readonly string[]> {
 function clientOptions(served: readonly string[]): LanguageClientOptions {
   return {
     documentSelector: served.map((language) => ({ scheme: "file", language })),
-    // A server that complains in its log is no reason to take the user's hands off the keyboard.
+    // An error in a server's log must not take the focus away from the editor.
     revealOutputChannelOn: RevealOutputChannelOn.Never,
     middleware: {
       handleRegisterCapability: async ({ registrations }, next) => {
-        const left = narrowed(registrations, served, await commands.getCommands());
+        const left = narrowRegistrations(registrations, served, await commands.getCommands());
         if (left.length > 0) await next({ registrations: left }, neverCancelled);
       },
       handleDiagnostics(uri, diagnostics, next) {

@@ -1,4 +1,7 @@
-/** A document as a Locate writes it: relative to the workspace folder, led by the folder's name where there are several; the URI of what is no file. */
+/**
+ * Returns a document's path as a Locate has it: relative to the workspace folder, after the
+ * folder's name if there are several; the URI if it is not a file.
+ */
 
 import { type Uri, workspace } from "vscode";
 

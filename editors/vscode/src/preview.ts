@@ -1,4 +1,4 @@
-/** A range shown in an editor while somebody still chooses; then it is selected, or everything is as it was. */
+/** Shows a range in an editor while the user chooses, then selects it or restores the view. */
 
 import {
   type Disposable,
@@ -11,13 +11,13 @@ import {
 } from "vscode";
 
 export interface Preview extends Disposable {
-  /** Marks these ranges instead of those before, and shows the first. */
+  /** Marks these ranges instead of the earlier ones, and shows the first. */
   show(ranges: readonly Range[]): void;
-  /** No marks, and the part of the text that was in view before. */
+  /** Removes the marks and restores the earlier view. */
   restore(): void;
 }
 
-/** Its marks are gone when it is disposed of; the view stays where it is then. */
+/** Disposing of a preview removes its marks and leaves the view as it is. */
 export function previewIn(editor: TextEditor): Preview {
   const { selections, visibleRanges } = editor;
   const mark = window.createTextEditorDecorationType({
@@ -26,7 +26,8 @@ export function previewIn(editor: TextEditor): Preview {
     borderColor: new ThemeColor("editor.findMatchHighlightBorder"),
     overviewRulerColor: new ThemeColor("editorOverviewRuler.findMatchForeground"),
   });
-  // What never moved is not brought back: that would be off by the lines that stick to the top.
+  // A view that has not moved is not restored: restoring would be off by the sticky lines at the
+  // top.
   let moved = false;
   return {
     show(ranges) {
@@ -50,12 +51,12 @@ export function previewIn(editor: TextEditor): Preview {
   };
 }
 
-/** The line above which a list to choose from covers the text. */
+/** Returns the line above which an open list covers the text. */
 function middle({ start, end }: Range): number {
   return (start.line + end.line) / 2;
 }
 
-/** Selects a range, and shows it. */
+/** Selects a range and shows it. */
 export function select(range: Range, editor: TextEditor): void {
   editor.selection = new Selection(range.start, range.end);
   editor.revealRange(range, TextEditorRevealType.InCenterIfOutsideViewport);

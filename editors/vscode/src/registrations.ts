@@ -1,4 +1,7 @@
-/** What the proxy registers, narrowed to the documents that it is to serve: a Locate in another language may have started a server that serves more. */
+/**
+ * Narrows the proxy's registrations to the documents that it should serve: a Locate in another
+ * language may have started a server for more.
+ */
 
 /** As in LSP. */
 export interface Registration {
@@ -8,18 +11,20 @@ export interface Registration {
 }
 
 /**
- * The registrations that are left. Of one that is about documents, only the filters for served languages in files stay. A command that exists already
- * belongs to another extension, and registering it once more would fail; and those of a server that serves nothing here are left out, as the
- * extension that does serve its language may be about to register the same.
+ * Returns the registrations that remain. A registration for documents keeps only the filters for
+ * files of served languages. Commands that exist already belong to another extension, and
+ * registering them again would fail. Registrations of a server that serves nothing here are left
+ * out, because the extension for its language may be about to register the same.
  */
-export function narrowed(
+export function narrowRegistrations(
   registrations: readonly Registration[],
   served: readonly string[],
   commands: readonly string[],
 ): Registration[] {
-  // What a server can do comes in one message: what is said of its documents tells whose the rest is.
+  // All registrations of a server come in one message; those for documents show whether it serves
+  // anything here.
   const aboutDocuments = registrations.filter(hasSelector);
-  const documents = aboutDocuments.flatMap((registration) => inServed(registration, served));
+  const documents = aboutDocuments.flatMap((registration) => withServedDocuments(registration, served));
   const servesNothing = aboutDocuments.length > 0 && documents.length === 0;
   const others = registrations
     .filter((registration) => !hasSelector(registration))
@@ -34,13 +39,13 @@ function hasSelector({ registerOptions }: Registration): boolean {
   return isObject(registerOptions) && Array.isArray(registerOptions["documentSelector"]);
 }
 
-function inServed(registration: Registration, served: readonly string[]): Registration[] {
+function withServedDocuments(registration: Registration, served: readonly string[]): Registration[] {
   const options = optionsOf(registration);
   const documentSelector = listOf(options["documentSelector"])
     .filter(isObject)
     .flatMap((filter) => {
       const isServed = typeof filter["language"] === "string" && served.includes(filter["language"]);
-      // Without a scheme, it would also be asked about the other side of a diff, which no server has.
+      // Without a scheme it would also apply to the other side of a diff, which no server has.
       return isServed ? [{ scheme: "file", ...filter }] : [];
     });
   return documentSelector.length === 0 ? [] : [{ ...registration, registerOptions: { ...options, documentSelector } }];

@@ -1,4 +1,7 @@
-/** "Select by Anchor and Node Type…": first the text, then the syntax node around it, each shown in the editor before it is chosen. */
+/**
+ * "Select by Anchor and Node Type…": asks for a text, then for the syntax node around it, and shows
+ * each in the editor.
+ */
 
 import {
   InputBoxValidationSeverity,
@@ -11,19 +14,19 @@ import {
   window,
 } from "vscode";
 import type { Connection } from "./connection.js";
-import { failureOf } from "./failure.js";
-import type { Lend } from "./lending.js";
-import type { Position as Place, ResolvedRange, Range as Stretch } from "./locates.js";
-import { newest } from "./newest.js";
-import { type Anchored, anchored, targetsOf } from "./nodeTypes.js";
+import { debounceRequests } from "./debounceRequests.js";
+import { type AnchorMatches, readAnchorMatches, readCandidateNodes } from "./nodeTypes.js";
 import { type Preview, previewIn, select } from "./preview.js";
+import type { Position as Place, ResolveRangeResult, Range as Stretch } from "./protocol.js";
+import { toProxyError } from "./proxyError.js";
+import type { ShareTexts } from "./unsavedTexts.js";
 
-export async function selectNode(connection: Connection, lend: Lend): Promise<void> {
+export async function selectNode(connection: Connection, share: ShareTexts): Promise<void> {
   const editor = window.activeTextEditor;
   if (editor === undefined) return;
   const preview = previewIn(editor);
   try {
-    const lent = await lend();
+    const lent = await share();
     try {
       const chosen = await choose(editor, preview, connection);
       if (chosen === undefined) preview.restore();
@@ -33,7 +36,7 @@ export async function selectNode(connection: Connection, lend: Lend): Promise<vo
     }
   } catch (error) {
     preview.restore();
-    void window.showErrorMessage(failureOf(error).message);
+    void window.showErrorMessage(toProxyError(error).message);
   } finally {
     preview.dispose();
   }
@@ -46,17 +49,17 @@ async function choose(editor: TextEditor, preview: Preview, connection: Connecti
   return pickNode(anchor, items, preview);
 }
 
-interface Anchor extends Anchored {
+interface Anchor extends AnchorMatches {
   readonly text: string;
 }
 
-/** The anchor, with what there is around it; undefined where the user has left. */
+/** Asks for the anchor and returns it with the nodes around it; `undefined` if the user cancels. */
 function askAnchor(editor: TextEditor, preview: Preview, connection: Connection): Promise<Anchor | undefined> {
   const { document, selection } = editor;
   return new Promise((resolve) => {
     const box = window.createInputBox();
     box.title = "Select by Anchor and Node Type (1/2): the anchor";
-    box.prompt = "Text in the node that is meant, exactly as it stands there";
+    box.prompt = "Text in the node, exactly as written";
     box.value = firstLine(document.getText(selection)) || document.lineAt(selection.active.line).text.trim();
     let found: Anchor | undefined;
     let enterPressed = false;
@@ -64,8 +67,8 @@ function askAnchor(editor: TextEditor, preview: Preview, connection: Connection)
       resolve(result);
       box.hide();
     };
-    const questions = newest<string>(async (text, token) => {
-      const { result, problem } = await look(text, document, connection);
+    const questions = debounceRequests<string>(async (text, token) => {
+      const { result, problem } = await findAnchor(text, document, connection);
       if (token.isCancellationRequested) return;
       box.busy = false;
       found = result;
@@ -73,22 +76,22 @@ function askAnchor(editor: TextEditor, preview: Preview, connection: Connection)
       box.validationMessage =
         result === undefined
           ? { message: problem, severity: InputBoxValidationSeverity.Error }
-          : { message: stands(result), severity: InputBoxValidationSeverity.Info };
+          : { message: describeMatches(result), severity: InputBoxValidationSeverity.Info };
       if (enterPressed && found !== undefined) finish(found);
       enterPressed = false;
     });
-    const ask = (when: "in a pause" | "at once") => {
+    const ask = (when: "debounced" | "immediately") => {
       found = undefined;
       box.validationMessage = undefined;
-      if (box.value === "") return questions.forget();
+      if (box.value === "") return questions.cancel();
       box.busy = true;
-      questions.ask(box.value, when);
+      questions.send(box.value, when);
     };
-    box.onDidChangeValue(() => ask("in a pause"));
+    box.onDidChangeValue(() => ask("debounced"));
     box.onDidAccept(() => {
       if (found !== undefined) return finish(found);
       if (box.value === "") return;
-      ask("at once");
+      ask("immediately");
       enterPressed = true;
     });
     box.onDidHide(() => {
@@ -97,37 +100,37 @@ function askAnchor(editor: TextEditor, preview: Preview, connection: Connection)
       resolve(undefined);
     });
     box.show();
-    ask("at once");
+    ask("immediately");
   });
 }
 
-async function look(
+async function findAnchor(
   text: string,
   document: TextDocument,
   connection: Connection,
 ): Promise<{ readonly result?: Anchor; readonly problem: string }> {
   try {
     const locate = { file_path: pathOf(document), anchor_text: text };
-    await connection.ask<ResolvedRange>("locate/resolveRange", { locate });
-    // Without a type no anchor selects a node, so this is never reached.
+    await connection.sendRequest<ResolveRangeResult>("locate/resolveRange", { locate });
+    // Unreachable: without a type no anchor selects a node.
     return { problem: "" };
   } catch (error) {
-    const failure = failureOf(error);
-    const found = anchored(failure);
+    const failure = toProxyError(error);
+    const found = readAnchorMatches(failure);
     return found === undefined ? { problem: failure.message } : { result: { ...found, text }, problem: "" };
   }
 }
 
-function stands({ count, suggestion }: Anchored): string {
-  const times = count === 1 ? "It stands there once." : `It stands there ${count} times.`;
-  return suggestion === undefined ? times : `${times} Enter to choose a node around it, such as ${suggestion}.`;
+function describeMatches({ count, suggestion }: AnchorMatches): string {
+  const times = count === 1 ? "It occurs once." : `It occurs ${count} times.`;
+  return suggestion === undefined ? times : `${times} Press Enter to choose a node around it, such as ${suggestion}.`;
 }
 
 interface NodeItem extends QuickPickItem {
   readonly range?: Range;
 }
 
-/** For each type the node that it selects, or all that it could be. */
+/** Returns, for each type, the node that it selects, or all it may mean. */
 async function nodeItems(anchor: Anchor, document: TextDocument, connection: Connection): Promise<readonly NodeItem[]> {
   const { types, suggestion } = anchor;
   const groups = await Promise.all(types.map((type) => itemsOfType(type, anchor.text, document, connection)));
@@ -144,10 +147,10 @@ async function itemsOfType(
 ): Promise<readonly NodeItem[]> {
   const locate = { file_path: pathOf(document), anchor_text: text, ancestor_node_type: type };
   try {
-    const { target } = await connection.ask<ResolvedRange>("locate/resolveRange", { locate });
+    const { target } = await connection.sendRequest<ResolveRangeResult>("locate/resolveRange", { locate });
     return [itemFor(type, rangeOf(target.range), document)];
   } catch (error) {
-    const targets = targetsOf(failureOf(error)) ?? [];
+    const targets = readCandidateNodes(toProxyError(error)) ?? [];
     const separator: NodeItem = { label: `${type}: ${targets.length} nodes`, kind: QuickPickItemKind.Separator };
     return targets.length === 0 ? [] : [separator, ...targets.map((each) => itemFor(type, rangeOf(each), document))];
   }
@@ -156,16 +159,16 @@ async function itemsOfType(
 function itemFor(type: string, range: Range, document: TextDocument): NodeItem {
   const { start, end } = range;
   const lines = range.isSingleLine ? `line ${start.line + 1}` : `lines ${start.line + 1}–${end.line + 1}`;
-  // All in one row: the list must not cover what is marked in the text.
+  // One row per item, because the list must not cover the marked text.
   return { label: type, description: `${lines}: ${firstLine(document.getText(range))}`, range };
 }
 
-/** Undefined where the user has left. */
+/** Asks for the node; `undefined` if the user cancels. */
 function pickNode(anchor: Anchor, items: readonly NodeItem[], preview: Preview): Promise<Range | undefined> {
   return new Promise((resolve) => {
     const box = window.createQuickPick<NodeItem>();
     box.title = "Select by Anchor and Node Type (2/2): the node";
-    box.placeholder = `The node around ${JSON.stringify(anchor.text)}`;
+    box.placeholder = `Choose the node around ${JSON.stringify(anchor.text)}`;
     box.matchOnDescription = true;
     box.items = items;
     box.onDidChangeActive(([item]) => preview.show(item?.range === undefined ? [] : [item.range]));
@@ -183,12 +186,12 @@ function pickNode(anchor: Anchor, items: readonly NodeItem[], preview: Preview):
   });
 }
 
-/** As a URI: a path that is relative to one workspace folder may stand for a file in another one. */
+/** A URI, because a relative path could mean a file of another workspace folder. */
 function pathOf({ uri }: TextDocument): string {
   return uri.toString();
 }
 
-/** So much text from a place on. */
+/** Returns the range of `length` code units from a place. */
 function rangeAt(place: Place, length: number, document: TextDocument): Range {
   const start = new Position(place.line, place.character);
   return new Range(start, document.positionAt(document.offsetAt(start) + length));
@@ -198,7 +201,7 @@ function rangeOf({ start, end }: Stretch): Range {
   return new Range(start.line, start.character, end.line, end.character);
 }
 
-/** The first line of a text that says something. */
+/** Returns the first line that is not blank. */
 function firstLine(text: string): string {
   return (
     text

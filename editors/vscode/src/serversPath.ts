@@ -1,14 +1,14 @@
-/** Where lsp-locate looks for the user's servers.json where no setting says it. */
+/** Where lsp-locate looks for the user's servers.json if no setting names it. */
 
-export interface Where {
+export interface UserEnvironment {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly platform: string;
   readonly home: string;
-  /** Of `node:path`, for that platform. */
+  /** `join` of `node:path` for that platform. */
   readonly join: (...parts: string[]) => string;
 }
 
-export function serversPath({ env, platform, home, join }: Where): string {
+export function serversPath({ env, platform, home, join }: UserEnvironment): string {
   const named = env["LSP_LOCATE_SERVERS"];
   if (named) return named;
   const folder =

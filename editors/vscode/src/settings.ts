@@ -1,4 +1,4 @@
-/** The settings, each read in one place: what package.json contributes under `lspLocate`. */
+/** The settings that package.json contributes under `lspLocate`. */
 
 import { workspace } from "vscode";
 
@@ -6,9 +6,9 @@ import { workspace } from "vscode";
 export const section = "lspLocate";
 
 export interface Settings {
-  /** Language ids, `*`, and `!id` for those left out. */
+  /** Language ids, `*`, and `!id` for excluded ones. */
   readonly languages: readonly string[];
-  /** A path, `~/` for the home folder; empty where lsp-locate is to look itself. */
+  /** A path, with `~/` for the home folder; empty for lsp-locate's default. */
   readonly servers: string;
   /** Program and arguments, each as `servers`; empty for the proxy inside the extension. */
   readonly command: readonly string[];
@@ -20,7 +20,7 @@ export function settings(): Settings {
   return {
     languages: read.get("languages", ["*"]),
     servers: read.get("servers", "").trim(),
-    // A text is the path of a program, blanks and all.
+    // A string is the path of a program, including any spaces.
     command: (typeof command === "string" ? [command.trim()] : command).filter((word) => word !== ""),
   };
 }

@@ -1,6 +1,6 @@
-/** What the status bar says of the servers of a document, and when to look again. */
+/** The text of the status item, and when to update it. */
 
-import type { BackendStatus } from "./locates.js";
+import type { BackendStatus } from "./protocol.js";
 
 export interface StatusText {
   /** With VS Code's `$(icon)`s. */
@@ -18,7 +18,7 @@ const icons: Readonly<Record<BackendStatus["state"], string>> = {
   stopped: "error",
 };
 
-/** Undefined where nobody serves the document: then there is nothing to show. */
+/** Returns `undefined` if no server serves the document, so that nothing is shown. */
 export function statusText(backends: readonly BackendStatus[]): StatusText | undefined {
   if (backends.length === 0) return undefined;
   const text = backends.map(({ name, state, percentage }) => {
@@ -31,10 +31,10 @@ export function statusText(backends: readonly BackendStatus[]): StatusText | und
   };
 }
 
-/** States that last: what failed or stopped needs somebody to do something. */
-const lasting: ReadonlySet<BackendStatus["state"]> = new Set(["ready", "failed", "stopped"]);
+/** States that last until the user does something. */
+const lastingStates: ReadonlySet<BackendStatus["state"]> = new Set(["ready", "failed", "stopped"]);
 
-/** Milliseconds until a look again: soon while something is under way, seldom where nothing is. */
-export function lookAgainIn(backends: readonly BackendStatus[]): number {
-  return backends.every(({ state }) => lasting.has(state)) ? 10_000 : 1_000;
+/** Returns the milliseconds until the next update: few while something is in progress. */
+export function refreshDelayMs(backends: readonly BackendStatus[]): number {
+  return backends.every(({ state }) => lastingStates.has(state)) ? 10_000 : 1_000;
 }

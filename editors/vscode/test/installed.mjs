@@ -1,4 +1,7 @@
-/** VS Code for the browser, as npm has it: code-server with a Node that it runs on, and what drives a browser. Kept outside of the repository, as it is large. */
+/**
+ * VS Code for the browser, from npm: code-server, its Node, and a library that drives a browser. It
+ * is kept outside of the repository because of its size.
+ */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -10,26 +13,29 @@ export const cache =
   process.env.LSP_LOCATE_VSCODE ||
   join(process.env.XDG_CACHE_HOME || join(homedir(), ".cache"), "lsp-locate", "vscode");
 
-/** Each with what it is good for, where it lies in the cache, and how npm installs it. */
+/** The packages: their file in the cache, and how npm installs them. */
 const parts = [
   { name: "node@24", file: "node_modules/node/bin/node", options: [] },
   { name: "playwright-core@1", file: "node_modules/playwright-core/package.json", options: ["--ignore-scripts"] },
-  // Its own scripts compile what is not needed here, and ask for headers that few machines have.
+  // Its own scripts compile what is not needed here, and need headers that few machines have.
   { name: "code-server@4.139.1", file: "node_modules/code-server/out/node/entry.js", options: ["--ignore-scripts"] },
 ];
-/** What code-server's own installation would have added: its editor's dependencies, and those of the extensions that come with it. */
+/**
+ * What code-server's own installation would add: the dependencies of its editor and of the
+ * extensions that come with it.
+ */
 const folders = ["node_modules/code-server/lib/vscode", "node_modules/code-server/lib/vscode/extensions"];
 
-/** Those that come with VS Code. */
+/** The extensions that come with VS Code. */
 export const extensions = join(cache, folders[1]);
 
-/** Whether everything is there already. */
+/** Returns whether everything is installed. */
 export function isInstalled() {
   const files = [...parts.map(({ file }) => file), ...folders.map((folder) => join(folder, "node_modules"))];
   return files.every((file) => existsSync(join(cache, file)));
 }
 
-/** Installs what is missing, some 600 MB; throws where npm can't. */
+/** Installs what is missing, some 600 MB. Throws if npm fails. */
 export function install() {
   mkdirSync(cache, { recursive: true });
   if (!existsSync(join(cache, "package.json"))) writeFileSync(join(cache, "package.json"), "{}\n");
@@ -41,14 +47,14 @@ export function install() {
   }
 }
 
-/** The programs in it, and the library that drives the browser. */
+/** Returns the installed programs, and the library that drives the browser. */
 export function installed() {
   const { chromium } = createRequire(join(cache, "package.json"))("playwright-core");
   const [node, , server] = parts.map(({ file }) => join(cache, file));
   return { node, server, chromium };
 }
 
-/** A browser of this machine: $CHROMIUM, or one on PATH; undefined where there is none. */
+/** Returns a browser: $CHROMIUM, or one on PATH; `undefined` if there is none. */
 export function browser() {
   const named = process.env.CHROMIUM;
   if (named) return named;

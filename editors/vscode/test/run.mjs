@@ -1,7 +1,7 @@
 /**
- * The extension as a user has it: the package (the one that is named as an argument, else it is made), installed into a fresh VS Code that runs in a
- * browser, on a copy of a small project with a real language server. Everything goes through what can be seen; each step leaves a picture in
- * test/pictures.
+ * Tests the extension as a user has it. The package (an argument, or built here) is installed into
+ * a new VS Code that runs in a browser, on a copy of a small project with a real language server.
+ * The steps use only what is visible; each leaves a screenshot in test/pictures.
  */
 import { spawn, spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -28,7 +28,7 @@ const flags = [
   "--disable-sync",
 ];
 
-/** Nothing that asks, greets or looks for updates; and no colours that depend on the day. */
+/** No prompts, greetings or updates, and no colours that depend on the day. */
 const settings = {
   "security.workspace.trust.enabled": false,
   "workbench.startupEditor": "none",
@@ -75,9 +75,9 @@ try {
   const env = {
     ...process.env,
     PATH: [join(root, "node_modules/.bin"), process.env.PATH].join(delimiter),
-    // Else VS Code asks a login shell for the PATH, and takes that one.
+    // Otherwise VS Code reads the PATH from a login shell.
     VSCODE_CLI: "1",
-    // Neither the servers.json nor the index of whoever runs this.
+    // Neither the servers.json nor the index of the user who runs this.
     XDG_CONFIG_HOME: at("config"),
     XDG_CACHE_HOME: at("cache"),
   };
@@ -97,7 +97,8 @@ try {
   const context = await chrome.newContext({ viewport: { width: 1100, height: 700 }, reducedMotion: "reduce" });
   await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: address });
   const page = await context.newPage();
-  // The only place where the failure of an extension, ours or one that we are in the way of, is told: logs need native code, which is not installed.
+  // The only place where failures of extensions are reported, ours or others that we affect: logs
+  // need native code, which is not installed.
   const complaints = [];
   page.on("console", (message) => {
     const text = message.text();

@@ -1,4 +1,7 @@
-/** What a user does with the extension, and what must be seen: step by step, each leaves the window as the next one needs it. */
+/**
+ * The steps of a user with the extension, and what must be visible. Each step leaves the window as
+ * the next one needs it.
+ */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -151,8 +154,8 @@ async function selectAnchor({ page, ask, type, key, see, quickInput }) {
   await key("Control+a");
   await type("result");
   await see(
-    quickInput.locator(".quick-input-message", { hasText: "It stands there 3 times" }),
-    "How often the anchor stands there",
+    quickInput.locator(".quick-input-message", { hasText: "It occurs 3 times" }),
+    "How often the anchor occurs",
   );
   await see(page.locator(".monaco-editor .cdr[class*='ced-']"), "The mark on the anchor");
 }
@@ -178,8 +181,8 @@ async function selectSeveral({ ask, type, key, see, quickInput, rows }) {
   await key("Control+a");
   await type("return");
   await see(
-    quickInput.locator(".quick-input-message", { hasText: "It stands there 2 times" }),
-    "How often the anchor stands there",
+    quickInput.locator(".quick-input-message", { hasText: "It occurs 2 times" }),
+    "How often the anchor occurs",
   );
   await key("Enter");
   await see(rows.filter({ hasText: "return result" }), "The first of the nodes");
@@ -263,7 +266,7 @@ async function endedAgainAndAgain(window, project) {
     process.kill(pid, "SIGKILL");
     ended.add(pid);
   }
-  const message = page.locator(".notification-toast", { hasText: "is not started again" });
+  const message = page.locator(".notification-toast", { hasText: "will not be restarted" });
   await see(message, "What has happened");
   await see(message.getByRole("button", { name: "Restart" }), "What to do");
 }
@@ -281,7 +284,7 @@ async function startedAnew(window) {
 
 async function anotherProxy(window, project) {
   const other = fileURLToPath(new URL("../../../dist/command/main.js", import.meta.url));
-  // What only the machine's settings may say.
+  // Settings that only the machine's settings may have.
   const file = join(dirname(project), "user/Machine/settings.json");
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, JSON.stringify({ "lspLocate.command": [process.execPath, other] }));
@@ -290,13 +293,13 @@ async function anotherProxy(window, project) {
   await isReady(window, "pyright");
 }
 
-/** The ids of the running proxies that are inside the extension. */
+/** Returns the ids of the running proxies inside the extension. */
 function proxies(project) {
   const inside = processes().filter((line) => line.includes(dirname(project)));
   return inside.filter((line) => line.includes("main.js --stdio")).map((line) => Number.parseInt(line, 10));
 }
 
-/** Each with its id in front. */
+/** Returns the running processes, each with its id first. */
 function processes() {
   return execFileSync("ps", ["-Awwo", "pid=,args="], { encoding: "utf8" }).split("\n");
 }

@@ -1,7 +1,10 @@
-/** A window of VS Code in a browser, and what one does in it: keys, commands, and waiting until something can be seen. */
+/** A window of VS Code in a browser: keys, commands, and waiting until something is visible. */
 import { join } from "node:path";
 
-/** How long anything may take to be seen, in milliseconds: servers start meanwhile, on a machine that may have other work. */
+/**
+ * How long anything may take to become visible, in milliseconds: servers start meanwhile, on a
+ * machine that may be busy.
+ */
 const patience = 60_000;
 
 export function windowOf(page, folder) {
@@ -18,7 +21,7 @@ export function windowOf(page, folder) {
   };
   const shoot = (name) => page.screenshot({ path: join(folder, `${name}.png`), animations: "disabled" });
   const key = (name) => page.keyboard.press(name);
-  /** Types into whatever has the focus. */
+  /** Types into the focused element. */
   const type = (text) => page.keyboard.insertText(text);
   /** Waits for a value that a function in the page returns. */
   const until = async (look, what) => {
@@ -31,19 +34,19 @@ export function windowOf(page, folder) {
     }
   };
 
-  /** Waits until the box that comes up can be typed into. */
+  /** Waits until the opening box accepts input. */
   const boxIsOpen = () =>
     until(
       () =>
         quickInput.locator("input").evaluateAll((inputs) => inputs.some((input) => input === document.activeElement)),
       "A box to type into",
     );
-  /** The row that Enter takes, once it is this one: lists are filtered a moment after the key. */
+  /** Waits until Enter would take this row: lists are filtered a moment after the key. */
   const firstRow = (text) =>
     see(quickInput.locator(".monaco-list-row.focused", { hasText: text }), `"${text}" as the first in the list`);
   const boxIsClosed = () => until(async () => (await quickInput.count()) === 0, "The end of the box");
   const cursor = async () => await page.locator('[id="status.editor.selection"]').textContent();
-  /** Waits until the cursor is there; both count from 1. */
+  /** Waits until the cursor is there; both are 1-based. */
   const atLine = (line, column) =>
     until(
       async () => {
@@ -53,7 +56,7 @@ export function windowOf(page, folder) {
       `The cursor in line ${line}${column === undefined ? "" : `, column ${column}`}`,
     );
 
-  /** A command by its title. */
+  /** Runs a command by its title. */
   const run = async (title) => {
     await key("F1");
     await boxIsOpen();
@@ -72,7 +75,7 @@ export function windowOf(page, folder) {
     type,
     until,
     run,
-    /** A command that asks for something, until its box, which has that in its title, can be typed into. */
+    /** Runs a command and waits until its box, with this title, accepts input. */
     async ask(command, title) {
       await run(command);
       await see(quickInput.locator(".quick-input-title", { hasText: title }), `The box "${title}"`);
@@ -89,7 +92,7 @@ export function windowOf(page, folder) {
       await see(page.locator(`.tab.active[data-resource-name="${name}"]`), `The tab of ${file}`);
       await page.locator(".monaco-editor.focused").first().waitFor({ timeout: patience });
     },
-    /** `Ln 12, Col 3`, with what is selected behind it. */
+    /** `Ln 12, Col 3`, followed by the size of the selection. */
     cursor,
     atLine,
     async goToLine(line, column) {

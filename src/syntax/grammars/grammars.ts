@@ -1,32 +1,41 @@
-/** Which grammar reads a language: the ones that are shipped, and those that a user names in servers.json. */
+/** Maps language ids to grammars: the shipped ones, and those that a user names in servers.json. */
 
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 
-/** A grammar as it is loaded: two paths, and whether it is one of ours. */
+/** The files of a grammar. */
 export interface Grammar {
-  /** `typescript`; for a user's grammar, the language id it is for. */
+  /** `typescript`; for a user's grammar, its language id. */
   readonly name: string;
   readonly wasm: string;
-  /** Folders of queries, read one after the other; without any, nodes can be selected and there is no outline. */
+  /**
+   * Folders of queries, read in this order. With none, nodes can be selected, but there is no
+   * outline.
+   */
   readonly queries: readonly string[];
-  /** A user's own may be broken in ways that take the whole engine with it: it gets one for itself. */
+  /**
+   * Whether it is shipped. A user's grammar may crash the parser, so it gets a worker of its
+   * own.
+   */
   readonly isShipped: boolean;
 }
 
-/** What a user says of a grammar: absolute paths. */
+/** A grammar in servers.json: absolute paths. */
 export interface UserGrammar {
   readonly wasm: string;
   readonly queries?: string;
 }
 
-/** Where the files of the shipped grammars lie: `<grammars>/<name>.wasm`, `<queries>/<name>/`, and the engine itself. */
+/**
+ * Where the shipped files are: `<grammars>/<name>.wasm`, `<queries>/<name>/`, and web-tree-sitter's
+ * .wasm.
+ */
 export interface GrammarFolders {
   readonly grammars: string;
   readonly queries: string;
 }
 
-/** Grammar by language id, where the two are not called alike. */
+/** The grammar of each language id whose name differs from the grammar's. */
 const grammarNames: Readonly<Record<string, string>> = {
   csharp: "c_sharp",
   clojurescript: "clojure",
@@ -45,14 +54,14 @@ const grammarNames: Readonly<Record<string, string>> = {
   typescriptreact: "tsx",
 };
 
-/** Folders of queries, of grammars that share node types with others: the first patterns in a row are the first to decide. */
+/** The query folders of grammars that share node types. The first pattern that matches decides. */
 const queryFolders: Readonly<Record<string, readonly string[]>> = {
   javascript: ["jsx", "javascript", "ecma"],
   tsx: ["jsx", "typescript", "ecma"],
   typescript: ["typescript", "ecma"],
 };
 
-/** The grammars that are shipped. */
+/** The names of the shipped grammars. */
 export const shippedGrammars: readonly string[] = [
   "bash",
   "c",
@@ -98,7 +107,7 @@ export const shippedGrammars: readonly string[] = [
   "zig",
 ];
 
-/** Looks up the grammar of a language id. */
+/** Looks up grammars by language id or name. */
 export class Grammars {
   readonly #folders: GrammarFolders;
   readonly #userGrammars: ReadonlyMap<string, UserGrammar>;
@@ -108,7 +117,7 @@ export class Grammars {
     this.#userGrammars = userGrammars;
   }
 
-  /** A user's grammar goes before ours. */
+  /** Returns the grammar of a language id. A user's grammar takes precedence over a shipped one. */
   of(languageId: string): Grammar | undefined {
     const own = this.#userGrammars.get(languageId);
     if (own)
@@ -121,7 +130,7 @@ export class Grammars {
     return this.byName(Object.hasOwn(grammarNames, languageId) ? (grammarNames[languageId] ?? languageId) : languageId);
   }
 
-  /** A shipped grammar by its own name, as queries name those of embedded languages. */
+  /** Returns a shipped grammar by its own name, which is how queries name embedded languages. */
   byName(name: string): Grammar | undefined {
     if (!shippedGrammars.includes(name)) return undefined;
     const names = (Object.hasOwn(queryFolders, name) ? queryFolders[name] : undefined) ?? [name];
@@ -133,7 +142,7 @@ export class Grammars {
     };
   }
 
-  /** Every language id there is a grammar for, sorted. */
+  /** Returns all language ids that have a grammar, sorted. */
   languages(): readonly string[] {
     const named = shippedGrammars.filter((name) => !notLanguageIds.has(name));
     return [...new Set([...named, ...Object.keys(grammarNames), ...this.#userGrammars.keys()])].sort();

@@ -1,13 +1,16 @@
-/** A grammar that is ready to parse, with its queries, compiled when first asked for: compiling costs more than a parse. */
+/**
+ * A grammar that is ready to parse, and its queries. Queries are compiled on first use, because
+ * compiling one takes longer than a parse.
+ */
 
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Language, Query } from "web-tree-sitter";
 import { errorMessage } from "../../error.js";
-import { isCommentType } from "../index/records/kindTable.js";
+import { isCommentType } from "./commentTypes.js";
 import type { Grammar } from "./grammars.js";
 
-/** No file has this name. */
+/** Key of the query for comments. No query file has this name. */
 const COMMENT_QUERY = "(comments)";
 
 export class LoadedGrammar {
@@ -21,25 +24,29 @@ export class LoadedGrammar {
     this.language = language;
   }
 
-  /** Throws whatever is wrong with the file. */
+  /** Throws if the file is missing or not a grammar. */
   static async load(grammar: Grammar): Promise<LoadedGrammar> {
-    // Bytes, not a path: by path it is imported dynamically, which not every host allows.
+    // Passes bytes, not a path: web-tree-sitter imports a path dynamically, which not every host
+    // allows.
     return new LoadedGrammar(grammar, await Language.load(readFileSync(grammar.wasm)));
   }
 
-  /** The supertypes that the grammar gives a node type, nearest first. */
+  /** The supertypes of each node type, nearest first. */
   get supertypes(): ReadonlyMap<string, readonly string[]> {
     this.#supertypes ??= collectSupertypes(this.language);
     return this.#supertypes;
   }
 
-  /** The query `<name>.scm`, or undefined where the grammar has none. Throws what is wrong with it, naming its file. */
+  /**
+   * Returns the query `<name>.scm`, or `undefined` if the grammar has none. Throws an error that
+   * names the file if the query is invalid.
+   */
   query(name: "outline" | "embedded" | "scopes"): Query | undefined {
     if (!this.#queries.has(name)) this.#queries.set(name, this.#compile(name));
     return this.#queries.get(name);
   }
 
-  /** All comments; undefined where the grammar knows none. */
+  /** The query for all comments, or `undefined` if the grammar has no comments. */
   get comments(): Query | undefined {
     if (!this.#queries.has(COMMENT_QUERY)) {
       const types = this.language.types.filter(
@@ -60,14 +67,15 @@ export class LoadedGrammar {
     try {
       return new Query(this.language, files.map((file) => readFileSync(file, "utf8")).join("\n"));
     } catch (error) {
-      throw new Error(`${files.join(" with ")} is no query for this grammar: ${errorMessage(error)}`);
+      throw new Error(`${files.join(" with ")} is not a query for this grammar: ${errorMessage(error)}`);
     }
   }
 }
 
 function collectSupertypes(language: Language): Map<string, string[]> {
   const direct = new Map<string, string[]>();
-  // Some grammars write `_expression`, as for what never stands in a tree; whoever asks for `expression` means that.
+  // Some grammars write `_expression` for supertypes that never occur in a tree. Users write
+  // `expression`.
   const nameOf = (type: number) => language.nodeTypeForId(type)?.replace(/^_+(?=.)/, "");
   for (const supertype of language.supertypes) {
     const name = nameOf(supertype);
@@ -79,7 +87,7 @@ function collectSupertypes(language: Language): Map<string, string[]> {
   const all = new Map<string, string[]>();
   for (const type of direct.keys()) {
     const found = [...(direct.get(type) ?? [])];
-    // Grows while it is walked: supertypes have supertypes.
+    // Supertypes have supertypes, so the list grows while it is iterated.
     for (const name of found) for (const outer of direct.get(name) ?? []) if (!found.includes(outer)) found.push(outer);
     all.set(type, [...new Set(found)]);
   }

@@ -1,4 +1,6 @@
-/** Numbers and bytes in a row, written and read back. Numbers take 4 bytes, the lowest first. */
+/**
+ * Reads and writes sequences of numbers and bytes. A number takes 4 bytes, least significant first.
+ */
 
 export class ByteWriter {
   #bytes = new Uint8Array(1024);
@@ -15,7 +17,7 @@ export class ByteWriter {
     this.#length += bytes.length;
   }
 
-  /** All that was written. */
+  /** Returns a copy of everything written. */
   finish(): Uint8Array {
     return this.#bytes.slice(0, this.#length);
   }
@@ -28,7 +30,7 @@ export class ByteWriter {
   }
 }
 
-/** What is read behind the end is 0 and nothing, and `isShort` tells of it. */
+/** Reads past the end return 0 or no bytes, and set `isShort`. */
 export class ByteReader {
   readonly #bytes: Uint8Array;
   #at = 0;
@@ -38,12 +40,12 @@ export class ByteReader {
     this.#bytes = bytes;
   }
 
-  /** Whether more was asked for than there is. */
+  /** Whether a read has gone past the end. */
   get isShort(): boolean {
     return this.#isShort;
   }
 
-  /** Whether all was read. */
+  /** Whether all bytes have been read. */
   get isAtEnd(): boolean {
     return this.#at === this.#bytes.length;
   }
@@ -53,7 +55,7 @@ export class ByteReader {
     return (a | (b << 8) | (c << 16) | (d << 24)) >>> 0;
   }
 
-  /** The next bytes: a view, no copy. */
+  /** Returns the next bytes: a view, not a copy. */
   bytes(length: number): Uint8Array {
     const bytes = this.#bytes.subarray(this.#at, this.#at + length);
     this.#isShort ||= bytes.length < length;
@@ -62,7 +64,7 @@ export class ByteReader {
   }
 }
 
-/** FNV-1a, 32 bits: any one byte that is another gives another sum. */
+/** Returns the 32-bit FNV-1a hash. It changes if any single byte changes. */
 export function fnv1a(bytes: Uint8Array): number {
   let sum = 0x811c9dc5;
   for (const byte of bytes) sum = Math.imul(sum ^ byte, 0x01000193);

@@ -1,4 +1,7 @@
-/** An index as bytes, to be kept between runs, and back. */
+/**
+ * Serializes an index, so that a file's records can be written to a cache (SPEC.md, section 14). No
+ * code does so yet.
+ */
 
 import { ByteReader, ByteWriter, fnv1a } from "./bytes.js";
 import type { KindTable } from "./records/kindTable.js";
@@ -7,7 +10,10 @@ import { RecordRows, recordFields } from "./records/recordRows.js";
 import { RecordReader, Records } from "./records/records.js";
 import type { SyntaxIndex } from "./syntaxIndex.js";
 
-/** "lsi", and the version of what follows: the check sum of all behind it, the kinds in use, the leaves. */
+/**
+ * "lsi" and the version of the format. A checksum of the rest, the kinds in use and the leaves
+ * follow.
+ */
 const fileHeader = Uint8Array.of(0x6c, 0x73, 0x69, 1);
 
 export function serializeIndex({ kinds, records }: SyntaxIndex): Uint8Array {
@@ -34,7 +40,10 @@ export function serializeIndex({ kinds, records }: SyntaxIndex): Uint8Array {
   return whole.finish();
 }
 
-/** The index that these bytes were made of, its kinds counted by this table; undefined where they are anything else. */
+/**
+ * Returns the index that `bytes` contain, its kinds numbered by `kinds`; `undefined` if the bytes
+ * are anything else.
+ */
 export function deserializeIndex(bytes: Uint8Array, kinds: KindTable): SyntaxIndex | undefined {
   const reader = new ByteReader(bytes);
   const isOurs = reader.bytes(fileHeader.length).every((byte, at) => byte === fileHeader[at]);
@@ -50,7 +59,7 @@ export function deserializeIndex(bytes: Uint8Array, kinds: KindTable): SyntaxInd
 function collectKinds(records: Records): Set<number> {
   const kinds = new Set<number>();
   for (const leaf of records.leaves) {
-    for (let place = 0; place < leaf.size; place++) kinds.add(leaf.value(place, recordFields.kind));
+    for (let index = 0; index < leaf.size; index++) kinds.add(leaf.value(index, recordFields.kind));
   }
   return kinds;
 }
@@ -72,7 +81,7 @@ function readLeaves(reader: ByteReader): RecordLeaf[] | undefined {
   for (let left = reader.number(); left > 0 && !reader.isShort; left--) {
     const size = reader.number();
     const code = reader.number();
-    // A copy: the records must not hold on to all the bytes of a cache.
+    // A copy, so that the records don't keep all bytes of a cache in memory.
     const leaf = RecordLeaf.of(size, code, reader.bytes(reader.number()).slice());
     if (leaf === undefined) return undefined;
     leaves.push(leaf);
@@ -80,30 +89,32 @@ function readLeaves(reader: ByteReader): RecordLeaf[] | undefined {
   return leaves;
 }
 
-/** Whether the records are those of one tree: every node within its parent, and of a kind that has a name. */
+/** Returns whether the records form one tree: each node lies in its parent and has a known kind. */
 function isWellFormed(records: Records, names: ReadonlyMap<number, string>): boolean {
   const reader = new RecordReader(records);
-  const open: { readonly behind: number; left: number }[] = [{ behind: records.size, left: Number.MAX_SAFE_INTEGER }];
+  const open: { readonly nextRecord: number; left: number }[] = [
+    { nextRecord: records.size, left: Number.MAX_SAFE_INTEGER },
+  ];
   for (let record = 0; record < records.size; record++) {
-    while (open.at(-1)?.behind === record) open.pop();
+    while (open.at(-1)?.nextRecord === record) open.pop();
     const parent = open.at(-1);
-    const behind = record + 1 + reader.value(record, recordFields.descendants);
+    const nextRecord = record + 1 + reader.value(record, recordFields.descendants);
     const length = reader.value(record, recordFields.length);
-    if (parent === undefined || behind > parent.behind || !names.has(reader.value(record, recordFields.kind)))
+    if (parent === undefined || nextRecord > parent.nextRecord || !names.has(reader.value(record, recordFields.kind)))
       return false;
     parent.left -= reader.value(record, recordFields.offset) + length;
     if (
       parent.left < 0 ||
       reader.value(record, recordFields.tail) > length ||
-      (record === 0 && behind !== records.size)
+      (record === 0 && nextRecord !== records.size)
     )
       return false;
-    open.push({ behind, left: length });
+    open.push({ nextRecord, left: length });
   }
   return true;
 }
 
-/** The records with the numbers that this table has for the names. */
+/** Returns the records with the kind numbers of this table. */
 function renumber(records: Records, names: ReadonlyMap<number, string>, kinds: KindTable): Records {
   const numbers = new Map([...names].map(([kind, name]) => [kind, kinds.numberOf(name)]));
   if ([...numbers].every(([kind, number]) => kind === number)) return records;

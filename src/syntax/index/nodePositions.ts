@@ -1,4 +1,4 @@
-/** Where nodes stand: positions rebuilt from the steps, for all of them in a row or for one. None is ever stored. */
+/** The positions of nodes, computed from the deltas: of all nodes in order, or of one. */
 
 import { decodeDelta, type NodePosition, type NodeRange, origin } from "./records/delta.js";
 import { RecordReader } from "./records/records.js";
@@ -6,12 +6,12 @@ import { readRecord, type SyntaxIndex, type SyntaxRecord } from "./syntaxIndex.j
 
 export interface PositionedNode extends NodeRange {
   readonly record: number;
-  /** How many nodes are above it. */
+  /** The number of ancestors. */
   readonly depth: number;
   readonly kind: string;
 }
 
-/** All nodes, in preorder. */
+/** Yields all nodes in preorder. */
 export function* eachNode(index: SyntaxIndex): Generator<PositionedNode, void, undefined> {
   const reader = new RecordReader(index.records);
   const open: { readonly nextRecord: number; readonly end: NodePosition }[] = [];
@@ -29,11 +29,14 @@ export function* eachNode(index: SyntaxIndex): Generator<PositionedNode, void, u
   }
 }
 
-/** One node: only the nodes above it and their siblings before it are read. A RangeError where there is no such record. */
+/**
+ * Returns one node. Reads only its ancestors and their earlier siblings. Throws a `RangeError` if
+ * the record does not exist.
+ */
 export function nodeOfRecord(index: SyntaxIndex, record: number): PositionedNode {
   const reader = new RecordReader(index.records);
   if (!(Number.isInteger(record) && record >= 0 && record < index.records.size)) {
-    throw new RangeError(`There is no record ${record}: give a whole number, 0 <= record < ${index.records.size}.`);
+    throw new RangeError(`There is no record ${record}: pass a whole number, 0 <= record < ${index.records.size}.`);
   }
   let previous = origin;
   let depth = 0;
@@ -49,7 +52,7 @@ export function nodeOfRecord(index: SyntaxIndex, record: number): PositionedNode
   }
 }
 
-/** The first record that is neither this one nor below it. */
+/** Returns the first record that is neither this one nor one of its descendants. */
 function nextRecordAfter(record: number, { descendantCount }: SyntaxRecord): number {
   return record + 1 + descendantCount;
 }

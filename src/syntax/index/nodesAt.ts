@@ -1,26 +1,28 @@
-/** The node at an offset: the deepest one there, and the way to it from the root. */
+/** The nodes that contain an offset. */
 
 import { recordFields } from "./records/recordRows.js";
 import { RecordReader } from "./records/records.js";
 import type { SyntaxIndex } from "./syntaxIndex.js";
 
-/** From `from` to `to`, offsets. */
+/** A node with its offsets. */
 export interface IndexedNode {
   readonly record: number;
   readonly kind: string;
   readonly from: number;
   readonly to: number;
-  /** How many nodes stand below it. */
+  /** The number of descendants. */
   readonly descendantCount: number;
 }
 
 /**
- * The nodes with `from <= offset < to`, the root first, each the parent of the next; at the end of the file those with `offset = to`. Empty
- * where the offset is outside of the root. Subtrees beside the path are passed over, not read. A RangeError for what is no offset.
+ * Returns the nodes with `from <= offset < to`, root first, each the parent of the next; at the end
+ * of the file, the nodes with `offset = to`. Empty if `offset` is outside the root. Subtrees beside
+ * the path are skipped, not read. Throws a `RangeError` if `offset` is not a whole number of at
+ * least 0.
  */
 export function nodesAt(index: SyntaxIndex, offset: number): IndexedNode[] {
   if (!(Number.isInteger(offset) && offset >= 0)) {
-    throw new RangeError(`${offset} is no offset: give a whole number, at least 0.`);
+    throw new RangeError(`${offset} is not an offset: pass a whole number of at least 0.`);
   }
   const reader = new RecordReader(index.records);
   const root = nodeOf(index, reader, 0, 0);
@@ -34,16 +36,11 @@ export function nodesAt(index: SyntaxIndex, offset: number): IndexedNode[] {
   return path;
 }
 
-/** The deepest of `nodesAt`. */
-export function nodeAt(index: SyntaxIndex, offset: number): IndexedNode | undefined {
-  return nodesAt(index, offset).at(-1);
-}
-
-/** The children of a node, in order. */
+/** Yields the children of a node in order. */
 export function* childrenOf(index: SyntaxIndex, parent: IndexedNode): Generator<IndexedNode, void, undefined> {
   const reader = new RecordReader(index.records);
-  const behind = parent.record + 1 + parent.descendantCount;
-  for (let record = parent.record + 1, previous = parent.from; record < behind; ) {
+  const nextRecord = parent.record + 1 + parent.descendantCount;
+  for (let record = parent.record + 1, previous = parent.from; record < nextRecord; ) {
     const child = nodeOf(index, reader, record, previous);
     yield child;
     previous = child.to;
@@ -58,14 +55,15 @@ function childAt(
   offset: number,
   isEnd: boolean,
 ): IndexedNode | undefined {
-  const behind = parent.record + 1 + parent.descendantCount;
+  const nextRecord = parent.record + 1 + parent.descendantCount;
   let found: IndexedNode | undefined;
-  // Numbers, not nodes: a list may have a hundred thousand children before the one that is looked for.
-  for (let record = parent.record + 1, previous = parent.from; record < behind; ) {
+  // Compares numbers and makes no node objects: a list may have a hundred thousand children.
+  for (let record = parent.record + 1, previous = parent.from; record < nextRecord; ) {
     const from = previous + reader.value(record, recordFields.offset);
     if (from > offset) return found;
     const to = from + reader.value(record, recordFields.length);
-    // Nothing stands in a node without length; at the end of the file it would hide the node that ends there.
+    // A node of length 0 contains nothing. At the end of the file it would hide the node that ends
+    // there.
     if (offset < to || (isEnd && offset === to && from < to)) found = nodeOf(index, reader, record, previous);
     if (offset < to) return found;
     previous = to;

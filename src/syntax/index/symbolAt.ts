@@ -1,22 +1,33 @@
-/** The symbol at an offset, as people mean it who put a cursor there: at either end of a word, or on the parentheses around it. */
+/** The symbol at a cursor: at either end of a word, or on the parentheses around it. */
 
 import type { Document } from "../../text/document.js";
 import { isHighSurrogate, isLowSurrogate } from "../../text/lineEnd.js";
 import { childrenOf, type IndexedNode, nodesAt } from "./nodesAt.js";
-import { defaultNameOf, type LeafNameRule } from "./symbolName.js";
 import type { SyntaxIndex } from "./syntaxIndex.js";
+
+/** A node without children. */
+export interface LeafNode {
+  readonly kind: string;
+  readonly text: string;
+  /** The parent's kind; `undefined` for a root. */
+  readonly parentKind: string | undefined;
+}
+
+/** Returns the name that a leaf is, or `undefined` if it is not a name. */
+export type LeafNameRule = (leaf: LeafNode) => string | undefined;
 
 export interface SymbolAtOffset {
   readonly name: string;
-  /** The nodes down to the one that holds the name, the root first. */
+  /** The nodes from the root to the one with the name. */
   readonly path: readonly IndexedNode[];
-  /** Those of them that are only there to hold another. */
+  /** The nodes of the path that only wrap another. */
   readonly wrappers: readonly IndexedNode[];
 }
 
 /**
- * In turn: the leaf at the offset, the leaf one code point to the left in the same line, and what is in the parentheses that begin or end at
- * either. The document must hold the text of the index. A RangeError for what is no offset in it.
+ * Returns the first of: the leaf at `offset`, the leaf one code point to its left on the same line,
+ * and the leaf in the brackets that begin or end at either. The document must hold the text of the
+ * index. Throws a `RangeError` if `offset` is outside the document.
  */
 export function findSymbolAt(
   index: SyntaxIndex,
@@ -26,7 +37,7 @@ export function findSymbolAt(
 ): SymbolAtOffset | undefined {
   if (offset > document.length) {
     throw new RangeError(
-      `There is no offset ${offset} in a document ${document.length} long: give 0 <= offset <= its length.`,
+      `There is no offset ${offset} in a document of length ${document.length}: pass 0 <= offset <= its length.`,
     );
   }
   const pathAt = nodesAt(index, offset);
@@ -41,7 +52,7 @@ export function findSymbolAt(
   );
 }
 
-/** Where the code point before an offset starts, if there is one in its line. */
+/** Returns where the code point before `offset` starts, or `undefined` at the start of a line. */
 function offsetBefore(document: Document, offset: number): number | undefined {
   const before = document.slice(Math.max(document.lineFrom(document.lineAt(offset)), offset - 2), offset);
   if (before.length === 0) return undefined;
@@ -64,7 +75,10 @@ function symbolOf(document: Document, path: readonly IndexedNode[], nameOf: Leaf
   return { name, path, wrappers };
 }
 
-/** The path, and on through wrappers to the one leaf in them; none where the offset is not on a bracket. */
+/**
+ * Returns the path extended through wrappers to their only leaf; empty if `offset` is not on a
+ * bracket.
+ */
 function unwrap(
   index: SyntaxIndex,
   document: Document,
@@ -82,8 +96,8 @@ function unwrap(
 }
 
 /**
- * Whether a node holds this child alone, and has nothing of its own but brackets around it. So `(x)` and `{ x; }`, also a node that only
- * renames another; not `return x`, and not what is handed to a call, which is a list that happens to have one member.
+ * Returns whether `outer` holds only `inner`, and brackets around it: `(x)`, `{ x; }`, or a node
+ * that renames another. Not `return x`, and not an argument list that happens to have one element.
  */
 function isWrapper(document: Document, outer: IndexedNode, inner: IndexedNode): boolean {
   return (
@@ -92,4 +106,23 @@ function isWrapper(document: Document, outer: IndexedNode, inner: IndexedNode): 
     /^[\s([{]*$/.test(document.slice(outer.from, inner.from)) &&
     /^[\s)\]};,]*$/.test(document.slice(inner.to, outer.to))
   );
+}
+
+const word = /^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u;
+/** How grammars call names. These need not be identifiers: `font-size`, `@count`. */
+const nameKinds =
+  /(?:^|_)(?:identifier|ident|name|variable|var|word|symbol|constant|property|selector|label|alias|atom|sym)$/;
+/**
+ * How they call leaves that look like words and are not names: literals, keywords, running text.
+ */
+const nonNameKinds =
+  /literal|number|integer|float|string|char|bool|keyword|content|text|inline|scalar|value|unit|escape|modifier|specifier|qualifier|(?:primitive|predefined|builtin|integral|floating_point|void)_type|^ERROR$/;
+
+/**
+ * Returns the leaf's text if it is a name. A leaf whose kind is its own text (`null`, `this`,
+ * `None` of kind `none`) is a keyword.
+ */
+export function defaultNameOf({ kind, text }: LeafNode): string | undefined {
+  if (nameKinds.test(kind)) return /^\S+$/.test(text) ? text : undefined;
+  return word.test(text) && !nonNameKinds.test(kind) && kind !== text.toLowerCase() ? text : undefined;
 }

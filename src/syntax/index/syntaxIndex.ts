@@ -1,4 +1,7 @@
-/** A syntax index: where every named node of a text stands, as steps from one to the next. It knows neither the text nor the tree it was made from. */
+/**
+ * The syntax index of a text: all named nodes, positioned by deltas. It depends neither on the text
+ * nor on the tree it was made from.
+ */
 
 import type { NodeDelta } from "./records/delta.js";
 import type { KindTable } from "./records/kindTable.js";
@@ -7,17 +10,17 @@ import { RecordReader, type Records } from "./records/records.js";
 
 export interface SyntaxIndex {
   readonly kinds: KindTable;
-  /** In preorder; record 0 is the root's. */
+  /** In preorder; record 0 is the root. */
   readonly records: Records;
 }
 
 export interface SyntaxRecord extends NodeDelta {
   readonly kind: string;
-  /** How many records stand below this one: they are the next ones. */
+  /** The number of descendants, whose records follow this one. */
   readonly descendantCount: number;
 }
 
-/** A record by its number; a RangeError where there is none. */
+/** Returns a record by its number. Throws a `RangeError` if it does not exist. */
 export function recordOf(index: SyntaxIndex, record: number): SyntaxRecord {
   return readRecord(new RecordReader(index.records), index.kinds, record);
 }

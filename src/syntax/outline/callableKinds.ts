@@ -1,2 +1,2 @@
-/** Kinds of symbols that take arguments, and hold variables of their own. */
+/** Kinds of symbols that take arguments and hold local variables. */
 export const callableKinds: ReadonlySet<string> = new Set(["function", "method", "constructor", "operator"]);

@@ -1,15 +1,18 @@
-/** Names that stand deep inside what declares them, as C has it: the way down to them, and what is passed on it. */
+/** Names nested inside declarators, as in C: the path down to the name, and what its nodes add. */
 
 import type { Node, QueryMatch } from "web-tree-sitter";
+import { nodeText } from "../trees/nodeText.js";
 
 const declaratorTypes = /(?:declarator|identifier|operator_name)$/;
 
-/** Longer ways to a name nobody writes. */
+/** The longest path to a name. */
 const MAX_CHAIN_LENGTH = 30;
 
 /**
- * The nodes from what is captured as the name down to the name itself, by the fields that `descend` names; what a declarator stands around leads there too.
- * What is a name as a `whole` ends the way. Empty where nothing is captured; undefined where the way leads through what is `except`ed.
+ * Returns the nodes from the captured name down to the name itself. Follows the fields that the
+ * property `descend` lists, and enters what a declarator wraps. A node type listed in `whole` ends
+ * the path. Returns an empty list if nothing is captured, and `undefined` if the path contains a
+ * type listed in `except`.
  */
 export function findDeclaratorChain(
   captured: Node | undefined,
@@ -25,14 +28,17 @@ export function findDeclaratorChain(
     const at: Node = node;
     if (fields.length === 0 || whole.includes(node.type)) break;
     const inner = fields.map((field) => at.childForFieldName(field)).find((child) => child !== null);
-    // `(f)`, `&r` and `f [[a]]` have no field for what they are around.
+    // `(f)`, `&r` and `f [[a]]` have no field for the node they wrap.
     const isAround = inner === undefined && at.type.endsWith("declarator");
     node = inner ?? (isAround ? at.namedChildren.find((child) => declaratorTypes.test(child?.type ?? "")) : undefined);
   }
   return chain;
 }
 
-/** What is passed on the way to the name may say what it is: `through.<type>`, or `through.<type>.<kind>` for what was of that kind so far. */
+/**
+ * Returns the kind that the nodes on the path to a name give it: the property
+ * `through.<type>.<kind>`, where `<kind>` is the kind so far, or else `through.<type>`.
+ */
 export function resolveKind(
   chain: readonly Node[],
   capturedKind: string,
@@ -44,9 +50,12 @@ export function resolveKind(
   return kind;
 }
 
-/** What the innermost node on the way to a function's name has in a field: its parameters. */
+/**
+ * Returns the text of a field of the innermost node on the path that has it: a function's
+ * parameters.
+ */
 export function readDetail(chain: readonly Node[], field: string | null | undefined, text: string): string | undefined {
   if (!field) return undefined;
   const node = chain.map((each) => each.childForFieldName(field)).findLast((each) => each !== null);
-  return node ? text.slice(node.startIndex, node.endIndex) : undefined;
+  return node ? nodeText(node, text) : undefined;
 }

@@ -1,33 +1,42 @@
-/** What stands before a declaration and belongs to it: decorators and attributes that the grammar puts beside it, and the comment directly above. */
+/**
+ * The nodes before a declaration that belong to it: decorators, attributes, and the comment
+ * directly above.
+ */
 
 import type { Document } from "../../text/document.js";
+import { countAtMost } from "../../text/part.js";
 import type { Stretch } from "../../text/stretch.js";
 
 export interface LeadingNode extends Stretch {
   readonly isComment: boolean;
 }
 
-/** By the offset of their last character that is not whitespace: some grammars count the line end into a comment. */
+/** Leading nodes in the order of their ends. */
 export interface LeadingNodes {
   readonly ascending: readonly LeadingNode[];
+  readonly ends: readonly number[];
 }
 
 export function sortLeadingNodes(nodes: readonly LeadingNode[]): LeadingNodes {
-  return { ascending: [...nodes].sort((a, b) => a.to - b.to || b.from - a.from) };
+  const ascending = [...nodes].sort((a, b) => a.to - b.to || b.from - a.from);
+  return { ascending, ends: ascending.map(({ to }) => to) };
 }
 
-/** Where a declaration begins with all that leads it, and without a comment before the rest; nothing before `least` counts. */
+/**
+ * Returns where a declaration begins with its leading nodes (`from`), and without its leading
+ * comment (`codeFrom`). Nodes before `minFrom` do not count.
+ */
 export function findLeadingStart(
   declarationFrom: number,
   minFrom: number,
-  { ascending }: LeadingNodes,
+  { ascending, ends }: LeadingNodes,
   document: Document,
 ): { readonly from: number; readonly codeFrom: number } {
   let from = declarationFrom;
   let codeFrom = declarationFrom;
-  for (let at = lastIndexEndingBy(ascending, declarationFrom); at >= 0; at--) {
+  for (let at = countAtMost(ends, declarationFrom) - 1; at >= 0; at--) {
     const leading = ascending[at] as LeadingNode;
-    if (leading.from >= from) continue; // inside one that was taken
+    if (leading.from >= from) continue; // inside a node that was added
     if (leading.from < minFrom || document.slice(leading.to, from).trim() !== "") break;
     if (leading.isComment && !isLeadingComment(leading, from, ascending[at - 1], document)) break;
     from = leading.from;
@@ -36,23 +45,15 @@ export function findLeadingStart(
   return { from, codeFrom };
 }
 
-/** The last of them that ends at or before an offset. */
-export function lastLeadingNodeBefore({ ascending }: LeadingNodes, offset: number): LeadingNode | undefined {
-  return ascending[lastIndexEndingBy(ascending, offset)];
+/** Returns the last leading node that ends at or before `offset`. */
+export function lastLeadingNodeBefore({ ascending, ends }: LeadingNodes, offset: number): LeadingNode | undefined {
+  return ascending[countAtMost(ends, offset) - 1];
 }
 
-function lastIndexEndingBy(ascending: readonly LeadingNode[], offset: number): number {
-  let low = 0;
-  let high = ascending.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((ascending[middle] as LeadingNode).to <= offset) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
-}
-
-/** A comment stands on lines of its own, with no blank one behind it; or behind an attribute on its line. */
+/**
+ * A leading comment is first on its line, or follows an attribute on that line, and no blank line
+ * follows it.
+ */
 function isLeadingComment(
   { from, to }: LeadingNode,
   offset: number,

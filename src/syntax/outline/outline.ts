@@ -1,46 +1,54 @@
 /**
- * The outline of a text: what it declares, nested. The grammar's query says what declares and where its name stands; what a declaration reaches over (its
- * `export`, its decorators, its comment) is put together here, alike for all languages.
+ * The outline of a text: its declarations, nested. The grammar's query finds declarations and
+ * names. The extent of a declaration (with `export`, decorators, comment) is computed here, in the
+ * same way for all languages.
  */
 
-import type { Stretch } from "../../text/stretch.js";
-import { extendItems } from "../reach.js";
+import { containsStretch, type Stretch } from "../../text/stretch.js";
 import { allTexts, type ParsedText } from "../trees/parsedText.js";
 import { callableKinds } from "./callableKinds.js";
 import { findLeadingStart, type LeadingNodes, lastLeadingNodeBefore, sortLeadingNodes } from "./leadingNodes.js";
 import { type OutlineDefinition, type OutlineItem, runOutlineQuery } from "./outlineQuery.js";
 
-/** A declaration and those inside it, in source order. Offsets are 0-based UTF-16 code units, half-open. */
+/**
+ * A declaration and those inside it, in source order. Offsets are 0-based UTF-16 code units,
+ * half-open.
+ */
 export interface OutlineSymbol extends Stretch {
   readonly name: string;
-  /** LSP's SymbolKind as a word: `enum_member`. */
+  /** An LSP SymbolKind as a word: `enum_member`. */
   readonly kind: string;
   readonly detail?: string;
-  /** Where its own code begins: `from`, or behind the comment that leads it. */
+  /** Where its code begins: `from`, or the end of its leading comment. */
   readonly codeFrom: number;
-  /** The name; where the text has none (an index), the whole. */
+  /**
+   * The extent of the name; of the whole symbol if the name is not in the text (an array index).
+   */
   readonly nameFrom: number;
   readonly nameTo: number;
-  /** A variable inside a function: reached by a path, and left out where a file is listed. */
+  /** Whether it is a variable in a function. Such symbols can be named, but are not listed. */
   readonly isLocal: boolean;
   readonly children: readonly OutlineSymbol[];
 }
 
-/** Declarations nested deeper are left out: nobody names them, and what walks symbols may walk them by recursion. */
+/** Declarations nested deeper are left out, so that symbols can be visited by recursion. */
 const MAX_DEPTH = 100;
 
 interface Draft extends Stretch {
   readonly definition: OutlineDefinition;
-  /** It stands in a function without a name. */
+  /** Whether it is in a function without a name. */
   readonly isInCallable: boolean;
   readonly children: readonly Draft[];
 }
 
-/** The outline of a text, with what is embedded in it. Empty where its grammar has no such query. */
+/**
+ * Returns the outline of a text and of the texts embedded in it. Empty if the grammar has no
+ * `outline` query.
+ */
 export function outlineOf(parsed: ParsedText): OutlineSymbol[] {
   const matches = [...allTexts(parsed)].map(runOutlineQuery);
   const leadings = sortLeadingNodes(matches.flatMap(({ leading }) => leading));
-  const drafts = nest(matches.flatMap((one) => extendItems(one, parsed.document.text)));
+  const drafts = nest(matches.flatMap(({ items }) => items));
   return buildSymbols(drafts, { document: parsed.document, leadings });
 }
 
@@ -49,7 +57,10 @@ interface OpenItem extends Stretch {
   readonly children: Draft[];
 }
 
-/** Nests by range. A wrapper with one declaration in it gives that its own range, and stands for itself nowhere. */
+/**
+ * Nests items by range. A wrapper of a single declaration passes its range on to it. No wrapper is
+ * part of the result.
+ */
 function nest(items: readonly OutlineItem[]): Draft[] {
   const ordered = [...items].sort((a, b) => a.from - b.from || b.to - a.to || Number(isNamed(a)) - Number(isNamed(b)));
   const root: OpenItem = { from: 0, to: Number.POSITIVE_INFINITY, role: "root", children: [] };
@@ -72,10 +83,10 @@ function isNamed({ role }: OutlineItem): boolean {
 }
 
 function containsItem(outer: OpenItem, inner: OutlineItem): boolean {
-  // Two names in one declaration (`var a, b int`) stand beside each other.
+  // Two names in one declaration (`var a, b int`) are siblings.
   const isSame = outer.from === inner.from && outer.to === inner.to;
   if (isSame && typeof outer.role === "object" && isNamed(inner)) return false;
-  return outer.from <= inner.from && inner.to <= outer.to;
+  return containsStretch(outer, inner);
 }
 
 function draftsOf({ from, to, role, children }: OpenItem): Draft[] {
@@ -92,9 +103,9 @@ interface OutlineContext {
 
 const valueKinds = new Set(["variable", "constant", "property", "field", "key", "string", "number", "boolean"]);
 
-/** What a declaration lies in, as far as that decides about it. */
+/** The properties of a container that matter for its declarations. */
 interface Container {
-  /** No leading comment reaches before this. */
+  /** Leading comments end at this offset. */
   readonly from: number;
   readonly isInType: boolean;
   readonly isInCallable: boolean;
@@ -106,7 +117,7 @@ function buildSymbols(roots: readonly Draft[], finishing: OutlineContext): Outli
   return buildSiblings(roots, { from: 0, isInType: false, isInCallable: false }, finishing, hoisted);
 }
 
-/** Finds the declarations that belong to something further out, and for each thing what belongs to it. */
+/** Collects, for each owner, the declarations further in that belong to it. */
 function collectHoisted(drafts: readonly Draft[], around: readonly Draft[], hoisted: Map<Draft, Draft[]>): void {
   for (const draft of drafts) {
     const ownerKinds = draft.definition.hoist;
@@ -142,7 +153,7 @@ function buildSiblings(
     const own = draft.children.filter((child) => !isHoisted(child, hoisted));
     const children = buildSiblings(own, { from: draft.from, isInType: isType, isInCallable }, finishing, hoisted);
     if (definition.isFirstOnly && seen.has(name)) {
-      // What it holds is declared here all the same; but not in what it was hoisted to.
+      // The declarations in it belong here, unless it was moved to its owner.
       if (definition.hoist.length === 0) for (const child of children) symbols.push(child);
       continue;
     }
@@ -156,7 +167,7 @@ function buildSiblings(
       children.sort((a, b) => a.from - b.from);
     }
     const to = endWithoutTrailing(draft, finishing);
-    // What stands above a declaration of several names leads them all.
+    // What precedes a declaration of several names leads all of them.
     if (previous?.from !== draft.from || previous.to !== draft.to) minLeadingFrom = previousEnd;
     previousEnd = Math.max(previousEnd, to);
     previous = draft;
@@ -177,14 +188,16 @@ function buildSiblings(
   return symbols;
 }
 
-/** Those that belong further out are entered in the map by themselves too. */
+/** Hoisted declarations are keys of the map themselves. */
 function isHoisted(draft: Draft, hoisted: ReadonlyMap<Draft, readonly Draft[]>): boolean {
   return draft.definition.hoist.length > 0 && hoisted.has(draft);
 }
 
 /**
- * Some grammars count the line ends behind a declaration into it, some the comment behind it on its last line, those of indented languages also the ones
- * below: where they are indented no deeper than itself, they belong to what comes next.
+ * Returns the end of a declaration without trailing line ends and comments. Some grammars include
+ * the line ends after a declaration, some the comment on its last line. Grammars of indented
+ * languages also include comments below; those indented no deeper than the declaration belong to
+ * the next one.
  */
 function endWithoutTrailing({ from, to }: Stretch, { document, leadings }: OutlineContext): number {
   const trimmed = from + document.slice(from, to).trimEnd().length;

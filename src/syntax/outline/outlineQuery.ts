@@ -1,7 +1,12 @@
-/** What the query `outline` of a grammar finds in a text, flat: what is declared, and what counts into declarations. queries/README.md has the captures. */
+/**
+ * Runs the query `outline` of a grammar and returns its items, flat. See queries/README.md for the
+ * captures.
+ */
 
-import type { Node, QueryMatch } from "web-tree-sitter";
+import type { QueryMatch } from "web-tree-sitter";
 import type { Stretch } from "../../text/stretch.js";
+import { runQuery } from "../grammars/runQuery.js";
+import { nodeStretch, nodeText, trimName } from "../trees/nodeText.js";
 import type { ParsedText } from "../trees/parsedText.js";
 import { callableKinds } from "./callableKinds.js";
 import { findDeclaratorChain, readDetail, resolveKind } from "./declaratorChain.js";
@@ -10,7 +15,7 @@ import type { LeadingNode } from "./leadingNodes.js";
 /** A node that matters to the outline. */
 export interface OutlineItem extends Stretch {
   readonly role: OutlineDefinition | "wrapper" | "callable";
-  /** A heading's: it reaches to the next one of the same or a lower level. */
+  /** The level of a heading, which extends to the next heading of the same or a lower number. */
   readonly level?: number;
 }
 
@@ -20,66 +25,62 @@ export interface OutlineDefinition {
   readonly nameFrom: number;
   readonly nameTo: number;
   readonly detail: string | undefined;
-  /** The kinds of things it may belong to, wherever it is declared: a field assigned in a method. */
+  /**
+   * The kinds of owners it may belong to, however deep it is declared: a field assigned in a
+   * method.
+   */
   readonly hoist: readonly string[];
-  /** Its kind where it is declared directly in a type. */
+  /** Its kind if it is declared directly in a type. */
   readonly memberKind: string | undefined;
-  /** Named by its place among its siblings. */
+  /** Whether its name is its index among its siblings. */
   readonly isOrdinal: boolean;
-  /** Declared anew each time: the first counts. */
+  /** Whether only its first declaration among siblings counts. */
   readonly isFirstOnly: boolean;
 }
 
 export interface OutlineMatches {
   readonly items: readonly OutlineItem[];
   readonly leading: readonly LeadingNode[];
-  /** What stands behind declarations and belongs to them: ends by starts. */
-  readonly trailing: ReadonlyMap<number, number>;
 }
 
-/** Syntax nested deeper is not looked into: what a query costs there grows with the square of the depth. */
-const MAX_QUERY_DEPTH = 1_000;
-/** A query takes the square of the time over text that is mostly errors too: then what was found so far has to do. */
+/**
+ * On text that is mostly errors a query takes the square of the time. What was found until then is
+ * used.
+ */
 const queryTimeoutMs = (length: number) => Math.min(20_000, 1_000 + length / 500);
 const MAX_NAME_LENGTH = 300;
 
-/** Nothing where the grammar has no such query. */
+/** Returns no items if the grammar has no such query. */
 export function runOutlineQuery({ grammar, tree, document }: ParsedText): OutlineMatches {
   const query = grammar.query("outline");
-  if (query === undefined) return { items: [], leading: [], trailing: new Map() };
-  const deadline = performance.now() + queryTimeoutMs(document.length);
-  // It stops where this says true, though its types promise nothing.
-  const progressCallback = (() => performance.now() > deadline) as unknown as () => void;
+  if (query === undefined) return { items: [], leading: [] };
+  const { matches } = runQuery(query, tree.rootNode, queryTimeoutMs(document.length));
   const items: OutlineItem[] = [];
   const leading: LeadingNode[] = [];
   const trailing = new Map<number, number>();
   const ignored: Stretch[] = [];
   const found = new Map<string, { readonly item: OutlineItem; readonly pattern: number }>();
-  for (const match of query.matches(tree.rootNode, { progressCallback, maxStartDepth: MAX_QUERY_DEPTH })) {
+  for (const match of matches) {
     for (const { name, node } of match.captures) {
-      if (name === "wrapper" || name === "callable") items.push({ ...stretchOf(node), role: name });
+      if (name === "wrapper" || name === "callable") items.push({ ...nodeStretch(node), role: name });
       else if (name === "comment" || name === "attached")
-        leading.push({ ...stretchOf(node), isComment: name === "comment" });
-      else if (name === "ignored") ignored.push(stretchOf(node));
+        leading.push({ ...nodeStretch(node), isComment: name === "comment" });
+      else if (name === "ignored") ignored.push(nodeStretch(node));
       else if (name === "trailing") trailing.set(node.startIndex, node.endIndex);
     }
     const item = readDefinition(match, document.text);
     if (item === undefined) continue;
-    // One node may fit several patterns; the one that stands first in the query is meant.
+    // If one node matches several patterns, the first pattern in the query wins.
     const key = `${item.from} ${item.to} ${item.role.nameFrom}`;
     const pattern = match.patternIndex;
     if (pattern < (found.get(key)?.pattern ?? Number.POSITIVE_INFINITY)) found.set(key, { item, pattern });
   }
   const definitions = [...found.values()].map(({ item }) => item);
-  return { items: [...items, ...withoutIgnored(ignored, definitions)], leading, trailing };
+  const all = extendHeadings([...items, ...withoutIgnored(ignored, definitions)], document.length);
+  return { items: all.map((item) => extendOverTrailing(item, trailing, document.text)), leading };
 }
 
-/** Where a node ends has to be asked of the parser, which costs: only of nodes that matter. */
-function stretchOf({ startIndex: from, endIndex: to }: Node): Stretch {
-  return { from, to };
-}
-
-/** Those that lie in none of the stretches. */
+/** Returns the items that are in none of the stretches. */
 function withoutIgnored(stretches: readonly Stretch[], items: readonly OutlineItem[]): OutlineItem[] {
   if (stretches.length === 0) return [...items];
   const ascending = [...stretches].sort((a, b) => a.from - b.from);
@@ -109,13 +110,13 @@ function readDefinition(
   if ((first === undefined || last === undefined) && !isOrdinal) return undefined;
 
   const { startIndex: from, endIndex: to } = definer.node;
-  // What the parser only supposes to be there, as behind a comma too many.
+  // The parser inserted a missing node: after a superfluous comma, for example.
   if (from === to) return undefined;
   const qualified = chain.find(({ type }) => type === properties?.["qualified"]);
   const captureText = (capture: string): string => {
     if (capture === "name" && first && last) return text.slice((qualified ?? first).startIndex, last.endIndex);
     return nodesOf(capture)
-      .map((node) => text.slice(node.startIndex, node.endIndex))
+      .map((node) => nodeText(node, text))
       .join(" ");
   };
   const whole = expandTemplate(properties?.["name"] ?? "{name}", captureText);
@@ -142,22 +143,46 @@ function readDefinition(
   return { from, to, role, ...(level ? { level: Number(level) } : {}) };
 }
 
-/** A template with captures in braces; `{class|.}` joins the words of one. */
+/** Expands captures in braces; `{class|.}` joins the words of a capture with dots. */
 function expandTemplate(template: string, captureText: (capture: string) => string): string {
   return template.replace(/\{(\w+)(?:\|([^}]*))?\}/g, (_, capture: string, separator?: string) =>
     separator === undefined ? captureText(capture) : captureText(capture).trim().split(/\s+/).join(separator),
   );
 }
 
-/** What is left between a beginning and an end of a name that fit the pattern: `name` of `:name`. */
-function trimName(pattern: string | null | undefined, name: string): Stretch {
-  if (!pattern) return { from: 0, to: name.length };
-  const from = new RegExp(`^(?:${pattern})`, "u").exec(name)?.[0].length ?? 0;
-  const to = name.length - (new RegExp(`(?:${pattern})$`, "u").exec(name.slice(from))?.[0].length ?? 0);
-  return { from, to };
-}
-
 function toOneLine(text: string): string {
   const line = text.replace(/\s+/g, " ").trim();
   return line.length > MAX_NAME_LENGTH ? `${line.slice(0, MAX_NAME_LENGTH - 1)}…` : line;
+}
+
+function extendHeadings(items: readonly OutlineItem[], end: number): readonly OutlineItem[] {
+  const headings = items.flatMap((item) => (item.level === undefined ? [] : [{ item, level: item.level }]));
+  const ends = new Map<OutlineItem, number>();
+  const open: { readonly item: OutlineItem; readonly level: number }[] = [];
+  for (const heading of headings.sort((a, b) => a.item.from - b.item.from)) {
+    for (let last = open.at(-1); last && last.level >= heading.level; last = open.at(-1)) {
+      ends.set(last.item, heading.item.from);
+      open.pop();
+    }
+    open.push(heading);
+  }
+  return items.map((item) => (item.level === undefined ? item : { ...item, to: ends.get(item) ?? end }));
+}
+
+/**
+ * Extends an item over the trailing nodes after it. An item that is a trailing node itself (an
+ * accessor after another) is not extended.
+ */
+function extendOverTrailing(item: OutlineItem, trailing: ReadonlyMap<number, number>, text: string): OutlineItem {
+  if (trailing.size === 0 || trailing.get(item.from) === item.to) return item;
+  let { to } = item;
+  for (let next = trailing.get(nextNonSpace(text, to)); next !== undefined; next = trailing.get(nextNonSpace(text, to)))
+    to = next;
+  return { ...item, to };
+}
+
+function nextNonSpace(text: string, from: number): number {
+  const visible = /\S/g;
+  visible.lastIndex = from;
+  return visible.exec(text)?.index ?? text.length;
 }

@@ -1,17 +1,12 @@
 /**
- * Binds names: which of them mean the same thing. Scopes nest; a name is looked for from the innermost outward, and where no scope has it, it is free.
- * Pure, as all of what it is made of: it knows neither trees nor grammars.
+ * Binds names to declarations. Scopes nest; a name is looked up from the innermost scope outward,
+ * and is free if no scope declares it. Pure: neither this module nor its imports depend on trees or
+ * grammars.
  */
 
+import { containsStretch } from "../../text/stretch.js";
 import { declare, redirectTargetOf, resolveWrite, targetScopeOf } from "./declare.js";
-import {
-  type Binding,
-  containsStretch,
-  emptySet,
-  enclosingBody,
-  enclosingFunction,
-  type LexicalScope,
-} from "./lexicalScope.js";
+import { type Binding, emptySet, enclosingBody, enclosingFunction, type LexicalScope } from "./lexicalScope.js";
 import { lookUp, resolveName } from "./lookUp.js";
 import { parameterKinds } from "./nameReach.js";
 import { nestScopes } from "./nestScopes.js";
@@ -19,21 +14,23 @@ import type { DefinitionItem, FileFacts, NameItem, ScopeItems } from "./scopeIte
 
 export interface BoundName {
   readonly item: NameItem;
-  /** The innermost scope it stands in. */
+  /** The innermost scope around it. */
   readonly scope: LexicalScope;
-  /** Undefined where it is free. */
+  /** `undefined` if the name is free. */
   readonly binding: Binding | undefined;
 }
 
 export interface BoundNames extends FileFacts {
   readonly file: LexicalScope;
-  /** In source order; a definition in two scopes (a parameter that is a property too) stands here twice. */
+  /**
+   * In source order. A definition in two scopes (a parameter that is also a property) occurs twice.
+   */
   readonly names: readonly BoundName[];
-  /** The innermost scope around an offset. */
+  /** Returns the innermost scope around an offset. */
   scopeAt(offset: number): LexicalScope;
 }
 
-/** Binds what a text holds; `length` is the text's. */
+/** Binds the names of a text of `length` code units. */
 export function bindNames(items: ScopeItems, length: number): BoundNames {
   const file: LexicalScope = {
     from: 0,
@@ -57,12 +54,13 @@ export function bindNames(items: ScopeItems, length: number): BoundNames {
   for (const { item, scope } of scopeOf(items.redirects)) {
     const own = enclosingFunction(scope);
     const target = item.target === "file" ? file : enclosingBody(own);
-    // At the top of a file it says nothing.
+    // At the top level a redirect has no effect.
     if (target && target !== own) own.redirects.set(item.name, target);
   }
   const placed = scopeOf(items.names);
 
-  // All definitions first: a name may be used before it is declared. Those that write to what is declared further out come last.
+  // Binds definitions first, because a name may be used before its declaration. Definitions that
+  // may write to an outer declaration come last.
   const bindings = new Map<NameItem, Binding>();
   const deferredWrites: { readonly item: DefinitionItem; readonly scope: LexicalScope }[] = [];
   for (const { item, scope } of placed) {
@@ -78,7 +76,7 @@ export function bindNames(items: ScopeItems, length: number): BoundNames {
       continue;
     }
     const target = targetScopeOf(item, scope, file);
-    // A parameter of the file is one whose function the parser has not understood.
+    // A parameter at the top level belongs to a function that the parser has not recognised.
     if (target && (target !== file || !parameterKinds.has(item.kind))) bindings.set(item, declare(item, target));
   }
   for (const { item, scope } of deferredWrites) bindings.set(item, resolveWrite(item, scope, file));

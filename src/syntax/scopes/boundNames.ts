@@ -4,7 +4,7 @@ import type { ParsedText } from "../trees/parsedText.js";
 import { type BoundNames, bindNames } from "./bind.js";
 import { runScopesQuery } from "./scopesQuery.js";
 
-/** Made once per parsed text; undefined where names of its language can't be bound. */
+/** Bound once per parsed text; `undefined` if the language has no `scopes` query. */
 const boundByText = new WeakMap<ParsedText, { readonly bound: BoundNames | undefined }>();
 
 export function boundNamesOf(parsed: ParsedText): BoundNames | undefined {

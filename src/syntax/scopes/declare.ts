@@ -1,4 +1,4 @@
-/** Which scope a definition belongs to, and whether it declares something new there. */
+/** Finds the scope that a definition belongs to, and whether it declares something new there. */
 
 import {
   type Binding,
@@ -10,7 +10,7 @@ import {
 import { lookUp } from "./lookUp.js";
 import { type DefinitionItem, namespaces } from "./scopeItems.js";
 
-/** Undefined where there is no such scope. */
+/** Returns the scope that a definition belongs to, or `undefined` if there is none. */
 export function targetScopeOf(
   item: DefinitionItem,
   innermost: LexicalScope,
@@ -38,12 +38,17 @@ export function targetScopeOf(
   }
 }
 
-/** Where the function that declares it says that the name means one further out: the scope from which on that is. */
+/**
+ * Returns the outer scope that the enclosing function redirects the name to (Python's `global x`).
+ */
 export function redirectTargetOf(item: DefinitionItem, scope: LexicalScope): LexicalScope | undefined {
   return item.in === "function" ? enclosingFunction(scope).redirects.get(item.name) : undefined;
 }
 
-/** What a definition writes to that may be declared elsewhere. Where it is not, it is declared as far out as can be. */
+/**
+ * Returns the binding that a definition writes to. If none is visible, declares one in the
+ * outermost possible scope.
+ */
 export function resolveWrite(item: DefinitionItem, scope: LexicalScope, file: LexicalScope): Binding {
   const { name, namespaces: wanted } = item;
   const redirect = redirectTargetOf(item, scope);
@@ -57,16 +62,19 @@ export function resolveWrite(item: DefinitionItem, scope: LexicalScope, file: Le
   return binding;
 }
 
-/** `first`: what else the scope declares of this name, hides it where that is seen. */
+/**
+ * Adds a definition to a scope and returns its binding. With `first`, other bindings of the same
+ * name in the scope take precedence where they are visible.
+ */
 export function declare(item: DefinitionItem, target: LexicalScope, place: "first" | "last" = "last"): Binding {
   const same = target.bindings.get(item.name) ?? [];
-  // What is seen nowhere but in the class itself is asked of its objects, or it would be of no use.
+  // A name that is visible only directly in the class would be useless unless it were a member.
   const isMember = target.kind === "class" && (target.isClosed || item.isMemberInClass);
-  // What is called like its class makes one: the plain name is the class's.
+  // A member with the class's name is a constructor: the plain name is the class's.
   const plain = isMember && target.type === item.name ? 0 : item.namespaces;
   const wanted = isMember ? plain | namespaces.member : plain;
   const earlier = same.findLast((binding) => (binding.namespaces & wanted) !== 0);
-  // In one pattern the same name stands twice only for the same thing: `A(x) | B(x)`.
+  // A name that occurs twice in one pattern means the same thing: `A(x) | B(x)`.
   const isSameStatement = earlier?.visibleFrom !== undefined && earlier.visibleFrom === item.visibleFrom;
   if (earlier && (item.again !== "shadow" || isSameStatement)) {
     if (item.again !== "use") {

@@ -1,18 +1,12 @@
-/** Items out of nodes and the properties of the patterns they fit. */
+/** Makes scope items from nodes and the properties of the patterns that match them. */
 
 import type { Node, QueryMatch } from "web-tree-sitter";
 import type { Stretch } from "../../text/stretch.js";
-import {
-  fieldsByTypeOf,
-  lastWordOf,
-  nameOfNode,
-  nodeStretch,
-  nodeText,
-  type PatternProperties,
-} from "./namesOfNodes.js";
+import { nodeStretch, nodeText } from "../trees/nodeText.js";
+import { fieldsByTypeOf, lastWordOf, nameOfNode, type PatternProperties } from "./namesOfNodes.js";
 import { type DefinitionItem, type MemberItem, namespaces, type ReferenceItem, type ScopeItem } from "./scopeItems.js";
 
-/** What several patterns say of one node is true together. */
+/** Returns a scope item. The properties of all patterns that match one node are combined. */
 export function scopeItemOf(
   node: Node,
   properties: PatternProperties,
@@ -51,7 +45,7 @@ export function definitionItemOf(
   named: Stretch & { readonly name: string },
   kind: string,
   properties: PatternProperties,
-  { behind, type }: { readonly behind: Node | undefined; readonly type: string },
+  { visibleAfter, type }: { readonly visibleAfter: Node | undefined; readonly type: string },
 ): DefinitionItem {
   const { again, rename } = properties;
   return {
@@ -61,7 +55,7 @@ export function definitionItemOf(
     kindInClass: properties[`member.${kind}`] ?? properties["member"] ?? kind,
     isMemberInClass: "member" in properties,
     in: definitionTargets.find((place) => place === (properties[`in.${kind}`] ?? properties["in"])) ?? "scope",
-    visibleFrom: behind ? behind.endIndex : "behind" in properties ? named.to : undefined,
+    visibleFrom: visibleAfter ? visibleAfter.endIndex : "behind" in properties ? named.to : undefined,
     isHoistedAtTop: properties["behind"] === "inside",
     isOrderedOnlyInClass: properties["behind"] === "class",
     namespaces: namespacesOf(properties),
@@ -96,7 +90,7 @@ export function fallbackReferenceOf(
   return { item: "reference", ...name, ...referenceTraitsOf({ namespace: otherwise }) };
 }
 
-/** A name asked of something of which nothing is known. */
+/** Returns the item of a member of a receiver of unknown type. */
 export function memberItemOf(name: Stretch & { readonly name: string }, receiver: Node, text: string): MemberItem {
   return {
     item: "member",
@@ -118,8 +112,9 @@ export function namespacesOf(properties: PatternProperties): number {
 }
 
 /**
- * Where an import in a tree of imports comes from: what a field of the nodes around its name says, from the outermost in, as long as they are of
- * these types. A field that the name itself stands in says nothing.
+ * Returns the source of an import in a tree of imports: the texts of a field of the nodes around
+ * its name, from the outermost inward, while their types are listed in `around`. A field that
+ * contains the name is skipped.
  */
 export function importSourceOf(name: Node, around: string, joint: string, text: string): string {
   const ways = fieldsByTypeOf(around);

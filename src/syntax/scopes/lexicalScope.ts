@@ -1,20 +1,20 @@
-/** Scopes and what is bound in them, and the ways from one scope outward. */
+/** Scopes, the bindings in them, and searches from one scope outward. */
 
 import type { Stretch } from "../../text/stretch.js";
 import type { DefinitionItem, NameItem, ScopeItem } from "./scopeItems.js";
 
-/** Something that names stand for. */
+/** What the occurrences of a name stand for. */
 export interface Binding {
   readonly name: string;
   /** The kind of its first definition. */
   readonly kind: string;
   readonly scope: LexicalScope;
-  /** Those of all its definitions. */
+  /** The namespaces of all its definitions. */
   namespaces: number;
-  /** Undefined: everywhere in its scope. */
+  /** `undefined` if it is visible in its whole scope. */
   readonly visibleFrom: number | undefined;
   readonly definitions: DefinitionItem[];
-  /** All that means it, definitions too, in source order. */
+  /** All occurrences, including definitions, in source order. */
   readonly occurrences: NameItem[];
   isExported: boolean;
 }
@@ -30,7 +30,7 @@ export interface LexicalScope extends Stretch {
   readonly type: string | undefined;
   readonly isWithin: boolean;
   readonly isJoined: boolean;
-  /** Of the scopes directly in it, those that declare the members of one type. */
+  /** The scopes directly in this one that declare members of a type, by the type's name. */
   parts: Map<string, LexicalScope[]> | undefined;
   readonly isOpen: boolean;
   readonly only: ReadonlySet<string> | undefined;
@@ -38,32 +38,28 @@ export interface LexicalScope extends Stretch {
   readonly redirects: Map<string, LexicalScope>;
 }
 
-export function containsStretch(outer: Stretch, inner: Stretch): boolean {
-  return outer.from <= inner.from && inner.to <= outer.to;
-}
-
-/** The nearest scope that is more than a block. */
+/** Returns the nearest scope that is more than a block. */
 export function enclosingFunction(start: LexicalScope): LexicalScope {
   let scope = start;
   while (scope.parent && (scope.kind === "block" || scope.kind === "outside")) scope = scope.parent;
   return scope;
 }
 
-/** The nearest scope around a function whose names are seen in it. */
+/** Returns the nearest scope around a function whose names are visible in the function. */
 export function enclosingBody(own: LexicalScope): LexicalScope | undefined {
   let scope = own.parent && enclosingFunction(own.parent);
   while (scope?.isClosed) scope = scope.parent && enclosingFunction(scope.parent);
   return scope;
 }
 
-/** The nearest scope that keeps what is of this kind. */
+/** Returns the nearest scope that keeps definitions of this kind. */
 export function declaringScopeOf(kind: string, innermost: LexicalScope): LexicalScope {
   let scope = innermost;
   while (scope.parent && scope.only && !scope.only.has(kind)) scope = scope.parent;
   return scope;
 }
 
-/** The class that `this` is one of. */
+/** Returns the class that `this` refers to. */
 export function enclosingClass(start: LexicalScope): LexicalScope | undefined {
   for (let scope: LexicalScope | undefined = start; scope && !scope.hasOwnSelf; scope = scope.parent)
     if (scope.isWithin) return enclosingTypes(scope)[0];
@@ -71,7 +67,10 @@ export function enclosingClass(start: LexicalScope): LexicalScope | undefined {
   return undefined;
 }
 
-/** The scopes of the type that a scope belongs to, and of those around that one, the innermost first. None where they are elsewhere. */
+/**
+ * Returns the scopes of the type that a scope belongs to, and of the types around that one,
+ * innermost first. Empty if the type is declared elsewhere.
+ */
 export function enclosingTypes({ type = "", parent }: LexicalScope): LexicalScope[] {
   const [first = "", ...rest] = type.split("::");
   for (let scope = parent; scope; scope = scope.parent) {
@@ -88,5 +87,5 @@ export function enclosingTypes({ type = "", parent }: LexicalScope): LexicalScop
   return [];
 }
 
-/** No names, no kinds. */
+/** No names, or no kinds. */
 export const emptySet: ReadonlySet<string> = new Set();

@@ -1,4 +1,6 @@
-/** Which binding a name means: looked for from the innermost scope outward, or among the members of a type. */
+/**
+ * Looks up the binding of a name: from the innermost scope outward, or among the members of a type.
+ */
 
 import {
   type Binding,
@@ -10,7 +12,7 @@ import {
 } from "./lexicalScope.js";
 import { type MemberItem, type NameItem, namespaces, type ReferenceItem } from "./scopeItems.js";
 
-/** What a name that defines nothing means, if the text says it. */
+/** Returns the binding of a name that is not a definition, if the text determines it. */
 export function resolveName(item: NameItem, scope: LexicalScope): Binding | undefined {
   if (item.item === "reference") return lookUp(item, scope);
   if (item.item !== "member" || item.of === undefined) return undefined;
@@ -23,8 +25,8 @@ export function resolveName(item: NameItem, scope: LexicalScope): Binding | unde
 }
 
 /**
- * The binding that a name has at an offset in a scope, from the innermost scope outward. Undefined where no scope has it, and where one
- * on the way may have it without saying so.
+ * Returns the binding of a name, searched from a scope outward. Returns `undefined` if no scope has
+ * one, or if a scope on the way may have one that is not in the text.
  */
 export function lookUp(
   { name, namespaces: allNamespaces, isOfSelf, from }: Pick<ReferenceItem, "name" | "namespaces" | "isOfSelf" | "from">,
@@ -42,22 +44,23 @@ export function lookUp(
       ? lookUp({ name, namespaces: wanted, isOfSelf, from: Number.POSITIVE_INFINITY }, redirected)
       : scope.isClosed && !isDirect
         ? undefined
-        : (findVisible(scope, { name, wanted, from, hidden }) ?? lookUpOwnType(scope, name, wanted));
+        : (findVisible(scope, { name, namespaces: wanted, from, hidden }) ?? lookUpOwnType(scope, name, wanted));
     if (found) return found;
     if (scope.isWithin) member = scope;
     isOpaque ||= scope.isOpaque;
-    // What keeps only parameters is a part of what stands in it: its names hide those of the type.
+    // A scope that keeps only parameters is part of the body in it: its names hide those of the
+    // type.
     if (!scope.parent?.only) {
       const types = member && enclosingTypes(member);
       for (const type of types ?? []) {
         const found =
-          findVisible(type, { name, wanted, from: Number.POSITIVE_INFINITY, hidden }) ??
+          findVisible(type, { name, namespaces: wanted, from: Number.POSITIVE_INFINITY, hidden }) ??
           lookUpOwnType(type, name, wanted);
         if (found) return found;
       }
       isOpaque ||= types !== undefined && (types.length === 0 || types.some((type) => type.isOpaque));
       member = undefined;
-      // A macro is put in before anybody asks what is declared where.
+      // Macros are expanded before declarations are looked up.
       if (isOpaque) wanted &= namespaces.macro;
       if (wanted === 0) return undefined;
     }
@@ -67,10 +70,10 @@ export function lookUp(
   return undefined;
 }
 
-/** A class knows its own name, whatever else it may not tell. */
+/** A class sees its own name, even where names around it are hidden. */
 function lookUpOwnType(scope: LexicalScope, name: string, wanted: number): Binding | undefined {
   if (scope.kind !== "class" || scope.type !== name || !scope.parent) return undefined;
-  const member = { name, wanted: wanted & namespaces.type, from: Number.POSITIVE_INFINITY, hidden: emptySet };
+  const member = { name, namespaces: wanted & namespaces.type, from: Number.POSITIVE_INFINITY, hidden: emptySet };
   return findVisible(declaringScopeOf(scope.kind, scope.parent), member);
 }
 
@@ -79,30 +82,30 @@ function lookUpSelfMember(name: string, wanted: number, start: LexicalScope): Bi
   return type && lookUpMember(type, { name, namespaces: wanted });
 }
 
-/** What a scope declares of its type, or else the only other one that declares it. */
+/** Returns the member that a scope declares, or else the only other scope of its type declares. */
 function lookUpMember(scope: LexicalScope, member: Pick<MemberItem, "name" | "namespaces">): Binding | undefined {
   const own = uniqueMember([scope], member);
   return own ?? (scope.type === undefined ? undefined : uniqueMember(scope.parent?.parts?.get(scope.type), member));
 }
 
-/** What declares it, if that is only one of these scopes. */
+/** Returns the member if exactly one of the scopes declares it. */
 function uniqueMember(
   scopes: readonly LexicalScope[] = [],
   { name, namespaces: wanted }: Pick<MemberItem, "name" | "namespaces">,
 ): Binding | undefined {
-  const member = { name, wanted, from: Number.POSITIVE_INFINITY, hidden: emptySet };
+  const member = { name, namespaces: wanted, from: Number.POSITIVE_INFINITY, hidden: emptySet };
   const found = new Set(scopes.map((scope) => findVisible(scope, member)).filter((binding) => binding !== undefined));
   return found.size === 1 ? [...found][0] : undefined;
 }
 
 interface ScopeQuery {
   readonly name: string;
-  readonly wanted: number;
+  readonly namespaces: number;
   readonly from: number;
   readonly hidden: ReadonlySet<string>;
 }
 
-function findVisible(scope: LexicalScope, { name, wanted, from, hidden }: ScopeQuery): Binding | undefined {
+function findVisible(scope: LexicalScope, { name, namespaces: wanted, from, hidden }: ScopeQuery): Binding | undefined {
   return scope.bindings
     .get(name)
     ?.findLast(

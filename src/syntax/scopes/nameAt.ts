@@ -1,12 +1,14 @@
-/** The name at an offset, what it means and where else it stands: scopes, the syntax index and the tree put together. */
+/**
+ * The name at an offset: its meaning and occurrences, from scopes, the syntax index and the tree.
+ */
 
 import type { Node } from "web-tree-sitter";
 import type { Stretch } from "../../text/stretch.js";
+import { isCommentType } from "../grammars/commentTypes.js";
 import { eachNode } from "../index/nodePositions.js";
-import { isCommentType } from "../index/records/kindTable.js";
 import { findSymbolAt } from "../index/symbolAt.js";
 import { recordOf, type SyntaxIndex } from "../index/syntaxIndex.js";
-import { allTexts, embeddedAt, type ParsedText } from "../trees/parsedText.js";
+import { allTexts, type ParsedText } from "../trees/parsedText.js";
 import type { BoundName, BoundNames } from "./bind.js";
 import { boundNamesOf } from "./boundNames.js";
 import type { Binding } from "./lexicalScope.js";
@@ -15,19 +17,14 @@ import type { NameInfo, Occurrence } from "./nameInfo.js";
 import { importOf, isRenamable, reachOf } from "./nameReach.js";
 import { type NameItem, namespaces } from "./scopeItems.js";
 
-/** The text, or the one embedded in it, that an offset is in: also where it is at that one's end. */
-export function parsedTextAt(parsed: ParsedText, offset: number): ParsedText {
-  const inner = embeddedAt(parsed, { from: offset, to: offset });
-  return inner ? parsedTextAt(inner, offset) : parsed;
-}
-
-/** The name at an offset or ending there; `index` is that of the text. Undefined where there is none. */
+/** Returns the name at `offset`, or the one that ends there. `index` is the index of `text`. */
 export function nameAt(text: ParsedText, index: SyntaxIndex, offset: number): NameInfo | undefined {
   const bound = boundNamesOf(text);
   const leaf = leafAt(text, index, offset);
   const found = bound && (leaf ? findCoveringName(bound, leaf) : findNameAt(bound, offset));
   if (bound && found) return toNameInfo(text, bound, found);
-  // Where scopes are known, what they leave out is no name: a label, an attribute's key.
+  // Where scopes are known, a leaf that is not bound is not a name: a label, the key of an
+  // attribute.
   if (leaf === undefined || bound) return undefined;
   const { name, from, to } = leaf;
   const occurrences = findLeaves(text, index, name);
@@ -38,7 +35,7 @@ export function nameAt(text: ParsedText, index: SyntaxIndex, offset: number): Na
   };
 }
 
-/** All places where a name stands that is not local to the text. */
+/** Returns all occurrences of a name that are not local to the text. */
 export function occurrencesOf(
   parsed: ParsedText,
   name: string,
@@ -51,7 +48,7 @@ export function occurrencesOf(
     else
       for (const each of bound.names) {
         if (each.item.name !== name || reachOf(each.binding) === "local") continue;
-        // Of the two sides of `import { x } from`, one is enough.
+        // The two sides of `import { x } from` are one occurrence.
         if (found.at(-1)?.from !== each.item.from) found.push(toOccurrence(each.item));
       }
   }
@@ -68,7 +65,10 @@ function leafAt({ document }: ParsedText, index: SyntaxIndex, offset: number): L
   return symbol && node && { name: symbol.name, from: node.from, to: node.to };
 }
 
-/** The name that a leaf is, or is part of: a sigil may be a leaf by itself. Of two in one place, the one that is bound more closely. */
+/**
+ * Returns the name that covers a leaf or lies in it, as a sigil may be a leaf by itself. Of two
+ * names in one place, returns the more local one.
+ */
 function findCoveringName({ names }: BoundNames, { from, to }: Stretch): BoundName | undefined {
   const at = firstIndexAfter(names, from);
   const near = names.slice(Math.max(0, at - 8), at + 8);
@@ -77,7 +77,7 @@ function findCoveringName({ names }: BoundNames, { from, to }: Stretch): BoundNa
   return mostLocal(over) ?? mostLocal(within);
 }
 
-/** The name that an offset is in, or else the one that ends there. */
+/** Returns the name around `offset`, or else the one that ends there. */
 function findNameAt({ names }: BoundNames, offset: number): BoundName | undefined {
   const at = firstIndexAfter(names, offset);
   const near = names.slice(Math.max(0, at - 8), at + 1);
@@ -91,7 +91,7 @@ function mostLocal(names: readonly BoundName[]): BoundName | undefined {
   return names.find(({ binding }) => reachOf(binding) === "local") ?? names[0];
 }
 
-/** The place of the first name that starts behind an offset. */
+/** Returns the index of the first name that starts after `offset`. */
 function firstIndexAfter(names: readonly BoundName[], offset: number): number {
   let low = 0;
   let high = names.length;
@@ -122,7 +122,7 @@ function toNameInfo(text: ParsedText, bound: BoundNames, found: BoundName): Name
   };
 }
 
-/** The places of a name that nothing declares. */
+/** Returns the occurrences of a free name. */
 function findFreeNames({ names }: BoundNames, { item }: BoundName): NameItem[] {
   return withoutDuplicates(
     names.filter((each) => each.binding === undefined && each.item.name === item.name).map((each) => each.item),
@@ -161,7 +161,7 @@ function receiverOf(
   return { receiver: { name, reach: reachOf(binding), ...(taken ? { import: taken } : {}) } };
 }
 
-/** The leaves that read so, whatever they mean: in a language whose names can't be bound. */
+/** Returns all leaves with this text, for languages whose names can't be bound. */
 function findLeaves({ document }: ParsedText, index: SyntaxIndex, name: string): Occurrence[] {
   const { text } = document;
   const candidates = new Set<number>();
@@ -176,7 +176,7 @@ function findLeaves({ document }: ParsedText, index: SyntaxIndex, name: string):
   return found;
 }
 
-/** With how many arguments a name is called: what stands behind it, up to where the grammar says `arguments`. */
+/** Returns the number of arguments if a node of type `…argument…` follows the name. */
 function argumentsOf({ tree }: ParsedText, { from, to }: Stretch): Pick<NameInfo, "argumentCount"> {
   let node: Node | null = tree.rootNode.descendantForIndex(from, Math.max(from, to - 1));
   for (let level = 0; node && level < 4 && node.endIndex <= to + 1; level++, node = node.parent) {

@@ -1,13 +1,13 @@
-/** Which of the patterns that fit a name says what it is. */
+/** Decides which of the patterns that match a name says what it is. */
 
 import type { NameItem } from "./scopeItems.js";
 
 /**
- * Which pattern says what a name is. That which stands first in the query decides; only where it says that the name is defined, patterns that define it
- * in other scopes count too.
+ * The candidates for each name. The first pattern in the query wins. If it is a definition,
+ * patterns that define the name in other scopes count as well.
  */
 export class NameCandidates {
-  /** Where a name can't be another: no `rewrite` would do. */
+  /** Offsets of names that can't be renamed, not even with `rewrite`. */
   readonly fixedOffsets = new Set<number>();
   readonly #byOffset = new Map<
     number,
@@ -19,20 +19,20 @@ export class NameCandidates {
     }[]
   >();
 
-  /** What comes behind a claim that is alone does not count. */
-  add(from: number, claim: { pattern: number; role: string; item: NameItem | undefined; isAlone: boolean }): void {
-    const claims = this.#byOffset.get(from);
-    if (claims) claims.push(claim);
-    else this.#byOffset.set(from, [claim]);
+  /** Adds a candidate. Candidates after one with `isAlone` are ignored. */
+  add(from: number, candidate: { pattern: number; role: string; item: NameItem | undefined; isAlone: boolean }): void {
+    const candidates = this.#byOffset.get(from);
+    if (candidates) candidates.push(candidate);
+    else this.#byOffset.set(from, [candidate]);
   }
 
   resolve(): NameItem[] {
     const names: NameItem[] = [];
     for (const from of [...this.#byOffset.keys()].sort((a, b) => a - b)) {
-      const claims = (this.#byOffset.get(from) ?? []).sort((a, b) => a.pattern - b.pattern);
-      const first = claims[0];
+      const candidates = (this.#byOffset.get(from) ?? []).sort((a, b) => a.pattern - b.pattern);
+      const first = candidates[0];
       const seen = new Set<string>();
-      for (const { role, item, isAlone } of claims) {
+      for (const { role, item, isAlone } of candidates) {
         if (first?.item?.item === "definition" ? item?.item !== "definition" : seen.size > 0) break;
         if (seen.has(role)) continue;
         seen.add(role);

@@ -1,49 +1,55 @@
-/** What the scopes of a text say of the name at an offset. Values, as they leave the worker. */
+/** What scopes say about the name at an offset. Plain values, because they leave the worker. */
 
 import type { Stretch } from "../../text/stretch.js";
 
 /**
- * How far a name is known to reach, from the narrowest: `local` to a scope inside the file, `member` of a type that is declared in the
- * file, `file` for what the file declares for itself and perhaps for others, `import` for what it takes from another one. `free`: nothing
- * in the file says what it is.
+ * How far a name reaches, narrowest first. `local`: a scope inside the file. `member`: a type that
+ * the file declares. `file`: declared by the file, for itself and perhaps for others. `import`:
+ * taken from another file. `free`: the file does not say.
  */
 export type NameReach = "local" | "member" | "file" | "import" | "free";
 
-/** One place where a name stands. */
+/** One occurrence of a name. */
 export interface Occurrence extends Stretch {
   readonly role: "definition" | "reference";
   readonly isWrite: boolean;
-  /** What has to be written there for a new name, `{new}` standing for it, where that is not just the name: `{ x }` becomes `{ x: y }`. */
+  /**
+   * The text to write for a new name, `{new}`, if that is not just the name: `{ x }` becomes `{ x:
+   * y }`.
+   */
   readonly rewrite?: string;
 }
 
-/** Where something is taken from: `import { original as name } from "source"`. */
+/** Where a name is imported from: `import { original as name } from "source"`. */
 export interface ImportOrigin {
-  /** As written, without quotes: `./util`, `os.path`, `fmt`; may be empty. */
+  /** As written, without quotes: `./util`, `os.path`, `fmt`. May be empty. */
   readonly source: string;
-  /** Its name over there; undefined where the whole module is meant. */
+  /** Its name in the source; `undefined` if the whole module is imported. */
   readonly original?: string;
 }
 
 export interface NameInfo extends Stretch {
   readonly name: string;
   readonly reach: NameReach;
-  /** What kind of thing declares it, as a word of LSP's SymbolKind, or `parameter`, `import`, `label`. Absent where free. */
+  /** A word of LSP's SymbolKind, or `parameter`, `import`, `label`. Absent if the name is free. */
   readonly kind?: string;
-  /** The names that declare it, in source order. Empty where free. */
+  /** The declarations of the name, in source order. Empty if the name is free. */
   readonly definitions: readonly Stretch[];
-  /** Every place in the file that means the same thing, in source order. Of a free name: the places in the file where it is free and so written. */
+  /**
+   * All occurrences in the file, in source order. Of a free name, the free occurrences of the same
+   * text.
+   */
   readonly occurrences: readonly Occurrence[];
-  /** Whether all places that mean it are in `occurrences`, so that it can be renamed. */
+  /** Whether `occurrences` is complete, so that the name can be renamed. */
   readonly isRenamable: boolean;
   readonly import?: ImportOrigin;
-  /** It is asked of something: `b` in `a.b`, `a::b`. */
+  /** Whether it is accessed through a receiver: `b` in `a.b`, `a::b`. */
   readonly isMember: boolean;
-  /** Then: the last word of what it is asked of, and where that was imported from if it was. */
+  /** The last word of the receiver, and its import if it is imported. */
   readonly receiver?: { readonly name: string; readonly reach: NameReach; readonly import?: ImportOrigin };
-  /** Where it is called: with how many arguments. */
+  /** The number of arguments, if it is called. */
   readonly argumentCount?: number;
-  /** It stands where only a type can. */
+  /** Whether only a type is possible here. */
   readonly isType: boolean;
 }
 

@@ -1,13 +1,13 @@
-/** What is known of a binding as a whole: how far it reaches, whether all of its places are known, where it was taken from. */
+/** Properties of a binding as a whole: its reach, whether all occurrences are known, its import. */
 
 import type { Binding } from "./lexicalScope.js";
 import type { ImportOrigin, NameReach } from "./nameInfo.js";
 import { type DefinitionItem, type FileFacts, namespaces } from "./scopeItems.js";
 
-/** What a class may declare and nobody can ask it for. */
+/** Kinds that a class may declare and that are not its members. */
 export const parameterKinds: ReadonlySet<string> = new Set(["parameter", "type_parameter"]);
 
-/** How far a binding is known to reach. */
+/** Returns how far a binding reaches. */
 export function reachOf(binding: Binding | undefined): NameReach {
   if (binding === undefined) return "free";
   if (binding.definitions[0]?.import) return "import";
@@ -16,7 +16,7 @@ export function reachOf(binding: Binding | undefined): NameReach {
   return binding.scope.kind === "file" || binding.isExported ? "file" : "local";
 }
 
-/** Whether everything that means it is known: nothing outside of the file can. */
+/** Returns whether all occurrences are known, because nothing outside the file can name it. */
 export function isRenamable(binding: Binding, { isModule, isShared, unparsedWords }: FileFacts): boolean {
   if (unparsedWords.has(binding.name)) return false;
   if (binding.occurrences.some((item) => item.item === "reference" && item.isFixed)) return false;
@@ -43,7 +43,7 @@ function isOfFile({ isPrivate, isPrivateToFile }: DefinitionItem): boolean {
   return isPrivate || isPrivateToFile;
 }
 
-/** What a name taken from elsewhere is over there. */
+/** Returns where a binding is imported from. */
 export function importOf(binding: Binding | undefined): ImportOrigin | undefined {
   return binding?.definitions.find((definition) => definition.import)?.import;
 }

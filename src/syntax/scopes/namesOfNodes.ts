@@ -1,15 +1,16 @@
-/** Names out of nodes: where they stand and what they are, as the properties of a pattern say. */
+/** Reads names from nodes, as the properties of a pattern direct. */
 
 import type { Node } from "web-tree-sitter";
 import type { Stretch } from "../../text/stretch.js";
-import { defaultNameOf } from "../index/symbolName.js";
+import { defaultNameOf } from "../index/symbolAt.js";
+import { compilePattern, nodeStretch, nodeText, trimName } from "../trees/nodeText.js";
 
-/** What `#set!` says in a pattern. */
+/** The `#set!` properties of a pattern. */
 export type PatternProperties = Readonly<Record<string, string | null>>;
 
 /**
- * Where a name stands and what it is, without what the property `trim` takes off its beginning and its end. The property `name` says one that is
- * not written.
+ * Returns the extent and text of a name, without what the property `trim` cuts off. The property
+ * `name` gives a name that is not in the text.
  */
 export function nameOfNode(
   node: Node,
@@ -20,24 +21,21 @@ export function nameOfNode(
   const unwritten = properties["name"];
   if (unwritten) return { from, to, name: unwritten };
   const written = text.slice(from, to);
-  const trim = properties["trim"];
-  if (!trim) return { from, to, name: written };
-  const before = patternOf(`^(?:${trim})`).exec(written)?.[0].length ?? 0;
-  const rest = written.slice(before);
-  const name = rest.slice(0, rest.length - (patternOf(`(?:${trim})$`).exec(rest)?.[0].length ?? 0));
-  return { from: from + before, to: from + before + name.length, name };
+  const trimmed = trimName(properties["trim"], written);
+  return { from: from + trimmed.from, to: from + trimmed.to, name: written.slice(trimmed.from, trimmed.to) };
 }
 
 /**
- * The names that a pattern binds. The property `into` lists the types of nodes that are gone into, `pair_pattern.value` by that field alone; what is none of them
- * and has nothing in it is a name. `except` is what names don't look like that are only compared with. Without `into`, the node is the name. `through` is the kind of
- * thing that the way to a name makes of it.
+ * Returns the names that a pattern binds. The property `into` lists the node types to enter;
+ * `pair_pattern.value` enters only that field. A leaf of another type is a name. `except` excludes
+ * names that are only compared with. Without `into`, the node is the name. `through` is the kind
+ * that a node on the way gives the names in it.
  */
 export function nameLeavesOf(node: Node, properties: PatternProperties, text: string): NameLeaf[] {
   const { into, except } = properties;
   if (!into) return [{ leaf: node, through: undefined }];
   const fieldsByType = fieldsByTypeOf(into);
-  const exception = except ? patternOf(except) : undefined;
+  const exception = except ? compilePattern(except) : undefined;
   const found: NameLeaf[] = [];
   const open: NameLeaf[] = [{ leaf: node, through: undefined }];
   for (let each = open.pop(); each; each = open.pop()) {
@@ -76,7 +74,7 @@ export function fieldsByTypeOf(into: string): ReadonlyMap<string, readonly strin
   return made;
 }
 
-/** The names that a node's text holds: what the first group of a pattern that takes part finds. */
+/** Returns the names in a node's text: in each match, the first group that takes part. */
 export function matchNames(node: Node, pattern: string, text: string): (Stretch & { readonly name: string })[] {
   const found: (Stretch & { readonly name: string })[] = [];
   for (const match of nodeText(node, text).matchAll(new RegExp(pattern, "dgu"))) {
@@ -87,9 +85,9 @@ export function matchNames(node: Node, pattern: string, text: string): (Stretch 
   return found;
 }
 
-/** `b` of `a.b`, of `a.b()`, of `a.b[0]`: what a member is asked of, as far as a word says it. */
+/** Returns the last word of a receiver: `b` of `a.b`, of `a.b()`, of `a.b[0]`. */
 export function lastWordOf(node: Node, text: string): Stretch | undefined {
-  // What it is asked of may be the longest expression there is.
+  // A receiver may be very long, so only its end is searched.
   const tail = text.slice(Math.max(node.startIndex, node.endIndex - 200), node.endIndex);
   const found = /([\p{ID_Start}_$@][\p{ID_Continue}$]*)$/u.exec(tail);
   if (!found) return undefined;
@@ -103,20 +101,4 @@ export function unquote(text: string): string {
 export function unquoteStretch(node: Node, text: string): Stretch {
   const { from, to } = nodeStretch(node);
   return /^["'`<].*["'`>]$/s.test(text.slice(from, to)) ? { from: from + 1, to: to - 1 } : { from, to };
-}
-
-export function nodeText(node: Node, text: string): string {
-  return text.slice(node.startIndex, node.endIndex);
-}
-
-export function nodeStretch({ startIndex: from, endIndex: to }: Node): Stretch {
-  return { from, to };
-}
-
-const patterns = new Map<string, RegExp>();
-
-function patternOf(source: string): RegExp {
-  const known = patterns.get(source) ?? new RegExp(source, "u");
-  patterns.set(source, known);
-  return known;
 }

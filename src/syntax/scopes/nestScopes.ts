@@ -1,14 +1,17 @@
-/** Nests the scopes of a text, and says what stands in which. */
+/** Nests the scopes of a text and locates items in them. */
 
-import type { Stretch } from "../../text/stretch.js";
-import { containsStretch, declaringScopeOf, emptySet, enclosingFunction, type LexicalScope } from "./lexicalScope.js";
+import { containsStretch, type Stretch } from "../../text/stretch.js";
+import { declaringScopeOf, emptySet, enclosingFunction, type LexicalScope } from "./lexicalScope.js";
 import type { OutsideItem, ScopeItem } from "./scopeItems.js";
 
 export type ScopeLocator = <Item extends Stretch>(
   items: readonly Item[],
 ) => { readonly item: Item; readonly scope: LexicalScope }[];
 
-/** Nests the scopes, and says of anything in source order which is the innermost around it. */
+/**
+ * Nests the scopes. Returns a function that finds the innermost scope around each of a list of
+ * items in source order.
+ */
 export function nestScopes(file: LexicalScope, items: readonly (ScopeItem | OutsideItem)[]): ScopeLocator {
   const ordered = [...items].sort((a, b) => a.from - b.from || b.to - a.to);
   const scopes: LexicalScope[] = [];
@@ -29,7 +32,7 @@ export function nestScopes(file: LexicalScope, items: readonly (ScopeItem | Outs
         stack.push(scope);
       }
       while (stack.length > 1 && (stack.at(-1) as LexicalScope).to <= item.from) stack.pop();
-      // One that begins where the name begins and ends before it does, is not around it.
+      // A scope that begins with the name and ends before the name's end does not contain it.
       const around = stack.findLast((scope) => containsStretch(scope, item)) ?? file;
       return { item, scope: around };
     });
@@ -53,7 +56,7 @@ function createScope(parent: LexicalScope, { item: _, ...scope }: ScopeItem): Le
   return made;
 }
 
-/** Its names are looked for from around the scope that it stands in. */
+/** Names in it are looked up from around the scope that contains it. */
 function createOutsideScope(around: LexicalScope, { from, to }: OutsideItem): LexicalScope {
   const parent = around.parent ?? around;
   const flags = { isClosed: false, hasOwnSelf: false, isOpaque: false, isOpen: false, only: undefined };

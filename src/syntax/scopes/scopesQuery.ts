@@ -1,9 +1,12 @@
 /**
- * Runs the query `scopes` of a grammar over a tree, and reads its captures and properties as items. queries/README.md has them.
+ * Runs the query `scopes` of a grammar and turns its captures and properties into items. See
+ * queries/README.md.
  */
 
 import type { Node, QueryMatch } from "web-tree-sitter";
 import type { Stretch } from "../../text/stretch.js";
+import { runQuery } from "../grammars/runQuery.js";
+import { nodeStretch, nodeText } from "../trees/nodeText.js";
 import type { ParsedText } from "../trees/parsedText.js";
 import {
   definitionItemOf,
@@ -23,8 +26,6 @@ import {
   matchNames,
   nameLeavesOf,
   nameOfNode,
-  nodeStretch,
-  nodeText,
   type PatternProperties,
   unquote,
   unquoteStretch,
@@ -38,25 +39,21 @@ import {
   type ScopeItems,
 } from "./scopeItems.js";
 
-/** Syntax nested deeper is not looked into: what a query costs there grows with the square of the depth. */
-const MAX_QUERY_DEPTH = 1_000;
-/** A query over text that is mostly errors takes the square of the time. */
+/** On text that is mostly errors a query takes the square of the time. */
 const queryTimeoutMs = (length: number) => Math.min(20_000, 1_000 + length / 200);
 
 const DEFINITION_PREFIX = "definition.";
 const words = /[\p{ID_Start}_$][\p{ID_Continue}$]*/gu;
 
 /**
- * Undefined where the grammar has no such query, and where it took too long: half of what a text declares would make names mean what they don't.
+ * Returns `undefined` if the grammar has no such query, or if it timed out: with only some of the
+ * declarations, names would get wrong meanings.
  */
 export function runScopesQuery({ grammar, tree, document }: ParsedText): ScopeItems | undefined {
   const query = grammar.query("scopes");
   if (query === undefined) return undefined;
-  const deadline = performance.now() + queryTimeoutMs(document.length);
-  // It stops where this says true, though its types promise nothing.
-  const progressCallback = (() => performance.now() > deadline) as unknown as () => void;
-  const matches = query.matches(tree.rootNode, { progressCallback, maxStartDepth: MAX_QUERY_DEPTH });
-  if (performance.now() > deadline) return undefined;
+  const { matches, isTimedOut } = runQuery(query, tree.rootNode, queryTimeoutMs(document.length));
+  if (isTimedOut) return undefined;
 
   const { text } = document;
   const scopes = new Map<number, ScopeItem>();
@@ -102,17 +99,18 @@ export function runScopesQuery({ grammar, tree, document }: ParsedText): ScopeIt
     addNames(match, properties, text, candidates);
   }
   for (const list of [redirects, exported]) list.sort((a, b) => a.from - b.from);
-  // What stands outside may have names of its own, a lambda as a default value: then those are within.
+  // A stretch outside of a scope may contain scopes itself, such as a lambda as a default value, so
+  // it comes first.
   const nested = [...outsides.values(), ...scopes.values()];
   return { scopes: nested, redirects, exported, isModule, isShared, unparsedWords, names: candidates.resolve() };
 }
 
-/** The names of one match. Those that stand for what is elsewhere need the others of their match. */
+/** Adds the names of one match. Imported names need the other captures of their match. */
 function addNames(
   { captures, patternIndex }: QueryMatch,
   properties: PatternProperties,
   text: string,
-  claims: NameCandidates,
+  candidates: NameCandidates,
 ): void {
   const nodeOf = (capture: string): Node | undefined => captures.find(({ name }) => name === capture)?.node;
   const source = nodeOf("source");
@@ -133,14 +131,14 @@ function addNames(
   for (const { name: capture, node } of captures) {
     const named = () => nameOfNode(node, properties, text);
     const add = (role: string, item: NameItem | undefined) =>
-      claims.add(item?.from ?? node.startIndex, { pattern: patternIndex, role, item, isAlone });
+      candidates.add(item?.from ?? node.startIndex, { pattern: patternIndex, role, item, isAlone });
     if (capture.startsWith(DEFINITION_PREFIX)) {
       const kind = capture.slice(DEFINITION_PREFIX.length);
       const receiver = nodeOf("receiver");
       for (const { leaf, through } of nameLeavesOf(node, properties, text)) {
         const name = nameOfNode(leaf, properties, text);
         const definition = definitionItemOf(name, through ?? kind, properties, {
-          behind: nodeOf("behind"),
+          visibleAfter: nodeOf("behind"),
           type: leaf.type,
         });
         const otherwise = receiver ? memberItemOf(name, receiver, text) : fallbackReferenceOf(name, properties);

@@ -1,4 +1,4 @@
-/** The names that may be written at an offset: those of the scopes around it, the innermost first. */
+/** The names that may be written at an offset: those of the scopes around it, innermost first. */
 
 import type { ParsedText } from "../trees/parsedText.js";
 import { boundNamesOf } from "./boundNames.js";
@@ -7,13 +7,18 @@ import type { VisibleName } from "./nameInfo.js";
 import { reachOf } from "./nameReach.js";
 import { namespaces } from "./scopeItems.js";
 
-/** So many are told: nobody reads more. */
+/** The most names returned. */
 const MAX_NAMES = 2_000;
 
-/** What a language keeps apart from its other values is written without a sign of it all the same. */
+/**
+ * These names are written without a mark, though the language keeps them apart from other values.
+ */
 const separateNamespaces = namespaces.function | namespaces.constant | namespaces.macro;
 
-/** With `ofSelf`, the members of the class around instead. Empty where names of the language can't be bound. */
+/**
+ * Returns the visible names; with `ofSelf`, the members of the enclosing class instead. Empty if
+ * the language has no `scopes` query.
+ */
 export function visibleNamesAt(text: ParsedText, offset: number, ofSelf: boolean): VisibleName[] {
   const bound = boundNamesOf(text);
   if (!bound) return [];

@@ -1,11 +1,11 @@
-/** The syntax nodes around a stretch of text, down through the languages that are embedded there. */
+/** The syntax nodes around a stretch, including those of embedded languages. */
 
 import type { Node } from "web-tree-sitter";
 import type { Stretch } from "../../text/stretch.js";
 import type { LoadedGrammar } from "../grammars/loadedGrammar.js";
 import { embeddedAt, type ParsedText } from "./parsedText.js";
 
-/** A node as a value: what the Locate language sees of it. Offsets are 0-based UTF-16 code units, half-open. */
+/** A syntax node as a plain value. Offsets are 0-based UTF-16 code units, half-open. */
 export interface SyntaxNode extends Stretch {
   readonly type: string;
   readonly field?: string;
@@ -15,16 +15,22 @@ export interface SyntaxNode extends Stretch {
 }
 
 export interface CoveringOptions {
-  /** The innermost node of this type is told however deep below the root it is. */
+  /** Include the innermost node of this type, however far it is from the smallest node. */
   readonly targetType?: string;
-  /** With the fields of the nodes; they have to be looked for. */
+  /** Include the fields of the nodes, which are costly to find. */
   readonly withFields?: boolean;
 }
 
-/** The innermost nodes that are told of one stretch; of those around them only the root and the one that was asked for. */
+/**
+ * The most nodes returned for one stretch. Of the nodes further out, only the root and the one of
+ * `targetType` are returned.
+ */
 const MAX_NODES = 500;
 
-/** The nodes that cover a stretch, the smallest first, up to the root; for a point, those it stands in or before: `from <= at < to`, at the end of the text `<= to`. */
+/**
+ * Returns the nodes that cover a stretch, from the smallest to the root. A point is covered by
+ * nodes with `from <= point < to`; at the end of the text, `point <= to`.
+ */
 export function findCoveringNodes(
   parsed: ParsedText,
   stretch: Stretch,
@@ -43,7 +49,7 @@ export function findCoveringNodes(
   return chain.map((found, index) => toSyntaxNode(found, withFields ? ancestors[index + 1] : undefined));
 }
 
-/** A point is the code unit behind it; at the end of the text, the one before. */
+/** Widens a point to the code unit after it; at the end of the text, to the one before. */
 function widenPoint({ from, to }: Stretch, length: number): Stretch {
   if (from < to) return { from, to };
   return from < length ? { from, to: from + 1 } : { from: Math.max(0, length - 1), to: length };
@@ -54,7 +60,10 @@ interface GrammarNode {
   readonly grammar: LoadedGrammar;
 }
 
-/** Innermost first. Goes down child by child: a node's own `parent` starts at the root each time. */
+/**
+ * Returns the chain of nodes, innermost first. Goes down child by child, because `Node.parent`
+ * starts at the root each time.
+ */
 function chainOf(parsed: ParsedText, stretch: Stretch): GrammarNode[] {
   const { grammar, tree } = parsed;
   const chain: GrammarNode[] = [];
@@ -86,13 +95,13 @@ function toSyntaxNode({ node, grammar }: GrammarNode, parent: GrammarNode | unde
   };
 }
 
-/** Types of nodes whose field `name` is what they declare, and not what they refer to. */
+/** Node types whose field `name` is the name they declare, not one they refer to. */
 const declaringTypes = /declar|defin|specifier|_item$|_spec$|parameter|^(?:class|module|method|singleton_method|pair)$/;
 
 /** Nodes with more children are lists, whose children have no fields. */
 const MAX_SIBLINGS = 1_000;
 
-/** What a node is to the one around it. */
+/** Returns the field that a node has in its parent. */
 function fieldNameOf(parent: Node, { id }: Node): string | undefined {
   if (parent.childCount > MAX_SIBLINGS) return undefined;
   const cursor = parent.walk();
@@ -101,7 +110,7 @@ function fieldNameOf(parent: Node, { id }: Node): string | undefined {
       if (cursor.nodeId === id) return cursor.currentFieldName ?? undefined;
     return undefined;
   } finally {
-    // Cursors are not collected with the objects that stand for them.
+    // The garbage collector does not free cursors.
     cursor.delete();
   }
 }

@@ -1,4 +1,4 @@
-/** What can be folded away: blocks, lists and bodies of several lines, runs of comments. */
+/** Folding ranges: blocks, lists and bodies of several lines, and runs of comments or imports. */
 
 import type { Document } from "../../text/document.js";
 import type { Stretch } from "../../text/stretch.js";
@@ -6,12 +6,12 @@ import { eachNode } from "../index/nodePositions.js";
 import type { SyntaxIndex } from "../index/syntaxIndex.js";
 import { allTexts, type ParsedText } from "./parsedText.js";
 
-/** From the line whose rest stays to be seen, to the end of what goes. */
+/** `from` is on the line that stays visible; `to` is the end of the hidden text. */
 export interface Fold extends Stretch {
   readonly kind?: "comment" | "imports";
 }
 
-/** Each line begins one fold at most, the longest; in source order. */
+/** Returns the folds in source order. At most one fold, the longest, begins on a line. */
 export function foldsOf(parsed: ParsedText, indexOf: (text: ParsedText) => SyntaxIndex): Fold[] {
   const byLine = new Map<number, Fold>();
   const { document } = parsed;
@@ -25,7 +25,7 @@ export function foldsOf(parsed: ParsedText, indexOf: (text: ParsedText) => Synta
     for (const { kind, depth, start, end } of eachNode(indexOf(text))) {
       const node = { from: start.offset, to: end.offset };
       if (importTypes.test(kind)) imports.push(node);
-      // A body of one line folds too, where its head stands above it.
+      // A body of one line can be folded if its head is on the line above.
       if ((start.line === end.line && !bodyTypes.test(kind)) || depth === 0) continue;
       const fold = foldOf(kind, node, document);
       if (fold) add(fold);
@@ -38,24 +38,28 @@ export function foldsOf(parsed: ParsedText, indexOf: (text: ParsedText) => Synta
 
 const foldableTypes =
   /(?:^|_)(?:block|body|suite|statements|consequence|clause|section|element|mapping_pair|rule_set|case|body_statement|do_group|do_block)$/;
-/** Those of them that stand below a head. */
+/** Those of them whose head may be on the line above. */
 const bodyTypes = /(?:^|_)(?:block|body|suite|statements|consequence|body_statement)$/;
 const importTypes = /^(?:import|use|using|include|require|preproc_include|package)(?:_|$)/;
 
-/** A node that starts with a bracket folds from there; a body below its head folds from the end of that. */
+/**
+ * A node that starts with a bracket folds from there. A body below its head folds from the head's
+ * end.
+ */
 function foldOf(kind: string, { from, to }: Stretch, document: Document): Fold | undefined {
   const end = from + document.slice(from, to).trimEnd().length;
   if (/[([{<`"']/.test(document.slice(from, from + 1))) return { from, to: end };
   if (!foldableTypes.test(kind)) return undefined;
   const lineFrom = document.lineFrom(document.lineAt(from));
-  // What stands alone on its line is the body of what stands above it; what shares the line with its head begins there.
+  // A node that is first on its line is the body of the line above. Otherwise its head is on the
+  // same line.
   const isBelow = document.slice(lineFrom, from).trim() === "" && bodyTypes.test(kind);
   if (!isBelow) return { from, to: end };
   const head = document.slice(Math.max(0, from - 1_000), from).trimEnd().length + Math.max(0, from - 1_000);
   return head > 0 ? { from: head - 1, to: end } : undefined;
 }
 
-/** Those that stand in lines one after the other, together. */
+/** Joins stretches on consecutive lines. */
 function joinAdjacentLines(stretches: readonly Stretch[], document: Document): Stretch[] {
   const found: Stretch[] = [];
   for (const { from, to } of stretches) {
@@ -67,7 +71,7 @@ function joinAdjacentLines(stretches: readonly Stretch[], document: Document): S
   return found;
 }
 
-/** Comments that stand alone on their lines. */
+/** Returns the comments that are first on their lines. */
 function findComments({ grammar, tree, document }: ParsedText): Stretch[] {
   const query = grammar.comments;
   if (query === undefined) return [];

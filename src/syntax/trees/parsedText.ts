@@ -1,15 +1,17 @@
-/** A text and its syntax tree, and the trees of what is embedded in it: the script in a page, the style beside it. */
+/** A text, its syntax tree, and the trees of the languages embedded in it (a script in a page). */
 
 import { Parser, type Point, type Tree } from "web-tree-sitter";
+import type { Change } from "../../text/change.js";
 import type { Document } from "../../text/document.js";
-import type { Stretch } from "../../text/stretch.js";
+import { containsStretch, type Stretch } from "../../text/stretch.js";
 import type { LoadedGrammar } from "../grammars/loadedGrammar.js";
+import { stopAt } from "../grammars/runQuery.js";
 
 export interface ParsedText {
   readonly document: Document;
   readonly grammar: LoadedGrammar;
   readonly tree: Tree;
-  /** Ascending; their offsets are those of the whole text. */
+  /** In ascending order. Their offsets are those of the whole text. */
   readonly embedded: readonly EmbeddedText[];
 }
 
@@ -17,30 +19,26 @@ export interface EmbeddedText extends ParsedText {
   readonly stretch: Stretch;
 }
 
-/** from..to of the text before became the `length` code units at from in the text after. */
-export interface ReplacedRange {
-  readonly from: number;
-  readonly to: number;
-  readonly length: number;
-}
-
-/** Parsing took longer than anybody waits. */
+/** Parsing took longer than `PARSE_TIMEOUT_MS`. */
 export class ParseTimeout extends Error {}
 
-/** A file that takes longer than this to parse is nobody's source. */
+/** Source code does not take longer than this to parse. */
 const PARSE_TIMEOUT_MS = 20_000;
 
-/** Finds the grammar of an embedded language; undefined where there is none. */
+/** Returns the grammar of an embedded language, or `undefined` if there is none. */
 export type GrammarLookup = (name: string) => Promise<LoadedGrammar | undefined>;
 
 export interface PreviousParse {
   readonly parsed: ParsedText;
-  readonly replaced: ReplacedRange;
-  /** Called while both trees are alive: the one before, which knows what was replaced, and the one parsed after it. */
+  readonly replaced: Change;
+  /** Called while both trees are alive: the edited previous tree and the new one. */
   readonly compare?: (edited: Tree, tree: Tree) => void;
 }
 
-/** Parses a text; with what it was before, only what differs. The tree of before stays whole, and the caller's to free. Throws ParseTimeout. */
+/**
+ * Parses a text. With `before`, parses only what changed; the previous tree stays intact and
+ * belongs to the caller. Throws `ParseTimeout`.
+ */
 export async function parseText(
   document: Document,
   grammar: LoadedGrammar,
@@ -62,18 +60,26 @@ export async function parseText(
   }
 }
 
-/** Frees the trees, which the garbage collector knows nothing of. */
+/** Frees the trees, which the garbage collector does not do. */
 export function freeText({ tree, embedded }: ParsedText): void {
   tree.delete();
   for (const inner of embedded) freeText(inner);
 }
 
-/** The embedded text that holds a stretch. */
-export function embeddedAt({ embedded }: ParsedText, { from, to }: Stretch): EmbeddedText | undefined {
-  return embedded.find(({ stretch }) => stretch.from <= from && to <= stretch.to);
+/** Returns the embedded text that contains a stretch. */
+export function embeddedAt({ embedded }: ParsedText, inner: Stretch): EmbeddedText | undefined {
+  return embedded.find(({ stretch }) => containsStretch(stretch, inner));
 }
 
-/** A text and everything embedded in it. */
+/**
+ * Returns the innermost text that contains `offset`; the end of an embedded text counts as inside.
+ */
+export function parsedTextAt(parsed: ParsedText, offset: number): ParsedText {
+  const inner = embeddedAt(parsed, { from: offset, to: offset });
+  return inner ? parsedTextAt(inner, offset) : parsed;
+}
+
+/** Yields a text and all texts embedded in it. */
 export function* allTexts(parsed: ParsedText): Generator<ParsedText> {
   yield parsed;
   for (const inner of parsed.embedded) yield* allTexts(inner);
@@ -89,9 +95,7 @@ function parseTree(document: Document, { language }: LoadedGrammar, { old, withi
   try {
     parser.setLanguage(language);
     const text = normalizeLineEnds(document);
-    const deadline = performance.now() + PARSE_TIMEOUT_MS;
-    // The parser stops where this says true, though its types promise nothing.
-    const progressCallback = (() => performance.now() > deadline) as unknown as () => void;
+    const progressCallback = stopAt(performance.now() + PARSE_TIMEOUT_MS);
     const ranges = within && {
       includedRanges: [
         {
@@ -103,19 +107,19 @@ function parseTree(document: Document, { language }: LoadedGrammar, { old, withi
       ],
     };
     const tree = parser.parse((index) => text.slice(index, index + CHUNK_LENGTH), old, { progressCallback, ...ranges });
-    if (tree === null) throw new ParseTimeout(`not parsed within ${PARSE_TIMEOUT_MS / 1000} s`);
+    if (tree === null) throw new ParseTimeout(`the parse took longer than ${PARSE_TIMEOUT_MS / 1000} s`);
     return tree;
   } finally {
     parser.delete();
   }
 }
 
-/** Code units handed to the parser at once: as many as its own buffer takes. */
+/** Code units passed to the parser at once: the size of its own buffer. */
 const CHUNK_LENGTH = 5_000;
 
-/** A copy of the tree that knows what was replaced. */
-function copyEditedTree({ document, tree }: ParsedText, replaced: ReplacedRange, after: Document): Tree {
-  // Whether a `\r` is a line end by itself is told by what comes behind it.
+/** Returns a copy of the tree with the change applied to its offsets. */
+function copyEditedTree({ document, tree }: ParsedText, replaced: Change, after: Document): Tree {
+  // The character after a `\r` decides whether it is a line end by itself.
   const widening = document.slice(replaced.from - 1, replaced.from) === "\r" ? 1 : 0;
   const { from, to, length } = { ...replaced, from: replaced.from - widening, length: replaced.length + widening };
   const copy = tree.copy();
@@ -132,7 +136,10 @@ function copyEditedTree({ document, tree }: ParsedText, replaced: ReplacedRange,
 
 const normalizedTexts = new WeakMap<Document, string>();
 
-/** The text with line ends that tree-sitter knows: a lone `\r` ends a line for readers, so it is shown as a `\n`, which is as long. */
+/**
+ * Returns the text with each lone `\r` replaced by `\n`, the only line end that tree-sitter counts.
+ * The length stays the same.
+ */
 function normalizeLineEnds(document: Document): string {
   const { text } = document;
   if (!text.includes("\r") || !/\r(?!\n)/.test(text)) return text;
@@ -146,7 +153,10 @@ function pointAt(document: Document, offset: number): Point {
   return { row, column: offset - document.lineFrom(row) };
 }
 
-/** Parses what the grammar's query `embedded` says is in another language: captures are named after that language's grammar. */
+/**
+ * Parses the nodes that the query `embedded` captures. Captures are named after the embedded
+ * grammar.
+ */
 async function parseEmbedded(
   document: Document,
   grammar: LoadedGrammar,

@@ -1,19 +1,22 @@
-/** Where a text breaks its grammar. */
+/** Where a text violates its grammar. */
 
 import type { ParsedText } from "./parsedText.js";
 import { allTexts } from "./parsedText.js";
 
-/** Offset of something unexpected, or of where something is missing. */
+/** The extent of unexpected text, or the offset at which a node is missing. */
 export interface SyntaxErrorRange {
   readonly from: number;
   readonly to: number;
-  /** The node type that is missing there; undefined where the text itself is unexpected. */
+  /** The type of the missing node; `undefined` if the text itself is unexpected. */
   readonly missing?: string;
 }
 
 const MAX_ERRORS = 100;
 
-/** The first hundred, in source order. Goes only where errors are; a loop, as text can nest deeper than the stack. */
+/**
+ * Returns the first `MAX_ERRORS` errors in source order. Visits only nodes with errors. It is a
+ * loop because text can nest deeper than the stack.
+ */
 export function findSyntaxErrors(parsed: ParsedText): SyntaxErrorRange[] {
   const errors: SyntaxErrorRange[] = [];
   for (const { tree } of allTexts(parsed)) {
@@ -36,10 +39,13 @@ export function findSyntaxErrors(parsed: ParsedText): SyntaxErrorRange[] {
   return errors;
 }
 
-/** Levels above the last token before an edit at which a body would be. */
+/** How many levels above the last token before an edit a body is looked for. */
 const MAX_LEVELS_UP = 3;
 
-/** A body that an edit at an offset has left empty, which some grammars take for whole: `def f():` and nothing. */
+/**
+ * Returns the body that an edit at `offset` has left empty. Some grammars accept an empty body:
+ * `def f():` and nothing.
+ */
 export function findEmptyBody(parsed: ParsedText, offset: number): SyntaxErrorRange | undefined {
   const { document, tree } = parsed;
   const last = document.slice(0, offset).trimEnd().length - 1;

@@ -1,49 +1,60 @@
-/** Parsed texts by key, and what is asked of them. Lives in a worker; knows nothing of threads, documents' versions, or who asks. */
+/**
+ * Parsed texts by key, and the queries on them. Runs in a worker; knows nothing of threads or
+ * document versions.
+ */
 
-import { Parser, type Tree } from "web-tree-sitter";
+import type { Tree } from "web-tree-sitter";
+import type { Change } from "../../text/change.js";
 import { Document } from "../../text/document.js";
 import type { Stretch } from "../../text/stretch.js";
+import { GrammarLoader } from "../grammars/grammarLoader.js";
 import type { Grammar } from "../grammars/grammars.js";
-import { LoadedGrammar } from "../grammars/loadedGrammar.js";
+import type { LoadedGrammar } from "../grammars/loadedGrammar.js";
 import { indexTree } from "../index/build/indexTree.js";
 import { LanguageKinds } from "../index/build/languageKinds.js";
 import { reindexTree } from "../index/build/reindexTree.js";
 import { nodesAt } from "../index/nodesAt.js";
 import type { SyntaxIndex } from "../index/syntaxIndex.js";
 import { type OutlineSymbol, outlineOf } from "../outline/outline.js";
-import { nameAt, occurrencesOf, parsedTextAt } from "../scopes/nameAt.js";
+import { nameAt, occurrencesOf } from "../scopes/nameAt.js";
 import type { NameInfo, Occurrence, VisibleName } from "../scopes/nameInfo.js";
 import { visibleNamesAt } from "../scopes/visibleNames.js";
 import { type CoveringOptions, findCoveringNodes, type SyntaxNode } from "../trees/coveringNodes.js";
 import { type Fold, foldsOf } from "../trees/folds.js";
-import { freeText, type ParsedText, ParseTimeout, parseText, type ReplacedRange } from "../trees/parsedText.js";
+import { freeText, type ParsedText, ParseTimeout, parsedTextAt, parseText } from "../trees/parsedText.js";
 import { findEmptyBody, findSyntaxErrors, type SyntaxErrorRange } from "../trees/syntaxErrors.js";
 
-/** A text the engine was told of; parsed when something is asked. */
+/** A text that is open in the engine. It is parsed on the first request. */
 interface TextState {
   readonly grammar: Grammar;
   document: Document;
-  /** The newest tree, which may be of an older text: then `replaced` leads from that to this. */
+  /**
+   * The newest tree. It may be of an older text; then `replaced` is the change from that text to
+   * `document`.
+   */
   parsed: ParsedText | undefined;
-  replaced: ReplacedRange | undefined;
+  replaced: Change | undefined;
   outline: OutlineSymbol[] | undefined;
-  /** Of `parsed`; made when first asked for, from then on taken along from text to text. */
+  /** The index of `parsed`. It is built on first use, and afterwards updated with each parse. */
   index: SyntaxIndex | undefined;
-  /** Why the present text can't be parsed; nobody waits for that twice. */
+  /** Why `document` could not be parsed; kept so that the parse is not repeated. */
   failure: ParseTimeout | undefined;
 }
 
+/**
+ * Invariant: at most one request runs at a time, as `handleMessages` sees to. Two requests on one
+ * changed text would both parse it, and both free its previous tree.
+ */
 export class Engine {
   readonly #texts = new Map<number, TextState>();
-  readonly #grammars = new Map<string, Promise<LoadedGrammar>>();
   readonly #kinds = new Map<LoadedGrammar, LanguageKinds>();
-  readonly #shipped: (name: string) => Grammar | undefined;
-  readonly #ready: Promise<void>;
+  readonly #grammars: GrammarLoader;
 
-  /** `wasmBinary` is tree-sitter's own; `shipped` finds the grammar of an embedded language. */
+  /**
+   * `wasmBinary` is web-tree-sitter's own. `shipped` returns the grammar of an embedded language.
+   */
   constructor(wasmBinary: Uint8Array, shipped: (name: string) => Grammar | undefined) {
-    this.#shipped = shipped;
-    this.#ready = Parser.init({ wasmBinary } as Parameters<typeof Parser.init>[0]);
+    this.#grammars = new GrammarLoader(wasmBinary, shipped);
   }
 
   open(key: number, grammar: Grammar, text: string): void {
@@ -59,30 +70,30 @@ export class Engine {
     this.#texts.set(key, { grammar, document, ...nothing });
   }
 
-  /** from..to became `insert`. Several in a row before anything is asked are parsed as one. */
+  /** Replaces a stretch. Several edits in a row are parsed as one. */
   edit(key: number, { from, to }: Stretch, insert: string): void {
-    const known = this.#get(key);
-    const { document } = known.document.edit(from, to, insert);
-    if (known.parsed) known.replaced = mergeReplacements(known.replaced, { from, to, length: insert.length });
-    known.document = document;
-    known.outline = undefined;
-    known.failure = undefined;
+    const state = this.#get(key);
+    const { document } = state.document.edit(from, to, insert);
+    if (state.parsed) state.replaced = mergeChanges(state.replaced, { from, to, length: insert.length });
+    state.document = document;
+    state.outline = undefined;
+    state.failure = undefined;
   }
 
   close(key: number): void {
-    const known = this.#texts.get(key);
-    if (known?.parsed) freeText(known.parsed);
+    const state = this.#texts.get(key);
+    if (state?.parsed) freeText(state.parsed);
     this.#texts.delete(key);
   }
 
   async outline(key: number): Promise<OutlineSymbol[]> {
-    const known = this.#get(key);
-    const parsed = await this.#parse(known);
-    known.outline ??= outlineOf(parsed);
-    return known.outline;
+    const state = this.#get(key);
+    const parsed = await this.#parse(state);
+    state.outline ??= outlineOf(parsed);
+    return state.outline;
   }
 
-  /** For each stretch the nodes that cover it, smallest first. */
+  /** Returns, for each stretch, the nodes that cover it, the smallest first. */
   async coveringNodes(key: number, stretches: readonly Stretch[], options: CoveringOptions): Promise<SyntaxNode[][]> {
     const parsed = await this.#parse(this.#get(key));
     return stretches.map((stretch) => findCoveringNodes(parsed, stretch, options));
@@ -92,13 +103,16 @@ export class Engine {
     return findSyntaxErrors(await this.#parse(this.#get(key)));
   }
 
-  /** What the text would break if from..to became `insert`; offsets are those of the text after. */
+  /**
+   * Returns the syntax errors that replacing a stretch would leave. Offsets are those of the
+   * resulting text.
+   */
   async syntaxErrorsAfterEdit(key: number, { from, to }: Stretch, insert: string): Promise<SyntaxErrorRange[]> {
-    const known = this.#get(key);
-    const parsed = await this.#parse(known);
+    const state = this.#get(key);
+    const parsed = await this.#parse(state);
     const { document } = parsed.document.edit(from, to, insert);
     const before = { parsed, replaced: { from, to, length: insert.length } };
-    const after = await parseText(document, parsed.grammar, this.#loadEmbedded, before);
+    const after = await parseText(document, parsed.grammar, this.#grammars.loadByName, before);
     try {
       const faults = findSyntaxErrors(after);
       const emptied = faults.length > 0 ? undefined : findEmptyBody(after, from + insert.length);
@@ -108,79 +122,82 @@ export class Engine {
     }
   }
 
-  /** The name at an offset or ending there. */
+  /** Returns the name at `offset`, or the one that ends there. */
   async nameAt(key: number, offset: number): Promise<NameInfo | undefined> {
-    const known = this.#get(key);
-    const text = parsedTextAt(await this.#parse(known), offset);
-    return nameAt(text, this.#indexOf(known, text), offset);
+    const state = this.#get(key);
+    const text = parsedTextAt(await this.#parse(state), offset);
+    return nameAt(text, this.#indexOf(state, text), offset);
   }
 
-  /** The names that may be written at an offset; with `ofSelf`, the members of the class around. */
+  /**
+   * Returns the names that may be written at `offset`; with `ofSelf`, the members of the enclosing
+   * class.
+   */
   async visibleNamesAt(key: number, offset: number, ofSelf: boolean): Promise<VisibleName[]> {
     return visibleNamesAt(parsedTextAt(await this.#parse(this.#get(key)), offset), offset, ofSelf);
   }
 
-  /** The places of a name that is not local to the text. */
+  /** Returns the occurrences of a name that are not local to the text. */
   async occurrencesOf(key: number, name: string): Promise<Occurrence[]> {
-    const known = this.#get(key);
-    return occurrencesOf(await this.#parse(known), name, (text) => this.#indexOf(known, text));
+    const state = this.#get(key);
+    return occurrencesOf(await this.#parse(state), name, (text) => this.#indexOf(state, text));
   }
 
   async folds(key: number): Promise<Fold[]> {
-    const known = this.#get(key);
-    return foldsOf(await this.#parse(known), (text) => this.#indexOf(known, text));
+    const state = this.#get(key);
+    return foldsOf(await this.#parse(state), (text) => this.#indexOf(state, text));
   }
 
-  /** For each offset the named nodes around it, the smallest first. */
+  /** Returns, for each offset, the named nodes around it, the smallest first. */
   async enclosingStretches(key: number, offsets: readonly number[]): Promise<Stretch[][]> {
-    const known = this.#get(key);
-    const parsed = await this.#parse(known);
+    const state = this.#get(key);
+    const parsed = await this.#parse(state);
     return offsets.map((offset) => {
       const inner = parsedTextAt(parsed, offset);
       const texts = inner === parsed ? [parsed] : [parsed, inner];
       return texts
-        .flatMap((text) => nodesAt(this.#indexOf(known, text), offset))
+        .flatMap((text) => nodesAt(this.#indexOf(state, text), offset))
         .map(({ from, to }) => ({ from, to }))
         .reverse();
     });
   }
 
   #get(key: number): TextState {
-    const known = this.#texts.get(key);
-    if (known === undefined) throw new RangeError(`No text is open under the key ${key}.`);
-    return known;
+    const state = this.#texts.get(key);
+    if (state === undefined) throw new RangeError(`No text is open under the key ${key}.`);
+    return state;
   }
 
-  async #parse(known: TextState): Promise<ParsedText> {
-    const before = known.parsed;
-    if (known.failure) throw known.failure;
-    if (before && before.document === known.document) return before;
-    const grammar = await this.#load(known.grammar);
-    const { replaced, document } = known;
+  async #parse(state: TextState): Promise<ParsedText> {
+    const before = state.parsed;
+    if (state.failure) throw state.failure;
+    if (before && before.document === state.document) return before;
+    const grammar = await this.#grammars.load(state.grammar);
+    const { replaced, document } = state;
     let index: SyntaxIndex | undefined;
-    const { index: previousIndex } = known;
+    const { index: previousIndex } = state;
     const compare = (edited: Tree, tree: Tree) => {
       if (previousIndex)
         index = reindexTree({ index: previousIndex, tree: edited }, tree, document, this.#kindsOf(grammar)).index;
     };
     const edited = before && replaced ? { parsed: before, replaced, compare } : undefined;
-    const parsed = await parseText(document, grammar, this.#loadEmbedded, edited).catch((error) => {
-      if (error instanceof ParseTimeout) known.failure = error;
+    const parsed = await parseText(document, grammar, this.#grammars.loadByName, edited).catch((error) => {
+      if (error instanceof ParseTimeout) state.failure = error;
       throw error;
     });
-    known.parsed = parsed;
-    known.index = index;
-    known.replaced = undefined;
+    state.parsed = parsed;
+    state.index = index;
+    state.replaced = undefined;
     if (before) freeText(before);
     return parsed;
   }
 
-  /** The index of a text, or of one embedded in it, which is made anew each time. */
-  #indexOf(known: TextState, text: ParsedText): SyntaxIndex {
+  /** Returns the index of a text. Indexes of embedded texts are not kept. */
+  #indexOf(state: TextState, text: ParsedText): SyntaxIndex {
     const make = () => indexTree(text.tree, text.document, this.#kindsOf(text.grammar));
-    if (text !== known.parsed) return make();
-    known.index ??= make();
-    return known.index;
+    if (text !== state.parsed) return make();
+    state.index ??= make();
+    return state.index;
   }
 
   #kindsOf(grammar: LoadedGrammar): LanguageKinds {
@@ -188,27 +205,14 @@ export class Engine {
     this.#kinds.set(grammar, known);
     return known;
   }
-
-  readonly #loadEmbedded = async (name: string): Promise<LoadedGrammar | undefined> => {
-    const grammar = this.#shipped(name);
-    return grammar && this.#load(grammar);
-  };
-
-  async #load(grammar: Grammar): Promise<LoadedGrammar> {
-    await this.#ready;
-    let loading = this.#grammars.get(grammar.wasm);
-    loading ??= LoadedGrammar.load(grammar);
-    this.#grammars.set(grammar.wasm, loading);
-    return loading;
-  }
 }
 
-/** One replacement for two in a row, as wide as both. Offsets of the second are those that the first left. */
-function mergeReplacements(first: ReplacedRange | undefined, second: ReplacedRange): ReplacedRange {
+/** Returns one change that covers two in a row. Offsets of `second` are those that `first` left. */
+function mergeChanges(first: Change | undefined, second: Change): Change {
   if (first === undefined) return second;
   const shift = first.length - (first.to - first.from);
   const from = Math.min(first.from, second.from);
-  // Where the second ends beyond the first, its end is a place in the old text, shifted.
+  // An end of `second` after the end of `first` is an offset of the old text, shifted.
   const firstEnd = first.from + first.length;
   const to = second.to > firstEnd ? second.to - shift : first.to;
   const end = Math.max(firstEnd, second.to) + second.length - (second.to - second.from);

@@ -1,4 +1,4 @@
-/** The worker's side of the conversation: messages in their order, each finished before the next is looked at. */
+/** The worker's end: handles messages in order, each completely before the next. */
 
 import { readFileSync } from "node:fs";
 import { errorMessage } from "../../error.js";
@@ -21,11 +21,11 @@ export interface SyntaxWorkerPort {
 
 type RequestHandlers = {
   readonly [Kind in SyntaxRequestKind]: (
-    asked: SyntaxRequests[Kind]["asked"],
-  ) => Promise<SyntaxRequests[Kind]["answer"]>;
+    params: SyntaxRequests[Kind]["params"],
+  ) => Promise<SyntaxRequests[Kind]["result"]>;
 };
 
-/** Answers on a port, for as long as it is open. */
+/** Handles the messages of a port for as long as it is open. */
 export function handleMessages(
   port: SyntaxWorkerPort,
   { treeSitterWasm: wasm, shippedGrammars }: SyntaxWorkerOptions,
@@ -33,14 +33,14 @@ export function handleMessages(
   const engine = new Engine(readFileSync(wasm), (name) => shippedGrammars[name]);
   const handlers: RequestHandlers = {
     outline: ({ key }) => engine.outline(key),
-    covering: ({ key, stretches, options }) => engine.coveringNodes(key, stretches, options),
+    coveringNodes: ({ key, stretches, options }) => engine.coveringNodes(key, stretches, options),
     nameAt: ({ key, offset }) => engine.nameAt(key, offset),
-    visibleAt: ({ key, offset, ofSelf }) => engine.visibleNamesAt(key, offset, ofSelf),
+    visibleNamesAt: ({ key, offset, ofSelf }) => engine.visibleNamesAt(key, offset, ofSelf),
     occurrencesOf: ({ key, name }) => engine.occurrencesOf(key, name),
     folds: ({ key }) => engine.folds(key),
-    around: ({ key, offsets }) => engine.enclosingStretches(key, offsets),
-    faults: ({ key }) => engine.syntaxErrors(key),
-    faultsAfter: ({ key, stretch, insert }) => engine.syntaxErrorsAfterEdit(key, stretch, insert),
+    enclosingStretches: ({ key, offsets }) => engine.enclosingStretches(key, offsets),
+    syntaxErrors: ({ key }) => engine.syntaxErrors(key),
+    syntaxErrorsAfterEdit: ({ key, stretch, insert }) => engine.syntaxErrorsAfterEdit(key, stretch, insert),
   };
   let previous: Promise<void> = Promise.resolve();
   port.on("message", (message) => {
@@ -52,7 +52,7 @@ export function handleMessages(
           return engine.edit(message.key, message.stretch, message.insert);
         case "close":
           return engine.close(message.key);
-        case "ask":
+        case "request":
           return port.postMessage(await handleRequest(message, handlers));
       }
     });
@@ -64,16 +64,16 @@ async function handleRequest(
   handlers: RequestHandlers,
 ): Promise<SyntaxWorkerResponse> {
   try {
-    const handle = handlers[method] as (asked: unknown) => Promise<unknown>;
-    return { id, answer: await handle(params) };
+    const handle = handlers[method] as (params: unknown) => Promise<unknown>;
+    return { id, result: await handle(params) };
   } catch (error) {
-    const failure = errorMessage(error);
-    return { id, failure, why: failureReason(error) };
+    return { id, error: errorMessage(error), reason: failureReason(error) };
   }
 }
 
 function failureReason(error: unknown): "timeout" | "fatal" | "refused" {
   if (error instanceof ParseTimeout) return "timeout";
-  // A grammar that has written where it should not may have broken what other grammars read. By name: the error may come from another realm.
+  // A WebAssembly error may have corrupted memory that other grammars use. It is recognised by
+  // name, because it may come from another realm.
   return (error as Error | undefined)?.name === "RuntimeError" ? "fatal" : "refused";
 }

@@ -1,4 +1,4 @@
-/** The thread that parses, so that traffic never waits for it. */
+/** Entry point of the thread that parses. */
 
 import { setPriority } from "node:os";
 import { setFlagsFromString } from "node:v8";
@@ -6,10 +6,12 @@ import { parentPort, workerData } from "node:worker_threads";
 import type { SyntaxWorkerOptions } from "../messages.js";
 import { handleMessages, type SyntaxWorkerPort } from "./handleMessages.js";
 
-// Grammars hold giant functions that V8 would optimise for seconds, and not end before; they run hardly slower as they are.
+// Grammars contain very large functions. V8 would spend seconds on optimising them, with little
+// effect on speed.
 setFlagsFromString("--wasm-tiering-budget=100000000");
 
-// Traffic goes first where there are fewer cores than threads. On Linux this is the thread's own priority; elsewhere it would be the whole process's.
+// Lets the thread that relays messages go first when cores are scarce. On Linux this sets the
+// priority of this thread only; elsewhere it would change the whole process.
 if (process.platform === "linux") setPriority(10);
 
 handleMessages(parentPort as SyntaxWorkerPort, workerData as SyntaxWorkerOptions);

@@ -1,4 +1,4 @@
-/** What can be wrong with a query without a word from the parser. */
+/** Mistakes in queries that tree-sitter does not report. */
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -6,15 +6,15 @@ import { join, resolve } from "node:path";
 const folder = resolve(__dirname, "../../../queries");
 const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".scm"));
 
-test("there are queries", () => expect(files.length).toBeGreaterThan(40));
+test("There are queries to check.", () => expect(files.length).toBeGreaterThan(40));
 
-test.each(files)("%s: no predicate stands behind the parentheses of its pattern, where it is lost", (file) => {
+test.each(files)("%s has no predicate after the parentheses of its pattern, where it would be lost.", (file) => {
   expect(strayPredicates(readFileSync(join(folder, file), "utf8"))).toEqual([]);
 });
 
 const readme = readFileSync(join(folder, "README.md"), "utf8");
 
-test.each(["outline", "scopes"])("every capture and property of %s.scm is in the README", (name) => {
+test.each(["outline", "scopes"])("queries/README.md explains every capture and property of %s.scm.", (name) => {
   const from = readme.indexOf(`## ${name}.scm`);
   const behind = readme.indexOf("\n## ", from + 1);
   const section = readme.slice(from, behind < 0 ? undefined : behind);
@@ -22,7 +22,7 @@ test.each(["outline", "scopes"])("every capture and property of %s.scm is in the
     .filter((file) => file.endsWith(`${name}.scm`))
     .map((file) => readFileSync(join(folder, file), "utf8"));
   const code = queries.map((query) => query.replace(/^\s*;.*$/gm, "").replace(/"(?:[^"\\]|\\.)*"/g, "")).join("\n");
-  // Those of outlines may be named freely: templates put names together of them.
+  // Captures of outlines have free names, because templates use them.
   const captures =
     name === "outline" ? [] : [...code.matchAll(/@([a-z]+)[\w.]*/g)].map(([, capture = ""]) => `@${capture}`);
   const properties = [...code.matchAll(/#set! ([a-z]+)/g)].map(([, property = ""]) => `(#set! ${property}`);
@@ -31,7 +31,7 @@ test.each(["outline", "scopes"])("every capture and property of %s.scm is in the
   expect(missing.filter((word) => !word.startsWith("@_"))).toEqual([]);
 });
 
-/** The lines on which a predicate stands outside of all parentheses. */
+/** Returns the lines on which a predicate is outside of all parentheses. */
 function strayPredicates(query: string): number[] {
   const lines: number[] = [];
   let depth = 0;

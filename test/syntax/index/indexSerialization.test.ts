@@ -1,4 +1,4 @@
-/** Indexes as bytes: what comes back is what was written, or nothing. */
+/** Serialized indexes: deserializing returns what was written, or nothing. */
 
 import { indexTree } from "../../../src/syntax/index/build/indexTree.js";
 import { reindexTree } from "../../../src/syntax/index/build/reindexTree.js";
@@ -16,14 +16,14 @@ const files = realFiles(1, 30_000).filter(({ language }) =>
 );
 
 test.each(files.map(({ language, text }) => [language, text] as const))(
-  "%s: there and back",
+  "The index of a real file in %s survives serialization.",
   async (language, text) => {
     const index = await indexOf(language, text);
     const bytes = serializeIndex(index);
     expect(serializeIndex(index)).toEqual(bytes);
     const back = deserializeIndex(bytes, index.kinds);
     expect(back && recordsAsText(back)).toEqual(recordsAsText(index));
-    // In another process kinds are met in another order.
+    // Another process meets kinds in another order.
     const others = new KindTable();
     for (let kind = index.kinds.size - 1; kind >= 0; kind--) others.numberOf(index.kinds.nameOf(kind));
     const elsewhere = deserializeIndex(bytes, others);
@@ -32,13 +32,13 @@ test.each(files.map(({ language, text }) => [language, text] as const))(
   },
 );
 
-test.each(["", "[]", "\n"])("a small one, of %j", async (text) => {
+test.each(["", "[]", "\n"])("The index of the small text %j survives serialization.", async (text) => {
   const index = await indexOf("json", text);
   const back = deserializeIndex(serializeIndex(index), new KindTable());
   expect(back && recordsAsText(back)).toEqual(recordsAsText(index));
 });
 
-test("what came back keeps no hold of the bytes", async () => {
+test("A deserialized index does not keep the bytes.", async () => {
   const index = await indexOf("json", "[1, 2]");
   const bytes = serializeIndex(index);
   const back = deserializeIndex(bytes, index.kinds);
@@ -46,7 +46,7 @@ test("what came back keeps no hold of the bytes", async () => {
   expect(back && recordsAsText(back)).toEqual(recordsAsText(index));
 });
 
-test("what came back goes on with a tree of the same text", async () => {
+test("A deserialized index can be updated with a tree of the same text.", async () => {
   const grammar = await grammarOf("json");
   const first = indexText(grammar, "[1, [2, 3, 4, 5], {}]");
   const index = deserializeIndex(serializeIndex(first.index), grammar.kinds.kinds) as SyntaxIndex;
@@ -58,10 +58,10 @@ test("what came back goes on with a tree of the same text", async () => {
   for (const each of [first.tree, tree]) each.delete();
 });
 
-describe("nothing comes of", () => {
+describe("Invalid bytes", () => {
   const source = '{"a": [1, 2, {"b": null}]}';
 
-  test("any part of the bytes", async () => {
+  test("A part of the bytes is rejected.", async () => {
     const bytes = serializeIndex(await indexOf("json", source));
     for (let length = 0; length < bytes.length; length++) {
       expect(deserializeIndex(bytes.subarray(0, length), new KindTable())).toBeUndefined();
@@ -69,7 +69,7 @@ describe("nothing comes of", () => {
     expect(deserializeIndex(Uint8Array.of(...bytes, 0), new KindTable())).toBeUndefined();
   });
 
-  law("bytes of which one is another", 4, async (random) => {
+  law("Bytes with one byte changed are rejected.", 4, async (random) => {
     const bytes = serializeIndex(await indexOf("json", source));
     bytes.forEach((byte, at) => {
       const broken = bytes.slice();
@@ -86,12 +86,12 @@ describe("nothing comes of", () => {
       for (let left = 1 + random(3); left > 0; left--) broken[8 + random(broken.length - 8)] = random(256);
       new DataView(broken.buffer).setUint32(4, fnv1a(broken.subarray(8)), true);
       const back = deserializeIndex(broken, new KindTable());
-      // Some come to other numbers that could be; none to what can't be read.
+      // The numbers may be others; but what can't be read must not come back.
       if (back !== undefined) expect(recordsOf(back)).toHaveLength(index.records.size);
     }
   });
 
-  test("another version", async () => {
+  test("Another version of the format is rejected.", async () => {
     const bytes = serializeIndex(await indexOf("json", source));
     bytes[3] = 2;
     expect(deserializeIndex(bytes, new KindTable())).toBeUndefined();

@@ -1,4 +1,4 @@
-/** Trees of real grammars, edited and parsed again, as the tests of the index want them. */
+/** Trees of real grammars, parsed, edited and indexed in tests. */
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ import type { SyntaxIndex } from "../../../src/syntax/index/syntaxIndex.js";
 import { Document } from "../../../src/text/document.js";
 
 const modules = join(__dirname, "../../../node_modules");
-// Or V8 spends seconds on optimising lexers that the tests run once.
+// Otherwise V8 spends seconds on optimising lexers that the tests run once.
 setFlagsFromString("--wasm-tiering-budget=100000000");
 
 export interface IndexedGrammar {
@@ -36,7 +36,7 @@ async function load(name: string): Promise<IndexedGrammar> {
   return { language, kinds: new LanguageKinds(language) };
 }
 
-/** To be deleted by hand. */
+/** Returns a tree that the caller must delete. */
 export function parse({ language }: IndexedGrammar, text: string, earlier?: Tree): Tree {
   const parser = new Parser();
   parser.setLanguage(language);
@@ -59,7 +59,7 @@ export function indexText(grammar: IndexedGrammar, text: string): IndexedText {
   return { document, tree, index: indexTree(tree, document, grammar.kinds) };
 }
 
-/** The index of a text, its tree freed. */
+/** Returns the index of a text, and frees the tree. */
 export async function indexOf(language: string, text: string): Promise<SyntaxIndex> {
   const { tree, index } = indexText(await grammarOf(language), text);
   tree.delete();
@@ -72,7 +72,7 @@ export interface Edit {
   readonly insert: string;
 }
 
-/** Tells the tree of an edit, as is due before it is parsed again. */
+/** Applies an edit to a tree, as tree-sitter requires before the next parse. */
 export function editTree(tree: Tree, before: Document, after: Document, { from, to, insert }: Edit): void {
   const newEnd = from + insert.length;
   tree.edit({
@@ -85,7 +85,7 @@ export function editTree(tree: Tree, before: Document, after: Document, { from, 
   } as Parameters<Tree["edit"]>[0]);
 }
 
-/** tree-sitter's own idea of rows, which knows no lone `\r`. */
+/** Returns tree-sitter's row and column, which ignore a lone `\r`. */
 function pointIn(document: Document, offset: number): { row: number; column: number } {
   const lines = document.slice(0, offset).split("\n");
   return { row: lines.length - 1, column: (lines.at(-1) as string).length };

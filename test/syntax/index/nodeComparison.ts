@@ -1,4 +1,4 @@
-/** What trees and indexes say of every node, in the same words, so that they can be compared. */
+/** Describes the nodes of trees and indexes alike, so that they can be compared. */
 
 import type { Tree } from "web-tree-sitter";
 import { eachNode } from "../../../src/syntax/index/nodePositions.js";
@@ -6,7 +6,7 @@ import { recordOf, type SyntaxIndex, type SyntaxRecord } from "../../../src/synt
 import type { Document } from "../../../src/text/document.js";
 
 interface ComparedNode {
-  /** tree-sitter's; equal in two trees that are alive for a node that was taken over. */
+  /** tree-sitter's id; equal for a reused node in two trees that are alive. */
   readonly id?: number;
   readonly kind: string;
   readonly depth: number;
@@ -14,7 +14,10 @@ interface ComparedNode {
   readonly to: number;
 }
 
-/** All named nodes of a tree but comments and what is in them, in preorder, asked of the cursor in the plainest way. */
+/**
+ * Returns all named nodes of a tree in preorder, without comments and their contents, read in the
+ * plainest way.
+ */
 export function namedNodes(tree: Tree): ComparedNode[] {
   const nodes: ComparedNode[] = [];
   const cursor = tree.walk();
@@ -43,7 +46,9 @@ export function namedNodes(tree: Tree): ComparedNode[] {
   }
 }
 
-/** The first node where the index and the tree part, drawn in the source; undefined where they agree on all. */
+/**
+ * Returns the first node that differs between index and tree, drawn in the source, or `undefined`.
+ */
 export function firstDifference(
   index: SyntaxIndex,
   nodes: readonly ComparedNode[],
@@ -52,15 +57,15 @@ export function firstDifference(
   let at = 0;
   for (const { kind, depth, start, end } of eachNode(index)) {
     const node = nodes[at];
-    const told = draw(document, { kind, depth, from: start.offset, to: end.offset });
-    if (node === undefined) return `node ${at} is not in the tree: ${told}`;
+    const actual = draw(document, { kind, depth, from: start.offset, to: end.offset });
+    if (node === undefined) return `node ${at} is not in the tree: ${actual}`;
     const expected = draw(document, node);
     const isPlaced = [start, end].every(({ offset, line, column }) => {
       const expectedLine = document.lineAt(offset);
       return line === expectedLine && column === offset - document.lineFrom(expectedLine);
     });
     const isSame = kind === node.kind && depth === node.depth && start.offset === node.from && end.offset === node.to;
-    if (!isSame) return `node ${at} is ${expected}, the index says ${told}`;
+    if (!isSame) return `node ${at} is ${expected}, the index says ${actual}`;
     if (!isPlaced) {
       const places = [start, end].map(({ line, column }) => `line ${line} column ${column}`);
       return `node ${at}, ${expected}, is not at ${places.join(" to ")}`;
@@ -83,7 +88,7 @@ export function recordsOf(index: SyntaxIndex): SyntaxRecord[] {
   return Array.from({ length: index.records.size }, (_, record) => recordOf(index, record));
 }
 
-/** Every number of every record, as text: to compare whole indexes quickly. */
+/** Returns every number of every record as text, to compare whole indexes quickly. */
 export function recordsAsText(index: SyntaxIndex): string {
   return recordsOf(index)
     .map(({ kind, ...numbers }) => `${kind} ${Object.values(numbers).join(" ")}`)

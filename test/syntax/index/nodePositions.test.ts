@@ -1,4 +1,4 @@
-/** Positions: what is rebuilt from the records is what tree-sitter says, for every node. */
+/** Positions: those computed from records equal tree-sitter's, for every node. */
 
 import { walkTree } from "../../../src/syntax/index/build/cursorWalk.js";
 import { indexWalk } from "../../../src/syntax/index/build/indexTree.js";
@@ -27,7 +27,7 @@ const samples: readonly (readonly [string, string])[] = [
   ["markdown", "# A\r\r- b\n  - c\r\n\r\n```\nd\n```"],
 ];
 
-test.each(languages)("real files in %s", async (language) => {
+test.each(languages)("Positions of real files in %s equal those of the tree.", async (language) => {
   const grammar = await grammarOf(language);
   for (const { text, path } of files.filter((file) => file.language === language)) {
     const { tree, document, index } = indexText(grammar, text);
@@ -36,13 +36,13 @@ test.each(languages)("real files in %s", async (language) => {
   }
 });
 
-test.each(samples)("%s %j", async (language, text) => {
+test.each(samples)("Positions in %s text %j equal those of the tree.", async (language, text) => {
   const { tree, document, index } = indexText(await grammarOf(language), text);
   expect(firstDifference(index, namedNodes(tree), document)).toBeUndefined();
   tree.delete();
 });
 
-law("any text in any grammar, leaves of any size", 6, async (random) => {
+law("Positions equal those of the tree for any text, grammar and leaf size.", 6, async (random) => {
   const grammar = await grammarOf(pick(random, languages));
   const words = [
     "{",
@@ -84,8 +84,8 @@ law("any text in any grammar, leaves of any size", 6, async (random) => {
   tree.delete();
 });
 
-describe("of what is not as the index says", () => {
-  test("the first node where they part is named", async () => {
+describe("The comparison of an index with a tree", () => {
+  test("The comparison names the first node that differs.", async () => {
     const { tree, document, index } = indexText(await grammarOf("python"), "first = 1\nsecond = 2\n");
     const nodes = namedNodes(tree).map((node) => (node.from === 10 ? { ...node, from: 11 } : node));
     expect(firstDifference(index, nodes, document)).toMatch(/^node 5 is expression_statement 1 deep in .*s⟦econd = 2⟧/);
@@ -95,7 +95,7 @@ describe("of what is not as the index says", () => {
 
 const source = "\n\nclass A {\n  run(a: string, b = [1, 2]) {\n    return a.b(`x`);\n  }\n}\n// end\nlet z = (1);\n";
 
-test("a record is the step from where the last sibling ends, or the parent starts", async () => {
+test("A record is the delta from the end of the previous sibling, or from the start of the parent.", async () => {
   const index = await indexOf("typescript", source);
   const records = recordsOf(index);
   const nodes = [...eachNode(index)];
@@ -106,7 +106,7 @@ test("a record is the step from where the last sibling ends, or the parent start
     expect({ kind, ...step }).toEqual({ kind, ...encodeDelta(previousEnd, { start, end, contentEnd }) });
     expect(decodeDelta(previousEnd, step)).toEqual({ start, end });
     expect(descendantCount).toBe(nodes.filter((node) => isBelow(nodes, record, node.record)).length);
-    // Lengths are in order, and leaves are all content.
+    // A length includes the content; leaves are all content.
     expect(step.contentLength).toBeLessThanOrEqual(step.syntacticLength);
     if (descendantCount === 0) expect(step.contentLength).toBe(step.syntacticLength);
     expect(Math.min(...Object.values(step))).toBeGreaterThanOrEqual(0);
@@ -131,13 +131,13 @@ function isBelow(nodes: readonly PlacedNodeOf[], record: number, other: number):
   return other > record && nodes.slice(record + 1, other + 1).every((node) => node.depth > depth);
 }
 
-describe("one node", () => {
-  test("stands where the walk over all says", async () => {
+describe("A single node", () => {
+  test("The position of a single node equals the one found by the walk over all nodes.", async () => {
     const index = await indexOf("typescript", source);
     for (const node of eachNode(index)) expect(nodeOfRecord(index, node.record)).toEqual(node);
   });
 
-  test("costs no more than the nodes above it and their siblings before it", async () => {
+  test("Finding a single node reads only its ancestors and their earlier siblings.", async () => {
     const text = Array.from({ length: 200 }, (_, n) => `def f${n}(a, b):\n    return [a, b, (1, 2), "three"]\n`).join(
       "",
     );
@@ -149,7 +149,7 @@ describe("one node", () => {
     expect(reads).toBeLessThan(9 * 230);
   });
 
-  test.each([-1, 1.5, Number.NaN, 1000])("%p is no record", async (record) => {
+  test.each([-1, 1.5, Number.NaN, 1000])("The record %p does not exist.", async (record) => {
     const index = await indexOf("typescript", source);
     expect(() => nodeOfRecord(index, record)).toThrow(RangeError);
   });
@@ -165,7 +165,7 @@ function countReads(body: () => void): number {
   }
 }
 
-test("an index holds on to neither the tree nor the text", async () => {
+test("An index keeps neither the tree nor the text.", async () => {
   const { tree, index } = indexText(await grammarOf("typescript"), source);
   const before = [...eachNode(index)];
   tree.delete();
@@ -173,19 +173,19 @@ test("an index holds on to neither the tree nor the text", async () => {
   expect(Object.keys(index).sort()).toEqual(["kinds", "records"]);
 });
 
-test("steps in the wrong order are refused", () => {
+test("Deltas in the wrong order are rejected.", () => {
   const place = (offset: number): NodePosition => ({ offset, line: 0, column: offset });
   expect(() => encodeDelta(place(5), { start: place(4), end: place(9) })).toThrow(RangeError);
   expect(() => encodeDelta(place(5), { start: place(6), end: place(5) })).toThrow(RangeError);
   expect(() => encodeDelta(place(5), { start: place(6), end: place(8), contentEnd: 9 })).toThrow(RangeError);
 });
 
-test("a step goes on from where the node before ends, not from where its last child does", () => {
+test("A delta counts from the end of the previous node, not of its last child.", () => {
   const index: SyntaxIndex = indexWalkOf("(a)b");
   expect(recordsOf(index).map(({ deltaOffset }) => deltaOffset)).toEqual([0, 0, 1, 0]);
 });
 
-/** Of `(a)b`, as a tree of plain values. */
+/** Returns the index of `(a)b`, made from a tree of plain values. */
 function indexWalkOf(text: string): SyntaxIndex {
   const leaf = (from: number, to: number) => ({ kind: "word", from, to, children: [] });
   const list = { kind: "list", from: 0, to: 3, children: [leaf(1, 2)] };

@@ -1,9 +1,10 @@
-/** A walk over a tree of plain values: a parser's other than tree-sitter, or one written down in a test. */
+/** A walk over a tree of plain values: of another parser than tree-sitter, or written in a test. */
 
+import { isCommentType } from "../../../src/syntax/grammars/commentTypes.js";
 import { NO_RECORD, type NodeWalk } from "../../../src/syntax/index/build/nodeWalk.js";
-import { isCommentType, KindTable } from "../../../src/syntax/index/records/kindTable.js";
+import { KindTable } from "../../../src/syntax/index/records/kindTable.js";
 
-/** Offsets are UTF-16. Only `named: false` makes a node anonymous. */
+/** Offsets are UTF-16. A node is anonymous only with `named: false`. */
 export interface PlainNode {
   readonly kind: string;
   readonly from: number;
@@ -21,7 +22,7 @@ class PlainWalk implements NodeWalk {
   readonly kinds: KindTable;
   readonly #isComment: (kind: string) => boolean;
   #node: PlainNode;
-  /** The nodes above this one, and which of its parent's children each is. */
+  /** The ancestors, and the index of each among its siblings. */
   readonly #above: { readonly node: PlainNode; readonly place: number }[] = [];
   #place = 0;
 

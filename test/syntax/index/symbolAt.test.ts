@@ -1,11 +1,11 @@
-/** The symbol at an offset, drawn in the source: `┃` is where it is asked for, `⟦…⟧` what is answered. */
+/** The symbol at an offset, drawn: `┃` is the offset, `⟦…⟧` the symbol. */
 
 import { findSymbolAt } from "../../../src/syntax/index/symbolAt.js";
 import { Document } from "../../../src/text/document.js";
 import { indexOf } from "./indexedTrees.js";
 
 function check(language: string, ...drawings: string[]): void {
-  test.each(drawings)(`${language} %j`, async (drawn) => {
+  test.each(drawings)(`In ${language}, the symbol at the cursor is the one marked in %j.`, async (drawn) => {
     const source = drawn.replace(/[┃⟦⟧]/g, "");
     const offset = drawn.replace(/[⟦⟧]/g, "").indexOf("┃");
     const found = findSymbolAt(await indexOf(language, source), Document.of(source), offset);
@@ -20,7 +20,7 @@ function check(language: string, ...drawings: string[]): void {
   });
 }
 
-describe("at either end of a word", () => {
+describe("At either end of a word", () => {
   check(
     "python",
     "⟦al┃pha⟧",
@@ -42,7 +42,7 @@ describe("at either end of a word", () => {
   check("python", "⟦\u{20000}x⟧┃ = 1", "x\u{1d7d8} = ┃⟦\u{20000}⟧", "'💣┃'");
 });
 
-describe("in brackets", () => {
+describe("In brackets", () => {
   check(
     "python",
     "y = ┃((⟦x⟧))",
@@ -59,7 +59,7 @@ describe("in brackets", () => {
   check("javascript", "if (a) ┃{ ⟦b⟧; }", "if ┃(⟦a⟧) b;", "if (a) ┃{ b; c; }", "if (a) ┃{ return b; }", "┃!(x)");
 });
 
-describe("what is no symbol", () => {
+describe("Text that is not a symbol", () => {
   check("python", "x = No┃ne", "x = 1┃2", "retu┃rn x", "x = 'wo┃rd'", "# wo┃rd");
   check("typescript", "let x: str┃ing", "th┃is.a", "let x = tr┃ue", "let x = nu┃ll", "class A { pri┃vate b = 1 }");
   check("typescript", "let x: ⟦Str┃ing⟧", "this.⟦a⟧┃", "class A { ⟦#b⟧┃ = 1 }", "({ ⟦a⟧┃: 1 })");
@@ -72,7 +72,7 @@ describe("what is no symbol", () => {
   check("ruby", "⟦@a⟧┃ = 1", "n┃il");
 });
 
-test("wrappers on the way are told, the outer one first", async () => {
+test("The wrappers on the path are returned, outermost first.", async () => {
   const source = "if (a) { ((b)); }";
   const found = findSymbolAt(await indexOf("javascript", source), Document.of(source), source.indexOf("b"));
   expect(found?.path.map(({ kind }) => kind)).toEqual([
@@ -87,7 +87,7 @@ test("wrappers on the way are told, the outer one first", async () => {
   expect(found?.wrappers.map(({ kind }) => kind)).toEqual(found?.path.slice(2, -1).map(({ kind }) => kind));
 });
 
-test("names are what the caller says they are", async () => {
+test("The caller's rule decides which leaves are names.", async () => {
   const source = 'run("job")';
   const nameOf = ({ kind, text, parentKind }: { kind: string; text: string; parentKind: string | undefined }) =>
     kind === "string_fragment" && parentKind === "string" ? `the ${text}` : undefined;
@@ -96,7 +96,7 @@ test("names are what the caller says they are", async () => {
   expect(findSymbolAt(index, Document.of(source), 1, nameOf)).toBeUndefined();
 });
 
-test.each([-1, 0.5, 4])("%p is no offset in a text of 3", async (offset) => {
+test.each([-1, 0.5, 4])("Offset %p is rejected in a text of length 3.", async (offset) => {
   const index = await indexOf("json", "[1]");
   expect(() => findSymbolAt(index, Document.of("[1]"), offset)).toThrow(RangeError);
 });

@@ -1,8 +1,8 @@
-/** What a shell script declares, sorted into kinds as bash-language-server does. */
+/** Outlines of shell scripts; kinds as in bash-language-server. */
 
 import { draws, lists } from "./check.js";
 
-test("a script", () =>
+test("The outline of a script in Bash is as listed.", () =>
   lists(
     "shellscript",
     `#!/bin/bash
@@ -87,7 +87,7 @@ function sell 42
 `,
   ));
 
-test("lines that end in two characters", () =>
+test("The outline of Bash with \\r\\n line ends is the same.", () =>
   lists(
     "shellscript",
     "# 💣\r\nX=1\r\n\r\n# Runs.\r\nrun() {\r\n  local y=1\r\n}\r\n\r\nf() { :; }",
@@ -99,7 +99,7 @@ function f 9
 `,
   ));
 
-test("what stands around an error", () =>
+test("Declarations around a syntax error stay in the outline of Bash.", () =>
   lists(
     "shellscript",
     `one() {
@@ -124,4 +124,4 @@ test.each([
   ["b", "a=1 # a\n⟦export ┃b=2⟧"],
   ["y", "local x=1 ⟦┃y=2⟧\n"],
   ["X", "#!/bin/sh\n⟦┃X=$(\n  echo 💣\n)⟧\n"],
-])("%s: %j", (path, drawn) => draws("shellscript", path, drawn));
+])("In the outline of Bash, %s is where it is drawn: %j", (path, drawn) => draws("shellscript", path, drawn));

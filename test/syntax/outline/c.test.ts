@@ -1,8 +1,8 @@
-/** What C declares. */
+/** Outlines of C. */
 
 import { draws, lists } from "./check.js";
 
-test("a header and its source", () =>
+test("The outline of a header and its source in C is as listed.", () =>
   lists(
     "c",
     `#ifndef SHOP_H
@@ -139,9 +139,9 @@ test.each([
   ["T", "⟦typedef struct S *┃T;⟧"],
   ["MAX", "«// most\n⟦#define ┃MAX 3⟧\nint x;\n"],
   ["E/A", "enum E {\n    «/* a */\n    ⟦┃A = 1⟧,\n    B\n};\n"],
-])("%s: %j", (path, drawn) => draws("c", path, drawn));
+])("In the outline of C, %s is where it is drawn: %j", (path, drawn) => draws("c", path, drawn));
 
-test("what is sound around an error", () =>
+test("Declarations around a syntax error stay in the outline of C.", () =>
   lists(
     "c",
     `int a(void) { return 1; }
@@ -162,7 +162,7 @@ struct s 8
 `,
   ));
 
-test("what macros make of declarations", () =>
+test("In C, declarations with macros are in the outline.", () =>
   lists(
     "c",
     `MACRO

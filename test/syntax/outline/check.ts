@@ -1,11 +1,12 @@
-/** Outlines, drawn: a listing of all of them, or one symbol in its source. */
+/** Checks outlines, drawn as a listing of all symbols or as one symbol in its source. */
 
 import type { OutlineSymbol } from "../../../src/syntax/outline/outline.js";
 import { outlineOfSource } from "../packagedGrammars.js";
 
 /**
- * The outline has to be as listed, a line each: indentation, kind, name, detail in brackets, 1-based first and last line, `~` before what is local.
- * `(comment above) lines 3-5, code from 4` is written `3/4-5`.
+ * Checks the whole outline, one symbol a line: indentation, kind, name, detail in brackets, 1-based
+ * first and last line, `~` before local symbols. `3/4-5` means: lines 3 to 5, code from line 4 (a
+ * comment is above).
  */
 export async function lists(language: string, source: string, listing: string): Promise<void> {
   expect(`\n${list(await outlineOfSource(language, source), source, "").join("\n")}\n`).toBe(listing);
@@ -23,8 +24,9 @@ function list(symbols: readonly OutlineSymbol[], source: string, indent: string)
 }
 
 /**
- * The first symbol whose name is said, or whose path is where it is joined by `/`, has to lie as drawn: `⟦…⟧` around its code, `┃` where its name starts, and if
- * there is one, `«` where the comment before it begins.
+ * Checks the extent of one symbol, given by its name or by its path joined with `/`: `⟦…⟧` around
+ * its code, `┃` at the start of its name, and `«` at the start of its leading comment, if it has
+ * one.
  */
 export async function draws(language: string, path: string, drawn: string): Promise<void> {
   const source = drawn.replace(/[┃⟦⟧«]/g, "");
@@ -43,7 +45,7 @@ export async function draws(language: string, path: string, drawn: string): Prom
     [to, "⟧"],
   ];
   let answer = source;
-  // From the end, so that offsets stay; at one offset the last mark is written first.
+  // From the end, so that offsets stay valid. At one offset the last mark is written first.
   for (const [offset, mark] of [...marks].reverse()) answer = answer.slice(0, offset) + mark + answer.slice(offset);
   expect(answer).toBe(drawn);
 }

@@ -1,8 +1,8 @@
-/** What Clojure declares, sorted into kinds as clojure-lsp does. */
+/** Outlines of Clojure; kinds as in clojure-lsp. */
 
 import { draws, lists } from "./check.js";
 
-test("a file", () =>
+test("The outline of a file in Clojure is as listed.", () =>
   lists(
     "clojure",
     `(ns my.app
@@ -53,10 +53,10 @@ variable ::spec 19
 `,
   ));
 
-test("what stands around an error", () =>
+test("Declarations around a syntax error stay in the outline of Clojure.", () =>
   lists("clojure", "(def a 1)\r\n(def b ])\r\n(def c 3)", "\nvariable a 1\nvariable b 2\nvariable c 3\n"));
 
 test.each([
   ["f", "(def x 1) ; x\n\n«;; Why. 💣\n⟦(defn ┃f\n  [a]\n  a)⟧ ; behind\n"],
   ["f", "⟦(defn- ┃f [a] a)⟧"],
-])("%s: %j", (path, drawn) => draws("clojure", path, drawn));
+])("In the outline of Clojure, %s is where it is drawn: %j", (path, drawn) => draws("clojure", path, drawn));

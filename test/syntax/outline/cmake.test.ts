@@ -1,8 +1,8 @@
-/** What CMake declares. */
+/** Outlines of CMake. */
 
 import { draws, lists } from "./check.js";
 
-test("a list file", () =>
+test("The outline of a list file in CMake is as listed.", () =>
   lists(
     "cmake",
     `cmake_minimum_required(VERSION 3.10)
@@ -50,4 +50,4 @@ object all docs 24
 test.each([
   ["f", "«# Why.\n# 💣\n⟦function(┃f a)\nendfunction()⟧ # behind\n"],
   ["A", "«# a\r\n⟦set(┃A\r\n  1)⟧ # behind\r\n"],
-])("%s: %j", (path, drawn) => draws("cmake", path, drawn));
+])("In the outline of CMake, %s is where it is drawn: %j", (path, drawn) => draws("cmake", path, drawn));

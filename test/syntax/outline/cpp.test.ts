@@ -1,8 +1,8 @@
-/** What C++ declares. */
+/** Outlines of C++. */
 
 import { draws, lists } from "./check.js";
 
-test("a header and its source", () =>
+test("The outline of a header and its source in C++ is as listed.", () =>
   lists(
     "cpp",
     `#pragma once
@@ -195,9 +195,9 @@ test.each([
   ["b", "⟦const int a = 1, &┃b = a;⟧ // behind\n"],
   ["f", '⟦extern "C" void ┃f();⟧\nextern "C" { void g(); }\n'],
   ["g", 'extern "C" {\n«// g\n⟦void ┃g();⟧\nvoid h();\n}\n'],
-])("%s: %j", (path, drawn) => draws("cpp", path, drawn));
+])("In the outline of C++, %s is where it is drawn: %j", (path, drawn) => draws("cpp", path, drawn));
 
-test("what is sound around an error", () =>
+test("Declarations around a syntax error stay in the outline of C++.", () =>
   lists(
     "cpp",
     `int a() { return 1; }
@@ -219,7 +219,7 @@ class C 8
 `,
   ));
 
-test("what macros make of declarations", () =>
+test("In C++, declarations with macros are in the outline.", () =>
   lists(
     "cpp",
     `class EXPORT Foo { int bar(); };

@@ -1,8 +1,8 @@
-/** What C# declares. */
+/** Outlines of C#. */
 
 import { draws, lists } from "./check.js";
 
-test("a file", () =>
+test("The outline of a file in C# is as listed.", () =>
   lists(
     "csharp",
     `#nullable enable
@@ -125,7 +125,7 @@ namespace Example.Shop 7-63
 `,
   ));
 
-test("a namespace for the whole file", () =>
+test("In C#, a namespace for the whole file contains its declarations.", () =>
   lists(
     "csharp",
     `using System;
@@ -149,7 +149,7 @@ namespace Example.Shop 3-12
 `,
   ));
 
-test("statements at the top", () =>
+test("The outline of C# includes top-level statements.", () =>
   lists(
     "csharp",
     `var total = Sum(1, 2);
@@ -163,7 +163,7 @@ class Helper 3
 `,
   ));
 
-test("what is sound around an error", () =>
+test("Declarations around a syntax error stay in the outline of C#.", () =>
   lists(
     "csharp",
     `class A
@@ -197,9 +197,9 @@ test.each([
   ["A/Changed", "class A\n{\n    ⟦public event Action ┃Changed;⟧\n}\n"],
   ["A.B", "using System;\n\n«// Why.\n⟦namespace ┃A.B;\n\nclass C { }⟧\n"],
   ["A.B/C", "namespace A.B;\n⟦class ┃C { }⟧"],
-])("%s: %j", (path, drawn) => draws("csharp", path, drawn));
+])("In the outline of C#, %s is where it is drawn: %j", (path, drawn) => draws("csharp", path, drawn));
 
-test("what a function without a name declares is local, but for functions and types", () =>
+test("In C#, variables of a function without a name are local; functions and types are not.", () =>
   lists(
     "csharp",
     `var top = 1;

@@ -1,8 +1,8 @@
-/** What CSS declares. */
+/** Outlines of CSS. */
 
 import { draws, lists } from "./check.js";
 
-test("a style sheet", () =>
+test("The outline of a style sheet in CSS is as listed.", () =>
   lists(
     "css",
     `@charset "utf-8";
@@ -68,7 +68,7 @@ class .parent 25-29
 `,
   ));
 
-test("what is broken leaves the rest", () =>
+test("A syntax error leaves the rest of the outline of CSS.", () =>
   lists("css", ".a { color: red }\n.b { color }}\n.c { x: y }\n", "\nclass .a 1\nclass .b 2\nclass .c 3\n"));
 
 test.each([
@@ -78,4 +78,4 @@ test.each([
   ["@media print", "«/* c */\n⟦@media ┃print {\n}⟧\n"],
   ["@layer base", "⟦┃@layer base {}⟧"],
   [":root/--x", ":root { ⟦┃--x: 1;⟧ }"],
-])("%s: %j", (path, drawn) => draws("css", path, drawn));
+])("In the outline of CSS, %s is where it is drawn: %j", (path, drawn) => draws("css", path, drawn));

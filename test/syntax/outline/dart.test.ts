@@ -1,8 +1,8 @@
-/** What Dart declares. */
+/** Outlines of Dart. */
 
 import { draws, lists } from "./check.js";
 
-test("a file", () =>
+test("The outline of a file in Dart is as listed.", () =>
   lists(
     "dart",
     `// A licence.
@@ -150,7 +150,7 @@ function main [(List<String> args)] 79-81
 `,
   ));
 
-test("what is sound around an error", () =>
+test("Declarations around a syntax error stay in the outline of Dart.", () =>
   lists(
     "dart",
     `class A {
@@ -182,9 +182,9 @@ test.each([
   ["f", "int x = 1;\n⟦int ┃f(int a) => a;⟧"],
   ["f/g", "void f() {\n  ⟦void ┃g() {}⟧\n}\n"],
   ["f/a", "void f() {\n  ⟦var ┃a = 1;⟧\n}\n"],
-])("%s: %j", (path, drawn) => draws("dart", path, drawn));
+])("In the outline of Dart, %s is where it is drawn: %j", (path, drawn) => draws("dart", path, drawn));
 
-test("what a function without a name declares is local, but for functions and types", () =>
+test("In Dart, variables of a function without a name are local; functions and types are not.", () =>
   lists(
     "dart",
     `final f = (int x) { var a = 1; void inner() { var b = 2; } };

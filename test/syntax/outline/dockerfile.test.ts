@@ -1,8 +1,8 @@
-/** What a Dockerfile declares. */
+/** Outlines of Dockerfiles. */
 
 import { draws, lists } from "./check.js";
 
-test("stages", () =>
+test("The outline of stages in a Dockerfile is as listed.", () =>
   lists(
     "dockerfile",
     `# syntax=docker/dockerfile:1
@@ -40,4 +40,4 @@ test.each([
   ["build", "ARG A\n\n«# Why.\n⟦FROM x AS ┃build\nRUN y⟧\n\nFROM z\n"],
   ["x:1/B", "FROM x:1\n⟦ENV ┃B=2⟧\n"],
   ["x/C", "FROM x\nENV B=2 ⟦┃C=3⟧\n"],
-])("%s: %j", (path, drawn) => draws("dockerfile", path, drawn));
+])("In the outline of a Dockerfile, %s is where it is drawn: %j", (path, drawn) => draws("dockerfile", path, drawn));

@@ -1,8 +1,8 @@
-/** What Elixir declares, sorted into kinds as ElixirLS does. */
+/** Outlines of Elixir; kinds as in ElixirLS. */
 
 import { draws, lists } from "./check.js";
 
-test("a file", () =>
+test("The outline of a file in Elixir is as listed.", () =>
   lists(
     "elixir",
     `defmodule Foo.Bar do
@@ -132,7 +132,7 @@ variable x 78
 `,
   ));
 
-test("lines that end in two characters", () =>
+test("The outline of Elixir with \\r\\n line ends is the same.", () =>
   lists(
     "elixir",
     "# 💣\r\nx = 1\r\n\r\ndefmodule A do\r\n  # Runs.\r\n  def run do\r\n    y = 1\r\n  end\r\nend\r\n\r\ndefmodule B do end",
@@ -145,7 +145,7 @@ module B 11
 `,
   ));
 
-test("what stands around an error", () =>
+test("Declarations around a syntax error stay in the outline of Elixir.", () =>
   lists(
     "elixir",
     `defmodule A do
@@ -172,4 +172,4 @@ test.each([
   ["A/@x", "defmodule A do\n  «# 💣\n  ⟦@┃x [\n    1\n  ]⟧\nend\n"],
   ["A/t", "defmodule A do\n  ⟦@type ┃t(a) :: a⟧\nend\n"],
   ["S, for: A", "⟦defimpl ┃S, for: A do\nend⟧"],
-])("%s: %j", (path, drawn) => draws("elixir", path, drawn));
+])("In the outline of Elixir, %s is where it is drawn: %j", (path, drawn) => draws("elixir", path, drawn));

@@ -1,8 +1,8 @@
-/** What Erlang declares, sorted into kinds as erlang_ls does. */
+/** Outlines of Erlang; kinds as in erlang_ls. */
 
 import { draws, lists } from "./check.js";
 
-test("a module", () =>
+test("The outline of a module in Erlang is as listed.", () =>
   lists(
     "erlang",
     `%% The shop.
@@ -44,7 +44,7 @@ function 'größe' [()] 18
 `,
   ));
 
-test("what stands around an error", () =>
+test("Declarations around a syntax error stay in the outline of Erlang.", () =>
   lists("erlang", "f() -> 1.\r\ng( -> 2.\r\nh() -> 3.", "\nfunction f [()] 1\nfunction g [(] 2\nfunction h [()] 3\n"));
 
 test.each([["f", "g() -> 1. % g\n\n«%% Why. 💣\n⟦-spec f(a) -> a.\n┃f(A) ->\n  A.⟧ % behind\n"]])(

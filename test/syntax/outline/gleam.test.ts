@@ -1,8 +1,8 @@
-/** What Gleam declares. */
+/** Outlines of Gleam. */
 
 import { draws, lists } from "./check.js";
 
-test("a module", () =>
+test("The outline of a module in Gleam is as listed.", () =>
   lists(
     "gleam",
     `//// The module.
@@ -65,7 +65,7 @@ function add [(a: Int, b b: Int)] 23-31
 `,
   ));
 
-test("what stands around an error", () =>
+test("Declarations around a syntax error stay in the outline of Gleam.", () =>
   lists(
     "gleam",
     "fn f() { 1 }\r\nconst x = = 1\r\nfn g() { 2 }",

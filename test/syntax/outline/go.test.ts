@@ -1,8 +1,8 @@
-/** What Go declares. */
+/** Outlines of Go. */
 
 import { draws, lists } from "./check.js";
 
-test("a package", () =>
+test("The outline of a package in Go is as listed.", () =>
   lists(
     "go",
     `// Package shop sells.
@@ -144,9 +144,9 @@ test.each([
   ["T/a", "package p\n\ntype T struct {\n\t«// why\n\t⟦┃a int `x`⟧ // behind\n\tb int\n}\n"],
   ["(*T).M", "package p\r\n\r\n«/* M */\r\n⟦func (t *T) ┃M() {\r\n}⟧"],
   ["A", "package p\n\ntype (\n\t⟦┃A int⟧\n\tB int\n)\n"],
-])("%s: %j", (path, drawn) => draws("go", path, drawn));
+])("In the outline of Go, %s is where it is drawn: %j", (path, drawn) => draws("go", path, drawn));
 
-test("what is sound around an error", () =>
+test("Declarations around a syntax error stay in the outline of Go.", () =>
   lists(
     "go",
     `package p
@@ -173,7 +173,7 @@ function b [()] 13
 `,
   ));
 
-test("the comment above several names leads each", () =>
+test("In Go, the comment above several names leads each of them.", () =>
   lists(
     "go",
     `package p

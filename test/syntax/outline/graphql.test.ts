@@ -1,8 +1,8 @@
-/** What GraphQL declares. */
+/** Outlines of GraphQL. */
 
 import { draws, lists } from "./check.js";
 
-test("a schema", () =>
+test("The outline of a schema in GraphQL is as listed.", () =>
   lists(
     "graphql",
     `"""
@@ -67,7 +67,7 @@ class Filter 27
 `,
   ));
 
-test("operations", () =>
+test("The outline of operations in GraphQL is as listed.", () =>
   lists(
     "graphql",
     `query GetUser($id: ID!) { user(id: $id) { ...Fields other: name } }
@@ -88,4 +88,4 @@ test.each([
   ["A", "# c\n\n⟦type ┃A {\n  b: Int\n}⟧ # behind\n"],
   ["A/b", 'type A {\r\n  «# 💣\r\n  ⟦"Doc."\r\n  ┃b(c: Int): Int @d⟧ # behind\r\n}'],
   ["Q", "«# c\n⟦query ┃Q { a }⟧"],
-])("%s: %j", (path, drawn) => draws("graphql", path, drawn));
+])("In the outline of GraphQL, %s is where it is drawn: %j", (path, drawn) => draws("graphql", path, drawn));

@@ -1,8 +1,8 @@
-/** What HCL, and Terraform in it, declares. */
+/** Outlines of HCL, including Terraform. */
 
 import { draws, lists } from "./check.js";
 
-test("a Terraform file", () =>
+test("The outline of a Terraform file in HCL is as listed.", () =>
   lists(
     "terraform",
     `# Which.
@@ -80,7 +80,7 @@ class moved 35-38
 `,
   ));
 
-test("values alone", () =>
+test("The outline of HCL includes a file of values alone.", () =>
   lists(
     "terraform-vars",
     `region = "eu"
@@ -104,9 +104,9 @@ test.each([
   ["locals/b", "locals {\r\n  a = 1\r\n  «// b\r\n  ⟦┃b = 2⟧ // behind\r\n}\r\n"],
   ["a", "⟦┃a = 1⟧"],
   ['resource "t" "n"/tags/k', 'resource "t" "n" {\n  tags = {\n    «/* k */\n    ⟦┃k = 1⟧,\n  }\n}'],
-])("%s: %j", (path, drawn) => draws("hcl", path, drawn));
+])("In the outline of HCL, %s is where it is drawn: %j", (path, drawn) => draws("hcl", path, drawn));
 
-test("what is sound around an error", () =>
+test("Declarations around a syntax error stay in the outline of HCL.", () =>
   lists(
     "hcl",
     `variable "a" {}

@@ -1,8 +1,8 @@
-/** What HTML declares: its elements, and what its scripts and styles do. */
+/** Outlines of HTML: elements, scripts and styles. */
 
 import { draws, lists } from "./check.js";
 
-test("a page", () =>
+test("The outline of a page in HTML is as listed.", () =>
   lists(
     "html",
     `<!DOCTYPE html>
@@ -65,7 +65,7 @@ field html 2-26
 `,
   ));
 
-test("what is broken leaves the rest", () =>
+test("A syntax error leaves the rest of the outline of HTML.", () =>
   lists("html", "<div id=a>\n<p>x\n</div>\n</b>\n<i>y</i>\n", "\nfield div#a 1-3\n  field p 2\nfield i 5\n"));
 
 test.each([
@@ -73,4 +73,4 @@ test.each([
   ["ul/li", "<ul>\r\n  ⟦<┃li>x</li>⟧\r\n</ul>"],
   ["script/f", "<script>\r\n  «// c\r\n  ⟦function ┃f() {}⟧\r\n</script>"],
   ["style/.a", "<style>\n«/* c */\n⟦┃.a { b: c }⟧</style>"],
-])("%s: %j", (path, drawn) => draws("html", path, drawn));
+])("In the outline of HTML, %s is where it is drawn: %j", (path, drawn) => draws("html", path, drawn));

@@ -1,8 +1,8 @@
-/** What Java declares. */
+/** Outlines of Java. */
 
 import { draws, lists } from "./check.js";
 
-test("a file", () =>
+test("The outline of a file in Java is as listed.", () =>
   lists(
     "java",
     `// A licence.
@@ -149,7 +149,7 @@ interface Größe 87
 `,
   ));
 
-test("a module, and a file without a class", () =>
+test("The outlines of a module and of a file without a class in Java are as listed.", () =>
   lists(
     "java",
     `module com.example.shop {
@@ -166,7 +166,7 @@ method main [()] 4-6
 `,
   ));
 
-test("what is sound around an error", () =>
+test("Declarations around a syntax error stay in the outline of Java.", () =>
   lists(
     "java",
     `class A {
@@ -197,9 +197,9 @@ test.each([
   ["E/A", "enum E {\n  «/** One. */\n  ⟦@X ┃A(1) { }⟧, B\n}"],
   ["f/local", "void f() {\n  ⟦final int ┃local = 1;⟧\n}\n"],
   ["B", "class A {}\n⟦class ┃B {}⟧"],
-])("%s: %j", (path, drawn) => draws("java", path, drawn));
+])("In the outline of Java, %s is where it is drawn: %j", (path, drawn) => draws("java", path, drawn));
 
-test("what a function without a name declares is local, but for functions and types", () =>
+test("In Java, variables of a function without a name are local; functions and types are not.", () =>
   lists(
     "java",
     `class A {

@@ -1,8 +1,8 @@
-/** What JavaScript declares. */
+/** Outlines of JavaScript. */
 
 import { draws, lists } from "./check.js";
 
-test("a module", () =>
+test("The outline of a module in JavaScript is as listed.", () =>
   lists(
     "javascript",
     `import fs from "node:fs";
@@ -126,7 +126,7 @@ function Hello [({ name })] 50
 `,
   ));
 
-test("CommonJS and prototypes", () =>
+test("The outline of JavaScript includes CommonJS exports and prototypes.", () =>
   lists(
     "javascript",
     `const { a, b: c } = require("./x");
@@ -182,7 +182,7 @@ function handler [()] 17
 `,
   ));
 
-test("what is broken leaves the rest", () =>
+test("A syntax error leaves the rest of the outline of JavaScript.", () =>
   lists(
     "javascript",
     "class A {\n  one() {}\n  two() { if ( }\n  three() {}\n}\nfunction f() {}\nconst x = ;\nexport const y = 1;\n",
@@ -206,9 +206,9 @@ test.each([
   ["é", "⟦function ┃é() {}⟧"],
   ["Foo.bar", "«// c\n⟦Foo.prototype.┃bar = function () {};⟧\n"],
   ["module.exports", "⟦┃module.exports = {};⟧\n"],
-])("%s: %j", (path, drawn) => draws("javascriptreact", path, drawn));
+])("In the outline of JavaScript, %s is where it is drawn: %j", (path, drawn) => draws("javascriptreact", path, drawn));
 
-test("exports by any way, and functions by their own name", () =>
+test("In JavaScript, all forms of export are declared, and functions by their own name.", () =>
   lists(
     "javascript",
     `exports['default'] = f;

@@ -1,8 +1,8 @@
-/** What JSON holds. */
+/** Outlines of JSON. */
 
 import { draws, lists } from "./check.js";
 
-test("a file with comments", () =>
+test("The outline of a file with comments in JSON is as listed.", () =>
   lists(
     "json",
     `{
@@ -45,7 +45,7 @@ number twice 13
 `,
   ));
 
-test("an array, and a comma too many", () =>
+test("The outline of JSON with an array and a superfluous comma is as listed.", () =>
   lists(
     "json",
     `[1, // one
@@ -60,7 +60,7 @@ module 1 2
 `,
   ));
 
-test("what is sound around an error", () =>
+test("Declarations around a syntax error stay in the outline of JSON.", () =>
   lists(
     "json",
     `{
@@ -83,4 +83,4 @@ test.each([
   ["b/1/c", '{"b": [1, {⟦"┃c": 2⟧}]}'],
   ["b/1", '{"b": [1, ⟦┃{"c": 2}⟧]}'],
   ['x\\"y', '{⟦"┃x\\"y": 2⟧}'],
-])("%s: %j", (path, drawn) => draws("json", path, drawn));
+])("In the outline of JSON, %s is where it is drawn: %j", (path, drawn) => draws("json", path, drawn));

@@ -1,8 +1,8 @@
-/** What Julia declares. */
+/** Outlines of Julia. */
 
 import { draws, lists } from "./check.js";
 
-test("a module", () =>
+test("The outline of a module in Julia is as listed.", () =>
   lists(
     "julia",
     `module Shop
@@ -94,10 +94,10 @@ module Shop 1-46
 `,
   ));
 
-test("what stands around an error", () =>
+test("Declarations around a syntax error stay in the outline of Julia.", () =>
   lists("julia", "f(x) = 1\r\ny = = 1\r\ng(x) = 2", "\nfunction f [(x)] 1\nvariable y 2\nfunction g [(x)] 3\n"));
 
 test.each([
   ["f", 'x = 1\n\n«"""\nWhy. 💣\n"""\n⟦@inline function ┃f(a)\n  a\nend⟧ # behind\n'],
   ["Base.f", "⟦Base.┃f(x) = 1⟧"],
-])("%s: %j", (path, drawn) => draws("julia", path, drawn));
+])("In the outline of Julia, %s is where it is drawn: %j", (path, drawn) => draws("julia", path, drawn));

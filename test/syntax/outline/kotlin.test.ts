@@ -1,8 +1,8 @@
-/** What Kotlin declares. */
+/** Outlines of Kotlin. */
 
 import { draws, lists } from "./check.js";
 
-test("a file", () =>
+test("The outline of a file in Kotlin is as listed.", () =>
   lists(
     "kotlin",
     `@file:JvmName("Shops")
@@ -144,7 +144,7 @@ function main [(args: Array<String>)] 73
 `,
   ));
 
-test("what is sound around an error", () =>
+test("Declarations around a syntax error stay in the outline of Kotlin.", () =>
   lists(
     "kotlin",
     `class A {
@@ -178,9 +178,9 @@ test.each([
   ["A/constructor", "class A {\n    ⟦┃constructor(x: Int) : this()⟧\n}\n"],
   ["b", "val (a, ⟦┃b⟧) = pair\n"],
   ["last", "val x = 1\n⟦fun ┃last() = 1⟧"],
-])("%s: %j", (path, drawn) => draws("kotlin", path, drawn));
+])("In the outline of Kotlin, %s is where it is drawn: %j", (path, drawn) => draws("kotlin", path, drawn));
 
-test("what a function without a name declares is local, but for functions and types", () =>
+test("In Kotlin, variables of a function without a name are local; functions and types are not.", () =>
   lists(
     "kotlin",
     `val f = { x: Int -> val a = 1; fun inner() { val b = 2 }; class L { val m = 1 } }

@@ -1,8 +1,8 @@
-/** What Lua declares, named as lua-language-server does. */
+/** Outlines of Lua; names as in lua-language-server. */
 
 import { draws, lists } from "./check.js";
 
-test("a module", () =>
+test("The outline of a module in Lua is as listed.", () =>
   lists(
     "lua",
     `#!/usr/bin/lua
@@ -87,7 +87,7 @@ method fn [()] 39
 `,
   ));
 
-test("lines that end in two characters", () =>
+test("The outline of Lua with \\r\\n line ends is the same.", () =>
   lists(
     "lua",
     "-- 💣\r\nx = 1\r\n\r\n--[[ Runs.\r\n]]\r\nlocal function run()\r\n  local y = 1\r\nend\r\n\r\nfunction f() end",
@@ -99,7 +99,7 @@ function f [()] 10
 `,
   ));
 
-test("what stands around an error", () =>
+test("Declarations around a syntax error stay in the outline of Lua.", () =>
   lists(
     "lua",
     `function one() end
@@ -123,4 +123,4 @@ test.each([
   ["f", "«-- 💣\n⟦local ┃f = function()\nend⟧\n"],
   ["t/a", "t = {\n  b = 1, -- b\n  ⟦┃a = {\n    1,\n  }⟧,\n}\n"],
   ["b", "local ⟦a, ┃b = 1, 2⟧\n"],
-])("%s: %j", (path, drawn) => draws("lua", path, drawn));
+])("In the outline of Lua, %s is where it is drawn: %j", (path, drawn) => draws("lua", path, drawn));

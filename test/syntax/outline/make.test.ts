@@ -1,8 +1,8 @@
-/** What a makefile declares. */
+/** Outlines of makefiles. */
 
 import { draws, lists } from "./check.js";
 
-test("a makefile", () =>
+test("The outline of a makefile in Make is as listed.", () =>
   lists(
     "makefile",
     `# The compiler.
@@ -62,4 +62,4 @@ test.each([
   ["a", "«# Why.\n# 💣\n⟦┃a: b\n\techo a⟧\n\nb:\n"],
   ["X", "⟦export ┃X := 1⟧\nY = 2\n"],
   ["X", "«# c\r\n⟦┃X = 1⟧\r\nY = 2\r\n"],
-])("%s: %j", (path, drawn) => draws("make", path, drawn));
+])("In the outline of Make, %s is where it is drawn: %j", (path, drawn) => draws("make", path, drawn));

@@ -1,8 +1,8 @@
-/** What Markdown is headed with. */
+/** Outlines of Markdown: headings. */
 
 import { draws, lists } from "./check.js";
 
-test("a page", () =>
+test("The outline of a page in Markdown is as listed.", () =>
   lists(
     "markdown",
     `---
@@ -52,4 +52,4 @@ test.each([
   ["A/B", "# A\r\n⟦##   ┃B  ##\r\n\r\ntext 💣⟧\r\n\r\n## C\r\n"],
   ["A", "x\n\n⟦┃A\n===\ntext\n\n## B\ntext⟧"],
   ["B", "# A\n```\n# no\n```\n⟦# ┃B⟧"],
-])("%s: %j", (path, drawn) => draws("markdown", path, drawn));
+])("In the outline of Markdown, %s is where it is drawn: %j", (path, drawn) => draws("markdown", path, drawn));

@@ -1,8 +1,8 @@
-/** What Nix binds. */
+/** Outlines of Nix. */
 
 import { draws, lists } from "./check.js";
 
-test("a package", () =>
+test("The outline of a package in Nix is as listed.", () =>
   lists(
     "nix",
     `{ pkgs, lib ? null, ... }@args:
@@ -43,10 +43,10 @@ field buildPhase 18-20
 `,
   ));
 
-test("what stands around an error", () =>
+test("Declarations around a syntax error stay in the outline of Nix.", () =>
   lists("nix", "{\r\n  a = 1;\r\n  b = ;\r\n  c = 3;\r\n}", "\nfield a 2\nfield b 3\nfield c 4\n"));
 
 test.each([
   ["f", "{\n  a = 1; # a\n  «# Why. 💣\n  ⟦┃f =\n    x: x;⟧ # behind\n}\n"],
   ["a.b", "{ ⟦┃a.b = 1;⟧ }"],
-])("%s: %j", (path, drawn) => draws("nix", path, drawn));
+])("In the outline of Nix, %s is where it is drawn: %j", (path, drawn) => draws("nix", path, drawn));

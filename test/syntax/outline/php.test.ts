@@ -1,8 +1,8 @@
-/** What PHP declares, named and sorted into kinds as intelephense does. */
+/** Outlines of PHP; names and kinds as in intelephense. */
 
 import { draws, lists } from "./check.js";
 
-test("a file", () =>
+test("The outline of a file in PHP is as listed.", () =>
   lists(
     "php",
     `<html>
@@ -158,7 +158,7 @@ variable $last 80
 `,
   ));
 
-test("lines that end in two characters", () =>
+test("The outline of PHP with \\r\\n line ends is the same.", () =>
   lists(
     "php",
     "<?php\r\n// 💣\r\nconst X = 1;\r\n\r\nclass A {\r\n  // Runs.\r\n  function run() {\r\n    $y = 1;\r\n  }\r\n}\r\n\r\nfunction f() {}",
@@ -171,7 +171,7 @@ function f [()] 12
 `,
   ));
 
-test("what stands around an error", () =>
+test("Declarations around a syntax error stay in the outline of PHP.", () =>
   lists(
     "php",
     `<?php
@@ -203,9 +203,9 @@ test.each([
   ["LIMIT", "<?php\n«# 💣\n⟦const ┃LIMIT = 1;⟧ # behind\n"],
   ["$x", "<?php\n«// Of x.\n⟦┃$x = [\n  1,\n];⟧ // behind\n"],
   ["f", "<?php\n⟦function ┃f() {}⟧"],
-])("%s: %j", (path, drawn) => draws("php", path, drawn));
+])("In the outline of PHP, %s is where it is drawn: %j", (path, drawn) => draws("php", path, drawn));
 
-test("what a function without a name declares is local, but for functions and types", () =>
+test("In PHP, variables of a function without a name are local; functions and types are not.", () =>
   lists(
     "php",
     `<?php

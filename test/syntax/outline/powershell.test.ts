@@ -1,8 +1,8 @@
-/** What PowerShell declares, sorted into kinds as PowerShell Editor Services does. */
+/** Outlines of PowerShell; kinds as in PowerShell Editor Services. */
 
 import { draws, lists } from "./check.js";
 
-test("a module", () =>
+test("The outline of a module in PowerShell is as listed.", () =>
   lists(
     "powershell",
     `#requires -Version 5
@@ -104,7 +104,7 @@ function Simple 52
 `,
   ));
 
-test("lines that end in two characters", () =>
+test("The outline of PowerShell with \\r\\n line ends is the same.", () =>
   lists(
     "powershell",
     "# 💣\r\n$x = 1\r\n\r\n# Runs.\r\nfunction Run {\r\n  $y = 1\r\n}\r\n\r\nfunction F { }",
@@ -116,7 +116,7 @@ function F 9
 `,
   ));
 
-test("what stands around an error", () =>
+test("Declarations around a syntax error stay in the outline of PowerShell.", () =>
   lists(
     "powershell",
     `function One { $x = 1 }
@@ -139,4 +139,4 @@ test.each([
   ["$b", "⟦$a, ┃$b = 1, 2⟧\n"],
   ["Color/Red", "enum Color { ⟦┃Red = 1⟧; Green }"],
   ["F", "⟦function ┃F { }⟧"],
-])("%s: %j", (path, drawn) => draws("powershell", path, drawn));
+])("In the outline of PowerShell, %s is where it is drawn: %j", (path, drawn) => draws("powershell", path, drawn));

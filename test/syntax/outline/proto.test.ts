@@ -1,8 +1,8 @@
-/** What Protocol Buffers declare. */
+/** Outlines of Protocol Buffers. */
 
 import { draws, lists } from "./check.js";
 
-test("a file", () =>
+test("The outline of a file in Protocol Buffers is as listed.", () =>
   lists(
     "proto",
     `syntax = "proto3";
@@ -58,4 +58,4 @@ class extend Shop 26
 test.each([
   ["M", "«// Why.\n// 💣\n⟦message ┃M {\n}⟧ // behind\n"],
   ["M/b", "message M {\r\n  «// b\r\n  ⟦repeated int32 ┃b = 1;⟧ // behind\r\n}"],
-])("%s: %j", (path, drawn) => draws("proto", path, drawn));
+])("In the outline of Protocol Buffers, %s is where it is drawn: %j", (path, drawn) => draws("proto", path, drawn));

@@ -1,8 +1,8 @@
-/** What Python declares, named and sorted into kinds as pyright does. */
+/** Outlines of Python; names and kinds as in pyright. */
 
 import { draws, lists } from "./check.js";
 
-test("a module", () =>
+test("The outline of a module in Python is as listed.", () =>
   lists(
     "python",
     `import os
@@ -149,7 +149,7 @@ function f [(a)] 84
 `,
   ));
 
-test("lines that end in two characters", () =>
+test("The outline of Python with \\r\\n line ends is the same.", () =>
   lists(
     "python",
     "# 💣\r\nx = 1\r\n\r\nclass A:\r\n    # Runs.\r\n    def run(self):\r\n        self.y = 1\r\n\r\ndef f(): pass",
@@ -162,7 +162,7 @@ function f [()] 9
 `,
   ));
 
-test("what stands around an error", () =>
+test("Declarations around a syntax error stay in the outline of Python.", () =>
   lists(
     "python",
     `class A:
@@ -200,4 +200,4 @@ test.each([
   ["i", "# Each.\nfor ⟦┃i⟧ in range(3): pass\n"],
   ["f", "x = 1; y = 2\n\n⟦def ┃f[T](a: T) -> T:\n    return a⟧"],
   ["z", "x = 1; ⟦┃z = 2⟧"],
-])("%s: %j", (path, drawn) => draws("python", path, drawn));
+])("In the outline of Python, %s is where it is drawn: %j", (path, drawn) => draws("python", path, drawn));

@@ -1,8 +1,8 @@
-/** What R declares. */
+/** Outlines of R. */
 
 import { draws, lists } from "./check.js";
 
-test("a script", () =>
+test("The outline of a script in R is as listed.", () =>
   lists(
     "r",
     `# The limit.
@@ -54,7 +54,7 @@ variable conditional 23
 `,
   ));
 
-test("what stands around an error", () =>
+test("Declarations around a syntax error stay in the outline of R.", () =>
   lists(
     "r",
     "f <- function() 1\r\n)\r\ny <- 1\r\ng <- function() 2",
@@ -64,4 +64,4 @@ test("what stands around an error", () =>
 test.each([
   ["f", "#!/usr/bin/Rscript\n«#' Why.\n#' 💣\n⟦┃f <- function(a) {\n}⟧ # behind\n"],
   ["o$m", "x <- 1\n⟦o$┃m <- function() 1⟧"],
-])("%s: %j", (path, drawn) => draws("r", path, drawn));
+])("In the outline of R, %s is where it is drawn: %j", (path, drawn) => draws("r", path, drawn));

@@ -1,8 +1,10 @@
-/** What Ruby declares, named and sorted into kinds as ruby-lsp does; and local variables, which it leaves out. */
+/**
+ * Outlines of Ruby; names and kinds as in ruby-lsp, and local variables, which ruby-lsp leaves out.
+ */
 
 import { draws, lists } from "./check.js";
 
-test("a file", () =>
+test("The outline of a file in Ruby is as listed.", () =>
   lists(
     "ruby",
     `# frozen_string_literal: true
@@ -162,7 +164,7 @@ class Foo::Bar 86
 `,
   ));
 
-test("lines that end in two characters", () =>
+test("The outline of Ruby with \\r\\n line ends is the same.", () =>
   lists(
     "ruby",
     "# 💣\r\nX = 1\r\n\r\nclass A\r\n  # Runs.\r\n  def run\r\n    @y = 1\r\n  end\r\nend\r\n\r\ndef f = 1",
@@ -175,7 +177,7 @@ method f 11
 `,
   ));
 
-test("what stands around an error", () =>
+test("Declarations around a syntax error stay in the outline of Ruby.", () =>
   lists(
     "ruby",
     `class A
@@ -212,9 +214,9 @@ test.each([
   ["Shop/b", "class Shop\n  # Both.\n  attr_reader :a, ⟦'┃b'⟧\nend\n"],
   ["Shop/<< self", "class Shop\n  ⟦class << ┃self\n  end⟧\nend\n"],
   ["X", "«# 💣\n⟦┃X = [\n  1,\n].freeze⟧ # behind\n"],
-])("%s: %j", (path, drawn) => draws("ruby", path, drawn));
+])("In the outline of Ruby, %s is where it is drawn: %j", (path, drawn) => draws("ruby", path, drawn));
 
-test("what a block assigns is local, unless it is the body of something", () =>
+test("In Ruby, a variable that a block assigns is local, unless the block is a body.", () =>
   lists(
     "ruby",
     `f = ->(x) { a = 1; def inner; b = 1; end }

@@ -1,8 +1,8 @@
-/** What Rust declares. */
+/** Outlines of Rust. */
 
 import { draws, lists } from "./check.js";
 
-test("a crate", () =>
+test("The outline of a crate in Rust is as listed.", () =>
   lists(
     "rust",
     `//! Sells.
@@ -150,9 +150,9 @@ test.each([
   ["S/b", "struct S { a: u8, /* c */ ⟦pub ┃b: u8⟧ }"],
   ["E/B", "enum E {\n    A,\n    «/// b\n    ⟦#[x]\n    ┃B = 2⟧,\n}\n"],
   ["f/x", "fn f() {\n    «// why\n    ⟦let mut ┃x = 1;⟧ // behind\n    x\n}\n"],
-])("%s: %j", (path, drawn) => draws("rust", path, drawn));
+])("In the outline of Rust, %s is where it is drawn: %j", (path, drawn) => draws("rust", path, drawn));
 
-test("what is sound around an error", () =>
+test("Declarations around a syntax error stay in the outline of Rust.", () =>
   lists(
     "rust",
     `fn a() {}
@@ -175,7 +175,7 @@ object impl S 8
 `,
   ));
 
-test("what a function without a name declares is local, but for functions and types", () =>
+test("In Rust, variables of a function without a name are local; functions and types are not.", () =>
   lists(
     "rust",
     `static F: fn() = || { let a = 1; fn inner() { let b = 2; } struct S { f: i32 } };

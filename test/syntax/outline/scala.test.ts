@@ -1,8 +1,8 @@
-/** What Scala declares. */
+/** Outlines of Scala. */
 
 import { draws, lists } from "./check.js";
 
-test("a file", () =>
+test("The outline of a file in Scala is as listed.", () =>
   lists(
     "scala",
     `// A licence.
@@ -147,7 +147,7 @@ package shop 3-70
 `,
   ));
 
-test("what is sound around an error", () =>
+test("Declarations around a syntax error stay in the outline of Scala.", () =>
   lists(
     "scala",
     `object A {
@@ -179,9 +179,9 @@ test.each([
   ["b", "class A\r\n⟦val a, ┃b = 1⟧\r\n"],
   ["a.b", "«// Why.\n⟦package ┃a.b\n\nclass A⟧\n"],
   ["given Ordering[Int]", "⟦given ┃Ordering[Int] with\n  def compare(x: Int, y: Int) = 1⟧\n"],
-])("%s: %j", (path, drawn) => draws("scala", path, drawn));
+])("In the outline of Scala, %s is where it is drawn: %j", (path, drawn) => draws("scala", path, drawn));
 
-test("what a function without a name declares is local, but for functions and types", () =>
+test("In Scala, variables of a function without a name are local; functions and types are not.", () =>
   lists(
     "scala",
     `val f = (x: Int) => { val a = 1; def inner() = { val b = 2 }; class L { val m = 1 } }

@@ -1,8 +1,8 @@
-/** What Solidity declares. */
+/** Outlines of Solidity. */
 
 import { draws, lists } from "./check.js";
 
-test("a file of contracts", () =>
+test("The outline of a file of contracts in Solidity is as listed.", () =>
   lists(
     "solidity",
     `// SPDX-License-Identifier: MIT
@@ -121,9 +121,9 @@ test.each([
   ["C", "⟦abstract contract ┃C {}⟧"],
   ["E/B", "enum E {\n    A,\n    «// b\n    ⟦┃B⟧\n}\n"],
   ["C/f/b", "contract C { function f() public { ⟦(uint a, bool ┃b) = g();⟧ } }\n"],
-])("%s: %j", (path, drawn) => draws("solidity", path, drawn));
+])("In the outline of Solidity, %s is where it is drawn: %j", (path, drawn) => draws("solidity", path, drawn));
 
-test("what is sound around an error", () =>
+test("Declarations around a syntax error stay in the outline of Solidity.", () =>
   lists(
     "solidity",
     `contract A { uint a; }

@@ -1,8 +1,8 @@
-/** What a Svelte component declares: its elements and snippets, and what its scripts and styles do. */
+/** Outlines of Svelte components: elements, snippets, scripts and styles. */
 
 import { draws, lists } from "./check.js";
 
-test("a component", () =>
+test("The outline of a component in Svelte is as listed.", () =>
   lists(
     "svelte",
     `<script context="module" lang="ts">
@@ -53,4 +53,4 @@ test.each([
   ["p", "«<!-- c -->\n⟦<┃p>💣</p>⟧ <!-- behind -->"],
   ["script/f", "<script>\r\n  «// c\r\n  ⟦export function ┃f() {}⟧\r\n</script>\r\n"],
   ["row", "⟦{#snippet ┃row(x)}\n{x}\n{/snippet}⟧"],
-])("%s: %j", (path, drawn) => draws("svelte", path, drawn));
+])("In the outline of Svelte, %s is where it is drawn: %j", (path, drawn) => draws("svelte", path, drawn));

@@ -1,8 +1,8 @@
-/** What Swift declares. */
+/** Outlines of Swift. */
 
 import { draws, lists } from "./check.js";
 
-test("a module", () =>
+test("The outline of a module in Swift is as listed.", () =>
   lists(
     "swift",
     `import Foundation
@@ -166,9 +166,9 @@ test.each([
   ["b", "⟦let a = 1, ┃b = 2⟧\n"],
   ["E/b", "enum E {\n  «/* c */\n  ⟦case ┃b(Int)⟧\n}"],
   ["C/init", "class C {\n  let a: Int\n\n  ⟦override ┃init() {}⟧\n}\n"],
-])("%s: %j", (path, drawn) => draws("swift", path, drawn));
+])("In the outline of Swift, %s is where it is drawn: %j", (path, drawn) => draws("swift", path, drawn));
 
-test("what is sound around an error", () =>
+test("Declarations around a syntax error stay in the outline of Swift.", () =>
   lists(
     "swift",
     `func a() {}
@@ -189,7 +189,7 @@ struct S 8
 `,
   ));
 
-test("what a function without a name declares is local, but for functions and types", () =>
+test("In Swift, variables of a function without a name are local; functions and types are not.", () =>
   lists(
     "swift",
     `let f = { (x: Int) in let a = 1; func inner() { let b = 2 }; struct L { let m = 1 } }

@@ -1,8 +1,8 @@
-/** What TOML holds. */
+/** Outlines of TOML. */
 
 import { draws, lists } from "./check.js";
 
-test("a file", () =>
+test("The outline of a file in TOML is as listed.", () =>
   lists(
     "toml",
     `# A licence.
@@ -72,7 +72,7 @@ struct empty 32
 `,
   ));
 
-test("what is sound around an error", () =>
+test("Declarations around a syntax error stay in the outline of TOML.", () =>
   lists(
     "toml",
     `before = 1
@@ -93,4 +93,4 @@ test.each([
   ["p", "⟦[[┃p]]\nx = 1⟧\n[[p]]\n"],
   ["a/1", "a = [1, ⟦┃{ x = 1 }⟧]"],
   ["b", "a = 1\n⟦┃b = 2⟧"],
-])("%s: %j", (path, drawn) => draws("toml", path, drawn));
+])("In the outline of TOML, %s is where it is drawn: %j", (path, drawn) => draws("toml", path, drawn));

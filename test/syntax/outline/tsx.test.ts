@@ -1,8 +1,8 @@
-/** What TypeScript with JSX declares: the same as without. */
+/** Outlines of TypeScript with JSX: the same as without. */
 
 import { draws, lists } from "./check.js";
 
-test("components", () =>
+test("The outline of components in TSX is as listed.", () =>
   lists(
     "typescriptreact",
     `import { useState } from "react";
@@ -54,4 +54,4 @@ constant Memo 21
 test.each([
   ["App", "«// c\n⟦export function ┃App() {\n  return <a />;\n}⟧"],
   ["App/x", "const App = () => {\n  ⟦const ┃x = <a />;⟧ // behind\n};\n"],
-])("%s: %j", (path, drawn) => draws("typescriptreact", path, drawn));
+])("In the outline of TSX, %s is where it is drawn: %j", (path, drawn) => draws("typescriptreact", path, drawn));

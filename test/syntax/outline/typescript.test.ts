@@ -1,8 +1,8 @@
-/** What TypeScript declares. */
+/** Outlines of TypeScript. */
 
 import { draws, lists } from "./check.js";
 
-test("types", () =>
+test("The outline of types in TypeScript is as listed.", () =>
   lists(
     "typescript",
     `import fs, { readFileSync as read } from "node:fs";
@@ -143,7 +143,7 @@ class default 67
 `,
   ));
 
-test("functions and variables", () =>
+test("The outline of functions and variables in TypeScript is as listed.", () =>
   lists(
     "typescript",
     `export const LIMIT = 3;
@@ -262,7 +262,7 @@ constant default 39
 `,
   ));
 
-test("what is broken leaves the rest", () =>
+test("A syntax error leaves the rest of the outline of TypeScript.", () =>
   lists(
     "typescript",
     `class A {
@@ -304,9 +304,9 @@ test.each([
   ['"mod"', '⟦declare module ┃"mod" {}⟧'],
   ["Foo.bar", "a();\n«/** c */\n⟦Foo.┃bar = function () {};⟧\n"],
   ['it("x") callback', 'a();\n// c\n\n⟦it(┃"x", () => {\n});⟧\n'],
-])("%s: %j", (path, drawn) => draws("typescript", path, drawn));
+])("In the outline of TypeScript, %s is where it is drawn: %j", (path, drawn) => draws("typescript", path, drawn));
 
-test("what a decorator or a parameter's type says is not declared; what a callback declares is local", () =>
+test("In TypeScript, decorators and parameter types declare nothing, and a callback's variables are local.", () =>
   lists(
     "typescript",
     `@Component({ selector: "a" })
@@ -325,10 +325,10 @@ function h [()] 6
 `,
   ));
 
-test("the comment behind a declaration is no part of it", () =>
+test("In TypeScript, the comment after a declaration is not part of it.", () =>
   draws("typescript", "A", "⟦class ┃A {}⟧ // c\nlet x;\n"));
 
-test("what a method assigns to its object belongs to the class, unless that declares it", () =>
+test("In TypeScript, a field that a method assigns belongs to the class, unless the class declares it.", () =>
   lists(
     "typescript",
     `class K {
@@ -362,7 +362,7 @@ function F [()] 14
 `,
   ));
 
-test("a function goes by its own name, a construct signature by new; what is called has none", () =>
+test("In TypeScript, a function has its own name, a construct signature is `new`, and a call signature has no name.", () =>
   lists(
     "typescript",
     `clear = function clearImmediate() { var inner; };
@@ -381,7 +381,7 @@ variable C 3
 `,
   ));
 
-test("what is assigned to a field again declares nothing in the class", () =>
+test("In TypeScript, another assignment to a field declares nothing in the class.", () =>
   lists(
     "typescript",
     "class K {\n  m() { this.o = { a: 1 }; }\n  n() { this.o = { b: 2 }; }\n}\n",

@@ -1,8 +1,8 @@
-/** What a Vue component declares: its blocks, the elements of its template, and what its scripts and styles do. */
+/** Outlines of Vue components: blocks, elements of the template, scripts and styles. */
 
 import { draws, lists } from "./check.js";
 
-test("a component", () =>
+test("The outline of a component in Vue is as listed.", () =>
   lists(
     "vue",
     `<script>
@@ -59,7 +59,7 @@ field i18n 26
 `,
   ));
 
-test("what is broken leaves the rest", () =>
+test("A syntax error leaves the rest of the outline of Vue.", () =>
   lists(
     "vue",
     "<template>\n  <p>{{ x </p>\n</template>\n<script>\nfunction g() {}\nconst x = ;\n</script>\n<style>.a { b: c }</style>\n",
@@ -70,4 +70,4 @@ test.each([
   ["script setup", '«<!-- c -->\n⟦<┃script lang="ts" setup>\nlet x;\n</script>⟧ <!-- behind -->\n'],
   ["script/f", "<script>\r\n«// 💣\r\n⟦export function ┃f() {}⟧ // behind\r\n</script>"],
   ["template/p", "<template>⟦<┃p>é</p>⟧</template>"],
-])("%s: %j", (path, drawn) => draws("vue", path, drawn));
+])("In the outline of Vue, %s is where it is drawn: %j", (path, drawn) => draws("vue", path, drawn));

@@ -1,8 +1,8 @@
-/** What YAML holds. */
+/** Outlines of YAML. */
 
 import { draws, lists } from "./check.js";
 
-test("two documents, and one more", () =>
+test("The outline of three documents in YAML is as listed.", () =>
   lists(
     "yaml",
     `# A licence.
@@ -74,7 +74,7 @@ module 1 32
 `,
   ));
 
-test("what is sound before an error", () =>
+test("Declarations before a syntax error stay in the outline of YAML.", () =>
   lists(
     "yaml",
     `before: 1
@@ -94,4 +94,4 @@ test.each([
   ["a/1", "a:\n  - 1\n  ⟦- ┃b: 2\n    c: 3⟧\n"],
   ["a/0", "a: [⟦┃1⟧, 2]"],
   ["c", "a: |\n  b: 1\n⟦┃c: d⟧"],
-])("%s: %j", (path, drawn) => draws("yaml", path, drawn));
+])("In the outline of YAML, %s is where it is drawn: %j", (path, drawn) => draws("yaml", path, drawn));

@@ -1,8 +1,8 @@
-/** What Zig declares. */
+/** Outlines of Zig. */
 
 import { draws, lists } from "./check.js";
 
-test("a file, which is a struct", () =>
+test("The outline of a file in Zig is as listed, the file being a struct.", () =>
   lists(
     "zig",
     `//! Sells.
@@ -123,9 +123,9 @@ test.each([
   ["S/b", "const S = struct {\r\n    a: u8,\r\n    «// b\r\n    ⟦┃b: u8 = 2⟧, // behind\r\n};"],
   ["a test", 'test "before" {}\n⟦test "┃a test" {}⟧'],
   ["f/y", "fn f() void {\n    ⟦const x, const ┃y = g();⟧\n}\n"],
-])("%s: %j", (path, drawn) => draws("zig", path, drawn));
+])("In the outline of Zig, %s is where it is drawn: %j", (path, drawn) => draws("zig", path, drawn));
 
-test("what is sound around an error", () =>
+test("Declarations around a syntax error stay in the outline of Zig.", () =>
   lists(
     "zig",
     `fn a() void {}

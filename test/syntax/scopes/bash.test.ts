@@ -1,11 +1,11 @@
-/** What names mean in Bash. */
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: that is how Bash writes a variable.
+/** Scopes and names of Bash. */
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: this is how Bash writes a variable.
 
 import { checkRenamable, declares, imports, isFree, occurs } from "./check.js";
 
 const sh = "shellscript";
 
-// What a function declares for itself
+// Local variables of a function
 declares(sh, "f() {\n  local ⟦a⟧=1 b\n  echo $┃a\n}", "local");
 declares(sh, 'f() {\n  local a=1 ⟦b⟧\n  echo "x ${┃b}"\n}', "local");
 declares(sh, "function f {\n  declare -i ⟦a⟧=1\n  (( ┃a++ ))\n}", "local");
@@ -22,7 +22,7 @@ declares(sh, "f() {\n  local ⟦n⟧=3\n  cat <<END\n$┃n\nEND\n}", "local");
 declares(sh, "f() {\n  local ⟦i⟧\n  for ((⟦i⟧=0; i<9; ┃i++)); do :; done\n}", "local");
 declares(sh, "f() {\n  local ⟦a⟧\n  X=1 cmd <<< ${┃a:-$(g)}\n}", "local");
 
-// What it shares with everybody
+// Global variables
 declares(sh, "⟦a⟧=1\nf() { echo $┃a; }", "file");
 declares(sh, "f() { echo $┃a; }\n⟦a⟧=1", "file");
 declares(sh, "f() { ⟦a⟧=1; }\necho $┃a", "file");
@@ -57,14 +57,14 @@ occurs(sh, "⟦f⟧() { :; }\nf=1; echo $f; unset f; unset -f ⟦f⟧; ⟦┃f�
 isFree(sh, "┃echo x");
 isFree(sh, "f() { local g=1; ┃g; }");
 
-// Files that are taken in
+// Sourced files
 imports(sh, "source ./┃lib.sh", "./lib.sh");
 imports(sh, '. "./┃lib.sh"', "./lib.sh");
 
-// Functions that it calls see what a function declares
+// Functions see the variables of their callers
 checkRenamable(sh, "f() {\n  local ┃a=1\n}", false);
 checkRenamable(sh, "┃a=1", false);
 checkRenamable(sh, "┃f() { :; }", false);
 
-// Text of all kinds
+// Unusual texts
 declares(sh, 'f() {\r\n  local ⟦a⟧="💣"\r\n  echo "💣 ${┃a%%💣}"\r\n}\r\n', "local");

@@ -1,10 +1,10 @@
-/** What names mean in C. */
+/** Scopes and names of C. */
 
 import { checkRenamable, declares, isFree, occurs } from "./check.js";
 
 const c = "c";
 
-// Functions and what they take
+// Functions and parameters
 declares(c, "int f(int ⟦a⟧) { return ┃a; }", "local");
 declares(c, "int f(char *const *⟦argv⟧, int n[2]) { return g(┃argv); }", "local");
 declares(c, "int f(char *argv, int ⟦n⟧[2]) { return g(┃n); }", "local");
@@ -22,7 +22,7 @@ declares(c, "void (*⟦signal⟧(int sig, void (*func)(int)))(int); int g(void) 
 declares(c, "typedef int (*cb_t)(int ⟦┃a⟧);", "local");
 declares(c, "struct s { int (*run)(int ⟦┃a⟧, int b); int a; };", "local");
 
-// Blocks and what hides what
+// Blocks and hiding
 declares(c, "int a; int f(void) { int ⟦a⟧ = 2; { return ┃a; } }", "local");
 declares(c, "int ⟦a⟧; int f(void) { { int a = 2; } return ┃a; }", "file");
 declares(c, "int f(int ⟦a⟧) { { int b = ┃a; int a = b; return a; } }", "local");
@@ -40,7 +40,7 @@ declares(c, "int f(int ⟦i⟧, int j) { return (┃i) * j; }", "local");
 isFree(c, "int f(void) { { int a = 1; } return ┃a; }");
 isFree(c, "int f(void) { int b = ┃a; int a = 1; return a + b; }");
 
-// Names that are the file's, wherever they are declared
+// Names of the file, wherever they are declared
 isFree(c, "int f(void) { extern int e; return ┃e; }");
 declares(c, "int f(void) { extern int e; return ┃e; } int ⟦e⟧ = 1;", "file");
 isFree(c, "extern const struct s e; struct s *f(void) { return &┃e; }");
@@ -48,7 +48,7 @@ declares(c, "int f(void) { int ⟦g⟧(int); return ┃g(1); }", "file");
 declares(c, "static int ⟦count⟧; int f(void) { return ++┃count; }", "file");
 declares(c, "int f(void) { return ┃later(); } static int ⟦later⟧(void) { return 1; }", "file");
 
-// Tags, names of types, constants of enumerations
+// Tags, type names, enumerators
 declares(c, "struct ⟦s⟧ { int a; }; int s; struct ┃s *p;", "file");
 declares(c, "struct s { int a; }; int ⟦s⟧; int f(void) { return ┃s; }", "file");
 declares(c, "typedef struct ⟦s⟧ { struct ┃s *next; } s;", "file");
@@ -81,7 +81,7 @@ declares(c, "#ifdef A\n#define ⟦T⟧ long\n#else\ntypedef int ⟦T⟧;\n#endif
 declares(c, "int f(void) {\n#define ⟦STEP⟧ 1\n  return ┃STEP;\n}", "file");
 occurs(c, "void f(const char *⟦┃format⟧, ...) __attribute__((format(printf, 1, 2)));");
 
-// What only a preprocessor understands
+// Text that only a preprocessor understands
 declares(c, "API type_t ⟦make⟧(int a) { return a; } int g(void) { return ┃make(1); }", "file");
 declares(c, "API type_t make(int ⟦a⟧) { return ┃a; }", "local");
 isFree(c, "API ┃type_t make(int a) { return a; } type_t x;");
@@ -98,7 +98,7 @@ occurs(c, "int f(int ⟦a⟧) { ⟦a⟧++; { int a = 1; a++; } return s.a + ⟦�
 occurs(c, '/* 💣 */\r\nint f(int ⟦é⟧)\r\n{\r\n  return g("💣", ⟦┃é⟧);\r\n}\r\n');
 occurs(c, "static int ⟦n⟧; int f(void) { return ⟦┃n⟧; } int g(int n) { return n; }");
 
-// What can be renamed
+// Renaming
 checkRenamable(c, "int f(int ┃a) { return a; }", true);
 checkRenamable(c, "static int ┃f(void) { return 1; }", true);
 checkRenamable(c, "static int ┃f(void); int f(void) { return 1; }", true);

@@ -1,39 +1,41 @@
-/** One line is one case: a source, a `┃` before the name that is asked about, `⟦…⟧` around what must be said of it. */
+/**
+ * Checks names, one line per case: a source, `┃` before the name, `⟦…⟧` around the expected places.
+ */
 
 import { indexTree } from "../../../src/syntax/index/build/indexTree.js";
 import { LanguageKinds } from "../../../src/syntax/index/build/languageKinds.js";
-import { nameAt, parsedTextAt } from "../../../src/syntax/scopes/nameAt.js";
+import { nameAt } from "../../../src/syntax/scopes/nameAt.js";
 import type { NameInfo, NameReach } from "../../../src/syntax/scopes/nameInfo.js";
-import { freeText } from "../../../src/syntax/trees/parsedText.js";
+import { freeText, parsedTextAt } from "../../../src/syntax/trees/parsedText.js";
 import type { Stretch } from "../../../src/text/stretch.js";
 import { parse } from "../parsedSources.js";
 
-/** The name is declared at the marked places, and reaches so far. */
+/** Checks that the name is declared at the marks and has this reach. */
 export function declares(language: string, drawn: string, reach: NameReach): void {
-  test(`${language}: ${drawn} (${reach})`, async () => {
+  test(`In ${language}, the name at ┃ is declared at the marks (${reach}): ${drawn}`, async () => {
     const { source, at } = read(drawn);
     const found = await nameInfoAt(language, source, at);
     expect(`${found?.reach}: ${draw(source, at, found?.definitions ?? [])}`).toBe(`${reach}: ${drawn}`);
   });
 }
 
-/** The name stands at all the marked places and nowhere else. */
+/** Checks that the marks are all occurrences of the name. */
 export function occurs(language: string, drawn: string): void {
-  test(`${language}: ${drawn}`, async () => {
+  test(`In ${language}, the marks are all occurrences of the name at ┃: ${drawn}`, async () => {
     const { source, at } = read(drawn);
     const found = await nameInfoAt(language, source, at);
     expect(draw(source, at, found?.occurrences ?? [])).toBe(drawn);
   });
 }
 
-/** Nothing in the text says what the name is. */
+/** Checks that nothing in the text declares the name. */
 export function isFree(language: string, drawn: string): void {
   declares(language, drawn, "free");
 }
 
-/** The name is taken from elsewhere. */
+/** Checks where the name is imported from. */
 export function imports(language: string, drawn: string, source: string, original?: string): void {
-  test(`${language}: ${drawn} from ${source}`, async () => {
+  test(`In ${language}, the name at ┃ is imported from ${source}: ${drawn}`, async () => {
     const { source: text, at } = read(drawn);
     const found = await nameInfoAt(language, text, at);
     expect(found?.reach).toBe("import");
@@ -41,15 +43,15 @@ export function imports(language: string, drawn: string, source: string, origina
   });
 }
 
-/** Whether the name can be renamed because all places that mean it are known. */
+/** Checks whether the name can be renamed. */
 export function checkRenamable(language: string, drawn: string, expected: boolean): void {
-  test(`${language}: ${drawn} (${expected ? "" : "not "}renamable)`, async () => {
+  test(`In ${language}, the name at ┃ can${expected ? "" : "not"} be renamed: ${drawn}`, async () => {
     const { source, at } = read(drawn);
     expect((await nameInfoAt(language, source, at))?.isRenamable).toBe(expected);
   });
 }
 
-/** What is said of the name at an offset. */
+/** Returns what scopes say about the name at an offset. */
 export async function nameInfoAt(language: string, source: string, at: number): Promise<NameInfo | undefined> {
   const parsed = await parse(language, source);
   try {

@@ -1,10 +1,10 @@
-/** What names mean in C++. */
+/** Scopes and names of C++. */
 
 import { checkRenamable, declares, imports, isFree, occurs } from "./check.js";
 
 const cpp = "cpp";
 
-// Functions and what they take
+// Functions and parameters
 declares(cpp, "int f(int ⟦a⟧) { return ┃a; }", "local");
 declares(cpp, "int f(const T &a, T &&⟦b⟧) { return g(┃b); }", "local");
 declares(cpp, "int f(int ⟦a⟧ = 1, int b = ┃a) { return b; }", "local");
@@ -16,7 +16,7 @@ declares(cpp, "std::function<void(int ⟦┃a⟧)> f; int a;", "local");
 declares(cpp, "int ⟦f⟧(int); int g() { return ┃f(1); } int ⟦f⟧(int a) { return a; }", "file");
 declares(cpp, "int ⟦f⟧(int a) { return a; } int ⟦f⟧(char a) { return ┃f(1); }", "file");
 
-// Blocks and what begins them
+// Blocks and their heads
 declares(cpp, "int a; int f() { int ⟦a⟧ = 1; return ┃a; }", "local");
 declares(cpp, "int f(int ⟦a⟧) { { int b = ┃a; int a = b; return a; } }", "local");
 declares(cpp, "int f() { for (int ⟦x⟧ : v) g(┃x); }", "local");
@@ -59,7 +59,7 @@ declares(cpp, "template <class ⟦T⟧> class A : public B<T> { ┃T v; };", "lo
 declares(cpp, "template <typename T> concept C = requires(T ⟦a⟧) { ┃a.run(); };", "local");
 declares(cpp, "template <typename T> concept ⟦C⟧ = true; template <┃C T> void f(T a);", "file");
 
-// Members, seen by their plain names and asked of `this`
+// Members, by their plain names and through `this`
 declares(cpp, "class A { int f() { return ┃x; } int ⟦x⟧; };", "member");
 declares(cpp, "class A { int f() { return this->┃x; } int ⟦x⟧; };", "member");
 declares(cpp, "class A { int f(int ⟦x⟧) { return ┃x; } int x; };", "local");
@@ -82,14 +82,14 @@ isFree(cpp, "enum class E { A, B }; auto e = ┃A;");
 isFree(cpp, "struct A { int x; }; int f(A a) { return a.┃x; }");
 isFree(cpp, "int x; A a = { .┃x = 1 };");
 
-// What a base in another file may declare
+// Members that a base in another file may declare
 isFree(cpp, "int g(); class A : public B { int f() { return ┃g(); } };");
 declares(cpp, "int g(); class A : public B { int f() { return ┃g(); } int ⟦g⟧(); };", "member");
 declares(cpp, "class A : public B { int f(int ⟦a⟧) { return ┃a; } };", "local");
 declares(cpp, "class ⟦A⟧ : public B { ┃A *next; };", "file");
 declares(cpp, "#define ⟦N⟧ 1\nclass A : public B { int f() { return ┃N; } };", "file");
 
-// Functions of a class that stand outside of it
+// Member functions defined outside their class
 declares(cpp, "class A { void f(); int ⟦x⟧; }; void A::f() { ┃x = 1; }", "member");
 declares(cpp, "class A { void ⟦f⟧(); }; void A::⟦┃f⟧() {}", "member");
 declares(cpp, "class A { class In { void f(); int ⟦x⟧; }; }; void A::In::f() { ┃x = 1; }", "member");
@@ -121,7 +121,7 @@ isFree(cpp, "int fmt; int f(int fmt) { ┃fmt::print(1); }");
 imports(cpp, "using std::string; ┃string s;", "std", "string");
 imports(cpp, "void f(int swap) { { using std::swap; ┃swap(a, b); } }", "std", "swap");
 
-// Classes that are only announced, friends, macros
+// Classes that are only declared, friends, macros
 isFree(cpp, "class A; void f(┃A *a);");
 isFree(cpp, "class A { friend void ┃f(A &); };");
 declares(cpp, "class EXPORT ⟦A⟧ { public: int f(); }; ┃A a;", "file");
@@ -139,7 +139,7 @@ occurs(cpp, "int f(int ⟦a⟧) { auto l = [=] { return ⟦a⟧; }; { int a = 1;
 occurs(cpp, '// 💣\r\nint f(int ⟦a⟧)\r\n{\r\n  return g(u8"💣é", ⟦┃a⟧);\r\n}\r\n');
 occurs(cpp, "class A { int ⟦x⟧; int f() { return ⟦x⟧ + this->⟦┃x⟧; } int g(int x) { return x; } };");
 
-// What can be renamed
+// Renaming
 checkRenamable(cpp, "int f(int ┃a) { return a; }", true);
 checkRenamable(cpp, "int f() { Foo ┃x(a); return x; }", true);
 checkRenamable(cpp, "static int ┃n;", true);

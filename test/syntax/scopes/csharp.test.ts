@@ -1,4 +1,4 @@
-/** What names mean in C#. */
+/** Scopes and names of C#. */
 
 import { checkRenamable, declares, imports, isFree, occurs } from "./check.js";
 
@@ -25,7 +25,7 @@ declares(cs, inMethod("if (!F(out int ⟦n⟧)) return; Use(┃n);"), "local");
 isFree(cs, inMethod("for (int i = 0;;) {} Use(┃i);"));
 declares(cs, inMethod('var ⟦a⟧ = "💣";\r\nUse($"💣 {┃a:💣}");\r\n'), "local");
 
-// Functions in functions
+// Nested functions
 declares(cs, inMethod("F(⟦x⟧ => ┃x + 1);"), "local");
 declares(cs, inMethod("F((x, ⟦y⟧) => { return ┃y; });"), "local");
 declares(cs, inMethod("F(delegate(int ⟦x⟧) { return ┃x; });"), "local");
@@ -48,7 +48,7 @@ declares(cs, inMethod("Use(from x in all join ⟦y⟧ in more on x.Id equals ┃
 declares(cs, inMethod("Use(from x in all group x by x.K into ⟦g⟧ select ┃g.Key);"), "local");
 declares(cs, "class A { int ⟦x⟧; void M() { Use(from x in ┃x select x); } }", "member");
 
-// Properties and what is declared without a word
+// Properties and implicit declarations
 declares(cs, "class A { int value; int X { ⟦set⟧ { this.value = ┃value; } } }", "local");
 declares(cs, "class A { int ⟦value⟧; int X { get { return ┃value; } } }", "member");
 declares(cs, "class A { event E X { ⟦add⟧ { ┃value(); } remove {} } }", "local");
@@ -75,7 +75,7 @@ isFree(cs, inMethod("F(┃p: 1);"));
 isFree(cs, inMethod("new B { ┃p = 1 };"));
 isFree(cs, inMethod("Use(new { ┃p = 1 });"));
 
-// What the grammar misreads behind an `#if`
+// Text that the grammar misreads after an `#if`
 isFree(cs, inMethod("switch (p) {\n case 1: break;\n#if X\n case ┃B.C: Use(p); break;\n#endif\n }"));
 declares(cs, inMethod("int ⟦a⟧ = 1; F(┃a * p, p);"), "local");
 

@@ -1,10 +1,10 @@
-/** What names mean in Go. */
+/** Scopes and names of Go. */
 
 import { checkRenamable, declares, imports, isFree, occurs } from "./check.js";
 
 const go = "go";
 
-// Functions and what they take
+// Functions and parameters
 declares(go, "package p\nfunc f(⟦a⟧ int) int { return ┃a }", "local");
 declares(go, "package p\nfunc f(a, ⟦b⟧ int, c ...int) int { return ┃b }", "local");
 declares(go, "package p\nfunc f(a int, ⟦c⟧ ...int) { g(┃c...) }", "local");
@@ -43,7 +43,7 @@ occurs(go, "package p\nfunc f() { ⟦a⟧, err := g(); b, err := h(⟦┃a⟧); 
 occurs(go, "package p\nfunc f() { a, ⟦┃err⟧ := g(); b, ⟦err⟧ := h(a); k(b, ⟦err⟧) }");
 occurs(go, "package p\nfunc f() (⟦err⟧ error) { a, ⟦err⟧ := g(); h(a); return ⟦┃err⟧ }");
 
-// Names at the top
+// Top-level names
 declares(go, "package p\nvar a = ┃b\nvar ⟦b⟧ = 1", "file");
 declares(go, "package p\nconst (\n\tA = iota\n\t⟦B⟧\n)\nvar x = ┃B", "file");
 declares(go, "package p\nfunc f(a ┃T) {}\ntype ⟦T⟧ struct{}", "file");
@@ -57,7 +57,7 @@ declares(go, "package p\nfunc f(⟦h⟧ map[string]F, k string) { ┃h[k](1) }",
 declares(go, "package p\nfunc f(h map[string]F, ⟦k⟧ string) { h[┃k](1) }", "local");
 declares(go, "package p\nfunc f(⟦s⟧ S, i int) { ┃s.fs[i](1) }", "local");
 
-// Labels are apart
+// Labels have their own namespace
 declares(go, "package p\nfunc f() { a := 1\n⟦a⟧:\n\tfor { break ┃a }\n\tg(a) }", "local");
 isFree(go, "package p\nfunc f() {\na:\n\tfor { func() { goto ┃a }() } }");
 

@@ -1,4 +1,4 @@
-/** What names mean in Java. */
+/** Scopes and names of Java. */
 
 import { checkRenamable, declares, imports, isFree, occurs } from "./check.js";
 
@@ -48,7 +48,7 @@ declares(java, inMethod("class ⟦Local⟧ {} new ┃Local();"), "local");
 declares(java, "@interface ⟦Ann⟧ {} @┃Ann class A {}", "file");
 declares(java, "class A { int ⟦A⟧; int m() { return ┃A; } }", "member");
 
-// Members: fields and methods of one name are two things
+// Members: a field and a method of one name differ
 declares(java, "class A { int ⟦size⟧; int size() { return ┃size; } }", "member");
 declares(java, "class A { int size; int ⟦size⟧() { return ┃size(); } }", "member");
 declares(java, "class A { int ⟦x⟧; A(int x) { this.┃x = x; } }", "member");

@@ -1,4 +1,4 @@
-/** What names mean in JavaScript. */
+/** Scopes and names of JavaScript. */
 
 import { checkRenamable, declares, imports, isFree, occurs } from "./check.js";
 

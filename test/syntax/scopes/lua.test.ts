@@ -1,4 +1,4 @@
-/** What names mean in Lua. */
+/** Scopes and names of Lua. */
 
 import { checkRenamable, declares, imports, isFree, occurs } from "./check.js";
 
@@ -16,7 +16,7 @@ isFree(lua, "for i = 1, ┃i do end");
 declares(lua, "function M.f(⟦M⟧) return ┃M end", "local");
 declares(lua, "local ⟦M⟧ = {} function ┃M.f(M) end", "file");
 
-// Locals are seen from behind their statement
+// Locals are visible after their statement
 declares(lua, "function f() local ⟦a⟧ <const> = 1 return ┃a end", "local");
 declares(lua, "function f() local a, ⟦b⟧ return ┃b end", "local");
 declares(lua, "function f(⟦a⟧) local a = ┃a return a end", "local");
@@ -44,7 +44,7 @@ declares(lua, "⟦x⟧ = 1 f(┃x) local x = 2", "file");
 occurs(lua, "⟦x⟧ = 1 ⟦┃x⟧ = 2 local x = 3 x = 4");
 isFree(lua, "print(┃x)");
 
-// Names asked of something
+// Names with a receiver
 isFree(lua, "local a = 1 print(t.┃a)");
 isFree(lua, "local a = 1 t:┃a()");
 isFree(lua, "local a = 1 t = { ┃a = 2 }");
@@ -68,7 +68,7 @@ imports(lua, 'local f = require("a.b").┃g', "a.b", "g");
 imports(lua, 'require "a.┃b"', "a.b");
 declares(lua, 'local ⟦m⟧ = demand "a.b" print(┃m)', "file");
 
-// Which can be renamed
+// Renaming
 checkRenamable(lua, "function f(┃a) end", true);
 checkRenamable(lua, "local ┃a = 1", true);
 checkRenamable(lua, "local ┃f function f() end", true);
@@ -77,5 +77,5 @@ checkRenamable(lua, "┃a = 1", false);
 checkRenamable(lua, "function ┃f() end", false);
 checkRenamable(lua, "function M:f() return ┃self end", false);
 
-// Text of all kinds
+// Unusual texts
 declares(lua, 'function f(⟦a⟧)\r\n  -- 💣\r\n  return "💣" .. ┃a\r\nend\r\n', "local");

@@ -1,4 +1,4 @@
-/** What names mean in PHP. */
+/** Scopes and names of PHP. */
 
 import { checkRenamable, declares, imports, isFree, occurs } from "./check.js";
 
@@ -6,7 +6,7 @@ const language = "php";
 const php = (code: string) => `<?php ${code}`;
 const inFunction = (body: string) => php(`function f($p) { ${body} }`);
 
-// Variables are of their function, wherever in it they are written first
+// Variables belong to their function, wherever it first assigns them
 declares(language, inFunction("$⟦a⟧ = 1; return $┃a;"), "local");
 declares(language, inFunction("if ($p) { $⟦a⟧ = 1; } return $┃a;"), "local");
 declares(language, php("$⟦a⟧ = 1; echo $┃a;"), "file");
@@ -41,7 +41,7 @@ declares(language, php("function f($⟦a⟧) { return fn($x) => $x + $┃a; }"),
 declares(language, php("function f($a) { return fn($⟦a⟧) => $┃a; }"), "local");
 declares(language, php("$f = function ($⟦a⟧) { return $┃a; };"), "local");
 
-// Members of this class
+// Members of the enclosing class
 declares(language, php("class A { private $⟦x⟧ = 1; function m() { return $this->┃x; } }"), "member");
 declares(language, php("class A { private $x; function ⟦x⟧() { return $this->┃x(); } }"), "member");
 declares(language, php("class A { private static $⟦x⟧; function m() { return self::$┃x; } }"), "member");

@@ -1,4 +1,4 @@
-/** What names mean in Python. */
+/** Scopes and names of Python. */
 
 import { checkRenamable, declares, imports, isFree, occurs } from "./check.js";
 
@@ -11,7 +11,7 @@ declares(py, "def f(a, *, c: int = 1, **⟦kw⟧):\n  return ┃kw", "local");
 declares(py, "f = lambda ⟦a⟧, b=1, *c: ┃a", "local");
 declares(py, "def f(a, (⟦b⟧, c)):\n  return ┃b", "local");
 
-// What is worked out before a scope is entered
+// Expressions evaluated before a scope is entered
 declares(py, "⟦a⟧ = 1\ndef f(a=┃a):\n  return a", "file");
 declares(py, "⟦list⟧ = 1\ndef f(list: ┃list) -> int: pass", "file");
 declares(py, "class ⟦C⟧: pass\ndef f(C) -> ┃C: pass", "file");
@@ -32,7 +32,7 @@ declares(py, "def f():\n  ⟦x⟧: int\n  return ┃x", "local");
 declares(py, "def f():\n  ⟦┃x⟧ += 1", "local");
 isFree(py, "x.a = 1\nprint(┃y)");
 
-// Everything that binds
+// Everything that binds a name
 declares(py, "def f():\n  (a, *⟦b⟧), c = d = 1\n  return ┃b", "local");
 declares(py, "def f():\n  a = [*⟦b⟧] = 1\n  return ┃b", "local");
 declares(py, "def f():\n  for i, (⟦j⟧, k) in x: pass\n  return ┃j", "local");
@@ -55,14 +55,14 @@ declares(py, "class ⟦P⟧: pass\ndef f(x):\n  match x:\n    case ┃P(): pass"
 isFree(py, "def f(x):\n  match x:\n    case P(┃x=1): pass");
 isFree(py, "def f(x):\n  match x:\n    case ┃m.K: pass");
 
-// Names of what is further out
+// Names of outer scopes
 occurs(py, "⟦n⟧ = 1\ndef f():\n  global ⟦n⟧\n  ⟦n⟧ = 2\n  def g(): return ⟦┃n⟧");
 occurs(py, "n = 1\ndef f():\n  ⟦n⟧ = 1\n  def g():\n    def h():\n      nonlocal ⟦n⟧\n      ⟦n⟧ += 1\n    return ⟦┃n⟧");
 occurs(py, "def f():\n  class C:\n    n = 0\n    def g(self):\n      nonlocal ⟦n⟧\n      ⟦n⟧ = 1\n  ⟦┃n⟧ = 1");
 occurs(py, "global ⟦n⟧\n⟦┃n⟧ = 1");
 declares(py, "def f():\n  global n\n  ⟦n⟧ = 2\ndef g():\n  return ┃n", "file");
 
-// Classes and what is asked of their objects
+// Classes and members of their objects
 declares(py, "class C:\n  def ⟦m⟧(self): pass\n  def n(self): self.┃m()", "member");
 declares(py, "class C:\n  ⟦x⟧ = 1\n  def m(self): return self.┃x", "member");
 declares(
@@ -108,7 +108,7 @@ imports(py, "try:\n  import json\nexcept E:\n  json = None\n┃json", "json");
 imports(py, "from __future__ import annotations as _a\n┃_a", "__future__", "annotations");
 isFree(py, "def b(): pass\nfrom a import *\nx.┃b");
 
-// Which can be renamed
+// Renaming
 checkRenamable(py, "def f():\n  ┃x = 1", true);
 checkRenamable(py, "def f(┃x): pass", false);
 checkRenamable(py, "def f(┃x=1): pass", false);
@@ -127,6 +127,6 @@ checkRenamable(py, "class C:\n  import ┃os", false);
 checkRenamable(py, "┃x = 1", false);
 checkRenamable(py, "def f():\n  global ┃x\n  x = 1", false);
 
-// Text of all kinds
+// Unusual texts
 declares(py, 'def f(⟦a⟧):\r\n  s = "💣"\r\n  return f"💣 {┃a!r:>{s}}"\r\n', "local");
 occurs(py, "def f(⟦é⟧):\n  return g(é=⟦é⟧)[⟦é⟧:⟦┃é⟧].é");

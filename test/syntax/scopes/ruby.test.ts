@@ -1,11 +1,11 @@
-/** What names mean in Ruby. */
+/** Scopes and names of Ruby. */
 
 import { checkRenamable, declares, isFree, occurs } from "./check.js";
 
 const ruby = "ruby";
 const inMethod = (body: string) => `def m(p)\n${body}\nend`;
 
-// A local is one from its first assignment on; before, its name calls a method
+// A local variable exists from its first assignment on; before that, its name calls a method
 declares(ruby, inMethod("⟦a⟧ = 1\n┃a"), "local");
 isFree(ruby, inMethod("┃a\na = 1"));
 declares(ruby, inMethod("⟦a⟧, (b, *c) = p\n┃a"), "local");
@@ -34,7 +34,7 @@ declares(ruby, "def m(&⟦b⟧)\n┃b.call\nend", "local");
 declares(ruby, "def self.m(⟦a⟧) = ┃a", "local");
 isFree(ruby, inMethod("x(┃p: 1)"));
 
-// Blocks see what is around them, and keep what they begin
+// Blocks see outer names, and keep the ones they declare
 declares(ruby, "def m(⟦a⟧)\nx.each { |b| ┃a }\nend", "local");
 declares(ruby, inMethod("x.each { |⟦a⟧| ┃a }"), "local");
 declares(ruby, inMethod("x.each { |(a, ⟦b⟧)| ┃b }"), "local");

@@ -1,10 +1,10 @@
-/** What names mean in Rust. */
+/** Scopes and names of Rust. */
 
 import { checkRenamable, declares, imports, isFree, occurs } from "./check.js";
 
 const rust = "rust";
 
-// Functions and what they take
+// Functions and parameters
 declares(rust, "fn f(⟦a⟧: u8) -> u8 { ┃a }", "local");
 declares(rust, "fn f((a, mut ⟦b⟧): (u8, u8)) { g(┃b); }", "local");
 declares(rust, "fn f(P { a: ⟦c⟧, .. }: P) { g(┃c); }", "local");
@@ -50,12 +50,12 @@ declares(rust, "fn f() { match x { P { ⟦a⟧, b: ref c } => g(┃a) } }", "loc
 declares(rust, "struct P { ⟦b⟧: u8 } fn f() { match x { P { ┃b: c } => 1 } }", "member");
 occurs(rust, "fn f(⟦a⟧: u8) { S { ⟦┃a⟧, a: ⟦a⟧ } }");
 
-// Labels and lifetimes are apart
+// Labels and lifetimes have their own namespace
 declares(rust, "fn f(a: u8) { '⟦a⟧: loop { break '┃a; } }", "local");
 isFree(rust, "fn f() { 'a: loop { let g = || { break '┃a; }; } }");
 declares(rust, "fn f() where for<'⟦a⟧> F: Fn(&'┃a u8) {}", "local");
 
-// Values, types and macros are apart
+// Values, types and macros have their own namespaces
 declares(rust, "fn f() { let fmt = 1; ┃fmt::write(fmt); } mod ⟦fmt⟧ {}", "file");
 isFree(rust, "fn f() { let vec = ┃vec![1]; }");
 declares(rust, "macro_rules! ⟦m⟧ { () => {} } fn f(m: u8) { ┃m!(); }", "file");
@@ -80,7 +80,7 @@ isFree(rust, "impl S { fn a(&self) {} } impl U { fn b(&self) { self.┃a() } }")
 isFree(rust, "fn f(a: u8) { x.┃a }");
 isFree(rust, "fn f(a: u8) { S { ┃a: 1 } }");
 
-// Macros hold tokens
+// Macros contain tokens
 declares(rust, 'fn f(⟦a⟧: u8) { println!("{}", ┃a); }', "local");
 occurs(rust, 'fn f(⟦┃a⟧: u8) { println!("{⟦a⟧} {{a}} {⟦a⟧:?} {:>⟦a⟧$} a", ⟦a⟧.a()); }');
 occurs(rust, 'fn f(⟦a⟧: u8) { g("{a}"); println!("{⟦┃a⟧}"); }');

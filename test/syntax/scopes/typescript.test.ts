@@ -1,4 +1,4 @@
-/** What names mean in TypeScript. */
+/** Scopes and names of TypeScript. */
 
 import { checkRenamable, declares, imports, isFree, occurs } from "./check.js";
 

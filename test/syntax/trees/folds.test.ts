@@ -1,4 +1,7 @@
-/** What can be folded away: `▾` at the end of the line that stays, `▴` at the end of what goes. */
+/**
+ * Folding ranges, drawn: `▾` at the end of the line that stays visible, `▴` at the end of the
+ * hidden text.
+ */
 
 import { indexTree } from "../../../src/syntax/index/build/indexTree.js";
 import { LanguageKinds } from "../../../src/syntax/index/build/languageKinds.js";
@@ -6,9 +9,9 @@ import { foldsOf } from "../../../src/syntax/trees/folds.js";
 import { freeText } from "../../../src/syntax/trees/parsedText.js";
 import { parse } from "../parsedSources.js";
 
-/** Each drawn line ends with the signs of the folds that begin and end there. */
+/** Each drawn line ends with the marks of the folds that begin and end on it. */
 function folds(language: string, drawn: string): void {
-  test(`${language}: ${JSON.stringify(drawn)}`, async () => {
+  test(`In ${language}, the folds are those drawn in ${JSON.stringify(drawn)}.`, async () => {
     const source = drawn.replace(/[▾▴]/g, "");
     const parsed = await parse(language, source);
     const { document } = parsed;

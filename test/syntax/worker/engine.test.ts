@@ -1,4 +1,4 @@
-/** The engine: what it says of an edited text is what it says of that text anew; and no text is too bad for it. */
+/** The engine: an edited text has the results of one opened anew, and hostile texts do no harm. */
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ import { PackagedGrammars, theEngine, wasmOf } from "../packagedGrammars.js";
 const grammars = new PackagedGrammars();
 let keys = 1_000_000;
 
-/** Opens a text, and what the engine says of it. */
+/** Opens a text and returns the engine's methods for it. */
 function openText(language: string, text: string, engine: Engine = theEngine()) {
   const key = ++keys;
   const grammar = grammars.of(language);
@@ -38,10 +38,10 @@ const sources: Readonly<Record<string, string>> = {
 
 const pieces = ["x", "\n", "\r\n", " ", "💣", "é", "\r"];
 
-describe("an edited text is the same as opened anew", () => {
+describe("An edited text has the same results as one opened anew", () => {
   for (const [language, source] of Object.entries(sources)) {
-    // Where a text is broken, what the parser makes of it depends on how it came about.
-    law(language, 3, async (random) => {
+    // For a text with errors the tree depends on its history.
+    law(`An edited ${language} text has the same results as one opened anew.`, 3, async (random) => {
       let text = source;
       let compared = 0;
       const edited = openText(language, text);
@@ -61,7 +61,7 @@ describe("an edited text is the same as opened anew", () => {
           expect(await edited.outline()).toEqual(await anew.outline());
           expect(await edited.at(at)).toEqual(await anew.at(at));
         } else {
-          // And back again, through the broken text.
+          // Back to the previous text, through the one with errors.
           await edited.outline();
           edited.edit(0, text.length, before);
           text = before;
@@ -79,11 +79,11 @@ function pointIn(random: Random, text: string) {
   return { from: at, to: at };
 }
 
-describe("nodes", () => {
+describe("Covering nodes", () => {
   const types = async (language: string, text: string, from: number, to = from) =>
     (await openText(language, text).at(from, to)).map(({ type, field }) => (field ? `${field}:${type}` : type));
 
-  test("cover a stretch, from the smallest to the root", async () => {
+  test("The nodes that cover a stretch are returned from the smallest to the root.", async () => {
     expect(await types("python", "x = f(a)\n", 4, 8)).toEqual([
       "right:call",
       "assignment",
@@ -100,13 +100,13 @@ describe("nodes", () => {
     ]);
   });
 
-  test("at the end of the text are those that end there", async () => {
+  test("At the end of the text, the nodes that end there cover it.", async () => {
     expect(await types("python", "x", 1)).toEqual(["identifier", "expression_statement", "module"]);
     expect(await types("python", "x\n", 2)).toEqual(["module"]);
     expect(await types("python", "", 0)).toEqual(["module"]);
   });
 
-  test("of a type are found however deep below the root they are", async () => {
+  test("A node of the target type is found however far it is from the smallest node.", async () => {
     const deep = `${"[".repeat(3_001)}1${"]".repeat(3_001)}`;
     const chain = await openText("json", deep).wanted(3_001, "document");
     expect(chain.length).toBeLessThan(600);
@@ -116,7 +116,7 @@ describe("nodes", () => {
     expect(object.map(({ type }) => type)).toContain("object");
   });
 
-  test("go down into what is embedded", async () => {
+  test("Covering nodes include those of embedded languages.", async () => {
     const text = "<script>const x = 1;</script>\n";
     expect((await types("html", text, text.indexOf("1"))).slice(0, 4)).toEqual([
       "value:number",
@@ -127,7 +127,7 @@ describe("nodes", () => {
     expect((await types("html", text, text.indexOf("1"))).at(-1)).toBe("document");
   });
 
-  test("have supertypes", async () => {
+  test("Nodes have supertypes.", async () => {
     const [number] = await openText("python", "x = 1\n").at(4);
     expect(number?.supertypes).toEqual(
       ["primary_expression", "expression", "pattern"].filter((type) => number?.supertypes?.includes(type)),
@@ -136,14 +136,14 @@ describe("nodes", () => {
   });
 });
 
-describe("faults", () => {
-  test("are where the text is wrong", async () => {
+describe("Syntax errors", () => {
+  test("Syntax errors are where the text is wrong.", async () => {
     expect(await openText("json", '{"a": 1}').faults()).toEqual([]);
     expect(await openText("json", '{"a": 1').faults()).toEqual([{ from: 7, to: 7, missing: "}" }]);
     expect(await openText("json", '{"a": x}').faults()).toHaveLength(1);
   });
 
-  test("of an edit are told without making it", async () => {
+  test("The syntax errors of an edit are found without applying it.", async () => {
     const text = openText("json", '{"a": 1}');
     expect(await text.faultsAfter(6, 7, "[")).not.toEqual([]);
     expect(await text.faultsAfter(6, 7, "[]")).toEqual([]);
@@ -159,13 +159,13 @@ test.each([
   ["def f():\n    ⟦x = 1⟧\n    y = 2\n", false],
   ["⟦x = 1\n⟧", false],
   ["⟦x = 1\n⟧def f(): pass\n", false],
-])("Python, %j deleted: a body is left empty: %j", async (drawn, isEmptied) => {
+])("In Python, deleting the marked part of %j leaves an empty body: %j.", async (drawn, isEmptied) => {
   const [from, to] = [drawn.indexOf("⟦"), drawn.indexOf("⟧") - 1];
   const faults = await openText("python", drawn.replace(/[⟦⟧]/g, "")).faultsAfter(from, to, "");
   expect(faults).toEqual(isEmptied ? [expect.objectContaining({ missing: "block" })] : []);
 });
 
-describe("text that is bad for a parser", () => {
+describe("Text that is hard to parse", () => {
   const deep = 30_000;
   const bad: readonly (readonly [string, string, string])[] = [
     ["brackets in brackets", "json", "[".repeat(deep) + "]".repeat(deep)],
@@ -179,7 +179,7 @@ describe("text that is bad for a parser", () => {
     ["nothing", "yaml", ""],
     ["a lone surrogate", "typescript", "const \ud83d = 1;\n"],
   ];
-  test.each(bad)("%s (%s)", async (_name, language, text) => {
+  test.each(bad)("The engine survives %s (%s).", async (_name, language, text) => {
     const there = openText(language, text);
     expect(Array.isArray(await there.outline())).toBe(true);
     const chain = await there.at(text.length >> 1);
@@ -190,7 +190,7 @@ describe("text that is bad for a parser", () => {
   });
 });
 
-test("a grammar without queries has nodes and no outline", async () => {
+test("A grammar without queries has nodes and no outline.", async () => {
   const key = ++keys;
   theEngine().open(key, { name: "ini", wasm: wasmOf("ini"), queries: [], isShipped: true }, "[a]\nb = 1\n");
   expect(await theEngine().outline(key)).toEqual([]);

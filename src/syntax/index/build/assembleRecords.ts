@@ -1,26 +1,32 @@
-/** Makes records of rows and of what is kept of an earlier version, in the leaves of that version wherever a whole one is kept. */
+/**
+ * Assembles records from new rows and the records kept of an earlier version. A leaf that is kept
+ * whole is shared.
+ */
 
 import { RecordLeaf } from "../records/recordLeaf.js";
 import { FIELD_COUNT, type RecordField, RecordRows } from "../records/recordRows.js";
 import { RecordReader, Records } from "../records/records.js";
 import type { ReusedRecords } from "./recorder.js";
 
-/** About how many records make a leaf. An edit packs the leaves it touches anew; each costs some 300 bytes beside its records. */
+/**
+ * About how many records a leaf has. An edit repacks the leaves it touches; each leaf costs some
+ * 300 bytes besides its records.
+ */
 export const DEFAULT_LEAF_SIZE = 128;
 
-/** From..to of the rows read, or of the earlier records. */
+/** A run of the rows read, or of the earlier records. */
 interface Piece {
   readonly kind: "read" | "kept";
   readonly from: number;
   readonly to: number;
 }
 
-/** The rows alone; at least one. */
+/** Packs rows; at least one. */
 export function packRows(rows: RecordRows, leafSize = DEFAULT_LEAF_SIZE): Records {
   return new Records(packEvenly(rows, leafSize));
 }
 
-/** The rows and, between them, what is kept of `earlier`, in ascending order. */
+/** Returns the rows and, between them, the records kept of `earlier`, in order. */
 export function assembleRecords(
   earlier: Records,
   rows: RecordRows,
@@ -35,14 +41,17 @@ export function assembleRecords(
   return new Records(leaves.finish());
 }
 
-/** What was read and equals what stood in its place is not new: tree-sitter hands out more nodes anew than an edit changes. */
+/**
+ * Rows equal to the earlier records in their place are kept, too: tree-sitter recreates more nodes
+ * than an edit changes.
+ */
 function piecesOf(earlier: Records, rows: RecordRows, kept: readonly ReusedRecords[]): Piece[] {
   const pieces: Piece[] = [];
   const reader = new RecordReader(earlier);
   let row = 0;
   let record = 0;
   for (const { before, from, to } of [...kept, { before: rows.size, from: earlier.size, to: earlier.size }]) {
-    // The rows row..before stand where the records record..from stood.
+    // The rows `row..before` replace the records `record..from`.
     const limit = Math.min(before - row, from - record);
     let front = 0;
     while (front < limit && isSame(rows, row + front, reader, record + front)) front++;
@@ -74,7 +83,7 @@ function isSame(rows: RecordRows, row: number, reader: RecordReader, record: num
 class LeafList {
   readonly #leaves: RecordLeaf[] = [];
   readonly #size: number;
-  /** What is not in a leaf yet. */
+  /** Records that are not in a leaf yet. */
   readonly #pending = new RecordRows();
 
   constructor(size: number) {
@@ -86,13 +95,13 @@ class LeafList {
   }
 
   addRecords(records: Records, from: number, to: number): void {
-    for (let place = records.leafOf(from); records.firstOf(place) < to; place++) {
-      const leaf = records.leaves[place] as RecordLeaf;
-      const first = records.firstOf(place);
+    for (let index = records.leafOf(from); records.firstOf(index) < to; index++) {
+      const leaf = records.leaves[index] as RecordLeaf;
+      const first = records.firstOf(index);
       const start = Math.max(from - first, 0);
       const end = Math.min(to - first, leaf.size);
       const isWhole = start === 0 && end === leaf.size;
-      // What is too small for a leaf joins the one behind it, which is then not kept.
+      // Records too few for a leaf join the next leaf, which is then not shared.
       if (isWhole && !this.#isSmall) {
         this.#flush();
         this.#leaves.push(leaf);
@@ -121,7 +130,10 @@ class LeafList {
   }
 }
 
-/** Up to twice the size a leaf stays one, or typing at one place would cut it at every key. */
+/**
+ * A leaf is not split up to twice its size, so that typing in one place does not split it at every
+ * key.
+ */
 function packEvenly(rows: RecordRows, size: number): RecordLeaf[] {
   const count = rows.size <= 2 * size ? 1 : Math.ceil(rows.size / size);
   const step = Math.ceil(rows.size / count);

@@ -1,11 +1,17 @@
-/** A walk over a tree-sitter tree. Steps and questions are calls into WebAssembly, which is most of what an index costs: nothing is asked twice. */
+/**
+ * A walk over a tree-sitter tree. Each step and each property is a call into WebAssembly, the main
+ * cost of an index, so nothing is read twice.
+ */
 
 import type { Tree, TreeCursor } from "web-tree-sitter";
 import type { KindTable } from "../records/kindTable.js";
 import type { LanguageKinds } from "./languageKinds.js";
 import type { NodeWalk } from "./nodeWalk.js";
 
-/** Runs `body` with a walk over the tree; the cursor under it, which no garbage collector knows, is freed behind it. */
+/**
+ * Runs `body` with a walk over the tree, then frees the walk's cursor, which the garbage collector
+ * does not do.
+ */
 export function walkTree<Result>(tree: Tree, kinds: LanguageKinds, body: (walk: NodeWalk) => Result): Result {
   const cursor = tree.walk();
   try {
@@ -15,14 +21,14 @@ export function walkTree<Result>(tree: Tree, kinds: LanguageKinds, body: (walk: 
   }
 }
 
-/** Not asked yet: what no answer is. */
+/** A value that no property has. */
 const NOT_READ = -2;
 
 class CursorWalk implements NodeWalk {
   readonly kinds: KindTable;
   readonly #cursor: TreeCursor;
   readonly #languageKinds: LanguageKinds;
-  // Of the node it is on.
+  // Properties of the current node.
   #kind = NOT_READ;
   #from = NOT_READ;
   #to = NOT_READ;
@@ -49,8 +55,9 @@ class CursorWalk implements NodeWalk {
     return this.#to;
   }
 
-  // Invariant: an id is the address of a node's place in what its parent owns, so equal ids are equal parents, unchanged. tree-sitter
-  // never hands on what an edit touched, and nothing else can come to stand at an address while both trees hold theirs.
+  // Invariant: an id is the address of a node in its parent's list of children. Equal ids therefore
+  // mean equal, unchanged parents: tree-sitter never shares a list that an edit touched, and no
+  // other list can have its address while both trees are alive.
   get id(): number {
     if (this.#id === NOT_READ) this.#id = this.#cursor.nodeId;
     return this.#id;

@@ -1,4 +1,4 @@
-/** Makes the index of a tree. */
+/** Builds the index of a tree. */
 
 import type { Tree } from "web-tree-sitter";
 import type { Document } from "../../../text/document.js";
@@ -9,12 +9,15 @@ import type { LanguageKinds } from "./languageKinds.js";
 import { NO_RECORD, type NodeWalk } from "./nodeWalk.js";
 import { Recorder } from "./recorder.js";
 
-/** The document must hold the text that the tree was parsed from. The index does not hold on to either. */
+/**
+ * Returns the index of a tree. The document must hold the text that was parsed. The index keeps
+ * neither of them.
+ */
 export function indexTree(tree: Tree, document: Document, kinds: LanguageKinds): SyntaxIndex {
   return walkTree(tree, kinds, (walk) => indexWalk(walk, document));
 }
 
-/** Another leaf size than the usual is for tests that want many borders. */
+/** Tests set a small `leafSize` to get many leaf borders. */
 export function indexWalk(walk: NodeWalk, document: Document, leafSize?: number): SyntaxIndex {
   const recorder = new Recorder(document);
   recordNodes(walk, recorder, () => false);
@@ -22,13 +25,14 @@ export function indexWalk(walk: NodeWalk, document: Document, leafSize?: number)
 }
 
 /**
- * Walks over all nodes and records those that get a record, but not those that `keep` has taken over with all that is below them; for
- * nodes without a record its answer does not matter. Without recursion: trees are as deep as texts are long. Throws a RangeError where
- * the root gets no record, or nodes are not within their parents, in order.
+ * Walks over all nodes and records them, except those that `reuse` took over with all their
+ * descendants. For nodes without a record its result is ignored. Not recursive, because trees can
+ * be as deep as texts are long. Throws a `RangeError` if the root gets no record, or nodes are not
+ * in order within their parents.
  */
 export function recordNodes(walk: NodeWalk, recorder: Recorder, reuse: (kind: number, from: number) => boolean): void {
   if (walk.kind === NO_RECORD)
-    throw new RangeError("The root of a tree gets a record: give a named node that is no comment.");
+    throw new RangeError("The root of a tree must get a record: pass a named node that is not a comment.");
   const open: number[] = [];
   for (;;) {
     const { kind } = walk;

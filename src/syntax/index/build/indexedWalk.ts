@@ -1,4 +1,4 @@
-/** A walk over the tree an index was made from, which knows the record of each node it comes by. */
+/** A walk over the tree an index was made from, with the record of each node. */
 
 import { recordFields } from "../records/recordRows.js";
 import type { RecordReader } from "../records/records.js";
@@ -7,30 +7,31 @@ import { NO_RECORD, type NodeWalk } from "./nodeWalk.js";
 export class IndexedWalk {
   readonly #walk: NodeWalk;
   readonly #reader: RecordReader;
-  /** The record of the node it stands on; where that has none, the record of the next that has. */
+  /** The record of the current node; if it has none, that of the next node that has one. */
   #record = 0;
   #isOver = false;
 
-  /** The walk at its root, and the records of its tree. */
+  /** Takes a walk at its root and the records of its tree. */
   constructor(walk: NodeWalk, reader: RecordReader) {
     this.#walk = walk;
     this.#reader = reader;
   }
 
-  /** The record of the node it stands on, if that is the node of this id. */
+  /** Returns the record of the current node if the node has this id. */
   recordOf(id: unknown): number | undefined {
     return !this.#isOver && this.#walk.id === id ? this.#record : undefined;
   }
 
-  /** Behind the node, which is of this kind, and all that is below it. */
+  /** Moves past the current node, which has this kind, and all its descendants. */
   skip(kind: number): void {
     if (kind !== NO_RECORD) this.#record += 1 + this.#reader.value(this.#record, recordFields.descendants);
     this.#toNextNode();
   }
 
   /**
-   * Ahead to where a node from..to would stand: to the first node that starts there and is no longer, or else to the first that starts
-   * behind `from`. Never back, so that all calls together cost no more than one walk.
+   * Moves ahead to where a node `from..to` would be: to the first node that starts at `from` and is
+   * no longer, or else to the first that starts after `from`. Never moves back, so that all calls
+   * together cost one walk.
    */
   seek(from: number, to: number): void {
     while (!this.#isOver) {
@@ -44,13 +45,13 @@ export class IndexedWalk {
     }
   }
 
-  /** Whether it stands on a node of this kind and place. */
+  /** Returns whether the current node has this kind and extent. */
   isOn(kind: number, from: number, to: number): boolean {
     const walk = this.#walk;
     return !this.#isOver && walk.from === from && walk.to === to && walk.kind === kind;
   }
 
-  /** To the next node in preorder. */
+  /** Moves to the next node in preorder. */
   enter(): void {
     const isRecorded = this.#walk.kind !== NO_RECORD;
     if (isRecorded) this.#record++;

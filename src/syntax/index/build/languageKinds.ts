@@ -1,13 +1,17 @@
-/** From tree-sitter's type ids to our kinds, worked out once per language: it saves a call per node, and the name of its type. */
+/**
+ * Maps tree-sitter's type ids to kinds, once per language. This saves a call per node and the names
+ * of types.
+ */
 
 import type { Language, TreeCursor } from "web-tree-sitter";
-import { isCommentType, KindTable } from "../records/kindTable.js";
+import { isCommentType } from "../../grammars/commentTypes.js";
+import { KindTable } from "../records/kindTable.js";
 import { NO_RECORD } from "./nodeWalk.js";
 
-/** tree-sitter's id of an ERROR node, which no language lists among its types. */
+/** tree-sitter's id of ERROR nodes, which no language lists among its types. */
 const ERROR_TYPE_ID = 65_535;
 const UNKNOWN = -2;
-/** Of a type that some nodes are named by and others not. */
+/** Only some nodes of this type are named. */
 const DEPENDS_ON_NODE = -3;
 
 /** One per language, for all its files. */
@@ -24,7 +28,7 @@ export class LanguageKinds {
     for (const type of nodeDependentTypes(language)) this.#numbers[type] = DEPENDS_ON_NODE;
   }
 
-  /** The kind of the node a cursor is on, or `noRecord`. */
+  /** Returns the kind of a cursor's node, or `NO_RECORD`. */
   at(cursor: TreeCursor): number {
     const typeId = cursor.nodeTypeId;
     const number = this.#numbers[typeId] ?? UNKNOWN;
@@ -34,7 +38,8 @@ export class LanguageKinds {
     return (this.#numbers[typeId] = this.#language.nodeTypeIsNamed(typeId) ? this.#numberOf(typeId) : NO_RECORD);
   }
 
-  // Numbers are given as types are met: the usual ones then fit a byte, also where a grammar has a thousand.
+  // Kinds are numbered in the order of use, so that the usual ones fit a byte even if a grammar has
+  // a thousand.
   #numberOf(typeId: number): number {
     const type = this.#language.nodeTypeForId(typeId);
     return type === null || this.#isComment(type) ? NO_RECORD : this.kinds.numberOf(type);
@@ -42,8 +47,9 @@ export class LanguageKinds {
 }
 
 /**
- * A grammar may show an anonymous token by a type that is named: Vim's `*` by `wildcard` (tree-sitter-wasm 2.0.2). tree-sitter then says
- * of the type that it is named, and of the node that it is not; the node is right.
+ * Some grammars give an anonymous token the type of a named node: Vim's `*` is a `wildcard`
+ * (tree-sitter-wasm 2.0.2). Then tree-sitter says that the type is named and the node is not. The
+ * node is right.
  */
 function nodeDependentTypes(language: Language): number[] {
   return language.types.flatMap((type, id) => {

@@ -1,4 +1,4 @@
-/** Lines of offsets that mostly ascend, as those of a walk do: the next line is asked for, not searched. */
+/** Lines of mostly ascending offsets, as in a walk: tries the next line before it searches. */
 
 import type { Document } from "../../../text/document.js";
 
@@ -6,7 +6,7 @@ export class LineWalk {
   readonly #document: Document;
   #line = 0;
   #from = 0;
-  /** Where the next line starts; Infinity in the last. */
+  /** Where the next line starts; `Infinity` in the last line. */
   #next: number;
 
   constructor(document: Document) {
@@ -14,7 +14,7 @@ export class LineWalk {
     this.#next = this.#startOf(1);
   }
 
-  /** The line that the offset last moved to is in. */
+  /** The line of the offset last moved to. */
   get line(): number {
     return this.#line;
   }

@@ -1,26 +1,36 @@
-/** What an index is made from: a walk over the nodes of a tree, whatever the tree is made of. */
+/** A walk over the nodes of any tree: the input of an index. */
 
 import type { KindTable } from "../records/kindTable.js";
 
-/** The kind of a node that gets no record: an anonymous token, a comment. What stands below it gets none either. */
+/**
+ * The kind of nodes without a record: anonymous tokens and comments. Their descendants have none
+ * either.
+ */
 export const NO_RECORD = -1;
 
 /**
- * Stands on a node, at first on the root. Offsets are UTF-16; a node's children lie within it, in order, and don't overlap.
+ * A cursor, at first on the root. Offsets are UTF-16. The children of a node lie in it, in order,
+ * and don't overlap.
  */
 export interface NodeWalk {
-  /** The table that `kind` is a number of. */
+  /** The table of the kinds. */
   readonly kinds: KindTable;
-  /** Or `noRecord`. */
+  /** The kind of the current node, or `NO_RECORD`. */
   readonly kind: number;
   readonly from: number;
   readonly to: number;
-  /** Equal for two nodes, of two trees that are both alive, only where they are the same with all that is below them. */
+  /**
+   * Identifies a node across two trees that are both alive: equal only if the nodes and all their
+   * descendants are the same.
+   */
   readonly id: unknown;
-  /** To the first child. False, and nothing moves, where there is none; the same for the others. */
+  /**
+   * Moves to the first child. Returns false and does not move if there is none; so do the other
+   * two.
+   */
   down(): boolean;
-  /** To the next sibling. */
+  /** Moves to the next sibling. */
   next(): boolean;
-  /** To the parent. */
+  /** Moves to the parent. */
   up(): boolean;
 }

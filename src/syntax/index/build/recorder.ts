@@ -1,11 +1,14 @@
-/** Turns nodes, as a walk enters and leaves them, into rows, and notes where records of an earlier version stand between them. */
+/**
+ * Makes rows from nodes as a walk enters and leaves them, and notes which earlier records belong
+ * between them.
+ */
 
 import type { Document } from "../../../text/document.js";
 import { RecordRows, recordFields } from "../records/recordRows.js";
 import type { RecordReader } from "../records/records.js";
 import { LineWalk } from "./lineWalk.js";
 
-/** Records from..to of the earlier version, which come before the row `before`. */
+/** Records `from..to` of the earlier version, which precede the row `before`. */
 export interface ReusedRecords {
   readonly before: number;
   readonly from: number;
@@ -16,10 +19,11 @@ export class Recorder {
   readonly rows = new RecordRows();
   readonly reused: ReusedRecords[] = [];
   readonly #lines: LineWalk;
-  /** The rows and the kept records so far. */
+  /** The number of rows and reused records so far. */
   #count = 0;
-  // Invariant: the place at which a node was last entered or left, which is what the next step is counted from: the end of the sibling
-  // that was left, or the start of the parent just entered. Numbers, not a Place: this runs for every node.
+  // Invariant: the position at which a node was last entered or left, from which the next delta
+  // counts: the end of the previous sibling, or the start of the parent. Plain numbers, because
+  // this runs for every node.
   #offset = 0;
   #line = 0;
 
@@ -27,7 +31,10 @@ export class Recorder {
     this.#lines = new LineWalk(document);
   }
 
-  /** Enters a node, and says its row. Until it is left, the row says where it starts instead of how long it is. */
+  /**
+   * Enters a node and returns its row. Until `leave`, the row holds its start instead of its
+   * length.
+   */
   enter(kind: number, from: number): number {
     const row = this.rows.add();
     this.#lines.moveTo(from);
@@ -49,15 +56,16 @@ export class Recorder {
     const spanLines = this.#line - rows.get(row, recordFields.spanLines);
     rows.set(row, recordFields.descendants, descendants);
     rows.set(row, recordFields.length, to - rows.get(row, recordFields.length));
-    // Where there was no child, the last step was the node itself, and all of it is content.
+    // A node without children is all content.
     rows.set(row, recordFields.tail, descendants === 0 ? 0 : tail);
     rows.set(row, recordFields.spanLines, spanLines);
     if (spanLines > 0) rows.set(row, recordFields.spanColumn, to - this.#lines.from);
   }
 
   /**
-   * Takes over the record of an earlier version and all below it for the same node, which now starts at `from`. False, and nothing is
-   * taken, where its lines are no longer the same: a `\r` at its end ends no line once a `\n` follows.
+   * Takes over an earlier record and its descendants for the same node, which now starts at `from`.
+   * Returns false and takes nothing if its lines differ: a final `\r` ends no line once a `\n`
+   * follows.
    */
   reuse(previous: RecordReader, record: number, from: number): boolean {
     const to = from + previous.value(record, recordFields.length);
@@ -66,7 +74,7 @@ export class Recorder {
     this.#lines.moveTo(to);
     if (this.#lines.line !== line + previous.value(record, recordFields.spanLines)) return false;
     const end = record + 1 + previous.value(record, recordFields.descendants);
-    // What is below counts from the node; only its own step may be another than it was.
+    // Descendants are relative to the node, so only the delta of the node itself can differ.
     const isSame = this.#hasSameDelta(previous, record, from, line, lineFrom);
     if (!isSame) {
       const row = this.rows.add();
@@ -105,7 +113,7 @@ export class Recorder {
     return offset - this.#offset;
   }
 
-  /** Stands at an offset that the lines were moved to. */
+  /** Moves to an offset that `#lines` was moved to. */
   #moveTo(offset: number): void {
     this.#offset = offset;
     this.#line = this.#lines.line;

@@ -1,4 +1,7 @@
-/** Makes the index of an edited text from the one before: what the parser took over is taken over here. */
+/**
+ * Builds the index of an edited text from the previous index: reuses the records of the nodes that
+ * the parser reused.
+ */
 
 import type { Tree } from "web-tree-sitter";
 import type { Document } from "../../../text/document.js";
@@ -14,17 +17,19 @@ import { Recorder } from "./recorder.js";
 
 export interface ReindexResult {
   readonly index: SyntaxIndex;
-  /** How many records were made anew, most of them because tree-sitter made their nodes anew. */
+  /** The number of new records. Most are new because tree-sitter recreated their nodes. */
   readonly read: number;
-  /** How many records stand in leaves that the earlier index does not have. */
+  /** The number of records in leaves that the earlier index does not have. */
   readonly rebuilt: number;
 }
 
 /**
- * `earlier.tree` is the tree that `earlier.index` was made from, with the edits that `tree` was parsed after (`Tree.edit`); it matters for
- * speed, not for what comes out, that none is missing. The document holds the new text.
+ * Returns the index of `tree`. `earlier.tree` is the tree of `earlier.index` after `Tree.edit`,
+ * from which `tree` was parsed. A missing edit costs time but does not change the result. The
+ * document holds the new text.
  */
-// Invariant: both trees are alive. Only then do equal ids say that a node was taken over; so delete the earlier tree behind this, not before.
+// Invariant: both trees are alive. Only then do equal ids mean reused nodes. Delete the earlier
+// tree after this call, not before.
 export function reindexTree(
   earlier: { readonly index: SyntaxIndex; readonly tree: Tree },
   tree: Tree,
@@ -36,7 +41,10 @@ export function reindexTree(
   );
 }
 
-/** Both walks at their roots, and kinds of one table. Another leaf size than the usual is for tests that want many borders. */
+/**
+ * Both walks must be at their roots and share a table of kinds. Tests set a small `leafSize` to get
+ * many leaf borders.
+ */
 export function reindexWalk(
   earlier: { readonly index: SyntaxIndex; readonly walk: NodeWalk },
   walk: NodeWalk,
@@ -45,14 +53,15 @@ export function reindexWalk(
 ): ReindexResult {
   const { records } = earlier.index;
   if (earlier.index.kinds !== walk.kinds || earlier.walk.kinds !== walk.kinds) {
-    throw new RangeError("The earlier index counts kinds by another table: give the one it was made with.");
+    throw new RangeError("The earlier index has another table of kinds: pass the table it was made with.");
   }
   const recorder = new Recorder(document);
   const reader = new RecordReader(records);
   const before = new IndexedWalk(earlier.walk, reader);
   recordNodes(walk, recorder, (kind, from) => {
     const { id } = walk;
-    // The usual case first: the node follows the one before it in both trees, and where either ends need not be asked.
+    // The usual case first: the node follows the previous one in both trees. Its end need not be
+    // read.
     let reusable = before.recordOf(id);
     if (reusable === undefined) {
       if (kind === NO_RECORD) return false;
@@ -61,7 +70,7 @@ export function reindexWalk(
       before.seek(from, to);
       reusable = before.recordOf(id);
       if (reusable === undefined) {
-        // The same node, with something changed below it: what is below is then compared with what was.
+        // The same node with a change in it: compare its descendants with the earlier ones.
         if (before.isOn(kind, from, to)) before.enter();
         return false;
       }

@@ -1,26 +1,35 @@
-/** A step: from the end of what stands before a node to its start, and over it. The rule by which positions become records, and records positions. */
+/**
+ * Deltas: from the end of the previous node to the start of a node, and from there to its end.
+ * Converts positions to deltas and back.
+ */
 
-/** A position as the records count it: all three 0-based, offset and column in UTF-16 code units. */
+/** A position in a text: all three 0-based, offset and column in UTF-16 code units. */
 export interface NodePosition {
   readonly offset: number;
   readonly line: number;
   readonly column: number;
 }
 
-/** Where a text starts, and so what the root's step is counted from. */
+/** The start of a text, from which the root's delta counts. */
 export const origin: NodePosition = { offset: 0, line: 0, column: 0 };
 
 export interface NodeDelta {
   readonly deltaLines: number;
-  /** Where a line end lies between, the column itself; else the difference. */
+  /** The difference of columns; the column itself if a line end lies between. */
   readonly deltaColumns: number;
   readonly deltaOffset: number;
-  /** To the end of the last child; of the node itself where it has none. */
+  /** From the start to the end of the last child; of the node itself if it has none. */
   readonly contentLength: number;
-  /** To the end of the node, closing delimiters included: the one that counts for positions. */
+  /**
+   * From the start to the end of the node, including closing delimiters. Positions are computed
+   * from it.
+   */
   readonly syntacticLength: number;
   readonly spanLines: number;
-  /** Columns on the last line: where the node lies in one line, its length; else the column of its end. */
+  /**
+   * The columns on the last line: the length if the node is on one line, else the column of its
+   * end.
+   */
   readonly spanColumns: number;
 }
 
@@ -29,7 +38,11 @@ export interface NodeRange {
   readonly end: NodePosition;
 }
 
-/** `previousEnd`: the previous sibling's end, for a first child its parent's start. `contentEnd`: the offset at which the last child ends. */
+/**
+ * Returns the delta of a node. `previousEnd` is the end of the previous sibling; for a first child,
+ * the start of the parent. `contentEnd` is the offset at which the last child ends. Throws a
+ * `RangeError` if the offsets don't ascend.
+ */
 export function encodeDelta(
   previousEnd: NodePosition,
   { start, end, contentEnd = end.offset }: NodeRange & { readonly contentEnd?: number },
@@ -37,7 +50,7 @@ export function encodeDelta(
   const isInOrder = previousEnd.offset <= start.offset && start.offset <= contentEnd && contentEnd <= end.offset;
   if (!isInOrder) {
     throw new RangeError(
-      `A node ${start.offset}..${end.offset} with content to ${contentEnd} can't follow ${previousEnd.offset}: give offsets in ascending order.`,
+      `A node ${start.offset}..${end.offset} with content to ${contentEnd} can't follow ${previousEnd.offset}: pass offsets in ascending order.`,
     );
   }
   const deltaLines = start.line - previousEnd.line;
@@ -53,7 +66,10 @@ export function encodeDelta(
   };
 }
 
-/** Where the node stands. Its `end`, never a child's, is the next sibling's `previousEnd`; its `start` its first child's. */
+/**
+ * Returns the extent of a node. Its `end`, never a child's, is the `previousEnd` of the next
+ * sibling, and its `start` that of its first child.
+ */
 export function decodeDelta(previousEnd: NodePosition, delta: Omit<NodeDelta, "contentLength">): NodeRange {
   const start = {
     offset: previousEnd.offset + delta.deltaOffset,

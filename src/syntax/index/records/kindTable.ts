@@ -1,6 +1,9 @@
-/** Kinds of nodes by number: a record holds a number, one table per language the names. */
+/** Numbers for kinds of nodes: records hold the number, one table per language holds the names. */
 
-/** Only grows: a number once given keeps its name, so whatever was recorded with it stays readable. Numbers count from 0 in order of first use. */
+/**
+ * A table that only grows: a number keeps its name, so old records stay readable. Numbers count
+ * from 0 in the order of first use.
+ */
 export class KindTable {
   readonly #names: string[] = [];
   readonly #numbers = new Map<string, number>();
@@ -9,7 +12,7 @@ export class KindTable {
     return this.#names.length;
   }
 
-  /** The number of a name, a new one where it has none yet. */
+  /** Returns the number of a name, a new one if it has none. */
   numberOf(name: string): number {
     const known = this.#numbers.get(name);
     if (known !== undefined) return known;
@@ -21,12 +24,7 @@ export class KindTable {
   nameOf(number: number): string {
     const name = this.#names[number];
     if (name === undefined)
-      throw new RangeError(`There is no kind ${number} among ${this.size}: ask the table it came from.`);
+      throw new RangeError(`There is no kind ${number} among ${this.size}: use the table it came from.`);
     return name;
   }
-}
-
-/** Whether nodes of this type are comments, as grammars name them: `comment`, `line_comment`, `multiline_comment`, `comments`. */
-export function isCommentType(type: string): boolean {
-  return /(?:^|_)comments?$/.test(type);
 }

@@ -1,14 +1,19 @@
-/** A leaf: some hundred records in a row, each number as many bytes wide as the largest of its field needs here. Versions of an index share leaves. */
+/**
+ * A leaf: about a hundred packed records, shared by the versions of an index. Each field is as many
+ * bytes wide as its largest number in the leaf needs.
+ */
 
 import { FIELD_COUNT, type RecordField, type RecordRows } from "./recordRows.js";
 
-/** How wide each field is and where it stands in a record. Few shapes are ever in use, so leaves share them. */
+/**
+ * The width of each field and its place in a record. Few layouts are in use, so leaves share them.
+ */
 interface LeafLayout {
-  /** `widths` as one number: 2 bits for each field, the first field's lowest. */
+  /** `widths` as one number: 2 bits per field, the first field's lowest. */
   readonly code: number;
-  /** In bytes; 0 where all are 0. */
+  /** In bytes; 0 if all numbers are 0. */
   readonly widths: readonly number[];
-  readonly places: readonly number[];
+  readonly offsets: readonly number[];
   readonly stride: number;
 }
 
@@ -17,13 +22,13 @@ export class RecordLeaf {
   readonly #bytes: Uint8Array;
   readonly #layout: LeafLayout;
 
-  private constructor(size: number, bytes: Uint8Array, shape: LeafLayout) {
+  private constructor(size: number, bytes: Uint8Array, layout: LeafLayout) {
     this.size = size;
     this.#bytes = bytes;
-    this.#layout = shape;
+    this.#layout = layout;
   }
 
-  /** The rows from..to, packed; at least one. */
+  /** Packs the rows `from..to`; at least one. */
   static pack(rows: RecordRows, from: number, to: number): RecordLeaf {
     let code = 0;
     for (let field = 0; field < FIELD_COUNT; field++) {
@@ -31,29 +36,32 @@ export class RecordLeaf {
       for (let row = from; row < to; row++) largest = Math.max(largest, rows.get(row, field as RecordField));
       code |= widthCode(largest) << (2 * field);
     }
-    const shape = layoutOf(code);
-    const bytes = new Uint8Array((to - from) * shape.stride);
+    const layout = layoutOf(code);
+    const bytes = new Uint8Array((to - from) * layout.stride);
     let at = 0;
     for (let row = from; row < to; row++) {
       for (let field = 0; field < FIELD_COUNT; field++) {
         let value = rows.get(row, field as RecordField);
-        for (let left = shape.widths[field] as number; left > 0; left--) {
+        for (let left = layout.widths[field] as number; left > 0; left--) {
           bytes[at++] = value & 255;
           value >>>= 8;
         }
       }
     }
-    return new RecordLeaf(to - from, bytes, shape);
+    return new RecordLeaf(to - from, bytes, layout);
   }
 
-  /** A leaf of what `size`, `code` and `bytes` say of another; undefined where they don't belong together. Takes the bytes, no copy. */
+  /**
+   * Returns the leaf with these properties, or `undefined` if they don't match each other. Keeps
+   * `bytes` without copying.
+   */
   static of(size: number, code: number, bytes: Uint8Array): RecordLeaf | undefined {
     if (code >= 1 << (2 * FIELD_COUNT)) return undefined;
-    const shape = layoutOf(code);
-    return size >= 1 && bytes.length === size * shape.stride ? new RecordLeaf(size, bytes, shape) : undefined;
+    const layout = layoutOf(code);
+    return size >= 1 && bytes.length === size * layout.stride ? new RecordLeaf(size, bytes, layout) : undefined;
   }
 
-  /** How wide the fields are, as one number. */
+  /** The widths of the fields as one number. */
   get code(): number {
     return this.#layout.code;
   }
@@ -62,10 +70,10 @@ export class RecordLeaf {
     return this.#bytes;
   }
 
-  /** A number of the record at `place`, counted from the leaf's first. */
+  /** Returns a field of the record at `index`, counted from the leaf's first. */
   value(index: number, field: RecordField): number {
     const bytes = this.#bytes;
-    const at = index * this.#layout.stride + (this.#layout.places[field] as number);
+    const at = index * this.#layout.stride + (this.#layout.offsets[field] as number);
     switch (this.#layout.widths[field]) {
       case 0:
         return 0;
@@ -80,7 +88,7 @@ export class RecordLeaf {
     }
   }
 
-  /** Appends the records from..to to `rows`. */
+  /** Appends the records `from..to` to `rows`. */
   unpack(from: number, to: number, rows: RecordRows): void {
     for (let index = from; index < to; index++) {
       const row = rows.add();
@@ -90,7 +98,7 @@ export class RecordLeaf {
   }
 }
 
-/** By the 2 bits that say it. */
+/** By their 2 bits in `code`. */
 const widths = [0, 1, 2, 4] as const;
 
 function widthCode(value: number): number {
@@ -104,18 +112,18 @@ const layouts = new Map<number, LeafLayout>();
 function layoutOf(code: number): LeafLayout {
   const known = layouts.get(code);
   if (known !== undefined) return known;
-  const shape: { code: number; widths: number[]; places: number[]; stride: number } = {
+  const layout: { code: number; widths: number[]; offsets: number[]; stride: number } = {
     code,
     widths: [],
-    places: [],
+    offsets: [],
     stride: 0,
   };
   for (let field = 0; field < FIELD_COUNT; field++) {
     const width = widths[(code >> (2 * field)) & 3] as number;
-    shape.widths.push(width);
-    shape.places.push(shape.stride);
-    shape.stride += width;
+    layout.widths.push(width);
+    layout.offsets.push(layout.stride);
+    layout.stride += width;
   }
-  layouts.set(code, shape);
-  return shape;
+  layouts.set(code, layout);
+  return layout;
 }

@@ -1,8 +1,9 @@
-/** Records as rows of numbers: how they are kept while they are being read, before they are packed. */
+/** Unpacked records: rows of numbers. */
 
 /**
- * The numbers of a row, by place. What follows from others is left out: without a line end between, columns are offsets, so `column` and
- * `spanColumn` are 0 where `lines` and `spanLines` are. `tail` is what the content leaves of the length.
+ * The columns of a row. Numbers that follow from others are left out: without a line end between,
+ * columns are offsets, so `column` and `spanColumn` are 0 if `lines` and `spanLines` are. `tail` is
+ * the length without the content.
  */
 export const recordFields = {
   descendants: 0,
@@ -28,7 +29,7 @@ export class RecordRows {
     return this.#size;
   }
 
-  /** Adds a row of zeros and says which it is. */
+  /** Adds a row of zeros and returns its index. */
   add(): number {
     this.#grow(1);
     const from = this.#size * FIELD_COUNT;
@@ -36,7 +37,7 @@ export class RecordRows {
     return this.#size++;
   }
 
-  /** Adds the rows from..to of others. */
+  /** Adds the rows `from..to` of another table. */
   append(others: RecordRows, from: number, to: number): void {
     this.#grow(to - from);
     this.#numbers.set(others.#numbers.subarray(from * FIELD_COUNT, to * FIELD_COUNT), this.#size * FIELD_COUNT);
@@ -51,7 +52,7 @@ export class RecordRows {
     this.#numbers[row * FIELD_COUNT + field] = value;
   }
 
-  /** Forgets all rows. */
+  /** Removes all rows. */
   clear(): void {
     this.#size = 0;
   }

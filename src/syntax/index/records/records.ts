@@ -15,25 +15,28 @@ export class Records {
     this.leaves = leaves;
     this.#firsts = new Uint32Array(leaves.length);
     let size = 0;
-    leaves.forEach((leaf, place) => {
-      this.#firsts[place] = size;
+    leaves.forEach((leaf, index) => {
+      this.#firsts[index] = size;
       size += leaf.size;
     });
     this.size = size;
   }
 
-  /** Which leaf a record is in; of `size`, the last. */
+  /** Returns the index of the leaf with a record; for `size`, of the last leaf. */
   leafOf(record: number): number {
     return countAtMost(this.#firsts, record) - 1;
   }
 
-  /** The number of a leaf's first record; behind the last leaf, the size. */
+  /** Returns the number of a leaf's first record; after the last leaf, `size`. */
   firstOf(leaf: number): number {
     return this.#firsts[leaf] ?? this.size;
   }
 }
 
-/** Reads records, and remembers in which leaf it was: neighbours are found without a search. */
+/**
+ * Reads records. It remembers the current leaf, so that neighbouring records are found without a
+ * search.
+ */
 export class RecordReader {
   readonly records: Records;
   #leafNumber = 0;
@@ -46,15 +49,15 @@ export class RecordReader {
   }
 
   value(record: number, field: RecordField): number {
-    const place = record - this.#firstRecord;
-    if (place >= 0 && place < this.#leaf.size) return this.#leaf.value(place, field);
+    const index = record - this.#firstRecord;
+    if (index >= 0 && index < this.#leaf.size) return this.#leaf.value(index, field);
     this.#moveTo(record);
     return this.#leaf.value(record - this.#firstRecord, field);
   }
 
   #moveTo(record: number): void {
     if (!(record >= 0 && record < this.records.size)) {
-      throw new RangeError(`There is no record ${record}: give 0 <= record < ${this.records.size}.`);
+      throw new RangeError(`There is no record ${record}: pass 0 <= record < ${this.records.size}.`);
     }
     const next = this.#firstRecord + this.#leaf.size;
     const isInNext = record >= next && record < this.records.firstOf(this.#leafNumber + 2);

@@ -1,4 +1,6 @@
-/** Trees of unusual shapes: very deep, very wide, empty, not in order; and what an index of any of them weighs. */
+/**
+ * Trees of unusual shapes (very deep, very wide, empty, out of order), and the memory of an index.
+ */
 
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
@@ -17,12 +19,12 @@ import { editTree, grammarOf, indexText, parse } from "../indexedTrees.js";
 import { recordsOf } from "../nodeComparison.js";
 import { type PlainNode, walkPlain } from "../plainWalk.js";
 
-test("a hundred thousand brackets in each other", async () => {
+test("A hundred thousand nested brackets are indexed and reindexed.", async () => {
   const grammar = await grammarOf("json");
   const depth = 100_000;
   const text = "[".repeat(depth) + "]".repeat(depth);
   const { tree, document, index } = indexText(grammar, text);
-  // The document, and its arrays.
+  // The document and its arrays.
   expect(index.records.size).toBe(depth + 1);
   expect(recordOf(index, depth)).toMatchObject({
     kind: "array",
@@ -41,7 +43,7 @@ test("a hundred thousand brackets in each other", async () => {
   for (const each of [tree, after]) each.delete();
 });
 
-test("a chain of nodes that all start at one place", async () => {
+test("A chain of nodes that start at one offset is reindexed.", async () => {
   const grammar = await grammarOf("javascript");
   const text = `a${".b".repeat(3000)};\n`;
   const { tree, document, index } = indexText(grammar, text);
@@ -54,12 +56,12 @@ test("a chain of nodes that all start at one place", async () => {
   for (const each of [tree, after]) each.delete();
 });
 
-describe("plain trees", () => {
+describe("Plain trees", () => {
   const leaf = (from: number, to: number, kind = "word"): PlainNode => ({ kind, from, to, children: [] });
   const file = (to: number, ...children: PlainNode[]): PlainNode => ({ kind: "file", from: 0, to, children });
   const indexOf = (root: PlainNode, text: string) => indexWalk(walkPlain(root), Document.of(text));
 
-  test("comments and anonymous nodes get no record, and count into the step behind them", () => {
+  test("Comments and anonymous nodes get no record; the delta of the next node includes them.", () => {
     const root = file(9, leaf(0, 1), leaf(1, 4, "block_comment"), { ...leaf(4, 5), named: false }, leaf(6, 8));
     const records = recordsOf(indexOf(root, "a/**/, bb"));
     expect(records.map(({ kind, deltaOffset }) => [kind, deltaOffset])).toEqual([
@@ -76,11 +78,11 @@ describe("plain trees", () => {
     ["children that overlap", file(4, leaf(0, 2), leaf(1, 3))],
     ["a node that ends before it starts", file(4, leaf(2, 1))],
     ["a comment as root", leaf(0, 3, "comment")],
-  ])("%s is refused", (_, root) => {
+  ])("A tree with %s is rejected.", (_, root) => {
     expect(() => indexOf(root as PlainNode, "abcd")).toThrow(RangeError);
   });
 
-  test("numbers as large as they come", () => {
+  test("The largest numbers are stored.", () => {
     const kinds = new KindTable();
     for (let kind = 0; kind < 300; kind++) kinds.numberOf(`kind ${kind}`);
     const text = `${"x".repeat(70_000)}\n${" ".repeat(300)}y`;
@@ -94,27 +96,27 @@ describe("plain trees", () => {
   });
 });
 
-law("a leaf gives back the numbers that went in", 10, (random) => {
+law("A leaf returns the numbers that were packed.", 10, (random) => {
   const rows = new RecordRows();
   const limits = Array.from({ length: FIELD_COUNT }, () =>
     pick(random, [1, 2, 256, 257, 65_536, 65_537, 4_294_967_296]),
   );
-  const told: number[][] = [];
+  const packed: number[][] = [];
   for (let left = 1 + random(200); left > 0; left--) {
     const row = rows.add();
     const numbers = limits.map((limit) => random(limit));
     numbers.forEach((number, field) => {
       rows.set(row, field as RecordField, number);
     });
-    told.push(numbers);
+    packed.push(numbers);
   }
   const leaf = RecordLeaf.pack(rows, 0, rows.size);
-  expect(told.map((numbers, place) => numbers.map((_, field) => leaf.value(place, field as RecordField)))).toEqual(
-    told,
+  expect(packed.map((numbers, place) => numbers.map((_, field) => leaf.value(place, field as RecordField)))).toEqual(
+    packed,
   );
 });
 
-test("a record weighs less than 32 bytes, all told", async () => {
+test("A record takes less than 32 bytes in all.", async () => {
   setFlagsFromString("--expose-gc");
   const collect = runInNewContext("gc") as () => void;
   const memory = () => {

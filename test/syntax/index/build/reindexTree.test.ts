@@ -1,4 +1,4 @@
-/** The index of an edited text: what comes out is what a new one would be, and what was not edited is not new. */
+/** The index of an edited text: it equals a new one, and shares what was not edited. */
 
 import type { Tree } from "web-tree-sitter";
 import { walkTree } from "../../../../src/syntax/index/build/cursorWalk.js";
@@ -24,7 +24,10 @@ interface Step {
   readonly reindexed: ReindexResult;
 }
 
-/** Edits in turn, one parse and one new index behind them all. `look` sees both trees, then the earlier one is freed. */
+/**
+ * Applies edits, then parses and reindexes once. `look` sees both trees; afterwards the earlier one
+ * is freed.
+ */
 function step(
   grammar: IndexedGrammar,
   { document, tree, index }: IndexedText,
@@ -46,7 +49,7 @@ function step(
   return { next: { document: edited, tree: after, index: reindexed.index }, reindexed };
 }
 
-/** The same, and how many nodes tree-sitter made anew. */
+/** The same, with the number of nodes that tree-sitter recreated. */
 function countingStep(grammar: IndexedGrammar, before: IndexedText, edit: Edit): Step & { readonly parsed: number } {
   let parsed = 0;
   const look = (earlier: Tree, tree: Tree) => {
@@ -82,7 +85,7 @@ const inserts = [
 ];
 
 function randomEdit(random: Random, document: Document): Edit {
-  // A position inside of a surrogate pair or a `\r\n` is one that editors send too.
+  // Editors also send positions inside a surrogate pair or a `\r\n`.
   const from = random(document.length + 1);
   const to = Math.min(document.length, from + (random(3) === 0 ? random(random(8) === 0 ? 400 : 12) : 0));
   return { from, to, insert: pick(random, inserts) };
@@ -101,8 +104,8 @@ const sources: readonly (readonly [string, string])[] = [
   ["html", "<p class=a>é <b>💣</b>\r\n<!-- c --><script>let a = 1;\n</script></p>\n"],
 ];
 
-describe.each(sources)("%s", (language, source) => {
-  law("after any edits, the index is the one that a new text would have", 3, async (random) => {
+describe.each(sources)("An edited index in %s", (language, source) => {
+  law("After any edits, the index equals the one built anew.", 3, async (random) => {
     const grammar = await grammarOf(language);
     let state = indexText(grammar, source.repeat(1 + random(4)));
     for (let round = 0; round < 20; round++) {
@@ -125,10 +128,10 @@ describe.each(sources)("%s", (language, source) => {
 
 const measured: ReadonlySet<string> = new Set(["typescript", "javascript", "json", "css", "python", "go", "c", "cpp"]);
 
-describe("real files", () => {
+describe("Real files", () => {
   const files = realFiles(2, 40_000).filter(({ language, text }) => text.length > 4_000 && measured.has(language));
   test.each(files.map((file) => [file.language, file] as const))(
-    "%s: an edit costs what it changed",
+    "An edit of a real file in %s costs what it changed.",
     async (name, { text }) => {
       const grammar = await grammarOf(name);
       let state = indexText(grammar, text);
@@ -136,9 +139,9 @@ describe("real files", () => {
       for (const from of places) {
         const { next, reindexed, parsed } = countingStep(grammar, state, { from, to: from, insert: " " });
         expect(recordsAsText(next.index)).toEqual(recordsAsText(indexTree(next.tree, next.document, grammar.kinds)));
-        // Leaves of 128 to 256 records: that of the root, and some around the edit.
+        // Leaves of 128 to 256 records: the root's, and some around the edit.
         expect(reindexed.rebuilt).toBeLessThan(6 * 256);
-        // And what stands behind it, whose step is another.
+        // And the node after the edit, whose delta differs.
         expect(reindexed.read).toBeLessThanOrEqual(parsed + 2);
         state = next;
       }
@@ -147,7 +150,7 @@ describe("real files", () => {
   );
 });
 
-describe("what is shared", () => {
+describe("Shared leaves", () => {
   const member = "  // about\n  run(a: string, b = [1, 2]) {\n    return a.b(`x`, (b));\n  }\n";
   const source = `class A {\n${member.repeat(200)}}\nlet z = (1);\n`;
 
@@ -161,7 +164,7 @@ describe("what is shared", () => {
     return { before, ...done };
   }
 
-  test("a letter in the middle: all leaves but those on the way to it", async () => {
+  test("A letter typed in the middle leaves all leaves shared but those on the path to it.", async () => {
     const from = source.indexOf("(b)", source.length / 2) + 2;
     const { before, reindexed, parsed } = await reindexedAfter({ from, to: from, insert: "c" });
     const { leaves } = before.index.records;
@@ -169,12 +172,12 @@ describe("what is shared", () => {
     expect(leaves.length).toBeGreaterThan(20);
     expect(leaves.length - shared.length).toBeLessThanOrEqual(3);
     expect(reindexed.rebuilt).toBeLessThanOrEqual(3 * 256);
-    // Of every method a few nodes: tree-sitter takes over nothing whole that it first read as two things at once.
+    // A few nodes of every method: tree-sitter never reuses a node that it first read in two ways.
     expect(reindexed.read).toBe(parsed);
     expect(parsed).toBeLessThan(1000);
   });
 
-  test("a line before the first token: nothing but the step to it", async () => {
+  test("A line inserted before the first token changes only the delta to it.", async () => {
     const { before, reindexed } = await reindexedAfter({ from: 0, to: 0, insert: "\n" });
     const [old, now] = [recordsOf(before.index), recordsOf(reindexed.index)];
     const changed = now.flatMap((record, at) => (JSON.stringify(record) === JSON.stringify(old[at]) ? [] : [at]));
@@ -187,14 +190,14 @@ describe("what is shared", () => {
     });
   });
 
-  test("an edit that changes nothing: all of it", async () => {
+  test("An edit that changes nothing leaves all leaves shared.", async () => {
     const { before, reindexed } = await reindexedAfter({ from: 9, to: 9, insert: "" });
     const { leaves } = before.index.records;
     expect(reindexed.rebuilt).toBe(0);
     expect(reindexed.index.records.leaves.every((leaf, at) => leaf === leaves[at])).toBe(true);
   });
 
-  test("typing at one place for long keeps leaves neither tiny nor large", async () => {
+  test("Typing in one place keeps leaves between 64 and 256 records.", async () => {
     const grammar = await grammarOf("typescript");
     const shorter = `class A {\n${member.repeat(40)}}\n`;
     let state = indexText(grammar, shorter);
@@ -208,8 +211,8 @@ describe("what is shared", () => {
   });
 });
 
-test("a \\r at the end of a node ends half a line end, once a \\n follows", async () => {
-  // The kind of node that tree-sitter takes over as it is: the text in it is the same.
+test("A final \\r of a node ends no line once a \\n follows.", async () => {
+  // A node that tree-sitter reuses as it is: the text in it is the same.
   const line: PlainNode = { kind: "line", from: 0, to: 2, children: [{ kind: "word", from: 0, to: 2, children: [] }] };
   const walkOf = (to: number) => walkPlain({ kind: "file", from: 0, to, children: [line] }, kinds);
   const { kinds } = walkPlain(line);
@@ -221,7 +224,7 @@ test("a \\r at the end of a node ends half a line end, once a \\n follows", asyn
   expect(recordsOf(again).map(({ spanLines }) => spanLines)).toEqual([1, 0, 0]);
 });
 
-test("an index of another table of kinds is refused", async () => {
+test("An index with another table of kinds is rejected.", async () => {
   const [python, json] = [await grammarOf("python"), await grammarOf("json")];
   const { index, tree, document } = indexText(python, "[1]");
   expect(() => reindexTree({ index, tree }, tree, document, json.kinds)).toThrow(RangeError);

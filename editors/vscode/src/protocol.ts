@@ -1,8 +1,8 @@
-/** What the extension asks the proxy, with the shapes of the answers: docs/protocol.md, as types. */
+/** Requests to the proxy and the shapes of their results: docs/protocol.md as types. */
 
 import type { Locate } from "../../../src/index.js";
 
-/** LSP's: 0-based, in UTF-16 code units. */
+/** As in LSP: 0-based, in UTF-16 code units. */
 export interface Position {
   readonly line: number;
   readonly character: number;
@@ -13,8 +13,8 @@ export interface Range {
   readonly end: Position;
 }
 
-/** `locate/resolve`: where a Locate lands. `target` is in LSP's coordinates, `position` is 1-based. */
-export interface Resolved {
+/** Result of `locate/resolve`. `target` is in LSP's coordinates, `position` is 1-based. */
+export interface ResolveResult {
   readonly file_path: string;
   readonly position: Position;
   readonly markdown: string;
@@ -22,19 +22,21 @@ export interface Resolved {
   readonly match?: { readonly reading: string; readonly count: number; readonly index: number };
 }
 
-/** `locate/resolveRange`. */
-export interface ResolvedRange {
+/** Result of `locate/resolveRange`. */
+export interface ResolveRangeResult {
   readonly target: { readonly textDocument: { readonly uri: string }; readonly range: Range };
 }
 
-/** `locate/describe`. `notation` is null where only the object can say it. */
-export interface Described {
+/**
+ * Result of `locate/describe`. `notation` is null if only the object form can express the Locate.
+ */
+export interface DescribeResult {
   readonly locate: Locate;
   readonly notation: string | null;
 }
 
-/** `locate/status`. */
-export interface Status {
+/** Result of `locate/status`. */
+export interface StatusResult {
   readonly backends: readonly BackendStatus[];
   readonly markdown: string;
 }

@@ -1,6 +1,6 @@
 /**
- * The seed documents' own cases of positions: groups delta, invariant, node-at, word-boundary and unwrap. What a case says of a symbol's
- * definition is not asked here: that takes scopes.
+ * The cases of the design documents about positions: groups delta, invariant, node-at,
+ * word-boundary and unwrap. What they say about definitions is tested in scopes/.
  */
 
 import { readFileSync } from "node:fs";
@@ -10,15 +10,14 @@ import { reindexTree } from "../../../src/syntax/index/build/reindexTree.js";
 import { eachNode, nodeOfRecord } from "../../../src/syntax/index/nodePositions.js";
 import { nodesAt } from "../../../src/syntax/index/nodesAt.js";
 import { decodeDelta, encodeDelta, type NodePosition } from "../../../src/syntax/index/records/delta.js";
-import { findSymbolAt } from "../../../src/syntax/index/symbolAt.js";
-import { defaultNameOf, type LeafNode } from "../../../src/syntax/index/symbolName.js";
+import { defaultNameOf, findSymbolAt, type LeafNode } from "../../../src/syntax/index/symbolAt.js";
 import { recordOf, type SyntaxIndex } from "../../../src/syntax/index/syntaxIndex.js";
 import { Document } from "../../../src/text/document.js";
 import { editTree, grammarOf, indexOf, indexText, parse } from "./indexedTrees.js";
 import { firstDifference, namedNodes, recordsOf } from "./nodeComparison.js";
 import { type PlainNode, walkPlain } from "./plainWalk.js";
 
-/** As the cases write trees down: named nodes without comments. */
+/** A tree as the cases write it: named nodes without comments. */
 interface CaseTree {
   readonly kind: string;
   readonly start: number;
@@ -40,10 +39,10 @@ interface Case<Input, Expected> {
 }
 
 const groups = ["delta", "invariant", "node-at", "word-boundary", "unwrap"];
-const seed = JSON.parse(readFileSync(join(__dirname, "../../cases/seed-cases.json"), "utf8")) as {
+const design = JSON.parse(readFileSync(join(__dirname, "../../cases/seed-cases.json"), "utf8")) as {
   readonly cases: readonly Case<object, object>[];
 };
-const cases = seed.cases.filter(({ group }) => groups.includes(group));
+const cases = design.cases.filter(({ group }) => groups.includes(group));
 const run = new Set<string>();
 
 /** Runs the cases of an operation. */
@@ -53,7 +52,7 @@ function each<Input, Expected>(
 ): void {
   for (const { id, title = "", input, expected } of cases.filter((each) => each.op === op)) {
     run.add(id);
-    test(`${id} ${op} ${title}`, async () => body(input as Input, expected as Expected, id));
+    test(`Design case ${id} (${op}) holds: ${title}`, async () => body(input as Input, expected as Expected, id));
   }
 }
 
@@ -158,7 +157,8 @@ const properties: Readonly<Record<string, (source: Source) => Promise<void>>> = 
     const after = parse(grammar, edited.text, tree);
     const before = recordsOf(index);
     const now = recordsOf(reindexTree({ index, tree }, after, edited, grammar.kinds).index);
-    // Where a grammar makes nodes of blank lines, as Markdown's does, there are more of them; behind the way all is as it was.
+    // Some grammars (Markdown) make nodes of blank lines, so there are more of them. All nodes
+    // after the path are as before.
     let way = 1;
     while ((before[way - 1]?.descendantCount ?? 0) > 0 && before[way]?.deltaOffset === 0) way++;
     expect(now.slice(now.length - before.length + way)).toEqual(before.slice(way));
@@ -166,13 +166,13 @@ const properties: Readonly<Record<string, (source: Source) => Promise<void>>> = 
   },
   "on-demand": async ({ language, source }) => {
     const index = await indexOf(language, source);
-    // Nothing but records and kinds; where one stands is told as well as where all do.
+    // An index holds nothing but records and kinds; a single position equals the one of the walk.
     expect(Object.keys(index).sort()).toEqual(["kinds", "records"]);
     for (const node of eachNode(index)) expect(nodeOfRecord(index, node.record)).toEqual(node);
   },
   memory: async ({ language, source }) => {
     const { leaves, size } = (await indexOf(language, source)).records;
-    // What all of it weighs is measured in shapes.test.ts; here, the records as such.
+    // indexTree.test.ts measures the memory; this counts the bytes of the records alone.
     const bytes = leaves.reduce((sum, leaf) => sum + leaf.bytes.length, 0);
     expect(bytes / size).toBeLessThan(16);
   },
@@ -229,7 +229,7 @@ each<Asked, SymbolExpected>("symbolAt", async (input, { symbol, nameRange, wrapp
   if (wrappersPassed !== undefined) expect(found?.wrappers.map(({ kind }) => kind)).toEqual(wrappersPassed);
 });
 
-test("no case is left out", () => expect(cases.filter(({ id }) => !run.has(id)).map(({ id }) => id)).toEqual([]));
+test("Every design case is run.", () => expect(cases.filter(({ id }) => !run.has(id)).map(({ id }) => id)).toEqual([]));
 
 function positionOf({ line, column }: NodePosition): Position {
   return { line: line + 1, character: column + 1 };
@@ -258,7 +258,7 @@ function preorderOf(tree: CaseTree): CaseTree[] {
   return [tree, ...tree.children.flatMap(preorderOf)];
 }
 
-/** The tree that some case has of this source. */
+/** Returns the tree that one of the cases has for this source. */
 function treeOf(source: string): CaseTree {
   const inputs = cases.map(({ input }) => input as { source?: string; tree?: CaseTree });
   const tree = inputs.find((input) => input.source === source && input.tree !== undefined)?.tree;
@@ -266,7 +266,7 @@ function treeOf(source: string): CaseTree {
   return tree;
 }
 
-/** A tree as text: one node a line, indented by how deep it is, with where it starts and ends. */
+/** Reads a tree written as text: one node per line, indented by depth, with its start and end. */
 function drawn(text: string): PlainNode {
   const lines = text
     .trimEnd()
@@ -283,7 +283,7 @@ function drawn(text: string): PlainNode {
   return nodeAt(0);
 }
 
-/** Sources of which no case has the tree, as the Rholang grammar of the cases reads them. */
+/** Sources without a tree in the cases, parsed as the cases' Rholang grammar does. */
 const rholang: Readonly<Record<string, PlainNode>> = {
   "new x in { x!(42) }": drawn(`
     source_file 0 19

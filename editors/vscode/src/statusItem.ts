@@ -1,23 +1,23 @@
-/** The status item: which server serves the document in the active editor, and whether it can be asked. It starts nothing. */
+/** The status item: which server serves the active document, and its state. It starts nothing. */
 
 import { type Disposable, MarkdownString, StatusBarAlignment, ThemeColor, window } from "vscode";
 import type { Connection } from "./connection.js";
-import type { Status } from "./locates.js";
-import { lookAgainIn, statusText } from "./statusText.js";
+import type { StatusResult } from "./protocol.js";
+import { refreshDelayMs, statusText } from "./statusText.js";
 
-/** Shows it, and keeps it right while the window has the focus. `command` is run by a click. */
+/** Shows the item and updates it while the window has the focus. A click runs `command`. */
 export function showStatus(connection: Connection, command: string): Disposable {
   const item = window.createStatusBarItem("lspLocate.status", StatusBarAlignment.Right, 100);
   item.name = "LSP Locate";
   item.command = command;
   let timer: NodeJS.Timeout | undefined;
-  // Answers may overtake each other: only that to the last look counts.
+  // Responses may overtake each other: only the last request's counts.
   let looks = 0;
 
   const look = async (): Promise<void> => {
     clearTimeout(timer);
     const mine = ++looks;
-    const { backends, markdown } = await statusOfActive(connection);
+    const { backends, markdown } = await fetchActiveStatus(connection);
     if (mine !== looks) return;
     const shown = statusText(backends);
     if (shown === undefined) item.hide();
@@ -27,7 +27,7 @@ export function showStatus(connection: Connection, command: string): Disposable 
       item.backgroundColor = shown.warns ? new ThemeColor("statusBarItem.warningBackground") : undefined;
       item.show();
     }
-    if (window.state.focused && backends.length > 0) timer = setTimeout(look, lookAgainIn(backends));
+    if (window.state.focused && backends.length > 0) timer = setTimeout(look, refreshDelayMs(backends));
   };
   const subscriptions = [
     window.onDidChangeActiveTextEditor(look),
@@ -45,15 +45,18 @@ export function showStatus(connection: Connection, command: string): Disposable 
   };
 }
 
-const none: Status = { backends: [], markdown: "" };
+const NO_STATUS: StatusResult = { backends: [], markdown: "" };
 
 /**
- * Nothing where the active document is another's: a Locate may have started a server for its language, but who serves the editor is VS Code's to
- * say. Nor where the proxy does not run: to look is no reason to start it.
+ * Returns nothing if the proxy does not serve the active document, even if a Locate has started a
+ * server for its language; nor if the proxy is not running, because showing a status does not start
+ * it.
  */
-export async function statusOfActive(connection: Connection): Promise<Status> {
+export async function fetchActiveStatus(connection: Connection): Promise<StatusResult> {
   const document = window.activeTextEditor?.document;
-  if (document === undefined || !connection.serves(document) || !connection.isRunning()) return none;
-  // Another lsp-locate, which does not know the method, serves all the same.
-  return connection.ask<Status>("locate/status", { textDocument: { uri: document.uri.toString() } }).catch(() => none);
+  if (document === undefined || !connection.serves(document) || !connection.isRunning()) return NO_STATUS;
+  // Another lsp-locate that lacks the method serves the document all the same.
+  return connection
+    .sendRequest<StatusResult>("locate/status", { textDocument: { uri: document.uri.toString() } })
+    .catch(() => NO_STATUS);
 }

@@ -1,4 +1,6 @@
-/** The seed documents' own cases of scopes: group scope, and what the cases of group unwrap say of definitions. */
+/**
+ * The cases of the design documents about scopes: group scope, and the definitions in group unwrap.
+ */
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -40,8 +42,8 @@ interface Case {
   };
 }
 
-const seed = JSON.parse(readFileSync(join(__dirname, "../../cases/seed-cases.json"), "utf8")) as { cases: Case[] };
-const cases = seed.cases.filter(({ group }) => group === "scope" || group === "unwrap");
+const design = JSON.parse(readFileSync(join(__dirname, "../../cases/seed-cases.json"), "utf8")) as { cases: Case[] };
+const cases = design.cases.filter(({ group }) => group === "scope" || group === "unwrap");
 const run = new Set<string>();
 
 function each(op: string, body: (one: Case) => Promise<void> | void): void {
@@ -72,7 +74,7 @@ each("definition", async ({ input, expected }) => {
   expect(found).toEqual(expected.definition);
 });
 
-// The symbol and the wrappers passed through are asked for where the index is tested.
+// Symbols and wrappers are tested with the index.
 each("symbolAt", async ({ input, expected }) => {
   if (expected.definition === undefined) return;
   const found = await definitionAt(input.language, input.source ?? "", input.offset);
@@ -95,7 +97,10 @@ interface Named {
   readonly children?: readonly Named[];
 }
 
-/** Of an outline, what is expected of it, in the order it comes: a field that a method makes stands beside the method. */
+/**
+ * Returns the part of an outline that the case expects, in its order. A field that a method makes
+ * is a sibling of the method.
+ */
 function kept(found: readonly Named[], expected: readonly Named[]): Named[] {
   return found.flatMap(({ name, children = [] }) => {
     const wanted = expected.find((each) => each.name === name);
@@ -121,7 +126,7 @@ async function definitionAt(language: string, source: string, offset: number) {
   }
   const { names } = bindNames(rholang(source), source.length);
   const touched = [offset, offset - 1].map((at) => names.find(({ item }) => item.from <= at && at < item.to));
-  // Behind the channel's name stand its closing quote, the send operator and brackets.
+  // A closing quote, the send operator and brackets follow the channel's name.
   const before = names.findLast(({ item }) => item.to <= offset);
   const binding = (touched.find((name) => name !== undefined) ?? before)?.binding;
   return binding?.definitions[0] ? range(binding.definitions[0]) : null;
@@ -132,7 +137,7 @@ function oneBased(document: Document, offset: number): Place {
   return { line: line + 1, character: character + 1 };
 }
 
-/** The tables as nested stretches: each begins with its names. */
+/** Makes nested stretches of the tables; each begins with its names. */
 function boundTables(tables: Case["input"]["tables"]): { bound: BoundNames; scopes: Map<string, LexicalScope> } {
   const scopes: ScopeItem[] = [];
   const names: NameItem[] = [];
@@ -153,7 +158,10 @@ function boundTables(tables: Case["input"]["tables"]): { bound: BoundNames; scop
   return { bound, scopes: new Map([...starts].map(([id, from]) => [id, bound.scopeAt(from)])) };
 }
 
-/** What a query for Rholang would find, by eye: `new x in { … }`, `contract foo(x) = { … }`, and words. */
+/**
+ * Finds by regular expressions what a query for Rholang would: `new x in { … }`, `contract foo(x) =
+ * { … }`, and words.
+ */
 function rholang(source: string): ScopeItems {
   const scopes: ScopeItem[] = [];
   const names: NameItem[] = [];
@@ -189,7 +197,7 @@ const nothing: Omit<ScopeItems, "scopes" | "names"> = {
   unparsedWords: new Set(),
 };
 
-/** Behind the bracket that closes the one in front of an offset. */
+/** Returns the offset after the bracket that closes the one before `offset`. */
 function closing(source: string, offset: number): number {
   let depth = 1;
   for (let at = offset; at < source.length; at++) {
@@ -208,7 +216,7 @@ function definition(name: string, from: number): NameItem {
   return only<NameItem>({ item: "definition", name, ...where, namespaces: namespaces.value, again: "merge" });
 }
 
-/** What is not said is left out: to the engine that is as good as no. */
+/** Fills in the properties that a case leaves out. */
 function only<Item extends ScopeItem | NameItem>(said: Partial<Item>): Item {
   return said as Item;
 }

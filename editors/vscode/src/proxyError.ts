@@ -1,14 +1,14 @@
-/** What the proxy answers where it can't answer: the message, and its facts for machines. */
+/** Errors of the proxy: the message, and its data for machines. */
 
-/** `data` of an error of the proxy: its `kind`, and what docs/protocol.md says it carries. */
-export interface Failure {
-  /** Undefined for an error that is not the proxy's. */
+/** The `data` of an error of the proxy: its `kind`, and the facts that docs/protocol.md lists. */
+export interface ProxyError {
+  /** `undefined` if the error is not the proxy's. */
   readonly kind: string | undefined;
   readonly message: string;
   readonly facts: Readonly<Record<string, unknown>>;
 }
 
-export function failureOf(error: unknown): Failure {
+export function toProxyError(error: unknown): ProxyError {
   const message = error instanceof Error ? error.message : String(error);
   const data: unknown = isObject(error) ? error["data"] : undefined;
   if (!isObject(data)) return { kind: undefined, message, facts: {} };
@@ -16,8 +16,11 @@ export function failureOf(error: unknown): Failure {
   return { kind: typeof kind === "string" ? kind : undefined, message, facts };
 }
 
-/** The first sentence of a message, and the rest of it. A full stop within a name or a path ends no sentence. */
-export function sentences(message: string): { readonly first: string; readonly rest: string } {
+/**
+ * Splits a message into its first sentence and the rest. A full stop within a name or a path does
+ * not end a sentence.
+ */
+export function splitSentences(message: string): { readonly first: string; readonly rest: string } {
   const [, first = message, rest = ""] = /^(.*?[.?!:])\s+(?=[A-Z"`])(.*)$/s.exec(message) ?? [];
   return { first, rest };
 }

@@ -1,7 +1,10 @@
-/** Which languages are served by the proxy: those that nobody else serves, and those the user names. Nothing is to appear twice. */
+/**
+ * Decides which languages the proxy serves: those that nothing else serves, and those that the user
+ * names. Nothing should appear twice.
+ */
 
-/** What VS Code serves by the extensions that come with it, and what is no language. */
-export const builtIn: readonly string[] = [
+/** Languages of VS Code's built-in extensions, and language ids that are not languages. */
+export const builtInLanguages: readonly string[] = [
   "typescript",
   "typescriptreact",
   "javascript",
@@ -27,7 +30,7 @@ export const builtIn: readonly string[] = [
   "log",
 ];
 
-/** Extensions with a language server of their own, in lower case, and what they serve. */
+/** Extensions with a language server of their own, in lower case, and the languages they serve. */
 export const servedByExtension: Readonly<Record<string, readonly string[]>> = {
   "ms-python.vscode-pylance": ["python"],
   "ms-python.python": ["python"],
@@ -85,16 +88,25 @@ export const servedByExtension: Readonly<Record<string, readonly string[]>> = {
   "astro-build.astro-vscode": ["astro"],
 };
 
-export interface Surroundings {
+export interface InstalledLanguages {
   /** All language ids that VS Code knows. */
   readonly known: readonly string[];
   /** The ids of the installed extensions, `publisher.name` in any case. */
   readonly installed: readonly string[];
 }
 
-/** The language ids for what the setting says, sorted. An id that is named is served in any case, unless it is also left out by `!id`. */
-export function servedLanguages(setting: readonly string[], { known, installed }: Surroundings): readonly string[] {
-  const elsewhere = new Set([...builtIn, ...installed.flatMap((id) => servedByExtension[id.toLowerCase()] ?? [])]);
+/**
+ * Returns the language ids that the setting means, sorted. A named id is always served, unless
+ * `!id` excludes it.
+ */
+export function servedLanguages(
+  setting: readonly string[],
+  { known, installed }: InstalledLanguages,
+): readonly string[] {
+  const elsewhere = new Set([
+    ...builtInLanguages,
+    ...installed.flatMap((id) => servedByExtension[id.toLowerCase()] ?? []),
+  ]);
   const leftOut = new Set(setting.filter((word) => word.startsWith("!")).map((word) => word.slice(1)));
   const named = setting.filter((word) => word !== "*" && !word.startsWith("!"));
   const rest = setting.includes("*") ? known.filter((id) => !elsewhere.has(id)) : [];

@@ -1,0 +1,170 @@
+/** The main thread's end of one syntax worker: the texts that it has, and the pending requests. */
+
+import { narrow } from "../text/narrow.js";
+import type { Grammar } from "./grammars/grammars.js";
+import type {
+  SyntaxRequestKind,
+  SyntaxRequests,
+  SyntaxText,
+  SyntaxWorkerMessage,
+  SyntaxWorkerResponse,
+} from "./messages.js";
+
+/** A worker thread, as far as a connection needs it. */
+export interface SyntaxThread {
+  postMessage(message: SyntaxWorkerMessage): void;
+  on(event: "message", listener: (message: SyntaxWorkerResponse) => void): unknown;
+  /** The thread has ended with an error. */
+  on(event: "error", listener: (error: Error) => void): unknown;
+  terminate(): unknown;
+}
+
+/** The most texts, and code units in all of them, that a worker keeps parsed. */
+const MAX_TEXTS = 60;
+const MAX_CODE_UNITS = 24_000_000;
+/** A worker that sends nothing for this long is stuck in a grammar's code. */
+const RESPONSE_TIMEOUT_MS = 60_000;
+/**
+ * Why a request has no result. `timeout`: the parse took too long. `refused`: the request failed.
+ * `fatal`: the worker broke on this request. `another`: it broke on another one. `over`: the
+ * session has ended.
+ */
+export class WorkerFailure extends Error {
+  readonly reason: "timeout" | "refused" | "fatal" | "another" | "over";
+
+  constructor(message: string, reason: WorkerFailure["reason"]) {
+    super(message);
+    this.reason = reason;
+  }
+}
+
+interface SentText {
+  readonly key: number;
+  readonly languageId: string;
+  text: string;
+}
+
+interface PendingSyntaxRequest {
+  readonly resolve: (result: never) => void;
+  readonly reject: (error: WorkerFailure) => void;
+}
+
+/** A worker and the texts sent to it. */
+export class WorkerConnection {
+  isAlive = true;
+  readonly #thread: SyntaxThread;
+  /** The text that was used last is the last entry. */
+  readonly #texts = new Map<string, SentText>();
+  readonly #pending = new Map<number, PendingSyntaxRequest>();
+  #codeUnits = 0;
+  #lastNumber = 0;
+  #timer: NodeJS.Timeout | undefined;
+  readonly #idleMs: number | undefined;
+
+  /** Ends the worker after `idleMs` without a request; `undefined` means never. */
+  constructor(thread: SyntaxThread, idleMs: number | undefined) {
+    this.#thread = thread;
+    this.#idleMs = idleMs;
+    thread.on("message", (message) => this.#receive(message));
+    thread.on("error", (error) =>
+      this.#terminate(new WorkerFailure(`the parser has crashed: ${error.message}`, "fatal")),
+    );
+  }
+
+  /** Brings the worker's copy of a text up to date and returns the text's key. */
+  sendText({ uri, languageId, text }: SyntaxText, grammar: Grammar): number {
+    const before = this.#texts.get(uri);
+    this.#texts.delete(uri);
+    if (before && before.languageId === languageId) {
+      this.#texts.set(uri, before);
+      if (before.text === text) return before.key;
+      const { from, to, length } = narrow({ from: 0, to: before.text.length, length: text.length }, before.text, text);
+      const insert = text.slice(from, from + length);
+      this.#thread.postMessage({ kind: "edit", key: before.key, stretch: { from, to }, insert });
+      this.#codeUnits += text.length - before.text.length;
+      before.text = text;
+    } else {
+      if (before) this.#closeText(before);
+      const sent = { key: ++this.#lastNumber, languageId, text };
+      this.#texts.set(uri, sent);
+      this.#codeUnits += text.length;
+      this.#thread.postMessage({ kind: "open", key: sent.key, grammar, text });
+    }
+    this.#closeOldestTexts();
+    return (this.#texts.get(uri) as SentText).key;
+  }
+
+  request<Kind extends SyntaxRequestKind>(
+    method: Kind,
+    makeParams: () => SyntaxRequests[Kind]["params"],
+  ): Promise<SyntaxRequests[Kind]["result"]> {
+    return new Promise((resolve, reject) => {
+      const params = makeParams();
+      const id = ++this.#lastNumber;
+      this.#pending.set(id, { resolve, reject });
+      this.#thread.postMessage({ kind: "request", id, method, params });
+      this.#restartTimer();
+    });
+  }
+
+  close(): void {
+    this.#terminate(new WorkerFailure("the session has ended", "over"));
+  }
+
+  #receive(message: SyntaxWorkerResponse): void {
+    const pending = this.#pending.get(message.id);
+    this.#pending.delete(message.id);
+    this.#restartTimer();
+    if (!("error" in message)) {
+      pending?.resolve(message.result as never);
+      return;
+    }
+    const failure = new WorkerFailure(message.error, message.reason);
+    pending?.reject(failure);
+    if (message.reason === "fatal") this.#terminate(new WorkerFailure(message.error, "another"));
+  }
+
+  /**
+   * Restarts the timeout: for a response while requests are pending, for the next request
+   * otherwise.
+   */
+  #restartTimer(): void {
+    clearTimeout(this.#timer);
+    const hasPending = this.#pending.size > 0;
+    const ms = hasPending ? RESPONSE_TIMEOUT_MS : this.#idleMs;
+    if (ms === undefined) return;
+    const reason = `the parser has not responded for ${ms / 1000} s`;
+    this.#timer = setTimeout(() => this.#terminate(new WorkerFailure(reason, "timeout")), ms).unref();
+  }
+
+  /**
+   * Rejects all pending requests. The worker handles them in order, so the first one caused the
+   * failure.
+   */
+  #terminate(failure: WorkerFailure): void {
+    this.isAlive = false;
+    clearTimeout(this.#timer);
+    void this.#thread.terminate();
+    const isShared = failure.reason === "over" || failure.reason === "another";
+    const others = isShared ? failure : new WorkerFailure(failure.message, "another");
+    let first = true;
+    for (const { reject } of this.#pending.values()) {
+      reject(first ? failure : others);
+      first = false;
+    }
+    this.#pending.clear();
+  }
+
+  #closeOldestTexts(): void {
+    while (this.#texts.size > 1 && (this.#texts.size > MAX_TEXTS || this.#codeUnits > MAX_CODE_UNITS)) {
+      const [[uri, oldest]] = this.#texts as unknown as [[string, SentText]];
+      this.#texts.delete(uri);
+      this.#closeText(oldest);
+    }
+  }
+
+  #closeText({ key, text }: SentText): void {
+    this.#codeUnits -= text.length;
+    this.#thread.postMessage({ kind: "close", key });
+  }
+}

@@ -3,12 +3,12 @@
  * as they came, in chunks as large as they came, without being copied, collected or parsed.
  */
 
-import { type ByteCollector, createByteCollector } from "./gathered.js";
-
 /** How many bytes of a body are waited for before its fate is asked; what decides stands in the first few. */
 const HEAD_BYTES = 512;
 /** Bytes without the end of a header are no header. */
 const MAX_HEADER_BYTES = 64 * 1024;
+/** What is announced to be longer is believed only as it comes: a number costs nothing to write. */
+const MAX_PREALLOCATED_BYTES = 64 * 1024 * 1024;
 
 /**
  * What is to become of a frame:
@@ -156,6 +156,29 @@ export function frameSplitter(handler: FrameHandler): (chunk: Buffer) => void {
       if (bytesLeft === 0) finish();
     }
     flush(bytesLeft > 0);
+  };
+}
+
+/** Bytes of a known number that come in pieces, made one as they come: by the end there is nothing left to be copied. */
+interface ByteCollector {
+  add(piece: Buffer): void;
+  /** All that has come. */
+  bytes(): Buffer;
+}
+
+/** For `length` bytes. */
+function createByteCollector(length: number): ByteCollector {
+  if (length > MAX_PREALLOCATED_BYTES) {
+    const pieces: Buffer[] = [];
+    return { add: (piece) => void pieces.push(piece), bytes: () => Buffer.concat(pieces) };
+  }
+  const all = Buffer.allocUnsafe(length);
+  let at = 0;
+  return {
+    add(piece) {
+      at += piece.copy(all, at);
+    },
+    bytes: () => all.subarray(0, at),
   };
 }
 

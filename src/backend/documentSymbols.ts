@@ -14,6 +14,7 @@
 import type { SymbolNode } from "../locate/symbols/symbolNode.js";
 import type { Document } from "../text/document.js";
 import { type PositionEncoding, type Range, rangeToOffsets } from "../text/position.js";
+import { isObject } from "./json.js";
 
 /** A symbol while the tree is being built. */
 interface DraftSymbol extends SymbolNode {
@@ -192,8 +193,4 @@ function isRange(value: unknown): value is Range {
 
 function isPosition(value: unknown): boolean {
   return isObject(value) && typeof value["line"] === "number" && typeof value["character"] === "number";
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

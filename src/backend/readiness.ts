@@ -1,6 +1,7 @@
 /** Whether a server has loaded, told from what it says: a state machine that is fed messages and the time, and has no clock of its own. */
 
 import { LocateError } from "../error.js";
+import { isObject } from "./json.js";
 
 /** What a server's rule may need the client to declare. */
 export type RequiredCapability = "window.workDoneProgress" | "experimental.serverStatusNotification";
@@ -284,10 +285,6 @@ function tokenKey(token: unknown): string | undefined {
 function includes(value: unknown, wanted: unknown): boolean {
   if (!isObject(wanted)) return JSON.stringify(value) === JSON.stringify(wanted);
   return isObject(value) && Object.entries(wanted).every(([key, inner]) => includes(value[key], inner));
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** A text to look for signs in. Servers log whole stack traces and files: the beginning is enough. */

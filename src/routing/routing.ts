@@ -4,6 +4,7 @@ import { existsSync } from "node:fs";
 import { MessageType } from "vscode-languageserver-protocol";
 import { registrationOf } from "../backend/capabilities/features.js";
 import type { Server } from "../backend/config/servers.js";
+import { isObject } from "../backend/json.js";
 import type { BackendProcess, StartBackendOptions } from "../backend/process.js";
 import type { LocateError } from "../error.js";
 import { sendNotification } from "../session/backend/backend.js";
@@ -245,7 +246,3 @@ const resultSuffix = Buffer.from("}");
 
 /** How long a backend that was started again may take to register what it had registered before. */
 const REGISTRATION_GRACE_MS = 10_000;
-
-function isObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}

@@ -11,6 +11,7 @@ import {
   printParseErrorCode,
 } from "jsonc-parser";
 import schema from "../../../schema/servers.schema.json" with { type: "json" };
+import { isObject } from "../json.js";
 import { type ConfigProblem, type ServersFile, suggestName } from "./servers.js";
 
 export interface CheckedFile {
@@ -149,7 +150,7 @@ function removeInvalid(value: unknown, keys: readonly string[]): void {
   const last = parents.pop();
   let parent = value;
   for (const key of parents) parent = isObject(parent) ? parent[key] : undefined;
-  if (isObject(parent) && last !== undefined) delete parent[last];
+  if (isObject(parent) && last !== undefined) Reflect.deleteProperty(parent, last);
 }
 
 /** Commands and grammars given as paths are found beside the file, never in the folder we happen to be started in: that is the workspace. */
@@ -195,8 +196,4 @@ export function configProblem(
 
 function lineNumberAt(text: string, offset: number): number {
   return text.slice(0, offset).split(/\r\n|\r|\n/).length;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,7 @@
 /** Which documents a registration is for: always those of the backend's own languages, so that no document gets two answers. */
 
 import type { DocumentSelector, NotebookDocumentSyncOptions } from "vscode-languageserver-protocol";
+import { isObject } from "../../backend/json.js";
 import type { Capability } from "./serverCapabilities.js";
 
 type Filter = DocumentSelector[number];
@@ -65,8 +66,4 @@ function matchingLanguages(languages: readonly string[], language: unknown): rea
 
 function distinct<Item>(items: readonly Item[]): Item[] {
   return [...new Map(items.map((item) => [JSON.stringify(item), item])).values()];
-}
-
-function isObject(value: unknown): value is Given {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

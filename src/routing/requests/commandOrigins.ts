@@ -1,6 +1,7 @@
 /** Which backend a `workspace/executeCommand` goes to: the one that offers the command; where several do, the one whose action or lens it was. */
 
 import { createHash } from "node:crypto";
+import { isObject } from "../../backend/json.js";
 import { elements, findValue, findValues, type Span, stringAt } from "../../wire/json.js";
 
 /** So many commands out of answers are remembered; the oldest go first. A client runs what it has just been shown. */
@@ -166,8 +167,4 @@ function urisIn(given: unknown): readonly string[] {
     }
   }
   return [...found];
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,6 @@
 /** Readiness: what servers say, and when that means that they have loaded. */
 
-import { shippedServers } from "../../src/backend/config/servers.js";
+import { shippedServers } from "../../src/backend/config/loadServers.js";
 import {
   notReady,
   Readiness,

@@ -26,7 +26,7 @@ import { builtIn, servedByExtension, servedLanguages } from "../../editors/vscod
 import { serversPath } from "../../editors/vscode/src/serversPath.js";
 import { lookAgainIn, statusText } from "../../editors/vscode/src/statusText.js";
 import { meantBy } from "../../editors/vscode/src/typed.js";
-import { loadServers, shippedServers } from "../../src/backend/config/servers.js";
+import { loadServers, shippedServers } from "../../src/backend/config/loadServers.js";
 import { LocateError, type NodeChain, resolveLocate } from "../../src/index.js";
 import { repository } from "../peer.js";
 import { unzip } from "./zip.js";

@@ -1,7 +1,8 @@
 /** `lsp-locate doctor [language]`: which servers there are, which is installed, whether it starts and what it can do. */
 
 import { homedir } from "node:os";
-import { loadServers, type Servers } from "../../backend/config/servers.js";
+import { loadServers } from "../../backend/config/loadServers.js";
+import type { Servers } from "../../backend/config/servers.js";
 import { type DoctorReport, inspectServers } from "../../backend/doctor/doctor.js";
 import { type Options, UsageError } from "../options.js";
 import { resolveLanguage } from "../setup/chooseServer.js";

@@ -4,7 +4,8 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { methodsOf } from "../../../src/backend/capabilities/methods.js";
-import { loadServers, type Servers, shippedServers } from "../../../src/backend/config/servers.js";
+import { loadServers, shippedServers } from "../../../src/backend/config/loadServers.js";
+import type { Servers } from "../../../src/backend/config/servers.js";
 import { type DoctorOptions, type DoctorReport, inspectServers } from "../../../src/backend/doctor/doctor.js";
 import { buildCommand } from "../../buildCommand.js";
 

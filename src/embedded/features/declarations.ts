@@ -2,7 +2,7 @@
 
 import type { IndexState, WorkspaceDeclaration } from "../../workspace/declaration.js";
 import type { EmbeddedContext, EmbeddedRequest } from "../session/context.js";
-import { checkParam } from "../session/requestHandler.js";
+import { checkParam } from "../session/requestErrors.js";
 
 export const DECLARATIONS_METHOD = "lsp-locate/declarations";
 export const SIMILAR_METHOD = "lsp-locate/near";

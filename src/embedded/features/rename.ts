@@ -20,7 +20,7 @@ import {
 } from "../session/context.js";
 import type { SourceText } from "../session/documents.js";
 import { isIdentifier, sigilOf } from "../session/identifiers.js";
-import { checkParam, requestFailed } from "../session/requestHandler.js";
+import { checkParam, requestFailed } from "../session/requestErrors.js";
 import { isReserved } from "./reservedWords.js";
 
 /** In more places than these nobody can check what a new name would meet. */

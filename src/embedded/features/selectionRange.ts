@@ -4,7 +4,7 @@ import type { SelectionRange, SelectionRangeParams } from "vscode-languageserver
 import type { Stretch } from "../../text/stretch.js";
 import { type EmbeddedContext, type EmbeddedRequest, offsetIn, rangeIn, sourceOf, textOf } from "../session/context.js";
 import type { SourceText } from "../session/documents.js";
-import { checkParam } from "../session/requestHandler.js";
+import { checkParam } from "../session/requestErrors.js";
 
 /** Nodes nest deeper than anybody expands a selection, and a client may walk its ranges by recursion. */
 const MAX_RANGES = 200;

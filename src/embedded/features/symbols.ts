@@ -11,7 +11,7 @@ import type { WorkspaceDeclaration } from "../../workspace/declaration.js";
 import { toSymbolKind } from "../resolution/symbolKinds.js";
 import { type EmbeddedContext, type EmbeddedRequest, rangeIn, sourceOf, textOf } from "../session/context.js";
 import type { SourceText } from "../session/documents.js";
-import { checkParam } from "../session/requestHandler.js";
+import { checkParam } from "../session/requestErrors.js";
 
 /** More than anybody reads through. */
 const MAX_SYMBOLS = 200;

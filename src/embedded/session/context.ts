@@ -9,7 +9,7 @@ import type { SourceText, SourceTexts } from "./documents.js";
 import { sigilOf } from "./identifiers.js";
 import type { IndexClient } from "./indexClient.js";
 import type { ProgressReporter } from "./progress.js";
-import { checkParam } from "./requestHandler.js";
+import { checkParam } from "./requestErrors.js";
 
 export interface EmbeddedContext {
   readonly client: ClientSupport;

@@ -3,10 +3,11 @@
 import { ResponseError } from "vscode-languageserver/node";
 import { errorMessage, type Logger } from "../../error.js";
 import type { IndexState } from "../../workspace/declaration.js";
+import { rejectOnAbort } from "../../workspace/rejectOnAbort.js";
 import type { IndexAnswer, WorkspaceIndex } from "../../workspace/workspaceIndex.js";
 import type { DocumentChangeKind, SourceText, SourceTexts } from "./documents.js";
 import type { ProgressReporter } from "./progress.js";
-import { rejectOnAbort, requestFailed } from "./requestHandler.js";
+import { requestFailed } from "./requestErrors.js";
 
 export interface IndexClientOptions {
   readonly start: (roots: readonly string[]) => Promise<WorkspaceIndex>;

@@ -1,9 +1,11 @@
 /** Where a request becomes a response: the one place that catches, cancels, and says what went wrong. */
 
 import { type CancellationToken, type Connection, ProgressType, ResponseError } from "vscode-languageserver/node";
-import { codes, LocateError, type Logger } from "../../error.js";
+import { codes, type Logger } from "../../error.js";
+import { rejectOnAbort } from "../../workspace/rejectOnAbort.js";
 import type { EmbeddedRequest } from "./context.js";
 import { createProgressReporter } from "./progress.js";
+import { cancelledError, checkParam, toResponseError } from "./requestErrors.js";
 
 /** Tokens that a request may carry, whatever else it is about. */
 interface ProgressTokens {
@@ -54,41 +56,6 @@ function checkParams(params: unknown, method: string): object {
 
 function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-/** Throws for the client that one of its params is no such thing. */
-export function checkParam(isValid: boolean, param: string, expected: string): void {
-  if (!isValid) throw new ResponseError(codes.invalidParams, `\`${param}\` has to be ${expected}.`);
-}
-
-/** A request that makes sense and has no answer: what to tell the client. */
-export function requestFailed(message: string): ResponseError<void> {
-  return new ResponseError(codes.requestFailed, message);
-}
-
-/** Rejects with the signal's reason as soon as it is aborted. */
-export function rejectOnAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const abort = () => reject(signal.reason);
-    if (signal.aborted) abort();
-    signal.addEventListener("abort", abort, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
-  });
-}
-
-function cancelledError(): ResponseError<void> {
-  return new ResponseError(codes.requestCancelled, "Cancelled by the client.");
-}
-
-function toResponseError(error: unknown, method: string, log: Logger): ResponseError<unknown> {
-  if (error instanceof ResponseError) return error;
-  if (error instanceof LocateError) return new ResponseError(error.code, error.message, error.data);
-  const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  log(`internal error in ${method}: ${trace}`);
-  return new ResponseError(
-    codes.internalError,
-    `lsp-locate failed on ${method}; this is a bug of its own. ${trace.split("\n")[0]}`,
-  );
 }
 
 const partialResult = new ProgressType<readonly unknown[]>();

@@ -43,7 +43,7 @@ import { prepareRename, rename } from "./features/rename.js";
 import { selectionRanges } from "./features/selectionRange.js";
 import { documentSymbols, workspaceSymbols } from "./features/symbols.js";
 import { type ClientSupport, clientSupportOf } from "./session/clientSupport.js";
-import type { EmbeddedContext, EmbeddedRequest } from "./session/context.js";
+import type { EmbeddedContext, EmbeddedRequest, EmbeddedRequestContext } from "./session/context.js";
 import { SourceTexts } from "./session/documents.js";
 import { IndexClient } from "./session/indexClient.js";
 import { createProgressReporter } from "./session/progress.js";
@@ -72,7 +72,7 @@ const methods: readonly MethodEntry[] = [
 
 interface MethodEntry {
   readonly name: string;
-  readonly handle: (params: never, request: EmbeddedRequest, context: EmbeddedContext) => Promise<unknown>;
+  readonly handle: (params: never, context: EmbeddedRequestContext) => Promise<unknown>;
   readonly getCapabilities: (client: ClientSupport) => Partial<ServerCapabilities>;
 }
 
@@ -149,7 +149,7 @@ export function serveEmbedded(options: EmbeddedServerOptions): { readonly end: (
       const handleRequest = async (params: never, request: EmbeddedRequest) => {
         if (isShutDown)
           throw new ResponseError(codes.invalidRequest, `The session is shut down: ${name} has no answer.`);
-        return handle(params, request, context);
+        return handle(params, { ...context, ...request });
       };
       registerHandler(connection, name, handleRequest, log);
     }

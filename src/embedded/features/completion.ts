@@ -9,12 +9,13 @@ import type {
 } from "vscode-languageserver/node";
 import type { OutlineSymbol } from "../../syntax/outline/outline.js";
 import type { VisibleName } from "../../syntax/scopes/nameInfo.js";
-import type { SyntaxText } from "../../syntax/syntax.js";
+import type { Syntax, SyntaxText } from "../../syntax/syntax.js";
 import type { Stretch } from "../../text/stretch.js";
 import { pathInside } from "../../uri.js";
 import { familyOf } from "../resolution/languageFamilies.js";
 import { isMember, isType, toCompletionItemKind } from "../resolution/symbolKinds.js";
-import { type EmbeddedContext, type EmbeddedRequest, offsetIn, rangeIn, sourceOf, textOf } from "../session/context.js";
+import type { ClientSupport } from "../session/clientSupport.js";
+import { type EmbeddedRequestContext, offsetIn, rangeIn, sourceOf, textOf } from "../session/context.js";
 import type { SourceText } from "../session/documents.js";
 import { wordAt } from "../session/identifiers.js";
 
@@ -26,26 +27,23 @@ const MIN_PREFIX_LENGTH = 2;
 const emptyList: CompletionList = { isIncomplete: false, items: [] };
 
 /** Complete only behind a dot: of other files' names there are more than are told, and with more letters others. */
-export async function completion(
-  params: CompletionParams,
-  request: EmbeddedRequest,
-  context: EmbeddedContext,
-): Promise<CompletionList> {
+export async function completion(params: CompletionParams, context: EmbeddedRequestContext): Promise<CompletionList> {
   const source = await sourceOf(params, context);
   if (source === undefined) return emptyList;
   const offset = offsetIn(source, params.position);
   const word = wordAt(source, offset);
-  if (await isInCommentOrString(offset, source, context)) return emptyList;
+  if (await isInCommentOrString(offset, source, context.syntax)) return emptyList;
   const receiver = receiverKind(source.document.slice(word.from - 40, word.from), source.languageId);
   // What is known of other things than this is not told: the index knows every member of every type.
   if (receiver === "something") return emptyList;
   const site: CompletionSite = { source, word, offset, prefix: source.document.slice(word.from, offset) };
-  const candidates = receiver === "self" ? await membersOfSelf(site, context) : await visibleNames(site, context);
+  const candidates =
+    receiver === "self" ? await membersOfSelf(site, context.syntax) : await visibleNames(site, context.syntax);
   const names = candidates.filter(({ name }) => name !== PLACEHOLDER);
-  const items = names.slice(0, MAX_ITEMS).map((name, at) => toCompletionItem(name, at, site, context));
+  const items = names.slice(0, MAX_ITEMS).map((name, at) => toCompletionItem(name, at, site, context.client));
   if (receiver === "self") return { isIncomplete: false, items };
   const usedNames = new Set(names.map(({ name }) => name));
-  return { isIncomplete: true, items: [...items, ...(await itemsOfOtherFiles(site, usedNames, request, context))] };
+  return { isIncomplete: true, items: [...items, ...(await itemsOfOtherFiles(site, usedNames, context))] };
 }
 
 interface CompletionSite {
@@ -68,12 +66,12 @@ function textWithPlaceholder({ source, word, offset }: CompletionSite): SyntaxTe
   return { ...text, text: `${text.text.slice(0, offset)}${PLACEHOLDER}${text.text.slice(offset)}` };
 }
 
-function visibleNames(site: CompletionSite, { syntax }: EmbeddedContext): Promise<readonly VisibleName[]> {
+function visibleNames(site: CompletionSite, syntax: Syntax): Promise<readonly VisibleName[]> {
   return syntax.visibleNamesAt(textWithPlaceholder(site), site.offset);
 }
 
 /** What the class around declares, by its scopes, and by the outline what stands in it. */
-async function membersOfSelf(site: CompletionSite, { syntax }: EmbeddedContext): Promise<readonly VisibleName[]> {
+async function membersOfSelf(site: CompletionSite, syntax: Syntax): Promise<readonly VisibleName[]> {
   const text = textWithPlaceholder(site);
   const members = await syntax.visibleNamesAt(text, site.offset, { ofSelf: true });
   const memberNames = new Set(members.map(({ name }) => name));
@@ -97,13 +95,12 @@ function enclosingType(symbols: readonly OutlineSymbol[], offset: number): Outli
 async function itemsOfOtherFiles(
   { source, word, offset, prefix }: CompletionSite,
   usedNames: ReadonlySet<string>,
-  { signal }: EmbeddedRequest,
-  context: EmbeddedContext,
+  context: EmbeddedRequestContext,
 ): Promise<CompletionItem[]> {
   if (prefix.length < MIN_PREFIX_LENGTH) return [];
   const result = await context.indexClient.query(
     (index, querySignal) => index.findMatching(prefix, 4 * MAX_ITEMS_OF_OTHER_FILES, querySignal),
-    signal,
+    context.signal,
   );
   const family = familyOf(source.languageId);
   const items = new Map<string, CompletionItem>();
@@ -119,7 +116,12 @@ async function itemsOfOtherFiles(
     )
       continue;
     const relativePath = context.roots().flatMap((root) => pathInside(root, path) ?? [])[0];
-    const item = toCompletionItem({ name, kind }, MAX_ITEMS + items.size, { source, word, offset, prefix }, context);
+    const item = toCompletionItem(
+      { name, kind },
+      MAX_ITEMS + items.size,
+      { source, word, offset, prefix },
+      context.client,
+    );
     items.set(name, { ...item, detail: relativePath ?? path });
   }
   return [...items.values()];
@@ -129,10 +131,10 @@ function toCompletionItem(
   { name, kind }: Pick<VisibleName, "name" | "kind">,
   sortIndex: number,
   { source, word, offset }: CompletionSite,
-  { client }: EmbeddedContext,
+  { insertReplace }: ClientSupport,
 ): CompletionItem {
   const insert = rangeIn(source, { from: word.from, to: offset });
-  const textEdit: TextEdit | InsertReplaceEdit = client.insertReplace
+  const textEdit: TextEdit | InsertReplaceEdit = insertReplace
     ? { newText: name, insert, replace: rangeIn(source, word) }
     : { newText: name, range: insert };
   return { label: name, kind: toCompletionItemKind(kind), sortText: String(sortIndex).padStart(5, "0"), textEdit };
@@ -148,7 +150,7 @@ function receiverKind(before: string, languageId: string): "self" | "something" 
 }
 
 /** Whether the place is in a comment or in the text of a string, where nobody writes names. */
-async function isInCommentOrString(offset: number, source: SourceText, { syntax }: EmbeddedContext): Promise<boolean> {
+async function isInCommentOrString(offset: number, source: SourceText, syntax: Syntax): Promise<boolean> {
   if (offset === 0) return false;
   const [chain = []] = await syntax.coveringNodes(textOf(source), [{ from: offset - 1, to: offset }], {});
   const [innermost] = chain.filter(({ named }) => named);

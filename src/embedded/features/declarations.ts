@@ -1,7 +1,7 @@
 /** Requests of our own: what the proxy asks to find a declaration without a file. */
 
 import type { IndexState, WorkspaceDeclaration } from "../../workspace/declaration.js";
-import type { EmbeddedContext, EmbeddedRequest } from "../session/context.js";
+import type { EmbeddedRequestContext } from "../session/context.js";
 import { checkParam } from "../session/requestErrors.js";
 
 export const DECLARATIONS_METHOD = "lsp-locate/declarations";
@@ -26,8 +26,7 @@ export interface DeclarationsResult {
 
 export async function declarations(
   { name, arity, limit }: DeclarationsParams,
-  { signal }: EmbeddedRequest,
-  { indexClient }: EmbeddedContext,
+  { indexClient, signal }: EmbeddedRequestContext,
 ): Promise<DeclarationsResult> {
   checkParam(typeof name === "string", "name", "a name");
   checkParam(arity === undefined || isCount(arity), "arity", "a number of arguments");
@@ -43,8 +42,7 @@ const SIMILAR_TIMEOUT_MS = 3_000;
 /** What is called like a name that is not there. */
 export async function similarDeclarations(
   { name, limit }: SimilarDeclarationsParams,
-  { signal }: EmbeddedRequest,
-  { indexClient }: EmbeddedContext,
+  { indexClient, signal }: EmbeddedRequestContext,
 ): Promise<DeclarationsResult> {
   checkParam(typeof name === "string", "name", "a name");
   checkParam(isCount(limit), "limit", "the most to be told");

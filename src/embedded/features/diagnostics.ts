@@ -10,25 +10,25 @@ import {
   type PublishDiagnosticsParams,
 } from "vscode-languageserver/node";
 import { LocateError, type Logger } from "../../error.js";
+import type { Syntax } from "../../syntax/syntax.js";
 import type { SyntaxErrorRange } from "../../syntax/trees/syntaxErrors.js";
-import { type EmbeddedContext, type EmbeddedRequest, rangeIn, sourceOf, textOf } from "../session/context.js";
+import { type EmbeddedContext, rangeIn, sourceOf, textOf } from "../session/context.js";
 import type { SourceText } from "../session/documents.js";
 
 /** textDocument/diagnostic. What is wrong depends on the text alone, so that its hash is the result's id. */
 export async function pullDiagnostics(
   params: DocumentDiagnosticParams,
-  _request: EmbeddedRequest,
   context: EmbeddedContext,
 ): Promise<DocumentDiagnosticReport> {
   const source = await sourceOf(params, context);
   if (source === undefined) return { kind: DocumentDiagnosticReportKind.Full, items: [] };
   const resultId = createHash("sha1").update(source.languageId).update(source.document.text).digest("base64");
   if (params.previousResultId === resultId) return { kind: DocumentDiagnosticReportKind.Unchanged, resultId };
-  return { kind: DocumentDiagnosticReportKind.Full, resultId, items: await diagnosticsOf(source, context) };
+  return { kind: DocumentDiagnosticReportKind.Full, resultId, items: await diagnosticsOf(source, context.syntax) };
 }
 
 export interface PushDiagnosticsOptions {
-  readonly context: EmbeddedContext;
+  readonly context: Pick<EmbeddedContext, "client" | "documents" | "syntax">;
   readonly publish: (params: PublishDiagnosticsParams) => void;
   /** After this long without a further change. */
   readonly delayMs: number;
@@ -41,7 +41,7 @@ export function pushDiagnostics({ context, publish, delayMs, log }: PushDiagnost
   const { documents } = context;
   const push = async (source: SourceText): Promise<void> => {
     timers.delete(source.uri);
-    const diagnostics = context.syntax.hasGrammar(source.languageId) ? await diagnosticsOf(source, context) : [];
+    const diagnostics = context.syntax.hasGrammar(source.languageId) ? await diagnosticsOf(source, context.syntax) : [];
     // What came meanwhile is published by itself.
     if (documents.get(source.uri) !== source) return;
     const version = context.client.diagnosticVersions ? { version: source.version ?? 0 } : {};
@@ -61,7 +61,7 @@ export function pushDiagnostics({ context, publish, delayMs, log }: PushDiagnost
   });
 }
 
-async function diagnosticsOf(source: SourceText, { syntax }: EmbeddedContext): Promise<Diagnostic[]> {
+async function diagnosticsOf(source: SourceText, syntax: Syntax): Promise<Diagnostic[]> {
   const faults = await syntax.syntaxErrors(textOf(source));
   return faults.map((fault) => ({
     range: rangeIn(source, firstLineOf(fault, source)),

@@ -2,12 +2,11 @@
 
 import { type FoldingRange, FoldingRangeKind, type FoldingRangeParams } from "vscode-languageserver/node";
 import type { Fold } from "../../syntax/trees/folds.js";
-import { type EmbeddedContext, type EmbeddedRequest, positionIn, sourceOf, textOf } from "../session/context.js";
+import { type EmbeddedContext, positionIn, sourceOf, textOf } from "../session/context.js";
 import type { SourceText } from "../session/documents.js";
 
 export async function foldingRanges(
   params: FoldingRangeParams,
-  _request: EmbeddedRequest,
   context: EmbeddedContext,
 ): Promise<FoldingRange[] | null> {
   const source = await sourceOf(params, context);

@@ -2,12 +2,13 @@
 
 import { type Hover, type HoverParams, MarkupKind } from "vscode-languageserver/node";
 import type { OutlineSymbol } from "../../syntax/outline/outline.js";
+import type { Syntax } from "../../syntax/syntax.js";
 import { pathInside } from "../../uri.js";
 import { type DefinitionTarget, outlineSymbolAt } from "../resolution/definitionTarget.js";
 import { resolveDefinitions } from "../resolution/resolveDefinitions.js";
 import {
   type EmbeddedContext,
-  type EmbeddedRequest,
+  type EmbeddedRequestContext,
   nameAtPosition,
   positionIn,
   rangeIn,
@@ -18,18 +19,14 @@ import { commentToMarkdown, docstringAbove, docstringInBody } from "./docComment
 import { type Signature, signatureOf, signatureOfName } from "./signature.js";
 
 /** Null where nothing is known. Of several places the best is shown, and how many others there are. */
-export async function hover(
-  params: HoverParams,
-  request: EmbeddedRequest,
-  context: EmbeddedContext,
-): Promise<Hover | null> {
+export async function hover(params: HoverParams, context: EmbeddedRequestContext): Promise<Hover | null> {
   const use = await nameAtPosition(params, context);
   if (use === undefined) return null;
   const { name, source } = use;
-  const [best, ...others] = await resolveDefinitions(use, request, context);
+  const [best, ...others] = await resolveDefinitions(use, context);
   if (best === undefined) return null;
   const isInOtherFile = best.source.uri !== source.uri;
-  const { code, comment } = await hoverContent(best, context);
+  const { code, comment } = await hoverContent(best, context.syntax);
   const { markdown } = context.client;
   const otherFile = isInOtherFile ? `${markdown ? "*in* " : "in "}${displayPath(best, context)}` : "";
   const count =
@@ -46,15 +43,15 @@ export async function hover(
 /** A whole module has no declaration: where it is, says it all. */
 async function hoverContent(
   target: DefinitionTarget,
-  context: EmbeddedContext,
+  syntax: Syntax,
 ): Promise<{ readonly code: string; readonly comment: string }> {
   const { source, name } = target;
-  if (name.from === name.to || !context.syntax.hasGrammar(source.languageId)) return { code: "", comment: "" };
-  const symbol = outlineSymbolAt(await context.syntax.outline(textOf(source)), name.from);
+  if (name.from === name.to || !syntax.hasGrammar(source.languageId)) return { code: "", comment: "" };
+  const symbol = outlineSymbolAt(await syntax.outline(textOf(source)), name.from);
   // A variable that a loop binds is no more than its name.
   if (symbol === undefined || (symbol.codeFrom === symbol.nameFrom && symbol.to === symbol.nameTo))
-    return { code: await signatureOfName(name, source, context), comment: "" };
-  const signature = await signatureOf(symbol, source, context);
+    return { code: await signatureOfName(name, source, syntax), comment: "" };
+  const signature = await signatureOf(symbol, source, syntax);
   const { document } = source;
   const comment = commentToMarkdown(document.slice(symbol.from, symbol.codeFrom));
   return { code: signature.text, comment: comment || documentationOf(symbol, signature, source) };
@@ -78,7 +75,10 @@ function documentationOf(
 }
 
 /** As seen from the workspace, with the line that people count from 1. */
-function displayPath({ source, name }: DefinitionTarget, { roots, client }: EmbeddedContext): string {
+function displayPath(
+  { source, name }: DefinitionTarget,
+  { roots, client }: Pick<EmbeddedContext, "roots" | "client">,
+): string {
   const { path } = source;
   const relativePath = path && roots().flatMap((root) => pathInside(root, path) ?? [])[0];
   const location = `${relativePath ?? path ?? source.uri}:${positionIn(source, name.from).line + 1}`;

@@ -13,7 +13,7 @@ import { resolveDefinitions } from "../resolution/resolveDefinitions.js";
 import { filterReferences, toReferenceTarget } from "../resolution/sameReference.js";
 import {
   type EmbeddedContext,
-  type EmbeddedRequest,
+  type EmbeddedRequestContext,
   type NameUse,
   nameAtPosition,
   rangeIn,
@@ -27,20 +27,16 @@ const MAX_CONCURRENT_FILES = 4;
 const MAX_REFERENCES = 10_000;
 
 /** Null where there is no name. What is local is looked for in its file alone; else in all files of the language's family that hold the word. */
-export async function references(
-  params: ReferenceParams,
-  request: EmbeddedRequest,
-  context: EmbeddedContext,
-): Promise<Location[] | null> {
+export async function references(params: ReferenceParams, context: EmbeddedRequestContext): Promise<Location[] | null> {
   const use = await nameAtPosition(params, context);
   if (use === undefined) return null;
   const { name, source } = use;
-  const collector = createCollector(request, params.context.includeDeclaration);
+  const collector = createCollector(context, params.context.includeDeclaration);
   // What is imported can be renamed here, and is used elsewhere all the same.
   const isFileLocal = name.reach === "local" || (name.isRenamable && name.reach !== "import");
   if (isFileLocal) collector.add({ source, occurrences: name.occurrences });
   else
-    for await (const file of searchFiles(use, await resolveOrigin(use, request, context), request, context))
+    for await (const file of searchFiles(use, await resolveOrigin(use, context), context))
       if (!collector.add(file)) break;
   return collector.unsent();
 }
@@ -48,7 +44,6 @@ export async function references(
 /** The places in the file that mean the same, told apart by whether they read or write. Null where there is no name. */
 export async function documentHighlights(
   params: DocumentHighlightParams,
-  _request: EmbeddedRequest,
   context: EmbeddedContext,
 ): Promise<DocumentHighlight[] | null> {
   const use = await nameAtPosition(params, context);
@@ -68,10 +63,10 @@ interface FileOccurrences {
 }
 
 /** What a name means, if that is declared in one other place: that. Else what its own file knows of it. */
-async function resolveOrigin(use: NameUse, request: EmbeddedRequest, context: EmbeddedContext): Promise<NameUse> {
+async function resolveOrigin(use: NameUse, context: EmbeddedRequestContext): Promise<NameUse> {
   const { name, source } = use;
   if (name.reach !== "import" && name.reach !== "free") return use;
-  const [target, ...others] = await resolveDefinitions(use, request, context);
+  const [target, ...others] = await resolveDefinitions(use, context);
   if (target === undefined || others.length > 0 || target.source.uri === source.uri) return use;
   const origin = await context.syntax.nameAt(textOf(target.source), target.name.from);
   return origin?.from === target.name.from && origin.reach !== "free" ? { name: origin, source: target.source } : use;
@@ -81,12 +76,10 @@ async function resolveOrigin(use: NameUse, request: EmbeddedRequest, context: Em
 async function* searchFiles(
   use: NameUse,
   origin: NameUse,
-  request: EmbeddedRequest,
-  context: EmbeddedContext,
+  context: EmbeddedRequestContext,
 ): AsyncGenerator<FileOccurrences> {
-  const { indexClient, documents, syntax } = context;
-  const { signal, progress } = request;
-  const target = await toReferenceTarget(origin, context);
+  const { indexClient, documents, syntax, signal, progress } = context;
+  const target = await toReferenceTarget(origin, syntax);
   const { name, source } = target;
   // What an import calls by another name, goes by its own everywhere else.
   const word = name.import?.original ?? name.name;
@@ -103,7 +96,7 @@ async function* searchFiles(
     const importOccurrences = isRenamedImport ? use.name.occurrences : [];
     return {
       source: file,
-      occurrences: mergeOccurrences(importOccurrences, await filterReferences(target, occurrences, file, context)),
+      occurrences: mergeOccurrences(importOccurrences, await filterReferences(target, occurrences, file, syntax)),
     };
   };
   progress.begin(`References to ${word}`);
@@ -131,7 +124,10 @@ interface ReferenceCollector {
 }
 
 /** Sends what is found where the client wants it in parts, else keeps it. */
-function createCollector({ partial }: EmbeddedRequest, includeDeclarations: boolean): ReferenceCollector {
+function createCollector(
+  { partial }: Pick<EmbeddedRequestContext, "partial">,
+  includeDeclarations: boolean,
+): ReferenceCollector {
   let count = 0;
   const collected: Location[] = [];
   return {

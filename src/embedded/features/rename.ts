@@ -8,10 +8,11 @@ import type {
   WorkspaceEdit,
 } from "vscode-languageserver/node";
 import type { NameInfo, Occurrence } from "../../syntax/scopes/nameInfo.js";
+import type { Syntax } from "../../syntax/syntax.js";
 import type { Stretch } from "../../text/stretch.js";
 import {
   type EmbeddedContext,
-  type EmbeddedRequest,
+  type EmbeddedRequestContext,
   type NameUse,
   nameAtPosition,
   positionIn,
@@ -29,7 +30,6 @@ const MAX_CHECKED = 2_000;
 /** Null where there is no name; an error that says why where there is one that may be used elsewhere. */
 export async function prepareRename(
   params: PrepareRenameParams,
-  _request: EmbeddedRequest,
   context: EmbeddedContext,
 ): Promise<PrepareRenameResult | null> {
   const use = await nameAtPosition(params, context);
@@ -40,11 +40,7 @@ export async function prepareRename(
   return { range: rangeIn(source, { from, to }), placeholder: source.document.slice(from, to) };
 }
 
-export async function rename(
-  params: RenameParams,
-  request: EmbeddedRequest,
-  context: EmbeddedContext,
-): Promise<WorkspaceEdit | null> {
+export async function rename(params: RenameParams, context: EmbeddedRequestContext): Promise<WorkspaceEdit | null> {
   checkParam(typeof params.newName === "string", "newName", "a name");
   const use = await nameAtPosition(params, context);
   if (use === undefined) return null;
@@ -53,8 +49,8 @@ export async function rename(
   checkRenamable(name);
   const operation = { name, source, newName: parseNewName(params.newName, source) };
   if (hasNewName(name.name, operation)) return null;
-  await checkConflicts(operation, request, context);
-  await checkSyntax(operation, context);
+  await checkConflicts(operation, context);
+  await checkSyntax(operation, context.syntax);
   if (source.version !== null && documents.get(source.uri) !== source)
     throw requestFailed("The document has changed while the new name was checked. Rename again.");
   const edits = name.occurrences.map((occurrence) => editOf(occurrence, operation));
@@ -116,11 +112,7 @@ function parseNewName(newName: string, { languageId }: SourceText): string {
  * The new name must not be another's already where the old one stands, and where it stands by itself must not come to mean
  * what is renamed. Throws where it would.
  */
-async function checkConflicts(
-  operation: RenameOperation,
-  { signal }: EmbeddedRequest,
-  { syntax }: EmbeddedContext,
-): Promise<void> {
+async function checkConflicts(operation: RenameOperation, { syntax, signal }: EmbeddedRequestContext): Promise<void> {
   const { name, source, newName } = operation;
   const text = textOf(source);
   if (name.occurrences.length > MAX_CHECKED)
@@ -157,7 +149,7 @@ function conflictError(newName: string, at: number, what: string, source: Source
 }
 
 /** A word that the language keeps for itself breaks the text where it stands. */
-async function checkSyntax({ name, source, newName }: RenameOperation, { syntax }: EmbeddedContext): Promise<void> {
+async function checkSyntax({ name, source, newName }: RenameOperation, syntax: Syntax): Promise<void> {
   const [first] = name.definitions;
   if (first === undefined) return;
   if (isReserved(newName, source.languageId)) throw invalidNameError(newName, first.from, source);

@@ -2,7 +2,7 @@
 
 import type { SelectionRange, SelectionRangeParams } from "vscode-languageserver/node";
 import type { Stretch } from "../../text/stretch.js";
-import { type EmbeddedContext, type EmbeddedRequest, offsetIn, rangeIn, sourceOf, textOf } from "../session/context.js";
+import { type EmbeddedContext, offsetIn, rangeIn, sourceOf, textOf } from "../session/context.js";
 import type { SourceText } from "../session/documents.js";
 import { checkParam } from "../session/requestErrors.js";
 
@@ -11,7 +11,6 @@ const MAX_RANGES = 200;
 
 export async function selectionRanges(
   params: SelectionRangeParams,
-  _request: EmbeddedRequest,
   context: EmbeddedContext,
 ): Promise<SelectionRange[] | null> {
   checkParam(Array.isArray(params.positions), "positions", "an array of positions");

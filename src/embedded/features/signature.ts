@@ -1,9 +1,10 @@
 /** A declaration as somebody is shown it: from its decorators through its signature, without its body. */
 
 import type { OutlineSymbol } from "../../syntax/outline/outline.js";
+import type { Syntax } from "../../syntax/syntax.js";
 import type { SyntaxNode } from "../../syntax/trees/coveringNodes.js";
 import type { Stretch } from "../../text/stretch.js";
-import { type EmbeddedContext, textOf } from "../session/context.js";
+import { textOf } from "../session/context.js";
 import type { SourceText } from "../session/documents.js";
 
 const MAX_LINES = 8;
@@ -16,11 +17,7 @@ export interface Signature {
 }
 
 /** The head of a declaration that the outline has. */
-export async function signatureOf(
-  symbol: OutlineSymbol,
-  source: SourceText,
-  { syntax }: EmbeddedContext,
-): Promise<Signature> {
+export async function signatureOf(symbol: OutlineSymbol, source: SourceText, syntax: Syntax): Promise<Signature> {
   const { codeFrom, nameTo, to } = symbol;
   const { document } = source;
   // A body ends where its declaration does, or before the word or sign that closes it.
@@ -34,7 +31,7 @@ export async function signatureOf(
 }
 
 /** What is shown of a name that the outline does not have, as a parameter: what is said of it on its line. */
-export async function signatureOfName(name: Stretch, source: SourceText, { syntax }: EmbeddedContext): Promise<string> {
+export async function signatureOfName(name: Stretch, source: SourceText, syntax: Syntax): Promise<string> {
   const { document } = source;
   const line = document.lineAt(name.from);
   const [chain = []] = await syntax.coveringNodes(textOf(source), [name], {});

@@ -9,7 +9,7 @@ import type {
 import type { OutlineSymbol } from "../../syntax/outline/outline.js";
 import type { WorkspaceDeclaration } from "../../workspace/declaration.js";
 import { toSymbolKind } from "../resolution/symbolKinds.js";
-import { type EmbeddedContext, type EmbeddedRequest, rangeIn, sourceOf, textOf } from "../session/context.js";
+import { type EmbeddedContext, type EmbeddedRequestContext, rangeIn, sourceOf, textOf } from "../session/context.js";
 import type { SourceText } from "../session/documents.js";
 import { checkParam } from "../session/requestErrors.js";
 
@@ -19,7 +19,6 @@ const MAX_SYMBOLS = 200;
 /** Nested where the client knows that, else parents before their children. Variables inside functions are left out. */
 export async function documentSymbols(
   params: DocumentSymbolParams,
-  _request: EmbeddedRequest,
   context: EmbeddedContext,
 ): Promise<DocumentSymbol[] | SymbolInformation[]> {
   const source = await sourceOf(params, context);
@@ -32,8 +31,7 @@ export async function documentSymbols(
 
 export async function workspaceSymbols(
   { query }: WorkspaceSymbolParams,
-  { signal }: EmbeddedRequest,
-  { indexClient, documents }: EmbeddedContext,
+  { indexClient, documents, signal }: EmbeddedRequestContext,
 ): Promise<SymbolInformation[]> {
   checkParam(typeof query === "string", "query", "a text");
   const result = await indexClient.query(

@@ -1,8 +1,9 @@
 /** Languages that declare in one file what they define in another: prototypes, and what they are of. */
 
 import type { OutlineSymbol } from "../../syntax/outline/outline.js";
+import type { Syntax } from "../../syntax/syntax.js";
 import type { WorkspaceDeclaration } from "../../workspace/declaration.js";
-import { type EmbeddedContext, type EmbeddedRequest, type NameUse, positionIn, textOf } from "../session/context.js";
+import { type EmbeddedRequestContext, type NameUse, positionIn, textOf } from "../session/context.js";
 import type { SourceText } from "../session/documents.js";
 import { type DefinitionTarget, outlineSymbolAt } from "./definitionTarget.js";
 import { lookUpDeclarations, verifyDeclarations } from "./indexLookup.js";
@@ -14,10 +15,7 @@ import { isCallable, isType } from "./symbolKinds.js";
 const MAX_CANDIDATES = 20;
 
 /** Whether a file says of all of these that they are somewhere, and defines none. */
-export async function areForwardDeclarations(
-  own: readonly DefinitionTarget[],
-  { syntax }: EmbeddedContext,
-): Promise<boolean> {
+export async function areForwardDeclarations(own: readonly DefinitionTarget[], syntax: Syntax): Promise<boolean> {
   const source = own[0]?.source;
   if (source === undefined || !hasForwardDeclarations(source.languageId)) return false;
   const symbols = await syntax.outline(textOf(source));
@@ -28,17 +26,16 @@ export async function areForwardDeclarations(
 export async function findDefinitionsInOtherFiles(
   own: readonly DefinitionTarget[],
   use: NameUse,
-  request: EmbeddedRequest,
-  context: EmbeddedContext,
+  context: EmbeddedRequestContext,
 ): Promise<DefinitionTarget[]> {
   const { name, source } = use;
-  const declarations = await lookUpDeclarations(name.name, use, request, context);
+  const declarations = await lookUpDeclarations(name.name, source.languageId, context);
   const containerNames = new Set(
     declarations.filter((each) => own.some((target) => isSamePlace(each, target))).map(containerNameOf),
   );
   const others = declarations.filter((each) => each.path !== source.path);
   const related = others.filter((each) => containerNames.has(containerNameOf(each)));
-  const targets = await verifyDeclarations(rankDeclarations(related, use), name.name, request, context);
+  const targets = await verifyDeclarations(rankDeclarations(related, use), name.name, context);
   const definitions: DefinitionTarget[] = [];
   for (const target of targets.slice(0, MAX_CANDIDATES)) {
     const symbol = outlineSymbolAt(await context.syntax.outline(textOf(target.source)), target.name.from);

@@ -2,7 +2,7 @@
 
 import type { Stretch } from "../../text/stretch.js";
 import type { WorkspaceDeclaration } from "../../workspace/declaration.js";
-import { type EmbeddedContext, type EmbeddedRequest, type NameUse, offsetIn } from "../session/context.js";
+import { type EmbeddedRequestContext, offsetIn } from "../session/context.js";
 import type { SourceText } from "../session/documents.js";
 import type { DefinitionTarget } from "./definitionTarget.js";
 import { familyOf } from "./languageFamilies.js";
@@ -15,9 +15,8 @@ const MAX_CONCURRENT_READS = 8;
 /** Declarations of a name in the languages of the family. */
 export async function lookUpDeclarations(
   name: string,
-  { source: { languageId } }: NameUse,
-  { signal }: EmbeddedRequest,
-  { indexClient }: EmbeddedContext,
+  languageId: string,
+  { indexClient, signal }: Pick<EmbeddedRequestContext, "indexClient" | "signal">,
 ): Promise<readonly WorkspaceDeclaration[]> {
   const result = await indexClient.query((index, querySignal) => index.findByName({ name }, querySignal), signal);
   const family = familyOf(languageId);
@@ -28,8 +27,7 @@ export async function lookUpDeclarations(
 export async function verifyDeclarations(
   declarations: readonly WorkspaceDeclaration[],
   name: string,
-  { signal }: EmbeddedRequest,
-  { documents }: EmbeddedContext,
+  { documents, signal }: Pick<EmbeddedRequestContext, "documents" | "signal">,
 ): Promise<DefinitionTarget[]> {
   const sources = new Map<string, Promise<SourceText | undefined>>();
   const read = ({ path, languageId }: WorkspaceDeclaration) => {

@@ -3,7 +3,7 @@
 import type { OutlineSymbol } from "../../syntax/outline/outline.js";
 import type { ImportOrigin } from "../../syntax/scopes/nameInfo.js";
 import type { Stretch } from "../../text/stretch.js";
-import { type EmbeddedContext, type EmbeddedRequest, type NameUse, textOf } from "../session/context.js";
+import { type EmbeddedContext, type EmbeddedRequestContext, type NameUse, textOf } from "../session/context.js";
 import type { SourceText } from "../session/documents.js";
 import type { DefinitionTarget } from "./definitionTarget.js";
 import { findModuleFile } from "./findModuleFile.js";
@@ -15,26 +15,25 @@ import { EXACT_IMPORT_FIT, importFit, rankDeclarations, submoduleName } from "./
  * What was taken from another file: its declaration there; else where a module passes it on, what that holds at the top; else, for a
  * module, its file. None where no file fits.
  */
-export async function resolveImport(
-  use: NameUse,
-  request: EmbeddedRequest,
-  context: EmbeddedContext,
-): Promise<DefinitionTarget[]> {
+export async function resolveImport(use: NameUse, context: EmbeddedRequestContext): Promise<DefinitionTarget[]> {
   const { source } = use;
   const importOf = use.name.import;
   if (importOf === undefined) return [];
   const { original } = importOf;
   if (original === undefined) return targetsOfModule(await readModule(importOf.source, source, context));
   if (original === "default") return resolveDefaultImport(importOf, source, context);
-  const candidates = rankDeclarations(await lookUpDeclarations(original, use, request, context), use);
+  const candidates = rankDeclarations(await lookUpDeclarations(original, source.languageId, context), use);
   const declaredThere = candidates.filter((each) => importFit(each, use) >= EXACT_IMPORT_FIT);
   const reExported = candidates.filter((each) => each.container.length === 0 && importFit(each, use) > 0);
   for (const group of [declaredThere, reExported]) {
-    const targets = await verifyDeclarations(group, original, request, context);
+    const targets = await verifyDeclarations(group, original, context);
     if (targets.length > 0) return targets;
   }
   return targetsOfModule(await readModule(submoduleName(importOf.source, original), source, context));
 }
+
+/** What it takes to find and read the file of a module. */
+type ModuleContext = Pick<EmbeddedContext, "documents" | "roots" | "syntax">;
 
 function targetsOfModule(file: SourceText | undefined): DefinitionTarget[] {
   return file ? [{ source: file, name: { from: 0, to: 0 } }] : [];
@@ -43,7 +42,7 @@ function targetsOfModule(file: SourceText | undefined): DefinitionTarget[] {
 async function resolveDefaultImport(
   { source: module }: ImportOrigin,
   source: SourceText,
-  context: EmbeddedContext,
+  context: ModuleContext,
 ): Promise<DefinitionTarget[]> {
   const file = await readModule(module, source, context);
   if (file === undefined) return [];
@@ -55,7 +54,7 @@ async function resolveDefaultImport(
 export async function resolveSubmodule(
   { source: module, original }: ImportOrigin,
   { name: { name }, source }: NameUse,
-  context: EmbeddedContext,
+  context: ModuleContext,
 ): Promise<DefinitionTarget | undefined> {
   const parent = original === undefined ? module : submoduleName(module, original);
   const isItself = parent.endsWith(`.${name}`);
@@ -67,7 +66,7 @@ export async function resolveSubmodule(
 async function readModule(
   module: string,
   { path, languageId }: SourceText,
-  context: EmbeddedContext,
+  context: ModuleContext,
 ): Promise<SourceText | undefined> {
   if (path === undefined) return undefined;
   const family = familyOf(languageId);

@@ -3,7 +3,8 @@
 import { dirname } from "node:path";
 import type { OutlineSymbol } from "../../syntax/outline/outline.js";
 import type { NameInfo, Occurrence } from "../../syntax/scopes/nameInfo.js";
-import { type EmbeddedContext, type NameUse, textOf } from "../session/context.js";
+import type { Syntax } from "../../syntax/syntax.js";
+import { type NameUse, textOf } from "../session/context.js";
 import type { SourceText } from "../session/documents.js";
 import { hasForwardDeclarations } from "./languageFamilies.js";
 import { moduleFit, parseModuleName, stemOf } from "./moduleName.js";
@@ -17,10 +18,7 @@ export interface ReferenceTarget extends NameUse {
   readonly containerNames: ReadonlySet<string>;
 }
 
-export async function toReferenceTarget(
-  { name, source }: NameUse,
-  { syntax }: EmbeddedContext,
-): Promise<ReferenceTarget> {
+export async function toReferenceTarget({ name, source }: NameUse, syntax: Syntax): Promise<ReferenceTarget> {
   const [definition] = name.reach === "file" ? name.definitions : [];
   const symbols = definition ? await syntax.outline(textOf(source)) : [];
   return { name, source, containerNames: new Set(definition ? enclosingNames(symbols, definition.from) : []) };
@@ -36,7 +34,7 @@ export async function filterReferences(
   target: ReferenceTarget,
   occurrences: readonly Occurrence[],
   source: SourceText,
-  { syntax }: EmbeddedContext,
+  syntax: Syntax,
 ): Promise<Occurrence[]> {
   const verdicts = new Map<number, boolean>();
   let resolvedCount = 0;

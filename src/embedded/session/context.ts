@@ -20,7 +20,7 @@ export interface EmbeddedContext {
   readonly roots: () => readonly string[];
 }
 
-/** One request while it is being answered. */
+/** What belongs to one request. */
 export interface EmbeddedRequest {
   /** Aborted when the client has cancelled. */
   readonly signal: AbortSignal;
@@ -30,10 +30,13 @@ export interface EmbeddedRequest {
   readonly partial: ((items: readonly unknown[]) => void) | undefined;
 }
 
+/** What a handler works with. */
+export interface EmbeddedRequestContext extends EmbeddedContext, EmbeddedRequest {}
+
 /** The document a request is about, if there is a grammar for its language. */
 export async function sourceOf(
   { textDocument }: { readonly textDocument: { readonly uri: string } },
-  { documents, syntax }: EmbeddedContext,
+  { documents, syntax }: Pick<EmbeddedContext, "documents" | "syntax">,
 ): Promise<SourceText | undefined> {
   // What is open is taken before anything is awaited: the text that the client asks about is the one of now.
   const source = documents.get(textDocument.uri) ?? (await documents.find(textDocument.uri));
@@ -48,7 +51,7 @@ export interface NameUse {
 /** The name at a place in a document; undefined where there is none. */
 export async function nameAtPosition(
   params: { readonly textDocument: { readonly uri: string }; readonly position: Position },
-  context: EmbeddedContext,
+  context: Pick<EmbeddedContext, "documents" | "syntax">,
 ): Promise<NameUse | undefined> {
   const source = await sourceOf(params, context);
   if (source === undefined) return undefined;

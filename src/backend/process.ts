@@ -20,7 +20,7 @@ export interface BackendProcess {
   readonly stdin: Writable;
   readonly stdout: Readable;
   /** The last lines of its stderr, at most 20. */
-  lastWords(): readonly string[];
+  stderrTail(): readonly string[];
   /** Never rejects. Its output may still be read when this resolves. */
   readonly exited: Promise<Exit>;
   /** Closes its input, ends it after 1 s, kills it after 2. */
@@ -69,7 +69,7 @@ export async function startBackend(
   if (!stdin || !stdout || !stderr) throw startError(command, new Error("it has no pipes"), options);
   // Writing to a server that has just died is no error of its own: `exited` tells.
   stdin.on("error", () => {});
-  const lastWords = captureStderr(stderr, log);
+  const stderrTail = captureStderr(stderr, log);
 
   const exited = new Promise<Exit>((resolve) => {
     child.on("error", (error) => {
@@ -95,7 +95,7 @@ export async function startBackend(
     pid: child.pid,
     stdin,
     stdout,
-    lastWords,
+    stderrTail,
     exited,
     stop: () => (stopped ??= stop(child, stdin, exited, stopTimeoutsMs)),
   };
@@ -109,11 +109,11 @@ export function exitCodeOf({ code, signal, error }: Exit): number {
 }
 
 /** The answer to who was asking a backend when it ended. */
-export function backendFailed(backend: Pick<BackendProcess, "command" | "lastWords">, exit: Exit): LocateError {
+export function backendFailed(backend: Pick<BackendProcess, "command" | "stderrTail">, exit: Exit): LocateError {
   if (exit.error !== undefined) return exit.error;
   const { code, signal } = exit;
   const ending = signal === null ? `with exit code ${code}` : `by ${signal}`;
-  const stderr = backend.lastWords();
+  const stderr = backend.stderrTail();
   const stderrText =
     stderr.length === 0 ? "It wrote nothing to stderr." : `Last on its stderr: ${relevantLines(stderr).join(" ⏎ ")}`;
   const message = `The language server \`${backend.command.join(" ")}\` has ended, ${ending}. ${stderrText}`;

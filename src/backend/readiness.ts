@@ -42,9 +42,9 @@ export interface LoadingState {
 }
 
 export type ReadyState =
-  | { readonly kind: "ready"; readonly because: "at once" | "sign" | "silence" | "nothing open" | "distrusted" }
+  | { readonly kind: "ready"; readonly reason: "at once" | "sign" | "silence" | "nothing open" | "distrusted" }
   /** The server says that it could not load: nothing is gained by waiting. */
-  | { readonly kind: "failed"; readonly said: string }
+  | { readonly kind: "failed"; readonly message: string }
   | LoadingState
   /** Still loading past the timeout. Who has told somebody so calls `distrust`. */
   | { readonly kind: "overdue"; readonly waitingFor: string; readonly since: number };
@@ -111,19 +111,19 @@ export class Readiness {
 
   state(now: number): ReadyState {
     const rule = this.#rule;
-    if (rule === "at once") return { kind: "ready", because: "at once" };
-    if (this.#isDistrusted) return { kind: "ready", because: "distrusted" };
-    if (this.#failure !== undefined) return { kind: "failed", said: this.#failure };
+    if (rule === "at once") return { kind: "ready", reason: "at once" };
+    if (this.#isDistrusted) return { kind: "ready", reason: "distrusted" };
+    if (this.#failure !== undefined) return { kind: "failed", message: this.#failure };
     if (this.#loadingSince !== undefined) return this.#loading(this.#loadingSince, now);
-    if (this.#isLoaded) return { kind: "ready", because: "sign" };
+    if (this.#isLoaded) return { kind: "ready", reason: "sign" };
     const since = this.#graceStart();
     if (since !== undefined && rule.grace !== undefined && now >= since + rule.grace * 1000) {
-      return { kind: "ready", because: "silence" };
+      return { kind: "ready", reason: "silence" };
     }
     if (since !== undefined) return this.#loading(since, now);
     if (this.#initializedAt === undefined) return { kind: "loading", waitingFor: "its initialization", since: now };
     // It begins to load with the first document: without one, waiting would never end.
-    return { kind: "ready", because: "nothing open" };
+    return { kind: "ready", reason: "nothing open" };
   }
 
   /** The next time at which the state changes by itself, if it does. */

@@ -44,7 +44,7 @@ test("the last lines of its stderr are kept, all of it is passed on", async () =
   const exit = await backend.exited;
   log.end();
   expect(exit).toEqual({ code: 3, signal: null });
-  expect(backend.lastWords()).toEqual(Array.from({ length: 20 }, (_, index) => `line é ${index + 30}`));
+  expect(backend.stderrTail()).toEqual(Array.from({ length: 20 }, (_, index) => `line é ${index + 30}`));
   expect((await heard).split("\n")).toHaveLength(51);
   const error = backendFailed(backend, exit);
   expect(error.kind).toBe("backend_failed");

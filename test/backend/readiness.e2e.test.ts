@@ -73,7 +73,7 @@ test.each([
     const server = shippedServers().servers.get(name) as Server;
     const program = findServerProgram(server, { env });
     if (program === undefined) return console.warn(`${name} is not installed here: not tested`);
-    expect(await waitFor(server, program, file, text)).toEqual({ kind: "ready", because: "sign" });
+    expect(await waitFor(server, program, file, text)).toEqual({ kind: "ready", reason: "sign" });
   },
   60_000,
 );

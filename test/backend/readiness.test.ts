@@ -36,8 +36,8 @@ const status = (now: number, quiescent: boolean): Step =>
 
 /** The state as words, for tables. */
 function words(state: ReadyState): string {
-  if (state.kind === "ready") return state.because;
-  if (state.kind === "failed") return `failed: ${state.said}`;
+  if (state.kind === "ready") return state.reason;
+  if (state.kind === "failed") return `failed: ${state.message}`;
   return `${state.kind}: ${state.waitingFor}`;
 }
 
@@ -203,7 +203,7 @@ test("once distrusted, everything passes, whatever it says", () => {
   const readiness = after(ruleOf("rust-analyzer"), started(0), status(1, false));
   readiness.distrust();
   status(2, false)(readiness);
-  expect(readiness.state(3)).toEqual({ kind: "ready", because: "distrusted" });
+  expect(readiness.state(3)).toEqual({ kind: "ready", reason: "distrusted" });
 });
 
 test.each([

@@ -126,7 +126,7 @@ export function pair(options: PairOptions = {}) {
     pid: undefined,
     stdin,
     stdout,
-    lastWords: () => ["last words"],
+    stderrTail: () => ["last words"],
     exited,
     stop: () => {
       stdin.end();

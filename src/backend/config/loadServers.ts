@@ -14,6 +14,7 @@ import {
   type ServersFile,
   suggestName,
 } from "./servers.js";
+import type { ProblemDetails } from "./serversFile.js";
 
 export interface LoadServersOptions {
   /** `--servers`. */
@@ -34,13 +35,15 @@ export async function loadServers(options: LoadServersOptions = {}): Promise<Ser
   try {
     text = decodeText(readFileSync(path));
   } catch (error) {
-    const [expected, found, lost] = ["a file that can be read", reasonOf(error), "the file"];
-    return { ...shippedServers(), file: path, problems: [configProblem(path, 1, [], { expected, found, lost })] };
+    const details = { expected: "a file that can be read", actual: reasonOf(error), skippedPart: "the file" };
+    return { ...shippedServers(), file: path, problems: [configProblem(path, 1, [], details)] };
   }
   const { file, problems, lineNumberOf } = checkServersFile(path, text, home);
   const { inconsistencies, ...servers } = mergeConfigs(shipped, file);
-  const found = inconsistencies.map(({ keys, ...details }) => configProblem(path, lineNumberOf(keys), keys, details));
-  return { ...servers, file: path, problems: [...problems, ...found] };
+  const conflicts = inconsistencies.map(({ keys, ...details }) =>
+    configProblem(path, lineNumberOf(keys), keys, details),
+  );
+  return { ...servers, file: path, problems: [...problems, ...conflicts] };
 }
 
 /** UTF-8, or what its byte order mark says: PowerShell 5 writes UTF-16 when told `>`. */
@@ -90,12 +93,8 @@ export function userServersFile(
 }
 
 /** What fits the schema and still makes no sense. */
-interface ConfigInconsistency {
+interface ConfigInconsistency extends ProblemDetails {
   readonly keys: readonly string[];
-  readonly expected: string;
-  readonly found: string;
-  readonly lost: string;
-  readonly advice?: string;
 }
 
 function mergeConfigs(
@@ -107,7 +106,12 @@ function mergeConfigs(
   for (const [name, entry] of mergeSections(base.servers, user.servers)) {
     const { command, match, ...rest } = entry;
     if (command === undefined)
-      inconsistencies.push({ keys: ["servers", name], expected: "a command", found: "none", lost: "this server" });
+      inconsistencies.push({
+        keys: ["servers", name],
+        expected: "a command",
+        actual: "none",
+        skippedPart: "this server",
+      });
     else {
       const words = match?.words ?? [];
       const serverInfo = match?.serverInfo ?? [];
@@ -131,7 +135,13 @@ function mergeConfigs(
       if (servers.has(name)) continue;
       const keys = ["languages", id, "servers"];
       const advice = suggestName(name, servers.keys());
-      inconsistencies.push({ keys, expected: "names of servers", found: `"${name}"`, lost: "that name", advice });
+      inconsistencies.push({
+        keys,
+        expected: "names of servers",
+        actual: `"${name}"`,
+        skippedPart: "that name",
+        advice,
+      });
     }
     languages.set(id, {
       extensions: [],
@@ -150,7 +160,7 @@ function mergeConfigs(
   const grammars = new Map<string, GrammarEntry>();
   for (const [id, { wasm, ...rest }] of mergeSections(base.grammars, user.grammars)) {
     if (!wasm)
-      inconsistencies.push({ keys: ["grammars", id], expected: "a wasm", found: "none", lost: "this grammar" });
+      inconsistencies.push({ keys: ["grammars", id], expected: "a wasm", actual: "none", skippedPart: "this grammar" });
     else grammars.set(id, { ...rest, wasm });
   }
   const indexes = buildLookups(languages, new Set(Object.keys(user.languages ?? {})));

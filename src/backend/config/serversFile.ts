@@ -27,23 +27,27 @@ export function checkServersFile(path: string, text: string, home: string): Chec
   const tree = parseTree(text, errors, { allowTrailingComma: true });
   const firstError = errors[0];
   if (firstError !== undefined || tree === undefined) {
-    const found = firstError === undefined ? "nothing" : printParseErrorCode(firstError.error);
+    const actual = firstError === undefined ? "nothing" : printParseErrorCode(firstError.error);
     const lineNumber = lineNumberAt(text, firstError?.offset ?? 0);
-    const problem = configProblem(path, lineNumber, [], { expected: "JSON with comments", found, lost: "the file" });
+    const problem = configProblem(path, lineNumber, [], {
+      expected: "JSON with comments",
+      actual,
+      skippedPart: "the file",
+    });
     return { file: {}, problems: [problem], lineNumberOf: () => 1 };
   }
   const value: unknown = getNodeValue(tree);
   const problems: ConfigProblem[] = repeatedKeys(tree, []).map(({ keys, node }) => {
-    const found = { expected: "each key once", found: "it again", lost: "what stands at its first place" };
-    return configProblem(path, lineNumberAt(text, node.offset), keys, found);
+    const details = { expected: "each key once", actual: "it again", skippedPart: "what stands at its first place" };
+    return configProblem(path, lineNumberAt(text, node.offset), keys, details);
   });
   for (const error of schemaErrors(value)) {
     const keys = keysOf(error);
     const node = nodeAt(tree, keys);
     const lineNumber = lineNumberAt(text, node.offset);
-    const lost = keys.length === 0 ? "the file" : `\`${keys.slice(0, 3).join(".")}\``;
+    const skippedPart = keys.length === 0 ? "the file" : `\`${keys.slice(0, 3).join(".")}\``;
     const advice = error.keyword === "additionalProperties" ? suggestName(keys.at(-1) ?? "", allowedKeys(error)) : "";
-    const details = { expected: describeExpected(error), found: quoteActual(text, node, error), lost, advice };
+    const details = { expected: describeExpected(error), actual: quoteActual(text, node, error), skippedPart, advice };
     problems.push(configProblem(path, lineNumber, keys, details));
     removeInvalid(value, keys);
   }
@@ -172,11 +176,11 @@ function withAbsolutePaths(file: ServersFile, folder: string, home: string): Ser
   return file;
 }
 
-interface ProblemDetails {
+export interface ProblemDetails {
   readonly expected: string;
-  readonly found: string;
-  /** What does not count because of it. */
-  readonly lost: string;
+  readonly actual: string;
+  /** The part of the file that is skipped because of it. */
+  readonly skippedPart: string;
   /** A sentence more, or nothing. */
   readonly advice?: string;
 }
@@ -186,11 +190,11 @@ export function configProblem(
   file: string,
   lineNumber: number,
   keys: readonly string[],
-  { expected, found, lost, advice = "" }: ProblemDetails,
+  { expected, actual, skippedPart, advice = "" }: ProblemDetails,
 ): ConfigProblem {
   const key = keys.join(".");
   const what = keys.length === 0 ? "" : ` \`${key}\`:`;
-  const message = `${file}:${lineNumber}:${what} expected ${expected}, found ${found}; ${lost} is left out. ${advice}`;
+  const message = `${file}:${lineNumber}:${what} expected ${expected}, found ${actual}; ${skippedPart} is left out. ${advice}`;
   return { file, lineNumber, key, expected, message: message.trimEnd() };
 }
 

@@ -167,10 +167,10 @@ function describeUnusable(server: Server, installation: Installation): Inspectio
       return { path, version: null, state: "fails", error, remedy: `chmod +x '${path}'` };
     }
     case "unfit": {
-      const { path, said } = installation;
+      const { path, reason } = installation;
       // Everybody has perl: that the server for it is missing is nothing broken.
       const state = remote || !isRunner(program) ? "fails" : "absent";
-      return { path, version: null, state, error: said, ...(remote ? manualRemedy(command) : remedy) };
+      return { path, version: null, state, error: reason, ...(remote ? manualRemedy(command) : remedy) };
     }
     default: {
       const isPath = /[\\/]/.test(program);
@@ -188,14 +188,14 @@ function describeFailure(
   const isIndirect = remote || isRunner(command[0] ?? "");
   const remedy = isIndirect || install === undefined ? manualRemedy(command) : { remedy: install };
   if (!(error instanceof LocateError)) return { error: errorMessage(error) };
-  const { exit_code: code, signal, stderr: said, seconds_waited: seconds, answer } = error.data;
+  const { exit_code: code, signal, stderr: stderrLines, seconds_waited: seconds, answer } = error.data;
   if (seconds !== undefined) {
     const more = `Give it more with --timeout <seconds>, or try it by hand: ${shellLine(command)}`;
     return { error: `it starts, but does not answer initialize within ${seconds} s`, remedy: more };
   }
   if (answer !== undefined) return { error: `it answers initialize with an error: ${answer}`, ...remedy };
   if (code === undefined) return { error: error.message, ...remedy };
-  const stderr = said as readonly string[];
+  const stderr = stderrLines as readonly string[];
   const ending = signal === null ? `with exit code ${code}` : `by ${signal}`;
   const errorLine = findErrorLine(stderr);
   return { error: `it ends ${ending}${errorLine === null ? ", without a word" : `: ${errorLine}`}`, ...remedy, stderr };

@@ -23,7 +23,7 @@ export type Installation =
   /** There is such a file, and it can't be run. */
   | { readonly kind: "not executable"; readonly path: string }
   /** The program is there, and its check says that the server isn't. */
-  | { readonly kind: "unfit"; readonly path: string; readonly said: string };
+  | { readonly kind: "unfit"; readonly path: string; readonly reason: string };
 
 /**
  * The absolute path of the server's program, or undefined where it is not installed. Relative and empty entries of PATH
@@ -41,10 +41,10 @@ export function findInstallation(server: ServerProgram, options: ProgramSearchOp
   const [program = "", ...args] = server.check;
   const checker = program === server.command[0] ? found : findProgram(program, options);
   if (checker.kind !== "installed") {
-    return { kind: "unfit", path: found.path, said: `\`${program}\`, which its check runs, is not installed` };
+    return { kind: "unfit", path: found.path, reason: `\`${program}\`, which its check runs, is not installed` };
   }
   const reason = runCheck([checker.path, ...args], options.env ?? process.env, server.env ?? {});
-  return reason === undefined ? found : { kind: "unfit", path: found.path, said: reason };
+  return reason === undefined ? found : { kind: "unfit", path: found.path, reason };
 }
 
 type ProgramSearch = Exclude<Installation, { readonly kind: "unfit" }>;
@@ -102,7 +102,7 @@ function isExecutable(path: string): boolean {
 }
 
 /** What checks have said, by command and what was added to its environment: whoever looks for a server again soon need not wait again. */
-const checkResults = new Map<string, { readonly said: string | undefined; readonly at: number }>();
+const checkResults = new Map<string, { readonly reason: string | undefined; readonly at: number }>();
 
 const CHECK_CACHE_MS = 30_000;
 
@@ -120,7 +120,7 @@ function runCheck(
   if (/\.(?:cmd|bat)$/i.test(path)) return undefined;
   const key = JSON.stringify([command, serverEnv]);
   const cachedResult = checkResults.get(key);
-  if (cachedResult !== undefined && performance.now() < cachedResult.at + CHECK_CACHE_MS) return cachedResult.said;
+  if (cachedResult !== undefined && performance.now() < cachedResult.at + CHECK_CACHE_MS) return cachedResult.reason;
   const { status, signal, error, stdout, stderr } = spawnSync(path, args, {
     env: { ...env, ...serverEnv },
     encoding: "utf8",
@@ -133,6 +133,6 @@ function runCheck(
   const lines = `${stdout}\n${stderr}`.split(/\r\n|\r|\n/).filter((line) => line.trim() !== "");
   const end = signal === null ? `with exit code ${status}` : `by ${signal}`;
   const reason = hasPassed ? undefined : (findErrorLine(lines) ?? `its check ended ${end}`);
-  checkResults.set(key, { said: reason, at: performance.now() });
+  checkResults.set(key, { reason, at: performance.now() });
   return reason;
 }

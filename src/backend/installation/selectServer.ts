@@ -63,7 +63,7 @@ function reasonsOf(candidates: readonly Server[]): string {
   const reasons = candidates.flatMap((server) => {
     const installation = findInstallation(server);
     if (installation.kind === "not executable") return [`${installation.path} is not executable (${server.name}).`];
-    return installation.kind === "unfit" ? [`${server.name} is not usable: ${clip(installation.said, 120)}.`] : [];
+    return installation.kind === "unfit" ? [`${server.name} is not usable: ${clip(installation.reason, 120)}.`] : [];
   });
   return reasons.map((reason) => ` ${reason}`).join("");
 }

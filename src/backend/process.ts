@@ -112,12 +112,16 @@ export function exitCodeOf({ code, signal, error }: Exit): number {
 export function backendFailed(backend: Pick<BackendProcess, "command" | "stderrTail">, exit: Exit): LocateError {
   if (exit.error !== undefined) return exit.error;
   const { code, signal } = exit;
-  const ending = signal === null ? `with exit code ${code}` : `by ${signal}`;
   const stderr = backend.stderrTail();
   const stderrText =
     stderr.length === 0 ? "It wrote nothing to stderr." : `Last on its stderr: ${relevantLines(stderr).join(" ⏎ ")}`;
-  const message = `The language server \`${backend.command.join(" ")}\` has ended, ${ending}. ${stderrText}`;
+  const message = `The language server \`${backend.command.join(" ")}\` has ended, ${describeExit(exit)}. ${stderrText}`;
   return new LocateError("backend_failed", message, { command: backend.command, exit_code: code, signal, stderr });
+}
+
+/** How a process ended, in words: "with exit code 3", "by SIGKILL". */
+export function describeExit({ code, signal }: Pick<Exit, "code" | "signal">): string {
+  return signal === null ? `with exit code ${code}` : `by ${signal}`;
 }
 
 /** What is wrong is often said before the stack trace that ends it. */

@@ -50,7 +50,7 @@ export type ReadyState =
   | { readonly kind: "overdue"; readonly waitingFor: string; readonly since: number };
 
 /** For servers that are not in servers.json. */
-export const defaultRule: ReadyRule = { from: "open", grace: 1.5 };
+const defaultRule: ReadyRule = { from: "open", grace: 1.5 };
 
 const DEFAULT_TIMEOUT_S = 60;
 

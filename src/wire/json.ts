@@ -126,7 +126,7 @@ export function keyEquals(json: Buffer, from: number, to: number, word: string):
   return isSame;
 }
 
-export interface JsonMember {
+interface JsonMember {
   /** Decoded. */
   readonly key: string;
   /** Where the key stands, its quotes included. */

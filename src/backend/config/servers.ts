@@ -79,7 +79,7 @@ export interface ServersFile {
 }
 
 /** The language of a file, by its name, then by the longest of its extensions; as written first, then in lower case. */
-export function languageOf(servers: Servers, path: string): string | undefined {
+export function languageOf(servers: Pick<Servers, "byFilename" | "byExtension">, path: string): string | undefined {
   const name = path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1);
   const language = servers.byFilename.get(name);
   if (language !== undefined) return language;
@@ -92,12 +92,18 @@ export function languageOf(servers: Servers, path: string): string | undefined {
 }
 
 /** The id under which servers.json knows a language that an editor calls so; undefined where it doesn't. */
-export function resolveLanguageId(servers: Servers, languageId: string): string | undefined {
+export function resolveLanguageId(
+  servers: Pick<Servers, "languages" | "byAlias">,
+  languageId: string,
+): string | undefined {
   return servers.languages.has(languageId) ? languageId : servers.byAlias.get(languageId);
 }
 
+/** What it takes to find the servers of a language. */
+export type LanguageServers = Pick<Servers, "servers" | "languages">;
+
 /** The servers for a language, best first, installed or not. */
-export function serversFor(servers: Servers, languageId: string): readonly Server[] {
+export function serversFor(servers: LanguageServers, languageId: string): readonly Server[] {
   const names = servers.languages.get(languageId)?.servers ?? [];
   return names.flatMap((name) => servers.servers.get(name) ?? []);
 }

@@ -14,7 +14,7 @@ import schema from "../../../schema/servers.schema.json" with { type: "json" };
 import { isObject } from "../json.js";
 import { type ConfigProblem, type ServersFile, suggestName } from "./servers.js";
 
-export interface CheckedFile {
+interface CheckedFile {
   readonly file: ServersFile;
   readonly problems: readonly ConfigProblem[];
   /** The 1-based line that an entry is on, for who finds fault with it later. */

@@ -8,6 +8,8 @@ import { isRunner } from "../config/recogniseServer.js";
 import { EMBEDDED_SERVER_NAME, type Server, type Servers, serversFor } from "../config/servers.js";
 import { findErrorLine } from "../installation/errorLine.js";
 import { findInstallation, type Installation, type ProgramSearchOptions } from "../installation/installation.js";
+import type { EmbeddedServer } from "../installation/selectServer.js";
+import { describeExit, type Exit } from "../process.js";
 import { type ProbeResult, probeServer } from "./probe.js";
 import { findVersion } from "./serverVersion.js";
 
@@ -56,10 +58,7 @@ export interface DoctorReport {
 export interface DoctorOptions extends ProgramSearchOptions {
   /** Only these; all by default. */
   readonly languages?: readonly string[];
-  /** Whether the embedded server can read a language. */
-  readonly isEmbedded: (languageId: string) => boolean;
-  /** How this program starts a server that is part of itself; undefined for any other command. */
-  readonly ownCommand?: (command: readonly string[]) => readonly string[] | undefined;
+  readonly embeddedServer: EmbeddedServer;
   readonly signal?: AbortSignal;
   readonly onServer?: (report: ServerReport) => void;
   /** Milliseconds for `initialize`, 30,000; and for `--version`, 3,000. */
@@ -113,7 +112,7 @@ interface CommandSearch {
 }
 
 function findCommand(server: Server, options: DoctorOptions): CommandSearch {
-  const own = options.ownCommand?.(server.command);
+  const own = options.embeddedServer.ownCommand(server.command);
   if (own !== undefined) return { installation: { kind: "installed", path: own[0] ?? "" }, command: own };
   const installation = findInstallation(server, options);
   if (installation.kind !== "installed") return { installation };
@@ -124,12 +123,12 @@ function languageReport(
   servers: Servers,
   id: string,
   searches: ReadonlyMap<string, CommandSearch>,
-  { isEmbedded }: DoctorOptions,
+  { embeddedServer }: DoctorOptions,
 ): LanguageReport {
   const candidates = serversFor(servers, id).map((server) => server.name);
   const { extensions = [], filenames = [] } = servers.languages.get(id) ?? {};
   const first = candidates.find((name) => searches.get(name)?.command !== undefined);
-  const serving = first ?? (isEmbedded(id) ? EMBEDDED_SERVER_NAME : null);
+  const serving = first ?? (embeddedServer.serves(id) ? EMBEDDED_SERVER_NAME : null);
   return { language: id, extensions, filenames, candidates, serving };
 }
 
@@ -196,7 +195,7 @@ function describeFailure(
   if (answer !== undefined) return { error: `it answers initialize with an error: ${answer}`, ...remedy };
   if (code === undefined) return { error: error.message, ...remedy };
   const stderr = stderrLines as readonly string[];
-  const ending = signal === null ? `with exit code ${code}` : `by ${signal}`;
+  const ending = describeExit({ code, signal } as Pick<Exit, "code" | "signal">);
   const errorLine = findErrorLine(stderr);
   return { error: `it ends ${ending}${errorLine === null ? ", without a word" : `: ${errorLine}`}`, ...remedy, stderr };
 }

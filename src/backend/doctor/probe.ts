@@ -30,6 +30,9 @@ export interface ProbeResult {
   readonly methods: readonly string[];
 }
 
+/** The members of a server's entry that a probe reads. */
+type ProbedServer = Pick<Server, "env" | "install" | "remote" | "initializationOptions" | "settings" | "encoding">;
+
 interface ProbeOptions {
   /** The folder it is started in, which is the root of its workspace. */
   readonly folder: string;
@@ -43,7 +46,7 @@ interface ProbeOptions {
  * The server is gone when this settles.
  */
 export async function probeServer(
-  server: Server,
+  server: ProbedServer,
   command: readonly string[],
   { folder, timeoutMs, signal }: ProbeOptions,
 ): Promise<ProbeResult> {
@@ -127,7 +130,7 @@ interface InitializeResult {
 
 async function initialize(
   connection: MessageConnection,
-  server: Server,
+  server: ProbedServer,
   folder: string,
 ): Promise<InitializeResult | null | undefined> {
   const uri = pathToFileURL(folder).href;
@@ -155,7 +158,7 @@ async function shutDown(connection: MessageConnection): Promise<void> {
 
 function probeResultOf(
   result: InitializeResult | null | undefined,
-  { encoding: usual }: Server,
+  { encoding: usual }: ProbedServer,
   registered: ReadonlySet<string>,
 ): ProbeResult {
   const capabilities = result?.capabilities ?? {};
@@ -171,7 +174,11 @@ function probeResultOf(
 }
 
 /** Some servers don't go on before they are answered. */
-function answerServerRequests(connection: MessageConnection, { settings }: Server, registered: Set<string>): void {
+function answerServerRequests(
+  connection: MessageConnection,
+  { settings }: ProbedServer,
+  registered: Set<string>,
+): void {
   connection.onRequest("workspace/configuration", ({ items }: { items?: readonly { section?: string | null }[] }) =>
     (items ?? []).map(({ section }) => settingsIn(settings, section) ?? null),
   );

@@ -4,6 +4,7 @@ import { spawnSync } from "node:child_process";
 import { accessSync, constants, statSync } from "node:fs";
 import { posix, win32 } from "node:path";
 import type { Server } from "../config/servers.js";
+import { describeExit } from "../process.js";
 import { findErrorLine } from "./errorLine.js";
 
 export interface ProgramSearchOptions {
@@ -14,7 +15,7 @@ export interface ProgramSearchOptions {
 }
 
 /** What of `Server` tells where it is. */
-export type ServerProgram = Pick<Server, "command" | "check" | "env">;
+type ServerProgram = Pick<Server, "command" | "check" | "env">;
 
 /** Paths are absolute. */
 export type Installation =
@@ -131,8 +132,9 @@ function runCheck(
   });
   const hasPassed = status === 0 || error !== undefined;
   const lines = `${stdout}\n${stderr}`.split(/\r\n|\r|\n/).filter((line) => line.trim() !== "");
-  const end = signal === null ? `with exit code ${status}` : `by ${signal}`;
-  const reason = hasPassed ? undefined : (findErrorLine(lines) ?? `its check ended ${end}`);
+  const reason = hasPassed
+    ? undefined
+    : (findErrorLine(lines) ?? `its check ended ${describeExit({ code: status, signal })}`);
   checkResults.set(key, { reason, at: performance.now() });
   return reason;
 }

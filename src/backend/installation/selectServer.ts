@@ -2,7 +2,7 @@
 
 import { LocateError } from "../../error.js";
 import { clip } from "../../locate/errorText.js";
-import { EMBEDDED_SERVER_NAME, type Server, type Servers, serversFor } from "../config/servers.js";
+import { EMBEDDED_SERVER_NAME, type LanguageServers, type Server, serversFor } from "../config/servers.js";
 import { findInstallation, findServerProgram } from "./installation.js";
 
 /** The embedded server, which is this program started once more. */
@@ -22,7 +22,7 @@ export interface SelectedServer {
 
 /** Errors are values here: `no_backend`. */
 export function selectServer(
-  servers: Servers,
+  servers: LanguageServers,
   languageId: string,
   embeddedServer: EmbeddedServer,
 ): SelectedServer | LocateError {
@@ -40,7 +40,7 @@ export function selectServer(
 
 /** The one that will probably serve: looked for, but not checked, which can take seconds. */
 export function selectLikelyServer(
-  servers: Servers,
+  servers: LanguageServers,
   languageId: string,
   embeddedServer: EmbeddedServer,
 ): Server | undefined {
@@ -51,7 +51,7 @@ export function selectLikelyServer(
 }
 
 /** How it is started here; undefined where it is not installed. Only what is on PATH: a program that lies in the workspace is its author's, not the user's. */
-export function commandOf(server: Server, { ownCommand }: EmbeddedServer): readonly string[] | undefined {
+function commandOf(server: Server, { ownCommand }: EmbeddedServer): readonly string[] | undefined {
   const own = ownCommand(server.command);
   if (own !== undefined) return own;
   const program = findServerProgram(server);

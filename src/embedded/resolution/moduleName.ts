@@ -3,7 +3,7 @@
 import { basename, dirname, join, resolve } from "node:path";
 
 /** What an import's source says, read as its language writes it. */
-export interface ModuleName {
+interface ModuleName {
   /** Where it is, without an extension, if it says so: `./util`, Python's `.util`, Rust's `super::util`. Absolute. */
   readonly base: string | undefined;
   /** Else its words, the outermost first: `os.path`, `crate::bank::ledger`, `example.com/shop/bank`. */

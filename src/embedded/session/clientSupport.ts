@@ -14,12 +14,11 @@ export interface ClientSupport {
   readonly maxFoldingRanges: number;
   readonly pullsDiagnostics: boolean;
   readonly diagnosticVersions: boolean;
-  readonly progress: boolean;
   readonly registersWatchers: boolean;
   readonly workspaceFolders: boolean;
 }
 
-export function clientSupportOf({ textDocument, workspace, window }: ClientCapabilities): ClientSupport {
+export function clientSupportOf({ textDocument, workspace }: ClientCapabilities): ClientSupport {
   const folding = textDocument?.foldingRange;
   return {
     hierarchicalSymbols: textDocument?.documentSymbol?.hierarchicalDocumentSymbolSupport === true,
@@ -31,7 +30,6 @@ export function clientSupportOf({ textDocument, workspace, window }: ClientCapab
     maxFoldingRanges: folding?.rangeLimit ?? Number.POSITIVE_INFINITY,
     pullsDiagnostics: textDocument?.diagnostic !== undefined,
     diagnosticVersions: textDocument?.publishDiagnostics?.versionSupport === true,
-    progress: window?.workDoneProgress === true,
     registersWatchers: workspace?.didChangeWatchedFiles?.dynamicRegistration === true,
     workspaceFolders: workspace?.workspaceFolders === true,
   };

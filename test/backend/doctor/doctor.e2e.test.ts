@@ -54,6 +54,8 @@ connection.onNotification("initialized", () => { console.error("error: gone"); p
 program("closed", "");
 chmodSync(join(folder, "closed"), 0o644);
 
+const noEmbeddedServer = { serves: () => false, ownCommand: () => undefined };
+
 const entry = (name: string) => ({ command: [name], languages: ["l"], install: `get ${name}` });
 
 async function load(entries: Readonly<Record<string, object>>, more: object = {}): Promise<Servers> {
@@ -64,7 +66,7 @@ async function load(entries: Readonly<Record<string, object>>, more: object = {}
 
 function examined(servers: Servers, options: Partial<DoctorOptions> = {}): Promise<DoctorReport> {
   return inspectServers(servers, {
-    isEmbedded: () => false,
+    embeddedServer: noEmbeddedServer,
     env: { PATH: folder },
     languages: ["l"],
     timeoutsMs: { initialize: 60_000, version: 20_000 },
@@ -77,7 +79,7 @@ test("tells of each server whether it is there, starts, and what it can do", asy
   const servers = await load(entries, { empty: {}, read: { filenames: ["Readfile"] } });
   const heard: string[] = [];
   const report = await examined(servers, {
-    isEmbedded: (id) => id === "read",
+    embeddedServer: { ...noEmbeddedServer, serves: (id) => id === "read" },
     languages: ["l", "empty", "read"],
     onServer: ({ name }) => heard.push(name),
   });
@@ -181,7 +183,7 @@ test("a process id of ours goes to no other machine", async () => {
 
 test("one of the user's own that serves nothing is told of where all are", async () => {
   const { servers, own } = await load({ idle: { command: ["asks"] } });
-  const options = { isEmbedded: () => false, env: { PATH: folder } };
+  const options = { embeddedServer: noEmbeddedServer, env: { PATH: folder } };
   const report = await inspectServers({ ...shippedServers(), servers, own, languages: new Map() }, options);
   expect(report.servers).toMatchObject([{ name: "idle", own: true, state: "works", languages: [] }]);
 });
@@ -218,8 +220,11 @@ describe("real servers", () => {
     report = await inspectServers(
       { ...shipped, servers: only },
       {
-        isEmbedded: () => true,
-        ownCommand: ([program, ...rest]) => (program === "lsp-locate" ? [process.execPath, main, ...rest] : undefined),
+        embeddedServer: {
+          serves: () => true,
+          ownCommand: ([program, ...rest]) =>
+            program === "lsp-locate" ? [process.execPath, main, ...rest] : undefined,
+        },
         env,
         languages: [...new Set(languages)],
         timeoutsMs: { initialize: 60_000, version: 20_000 },

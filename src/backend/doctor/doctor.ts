@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { errorMessage, LocateError } from "../../error.js";
 import { isRunner } from "../config/recogniseServer.js";
 import { EMBEDDED_SERVER_NAME, type Server, type Servers, serversFor } from "../config/servers.js";
-import { findErrorLine } from "../installation/errorLine.js";
+import { findErrorLine } from "../errorLine.js";
 import { findInstallation, type Installation, type ProgramSearchOptions } from "../installation/installation.js";
 import type { EmbeddedServer } from "../installation/selectServer.js";
 import { describeExit, type Exit } from "../process.js";

@@ -4,8 +4,8 @@ import { spawnSync } from "node:child_process";
 import { accessSync, constants, statSync } from "node:fs";
 import { posix, win32 } from "node:path";
 import type { Server } from "../config/servers.js";
+import { findErrorLine } from "../errorLine.js";
 import { describeExit } from "../process.js";
-import { findErrorLine } from "./errorLine.js";
 
 export interface ProgramSearchOptions {
   /** Folders to look in before PATH. */

@@ -4,10 +4,18 @@ const MAX_LENGTH = 300;
 
 /** Null where it wrote nothing. */
 export function findErrorLine(lines: readonly string[]): string | null {
-  // Indented lines are those of a trace, or of the source that it quotes.
-  const unindented = lines.filter((line) => /^\S/.test(line));
-  const errorLine = unindented.find((line) => errorPattern.test(line)) ?? unindented.at(-1) ?? lines.at(-1);
+  const errorLine = lines.find(isErrorLine) ?? lines.findLast(isUnindented) ?? lines.at(-1);
   return errorLine === undefined ? null : errorLine.trim().slice(0, MAX_LENGTH);
+}
+
+/** Whether a line names an error, and is not part of a stack trace. */
+export function isErrorLine(line: string): boolean {
+  return isUnindented(line) && errorPattern.test(line);
+}
+
+/** Indented lines belong to a stack trace, or to the source that it quotes. */
+function isUnindented(line: string): boolean {
+  return /^\S/.test(line);
 }
 
 const errorPattern =

@@ -6,6 +6,7 @@ import type { Socket } from "node:net";
 import { constants } from "node:os";
 import type { Readable, Writable } from "node:stream";
 import { LocateError } from "../error.js";
+import { isErrorLine } from "./errorLine.js";
 
 /** How a process ended: `error` if it never began. */
 export interface Exit {
@@ -127,7 +128,7 @@ export function describeExit({ code, signal }: Pick<Exit, "code" | "signal">): s
 /** What is wrong is often said before the stack trace that ends it. */
 function relevantLines(lines: readonly string[]): readonly string[] {
   const last = lines.slice(-5);
-  const errorLine = lines.slice(0, -5).find((line) => /\b(?:error|fatal|panic|cannot|not found)\b/i.test(line));
+  const errorLine = lines.slice(0, -5).find(isErrorLine);
   return errorLine === undefined ? last : [errorLine, "…", ...last.slice(1)];
 }
 

@@ -206,6 +206,17 @@ describe("the index", () => {
     expect(await session.ask("shutdown")).toBeNull();
     expect(session.indexes[0]?.isEnded).toBe(true);
   });
+  test("The index is not started again when folders change after shutdown", async () => {
+    session = await pair({ roots: ["one"], files: { "one/a.ts": "" } });
+    await session.ask("workspace/symbol", everything);
+    await session.ask("shutdown");
+    const event = { added: [{ uri: session.uri("two"), name: "two" }], removed: [] };
+    await session.notify("workspace/didChangeWorkspaceFolders", { event });
+    // Rejected, but in order: the notification has been handled. The start delay of these tests is 0 ms.
+    await expect(session.ask("workspace/symbol", everything)).rejects.toThrow("shut down");
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(session.indexes).toHaveLength(1);
+  });
 });
 
 describe("while the index is not complete", () => {

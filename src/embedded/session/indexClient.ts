@@ -28,6 +28,7 @@ export class IndexClient {
   // Invariant: at most one, which has been told of every open document before it is asked anything.
   #index: Promise<WorkspaceIndex | undefined> | undefined;
   #state: IndexState | undefined;
+  #hasEnded = false;
   /** Of the first time that it is completed. */
   #progress: Promise<ProgressReporter> | undefined;
 
@@ -40,6 +41,7 @@ export class IndexClient {
 
   /** Begins with the workspace's folders. Where there are none, only what is open is indexed, from the first question on. */
   scheduleStart(roots: readonly string[]): void {
+    if (this.#hasEnded) return;
     this.#roots = roots;
     clearTimeout(this.#startTimer);
     if (roots.length > 0)
@@ -48,6 +50,7 @@ export class IndexClient {
 
   /** The workspace has other folders now. */
   async changeFolders(roots: readonly string[]): Promise<void> {
+    if (this.#hasEnded) return;
     const previous = this.#detach();
     this.#index = undefined;
     this.scheduleStart(roots);
@@ -83,6 +86,7 @@ export class IndexClient {
 
   /** Ends the index, when it has written what it keeps. */
   async end(): Promise<void> {
+    this.#hasEnded = true;
     const index = this.#detach();
     this.#index = Promise.resolve(undefined);
     await (await index)?.end();

@@ -159,9 +159,10 @@ export class Readiness {
     const message = signText(value["message"]);
     if (value["kind"] === "begin") {
       const title = signText(value["title"]);
-      if (!this.#isLoadingSign(key, String(token), title)) return;
-      this.#setLoading(now);
-      this.#putLast(key, { title, message, percentage: finiteNumber(value["percentage"]) });
+      if (this.#isLoadingSign(key, String(token), title)) {
+        this.#setLoading(now);
+        this.#putLast(key, { title, message, percentage: finiteNumber(value["percentage"]) });
+      }
       this.#checkFailure(`${title} ${message}`);
       return;
     }

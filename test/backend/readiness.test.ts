@@ -245,3 +245,9 @@ test("not_ready says what was waited for, how long, and what to do", () => {
     `gopls is still loading after 60 s: it was waited for progress "${setup}". Ask again`,
   );
 });
+
+test("A failure is noticed in the title of progress that is no sign of loading", () => {
+  const rule: ReadyRule = { progress: "^Loading", failure: "toolchain is missing" };
+  const readiness = after(rule, started(0), opened(0), begin(1, "a", "The toolchain is missing"));
+  expect(readiness.state(2)).toEqual({ kind: "failed", message: "The toolchain is missing" });
+});

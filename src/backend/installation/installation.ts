@@ -117,13 +117,14 @@ function runCheck(
   serverEnv: Readonly<Record<string, string>>,
 ): string | undefined {
   const [path, ...args] = command;
+  const checkEnv = { ...env, ...serverEnv };
   // A batch file needs a shell, whose quoting would have to be known to be safe.
   if (/\.(?:cmd|bat)$/i.test(path)) return undefined;
-  const key = JSON.stringify([command, serverEnv]);
+  const key = JSON.stringify([command, checkEnv]);
   const cachedResult = checkResults.get(key);
   if (cachedResult !== undefined && performance.now() < cachedResult.at + CHECK_CACHE_MS) return cachedResult.reason;
   const { status, signal, error, stdout, stderr } = spawnSync(path, args, {
-    env: { ...env, ...serverEnv },
+    env: checkEnv,
     encoding: "utf8",
     stdio: ["ignore", "pipe", "pipe"],
     timeout: CHECK_TIMEOUT_MS,

@@ -104,4 +104,11 @@ describe("what is there and what is not", () => {
     );
     expect(kinds).toEqual(["unfit", "installed"]);
   });
+
+  test("A check that has failed is run again with another environment of the caller", () => {
+    script("peculiar", `[ "$MINE" = yes ]`);
+    const check = { command: ["peculiar"], check: ["peculiar"] };
+    const kinds = ["no", "yes"].map((mine) => findInstallation(check, { env: { PATH: bin, MINE: mine } }).kind);
+    expect(kinds).toEqual(["unfit", "installed"]);
+  });
 });

@@ -3,6 +3,7 @@
 import type { Readable } from "node:stream";
 import { type Envelope, findTrailingId, readEnvelope } from "./envelope.js";
 import { type Frame, frameSplitter } from "./frames.js";
+import { endOf } from "./relay.js";
 
 /** A whole message: what it is, and its bytes. They are only lent: a copy must be made of what is kept. */
 export interface Message extends Envelope, Frame {}
@@ -47,11 +48,7 @@ export function readMessages({ from, onMessage, onStray, beforeChunk, afterChunk
     onDrain(() => from.resume());
   };
   from.on("data", read);
-  const ended = new Promise<void>((resolve) => {
-    from.once("end", resolve);
-    from.once("error", () => resolve());
-    from.once("close", resolve);
-  });
+  const ended = endOf(from);
   const stop = () => {
     isStopped = true;
     from.off("data", read);

@@ -29,9 +29,14 @@ export function relay({ from, to, decide, stray }: RelayOptions): Promise<void> 
       to.onDrain(() => from.resume());
     }
   });
+  return endOf(from);
+}
+
+/** Resolves when a stream has ended, failed or been closed. */
+export function endOf(stream: Readable): Promise<void> {
   return new Promise((resolve) => {
-    from.once("end", resolve);
-    from.once("error", () => resolve());
-    from.once("close", resolve);
+    stream.once("end", resolve);
+    stream.once("error", () => resolve());
+    stream.once("close", resolve);
   });
 }

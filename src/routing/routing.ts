@@ -11,6 +11,7 @@ import { sendNotification } from "../session/backend/backend.js";
 import type { Session } from "../session/session.js";
 import { pathOfUri } from "../uri.js";
 import { frameOf } from "../wire/frames.js";
+import { buildNotification } from "../wire/messages.js";
 import type { Message } from "../wire/readMessages.js";
 import { restrictToLanguages } from "./capabilities/documentSelectors.js";
 import { Registrations } from "./capabilities/registrations.js";
@@ -111,7 +112,7 @@ export function openRouting(options: RoutingOptions): Routing {
   let fileWatchers: FileWatchers | undefined;
 
   const notifyClient = (method: string, params: object): void =>
-    session.toClient.send(frameOf(JSON.stringify({ jsonrpc: "2.0", method, params })));
+    session.toClient.send(frameOf(buildNotification(method, params)));
 
   const registerCapabilities = (instance: BackendInstance): void => {
     routing.updateCapabilities(instance);

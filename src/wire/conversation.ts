@@ -17,6 +17,15 @@ import {
 import type { Envelope } from "./envelope.js";
 import { frameOf } from "./frames.js";
 import { findValue } from "./json.js";
+import {
+  buildCancel,
+  buildError,
+  buildNotification,
+  buildRequest,
+  buildResult,
+  CANCEL_METHOD,
+  type ErrorObject,
+} from "./messages.js";
 
 /** A value as the JSON bytes it came in: passed on untouched, parsed only by who wants to look inside. */
 export class RawJson {
@@ -120,10 +129,8 @@ interface AnyMessage extends Message {
   readonly method?: string;
   readonly params?: unknown;
   readonly result?: unknown;
-  readonly error?: unknown;
+  readonly error?: ErrorObject;
 }
-
-const CANCEL_METHOD = "$/cancelRequest";
 
 function readMessage(body: Buffer, { id, method }: Envelope, ids: IdFormat): AnyMessage {
   const ownId = id === undefined ? {} : { id: ids.fromWire(id) };
@@ -140,21 +147,11 @@ function readMessage(body: Buffer, { id, method }: Envelope, ids: IdFormat): Any
   return { ...message, ...ownId };
 }
 
-function writeMessage(message: AnyMessage, ids: IdFormat): Buffer | string {
-  const id = message.id === undefined ? "" : `"id":${ids.toWire(message.id)},`;
-  if (message.method !== undefined) {
-    const params =
-      message.method === CANCEL_METHOD ? cancelParams(message.params, ids) : JSON.stringify(message.params);
-    const rest = params === undefined ? "" : `,"params":${params}`;
-    return `{"jsonrpc":"2.0",${id}"method":${JSON.stringify(message.method)}${rest}}`;
-  }
-  if (message.error !== undefined) return `{"jsonrpc":"2.0",${id}"error":${JSON.stringify(message.error)}}`;
-  if (message.result instanceof RawJson) {
-    return Buffer.concat([Buffer.from(`{"jsonrpc":"2.0",${id}"result":`), message.result.bytes, Buffer.from("}")]);
-  }
-  return `{"jsonrpc":"2.0",${id}"result":${JSON.stringify(message.result ?? null)}}`;
-}
-
-function cancelParams(params: unknown, ids: IdFormat): string {
-  return `{"id":${ids.toWire((params as { id: string | number }).id)}}`;
+function writeMessage({ id, method, params, result, error }: AnyMessage, ids: IdFormat): Buffer {
+  if (method === CANCEL_METHOD) return buildCancel(ids.toWire((params as { id: string | number }).id));
+  if (method !== undefined)
+    return id === undefined ? buildNotification(method, params) : buildRequest(ids.toWire(id), method, params);
+  const idText = ids.toWire(id ?? null);
+  if (error !== undefined) return buildError(idText, error);
+  return buildResult(idText, result instanceof RawJson ? result.bytes : result);
 }

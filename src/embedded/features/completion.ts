@@ -1,4 +1,4 @@
-/** textDocument/completion: names that may be written at a place, those of the innermost scope first, then those other files declare. */
+/** textDocument/completion: the visible names, innermost scope first, then names of other files. */
 
 import type {
   CompletionItem,
@@ -20,13 +20,16 @@ import type { SourceText } from "../session/documents.js";
 import { wordAt } from "../session/identifiers.js";
 
 const MAX_ITEMS = 500;
-/** So many names of other files, from so many letters on. */
+/** Names of other files are offered only for a prefix of at least `MIN_PREFIX_LENGTH`. */
 const MAX_ITEMS_OF_OTHER_FILES = 50;
 const MIN_PREFIX_LENGTH = 2;
 
 const emptyList: CompletionList = { isIncomplete: false, items: [] };
 
-/** Complete only behind a dot: of other files' names there are more than are told, and with more letters others. */
+/**
+ * The list is complete only after `self.` and the like. Otherwise other files have more names than
+ * are listed, and a longer prefix finds others.
+ */
 export async function completion(params: CompletionParams, context: EmbeddedRequestContext): Promise<CompletionList> {
   const source = await sourceOf(params, context);
   if (source === undefined) return emptyList;
@@ -34,7 +37,7 @@ export async function completion(params: CompletionParams, context: EmbeddedRequ
   const word = wordAt(source, offset);
   if (await isInCommentOrString(offset, source, context.syntax)) return emptyList;
   const receiver = receiverKind(source.document.slice(word.from - 40, word.from), source.languageId);
-  // What is known of other things than this is not told: the index knows every member of every type.
+  // Members of other values are not offered: the index can not tell the type of a value.
   if (receiver === "something") return emptyList;
   const site: CompletionSite = { source, word, offset, prefix: source.document.slice(word.from, offset) };
   const candidates =
@@ -50,13 +53,13 @@ interface CompletionSite {
   readonly source: SourceText;
   readonly word: Stretch;
   readonly offset: number;
-  /** Of the word, what stands before the offset. */
+  /** The part of the word before the offset. */
   readonly prefix: string;
 }
 
 /**
- * Stands for the word where none is begun yet: without one, `self.` is an error that may take its surroundings with it, and an empty line below
- * the last of an indented block is outside of it.
+ * Inserted where no word has been begun. Without a word, `self.` is a syntax error that may spread,
+ * and an empty line after an indented block is outside the block.
  */
 const PLACEHOLDER = "lspLocateWord";
 
@@ -70,7 +73,7 @@ function visibleNames(site: CompletionSite, syntax: Syntax): Promise<readonly Vi
   return syntax.visibleNamesAt(textWithPlaceholder(site), site.offset);
 }
 
-/** What the class around declares, by its scopes, and by the outline what stands in it. */
+/** Returns the members of the enclosing class: by its scopes, and by the outline. */
 async function membersOfSelf(site: CompletionSite, syntax: Syntax): Promise<readonly VisibleName[]> {
   const text = textWithPlaceholder(site);
   const members = await syntax.visibleNamesAt(text, site.offset, { ofSelf: true });
@@ -79,7 +82,7 @@ async function membersOfSelf(site: CompletionSite, syntax: Syntax): Promise<read
   const others = children.filter(
     ({ name, kind }) => isMember(kind) && kind !== "constructor" && !memberNames.has(name),
   );
-  // Of overloads, and of what reads and writes a property, there are several by one name.
+  // Overloads, getters and setters share a name.
   const byName = new Map(
     others.map(({ name, kind }): [string, VisibleName] => [name, { name, kind, reach: "member" }]),
   );
@@ -91,7 +94,7 @@ function enclosingType(symbols: readonly OutlineSymbol[], offset: number): Outli
   return enclosing && (enclosingType(enclosing.children, offset) ?? (isType(enclosing.kind) ? enclosing : undefined));
 }
 
-/** Names at the top of other files that begin like the word. */
+/** Returns the top-level names of other files that match the prefix. */
 async function itemsOfOtherFiles(
   { source, word, offset, prefix }: CompletionSite,
   usedNames: ReadonlySet<string>,
@@ -140,22 +143,22 @@ function toCompletionItem(
   return { label: name, kind: toCompletionItemKind(kind), sortText: String(sortIndex).padStart(5, "0"), textEdit };
 }
 
-/** What the word is asked of, if it is. */
+/** Tells whether the word is a member access, and on what. */
 function receiverKind(before: string, languageId: string): "self" | "something" | "nothing" {
   const separator = languageId === "lua" ? /[.:]\s*$/ : /(?:\.|::|->)\s*$/;
-  // Two dots and more make a range, or spread something.
+  // Two or three dots are a range or a spread.
   if (!separator.test(before) || /\.\.\s*$/.test(before)) return "nothing";
   const receiver = /([@$\w]*)\s*[?!&]?$/.exec(before.replace(separator, ""))?.[1] ?? "";
   return /^(?:\$?this|self|cls|Self|static)$/.test(receiver) ? "self" : "something";
 }
 
-/** Whether the place is in a comment or in the text of a string, where nobody writes names. */
+/** Whether an offset is inside a comment or a string, where no names are completed. */
 async function isInCommentOrString(offset: number, source: SourceText, syntax: Syntax): Promise<boolean> {
   if (offset === 0) return false;
   const [chain = []] = await syntax.coveringNodes(textOf(source), [{ from: offset - 1, to: offset }], {});
   const [innermost] = chain.filter(({ named }) => named);
   if (innermost === undefined) return false;
-  // Behind the quote that ends a string is outside; behind a comment on a line of its own, still inside.
+  // After the closing quote is outside the string; at the end of a line comment is still inside it.
   if (/comment/.test(innermost.type)) return true;
   return (
     /(?:^|_)(?:string|char|heredoc)(?:_|$)/.test(innermost.type) && innermost.from < offset && offset < innermost.to

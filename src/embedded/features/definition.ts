@@ -1,4 +1,4 @@
-/** textDocument/definition: where the name at a place is declared. */
+/** textDocument/definition: the declarations of the name at a position. */
 
 import type { DefinitionParams, Location, LocationLink } from "vscode-languageserver/node";
 import type { Syntax } from "../../syntax/syntax.js";
@@ -7,10 +7,10 @@ import { type DefinitionTarget, outlineSymbolAt } from "../resolution/definition
 import { resolveDefinitions } from "../resolution/resolveDefinitions.js";
 import { type EmbeddedRequestContext, nameAtPosition, rangeIn, textOf } from "../session/context.js";
 
-/** Of so many, the whole declaration is told too, for clients that show it. */
+/** Up to this many targets have the range of the whole declaration, for clients that show it. */
 const MAX_FULL_RANGES = 3;
 
-/** Null where nothing is known. */
+/** Returns null if no declaration is found. */
 export async function definition(
   params: DefinitionParams,
   context: EmbeddedRequestContext,
@@ -33,7 +33,10 @@ export async function definition(
   }));
 }
 
-/** The declaration with the comment above it; just the name where the outline has none of it, as of a parameter. */
+/**
+ * Returns the declaration with its comment. Only the name if the outline lacks it, as of a
+ * parameter.
+ */
 async function declarationRange({ source, name }: DefinitionTarget, syntax: Syntax): Promise<Stretch> {
   if (name.from === name.to || !syntax.hasGrammar(source.languageId)) return name;
   const symbol = outlineSymbolAt(await syntax.outline(textOf(source)), name.from);

@@ -1,4 +1,4 @@
-/** textDocument/hover: how the name at a place is declared, and what its comment says. */
+/** textDocument/hover: the signature and the comment of the name at a position. */
 
 import { type Hover, type HoverParams, MarkupKind } from "vscode-languageserver/node";
 import type { OutlineSymbol } from "../../syntax/outline/outline.js";
@@ -18,7 +18,7 @@ import type { SourceText } from "../session/documents.js";
 import { commentToMarkdown, docstringAbove, docstringInBody } from "./docComment.js";
 import { type Signature, signatureOf, signatureOfName } from "./signature.js";
 
-/** Null where nothing is known. Of several places the best is shown, and how many others there are. */
+/** Shows the best declaration and the number of others. Null if there is none. */
 export async function hover(params: HoverParams, context: EmbeddedRequestContext): Promise<Hover | null> {
   const use = await nameAtPosition(params, context);
   if (use === undefined) return null;
@@ -40,7 +40,7 @@ export async function hover(params: HoverParams, context: EmbeddedRequestContext
   };
 }
 
-/** A whole module has no declaration: where it is, says it all. */
+/** Both parts are empty for a whole module, which has no declaration. */
 async function hoverContent(
   target: DefinitionTarget,
   syntax: Syntax,
@@ -48,7 +48,7 @@ async function hoverContent(
   const { source, name } = target;
   if (name.from === name.to || !syntax.hasGrammar(source.languageId)) return { code: "", comment: "" };
   const symbol = outlineSymbolAt(await syntax.outline(textOf(source)), name.from);
-  // A variable that a loop binds is no more than its name.
+  // The outline of a loop variable is only its name: take its line instead.
   if (symbol === undefined || (symbol.codeFrom === symbol.nameFrom && symbol.to === symbol.nameTo))
     return { code: await signatureOfName(name, source, syntax), comment: "" };
   const signature = await signatureOf(symbol, source, syntax);
@@ -57,7 +57,7 @@ async function hoverContent(
   return { code: signature.text, comment: comment || documentationOf(symbol, signature, source) };
 }
 
-/** Where languages keep documentation that is no comment but a string: what the body begins with, or what stands above. */
+/** Languages whose documentation is a string: at the beginning of the body, or above. */
 const docstringInBodyLanguages = new Set(["python"]);
 const docstringAboveLanguages = new Set(["elixir", "julia"]);
 const MAX_DOCSTRING_LENGTH = 10_000;
@@ -74,7 +74,7 @@ function documentationOf(
   return string || "";
 }
 
-/** As seen from the workspace, with the line that people count from 1. */
+/** Returns the path from the workspace root, with the 1-based line number. */
 function displayPath(
   { source, name }: DefinitionTarget,
   { roots, client }: Pick<EmbeddedContext, "roots" | "client">,
@@ -85,7 +85,7 @@ function displayPath(
   return client.markdown ? `\`${location}\`` : location;
 }
 
-/** Between fences that nothing in it can be taken for. */
+/** Puts code between fences that are longer than any run of backticks in it. */
 function fenceCode(code: string, languageId: string): string {
   const longest = Math.max(2, ...[...code.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = "`".repeat(longest + 1);

@@ -1,4 +1,4 @@
-/** Languages that declare in one file what they define in another: prototypes, and what they are of. */
+/** Forward declarations, such as prototypes, and the search for their definitions. */
 
 import type { OutlineSymbol } from "../../syntax/outline/outline.js";
 import type { Syntax } from "../../syntax/syntax.js";
@@ -11,10 +11,10 @@ import { hasForwardDeclarations } from "./languageFamilies.js";
 import { containerNamesOf, rankDeclarations } from "./rankDeclarations.js";
 import { isCallable, isType } from "./symbolKinds.js";
 
-/** So many are looked into, for whether they define it. */
+/** The number of declarations that are checked for being the definition. */
 const MAX_CANDIDATES = 20;
 
-/** Whether a file says of all of these that they are somewhere, and defines none. */
+/** Whether all targets, which are in one file, are forward declarations. */
 export async function areForwardDeclarations(own: readonly DefinitionTarget[], syntax: Syntax): Promise<boolean> {
   const source = own[0]?.source;
   if (source === undefined || !hasForwardDeclarations(source.languageId)) return false;
@@ -22,7 +22,7 @@ export async function areForwardDeclarations(own: readonly DefinitionTarget[], s
   return own.every(({ name }) => isForwardDeclaration(outlineSymbolAt(symbols, name.from), source));
 }
 
-/** Where other files define it: in the same type, if it is declared in one. */
+/** Returns the definitions in other files, within the same type if it is a member. */
 export async function findDefinitionsInOtherFiles(
   own: readonly DefinitionTarget[],
   use: NameUse,
@@ -53,7 +53,7 @@ function containerNameOf(declaration: WorkspaceDeclaration): string | undefined 
   return containerNamesOf(declaration).at(-1);
 }
 
-/** A prototype, a class that is only said to be somewhere, an `extern` variable. */
+/** Whether a symbol is a prototype, a class declaration without a body, or an `extern` variable. */
 function isForwardDeclaration(symbol: OutlineSymbol | undefined, { document }: SourceText): boolean {
   if (symbol === undefined) return false;
   const text = document.slice(symbol.codeFrom, symbol.to);

@@ -1,4 +1,4 @@
-/** Where a name is declared: in its own file if that says so, else by what the index knows, best first. */
+/** Resolves a name to its declarations: in its own file, otherwise by the index. */
 
 import type { Syntax } from "../../syntax/syntax.js";
 import { type EmbeddedRequestContext, type NameUse, textOf } from "../session/context.js";
@@ -9,8 +9,8 @@ import { EXACT_IMPORT_FIT, importFit, rankDeclarations } from "./rankDeclaration
 import { resolveImport, resolveSubmodule } from "./resolveImport.js";
 
 /**
- * The places, best first; none where nothing is known. What a file declares itself, is answered from it alone. Only in languages that
- * declare ahead of what they define, and where the file has no more than that, others are asked for: those that define it go first.
+ * Returns the targets, best first. A declaration in the same file is the answer, unless it is only
+ * a forward declaration: then definitions in other files take precedence.
  */
 export async function resolveDefinitions(use: NameUse, context: EmbeddedRequestContext): Promise<DefinitionTarget[]> {
   const { reach } = use.name;
@@ -25,14 +25,14 @@ export async function resolveDefinitions(use: NameUse, context: EmbeddedRequestC
   return definitions.length > 0 ? definitions : own;
 }
 
-/** Where its file declares it; where it stands itself, if that is all there is. */
+/** Returns the definitions in the same file, or the name itself if there are none. */
 function ownDefinitions({ name: { from, to, definitions }, source }: NameUse): DefinitionTarget[] {
-  // What is declared in two scopes at once stands there twice.
+  // A declaration in two scopes is listed twice.
   const distinct = definitions.filter((each, at) => each.from !== definitions[at - 1]?.from);
   return (distinct.length > 0 ? distinct : [{ from, to }]).map((name) => ({ source, name }));
 }
 
-/** Something that no scope holds, as an object's key, is declared all the same where the outline has it. */
+/** Returns the name itself if the outline declares it, as an object's key, which is in no scope. */
 async function outlineDefinitions(
   { name: { from, to }, source }: NameUse,
   syntax: Syntax,
@@ -41,7 +41,7 @@ async function outlineDefinitions(
   return symbol && from <= symbol.nameFrom && symbol.nameTo <= to ? [{ source, name: { from, to } }] : [];
 }
 
-/** Declarations of that name anywhere; or the module of that name, in one that was imported. */
+/** Returns the declarations in the workspace, or the submodule of an imported module. */
 async function indexedDefinitions(use: NameUse, context: EmbeddedRequestContext): Promise<DefinitionTarget[]> {
   const { name } = use.name;
   const candidates = rankDeclarations(await lookUpDeclarations(name, use.source.languageId, context), use);

@@ -1,4 +1,4 @@
-/** Where what a file imports is declared: found by how its language writes modules, as nothing is run or resolved. */
+/** Resolves imported names by the spelling of the import, without a module resolver. */
 
 import type { OutlineSymbol } from "../../syntax/outline/outline.js";
 import type { ImportOrigin } from "../../syntax/scopes/nameInfo.js";
@@ -12,8 +12,8 @@ import { familyOf } from "./languageFamilies.js";
 import { EXACT_IMPORT_FIT, importFit, rankDeclarations, submoduleName } from "./rankDeclarations.js";
 
 /**
- * What was taken from another file: its declaration there; else where a module passes it on, what that holds at the top; else, for a
- * module, its file. None where no file fits.
+ * Returns the declarations of an imported name: in the module, otherwise in files that the module
+ * may re-export, otherwise the file of the submodule with that name.
  */
 export async function resolveImport(use: NameUse, context: EmbeddedRequestContext): Promise<DefinitionTarget[]> {
   const { source } = use;
@@ -32,7 +32,7 @@ export async function resolveImport(use: NameUse, context: EmbeddedRequestContex
   return targetsOfModule(await readModule(submoduleName(importOf.source, original), source, context));
 }
 
-/** What it takes to find and read the file of a module. */
+/** The parts of the context that finding and reading a module takes. */
 type ModuleContext = Pick<EmbeddedContext, "documents" | "roots" | "syntax">;
 
 function targetsOfModule(file: SourceText | undefined): DefinitionTarget[] {
@@ -50,7 +50,9 @@ async function resolveDefaultImport(
   return exported ? [{ source: file, name: exported }] : targetsOfModule(file);
 }
 
-/** The module of that name in one that was imported as a whole: `request` of `urllib`, where that or `urllib.request` was. */
+/**
+ * Returns a submodule of a module imported as a whole: `request` of `urllib` or `urllib.request`.
+ */
 export async function resolveSubmodule(
   { source: module, original }: ImportOrigin,
   { name: { name }, source }: NameUse,
@@ -62,7 +64,7 @@ export async function resolveSubmodule(
   return targetsOfModule(file)[0];
 }
 
-/** The file of a module, as it is named in another. */
+/** Returns the text of a module that a file imports. */
 async function readModule(
   module: string,
   { path, languageId }: SourceText,
@@ -75,7 +77,7 @@ async function readModule(
   return file === undefined ? undefined : context.documents.read(file);
 }
 
-/** The name of what a file exports as its default. */
+/** Returns the name of a file's default export. */
 function defaultExportIn({ document }: SourceText, symbols: readonly OutlineSymbol[]): Stretch | undefined {
   const [, named] = /^export\s+default\s+([\w$]+)\s*;?\s*$/m.exec(document.text) ?? [];
   const symbol = symbols.find(({ name, codeFrom, to }) => {

@@ -1,16 +1,17 @@
-/** What the client has said it can do, read once from its `initialize`. What it does not say, it can't. */
+/** The abilities that the client declared in `initialize`, as booleans. */
 
 import { type ClientCapabilities, MarkupKind } from "vscode-languageserver/node";
 
+/** An ability that the client did not declare is false. */
 export interface ClientSupport {
   readonly hierarchicalSymbols: boolean;
   readonly definitionLinks: boolean;
-  /** Whether hovers may be markdown. */
+  /** Whether hover contents may be markdown. */
   readonly markdown: boolean;
   readonly insertReplace: boolean;
   readonly documentChanges: boolean;
   readonly lineFoldingOnly: boolean;
-  /** The most folding ranges it wants. */
+  /** The maximum number of folding ranges the client accepts. */
   readonly maxFoldingRanges: number;
   readonly pullsDiagnostics: boolean;
   readonly diagnosticVersions: boolean;
@@ -18,6 +19,7 @@ export interface ClientSupport {
   readonly workspaceFolders: boolean;
 }
 
+/** Reads the abilities from the capabilities that a client declares. */
 export function clientSupportOf({ textDocument, workspace }: ClientCapabilities): ClientSupport {
   const folding = textDocument?.foldingRange;
   return {

@@ -1,4 +1,4 @@
-/** Where a request becomes a response: the one place that catches, cancels, and says what went wrong. */
+/** Turns a request into a response: cancels, and catches what a handler throws. */
 
 import { type CancellationToken, type Connection, ProgressType, ResponseError } from "vscode-languageserver/node";
 import { codes, type Logger } from "../../error.js";
@@ -7,15 +7,15 @@ import type { EmbeddedRequest } from "./context.js";
 import { createProgressReporter } from "./progress.js";
 import { cancelledError, checkParam, toResponseError } from "./requestErrors.js";
 
-/** Tokens that a request may carry, whatever else it is about. */
+/** The tokens that any request may carry. */
 interface ProgressTokens {
   readonly workDoneToken?: string | number;
   readonly partialResultToken?: string | number;
 }
 
 /**
- * Answers all requests of one method. `answer` throws what the client is to be told; anything else that is thrown is a bug of ours, and
- * logged. A request that is cancelled is answered at once, whatever its work still does.
+ * Registers the handler of a method. `handle` throws the errors that the client receives; any other
+ * exception is logged as a bug. A cancelled request is answered at once, even if its work goes on.
  */
 export function registerHandler(
   connection: Connection,
@@ -24,12 +24,12 @@ export function registerHandler(
   log: Logger,
 ): void {
   connection.onRequest(method, async (...handlerArguments: unknown[]) => {
-    // Params that are none are left out, and those by position come one by one: the token is what always comes last.
+    // Without params the token is the only argument; positional params come one by one before it.
     const token = handlerArguments.at(-1) as CancellationToken;
     const [params] = handlerArguments.slice(0, -1);
     const controller = new AbortController();
     const cancel = () => controller.abort(cancelledError());
-    // A request that was cancelled before its turn came has a token that says so, and never calls.
+    // The token of a request that is already cancelled never calls a listener.
     if (token.isCancellationRequested) cancel();
     const cancellation = token.onCancellationRequested(cancel);
     const request = createRequest(connection, isObject(params) ? params : {}, controller.signal);
@@ -45,7 +45,7 @@ export function registerHandler(
   });
 }
 
-/** What every method relies on. Throws for the client what a request lacks. */
+/** Checks the params that every method relies on. Throws `invalidParams`. */
 function checkParams(params: unknown, method: string): object {
   if (!isObject(params)) throw new ResponseError(codes.invalidParams, `${method} needs params, as an object.`);
   const { textDocument } = params as { readonly textDocument?: unknown };

@@ -1,8 +1,10 @@
-/** The one line of what a program wrote that says what was wrong: often said first, before a stack trace that ends it. */
+/**
+ * Finds the line of a program's output that names the error, which often precedes a stack trace.
+ */
 
 const MAX_LENGTH = 300;
 
-/** Null where it wrote nothing. */
+/** Returns the first line that names an error, else the last line. Null without lines. */
 export function findErrorLine(lines: readonly string[]): string | null {
   const errorLine = lines.find(isErrorLine) ?? lines.findLast(isUnindented) ?? lines.at(-1);
   return errorLine === undefined ? null : errorLine.trim().slice(0, MAX_LENGTH);

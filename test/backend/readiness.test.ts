@@ -242,7 +242,7 @@ test("not_ready says what was waited for, how long, and what to do", () => {
     seconds_waited: 60,
   });
   expect(error.message).toContain(
-    `gopls is still loading after 60 s: it was waited for progress "${setup}". Ask again`,
+    `gopls is still loading after 60 s; the request waited for progress "${setup}". Ask again`,
   );
 });
 

@@ -1,4 +1,7 @@
-/** The servers and languages of this user: servers.json as shipped, with the user's own laid over it. Nothing is read from the workspace. */
+/**
+ * Loads servers.json: the shipped one, with the user's own merged over it. Nothing is read from the
+ * workspace.
+ */
 
 import { existsSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
@@ -17,19 +20,22 @@ import {
 import type { ProblemDetails } from "./serversFile.js";
 
 export interface LoadServersOptions {
-  /** `--servers`. */
+  /** The value of `--servers`. */
   readonly path?: string | undefined;
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly platform?: NodeJS.Platform;
   readonly home?: string;
 }
 
-/** The servers there are for this user. Never throws: what is wrong with the user's file is in `problems`. */
+/**
+ * Loads the shipped file and the user's. Never throws: mistakes in the user's file are in
+ * `problems`.
+ */
 export async function loadServers(options: LoadServersOptions = {}): Promise<Servers> {
   const home = options.home ?? homedir();
   const { path, isExplicit } = userServersFile(options, home);
   if (!isExplicit && !existsSync(path)) return shippedServers();
-  // The checker costs more to load than all the rest together: only who has a file pays for it.
+  // Loading the checker costs more than all the rest: only users with a file pay for it.
   const { checkServersFile, configProblem } = await import("./serversFile.js");
   let text: string;
   try {
@@ -46,11 +52,11 @@ export async function loadServers(options: LoadServersOptions = {}): Promise<Ser
   return { ...servers, file: path, problems: [...problems, ...conflicts] };
 }
 
-/** UTF-8, or what its byte order mark says: PowerShell 5 writes UTF-16 when told `>`. */
+/** Decodes UTF-8, or by the byte order mark: PowerShell 5 writes UTF-16 for `>`. */
 function decodeText(bytes: Buffer): string {
   const mark = bytes.toString("latin1", 0, 2);
   const encoding = mark === "\xff\xfe" ? "utf-16le" : mark === "\xfe\xff" ? "utf-16be" : "utf-8";
-  // It takes the mark away.
+  // TextDecoder removes the mark.
   return new TextDecoder(encoding).decode(bytes);
 }
 
@@ -68,16 +74,19 @@ function reasonOf(error: unknown): string {
   }
 }
 
-/** Only what is shipped: no file is looked for, nothing is awaited. */
+/** Returns the shipped servers, synchronously and without looking for a file. */
 export function shippedServers(): Servers {
   const { inconsistencies: _, ...servers } = mergeConfigs(shipped, {});
   return { ...servers, problems: [] };
 }
 
-// JSON's inferred type is one of literals without optional fields; that the file fits the schema is a test.
+// The type inferred from JSON lacks the optional fields. A test checks the file against the schema.
 const shipped = shippedFile as unknown as ServersFile;
 
-/** Which file is the user's, and whether it was asked for by name, so that its absence is worth a word. */
+/**
+ * Returns the path of the user's file, and whether it was named explicitly, so that it has to
+ * exist.
+ */
 export function userServersFile(
   options: LoadServersOptions = {},
   home = options.home ?? homedir(),
@@ -92,11 +101,13 @@ export function userServersFile(
   return { path: join(folder, "lsp-locate", "servers.json"), isExplicit: false };
 }
 
-/** What fits the schema and still makes no sense. */
+/** A mistake that the schema can't detect. */
 interface ConfigInconsistency extends ProblemDetails {
   readonly keys: readonly string[];
 }
 
+/** Merges the user's file over the shipped one. */
+/** Merges the user's file over the shipped one. */
 function mergeConfigs(
   base: ServersFile,
   user: ServersFile,
@@ -151,7 +162,7 @@ function mergeConfigs(
       servers: names.filter((name) => servers.has(name)),
     });
   }
-  // The last one goes in front of the others first, so that they stand in the order of the file.
+  // In reverse, as each server is put in front of the previous ones: the order of the file results.
   for (const name of Object.keys(user.servers ?? {}).reverse()) {
     const server = servers.get(name);
     if (server !== undefined && user.servers?.[name]?.languages) addToLanguages(server, languages, user);
@@ -169,8 +180,8 @@ function mergeConfigs(
 }
 
 /**
- * A server whose languages the user names serves them without being listed there a second time, before those that are shipped: somebody took the
- * trouble. A list of servers that the user wrote stays as it is.
+ * Puts a user's server in front of the others for its languages, so that it need not be listed
+ * there, too. A list of servers that the user wrote stays as it is.
  */
 function addToLanguages(server: Server, languages: Map<string, Language>, user: ServersFile): void {
   for (const id of server.languages) {
@@ -181,13 +192,12 @@ function addToLanguages(server: Server, languages: Map<string, Language>, user: 
   }
 }
 
-/** Field by field; null takes a field or a whole entry away. */
+/** Merges entries field by field. Null removes a field, an entry or a section. */
 function mergeSections<T extends object>(
   base: Section<T> | null | undefined,
   user: Section<T> | null | undefined,
 ): Map<string, Partial<T>> {
   const merged = new Map<string, Partial<T>>();
-  // A section that is null as a whole is taken away as a whole.
   const layers = user === null ? [] : [base ?? {}, user ?? {}];
   for (const layer of layers) {
     for (const [key, entry] of Object.entries(layer)) {
@@ -201,7 +211,7 @@ function mergeSections<T extends object>(
   return merged;
 }
 
-/** What the user's own languages claim, they get: they are entered last. */
+/** Builds the look-up tables. The user's languages are entered last and so take precedence. */
 function buildLookups(
   languages: ReadonlyMap<string, Language>,
   own: ReadonlySet<string>,

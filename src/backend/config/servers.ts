@@ -4,26 +4,34 @@ import { looseSimilarity } from "../../locate/similarity.js";
 import type { PositionEncoding } from "../../text/encoding.js";
 import type { ReadyRule } from "../readiness.js";
 
-/** A server as servers.json describes it. Absent `ready` means the rule for servers we don't know. */
+/** A server as servers.json describes it. Without `ready`, the default rule applies. */
 export interface Server {
   readonly name: string;
   /** The program and its arguments; never empty. */
   readonly command: readonly string[];
-  /** A command that ends with 0 where the server is installed, for one whose program may be there without it. */
+  /**
+   * A command that exits with 0 if the server is installed, if the program alone does not show it.
+   */
   readonly check?: readonly string[];
   readonly languages: readonly string[];
-  /** File or folder names that mark a root, best first; `*.sln` stands for any such name. */
+  /**
+   * File or folder names that mark a root, best first. `*.sln` matches any name that ends with
+   * `.sln`.
+   */
   readonly rootMarkers: readonly string[];
-  /** It finds the projects in a workspace folder itself, and would miss what lies between them: in a session, that folder is the root. */
+  /**
+   * The server finds the projects in a workspace folder itself: in a session, that folder is the
+   * root.
+   */
   readonly wholeFolder?: boolean;
   readonly initializationOptions?: unknown;
   readonly settings?: Readonly<Record<string, unknown>>;
-  /** Added to our own environment. */
+  /** Added to this program's environment. */
   readonly env?: Readonly<Record<string, string>>;
   readonly ready?: ReadyRule | "at once";
   readonly install?: string;
   readonly tested: boolean;
-  /** It runs on another machine or in a container, where our process id means nothing. */
+  /** The server runs on another machine or in a container, where this process id is meaningless. */
   readonly remote: boolean;
   readonly encoding?: PositionEncoding;
   readonly match: { readonly words: readonly string[]; readonly serverInfo: readonly string[] };
@@ -33,7 +41,7 @@ export interface Server {
 export interface Language {
   readonly extensions: readonly string[];
   readonly filenames: readonly string[];
-  /** Other ids that editors have for it. */
+  /** Other ids that editors use for it. */
   readonly aliases: readonly string[];
   /** Names of servers, in order of preference. Invariant: each is in `Servers.servers`. */
   readonly servers: readonly string[];
@@ -44,7 +52,10 @@ export interface GrammarEntry {
   readonly queries?: string;
 }
 
-/** Something in the user's file that can't be used. `key` is dotted, empty where it is the file as a whole; `lineNumber` is 1-based. */
+/**
+ * A mistake in the user's file. `key` is dotted, or empty for the file as a whole; `lineNumber` is
+ * 1-based.
+ */
 export interface ConfigProblem {
   readonly file: string;
   readonly lineNumber: number;
@@ -57,9 +68,12 @@ export interface Servers {
   readonly servers: ReadonlyMap<string, Server>;
   readonly languages: ReadonlyMap<string, Language>;
   readonly grammars: ReadonlyMap<string, GrammarEntry>;
-  /** Names of servers that the user's file has an entry for. */
+  /** Names of the servers with an entry in the user's file. */
   readonly own: ReadonlySet<string>;
-  /** The user's file, if there is one, and what is wrong with it; what is wrong is left out, the rest holds. */
+  /**
+   * The user's file, if it exists, and the mistakes in it. An invalid entry is skipped, the others
+   * load.
+   */
   readonly file?: string;
   readonly problems: readonly ConfigProblem[];
   readonly byFilename: ReadonlyMap<string, string>;
@@ -71,14 +85,17 @@ type Nullable<T> = { readonly [K in keyof T]?: T[K] | null };
 export type Section<T> = Readonly<Record<string, Nullable<T> | null>>;
 type Match = Nullable<Server["match"]>;
 
-/** The shape of servers.json: all of it optional, null where something is taken away. */
+/** The shape of servers.json: everything is optional, and null removes an entry. */
 export interface ServersFile {
   readonly servers?: Section<Omit<Server, "name" | "match"> & { match: Match }> | null;
   readonly languages?: Section<Language> | null;
   readonly grammars?: Section<GrammarEntry> | null;
 }
 
-/** The language of a file, by its name, then by the longest of its extensions; as written first, then in lower case. */
+/**
+ * Returns the language of a file: by its name, then by its longest extension, as written or in
+ * lower case.
+ */
 export function languageOf(servers: Pick<Servers, "byFilename" | "byExtension">, path: string): string | undefined {
   const name = path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1);
   const language = servers.byFilename.get(name);
@@ -91,7 +108,7 @@ export function languageOf(servers: Pick<Servers, "byFilename" | "byExtension">,
   return undefined;
 }
 
-/** The id under which servers.json knows a language that an editor calls so; undefined where it doesn't. */
+/** Returns the id in servers.json for an editor's language id, or undefined. */
 export function resolveLanguageId(
   servers: Pick<Servers, "languages" | "byAlias">,
   languageId: string,
@@ -99,19 +116,19 @@ export function resolveLanguageId(
   return servers.languages.has(languageId) ? languageId : servers.byAlias.get(languageId);
 }
 
-/** What it takes to find the servers of a language. */
+/** The tables that finding the servers of a language takes. */
 export type LanguageServers = Pick<Servers, "servers" | "languages">;
 
-/** The servers for a language, best first, installed or not. */
+/** Returns the servers for a language, best first, installed or not. */
 export function serversFor(servers: LanguageServers, languageId: string): readonly Server[] {
   const names = servers.languages.get(languageId)?.servers ?? [];
   return names.flatMap((name) => servers.servers.get(name) ?? []);
 }
 
-/** What the embedded server is called in servers.json. */
+/** The embedded server's name in servers.json. */
 export const EMBEDDED_SERVER_NAME = "embedded";
 
-/** The name that is most like one that there isn't, as a question; empty where none is like it. */
+/** Suggests the name most similar to an unknown one, as a question. Empty if none is similar. */
 export function suggestName(name: string, names: Iterable<string>): string {
   const scored = [...names].map((one) => ({ one, score: looseSimilarity(name, one) }));
   const [best] = scored.filter(({ score }) => score >= 0.6).sort((left, right) => right.score - left.score);

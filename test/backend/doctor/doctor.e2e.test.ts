@@ -129,7 +129,7 @@ test.each<[string, object, object]>([
     {
       state: "fails",
       path: inFolder("closed"),
-      error: `${inFolder("closed")} is there, but it is not executable`,
+      error: `${inFolder("closed")} exists, but it is not executable`,
       remedy: `chmod +x '${inFolder("closed")}'`,
     },
   ],

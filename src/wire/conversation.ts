@@ -1,8 +1,8 @@
 /**
- * A JSON-RPC conversation of our own on a pipe that carries somebody else's: vscode-jsonrpc keeps pending requests,
- * cancellation and errors; it sees only the messages handed to it, and its own leave through an outlet.
- *
- * Ids are carried as JSON text, so that a client's `9007199254740993`, or `1` beside `"1"`, comes back as it was written.
+ * A JSON-RPC conversation of this program on a stream that it shares with relayed messages.
+ * vscode-jsonrpc handles pending requests, cancellation and errors. It receives only the messages
+ * delivered to it. Ids are JSON text on the wire, so that `9007199254740993` keeps its digits and
+ * `1` stays different from `"1"`.
  */
 
 import {
@@ -27,7 +27,7 @@ import {
   type ErrorObject,
 } from "./messages.js";
 
-/** A value as the JSON bytes it came in: passed on untouched, parsed only by who wants to look inside. */
+/** A value as JSON bytes, which are passed on unchanged and parsed only on demand. */
 export class RawJson {
   readonly bytes: Buffer;
 
@@ -39,12 +39,12 @@ export class RawJson {
     return JSON.parse(this.bytes.toString("utf8"));
   }
 
-  /** A value made here. */
+  /** Converts a value to JSON. */
   static of(value: unknown): RawJson {
     return new RawJson(Buffer.from(JSON.stringify(value ?? null)));
   }
 
-  /** An object whose values are JSON made here or raw JSON from elsewhere, put together without parsing the latter. */
+  /** Builds an object from values and raw JSON, without parsing the latter. */
   static object(values: Readonly<Record<string, unknown>>): RawJson {
     const parts = Object.entries(values).flatMap(([key, value], n) => [
       Buffer.from(`${n === 0 ? "{" : ","}${JSON.stringify(key)}:`),
@@ -54,30 +54,36 @@ export class RawJson {
   }
 }
 
-/** How ids of this conversation look on the wire: JSON text both ways. */
+/** Converts the ids of a conversation to JSON text and back. */
 export interface IdFormat {
   toWire(id: string | number | null): string;
-  /** Undefined for an id that is not this conversation's. */
+  /** Returns null for an id that is not of this conversation. */
   fromWire(text: string): string | number | null;
 }
 
 export interface Conversation {
   readonly connection: MessageConnection;
-  /** Hands over a message that belongs to this conversation; `first` sees its params before anybody else. Throws SyntaxError where its body is no JSON. */
+  /**
+   * Delivers a message of this conversation. `inspectParams` is called before the handlers. Throws
+   * SyntaxError if the body is not JSON.
+   */
   deliver(body: Buffer, envelope: Envelope, first?: (params: unknown) => void): void;
 }
 
-/** Takes a whole frame to its reader; `answered` is the id (JSON text) of the request that it answers, if it is a response. */
-export type SendFrame = (frame: Buffer, answered: string | undefined) => void;
+/**
+ * Sends a whole frame. `answeredId` is the id, as JSON text, of the request that a response
+ * answers.
+ */
+export type SendFrame = (frame: Buffer, answeredId: string | undefined) => void;
 
-/** Opens a conversation whose messages leave by `send`. */
+/** Opens a conversation that sends its messages by `send`. */
 export function openConversation(send: SendFrame, ids: IdFormat): Conversation {
   const reader = new PushReader();
   const connection = createMessageConnection(
     reader,
     new ConversationWriter(send, ids),
     undefined,
-    // Bounded parallelism, however large, makes vscode-jsonrpc settle responses at once instead of queueing them one per turn.
+    // With any bound, vscode-jsonrpc settles responses at once instead of one per event-loop turn.
     { maxParallelism: Number.MAX_SAFE_INTEGER },
   );
   connection.listen();

@@ -1,4 +1,7 @@
-/** The bodies of JSON-RPC messages that this program makes itself. Ids are JSON text, as in `Envelope`. */
+/**
+ * The bodies of JSON-RPC messages that this program makes itself. Ids are JSON text, as in
+ * `Envelope`.
+ */
 
 /** The notification that cancels a request. */
 export const CANCEL_METHOD = "$/cancelRequest";
@@ -26,7 +29,10 @@ export function buildCancel(id: string): Buffer {
   return Buffer.from(`{"jsonrpc":"2.0","method":"${CANCEL_METHOD}","params":{"id":${id}}}`);
 }
 
-/** Builds a successful response. `result` is JSON where it is a buffer, else a value; undefined becomes null. */
+/**
+ * Builds a successful response. `result` is JSON where it is a buffer, else a value; undefined
+ * becomes null.
+ */
 export function buildResult(id: string, result: unknown): Buffer {
   const json = Buffer.isBuffer(result) ? result : Buffer.from(JSON.stringify(result ?? null));
   return Buffer.concat([Buffer.from(`{"jsonrpc":"2.0","id":${id},"result":`), json, Buffer.from("}")]);

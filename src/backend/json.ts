@@ -1,4 +1,4 @@
-/** A type guard for JSON that comes from a peer or from a file. */
+/** The guard for JSON that comes from a peer or from a file. */
 
 /** Whether a value is a JSON object: not null, not an array. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -4,14 +4,12 @@ import { existsSync } from "node:fs";
 import { MessageType } from "vscode-languageserver-protocol";
 import { registrationOf } from "../backend/capabilities/features.js";
 import type { Server } from "../backend/config/servers.js";
-import { isObject } from "../backend/json.js";
 import type { BackendProcess, StartBackendOptions } from "../backend/process.js";
 import type { LocateError } from "../error.js";
 import { sendNotification } from "../session/backend/backend.js";
 import type { Session } from "../session/session.js";
 import { pathOfUri } from "../uri.js";
 import { frameOf } from "../wire/frames.js";
-import { buildNotification } from "../wire/messages.js";
 import type { Message } from "../wire/readMessages.js";
 import { restrictToLanguages } from "./capabilities/documentSelectors.js";
 import { Registrations } from "./capabilities/registrations.js";
@@ -112,7 +110,7 @@ export function openRouting(options: RoutingOptions): Routing {
   let fileWatchers: FileWatchers | undefined;
 
   const notifyClient = (method: string, params: object): void =>
-    session.toClient.send(frameOf(buildNotification(method, params)));
+    session.toClient.send(frameOf(JSON.stringify({ jsonrpc: "2.0", method, params })));
 
   const registerCapabilities = (instance: BackendInstance): void => {
     routing.updateCapabilities(instance);
@@ -247,3 +245,7 @@ const resultSuffix = Buffer.from("}");
 
 /** How long a backend that was started again may take to register what it had registered before. */
 const REGISTRATION_GRACE_MS = 10_000;
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

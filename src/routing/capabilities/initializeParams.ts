@@ -4,7 +4,6 @@
  */
 
 import type { Server } from "../../backend/config/servers.js";
-import { isObject } from "../../backend/json.js";
 import type { RequiredCapability } from "../../backend/readiness.js";
 import { pathOfUri, type WorkspaceFolder } from "../../uri.js";
 import { findValue, removeValue, setValue } from "../../wire/json.js";
@@ -83,6 +82,10 @@ function mergeOptions(base: unknown, override: unknown): unknown {
   if (!isObject(base) || !isObject(override)) return override;
   const merged = Object.entries(override).map(([key, value]) => [key, mergeOptions(base[key], value)]);
   return { ...base, ...Object.fromEntries(merged) };
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** All backends of a session count in utf-16, as it has been announced to the client. */

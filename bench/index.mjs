@@ -47,7 +47,7 @@ const generatedFiles = 100_000;
 
 export async function run({ rounds, proxy }) {
   const parts = await loadSources([
-    "src/backend/config/servers.ts",
+    "src/backend/config/loadServers.ts",
     "src/syntax/grammars/grammars.ts",
     "src/workspace/cache/cacheFile.ts",
     "src/workspace/cache/indexCache.ts",

@@ -22,7 +22,7 @@ const wanted = process.env.BENCH_LANGUAGES?.split(",");
 
 export async function run({ rounds }) {
   const parts = await loadSources([
-    "src/backend/config/servers.ts",
+    "src/backend/config/loadServers.ts",
     "test/servers/compareOutlines.ts",
     "test/servers/outlineServers.ts",
   ]);

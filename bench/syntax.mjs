@@ -38,7 +38,7 @@ export async function run({ rounds, proxy }) {
   // As the worker does, see there.
   setFlagsFromString("--wasm-tiering-budget=100000000");
   const parts = await loadSources([
-    "src/backend/config/servers.ts",
+    "src/backend/config/loadServers.ts",
     "src/locate/describe/describeStretch.ts",
     "src/syntax/grammars/grammars.ts",
     "src/syntax/trees/coveringNodes.ts",

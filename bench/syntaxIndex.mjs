@@ -39,7 +39,7 @@ const mostBytes = 32;
 
 export async function run({ rounds }) {
   const parts = await loadSources([
-    "src/backend/config/servers.ts",
+    "src/backend/config/loadServers.ts",
     "src/syntax/index/build/indexTree.ts",
     "src/syntax/index/build/reindexTree.ts",
     "src/text/document.ts",

@@ -92,5 +92,21 @@ export function errorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Writes one line to the log of this program: stderr, or the file of `--log`. Never stdout. */
+/**
+ * The error member of a JSON-RPC response for anything that was thrown. An exception that is not a `LocateError` is a bug of this
+ * program: it becomes an internal error, and its stack trace is logged.
+ */
+export function errorObjectOf(
+  error: unknown,
+  method: string,
+  log: Logger,
+): { readonly code: number; readonly message: string; readonly data?: unknown } {
+  if (error instanceof LocateError) return { code: error.code, message: error.message, data: error.data };
+  const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  log(`internal error in ${method}: ${trace}`);
+  const message = `lsp-locate failed on ${method}; this is a bug of its own. ${trace.split("\n")[0]}`;
+  return { code: codes.internalError, message };
+}
+
+/** Writes one line to wherever this program logs: stderr, or the file of `--log`. Never stdout. */
 export type Logger = (line: string) => void;

@@ -1,27 +1,31 @@
 /**
- * A backend's answer to documentSymbol, made into symbols as the Locate language sees them; and made flat again for clients that
- * know no hierarchy. What servers do differently ends here, but for the names: those stay as the backend writes them.
+ * Converts a backend's answer to `textDocument/documentSymbol` to symbols of the Locate language,
+ * and flattens it for clients without hierarchical symbols. The differences between servers end
+ * here, except for the names, which stay as the backend writes them.
  *
- * - typescript-language-server 5, vtsls 0.3: siblings are sorted by name. We sort by place.
- * - pylsp 1.7, bash-language-server 5.8, vscode-html-language-server 4.10: flat whatever the client declares. We nest by range.
- * - pylsp 1.7: `import os, sys` are two symbols of one range; symbols come in no order; ranges end on the next line, in column 0.
- * - clangd 14: containerName is always empty. yaml-language-server 1.25: children come after all roots.
+ * - typescript-language-server 5, vtsls 0.3: siblings are sorted by name. We sort by position.
+ * - pylsp 1.7, bash-language-server 5.8, vscode-html-language-server 4.10: always flat. We nest by
+ *   range.
+ * - pylsp 1.7: `import os, sys` are two symbols of one range; symbols are in no order; ranges end
+ *   on the next line, in column 0.
+ * - clangd 14: containerName is always empty. yaml-language-server 1.25: children come after all
+ *   roots.
  * - Perl::LanguageServer 2: ranges end at character 9999. We clamp.
- * - lua-language-server 3: anonymous functions have an empty name. They stay: what is in them has to be reached.
- * - ruby-lsp, intelephense: the same symbol more than once.
+ * - lua-language-server 3: anonymous functions have an empty name. They stay, for their children.
+ * - ruby-lsp, intelephense: duplicate symbols.
  */
 
 import type { SymbolNode } from "../locate/symbols/symbolNode.js";
 import type { Document } from "../text/document.js";
 import { type PositionEncoding, type Range, rangeToOffsets } from "../text/position.js";
-import { nestByRange } from "./nesting.js";
+import { isObject } from "./json.js";
 
 /** A symbol while the tree is being built. */
-export interface DraftSymbol extends SymbolNode {
+interface DraftSymbol extends SymbolNode {
   readonly children: DraftSymbol[];
 }
 
-/** The symbols of `document`, nested and in source order. What makes no sense in the answer is left out. */
+/** Returns the symbols of `document`, nested, in source order. Malformed items are left out. */
 export function parseDocumentSymbols(answer: unknown, document: Document, encoding: PositionEncoding): SymbolNode[] {
   const roots: DraftSymbol[] = [];
   const flat: DraftSymbol[] = [];
@@ -43,7 +47,7 @@ export function parseDocumentSymbols(answer: unknown, document: Document, encodi
         }
         levels.push(symbol.children);
       }
-      // The children of what can't be read belong to its parent.
+      // The children of a malformed item belong to its parent.
       if (Array.isArray(item["children"]))
         pending.push({ items: item["children"], into: symbol?.children ?? level.into });
     }
@@ -56,8 +60,8 @@ export function parseDocumentSymbols(answer: unknown, document: Document, encodi
   return roots;
 }
 
-/** LSP's SymbolInformation, made of a DocumentSymbol. */
-export interface FlatSymbol {
+/** LSP's SymbolInformation, made from a DocumentSymbol. */
+interface FlatSymbol {
   readonly name: unknown;
   readonly kind: unknown;
   readonly tags?: unknown;
@@ -67,8 +71,8 @@ export interface FlatSymbol {
 }
 
 /**
- * SymbolInformation[] for clients that did not declare `hierarchicalDocumentSymbolSupport`: parents before their children, in the
- * backend's order. Symbols that are flat already stay as they are.
+ * Returns SymbolInformation[] for clients that did not declare `hierarchicalDocumentSymbolSupport`:
+ * parents before their children, in the backend's order. Flat symbols stay as they are.
  */
 export function flattenSymbols(hierarchical: readonly unknown[], uri: string): unknown[] {
   const flat: unknown[] = [];
@@ -126,12 +130,53 @@ function toDraftSymbol(
   };
 }
 
-/** By start; of two with the same start, the longer first. Sorting is stable: where that says nothing, the backend's order stands. */
-export function byPosition(left: DraftSymbol, right: DraftSymbol): number {
+/**
+ * Nests flat symbols by their ranges, and returns the roots. A symbol belongs to the smallest range
+ * around it. The container's name decides between two symbols of one range, and for a symbol that
+ * is in no other range (in a namespace whose range is only its own line).
+ */
+function nestByRange(symbols: readonly DraftSymbol[], containers: ReadonlyMap<DraftSymbol, unknown>): DraftSymbol[] {
+  const roots: DraftSymbol[] = [];
+  // Invariant: each range contains the next.
+  const enclosing: DraftSymbol[] = [];
+  const lastOfName = new Map<unknown, DraftSymbol>();
+  /** Sorts by start, longer ranges first; of equal ranges, the container of the other first. */
+  const containersFirst = (left: DraftSymbol, right: DraftSymbol): number =>
+    left.from - right.from ||
+    right.to - left.to ||
+    Number(containers.get(left) === right.name) - Number(containers.get(right) === left.name);
+
+  for (const symbol of [...symbols].sort(containersFirst)) {
+    const container = containers.get(symbol);
+    while (enclosing.length > 0 && !holds(enclosing.at(-1) as DraftSymbol, symbol, container)) enclosing.pop();
+    // An empty name means no container, although lua-language-server has symbols with an empty
+    // name.
+    const parent = enclosing.at(-1) ?? (container === "" ? undefined : lastOfName.get(container));
+    (parent?.children ?? roots).push(symbol);
+    enclosing.push(symbol);
+    lastOfName.set(symbol.name, symbol);
+  }
+  return roots;
+}
+
+/**
+ * Ranges are half-open: a range that begins at the end of `outer` is after it, even if it is empty.
+ */
+function holds(outer: DraftSymbol, inner: DraftSymbol, container: unknown): boolean {
+  if (outer.from === inner.from && outer.to === inner.to) return container === outer.name;
+  return outer.from <= inner.from && inner.to <= outer.to && inner.from < outer.to;
+}
+
+/**
+ * Sorts by start, longer ranges first. Sorting is stable: otherwise the backend's order is kept.
+ */
+function byPosition(left: DraftSymbol, right: DraftSymbol): number {
   return left.from - right.from || right.to - left.to;
 }
 
-/** Of siblings with the same name, kind and range the first stays, with the children of all. */
+/**
+ * Merges siblings of the same name, kind and range into the first one, with the children of all.
+ */
 function withoutDuplicates(symbols: readonly DraftSymbol[]): DraftSymbol[] {
   const kept = new Map<string, DraftSymbol>();
   for (const symbol of symbols) {
@@ -159,8 +204,4 @@ function isRange(value: unknown): value is Range {
 
 function isPosition(value: unknown): boolean {
   return isObject(value) && typeof value["line"] === "number" && typeof value["character"] === "number";
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,31 +1,47 @@
-/** Whether a server has loaded, told from what it says: a state machine that is fed messages and the time, and has no clock of its own. */
+/**
+ * The readiness of a server: a state machine over its messages and the time, without a clock of its
+ * own.
+ */
 
 import { LocateError } from "../error.js";
+import { isObject } from "./json.js";
 
-/** What a server's rule may need the client to declare. */
+/** The client capabilities that a server's signs can depend on. */
 export type RequiredCapability = "window.workDoneProgress" | "experimental.serverStatusNotification";
 
-/** The signs of one server, as in servers.json. A rule without any sign takes all progress that the server created itself. */
+/**
+ * The ready rule of a server in servers.json. Without a sign, all progress created by the server
+ * counts.
+ */
 export interface ReadyRule {
-  /** Regular expression: loading while progress with such a title is open. */
+  /** Regular expression for titles of progress: loading while one is open. */
   readonly progress?: string;
-  /** Regular expression: loading while progress with such a token is open. */
+  /** Regular expression for tokens of progress: loading while one is open. */
   readonly token?: string;
-  /** Regular expression: loaded once such a message is logged or shown; with `perFolder`, once for each workspace folder. */
+  /**
+   * Regular expression for logged or shown messages: loaded once one comes, or one per folder with
+   * `perFolder`.
+   */
   readonly log?: string;
   readonly perFolder?: boolean;
-  /** Loaded once this notification comes with these values in its params; if it `flaps`, loading when it comes with others. */
+  /**
+   * Loaded once this notification comes with these values in its params; with `flaps`, loading
+   * again on others.
+   */
   readonly notification?: string;
   readonly where?: Readonly<Record<string, unknown>>;
   readonly flaps?: boolean;
-  /** What it answers before it has loaded may be wrong, not only empty: questions that depend on more than the text wait, all of them or those named. */
+  /**
+   * Answers before loading may be wrong, not only empty: requests (all, or the methods listed)
+   * wait.
+   */
   readonly guesses?: boolean | readonly string[];
-  /** Regular expression: when the server says this, it won't get ready, and waiting is over. */
+  /** Regular expression for messages that mean that loading has failed. */
   readonly failure?: string;
   readonly needs?: readonly RequiredCapability[];
-  /** What the grace time is counted from: `initialized`, or the first document opened. Default "open". */
+  /** The start of the grace time: `initialized`, or the first opened document. Default "open". */
   readonly from?: "start" | "open";
-  /** Seconds of silence that count as loaded. Absent: silence never does, the sign always comes. */
+  /** Seconds of silence that count as loaded. Without it, the sign is required. */
   readonly grace?: number;
   /** Seconds, 60 by default. */
   readonly timeout?: number;
@@ -33,27 +49,27 @@ export interface ReadyRule {
 
 export interface LoadingState {
   readonly kind: "loading";
-  /** A noun phrase: `progress "Indexing": 3/40`. */
+  /** A noun phrase such as `progress "Indexing": 3/40`. */
   readonly waitingFor: string;
   readonly percentage?: number;
-  /** When it began, in the clock of the caller. */
+  /** The start of loading, in milliseconds of the caller's clock. */
   readonly since: number;
 }
 
 export type ReadyState =
-  | { readonly kind: "ready"; readonly because: "at once" | "sign" | "silence" | "nothing open" | "distrusted" }
-  /** The server says that it could not load: nothing is gained by waiting. */
-  | { readonly kind: "failed"; readonly said: string }
+  | { readonly kind: "ready"; readonly reason: "at once" | "sign" | "silence" | "nothing open" | "distrusted" }
+  /** The server reported that loading has failed. */
+  | { readonly kind: "failed"; readonly message: string }
   | LoadingState
-  /** Still loading past the timeout. Who has told somebody so calls `distrust`. */
+  /** Still loading after the timeout. Call `distrust` after reporting it. */
   | { readonly kind: "overdue"; readonly waitingFor: string; readonly since: number };
 
-/** For servers that are not in servers.json. */
-export const defaultRule: ReadyRule = { from: "open", grace: 1.5 };
+/** The rule for servers that are not in servers.json. */
+const defaultRule: ReadyRule = { from: "open", grace: 1.5 };
 
 const DEFAULT_TIMEOUT_S = 60;
 
-/** The client capabilities without which a server would not give its signs. */
+/** Returns the client capabilities without which a server does not give its signs. */
 export function requiredCapabilities(rule: ReadyRule | "at once" | undefined): readonly RequiredCapability[] {
   if (rule === "at once") return [];
   const { progress, token, log, notification, needs = [] } = rule ?? defaultRule;
@@ -61,19 +77,19 @@ export function requiredCapabilities(rule: ReadyRule | "at once" | undefined): r
   return hasOnlyOtherSigns ? needs : [...new Set<RequiredCapability>(["window.workDoneProgress", ...needs])];
 }
 
-/** Times are milliseconds of any clock that does not run backwards. */
+/** The readiness of one server process. Times are milliseconds of any monotonic clock. */
 export class Readiness {
   readonly #rule: ReadyRule | "at once";
   readonly #patterns: Patterns;
   readonly #folders: number;
   #initializedAt: number | undefined;
   #openedAt: number | undefined;
-  // Invariant: holds only progress that counts as loading; the one that spoke last is last.
+  // Invariant: contains only progress that counts as loading; the last updated one is last.
   readonly #openProgress = new Map<string, Progress>();
   readonly #createdTokens = new Set<string>();
   #logMatches = 0;
   #isLoaded = false;
-  /** When the server last began to say that it is loading; undefined while it says no such thing. */
+  /** When the server last started to load; undefined while it gives no sign of loading. */
   #loadingSince: number | undefined;
   #failure: string | undefined;
   #isDistrusted = false;
@@ -84,17 +100,20 @@ export class Readiness {
     this.#folders = Math.max(1, folders);
   }
 
-  /** `initialized` was sent. */
+  /** To be called when `initialized` is sent. */
   handleInitialized(now: number): void {
     this.#initializedAt ??= now;
   }
 
-  /** A document was opened; only the first counts. */
+  /** To be called when a document is opened; only the first counts. */
   handleDocumentOpened(now: number): void {
     this.#openedAt ??= now;
   }
 
-  /** A notification from the server, or its `window/workDoneProgress/create`. Anything may come in: what makes no sense is no sign. */
+  /**
+   * Takes any notification of the server, and its `window/workDoneProgress/create`. Malformed ones
+   * are ignored.
+   */
   handleMessage(method: string, params: unknown, now: number): void {
     if (this.#rule === "at once" || !isObject(params)) return;
     if (method === "window/workDoneProgress/create") this.#handleCreate(params["token"]);
@@ -103,29 +122,30 @@ export class Readiness {
     if (method === this.#rule.notification) this.#handleNotification(params, this.#rule, now);
   }
 
-  /** It told us wrong, or too late: from now on everything passes. */
+  /** Treats the server as ready from now on, after its rule has failed once. */
   distrust(): void {
     this.#isDistrusted = true;
   }
 
+  /** Returns the state at the time `now`. */
   state(now: number): ReadyState {
     const rule = this.#rule;
-    if (rule === "at once") return { kind: "ready", because: "at once" };
-    if (this.#isDistrusted) return { kind: "ready", because: "distrusted" };
-    if (this.#failure !== undefined) return { kind: "failed", said: this.#failure };
+    if (rule === "at once") return { kind: "ready", reason: "at once" };
+    if (this.#isDistrusted) return { kind: "ready", reason: "distrusted" };
+    if (this.#failure !== undefined) return { kind: "failed", message: this.#failure };
     if (this.#loadingSince !== undefined) return this.#loading(this.#loadingSince, now);
-    if (this.#isLoaded) return { kind: "ready", because: "sign" };
+    if (this.#isLoaded) return { kind: "ready", reason: "sign" };
     const since = this.#graceStart();
     if (since !== undefined && rule.grace !== undefined && now >= since + rule.grace * 1000) {
-      return { kind: "ready", because: "silence" };
+      return { kind: "ready", reason: "silence" };
     }
     if (since !== undefined) return this.#loading(since, now);
     if (this.#initializedAt === undefined) return { kind: "loading", waitingFor: "its initialization", since: now };
-    // It begins to load with the first document: without one, waiting would never end.
-    return { kind: "ready", because: "nothing open" };
+    // Loading starts with the first document: without one, waiting would never end.
+    return { kind: "ready", reason: "nothing open" };
   }
 
-  /** The next time at which the state changes by itself, if it does. */
+  /** Returns the next time at which the state changes without a message, if it does. */
   deadline(now: number): number | undefined {
     const state = this.state(now);
     if (state.kind !== "loading" || this.#rule === "at once" || this.#initializedAt === undefined) return undefined;
@@ -158,9 +178,10 @@ export class Readiness {
     const message = signText(value["message"]);
     if (value["kind"] === "begin") {
       const title = signText(value["title"]);
-      if (!this.#isLoadingSign(key, String(token), title)) return;
-      this.#setLoading(now);
-      this.#putLast(key, { title, message, percentage: finiteNumber(value["percentage"]) });
+      if (this.#isLoadingSign(key, String(token), title)) {
+        this.#setLoading(now);
+        this.#putLast(key, { title, message, percentage: finiteNumber(value["percentage"]) });
+      }
       this.#checkFailure(`${title} ${message}`);
       return;
     }
@@ -170,13 +191,13 @@ export class Readiness {
       this.#putLast(key, { title: progress.title, message: message || progress.message, percentage });
     } else if (value["kind"] === "end") {
       this.#createdTokens.delete(key);
-      // Several projects may load side by side or in turn: only when none is open is it ready.
+      // Several projects may load concurrently: the server is ready when no progress is open.
       if (this.#openProgress.delete(key) && this.#openProgress.size === 0) this.#setLoaded();
     }
     this.#checkFailure(message);
   }
 
-  /** Progress that a client asked for by a token of its own is never loading where any progress counts. */
+  /** If any progress counts, that with a client's own token does not. */
   #isLoadingSign(key: string, token: string, title: string): boolean {
     const { progress, token: tokens, hasSigns } = this.#patterns;
     if (!hasSigns) return this.#createdTokens.has(key);
@@ -219,7 +240,7 @@ export class Readiness {
   }
 }
 
-/** The answer to who has waited long enough: what for, how long, and what to do now. `server` is how people call it. */
+/** The error for requests that have waited until the timeout. `server` is its display name. */
 export function notReady(
   server: string,
   state: { readonly waitingFor: string; readonly since: number },
@@ -227,8 +248,8 @@ export function notReady(
 ): LocateError {
   const seconds = Math.max(0, Math.round((now - state.since) / 1000));
   const message =
-    `${server} is still loading after ${seconds} s: it was waited for ${state.waitingFor}. ` +
-    "Ask again when it has had more time. From now on its answers are passed on without waiting: an empty one may only mean that it has not loaded.";
+    `${server} is still loading after ${seconds} s; the request waited for ${state.waitingFor}. ` +
+    "Ask again later. From now on its answers are passed on without waiting: an empty one may mean that it has not loaded yet.";
   return new LocateError("not_ready", message, {
     backend: server,
     waiting_for: state.waitingFor,
@@ -267,7 +288,7 @@ function describe({ title, message, percentage }: Progress, others: number): str
   return [detail === "" ? name : `${name}: ${detail}`, ...(others > 0 ? [`and ${others} more`] : [])].join(" ");
 }
 
-/** What a rule waits for while the server has said nothing yet. */
+/** Describes the sign that a rule expects, while the server has given none. */
 function expectedSign({ progress, token, log, notification, where }: ReadyRule): string {
   if (notification !== undefined) return `${notification} with ${JSON.stringify(where ?? {})}`;
   if (log !== undefined) return `the log message /${log}/`;
@@ -275,22 +296,21 @@ function expectedSign({ progress, token, log, notification, where }: ReadyRule):
   return which === undefined ? "a first sign of loading" : `progress /${which}/`;
 }
 
-/** Tokens are strings or integers, and `1` is not `"1"`. */
+/** Returns a key that tells `1` from `"1"`. */
 function tokenKey(token: unknown): string | undefined {
   return typeof token === "string" || typeof token === "number" ? JSON.stringify(token) : undefined;
 }
 
-/** Whether `value` has everything that `wanted` has, however deep. Both are JSON; `wanted` is the user's and shallow. */
+/** Whether `value` contains all of `wanted`, recursively. Both are JSON. */
 function includes(value: unknown, wanted: unknown): boolean {
   if (!isObject(wanted)) return JSON.stringify(value) === JSON.stringify(wanted);
   return isObject(value) && Object.entries(wanted).every(([key, inner]) => includes(value[key], inner));
 }
 
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-/** A text to look for signs in. Servers log whole stack traces and files: the beginning is enough. */
+/**
+ * Returns the beginning of a text, to search it for signs: servers log whole files and stack
+ * traces.
+ */
 function signText(value: unknown): string {
   return typeof value === "string" ? value.slice(0, 1000) : "";
 }

@@ -1,10 +1,10 @@
-/** Waiting for a server to load: the timers around the state machine of readiness.ts. */
+/** Waits for a server to load: timers and waiters around the state machine of readiness.ts. */
 
 import { type LoadingState, notReady, Readiness, type ReadyRule, type ReadyState } from "./readiness.js";
 
 export interface ReadinessWaitOptions {
   readonly signal?: AbortSignal;
-  /** Called at once and whenever what is waited for has changed. */
+  /** Called at once, and whenever the loading state changes. */
   readonly onProgress?: (loading: LoadingState) => void;
 }
 
@@ -14,23 +14,25 @@ export interface ReadinessWatch {
   handleMessage(method: string, params: unknown): void;
   state(): ReadyState;
   /**
-   * Resolves when the server has loaded, or says it can't. Rejects with `not_ready` past the rule's timeout, for all who wait
-   * then, after which the rule is distrusted; with the signal's reason; and with what `end` was given.
+   * Resolves when the server has loaded or has failed to. Rejects with `not_ready` after the rule's
+   * timeout, which also makes the rule distrusted; with the signal's reason; and with that of
+   * `end`.
    */
   wait(options?: ReadinessWaitOptions): Promise<ReadyState>;
-  /** The server is gone. */
+  /** Rejects all waiters, and later ones, with `reason`. */
   end(reason: Error): void;
 }
 
 export interface WatchReadinessOptions {
-  /** How people call the server. */
+  /** The server's display name. */
   readonly name: string;
   readonly rule: ReadyRule | "at once" | undefined;
   readonly folders?: number;
-  /** Milliseconds; a clock that does not run backwards. */
+  /** A monotonic clock in milliseconds. */
   readonly now?: () => number;
 }
 
+/** A pending `wait`. */
 interface ReadinessWaiter {
   readonly settle: (outcome: ReadyState | Error) => void;
   readonly onProgress: ((loading: LoadingState) => void) | undefined;
@@ -52,7 +54,7 @@ export function watchReadiness({
     for (const waiter of [...waiters]) waiter.settle(outcome);
   }
 
-  /** Looks where things stand after something has happened, and sets the clock for when it would by itself. */
+  /** Settles or informs the waiters by the current state, and sets a timer for its next change. */
   function review(): void {
     clearTimeout(timer);
     if (waiters.size === 0) return;
@@ -104,7 +106,7 @@ export function watchReadiness({
         };
         signal?.addEventListener("abort", abort);
         waiters.add(waiter);
-        // Whoever waited before has heard of it; the new one has not.
+        // Earlier waiters know this state, the new one does not.
         const state = readiness.state(now());
         if (state.kind === "loading") onProgress?.(state);
         lastReported = state.kind === "loading" ? state : undefined;

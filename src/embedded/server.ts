@@ -1,6 +1,7 @@
 /**
- * The language server for every language there is a grammar for: start reading here. What it can do is the table of methods; what all of
- * them work with is in context.ts. It answers from the syntax of a text where that is enough, else from the index of the workspace.
+ * The embedded language server, which serves every language that has a grammar. Start reading here:
+ * the table lists its methods, session/context.ts has what the handlers work with. A request is
+ * answered from the syntax of one text if that is enough, otherwise from the workspace's index.
  */
 
 import {
@@ -43,13 +44,13 @@ import { prepareRename, rename } from "./features/rename.js";
 import { selectionRanges } from "./features/selectionRange.js";
 import { documentSymbols, workspaceSymbols } from "./features/symbols.js";
 import { type ClientSupport, clientSupportOf } from "./session/clientSupport.js";
-import type { EmbeddedContext, EmbeddedRequest } from "./session/context.js";
+import type { EmbeddedContext, EmbeddedRequest, EmbeddedRequestContext } from "./session/context.js";
 import { SourceTexts } from "./session/documents.js";
 import { IndexClient } from "./session/indexClient.js";
 import { createProgressReporter } from "./session/progress.js";
 import { registerHandler } from "./session/requestHandler.js";
 
-/** Everything that can be asked, what is announced for it, and what answers. */
+/** The methods, their handlers, and the capabilities announced for them. */
 const methods: readonly MethodEntry[] = [
   method(DocumentSymbolRequest.method, documentSymbols, () => ({ documentSymbolProvider: true })),
   method(WorkspaceSymbolRequest.method, workspaceSymbols, () => ({ workspaceSymbolProvider: true })),
@@ -65,14 +66,14 @@ const methods: readonly MethodEntry[] = [
   method(DocumentDiagnosticRequest.method, pullDiagnostics, ({ pullsDiagnostics }) =>
     pullsDiagnostics ? { diagnosticProvider: { interFileDependencies: false, workspaceDiagnostics: false } } : {},
   ),
-  // Who needs declarations by name asks for them here, and keeps no index of its own.
+  // A proxy in front of this server requests declarations by name and keeps no index of its own.
   method(DECLARATIONS_METHOD, declarations, () => ({ experimental: { declarations: true } })),
   method(SIMILAR_METHOD, similarDeclarations, () => ({})),
 ];
 
 interface MethodEntry {
   readonly name: string;
-  readonly handle: (params: never, request: EmbeddedRequest, context: EmbeddedContext) => Promise<unknown>;
+  readonly handle: (params: never, context: EmbeddedRequestContext) => Promise<unknown>;
   readonly getCapabilities: (client: ClientSupport) => Partial<ServerCapabilities>;
 }
 
@@ -88,45 +89,51 @@ export interface EmbeddedServerOptions {
   readonly reader: MessageReader;
   readonly writer: MessageWriter;
   readonly syntax: Syntax;
-  /** Begins an index of these folders; absolute paths. */
+  /** Starts an index of these folders, given as absolute paths. */
   readonly startIndex: (roots: readonly string[]) => Promise<WorkspaceIndex>;
-  /** The language id of a file by its name. */
+  /** Returns the language id for a file name. */
   readonly languageOf: (path: string) => string | undefined;
   readonly version: string;
   readonly log: Logger;
-  /** For tests, which wait for none of them. */
+  /** Overrides the defaults, for tests. */
   readonly timing?: Partial<Timing>;
 }
 
 interface Timing {
-  /** So long a question waits for the index. */
+  /** How long a request waits for the index. */
   readonly indexTimeoutMs: number;
-  /** So long after the beginning the index begins, where no question needs it before. */
+  /** How long after `initialized` the index is started, unless a request needs it earlier. */
   readonly indexStartDelayMs: number;
-  /** So long nobody types before a text is looked at unasked. */
+  /** How long a text must be unchanged before its diagnostics are pushed. */
   readonly diagnosticsDelayMs: number;
 }
 
 const defaultTiming: Timing = { indexTimeoutMs: 60_000, indexStartDelayMs: 1_000, diagnosticsDelayMs: 300 };
 
-/** Serves until the client is gone. `end` writes what the index keeps, and ends the threads; the client's `shutdown` does so too. */
+/**
+ * Serves until the client disconnects. `end` saves the index and ends the threads, as the client's
+ * `shutdown` request does.
+ */
 export function serveEmbedded(options: EmbeddedServerOptions): { readonly end: () => Promise<void> } {
   const { reader, writer, syntax, startIndex, languageOf, version, log } = options;
-  const {
-    indexTimeoutMs: timeoutMs,
-    indexStartDelayMs: startDelayMs,
-    diagnosticsDelayMs: delayMs,
-  } = { ...defaultTiming, ...options.timing };
+  const { indexTimeoutMs, indexStartDelayMs, diagnosticsDelayMs } = { ...defaultTiming, ...options.timing };
   const connection = createConnection(reader, writer);
   let folders: readonly string[] = [];
   const roots = () => folders.flatMap((uri) => pathOfUri(uri) ?? []);
   const documents = new SourceTexts({ languageOf, folders: () => folders, log });
   const progress = () =>
     connection.window.createWorkDoneProgress().then(createProgressReporter, () => {
-      // The client has refused: it is told nothing.
+      // The client refused to create a progress token: report nothing.
       return createProgressReporter(connection.window.attachWorkDoneProgress(undefined));
     });
-  const indexClient = new IndexClient({ start: startIndex, documents, progress, timeoutMs, startDelayMs, log });
+  const indexClient = new IndexClient({
+    start: startIndex,
+    documents,
+    progress,
+    timeoutMs: indexTimeoutMs,
+    startDelayMs: indexStartDelayMs,
+    log,
+  });
   const end = async () => {
     await indexClient.end();
     syntax.close();
@@ -134,7 +141,7 @@ export function serveEmbedded(options: EmbeddedServerOptions): { readonly end: (
   let client: ClientSupport | undefined;
   let isShutDown = false;
 
-  // What no method is registered for: before `initialize` that is everything.
+  // Handles methods without a handler. Before `initialize`, no method has one.
   connection.onRequest((method) => {
     if (client === undefined)
       throw new ResponseError(codes.serverNotInitialized, `\`initialize\` comes before ${method}.`);
@@ -149,14 +156,14 @@ export function serveEmbedded(options: EmbeddedServerOptions): { readonly end: (
       const handleRequest = async (params: never, request: EmbeddedRequest) => {
         if (isShutDown)
           throw new ResponseError(codes.invalidRequest, `The session is shut down: ${name} has no answer.`);
-        return handle(params, request, context);
+        return handle(params, { ...context, ...request });
       };
       registerHandler(connection, name, handleRequest, log);
     }
     if (!client.pullsDiagnostics) {
       const publish = (published: Parameters<Connection["sendDiagnostics"]>[0]) =>
         void connection.sendDiagnostics(published);
-      pushDiagnostics({ context, publish, delayMs, log });
+      pushDiagnostics({ context, publish, delayMs: diagnosticsDelayMs, log });
     }
     return { capabilities: capabilitiesFor(client), serverInfo: { name: "lsp-locate embedded", version } };
   });
@@ -205,7 +212,7 @@ function capabilitiesFor(client: ClientSupport): ServerCapabilities {
   );
 }
 
-/** URIs of the workspace's folders; older clients name one root, as a URI or a path. */
+/** Returns the URIs of the workspace's folders. Older clients send one root, a URI or a path. */
 function foldersOf({ workspaceFolders, rootUri, rootPath }: InitializeParams): readonly string[] {
   if (workspaceFolders) return workspaceFolders.map(({ uri }) => uri);
   if (rootUri) return [rootUri];

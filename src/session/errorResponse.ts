@@ -1,7 +1,7 @@
 /** Where a `locate/*` request becomes a response: the one place that catches. */
 
 import { type CancellationToken, type MessageConnection, ResponseError } from "vscode-jsonrpc/node";
-import { codes, LocateError } from "../error.js";
+import { codes, errorObjectOf } from "../error.js";
 import { releaseSnapshot } from "./client/requestSnapshot.js";
 import { dispatch } from "./methods/dispatch.js";
 import type { Session, SessionPhase } from "./session.js";
@@ -34,13 +34,8 @@ async function handleRequest(
 /** The JSON-RPC error for whatever was thrown. A backend's own error stays what it was; what is none of ours to throw is our bug, and logged. */
 export function toResponseError(error: unknown, method: string, session: Pick<Session, "log">): ResponseError<unknown> {
   if (error instanceof ResponseError) return error;
-  if (error instanceof LocateError) return new ResponseError(error.code, error.message, error.data);
-  const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  session.log(`internal error in ${method}: ${trace}`);
-  return new ResponseError(
-    codes.internalError,
-    `lsp-locate failed on ${method}; this is a bug of its own. ${trace.split("\n")[0]}`,
-  );
+  const { code, message, data } = errorObjectOf(error, method, session.log);
+  return new ResponseError(code, message, data);
 }
 
 function assertRunning(phase: SessionPhase): void {

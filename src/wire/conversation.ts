@@ -1,8 +1,8 @@
 /**
- * A JSON-RPC conversation of our own on a pipe that carries somebody else's: vscode-jsonrpc keeps pending requests,
- * cancellation and errors; it sees only the messages handed to it, and its own leave through an outlet.
- *
- * Ids are carried as JSON text, so that a client's `9007199254740993`, or `1` beside `"1"`, comes back as it was written.
+ * A JSON-RPC conversation of this program on a stream that it shares with relayed messages.
+ * vscode-jsonrpc handles pending requests, cancellation and errors. It receives only the messages
+ * delivered to it. Ids are JSON text on the wire, so that `9007199254740993` keeps its digits and
+ * `1` stays different from `"1"`.
  */
 
 import {
@@ -17,8 +17,17 @@ import {
 import type { Envelope } from "./envelope.js";
 import { frameOf } from "./frames.js";
 import { findValue } from "./json.js";
+import {
+  buildCancel,
+  buildError,
+  buildNotification,
+  buildRequest,
+  buildResult,
+  CANCEL_METHOD,
+  type ErrorObject,
+} from "./messages.js";
 
-/** A value as the JSON bytes it came in: passed on untouched, parsed only by who wants to look inside. */
+/** A value as JSON bytes, which are passed on unchanged and parsed only on demand. */
 export class RawJson {
   readonly bytes: Buffer;
 
@@ -30,12 +39,12 @@ export class RawJson {
     return JSON.parse(this.bytes.toString("utf8"));
   }
 
-  /** A value made here. */
+  /** Converts a value to JSON. */
   static of(value: unknown): RawJson {
     return new RawJson(Buffer.from(JSON.stringify(value ?? null)));
   }
 
-  /** An object whose values are JSON made here or raw JSON from elsewhere, put together without parsing the latter. */
+  /** Builds an object from values and raw JSON, without parsing the latter. */
   static object(values: Readonly<Record<string, unknown>>): RawJson {
     const parts = Object.entries(values).flatMap(([key, value], n) => [
       Buffer.from(`${n === 0 ? "{" : ","}${JSON.stringify(key)}:`),
@@ -45,30 +54,36 @@ export class RawJson {
   }
 }
 
-/** How ids of this conversation look on the wire: JSON text both ways. */
+/** Converts the ids of a conversation to JSON text and back. */
 export interface IdFormat {
   toWire(id: string | number | null): string;
-  /** Undefined for an id that is not this conversation's. */
+  /** Returns null for an id that is not of this conversation. */
   fromWire(text: string): string | number | null;
 }
 
 export interface Conversation {
   readonly connection: MessageConnection;
-  /** Hands over a message that belongs to this conversation; `first` sees its params before anybody else. Throws SyntaxError where its body is no JSON. */
+  /**
+   * Delivers a message of this conversation. `inspectParams` is called before the handlers. Throws
+   * SyntaxError if the body is not JSON.
+   */
   deliver(body: Buffer, envelope: Envelope, first?: (params: unknown) => void): void;
 }
 
-/** Takes a whole frame to its reader; `answered` is the id (JSON text) of the request that it answers, if it is a response. */
-export type SendFrame = (frame: Buffer, answered: string | undefined) => void;
+/**
+ * Sends a whole frame. `answeredId` is the id, as JSON text, of the request that a response
+ * answers.
+ */
+export type SendFrame = (frame: Buffer, answeredId: string | undefined) => void;
 
-/** Opens a conversation whose messages leave by `send`. */
+/** Opens a conversation that sends its messages by `send`. */
 export function openConversation(send: SendFrame, ids: IdFormat): Conversation {
   const reader = new PushReader();
   const connection = createMessageConnection(
     reader,
     new ConversationWriter(send, ids),
     undefined,
-    // Bounded parallelism, however large, makes vscode-jsonrpc settle responses at once instead of queueing them one per turn.
+    // With any bound, vscode-jsonrpc settles responses at once instead of one per event-loop turn.
     { maxParallelism: Number.MAX_SAFE_INTEGER },
   );
   connection.listen();
@@ -120,10 +135,8 @@ interface AnyMessage extends Message {
   readonly method?: string;
   readonly params?: unknown;
   readonly result?: unknown;
-  readonly error?: unknown;
+  readonly error?: ErrorObject;
 }
-
-const CANCEL_METHOD = "$/cancelRequest";
 
 function readMessage(body: Buffer, { id, method }: Envelope, ids: IdFormat): AnyMessage {
   const ownId = id === undefined ? {} : { id: ids.fromWire(id) };
@@ -140,21 +153,11 @@ function readMessage(body: Buffer, { id, method }: Envelope, ids: IdFormat): Any
   return { ...message, ...ownId };
 }
 
-function writeMessage(message: AnyMessage, ids: IdFormat): Buffer | string {
-  const id = message.id === undefined ? "" : `"id":${ids.toWire(message.id)},`;
-  if (message.method !== undefined) {
-    const params =
-      message.method === CANCEL_METHOD ? cancelParams(message.params, ids) : JSON.stringify(message.params);
-    const rest = params === undefined ? "" : `,"params":${params}`;
-    return `{"jsonrpc":"2.0",${id}"method":${JSON.stringify(message.method)}${rest}}`;
-  }
-  if (message.error !== undefined) return `{"jsonrpc":"2.0",${id}"error":${JSON.stringify(message.error)}}`;
-  if (message.result instanceof RawJson) {
-    return Buffer.concat([Buffer.from(`{"jsonrpc":"2.0",${id}"result":`), message.result.bytes, Buffer.from("}")]);
-  }
-  return `{"jsonrpc":"2.0",${id}"result":${JSON.stringify(message.result ?? null)}}`;
-}
-
-function cancelParams(params: unknown, ids: IdFormat): string {
-  return `{"id":${ids.toWire((params as { id: string | number }).id)}}`;
+function writeMessage({ id, method, params, result, error }: AnyMessage, ids: IdFormat): Buffer {
+  if (method === CANCEL_METHOD) return buildCancel(ids.toWire((params as { id: string | number }).id));
+  if (method !== undefined)
+    return id === undefined ? buildNotification(method, params) : buildRequest(ids.toWire(id), method, params);
+  const idText = ids.toWire(id ?? null);
+  if (error !== undefined) return buildError(idText, error);
+  return buildResult(idText, result instanceof RawJson ? result.bytes : result);
 }

@@ -1,15 +1,15 @@
 /**
- * What a JSON-RPC message is, read off its bytes: `method` and `id`, decoded. Not a parser: nothing below the top level is
- * looked at, and a value is only stepped over when the answer lies behind it.
+ * Reads the `method` and `id` of a JSON-RPC message off its bytes. Not a parser: it reads only the
+ * top level, and skips a value only if `method` or `id` follows it.
  */
 
 import { containerEnd, findValue, isSpace, skipSpace, stringEnd } from "./json.js";
 
-/** The members that say what to do with a message. */
+/** The members of a message that decide what happens to it. */
 export interface Envelope {
   /** The decoded method; undefined in a response. */
   readonly method: string | undefined;
-  /** The id as JSON text (`7`, `"a"`), so that large numbers and `1` against `"1"` survive; undefined where there is none. */
+  /** The id as JSON text (`7`, `"a"`), which keeps large numbers exact and `1` apart from `"1"`. */
   readonly id: string | undefined;
 }
 
@@ -21,12 +21,12 @@ const CLOSE = 0x7d;
 const OPEN_ARRAY = 0x5b;
 
 /**
- * Reads the envelope off the first bytes of a body, or off all of it (`whole`).
- * Returns undefined where those bytes can't tell, and for a whole body that is no JSON object.
+ * Reads the envelope off the first bytes of a body, or off the whole body (`whole`). Returns
+ * undefined if the bytes don't suffice, and for a whole body that is not a JSON object.
  *
- * A request or notification is told once its method is known and its params begin: an id behind them is not looked for here
- * (`idBehind` does), since nearly all that has none so far is a notification. A response is told by its id; gopls (and whatever
- * else sorts `id` last) needs the whole body for it.
+ * The result is known once the method is read and the params begin. An id after the params is not
+ * read here (`findTrailingId` does): nearly every message without an id by then is a notification.
+ * A response is known by its id. Servers that write `id` last, such as gopls, need the whole body.
  */
 export function readEnvelope(body: Buffer, whole: boolean): Envelope | undefined {
   let at = skipSpace(body, 0);
@@ -75,8 +75,8 @@ export function readEnvelope(body: Buffer, whole: boolean): Envelope | undefined
 }
 
 /**
- * Reads envelopes of one stream, and remembers the last notification's: while somebody types, every message begins with the same
- * bytes up to its params, and the same bytes have the same envelope.
+ * Returns a reader for one stream that caches the envelope of the last notification: during typing,
+ * all messages begin with the same bytes up to their params.
  */
 export function envelopeReader(): typeof readEnvelope {
   let prefix: Buffer = Buffer.alloc(0);
@@ -88,7 +88,7 @@ export function envelopeReader(): typeof readEnvelope {
       const params = body.indexOf(PARAMS_START);
       if (params < 0 || params > MAX_PREFIX_LENGTH) return envelope;
       prefix = Buffer.from(body.subarray(0, params + PARAMS_START.length));
-      // Only what is told before its params begin is told by these bytes alone.
+      // Cached only if the bytes before the params determine the envelope.
       cachedEnvelope = readEnvelope(prefix, false)?.method === envelope.method ? envelope : undefined;
     }
     return envelope;
@@ -100,18 +100,21 @@ const MAX_PREFIX_LENGTH = 200;
 
 function startsWith(body: Buffer, prefix: Buffer): boolean {
   if (body.length < prefix.length) return false;
-  // From the end: what differs is the method, and that stands there.
+  // From the end, where the methods differ.
   for (let at = prefix.length - 1; at >= 0; at--) if (body[at] !== prefix[at]) return false;
   return true;
 }
 
-/** The id of a whole message of which the envelope showed none, as JSON text: it may come behind the params. */
+/**
+ * Returns the id, as JSON text, of a whole message whose envelope has none: it may follow the
+ * params.
+ */
 export function findTrailingId(body: Buffer): string | undefined {
   const span = findValue(body, ["id"]);
   return span && body.toString("latin1", span.from, span.to);
 }
 
-/** True where the first bytes show a response whose id is still to come. */
+/** Whether the first bytes are of a response whose id follows later. */
 export function isResponseWithoutId(head: Buffer): boolean {
   return /^\s*\{\s*(?:"jsonrpc"\s*:\s*"[^"]*"\s*,\s*)?"(?:result|error)"/.test(head.toString("latin1", 0, 64));
 }
@@ -121,7 +124,7 @@ const ID = 2;
 const RESULT_OR_ERROR = 3;
 const OTHER = 0;
 
-/** Which of the members we look for this key is; compared by bytes, decoded only where it holds an escape. */
+/** Returns which member a key names. Compares bytes, and decodes a key only if it has an escape. */
 function keyOf(body: Buffer, from: number, to: number): number {
   switch (to - from) {
     case 2:
@@ -154,7 +157,7 @@ function matches(body: Buffer, from: number, word: string): boolean {
   return true;
 }
 
-/** The decoded string between two quotes (both included in `from`..`to`). Escapes, `\/` among them, are rare. */
+/** Returns the decoded string in `from`..`to`, which include the quotes. Escapes are rare. */
 function textOf(body: Buffer, from: number, to: number): string {
   const text = body.toString("latin1", from + 1, to - 1);
   if (!text.includes("\\")) return text;
@@ -176,8 +179,8 @@ function scalarEnd(body: Buffer, from: number): number {
 }
 
 /**
- * The id of a response that ends `,"id":7}`: a member right before the final brace is at the top level, so nothing has to be
- * stepped over. An `"id"` whose quotes are escaped stands in a string and does not count.
+ * Returns the id of a response that ends with `,"id":7}`. A member before the final brace is at the
+ * top level. An `"id"` with escaped quotes is in a string and does not count.
  */
 function lastId(body: Buffer): string | undefined {
   const tail = body.toString("latin1", Math.max(0, body.length - 128));

@@ -1,17 +1,21 @@
-/** One stream out, shared by frames that stream through and frames of our own, which never fall into the middle of another. */
+/**
+ * An output stream shared by relayed frames and frames of this program, which are written only
+ * between others.
+ */
 
 import type { Writable } from "node:stream";
 
+/** Writes whole and partial frames to one stream. */
 export class FrameWriter {
   readonly #stream: Writable;
-  // Invariant: while a frame is open, nothing but its own bytes is written.
+  // Invariant: while a frame is open, only its own bytes are written.
   #isFrameOpen = false;
   #pendingActions: (() => void)[] = [];
   #isClosed = false;
-  /** Whole frames that are to leave together. */
+  /** Whole frames that are held back, to be written together. */
   #corked: Buffer[] | undefined;
 
-  /** `gone` is called where nobody reads any more; what is meant for them is dropped. */
+  /** `onClosed` is called when the stream fails; later writes are dropped. */
   constructor(stream: Writable, onClosed: () => void = () => {}) {
     this.#stream = stream;
     stream.on("error", () => {
@@ -20,7 +24,10 @@ export class FrameWriter {
     });
   }
 
-  /** Bytes of frames that pass; `open` when the last frame among them goes on. Returns false where the sender should pause. */
+  /**
+   * Writes bytes of relayed frames; `open` if the last frame continues. Returns false if the sender
+   * should pause.
+   */
   pass(bytes: Buffer, open: boolean): boolean {
     if (this.#isClosed) return true;
     if (this.#corked && !open) {
@@ -33,25 +40,25 @@ export class FrameWriter {
     return more;
   }
 
-  /** A whole frame of our own: now, or as soon as the one under way has ended. */
+  /** Writes a whole frame: now, or after the open frame. */
   send(frame: Buffer): void {
     this.runBetweenFrames(() => {
       this.pass(frame, false);
     });
   }
 
-  /** Runs `act` between two frames: at once, or as soon as the one under way has ended. What it sends leaves then and there. */
+  /** Runs `act` between two frames: now, or after the open frame. */
   runBetweenFrames(act: () => void): void {
     if (this.#isFrameOpen || this.#pendingActions.length > 0) this.#pendingActions.push(act);
     else act();
   }
 
-  /** From here to `release`, whole frames that pass are kept back: what came together leaves in one write. */
+  /** Holds back whole frames until `uncork`, so that they are written together. */
   cork(): void {
     this.#corked ??= [];
   }
 
-  /** What was gathered leaves; false where the sender should pause. */
+  /** Writes the frames held back. Returns false if the sender should pause. */
   uncork(): boolean {
     const frames = this.#corked ?? [];
     this.#corked = undefined;
@@ -60,16 +67,17 @@ export class FrameWriter {
     return this.pass(bytes, false);
   }
 
-  /** Bytes that were written and wait for the reader. */
+  /** The number of bytes that the reader has not yet taken. */
   get bufferedBytes(): number {
     return this.#stream.writableLength;
   }
 
+  /** Calls `resume` once, when the stream takes more. */
   onDrain(resume: () => void): void {
     this.#stream.once("drain", resume);
   }
 
-  /** Resolves when the stream has taken what was written before it ended. */
+  /** Ends the stream. Resolves when everything is written, or writing fails. */
   end(): Promise<void> {
     if (this.#isClosed) return Promise.resolve();
     return new Promise((resolve) => {

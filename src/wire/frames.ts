@@ -1,22 +1,22 @@
 /**
- * Bytes into frames (`Content-Length: n`, blank line, body), told what to become while they stream: most of them leave again
- * as they came, in chunks as large as they came, without being copied, collected or parsed.
+ * Splits bytes into frames (`Content-Length: n`, blank line, body), with a verdict for each while
+ * they stream. Most frames pass in chunks as they came, without being copied, collected or parsed.
  */
 
-import { type ByteCollector, createByteCollector } from "./gathered.js";
-
-/** How many bytes of a body are waited for before its fate is asked; what decides stands in the first few. */
+/** The number of bytes of a body that a verdict is based on; the first few usually decide. */
 const HEAD_BYTES = 512;
-/** Bytes without the end of a header are no header. */
+/** Longer text without a blank line is not a header. */
 const MAX_HEADER_BYTES = 64 * 1024;
+/** Larger bodies are not allocated in advance: the announced length may be wrong. */
+const MAX_PREALLOCATED_BYTES = 64 * 1024 * 1024;
 
 /**
- * What is to become of a frame:
- * - `pass`: it leaves with the bytes it came in with, as they come;
- * - `see`: the same, and its body is shown once it's whole: a moment before its last bytes leave, so that frames that came
- *   together leave together. Whoever sees must not write to where the frame goes;
- * - `take`: it is held until it's whole; what `take` returns leaves in its place, in order;
- * - `hold`: the first bytes don't tell: ask again with the whole body.
+ * What happens to a frame:
+ * - `pass`: its bytes are passed on as they come;
+ * - `see`: the same, and `see` is called with the whole body just before the last bytes are passed
+ *   on. It must not write to the stream that the frame goes to;
+ * - `take`: the frame is held until it is whole, and replaced by what `take` returns;
+ * - `hold`: the first bytes don't suffice: decide again with the whole body.
  */
 export type Verdict =
   | { readonly kind: "pass" }
@@ -24,18 +24,20 @@ export type Verdict =
   | { readonly kind: "take"; take(frame: Frame): Buffer | undefined }
   | { readonly kind: "hold" };
 
-/** A whole frame: all its bytes, header included, and the body among them. */
+/** A whole frame: all its bytes, with the header, and the body, which is a part of them. */
 export interface Frame {
   readonly bytes: Buffer;
   readonly body: Buffer;
 }
 
 export interface FrameHandler {
-  /** Called once a frame's first bytes are here; `head` is the whole body where `whole`. Never answered with `hold` then. */
+  /**
+   * Called with a frame's first bytes, or with its body if `whole`; must not return `hold` then.
+   */
   decide(head: Buffer, whole: boolean): Verdict;
-  /** Bytes that leave; `open` when the last of them is not the last of its frame. */
+  /** Receives bytes that pass; `open` if they end within a frame. */
   pass(bytes: Buffer, open: boolean): void;
-  /** Text between frames: no part of the protocol, and not passed on. */
+  /** Receives stray text between frames, which is not passed on. */
   stray(bytes: Buffer): void;
 }
 
@@ -43,32 +45,32 @@ export const passVerdict: Verdict = { kind: "pass" };
 export const holdVerdict: Verdict = { kind: "hold" };
 const noBytes = Buffer.alloc(0);
 
-/** A frame around a body. */
+/** Builds the frame of a body. */
 export function frameOf(body: Buffer | string): Buffer {
   const bytes = typeof body === "string" ? Buffer.from(body) : body;
   return Buffer.concat([Buffer.from(`Content-Length: ${bytes.length}\r\n\r\n`, "latin1"), bytes]);
 }
 
-/** Cuts a stream of chunks into frames; call the returned function with each chunk. */
+/** Returns a function that takes the chunks of a stream and splits them into frames. */
 export function frameSplitter(handler: FrameHandler): (chunk: Buffer) => void {
-  let pending: Buffer = noBytes; // an unfinished header, or a body too short to be decided
-  let verdict: Verdict = passVerdict; // of the frame that is under way
-  let bytesLeft = 0; // bytes of it still to come
-  let collected: ByteCollector | undefined; // of it, where it is kept
+  let pending: Buffer = noBytes; // an unfinished header, or a body too short for a verdict
+  let verdict: Verdict = passVerdict; // of the current frame
+  let bytesLeft = 0; // of the current frame, still to come
+  let collected: ByteCollector | undefined; // of the current frame, if it is kept
   let headerLength = 0; // of the collected frame
 
   return (chunk) => {
     const data = pending.length > 0 ? Buffer.concat([pending, chunk]) : chunk;
     pending = noBytes;
     let at = 0;
-    let passFrom = 0; // data[leaving..at) passes and has not been handed on yet
+    let passFrom = 0; // data[passFrom..at) passes and is not yet passed on
 
     const flush = (open: boolean) => {
       if (at > passFrom) handler.pass(passFrom === 0 && at === data.length ? data : data.subarray(passFrom, at), open);
       passFrom = at;
     };
 
-    /** Everything of the frame under way is here. */
+    /** Called when the current frame is whole. */
     const finish = () => {
       const frame = collected?.bytes() ?? noBytes;
       collected = undefined;
@@ -79,7 +81,7 @@ export function frameSplitter(handler: FrameHandler): (chunk: Buffer) => void {
         return;
       }
       const body = frame.subarray(headerLength);
-      passFrom = at; // held back until here
+      passFrom = at; // held until here
       if (decision.kind === "hold") {
         decision = handler.decide(body, true);
       }
@@ -159,10 +161,33 @@ export function frameSplitter(handler: FrameHandler): (chunk: Buffer) => void {
   };
 }
 
+/** Collects a known number of bytes, copying the pieces as they come. */
+interface ByteCollector {
+  add(piece: Buffer): void;
+  /** Returns the bytes added so far. */
+  bytes(): Buffer;
+}
+
+/** Creates a collector for `length` bytes. */
+function createByteCollector(length: number): ByteCollector {
+  if (length > MAX_PREALLOCATED_BYTES) {
+    const pieces: Buffer[] = [];
+    return { add: (piece) => void pieces.push(piece), bytes: () => Buffer.concat(pieces) };
+  }
+  const all = Buffer.allocUnsafe(length);
+  let at = 0;
+  return {
+    add(piece) {
+      at += piece.copy(all, at);
+    },
+    bytes: () => all.subarray(0, at),
+  };
+}
+
 type Header =
   | { readonly kind: "header"; readonly from: number; readonly bodyFrom: number; readonly length: number }
-  | { readonly kind: "open" } // not all of it is here
-  | { readonly kind: "none"; readonly to: number }; // no header up to there
+  | { readonly kind: "open" } // incomplete
+  | { readonly kind: "none"; readonly to: number }; // no header before `to`
 
 const CONTENT_LENGTH = Buffer.from("Content-Length: ");
 const BLANK_LINE = Buffer.from("\r\n\r\n");
@@ -173,7 +198,7 @@ function readHeader(data: Buffer, from: number): Header {
   return readPlainHeader(data, from) ?? readAnyHeader(data, from);
 }
 
-/** `Content-Length: 123` alone, as nearly everybody writes it. */
+/** Reads a header that is only `Content-Length: 123`, as nearly all are. */
 function readPlainHeader(data: Buffer, from: number): Header | undefined {
   let at = from;
   for (let n = 0; n < CONTENT_LENGTH.length; n++) if (data[at++] !== CONTENT_LENGTH[n]) return undefined;
@@ -190,14 +215,15 @@ function readPlainHeader(data: Buffer, from: number): Header | undefined {
 }
 
 /**
- * Any spelling of the name, further headers around it, and text before them that is no header: some servers print to stdout.
- * What counts as header begins at the first `Content-…:` from where every line up to the blank one reads `name: value`.
+ * Reads a header in any spelling, with further fields, and with stray text before it: some servers
+ * print to stdout. The header begins at the first `Content-…:` after which every line up to the
+ * blank one is `name: value`.
  */
 function readAnyHeader(data: Buffer, from: number): Header {
   const end = data.indexOf(BLANK_LINE, from);
   if (end < 0) {
     if (data.length - from <= MAX_HEADER_BYTES) return { kind: "open" };
-    return { kind: "none", to: data.length - 1024 }; // a header may be beginning in the last of it
+    return { kind: "none", to: data.length - 1024 }; // the rest may be the beginning of a header
   }
   const block = data.toString("latin1", from, end);
   for (const { index } of block.matchAll(/content-(?:length|type)[ \t]*:/gi)) {

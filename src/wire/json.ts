@@ -1,4 +1,7 @@
-/** Finding and replacing values in the bytes of a JSON text, without parsing the rest of it. Spans are byte offsets, half-open. */
+/**
+ * Finds and replaces values in the bytes of a JSON text without parsing it. Spans are half-open
+ * byte offsets.
+ */
 
 export interface Span {
   readonly from: number;
@@ -28,7 +31,7 @@ export function skipSpace(json: Buffer, from: number): number {
   return at;
 }
 
-/** The offset behind the string that opens at `from`, or -1 where it doesn't end. */
+/** Returns the offset after the string that begins at `from`, or -1 if it doesn't end. */
 export function stringEnd(json: Buffer, from: number): number {
   for (let at = from + 1; at < json.length; at++) {
     const byte = json[at];
@@ -38,13 +41,16 @@ export function stringEnd(json: Buffer, from: number): number {
   return -1;
 }
 
-/** The offset behind the object or array that opens at `from`, or -1. Brackets are counted, not matched by kind: the receiver judges the JSON. */
+/**
+ * Returns the offset after the object or array at `from`, or -1. Brackets are counted, not matched
+ * by kind: validation is up to the receiver.
+ */
 export function containerEnd(json: Buffer, from: number): number {
   let depth = 0;
   for (let at = from; at < json.length; at++) {
     const byte = json[at];
     if (byte === QUOTE) {
-      // Strings can be long (whole documents): let native code find the end, and step through only where escapes stand in the way.
+      // Strings can be whole documents: native code finds the end, unless there are escapes.
       const quote = json.indexOf(QUOTE, at + 1);
       if (quote < 0) return -1;
       if (json[quote - 1] !== BACKSLASH) at = quote;
@@ -59,7 +65,7 @@ export function containerEnd(json: Buffer, from: number): number {
   return -1;
 }
 
-/** The offset behind the value at `from`, or -1 where there is none or it doesn't end. */
+/** Returns the offset after the value at `from`, or -1 if there is none or it doesn't end. */
 export function valueEnd(json: Buffer, from: number): number {
   const first = json[from];
   if (first === QUOTE) return stringEnd(json, from);
@@ -74,8 +80,10 @@ export function valueEnd(json: Buffer, from: number): number {
 }
 
 /**
- * Walks the members of the object at `from`. `visit` is told where a key (its quotes included) and its value stand and says where the value ends, by `valueEnd` or by
- * walking on inside: so a whole text is gone through once, however deep one looks. Returns the offset behind the object; -1 where there is none, it doesn't end, or a visit said -1.
+ * Walks the members of the object at `from`. `visit` gets the offsets of a key (with its quotes)
+ * and of its value, and returns the end of the value, by `valueEnd` or by walking it: a text is
+ * read once, however deep the walk goes. Returns the offset after the object, or -1 if there is
+ * none, it doesn't end, or `visit` returned -1.
  */
 export function walkObject(
   json: Buffer,
@@ -115,7 +123,10 @@ export function walkArray(json: Buffer, from: number, visit: (valueFrom: number)
   return json[at] === CLOSE_ARRAY ? at + 1 : -1;
 }
 
-/** Whether a key (its quotes included) reads `word`; decoded only where its bytes don't say so themselves. */
+/**
+ * Whether a key, whose span includes the quotes, equals `word`. Decoded only if it has escapes or
+ * non-ASCII bytes.
+ */
 export function keyEquals(json: Buffer, from: number, to: number, word: string): boolean {
   let isSame = to - from - 2 === word.length;
   for (let at = from + 1; at < to - 1; at++) {
@@ -126,15 +137,15 @@ export function keyEquals(json: Buffer, from: number, to: number, word: string):
   return isSame;
 }
 
-export interface JsonMember {
+interface JsonMember {
   /** Decoded. */
   readonly key: string;
-  /** Where the key stands, its quotes included. */
+  /** The span of the key, with its quotes. */
   readonly keyAt: Span;
   readonly value: Span;
 }
 
-/** The members of the object at `from`, in order; none where there is no object, those before the fault where it is broken. */
+/** Returns the members of the object at `from`, in order, up to the first syntax error. */
 export function members(json: Buffer, from: number): JsonMember[] {
   const found: JsonMember[] = [];
   walkObject(json, from, (keyFrom, keyTo, at) => {
@@ -147,7 +158,7 @@ export function members(json: Buffer, from: number): JsonMember[] {
   return found;
 }
 
-/** The elements of the array at `from`; none where there is no array. */
+/** Returns the elements of the array at `from`, or none if there is no array. */
 export function elements(json: Buffer, from: number): Span[] {
   const found: Span[] = [];
   walkArray(json, from, (at) => {
@@ -158,7 +169,10 @@ export function elements(json: Buffer, from: number): Span[] {
   return found;
 }
 
-/** Where the value under `path` stands, if it is there. Of a key given twice the last counts, as in JSON.parse. */
+/**
+ * Returns the span of the value at `path`, if it exists. The last of repeated keys counts, as in
+ * JSON.parse.
+ */
 export function findValue(json: Buffer, path: readonly string[], from = 0): Span | undefined {
   let span: Span | undefined = { from: skipSpace(json, from), to: json.length };
   for (const step of path) {
@@ -182,7 +196,7 @@ function memberNamed(json: Buffer, name: string, from: number): Span | undefined
   return valueFrom < 0 ? undefined : { from: valueFrom, to: valueTo };
 }
 
-/** Every place a path leads to; `*` stands for each element of an array. */
+/** Returns the spans of all values at `path`; `*` matches each element of an array. */
 export function findValues(json: Buffer, path: readonly string[], from = 0): Span[] {
   const star = path.indexOf("*");
   if (star < 0) {
@@ -197,7 +211,7 @@ export function findValues(json: Buffer, path: readonly string[], from = 0): Spa
   );
 }
 
-/** The decoded string that stands at a span; undefined for any other value. */
+/** Returns the decoded string at a span; undefined for any other value. */
 export function stringAt(json: Buffer, span: Span | undefined): string | undefined {
   if (!span || json[span.from] !== QUOTE) return undefined;
   try {
@@ -207,7 +221,7 @@ export function stringAt(json: Buffer, span: Span | undefined): string | undefin
   }
 }
 
-/** A copy of `json` with these stretches replaced; they must not overlap. */
+/** Returns a copy of `json` with the splices applied, which must not overlap. */
 export function splice(json: Buffer, splices: readonly Splice[]): Buffer {
   const parts: Buffer[] = [];
   let at = 0;
@@ -220,8 +234,8 @@ export function splice(json: Buffer, splices: readonly Splice[]): Buffer {
 }
 
 /**
- * A copy of `json` in which `path` holds `value`: what is there is replaced, missing objects are added.
- * Returns undefined where something on the way is neither absent, null nor an object.
+ * Returns a copy of `json` with `value` at `path`; missing objects are added. Undefined if a value
+ * on the path is neither absent, null nor an object.
  */
 export function setValue(json: Buffer, path: readonly string[], value: unknown): Buffer | undefined {
   let at = skipSpace(json, 0);
@@ -243,19 +257,20 @@ export function setValue(json: Buffer, path: readonly string[], value: unknown):
   return undefined;
 }
 
-/** A copy of `json` without the member that `path` leads to; `json` itself where it isn't there. */
+/** Returns a copy of `json` without the member at `path`; `json` itself if there is none. */
 export function removeValue(json: Buffer, path: readonly string[]): Buffer {
   const object = findValue(json, path.slice(0, -1));
   const all = object ? members(json, object.from) : [];
   const n = all.findLastIndex(({ key }) => key === path.at(-1));
   const removed = all[n];
   if (!removed) return json;
-  // With the comma behind it, so that what was put in front of others leaves no trace; the last one with the comma before it.
+  // With the comma after it, so that a member put first leaves no trace; the last one with the
+  // comma before it.
   const span =
     n < all.length - 1
       ? { from: removed.keyAt.from, to: json.indexOf(COMMA, removed.value.to) + 1 }
       : { from: all[n - 1]?.value.to ?? removed.keyAt.from, to: removed.value.to };
-  // The same key may stand there once more.
+  // The key may be repeated.
   return removeValue(splice(json, [{ ...span, bytes: Buffer.alloc(0) }]), path);
 }
 

@@ -1,18 +1,24 @@
-/** Whole frames off a stream, one after the other: for who has to look at all of a message before it can tell where that belongs. */
+/** Reads whole messages off a stream, for receivers that need the whole message to route it. */
 
 import type { Readable } from "node:stream";
 import { type Envelope, findTrailingId, readEnvelope } from "./envelope.js";
 import { type Frame, frameSplitter } from "./frames.js";
+import { endOf } from "./relay.js";
 
-/** A whole message: what it is, and its bytes. They are only lent: a copy must be made of what is kept. */
+/**
+ * A whole message: its envelope and its bytes. The bytes are borrowed: copy a message to keep it.
+ */
 export interface Message extends Envelope, Frame {}
 
 export interface ReadMessagesOptions {
   readonly from: Readable;
   readonly onMessage: (message: Message) => void;
-  /** Text between frames, and frames that hold no message. */
+  /** Receives stray text, and bodies that are not messages. */
   readonly onStray: (bytes: Buffer) => void;
-  /** Around the messages of each chunk; false of `after` pauses the stream until `onDrain` calls back. */
+  /**
+   * Called before and after the messages of a chunk. If `afterChunk` returns false, the stream is
+   * paused until `onDrain` calls back.
+   */
   readonly beforeChunk: () => void;
   readonly afterChunk: () => boolean;
   readonly onDrain: (resume: () => void) => void;
@@ -20,7 +26,7 @@ export interface ReadMessagesOptions {
 
 const ID_KEY = Buffer.from('"id"');
 
-/** Collects until the stream ends; resolves then. `stop` leaves the rest of it unread. */
+/** Reads until the stream ends, which resolves `ended`. `stop` discards the rest. */
 export function readMessages({ from, onMessage, onStray, beforeChunk, afterChunk, onDrain }: ReadMessagesOptions): {
   readonly ended: Promise<void>;
   stop(): void;
@@ -47,15 +53,11 @@ export function readMessages({ from, onMessage, onStray, beforeChunk, afterChunk
     onDrain(() => from.resume());
   };
   from.on("data", read);
-  const ended = new Promise<void>((resolve) => {
-    from.once("end", resolve);
-    from.once("error", () => resolve());
-    from.once("close", resolve);
-  });
+  const ended = endOf(from);
   const stop = () => {
     isStopped = true;
     from.off("data", read);
-    from.resume(); // what nobody reads would hold the other end
+    from.resume(); // an unread stream would block the writer
   };
   return { ended, stop };
 }

@@ -1,4 +1,7 @@
-/** One direction of the traffic: a stream in, the steps that decide on each frame, an outlet, and back-pressure between them. */
+/**
+ * One direction of the traffic: from a stream, through the verdicts, to a frame writer, with
+ * back-pressure.
+ */
 
 import type { Readable } from "node:stream";
 import { type FrameHandler, frameSplitter } from "./frames.js";
@@ -11,7 +14,10 @@ export interface RelayOptions {
   readonly stray: FrameHandler["stray"];
 }
 
-/** Relays until `from` ends; resolves then. While `to` can't take more, nothing is read: memory stays bounded however slow the reader. */
+/**
+ * Relays until `from` ends. While `to` can't take more, nothing is read, which bounds the memory
+ * used.
+ */
 export function relay({ from, to, decide, stray }: RelayOptions): Promise<void> {
   let isFull = false;
   const split = frameSplitter({
@@ -29,9 +35,14 @@ export function relay({ from, to, decide, stray }: RelayOptions): Promise<void> 
       to.onDrain(() => from.resume());
     }
   });
+  return endOf(from);
+}
+
+/** Resolves when a stream has ended, failed or been closed. */
+export function endOf(stream: Readable): Promise<void> {
   return new Promise((resolve) => {
-    from.once("end", resolve);
-    from.once("error", () => resolve());
-    from.once("close", resolve);
+    stream.once("end", resolve);
+    stream.once("error", () => resolve());
+    stream.once("close", resolve);
   });
 }

@@ -1,14 +1,14 @@
-/** Steps that a message meets in turn, each saying what is to become of it; and how their verdicts come together. */
+/** Steps: functions from an envelope to a verdict, run in order, with their verdicts combined. */
 
 import type { Logger } from "../error.js";
 import { type Envelope, findTrailingId } from "./envelope.js";
 import { type Frame, holdVerdict, passVerdict, type Verdict } from "./frames.js";
 import type { Message } from "./readMessages.js";
 
-/** What a step wants done with a message; undefined: not mine. One that only wants to see it lets the later ones decide. */
+/** Returns a verdict, or undefined to leave it to later steps. After `see`, later steps decide. */
 export type Step<Context> = (message: Envelope, context: Context) => Verdict | undefined;
 
-/** Asks the steps in turn. What no envelope could be read of is waited for, and passed on when it turns out to be none of ours. */
+/** Runs the steps in order. Holds a message without an envelope; one that is whole passes. */
 export function decide<Context>(
   steps: readonly Step<Context>[],
   message: Envelope | undefined,
@@ -38,21 +38,21 @@ export function takeMessage({ method, id }: Envelope, handle: (message: Message)
   };
 }
 
-/** A step that fails on a message must not lose it: it is logged as our bug, and the message passes. */
+/** Guards against an exception of `take`: logs it as a bug and passes the message unchanged. */
 export function guardVerdict(verdict: Verdict, log: Logger): Verdict {
   if (verdict.kind !== "take") return verdict;
   const take = (frame: Frame) => {
     try {
       return verdict.take(frame);
     } catch (error) {
-      log(`internal error, the message passes as it came: ${error instanceof Error ? error.stack : String(error)}`);
+      log(`internal error, the message passes unchanged: ${error instanceof Error ? error.stack : String(error)}`);
       return frame.bytes;
     }
   };
   return { kind: "take", take };
 }
 
-/** The verdict of a later step, after the look that an earlier one takes. */
+/** Combines the verdict `see` of an earlier step with that of a later one. */
 function combineVerdicts(earlier: Verdict, later: Verdict): Verdict {
   if (earlier.kind !== "see") return later;
   const { see } = earlier;
@@ -70,7 +70,7 @@ function combineVerdicts(earlier: Verdict, later: Verdict): Verdict {
   return { kind: "see", see: seeBoth };
 }
 
-/** What stands between frames, for the log. */
+/** Quotes stray text for the log. */
 export function quoteBytes(bytes: Buffer): string {
   const text = bytes.toString("utf8", 0, 200).trim();
   return bytes.length > 200 ? `${JSON.stringify(text)} … (${bytes.length} bytes)` : JSON.stringify(text);

@@ -1,6 +1,6 @@
 /**
- * A trace: what was said in a session, by whom, to whom and when, one line of JSON a message, for people, for `jq` and for
- * `scripts/replay.mjs`. What the lines are stands in docs/trace.md.
+ * Traces: the messages of a session with sender, receiver and time, as one line of JSON each. For
+ * people, `jq` and `scripts/replay.mjs`. docs/trace.md describes the lines.
  */
 
 import { isUtf8 } from "node:buffer";
@@ -9,31 +9,35 @@ import type { Readable, Writable } from "node:stream";
 import type { Logger } from "../error.js";
 import { frameSplitter, passVerdict, type Verdict } from "./frames.js";
 
-/** The format, named in a trace's first line. */
+/** The version of the format, in a trace's first line. */
 const TRACE_FORMAT = 1;
 
-/** So many bytes may wait for the disk. What is said while it is behind is left out, and counted. */
+/** The maximum number of buffered bytes. Messages beyond it are left out and counted. */
 const MAX_BUFFERED_BYTES = 32 * 1024 * 1024;
 
-/** Takes what streams by in one direction, in chunks of any size. It never throws and never waits. */
+/** Takes a copy of the chunks of one stream. Never throws and never blocks. */
 export type Tap = (chunk: Buffer) => void;
 
 export interface Trace {
-  /** A tap for one stream, from who writes it to who reads it. Every stream has its own, as a frame may come in pieces. */
+  /**
+   * Creates a tap for one stream, from its writer to its reader. Each stream needs its own, as
+   * frames come in pieces.
+   */
   tap(from: string, to: string): Tap;
-  /** Resolves when all of it is written. What a tap gets afterwards is dropped. */
+  /** Resolves when everything is written. Later messages are dropped. */
   end(): Promise<void>;
 }
 
-/** What the first line says of the session, beside what this process knows of itself. */
+/** The facts in the first line that the process itself does not know. */
 export interface TraceSession {
   readonly version: string;
   readonly argv: readonly string[];
 }
 
 /**
- * Begins a trace in a file that only its owner may read, as whole documents will stand in it. What is there already is kept as
- * `<path>.old`: a session that died is soon followed by the next one. A file that can't be written is told to `log` once.
+ * Starts a trace in a file that only its owner can read, as it will contain whole documents. An
+ * existing file is renamed to `<path>.old`, so that the trace of a crashed session survives the
+ * next one. A failure to write is logged once.
  */
 export function openTrace(path: string, session: TraceSession, log: Logger): Trace {
   keepPrevious(path);
@@ -42,10 +46,10 @@ export function openTrace(path: string, session: TraceSession, log: Logger): Tra
   return traceTo(file, session);
 }
 
-/** Begins a trace on a stream; no more waits in it than its high-water mark allows. */
+/** Starts a trace on a stream, which buffers at most its high-water mark. */
 export function traceTo(stream: Writable, { version, argv }: TraceSession): Trace {
   const start = performance.now();
-  const omissionReports: (() => void)[] = []; // of each tap: how much it has left out
+  const omissionReports: (() => void)[] = []; // one per tap: writes the number of messages left out
   let isFull = false;
   let isEnded = false;
 
@@ -91,7 +95,7 @@ export function traceTo(stream: Writable, { version, argv }: TraceSession): Trac
       return frameSplitter({
         decide() {
           if (isFull && !isEnded) leftOut++;
-          return isFull || isEnded ? passVerdict : see; // what will not be written is not collected either
+          return isFull || isEnded ? passVerdict : see; // no need to collect what is not written
         },
         pass() {},
         stray: (bytes) => note(bytes, (text) => textMember("stray", text)),
@@ -105,13 +109,16 @@ export function traceTo(stream: Writable, { version, argv }: TraceSession): Trac
   };
 }
 
-/** Shows a tap all that is read from a stream, before its readers get it. The stream does not begin to flow by that. */
+/**
+ * Copies what is read from a stream to a tap, before its readers get it. Does not make the stream
+ * flow.
+ */
 export function tapReadable(stream: Readable, tap: Tap): void {
-  // Only `on` makes a stream flow; and whoever listens first has noted a message before anybody could answer it.
+  // Only `on` makes a stream flow. The first listener records a message before it can be answered.
   stream.prependListener("data", tap);
 }
 
-/** Shows a tap all that is written to a stream, before it is written. */
+/** Copies what is written to a stream to a tap, before it is written. */
 export function tapWritable(stream: Writable, tap: Tap): void {
   const write = stream.write.bind(stream) as (chunk: Buffer | string, ...rest: unknown[]) => boolean;
   stream.write = (chunk: Buffer | string, ...rest: unknown[]) => {
@@ -137,7 +144,10 @@ const MESSAGE = Buffer.from('"message":');
 const LF = 0x0a;
 const CR = 0x0d;
 
-/** A body as it came, so that a number too large for a double and the order of members survive; as a string where it is not one line of JSON. */
+/**
+ * Returns a body unchanged, so that large numbers and the order of members survive, or as a string
+ * if it is not one line of JSON.
+ */
 function messageMember(body: Buffer): Buffer | string {
   const isLine = !body.includes(LF) && !body.includes(CR) && isUtf8(body) && isJson(body.toString("utf8"));
   return isLine ? Buffer.concat([MESSAGE, body]) : textMember("raw", body);
@@ -158,11 +168,11 @@ function isJson(text: string): boolean {
   }
 }
 
-/** Only a file is moved: a pipe or a terminal is written to as it is. */
+/** Renames an existing file; a pipe or a terminal stays. */
 function keepPrevious(path: string): void {
   try {
     if (statSync(path).isFile()) renameSync(path, `${path}.old`);
   } catch {
-    // There is none, or it may not be moved: then it is written over.
+    // There is none, or it can't be renamed: it is overwritten.
   }
 }

@@ -44,7 +44,7 @@ test("the last lines of its stderr are kept, all of it is passed on", async () =
   const exit = await backend.exited;
   log.end();
   expect(exit).toEqual({ code: 3, signal: null });
-  expect(backend.lastWords()).toEqual(Array.from({ length: 20 }, (_, index) => `line é ${index + 30}`));
+  expect(backend.stderrTail()).toEqual(Array.from({ length: 20 }, (_, index) => `line é ${index + 30}`));
   expect((await heard).split("\n")).toHaveLength(51);
   const error = backendFailed(backend, exit);
   expect(error.kind).toBe("backend_failed");
@@ -52,13 +52,15 @@ test("the last lines of its stderr are kept, all of it is passed on", async () =
   expect(error.data).toMatchObject({ exit_code: 3, signal: null });
 });
 
-test("what is wrong is told, also when a long stack trace follows", async () => {
-  const script =
-    "console.error('error: no toolchain'); for (let i = 0; i < 12; i++) console.error('at ' + i); process.exit(1)";
-  const backend = await start(script);
-  backend.stdout.resume();
-  expect(backendFailed(backend, await backend.exited).message).toContain("stderr: error: no toolchain ⏎ … ⏎ at 8 ⏎");
-});
+test.each(["error: no toolchain", "Can't locate Perl/LanguageServer.pm in @INC"])(
+  "The line %j is quoted although a long stack trace follows it",
+  async (line) => {
+    const trace = "for (let i = 0; i < 12; i++) console.error('at ' + i); process.exit(1)";
+    const backend = await start(`console.error(${JSON.stringify(line)}); ${trace}`);
+    backend.stdout.resume();
+    expect(backendFailed(backend, await backend.exited).message).toContain(`stderr: ${line} ⏎ … ⏎ at 8 ⏎`);
+  },
+);
 
 test("a reader of its stderr that has stalled does not hold it up, nor fill our memory", async () => {
   const log = new Writable({ write: () => {} });

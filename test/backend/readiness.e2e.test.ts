@@ -6,7 +6,8 @@ import { delimiter, join } from "node:path";
 import { PassThrough } from "node:stream";
 import { pathToFileURL } from "node:url";
 import { createMessageConnection, StreamMessageReader, StreamMessageWriter } from "vscode-jsonrpc/node";
-import { type Server, shippedServers } from "../../src/backend/config/servers.js";
+import { shippedServers } from "../../src/backend/config/loadServers.js";
+import type { Server } from "../../src/backend/config/servers.js";
 import { findServerProgram } from "../../src/backend/installation/installation.js";
 import { startBackend } from "../../src/backend/process.js";
 import type { ReadyState } from "../../src/backend/readiness.js";
@@ -72,7 +73,7 @@ test.each([
     const server = shippedServers().servers.get(name) as Server;
     const program = findServerProgram(server, { env });
     if (program === undefined) return console.warn(`${name} is not installed here: not tested`);
-    expect(await waitFor(server, program, file, text)).toEqual({ kind: "ready", because: "sign" });
+    expect(await waitFor(server, program, file, text)).toEqual({ kind: "ready", reason: "sign" });
   },
   60_000,
 );

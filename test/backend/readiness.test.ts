@@ -1,6 +1,6 @@
 /** Readiness: what servers say, and when that means that they have loaded. */
 
-import { shippedServers } from "../../src/backend/config/servers.js";
+import { shippedServers } from "../../src/backend/config/loadServers.js";
 import {
   notReady,
   Readiness,
@@ -36,8 +36,8 @@ const status = (now: number, quiescent: boolean): Step =>
 
 /** The state as words, for tables. */
 function words(state: ReadyState): string {
-  if (state.kind === "ready") return state.because;
-  if (state.kind === "failed") return `failed: ${state.said}`;
+  if (state.kind === "ready") return state.reason;
+  if (state.kind === "failed") return `failed: ${state.message}`;
   return `${state.kind}: ${state.waitingFor}`;
 }
 
@@ -203,7 +203,7 @@ test("once distrusted, everything passes, whatever it says", () => {
   const readiness = after(ruleOf("rust-analyzer"), started(0), status(1, false));
   readiness.distrust();
   status(2, false)(readiness);
-  expect(readiness.state(3)).toEqual({ kind: "ready", because: "distrusted" });
+  expect(readiness.state(3)).toEqual({ kind: "ready", reason: "distrusted" });
 });
 
 test.each([
@@ -242,6 +242,12 @@ test("not_ready says what was waited for, how long, and what to do", () => {
     seconds_waited: 60,
   });
   expect(error.message).toContain(
-    `gopls is still loading after 60 s: it was waited for progress "${setup}". Ask again`,
+    `gopls is still loading after 60 s; the request waited for progress "${setup}". Ask again`,
   );
+});
+
+test("A failure is noticed in the title of progress that is no sign of loading", () => {
+  const rule: ReadyRule = { progress: "^Loading", failure: "toolchain is missing" };
+  const readiness = after(rule, started(0), opened(0), begin(1, "a", "The toolchain is missing"));
+  expect(readiness.state(2)).toEqual({ kind: "failed", message: "The toolchain is missing" });
 });

@@ -17,21 +17,21 @@ test("a sign wakes all who wait", async () => {
   const server = watch();
   const waiting = [server.wait(), server.wait()];
   say(server, "done");
-  expect(await Promise.all(waiting)).toEqual(Array(2).fill({ kind: "ready", because: "sign" }));
-  expect(await server.wait()).toEqual({ kind: "ready", because: "sign" });
+  expect(await Promise.all(waiting)).toEqual(Array(2).fill({ kind: "ready", reason: "sign" }));
+  expect(await server.wait()).toEqual({ kind: "ready", reason: "sign" });
 });
 
 test("failure wakes too", async () => {
   const server = watch();
   const waiting = server.wait();
   say(server, "broken");
-  expect(await waiting).toEqual({ kind: "failed", said: "broken" });
+  expect(await waiting).toEqual({ kind: "failed", message: "broken" });
 });
 
 test("silence past the grace time wakes", async () => {
   expect(await watch({ log: "^done$", from: "start", grace: 0.02 }).wait()).toEqual({
     kind: "ready",
-    because: "silence",
+    reason: "silence",
   });
 });
 
@@ -39,7 +39,7 @@ test("past the timeout all who wait are told, and after that everything passes",
   const server = watch({ log: "^done$", from: "start", timeout: 0.02 });
   const outcomes = await Promise.allSettled([server.wait(), server.wait()]);
   for (const outcome of outcomes) expect(outcome).toMatchObject({ reason: { kind: "not_ready" } });
-  expect(await server.wait()).toEqual({ kind: "ready", because: "distrusted" });
+  expect(await server.wait()).toEqual({ kind: "ready", reason: "distrusted" });
 });
 
 test("who gives up does not wake the others", async () => {

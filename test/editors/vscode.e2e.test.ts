@@ -29,7 +29,7 @@ import { serversPath } from "../../editors/vscode/src/serversPath.js";
 import { startProgram } from "../../editors/vscode/src/startProgram.js";
 import { refreshDelayMs, statusText } from "../../editors/vscode/src/statusText.js";
 import { type EditorText, shareUnsavedTexts } from "../../editors/vscode/src/unsavedTexts.js";
-import { loadServers, shippedServers } from "../../src/backend/config/servers.js";
+import { loadServers, shippedServers } from "../../src/backend/config/loadServers.js";
 import { LocateError, type NodeChain, resolveLocate } from "../../src/index.js";
 import { repository } from "../peer.js";
 import { unzip } from "./zip.js";

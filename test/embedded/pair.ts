@@ -12,7 +12,8 @@ import {
   StreamMessageReader,
   StreamMessageWriter,
 } from "vscode-jsonrpc/node";
-import { languageOf, shippedServers } from "../../src/backend/config/servers.js";
+import { shippedServers } from "../../src/backend/config/loadServers.js";
+import { languageOf } from "../../src/backend/config/servers.js";
 import { serveEmbedded } from "../../src/embedded/server.js";
 import type { Syntax } from "../../src/syntax/syntax.js";
 import type { IndexState } from "../../src/workspace/declaration.js";

@@ -92,7 +92,7 @@ export function scriptedBackend({ command, nth, how, handlers, root }: ScriptedB
       pid: undefined,
       stdin,
       stdout,
-      lastWords: () => backend.lastWords,
+      stderrTail: () => backend.lastWords,
       exited,
       stop: () => {
         stdin.end();

@@ -5,7 +5,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { PassThrough } from "node:stream";
 import { pathToFileURL } from "node:url";
-import { type Servers, shippedServers } from "../../src/backend/config/servers.js";
+import { shippedServers } from "../../src/backend/config/loadServers.js";
+import type { Servers } from "../../src/backend/config/servers.js";
 import type { BackendProcess, Exit } from "../../src/backend/process.js";
 import { proxy } from "../../src/proxy.js";
 import { frameOf, frameSplitter } from "../../src/wire/frames.js";
@@ -125,7 +126,7 @@ export function pair(options: PairOptions = {}) {
     pid: undefined,
     stdin,
     stdout,
-    lastWords: () => ["last words"],
+    stderrTail: () => ["last words"],
     exited,
     stop: () => {
       stdin.end();

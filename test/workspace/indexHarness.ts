@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, utimesSync, writeFileSync
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { MessageChannel } from "node:worker_threads";
-import { shippedServers } from "../../src/backend/config/servers.js";
+import { shippedServers } from "../../src/backend/config/loadServers.js";
 import type { WorkspaceDeclaration } from "../../src/workspace/declaration.js";
 import { indexedGrammars } from "../../src/workspace/parse/indexedGrammars.js";
 import type { FromParseWorker, ParseWorkerOptions, ToParseWorker } from "../../src/workspace/parse/parseJobs.js";

@@ -1,4 +1,4 @@
-/** What our own clients can do: all that makes answers richer, nothing that needs an editor. */
+/** The capabilities of this program's own clients: richer answers, nothing that needs an editor. */
 
 import type { ClientCapabilities, MarkupKind } from "vscode-languageserver-protocol";
 

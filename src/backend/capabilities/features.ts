@@ -1,25 +1,36 @@
-/** Every feature of LSP 3.18 that a server can offer: one table. It says where things stand, not what is done about them. */
+/**
+ * The table of all features of LSP 3.18 that a server can offer, with their paths in the
+ * capabilities.
+ */
 
 export interface Feature {
-  /** Where ServerCapabilities says that a server can, keys joined by dots; absent for what can only be registered. */
+  /** The dotted path in ServerCapabilities. Absent for features that can only be registered. */
   readonly provider?: string;
-  /** Where ClientCapabilities has the `dynamicRegistration` for it; absent where no client can say so. */
+  /**
+   * The dotted path of the parent of `dynamicRegistration` in ClientCapabilities, if there is one.
+   */
   readonly client?: string;
-  /** Where ClientCapabilities says that the client does it at all, for what shares its `dynamicRegistration` with others. */
+  /**
+   * The dotted path of the flag in ClientCapabilities, for features that share
+   * `dynamicRegistration`.
+   */
   readonly clientFlag?: string;
   /**
-   * The messages that the registration stands for, where it isn't just its own name, and the option that must be on for
-   * each, keys joined by dots; empty where none must.
+   * The messages that a registration enables, by default the registered method itself, each with
+   * the dotted path of the option that it requires; empty if it requires none.
    */
   readonly messages?: Readonly<Record<string, string>>;
-  /** Our answer to `initialize` settles it for all documents: it is never registered, so that nothing is sent twice. */
+  /**
+   * Settled for all documents by the proxy's answer to `initialize`. Never registered, so that
+   * nothing is sent twice.
+   */
   readonly isStatic?: true;
 }
 
 const SYNCHRONIZATION = "textDocument.synchronization";
 const FILE_OPERATIONS = "workspace.fileOperations";
 
-/** By the method that a registration names; to be read through `featureOf` where the method comes from a peer. */
+/** The features by registration method. Use `featureOf` for a method that comes from a peer. */
 export const features: Readonly<Record<string, Feature>> = {
   "textDocument/didOpen": { provider: "textDocumentSync.openClose", client: SYNCHRONIZATION, isStatic: true },
   "textDocument/didChange": { provider: "textDocumentSync.change", client: SYNCHRONIZATION, isStatic: true },
@@ -167,6 +178,7 @@ export const features: Readonly<Record<string, Feature>> = {
   "workspace/didChangeWatchedFiles": { client: "workspace.didChangeWatchedFiles" },
 };
 
+/** Returns the feature of a registration method, or undefined. */
 export function featureOf(method: string): Feature | undefined {
   return Object.hasOwn(features, method) ? features[method] : undefined;
 }
@@ -176,19 +188,22 @@ function fileOperation(name: string): Feature {
   return { provider: place, client: FILE_OPERATIONS, clientFlag: place };
 }
 
-/** What stands at a dotted path in JSON; undefined where nothing does. */
+/** Returns the value at a dotted path in JSON, or undefined. */
 export function valueAt(value: unknown, path: string): unknown {
   const step = (inner: unknown, key: string): unknown =>
     typeof inner === "object" && inner !== null ? (inner as Readonly<Record<string, unknown>>)[key] : undefined;
   return path.split(".").reduce(step, value);
 }
 
-/** Whether what stands there says yes: an object, even an empty one, does. */
+/** Whether a capability is enabled: by `true` or by an object, even an empty one. */
 export function isEnabled(value: unknown): boolean {
   return value === true || (typeof value === "object" && value !== null);
 }
 
-/** The method that has to be registered for a client to send that message; undefined for messages that LSP does not know. */
+/**
+ * Returns the registration method that enables a message; undefined for messages that are not in
+ * LSP.
+ */
 export function registrationOf(message: string): string | undefined {
   return registrationsByMessage.get(message);
 }

@@ -1,10 +1,11 @@
-/** Server capabilities in the words of LSP's methods: those that a server may be asked about documents, names and commands. */
+/** Server capabilities as LSP methods: requests about documents, symbols and commands. */
 
 import { features, isEnabled, valueAt } from "./features.js";
 
 /**
- * Each method with where in ServerCapabilities it is promised. What only comes along with another one (`callHierarchy/incomingCalls`) says
- * nothing more, and how a server hears of documents and files is no answer of its.
+ * The methods with their dotted paths in ServerCapabilities. Methods that always accompany another
+ * one, such as `callHierarchy/incomingCalls`, and notifications of documents and files are left
+ * out.
  */
 const providerByMethod: ReadonlyMap<string, string> = new Map(
   Object.entries(features).flatMap(([method, { provider, messages = { [method]: "" } }]) => {
@@ -16,10 +17,10 @@ const providerByMethod: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** Every method that a server can announce or register. */
+/** The methods that a server can announce or register. */
 export const serverMethods: ReadonlySet<string> = new Set([...providerByMethod.keys(), "textDocument/semanticTokens"]);
 
-/** The methods that `capabilities`, the answer to initialize, promise. */
+/** Returns the methods that the capabilities in an answer to `initialize` announce. */
 export function methodsOf(capabilities: object): string[] {
   return [...providerByMethod].flatMap(([method, provider]) =>
     isEnabled(valueAt(capabilities, provider)) ? [method] : [],

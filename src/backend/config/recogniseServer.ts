@@ -1,25 +1,26 @@
-/** Which entry of servers.json a server is that somebody else chose: told by its command line, then by what it calls itself. */
+/** Recognises the servers.json entry of a server, by its command line or by its `serverInfo`. */
 
 import type { Server, Servers } from "./servers.js";
 
-/** Programs that run other programs: their name says nothing about the server, their presence nothing about whether it is installed. */
+/** Programs that run other programs: their name and presence say nothing about a server. */
 const runners: ReadonlySet<string> = new Set([
   ...["sh", "bash", "env", "nu", "pwsh", "powershell", "ssh", "docker", "podman", "kubectl", "wsl"],
   ...["node", "npx", "bun", "bunx", "deno", "python", "python3", "uv", "uvx", "pipx", "perl", "ruby", "bundle"],
   ...["java", "dotnet", "r", "julia", "rustup", "lake", "nix", "racket"],
 ]);
 
-/** Of these, those that have a server of their own: `deno lsp` is one, `deno run` runs one. */
+/** Runners that also are a server by a subcommand: `deno lsp` is one, `deno run` runs one. */
 const subcommandServers: ReadonlySet<string> = new Set(["deno", "lake", "nu"]);
 
-/** Whether a command's first word only runs what its further words name. */
+/** Whether a program only runs what its arguments name. */
 export function isRunner(program: string): boolean {
   return runners.has(programName(program).toLowerCase());
 }
 
 /**
- * The entry, or undefined for a server that is not in servers.json. Any word can give it away, the first one wins:
- * `npx pyright-langserver`, `node …/vtsls.js`, `docker exec -i box gopls`, `sh -c "exec clangd"`, `deno lsp`.
+ * Returns the entry, or undefined for a server that is not in servers.json. The first known word of
+ * the command line decides: `npx pyright-langserver`, `node …/vtsls.js`, `docker exec -i box
+ * gopls`, `sh -c "exec clangd"`, `deno lsp`.
  */
 export function recogniseServer(
   servers: Servers,
@@ -41,7 +42,7 @@ export function recogniseServer(
 
 const namesCache = new WeakMap<Servers, ReadonlyMap<string, Server>>();
 
-/** Every name a server is known by, in lower case; an entry further up in servers.json keeps a name that two claim. */
+/** Returns the servers by all their names, in lower case. The first entry keeps a name of two. */
 function namesOf(servers: Servers): ReadonlyMap<string, Server> {
   const cached = namesCache.get(servers);
   if (cached !== undefined) return cached;
@@ -62,16 +63,16 @@ function namesOf(servers: Servers): ReadonlyMap<string, Server> {
   return names;
 }
 
-/** What a word of a command line may name: itself, its program, the npm package it lies in. */
+/** Returns what a word of a command line can mean: itself, its program, its npm package. */
 function spellingsOf(word: string): readonly string[] {
   const path = word.replace(/^["']|["']$/g, "").replaceAll("\\", "/");
-  // `pyright@1.1.414`, `@vtsls/language-server@latest`: what npx takes.
+  // npx takes versions: `pyright@1.1.414`, `@vtsls/language-server@latest`.
   const unversioned = path.replace(/(?<=[^/])@[\w.^~-]+$/, "");
   const inPackage = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1];
   return [unversioned, programName(unversioned), ...(inPackage === undefined ? [] : [inPackage])];
 }
 
-/** `C:/bin/gopls.exe` is `gopls`. */
+/** Returns the name of a program: `gopls` for `C:/bin/gopls.exe`. */
 function programName(path: string): string {
   const name = path.replaceAll("\\", "/").replace(/.*\//, "");
   return name.replace(/\.(?:[cm]?js|cmd|exe|bat|ps1|sh|py|jar|dll)$/i, "");

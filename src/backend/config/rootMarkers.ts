@@ -1,9 +1,9 @@
-/** Folders, and what marks one of them as a root. */
+/** Root markers: files and folders that mark a folder as the root of a project. */
 
 import { existsSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** A folder and those it is in, innermost first. */
+/** Yields a folder and its ancestors, innermost first. */
 export function* ancestorFolders(folder: string): Generator<string> {
   for (let current = folder; ; current = dirname(current)) {
     yield current;
@@ -11,7 +11,7 @@ export function* ancestorFolders(folder: string): Generator<string> {
   }
 }
 
-/** Whether a file or folder of that name is in it; `*.sln` stands for any such name. */
+/** Whether a folder contains a marker. `*.sln` matches any name that ends with `.sln`. */
 export function hasRootMarker(folder: string, marker: string): boolean {
   if (!marker.startsWith("*")) return existsSync(join(folder, marker));
   try {

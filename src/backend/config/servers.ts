@@ -1,34 +1,37 @@
-/** Which language servers and languages there are: servers.json as shipped, with the user's own laid over it. Nothing is read from the workspace. */
+/** The language servers and languages that servers.json describes, and the look-ups in them. */
 
-import { existsSync, readFileSync } from "node:fs";
-import { homedir } from "node:os";
-import { join } from "node:path";
-import shippedFile from "../../../servers.json" with { type: "json" };
-import { errorMessage } from "../../error.js";
 import { looseSimilarity } from "../../locate/similarity.js";
 import type { PositionEncoding } from "../../text/encoding.js";
 import type { ReadyRule } from "../readiness.js";
 
-/** A server as servers.json describes it. Absent `ready` means the rule for servers we don't know. */
+/** A server as servers.json describes it. Without `ready`, the default rule applies. */
 export interface Server {
   readonly name: string;
   /** The program and its arguments; never empty. */
   readonly command: readonly string[];
-  /** A command that ends with 0 where the server is installed, for one whose program may be there without it. */
+  /**
+   * A command that exits with 0 if the server is installed, if the program alone does not show it.
+   */
   readonly check?: readonly string[];
   readonly languages: readonly string[];
-  /** File or folder names that mark a root, best first; `*.sln` stands for any such name. */
+  /**
+   * File or folder names that mark a root, best first. `*.sln` matches any name that ends with
+   * `.sln`.
+   */
   readonly rootMarkers: readonly string[];
-  /** It finds the projects in a workspace folder itself, and would miss what lies between them: in a session, that folder is the root. */
+  /**
+   * The server finds the projects in a workspace folder itself: in a session, that folder is the
+   * root.
+   */
   readonly wholeFolder?: boolean;
   readonly initializationOptions?: unknown;
   readonly settings?: Readonly<Record<string, unknown>>;
-  /** Added to our own environment. */
+  /** Added to this program's environment. */
   readonly env?: Readonly<Record<string, string>>;
   readonly ready?: ReadyRule | "at once";
   readonly install?: string;
   readonly tested: boolean;
-  /** It runs on another machine or in a container, where our process id means nothing. */
+  /** The server runs on another machine or in a container, where this process id is meaningless. */
   readonly remote: boolean;
   readonly encoding?: PositionEncoding;
   readonly match: { readonly words: readonly string[]; readonly serverInfo: readonly string[] };
@@ -38,7 +41,7 @@ export interface Server {
 export interface Language {
   readonly extensions: readonly string[];
   readonly filenames: readonly string[];
-  /** Other ids that editors have for it. */
+  /** Other ids that editors use for it. */
   readonly aliases: readonly string[];
   /** Names of servers, in order of preference. Invariant: each is in `Servers.servers`. */
   readonly servers: readonly string[];
@@ -49,7 +52,10 @@ export interface GrammarEntry {
   readonly queries?: string;
 }
 
-/** Something in the user's file that can't be used. `key` is dotted, empty where it is the file as a whole; `lineNumber` is 1-based. */
+/**
+ * A mistake in the user's file. `key` is dotted, or empty for the file as a whole; `lineNumber` is
+ * 1-based.
+ */
 export interface ConfigProblem {
   readonly file: string;
   readonly lineNumber: number;
@@ -62,9 +68,12 @@ export interface Servers {
   readonly servers: ReadonlyMap<string, Server>;
   readonly languages: ReadonlyMap<string, Language>;
   readonly grammars: ReadonlyMap<string, GrammarEntry>;
-  /** Names of servers that the user's file has an entry for. */
+  /** Names of the servers with an entry in the user's file. */
   readonly own: ReadonlySet<string>;
-  /** The user's file, if there is one, and what is wrong with it; what is wrong is left out, the rest holds. */
+  /**
+   * The user's file, if it exists, and the mistakes in it. An invalid entry is skipped, the others
+   * load.
+   */
   readonly file?: string;
   readonly problems: readonly ConfigProblem[];
   readonly byFilename: ReadonlyMap<string, string>;
@@ -73,74 +82,21 @@ export interface Servers {
 }
 
 type Nullable<T> = { readonly [K in keyof T]?: T[K] | null };
-type Section<T> = Readonly<Record<string, Nullable<T> | null>>;
+export type Section<T> = Readonly<Record<string, Nullable<T> | null>>;
 type Match = Nullable<Server["match"]>;
 
-/** The shape of servers.json: all of it optional, null where something is taken away. */
+/** The shape of servers.json: everything is optional, and null removes an entry. */
 export interface ServersFile {
   readonly servers?: Section<Omit<Server, "name" | "match"> & { match: Match }> | null;
   readonly languages?: Section<Language> | null;
   readonly grammars?: Section<GrammarEntry> | null;
 }
 
-export interface LoadServersOptions {
-  /** `--servers`. */
-  readonly path?: string | undefined;
-  readonly env?: Readonly<Record<string, string | undefined>>;
-  readonly platform?: NodeJS.Platform;
-  readonly home?: string;
-}
-
-/** The servers there are for this user. Never throws: what is wrong with the user's file is in `problems`. */
-export async function loadServers(options: LoadServersOptions = {}): Promise<Servers> {
-  const home = options.home ?? homedir();
-  const { path, isExplicit } = userServersFile(options, home);
-  if (!isExplicit && !existsSync(path)) return shippedServers();
-  // The checker costs more to load than all the rest together: only who has a file pays for it.
-  const { checkServersFile, configProblem } = await import("./serversFile.js");
-  let text: string;
-  try {
-    text = decodeText(readFileSync(path));
-  } catch (error) {
-    const [expected, found, lost] = ["a file that can be read", reasonOf(error), "the file"];
-    return { ...shippedServers(), file: path, problems: [configProblem(path, 1, [], { expected, found, lost })] };
-  }
-  const { file, problems, lineNumberOf } = checkServersFile(path, text, home);
-  const { inconsistencies, ...servers } = mergeConfigs(shipped, file);
-  const found = inconsistencies.map(({ keys, ...details }) => configProblem(path, lineNumberOf(keys), keys, details));
-  return { ...servers, file: path, problems: [...problems, ...found] };
-}
-
-/** UTF-8, or what its byte order mark says: PowerShell 5 writes UTF-16 when told `>`. */
-function decodeText(bytes: Buffer): string {
-  const mark = bytes.toString("latin1", 0, 2);
-  const encoding = mark === "\xff\xfe" ? "utf-16le" : mark === "\xfe\xff" ? "utf-16be" : "utf-8";
-  // It takes the mark away.
-  return new TextDecoder(encoding).decode(bytes);
-}
-
-function reasonOf(error: unknown): string {
-  switch ((error as NodeJS.ErrnoException).code) {
-    case "ENOENT":
-      return "no file of that name";
-    case "EISDIR":
-      return "a folder";
-    case "EACCES":
-    case "EPERM":
-      return "one whose permissions don't allow it";
-    default:
-      return errorMessage(error);
-  }
-}
-
-/** Only what is shipped: no file is looked for, nothing is awaited. */
-export function shippedServers(): Servers {
-  const { inconsistencies: _, ...servers } = mergeConfigs(shipped, {});
-  return { ...servers, problems: [] };
-}
-
-/** The language of a file, by its name, then by the longest of its extensions; as written first, then in lower case. */
-export function languageOf(servers: Servers, path: string): string | undefined {
+/**
+ * Returns the language of a file: by its name, then by its longest extension, as written or in
+ * lower case.
+ */
+export function languageOf(servers: Pick<Servers, "byFilename" | "byExtension">, path: string): string | undefined {
   const name = path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1);
   const language = servers.byFilename.get(name);
   if (language !== undefined) return language;
@@ -152,160 +108,29 @@ export function languageOf(servers: Servers, path: string): string | undefined {
   return undefined;
 }
 
-/** The id under which servers.json knows a language that an editor calls so; undefined where it doesn't. */
-export function resolveLanguageId(servers: Servers, languageId: string): string | undefined {
+/** Returns the id in servers.json for an editor's language id, or undefined. */
+export function resolveLanguageId(
+  servers: Pick<Servers, "languages" | "byAlias">,
+  languageId: string,
+): string | undefined {
   return servers.languages.has(languageId) ? languageId : servers.byAlias.get(languageId);
 }
 
-/** The servers for a language, best first, installed or not. */
-export function serversFor(servers: Servers, languageId: string): readonly Server[] {
+/** The tables that finding the servers of a language takes. */
+export type LanguageServers = Pick<Servers, "servers" | "languages">;
+
+/** Returns the servers for a language, best first, installed or not. */
+export function serversFor(servers: LanguageServers, languageId: string): readonly Server[] {
   const names = servers.languages.get(languageId)?.servers ?? [];
   return names.flatMap((name) => servers.servers.get(name) ?? []);
 }
 
-/** What the embedded server is called in servers.json. */
+/** The embedded server's name in servers.json. */
 export const EMBEDDED_SERVER_NAME = "embedded";
 
-// JSON's inferred type is one of literals without optional fields; that the file fits the schema is a test.
-const shipped = shippedFile as unknown as ServersFile;
-
-/** Which file is the user's, and whether it was asked for by name, so that its absence is worth a word. */
-export function userServersFile(
-  options: LoadServersOptions = {},
-  home = options.home ?? homedir(),
-): { readonly path: string; readonly isExplicit: boolean } {
-  const env = options.env ?? process.env;
-  const named = options.path ?? env["LSP_LOCATE_SERVERS"];
-  if (named) return { path: named, isExplicit: true };
-  const isWindows = (options.platform ?? process.platform) === "win32";
-  const folder = isWindows
-    ? env["APPDATA"] || join(home, "AppData", "Roaming")
-    : env["XDG_CONFIG_HOME"] || join(home, ".config");
-  return { path: join(folder, "lsp-locate", "servers.json"), isExplicit: false };
-}
-
-/** What fits the schema and still makes no sense. */
-interface ConfigInconsistency {
-  readonly keys: readonly string[];
-  readonly expected: string;
-  readonly found: string;
-  readonly lost: string;
-  readonly advice?: string;
-}
-
-function mergeConfigs(
-  base: ServersFile,
-  user: ServersFile,
-): Omit<Servers, "file" | "problems"> & { readonly inconsistencies: readonly ConfigInconsistency[] } {
-  const inconsistencies: ConfigInconsistency[] = [];
-  const servers = new Map<string, Server>();
-  for (const [name, entry] of mergeSections(base.servers, user.servers)) {
-    const { command, match, ...rest } = entry;
-    if (command === undefined)
-      inconsistencies.push({ keys: ["servers", name], expected: "a command", found: "none", lost: "this server" });
-    else {
-      const words = match?.words ?? [];
-      const serverInfo = match?.serverInfo ?? [];
-      servers.set(name, {
-        languages: [],
-        rootMarkers: [],
-        tested: false,
-        remote: false,
-        ...rest,
-        name,
-        command,
-        match: { words, serverInfo },
-      });
-    }
-  }
-
-  const languages = new Map<string, Language>();
-  for (const [id, entry] of mergeSections(base.languages, user.languages)) {
-    const names = entry.servers ?? [];
-    for (const name of user.languages?.[id]?.servers ?? []) {
-      if (servers.has(name)) continue;
-      const keys = ["languages", id, "servers"];
-      const advice = suggestName(name, servers.keys());
-      inconsistencies.push({ keys, expected: "names of servers", found: `"${name}"`, lost: "that name", advice });
-    }
-    languages.set(id, {
-      extensions: [],
-      filenames: [],
-      aliases: [],
-      ...entry,
-      servers: names.filter((name) => servers.has(name)),
-    });
-  }
-  // The last one goes in front of the others first, so that they stand in the order of the file.
-  for (const name of Object.keys(user.servers ?? {}).reverse()) {
-    const server = servers.get(name);
-    if (server !== undefined && user.servers?.[name]?.languages) addToLanguages(server, languages, user);
-  }
-
-  const grammars = new Map<string, GrammarEntry>();
-  for (const [id, { wasm, ...rest }] of mergeSections(base.grammars, user.grammars)) {
-    if (!wasm)
-      inconsistencies.push({ keys: ["grammars", id], expected: "a wasm", found: "none", lost: "this grammar" });
-    else grammars.set(id, { ...rest, wasm });
-  }
-  const indexes = buildLookups(languages, new Set(Object.keys(user.languages ?? {})));
-  const own = new Set(Object.keys(user.servers ?? {}).filter((name) => servers.has(name)));
-  return { servers, languages, grammars, own, inconsistencies, ...indexes };
-}
-
-/** The name that is most like one that there isn't, as a question; empty where none is like it. */
+/** Suggests the name most similar to an unknown one, as a question. Empty if none is similar. */
 export function suggestName(name: string, names: Iterable<string>): string {
   const scored = [...names].map((one) => ({ one, score: looseSimilarity(name, one) }));
   const [best] = scored.filter(({ score }) => score >= 0.6).sort((left, right) => right.score - left.score);
   return best === undefined ? "" : `Did you mean ${best.one}?`;
-}
-
-/**
- * A server whose languages the user names serves them without being listed there a second time, before those that are shipped: somebody took the
- * trouble. A list of servers that the user wrote stays as it is.
- */
-function addToLanguages(server: Server, languages: Map<string, Language>, user: ServersFile): void {
-  for (const id of server.languages) {
-    if (user.languages?.[id] === null || user.languages?.[id]?.servers) continue;
-    const language = languages.get(id) ?? { extensions: [], filenames: [], aliases: [], servers: [] };
-    const others = language.servers.filter((name) => name !== server.name);
-    languages.set(id, { ...language, servers: [server.name, ...others] });
-  }
-}
-
-/** Field by field; null takes a field or a whole entry away. */
-function mergeSections<T extends object>(
-  base: Section<T> | null | undefined,
-  user: Section<T> | null | undefined,
-): Map<string, Partial<T>> {
-  const merged = new Map<string, Partial<T>>();
-  // A section that is null as a whole is taken away as a whole.
-  const layers = user === null ? [] : [base ?? {}, user ?? {}];
-  for (const layer of layers) {
-    for (const [key, entry] of Object.entries(layer)) {
-      if (entry === null) merged.delete(key);
-      else {
-        const fields = Object.entries({ ...merged.get(key), ...entry }).filter(([, value]) => value !== null);
-        merged.set(key, Object.fromEntries(fields) as Partial<T>);
-      }
-    }
-  }
-  return merged;
-}
-
-/** What the user's own languages claim, they get: they are entered last. */
-function buildLookups(
-  languages: ReadonlyMap<string, Language>,
-  own: ReadonlySet<string>,
-): Pick<Servers, "byFilename" | "byExtension" | "byAlias"> {
-  const byFilename = new Map<string, string>();
-  const byExtension = new Map<string, string>();
-  const byAlias = new Map<string, string>();
-  const ordered = [...languages].sort(([left], [right]) => Number(own.has(left)) - Number(own.has(right)));
-  for (const [id, { filenames, extensions, aliases }] of ordered) {
-    for (const name of filenames) byFilename.set(name, id);
-    for (const extension of extensions) byExtension.set(extension, id);
-    for (const alias of aliases) byAlias.set(alias, id);
-  }
-  return { byFilename, byExtension, byAlias };
 }

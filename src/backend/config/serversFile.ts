@@ -1,4 +1,7 @@
-/** A servers.json that a user wrote: read, checked against the schema, and without the parts that are wrong. Loaded only where there is one. */
+/**
+ * Checks a user's servers.json against the schema and removes invalid parts. Loaded only if there
+ * is one.
+ */
 
 import { dirname, isAbsolute, join, resolve } from "node:path";
 import { Ajv, type ErrorObject } from "ajv";
@@ -11,38 +14,46 @@ import {
   printParseErrorCode,
 } from "jsonc-parser";
 import schema from "../../../schema/servers.schema.json" with { type: "json" };
+import { isObject } from "../json.js";
 import { type ConfigProblem, type ServersFile, suggestName } from "./servers.js";
 
-export interface CheckedFile {
+interface CheckedFile {
   readonly file: ServersFile;
   readonly problems: readonly ConfigProblem[];
-  /** The 1-based line that an entry is on, for who finds fault with it later. */
+  /** Returns the 1-based line of an entry, for problems found later. */
   readonly lineNumberOf: (keys: readonly string[]) => number;
 }
 
-/** What of `text` can be used, and what was wrong with the rest: a wrong field is left out, a file that is no JSON altogether. */
+/**
+ * Checks the text of a file. An invalid field is skipped; a file that is not JSON is skipped as a
+ * whole.
+ */
 export function checkServersFile(path: string, text: string, home: string): CheckedFile {
   const errors: ParseError[] = [];
   const tree = parseTree(text, errors, { allowTrailingComma: true });
   const firstError = errors[0];
   if (firstError !== undefined || tree === undefined) {
-    const found = firstError === undefined ? "nothing" : printParseErrorCode(firstError.error);
+    const actual = firstError === undefined ? "nothing" : printParseErrorCode(firstError.error);
     const lineNumber = lineNumberAt(text, firstError?.offset ?? 0);
-    const problem = configProblem(path, lineNumber, [], { expected: "JSON with comments", found, lost: "the file" });
+    const problem = configProblem(path, lineNumber, [], {
+      expected: "JSON with comments",
+      actual,
+      skippedPart: "the file",
+    });
     return { file: {}, problems: [problem], lineNumberOf: () => 1 };
   }
   const value: unknown = getNodeValue(tree);
   const problems: ConfigProblem[] = repeatedKeys(tree, []).map(({ keys, node }) => {
-    const found = { expected: "each key once", found: "it again", lost: "what stands at its first place" };
-    return configProblem(path, lineNumberAt(text, node.offset), keys, found);
+    const details = { expected: "each key once", actual: "it again", skippedPart: "the first value" };
+    return configProblem(path, lineNumberAt(text, node.offset), keys, details);
   });
   for (const error of schemaErrors(value)) {
     const keys = keysOf(error);
     const node = nodeAt(tree, keys);
     const lineNumber = lineNumberAt(text, node.offset);
-    const lost = keys.length === 0 ? "the file" : `\`${keys.slice(0, 3).join(".")}\``;
+    const skippedPart = keys.length === 0 ? "the file" : `\`${keys.slice(0, 3).join(".")}\``;
     const advice = error.keyword === "additionalProperties" ? suggestName(keys.at(-1) ?? "", allowedKeys(error)) : "";
-    const details = { expected: describeExpected(error), found: quoteActual(text, node, error), lost, advice };
+    const details = { expected: describeExpected(error), actual: quoteActual(text, node, error), skippedPart, advice };
     problems.push(configProblem(path, lineNumber, keys, details));
     removeInvalid(value, keys);
   }
@@ -66,7 +77,7 @@ function schemaErrors(value: unknown): readonly ErrorObject[] {
   });
   const validate = ajv.compile(schema);
   if (validate(value)) return [];
-  // `if` only repeats what its branch has said.
+  // An error of `if` only repeats the errors of its branch.
   return (validate.errors ?? []).filter((error) => error.keyword !== "if");
 }
 
@@ -79,7 +90,7 @@ function isRegex(text: string): boolean {
   }
 }
 
-/** Keys that stand twice in the same object: JSON lets the last one win without a word. */
+/** Finds keys that an object repeats: JSON parsers silently take the last one. */
 function repeatedKeys(node: Node, keys: readonly string[]): readonly { keys: readonly string[]; node: Node }[] {
   if (node.type !== "object") return [];
   const seen = new Set<string>();
@@ -92,7 +103,10 @@ function repeatedKeys(node: Node, keys: readonly string[]): readonly { keys: rea
   });
 }
 
-/** The way to the value that is wrong: `["servers", "pyright", "command"]`. A key that should not be there belongs to it. */
+/**
+ * Returns the path to the invalid value, such as `["servers", "pyright", "command"]`. It includes a
+ * key that is not allowed.
+ */
 function keysOf(error: ErrorObject): string[] {
   const keys = error.instancePath
     .split("/")
@@ -143,16 +157,19 @@ function quoteActual(text: string, node: Node, error: ErrorObject): string {
   return source.length > 60 ? `${source.slice(0, 60)}…` : source;
 }
 
-/** Takes out the field of the entry that is wrong, the entry, or the section, whichever the keys reach. */
+/** Removes the invalid field, entry or section, whichever the keys lead to. */
 function removeInvalid(value: unknown, keys: readonly string[]): void {
   const parents = keys.slice(0, 3);
   const last = parents.pop();
   let parent = value;
   for (const key of parents) parent = isObject(parent) ? parent[key] : undefined;
-  if (isObject(parent) && last !== undefined) delete parent[last];
+  if (isObject(parent) && last !== undefined) Reflect.deleteProperty(parent, last);
 }
 
-/** Commands and grammars given as paths are found beside the file, never in the folder we happen to be started in: that is the workspace. */
+/**
+ * Resolves relative paths of commands and grammars against the folder of the file. The current
+ * folder may be an untrusted workspace.
+ */
 function withAbsolutePaths(file: ServersFile, folder: string, home: string): ServersFile {
   const absolute = (path: string): string =>
     path.startsWith("~/") ? join(home, path.slice(2)) : resolve(folder, path);
@@ -171,32 +188,28 @@ function withAbsolutePaths(file: ServersFile, folder: string, home: string): Ser
   return file;
 }
 
-interface ProblemDetails {
+export interface ProblemDetails {
   readonly expected: string;
-  readonly found: string;
-  /** What does not count because of it. */
-  readonly lost: string;
-  /** A sentence more, or nothing. */
+  readonly actual: string;
+  /** The part of the file that is skipped. */
+  readonly skippedPart: string;
+  /** A further sentence, or empty. */
   readonly advice?: string;
 }
 
-/** `keys` lead to what is wrong; none mean the file as a whole. */
+/** Builds a problem. `keys` is the path to the mistake; empty for the file as a whole. */
 export function configProblem(
   file: string,
   lineNumber: number,
   keys: readonly string[],
-  { expected, found, lost, advice = "" }: ProblemDetails,
+  { expected, actual, skippedPart, advice = "" }: ProblemDetails,
 ): ConfigProblem {
   const key = keys.join(".");
   const what = keys.length === 0 ? "" : ` \`${key}\`:`;
-  const message = `${file}:${lineNumber}:${what} expected ${expected}, found ${found}; ${lost} is left out. ${advice}`;
+  const message = `${file}:${lineNumber}:${what} expected ${expected}, found ${actual}; ${skippedPart} is left out. ${advice}`;
   return { file, lineNumber, key, expected, message: message.trimEnd() };
 }
 
 function lineNumberAt(text: string, offset: number): number {
   return text.slice(0, offset).split(/\r\n|\r|\n/).length;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

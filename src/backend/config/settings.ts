@@ -1,5 +1,13 @@
-/** Settings as servers ask for them: `redhat.telemetry` is what stands under `redhat`, there under `telemetry`; without a section, all. */
+/** Settings by section, as servers request them with `workspace/configuration`. */
 
+/**
+ * Returns the value at a dotted path such as `redhat.telemetry`. Without a section, returns all
+ * settings.
+ */
+/**
+ * Returns the value at a dotted path such as `redhat.telemetry`. Without a section, returns all
+ * settings.
+ */
 export function settingsIn(settings: unknown, section: string | null | undefined): unknown {
   if (!section) return settings;
   return section

@@ -1,4 +1,7 @@
-/** What `lsp-locate doctor` tells: for each language which servers there are, which is installed, whether it starts and what it can do. Values only; the CLI writes them out. */
+/**
+ * The report of `lsp-locate doctor`: for each language the servers, whether they are installed and
+ * start, and their methods.
+ */
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -6,8 +9,10 @@ import { join } from "node:path";
 import { errorMessage, LocateError } from "../../error.js";
 import { isRunner } from "../config/recogniseServer.js";
 import { EMBEDDED_SERVER_NAME, type Server, type Servers, serversFor } from "../config/servers.js";
-import { findErrorLine } from "../installation/errorLine.js";
+import { findErrorLine } from "../errorLine.js";
 import { findInstallation, type Installation, type ProgramSearchOptions } from "../installation/installation.js";
+import type { EmbeddedServer } from "../installation/selectServer.js";
+import { describeExit, type Exit } from "../process.js";
 import { type ProbeResult, probeServer } from "./probe.js";
 import { findVersion } from "./serverVersion.js";
 
@@ -17,7 +22,10 @@ export interface LanguageReport {
   readonly filenames: readonly string[];
   /** Names of servers, in order of preference. */
   readonly candidates: readonly string[];
-  /** The one that serves: the first that is installed, else the embedded one. Null where not even that can. */
+  /**
+   * The server that serves the language: the first installed one, else the embedded one. Null if
+   * there is none.
+   */
   readonly serving: string | null;
 }
 
@@ -30,50 +38,49 @@ export interface ServerReport extends Partial<Omit<ProbeResult, "serverVersion">
   readonly remote: boolean;
   readonly tested: boolean;
   readonly install: string | null;
-  /** Where its program is; null where there is none. */
+  /** The path of its program; null if it is not installed. */
   readonly path: string | null;
   readonly version: string | null;
-  /** A program that is there and can't be used fails. */
+  /** "fails": installed, but not usable. */
   readonly state: "absent" | "works" | "fails";
-  /** Why it does not work, in one line, where there is more to say than that it is not installed. */
+  /** Why it does not work, in one line, unless it is simply not installed. */
   readonly error?: string;
-  /** What to do about it: a command, or a sentence. */
+  /** What to do: a command or a sentence. */
   readonly remedy?: string;
-  /** The last lines of its stderr, if it ended by itself. */
+  /** The last lines of its stderr, if the server exited. */
   readonly stderr?: readonly string[];
 }
 
-/** JSON-able. */
+/** The whole report, which can be written as JSON. */
 export interface DoctorReport {
-  /** The user's servers.json, and what is wrong with it. */
+  /** The path of the user's servers.json, and the mistakes in it. */
   readonly file: string | null;
   readonly problems: readonly string[];
   readonly languages: readonly LanguageReport[];
-  /** Every candidate of these languages, every one of the user's own, and the embedded server where it serves. */
+  /**
+   * The candidates of the languages, the user's own servers, and the embedded server if it serves.
+   */
   readonly servers: readonly ServerReport[];
 }
 
 export interface DoctorOptions extends ProgramSearchOptions {
-  /** Only these; all by default. */
+  /** Limits the report to these languages. */
   readonly languages?: readonly string[];
-  /** Whether the embedded server can read a language. */
-  readonly isEmbedded: (languageId: string) => boolean;
-  /** How this program starts a server that is part of itself; undefined for any other command. */
-  readonly ownCommand?: (command: readonly string[]) => readonly string[] | undefined;
+  readonly embeddedServer: EmbeddedServer;
   readonly signal?: AbortSignal;
   readonly onServer?: (report: ServerReport) => void;
-  /** Milliseconds for `initialize`, 30,000; and for `--version`, 3,000. */
+  /** Milliseconds for `initialize` (default 30,000) and for `--version` (3,000). */
   readonly timeoutsMs?: { readonly initialize: number; readonly version: number };
 }
 
-// Servers are heavy: more at a time would only make each look slow.
+/** Servers are heavy: more at a time would slow each of them down. */
 const MAX_CONCURRENT = 2;
 
-/** Starts every installed server once, in an empty folder, and asks what it can do. */
+/** Starts every installed server once, in an empty folder, and collects what it reports. */
 export async function inspectServers(servers: Servers, options: DoctorOptions): Promise<DoctorReport> {
   const ids = options.languages ?? [...servers.languages.keys()];
   const candidates = new Set(ids.flatMap((id) => serversFor(servers, id)));
-  // One of the user's own that serves no language is worth a word, too.
+  // A user's server is reported even if it serves no language.
   if (options.languages === undefined) for (const name of servers.own) candidates.add(servers.servers.get(name)!);
   const searches = new Map([...candidates].map((server) => [server.name, findCommand(server, options)]));
   const languages = ids.map((id) => languageReport(servers, id, searches, options));
@@ -106,14 +113,14 @@ export async function inspectServers(servers: Servers, options: DoctorOptions): 
   }
 }
 
-/** What was found of a server, and the command that starts it, if it can be. */
+/** The installation of a server, and the command that starts it, if it is installed. */
 interface CommandSearch {
   readonly installation: Installation;
   readonly command?: readonly string[];
 }
 
 function findCommand(server: Server, options: DoctorOptions): CommandSearch {
-  const own = options.ownCommand?.(server.command);
+  const own = options.embeddedServer.ownCommand(server.command);
   if (own !== undefined) return { installation: { kind: "installed", path: own[0] ?? "" }, command: own };
   const installation = findInstallation(server, options);
   if (installation.kind !== "installed") return { installation };
@@ -124,12 +131,12 @@ function languageReport(
   servers: Servers,
   id: string,
   searches: ReadonlyMap<string, CommandSearch>,
-  { isEmbedded }: DoctorOptions,
+  { embeddedServer }: DoctorOptions,
 ): LanguageReport {
   const candidates = serversFor(servers, id).map((server) => server.name);
   const { extensions = [], filenames = [] } = servers.languages.get(id) ?? {};
   const first = candidates.find((name) => searches.get(name)?.command !== undefined);
-  const serving = first ?? (isEmbedded(id) ? EMBEDDED_SERVER_NAME : null);
+  const serving = first ?? (embeddedServer.serves(id) ? EMBEDDED_SERVER_NAME : null);
   return { language: id, extensions, filenames, candidates, serving };
 }
 
@@ -143,7 +150,7 @@ async function inspectServer(
 ): Promise<InspectionResult> {
   if (command === undefined || installation.kind !== "installed") return describeUnusable(server, installation);
   const { path } = installation;
-  // The version of a program that only leads to the server would be taken for the server's.
+  // The version of a runner is not the version of the server.
   const askVersion = async () =>
     server.remote || isRunner(path) || signal?.aborted ? null : await findVersion(path, timeoutsMs.version);
   try {
@@ -155,7 +162,7 @@ async function inspectServer(
   }
 }
 
-/** A program that isn't there, or is and says itself that the server isn't. */
+/** Describes a server that is not installed, or not usable. */
 function describeUnusable(server: Server, installation: Installation): InspectionResult {
   const { command, remote, install } = server;
   const [program = ""] = command;
@@ -163,14 +170,14 @@ function describeUnusable(server: Server, installation: Installation): Inspectio
   switch (installation.kind) {
     case "not executable": {
       const { path } = installation;
-      const error = `${path} is there, but it is not executable`;
+      const error = `${path} exists, but it is not executable`;
       return { path, version: null, state: "fails", error, remedy: `chmod +x '${path}'` };
     }
     case "unfit": {
-      const { path, said } = installation;
-      // Everybody has perl: that the server for it is missing is nothing broken.
+      const { path, reason } = installation;
+      // A runner such as perl is common: the server is absent rather than broken.
       const state = remote || !isRunner(program) ? "fails" : "absent";
-      return { path, version: null, state, error: said, ...(remote ? manualRemedy(command) : remedy) };
+      return { path, version: null, state, error: reason, ...(remote ? manualRemedy(command) : remedy) };
     }
     default: {
       const isPath = /[\\/]/.test(program);
@@ -184,35 +191,42 @@ function describeFailure(
   { command, remote, install }: Server,
   error: unknown,
 ): Pick<ServerReport, "error" | "remedy" | "stderr"> {
-  // What installs the server helps nobody whose program only leads to it.
+  // The install command does not help if the program only runs the server.
   const isIndirect = remote || isRunner(command[0] ?? "");
   const remedy = isIndirect || install === undefined ? manualRemedy(command) : { remedy: install };
   if (!(error instanceof LocateError)) return { error: errorMessage(error) };
-  const { exit_code: code, signal, stderr: said, seconds_waited: seconds, answer } = error.data;
+  const { exit_code: code, signal, stderr: stderrLines, seconds_waited: seconds, answer } = error.data;
   if (seconds !== undefined) {
     const more = `Give it more with --timeout <seconds>, or try it by hand: ${shellLine(command)}`;
     return { error: `it starts, but does not answer initialize within ${seconds} s`, remedy: more };
   }
   if (answer !== undefined) return { error: `it answers initialize with an error: ${answer}`, ...remedy };
   if (code === undefined) return { error: error.message, ...remedy };
-  const stderr = said as readonly string[];
-  const ending = signal === null ? `with exit code ${code}` : `by ${signal}`;
+  const stderr = stderrLines as readonly string[];
+  const ending = describeExit({ code, signal } as Pick<Exit, "code" | "signal">);
   const errorLine = findErrorLine(stderr);
-  return { error: `it ends ${ending}${errorLine === null ? ", without a word" : `: ${errorLine}`}`, ...remedy, stderr };
+  return {
+    error: `it ends ${ending}${errorLine === null ? ", without a message on stderr" : `: ${errorLine}`}`,
+    ...remedy,
+    stderr,
+  };
 }
 
 function manualRemedy(command: readonly string[]): { readonly remedy: string } {
   return { remedy: `Try it by hand: ${shellLine(command)}` };
 }
 
-/** As a POSIX shell takes it. */
+/** Quotes a command for a POSIX shell. */
 function shellLine(command: readonly string[]): string {
   return command
     .map((word) => (/^[\w@%+=:,./~-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`))
     .join(" ");
 }
 
-/** The results in the order of the items, `limit` of them under way at a time. */
+/**
+ * Maps with at most `limit` calls of `work` at a time. Returns the results in the order of the
+ * items.
+ */
 async function mapConcurrently<T, R>(items: readonly T[], limit: number, work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   const queue = items.entries();

@@ -1,4 +1,4 @@
-/** Getting to know a server: started in an empty folder, asked what it can do, and ended. */
+/** Probes a server: starts it in an empty folder, sends `initialize`, and ends it. */
 
 import { PassThrough } from "node:stream";
 import { setTimeout as pause } from "node:timers/promises";
@@ -21,29 +21,32 @@ import { type BackendProcess, backendFailed, startBackend } from "../process.js"
 import { parseVersion } from "./serverVersion.js";
 
 export interface ProbeResult {
-  /** What it calls itself. */
+  /** The name in its `serverInfo`. */
   readonly serverName: string | null;
-  /** The version it says it is, if it says one. */
+  /** The version in its `serverInfo`. */
   readonly serverVersion: string | null;
   readonly encoding: string;
-  /** The LSP methods it says it can answer, sorted. */
+  /** The LSP methods that it announces or registers, sorted. */
   readonly methods: readonly string[];
 }
 
+/** The members of a server's entry that a probe reads. */
+type ProbedServer = Pick<Server, "env" | "install" | "remote" | "initializationOptions" | "settings" | "encoding">;
+
 interface ProbeOptions {
-  /** The folder it is started in, which is the root of its workspace. */
+  /** The working directory, which is also the root of its workspace. */
   readonly folder: string;
-  /** Milliseconds for its answer to `initialize`. */
+  /** How long to wait for its answer to `initialize`. */
   readonly timeoutMs: number;
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * Starts `command`, which is the server's own with its program found. Throws `backend_failed`, `backend_timeout`, or the reason of the signal.
- * The server is gone when this settles.
+ * Starts `command`, the server's command with the path of its program. Throws `backend_failed`,
+ * `backend_timeout`, or the reason of the signal. The server has ended when this settles.
  */
 export async function probeServer(
-  server: Server,
+  server: ProbedServer,
   command: readonly string[],
   { folder, timeoutMs, signal }: ProbeOptions,
 ): Promise<ProbeResult> {
@@ -72,7 +75,7 @@ export async function probeServer(
       cancellation,
       pause(timeoutMs, undefined, timerOptions).then(() => Promise.reject(initializeTimeout(command, timeoutMs))),
     ]);
-    // That no answer comes tells nothing against the server, nor that it leaves in peace.
+    // A server without an answer to `shutdown`, or one that exits with 0, has not failed.
     const unexpectedExit = exit.catch((error: LocateError) => {
       if (error.data["exit_code"] !== 0) throw error;
     });
@@ -90,12 +93,12 @@ export async function probeServer(
   }
 }
 
-/** For the answer to `shutdown`. */
+/** How long to wait for the answer to `shutdown`. */
 const SHUTDOWN_TIMEOUT_MS = 2000;
 
 const ignore = () => {};
 
-/** All that a client can do with a server, so that it tells all that it can do: some keep to themselves what is of no use to a poor one. */
+/** The capabilities of a full client: some servers announce only what the client supports. */
 const fullCapabilities: ClientCapabilities = {
   ...ourCapabilities,
   textDocument: {
@@ -127,7 +130,7 @@ interface InitializeResult {
 
 async function initialize(
   connection: MessageConnection,
-  server: Server,
+  server: ProbedServer,
   folder: string,
 ): Promise<InitializeResult | null | undefined> {
   const uri = pathToFileURL(folder).href;
@@ -142,20 +145,20 @@ async function initialize(
   });
 }
 
-/** Resolves when the server has answered, behind whatever it registers at once. Never rejects. */
+/** Resolves when the server has answered, and thus after its first registrations. Never rejects. */
 async function shutDown(connection: MessageConnection): Promise<void> {
   try {
     await connection.sendNotification("initialized", {});
     await connection.sendRequest("shutdown");
     await connection.sendNotification("exit");
   } catch {
-    // It has left already.
+    // The server has already exited.
   }
 }
 
 function probeResultOf(
   result: InitializeResult | null | undefined,
-  { encoding: usual }: Server,
+  { encoding: usual }: ProbedServer,
   registered: ReadonlySet<string>,
 ): ProbeResult {
   const capabilities = result?.capabilities ?? {};
@@ -170,8 +173,12 @@ function probeResultOf(
   };
 }
 
-/** Some servers don't go on before they are answered. */
-function answerServerRequests(connection: MessageConnection, { settings }: Server, registered: Set<string>): void {
+/** Answers requests of the server: some servers wait for the answers. */
+function answerServerRequests(
+  connection: MessageConnection,
+  { settings }: ProbedServer,
+  registered: Set<string>,
+): void {
   connection.onRequest("workspace/configuration", ({ items }: { items?: readonly { section?: string | null }[] }) =>
     (items ?? []).map(({ section }) => settingsIn(settings, section) ?? null),
   );
@@ -184,7 +191,7 @@ function answerServerRequests(connection: MessageConnection, { settings }: Serve
   );
   connection.onRequest(() => null);
   connection.onNotification(ignore);
-  // Stray text on its stdout, a pipe that breaks: what matters shows as an end or as a timeout.
+  // Stray text on stdout, a broken pipe: if it matters, the server ends or the timeout expires.
   connection.onError(ignore);
 }
 
@@ -193,12 +200,12 @@ function failOnExit(backend: BackendProcess): Promise<never> {
   const end = backend.exited.then((exit) => {
     throw backendFailed(backend, exit);
   });
-  // The race may be over by then.
+  // The race may be over: the rejection needs a handler.
   end.catch(ignore);
   return end;
 }
 
-/** Rejects when somebody gives up before it is `over`. */
+/** Rejects when `signal` is aborted, until `done` is. */
 function failOnAbort(signal: AbortSignal | undefined, done: AbortSignal): Promise<never> {
   const rejection = new Promise<never>((_, reject) => {
     const abort = () => reject(signal?.reason);
@@ -209,7 +216,10 @@ function failOnAbort(signal: AbortSignal | undefined, done: AbortSignal): Promis
   return rejection;
 }
 
-/** What a server answers in place of a result; undefined where it is the connection that broke, which its end explains better. */
+/**
+ * Rejects with the error that the server answered. Undefined for an error of the connection, which
+ * the server's exit explains better.
+ */
 function rejectWithRefusal(command: readonly string[], error: unknown): Promise<never> | undefined {
   if (!(error instanceof ResponseError) || connectionErrorCodes.has(error.code)) return undefined;
   const message = `\`${command.join(" ")}\` has started, and answers initialize with an error: ${error.message}`;
@@ -218,7 +228,7 @@ function rejectWithRefusal(command: readonly string[], error: unknown): Promise<
   );
 }
 
-/** What vscode-jsonrpc answers in a server's name when it can't reach it. */
+/** Error codes that vscode-jsonrpc itself uses for a broken connection. */
 const connectionErrorCodes: ReadonlySet<number> = new Set([
   ErrorCodes.MessageWriteError,
   ErrorCodes.MessageReadError,

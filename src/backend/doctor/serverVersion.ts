@@ -1,22 +1,25 @@
-/** Which version of a server is installed: told by the npm package that its program lies in, or by the program itself. */
+/** The version of an installed server: from the npm package of its program, or from the program. */
 
 import { execFile } from "node:child_process";
 import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** Null where it can't be told; `timeout` is in milliseconds. The program is asked only where no package says it. */
+/** Returns null if the version is unknown. The program is run only if there is no package. */
 export async function findVersion(path: string, timeoutMs: number): Promise<string | null> {
   return versionFromPackage(path) ?? (await versionFromProgram(path, timeoutMs));
 }
 
-/** The first dotted number of a text: `clangd version 14.0.6 linux` is 14.0.6. */
+/** Returns the first dotted number of a text: 14.0.6 for `clangd version 14.0.6 linux`. */
 export function parseVersion(text: string): string | null {
-  // gopls 0.22 says all that it was built from, as JSON in the string: Go's own version first, its own last.
+  // gopls 0.22 writes its build information as JSON: Go's version first, its own last.
   const own = text.startsWith("{") ? /"Version":"([^"]*)"\}$/.exec(text)?.[1] : undefined;
   return /\d+\.\d+[\w.+-]*/.exec(own ?? text)?.[0] ?? null;
 }
 
-/** `node_modules/.bin/pyright-langserver` leads into a package, whose package.json knows better than a server that takes `--version` for a wrong option. */
+/**
+ * Reads the version of the npm package that contains the program. Some of these servers reject
+ * `--version`.
+ */
 function versionFromPackage(path: string): string | null {
   try {
     const program = realpathSync(path);
@@ -27,15 +30,15 @@ function versionFromPackage(path: string): string | null {
       if (typeof manifest.version === "string") return manifest.version;
     }
   } catch {
-    // A package whose manifest can't be read: the program may still tell.
+    // The manifest can't be read: the program may still print its version.
   }
   return null;
 }
 
-/** What the program says when asked with `--version`: null where that takes long or shows none. */
+/** Runs the program with `--version`. Null if it prints none, fails, or takes too long. */
 function versionFromProgram(path: string, timeoutMs: number): Promise<string | null> {
   return new Promise((resolve) => {
-    // A language server that doesn't know `--version` may well start, and wait for input: it gets none.
+    // A server that ignores `--version` may start and wait for input: close its stdin.
     const options = { timeout: timeoutMs, killSignal: "SIGKILL", windowsHide: true, maxBuffer: 64 * 1024 } as const;
     const shell = process.platform === "win32" && /\.(?:cmd|bat)$/i.test(path);
     const child = execFile(

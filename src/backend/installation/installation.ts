@@ -1,50 +1,53 @@
-/** Where on this machine a server's program is, and whether the server is there with it. */
+/**
+ * Finds the program of a server on this machine, and checks that the server is installed with it.
+ */
 
 import { spawnSync } from "node:child_process";
 import { accessSync, constants, statSync } from "node:fs";
 import { posix, win32 } from "node:path";
 import type { Server } from "../config/servers.js";
-import { findErrorLine } from "./errorLine.js";
+import { findErrorLine } from "../errorLine.js";
+import { describeExit } from "../process.js";
 
 export interface ProgramSearchOptions {
-  /** Folders to look in before PATH. */
+  /** Folders to search before PATH. */
   readonly searchIn?: readonly string[];
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly platform?: NodeJS.Platform;
 }
 
-/** What of `Server` tells where it is. */
-export type ServerProgram = Pick<Server, "command" | "check" | "env">;
+/** The members of an entry that the search reads. */
+type ServerProgram = Pick<Server, "command" | "check" | "env">;
 
-/** Paths are absolute. */
+/** The result of the search. Paths are absolute. */
 export type Installation =
   | { readonly kind: "installed"; readonly path: string }
   | { readonly kind: "missing" }
-  /** There is such a file, and it can't be run. */
+  /** The file exists and can't be run. */
   | { readonly kind: "not executable"; readonly path: string }
-  /** The program is there, and its check says that the server isn't. */
-  | { readonly kind: "unfit"; readonly path: string; readonly said: string };
+  /** The program exists, and the check of the server has failed. */
+  | { readonly kind: "unfit"; readonly path: string; readonly reason: string };
 
 /**
- * The absolute path of the server's program, or undefined where it is not installed. Relative and empty entries of PATH
- * are passed over: they would lead into the workspace, whose author is not the user.
+ * Returns the absolute path of the server's program, or undefined if it is not installed. Relative
+ * and empty entries of PATH are skipped: they would lead into the workspace, which is not trusted.
  */
 export function findServerProgram(server: ServerProgram, options: ProgramSearchOptions = {}): string | undefined {
   const installation = findInstallation(server, options);
   return installation.kind === "installed" ? installation.path : undefined;
 }
 
-/** The same, with the reason. */
+/** Searches for the program like `findServerProgram`, and returns the reason of a failure. */
 export function findInstallation(server: ServerProgram, options: ProgramSearchOptions = {}): Installation {
   const found = findProgram(server.command[0] ?? "", options);
   if (found.kind !== "installed" || server.check === undefined) return found;
   const [program = "", ...args] = server.check;
   const checker = program === server.command[0] ? found : findProgram(program, options);
   if (checker.kind !== "installed") {
-    return { kind: "unfit", path: found.path, said: `\`${program}\`, which its check runs, is not installed` };
+    return { kind: "unfit", path: found.path, reason: `\`${program}\`, which its check runs, is not installed` };
   }
   const reason = runCheck([checker.path, ...args], options.env ?? process.env, server.env ?? {});
-  return reason === undefined ? found : { kind: "unfit", path: found.path, said: reason };
+  return reason === undefined ? found : { kind: "unfit", path: found.path, reason };
 }
 
 type ProgramSearch = Exclude<Installation, { readonly kind: "unfit" }>;
@@ -59,7 +62,7 @@ function findProgram(program: string, options: ProgramSearchOptions): ProgramSea
   const folders = isPath ? [""] : [...searchIn, ...searchPath(env, isWindows).split(paths.delimiter)];
   let notExecutable: string | undefined;
   for (const folder of folders) {
-    // PATH entries on Windows may stand in quotes.
+    // On Windows, entries of PATH may be quoted.
     const base = isPath ? program : paths.join(folder.replace(/^"(.*)"$/, "$1"), program);
     if (!paths.isAbsolute(base)) continue;
     const files = extensions.map((extension) => base + extension).filter(isFile);
@@ -70,14 +73,14 @@ function findProgram(program: string, options: ProgramSearchOptions): ProgramSea
   return notExecutable === undefined ? { kind: "missing" } : { kind: "not executable", path: notExecutable };
 }
 
-/** The name as it stands only if it has one of the endings that Windows runs. */
+/** Returns the extensions to try. None of them is needed if the name has an executable one. */
 function windowsExtensions(program: string, env: Readonly<Record<string, string | undefined>>): readonly string[] {
   const extensions = (env["PATHEXT"] || ".COM;.EXE;.BAT;.CMD").split(";").filter((extension) => extension !== "");
   const hasExtension = extensions.some((extension) => program.toLowerCase().endsWith(extension.toLowerCase()));
   return hasExtension ? ["", ...extensions] : extensions;
 }
 
-/** Windows writes it `Path`, and a copy of `process.env` is case-sensitive. */
+/** Returns PATH. Windows spells it `Path`, and a copy of `process.env` is case-sensitive. */
 function searchPath(env: Readonly<Record<string, string | undefined>>, isWindows: boolean): string {
   if (!isWindows) return env["PATH"] ?? "";
   const key = Object.keys(env).find((name) => name.toUpperCase() === "PATH");
@@ -101,28 +104,32 @@ function isExecutable(path: string): boolean {
   }
 }
 
-/** What checks have said, by command and what was added to its environment: whoever looks for a server again soon need not wait again. */
-const checkResults = new Map<string, { readonly said: string | undefined; readonly at: number }>();
+/** Results of recent checks, by command and environment. */
+const checkResults = new Map<string, { readonly reason: string | undefined; readonly at: number }>();
 
 const CHECK_CACHE_MS = 30_000;
 
-/** A check is waited for: the choice of a server can't go on without it. So long, then it counts as passed, and the server's own start tells. */
+/** A check that takes longer counts as passed, as the choice of a server waits for it. */
 const CHECK_TIMEOUT_MS = 3000;
 
-/** What a check says against the server; undefined where it ends with 0, can't be run here, or takes too long. `added` is laid over `env`. */
+/**
+ * Runs a check. Returns the reason of a failure; undefined if it exits with 0, can't be run, or
+ * takes too long. `serverEnv` is laid over `env`.
+ */
 function runCheck(
   command: readonly [path: string, ...args: string[]],
   env: Readonly<Record<string, string | undefined>>,
   serverEnv: Readonly<Record<string, string>>,
 ): string | undefined {
   const [path, ...args] = command;
-  // A batch file needs a shell, whose quoting would have to be known to be safe.
+  const checkEnv = { ...env, ...serverEnv };
+  // A batch file needs a shell, and safe quoting for it.
   if (/\.(?:cmd|bat)$/i.test(path)) return undefined;
-  const key = JSON.stringify([command, serverEnv]);
+  const key = JSON.stringify([command, checkEnv]);
   const cachedResult = checkResults.get(key);
-  if (cachedResult !== undefined && performance.now() < cachedResult.at + CHECK_CACHE_MS) return cachedResult.said;
+  if (cachedResult !== undefined && performance.now() < cachedResult.at + CHECK_CACHE_MS) return cachedResult.reason;
   const { status, signal, error, stdout, stderr } = spawnSync(path, args, {
-    env: { ...env, ...serverEnv },
+    env: checkEnv,
     encoding: "utf8",
     stdio: ["ignore", "pipe", "pipe"],
     timeout: CHECK_TIMEOUT_MS,
@@ -131,8 +138,9 @@ function runCheck(
   });
   const hasPassed = status === 0 || error !== undefined;
   const lines = `${stdout}\n${stderr}`.split(/\r\n|\r|\n/).filter((line) => line.trim() !== "");
-  const end = signal === null ? `with exit code ${status}` : `by ${signal}`;
-  const reason = hasPassed ? undefined : (findErrorLine(lines) ?? `its check ended ${end}`);
-  checkResults.set(key, { said: reason, at: performance.now() });
+  const reason = hasPassed
+    ? undefined
+    : (findErrorLine(lines) ?? `its check ended ${describeExit({ code: status, signal })}`);
+  checkResults.set(key, { reason, at: performance.now() });
   return reason;
 }

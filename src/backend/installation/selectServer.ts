@@ -1,28 +1,28 @@
-/** Which server is the one for a language: the first of its servers that is installed, and the embedded one where none is. */
+/** Selects the server for a language: the first installed one, otherwise the embedded server. */
 
 import { LocateError } from "../../error.js";
 import { clip } from "../../locate/errorText.js";
-import { EMBEDDED_SERVER_NAME, type Server, type Servers, serversFor } from "../config/servers.js";
+import { EMBEDDED_SERVER_NAME, type LanguageServers, type Server, serversFor } from "../config/servers.js";
 import { findInstallation, findServerProgram } from "./installation.js";
 
-/** The embedded server, which is this program started once more. */
+/** The embedded server: this program, started once more. */
 export interface EmbeddedServer {
   /** Whether it can serve a language. */
   serves(languageId: string): boolean;
-  /** A command of servers.json that names this program, as one that can be run; undefined for any other. */
+  /** Returns the executable form of a command that names this program; undefined for any other. */
   ownCommand(command: readonly string[]): readonly string[] | undefined;
 }
 
 export interface SelectedServer {
   readonly server: Server;
   readonly command: readonly string[];
-  /** What the user should know: that a better one is missing. */
+  /** A message for the user: a better server is not installed. */
   readonly notice?: string;
 }
 
-/** Errors are values here: `no_backend`. */
+/** Returns the server, or the error `no_backend`. */
 export function selectServer(
-  servers: Servers,
+  servers: LanguageServers,
   languageId: string,
   embeddedServer: EmbeddedServer,
 ): SelectedServer | LocateError {
@@ -38,9 +38,12 @@ export function selectServer(
   return { server: embedded, command, notice: noticeOf(languageId, candidates) };
 }
 
-/** The one that will probably serve: looked for, but not checked, which can take seconds. */
+/**
+ * Returns the server that will probably be selected, without running checks, which can take
+ * seconds.
+ */
 export function selectLikelyServer(
-  servers: Servers,
+  servers: LanguageServers,
   languageId: string,
   embeddedServer: EmbeddedServer,
 ): Server | undefined {
@@ -50,20 +53,23 @@ export function selectLikelyServer(
   return installedServer ?? (embeddedServer.serves(languageId) ? servers.servers.get(EMBEDDED_SERVER_NAME) : undefined);
 }
 
-/** How it is started here; undefined where it is not installed. Only what is on PATH: a program that lies in the workspace is its author's, not the user's. */
-export function commandOf(server: Server, { ownCommand }: EmbeddedServer): readonly string[] | undefined {
+/**
+ * Returns the command that starts a server here; undefined if it is not installed. Only PATH is
+ * searched, as the workspace is not trusted.
+ */
+function commandOf(server: Server, { ownCommand }: EmbeddedServer): readonly string[] | undefined {
   const own = ownCommand(server.command);
   if (own !== undefined) return own;
   const program = findServerProgram(server);
   return program === undefined ? undefined : [program, ...server.command.slice(1)];
 }
 
-/** Why a candidate does not serve, where there is more to say than that it is not installed. */
+/** Describes the candidates that are installed and can't be used. */
 function reasonsOf(candidates: readonly Server[]): string {
   const reasons = candidates.flatMap((server) => {
     const installation = findInstallation(server);
     if (installation.kind === "not executable") return [`${installation.path} is not executable (${server.name}).`];
-    return installation.kind === "unfit" ? [`${server.name} is not usable: ${clip(installation.said, 120)}.`] : [];
+    return installation.kind === "unfit" ? [`${server.name} is not usable: ${clip(installation.reason, 120)}.`] : [];
   });
   return reasons.map((reason) => ` ${reason}`).join("");
 }
@@ -74,7 +80,7 @@ function noticeOf(languageId: string, candidates: readonly Server[]): string {
   return `No language server for ${languageId} is installed; the embedded one answers, by syntax alone.${reasonsOf(candidates)}${better}`;
 }
 
-/** Where nobody serves a language: who would, why not, and how to come by one. */
+/** The error for a language without a server: the candidates, and how to install them. */
 export function noBackend(languageId: string, candidates: readonly Server[]): LocateError {
   const names = candidates.map(({ name, command: [program = name] }) =>
     program === name ? name : `${name} (${program})`,

@@ -41,9 +41,9 @@ export function connectProxy(options: ProxyClientOptions, signal: AbortSignal): 
   );
 }
 
-function initializeTimeoutError({ command, lastWords }: BackendProcess, timeout: number): LocateError {
+function initializeTimeoutError({ command, stderrTail }: BackendProcess, timeout: number): LocateError {
   const seconds = timeout / 1000;
-  const stderrLines = lastWords().slice(-5);
+  const stderrLines = stderrTail().slice(-5);
   const stderrText = stderrLines.length === 0 ? "" : ` Last on its stderr: ${stderrLines.join(" ⏎ ")}`;
   const message = `\`${command.join(" ")}\` has started, but did not answer initialize within ${seconds} s. Give it more with --timeout <seconds>.${stderrText}`;
   return new LocateError("backend_timeout", message, { command, seconds_waited: seconds, stderr: stderrLines });

@@ -2,7 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { loadServers } from "../../backend/config/servers.js";
+import { loadServers } from "../../backend/config/loadServers.js";
 import { shells } from "../help/subcommandHelp.js";
 import { type Options, suggestNames, UsageError } from "../options.js";
 import { print } from "../terminal.js";

@@ -1,11 +1,12 @@
 /** `lsp-locate doctor [language]`: which servers there are, which is installed, whether it starts and what it can do. */
 
 import { homedir } from "node:os";
-import { loadServers, type Servers } from "../../backend/config/servers.js";
+import { loadServers } from "../../backend/config/loadServers.js";
+import type { Servers } from "../../backend/config/servers.js";
 import { type DoctorReport, inspectServers } from "../../backend/doctor/doctor.js";
 import { type Options, UsageError } from "../options.js";
 import { resolveLanguage } from "../setup/chooseServer.js";
-import { isEmbeddable, ownCommand } from "../setup/embeddedServer.js";
+import { embeddingOf } from "../setup/embeddedServer.js";
 import { renderDoctorReport } from "../show/doctorReport.js";
 import { createStatusLine, detectTerminal, print } from "../terminal.js";
 
@@ -22,8 +23,7 @@ export async function run(words: readonly string[], options: Options, signal: Ab
   try {
     report = await inspectServers(servers, {
       signal,
-      isEmbedded: isEmbeddable(servers),
-      ownCommand: (command) => ownCommand(command, servers),
+      embeddedServer: embeddingOf(servers),
       onServer: ({ name, state }) => {
         if (state !== "absent") status.show(`${name} ${state} …`);
       },

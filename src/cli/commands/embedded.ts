@@ -1,7 +1,8 @@
 /** `lsp-locate embedded`: our own language server on stdio, for every language there is a grammar for. */
 
 import { StreamMessageReader, StreamMessageWriter } from "vscode-languageserver/node";
-import { languageOf, loadServers } from "../../backend/config/servers.js";
+import { loadServers } from "../../backend/config/loadServers.js";
+import { languageOf } from "../../backend/config/servers.js";
 import { serveEmbedded } from "../../embedded/server.js";
 import type { Options } from "../options.js";
 import { createIndexLoader } from "../setup/indexLoader.js";

@@ -3,7 +3,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { userServersFile } from "../../backend/config/servers.js";
+import { userServersFile } from "../../backend/config/loadServers.js";
 import type { Options } from "../options.js";
 import { quoteForShell } from "../show/locateText.js";
 import { print } from "../terminal.js";

@@ -1,7 +1,7 @@
 /** `lsp-locate mcp`: an MCP server on stdio, for agents that know tools and no LSP. */
 
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
-import { loadServers } from "../../backend/config/servers.js";
+import { loadServers } from "../../backend/config/loadServers.js";
 import { createMcpServer } from "../mcp/server.js";
 import { connectRouter } from "../mcp/session/routerClient.js";
 import { createSharedSession } from "../mcp/session/sharedSession.js";

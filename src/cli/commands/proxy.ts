@@ -1,7 +1,7 @@
 /** `lsp-locate --language <id>`: the proxy on stdio, in front of the first installed server of that language. */
 
 import { resolve } from "node:path";
-import { loadServers } from "../../backend/config/servers.js";
+import { loadServers } from "../../backend/config/loadServers.js";
 import { type Options, UsageError } from "../options.js";
 import { serveBackend } from "../serve/serveBackend.js";
 import { chooseServer, startServer } from "../setup/chooseServer.js";

@@ -1,7 +1,8 @@
 /** `lsp-locate <method> <locate>`: one question, its answer, and no server left behind. */
 
+import { loadServers } from "../../backend/config/loadServers.js";
 import { recogniseServer } from "../../backend/config/recogniseServer.js";
-import { loadServers, type Servers } from "../../backend/config/servers.js";
+import type { Servers } from "../../backend/config/servers.js";
 import { LocateError } from "../../error.js";
 import { pathOfUri } from "../../uri.js";
 import { connectProxy, type InProcessClient } from "../client/proxyClient.js";

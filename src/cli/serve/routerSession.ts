@@ -2,7 +2,8 @@
 
 import type { Readable, Writable } from "node:stream";
 import packageFile from "../../../package.json" with { type: "json" };
-import { loadServers, type Servers } from "../../backend/config/servers.js";
+import { loadServers } from "../../backend/config/loadServers.js";
+import type { Servers } from "../../backend/config/servers.js";
 import { startBackend } from "../../backend/process.js";
 import type { Logger } from "../../error.js";
 import { type Router, router } from "../../router.js";

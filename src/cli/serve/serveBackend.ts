@@ -1,6 +1,6 @@
 /** The proxy on stdio, in front of one server that has been started already. */
 
-import { loadServers } from "../../backend/config/servers.js";
+import { loadServers } from "../../backend/config/loadServers.js";
 import type { BackendProcess } from "../../backend/process.js";
 import { proxy } from "../../proxy.js";
 import { type Options, readOptions } from "../options.js";

@@ -1,4 +1,4 @@
-/** textDocument/completion: names that may be written at a place, those of the innermost scope first, then those other files declare. */
+/** textDocument/completion: the visible names, innermost scope first, then names of other files. */
 
 import type {
   CompletionItem,
@@ -9,56 +9,57 @@ import type {
 } from "vscode-languageserver/node";
 import type { OutlineSymbol } from "../../syntax/outline/outline.js";
 import type { VisibleName } from "../../syntax/scopes/nameInfo.js";
-import type { SyntaxText } from "../../syntax/syntax.js";
+import type { Syntax, SyntaxText } from "../../syntax/syntax.js";
 import type { Stretch } from "../../text/stretch.js";
 import { pathInside } from "../../uri.js";
 import { familyOf } from "../resolution/languageFamilies.js";
 import { isMember, isType, toCompletionItemKind } from "../resolution/symbolKinds.js";
-import { type EmbeddedContext, type EmbeddedRequest, offsetIn, rangeIn, sourceOf, textOf } from "../session/context.js";
+import type { ClientSupport } from "../session/clientSupport.js";
+import { type EmbeddedRequestContext, offsetIn, rangeIn, sourceOf, textOf } from "../session/context.js";
 import type { SourceText } from "../session/documents.js";
 import { wordAt } from "../session/identifiers.js";
 
 const MAX_ITEMS = 500;
-/** So many names of other files, from so many letters on. */
+/** Names of other files are offered only for a prefix of at least `MIN_PREFIX_LENGTH`. */
 const MAX_ITEMS_OF_OTHER_FILES = 50;
 const MIN_PREFIX_LENGTH = 2;
 
 const emptyList: CompletionList = { isIncomplete: false, items: [] };
 
-/** Complete only behind a dot: of other files' names there are more than are told, and with more letters others. */
-export async function completion(
-  params: CompletionParams,
-  request: EmbeddedRequest,
-  context: EmbeddedContext,
-): Promise<CompletionList> {
+/**
+ * The list is complete only after `self.` and the like. Otherwise other files have more names than
+ * are listed, and a longer prefix finds others.
+ */
+export async function completion(params: CompletionParams, context: EmbeddedRequestContext): Promise<CompletionList> {
   const source = await sourceOf(params, context);
   if (source === undefined) return emptyList;
   const offset = offsetIn(source, params.position);
   const word = wordAt(source, offset);
-  if (await isInCommentOrString(offset, source, context)) return emptyList;
+  if (await isInCommentOrString(offset, source, context.syntax)) return emptyList;
   const receiver = receiverKind(source.document.slice(word.from - 40, word.from), source.languageId);
-  // What is known of other things than this is not told: the index knows every member of every type.
+  // Members of other values are not offered: the index can not tell the type of a value.
   if (receiver === "something") return emptyList;
   const site: CompletionSite = { source, word, offset, prefix: source.document.slice(word.from, offset) };
-  const candidates = receiver === "self" ? await membersOfSelf(site, context) : await visibleNames(site, context);
+  const candidates =
+    receiver === "self" ? await membersOfSelf(site, context.syntax) : await visibleNames(site, context.syntax);
   const names = candidates.filter(({ name }) => name !== PLACEHOLDER);
-  const items = names.slice(0, MAX_ITEMS).map((name, at) => toCompletionItem(name, at, site, context));
+  const items = names.slice(0, MAX_ITEMS).map((name, at) => toCompletionItem(name, at, site, context.client));
   if (receiver === "self") return { isIncomplete: false, items };
   const usedNames = new Set(names.map(({ name }) => name));
-  return { isIncomplete: true, items: [...items, ...(await itemsOfOtherFiles(site, usedNames, request, context))] };
+  return { isIncomplete: true, items: [...items, ...(await itemsOfOtherFiles(site, usedNames, context))] };
 }
 
 interface CompletionSite {
   readonly source: SourceText;
   readonly word: Stretch;
   readonly offset: number;
-  /** Of the word, what stands before the offset. */
+  /** The part of the word before the offset. */
   readonly prefix: string;
 }
 
 /**
- * Stands for the word where none is begun yet: without one, `self.` is an error that may take its surroundings with it, and an empty line below
- * the last of an indented block is outside of it.
+ * Inserted where no word has been begun. Without a word, `self.` is a syntax error that may spread,
+ * and an empty line after an indented block is outside the block.
  */
 const PLACEHOLDER = "lspLocateWord";
 
@@ -68,12 +69,12 @@ function textWithPlaceholder({ source, word, offset }: CompletionSite): SyntaxTe
   return { ...text, text: `${text.text.slice(0, offset)}${PLACEHOLDER}${text.text.slice(offset)}` };
 }
 
-function visibleNames(site: CompletionSite, { syntax }: EmbeddedContext): Promise<readonly VisibleName[]> {
+function visibleNames(site: CompletionSite, syntax: Syntax): Promise<readonly VisibleName[]> {
   return syntax.visibleNamesAt(textWithPlaceholder(site), site.offset);
 }
 
-/** What the class around declares, by its scopes, and by the outline what stands in it. */
-async function membersOfSelf(site: CompletionSite, { syntax }: EmbeddedContext): Promise<readonly VisibleName[]> {
+/** Returns the members of the enclosing class: by its scopes, and by the outline. */
+async function membersOfSelf(site: CompletionSite, syntax: Syntax): Promise<readonly VisibleName[]> {
   const text = textWithPlaceholder(site);
   const members = await syntax.visibleNamesAt(text, site.offset, { ofSelf: true });
   const memberNames = new Set(members.map(({ name }) => name));
@@ -81,7 +82,7 @@ async function membersOfSelf(site: CompletionSite, { syntax }: EmbeddedContext):
   const others = children.filter(
     ({ name, kind }) => isMember(kind) && kind !== "constructor" && !memberNames.has(name),
   );
-  // Of overloads, and of what reads and writes a property, there are several by one name.
+  // Overloads, getters and setters share a name.
   const byName = new Map(
     others.map(({ name, kind }): [string, VisibleName] => [name, { name, kind, reach: "member" }]),
   );
@@ -93,17 +94,16 @@ function enclosingType(symbols: readonly OutlineSymbol[], offset: number): Outli
   return enclosing && (enclosingType(enclosing.children, offset) ?? (isType(enclosing.kind) ? enclosing : undefined));
 }
 
-/** Names at the top of other files that begin like the word. */
+/** Returns the top-level names of other files that match the prefix. */
 async function itemsOfOtherFiles(
   { source, word, offset, prefix }: CompletionSite,
   usedNames: ReadonlySet<string>,
-  { signal }: EmbeddedRequest,
-  context: EmbeddedContext,
+  context: EmbeddedRequestContext,
 ): Promise<CompletionItem[]> {
   if (prefix.length < MIN_PREFIX_LENGTH) return [];
   const result = await context.indexClient.query(
     (index, querySignal) => index.findMatching(prefix, 4 * MAX_ITEMS_OF_OTHER_FILES, querySignal),
-    signal,
+    context.signal,
   );
   const family = familyOf(source.languageId);
   const items = new Map<string, CompletionItem>();
@@ -119,7 +119,12 @@ async function itemsOfOtherFiles(
     )
       continue;
     const relativePath = context.roots().flatMap((root) => pathInside(root, path) ?? [])[0];
-    const item = toCompletionItem({ name, kind }, MAX_ITEMS + items.size, { source, word, offset, prefix }, context);
+    const item = toCompletionItem(
+      { name, kind },
+      MAX_ITEMS + items.size,
+      { source, word, offset, prefix },
+      context.client,
+    );
     items.set(name, { ...item, detail: relativePath ?? path });
   }
   return [...items.values()];
@@ -129,31 +134,31 @@ function toCompletionItem(
   { name, kind }: Pick<VisibleName, "name" | "kind">,
   sortIndex: number,
   { source, word, offset }: CompletionSite,
-  { client }: EmbeddedContext,
+  { insertReplace }: ClientSupport,
 ): CompletionItem {
   const insert = rangeIn(source, { from: word.from, to: offset });
-  const textEdit: TextEdit | InsertReplaceEdit = client.insertReplace
+  const textEdit: TextEdit | InsertReplaceEdit = insertReplace
     ? { newText: name, insert, replace: rangeIn(source, word) }
     : { newText: name, range: insert };
   return { label: name, kind: toCompletionItemKind(kind), sortText: String(sortIndex).padStart(5, "0"), textEdit };
 }
 
-/** What the word is asked of, if it is. */
+/** Tells whether the word is a member access, and on what. */
 function receiverKind(before: string, languageId: string): "self" | "something" | "nothing" {
   const separator = languageId === "lua" ? /[.:]\s*$/ : /(?:\.|::|->)\s*$/;
-  // Two dots and more make a range, or spread something.
+  // Two or three dots are a range or a spread.
   if (!separator.test(before) || /\.\.\s*$/.test(before)) return "nothing";
   const receiver = /([@$\w]*)\s*[?!&]?$/.exec(before.replace(separator, ""))?.[1] ?? "";
   return /^(?:\$?this|self|cls|Self|static)$/.test(receiver) ? "self" : "something";
 }
 
-/** Whether the place is in a comment or in the text of a string, where nobody writes names. */
-async function isInCommentOrString(offset: number, source: SourceText, { syntax }: EmbeddedContext): Promise<boolean> {
+/** Whether an offset is inside a comment or a string, where no names are completed. */
+async function isInCommentOrString(offset: number, source: SourceText, syntax: Syntax): Promise<boolean> {
   if (offset === 0) return false;
   const [chain = []] = await syntax.coveringNodes(textOf(source), [{ from: offset - 1, to: offset }], {});
   const [innermost] = chain.filter(({ named }) => named);
   if (innermost === undefined) return false;
-  // Behind the quote that ends a string is outside; behind a comment on a line of its own, still inside.
+  // After the closing quote is outside the string; at the end of a line comment is still inside it.
   if (/comment/.test(innermost.type)) return true;
   return (
     /(?:^|_)(?:string|char|heredoc)(?:_|$)/.test(innermost.type) && innermost.from < offset && offset < innermost.to

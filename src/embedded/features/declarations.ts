@@ -1,15 +1,15 @@
-/** Requests of our own: what the proxy asks to find a declaration without a file. */
+/** The requests of the `lsp-locate/` extension: declarations by name, and similar names. */
 
 import type { IndexState, WorkspaceDeclaration } from "../../workspace/declaration.js";
-import type { EmbeddedContext, EmbeddedRequest } from "../session/context.js";
-import { checkParam } from "../session/requestHandler.js";
+import type { EmbeddedRequestContext } from "../session/context.js";
+import { checkParam } from "../session/requestErrors.js";
 
 export const DECLARATIONS_METHOD = "lsp-locate/declarations";
 export const SIMILAR_METHOD = "lsp-locate/near";
 
 export interface DeclarationsParams {
   readonly name: string;
-  /** Only what can be called with so many arguments. */
+  /** Limits the result to what can be called with this number of arguments. */
   readonly arity?: number;
   readonly limit?: number;
 }
@@ -24,30 +24,29 @@ export interface DeclarationsResult {
   readonly state: IndexState;
 }
 
+/** Returns the declarations of a name. */
 export async function declarations(
   { name, arity, limit }: DeclarationsParams,
-  { signal }: EmbeddedRequest,
-  { indexClient }: EmbeddedContext,
+  { indexClient, signal }: EmbeddedRequestContext,
 ): Promise<DeclarationsResult> {
   checkParam(typeof name === "string", "name", "a name");
   checkParam(arity === undefined || isCount(arity), "arity", "a number of arguments");
-  checkParam(limit === undefined || isCount(limit), "limit", "the most to be told");
+  checkParam(limit === undefined || isCount(limit), "limit", "the maximum number of results");
   const query = { name, ...(arity === undefined ? {} : { arity }) };
   const result = await indexClient.query((index, querySignal) => index.findByName(query, querySignal), signal);
   return { declarations: result?.answer.slice(0, limit) ?? [], state: result?.state ?? noIndexState };
 }
 
-/** What is like a name matters less than the time: it is looked for in what is indexed by then. */
+/** How long a search for similar names waits for a complete index. */
 const SIMILAR_TIMEOUT_MS = 3_000;
 
-/** What is called like a name that is not there. */
+/** Returns declarations whose names are similar to a name that does not exist, best first. */
 export async function similarDeclarations(
   { name, limit }: SimilarDeclarationsParams,
-  { signal }: EmbeddedRequest,
-  { indexClient }: EmbeddedContext,
+  { indexClient, signal }: EmbeddedRequestContext,
 ): Promise<DeclarationsResult> {
   checkParam(typeof name === "string", "name", "a name");
-  checkParam(isCount(limit), "limit", "the most to be told");
+  checkParam(isCount(limit), "limit", "the maximum number of results");
   const result = await indexClient.query(async (index, querySignal) => {
     await Promise.race([index.waitUntilComplete(querySignal), delay(SIMILAR_TIMEOUT_MS)]);
     return index.findSimilar(name, limit, querySignal);

@@ -1,4 +1,4 @@
-/** Syntax errors: pulled by clients that can, else pushed when the typing pauses. */
+/** Syntax errors: pulled by clients that support it, otherwise pushed when a text rests. */
 
 import { createHash } from "node:crypto";
 import {
@@ -10,46 +10,48 @@ import {
   type PublishDiagnosticsParams,
 } from "vscode-languageserver/node";
 import { LocateError, type Logger } from "../../error.js";
+import type { Syntax } from "../../syntax/syntax.js";
 import type { SyntaxErrorRange } from "../../syntax/trees/syntaxErrors.js";
-import { type EmbeddedContext, type EmbeddedRequest, rangeIn, sourceOf, textOf } from "../session/context.js";
+import { type EmbeddedContext, rangeIn, sourceOf, textOf } from "../session/context.js";
 import type { SourceText } from "../session/documents.js";
 
-/** textDocument/diagnostic. What is wrong depends on the text alone, so that its hash is the result's id. */
+/**
+ * textDocument/diagnostic. The result depends on the text alone, so its id is a hash of the text.
+ */
 export async function pullDiagnostics(
   params: DocumentDiagnosticParams,
-  _request: EmbeddedRequest,
   context: EmbeddedContext,
 ): Promise<DocumentDiagnosticReport> {
   const source = await sourceOf(params, context);
   if (source === undefined) return { kind: DocumentDiagnosticReportKind.Full, items: [] };
   const resultId = createHash("sha1").update(source.languageId).update(source.document.text).digest("base64");
   if (params.previousResultId === resultId) return { kind: DocumentDiagnosticReportKind.Unchanged, resultId };
-  return { kind: DocumentDiagnosticReportKind.Full, resultId, items: await diagnosticsOf(source, context) };
+  return { kind: DocumentDiagnosticReportKind.Full, resultId, items: await diagnosticsOf(source, context.syntax) };
 }
 
 export interface PushDiagnosticsOptions {
-  readonly context: EmbeddedContext;
+  readonly context: Pick<EmbeddedContext, "client" | "documents" | "syntax">;
   readonly publish: (params: PublishDiagnosticsParams) => void;
-  /** After this long without a further change. */
+  /** How long a text must be unchanged. */
   readonly delayMs: number;
   readonly log: Logger;
 }
 
-/** Publishes the syntax errors of every document that is open, from now on; none when it is closed. */
+/** Publishes the syntax errors of each open document, and an empty list when it is closed. */
 export function pushDiagnostics({ context, publish, delayMs, log }: PushDiagnosticsOptions): void {
   const timers = new Map<string, NodeJS.Timeout>();
   const { documents } = context;
   const push = async (source: SourceText): Promise<void> => {
     timers.delete(source.uri);
-    const diagnostics = context.syntax.hasGrammar(source.languageId) ? await diagnosticsOf(source, context) : [];
-    // What came meanwhile is published by itself.
+    const diagnostics = context.syntax.hasGrammar(source.languageId) ? await diagnosticsOf(source, context.syntax) : [];
+    // A newer text has its own publication.
     if (documents.get(source.uri) !== source) return;
     const version = context.client.diagnosticVersions ? { version: source.version ?? 0 } : {};
     publish({ uri: source.uri, ...version, diagnostics });
   };
   const pushOrLog = (source: SourceText) =>
     void push(source).catch((error) => {
-      // A text that can't be parsed is told by whoever asks for it.
+      // A text that can't be parsed is reported by the requests about it.
       if (!(error instanceof LocateError)) log(`internal error in diagnostics: ${error?.stack ?? error}`);
     });
   documents.onChange((source, change) => {
@@ -61,33 +63,33 @@ export function pushDiagnostics({ context, publish, delayMs, log }: PushDiagnost
   });
 }
 
-async function diagnosticsOf(source: SourceText, { syntax }: EmbeddedContext): Promise<Diagnostic[]> {
-  const faults = await syntax.syntaxErrors(textOf(source));
-  return faults.map((fault) => ({
-    range: rangeIn(source, firstLineOf(fault, source)),
+async function diagnosticsOf(source: SourceText, syntax: Syntax): Promise<Diagnostic[]> {
+  const errors = await syntax.syntaxErrors(textOf(source));
+  return errors.map((error) => ({
+    range: rangeIn(source, firstLineOf(error, source)),
     severity: DiagnosticSeverity.Error,
     source: "lsp-locate",
-    message: faultMessage(fault, source),
+    message: messageOf(error, source),
   }));
 }
 
-/** Where the parser has lost its way, an error may reach over the rest of the file: its first line is enough to find it. */
+/** Cuts an error to its first line: an error can extend over the rest of the file. */
 function firstLineOf({ from, to }: SyntaxErrorRange, { document }: SourceText) {
   return { from, to: Math.max(from, Math.min(to, document.lineTo(document.lineAt(from)))) };
 }
 
 const MAX_QUOTED_LENGTH = 30;
 
-function faultMessage(fault: SyntaxErrorRange, source: SourceText): string {
-  if (fault.missing !== undefined) return `Syntax error: ${describeNodeType(fault.missing)} is missing here.`;
-  const { from, to } = firstLineOf(fault, source);
+function messageOf(error: SyntaxErrorRange, source: SourceText): string {
+  if (error.missing !== undefined) return `Syntax error: ${describeNodeType(error.missing)} is missing here.`;
+  const { from, to } = firstLineOf(error, source);
   const text = source.document.slice(from, to).trim();
   if (text === "") return "Syntax error.";
   const quoted = text.length > MAX_QUOTED_LENGTH ? `${text.slice(0, MAX_QUOTED_LENGTH - 1)}…` : text;
   return `Syntax error: \`${quoted}\` is unexpected here.`;
 }
 
-/** Node types that are words are the grammar's own: `identifier`, `field_expression`. The rest is what has to be written. */
+/** Node types such as `field_expression` are the grammar's words; others are text to be written. */
 function describeNodeType(type: string): string {
   return /^[a-z_]+_[a-z_]+$|^identifier$/.test(type.replace(/^_+/, ""))
     ? type.replace(/_+/g, " ").trim()

@@ -1,6 +1,6 @@
-/** The comment of a declaration as markdown: what is said, without the signs that make it a comment. Pure. */
+/** Comments and docstrings of declarations, converted to markdown. Pure. */
 
-/** A block's opening and closing signs, the longer before the shorter. */
+/** Opening and closing delimiters of block comments, longer ones first. */
 const blockDelimiters: readonly (readonly [RegExp, RegExp])[] = [
   [/^\/\*[*!]?/, /\*+\/$/],
   [/^<!--/, /-->$/],
@@ -16,7 +16,9 @@ const linePrefix = /^(?:\/\/[/!]?|#!?(?!\[)|--[-|]?|;+|%+)[ \t]?/;
 
 const lineEnd = /\r\n|\r|\n/;
 
-/** `text` is one comment or several below each other; what else stands between is left out. */
+/**
+ * Converts one or more consecutive comments. Lines between them that are not comments are dropped.
+ */
 export function commentToMarkdown(text: string): string {
   const lines = text.split(lineEnd).map((line) => line.trim());
   const content: string[] = [];
@@ -42,7 +44,7 @@ export function commentToMarkdown(text: string): string {
 
 const openingQuote = /^\s*([rRbBuUfF]{0,2})("""|'''|"|')/;
 
-/** The string that a body begins with; undefined where it does not. */
+/** Returns the docstring that a body begins with, or undefined. */
 export function docstringInBody(body: string): string | undefined {
   const [opening, , quote = ""] = openingQuote.exec(body) ?? [];
   if (opening === undefined) return undefined;
@@ -52,19 +54,22 @@ export function docstringInBody(body: string): string | undefined {
   return formatMarkdown(text.split(lineEnd));
 }
 
-/** The string that ends above a declaration, by itself or as an attribute `@doc`; undefined where none does. */
+/** Returns the docstring above a declaration, bare or as an `@doc` attribute, or undefined. */
 export function docstringAbove(before: string): string | undefined {
   const [, text] = /"""((?:(?!""")[\s\S])*)"""\s*(?:@(?:spec|impl|deprecated)\b[^\r\n]*\s*)*$/.exec(before) ?? [];
   return text === undefined ? undefined : formatMarkdown(text.split(lineEnd));
 }
 
+/** Removes the stars at the beginnings of the lines, if all lines but the first have one. */
 function removeStars(lines: readonly string[]): string[] {
   const inner = lines.slice(1).filter((line) => line.trim() !== "");
   const isStarred = inner.length > 0 && inner.every((line) => line.trim().startsWith("*"));
   return lines.map((line, at) => (at > 0 && isStarred ? line.replace(/^\s*\*[ \t]?/, "") : line));
 }
 
-/** Dedented; a tag begins a paragraph of its own, or all would run together. Those of XML that only frame the text go. */
+/**
+ * Dedents the lines, starts a paragraph at each tag, and removes XML tags that only frame the text.
+ */
 function formatMarkdown(lines: readonly string[]): string {
   const rest = lines.slice(1).filter((line) => line.trim() !== "");
   const indentation = Math.min(...rest.map((line) => line.length - line.trimStart().length));

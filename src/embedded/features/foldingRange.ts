@@ -1,13 +1,13 @@
-/** textDocument/foldingRange: what can be folded away, in the lines or characters that the client folds by. */
+/** textDocument/foldingRange: by lines or by characters, as the client folds. */
 
 import { type FoldingRange, FoldingRangeKind, type FoldingRangeParams } from "vscode-languageserver/node";
 import type { Fold } from "../../syntax/trees/folds.js";
-import { type EmbeddedContext, type EmbeddedRequest, positionIn, sourceOf, textOf } from "../session/context.js";
+import { type EmbeddedContext, positionIn, sourceOf, textOf } from "../session/context.js";
 import type { SourceText } from "../session/documents.js";
 
+/** Returns null for a document without a grammar. */
 export async function foldingRanges(
   params: FoldingRangeParams,
-  _request: EmbeddedRequest,
   context: EmbeddedContext,
 ): Promise<FoldingRange[] | null> {
   const source = await sourceOf(params, context);
@@ -20,7 +20,7 @@ export async function foldingRanges(
   });
 }
 
-/** The longest, where the client wants fewer; in source order. */
+/** Returns the `limit` longest folds, in source order. */
 function longestFolds(folds: readonly Fold[], limit: number): readonly Fold[] {
   if (folds.length <= limit) return folds;
   const longest = [...folds].sort((a, b) => b.to - b.from - (a.to - a.from)).slice(0, limit);
@@ -39,7 +39,7 @@ function characterRange({ from, to, kind }: Fold, source: SourceText): FoldingRa
   };
 }
 
-/** The line that closes what was folded stays to be seen, where it does nothing else up to there. */
+/** Keeps the last line visible if it consists of the closing delimiter alone. */
 function lineRange({ from, to, kind }: Fold, { document }: SourceText): FoldingRange {
   const last = document.lineAt(to);
   const isCloser = /^(?:[)\]}>]+|end\w*|<\/[^<]*>|"""|'''|```)$/.test(

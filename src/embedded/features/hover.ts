@@ -1,13 +1,14 @@
-/** textDocument/hover: how the name at a place is declared, and what its comment says. */
+/** textDocument/hover: the signature and the comment of the name at a position. */
 
 import { type Hover, type HoverParams, MarkupKind } from "vscode-languageserver/node";
 import type { OutlineSymbol } from "../../syntax/outline/outline.js";
+import type { Syntax } from "../../syntax/syntax.js";
 import { pathInside } from "../../uri.js";
 import { type DefinitionTarget, outlineSymbolAt } from "../resolution/definitionTarget.js";
 import { resolveDefinitions } from "../resolution/resolveDefinitions.js";
 import {
   type EmbeddedContext,
-  type EmbeddedRequest,
+  type EmbeddedRequestContext,
   nameAtPosition,
   positionIn,
   rangeIn,
@@ -17,19 +18,15 @@ import type { SourceText } from "../session/documents.js";
 import { commentToMarkdown, docstringAbove, docstringInBody } from "./docComment.js";
 import { type Signature, signatureOf, signatureOfName } from "./signature.js";
 
-/** Null where nothing is known. Of several places the best is shown, and how many others there are. */
-export async function hover(
-  params: HoverParams,
-  request: EmbeddedRequest,
-  context: EmbeddedContext,
-): Promise<Hover | null> {
+/** Shows the best declaration and the number of others. Null if there is none. */
+export async function hover(params: HoverParams, context: EmbeddedRequestContext): Promise<Hover | null> {
   const use = await nameAtPosition(params, context);
   if (use === undefined) return null;
   const { name, source } = use;
-  const [best, ...others] = await resolveDefinitions(use, request, context);
+  const [best, ...others] = await resolveDefinitions(use, context);
   if (best === undefined) return null;
   const isInOtherFile = best.source.uri !== source.uri;
-  const { code, comment } = await hoverContent(best, context);
+  const { code, comment } = await hoverContent(best, context.syntax);
   const { markdown } = context.client;
   const otherFile = isInOtherFile ? `${markdown ? "*in* " : "in "}${displayPath(best, context)}` : "";
   const count =
@@ -43,24 +40,24 @@ export async function hover(
   };
 }
 
-/** A whole module has no declaration: where it is, says it all. */
+/** Both parts are empty for a whole module, which has no declaration. */
 async function hoverContent(
   target: DefinitionTarget,
-  context: EmbeddedContext,
+  syntax: Syntax,
 ): Promise<{ readonly code: string; readonly comment: string }> {
   const { source, name } = target;
-  if (name.from === name.to || !context.syntax.hasGrammar(source.languageId)) return { code: "", comment: "" };
-  const symbol = outlineSymbolAt(await context.syntax.outline(textOf(source)), name.from);
-  // A variable that a loop binds is no more than its name.
+  if (name.from === name.to || !syntax.hasGrammar(source.languageId)) return { code: "", comment: "" };
+  const symbol = outlineSymbolAt(await syntax.outline(textOf(source)), name.from);
+  // The outline of a loop variable is only its name: take its line instead.
   if (symbol === undefined || (symbol.codeFrom === symbol.nameFrom && symbol.to === symbol.nameTo))
-    return { code: await signatureOfName(name, source, context), comment: "" };
-  const signature = await signatureOf(symbol, source, context);
+    return { code: await signatureOfName(name, source, syntax), comment: "" };
+  const signature = await signatureOf(symbol, source, syntax);
   const { document } = source;
   const comment = commentToMarkdown(document.slice(symbol.from, symbol.codeFrom));
   return { code: signature.text, comment: comment || documentationOf(symbol, signature, source) };
 }
 
-/** Where languages keep documentation that is no comment but a string: what the body begins with, or what stands above. */
+/** Languages whose documentation is a string: at the beginning of the body, or above. */
 const docstringInBodyLanguages = new Set(["python"]);
 const docstringAboveLanguages = new Set(["elixir", "julia"]);
 const MAX_DOCSTRING_LENGTH = 10_000;
@@ -77,15 +74,18 @@ function documentationOf(
   return string || "";
 }
 
-/** As seen from the workspace, with the line that people count from 1. */
-function displayPath({ source, name }: DefinitionTarget, { roots, client }: EmbeddedContext): string {
+/** Returns the path from the workspace root, with the 1-based line number. */
+function displayPath(
+  { source, name }: DefinitionTarget,
+  { roots, client }: Pick<EmbeddedContext, "roots" | "client">,
+): string {
   const { path } = source;
   const relativePath = path && roots().flatMap((root) => pathInside(root, path) ?? [])[0];
   const location = `${relativePath ?? path ?? source.uri}:${positionIn(source, name.from).line + 1}`;
   return client.markdown ? `\`${location}\`` : location;
 }
 
-/** Between fences that nothing in it can be taken for. */
+/** Puts code between fences that are longer than any run of backticks in it. */
 function fenceCode(code: string, languageId: string): string {
   const longest = Math.max(2, ...[...code.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = "`".repeat(longest + 1);

@@ -1,4 +1,4 @@
-/** textDocument/references and textDocument/documentHighlight: where else a name stands that means the same thing. */
+/** textDocument/references and textDocument/documentHighlight: the occurrences of a name. */
 
 import {
   type DocumentHighlight,
@@ -13,7 +13,7 @@ import { resolveDefinitions } from "../resolution/resolveDefinitions.js";
 import { filterReferences, toReferenceTarget } from "../resolution/sameReference.js";
 import {
   type EmbeddedContext,
-  type EmbeddedRequest,
+  type EmbeddedRequestContext,
   type NameUse,
   nameAtPosition,
   rangeIn,
@@ -21,34 +21,32 @@ import {
 } from "../session/context.js";
 import type { SourceText } from "../session/documents.js";
 
-/** So many files are looked through at a time: one reads while another is parsed. */
+/** Files searched at a time: one is read while another is parsed. */
 const MAX_CONCURRENT_FILES = 4;
-/** Nobody reads more; a name that stands in more places is asked for by mistake. */
+/** More results than anyone reads. */
 const MAX_REFERENCES = 10_000;
 
-/** Null where there is no name. What is local is looked for in its file alone; else in all files of the language's family that hold the word. */
-export async function references(
-  params: ReferenceParams,
-  request: EmbeddedRequest,
-  context: EmbeddedContext,
-): Promise<Location[] | null> {
+/**
+ * Searches the file alone for a local name, otherwise all files of the language family that contain
+ * the word. Null if there is no name.
+ */
+export async function references(params: ReferenceParams, context: EmbeddedRequestContext): Promise<Location[] | null> {
   const use = await nameAtPosition(params, context);
   if (use === undefined) return null;
   const { name, source } = use;
-  const collector = createCollector(request, params.context.includeDeclaration);
-  // What is imported can be renamed here, and is used elsewhere all the same.
+  const collector = createCollector(context, params.context.includeDeclaration);
+  // An imported name may be renamable in this file, but it is used in others.
   const isFileLocal = name.reach === "local" || (name.isRenamable && name.reach !== "import");
   if (isFileLocal) collector.add({ source, occurrences: name.occurrences });
   else
-    for await (const file of searchFiles(use, await resolveOrigin(use, request, context), request, context))
+    for await (const file of searchFiles(use, await resolveOrigin(use, context), context))
       if (!collector.add(file)) break;
   return collector.unsent();
 }
 
-/** The places in the file that mean the same, told apart by whether they read or write. Null where there is no name. */
+/** Returns the occurrences in the file, as reads or writes. Null if there is no name. */
 export async function documentHighlights(
   params: DocumentHighlightParams,
-  _request: EmbeddedRequest,
   context: EmbeddedContext,
 ): Promise<DocumentHighlight[] | null> {
   const use = await nameAtPosition(params, context);
@@ -62,33 +60,35 @@ export async function documentHighlights(
   );
 }
 
+/** The occurrences in one file. */
 interface FileOccurrences {
   readonly source: SourceText;
   readonly occurrences: readonly Occurrence[];
 }
 
-/** What a name means, if that is declared in one other place: that. Else what its own file knows of it. */
-async function resolveOrigin(use: NameUse, request: EmbeddedRequest, context: EmbeddedContext): Promise<NameUse> {
+/** Returns the name at its only declaration in another file, if it has one, otherwise `use`. */
+async function resolveOrigin(use: NameUse, context: EmbeddedRequestContext): Promise<NameUse> {
   const { name, source } = use;
   if (name.reach !== "import" && name.reach !== "free") return use;
-  const [target, ...others] = await resolveDefinitions(use, request, context);
+  const [target, ...others] = await resolveDefinitions(use, context);
   if (target === undefined || others.length > 0 || target.source.uri === source.uri) return use;
   const origin = await context.syntax.nameAt(textOf(target.source), target.name.from);
   return origin?.from === target.name.from && origin.reach !== "free" ? { name: origin, source: target.source } : use;
 }
 
-/** The places in all files that mean it, file by file; `asked` is where that was asked, perhaps by another name. */
+/**
+ * Searches for references to `origin`, file by file. `use` is the name at the requested position,
+ * which may be an alias of `origin`.
+ */
 async function* searchFiles(
   use: NameUse,
   origin: NameUse,
-  request: EmbeddedRequest,
-  context: EmbeddedContext,
+  context: EmbeddedRequestContext,
 ): AsyncGenerator<FileOccurrences> {
-  const { indexClient, documents, syntax } = context;
-  const { signal, progress } = request;
-  const target = await toReferenceTarget(origin, context);
+  const { indexClient, documents, syntax, signal, progress } = context;
+  const target = await toReferenceTarget(origin, syntax);
   const { name, source } = target;
-  // What an import calls by another name, goes by its own everywhere else.
+  // Other files use the original name, not the alias of this import.
   const word = name.import?.original ?? name.name;
   const family = familyOf(source.languageId);
   const result = await indexClient.query(
@@ -103,7 +103,7 @@ async function* searchFiles(
     const importOccurrences = isRenamedImport ? use.name.occurrences : [];
     return {
       source: file,
-      occurrences: mergeOccurrences(importOccurrences, await filterReferences(target, occurrences, file, context)),
+      occurrences: mergeOccurrences(importOccurrences, await filterReferences(target, occurrences, file, syntax)),
     };
   };
   progress.begin(`References to ${word}`);
@@ -124,14 +124,17 @@ function mergeOccurrences(some: readonly Occurrence[], others: readonly Occurren
 }
 
 interface ReferenceCollector {
-  /** Takes what is found in a file. Whether more is wanted. */
+  /** Adds the occurrences of a file. Returns false when the maximum is reached. */
   add(file: FileOccurrences): boolean;
-  /** What has not been sent yet. */
+  /** Returns the locations that have not been sent as partial results. */
   unsent(): Location[];
 }
 
-/** Sends what is found where the client wants it in parts, else keeps it. */
-function createCollector({ partial }: EmbeddedRequest, includeDeclarations: boolean): ReferenceCollector {
+/** Sends partial results if the client requested them, otherwise collects. */
+function createCollector(
+  { partial }: Pick<EmbeddedRequestContext, "partial">,
+  includeDeclarations: boolean,
+): ReferenceCollector {
   let count = 0;
   const collected: Location[] = [];
   return {

@@ -1,4 +1,4 @@
-/** textDocument/prepareRename and textDocument/rename: of what provably stands nowhere but in its file. */
+/** textDocument/prepareRename and textDocument/rename, for names that no other file can use. */
 
 import type {
   PrepareRenameParams,
@@ -8,10 +8,11 @@ import type {
   WorkspaceEdit,
 } from "vscode-languageserver/node";
 import type { NameInfo, Occurrence } from "../../syntax/scopes/nameInfo.js";
+import type { Syntax } from "../../syntax/syntax.js";
 import type { Stretch } from "../../text/stretch.js";
 import {
   type EmbeddedContext,
-  type EmbeddedRequest,
+  type EmbeddedRequestContext,
   type NameUse,
   nameAtPosition,
   positionIn,
@@ -20,16 +21,17 @@ import {
 } from "../session/context.js";
 import type { SourceText } from "../session/documents.js";
 import { isIdentifier, sigilOf } from "../session/identifiers.js";
-import { checkParam, requestFailed } from "../session/requestHandler.js";
+import { checkParam, requestFailed } from "../session/requestErrors.js";
 import { isReserved } from "./reservedWords.js";
 
-/** In more places than these nobody can check what a new name would meet. */
+/** The maximum number of occurrences that are checked for conflicts. */
 const MAX_CHECKED = 2_000;
 
-/** Null where there is no name; an error that says why where there is one that may be used elsewhere. */
+/**
+ * Returns null if there is no name. Throws `requestFailed` for a name that may be used elsewhere.
+ */
 export async function prepareRename(
   params: PrepareRenameParams,
-  _request: EmbeddedRequest,
   context: EmbeddedContext,
 ): Promise<PrepareRenameResult | null> {
   const use = await nameAtPosition(params, context);
@@ -40,11 +42,8 @@ export async function prepareRename(
   return { range: rangeIn(source, { from, to }), placeholder: source.document.slice(from, to) };
 }
 
-export async function rename(
-  params: RenameParams,
-  request: EmbeddedRequest,
-  context: EmbeddedContext,
-): Promise<WorkspaceEdit | null> {
+/** Returns null if there is no name, or if it has the new name already. */
+export async function rename(params: RenameParams, context: EmbeddedRequestContext): Promise<WorkspaceEdit | null> {
   checkParam(typeof params.newName === "string", "newName", "a name");
   const use = await nameAtPosition(params, context);
   if (use === undefined) return null;
@@ -53,8 +52,8 @@ export async function rename(
   checkRenamable(name);
   const operation = { name, source, newName: parseNewName(params.newName, source) };
   if (hasNewName(name.name, operation)) return null;
-  await checkConflicts(operation, request, context);
-  await checkSyntax(operation, context);
+  await checkConflicts(operation, context);
+  await checkSyntax(operation, context.syntax);
   if (source.version !== null && documents.get(source.uri) !== source)
     throw requestFailed("The document has changed while the new name was checked. Rename again.");
   const edits = name.occurrences.map((occurrence) => editOf(occurrence, operation));
@@ -65,23 +64,23 @@ export async function rename(
 }
 
 interface RenameOperation extends NameUse {
-  /** Without signs before it. */
+  /** Without a sigil. */
   readonly newName: string;
 }
 
 function checkRenamable(name: NameInfo): void {
   if (name.isRenamable) return;
-  const only = "Only what can be used nowhere but in this file is renamed.";
+  const only = "Only a name that no other file can use can be renamed.";
   const written = `\`${name.name}\``;
   switch (name.reach) {
     case "file":
       throw requestFailed(`${written} is declared at the top of the file and may be used elsewhere. ${only}`);
     case "member":
-      throw requestFailed(`${written} is a member, and other files may ask for it. ${only}`);
+      throw requestFailed(`${written} is a member, and other files may use it. ${only}`);
     case "import":
-      throw requestFailed(`${written} is imported${importSource(name)}: it is called so where it is declared. ${only}`);
+      throw requestFailed(`${written} is imported${importSource(name)} and declared under this name there. ${only}`);
     case "free":
-      throw requestFailed(`Nothing that is known of this file's scopes declares ${written}. ${only}`);
+      throw requestFailed(`No scope of this file declares ${written}. ${only}`);
     case "local":
       throw name.kind === "parameter"
         ? requestFailed(`${written} is a parameter, and calls in other files may name it. ${only}`)
@@ -93,12 +92,12 @@ function importSource({ import: taken }: NameInfo): string {
   return taken?.source ? ` from \`${taken.source}\`` : "";
 }
 
-/** A name without the signs that only tell what kind it is. */
+/** Returns the range of a name without its sigil. */
 function rangeWithoutSigil({ from, to }: NameInfo, { document, languageId }: SourceText): Stretch {
   return { from: from + sigilOf(document.slice(from, to), languageId).length, to };
 }
 
-/** The new name without signs; people write them or not. Throws why it is none. */
+/** Returns the new name without a sigil, which is optional. Throws if it is not a name. */
 function parseNewName(newName: string, { languageId }: SourceText): string {
   const trimmed = newName.trim();
   const plain = trimmed.slice(sigilOf(trimmed, languageId).length);
@@ -106,25 +105,21 @@ function parseNewName(newName: string, { languageId }: SourceText): string {
     throw requestFailed(
       plain === ""
         ? "The new name is empty."
-        : `\`${newName}\` is no name: write one word of letters, digits and \`_\` that does not begin with a digit.`,
+        : `\`${newName}\` is not a name: write one word of letters, digits and \`_\` that does not begin with a digit.`,
     );
   }
   return plain;
 }
 
 /**
- * The new name must not be another's already where the old one stands, and where it stands by itself must not come to mean
- * what is renamed. Throws where it would.
+ * Throws if the new name is visible at an occurrence of the old one, or if an existing occurrence
+ * of the new name would refer to the renamed declaration.
  */
-async function checkConflicts(
-  operation: RenameOperation,
-  { signal }: EmbeddedRequest,
-  { syntax }: EmbeddedContext,
-): Promise<void> {
+async function checkConflicts(operation: RenameOperation, { syntax, signal }: EmbeddedRequestContext): Promise<void> {
   const { name, source, newName } = operation;
   const text = textOf(source);
   if (name.occurrences.length > MAX_CHECKED)
-    throw requestFailed(`\`${name.name}\` stands in ${name.occurrences.length} places, more than can be checked.`);
+    throw requestFailed(`\`${name.name}\` occurs in ${name.occurrences.length} places, more than can be checked.`);
   for (const { from } of name.occurrences) {
     if (signal.aborted) throw signal.reason;
     const visible = await syntax.visibleNamesAt(text, from);
@@ -134,7 +129,7 @@ async function checkConflicts(
   let checkedCount = 0;
   for (const from of offsetsOfWord(newName, source)) {
     if (signal.aborted) throw signal.reason;
-    if (checkedCount++ >= MAX_CHECKED) throw requestFailed(`\`${newName}\` stands in more places than can be checked.`);
+    if (checkedCount++ >= MAX_CHECKED) throw requestFailed(`\`${newName}\` occurs in more places than can be checked.`);
     const other = await syntax.nameAt(text, from);
     if (other === undefined || !hasNewName(other.name, operation) || other.isMember || other.reach === "member")
       continue;
@@ -156,8 +151,8 @@ function conflictError(newName: string, at: number, what: string, source: Source
   return requestFailed(`\`${newName}\` in line ${positionIn(source, at).line + 1} ${what}. Choose another name.`);
 }
 
-/** A word that the language keeps for itself breaks the text where it stands. */
-async function checkSyntax({ name, source, newName }: RenameOperation, { syntax }: EmbeddedContext): Promise<void> {
+/** Throws if the new name is reserved, or causes a syntax error at the first definition. */
+async function checkSyntax({ name, source, newName }: RenameOperation, syntax: Syntax): Promise<void> {
   const [first] = name.definitions;
   if (first === undefined) return;
   if (isReserved(newName, source.languageId)) throw invalidNameError(newName, first.from, source);
@@ -176,7 +171,7 @@ function editOf(occurrence: Occurrence, { source, newName }: RenameOperation): T
   return { range: rangeIn(source, occurrence), newText };
 }
 
-/** With the signs that stand in its place now. */
+/** Returns the new name with the sigil of the occurrence it replaces. */
 function withSigil(newName: string, { from, to }: Stretch, { document, languageId }: SourceText): string {
   return `${sigilOf(document.slice(from, to), languageId)}${newName}`;
 }

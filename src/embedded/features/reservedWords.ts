@@ -1,6 +1,6 @@
 /**
- * Words that a language keeps for itself. A parser can't tell: where only a name may stand it takes `if` for one, so that a text in which
- * a variable is called `if` has no error for it.
+ * The reserved words of each language. The parser can't detect them: where only a name is possible,
+ * it accepts `if` as a name, without an error.
  */
 
 const C_WORDS = `auto break case char const continue default do double else enum extern float for goto if inline int long register restrict
@@ -28,7 +28,7 @@ const wordsByLanguage: Readonly<Record<string, string>> = {
   javascript: ECMASCRIPT_WORDS,
   javascriptreact: ECMASCRIPT_WORDS,
   lua: "and break do else elseif end false for function goto if in local nil not or repeat return then true until while",
-  // Of its variables, that is: the sign before them sets all others apart.
+  // Of its variables: the sigil tells all others from keywords.
   php: "this",
   python: `False None True and as assert async await break class continue def del elif else except finally for from global if import in is
     lambda nonlocal not or pass raise return try while with yield`,
@@ -47,7 +47,7 @@ const reservedByLanguage = new Map(
   Object.entries(wordsByLanguage).map(([languageId, all]) => [languageId, new Set(all.split(/\s+/))]),
 );
 
-/** Whether nothing can be called so in that language; false where it is not known. */
+/** Whether a word is reserved in a language; false for a language that is not listed. */
 export function isReserved(word: string, languageId: string): boolean {
   return reservedByLanguage.get(languageId)?.has(word) ?? false;
 }

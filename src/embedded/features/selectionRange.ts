@@ -1,17 +1,16 @@
-/** textDocument/selectionRange: from what stands at a place outward, node by node. */
+/** textDocument/selectionRange: the nodes around each position, innermost first. */
 
 import type { SelectionRange, SelectionRangeParams } from "vscode-languageserver/node";
 import type { Stretch } from "../../text/stretch.js";
-import { type EmbeddedContext, type EmbeddedRequest, offsetIn, rangeIn, sourceOf, textOf } from "../session/context.js";
+import { type EmbeddedContext, offsetIn, rangeIn, sourceOf, textOf } from "../session/context.js";
 import type { SourceText } from "../session/documents.js";
-import { checkParam } from "../session/requestHandler.js";
+import { checkParam } from "../session/requestErrors.js";
 
-/** Nodes nest deeper than anybody expands a selection, and a client may walk its ranges by recursion. */
+/** Nodes can nest deeper than is useful, and a client may walk the ranges by recursion. */
 const MAX_RANGES = 200;
 
 export async function selectionRanges(
   params: SelectionRangeParams,
-  _request: EmbeddedRequest,
   context: EmbeddedContext,
 ): Promise<SelectionRange[] | null> {
   checkParam(Array.isArray(params.positions), "positions", "an array of positions");
@@ -22,7 +21,7 @@ export async function selectionRanges(
   return offsets.map((offset, at) => nestRanges(chains[at] ?? [], offset, source));
 }
 
-/** LSP wants a range for each position: where nothing is around it, an empty one. */
+/** Returns an empty range for a position without nodes: LSP requires one for each position. */
 function nestRanges(stretches: readonly Stretch[], offset: number, source: SourceText): SelectionRange {
   const widening: Stretch[] = [];
   for (const stretch of stretches) {

@@ -1,29 +1,26 @@
-/** A declaration as somebody is shown it: from its decorators through its signature, without its body. */
+/** The signature of a declaration: with its decorators, without its body. */
 
 import type { OutlineSymbol } from "../../syntax/outline/outline.js";
+import type { Syntax } from "../../syntax/syntax.js";
 import type { SyntaxNode } from "../../syntax/trees/coveringNodes.js";
 import type { Stretch } from "../../text/stretch.js";
-import { type EmbeddedContext, textOf } from "../session/context.js";
+import { textOf } from "../session/context.js";
 import type { SourceText } from "../session/documents.js";
 
 const MAX_LINES = 8;
 const MAX_LINE_LENGTH = 200;
 
-/** What is shown of it, and where its body begins, if it has one. */
+/** The text of a signature, and the offset of the body, if there is one. */
 export interface Signature {
   readonly text: string;
   readonly bodyFrom: number | undefined;
 }
 
-/** The head of a declaration that the outline has. */
-export async function signatureOf(
-  symbol: OutlineSymbol,
-  source: SourceText,
-  { syntax }: EmbeddedContext,
-): Promise<Signature> {
+/** Returns the signature of a symbol of the outline. */
+export async function signatureOf(symbol: OutlineSymbol, source: SourceText, syntax: Syntax): Promise<Signature> {
   const { codeFrom, nameTo, to } = symbol;
   const { document } = source;
-  // A body ends where its declaration does, or before the word or sign that closes it.
+  // A body ends where its declaration ends, or before the closing word or delimiter.
   const text = document.slice(nameTo, to);
   const ends = [/[\s;,]*$/, /\s*(?:[\])}]+|\bend)?[\s;,]*$/].map((closer) => nameTo + text.search(closer));
   const probes = ends.filter((end) => end > nameTo).map((end) => ({ from: end - 1, to: end }));
@@ -33,8 +30,10 @@ export async function signatureOf(
   return { text: formatSignature({ from: codeFrom, to: bodyFrom ?? to }, source), bodyFrom };
 }
 
-/** What is shown of a name that the outline does not have, as a parameter: what is said of it on its line. */
-export async function signatureOfName(name: Stretch, source: SourceText, { syntax }: EmbeddedContext): Promise<string> {
+/**
+ * Returns the declaration, within its line, of a name that the outline lacks, as of a parameter.
+ */
+export async function signatureOfName(name: Stretch, source: SourceText, syntax: Syntax): Promise<string> {
   const { document } = source;
   const line = document.lineAt(name.from);
   const [chain = []] = await syntax.coveringNodes(textOf(source), [name], {});
@@ -54,7 +53,7 @@ function isBody({ field, type }: SyntaxNode): boolean {
   );
 }
 
-/** Dedented, a few lines of it, without what opens a body. */
+/** Returns the first lines, dedented, without the delimiter that opens the body. */
 function formatSignature({ from, to }: Stretch, { document }: SourceText): string {
   const text = document
     .slice(from, to)
@@ -63,7 +62,7 @@ function formatSignature({ from, to }: Stretch, { document }: SourceText): strin
   const lines = text
     .split(/\r\n|\r|\n/)
     .map((line) => (line.length > MAX_LINE_LENGTH ? `${line.slice(0, MAX_LINE_LENGTH)}…` : line));
-  // The first line begins where the declaration does; the others are indented like it.
+  // The first line begins at the declaration; the others have its indentation.
   const lineFrom = document.lineFrom(document.lineAt(from));
   const [indentation = ""] = /^\s*/.exec(document.slice(lineFrom, from)) ?? [];
   const dedented = lines.map((line, at) =>

@@ -1,4 +1,6 @@
-/** textDocument/documentSymbol and workspace/symbol: what a file declares, and what the workspace does. */
+/**
+ * textDocument/documentSymbol and workspace/symbol: the declarations of a file or the workspace.
+ */
 
 import type {
   DocumentSymbol,
@@ -9,17 +11,19 @@ import type {
 import type { OutlineSymbol } from "../../syntax/outline/outline.js";
 import type { WorkspaceDeclaration } from "../../workspace/declaration.js";
 import { toSymbolKind } from "../resolution/symbolKinds.js";
-import { type EmbeddedContext, type EmbeddedRequest, rangeIn, sourceOf, textOf } from "../session/context.js";
+import { type EmbeddedContext, type EmbeddedRequestContext, rangeIn, sourceOf, textOf } from "../session/context.js";
 import type { SourceText } from "../session/documents.js";
-import { checkParam } from "../session/requestHandler.js";
+import { checkParam } from "../session/requestErrors.js";
 
-/** More than anybody reads through. */
+/** More results than anyone reads. */
 const MAX_SYMBOLS = 200;
 
-/** Nested where the client knows that, else parents before their children. Variables inside functions are left out. */
+/**
+ * Nested if the client supports it, otherwise parents before children. Local variables are left
+ * out.
+ */
 export async function documentSymbols(
   params: DocumentSymbolParams,
-  _request: EmbeddedRequest,
   context: EmbeddedContext,
 ): Promise<DocumentSymbol[] | SymbolInformation[]> {
   const source = await sourceOf(params, context);
@@ -32,10 +36,9 @@ export async function documentSymbols(
 
 export async function workspaceSymbols(
   { query }: WorkspaceSymbolParams,
-  { signal }: EmbeddedRequest,
-  { indexClient, documents }: EmbeddedContext,
+  { indexClient, documents, signal }: EmbeddedRequestContext,
 ): Promise<SymbolInformation[]> {
-  checkParam(typeof query === "string", "query", "a text");
+  checkParam(typeof query === "string", "query", "a string");
   const result = await indexClient.query(
     (index, querySignal) => index.findMatching(query, MAX_SYMBOLS, querySignal),
     signal,
@@ -48,7 +51,7 @@ export async function workspaceSymbols(
   }));
 }
 
-/** Where the index says that the name stands. */
+/** Returns the range of the declaration's name. */
 function indexedNameRange({ name, line, character }: WorkspaceDeclaration) {
   return { start: { line, character }, end: { line, character: character + name.length } };
 }
@@ -85,7 +88,9 @@ function toSymbolInformation(
   return [itself, ...children.filter(isNotLocal).flatMap((child) => toSymbolInformation(child, name, source))];
 }
 
-/** Decorators count, the comment above does not. LSP wants the name to be inside. */
+/**
+ * Returns the range with decorators, without the comment above. LSP requires it to hold the name.
+ */
 function fullRange({ codeFrom, to, nameFrom, nameTo }: OutlineSymbol) {
   return { from: Math.min(codeFrom, nameFrom), to: Math.max(to, nameTo) };
 }

@@ -1,4 +1,4 @@
-/** The file that a whole module is: looked for on disk, as nothing that the index keeps declares it. */
+/** Finds the file of a module on disk: the index has declarations, not modules. */
 
 import type { Dirent } from "node:fs";
 import { readdir } from "node:fs/promises";
@@ -7,17 +7,19 @@ import { pathInside } from "../../uri.js";
 import { isFolderIndex, parseModuleName, stemOf } from "./moduleName.js";
 
 export interface ModuleSearch {
-  /** The file with the import in it. */
+  /** The path of the file with the import. */
   readonly from: string;
   readonly roots: readonly string[];
-  /** Whether a file of that name is one that the import's language reads. */
+  /** Whether the import's language reads files of this name. */
   readonly isReadable: (path: string) => boolean;
 }
 
-/** Folders below a root that sources stand in, without a module's name saying so. */
+/** Folders of sources below a root that module names don't mention. */
 const sourceFolders = ["src", "lib", "app"];
 
-/** The path of the module's file, or of the file that stands for its folder; undefined where there is none in the workspace. */
+/**
+ * Returns the path of the module's file, or of its folder's index file. Undefined if there is none.
+ */
 export async function findModuleFile(source: string, search: ModuleSearch): Promise<string | undefined> {
   const { base, segments, maxDropped } = parseModuleName(source, search.from);
   if (base !== undefined) return fileAt(base, search);
@@ -31,7 +33,7 @@ export async function findModuleFile(source: string, search: ModuleSearch): Prom
   return undefined;
 }
 
-/** The folders that a module's name may begin in, the nearest first. */
+/** Returns the folders that a module's name can be relative to, nearest first. */
 function foldersAround({ from, roots }: ModuleSearch): string[] {
   const folders: string[] = [dirname(from)];
   const root = roots.find((each) => pathInside(each, from) !== undefined);
@@ -55,7 +57,7 @@ async function fileAt(base: string, { isReadable }: ModuleSearch): Promise<strin
   const inside = (await entriesOf(base)).filter((entry) => entry.isFile() && isReadable(entry.name)).sort(byLength);
   const own = inside.find((entry) => isFolderIndex(entry.name)) ?? inside.find((entry) => stemOf(entry.name) === name);
   if (own) return join(base, own.name);
-  // A package is a folder, and none of its files more than the others: the first one that is no test.
+  // A Go package has no main file: take the first one that is not a test.
   const first = inside.filter((entry) => entry.name.endsWith(".go") && !entry.name.endsWith("_test.go"));
   return first[0] && join(base, first.map((entry) => entry.name).sort()[0] as string);
 }
@@ -68,7 +70,7 @@ async function entriesOf(folder: string): Promise<Dirent[]> {
   }
 }
 
-/** `a.ts` before `a.d.ts`. */
+/** Sorts `a.ts` before `a.d.ts`. */
 function byLength(left: Dirent, right: Dirent): number {
   return left.name.length - right.name.length || (left.name < right.name ? -1 : 1);
 }

@@ -1,8 +1,9 @@
-/** Languages that declare in one file what they define in another: prototypes, and what they are of. */
+/** Forward declarations, such as prototypes, and the search for their definitions. */
 
 import type { OutlineSymbol } from "../../syntax/outline/outline.js";
+import type { Syntax } from "../../syntax/syntax.js";
 import type { WorkspaceDeclaration } from "../../workspace/declaration.js";
-import { type EmbeddedContext, type EmbeddedRequest, type NameUse, positionIn, textOf } from "../session/context.js";
+import { type EmbeddedRequestContext, type NameUse, positionIn, textOf } from "../session/context.js";
 import type { SourceText } from "../session/documents.js";
 import { type DefinitionTarget, outlineSymbolAt } from "./definitionTarget.js";
 import { lookUpDeclarations, verifyDeclarations } from "./indexLookup.js";
@@ -10,35 +11,31 @@ import { hasForwardDeclarations } from "./languageFamilies.js";
 import { containerNamesOf, rankDeclarations } from "./rankDeclarations.js";
 import { isCallable, isType } from "./symbolKinds.js";
 
-/** So many are looked into, for whether they define it. */
+/** The number of declarations that are checked for being the definition. */
 const MAX_CANDIDATES = 20;
 
-/** Whether a file says of all of these that they are somewhere, and defines none. */
-export async function areForwardDeclarations(
-  own: readonly DefinitionTarget[],
-  { syntax }: EmbeddedContext,
-): Promise<boolean> {
+/** Whether all targets, which are in one file, are forward declarations. */
+export async function areForwardDeclarations(own: readonly DefinitionTarget[], syntax: Syntax): Promise<boolean> {
   const source = own[0]?.source;
   if (source === undefined || !hasForwardDeclarations(source.languageId)) return false;
   const symbols = await syntax.outline(textOf(source));
   return own.every(({ name }) => isForwardDeclaration(outlineSymbolAt(symbols, name.from), source));
 }
 
-/** Where other files define it: in the same type, if it is declared in one. */
+/** Returns the definitions in other files, within the same type if it is a member. */
 export async function findDefinitionsInOtherFiles(
   own: readonly DefinitionTarget[],
   use: NameUse,
-  request: EmbeddedRequest,
-  context: EmbeddedContext,
+  context: EmbeddedRequestContext,
 ): Promise<DefinitionTarget[]> {
   const { name, source } = use;
-  const declarations = await lookUpDeclarations(name.name, use, request, context);
+  const declarations = await lookUpDeclarations(name.name, source.languageId, context);
   const containerNames = new Set(
     declarations.filter((each) => own.some((target) => isSamePlace(each, target))).map(containerNameOf),
   );
   const others = declarations.filter((each) => each.path !== source.path);
   const related = others.filter((each) => containerNames.has(containerNameOf(each)));
-  const targets = await verifyDeclarations(rankDeclarations(related, use), name.name, request, context);
+  const targets = await verifyDeclarations(rankDeclarations(related, use), name.name, context);
   const definitions: DefinitionTarget[] = [];
   for (const target of targets.slice(0, MAX_CANDIDATES)) {
     const symbol = outlineSymbolAt(await context.syntax.outline(textOf(target.source)), target.name.from);
@@ -56,7 +53,7 @@ function containerNameOf(declaration: WorkspaceDeclaration): string | undefined 
   return containerNamesOf(declaration).at(-1);
 }
 
-/** A prototype, a class that is only said to be somewhere, an `extern` variable. */
+/** Whether a symbol is a prototype, a class declaration without a body, or an `extern` variable. */
 function isForwardDeclaration(symbol: OutlineSymbol | undefined, { document }: SourceText): boolean {
   if (symbol === undefined) return false;
   const text = document.slice(symbol.codeFrom, symbol.to);

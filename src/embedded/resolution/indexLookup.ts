@@ -1,35 +1,33 @@
-/** What the index knows of a name, and which of that still stands in the texts. */
+/** Looks up declarations in the index, and verifies them against the current texts. */
 
 import type { Stretch } from "../../text/stretch.js";
 import type { WorkspaceDeclaration } from "../../workspace/declaration.js";
-import { type EmbeddedContext, type EmbeddedRequest, type NameUse, offsetIn } from "../session/context.js";
+import { type EmbeddedRequestContext, offsetIn } from "../session/context.js";
 import type { SourceText } from "../session/documents.js";
 import type { DefinitionTarget } from "./definitionTarget.js";
 import { familyOf } from "./languageFamilies.js";
 
-/** So many are read and told: who gets more has to ask for something else. */
+/** The maximum number of targets that are verified and returned. */
 const MAX_TARGETS = 100;
-/** So many files are read at a time. */
+/** The number of files that are read at a time. */
 const MAX_CONCURRENT_READS = 8;
 
-/** Declarations of a name in the languages of the family. */
+/** Returns the declarations of a name in the languages of the family. */
 export async function lookUpDeclarations(
   name: string,
-  { source: { languageId } }: NameUse,
-  { signal }: EmbeddedRequest,
-  { indexClient }: EmbeddedContext,
+  languageId: string,
+  { indexClient, signal }: Pick<EmbeddedRequestContext, "indexClient" | "signal">,
 ): Promise<readonly WorkspaceDeclaration[]> {
   const result = await indexClient.query((index, querySignal) => index.findByName({ name }, querySignal), signal);
   const family = familyOf(languageId);
   return result?.answer.filter((declaration) => family.includes(declaration.languageId)) ?? [];
 }
 
-/** Those whose text still says the name: a file may have changed since it was indexed. */
+/** Returns the declarations whose text still has the name: files change after they are indexed. */
 export async function verifyDeclarations(
   declarations: readonly WorkspaceDeclaration[],
   name: string,
-  { signal }: EmbeddedRequest,
-  { documents }: EmbeddedContext,
+  { documents, signal }: Pick<EmbeddedRequestContext, "documents" | "signal">,
 ): Promise<DefinitionTarget[]> {
   const sources = new Map<string, Promise<SourceText | undefined>>();
   const read = ({ path, languageId }: WorkspaceDeclaration) => {
@@ -53,7 +51,7 @@ export async function verifyDeclarations(
 
 function findName(source: SourceText, { line, character }: WorkspaceDeclaration, name: string): Stretch | undefined {
   const from = offsetIn(source, { line, character });
-  // Some languages write a sign before a name that does not count into it.
+  // In some languages a sigil precedes the name.
   for (const start of [from, from + 1]) {
     const to = start + name.length;
     if (source.document.slice(start, to) === name) return { from: start, to };

@@ -1,4 +1,4 @@
-/** Which languages see each other's names: what one of a family declares, another may use. */
+/** Language families: groups of languages that can use each other's declarations. */
 
 const families: readonly (readonly string[])[] = [
   ["typescript", "typescriptreact", "javascript", "javascriptreact", "vue", "svelte"],
@@ -18,12 +18,12 @@ const familyByLanguage = new Map(
   families.flatMap((family) => family.map((languageId) => [languageId, family] as const)),
 );
 
-/** The ids of all languages whose declarations a text in this one may mean, its own included. */
+/** Returns the ids of the languages whose declarations this one can use, including itself. */
 export function familyOf(languageId: string): readonly string[] {
   return familyByLanguage.get(languageId) ?? [languageId];
 }
 
-/** Languages in which something is declared in many places and defined in one: a function's prototype, a class said to be somewhere. */
+/** Whether a language separates declarations, such as prototypes, from definitions. */
 export function hasForwardDeclarations(languageId: string): boolean {
   return familyOf(languageId).includes("cpp");
 }

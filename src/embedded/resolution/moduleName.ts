@@ -1,28 +1,32 @@
-/** Whether a file is the one that an import means, told from the two paths and how the import is written. Pure: nothing is read. */
+/** Module names: how well a path fits the source of an import. Pure; reads nothing from disk. */
 
 import { basename, dirname, join, resolve } from "node:path";
 
-/** What an import's source says, read as its language writes it. */
-export interface ModuleName {
-  /** Where it is, without an extension, if it says so: `./util`, Python's `.util`, Rust's `super::util`. Absolute. */
+/** The source of an import, parsed as its language writes it. */
+interface ModuleName {
+  /**
+   * The absolute path without extension, for a relative source: `./util`, `.util`, `super::util`.
+   */
   readonly base: string | undefined;
-  /** Else its words, the outermost first: `os.path`, `crate::bank::ledger`, `example.com/shop/bank`. */
+  /**
+   * Otherwise the words of the source, outermost first, as of `os.path` or `crate::bank::ledger`.
+   */
   readonly segments: readonly string[];
-  /** So many of the first words may stand for what no folder is called after: a host, a scope, an alias. */
+  /** How many leading words may not be folder names: a host, a scope, an alias. */
   readonly maxDropped: number;
-  /** Whether a module is all files of a folder, and none of them more than the others. */
+  /** Whether a module consists of all files of a folder, without a main file. */
   readonly isFolderModule: boolean;
 }
 
 const extensions =
   /\.(?:d\.)?(?:[mc]?[jt]sx?|vue|svelte|pyi?|lua|rb|php|dart|zig|rs|go|jl|nix|sh|bash|proto|h|hh|hpp|hxx|s?css|less)$/i;
-/** A file that stands for the folder it is in. */
+/** Names of files that represent their folder. */
 const folderIndexName = /^(?:index|__init__|mod|lib|main|init|default)$/i;
 
-/** Files of languages whose modules are folders. */
+/** Matches files of languages whose modules are folders. */
 const folderModuleFile = /\.(?:go|java|kts?|scala|groovy|cs|php|swift)$/i;
 
-/** Reads `source`, as it is written in the file `from`. */
+/** Parses `source`, the source of an import in the file `from`. */
 export function parseModuleName(source: string, from: string): ModuleName {
   const folder = dirname(from);
   const isFolderModule = folderModuleFile.test(from);
@@ -50,7 +54,7 @@ export function parseModuleName(source: string, from: string): ModuleName {
       .replace(extensions, "")
       .split("/");
     const isPackage = /^package:/.test(source) || /^[@~#]/.test(source);
-    // A Go module is named after where it is hosted, whatever its folder is called.
+    // A Go module has the name of its host and path, which its folder need not have.
     return bySegments(segments, segments[0]?.includes(".") ? segments.length - 1 : Number(isPackage));
   }
   return extensions.test(source) ? bySegments([source.replace(extensions, "")]) : bySegments(source.split("."));
@@ -59,7 +63,7 @@ export function parseModuleName(source: string, from: string): ModuleName {
 function rustModule([first = "", ...rest]: readonly string[], from: string): ModuleName {
   const folder = dirname(from);
   const byPath = (base: string): ModuleName => ({ base, segments: [], maxDropped: 0, isFolderModule: false });
-  // What is inside a module lies in a folder of its name, unless it is the folder's own file.
+  // Submodules are in a folder of the module's name, or in the folder of its index file.
   const own = folderIndexName.test(stemOf(from)) ? folder : join(folder, stemOf(from));
   if (first === "self") return byPath(join(own, ...rest));
   if (first === "super") {
@@ -72,7 +76,10 @@ function rustModule([first = "", ...rest]: readonly string[], from: string): Mod
   return { base: undefined, segments, maxDropped: isCrate ? 0 : 1, isFolderModule: false };
 }
 
-/** How well a file fits: 1 it is the one, 0 it is not; between, the module passes on what that file declares, or only the last words agree. */
+/**
+ * Returns how well a file fits, from 0 (not this module) to 1 (this module). Values between mean
+ * that the module may re-export the file's declarations, or that only its last words match.
+ */
 export function moduleFit({ base, segments, maxDropped, isFolderModule }: ModuleName, path: string): number {
   const stem = join(dirname(path), stemOf(path));
   const folder = dirname(path);
@@ -97,7 +104,7 @@ export function moduleFit({ base, segments, maxDropped, isFolderModule }: Module
   return best;
 }
 
-/** A file's name without its extension. */
+/** Returns a file's name without its extension. */
 export function stemOf(path: string): string {
   const name = basename(path);
   return extensions.test(name) ? name.replace(extensions, "") : name.replace(/\.[^.]*$/, "");
@@ -111,7 +118,7 @@ function isInside(folder: string, parent: string): boolean {
   return folder === parent || folder.startsWith(parent.endsWith("/") ? parent : join(parent, "/"));
 }
 
-// Ignoring case: namespaces of some languages have another than their folders.
+// Ignores case: in some languages namespaces and folders differ in case.
 function wordsOf(path: string): string[] {
   return path.toLowerCase().split(/[\\/]/);
 }

@@ -1,6 +1,6 @@
 /**
- * Of all declarations of a name, those that a use of it most likely means first. The reasons stand in a table, the weightiest on top: a
- * declaration goes before another where the first reason that tells them apart says so. Pure.
+ * Ranks the declarations of a name by how likely a use of the name refers to them. The criteria are
+ * in a table, most important first: the first one that differs decides. Pure.
  */
 
 import { dirname, sep } from "node:path";
@@ -12,32 +12,32 @@ import { moduleFit, parseModuleName, stemOf } from "./moduleName.js";
 import { isCallable, isMember, isType } from "./symbolKinds.js";
 
 interface RankingCriterion {
-  /** What it has to say of a declaration: more is better. */
+  /** Rates a declaration: more is better. */
   readonly score: (declaration: WorkspaceDeclaration, use: NameUse) => number;
-  /** Where the best reach this much by this reason, only they are meant: what they are asked of has been found. */
+  /** If the best score reaches this value, all declarations with a lower score are dropped. */
   readonly decisiveFrom?: number;
 }
 
 const criteria: readonly RankingCriterion[] = [
-  // Where it was taken from, or what it is asked of was.
+  // The import of the name, or of its receiver.
   { score: importFit, decisiveFrom: 0.05 },
-  // What it is asked of is called like what declares it.
+  // The receiver has the name of the container.
   { score: receiverFit, decisiveFrom: 0.8 },
   { score: kindFit },
   { score: arityFit },
   { score: (declaration, use) => -folderDistance(declaration.path, use.source.path) },
-  // What stands at the top of its file is there for others.
+  // Top-level declarations are meant for other files.
   { score: ({ container }) => -container.length },
 ];
 
-/** The best first; only those of the best group, where a reason decides. */
+/** Returns the declarations, best first, without those that a decisive criterion drops. */
 export function rankDeclarations(declarations: readonly WorkspaceDeclaration[], use: NameUse): WorkspaceDeclaration[] {
   let candidates = declarations.map((declaration) => ({
     declaration,
     marks: criteria.map(({ score }) => score(declaration, use)),
   }));
   criteria.forEach(({ decisiveFrom }, at) => {
-    // A loop: there may be more of them than a call takes arguments.
+    // Not Math.max(...): there may be more scores than a call takes arguments.
     const best = candidates.reduce((max, { marks }) => Math.max(max, marks[at] as number), Number.NEGATIVE_INFINITY);
     if (decisiveFrom !== undefined && best >= decisiveFrom)
       candidates = candidates.filter(({ marks }) => marks[at] === best);
@@ -46,10 +46,10 @@ export function rankDeclarations(declarations: readonly WorkspaceDeclaration[], 
   return candidates.map(({ declaration }) => declaration);
 }
 
-/** From so good a fit on, a file is the import's own module and not one that it passes on. */
+/** From this fit on, a file is the imported module itself, not a module that it re-exports. */
 export const EXACT_IMPORT_FIT = 0.9;
 
-/** How well a declaration's file fits where the name, or what it is asked of, was imported from: 0 where that says nothing. */
+/** Returns how well the file fits the import of the name or its receiver; 0 without an import. */
 export function importFit({ path }: WorkspaceDeclaration, { name, source }: NameUse): number {
   const importOf = name.import ?? name.receiver?.import;
   const from = source.path;
@@ -57,13 +57,13 @@ export function importFit({ path }: WorkspaceDeclaration, { name, source }: Name
   return Math.max(...modulesOf(importOf, name).map((module) => moduleFit(parseModuleName(module, from), path)));
 }
 
-/** What an import may call the module: the name taken from a package may be a module of it. */
+/** Returns the modules an import can mean: a name imported from a package may be its submodule. */
 function modulesOf({ source, original }: ImportOrigin, { reach }: NameInfo): string[] {
   if (original === undefined || reach === "import") return [source];
   return [source, submoduleName(source, original)];
 }
 
-/** The module of that name in a module, written as the language of the import writes it. */
+/** Returns the name of a submodule, written as the language of `source` writes it. */
 export function submoduleName(source: string, name: string): string {
   if (source === "") return name;
   if (/^\.+$/.test(source)) return `${source}${name}`;
@@ -73,7 +73,7 @@ export function submoduleName(source: string, name: string): string {
 
 function receiverFit(declaration: WorkspaceDeclaration, { name: { receiver } }: NameUse): number {
   if (receiver === undefined) return 0;
-  // A variable is called like a type by chance or convention; a type, a module, is.
+  // A variable may share the name of a type by chance; a type or module is the container itself.
   const isNamespace = receiver.reach !== "local" && receiver.reach !== "member";
   const containers = containerNamesOf(declaration);
   if (containers.at(-1) === receiver.name) return isNamespace ? 1 : 0.7;
@@ -83,13 +83,13 @@ function receiverFit(declaration: WorkspaceDeclaration, { name: { receiver } }: 
   return isSimilarName(containers.at(-1) ?? "", receiver.name) ? 0.5 : 0;
 }
 
-/** The plain names of what a declaration stands in, the outermost first: of `impl Shop` it is `Shop`. */
+/** Returns the plain names of the containers, outermost first: `Shop` for `impl Shop`. */
 export function containerNamesOf({ name, container }: WorkspaceDeclaration): string[] {
   const containers = container.flatMap((each) => readName(each, false).plain);
   return [...containers, ...readName(name, false).plain.slice(0, -1)];
 }
 
-/** `account` and `Account`, `the_shelf` and `Shelf`. */
+/** Whether a receiver is named after its type: `account` and `Account`, `the_shelf` and `Shelf`. */
 function isSimilarName(owner: string, receiver: string): boolean {
   const normalize = (text: string) => text.replace(/[_$@]/g, "").toLowerCase();
   return owner.length > 1 && normalize(receiver).endsWith(normalize(owner));
@@ -100,13 +100,13 @@ function kindFit(declaration: WorkspaceDeclaration, { name }: NameUse): number {
   const isOwned = containerNamesOf(declaration).length > 0;
   const isCall = name.argumentCount !== undefined;
   const called = isCall && isCallable(kind) ? 1 : 0;
-  // A type may be declared as something else: an alias is a variable to some.
+  // A type alias may be declared as a variable.
   if (name.isType) return isType(kind) ? 3 : isCallable(kind) || isMember(kind) ? 0 : 1;
   if (name.isMember) return (isMember(kind) ? 2 : isOwned ? 1 : 0) + called;
   return (isMember(kind) ? 0 : isOwned ? 1 : 2) + called;
 }
 
-/** Exactly so many arguments before any number of them, and that before what is not known; last what can't take them. */
+/** Prefers an exact number of parameters to a variable number, and that to an unknown one. */
 function arityFit({ arity }: WorkspaceDeclaration, { name: { argumentCount } }: NameUse): number {
   if (argumentCount === undefined) return 0;
   if (arity === undefined) return 1;
@@ -114,7 +114,7 @@ function arityFit({ arity }: WorkspaceDeclaration, { name: { argumentCount } }: 
   return arity.most === Number.POSITIVE_INFINITY ? 2 : 3;
 }
 
-/** In folders one has to go through; 0 in the same file. */
+/** Returns the number of folders on the way between two files; 0 for the same file. */
 function folderDistance(path: string, from: string | undefined): number {
   if (from === undefined || path === from) return 0;
   const there = dirname(path).split(sep);

@@ -1,9 +1,9 @@
-/** Where what a file imports is declared: found by how its language writes modules, as nothing is run or resolved. */
+/** Resolves imported names by the spelling of the import, without a module resolver. */
 
 import type { OutlineSymbol } from "../../syntax/outline/outline.js";
 import type { ImportOrigin } from "../../syntax/scopes/nameInfo.js";
 import type { Stretch } from "../../text/stretch.js";
-import { type EmbeddedContext, type EmbeddedRequest, type NameUse, textOf } from "../session/context.js";
+import { type EmbeddedContext, type EmbeddedRequestContext, type NameUse, textOf } from "../session/context.js";
 import type { SourceText } from "../session/documents.js";
 import type { DefinitionTarget } from "./definitionTarget.js";
 import { findModuleFile } from "./findModuleFile.js";
@@ -12,29 +12,28 @@ import { familyOf } from "./languageFamilies.js";
 import { EXACT_IMPORT_FIT, importFit, rankDeclarations, submoduleName } from "./rankDeclarations.js";
 
 /**
- * What was taken from another file: its declaration there; else where a module passes it on, what that holds at the top; else, for a
- * module, its file. None where no file fits.
+ * Returns the declarations of an imported name: in the module, otherwise in files that the module
+ * may re-export, otherwise the file of the submodule with that name.
  */
-export async function resolveImport(
-  use: NameUse,
-  request: EmbeddedRequest,
-  context: EmbeddedContext,
-): Promise<DefinitionTarget[]> {
+export async function resolveImport(use: NameUse, context: EmbeddedRequestContext): Promise<DefinitionTarget[]> {
   const { source } = use;
   const importOf = use.name.import;
   if (importOf === undefined) return [];
   const { original } = importOf;
   if (original === undefined) return targetsOfModule(await readModule(importOf.source, source, context));
   if (original === "default") return resolveDefaultImport(importOf, source, context);
-  const candidates = rankDeclarations(await lookUpDeclarations(original, use, request, context), use);
+  const candidates = rankDeclarations(await lookUpDeclarations(original, source.languageId, context), use);
   const declaredThere = candidates.filter((each) => importFit(each, use) >= EXACT_IMPORT_FIT);
   const reExported = candidates.filter((each) => each.container.length === 0 && importFit(each, use) > 0);
   for (const group of [declaredThere, reExported]) {
-    const targets = await verifyDeclarations(group, original, request, context);
+    const targets = await verifyDeclarations(group, original, context);
     if (targets.length > 0) return targets;
   }
   return targetsOfModule(await readModule(submoduleName(importOf.source, original), source, context));
 }
+
+/** The parts of the context that finding and reading a module takes. */
+type ModuleContext = Pick<EmbeddedContext, "documents" | "roots" | "syntax">;
 
 function targetsOfModule(file: SourceText | undefined): DefinitionTarget[] {
   return file ? [{ source: file, name: { from: 0, to: 0 } }] : [];
@@ -43,7 +42,7 @@ function targetsOfModule(file: SourceText | undefined): DefinitionTarget[] {
 async function resolveDefaultImport(
   { source: module }: ImportOrigin,
   source: SourceText,
-  context: EmbeddedContext,
+  context: ModuleContext,
 ): Promise<DefinitionTarget[]> {
   const file = await readModule(module, source, context);
   if (file === undefined) return [];
@@ -51,11 +50,13 @@ async function resolveDefaultImport(
   return exported ? [{ source: file, name: exported }] : targetsOfModule(file);
 }
 
-/** The module of that name in one that was imported as a whole: `request` of `urllib`, where that or `urllib.request` was. */
+/**
+ * Returns a submodule of a module imported as a whole: `request` of `urllib` or `urllib.request`.
+ */
 export async function resolveSubmodule(
   { source: module, original }: ImportOrigin,
   { name: { name }, source }: NameUse,
-  context: EmbeddedContext,
+  context: ModuleContext,
 ): Promise<DefinitionTarget | undefined> {
   const parent = original === undefined ? module : submoduleName(module, original);
   const isItself = parent.endsWith(`.${name}`);
@@ -63,11 +64,11 @@ export async function resolveSubmodule(
   return targetsOfModule(file)[0];
 }
 
-/** The file of a module, as it is named in another. */
+/** Returns the text of a module that a file imports. */
 async function readModule(
   module: string,
   { path, languageId }: SourceText,
-  context: EmbeddedContext,
+  context: ModuleContext,
 ): Promise<SourceText | undefined> {
   if (path === undefined) return undefined;
   const family = familyOf(languageId);
@@ -76,7 +77,7 @@ async function readModule(
   return file === undefined ? undefined : context.documents.read(file);
 }
 
-/** The name of what a file exports as its default. */
+/** Returns the name of a file's default export. */
 function defaultExportIn({ document }: SourceText, symbols: readonly OutlineSymbol[]): Stretch | undefined {
   const [, named] = /^export\s+default\s+([\w$]+)\s*;?\s*$/m.exec(document.text) ?? [];
   const symbol = symbols.find(({ name, codeFrom, to }) => {

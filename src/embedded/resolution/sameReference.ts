@@ -1,26 +1,25 @@
-/** Whether a name in one file may mean what is declared in another. What certainly means something else is left out; in doubt it stays. */
+/** Filters the occurrences that refer to a declaration. In doubt, an occurrence is kept. */
 
 import { dirname } from "node:path";
 import type { OutlineSymbol } from "../../syntax/outline/outline.js";
 import type { NameInfo, Occurrence } from "../../syntax/scopes/nameInfo.js";
-import { type EmbeddedContext, type NameUse, textOf } from "../session/context.js";
+import type { Syntax } from "../../syntax/syntax.js";
+import { type NameUse, textOf } from "../session/context.js";
 import type { SourceText } from "../session/documents.js";
 import { hasForwardDeclarations } from "./languageFamilies.js";
 import { moduleFit, parseModuleName, stemOf } from "./moduleName.js";
 
-/** In a file with more places than these, the rest is not looked at one by one, and stays. */
+/** In a file with more occurrences, the rest is kept without a check. */
 const MAX_RESOLVED_OCCURRENCES = 300;
 
-/** A name that is looked for in other files. */
+/** A name whose references are searched in other files. */
 export interface ReferenceTarget extends NameUse {
-  /** The names of what it is declared in: a namespace's members are asked of it. */
+  /** The names of its containers: members are accessed through them. */
   readonly containerNames: ReadonlySet<string>;
 }
 
-export async function toReferenceTarget(
-  { name, source }: NameUse,
-  { syntax }: EmbeddedContext,
-): Promise<ReferenceTarget> {
+/** Adds the names of the containers to a name. */
+export async function toReferenceTarget({ name, source }: NameUse, syntax: Syntax): Promise<ReferenceTarget> {
   const [definition] = name.reach === "file" ? name.definitions : [];
   const symbols = definition ? await syntax.outline(textOf(source)) : [];
   return { name, source, containerNames: new Set(definition ? enclosingNames(symbols, definition.from) : []) };
@@ -31,12 +30,12 @@ function enclosingNames(symbols: readonly OutlineSymbol[], offset: number): stri
   return enclosing ? [enclosing.name, ...enclosingNames(enclosing.children, offset)] : [];
 }
 
-/** Of the places where the name stands in a file and is not local to it, those that may mean it. */
+/** Returns the occurrences in a file that may refer to the target. */
 export async function filterReferences(
   target: ReferenceTarget,
   occurrences: readonly Occurrence[],
   source: SourceText,
-  { syntax }: EmbeddedContext,
+  syntax: Syntax,
 ): Promise<Occurrence[]> {
   const verdicts = new Map<number, boolean>();
   let resolvedCount = 0;
@@ -46,7 +45,7 @@ export async function filterReferences(
     if (name === undefined) continue;
     const verdict = mayReferTo(target, { name, source });
     verdicts.set(from, verdict);
-    // What nothing binds is written alike and may be asked of different things.
+    // Unbound occurrences of one name may have different receivers.
     if (name.reach !== "free") for (const other of name.occurrences) verdicts.set(other.from, verdict);
   }
   return occurrences.filter(({ from }) => verdicts.get(from) ?? true);
@@ -64,7 +63,7 @@ function mayReferTo(target: ReferenceTarget, { name, source }: NameUse): boolean
     case "member":
       return isTargetMember || hasForwardDeclarations(source.languageId);
     case "file":
-      // What a file declares itself is another thing, unless all declare the same ahead.
+      // A declaration in another file is a different thing, unless it is a forward declaration.
       return target.name.reach === "free" ? !target.name.isMember : hasForwardDeclarations(source.languageId);
     case "free":
       if (isTargetMember) return name.isMember || !explicitReceiverLanguages.has(source.languageId);
@@ -76,12 +75,15 @@ function isSameDefinition(left: NameInfo, right: NameInfo): boolean {
   return left.definitions.length > 0 && left.definitions[0]?.from === right.definitions[0]?.from;
 }
 
-/** Languages in which a member is always asked of something: a word alone is none. */
+/** Languages in which a member access always has a receiver. */
 const explicitReceiverLanguages = new Set(
   "typescript typescriptreact javascript javascriptreact vue svelte python rust go php lua elixir zig".split(" "),
 );
 
-/** Whether an import takes it from where it is declared; of what no file declares, whether both are taken from the same module. */
+/**
+ * Whether an import takes the name from the target's file, or from the module the target is
+ * imported from.
+ */
 function isImportedFrom(
   { name: declared, source: there }: NameUse,
   { name: { import: taken }, source: here }: NameUse,
@@ -98,7 +100,7 @@ function isImportedFrom(
   return moduleFit(parseModuleName(taken.source, here.path), there.path) > 0;
 }
 
-/** Whether a member is asked of the module or namespace that declares it: of what was imported from there, or what is called like it. */
+/** Whether the receiver of a member is the target's module or container, by import or by name. */
 function isQualifiedBy(
   { name: declared, source: there, containerNames }: ReferenceTarget,
   { name: { receiver }, source: here }: NameUse,
@@ -111,7 +113,10 @@ function isQualifiedBy(
   return isNamed || hasForwardDeclarations(here.languageId);
 }
 
-/** Go's packages are folders: what another one declares has to be asked of it. */
+/**
+ * Whether an unqualified name can refer to the file. Go packages are folders: others need a
+ * qualifier.
+ */
 function isVisibleFrom(there: SourceText, here: SourceText): boolean {
   if (here.languageId !== "go" || there.path === undefined || here.path === undefined) return true;
   return dirname(there.path) === dirname(here.path);

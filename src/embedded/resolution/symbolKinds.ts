@@ -1,4 +1,4 @@
-/** What kinds of symbols there are, as words of LSP's SymbolKind, and what they are where names are completed. */
+/** Symbol kinds, named by the words of LSP's SymbolKind, and their completion item kinds. */
 
 import { CompletionItemKind, type SymbolKind } from "vscode-languageserver/node";
 import { symbolKindOfName } from "../../locate/symbols/symbolNode.js";
@@ -11,19 +11,19 @@ export function isType(kind: string): boolean {
   return types.has(kind);
 }
 
-/** What is reached through something else: `b` in `a.b`. */
+/** Whether symbols of a kind are accessed through another: `b` in `a.b`. */
 export function isMember(kind: string): boolean {
   return members.has(kind);
 }
 
-/** What can stand before an argument list; a class stands for what makes one. */
+/** Whether symbols of a kind can be called. A class is, by its constructor. */
 export function isCallable(kind: string): boolean {
   return callableKinds.has(kind) || kind === "class" || kind === "struct";
 }
 
-/** A variable, for a word that names none. */
+/** Returns Variable for an unknown word. */
 export function toSymbolKind(kind: string): SymbolKind {
-  // The protocol's type lists the very numbers that the words stand for.
+  // The protocol's type is the union of exactly these numbers.
   return symbolKindOfName(kind) as SymbolKind;
 }
 
@@ -49,7 +49,7 @@ const completionItemKinds: Readonly<Record<string, CompletionItemKind>> = {
   type_parameter: CompletionItemKind.TypeParameter,
 };
 
-/** A variable, for parameters and whatever else. */
+/** Returns Variable for parameters and unknown words. */
 export function toCompletionItemKind(kind: string): CompletionItemKind {
   return Object.hasOwn(completionItemKinds, kind)
     ? (completionItemKinds[kind] ?? CompletionItemKind.Variable)

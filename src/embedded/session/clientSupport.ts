@@ -1,25 +1,26 @@
-/** What the client has said it can do, read once from its `initialize`. What it does not say, it can't. */
+/** The abilities that the client declared in `initialize`, as booleans. */
 
 import { type ClientCapabilities, MarkupKind } from "vscode-languageserver/node";
 
+/** An ability that the client did not declare is false. */
 export interface ClientSupport {
   readonly hierarchicalSymbols: boolean;
   readonly definitionLinks: boolean;
-  /** Whether hovers may be markdown. */
+  /** Whether hover contents may be markdown. */
   readonly markdown: boolean;
   readonly insertReplace: boolean;
   readonly documentChanges: boolean;
   readonly lineFoldingOnly: boolean;
-  /** The most folding ranges it wants. */
+  /** The maximum number of folding ranges the client accepts. */
   readonly maxFoldingRanges: number;
   readonly pullsDiagnostics: boolean;
   readonly diagnosticVersions: boolean;
-  readonly progress: boolean;
   readonly registersWatchers: boolean;
   readonly workspaceFolders: boolean;
 }
 
-export function clientSupportOf({ textDocument, workspace, window }: ClientCapabilities): ClientSupport {
+/** Reads the abilities from the capabilities that a client declares. */
+export function clientSupportOf({ textDocument, workspace }: ClientCapabilities): ClientSupport {
   const folding = textDocument?.foldingRange;
   return {
     hierarchicalSymbols: textDocument?.documentSymbol?.hierarchicalDocumentSymbolSupport === true,
@@ -31,7 +32,6 @@ export function clientSupportOf({ textDocument, workspace, window }: ClientCapab
     maxFoldingRanges: folding?.rangeLimit ?? Number.POSITIVE_INFINITY,
     pullsDiagnostics: textDocument?.diagnostic !== undefined,
     diagnosticVersions: textDocument?.publishDiagnostics?.versionSupport === true,
-    progress: window?.workDoneProgress === true,
     registersWatchers: workspace?.didChangeWatchedFiles?.dynamicRegistration === true,
     workspaceFolders: workspace?.workspaceFolders === true,
   };

@@ -1,4 +1,4 @@
-/** What every method works with: the texts, the syntax, the index, the client; and of each request, how it is cancelled and reported on. */
+/** The context that every handler receives, and the conversions from a request to texts. */
 
 import type { NameInfo } from "../../syntax/scopes/nameInfo.js";
 import type { Syntax, SyntaxText } from "../../syntax/syntax.js";
@@ -9,8 +9,9 @@ import type { SourceText, SourceTexts } from "./documents.js";
 import { sigilOf } from "./identifiers.js";
 import type { IndexClient } from "./indexClient.js";
 import type { ProgressReporter } from "./progress.js";
-import { checkParam } from "./requestHandler.js";
+import { checkParam } from "./requestErrors.js";
 
+/** What lives as long as the session. */
 export interface EmbeddedContext {
   readonly client: ClientSupport;
   readonly documents: SourceTexts;
@@ -20,35 +21,39 @@ export interface EmbeddedContext {
   readonly roots: () => readonly string[];
 }
 
-/** One request while it is being answered. */
+/** What belongs to one request. */
 export interface EmbeddedRequest {
-  /** Aborted when the client has cancelled. */
+  /** Aborted when the client cancels the request. */
   readonly signal: AbortSignal;
-  /** Tells the client how far it is, where it wants to hear of it. */
+  /** Reports progress, if the client sent a token for it. */
   readonly progress: ProgressReporter;
-  /** Sends what is found so far; undefined where the client wants all at once. */
+  /** Sends partial results; undefined if the client did not request them. */
   readonly partial: ((items: readonly unknown[]) => void) | undefined;
 }
 
-/** The document a request is about, if there is a grammar for its language. */
+/** The context of a handler: the session and one request. */
+export interface EmbeddedRequestContext extends EmbeddedContext, EmbeddedRequest {}
+
+/** Returns the document that a request names, or undefined if its language has no grammar. */
 export async function sourceOf(
   { textDocument }: { readonly textDocument: { readonly uri: string } },
-  { documents, syntax }: EmbeddedContext,
+  { documents, syntax }: Pick<EmbeddedContext, "documents" | "syntax">,
 ): Promise<SourceText | undefined> {
-  // What is open is taken before anything is awaited: the text that the client asks about is the one of now.
+  // An open document is read before the first `await`: the request is about its current text.
   const source = documents.get(textDocument.uri) ?? (await documents.find(textDocument.uri));
   return source && syntax.hasGrammar(source.languageId) ? source : undefined;
 }
 
+/** A name in a text, with what the scopes know of it. */
 export interface NameUse {
   readonly name: NameInfo;
   readonly source: SourceText;
 }
 
-/** The name at a place in a document; undefined where there is none. */
+/** Returns the name at a position in a document, or undefined if there is none. */
 export async function nameAtPosition(
   params: { readonly textDocument: { readonly uri: string }; readonly position: Position },
-  context: EmbeddedContext,
+  context: Pick<EmbeddedContext, "documents" | "syntax">,
 ): Promise<NameUse | undefined> {
   const source = await sourceOf(params, context);
   if (source === undefined) return undefined;
@@ -58,12 +63,12 @@ export async function nameAtPosition(
   return name && { name, source };
 }
 
-/** A text as `syntax/` takes it. */
+/** Converts a text to the form that `syntax/` takes. */
 export function textOf({ uri, languageId, document }: SourceText): SyntaxText {
   return { uri, languageId, text: document.text };
 }
 
-// Positions are always counted in UTF-16, which is what our offsets are.
+// Positions always count UTF-16 code units, as offsets do.
 
 export function rangeIn({ document }: SourceText, stretch: Stretch): Range {
   return offsetsToRange(document, stretch, "utf-16");

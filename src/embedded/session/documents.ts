@@ -1,4 +1,6 @@
-/** Texts: of documents that the client has open, and of files on disk. A text is a value; a change makes a new one. */
+/**
+ * The texts of open documents and of files on disk. A text is immutable; a change makes a new one.
+ */
 
 import { promises } from "node:fs";
 import type { Logger } from "../../error.js";
@@ -7,26 +9,28 @@ import { decode } from "../../text/decode.js";
 import { Document } from "../../text/document.js";
 import { keyOfPath, keyOfUri, pathOfUri, uriOfPath } from "../../uri.js";
 
-/** A text and what it is called. */
+/** A text with its URI, path, language and version. */
 export interface SourceText {
   readonly uri: string;
-  /** Undefined for what is no file. */
+  /** Undefined for a document that is not a file. */
   readonly path: string | undefined;
   readonly languageId: string;
-  /** The client's number of this text; null for one that is read from disk. */
+  /** The client's version number; null for a text read from disk. */
   readonly version: number | null;
   readonly document: Document;
 }
 
-/** Larger files are no code that somebody wrote; the client can still open them. */
+/**
+ * Larger files on disk are ignored, as they are hardly source code. A client can still open them.
+ */
 const MAX_FILE_BYTES = 8 * 1024 * 1024;
 
 export type DocumentChangeKind = "opened" | "changed" | "closed";
 
 export interface SourceTextsOptions {
-  /** The language id of a file that is not open; undefined where its name tells none. */
+  /** Returns the language id for the name of a file that is not open, or undefined. */
   readonly languageOf: (path: string) => string | undefined;
-  /** URIs of the workspace's folders, as the client spells them. */
+  /** Returns the URIs of the workspace's folders, as the client spells them. */
   readonly folders: () => readonly string[];
   readonly log: Logger;
 }
@@ -40,7 +44,7 @@ export class SourceTexts {
     this.#options = options;
   }
 
-  /** Called in the turn in which the client says so. */
+  /** Calls `listener` for each change, synchronously. */
   onChange(listener: (source: SourceText, change: DocumentChangeKind) => void): void {
     this.#listeners.push(listener);
   }
@@ -61,8 +65,8 @@ export class SourceTexts {
     const before = this.#open.get(keyOfUri(uri));
     if (before === undefined) return;
     if (!changes.every(isContentChange)) {
-      // Better no text than a wrong one: the client has to open it anew.
-      this.#options.log(`a change of ${uri} makes no sense; the document is taken to be closed`);
+      // A wrong text is worse than none: the client must open the document again.
+      this.#options.log(`a change of ${uri} is malformed; the document is treated as closed`);
       this.close(uri);
       return;
     }
@@ -83,7 +87,7 @@ export class SourceTexts {
     return this.#open.values();
   }
 
-  /** The open document of that URI, however it is spelled. */
+  /** Returns the open document with that URI, in any spelling. */
   get(uri: string): SourceText | undefined {
     return this.#open.get(keyOfUri(uri));
   }
@@ -92,35 +96,35 @@ export class SourceTexts {
     return this.#open.get(keyOfPath(path));
   }
 
-  /** The document of that URI, from disk where it is not open; undefined where it is not there or no text. */
+  /** Returns the document, open or from disk. Undefined if it does not exist or is not text. */
   async find(uri: string): Promise<SourceText | undefined> {
     const path = pathOfUri(uri);
     return this.get(uri) ?? (path === undefined ? undefined : this.read(path, undefined, uri));
   }
 
-  /** The text of a file: what is open goes before the disk. Undefined where it is not there or no text. */
+  /** Returns a file's text, of the open document or from disk. Undefined if there is no text. */
   async read(path: string, languageId?: string, uri = this.uriOf(path)): Promise<SourceText | undefined> {
     const open = this.getByPath(path);
     if (open) return open;
     const language = languageId ?? this.#options.languageOf(path) ?? "";
     try {
       const stats = await promises.stat(path);
-      // Whoever reads a pipe waits until somebody writes, perhaps for ever.
+      // Reading from a pipe could block for ever.
       if (!stats.isFile() || stats.size > MAX_FILE_BYTES) return undefined;
       const decoded = decode(await promises.readFile(path));
       if ("binary" in decoded) return undefined;
       return { uri, path, languageId: language, version: null, document: Document.of(decoded.text) };
     } catch {
-      return undefined; // it has gone, or may not be read
+      return undefined; // deleted meanwhile, or not readable
     }
   }
 
-  /** Undefined where its name tells none. */
+  /** Returns the language id for a file name, or undefined. */
   languageOf(path: string): string | undefined {
     return this.#options.languageOf(path);
   }
 
-  /** As the client spells it. */
+  /** Returns the URI of a file, as the client spells it. */
   uriOf(path: string): string {
     return (
       this.getByPath(path)?.uri ??

@@ -1,12 +1,12 @@
-/** Words as each language writes its names: which characters they are of, and which signs stand before them. */
+/** The syntax of names by language: their characters, and the sigils before them. */
 
 import type { Stretch } from "../../text/stretch.js";
 import type { SourceText } from "./documents.js";
 
 interface IdentifierSyntax {
-  /** A whole name. */
+  /** Matches a whole name. */
   readonly name: RegExp;
-  /** One character of it. */
+  /** Matches one character of a name. */
   readonly character: RegExp;
 }
 
@@ -41,7 +41,7 @@ function syntaxOf(languageId: string): IdentifierSyntax {
   return Object.hasOwn(syntaxByLanguage, languageId) ? (syntaxByLanguage[languageId] ?? defaultSyntax) : defaultSyntax;
 }
 
-/** Whether a text is one name of the language, signs before it left aside. */
+/** Whether a text, without its sigil, is one name of the language. */
 export function isIdentifier(text: string, languageId: string): boolean {
   return syntaxOf(languageId).name.test(text);
 }
@@ -55,16 +55,19 @@ const sigils: Readonly<Record<string, RegExp>> = {
   sh: /^\$/,
 };
 
-/** The sign before a name that tells what kind it is and does not count into it; empty where there is none. In most languages `$` is a letter. */
+/**
+ * Returns the sigil that a text begins with, such as `$` or `@`, or an empty string. A sigil is not
+ * part of the name. In most languages `$` is a letter.
+ */
 export function sigilOf(text: string, languageId: string): string {
   const sigil = Object.hasOwn(sigils, languageId) ? sigils[languageId] : undefined;
   return sigil?.exec(text)?.[0] ?? "";
 }
 
-/** Longer words are none. */
+/** Characters looked at on each side of an offset. */
 const MAX_WORD_LENGTH = 200;
 
-/** The word around an offset, or ending or beginning there; empty where there is none. */
+/** Returns the word around an offset, or ending or beginning there. Empty if there is none. */
 export function wordAt({ document, languageId }: SourceText, offset: number): Stretch {
   const { source } = syntaxOf(languageId).character;
   const textBefore = document.slice(offset - MAX_WORD_LENGTH, offset);

@@ -1,21 +1,27 @@
-/** The index's life in a session: when it starts, what it hears of documents and folders, how long a question waits for it. */
+/**
+ * The session's side of the workspace index: its start, its documents and folders, its timeouts.
+ */
 
 import { ResponseError } from "vscode-languageserver/node";
 import { errorMessage, type Logger } from "../../error.js";
 import type { IndexState } from "../../workspace/declaration.js";
+import { rejectOnAbort } from "../../workspace/rejectOnAbort.js";
 import type { IndexAnswer, WorkspaceIndex } from "../../workspace/workspaceIndex.js";
 import type { DocumentChangeKind, SourceText, SourceTexts } from "./documents.js";
 import type { ProgressReporter } from "./progress.js";
-import { rejectOnAbort, requestFailed } from "./requestHandler.js";
+import { requestFailed } from "./requestErrors.js";
 
 export interface IndexClientOptions {
   readonly start: (roots: readonly string[]) => Promise<WorkspaceIndex>;
   readonly documents: SourceTexts;
-  /** Where the client shows what goes on for a while. */
+  /** Opens a progress report in the client. */
   readonly progress: () => Promise<ProgressReporter>;
-  /** So long a question waits. */
+  /** How long a query waits. */
   readonly timeoutMs: number;
-  /** So long after the session has begun the index does, if nobody asks it before: the first questions are of the text in front of somebody, and must not wait for it. */
+  /**
+   * How long the start is delayed, unless a query needs the index earlier. The first requests of a
+   * session are about one text and must not compete with the index.
+   */
   readonly startDelayMs: number;
   readonly log: Logger;
 }
@@ -24,10 +30,11 @@ export class IndexClient {
   readonly #options: IndexClientOptions;
   #roots: readonly string[] = [];
   #startTimer: NodeJS.Timeout | undefined;
-  // Invariant: at most one, which has been told of every open document before it is asked anything.
+  // Invariant: at most one index. It receives every open document before the first query.
   #index: Promise<WorkspaceIndex | undefined> | undefined;
   #state: IndexState | undefined;
-  /** Of the first time that it is completed. */
+  #hasEnded = false;
+  /** The progress report of the first run. */
   #progress: Promise<ProgressReporter> | undefined;
 
   constructor(options: IndexClientOptions) {
@@ -37,30 +44,36 @@ export class IndexClient {
     });
   }
 
-  /** Begins with the workspace's folders. Where there are none, only what is open is indexed, from the first question on. */
+  /**
+   * Schedules the start with the workspace's folders. Without folders, the first query starts an
+   * index of the open documents.
+   */
   scheduleStart(roots: readonly string[]): void {
+    if (this.#hasEnded) return;
     this.#roots = roots;
     clearTimeout(this.#startTimer);
     if (roots.length > 0)
       this.#startTimer = setTimeout(() => void this.#ensureStarted(), this.#options.startDelayMs).unref();
   }
 
-  /** The workspace has other folders now. */
+  /** Replaces the index by one of other folders. Does nothing after `end`. */
   async changeFolders(roots: readonly string[]): Promise<void> {
+    if (this.#hasEnded) return;
     const previous = this.#detach();
     this.#index = undefined;
     this.scheduleStart(roots);
     await (await previous)?.end();
   }
 
-  /** These files or folders have changed on disk. */
+  /** Tells the index that these files or folders have changed on disk. */
   async notifyFilesChanged(paths: readonly string[]): Promise<void> {
     (await this.#index)?.notifyChanges(paths);
   }
 
   /**
-   * What the index says; undefined where there is none. Waits at most as long as the options say until it is complete for that question;
-   * the error then says how far it is.
+   * Returns the index's answer, or undefined if there is no index. Waits up to `timeoutMs` until
+   * the index is complete enough to answer, and then rejects with an error that states its
+   * progress.
    */
   async query<Answer>(
     question: (index: WorkspaceIndex, signal: AbortSignal) => Promise<IndexAnswer<Answer>>,
@@ -80,8 +93,9 @@ export class IndexClient {
     }
   }
 
-  /** Ends the index, when it has written what it keeps. */
+  /** Saves the index and ends it. Nothing starts another. */
   async end(): Promise<void> {
+    this.#hasEnded = true;
     const index = this.#detach();
     this.#index = Promise.resolve(undefined);
     await (await index)?.end();
@@ -108,16 +122,16 @@ export class IndexClient {
       this.#trackState(index, roots);
       return index;
     } catch (error) {
-      log(`there is no index of the workspace: ${errorMessage(error)}`);
+      log(`the workspace index failed to start: ${errorMessage(error)}`);
       return undefined;
     }
   }
 
-  /** Notes how far the index is, and shows it to the client until it is complete for the first time. */
+  /** Records the index's progress, and shows it to the client until the first completion. */
   #trackState(index: WorkspaceIndex, roots: readonly string[]): void {
     let hasCompleted = false;
     index.onStateChange((state) => {
-      if (roots !== this.#roots) return; // of an index that is gone
+      if (roots !== this.#roots) return; // the state of a previous index
       this.#state = state;
       if (!hasCompleted && !state.isComplete) this.#progress ??= this.#options.progress();
       hasCompleted ||= state.isComplete;
@@ -140,7 +154,7 @@ function sendDocument(
   else index.open(path, languageId, document.text);
 }
 
-/** An index that fails is no fault of the question's: the error says so. */
+/** Converts a failure of the index to an error that says so. */
 async function withIndexError<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;
@@ -151,9 +165,9 @@ async function withIndexError<T>(answer: Promise<T>): Promise<T> {
 }
 
 function stillIndexingError(state: IndexState | undefined): Error {
-  const progressText = state ? `indexed ${formatFileCount(state)}` : "the index has not begun";
+  const progressText = state ? `indexed ${formatFileCount(state)}` : "the index has not started";
   return requestFailed(
-    `The workspace is still being indexed, and what was asked is not known yet: ${progressText}. Ask again later.`,
+    `The workspace is still being indexed, and the answer depends on the rest: ${progressText}. Ask again later.`,
   );
 }
 

@@ -1,15 +1,15 @@
-/** Progress, as the client hears of it: of one request, and of the index. */
+/** Progress reports to the client, for a request or for the index. */
 
 import type { WorkDoneProgressReporter } from "vscode-languageserver/node";
 
 export interface ProgressReporter {
   begin(title: string): void;
-  /** How far it is, between 0 and 1. */
-  report(share: number, message: string): void;
+  /** Reports a fraction between 0 and 1. */
+  report(fraction: number, message: string): void;
   done(): void;
 }
 
-/** Reports only what was begun, and never that it goes backwards. */
+/** Wraps a reporter: reports only between `begin` and `done`, and never a lower percentage. */
 export function createProgressReporter(reporter: WorkDoneProgressReporter): ProgressReporter {
   let state: "new" | "begun" | "done" = "new";
   let percentage = 0;

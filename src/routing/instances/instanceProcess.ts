@@ -8,6 +8,7 @@ import type { LocateError, Logger } from "../../error.js";
 import { frameOf } from "../../wire/frames.js";
 import { FrameWriter } from "../../wire/frameWriter.js";
 import { findValue } from "../../wire/json.js";
+import { buildCancel, buildNotification, buildRequest } from "../../wire/messages.js";
 import { type Message, readMessages } from "../../wire/readMessages.js";
 import { quoteBytes } from "../../wire/steps.js";
 import { buildProgressEnd, ProgressTokens } from "../idTags.js";
@@ -184,7 +185,7 @@ export class InstanceProcess {
     return new Promise((resolve) => {
       this.#onShutdownResponse = resolve;
       setTimeout(resolve, SHUTDOWN_TIMEOUT_MS).unref();
-      this.send(frameOf(`{"jsonrpc":"2.0","id":${SHUTDOWN_ID},"method":"shutdown"}`));
+      this.send(frameOf(buildRequest(SHUTDOWN_ID, "shutdown")));
     });
   }
 
@@ -238,12 +239,12 @@ export class InstanceProcess {
     const { toClient } = this.#options;
     for (const token of this.progressTokens.openTokens()) toClient.send(frameOf(buildProgressEnd(token)));
     for (const id of this.#forwardedRequests.keys()) {
-      toClient.send(frameOf(`{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":${id}}}`));
+      toClient.send(frameOf(buildCancel(id)));
     }
     this.#forwardedRequests.clear();
   }
 
   #notify(method: string, params: unknown): void {
-    this.send(frameOf(JSON.stringify({ jsonrpc: "2.0", method, ...(params === undefined ? {} : { params }) })));
+    this.send(frameOf(buildNotification(method, params)));
   }
 }

@@ -3,6 +3,7 @@
 import { codes, type LocateError } from "../../error.js";
 import { type Frame, frameOf } from "../../wire/frames.js";
 import { findValue } from "../../wire/json.js";
+import { buildError, buildResult } from "../../wire/messages.js";
 import type { PendingRequest } from "./pendingRequests.js";
 
 /** Returns a frame with this body. */
@@ -20,7 +21,7 @@ export function replaceBody(frame: Frame, body: Buffer): Buffer {
 }
 
 export function buildErrorResponse(id: string, { code, message, data }: LocateError): Frame {
-  return toFrame(`{"jsonrpc":"2.0","id":${id},"error":${JSON.stringify({ code, message, data })}}`);
+  return toFrame(buildError(id, { code, message, data }));
 }
 
 export function buildCancelledResponse(id: string): Frame {
@@ -49,9 +50,9 @@ export function buildEmptyResponse({ id, method, message }: PendingRequest): Fra
   const item = method.endsWith("/resolve") ? findValue(message.body, ["params"]) : undefined;
   const empty = Buffer.from(JSON.stringify(emptyResults[method] ?? null));
   const result = item ? message.body.subarray(item.from, item.to) : empty;
-  return toFrame(Buffer.concat([Buffer.from(`{"jsonrpc":"2.0","id":${id},"result":`), result, Buffer.from("}")]));
+  return toFrame(buildResult(id, result));
 }
 
 function buildRefusal(id: string, code: number, message: string): Frame {
-  return toFrame(`{"jsonrpc":"2.0","id":${id},"error":${JSON.stringify({ code, message })}}`);
+  return toFrame(buildError(id, { code, message }));
 }

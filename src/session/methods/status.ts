@@ -66,7 +66,7 @@ function statusOf({ name, link, readiness }: Backend): BackendStatus {
     case "ready":
       return { ...which, state: "ready" };
     case "failed":
-      return { ...which, state: "failed", why: loading.said };
+      return { ...which, state: "failed", why: loading.message };
     case "overdue":
       return { ...which, state: "loading", waiting_for: loading.waitingFor };
     case "loading": {

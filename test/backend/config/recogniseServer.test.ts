@@ -3,8 +3,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { loadServers, shippedServers } from "../../../src/backend/config/loadServers.js";
 import { isRunner, recogniseServer } from "../../../src/backend/config/recogniseServer.js";
-import { loadServers, shippedServers } from "../../../src/backend/config/servers.js";
 
 const servers = shippedServers();
 

@@ -8,14 +8,8 @@ import { parse } from "jsonc-parser";
 import schema from "../../../schema/servers.schema.json" with { type: "json" };
 import shippedFile from "../../../servers.json" with { type: "json" };
 import { serverMethods } from "../../../src/backend/capabilities/methods.js";
-import {
-  languageOf,
-  loadServers,
-  resolveLanguageId,
-  type Servers,
-  serversFor,
-  shippedServers,
-} from "../../../src/backend/config/servers.js";
+import { loadServers, shippedServers } from "../../../src/backend/config/loadServers.js";
+import { languageOf, resolveLanguageId, type Servers, serversFor } from "../../../src/backend/config/servers.js";
 
 const folder = mkdtempSync(join(tmpdir(), "servers-"));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -4,7 +4,8 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { methodsOf } from "../../../src/backend/capabilities/methods.js";
-import { loadServers, type Servers, shippedServers } from "../../../src/backend/config/servers.js";
+import { loadServers, shippedServers } from "../../../src/backend/config/loadServers.js";
+import type { Servers } from "../../../src/backend/config/servers.js";
 import { type DoctorOptions, type DoctorReport, inspectServers } from "../../../src/backend/doctor/doctor.js";
 import { buildCommand } from "../../buildCommand.js";
 
@@ -53,6 +54,8 @@ connection.onNotification("initialized", () => { console.error("error: gone"); p
 program("closed", "");
 chmodSync(join(folder, "closed"), 0o644);
 
+const noEmbeddedServer = { serves: () => false, ownCommand: () => undefined };
+
 const entry = (name: string) => ({ command: [name], languages: ["l"], install: `get ${name}` });
 
 async function load(entries: Readonly<Record<string, object>>, more: object = {}): Promise<Servers> {
@@ -63,7 +66,7 @@ async function load(entries: Readonly<Record<string, object>>, more: object = {}
 
 function examined(servers: Servers, options: Partial<DoctorOptions> = {}): Promise<DoctorReport> {
   return inspectServers(servers, {
-    isEmbedded: () => false,
+    embeddedServer: noEmbeddedServer,
     env: { PATH: folder },
     languages: ["l"],
     timeoutsMs: { initialize: 60_000, version: 20_000 },
@@ -76,7 +79,7 @@ test("tells of each server whether it is there, starts, and what it can do", asy
   const servers = await load(entries, { empty: {}, read: { filenames: ["Readfile"] } });
   const heard: string[] = [];
   const report = await examined(servers, {
-    isEmbedded: (id) => id === "read",
+    embeddedServer: { ...noEmbeddedServer, serves: (id) => id === "read" },
     languages: ["l", "empty", "read"],
     onServer: ({ name }) => heard.push(name),
   });
@@ -126,7 +129,7 @@ test.each<[string, object, object]>([
     {
       state: "fails",
       path: inFolder("closed"),
-      error: `${inFolder("closed")} is there, but it is not executable`,
+      error: `${inFolder("closed")} exists, but it is not executable`,
       remedy: `chmod +x '${inFolder("closed")}'`,
     },
   ],
@@ -180,7 +183,7 @@ test("a process id of ours goes to no other machine", async () => {
 
 test("one of the user's own that serves nothing is told of where all are", async () => {
   const { servers, own } = await load({ idle: { command: ["asks"] } });
-  const options = { isEmbedded: () => false, env: { PATH: folder } };
+  const options = { embeddedServer: noEmbeddedServer, env: { PATH: folder } };
   const report = await inspectServers({ ...shippedServers(), servers, own, languages: new Map() }, options);
   expect(report.servers).toMatchObject([{ name: "idle", own: true, state: "works", languages: [] }]);
 });
@@ -217,8 +220,11 @@ describe("real servers", () => {
     report = await inspectServers(
       { ...shipped, servers: only },
       {
-        isEmbedded: () => true,
-        ownCommand: ([program, ...rest]) => (program === "lsp-locate" ? [process.execPath, main, ...rest] : undefined),
+        embeddedServer: {
+          serves: () => true,
+          ownCommand: ([program, ...rest]) =>
+            program === "lsp-locate" ? [process.execPath, main, ...rest] : undefined,
+        },
         env,
         languages: [...new Set(languages)],
         timeoutsMs: { initialize: 60_000, version: 20_000 },

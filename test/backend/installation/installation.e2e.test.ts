@@ -65,11 +65,11 @@ describe("what is there and what is not", () => {
     [join(bin, "nothing"), undefined, { kind: "missing" }],
     ["fine", ["fine", "check", "a b"], { kind: "installed", path: join(bin, "fine") }],
     ["server", ["fine", "check", "a b"], { kind: "installed", path: join(bin, "server") }],
-    ["fine", ["fine", "check"], { kind: "unfit", path: join(bin, "fine"), said: "its check ended with exit code 1" }],
-    ["stub", ["stub"], { kind: "unfit", path: join(bin, "stub"), said: "error: unknown binary 'stub'" }],
-    ["silent", ["silent"], { kind: "unfit", path: join(bin, "silent"), said: "its check ended with exit code 3" }],
-    ["server", ["no"], { kind: "unfit", said: "`no`, which its check runs, is not installed" }],
-    ["killed", ["killed"], { kind: "unfit", said: "its check ended by SIGKILL" }],
+    ["fine", ["fine", "check"], { kind: "unfit", path: join(bin, "fine"), reason: "its check ended with exit code 1" }],
+    ["stub", ["stub"], { kind: "unfit", path: join(bin, "stub"), reason: "error: unknown binary 'stub'" }],
+    ["silent", ["silent"], { kind: "unfit", path: join(bin, "silent"), reason: "its check ended with exit code 3" }],
+    ["server", ["no"], { kind: "unfit", reason: "`no`, which its check runs, is not installed" }],
+    ["killed", ["killed"], { kind: "unfit", reason: "its check ended by SIGKILL" }],
     // A check is run for what is there, not to find what is not.
     ["nothing", ["fine", "check"], { kind: "missing" }],
   ])("%s, checked with %j: %j", (program, check, finding) => {
@@ -102,6 +102,13 @@ describe("what is there and what is not", () => {
     const kinds = ["no", "yes"].map(
       (mine) => findInstallation({ ...check, env: { MINE: mine } }, { env: { PATH: bin } }).kind,
     );
+    expect(kinds).toEqual(["unfit", "installed"]);
+  });
+
+  test("A check that has failed is run again with another environment of the caller", () => {
+    script("peculiar", `[ "$MINE" = yes ]`);
+    const check = { command: ["peculiar"], check: ["peculiar"] };
+    const kinds = ["no", "yes"].map((mine) => findInstallation(check, { env: { PATH: bin, MINE: mine } }).kind);
     expect(kinds).toEqual(["unfit", "installed"]);
   });
 });

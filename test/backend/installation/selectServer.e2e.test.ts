@@ -3,7 +3,7 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { loadServers } from "../../../src/backend/config/servers.js";
+import { loadServers } from "../../../src/backend/config/loadServers.js";
 import { selectLikelyServer, selectServer } from "../../../src/backend/installation/selectServer.js";
 
 const alone = { serves: () => false, ownCommand: () => undefined };

@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync,
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { loadServers } from "../../../src/backend/config/servers.js";
+import { loadServers } from "../../../src/backend/config/loadServers.js";
 import { checkServersFile } from "../../../src/backend/config/serversFile.js";
 import { starterFile } from "../../../src/cli/commands/init.js";
 import { buildCommand } from "../../buildCommand.js";

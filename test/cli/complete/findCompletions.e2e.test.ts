@@ -4,7 +4,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
-import { shippedServers } from "../../../src/backend/config/servers.js";
+import { shippedServers } from "../../../src/backend/config/loadServers.js";
 import { findCompletions, type ShellCompletion } from "../../../src/cli/complete/findCompletions.js";
 import { shells } from "../../../src/cli/help/subcommandHelp.js";
 import { methodCommands } from "../../../src/cli/methods/methodTable.js";

@@ -2,7 +2,8 @@
 import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { loadServers, type Servers } from "../../../src/backend/config/servers.js";
+import { loadServers } from "../../../src/backend/config/loadServers.js";
+import type { Servers } from "../../../src/backend/config/servers.js";
 import { UsageError } from "../../../src/cli/options.js";
 import { chooseServer } from "../../../src/cli/setup/chooseServer.js";
 

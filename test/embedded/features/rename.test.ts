@@ -104,13 +104,13 @@ describe("what provably stands nowhere else", () => {
 describe("refused, saying why", () => {
   test.each([
     ["a.ts", "export const ┃x = 1;\n", "y", /`x` is declared at the top of the file and may be used elsewhere/],
-    ["a.ts", "class A { ┃run() {} }\n", "y", /`run` is a member, and other files may ask for it/],
-    ["a.ts", "┃nobody();\n", "y", /Nothing that is known of this file's scopes declares `nobody`/],
+    ["a.ts", "class A { ┃run() {} }\n", "y", /`run` is a member, and other files may use it/],
+    ["a.ts", "┃nobody();\n", "y", /No scope of this file declares `nobody`/],
     ["a.py", "def f(x):\n    return ┃x\n", "y", /`x` is a parameter, and calls in other files may name it/],
     ["a.sh", 'f() {\n  local x=1\n  echo "$┃x"\n}\n', "y", /`x` is local, but not all places that mean it are certain/],
     ["a.ts", "function f(┃x) {}", "", /The new name is empty/],
-    ["a.ts", "function f(┃x) {}", "a b", /`a b` is no name/],
-    ["a.ts", "function f(┃x) {}", "1a", /`1a` is no name/],
+    ["a.ts", "function f(┃x) {}", "a b", /`a b` is not a name/],
+    ["a.ts", "function f(┃x) {}", "1a", /`1a` is not a name/],
     ["a.ts", "function f(┃x) {}", "class", /`class` can't be a name in line 1/],
     ["a.ts", "function f(x, y) {\n  return ┃x;\n}\n", "y", /`y` in line 1 means something else already/],
     [
@@ -165,7 +165,7 @@ describe("prepared", () => {
     expect(prepare("export const ┃x = 1;\n")).rejects.toMatchObject({
       code: -32803,
       message:
-        "`x` is declared at the top of the file and may be used elsewhere. Only what can be used nowhere but in this file is renamed.",
+        "`x` is declared at the top of the file and may be used elsewhere. Only a name that no other file can use can be renamed.",
     }));
   test("null where there is no name", async () => {
     expect((await prepare("let a = 1 ┃+ 2;")).answer).toBeNull();

@@ -2,7 +2,7 @@
 
 import type { ClientCapabilities, ServerCapabilities } from "vscode-languageserver-protocol";
 import { featureOf, features, valueAt } from "../../../src/backend/capabilities/features.js";
-import { shippedServers } from "../../../src/backend/config/servers.js";
+import { shippedServers } from "../../../src/backend/config/loadServers.js";
 import { buildServerCapabilities } from "../../../src/routing/capabilities/initializeResult.js";
 import { allowsRequest, canRegister, listCapabilities } from "../../../src/routing/capabilities/serverCapabilities.js";
 import { allCapabilities, noCapabilities, requestsOf, someCapabilities } from "./clientCapabilities.js";

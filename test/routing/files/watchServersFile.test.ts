@@ -6,7 +6,8 @@
 import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { loadServers, type Servers, shippedServers } from "../../../src/backend/config/servers.js";
+import { loadServers, shippedServers } from "../../../src/backend/config/loadServers.js";
+import type { Servers } from "../../../src/backend/config/servers.js";
 import { watchServersFile } from "../../../src/routing/files/watchServersFile.js";
 import { ManualClock } from "../manualClock.js";
 

@@ -1,4 +1,4 @@
-import { shippedServers } from "../../../src/backend/config/servers.js";
+import { shippedServers } from "../../../src/backend/config/loadServers.js";
 import { type Pair, type PairOptions, pair } from "../pair.js";
 
 let session: Pair;

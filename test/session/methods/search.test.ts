@@ -1,6 +1,7 @@
 /** `locate/search`, and Locates that name no file. */
 
-import { type Server, shippedServers } from "../../../src/backend/config/servers.js";
+import { shippedServers } from "../../../src/backend/config/loadServers.js";
+import type { Server } from "../../../src/backend/config/servers.js";
 import { type PairOptions, pair } from "../pair.js";
 
 const files = {

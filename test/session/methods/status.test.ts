@@ -1,6 +1,6 @@
 /** `locate/status`: who serves a document, and how far. In front of one server here; of many at the end. */
 
-import { shippedServers } from "../../../src/backend/config/servers.js";
+import { shippedServers } from "../../../src/backend/config/loadServers.js";
 import { LocateError } from "../../../src/error.js";
 import { type RoutedSession, routedSession } from "../../routing/routedSession.js";
 import { type Pair, pair } from "../pair.js";

@@ -2,7 +2,7 @@
 
 import { rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { shippedServers } from "../../../src/backend/config/servers.js";
+import { shippedServers } from "../../../src/backend/config/loadServers.js";
 import { Document } from "../../../src/text/document.js";
 import { rangeToOffsets } from "../../../src/text/position.js";
 import { ErrorReply, fullCapabilities, type Message, pair } from "../pair.js";

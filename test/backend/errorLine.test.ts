@@ -1,6 +1,6 @@
 /** Of all that a program writes when it ends, the line that says why. */
 
-import { findErrorLine } from "../../../src/backend/installation/errorLine.js";
+import { findErrorLine } from "../../src/backend/errorLine.js";
 
 test.each<[string, string | null]>([
   ["", null],

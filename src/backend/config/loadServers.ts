@@ -1,0 +1,229 @@
+/**
+ * Loads servers.json: the shipped one, with the user's own merged over it. Nothing is read from the
+ * workspace.
+ */
+
+import { existsSync, readFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import shippedFile from "../../../servers.json" with { type: "json" };
+import { errorMessage } from "../../error.js";
+import {
+  type GrammarEntry,
+  type Language,
+  type Section,
+  type Server,
+  type Servers,
+  type ServersFile,
+  suggestName,
+} from "./servers.js";
+import type { ProblemDetails } from "./serversFile.js";
+
+export interface LoadServersOptions {
+  /** The value of `--servers`. */
+  readonly path?: string | undefined;
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  readonly platform?: NodeJS.Platform;
+  readonly home?: string;
+}
+
+/**
+ * Loads the shipped file and the user's. Never throws: mistakes in the user's file are in
+ * `problems`.
+ */
+export async function loadServers(options: LoadServersOptions = {}): Promise<Servers> {
+  const home = options.home ?? homedir();
+  const { path, isExplicit } = userServersFile(options, home);
+  if (!isExplicit && !existsSync(path)) return shippedServers();
+  // Loading the checker costs more than all the rest: only users with a file pay for it.
+  const { checkServersFile, configProblem } = await import("./serversFile.js");
+  let text: string;
+  try {
+    text = decodeText(readFileSync(path));
+  } catch (error) {
+    const details = { expected: "a file that can be read", actual: reasonOf(error), skippedPart: "the file" };
+    return { ...shippedServers(), file: path, problems: [configProblem(path, 1, [], details)] };
+  }
+  const { file, problems, lineNumberOf } = checkServersFile(path, text, home);
+  const { inconsistencies, ...servers } = mergeConfigs(shipped, file);
+  const conflicts = inconsistencies.map(({ keys, ...details }) =>
+    configProblem(path, lineNumberOf(keys), keys, details),
+  );
+  return { ...servers, file: path, problems: [...problems, ...conflicts] };
+}
+
+/** Decodes UTF-8, or by the byte order mark: PowerShell 5 writes UTF-16 for `>`. */
+function decodeText(bytes: Buffer): string {
+  const mark = bytes.toString("latin1", 0, 2);
+  const encoding = mark === "\xff\xfe" ? "utf-16le" : mark === "\xfe\xff" ? "utf-16be" : "utf-8";
+  // TextDecoder removes the mark.
+  return new TextDecoder(encoding).decode(bytes);
+}
+
+function reasonOf(error: unknown): string {
+  switch ((error as NodeJS.ErrnoException).code) {
+    case "ENOENT":
+      return "no file of that name";
+    case "EISDIR":
+      return "a folder";
+    case "EACCES":
+    case "EPERM":
+      return "one whose permissions don't allow it";
+    default:
+      return errorMessage(error);
+  }
+}
+
+/** Returns the shipped servers, synchronously and without looking for a file. */
+export function shippedServers(): Servers {
+  const { inconsistencies: _, ...servers } = mergeConfigs(shipped, {});
+  return { ...servers, problems: [] };
+}
+
+// The type inferred from JSON lacks the optional fields. A test checks the file against the schema.
+const shipped = shippedFile as unknown as ServersFile;
+
+/**
+ * Returns the path of the user's file, and whether it was named explicitly, so that it has to
+ * exist.
+ */
+export function userServersFile(
+  options: LoadServersOptions = {},
+  home = options.home ?? homedir(),
+): { readonly path: string; readonly isExplicit: boolean } {
+  const env = options.env ?? process.env;
+  const named = options.path ?? env["LSP_LOCATE_SERVERS"];
+  if (named) return { path: named, isExplicit: true };
+  const isWindows = (options.platform ?? process.platform) === "win32";
+  const folder = isWindows
+    ? env["APPDATA"] || join(home, "AppData", "Roaming")
+    : env["XDG_CONFIG_HOME"] || join(home, ".config");
+  return { path: join(folder, "lsp-locate", "servers.json"), isExplicit: false };
+}
+
+/** A mistake that the schema can't detect. */
+interface ConfigInconsistency extends ProblemDetails {
+  readonly keys: readonly string[];
+}
+
+/** Merges the user's file over the shipped one. */
+/** Merges the user's file over the shipped one. */
+function mergeConfigs(
+  base: ServersFile,
+  user: ServersFile,
+): Omit<Servers, "file" | "problems"> & { readonly inconsistencies: readonly ConfigInconsistency[] } {
+  const inconsistencies: ConfigInconsistency[] = [];
+  const servers = new Map<string, Server>();
+  for (const [name, entry] of mergeSections(base.servers, user.servers)) {
+    const { command, match, ...rest } = entry;
+    if (command === undefined)
+      inconsistencies.push({
+        keys: ["servers", name],
+        expected: "a command",
+        actual: "none",
+        skippedPart: "this server",
+      });
+    else {
+      const words = match?.words ?? [];
+      const serverInfo = match?.serverInfo ?? [];
+      servers.set(name, {
+        languages: [],
+        rootMarkers: [],
+        tested: false,
+        remote: false,
+        ...rest,
+        name,
+        command,
+        match: { words, serverInfo },
+      });
+    }
+  }
+
+  const languages = new Map<string, Language>();
+  for (const [id, entry] of mergeSections(base.languages, user.languages)) {
+    const names = entry.servers ?? [];
+    for (const name of user.languages?.[id]?.servers ?? []) {
+      if (servers.has(name)) continue;
+      const keys = ["languages", id, "servers"];
+      const advice = suggestName(name, servers.keys());
+      inconsistencies.push({
+        keys,
+        expected: "names of servers",
+        actual: `"${name}"`,
+        skippedPart: "that name",
+        advice,
+      });
+    }
+    languages.set(id, {
+      extensions: [],
+      filenames: [],
+      aliases: [],
+      ...entry,
+      servers: names.filter((name) => servers.has(name)),
+    });
+  }
+  // In reverse, as each server is put in front of the previous ones: the order of the file results.
+  for (const name of Object.keys(user.servers ?? {}).reverse()) {
+    const server = servers.get(name);
+    if (server !== undefined && user.servers?.[name]?.languages) addToLanguages(server, languages, user);
+  }
+
+  const grammars = new Map<string, GrammarEntry>();
+  for (const [id, { wasm, ...rest }] of mergeSections(base.grammars, user.grammars)) {
+    if (!wasm)
+      inconsistencies.push({ keys: ["grammars", id], expected: "a wasm", actual: "none", skippedPart: "this grammar" });
+    else grammars.set(id, { ...rest, wasm });
+  }
+  const indexes = buildLookups(languages, new Set(Object.keys(user.languages ?? {})));
+  const own = new Set(Object.keys(user.servers ?? {}).filter((name) => servers.has(name)));
+  return { servers, languages, grammars, own, inconsistencies, ...indexes };
+}
+
+/**
+ * Puts a user's server in front of the others for its languages, so that it need not be listed
+ * there, too. A list of servers that the user wrote stays as it is.
+ */
+function addToLanguages(server: Server, languages: Map<string, Language>, user: ServersFile): void {
+  for (const id of server.languages) {
+    if (user.languages?.[id] === null || user.languages?.[id]?.servers) continue;
+    const language = languages.get(id) ?? { extensions: [], filenames: [], aliases: [], servers: [] };
+    const others = language.servers.filter((name) => name !== server.name);
+    languages.set(id, { ...language, servers: [server.name, ...others] });
+  }
+}
+
+/** Merges entries field by field. Null removes a field, an entry or a section. */
+function mergeSections<T extends object>(
+  base: Section<T> | null | undefined,
+  user: Section<T> | null | undefined,
+): Map<string, Partial<T>> {
+  const merged = new Map<string, Partial<T>>();
+  const layers = user === null ? [] : [base ?? {}, user ?? {}];
+  for (const layer of layers) {
+    for (const [key, entry] of Object.entries(layer)) {
+      if (entry === null) merged.delete(key);
+      else {
+        const fields = Object.entries({ ...merged.get(key), ...entry }).filter(([, value]) => value !== null);
+        merged.set(key, Object.fromEntries(fields) as Partial<T>);
+      }
+    }
+  }
+  return merged;
+}
+
+/** Builds the look-up tables. The user's languages are entered last and so take precedence. */
+function buildLookups(
+  languages: ReadonlyMap<string, Language>,
+  own: ReadonlySet<string>,
+): Pick<Servers, "byFilename" | "byExtension" | "byAlias"> {
+  const byFilename = new Map<string, string>();
+  const byExtension = new Map<string, string>();
+  const byAlias = new Map<string, string>();
+  const ordered = [...languages].sort(([left], [right]) => Number(own.has(left)) - Number(own.has(right)));
+  for (const [id, { filenames, extensions, aliases }] of ordered) {
+    for (const name of filenames) byFilename.set(name, id);
+    for (const extension of extensions) byExtension.set(extension, id);
+    for (const alias of aliases) byAlias.set(alias, id);
+  }
+  return { byFilename, byExtension, byAlias };
+}

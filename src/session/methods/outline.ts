@@ -12,10 +12,9 @@ import { offsetToPosition } from "../../text/position.js";
 import { RawJson } from "../../wire/conversation.js";
 import { displayPath } from "../documents/filePaths.js";
 import type { OpenDocument } from "../documents/openDocuments.js";
-import { fetchSymbols } from "../place/documentSymbols.js";
+import { fetchSymbols, runInSlices } from "../place/documentSymbols.js";
 import { findDocument, resolvePlace } from "../place/resolvePlace.js";
 import type { Session } from "../session.js";
-import { runInSlices } from "../slices.js";
 import type { RequestParams } from "./dispatch.js";
 import { inlineCode } from "./markdown.js";
 

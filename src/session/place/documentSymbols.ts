@@ -1,8 +1,9 @@
 /** The symbols of a document: as its backend says, in the text that it said them of; where it says none, as the syntax tree has them. */
 
+import { setImmediate } from "node:timers/promises";
 import { type CancellationToken, ResponseError } from "vscode-jsonrpc/node";
 import { parseDocumentSymbols as symbolNodes } from "../../backend/documentSymbols.js";
-import { LocateError } from "../../error.js";
+import { codes, LocateError } from "../../error.js";
 import { isDataLanguage } from "../../locate/languageRules.js";
 import { buildSymbolIndex } from "../../locate/symbols/symbolIndex.js";
 import type { SymbolNode } from "../../locate/symbols/symbolNode.js";
@@ -13,7 +14,6 @@ import { sendRequest } from "../backend/sendRequest.js";
 import { assertSupported } from "../backend/supportCheck.js";
 import type { OpenDocument, TextSnapshot } from "../documents/openDocuments.js";
 import type { Session } from "../session.js";
-import { runInSlices } from "../slices.js";
 import { syntaxViewOf, viewFailureOf } from "./syntaxView.js";
 
 export interface DocumentSymbols {
@@ -143,5 +143,20 @@ async function requestSymbols(
     if (!(error instanceof ResponseError) || isFinal) throw error;
     // Servers that are still loading refuse in many ways; what they say once they have loaded counts.
     return { watched: document.takeSnapshot(), symbols: [], isFinal, source: "backend" };
+  }
+}
+
+const SLICE_MS = 4;
+
+/** Runs steps, each short, to their result. Throws where the client cancels meanwhile. */
+export async function runInSlices<Result>(steps: Iterator<void, Result>, token: CancellationToken): Promise<Result> {
+  for (;;) {
+    const until = performance.now() + SLICE_MS;
+    do {
+      const { done, value } = steps.next();
+      if (done) return value;
+    } while (performance.now() < until);
+    await setImmediate();
+    if (token.isCancellationRequested) throw new ResponseError(codes.requestCancelled, "Cancelled by the client.");
   }
 }

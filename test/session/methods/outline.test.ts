@@ -1,7 +1,7 @@
 /** `locate/outline` of very many symbols: what else is asked meanwhile does not wait for it. */
 
 import { CancellationTokenSource, ResponseError } from "vscode-jsonrpc/node";
-import { runInSlices } from "../../../src/session/slices.js";
+import { runInSlices } from "../../../src/session/place/documentSymbols.js";
 import { pair } from "../pair.js";
 
 const count = 20_000;

@@ -7,6 +7,7 @@ import { type Change, mapPoint, mapThrough } from "../../text/change.js";
 import { applyContentChanges, type ContentChange, isContentChange } from "../../text/contentChanges.js";
 import { Document } from "../../text/document.js";
 import type { PositionEncoding } from "../../text/position.js";
+import type { Stretch } from "../../text/stretch.js";
 import { keyOfPath, keyOfUri, pathOfUri, realKeyOfPath } from "../../uri.js";
 import type { Envelope } from "../../wire/envelope.js";
 import type { Frame, Verdict } from "../../wire/frames.js";
@@ -113,11 +114,6 @@ export interface TextSnapshot {
   /** Where it was when the same document began to be watched again, later; this one has not been released since. */
   mapTo(later: TextSnapshot, from: number, to: number): Stretch | undefined;
   release(): void;
-}
-
-export interface Stretch {
-  readonly from: number;
-  readonly to: number;
 }
 
 function mapStretch(changes: readonly Change[], from: number, to: number): Stretch | undefined {

@@ -1,7 +1,7 @@
 /** One replacement as a unified diff, to be read: made of the lines around it, whatever the size of the file. */
 
 import type { Document } from "../../text/document.js";
-import type { Stretch } from "../documents/openDocuments.js";
+import type { Stretch } from "../../text/stretch.js";
 
 /** What is written where: from..to becomes `insert`. */
 export interface Replacement extends Stretch {

@@ -2,7 +2,7 @@
 
 import { firstLeadingLine } from "../../locate/symbols/comments.js";
 import type { Document } from "../../text/document.js";
-import type { Stretch } from "../documents/openDocuments.js";
+import type { Stretch } from "../../text/stretch.js";
 import type { Replacement } from "./hunk.js";
 
 export interface Insertion {

@@ -7,7 +7,8 @@ import { formatLocate } from "../../locate/notation/notation.js";
 import { type Change, diffTexts, mapPoint } from "../../text/change.js";
 import type { Document } from "../../text/document.js";
 import { offsetToPosition } from "../../text/position.js";
-import type { OpenDocument, Stretch } from "../documents/openDocuments.js";
+import type { Stretch } from "../../text/stretch.js";
+import type { OpenDocument } from "../documents/openDocuments.js";
 import type { Session } from "../session.js";
 
 /** What is followed of a place: the point that its Locate means, and the range. */

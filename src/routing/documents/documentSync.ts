@@ -4,7 +4,7 @@
  */
 
 import { TextDocumentSyncKind } from "vscode-languageserver-protocol";
-import type { OpenDocument } from "../../session/documents/openDocuments.js";
+import type { OpenDocument } from "../../session/documents/openDocument.js";
 import type { Document } from "../../text/document.js";
 import { frameOf } from "../../wire/frames.js";
 import { findValue, setValue } from "../../wire/json.js";

@@ -8,7 +8,7 @@ import type { SelectedServer } from "../../backend/installation/selectServer.js"
 import type { LocateError } from "../../error.js";
 import { type Backend, openBackend, type ProcessState, sendNotification } from "../../session/backend/backend.js";
 import { BackendLost } from "../../session/backend/backendConversation.js";
-import type { OpenDocument } from "../../session/documents/openDocuments.js";
+import type { OpenDocument } from "../../session/documents/openDocument.js";
 import { initializeResultOf, recordInitializeResult } from "../../session/lifecycle.js";
 import type { Document } from "../../text/document.js";
 import type { WorkspaceFolder } from "../../uri.js";

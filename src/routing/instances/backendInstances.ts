@@ -5,7 +5,7 @@ import type { Servers } from "../../backend/config/servers.js";
 import type { SelectedServer } from "../../backend/installation/selectServer.js";
 import { LocateError } from "../../error.js";
 import type { Backend } from "../../session/backend/backend.js";
-import type { OpenDocument } from "../../session/documents/openDocuments.js";
+import type { OpenDocument } from "../../session/documents/openDocument.js";
 import { logToClient } from "../../session/lifecycle.js";
 import type { Backends, NamedDocument } from "../../session/session.js";
 import { keyOfUri, pathInside, pathOfUri, uriOfPath, type WorkspaceFolder } from "../../uri.js";

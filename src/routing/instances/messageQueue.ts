@@ -5,7 +5,7 @@
  * they are by then, and who had asked about what they were hears so.
  */
 
-import type { OpenDocument } from "../../session/documents/openDocuments.js";
+import type { OpenDocument } from "../../session/documents/openDocument.js";
 import type { Document } from "../../text/document.js";
 import type { Message } from "../../wire/readMessages.js";
 import { type DocumentSnapshot, snapshotOf } from "../documents/documentSync.js";

@@ -6,7 +6,7 @@
 import { LocateError } from "../../error.js";
 import type { Stretch } from "../../text/stretch.js";
 import { findValue, stringAt } from "../../wire/json.js";
-import type { OpenDocument, TextSnapshot } from "../documents/openDocuments.js";
+import type { OpenDocument, TextSnapshot } from "../documents/openDocument.js";
 import type { Session } from "../session.js";
 
 export interface RequestSnapshot {

@@ -5,7 +5,8 @@ import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import { LocateError } from "../../error.js";
 import { similarity } from "../../locate/similarity.js";
 import { isUri, keyOfPath, pathInside, pathOfUri, uriOfPath, type WorkspaceFolder } from "../../uri.js";
-import type { OpenDocument, OpenDocuments } from "./openDocuments.js";
+import type { OpenDocument } from "./openDocument.js";
+import type { OpenDocuments } from "./openDocuments.js";
 
 /** Where relative paths may start. */
 export interface Roots {

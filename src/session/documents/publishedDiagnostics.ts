@@ -6,7 +6,7 @@ import type { Envelope } from "../../wire/envelope.js";
 import type { Frame, Verdict } from "../../wire/frames.js";
 import { findValue, stringAt } from "../../wire/json.js";
 import type { Backend } from "../backend/backend.js";
-import type { OpenDocument } from "./openDocuments.js";
+import type { OpenDocument } from "./openDocument.js";
 
 /** What a backend has said last of a document. */
 interface Publication {

@@ -5,7 +5,7 @@ import type { Diagnostic } from "vscode-languageserver-protocol";
 import { LocateError } from "../../error.js";
 import type { Backend } from "../backend/backend.js";
 import { displayPath } from "./filePaths.js";
-import type { OpenDocument } from "./openDocuments.js";
+import type { OpenDocument } from "./openDocument.js";
 
 /** How long a word about the text as it is now is waited for. */
 const FIRST_PUSH_TIMEOUT_MS = 10_000;

@@ -9,7 +9,7 @@ import { diffTexts } from "../../text/change.js";
 import { decode } from "../../text/decode.js";
 import { Document } from "../../text/document.js";
 import { keyOfPath, realKeyOfPath } from "../../uri.js";
-import { OpenDocument } from "./openDocuments.js";
+import { OpenDocument } from "./openDocument.js";
 
 /** How long, and how many at a time, files stay open at the backend after their last use. */
 const KEEP_OPEN_MS = 5 * 60_000;

@@ -6,7 +6,7 @@ import type { Document } from "../../text/document.js";
 import { offsetsToRange } from "../../text/position.js";
 import type { Backend } from "../backend/backend.js";
 import { sendRequest } from "../backend/sendRequest.js";
-import type { OpenDocument } from "../documents/openDocuments.js";
+import type { OpenDocument } from "../documents/openDocument.js";
 import { awaitDiagnostics } from "../documents/pushDiagnostics.js";
 import type { Place } from "../place/resolvePlace.js";
 import type { RequestParams } from "./dispatch.js";

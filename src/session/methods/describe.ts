@@ -9,7 +9,7 @@ import { type Position, type Range, rangeToOffsets } from "../../text/position.j
 import type { Stretch } from "../../text/stretch.js";
 import { mapRequestStretch, type RequestSnapshot, requestSnapshotOf } from "../client/requestSnapshot.js";
 import { displayPath, fileExists } from "../documents/filePaths.js";
-import type { OpenDocument } from "../documents/openDocuments.js";
+import type { OpenDocument } from "../documents/openDocument.js";
 import { type DocumentSymbols, fetchSymbols } from "../place/documentSymbols.js";
 import { findDocument } from "../place/resolvePlace.js";
 import { syntaxViewOf } from "../place/syntaxView.js";

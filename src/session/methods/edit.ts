@@ -10,7 +10,7 @@ import { offsetsToRange } from "../../text/position.js";
 import type { Stretch } from "../../text/stretch.js";
 import type { RawJson } from "../../wire/conversation.js";
 import { displayPath } from "../documents/filePaths.js";
-import type { OpenDocument } from "../documents/openDocuments.js";
+import type { OpenDocument } from "../documents/openDocument.js";
 import { toPlaceResult } from "../place/placeResult.js";
 import { type Place, readingsOf, resolvePlace } from "../place/resolvePlace.js";
 import { syntaxViewOf, toSyntaxText } from "../place/syntaxView.js";

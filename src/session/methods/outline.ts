@@ -11,7 +11,7 @@ import type { Document } from "../../text/document.js";
 import { offsetToPosition } from "../../text/position.js";
 import { RawJson } from "../../wire/conversation.js";
 import { displayPath } from "../documents/filePaths.js";
-import type { OpenDocument } from "../documents/openDocuments.js";
+import type { OpenDocument } from "../documents/openDocument.js";
 import { fetchSymbols, runInSlices } from "../place/documentSymbols.js";
 import { findDocument, resolvePlace } from "../place/resolvePlace.js";
 import type { Session } from "../session.js";

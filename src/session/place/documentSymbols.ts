@@ -12,7 +12,7 @@ import { type Backend, ensureBackend } from "../backend/backend.js";
 import { isReady, waitUntilReady } from "../backend/backendReadiness.js";
 import { sendRequest } from "../backend/sendRequest.js";
 import { assertSupported } from "../backend/supportCheck.js";
-import type { OpenDocument, TextSnapshot } from "../documents/openDocuments.js";
+import type { OpenDocument, TextSnapshot } from "../documents/openDocument.js";
 import type { Session } from "../session.js";
 import { syntaxViewOf, viewFailureOf } from "./syntaxView.js";
 

@@ -7,7 +7,7 @@ import { parseLocateReadings } from "../../locate/notation/notation.js";
 import type { Resolved } from "../../locate/resolve/resolve.js";
 import { pathOfUri } from "../../uri.js";
 import { fileExists, findFile } from "../documents/filePaths.js";
-import type { OpenDocument, TextSnapshot } from "../documents/openDocuments.js";
+import type { OpenDocument, TextSnapshot } from "../documents/openDocument.js";
 import { readFileText } from "../documents/unopenedFiles.js";
 import type { Session } from "../session.js";
 import { type DocumentSymbols, fetchSymbols, fetchSyntaxSymbols } from "./documentSymbols.js";

@@ -8,7 +8,7 @@ import { type Change, diffTexts, mapPoint } from "../../text/change.js";
 import type { Document } from "../../text/document.js";
 import { offsetToPosition } from "../../text/position.js";
 import type { Stretch } from "../../text/stretch.js";
-import type { OpenDocument } from "../documents/openDocuments.js";
+import type { OpenDocument } from "../documents/openDocument.js";
 import type { Session } from "../session.js";
 
 /** What is followed of a place: the point that its Locate means, and the range. */

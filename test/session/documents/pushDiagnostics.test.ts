@@ -2,7 +2,7 @@
 
 import { CancellationTokenSource } from "vscode-jsonrpc/node";
 import type { Backend } from "../../../src/session/backend/backend.js";
-import { OpenDocument } from "../../../src/session/documents/openDocuments.js";
+import { OpenDocument } from "../../../src/session/documents/openDocument.js";
 import { PublishedDiagnostics } from "../../../src/session/documents/publishedDiagnostics.js";
 import { awaitDiagnosticReport } from "../../../src/session/documents/pushDiagnostics.js";
 import { Document } from "../../../src/text/document.js";

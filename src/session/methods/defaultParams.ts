@@ -9,7 +9,7 @@ import { sendRequest } from "../backend/sendRequest.js";
 import type { OpenDocument } from "../documents/openDocument.js";
 import { awaitDiagnostics } from "../documents/pushDiagnostics.js";
 import type { Place } from "../place/resolvePlace.js";
-import type { RequestParams } from "./dispatch.js";
+import type { RequestParams } from "./params.js";
 
 /** LSP's CompletionTriggerKind.Invoked; InlineCompletionTriggerKind.Invoked is the same number by chance. */
 const INVOKED = 1;

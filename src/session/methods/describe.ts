@@ -14,8 +14,8 @@ import { type DocumentSymbols, fetchSymbols } from "../place/documentSymbols.js"
 import { findDocument } from "../place/resolvePlace.js";
 import { syntaxViewOf } from "../place/syntaxView.js";
 import type { Session } from "../session.js";
-import type { RequestParams } from "./dispatch.js";
 import { codeBlock, inlineCode } from "./markdown.js";
+import type { RequestParams } from "./params.js";
 
 export interface Description {
   readonly locate: Locate;

@@ -15,10 +15,10 @@ import { toPlaceResult } from "../place/placeResult.js";
 import { type Place, readingsOf, resolvePlace } from "../place/resolvePlace.js";
 import { syntaxViewOf, toSyntaxText } from "../place/syntaxView.js";
 import type { Session } from "../session.js";
-import { locateOf, type RequestParams } from "./dispatch.js";
 import { hunkOf, type Replacement } from "./hunk.js";
 import { toReplacement } from "./insertion.js";
 import { codeBlock } from "./markdown.js";
+import { locateOf, type RequestParams } from "./params.js";
 
 const operations = ["replace", "insert_before", "insert_after", "delete"] as const;
 type Operation = (typeof operations)[number];

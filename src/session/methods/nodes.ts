@@ -15,8 +15,8 @@ import { resolvePlace } from "../place/resolvePlace.js";
 import { toSyntaxText } from "../place/syntaxView.js";
 import type { Session } from "../session.js";
 import { isPosition, snapshotDocument } from "./describe.js";
-import { locateOf, type RequestParams } from "./dispatch.js";
 import { inlineCode } from "./markdown.js";
+import { locateOf, type RequestParams } from "./params.js";
 
 /** A node as people and models read it; lines and characters are 1-based, the range ends exclusively. */
 export interface NodeEntry {

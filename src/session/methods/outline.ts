@@ -15,8 +15,8 @@ import type { OpenDocument } from "../documents/openDocument.js";
 import { fetchSymbols, runInSlices } from "../place/documentSymbols.js";
 import { findDocument, resolvePlace } from "../place/resolvePlace.js";
 import type { Session } from "../session.js";
-import type { RequestParams } from "./dispatch.js";
 import { inlineCode } from "./markdown.js";
+import type { RequestParams } from "./params.js";
 
 /** A symbol as people and models read it; lines and characters are 1-based, ranges end exclusively. */
 export interface OutlineEntry {

@@ -15,7 +15,7 @@ import { queryDeclarations, querySimilarDeclarations } from "../place/declaratio
 import { toOneBased } from "../place/placeResult.js";
 import { type BackendSymbol, requestWorkspaceSymbols } from "../place/workspaceSymbol.js";
 import type { Session } from "../session.js";
-import type { RequestParams } from "./dispatch.js";
+import type { RequestParams } from "./params.js";
 
 /** Where a symbol is declared, as people and models read it. */
 export interface SymbolSearchResult {

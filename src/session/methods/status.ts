@@ -6,8 +6,8 @@ import { LocateError } from "../../error.js";
 import { pathOfUri } from "../../uri.js";
 import type { Backend } from "../backend/backend.js";
 import type { Session } from "../session.js";
-import type { RequestParams } from "./dispatch.js";
 import { inlineCode } from "./markdown.js";
+import type { RequestParams } from "./params.js";
 
 export interface BackendStatus {
   readonly name: string;

@@ -8,7 +8,7 @@ import { toPlaceResult } from "../place/placeResult.js";
 import { type Place, resolvePlace } from "../place/resolvePlace.js";
 import { trackedPlacesOf } from "../place/trackedPlaces.js";
 import type { Session } from "../session.js";
-import { locateOf, type RequestParams } from "./dispatch.js";
+import { locateOf, type RequestParams } from "./params.js";
 
 /** Answers the handle beside what `locate/resolve` says. The place is followed as the point and as the range that the Locate means. */
 export async function track(params: RequestParams, session: Session, token: CancellationToken): Promise<unknown> {

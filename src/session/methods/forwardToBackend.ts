@@ -1,0 +1,225 @@
+/** A `locate/*` request that the backend answers: from its params to the result, in the steps that all these methods share. */
+
+import { type CancellationToken, ResponseError } from "vscode-jsonrpc/node";
+import { codes, LocateError } from "../../error.js";
+import { offsetsToRange, offsetToPosition } from "../../text/position.js";
+import { RawJson } from "../../wire/conversation.js";
+import { type Backend, ensureBackend } from "../backend/backend.js";
+import { isReady, mayGuess, waitUntilReady } from "../backend/backendReadiness.js";
+import type { LocateMethod } from "../backend/locateMethods.js";
+import { sendRequest } from "../backend/sendRequest.js";
+import { isSupported, unsupportedError } from "../backend/supportCheck.js";
+import { withoutOwnVersions } from "../client/translation.js";
+import { notifyChangedFiles } from "../documents/diskChanges.js";
+import { awaitDiagnosticReport } from "../documents/pushDiagnostics.js";
+import { toPlaceResult } from "../place/placeResult.js";
+import { type Place, type PlaceOptions, resolvePlace } from "../place/resolvePlace.js";
+import type { Session } from "../session.js";
+import { addDefaultParams } from "./defaultParams.js";
+import { isEmptyResult, wordEndBefore } from "./emptyResult.js";
+import {
+  assertRequiredParam,
+  locateOf,
+  progressTokenOf,
+  type RequestParams,
+  withoutProgress,
+  withoutTokens,
+} from "./params.js";
+
+export async function forwardToBackend(
+  name: string,
+  row: LocateMethod,
+  params: RequestParams,
+  session: Session,
+  token: CancellationToken,
+): Promise<unknown> {
+  const { locate: _locate, place: wantsPlace, ...rest } = params;
+  const locate = locateOf(params);
+  if (wantsPlace !== undefined && wantsPlace !== null && typeof wantsPlace !== "boolean") {
+    throw new LocateError("invalid_locate", "place must be true or false.", { field: "place", expected: "boolean" });
+  }
+  assertRequiredParam(name, row, rest);
+  const options: PlaceOptions = { as: placeKindOf(row), purpose: row.changesText ? "write" : "read" };
+  const isList = Array.isArray(locate) && (row.takes === "points" || row.takes === "ranges");
+  const places: Place[] = [];
+  try {
+    for (const one of isList ? locate : [locate]) places.push(await resolvePlace(one, options, session, token));
+    const first = assertOneDocument(places);
+    const backend = await ensureBackend(first.document(), session);
+    const isAvailable = await isSupported(name, backend, token);
+    if (!isAvailable && !row.acceptsPush) throw unsupportedError(name, backend);
+    let extra = rest;
+    // Opened first: there are servers that only begin to load then.
+    const document = first.document();
+    if (!row.isTextOnly) backend.link.between(() => session.unopenedFiles.openAtBackend(document));
+    if (row.isCrossFile || (!row.isTextOnly && mayGuess(name, backend))) {
+      // Progress under the client's token ends with our waiting; the backend must not begin it again.
+      if (!isReady(backend)) extra = withoutProgress(rest);
+      await waitUntilReady(backend, token, progressTokenOf(rest));
+    }
+    if (row.isCrossFile) await notifyChangedFiles(session);
+    const pushReport = async () => RawJson.of(await awaitDiagnosticReport(first.document, backend, token));
+    const backendResult = () =>
+      requestResult({ name, row, places, extra, backend, token }).catch((error: unknown) => {
+        // There are servers that announce what they then only do for clients which declare it.
+        if (!(error instanceof ResponseError) || error.code !== codes.methodNotFound) throw error;
+        if (row.acceptsPush) return pushReport();
+        throw unsupportedError(name, backend);
+      });
+    const result = await (isAvailable ? backendResult() : pushReport());
+    if (!wantsPlace) return result;
+    const report = toPlaceResult(first, options.as === "document" ? "range" : options.as, session);
+    return RawJson.object({ place: report, result });
+  } finally {
+    for (const place of places) place.release();
+  }
+}
+
+interface BackendCall {
+  readonly name: string;
+  readonly row: LocateMethod;
+  readonly places: readonly Place[];
+  /** What goes along with the place, as the client gave it. */
+  readonly extra: RequestParams;
+  readonly backend: Backend;
+  readonly token: CancellationToken;
+  /** Ask one character to the left of the place. */
+  readonly oneLeft?: boolean;
+  /** Called in the turn in which the question leaves. */
+  readonly onSend?: () => void;
+}
+
+async function requestResult(call: BackendCall): Promise<RawJson> {
+  const { row, places, backend } = call;
+  const rewrite = (method: string, { bytes }: RawJson) => new RawJson(backend.link.rewriteResult(method, bytes));
+  let result = await requestWithRetry(call);
+  if (row.retriesOneLeft && isEmptyResult(result)) {
+    const place = places[0];
+    if (place && wordEndBefore(place) !== undefined) {
+      result = await requestOnce({ ...call, extra: withoutTokens(call.extra), oneLeft: true });
+    }
+  }
+  if (row.followUpMethod !== undefined)
+    return rewrite(row.followUpMethod, await requestFollowUp(result, row.followUpMethod, call));
+  if (row.changesText || row.takes === "range") {
+    const body = withoutOwnVersions(result.bytes, call.name === "codeAction" ? [["*", "edit"]] : [[]], backend.session);
+    if (body !== result.bytes) result = new RawJson(body);
+  }
+  return rewrite(`textDocument/${row.requestMethod ?? call.name}`, result);
+}
+
+/** An answer, or a refusal, that only means "still loading" is asked again once the backend has loaded. */
+async function requestWithRetry(call: BackendCall): Promise<RawJson> {
+  const { row, backend, token, extra } = call;
+  // Judged when the question leaves: opening the document may be what the backend begins to load with.
+  let wasReady = true;
+  const onSend = () => {
+    wasReady = (row.isTextOnly === true && !row.retriesWhenEmpty) || isReady(backend);
+  };
+  try {
+    const result = await requestOnce({ ...call, onSend });
+    if (wasReady || !isEmptyResult(result)) return result;
+  } catch (error) {
+    if (wasReady || error instanceof LocateError || token.isCancellationRequested) throw error;
+  }
+  await waitUntilReady(backend, token, progressTokenOf(extra));
+  return requestOnce({ ...call, extra: withoutTokens(extra) });
+}
+
+async function requestOnce({
+  name,
+  row,
+  places,
+  extra,
+  backend,
+  token,
+  oneLeft = false,
+  onSend,
+}: BackendCall): Promise<RawJson> {
+  const { session } = backend;
+  const first = places[0] as Place;
+  const filled = await addDefaultParams(name, first, extra, backend, token);
+  // Tokens of a two-step method belong to its second step.
+  const ownParams = row.followUpMethod === undefined ? filled : {};
+  const params = () => {
+    const document = first.document();
+    session.unopenedFiles.openAtBackend(document);
+    onSend?.();
+    return { ...ownParams, textDocument: { uri: document.uri }, ...positionParams(row, places, backend, oneLeft) };
+  };
+  const partialResult = session.partialResults.watch(extra["partialResultToken"]);
+  try {
+    const request = {
+      method: `textDocument/${row.requestMethod ?? name}`,
+      params,
+      isRetryable: () => !row.changesText && !partialResult.hasBegun(),
+    };
+    return await sendRequest(request, backend, token);
+  } finally {
+    partialResult.release();
+  }
+}
+
+function positionParams(
+  row: LocateMethod,
+  places: readonly Place[],
+  { encoding }: Backend,
+  oneLeft: boolean,
+): RequestParams {
+  const position = (place: Place) => {
+    const offset = (oneLeft ? wordEndBefore(place) : undefined) ?? place.now().from;
+    return offsetToPosition(place.document().text, offset, encoding);
+  };
+  const range = (place: Place) => offsetsToRange(place.document().text, place.now(), encoding);
+  const first = places[0] as Place;
+  switch (row.takes) {
+    case "point":
+      return { position: position(first) };
+    case "points":
+      return { positions: places.map(position) };
+    case "range":
+      return { range: range(first) };
+    case "ranges":
+      return { ranges: places.map(range) };
+    case "document":
+      return {};
+  }
+}
+
+/** Asks what the prepared item leads to. */
+async function requestFollowUp(
+  prepared: RawJson,
+  method: string,
+  { extra, backend, token }: BackendCall,
+): Promise<RawJson> {
+  const items = prepared.parse();
+  const item: unknown = Array.isArray(items) ? items[0] : undefined;
+  if (item === undefined || item === null) return new RawJson(Buffer.from("null"));
+  return sendRequest({ method, params: () => ({ ...extra, item }), isRetryable: () => true }, backend, token);
+}
+
+function placeKindOf({ takes }: LocateMethod): PlaceOptions["as"] {
+  if (takes === "document") return "document";
+  return takes === "point" || takes === "points" ? "point" : "range";
+}
+
+/** The first of them, all being in one document. */
+function assertOneDocument(places: readonly Place[]): Place {
+  const [first] = places;
+  if (!first) {
+    throw new LocateError("invalid_locate", "locate is an empty array. Write at least one Locate.", {
+      field: "locate",
+      expected: "one Locate or more",
+    });
+  }
+  const uris = new Set(places.map((place) => place.document().uri));
+  if (uris.size === 1) return first;
+  throw new LocateError(
+    "invalid_locate",
+    "All the Locates of one request must be in the same file. Ask file by file.",
+    {
+      field: "locate",
+      expected: "Locates in one file",
+    },
+  );
+}

@@ -2,9 +2,10 @@
 
 import { type CancellationToken, type MessageConnection, ResponseError } from "vscode-jsonrpc/node";
 import { codes, LocateError } from "../error.js";
+import type { SessionPhase } from "./client/clientState.js";
 import { releaseSnapshot } from "./client/requestSnapshot.js";
 import { dispatch } from "./methods/dispatch.js";
-import type { Session, SessionPhase } from "./session.js";
+import type { Session } from "./session.js";
 
 /** Answers the client's `locate/*` on that connection. */
 export function handleRequests(connection: MessageConnection, session: Session): void {

@@ -1,30 +1,22 @@
 /** One client: what was agreed on with it, who serves it, and the parts that keep state between messages. */
 
-import type { ClientCapabilities } from "vscode-languageserver-protocol";
 import { languageOf, type Servers } from "../backend/config/servers.js";
 import type { LocateError, Logger } from "../error.js";
 import type { Syntax } from "../syntax/syntax.js";
-import type { PositionEncoding } from "../text/position.js";
 import { pathOfUri, uriOfPath } from "../uri.js";
 import { frameOf } from "../wire/frames.js";
 import type { FrameWriter } from "../wire/frameWriter.js";
-import { type Backend, sendNotification, syncOptionsOf } from "./backend/backend.js";
+import { type Backends, sendNotification, syncOptionsOf } from "./backend/backend.js";
 import { CapabilityShim } from "./client/capabilityShim.js";
 import { ClientConversation } from "./client/clientConversation.js";
+import type { ClientState, SessionPhase } from "./client/clientState.js";
 import { PartialResults } from "./client/partialResults.js";
 import type { Translations } from "./client/translation.js";
 import { DiskChangeTracker } from "./documents/diskChanges.js";
-import type { Roots } from "./documents/filePaths.js";
 import { OpenDocuments } from "./documents/openDocuments.js";
 import { PublishedDiagnostics } from "./documents/publishedDiagnostics.js";
 import { SessionIndex, type StartIndex } from "./documents/sessionIndex.js";
 import { UnopenedFiles } from "./documents/unopenedFiles.js";
-
-/**
- * How far the session is: nothing said yet; `initialize` on its way; answered; `initialized` has passed, so that we may speak
- * to the backend too; `shutdown` asked; over.
- */
-export type SessionPhase = "new" | "initializing" | "initialized" | "running" | "shutdown" | "over";
 
 export interface Session {
   phase: SessionPhase;
@@ -56,37 +48,6 @@ export interface Session {
   rejectOnFailure<T>(work: Promise<T>): Promise<T>;
   /** Nothing can be answered any more: whoever waits hears why. */
   fail(why: LocateError): void;
-}
-
-/** Who serves this client. */
-export interface Backends {
-  /** The one that a document belongs to, started or not. Errors: `no_backend`. */
-  of(document: NamedDocument): Backend;
-  /** The same, where there is one. */
-  find(document: NamedDocument): Backend | undefined;
-  /** Those that have been started. */
-  all(): readonly Backend[];
-  /** Resolves when they have been told what has happened on disk by now, as far as that is watched for them here. */
-  flushFileEvents(): Promise<void>;
-  /** The languages whose declarations go first, as they are what this session is about; undefined where that is all of them. */
-  readonly languages: ReadonlySet<string> | undefined;
-}
-
-export interface NamedDocument {
-  readonly uri: string;
-  readonly languageId: string;
-}
-
-/** What `initialize` said of the client. */
-export interface ClientState {
-  /** The id of `initialize`, as JSON text. */
-  initializeId: string | undefined;
-  capabilities: ClientCapabilities;
-  /** What positions between it and us count in. */
-  encoding: PositionEncoding;
-  /** It has sent `initialized` before `initialize` was answered. */
-  isInitializedEarly: boolean;
-  roots: Roots;
 }
 
 export interface SessionOptions {
@@ -151,7 +112,13 @@ export function openSession({ toClient, servers, backends, syntax, startIndex, n
     diskChanges,
     diagnostics: new PublishedDiagnostics(),
     capabilityShim: new CapabilityShim(() => client.capabilities),
-    conversation: new ClientConversation(() => session),
+    conversation: new ClientConversation({
+      send: (frame) => toClient.send(frame),
+      respond: (id, outcome) => session.respond(id, outcome),
+      documents,
+      listen: async (connection) => (await import("./errorResponse.js")).handleRequests(connection, session),
+      log,
+    }),
     partialResults: new PartialResults(),
     translations: new Map(),
     syntax: once(syntax),

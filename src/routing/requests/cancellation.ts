@@ -15,7 +15,7 @@ export function forwardCancellation(envelope: Envelope, { session, instances }: 
         const span = findValue(message.body, ["params", "id"]);
         const id = span && message.body.toString("latin1", span.from, span.to);
         if (id === undefined) return;
-        if (session.conversation.isPending(id)) session.conversation.deliverRequest(message.body, envelope, session);
+        if (session.conversation.isPending(id)) session.conversation.deliverRequest(message.body, envelope);
         // A question to all is taken back from all.
         else for (const instance of instances.allInstances()) instance.cancel(id, message);
       });

@@ -5,7 +5,7 @@ import type { Server } from "../../backend/config/servers.js";
 import type { ReadinessWatch } from "../../backend/watchReadiness.js";
 import type { PositionEncoding } from "../../text/position.js";
 import { frameOf } from "../../wire/frames.js";
-import type { NamedDocument, Session } from "../session.js";
+import type { Session } from "../session.js";
 import { BackendConversation } from "./backendConversation.js";
 
 export interface Backend {
@@ -52,6 +52,25 @@ export interface BackendLink {
   readonly root: DocumentUri | undefined;
 }
 
+/** Who serves this client. */
+export interface Backends {
+  /** The one that a document belongs to, started or not. Errors: `no_backend`. */
+  of(document: NamedDocument): Backend;
+  /** The same, where there is one. */
+  find(document: NamedDocument): Backend | undefined;
+  /** Those that have been started. */
+  all(): readonly Backend[];
+  /** Resolves when they have been told what has happened on disk by now, as far as that is watched for them here. */
+  flushFileEvents(): Promise<void>;
+  /** The languages whose declarations go first, as they are what this session is about; undefined where that is all of them. */
+  readonly languages: ReadonlySet<string> | undefined;
+}
+
+export interface NamedDocument {
+  readonly uri: string;
+  readonly languageId: string;
+}
+
 export interface BackendOptions extends Pick<Backend, "session" | "command" | "known" | "link"> {}
 
 /** A backend of which nothing is known yet but what servers.json says. */
@@ -73,7 +92,7 @@ export function openBackend({ session, command, known, link }: BackendOptions): 
 /** The backend of a document, running: only then it is sure which one that is. Errors: `no_backend`, why it can't be started. */
 export async function ensureBackend(
   document: NamedDocument,
-  { backends }: Pick<Session, "backends">,
+  { backends }: { readonly backends: Pick<Backends, "of"> },
 ): Promise<Backend> {
   await backends.of(document).link.ensureRunning();
   return backends.of(document);

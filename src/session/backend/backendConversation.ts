@@ -1,10 +1,8 @@
 /** Our own requests to a backend: a conversation that is opened with the first of them, so that a session which never asks for a Locate pays nothing. */
 
 import type { LocateError, Logger } from "../../error.js";
-import type { Conversation } from "../../wire/conversation.js";
+import type { Conversation, IdFormat } from "../../wire/conversation.js";
 import type { Envelope } from "../../wire/envelope.js";
-import { idStyleOf } from "../client/clientConversation.js";
-import type { BackendLink } from "./backend.js";
 
 /** The backend has died while it was waited for; it may be asked again when it is back. */
 export class BackendLost extends Error {
@@ -16,14 +14,19 @@ export class BackendLost extends Error {
   }
 }
 
+/** Where frames of a conversation leave. */
+interface FrameSink {
+  send(frame: Buffer): void;
+}
+
 export class BackendConversation {
   readonly #prefix: string;
-  readonly #link: Pick<BackendLink, "send">;
+  readonly #link: FrameSink;
   readonly #pending = new Set<(why: BackendLost) => void>();
   #conversation: Promise<Conversation> | undefined;
 
   /** `prefix`: how ids of our requests begin, as JSON text. */
-  constructor(prefix: string, link: Pick<BackendLink, "send">) {
+  constructor(prefix: string, link: FrameSink) {
     this.#prefix = prefix;
     this.#link = link;
   }
@@ -76,4 +79,12 @@ export class BackendConversation {
     const { openConversation } = await import("../../wire/conversation.js");
     return openConversation((frame) => this.#link.send(frame), idStyleOf(this.#prefix));
   }
+}
+
+/** Ids of our own requests: numbers on our side, on the wire strings that begin so (JSON text). */
+export function idStyleOf(prefix: string): IdFormat {
+  return {
+    toWire: (id) => `${prefix}${id}"`,
+    fromWire: (text) => Number(text.slice(prefix.length, -1)),
+  };
 }

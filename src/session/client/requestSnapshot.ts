@@ -7,7 +7,7 @@ import { LocateError } from "../../error.js";
 import type { Stretch } from "../../text/stretch.js";
 import { findValue, stringAt } from "../../wire/json.js";
 import type { OpenDocument, TextSnapshot } from "../documents/openDocument.js";
-import type { Session } from "../session.js";
+import type { OpenDocuments } from "../documents/openDocuments.js";
 
 export interface RequestSnapshot {
   readonly document: OpenDocument;
@@ -23,7 +23,7 @@ const snapshots = new WeakMap<object, RequestSnapshot>();
 export function takeSnapshot(
   method: string | undefined,
   body: Buffer,
-  { documents }: Session,
+  documents: Pick<OpenDocuments, "get">,
 ): RequestSnapshot | undefined {
   if (method === undefined || !positionMethods.has(method)) return undefined;
   const uri = stringAt(body, findValue(body, ["params", "textDocument", "uri"]));

@@ -5,11 +5,12 @@ import { recogniseServer } from "./backend/config/recogniseServer.js";
 import type { Servers } from "./backend/config/servers.js";
 import { type BackendProcess, backendFailed, type Exit, exitCodeOf } from "./backend/process.js";
 import type { Logger } from "./error.js";
-import { type Backend, type Backends, openBackend, type ProcessState } from "./session/backend/backend.js";
+import { type Backend, type BackendLink, type Backends, openBackend } from "./session/backend/backend.js";
+import { takeOwnResponses } from "./session/backend/backendConversation.js";
 import { observeReadiness } from "./session/backend/backendReadiness.js";
 import { recordRegistrations } from "./session/backend/supportCheck.js";
 import { applyCapabilityShim } from "./session/client/capabilityShim.js";
-import { takeLocateMessages, takeOwnResponses } from "./session/client/clientConversation.js";
+import { takeLocateMessages } from "./session/client/clientConversation.js";
 import { observePartialResults } from "./session/client/partialResults.js";
 import { recordTranslations, translateMessages } from "./session/client/translation.js";
 import { observeDocuments } from "./session/documents/openDocuments.js";
@@ -33,8 +34,14 @@ export const steps: readonly Step<Session>[] = [
   forward, // everything else leaves with the bytes it came in with
 ];
 
+/** What the steps of a backend's message look at. */
+interface ProxyBackendContext {
+  readonly backend: Backend;
+  readonly session: Session;
+}
+
 /** And a backend's message these. */
-export const backendSteps: readonly Step<Backend>[] = [
+export const backendSteps: readonly Step<ProxyBackendContext>[] = [
   takeInitializeResult, // the answer to initialize: our capability is added
   takeOwnResponses, // to requests of our own
   observePartialResults, // progress that carries part of such an answer
@@ -78,7 +85,7 @@ export function proxy({ input, output, backend, servers, syntax, startIndex, not
   const toBackend = new FrameWriter(backend.stdin);
   const backends = (session: Session) => singleBackend(backend.command, toBackend, session);
   const session = openSession({ toClient, servers, backends, syntax, startIndex, notice, log });
-  const only = session.backends.all()[0] as Backend;
+  const only = { backend: session.backends.all()[0] as Backend, session };
   const [readFromClient, readFromBackend] = [envelopeReader(), envelopeReader()];
   const safely = (verdict: Verdict) => guardVerdict(verdict, log);
   const stray = (who: string) => (bytes: Buffer) => log(`${who} wrote what is no message: ${quoteBytes(bytes)}`);
@@ -116,24 +123,29 @@ export function proxy({ input, output, backend, servers, syntax, startIndex, not
 
 /** The one backend that serves this session, whatever a document is in. */
 function singleBackend(command: readonly string[], toBackend: FrameWriter, session: Session): Backends {
-  const link = {
-    send: (frame: Buffer) => toBackend.send(frame),
-    between: (act: () => void) => toBackend.runBetweenFrames(act),
-    rewriteResult: (_method: string, result: Buffer) => result,
+  const link: BackendLink = {
+    send: (frame) => toBackend.send(frame),
+    between: (act) => toBackend.runBetweenFrames(act),
+    rewriteResult: (_method, result) => result,
     beginRequest: () => () => {},
     timeoutMs: () => undefined,
     ensureRunning: () => Promise.resolve(),
-    state: (): ProcessState => ({ kind: hasInitialized(session.phase) ? "running" : "starting" }),
+    state: () => ({ kind: hasInitialized(session.phase) ? "running" : "starting" }),
     root: undefined,
   };
-  const backend = openBackend({ session, command, known: recogniseServer(session.servers, command), link });
+  const backend = openBackend({
+    command,
+    serverEntry: recogniseServer(session.servers, command),
+    link,
+    idPrefix: session.conversation.idPrefix,
+  });
   return {
     of: () => backend,
     find: () => backend,
     all: () => [backend],
     flushFileEvents: () => Promise.resolve(),
     get languages() {
-      return new Set(backend.known?.languages);
+      return new Set(backend.serverEntry?.languages);
     },
   };
 }
@@ -144,7 +156,7 @@ function hasInitialized(phase: Session["phase"]): boolean {
 }
 
 /** Whether a response of the backend's may be one that does not just pass. */
-function expectsResponse({ session, conversation }: Backend): boolean {
+function expectsResponse({ session, backend: { conversation } }: ProxyBackendContext): boolean {
   return session.phase === "initializing" || conversation.hasPending || session.translations.size > 0;
 }
 

@@ -1,43 +1,51 @@
 /** Where a `locate/*` request becomes a response: the one place that catches. */
 
 import { type CancellationToken, type MessageConnection, ResponseError } from "vscode-jsonrpc/node";
-import { codes, LocateError } from "../error.js";
+import { codes, LocateError, type Logger } from "../error.js";
 import type { SessionPhase } from "./client/clientState.js";
-import { releaseSnapshot } from "./client/requestSnapshot.js";
+import type { RequestContext } from "./client/requestContext.js";
+import { type RequestSnapshot, releaseSnapshot, requestSnapshotOf } from "./client/requestSnapshot.js";
 import { dispatch } from "./methods/dispatch.js";
-import type { Session } from "./session.js";
+
+/** What answering a request takes of the session. */
+export interface RequestHost {
+  readonly phase: SessionPhase;
+  readonly log: Logger;
+  /** That work, or why the session has ended meanwhile. */
+  rejectOnFailure<T>(work: Promise<T>): Promise<T>;
+  createContext(token: CancellationToken, snapshot: RequestSnapshot | undefined): RequestContext;
+}
 
 /** Answers the client's `locate/*` on that connection. */
-export function handleRequests(connection: MessageConnection, session: Session): void {
+export function handleRequests(connection: MessageConnection, host: RequestHost): void {
   connection.onRequest((method: string, params: unknown, token: CancellationToken) =>
-    handleRequest(method, params, session, token),
+    handleRequest(method, params, token, host),
   );
 }
 
 async function handleRequest(
   method: string,
   params: unknown,
-  session: Session,
   token: CancellationToken,
+  host: RequestHost,
 ): Promise<unknown> {
   try {
-    assertRunning(session.phase);
-    return await session.rejectOnFailure(
-      Promise.race([dispatch(method, params, session, token), rejectOnCancel(token)]),
-    );
+    assertRunning(host.phase);
+    const context = host.createContext(token, requestSnapshotOf(params));
+    return await host.rejectOnFailure(Promise.race([dispatch(method, params, context), rejectOnCancel(token)]));
   } catch (error) {
-    return toResponseError(error, method, session);
+    return toResponseError(error, method, host.log);
   } finally {
     releaseSnapshot(params);
   }
 }
 
 /** The JSON-RPC error for whatever was thrown. A backend's own error stays what it was; what is none of ours to throw is our bug, and logged. */
-export function toResponseError(error: unknown, method: string, session: Pick<Session, "log">): ResponseError<unknown> {
+export function toResponseError(error: unknown, method: string, log: Logger): ResponseError<unknown> {
   if (error instanceof ResponseError) return error;
   if (error instanceof LocateError) return new ResponseError(error.code, error.message, error.data);
   const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  session.log(`internal error in ${method}: ${trace}`);
+  log(`internal error in ${method}: ${trace}`);
   return new ResponseError(
     codes.internalError,
     `lsp-locate failed on ${method}; this is a bug of its own. ${trace.split("\n")[0]}`,

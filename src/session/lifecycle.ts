@@ -7,6 +7,7 @@ import type {
   InitializeResult,
 } from "vscode-languageserver-protocol";
 import { recogniseServer } from "../backend/config/recogniseServer.js";
+import type { Servers } from "../backend/config/servers.js";
 import { watchReadiness } from "../backend/watchReadiness.js";
 import type { PositionEncoding } from "../text/position.js";
 import { keyOfUri, pathOfUri, type WorkspaceFolder } from "../uri.js";
@@ -46,10 +47,12 @@ export function trackLifecycle({ method, id }: Envelope, session: Session): Verd
 }
 
 /** The backend's side: the answer to initialize, which gets our capability. */
-export function takeInitializeResult({ method, id }: Envelope, backend: Backend): Verdict | undefined {
-  const { session } = backend;
+export function takeInitializeResult(
+  { method, id }: Envelope,
+  { backend, session }: { readonly backend: Backend; readonly session: Session },
+): Verdict | undefined {
   if (session.phase !== "initializing" || method !== undefined || id !== session.client.initializeId) return undefined;
-  return { kind: "take", take: (frame) => handleInitializeResult(frame, backend) };
+  return { kind: "take", take: (frame) => handleInitializeResult(frame, backend, session) };
 }
 
 /** The client has said that it is ready; from now on it may be spoken to. */
@@ -60,7 +63,7 @@ export function markInitialized(session: Session): void {
 }
 
 /** Says something to whoever reads the client's log; before the client may be spoken to, nothing. */
-export function logToClient(message: string, { phase, toClient }: Session): void {
+export function logToClient(message: string, { phase, toClient }: Pick<Session, "phase" | "toClient">): void {
   if (phase !== "running") return;
   const params = { type: MESSAGE_TYPE_INFO, message };
   toClient.send(frameOf(JSON.stringify({ jsonrpc: "2.0", method: "window/logMessage", params })));
@@ -105,7 +108,7 @@ function foldersOf(folders: unknown): WorkspaceFolder[] {
 }
 
 /** Notes what `workspace/didChangeWorkspaceFolders` says. */
-export function recordFolderChange(body: Buffer, { client }: Session): void {
+export function recordFolderChange(body: Buffer, { client }: Pick<Session, "client">): void {
   try {
     const { params } = JSON.parse(body.toString("utf8")) as { params?: DidChangeWorkspaceFoldersParams };
     const gone = new Set(foldersOf(params?.event?.removed).map(({ uri }) => keyOfUri(uri)));
@@ -116,8 +119,7 @@ export function recordFolderChange(body: Buffer, { client }: Session): void {
   }
 }
 
-function handleInitializeResult(frame: Frame, backend: Backend): Buffer {
-  const { session } = backend;
+function handleInitializeResult(frame: Frame, backend: Backend, session: Session): Buffer {
   const result = initializeResultOf(frame.body);
   if (result === undefined) session.log("the answer to initialize is no JSON; passed on as it came");
   if (!result?.capabilities) {
@@ -125,7 +127,7 @@ function handleInitializeResult(frame: Frame, backend: Backend): Buffer {
     return frame.bytes;
   }
   session.phase = "initialized";
-  recordInitializeResult(result, backend, session.client.roots.folders.length);
+  recordInitializeResult(result, backend, { folders: session.client.roots.folders.length, servers: session.servers });
   session.client.encoding = positionEncodingOf(result) ?? "utf-16";
   // A client that did not wait for the answer has sent its `initialized` already.
   if (session.client.isInitializedEarly) queueMicrotask(() => markInitialized(session));
@@ -143,15 +145,18 @@ export function initializeResultOf(body: Buffer): Partial<InitializeResult> | un
 }
 
 /** Notes what a backend says of itself; `folders`: how many it was given. */
-export function recordInitializeResult(result: Partial<InitializeResult>, backend: Backend, folders: number): void {
-  const { session } = backend;
+export function recordInitializeResult(
+  result: Partial<InitializeResult>,
+  backend: Backend,
+  { folders, servers }: { readonly folders: number; readonly servers: Servers },
+): void {
   backend.capabilities = result.capabilities ?? {};
-  backend.known ??= recogniseServer(session.servers, backend.command, result.serverInfo?.name);
+  backend.serverEntry ??= recogniseServer(servers, backend.command, result.serverInfo?.name);
   backend.name = result.serverInfo?.name ?? backend.name;
-  backend.encoding = positionEncodingOf(result) ?? backend.known?.encoding ?? "utf-16";
+  backend.encoding = positionEncodingOf(result) ?? backend.serverEntry?.encoding ?? "utf-16";
   backend.readiness = watchReadiness({
     name: backend.name,
-    rule: backend.known?.ready,
+    rule: backend.serverEntry?.ready,
     folders,
   });
 }

@@ -1,9 +1,11 @@
 /** One client: what was agreed on with it, who serves it, and the parts that keep state between messages. */
 
+import type { CancellationToken } from "vscode-jsonrpc/node";
 import { languageOf, type Servers } from "../backend/config/servers.js";
 import type { LocateError, Logger } from "../error.js";
 import type { Syntax } from "../syntax/syntax.js";
 import { pathOfUri, uriOfPath } from "../uri.js";
+import type { RawJson } from "../wire/conversation.js";
 import { frameOf } from "../wire/frames.js";
 import type { FrameWriter } from "../wire/frameWriter.js";
 import { type Backends, sendNotification, syncOptionsOf } from "./backend/backend.js";
@@ -11,6 +13,8 @@ import { CapabilityShim } from "./client/capabilityShim.js";
 import { ClientConversation } from "./client/clientConversation.js";
 import type { ClientState, SessionPhase } from "./client/clientState.js";
 import { PartialResults } from "./client/partialResults.js";
+import type { RequestContext } from "./client/requestContext.js";
+import type { RequestSnapshot } from "./client/requestSnapshot.js";
 import type { Translations } from "./client/translation.js";
 import { DiskChangeTracker } from "./documents/diskChanges.js";
 import { OpenDocuments } from "./documents/openDocuments.js";
@@ -39,6 +43,8 @@ export interface Session {
   /** Said to the client once, as soon as it may be spoken to. */
   readonly notice: string | undefined;
   readonly log: Logger;
+  /** Makes what travels with one `locate/*` request. */
+  createContext(token: CancellationToken, snapshot: RequestSnapshot | undefined): RequestContext;
   /** A response of ours to the client; `id` is JSON text. */
   respond(id: string, outcome: { readonly result: unknown } | { readonly error: unknown }): void;
   /** Resolves when the client's `initialize` has come. */
@@ -110,7 +116,10 @@ export function openSession({ toClient, servers, backends, syntax, startIndex, n
     documents,
     unopenedFiles,
     diskChanges,
-    diagnostics: new PublishedDiagnostics(),
+    diagnostics: new PublishedDiagnostics({
+      isOpen: (uri) => documents.get(uri) !== undefined,
+      isOnlyOurs: (key) => unopenedFiles.isOnlyOurs(key),
+    }),
     capabilityShim: new CapabilityShim(() => client.capabilities),
     conversation: new ClientConversation({
       send: (frame) => toClient.send(frame),
@@ -125,6 +134,27 @@ export function openSession({ toClient, servers, backends, syntax, startIndex, n
     index: new SessionIndex(startIndex),
     notice,
     log,
+    createContext: (token, snapshot) => ({
+      token,
+      snapshot,
+      client,
+      get servers() {
+        return session.servers;
+      },
+      backends: sessionBackends,
+      documents,
+      unopenedFiles,
+      diskChanges,
+      diagnostics: session.diagnostics,
+      partialResults: session.partialResults,
+      index: session.index,
+      syntax: session.syntax,
+      async askClient(method, params) {
+        const { outgoing } = await session.conversation.conversations();
+        return (await outgoing.connection.sendRequest<RawJson>(method, params, token)).parse();
+      },
+      notifyClient: (method, params) => toClient.send(frameOf(JSON.stringify({ jsonrpc: "2.0", method, params }))),
+    }),
     respond: (id, outcome) => toClient.send(frameOf(`{"jsonrpc":"2.0","id":${id},${JSON.stringify(outcome).slice(1)}`)),
     initializeReceived,
     noteInitialize: () => noteInitialize(),

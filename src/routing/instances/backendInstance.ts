@@ -96,7 +96,12 @@ export class BackendInstance {
       state: () => this.#processState(),
       root: root.uri,
     };
-    this.backend = openBackend({ session: routing.session, command, known: server, link });
+    this.backend = openBackend({
+      command,
+      serverEntry: server,
+      link,
+      idPrefix: routing.session.conversation.idPrefix,
+    });
     this.#documentSync = new DocumentSync(this.backend, (frame) => this.#process?.send(frame));
   }
 
@@ -344,7 +349,10 @@ export class BackendInstance {
       return;
     }
     try {
-      recordInitializeResult(initializeResultOf(body) ?? {}, this.backend, this.#folders.length);
+      recordInitializeResult(initializeResultOf(body) ?? {}, this.backend, {
+        folders: this.#folders.length,
+        servers: this.#routing.session.servers,
+      });
       this.backend.name = this.server.name;
       this.backend.readiness?.handleInitialized();
       this.#transition("initialized");

@@ -91,7 +91,12 @@ export class InstanceProcess {
       await Promise.race([reading.ended, new Promise((resolve) => setTimeout(resolve, 200).unref())]);
       this.#handleExit(exit.error ?? backendFailed(started, exit));
     });
-    const initialize = routing.arrangement.buildInitializeRequest(INITIALIZE_ID, instance, routing.clientInitialize());
+    const initialize = routing.arrangement.buildInitializeRequest(
+      INITIALIZE_ID,
+      instance,
+      routing.clientInitialize(),
+      routing.session.client.roots.folders,
+    );
     this.send(frameOf(initialize));
   }
 

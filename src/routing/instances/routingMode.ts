@@ -15,7 +15,7 @@ import { LocateError } from "../../error.js";
 import { locateMethods } from "../../session/backend/locateMethods.js";
 import { addLocateCapability, PROTOCOL_VERSION } from "../../session/lifecycle.js";
 import type { Session } from "../../session/session.js";
-import { pathOfUri } from "../../uri.js";
+import { pathOfUri, type WorkspaceFolder } from "../../uri.js";
 import { buildInitialize, buildSingleInitialize } from "../capabilities/initializeParams.js";
 import { buildServerCapabilities } from "../capabilities/initializeResult.js";
 import { type DocumentRoot, findRoot } from "../documents/findRoot.js";
@@ -36,7 +36,12 @@ export interface RoutingMode {
   /** The body of the answer to the client's `initialize`, whose id (JSON text) is given. */
   buildInitializeResponse(id: string, routing: Routing): Buffer | Promise<Buffer>;
   /** The body of a backend's own `initialize`. */
-  buildInitializeRequest(id: string, instance: BackendInstance, client: Buffer): Buffer;
+  buildInitializeRequest(
+    id: string,
+    instance: BackendInstance,
+    client: Buffer,
+    clientFolders: readonly WorkspaceFolder[],
+  ): Buffer;
   /** Whether the client learns what backends can do by their being registered, and is answered for those that can't. */
   readonly hasManyBackends: boolean;
 }
@@ -128,10 +133,10 @@ export function createSingleBackendMode(command: readonly string[], servers: Ser
       const answer = withId(instance.initializeResponse, id);
       return addLocateCapability(answer) ?? answer;
     },
-    buildInitializeRequest: (id, { server, backend }, client) =>
+    buildInitializeRequest: (id, { server }, client, folders) =>
       buildSingleInitialize(client, id, {
         needs: requiredCapabilities(server.ready),
-        folders: backend.session.client.roots.folders,
+        folders,
       }),
     hasManyBackends: false,
   };

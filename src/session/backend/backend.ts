@@ -5,14 +5,12 @@ import type { Server } from "../../backend/config/servers.js";
 import type { ReadinessWatch } from "../../backend/watchReadiness.js";
 import type { PositionEncoding } from "../../text/position.js";
 import { frameOf } from "../../wire/frames.js";
-import type { Session } from "../session.js";
 import { BackendConversation } from "./backendConversation.js";
 
 export interface Backend {
-  readonly session: Session;
   readonly command: readonly string[];
   /** Its entry in servers.json, where it has one. */
-  known: Server | undefined;
+  serverEntry: Server | undefined;
   /** How people call it. */
   name: string;
   capabilities: ServerCapabilities;
@@ -71,29 +69,28 @@ export interface NamedDocument {
   readonly languageId: string;
 }
 
-export interface BackendOptions extends Pick<Backend, "session" | "command" | "known" | "link"> {}
+interface BackendOptions extends Pick<Backend, "command" | "serverEntry" | "link"> {
+  /** How ids of our requests to it begin, as JSON text. */
+  readonly idPrefix: string;
+}
 
 /** A backend of which nothing is known yet but what servers.json says. */
-export function openBackend({ session, command, known, link }: BackendOptions): Backend {
+export function openBackend({ command, serverEntry, link, idPrefix }: BackendOptions): Backend {
   return {
-    session,
     command,
-    known,
-    name: known?.name ?? command[0] ?? "the server",
+    serverEntry,
+    name: serverEntry?.name ?? command[0] ?? "the server",
     capabilities: {},
-    encoding: known?.encoding ?? "utf-16",
+    encoding: serverEntry?.encoding ?? "utf-16",
     registrations: new Map(),
     readiness: undefined,
     link,
-    conversation: new BackendConversation(session.conversation.idPrefix, link),
+    conversation: new BackendConversation(idPrefix, link),
   };
 }
 
 /** The backend of a document, running: only then it is sure which one that is. Errors: `no_backend`, why it can't be started. */
-export async function ensureBackend(
-  document: NamedDocument,
-  { backends }: { readonly backends: Pick<Backends, "of"> },
-): Promise<Backend> {
+export async function ensureBackend(document: NamedDocument, backends: Pick<Backends, "of">): Promise<Backend> {
   await backends.of(document).link.ensureRunning();
   return backends.of(document);
 }

@@ -3,6 +3,7 @@
 import type { LocateError, Logger } from "../../error.js";
 import type { Conversation, IdFormat } from "../../wire/conversation.js";
 import type { Envelope } from "../../wire/envelope.js";
+import type { Verdict } from "../../wire/frames.js";
 
 /** The backend has died while it was waited for; it may be asked again when it is back. */
 export class BackendLost extends Error {
@@ -87,4 +88,19 @@ export function idStyleOf(prefix: string): IdFormat {
     toWire: (id) => `${prefix}${id}"`,
     fromWire: (text) => Number(text.slice(prefix.length, -1)),
   };
+}
+
+/** The backend's side: answers to requests we minted. */
+export function takeOwnResponses(
+  envelope: Envelope,
+  {
+    backend: { conversation },
+    session: { log },
+  }: {
+    readonly backend: { readonly conversation: BackendConversation };
+    readonly session: { readonly log: Logger };
+  },
+): Verdict | undefined {
+  if (envelope.method !== undefined || !conversation.isOwnId(envelope.id)) return undefined;
+  return { kind: "take", take: ({ body }) => void conversation.deliver(body, envelope, log) };
 }

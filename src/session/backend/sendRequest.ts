@@ -22,17 +22,19 @@ export interface BackendRequest {
   isRetryable(): boolean;
 }
 
+/** What sending a request takes of a RequestContext. */
+export interface SendContext {
+  readonly token: CancellationToken;
+  readonly documents: { applyPending(): void };
+}
+
 /** The result, as the bytes it came in. Rejects with the backend's own error (ResponseError), `backend_timeout`, or whatever `params` throws. */
-export async function sendRequest(
-  request: BackendRequest,
-  backend: Backend,
-  token: CancellationToken,
-): Promise<RawJson> {
+export async function sendRequest(request: BackendRequest, backend: Backend, context: SendContext): Promise<RawJson> {
   for (let attempt = 0; ; attempt++) {
     try {
-      return await sendOnce(request, backend, token);
+      return await sendOnce(request, backend, context);
     } catch (error) {
-      const isOver = attempt >= MAX_RETRIES || token.isCancellationRequested || !request.isRetryable();
+      const isOver = attempt >= MAX_RETRIES || context.token.isCancellationRequested || !request.isRetryable();
       if (error instanceof BackendLost) {
         if (isOver) throw error.why;
         continue; // the next one waits until it is back
@@ -49,9 +51,9 @@ export async function sendRequest(
 async function sendOnce(
   { method, params }: BackendRequest,
   backend: Backend,
-  token: CancellationToken,
+  { token, documents }: SendContext,
 ): Promise<RawJson> {
-  const { session, link, conversation } = backend;
+  const { link, conversation } = backend;
   const stop = new CancellationTokenSource();
   let timer: NodeJS.Timeout | undefined;
   const cancelListener = token.onCancellationRequested(() => {
@@ -80,7 +82,7 @@ async function sendOnce(
     return new Promise((resolve, reject) => {
       link.between(() => {
         try {
-          session.documents.applyPending();
+          documents.applyPending();
           resolve(connection.sendRequest<RawJson>(method, params(), stop.token));
         } catch (error) {
           reject(error);

@@ -16,7 +16,8 @@ export async function isSupported(name: string, backend: Backend, token: Cancell
   await backend.link.ensureRunning();
   if (supports(name, backend)) return true;
   await waitUntilReady(backend, token);
-  if (backend.known?.methods?.includes(registrationMethodOf(name))) await waitForRegistration(name, backend, token);
+  if (backend.serverEntry?.methods?.includes(registrationMethodOf(name)))
+    await waitForRegistration(name, backend, token);
   return supports(name, backend);
 }
 
@@ -76,7 +77,10 @@ function registrationMethodOf(name: string): string {
 }
 
 /** The backend's side: notes what it registers; the request passes. */
-export function recordRegistrations({ method }: Envelope, backend: Backend): Verdict | undefined {
+export function recordRegistrations(
+  { method }: Envelope,
+  { backend }: { readonly backend: Backend },
+): Verdict | undefined {
   if (method !== "client/registerCapability" && method !== "client/unregisterCapability") return undefined;
   const see = (body: Buffer) => {
     try {

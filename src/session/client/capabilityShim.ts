@@ -12,11 +12,12 @@ import { type Envelope, findTrailingId } from "../../wire/envelope.js";
 import { type Frame, frameOf, type Verdict } from "../../wire/frames.js";
 import { findValue, setValue, splice, stringAt } from "../../wire/json.js";
 import type { Backend } from "../backend/backend.js";
+import type { ClientState } from "./clientState.js";
 
 export class CapabilityShim {
   readonly #clientCapabilities: () => ClientCapabilities;
   /** Progress that backends began towards a client that can't show any; ends with us. JSON text of the tokens. */
-  readonly #hiddenTokens = new WeakMap<Backend, Set<string>>();
+  readonly #hiddenTokens = new WeakMap<object, Set<string>>();
   /** Where the client's own documentSymbol answers are to come out flat: by partial-result token (JSON text), the document's URI. */
   readonly #flatPartials = new Map<string, string>();
   #settings: unknown;
@@ -26,10 +27,11 @@ export class CapabilityShim {
   }
 
   /** The client's `initialize` for that backend, with what Locates need declared where it isn't; the same buffer where nothing is missing. */
-  addCapabilities(body: Buffer, { known }: Pick<Backend, "known">): Buffer {
+  addCapabilities(body: Buffer, { serverEntry }: Pick<Backend, "serverEntry">): Buffer {
     const missing: string[][] = [];
     if (this.needsFlatSymbols) missing.push(["textDocument", "documentSymbol", "hierarchicalDocumentSymbolSupport"]);
-    for (const sign of requiredCapabilities(known?.ready)) if (!this.#declares(sign)) missing.push(sign.split("."));
+    for (const sign of requiredCapabilities(serverEntry?.ready))
+      if (!this.#declares(sign)) missing.push(sign.split("."));
     return missing.reduce((json, path) => setValue(json, ["params", "capabilities", ...path], true) ?? json, body);
   }
 
@@ -67,13 +69,13 @@ export class CapabilityShim {
   }
 
   /** A notification that only came because we asked for it. */
-  hidesNotification(method: string | undefined, { known }: Backend): boolean {
+  hidesNotification(method: string | undefined, { serverEntry }: Pick<Backend, "serverEntry">): boolean {
     if (method !== "experimental/serverStatus" || this.#declares("experimental.serverStatusNotification")) return false;
-    return requiredCapabilities(known?.ready).includes("experimental.serverStatusNotification");
+    return requiredCapabilities(serverEntry?.ready).includes("experimental.serverStatusNotification");
   }
 
   /** What becomes of a `$/progress`: swallowed, flattened, or as it is. */
-  filterProgress(frame: Frame, backend: Backend): Buffer | undefined {
+  filterProgress(frame: Frame, backend: object): Buffer | undefined {
     const { body } = frame;
     const span = findValue(body, ["params", "token"]);
     const token = span ? body.toString("latin1", span.from, span.to) : "";
@@ -88,22 +90,26 @@ export class CapabilityShim {
   }
 
   /** A backend is gone, and its tokens with it. */
-  forgetBackend(backend: Backend): void {
+  forgetBackend(backend: object): void {
     this.#hiddenTokens.delete(backend);
   }
 
-  handlesProgress(backend: Backend): boolean {
+  handlesProgress(backend: object): boolean {
     return (this.#hiddenTokens.get(backend)?.size ?? 0) > 0 || this.#flatPartials.size > 0;
   }
 
   /** The answer to a request of the backend's that this client would refuse, as JSON; undefined where the client answers for itself. */
-  answerForClient(method: string, body: Buffer, backend: Backend): string | undefined {
+  answerForClient(
+    { method, body }: { readonly method: string; readonly body: Buffer },
+    backend: Pick<Backend, "serverEntry">,
+    { roots }: Pick<ClientState, "roots">,
+  ): string | undefined {
     const { workspace, window } = this.#clientCapabilities();
     switch (method) {
       case "workspace/configuration":
         return workspace?.configuration ? undefined : JSON.stringify(this.#configuration(body, backend));
       case "workspace/workspaceFolders":
-        return workspace?.workspaceFolders ? undefined : JSON.stringify(backend.session.client.roots.folders);
+        return workspace?.workspaceFolders ? undefined : JSON.stringify(roots.folders);
       case "workspace/applyEdit":
         return workspace?.applyEdit ? undefined : '{"applied":false,"failureReason":"the client does not apply edits"}';
       case "window/workDoneProgress/create": {
@@ -129,27 +135,34 @@ export class CapabilityShim {
     }
   }
 
-  #hideToken(token: string, backend: Backend): void {
+  #hideToken(token: string, backend: object): void {
     const hidden = this.#hiddenTokens.get(backend) ?? new Set();
     this.#hiddenTokens.set(backend, hidden.add(token));
   }
 
   /** For each item asked: the part of the client's last settings, else of those in servers.json, else null. */
-  #configuration(body: Buffer, backend: Backend): unknown[] {
+  #configuration(body: Buffer, { serverEntry }: Pick<Backend, "serverEntry">): unknown[] {
     const { params } = JSON.parse(body.toString("utf8")) as {
       params?: { items?: readonly { section?: string | null }[] };
     };
-    const known = backend.known?.settings;
     return (params?.items ?? []).map(
-      ({ section }) => settingsIn(this.#settings, section) ?? settingsIn(known, section) ?? null,
+      ({ section }) => settingsIn(this.#settings, section) ?? settingsIn(serverEntry?.settings, section) ?? null,
     );
   }
 }
 
 /** The backend's side: answers for the client, and keeps from it what it did not ask for. */
-export function applyCapabilityShim({ method, id }: Envelope, backend: Backend): Verdict | undefined {
+export function applyCapabilityShim(
+  { method, id }: Envelope,
+  {
+    backend,
+    session: { capabilityShim, client },
+  }: {
+    readonly backend: Backend;
+    readonly session: { readonly capabilityShim: CapabilityShim; readonly client: Pick<ClientState, "roots"> };
+  },
+): Verdict | undefined {
   if (method === undefined) return undefined;
-  const { capabilityShim } = backend.session;
   if (capabilityShim.hidesNotification(method, backend)) return { kind: "take", take: () => undefined };
   if (method === "$/progress" && capabilityShim.handlesProgress(backend))
     return { kind: "take", take: (frame) => capabilityShim.filterProgress(frame, backend) };
@@ -158,7 +171,10 @@ export function applyCapabilityShim({ method, id }: Envelope, backend: Backend):
     kind: "take",
     take: (frame) => {
       const requestId = id ?? findTrailingId(frame.body);
-      const result = requestId === undefined ? undefined : capabilityShim.answerForClient(method, frame.body, backend);
+      const result =
+        requestId === undefined
+          ? undefined
+          : capabilityShim.answerForClient({ method, body: frame.body }, backend, client);
       if (result === undefined) return frame.bytes;
       backend.link.send(frameOf(`{"jsonrpc":"2.0","id":${requestId},"result":${result}}`));
       return undefined;

@@ -9,7 +9,6 @@ import type { Conversation } from "../../wire/conversation.js";
 import { type Envelope, findTrailingId } from "../../wire/envelope.js";
 import type { Verdict } from "../../wire/frames.js";
 import { findValue } from "../../wire/json.js";
-import type { Backend } from "../backend/backend.js";
 import { idStyleOf } from "../backend/backendConversation.js";
 import type { OpenDocuments } from "../documents/openDocuments.js";
 import { attachSnapshot, takeSnapshot } from "./requestSnapshot.js";
@@ -157,10 +156,4 @@ export function takeLocateMessages(
       return undefined;
     },
   };
-}
-
-/** The backend's side: answers to requests we minted. */
-export function takeOwnResponses(envelope: Envelope, { conversation, session }: Backend): Verdict | undefined {
-  if (envelope.method !== undefined || !conversation.isOwnId(envelope.id)) return undefined;
-  return { kind: "take", take: ({ body }) => void conversation.deliver(body, envelope, session.log) };
 }

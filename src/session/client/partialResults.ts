@@ -3,7 +3,6 @@
 import type { Envelope } from "../../wire/envelope.js";
 import type { Verdict } from "../../wire/frames.js";
 import { findValue } from "../../wire/json.js";
-import type { Backend } from "../backend/backend.js";
 
 export class PartialResults {
   /** By token, as JSON text. */
@@ -29,7 +28,10 @@ export class PartialResults {
 }
 
 /** The backend's side. */
-export function observePartialResults({ method }: Envelope, { session }: Backend): Verdict | undefined {
-  if (method !== "$/progress" || !session.partialResults.isWatching) return undefined;
-  return { kind: "see", see: (body) => session.partialResults.note(body) };
+export function observePartialResults(
+  { method }: Envelope,
+  { session: { partialResults } }: { readonly session: { readonly partialResults: PartialResults } },
+): Verdict | undefined {
+  if (method !== "$/progress" || !partialResults.isWatching) return undefined;
+  return { kind: "see", see: (body) => partialResults.note(body) };
 }

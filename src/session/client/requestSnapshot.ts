@@ -37,8 +37,8 @@ export function attachSnapshot(params: unknown, snapshot: RequestSnapshot): void
   else snapshot.textSnapshot.release();
 }
 
-export function requestSnapshotOf(params: object): RequestSnapshot | undefined {
-  return snapshots.get(params);
+export function requestSnapshotOf(params: unknown): RequestSnapshot | undefined {
+  return typeof params === "object" && params !== null ? snapshots.get(params) : undefined;
 }
 
 /** The request is answered. */

@@ -1,8 +1,8 @@
 /** Files of this session that changed on disk: told to the backend before a question that looks across files. */
 
 import { promises, type Stats, statSync } from "node:fs";
-import { sendNotification } from "../backend/backend.js";
-import type { Session } from "../session.js";
+import { type Backends, sendNotification } from "../backend/backend.js";
+import type { UnopenedFiles } from "./unopenedFiles.js";
 
 const CREATED = 1;
 const CHANGED = 2;
@@ -55,13 +55,20 @@ function stampOf(stats: { mtimeMs: number; size: number; ino: number }): string 
 }
 
 /** Brings what the backends have of unopened files in step with the disk, and tells them which files changed. */
-export async function notifyChangedFiles(session: Session): Promise<void> {
-  await session.backends.flushFileEvents();
-  const changes = await session.diskChanges.takeChanges();
+export async function notifyChangedFiles({
+  backends,
+  diskChanges,
+  unopenedFiles,
+}: {
+  readonly backends: Pick<Backends, "all" | "flushFileEvents">;
+  readonly diskChanges: DiskChangeTracker;
+  readonly unopenedFiles: Pick<UnopenedFiles, "refreshAll">;
+}): Promise<void> {
+  await backends.flushFileEvents();
+  const changes = await diskChanges.takeChanges();
   if (changes.length > 0) {
-    session.diskChanges.notifiedAt = performance.now();
-    for (const backend of session.backends.all())
-      sendNotification(backend, "workspace/didChangeWatchedFiles", { changes });
+    diskChanges.notifiedAt = performance.now();
+    for (const backend of backends.all()) sendNotification(backend, "workspace/didChangeWatchedFiles", { changes });
   }
-  await session.unopenedFiles.refreshAll();
+  await unopenedFiles.refreshAll();
 }

@@ -10,8 +10,9 @@ import { keyOfPath, keyOfUri, pathOfUri, realKeyOfPath } from "../../uri.js";
 import type { Envelope } from "../../wire/envelope.js";
 import type { Frame, Verdict } from "../../wire/frames.js";
 import { findValue, stringAt } from "../../wire/json.js";
-import type { Session } from "../session.js";
+import type { Backends } from "../backend/backend.js";
 import { OpenDocument } from "./openDocument.js";
+import type { UnopenedFiles } from "./unopenedFiles.js";
 
 /** Bytes of changes that may wait: more than a burst of typing or a formatter makes, less than memory minds. */
 const MAX_PENDING_BYTES = 32 * 1024 * 1024;
@@ -32,8 +33,15 @@ export interface DocumentEvents {
 /** Hears that the client has opened a document. */
 export type OpenListener = (document: OpenDocument) => void;
 
+interface DocumentStepContext {
+  readonly documents: OpenDocuments;
+  readonly unopenedFiles: UnopenedFiles;
+  readonly backends: Pick<Backends, "all">;
+  readonly conversation: { readonly isOpen: boolean };
+}
+
 /** The client's side: notes what is said of documents. One that we have open at the backend is closed there before the client's opening passes. */
-export function observeDocuments({ method }: Envelope, session: Session): Verdict | undefined {
+export function observeDocuments({ method }: Envelope, session: DocumentStepContext): Verdict | undefined {
   switch (method) {
     case "textDocument/didChange":
     case "textDocument/didClose":
@@ -52,7 +60,7 @@ export function observeDocuments({ method }: Envelope, session: Session): Verdic
   }
 }
 
-function handleOpen({ bytes, body }: Frame, session: Session): Buffer {
+function handleOpen({ bytes, body }: Frame, session: DocumentStepContext): Buffer {
   const uri = stringAt(body, findValue(body, ["params", "textDocument", "uri"]));
   if (uri !== undefined) {
     const path = pathOfUri(uri);

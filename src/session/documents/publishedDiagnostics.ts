@@ -5,7 +5,6 @@ import { keyOfUri } from "../../uri.js";
 import type { Envelope } from "../../wire/envelope.js";
 import type { Frame, Verdict } from "../../wire/frames.js";
 import { findValue, stringAt } from "../../wire/json.js";
-import type { Backend } from "../backend/backend.js";
 import type { OpenDocument } from "./openDocument.js";
 
 /** What a backend has said last of a document. */
@@ -18,14 +17,27 @@ interface Publication {
   readonly version: number | undefined;
 }
 
+/** What the diagnostics need to know of documents. */
+interface DiagnosticsHost {
+  /** Whether the client has that document open. */
+  isOpen(uri: string): boolean;
+  /** Whether the backend knows that document, by its key, only from us. */
+  isOnlyOurs(key: string): boolean;
+}
+
 export class PublishedDiagnostics {
+  readonly #host: DiagnosticsHost;
   /** By document key. */
   readonly #latest = new Map<string, Publication>();
   readonly #waiters = new Map<string, Set<() => void>>();
   /** Documents the client was told some diagnostics of: it must also hear that they are gone. */
-  readonly #forwarded = new Map<string, { readonly uri: string; readonly backend: Backend }>();
+  readonly #forwarded = new Map<string, { readonly uri: string; readonly backend: object }>();
   /** Backends that publish for files that nobody has open. */
-  readonly #publishesUnopened = new WeakSet<Backend>();
+  readonly #publishesUnopened = new WeakSet<object>();
+
+  constructor(host: DiagnosticsHost) {
+    this.#host = host;
+  }
 
   of(key: string): readonly Diagnostic[] | undefined {
     const told = this.#latest.get(key);
@@ -33,7 +45,11 @@ export class PublishedDiagnostics {
   }
 
   /** The last word, if it is about the document as it is now. */
-  current({ key, version, changedAt }: OpenDocument): { readonly receivedAt: number } | undefined {
+  current({
+    key,
+    version,
+    changedAt,
+  }: Pick<OpenDocument, "key" | "version" | "changedAt">): { readonly receivedAt: number } | undefined {
     const told = this.#latest.get(key);
     if (!told) return undefined;
     const isCurrent = told.version === undefined ? told.receivedAt >= changedAt : told.version === version;
@@ -57,7 +73,7 @@ export class PublishedDiagnostics {
   }
 
   /** That backend says nothing more: what it has said last is gone. The URIs of documents of which the client must hear so. */
-  forgetBackend(backend: Backend): readonly string[] {
+  forgetBackend(backend: object): readonly string[] {
     const told = [...this.#forwarded].filter(([, { backend: teller }]) => teller === backend);
     for (const [key] of told) {
       this.#forwarded.delete(key);
@@ -67,8 +83,7 @@ export class PublishedDiagnostics {
   }
 
   /** Notes what a publishDiagnostics says; whether the client is to see it. */
-  record(body: Buffer, backend: Backend): boolean {
-    const { session } = backend;
+  record(body: Buffer, backend: object): boolean {
     const uri = stringAt(body, findValue(body, ["params", "uri"]));
     const span = findValue(body, ["params", "diagnostics"]);
     if (uri === undefined || !span) return true;
@@ -81,9 +96,9 @@ export class PublishedDiagnostics {
       version: numberAt(body, ["params", "version"]),
     });
     for (const resume of [...(this.#waiters.get(key) ?? [])]) resume();
-    if (session.unopenedFiles.isOnlyOurs(key)) {
+    if (this.#host.isOnlyOurs(key)) {
       if (!this.#publishesUnopened.has(backend) && !this.#forwarded.has(key)) return false;
-    } else if (!isEmpty && !this.#publishesUnopened.has(backend) && !session.documents.get(uri)) {
+    } else if (!isEmpty && !this.#publishesUnopened.has(backend) && !this.#host.isOpen(uri)) {
       this.#publishesUnopened.add(backend);
     }
     if (isEmpty) this.#forwarded.delete(key);
@@ -99,10 +114,16 @@ function numberAt(body: Buffer, path: readonly string[]): number | undefined {
 }
 
 /** The backend's side. */
-export function recordDiagnostics({ method }: Envelope, backend: Backend): Verdict | undefined {
+export function recordDiagnostics(
+  { method }: Envelope,
+  {
+    backend,
+    session: { diagnostics },
+  }: { readonly backend: object; readonly session: { readonly diagnostics: PublishedDiagnostics } },
+): Verdict | undefined {
   if (method !== "textDocument/publishDiagnostics") return undefined;
   return {
     kind: "take",
-    take: ({ bytes, body }: Frame) => (backend.session.diagnostics.record(body, backend) ? bytes : undefined),
+    take: ({ bytes, body }: Frame) => (diagnostics.record(body, backend) ? bytes : undefined),
   };
 }

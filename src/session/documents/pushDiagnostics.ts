@@ -1,11 +1,13 @@
 /** The diagnostics of a document, of a backend that can't be asked for them but tells them by itself: waited for until they are about the text as it is now. */
 
 import type { CancellationToken } from "vscode-jsonrpc/node";
-import type { Diagnostic } from "vscode-languageserver-protocol";
+import type { ClientCapabilities, Diagnostic } from "vscode-languageserver-protocol";
 import { LocateError } from "../../error.js";
 import type { Backend } from "../backend/backend.js";
-import { displayPath } from "./filePaths.js";
+import type { DiskChangeTracker } from "./diskChanges.js";
+import { displayPath, type Roots } from "./filePaths.js";
 import type { OpenDocument } from "./openDocument.js";
+import type { PublishedDiagnostics } from "./publishedDiagnostics.js";
 
 /** How long a word about the text as it is now is waited for. */
 const FIRST_PUSH_TIMEOUT_MS = 10_000;
@@ -14,6 +16,14 @@ const QUIET_MS = 600;
 /** How long one whose word is not new is given for another, where other files have changed. */
 const NEXT_PUSH_TIMEOUT_MS = 2_000;
 
+/** What waiting for diagnostics takes of a RequestContext. */
+export interface DiagnosticsContext {
+  readonly token: CancellationToken;
+  readonly diagnostics: PublishedDiagnostics;
+  readonly diskChanges: Pick<DiskChangeTracker, "notifiedAt">;
+  readonly client: { readonly capabilities: ClientCapabilities; readonly roots: Roots };
+}
+
 /** By backend, the keys of documents of which it has told nothing once: of these its silence is an answer. */
 const documentsWithoutPush = new WeakMap<Backend, Set<string>>();
 
@@ -21,16 +31,16 @@ const documentsWithoutPush = new WeakMap<Backend, Set<string>>();
 export async function awaitDiagnosticReport(
   document: () => OpenDocument,
   backend: Backend,
-  token: CancellationToken,
+  context: DiagnosticsContext,
 ): Promise<{ readonly kind: "full"; readonly items: readonly Diagnostic[] }> {
   const withoutPush = documentsWithoutPush.get(backend) ?? new Set();
   documentsWithoutPush.set(backend, withoutPush);
   const { key } = document();
   const timeoutMs = withoutPush.has(key) ? QUIET_MS : FIRST_PUSH_TIMEOUT_MS;
-  const items = await awaitDiagnostics(document, { backend, timeoutMs }, token);
-  if (items === undefined && !withoutPush.has(key) && !token.isCancellationRequested) {
+  const items = await awaitDiagnostics(document, timeoutMs, context);
+  if (items === undefined && !withoutPush.has(key) && !context.token.isCancellationRequested) {
     withoutPush.add(key);
-    throw noDiagnosticsError(backend, document());
+    throw noDiagnosticsError(backend, document(), context);
   }
   return { kind: "full", items: items ?? [] };
 }
@@ -38,10 +48,9 @@ export async function awaitDiagnosticReport(
 /** What the backend has told last of the text as it is now; undefined where that is nothing, and nothing comes in so many milliseconds. */
 export async function awaitDiagnostics(
   document: () => OpenDocument,
-  { backend, timeoutMs }: { readonly backend: Backend; readonly timeoutMs: number },
-  token: CancellationToken,
+  timeoutMs: number,
+  { token, diagnostics, diskChanges }: Pick<DiagnosticsContext, "token" | "diagnostics" | "diskChanges">,
 ): Promise<readonly Diagnostic[] | undefined> {
-  const { diagnostics, diskChanges } = backend.session;
   const current = () => diagnostics.current(document());
   let isOver = token.isCancellationRequested;
   let stop = () => {};
@@ -71,7 +80,11 @@ export async function awaitDiagnostics(
   return current() && diagnostics.of(document().key);
 }
 
-function noDiagnosticsError({ name, session: { client } }: Backend, { uri }: OpenDocument): LocateError {
+function noDiagnosticsError(
+  { name }: Backend,
+  { uri }: OpenDocument,
+  { client }: Pick<DiagnosticsContext, "client">,
+): LocateError {
   const seconds = FIRST_PUSH_TIMEOUT_MS / 1000;
   const declared = client.capabilities.textDocument?.publishDiagnostics !== undefined;
   const why = declared

@@ -1,13 +1,13 @@
 /** What a request needs beside its place and the asker left out. */
 
-import type { CancellationToken } from "vscode-jsonrpc/node";
 import type { Diagnostic, Range } from "vscode-languageserver-protocol";
 import type { Document } from "../../text/document.js";
 import { offsetsToRange } from "../../text/position.js";
 import type { Backend } from "../backend/backend.js";
-import { sendRequest } from "../backend/sendRequest.js";
+import { type SendContext, sendRequest } from "../backend/sendRequest.js";
 import type { OpenDocument } from "../documents/openDocument.js";
-import { awaitDiagnostics } from "../documents/pushDiagnostics.js";
+import { awaitDiagnostics, type DiagnosticsContext } from "../documents/pushDiagnostics.js";
+import type { UnopenedFiles } from "../documents/unopenedFiles.js";
 import type { Place } from "../place/resolvePlace.js";
 import type { RequestParams } from "./params.js";
 
@@ -18,28 +18,31 @@ const FIRST_DIAGNOSTICS_TIMEOUT_MS = 2000;
 /** Texts whose diagnostics were waited for in vain: that is not done again. */
 const textsWithoutDiagnostics = new WeakSet<Document>();
 
+type DefaultsContext = SendContext &
+  DiagnosticsContext & { readonly unopenedFiles: Pick<UnopenedFiles, "openAtBackend"> };
+
 export async function addDefaultParams(
   name: string,
   place: Place,
   params: RequestParams,
   backend: Backend,
-  token: CancellationToken,
+  context: DefaultsContext,
 ): Promise<RequestParams> {
-  const context = params["context"] as RequestParams | null | undefined;
+  const given = params["context"] as RequestParams | null | undefined;
   switch (name) {
     case "references":
-      return { ...params, context: { includeDeclaration: true, ...context } };
+      return { ...params, context: { includeDeclaration: true, ...given } };
     case "completion":
     case "inlineCompletion":
-      return { ...params, context: context ?? { triggerKind: INVOKED } };
+      return { ...params, context: given ?? { triggerKind: INVOKED } };
     case "formatting":
     case "rangeFormatting":
     case "rangesFormatting":
     case "onTypeFormatting":
       return { ...params, options: params["options"] ?? indentationOf(place.document().text.slice(0, SAMPLE_LENGTH)) };
     case "codeAction": {
-      if (context?.["diagnostics"]) return params;
-      return { ...params, context: { ...context, diagnostics: await diagnosticsAt(place, backend, token) } };
+      if (given?.["diagnostics"]) return params;
+      return { ...params, context: { ...given, diagnostics: await diagnosticsAt(place, backend, context) } };
     }
     default:
       return params;
@@ -68,8 +71,8 @@ export function indentationOf(text: string): { tabSize: number; insertSpaces: bo
 }
 
 /** The last diagnostics of the document that touch the range. */
-async function diagnosticsAt(place: Place, backend: Backend, token: CancellationToken): Promise<readonly Diagnostic[]> {
-  const all = await diagnosticsOf(place.document(), backend, token);
+async function diagnosticsAt(place: Place, backend: Backend, context: DefaultsContext): Promise<readonly Diagnostic[]> {
+  const all = await diagnosticsOf(place.document(), backend, context);
   const range = offsetsToRange(place.document().text, place.now(), backend.encoding);
   return all.filter((diagnostic) => rangesTouch(diagnostic.range, range));
 }
@@ -77,10 +80,9 @@ async function diagnosticsAt(place: Place, backend: Backend, token: Cancellation
 async function diagnosticsOf(
   document: OpenDocument,
   backend: Backend,
-  token: CancellationToken,
+  context: DefaultsContext,
 ): Promise<readonly Diagnostic[]> {
-  const { session } = backend;
-  const open = () => session.unopenedFiles.openAtBackend(document);
+  const open = () => context.unopenedFiles.openAtBackend(document);
   if (backend.capabilities.diagnosticProvider) {
     const params = () => {
       open();
@@ -89,15 +91,15 @@ async function diagnosticsOf(
     const report = await sendRequest(
       { method: "textDocument/diagnostic", params, isRetryable: () => true },
       backend,
-      token,
+      context,
     ).catch(() => undefined);
     return (report?.parse() as { items?: readonly Diagnostic[] } | undefined)?.items ?? [];
   }
-  if (document.owner === "client") return session.diagnostics.of(document.key) ?? [];
+  if (document.owner === "client") return context.diagnostics.of(document.key) ?? [];
   backend.link.between(open);
   const { text } = document;
   const timeoutMs = textsWithoutDiagnostics.has(text) ? 0 : FIRST_DIAGNOSTICS_TIMEOUT_MS;
-  const diagnostics = await awaitDiagnostics(() => document, { backend, timeoutMs }, token);
+  const diagnostics = await awaitDiagnostics(() => document, timeoutMs, context);
   if (diagnostics === undefined) textsWithoutDiagnostics.add(text);
   return diagnostics ?? [];
 }

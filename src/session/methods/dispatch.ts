@@ -1,12 +1,11 @@
 /** One `locate/*` request from its params to its result: the steps that all methods share, in order. */
 
-import type { CancellationToken } from "vscode-jsonrpc/node";
 import { LocateError } from "../../error.js";
 import { looseSimilarity } from "../../locate/similarity.js";
 import { locateMethods, lspMethods } from "../backend/locateMethods.js";
+import type { RequestContext } from "../client/requestContext.js";
 import { toPlaceResult } from "../place/placeResult.js";
 import { resolvePlace } from "../place/resolvePlace.js";
-import type { Session } from "../session.js";
 import { describe } from "./describe.js";
 import { edit } from "./edit.js";
 import { forwardToBackend } from "./forwardToBackend.js";
@@ -18,45 +17,40 @@ import { status } from "./status.js";
 import { track, untrack } from "./track.js";
 
 /** Answers `locate/…`. Errors: see docs/protocol.md. */
-export async function dispatch(
-  method: string,
-  params: unknown,
-  session: Session,
-  token: CancellationToken,
-): Promise<unknown> {
+export async function dispatch(method: string, params: unknown, context: RequestContext): Promise<unknown> {
   const name = method.slice("locate/".length);
   const request = readParams(params);
   switch (name) {
     case "resolve":
     case "resolveRange": {
       const as = name === "resolve" ? "point" : "range";
-      const place = await resolvePlace(locateOf(request), { as, purpose: "read" }, session, token);
+      const place = await resolvePlace(locateOf(request), { as, purpose: "read" }, context);
       try {
-        return toPlaceResult(place, as, session);
+        return toPlaceResult(place, as, context);
       } finally {
         place.release();
       }
     }
     case "describe":
-      return describe(request, session, token);
+      return describe(request, context);
     case "outline":
-      return outline(request, session, token);
+      return outline(request, context);
     case "nodes":
-      return nodes(request, session, token);
+      return nodes(request, context);
     case "search":
-      return search(request, session, token);
+      return search(request, context);
     case "track":
-      return track(request, session, token);
+      return track(request, context);
     case "untrack":
-      return untrack(request, session);
+      return untrack(request, context.documents);
     case "edit":
-      return edit(request, session, token);
+      return edit(request, context);
     case "status":
-      return status(request, session);
+      return status(request, context);
     default: {
       const row = Object.hasOwn(lspMethods, name) ? lspMethods[name] : undefined;
       if (!row) throw unknownMethodError(method);
-      return forwardToBackend(name, row, request, session, token);
+      return forwardToBackend(name, row, request, context);
     }
   }
 }

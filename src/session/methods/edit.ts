@@ -1,6 +1,6 @@
 /** `locate/edit`: text that takes the place of what a Locate says, or goes before or behind it; as an edit for the client, and as a diff. */
 
-import { type CancellationToken, ResponseError } from "vscode-jsonrpc/node";
+import { ResponseError } from "vscode-jsonrpc/node";
 import type { ApplyWorkspaceEditResult, WorkspaceEdit } from "vscode-languageserver-protocol";
 import { LocateError } from "../../error.js";
 import { readMarker } from "../../locate/find/marker.js";
@@ -8,13 +8,13 @@ import type { Locate } from "../../locate/locate.js";
 import type { Document } from "../../text/document.js";
 import { offsetsToRange } from "../../text/position.js";
 import type { Stretch } from "../../text/stretch.js";
-import type { RawJson } from "../../wire/conversation.js";
+import type { ClientState } from "../client/clientState.js";
+import type { RequestContext, SyntaxContext } from "../client/requestContext.js";
 import { displayPath } from "../documents/filePaths.js";
 import type { OpenDocument } from "../documents/openDocument.js";
 import { toPlaceResult } from "../place/placeResult.js";
 import { type Place, readingsOf, resolvePlace } from "../place/resolvePlace.js";
 import { syntaxViewOf, toSyntaxText } from "../place/syntaxView.js";
-import type { Session } from "../session.js";
 import { hunkOf, type Replacement } from "./hunk.js";
 import { toReplacement } from "./insertion.js";
 import { codeBlock } from "./markdown.js";
@@ -24,27 +24,27 @@ const operations = ["replace", "insert_before", "insert_after", "delete"] as con
 type Operation = (typeof operations)[number];
 
 /** Params: `locate`, `operation`, `new_text` (but for delete), `apply`. Errors: those of the Locate, `inexact_write`, `edit_breaks_syntax`. */
-export async function edit(params: RequestParams, session: Session, token: CancellationToken): Promise<unknown> {
+export async function edit(params: RequestParams, context: RequestContext): Promise<unknown> {
   const { operation, newText, apply } = readEditParams(params);
   const locate = locateOf(params);
-  if (apply) assertCanApply(session);
-  const as = hasMarkerInside(readingsOf(locate, "place", session)[0]) ? "point" : "range";
+  if (apply) assertCanApply(context.client);
+  const as = hasMarkerInside(readingsOf(locate, "place", context)[0]) ? "point" : "range";
   if (as === "point" && !operation.startsWith("insert")) throw markerError(operation);
-  const place = await resolvePlace(locate, { as, purpose: "write" }, session, token);
+  const place = await resolvePlace(locate, { as, purpose: "write" }, context);
   try {
     const document = place.document();
     const { text } = document;
     const replacement = replacementOf(operation, place, text, newText);
     if (operation === "replace" || operation === "delete")
-      await assertSingleDeclaration(place, text, replacement, session);
-    await assertSyntax(document, text, replacement, session);
+      await assertSingleDeclaration(place, text, replacement, context);
+    await assertSyntax(document, text, replacement, context);
     const { current, change } = currentReplacement(place, operation, newText);
-    const edit = toWorkspaceEdit(current, change, session);
-    const file_path = displayPath(current.uri, session.client.roots);
-    const report = toPlaceResult(place, "range", session);
+    const edit = toWorkspaceEdit(current, change, context.client);
+    const file_path = displayPath(current.uri, context.client.roots);
+    const report = toPlaceResult(place, "range", context);
     const diff = hunkOf(file_path, current.text, change);
     const result = { edit, place: report, markdown: `${report.markdown}\n\n${codeBlock(diff, "diff")}` };
-    return apply ? { ...result, ...(await applyInClient(edit, session, token)) } : result;
+    return apply ? { ...result, ...(await applyInClient(edit, context)) } : result;
   } finally {
     place.release();
   }
@@ -141,12 +141,12 @@ async function assertSingleDeclaration(
   place: Place,
   text: Document,
   { from, to }: Stretch,
-  session: Session,
+  context: SyntaxContext,
 ): Promise<void> {
   const { symbol, match } = place.resolution ?? {};
   if (symbol === undefined || match !== undefined) return;
   const { uri, languageId } = place.document();
-  const view = await syntaxViewOf({ uri, languageId, text }, session);
+  const view = await syntaxViewOf({ uri, languageId, text }, context);
   const declared = view?.declaredIn({ from, to }) ?? [];
   if (declared.length < 2) return;
   const names = declared.map((name) => `\`${name}\``).join(", ");
@@ -172,10 +172,10 @@ async function assertSyntax(
   { uri, languageId }: OpenDocument,
   text: Document,
   { from, to, insert }: Replacement,
-  session: Session,
+  context: SyntaxContext,
 ): Promise<void> {
-  const syntax = await session.syntax();
-  const source = toSyntaxText({ uri, languageId, text }, syntax, session);
+  const syntax = await context.syntax();
+  const source = toSyntaxText({ uri, languageId, text }, syntax, context.servers);
   if (!syntax.hasGrammar(source.languageId)) return;
   const ignoreParseError = (error: unknown): undefined => {
     if (!(error instanceof LocateError)) throw error;
@@ -208,15 +208,15 @@ function quoteText(text: Document, { from, to }: Stretch): string {
 function toWorkspaceEdit(
   { uri, text, owner, version }: OpenDocument,
   { from, to, insert }: Replacement,
-  { client }: Session,
+  client: Pick<ClientState, "capabilities" | "encoding">,
 ): WorkspaceEdit {
   const edits = [{ range: offsetsToRange(text, { from, to }, client.encoding), newText: insert }];
   if (!client.capabilities.workspace?.workspaceEdit?.documentChanges) return { changes: { [uri]: edits } };
   return { documentChanges: [{ textDocument: { uri, version: owner === "client" ? version : null }, edits }] };
 }
 
-function assertCanApply({ client }: Session): void {
-  if (client.capabilities.workspace?.applyEdit) return;
+function assertCanApply({ capabilities }: Pick<ClientState, "capabilities">): void {
+  if (capabilities.workspace?.applyEdit) return;
   throw new LocateError(
     "unsupported",
     "The client has not declared workspace.applyEdit, so it can't be asked to apply an edit. Leave apply out and apply the edit of the answer.",
@@ -227,14 +227,12 @@ function assertCanApply({ client }: Session): void {
 /** However long the client takes: it may ask somebody. */
 async function applyInClient(
   edit: WorkspaceEdit,
-  session: Session,
-  token: CancellationToken,
+  { askClient }: Pick<RequestContext, "askClient">,
 ): Promise<ApplyWorkspaceEditResult> {
-  const { outgoing } = await session.conversation.conversations();
   const params = { label: "locate/edit", edit };
   try {
-    const answer = await outgoing.connection.sendRequest<RawJson>("workspace/applyEdit", params, token);
-    return { applied: false, ...(answer.parse() as ApplyWorkspaceEditResult | null) };
+    const answer = await askClient("workspace/applyEdit", params);
+    return { applied: false, ...(answer as ApplyWorkspaceEditResult | null) };
   } catch (error) {
     // The edit is in the answer all the same.
     if (error instanceof ResponseError) return { applied: false, failureReason: error.message };

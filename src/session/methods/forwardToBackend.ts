@@ -1,6 +1,6 @@
 /** A `locate/*` request that the backend answers: from its params to the result, in the steps that all these methods share. */
 
-import { type CancellationToken, ResponseError } from "vscode-jsonrpc/node";
+import { ResponseError } from "vscode-jsonrpc/node";
 import { codes, LocateError } from "../../error.js";
 import { offsetsToRange, offsetToPosition } from "../../text/position.js";
 import { RawJson } from "../../wire/conversation.js";
@@ -9,12 +9,12 @@ import { isReady, mayGuess, waitUntilReady } from "../backend/backendReadiness.j
 import type { LocateMethod } from "../backend/locateMethods.js";
 import { sendRequest } from "../backend/sendRequest.js";
 import { isSupported, unsupportedError } from "../backend/supportCheck.js";
+import type { RequestContext } from "../client/requestContext.js";
 import { withoutOwnVersions } from "../client/translation.js";
 import { notifyChangedFiles } from "../documents/diskChanges.js";
 import { awaitDiagnosticReport } from "../documents/pushDiagnostics.js";
 import { toPlaceResult } from "../place/placeResult.js";
 import { type Place, type PlaceOptions, resolvePlace } from "../place/resolvePlace.js";
-import type { Session } from "../session.js";
 import { addDefaultParams } from "./defaultParams.js";
 import { isEmptyResult, wordEndBefore } from "./emptyResult.js";
 import {
@@ -30,8 +30,7 @@ export async function forwardToBackend(
   name: string,
   row: LocateMethod,
   params: RequestParams,
-  session: Session,
-  token: CancellationToken,
+  context: RequestContext,
 ): Promise<unknown> {
   const { locate: _locate, place: wantsPlace, ...rest } = params;
   const locate = locateOf(params);
@@ -43,24 +42,24 @@ export async function forwardToBackend(
   const isList = Array.isArray(locate) && (row.takes === "points" || row.takes === "ranges");
   const places: Place[] = [];
   try {
-    for (const one of isList ? locate : [locate]) places.push(await resolvePlace(one, options, session, token));
+    for (const one of isList ? locate : [locate]) places.push(await resolvePlace(one, options, context));
     const first = assertOneDocument(places);
-    const backend = await ensureBackend(first.document(), session);
-    const isAvailable = await isSupported(name, backend, token);
+    const backend = await ensureBackend(first.document(), context.backends);
+    const isAvailable = await isSupported(name, backend, context.token);
     if (!isAvailable && !row.acceptsPush) throw unsupportedError(name, backend);
     let extra = rest;
     // Opened first: there are servers that only begin to load then.
     const document = first.document();
-    if (!row.isTextOnly) backend.link.between(() => session.unopenedFiles.openAtBackend(document));
+    if (!row.isTextOnly) backend.link.between(() => context.unopenedFiles.openAtBackend(document));
     if (row.isCrossFile || (!row.isTextOnly && mayGuess(name, backend))) {
       // Progress under the client's token ends with our waiting; the backend must not begin it again.
       if (!isReady(backend)) extra = withoutProgress(rest);
-      await waitUntilReady(backend, token, progressTokenOf(rest));
+      await waitUntilReady(backend, context.token, progressReporter(rest, context));
     }
-    if (row.isCrossFile) await notifyChangedFiles(session);
-    const pushReport = async () => RawJson.of(await awaitDiagnosticReport(first.document, backend, token));
+    if (row.isCrossFile) await notifyChangedFiles(context);
+    const pushReport = async () => RawJson.of(await awaitDiagnosticReport(first.document, backend, context));
     const backendResult = () =>
-      requestResult({ name, row, places, extra, backend, token }).catch((error: unknown) => {
+      requestResult({ name, row, places, extra, backend, context }).catch((error: unknown) => {
         // There are servers that announce what they then only do for clients which declare it.
         if (!(error instanceof ResponseError) || error.code !== codes.methodNotFound) throw error;
         if (row.acceptsPush) return pushReport();
@@ -68,11 +67,20 @@ export async function forwardToBackend(
       });
     const result = await (isAvailable ? backendResult() : pushReport());
     if (!wantsPlace) return result;
-    const report = toPlaceResult(first, options.as === "document" ? "range" : options.as, session);
+    const report = toPlaceResult(first, options.as === "document" ? "range" : options.as, context);
     return RawJson.object({ place: report, result });
   } finally {
     for (const place of places) place.release();
   }
+}
+
+/** Reports progress under the client's own token; undefined where it gave none. */
+function progressReporter(
+  params: RequestParams,
+  { notifyClient }: Pick<RequestContext, "notifyClient">,
+): ((value: object) => void) | undefined {
+  const token = progressTokenOf(params);
+  return token === undefined ? undefined : (value) => notifyClient("$/progress", { token, value });
 }
 
 interface BackendCall {
@@ -82,7 +90,7 @@ interface BackendCall {
   /** What goes along with the place, as the client gave it. */
   readonly extra: RequestParams;
   readonly backend: Backend;
-  readonly token: CancellationToken;
+  readonly context: RequestContext;
   /** Ask one character to the left of the place. */
   readonly oneLeft?: boolean;
   /** Called in the turn in which the question leaves. */
@@ -90,7 +98,7 @@ interface BackendCall {
 }
 
 async function requestResult(call: BackendCall): Promise<RawJson> {
-  const { row, places, backend } = call;
+  const { row, places, backend, context } = call;
   const rewrite = (method: string, { bytes }: RawJson) => new RawJson(backend.link.rewriteResult(method, bytes));
   let result = await requestWithRetry(call);
   if (row.retriesOneLeft && isEmptyResult(result)) {
@@ -102,7 +110,11 @@ async function requestResult(call: BackendCall): Promise<RawJson> {
   if (row.followUpMethod !== undefined)
     return rewrite(row.followUpMethod, await requestFollowUp(result, row.followUpMethod, call));
   if (row.changesText || row.takes === "range") {
-    const body = withoutOwnVersions(result.bytes, call.name === "codeAction" ? [["*", "edit"]] : [[]], backend.session);
+    const body = withoutOwnVersions(
+      result.bytes,
+      call.name === "codeAction" ? [["*", "edit"]] : [[]],
+      context.unopenedFiles,
+    );
     if (body !== result.bytes) result = new RawJson(body);
   }
   return rewrite(`textDocument/${row.requestMethod ?? call.name}`, result);
@@ -110,7 +122,7 @@ async function requestResult(call: BackendCall): Promise<RawJson> {
 
 /** An answer, or a refusal, that only means "still loading" is asked again once the backend has loaded. */
 async function requestWithRetry(call: BackendCall): Promise<RawJson> {
-  const { row, backend, token, extra } = call;
+  const { row, backend, extra, context } = call;
   // Judged when the question leaves: opening the document may be what the backend begins to load with.
   let wasReady = true;
   const onSend = () => {
@@ -120,9 +132,9 @@ async function requestWithRetry(call: BackendCall): Promise<RawJson> {
     const result = await requestOnce({ ...call, onSend });
     if (wasReady || !isEmptyResult(result)) return result;
   } catch (error) {
-    if (wasReady || error instanceof LocateError || token.isCancellationRequested) throw error;
+    if (wasReady || error instanceof LocateError || context.token.isCancellationRequested) throw error;
   }
-  await waitUntilReady(backend, token, progressTokenOf(extra));
+  await waitUntilReady(backend, context.token, progressReporter(extra, context));
   return requestOnce({ ...call, extra: withoutTokens(extra) });
 }
 
@@ -132,29 +144,28 @@ async function requestOnce({
   places,
   extra,
   backend,
-  token,
+  context,
   oneLeft = false,
   onSend,
 }: BackendCall): Promise<RawJson> {
-  const { session } = backend;
   const first = places[0] as Place;
-  const filled = await addDefaultParams(name, first, extra, backend, token);
+  const filled = await addDefaultParams(name, first, extra, backend, context);
   // Tokens of a two-step method belong to its second step.
   const ownParams = row.followUpMethod === undefined ? filled : {};
   const params = () => {
     const document = first.document();
-    session.unopenedFiles.openAtBackend(document);
+    context.unopenedFiles.openAtBackend(document);
     onSend?.();
     return { ...ownParams, textDocument: { uri: document.uri }, ...positionParams(row, places, backend, oneLeft) };
   };
-  const partialResult = session.partialResults.watch(extra["partialResultToken"]);
+  const partialResult = context.partialResults.watch(extra["partialResultToken"]);
   try {
     const request = {
       method: `textDocument/${row.requestMethod ?? name}`,
       params,
       isRetryable: () => !row.changesText && !partialResult.hasBegun(),
     };
-    return await sendRequest(request, backend, token);
+    return await sendRequest(request, backend, context);
   } finally {
     partialResult.release();
   }
@@ -190,12 +201,12 @@ function positionParams(
 async function requestFollowUp(
   prepared: RawJson,
   method: string,
-  { extra, backend, token }: BackendCall,
+  { extra, backend, context }: BackendCall,
 ): Promise<RawJson> {
   const items = prepared.parse();
   const item: unknown = Array.isArray(items) ? items[0] : undefined;
   if (item === undefined || item === null) return new RawJson(Buffer.from("null"));
-  return sendRequest({ method, params: () => ({ ...extra, item }), isRetryable: () => true }, backend, token);
+  return sendRequest({ method, params: () => ({ ...extra, item }), isRetryable: () => true }, backend, context);
 }
 
 function placeKindOf({ takes }: LocateMethod): PlaceOptions["as"] {

@@ -1,6 +1,5 @@
 /** `locate/nodes`: the syntax nodes at a place, from the smallest to the root: what can be written as `anchor_text` and `ancestor_node_type`. */
 
-import type { CancellationToken } from "vscode-jsonrpc/node";
 import { distinctTargets, findAncestor, stretchOfNode } from "../../locate/nodes/ancestors.js";
 import { findAnchorOccurrences } from "../../locate/nodes/anchor.js";
 import type { Syntax, SyntaxText } from "../../syntax/syntax.js";
@@ -8,12 +7,12 @@ import type { SyntaxNode } from "../../syntax/trees/coveringNodes.js";
 import type { Document } from "../../text/document.js";
 import { offsetsToRange, type Position, positionToOffset } from "../../text/position.js";
 import type { Stretch } from "../../text/stretch.js";
+import type { RequestContext } from "../client/requestContext.js";
 import type { RequestSnapshot } from "../client/requestSnapshot.js";
 import { displayPath } from "../documents/filePaths.js";
 import { toOneBased } from "../place/placeResult.js";
 import { resolvePlace } from "../place/resolvePlace.js";
 import { toSyntaxText } from "../place/syntaxView.js";
-import type { Session } from "../session.js";
 import { isPosition, snapshotDocument } from "./describe.js";
 import { inlineCode } from "./markdown.js";
 import { locateOf, type RequestParams } from "./params.js";
@@ -37,17 +36,17 @@ const MAX_NODES = 60;
 const MAX_TEXT_LENGTH = 200;
 
 /** Params: a `locate`, or `textDocument` and `position` as in LSP. */
-export async function nodes(params: RequestParams, session: Session, token: CancellationToken): Promise<unknown> {
-  const { document, textSnapshot, at, release } = await readTarget(params, session, token);
+export async function nodes(params: RequestParams, context: RequestContext): Promise<unknown> {
+  const { document, textSnapshot, at, release } = await readTarget(params, context);
   try {
-    const syntax = await session.syntax();
+    const syntax = await context.syntax();
     const { uri, languageId } = document;
-    const source = toSyntaxText({ uri, languageId, text: textSnapshot.text }, syntax, session);
+    const source = toSyntaxText({ uri, languageId, text: textSnapshot.text }, syntax, context.servers);
     const [chain = []] = await syntax.coveringNodes(source, [at], { withFields: true });
     const named = chain.filter((node) => node.named);
     const shown = named.length <= MAX_NODES ? named : [...named.slice(0, MAX_NODES - 1), ...named.slice(-1)];
     const listed = await listNodes(shown, textSnapshot.text, source, syntax);
-    const file_path = displayPath(document.uri, session.client.roots);
+    const file_path = displayPath(document.uri, context.client.roots);
     return { nodes: listed, markdown: markdownOf(file_path, listed) };
   } finally {
     release();
@@ -59,14 +58,14 @@ interface NodesTarget extends RequestSnapshot {
   release(): void;
 }
 
-async function readTarget(params: RequestParams, session: Session, token: CancellationToken): Promise<NodesTarget> {
+async function readTarget(params: RequestParams, context: RequestContext): Promise<NodesTarget> {
   const { position } = params;
   if (params["textDocument"] && isPosition(position)) {
-    const snapshot = await snapshotDocument(params, session);
-    const offset = positionToOffset(snapshot.textSnapshot.text, position, session.client.encoding);
+    const snapshot = await snapshotDocument(params, context);
+    const offset = positionToOffset(snapshot.textSnapshot.text, position, context.client.encoding);
     return { ...snapshot, at: { from: offset, to: offset } };
   }
-  const place = await resolvePlace(locateOf(params), { as: "point", purpose: "read" }, session, token);
+  const place = await resolvePlace(locateOf(params), { as: "point", purpose: "read" }, context);
   try {
     const document = place.document();
     const textSnapshot = document.takeSnapshot();

@@ -1,6 +1,5 @@
 /** `locate/outline`: the symbols of a document, each with the path that reaches it: what an agent reads before it writes a Locate. */
 
-import type { CancellationToken } from "vscode-jsonrpc/node";
 import { LocateError } from "../../error.js";
 import { isDataLanguage } from "../../locate/languageRules.js";
 import { formatSymbolPath } from "../../locate/notation/symbolPath.js";
@@ -10,11 +9,11 @@ import { type SymbolNode, symbolKindName } from "../../locate/symbols/symbolNode
 import type { Document } from "../../text/document.js";
 import { offsetToPosition } from "../../text/position.js";
 import { RawJson } from "../../wire/conversation.js";
+import type { RequestContext } from "../client/requestContext.js";
 import { displayPath } from "../documents/filePaths.js";
 import type { OpenDocument } from "../documents/openDocument.js";
 import { fetchSymbols, runInSlices } from "../place/documentSymbols.js";
 import { findDocument, resolvePlace } from "../place/resolvePlace.js";
-import type { Session } from "../session.js";
 import { inlineCode } from "./markdown.js";
 import type { RequestParams } from "./params.js";
 
@@ -35,15 +34,15 @@ interface LinePosition {
 }
 
 /** Params: `file_path`, or `textDocument`, or a `locate` whose file counts; `depth` levels, all by default. Made in slices: there are files with 100,000 symbols. */
-export async function outline(params: RequestParams, session: Session, token: CancellationToken): Promise<RawJson> {
+export async function outline(params: RequestParams, context: RequestContext): Promise<RawJson> {
   const depth = readDepth(params["depth"]);
-  const document = await readDocument(params, session, token);
-  const { watched, symbols } = await fetchSymbols(document, session, token, { patient: false });
+  const document = await readDocument(params, context);
+  const { watched, symbols } = await fetchSymbols(document, context, { isPatient: false });
   // What changes from here on is none of the answer's: it is about the text that the symbols are of.
   watched.release();
-  const path = displayPath(document.uri, session.client.roots);
+  const path = displayPath(document.uri, context.client.roots);
   const steps = writeOutline(symbols, { text: watched.text, language: document.languageId, path, depth });
-  return new RawJson(await runInSlices(steps, token));
+  return new RawJson(await runInSlices(steps, context.token));
 }
 
 interface OutlineSource {
@@ -162,12 +161,11 @@ function toOneLine(detail: string): string {
 
 async function readDocument(
   { file_path, textDocument, locate }: RequestParams,
-  session: Session,
-  token: CancellationToken,
+  context: RequestContext,
 ): Promise<OpenDocument> {
   const uri = (textDocument as { uri?: unknown } | null | undefined)?.uri;
   const path = typeof file_path === "string" ? file_path : uri;
-  if (typeof path === "string" && path !== "") return findDocument(path, session);
+  if (typeof path === "string" && path !== "") return findDocument(path, context);
   if (locate === undefined || locate === null) {
     throw new LocateError(
       "invalid_locate",
@@ -178,7 +176,7 @@ async function readDocument(
       },
     );
   }
-  const place = await resolvePlace(locate, { as: "document", purpose: "read" }, session, token);
+  const place = await resolvePlace(locate, { as: "document", purpose: "read" }, context);
   place.release();
   return place.document();
 }

@@ -1,6 +1,5 @@
 /** `locate/search`: where in the workspace symbols of a path are declared. */
 
-import type { CancellationToken } from "vscode-jsonrpc/node";
 import { LocateError } from "../../error.js";
 import type { Locate } from "../../locate/locate.js";
 import { formatLocate } from "../../locate/notation/notation.js";
@@ -9,12 +8,12 @@ import { readName } from "../../locate/symbols/symbolNames.js";
 import type { Position } from "../../text/position.js";
 import { pathOfUri, uriOfPath } from "../../uri.js";
 import type { WorkspaceDeclaration } from "../../workspace/declaration.js";
-import { displayPath } from "../documents/filePaths.js";
+import type { IndexContext } from "../client/requestContext.js";
+import { displayPath, type Roots } from "../documents/filePaths.js";
 import { lastPlainName, matchesPath } from "../place/declarationPath.js";
 import { queryDeclarations, querySimilarDeclarations } from "../place/declarations.js";
 import { toOneBased } from "../place/placeResult.js";
 import { type BackendSymbol, requestWorkspaceSymbols } from "../place/workspaceSymbol.js";
-import type { Session } from "../session.js";
 import type { RequestParams } from "./params.js";
 
 /** Where a symbol is declared, as people and models read it. */
@@ -37,34 +36,34 @@ const MAX_SYMBOLS = 1_000;
 const MAX_SIMILAR = 5;
 
 /** Params: `symbol_path`, as names or as text; `kind`, one or several of SymbolKind's words; `arity`; `limit`. */
-export async function search(params: RequestParams, session: Session, token: CancellationToken): Promise<unknown> {
+export async function search(params: RequestParams, context: IndexContext): Promise<unknown> {
   const path = readPath(params["symbol_path"]);
   const kinds = readKinds(params["kind"]);
   const arity = readNumber("arity", params["arity"], 0);
   const limit = Math.min(readNumber("limit", params["limit"], 1) ?? DEFAULT_LIMIT, MAX_SYMBOLS);
   const [declared, backendMatches] = await Promise.all([
-    queryDeclarations(path, arity, session, token),
+    queryDeclarations(path, arity, context),
     // What a server knows beyond the workspace's own files; of arguments it says nothing.
-    arity === undefined ? requestWorkspaceSymbols(path, session, token) : [],
+    arity === undefined ? requestWorkspaceSymbols(path, context) : [],
   ]);
   const indexMatches = declared.filter((declaration) => matchesPath(declaration, path));
   const furtherMatches = backendMatches
     .filter((symbol) => mayMatchPath(symbol, path))
     .filter((each) => !indexMatches.some((declaration) => isSameDeclaration(declaration, each)));
   const all = [
-    ...indexMatches.map((each) => resultOfDeclaration(each, session)),
-    ...furtherMatches.map((each) => resultOfBackendSymbol(each, session)),
+    ...indexMatches.map((each) => resultOfDeclaration(each, context.client.roots)),
+    ...furtherMatches.map((each) => resultOfBackendSymbol(each, context.client.roots)),
   ];
   const matching = all.filter(({ kind }) => kinds === undefined || kinds.has(kind));
   const symbols = matching.slice(0, limit);
   if (symbols.length > 0)
     return { symbols, count: matching.length, markdown: markdownOf(path, symbols, matching.length) };
   // It may well be there, but of another kind, or taking other arguments.
-  const others = kinds || arity !== undefined ? await queryDeclarations(path, undefined, session, token) : [];
+  const others = kinds || arity !== undefined ? await queryDeclarations(path, undefined, context) : [];
   const otherwise = others.filter((declaration) => matchesPath(declaration, path)).slice(0, MAX_SIMILAR);
   const isThere = otherwise.length > 0;
-  const likely = isThere ? otherwise : await querySimilarDeclarations(lastPlainName(path), MAX_SIMILAR, session, token);
-  const near = likely.map((each) => resultOfDeclaration(each, session));
+  const likely = isThere ? otherwise : await querySimilarDeclarations(lastPlainName(path), MAX_SIMILAR, context);
+  const near = likely.map((each) => resultOfDeclaration(each, context.client.roots));
   return { symbols, count: 0, ...(near.length > 0 ? { near } : {}), markdown: markdownOfNone(path, near, isThere) };
 }
 
@@ -89,10 +88,10 @@ function isSameDeclaration(
 
 function resultOfDeclaration(
   { path, container, name, kind, line, character, arity }: WorkspaceDeclaration,
-  session: Session,
+  roots: Roots,
 ): SymbolSearchResult {
-  const uri = uriOfPath(path, session.client.roots.folders);
-  const file_path = displayPath(uri, session.client.roots);
+  const uri = uriOfPath(path, roots.folders);
+  const file_path = displayPath(uri, roots);
   const symbol_path = [...container, name];
   return {
     file_path,
@@ -107,9 +106,9 @@ function resultOfDeclaration(
 
 function resultOfBackendSymbol(
   { uri, name, container, kind, position }: BackendSymbol,
-  session: Session,
+  roots: Roots,
 ): SymbolSearchResult {
-  const file_path = displayPath(uri, session.client.roots);
+  const file_path = displayPath(uri, roots);
   const symbol_path = container === undefined ? [name] : [container, name];
   return {
     file_path,

@@ -5,7 +5,7 @@ import { languageOf } from "../../backend/config/servers.js";
 import { LocateError } from "../../error.js";
 import { pathOfUri } from "../../uri.js";
 import type { Backend } from "../backend/backend.js";
-import type { Session } from "../session.js";
+import type { RequestContext } from "../client/requestContext.js";
 import { inlineCode } from "./markdown.js";
 import type { RequestParams } from "./params.js";
 
@@ -25,13 +25,15 @@ export interface BackendStatus {
   readonly why?: string;
 }
 
+type StatusContext = Pick<RequestContext, "backends" | "documents" | "servers">;
+
 /** Params: `textDocument`, or nothing, for all that run. Errors: `invalid_locate`. */
 export function status(
   params: RequestParams,
-  session: Session,
+  context: StatusContext,
 ): { readonly backends: readonly BackendStatus[]; readonly markdown: string } {
   const uri = readUri(params);
-  const backends = (uri === undefined ? session.backends.all() : backendsOf(uri, session)).map(statusOf);
+  const backends = (uri === undefined ? context.backends.all() : backendsOf(uri, context)).map(statusOf);
   const markdown = backends.map(statusText).join("\n");
   return { backends, markdown: markdown === "" ? "No language server serves it." : markdown };
 }
@@ -50,7 +52,7 @@ function readUri({ textDocument }: RequestParams): DocumentUri | undefined {
   );
 }
 
-function backendsOf(uri: DocumentUri, { backends, documents, servers }: Session): readonly Backend[] {
+function backendsOf(uri: DocumentUri, { backends, documents, servers }: StatusContext): readonly Backend[] {
   const languageId = documents.get(uri)?.languageId ?? languageOf(servers, pathOfUri(uri) ?? uri) ?? "plaintext";
   const backend = backends.find({ uri, languageId });
   return backend ? [backend] : [];

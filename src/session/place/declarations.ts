@@ -4,10 +4,10 @@ import type { CancellationToken } from "vscode-jsonrpc/node";
 import { LocateError } from "../../error.js";
 import type { WorkspaceDeclaration } from "../../workspace/declaration.js";
 import type { WorkspaceIndex } from "../../workspace/workspaceIndex.js";
-import type { Backend } from "../backend/backend.js";
+import type { Backend, Backends } from "../backend/backend.js";
 import { sendRequest } from "../backend/sendRequest.js";
+import type { IndexContext } from "../client/requestContext.js";
 import { notifyChangedFiles } from "../documents/diskChanges.js";
-import type { Session } from "../session.js";
 import { lastNames } from "./declarationPath.js";
 
 /** Nobody waits longer for the index. */
@@ -22,25 +22,23 @@ const SIMILAR_TIMEOUT_MS = 3_000;
 export async function queryDeclarations(
   path: readonly string[],
   arity: number | undefined,
-  session: Session,
-  token: CancellationToken,
+  context: IndexContext,
 ): Promise<readonly WorkspaceDeclaration[]> {
-  const found = await Promise.all(lastNames(path).map((name) => queryName(name, arity, session, token)));
+  const found = await Promise.all(lastNames(path).map((name) => queryName(name, arity, context)));
   return found.flat();
 }
 
 async function queryName(
   name: string,
   arity: number | undefined,
-  session: Session,
-  token: CancellationToken,
+  context: IndexContext,
 ): Promise<readonly WorkspaceDeclaration[]> {
   const query = { name, ...(arity === undefined ? {} : { arity }) };
-  const keeper = indexingBackendOf(session);
-  if (keeper) return queryBackend("lsp-locate/declarations", query, keeper, token);
-  const { signal, release } = abortSignalOf(token, INDEX_TIMEOUT_MS);
+  const keeper = indexingBackendOf(context.backends);
+  if (keeper) return queryBackend("lsp-locate/declarations", query, keeper, context);
+  const { signal, release } = abortSignalOf(context.token, INDEX_TIMEOUT_MS);
   try {
-    return (await (await openIndex(session)).findByName(query, signal)).answer;
+    return (await (await openIndex(context)).findByName(query, signal)).answer;
   } catch (error) {
     if (signal.reason === timeoutReason) throw indexNotReady(name);
     throw error;
@@ -53,20 +51,19 @@ async function queryName(
 export async function querySimilarDeclarations(
   name: string,
   limit: number,
-  session: Session,
-  token: CancellationToken,
+  context: IndexContext,
 ): Promise<readonly WorkspaceDeclaration[]> {
-  const keeper = indexingBackendOf(session);
-  if (keeper) return queryBackend("lsp-locate/near", { name, limit }, keeper, token);
-  const index = await openIndex(session);
-  const { signal, release } = abortSignalOf(token, SIMILAR_TIMEOUT_MS);
+  const keeper = indexingBackendOf(context.backends);
+  if (keeper) return queryBackend("lsp-locate/near", { name, limit }, keeper, context);
+  const index = await openIndex(context);
+  const { signal, release } = abortSignalOf(context.token, SIMILAR_TIMEOUT_MS);
   await index.waitUntilComplete(signal).catch(() => {});
   release();
   return (await index.findSimilar(name, limit)).answer;
 }
 
 /** The backend that has an index of its own and serves everything: then there is no second one. */
-function indexingBackendOf({ backends }: Session): Backend | undefined {
+function indexingBackendOf(backends: Pick<Backends, "all">): Backend | undefined {
   const [only, ...others] = backends.all();
   const { experimental } = (only?.capabilities ?? {}) as { experimental?: { declarations?: unknown } | null };
   return others.length === 0 && experimental?.declarations === true ? only : undefined;
@@ -76,15 +73,19 @@ async function queryBackend(
   method: string,
   params: object,
   backend: Backend,
-  token: CancellationToken,
+  context: IndexContext,
 ): Promise<readonly WorkspaceDeclaration[]> {
   // What the backend has open for us goes before the disk there.
-  await notifyChangedFiles(backend.session);
-  const answer = await sendRequest({ method, params: () => params, isRetryable: () => true }, backend, token);
+  await notifyChangedFiles(context);
+  const answer = await sendRequest({ method, params: () => params, isRetryable: () => true }, backend, context);
   return (answer.parse() as { readonly declarations: readonly WorkspaceDeclaration[] }).declarations;
 }
 
-function openIndex({ index, client, documents }: Session): Promise<WorkspaceIndex> {
+function openIndex({
+  index,
+  client,
+  documents,
+}: Pick<IndexContext, "index" | "client" | "documents">): Promise<WorkspaceIndex> {
   return index.get(client.roots, documents);
 }
 

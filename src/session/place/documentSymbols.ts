@@ -12,8 +12,8 @@ import { type Backend, ensureBackend } from "../backend/backend.js";
 import { isReady, waitUntilReady } from "../backend/backendReadiness.js";
 import { sendRequest } from "../backend/sendRequest.js";
 import { assertSupported } from "../backend/supportCheck.js";
+import type { RequestContext, SyntaxContext } from "../client/requestContext.js";
 import type { OpenDocument, TextSnapshot } from "../documents/openDocument.js";
-import type { Session } from "../session.js";
 import { syntaxViewOf, viewFailureOf } from "./syntaxView.js";
 
 export interface DocumentSymbols {
@@ -31,20 +31,19 @@ const cachedSymbols = new WeakMap<Document, readonly SymbolNode[]>();
 /** The backend's symbols, or else those of the syntax tree. Errors: why there are neither, which are the backend's. */
 export async function fetchSymbols(
   document: OpenDocument,
-  session: Session,
-  token: CancellationToken,
-  options: { patient: boolean },
+  context: RequestContext,
+  options: { isPatient: boolean },
 ): Promise<DocumentSymbols> {
   let failure: unknown;
   try {
-    const fromBackend = await fetchBackendSymbols(document, session, token, options);
-    if (fromBackend.symbols.length > 0) return await withIndex(fromBackend, document, token);
+    const fromBackend = await fetchBackendSymbols(document, context, options);
+    if (fromBackend.symbols.length > 0) return await withIndex(fromBackend, document, context.token);
     fromBackend.watched.release();
   } catch (error) {
-    if (token.isCancellationRequested) throw error;
+    if (context.token.isCancellationRequested) throw error;
     failure = error;
   }
-  const fromSyntax = await fetchSyntaxSymbols(document, session, token);
+  const fromSyntax = await fetchSyntaxSymbols(document, context);
   if (fromSyntax.symbols.length > 0) return fromSyntax;
   // A server that has no word for symbols says nothing of the file; a tree without any says that there are none.
   const hasNoSymbols =
@@ -58,12 +57,11 @@ export async function fetchSymbols(
 /** The symbols of the syntax tree; none where there is no grammar, or it fails: then it is not read. */
 export async function fetchSyntaxSymbols(
   document: OpenDocument,
-  session: Session,
-  token: CancellationToken,
+  context: SyntaxContext & Pick<RequestContext, "documents" | "token">,
 ): Promise<DocumentSymbols & { readonly isRead: boolean }> {
-  session.documents.applyPending();
+  context.documents.applyPending();
   const watched = document.takeSnapshot();
-  const view = await syntaxViewOf({ uri: document.uri, languageId: document.languageId, text: watched.text }, session);
+  const view = await syntaxViewOf({ uri: document.uri, languageId: document.languageId, text: watched.text }, context);
   const result = {
     watched,
     symbols: view?.symbols ?? [],
@@ -71,7 +69,7 @@ export async function fetchSyntaxSymbols(
     source: "syntax",
     isRead: view !== undefined,
   } as const;
-  return withIndex(result, document, token);
+  return withIndex(result, document, context.token);
 }
 
 /** With the index of the symbols made, in slices: whoever looks a path up finds it ready. */
@@ -91,38 +89,36 @@ async function withIndex<Symbols extends DocumentSymbols>(
 
 /**
  * Asks at once, since symbols depend on the text alone. But an empty answer from a server that has not loaded yet is asked
- * again when it has; so is any answer with `patient`. Errors: `unsupported`, `not_ready`, the backend's own.
+ * again when it has; so is any answer with `isPatient`. Errors: `unsupported`, `not_ready`, the backend's own.
  */
 async function fetchBackendSymbols(
   document: OpenDocument,
-  session: Session,
-  token: CancellationToken,
-  { patient }: { patient: boolean },
+  context: RequestContext,
+  { isPatient }: { isPatient: boolean },
 ): Promise<DocumentSymbols> {
-  session.documents.applyPending();
+  context.documents.applyPending();
   const remembered = cachedSymbols.get(document.text);
   if (remembered) return { watched: document.takeSnapshot(), symbols: remembered, isFinal: true, source: "backend" };
-  const backend = await ensureBackend(document, session);
-  await assertSupported("documentSymbol", backend, token);
-  if (patient) await waitUntilReady(backend, token);
-  const answer = await requestSymbols(document, backend, token);
+  const backend = await ensureBackend(document, context.backends);
+  await assertSupported("documentSymbol", backend, context.token);
+  if (isPatient) await waitUntilReady(backend, context.token);
+  const answer = await requestSymbols(document, backend, context);
   if (answer.isFinal || answer.symbols.length > 0) return answer;
   answer.watched.release();
-  await waitUntilReady(backend, token);
-  return requestSymbols(document, backend, token);
+  await waitUntilReady(backend, context.token);
+  return requestSymbols(document, backend, context);
 }
 
 async function requestSymbols(
   document: OpenDocument,
   backend: Backend,
-  token: CancellationToken,
+  context: RequestContext,
 ): Promise<DocumentSymbols> {
-  const { session } = backend;
   let watched: TextSnapshot | undefined;
   let isFinal = false;
   const params = () => {
     watched?.release();
-    session.unopenedFiles.openAtBackend(document);
+    context.unopenedFiles.openAtBackend(document);
     // Judged when the question leaves: opening the document may be what the backend begins to load with.
     isFinal = isReady(backend);
     watched = document.takeSnapshot();
@@ -132,7 +128,7 @@ async function requestSymbols(
     const answer = await sendRequest(
       { method: "textDocument/documentSymbol", params, isRetryable: () => true },
       backend,
-      token,
+      context,
     );
     const { text } = watched as unknown as TextSnapshot;
     const symbols = symbolNodes(answer.parse(), text, backend.encoding);

@@ -1,8 +1,8 @@
 /** What `locate/resolve` says of a place: for people and models 1-based, for LSP ready to be sent. */
 
 import { offsetsToRange, offsetToPosition, type Position, type Range } from "../../text/position.js";
+import type { RequestContext } from "../client/requestContext.js";
 import { displayPath } from "../documents/filePaths.js";
-import type { Session } from "../session.js";
 import type { Place } from "./resolvePlace.js";
 
 /** The answer to `locate/resolve`, or with a range for the position to `locate/resolveRange`. */
@@ -16,7 +16,11 @@ export interface PlaceResult {
   readonly symbol?: object;
 }
 
-export function toPlaceResult(place: Place, as: "point" | "range", { client, backends }: Session): PlaceResult {
+export function toPlaceResult(
+  place: Place,
+  as: "point" | "range",
+  { client, backends }: Pick<RequestContext, "client" | "backends">,
+): PlaceResult {
   const document = place.document();
   const encoding = backends.find(document)?.encoding ?? client.encoding;
   const { uri, text } = document;

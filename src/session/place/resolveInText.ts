@@ -15,7 +15,7 @@ import {
 } from "../../locate/resolve/resolve.js";
 import type { SymbolNode } from "../../locate/symbols/symbolNode.js";
 import type { Stretch } from "../../text/stretch.js";
-import type { Session } from "../session.js";
+import type { SyntaxContext } from "../client/requestContext.js";
 import { type DocumentVersion, syntaxViewOf, toSyntaxText } from "./syntaxView.js";
 
 /** A text to resolve in, with its symbols where the scope is one. */
@@ -33,16 +33,16 @@ export async function resolveInText(
   locate: Locate,
   where: ResolveInput,
   { as, purpose }: ResolveMode,
-  session: Session,
+  context: SyntaxContext,
 ): Promise<Resolved> {
   const source: ResolveSource = { document: where.text, languageId: where.languageId, symbols: where.symbols };
   const withDeclarations = async () => ({
     ...source,
-    declarationAt: (await syntaxViewOf(where, session))?.declarationAt,
+    declarationAt: (await syntaxViewOf(where, context))?.declarationAt,
   });
   const hasSymbol = locate.scope !== undefined && "symbol_path" in locate.scope;
   if (locate.anchor_text !== undefined)
-    return selectWithSyntax(locate, hasSymbol ? await withDeclarations() : source, where, as, session);
+    return selectWithSyntax(locate, hasSymbol ? await withDeclarations() : source, where, as, context);
   if (!hasSymbol) return resolve(locate, source, as, purpose);
   const hasFind = locate.find !== undefined && locate.find !== "";
   if (as === "range" && !hasFind) return resolve(locate, await withDeclarations(), as, purpose);
@@ -80,18 +80,18 @@ async function selectWithSyntax(
   source: ResolveSource,
   where: DocumentVersion,
   as: PointOrRange,
-  session: Session,
+  context: SyntaxContext,
 ): Promise<Resolved> {
   const { occurrences, scopeName } = findAnchors(locate, source);
-  const syntax = await session.syntax();
+  const syntax = await context.syntax();
   const { ancestor_node_type: targetType } = locate;
-  const chains = await syntax.coveringNodes(toSyntaxText(where, syntax, session), occurrences, {
+  const chains = await syntax.coveringNodes(toSyntaxText(where, syntax, context.servers), occurrences, {
     ...(targetType === undefined ? {} : { targetType }),
   });
   const { from, to, node } = selectNode(occurrences, chains, targetType, { locate, source, scopeName }, as);
   if (as === "range" || node.name) return { from, to };
   // What declares without a field for its name is known from the outline.
-  const view = await syntaxViewOf(where, session);
+  const view = await syntaxViewOf(where, context);
   const point = view?.nameOf(stretchOfNode(node, where.text, "range")) ?? from;
   return { from: point, to: point };
 }
@@ -104,11 +104,11 @@ export async function currentRange(
   { scope, find, anchor_text, ancestor_node_type: type }: Locate,
   { point, range }: { readonly point: Stretch; readonly range: Stretch },
   where: DocumentVersion,
-  session: Session,
+  context: SyntaxContext,
 ): Promise<Stretch> {
   if (anchor_text !== undefined && type !== undefined) {
-    const syntax = await session.syntax();
-    const source = toSyntaxText(where, syntax, session);
+    const syntax = await context.syntax();
+    const source = toSyntaxText(where, syntax, context.servers);
     const [chain = []] = await syntax.coveringNodes(source, [{ from: range.from, to: range.from }], {
       targetType: type,
     });
@@ -117,6 +117,6 @@ export async function currentRange(
     return near.sort((a, b) => Math.abs(a.to - range.to) - Math.abs(b.to - range.to))[0] ?? range;
   }
   if (scope === undefined || !("symbol_path" in scope) || find !== undefined) return range;
-  const declared = (await syntaxViewOf(where, session))?.declarationAt(point.from);
+  const declared = (await syntaxViewOf(where, context))?.declarationAt(point.from);
   return declared ? { from: declared.codeFrom, to: declared.to } : range;
 }

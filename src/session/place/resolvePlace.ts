@@ -1,15 +1,15 @@
 /** From a Locate to a place: a document and a stretch of it, followed through what changes until it is asked about. */
 
-import type { CancellationToken } from "vscode-jsonrpc/node";
 import { LocateError } from "../../error.js";
 import { type Locate, type PlaceOrDocument, readLocate } from "../../locate/locate.js";
 import { parseLocateReadings } from "../../locate/notation/notation.js";
 import type { Resolved } from "../../locate/resolve/resolve.js";
 import { pathOfUri } from "../../uri.js";
+import type { DocumentContext, FileContext, RequestContext, SyntaxContext } from "../client/requestContext.js";
 import { fileExists, findFile } from "../documents/filePaths.js";
 import type { OpenDocument, TextSnapshot } from "../documents/openDocument.js";
+import type { OpenDocuments } from "../documents/openDocuments.js";
 import { readFileText } from "../documents/unopenedFiles.js";
-import type { Session } from "../session.js";
 import { type DocumentSymbols, fetchSymbols, fetchSyntaxSymbols } from "./documentSymbols.js";
 import { currentRange, resolveInText } from "./resolveInText.js";
 import { trackedPlacesOf } from "./trackedPlaces.js";
@@ -35,20 +35,15 @@ export interface PlaceOptions {
 }
 
 /** Finds the place. Errors: every kind of section 11 that speaks of files, lines, symbols and text. */
-export async function resolvePlace(
-  value: unknown,
-  options: PlaceOptions,
-  session: Session,
-  token: CancellationToken,
-): Promise<Place> {
-  const [first, ...others] = readingsOf(value, options.as === "document" ? "document" : "place", session);
+export async function resolvePlace(value: unknown, options: PlaceOptions, context: RequestContext): Promise<Place> {
+  const [first, ...others] = readingsOf(value, options.as === "document" ? "document" : "place", context);
   try {
-    return await resolveReading(first, options, session, token);
+    return await resolveReading(first, options, context);
   } catch (error) {
     // `package.json:dependencies.@types/node`: where no symbol has that path, the next `@` may be the one that splits.
     for (const other of isNoSymbol(error) ? others : []) {
       try {
-        return await resolveReading(other, options, session, token);
+        return await resolveReading(other, options, context);
       } catch {
         // the first reading is the one to explain
       }
@@ -58,8 +53,12 @@ export async function resolvePlace(
 }
 
 /** What a Locate, as an object or in notation, may mean; likeliest first. Errors: `invalid_locate`. */
-export function readingsOf(value: unknown, takes: PlaceOrDocument, session: Session): readonly [Locate, ...Locate[]] {
-  const exists = (path: string) => fileExists(path, session.client.roots, session.documents);
+export function readingsOf(
+  value: unknown,
+  takes: PlaceOrDocument,
+  { client, documents }: FileContext,
+): readonly [Locate, ...Locate[]] {
+  const exists = (path: string) => fileExists(path, client.roots, documents);
   return typeof value === "string"
     ? parseLocateReadings(value, { exists, takes })
     : [readLocate(value, { exists, takes })];
@@ -69,51 +68,50 @@ function isNoSymbol(error: unknown): boolean {
   return error instanceof LocateError && error.kind === "symbol_not_found";
 }
 
-async function resolveReading(
-  locate: Locate,
-  options: PlaceOptions,
-  session: Session,
-  token: CancellationToken,
-): Promise<Place> {
-  if (locate.handle !== undefined) return resolveHandle(locate.handle, options, session);
+async function resolveReading(locate: Locate, options: PlaceOptions, context: RequestContext): Promise<Place> {
+  if (locate.handle !== undefined) return resolveHandle(locate.handle, options, context);
   if (locate.file_path === undefined) {
     const probe = async (candidate: Locate): Promise<ProbeOutcome> => {
       try {
-        (await resolveReading(candidate, options, session, token)).release();
+        (await resolveReading(candidate, options, context)).release();
         return "placed";
       } catch (error) {
         const isThere = error instanceof LocateError && !isNoSymbol(error) && error.kind !== "file_unreadable";
         return isThere ? "there" : "absent";
       }
     };
-    return resolveReading(await addFilePath(locate, probe, session, token), options, session, token);
+    return resolveReading(await addFilePath(locate, probe, context), options, context);
   }
   if (options.as === "document") assertNoScope(locate);
-  const document = await findDocument(locate.file_path, session);
-  if (options.as === "document") return createPlace(document, document.takeSnapshot(), undefined, session);
+  const document = await findDocument(locate.file_path, context);
+  if (options.as === "document") return createPlace(document, document.takeSnapshot(), undefined, context.documents);
   try {
-    return await resolveInDocument(locate, document, { ...options, as: options.as }, session, token);
+    return await resolveInDocument(locate, document, { ...options, as: options.as }, context);
   } catch (error) {
     throw await withDiskDifference(error, document);
   }
 }
 
 /** Where a tracked place is now. */
-async function resolveHandle(handle: string, { as, purpose }: PlaceOptions, session: Session): Promise<Place> {
-  const tracked = trackedPlacesOf(session).get(handle);
+async function resolveHandle(
+  handle: string,
+  { as, purpose }: PlaceOptions,
+  context: DocumentContext & SyntaxContext,
+): Promise<Place> {
+  const tracked = trackedPlacesOf(context.documents).get(handle);
   if (purpose === "write" && tracked.looseReading !== undefined) throw looseHandleError(handle, tracked.looseReading);
-  const document = await findDocument(tracked.document.uri, session).catch((error) => {
+  const document = await findDocument(tracked.document.uri, context).catch((error) => {
     throw error instanceof LocateError ? tracked.goneError(error.message) : error;
   });
   tracked.moveTo(document);
   const watched = document.takeSnapshot();
   try {
     const { point, range } = tracked.now();
-    if (as === "document") return createPlace(document, watched, undefined, session);
+    if (as === "document") return createPlace(document, watched, undefined, context.documents);
     const { uri, languageId } = document;
     const view = { uri, languageId, text: watched.text };
-    const stretch = as === "point" ? point : await currentRange(tracked.locate, { point, range }, view, session);
-    return { ...createPlace(document, watched, stretch, session), resolution: undefined };
+    const stretch = as === "point" ? point : await currentRange(tracked.locate, { point, range }, view, context);
+    return { ...createPlace(document, watched, stretch, context.documents), resolution: undefined };
   } catch (error) {
     watched.release();
     throw error;
@@ -132,22 +130,21 @@ async function resolveInDocument(
   locate: Locate,
   document: OpenDocument,
   how: StretchOptions,
-  session: Session,
-  token: CancellationToken,
+  context: RequestContext,
 ): Promise<Place> {
   const needsSymbols = locate.scope !== undefined && "symbol_path" in locate.scope;
   if (!needsSymbols) {
     const watched = document.takeSnapshot();
-    return placeInText(locate, document, { watched, symbols: undefined }, how, session);
+    return placeInText(locate, document, { watched, symbols: undefined }, how, context);
   }
-  for (let patient = false; ; patient = true) {
-    const symbols = await fetchSymbols(document, session, token, { patient });
+  for (let isPatient = false; ; isPatient = true) {
+    const symbols = await fetchSymbols(document, context, { isPatient });
     try {
-      return await placeInText(locate, document, symbols, how, session);
+      return await placeInText(locate, document, symbols, how, context);
     } catch (error) {
       if (!isNoSymbol(error) || symbols.source === "syntax") throw error;
       // A server that is still loading may not have said all symbols yet; and some servers leave out what is local.
-      if (patient || symbols.isFinal) return resolveWithSyntaxSymbols(locate, document, how, session, token, error);
+      if (isPatient || symbols.isFinal) return resolveWithSyntaxSymbols(locate, document, how, context, error);
     }
   }
 }
@@ -157,12 +154,11 @@ async function resolveWithSyntaxSymbols(
   locate: Locate,
   document: OpenDocument,
   how: StretchOptions,
-  session: Session,
-  token: CancellationToken,
+  context: RequestContext,
   failure: unknown,
 ): Promise<Place> {
   try {
-    return await placeInText(locate, document, await fetchSyntaxSymbols(document, session, token), how, session);
+    return await placeInText(locate, document, await fetchSyntaxSymbols(document, context), how, context);
   } catch (error) {
     throw isNoSymbol(error) ? failure : error;
   }
@@ -184,13 +180,13 @@ async function placeInText(
   document: OpenDocument,
   { watched, symbols, source }: AvailableSymbols,
   { as, purpose }: StretchOptions,
-  session: Session,
+  context: DocumentContext & SyntaxContext,
 ): Promise<Place> {
   try {
     const { uri, languageId } = document;
     const where = { uri, languageId, text: watched.text, symbols };
-    const found = await resolveInText(locate, where, { as, purpose }, session);
-    return createPlace(document, watched, { ...found, ...(source ? { source } : {}) }, session);
+    const found = await resolveInText(locate, where, { as, purpose }, context);
+    return createPlace(document, watched, { ...found, ...(source ? { source } : {}) }, context.documents);
   } catch (error) {
     watched.release();
     throw error;
@@ -211,26 +207,29 @@ function assertNoScope({ file_path, scope, find, anchor_text }: Locate): void {
 }
 
 /** The document as the client has it open, or the file as it is on disk. */
-export async function findDocument(filePath: string, session: Session): Promise<OpenDocument> {
-  const found = findFile(filePath, session.client.roots, session.documents);
+export async function findDocument(
+  filePath: string,
+  { client, documents, unopenedFiles }: DocumentContext,
+): Promise<OpenDocument> {
+  const found = findFile(filePath, client.roots, documents);
   if (found.kind === "open") return found.document;
-  const document = await session.unopenedFiles.read(found.path);
+  const document = await unopenedFiles.read(found.path);
   // Reading took a moment, in which the client may have opened it.
-  return session.documents.ofPath(found.path) ?? document;
+  return documents.ofPath(found.path) ?? document;
 }
 
 function createPlace(
   document: OpenDocument,
   watched: TextSnapshot,
   resolution: Resolution | undefined,
-  session: Session,
+  documents: Pick<OpenDocuments, "applyPending" | "get">,
 ): Place {
   const { from, to } = resolution ?? { from: 0, to: watched.text.length };
   const current = (): OpenDocument => {
-    session.documents.applyPending();
-    const opened = document.owner === "proxy" ? session.documents.get(document.uri) : undefined;
+    documents.applyPending();
+    const opened = document.owner === "proxy" ? documents.get(document.uri) : undefined;
     if (!document.isClosed && !opened) return document;
-    const successor = opened ?? session.documents.get(document.uri);
+    const successor = opened ?? documents.get(document.uri);
     if (successor && successor.text.text === document.text.text) return successor;
     throw contentModifiedError("the document was closed or opened with another text");
   };

@@ -1,11 +1,11 @@
 /** What the syntax tree of a document says of it: its symbols and its declarations, in one text; asked once for each. */
 
-import { languageOf, resolveLanguageId } from "../../backend/config/servers.js";
+import { languageOf, resolveLanguageId, type Servers } from "../../backend/config/servers.js";
 import { LocateError } from "../../error.js";
 import type { Syntax, SyntaxText } from "../../syntax/syntax.js";
 import type { Document } from "../../text/document.js";
 import { pathOfUri } from "../../uri.js";
-import type { Session } from "../session.js";
+import type { SyntaxContext } from "../client/requestContext.js";
 import { type SyntaxView, viewOfOutline } from "./outlineView.js";
 
 /** What is asked about: a document as it was when `text` was its text. */
@@ -18,17 +18,17 @@ export interface DocumentVersion {
 const viewCache = new WeakMap<Document, Promise<SyntaxView | undefined>>();
 
 /** The view of a text; undefined where there is no grammar for its language, or that failed (which is logged): then others have to know. */
-export function syntaxViewOf(viewed: DocumentVersion, session: Session): Promise<SyntaxView | undefined> {
+export function syntaxViewOf(viewed: DocumentVersion, context: SyntaxContext): Promise<SyntaxView | undefined> {
   const before = viewCache.get(viewed.text);
   if (before) return before;
-  const view = createView(viewed, session);
+  const view = createView(viewed, context);
   viewCache.set(viewed.text, view);
   return view;
 }
 
-async function createView(viewed: DocumentVersion, session: Session): Promise<SyntaxView | undefined> {
-  const syntax = await session.syntax();
-  const source = toSyntaxText(viewed, syntax, session);
+async function createView(viewed: DocumentVersion, context: SyntaxContext): Promise<SyntaxView | undefined> {
+  const syntax = await context.syntax();
+  const source = toSyntaxText(viewed, syntax, context.servers);
   if (!syntax.hasGrammar(source.languageId)) return undefined;
   try {
     return viewOfOutline(await syntax.outline(source));
@@ -47,11 +47,7 @@ export function viewFailureOf({ text }: Pick<DocumentVersion, "text">): LocateEr
 }
 
 /** A text as syntax is asked about it: in the client's language if there is a grammar for that, else in what it is an alias of, or its name tells. */
-export function toSyntaxText(
-  { uri, languageId, text }: DocumentVersion,
-  syntax: Syntax,
-  { servers }: Session,
-): SyntaxText {
+export function toSyntaxText({ uri, languageId, text }: DocumentVersion, syntax: Syntax, servers: Servers): SyntaxText {
   const path = pathOfUri(uri);
   const byName = path === undefined ? undefined : languageOf(servers, path);
   const known = syntax.hasGrammar(languageId)

@@ -9,7 +9,7 @@ import type { Document } from "../../text/document.js";
 import { offsetToPosition } from "../../text/position.js";
 import type { Stretch } from "../../text/stretch.js";
 import type { OpenDocument } from "../documents/openDocument.js";
-import type { Session } from "../session.js";
+import type { OpenDocuments } from "../documents/openDocuments.js";
 
 /** What is followed of a place: the point that its Locate means, and the range. */
 export interface TrackedStretches {
@@ -117,15 +117,15 @@ function rangeAfter({ from, to }: Stretch, change: Change): Stretch | undefined 
   return change.from < from ? { from: change.from + change.length, to: to + shift } : { from, to: change.from };
 }
 
-const placesBySession = new WeakMap<Session, TrackedPlaces>();
+const placesByDocuments = new WeakMap<OpenDocuments, TrackedPlaces>();
 
-/** The places of a session; kept beside it, so that one which tracks none loads nothing of this. */
-export function trackedPlacesOf(session: Session): TrackedPlaces {
-  const before = placesBySession.get(session);
+/** The places of a session, by its documents; kept beside them, so that one which tracks none loads nothing of this. */
+export function trackedPlacesOf(documents: OpenDocuments): TrackedPlaces {
+  const before = placesByDocuments.get(documents);
   if (before) return before;
   const tracking = new TrackedPlaces();
-  placesBySession.set(session, tracking);
-  session.documents.openListeners.add((document) => tracking.didOpen(document));
+  placesByDocuments.set(documents, tracking);
+  documents.openListeners.add((document) => tracking.didOpen(document));
   return tracking;
 }
 

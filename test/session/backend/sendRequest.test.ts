@@ -13,7 +13,6 @@ function hanging(timeoutMs?: number) {
   const story: string[] = [];
   const backend = {
     name: "redls",
-    session: { documents: { applyPending: () => {} } },
     link: {
       ensureRunning: async () => {},
       beginRequest: () => (story.push("asked"), () => story.push("over")),
@@ -27,10 +26,12 @@ function hanging(timeoutMs?: number) {
   } as unknown as Backend;
   const stop = new CancellationTokenSource();
   const question = { method: "textDocument/hover", params: () => ({}), isRetryable: () => false };
-  const answer = sendRequest(question, backend, stop.token).catch((error: { code: number; data?: object }) => {
-    story.push(`refused ${error.code}`);
-    return error;
-  });
+  const answer = sendRequest(question, backend, { token: stop.token, documents: { applyPending: () => {} } }).catch(
+    (error: { code: number; data?: object }) => {
+      story.push(`refused ${error.code}`);
+      return error;
+    },
+  );
   return { story, stop, answer };
 }
 

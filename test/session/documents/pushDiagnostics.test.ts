@@ -154,18 +154,15 @@ describe("one that tells nothing", () => {
     owner: "client",
     at: 0,
   });
-  const mute = (declared: object) =>
-    ({
-      name: "redls",
-      session: {
-        diagnostics: new PublishedDiagnostics(),
-        diskChanges: { notifiedAt: 0 },
-        client: { capabilities: { textDocument: declared }, roots: { folders: [], others: [] } },
-      },
-    }) as unknown as Backend;
-  const asked = (backend: Backend, token = new CancellationTokenSource().token) => {
+  const mute = (declared: object) => ({
+    backend: { name: "redls" } as Backend,
+    diagnostics: new PublishedDiagnostics({ isOpen: () => true, isOnlyOurs: () => false }),
+    diskChanges: { notifiedAt: 0 },
+    client: { capabilities: { textDocument: declared }, roots: { folders: [], others: [] } },
+  });
+  const asked = ({ backend, ...context }: ReturnType<typeof mute>, token = new CancellationTokenSource().token) => {
     const story: unknown[] = [];
-    const answer = awaitDiagnosticReport(() => document, backend, token).then(
+    const answer = awaitDiagnosticReport(() => document, backend, { ...context, token }).then(
       (report) => story.push(report),
       (error: Error) => story.push(error),
     );

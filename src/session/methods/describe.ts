@@ -41,7 +41,7 @@ export async function describe(params: RequestParams, context: RequestContext): 
     requestSnapshot,
     context.client.encoding,
   );
-  const { watched: textSnapshot, symbols } = await symbolsOrNone(document, context);
+  const { snapshot: textSnapshot, symbols } = await symbolsOrNone(document, context);
   try {
     const place = mapRequestStretch(requestSnapshot, { document, textSnapshot }, requested);
     const { text } = textSnapshot;
@@ -98,12 +98,12 @@ function isRange(value: unknown): value is Range {
 async function symbolsOrNone(
   document: OpenDocument,
   context: RequestContext,
-): Promise<Pick<DocumentSymbols, "watched" | "symbols">> {
+): Promise<Pick<DocumentSymbols, "snapshot" | "symbols">> {
   try {
     return await fetchSymbols(document, context, { isPatient: false });
   } catch (error) {
     if (context.token.isCancellationRequested) throw error;
-    return { watched: document.takeSnapshot(), symbols: [] };
+    return { snapshot: document.takeSnapshot(), symbols: [] };
   }
 }
 

@@ -37,11 +37,11 @@ interface LinePosition {
 export async function outline(params: RequestParams, context: RequestContext): Promise<RawJson> {
   const depth = readDepth(params["depth"]);
   const document = await readDocument(params, context);
-  const { watched, symbols } = await fetchSymbols(document, context, { isPatient: false });
+  const { snapshot, symbols } = await fetchSymbols(document, context, { isPatient: false });
   // What changes from here on is none of the answer's: it is about the text that the symbols are of.
-  watched.release();
+  snapshot.release();
   const path = displayPath(document.uri, context.client.roots);
-  const steps = writeOutline(symbols, { text: watched.text, language: document.languageId, path, depth });
+  const steps = writeOutline(symbols, { text: snapshot.text, language: document.languageId, path, depth });
   return new RawJson(await runInSlices(steps, context.token));
 }
 

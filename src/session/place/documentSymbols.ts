@@ -18,7 +18,7 @@ import { syntaxViewOf, viewFailureOf } from "./syntaxView.js";
 
 export interface DocumentSymbols {
   /** The text they are of, followed from the moment they were asked for. */
-  readonly watched: TextSnapshot;
+  readonly snapshot: TextSnapshot;
   readonly symbols: readonly SymbolNode[];
   /** Said by a backend that has loaded, or by the syntax tree: asking again later would say the same. */
   readonly isFinal: boolean;
@@ -38,7 +38,7 @@ export async function fetchSymbols(
   try {
     const fromBackend = await fetchBackendSymbols(document, context, options);
     if (fromBackend.symbols.length > 0) return await withIndex(fromBackend, document, context.token);
-    fromBackend.watched.release();
+    fromBackend.snapshot.release();
   } catch (error) {
     if (context.token.isCancellationRequested) throw error;
     failure = error;
@@ -48,9 +48,9 @@ export async function fetchSymbols(
   // A server that has no word for symbols says nothing of the file; a tree without any says that there are none.
   const hasNoSymbols =
     failure instanceof LocateError && (failure.kind === "unsupported" || failure.kind === "no_backend");
-  const why = viewFailureOf(fromSyntax.watched) ?? (hasNoSymbols && fromSyntax.isRead ? undefined : failure);
+  const why = viewFailureOf(fromSyntax.snapshot) ?? (hasNoSymbols && fromSyntax.isRead ? undefined : failure);
   if (why === undefined) return fromSyntax;
-  fromSyntax.watched.release();
+  fromSyntax.snapshot.release();
   throw why;
 }
 
@@ -60,10 +60,10 @@ export async function fetchSyntaxSymbols(
   context: SyntaxContext & Pick<RequestContext, "documents" | "token">,
 ): Promise<DocumentSymbols & { readonly isRead: boolean }> {
   context.documents.applyPending();
-  const watched = document.takeSnapshot();
-  const view = await syntaxViewOf({ uri: document.uri, languageId: document.languageId, text: watched.text }, context);
+  const snapshot = document.takeSnapshot();
+  const view = await syntaxViewOf({ uri: document.uri, languageId: document.languageId, text: snapshot.text }, context);
   const result = {
-    watched,
+    snapshot,
     symbols: view?.symbols ?? [],
     isFinal: true,
     source: "syntax",
@@ -82,7 +82,7 @@ async function withIndex<Symbols extends DocumentSymbols>(
     await runInSlices(buildSymbolIndex(symbols.symbols, isDataLanguage(languageId)), token);
     return symbols;
   } catch (error) {
-    symbols.watched.release();
+    symbols.snapshot.release();
     throw error;
   }
 }
@@ -98,13 +98,13 @@ async function fetchBackendSymbols(
 ): Promise<DocumentSymbols> {
   context.documents.applyPending();
   const remembered = cachedSymbols.get(document.text);
-  if (remembered) return { watched: document.takeSnapshot(), symbols: remembered, isFinal: true, source: "backend" };
+  if (remembered) return { snapshot: document.takeSnapshot(), symbols: remembered, isFinal: true, source: "backend" };
   const backend = await ensureBackend(document, context.backends);
   await assertSupported("documentSymbol", backend, context.token);
   if (isPatient) await waitUntilReady(backend, context.token);
   const answer = await requestSymbols(document, backend, context);
   if (answer.isFinal || answer.symbols.length > 0) return answer;
-  answer.watched.release();
+  answer.snapshot.release();
   await waitUntilReady(backend, context.token);
   return requestSymbols(document, backend, context);
 }
@@ -114,14 +114,14 @@ async function requestSymbols(
   backend: Backend,
   context: RequestContext,
 ): Promise<DocumentSymbols> {
-  let watched: TextSnapshot | undefined;
+  let snapshot: TextSnapshot | undefined;
   let isFinal = false;
   const params = () => {
-    watched?.release();
+    snapshot?.release();
     context.unopenedFiles.openAtBackend(document);
     // Judged when the question leaves: opening the document may be what the backend begins to load with.
     isFinal = isReady(backend);
-    watched = document.takeSnapshot();
+    snapshot = document.takeSnapshot();
     return { textDocument: { uri: document.uri } };
   };
   try {
@@ -130,15 +130,15 @@ async function requestSymbols(
       backend,
       context,
     );
-    const { text } = watched as unknown as TextSnapshot;
+    const { text } = snapshot as unknown as TextSnapshot;
     const symbols = symbolNodes(answer.parse(), text, backend.encoding);
     if (isFinal) cachedSymbols.set(text, symbols);
-    return { watched: watched as unknown as TextSnapshot, symbols, isFinal, source: "backend" };
+    return { snapshot: snapshot as unknown as TextSnapshot, symbols, isFinal, source: "backend" };
   } catch (error) {
-    (watched as TextSnapshot | undefined)?.release();
+    (snapshot as TextSnapshot | undefined)?.release();
     if (!(error instanceof ResponseError) || isFinal) throw error;
     // Servers that are still loading refuse in many ways; what they say once they have loaded counts.
-    return { watched: document.takeSnapshot(), symbols: [], isFinal, source: "backend" };
+    return { snapshot: document.takeSnapshot(), symbols: [], isFinal, source: "backend" };
   }
 }
 

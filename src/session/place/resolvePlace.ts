@@ -104,16 +104,16 @@ async function resolveHandle(
     throw error instanceof LocateError ? tracked.goneError(error.message) : error;
   });
   tracked.moveTo(document);
-  const watched = document.takeSnapshot();
+  const snapshot = document.takeSnapshot();
   try {
     const { point, range } = tracked.now();
-    if (as === "document") return createPlace(document, watched, undefined, context.documents);
+    if (as === "document") return createPlace(document, snapshot, undefined, context.documents);
     const { uri, languageId } = document;
-    const view = { uri, languageId, text: watched.text };
+    const view = { uri, languageId, text: snapshot.text };
     const stretch = as === "point" ? point : await currentRange(tracked.locate, { point, range }, view, context);
-    return { ...createPlace(document, watched, stretch, context.documents), resolution: undefined };
+    return { ...createPlace(document, snapshot, stretch, context.documents), resolution: undefined };
   } catch (error) {
-    watched.release();
+    snapshot.release();
     throw error;
   }
 }
@@ -134,8 +134,8 @@ async function resolveInDocument(
 ): Promise<Place> {
   const needsSymbols = locate.scope !== undefined && "symbol_path" in locate.scope;
   if (!needsSymbols) {
-    const watched = document.takeSnapshot();
-    return placeInText(locate, document, { watched, symbols: undefined }, how, context);
+    const snapshot = document.takeSnapshot();
+    return placeInText(locate, document, { snapshot, symbols: undefined }, how, context);
   }
   for (let isPatient = false; ; isPatient = true) {
     const symbols = await fetchSymbols(document, context, { isPatient });
@@ -169,26 +169,26 @@ interface StretchOptions {
   readonly purpose: PlaceOptions["purpose"];
 }
 
-type AvailableSymbols = Pick<DocumentSymbols, "watched"> & {
+type AvailableSymbols = Pick<DocumentSymbols, "snapshot"> & {
   readonly symbols: DocumentSymbols["symbols"] | undefined;
   readonly source?: DocumentSymbols["source"];
 };
 
-/** The place in a text that is watched already; that ends where it is none. */
+/** The place in the text of a snapshot, which is released where there is none. */
 async function placeInText(
   locate: Locate,
   document: OpenDocument,
-  { watched, symbols, source }: AvailableSymbols,
+  { snapshot, symbols, source }: AvailableSymbols,
   { as, purpose }: StretchOptions,
   context: DocumentContext & SyntaxContext,
 ): Promise<Place> {
   try {
     const { uri, languageId } = document;
-    const where = { uri, languageId, text: watched.text, symbols };
+    const where = { uri, languageId, text: snapshot.text, symbols };
     const found = await resolveInText(locate, where, { as, purpose }, context);
-    return createPlace(document, watched, { ...found, ...(source ? { source } : {}) }, context.documents);
+    return createPlace(document, snapshot, { ...found, ...(source ? { source } : {}) }, context.documents);
   } catch (error) {
-    watched.release();
+    snapshot.release();
     throw error;
   }
 }
@@ -220,11 +220,11 @@ export async function findDocument(
 
 function createPlace(
   document: OpenDocument,
-  watched: TextSnapshot,
+  snapshot: TextSnapshot,
   resolution: Resolution | undefined,
   documents: Pick<OpenDocuments, "applyPending" | "get">,
 ): Place {
-  const { from, to } = resolution ?? { from: 0, to: watched.text.length };
+  const { from, to } = resolution ?? { from: 0, to: snapshot.text.length };
   const current = (): OpenDocument => {
     documents.applyPending();
     const opened = document.owner === "proxy" ? documents.get(document.uri) : undefined;
@@ -237,12 +237,12 @@ function createPlace(
     document: current,
     now: () => {
       current();
-      const now = watched.mapToNow(from, to);
+      const now = snapshot.mapToNow(from, to);
       if (!now) throw contentModifiedError("the text at that place was deleted");
       return now;
     },
     resolution,
-    release: () => watched.release(),
+    release: () => snapshot.release(),
   };
 }
 

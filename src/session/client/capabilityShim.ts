@@ -5,6 +5,7 @@
  */
 
 import type { ClientCapabilities } from "vscode-languageserver-protocol";
+import { features, valueAt } from "../../backend/capabilities/features.js";
 import { settingsIn } from "../../backend/config/settings.js";
 import { flattenSymbols } from "../../backend/documentSymbols.js";
 import { type RequiredCapability, requiredCapabilities } from "../../backend/readiness.js";
@@ -215,7 +216,12 @@ function canAnswer(method: string): boolean {
   return answerableMethods.has(method) || Object.hasOwn(refreshGroups, method);
 }
 
-/** Servers register with clients that never offered it too; one that offers it anywhere can answer. */
+/**
+ * Whether the client takes registrations of any feature. Servers register with clients that never offered it, too; a client
+ * that offers it anywhere can answer.
+ */
 function declaresDynamicRegistration(capabilities: ClientCapabilities): boolean {
-  return JSON.stringify(capabilities).includes('"dynamicRegistration":true');
+  return Object.values(features).some(
+    ({ client }) => client !== undefined && valueAt(capabilities, `${client}.dynamicRegistration`) === true,
+  );
 }

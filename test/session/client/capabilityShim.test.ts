@@ -114,6 +114,22 @@ test.each([
   await session.client.until((message) => message.method === method, method);
 });
 
+test.each<[string, object]>([
+  ["of files it watches", { workspace: { didChangeWatchedFiles: { dynamicRegistration: true } } }],
+  ["of file operations", { workspace: { fileOperations: { dynamicRegistration: true } } }],
+])("A client that takes registrations %s gets those of the backend", async (_what, capabilities) => {
+  await poor({ capabilities });
+  session.fromBackend({ id: 3, method: "client/registerCapability", params: { registrations: [] } });
+  await session.client.until(({ method }) => method === "client/registerCapability", "the registration");
+});
+
+test("A client that has the words in something of its own takes no registrations", async () => {
+  await poor({ capabilities: { experimental: { notes: { dynamicRegistration: true } } } });
+  session.fromBackend({ id: 3, method: "client/registerCapability", params: { registrations: [] } });
+  await session.backend.until(({ id, method }) => id === 3 && method === undefined, "our answer");
+  expect(session.client.messages.map(({ method }) => method)).not.toContain("client/registerCapability");
+});
+
 test("configuration: the client's last settings, then those of servers.json, else null", async () => {
   await poor({ command: ["yaml-language-server"] });
   session.fromClient({ method: "workspace/didChangeConfiguration", params: { settings: { a: { b: 1.5 } } } });

@@ -2,13 +2,14 @@
 
 import { type CancellationToken, type MessageConnection, ResponseError } from "vscode-jsonrpc/node";
 import { codes, LocateError, type Logger } from "../error.js";
+import { cancelledError } from "./backend/sendRequest.js";
 import type { SessionPhase } from "./client/clientState.js";
 import type { RequestContext } from "./client/requestContext.js";
 import { type RequestSnapshot, releaseSnapshot, requestSnapshotOf } from "./client/requestSnapshot.js";
 import { dispatch } from "./methods/dispatch.js";
 
 /** What answering a request takes of the session. */
-export interface RequestHost {
+interface RequestHost {
   readonly phase: SessionPhase;
   readonly log: Logger;
   /** That work, or why the session has ended meanwhile. */
@@ -65,7 +66,7 @@ function assertRunning(phase: SessionPhase): void {
 /** Rejects as soon as the client has cancelled, whether or not the backend then bothers to answer. */
 function rejectOnCancel(token: CancellationToken): Promise<never> {
   return new Promise((_resolve, reject) => {
-    const cancel = () => reject(new ResponseError(codes.requestCancelled, "Cancelled by the client."));
+    const cancel = () => reject(cancelledError());
     if (token.isCancellationRequested) cancel();
     else token.onCancellationRequested(cancel);
   });

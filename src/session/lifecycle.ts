@@ -14,7 +14,7 @@ import { keyOfUri, pathOfUri, type WorkspaceFolder } from "../uri.js";
 import { type Envelope, findTrailingId } from "../wire/envelope.js";
 import { type Frame, frameOf, passVerdict, type Verdict } from "../wire/frames.js";
 import { findValue, setValue } from "../wire/json.js";
-import type { Backend } from "./backend/backend.js";
+import { type Backend, notificationFrame } from "./backend/backend.js";
 import { locateMethods } from "./backend/locateMethods.js";
 import type { Session } from "./session.js";
 
@@ -66,7 +66,7 @@ export function markInitialized(session: Session): void {
 export function logToClient(message: string, { phase, toClient }: Pick<Session, "phase" | "toClient">): void {
   if (phase !== "running") return;
   const params = { type: MESSAGE_TYPE_INFO, message };
-  toClient.send(frameOf(JSON.stringify({ jsonrpc: "2.0", method: "window/logMessage", params })));
+  toClient.send(notificationFrame("window/logMessage", params));
 }
 
 /** LSP's MessageType.Info. */

@@ -8,7 +8,7 @@ import { pathOfUri, uriOfPath } from "../uri.js";
 import type { RawJson } from "../wire/conversation.js";
 import { frameOf } from "../wire/frames.js";
 import type { FrameWriter } from "../wire/frameWriter.js";
-import { type Backends, sendNotification, syncOptionsOf } from "./backend/backend.js";
+import { type Backends, notificationFrame, sendNotification, syncOptionsOf } from "./backend/backend.js";
 import { CapabilityShim } from "./client/capabilityShim.js";
 import { ClientConversation } from "./client/clientConversation.js";
 import type { ClientState, SessionPhase } from "./client/clientState.js";
@@ -56,7 +56,7 @@ export interface Session {
   fail(why: LocateError): void;
 }
 
-export interface SessionOptions {
+interface SessionOptions {
   readonly toClient: FrameWriter;
   readonly servers: Servers;
   /** Makes those who serve this session; asked once, and not before it is there. */
@@ -153,7 +153,7 @@ export function openSession({ toClient, servers, backends, syntax, startIndex, n
         const { outgoing } = await session.conversation.conversations();
         return (await outgoing.connection.sendRequest<RawJson>(method, params, token)).parse();
       },
-      notifyClient: (method, params) => toClient.send(frameOf(JSON.stringify({ jsonrpc: "2.0", method, params }))),
+      notifyClient: (method, params) => toClient.send(notificationFrame(method, params)),
     }),
     respond: (id, outcome) => toClient.send(frameOf(`{"jsonrpc":"2.0","id":${id},${JSON.stringify(outcome).slice(1)}`)),
     initializeReceived,

@@ -97,7 +97,12 @@ export async function ensureBackend(document: NamedDocument, backends: Pick<Back
 
 /** A notification of ours. */
 export function sendNotification({ link }: Pick<Backend, "link">, method: string, params: unknown): void {
-  link.send(frameOf(JSON.stringify({ jsonrpc: "2.0", method, params })));
+  link.send(notificationFrame(method, params));
+}
+
+/** The frame of a notification of ours. */
+export function notificationFrame(method: string, params: unknown): Buffer {
+  return frameOf(JSON.stringify({ jsonrpc: "2.0", method, params }));
 }
 
 /** What it wants to hear of open documents: `textDocumentSync` is a number (0 none, 1 full, 2 incremental) or says it member by member; or it registers for it. */

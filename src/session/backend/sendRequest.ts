@@ -60,10 +60,7 @@ async function sendOnce(
     stop.cancel();
     // Nobody waits any longer; one that does not even answer that it has stopped must not hold what was watched for it.
     clearTimeout(timer);
-    timer = setTimeout(
-      () => rejectEarly(new ResponseError(codes.requestCancelled, "Cancelled by the client.")),
-      CANCEL_TIMEOUT_MS,
-    ).unref();
+    timer = setTimeout(() => rejectEarly(cancelledError()), CANCEL_TIMEOUT_MS).unref();
   });
   let rejectEarly: (why: Error) => void = () => {};
   const timeout = new Promise<never>((_resolve, reject) => {
@@ -97,6 +94,11 @@ async function sendOnce(
     cancelListener.dispose();
     endRequest();
   }
+}
+
+/** The response to a request that the client has cancelled. */
+export function cancelledError(): ResponseError<undefined> {
+  return new ResponseError(codes.requestCancelled, "Cancelled by the client.");
 }
 
 function timeoutError(method: string, backend: Backend, timeoutMs: number): LocateError {

@@ -1,6 +1,7 @@
 /** What the backend can do: from its answer to initialize, and from what it registered later. */
 
 import type { CancellationToken } from "vscode-jsonrpc/node";
+import { valueAt } from "../../backend/capabilities/features.js";
 import { LocateError } from "../../error.js";
 import type { Envelope } from "../../wire/envelope.js";
 import type { Verdict } from "../../wire/frames.js";
@@ -63,9 +64,7 @@ export function unsupportedError(name: string, backend: Backend): LocateError {
 function supports(name: string, backend: Backend): boolean {
   const method = lspMethods[name];
   if (!method) return false;
-  const provided = method.provider
-    .split(".")
-    .reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], backend.capabilities);
+  const provided = valueAt(backend.capabilities, method.provider);
   if (provided !== undefined && provided !== null && provided !== false) return true;
   return [...backend.registrations.values()].includes(registrationMethodOf(name));
 }

@@ -21,7 +21,7 @@ interface Conversations {
 }
 
 /** What the conversation needs of its session. */
-export interface ClientConversationHost {
+interface ClientConversationHost {
   /** Sends a whole frame to the client. */
   readonly send: (frame: Buffer) => void;
   /** Sends a response; `id` is JSON text. */

@@ -16,7 +16,7 @@ export interface Roots {
 }
 
 /** A file that is there: open in the client, or on disk. */
-export type FileMatch =
+type FileMatch =
   | { readonly kind: "open"; readonly document: OpenDocument }
   | { readonly kind: "disk"; readonly path: string };
 
@@ -57,8 +57,18 @@ export function findFile(filePath: string, roots: Roots, documents: OpenDocument
   );
 }
 
-/** Whether such a file is there, for the notation to choose between its readings. */
-export function fileExists(filePath: string, roots: Roots, documents: OpenDocuments): boolean {
+/** Returns the check of whether a `file_path` names a file, by which the notation chooses a reading. */
+export function existenceCheck({
+  client,
+  documents,
+}: {
+  readonly client: { readonly roots: Roots };
+  readonly documents: OpenDocuments;
+}): (filePath: string) => boolean {
+  return (filePath) => fileExists(filePath, client.roots, documents);
+}
+
+function fileExists(filePath: string, roots: Roots, documents: OpenDocuments): boolean {
   if (filePath === "") return false;
   if (isUri(filePath) && documents.get(filePath)) return true;
   const path = isUri(filePath) ? pathOfUri(filePath) : undefined;

@@ -26,12 +26,12 @@ interface PendingMessage {
   readonly at: number;
 }
 
-export interface DocumentEvents {
+interface DocumentEvents {
   didOpen(document: OpenDocument): void;
 }
 
 /** Hears that the client has opened a document. */
-export type OpenListener = (document: OpenDocument) => void;
+type OpenListener = (document: OpenDocument) => void;
 
 interface DocumentStepContext {
   readonly documents: OpenDocuments;

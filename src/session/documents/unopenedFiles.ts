@@ -18,7 +18,7 @@ const MAX_OPEN = 100;
 const MAX_FILE_BYTES = 32 * 1024 * 1024;
 
 /** What this needs of the session: how to tell the backend, and how files are named to it. */
-export interface UnopenedFilesHost {
+interface UnopenedFilesHost {
   /** Whether the client has that document open. */
   isOpenInClient(document: OpenDocument): boolean;
   /** Sends a notification about a document to its backend; only called once the session runs. */

@@ -53,7 +53,7 @@ export async function addDefaultParams(
 const SAMPLE_LENGTH = 100_000;
 
 /** FormattingOptions after the text's own habit: tabs if more lines begin with one, else the commonest step between indents, 4 where nothing is indented. */
-export function indentationOf(text: string): { tabSize: number; insertSpaces: boolean } {
+function indentationOf(text: string): { tabSize: number; insertSpaces: boolean } {
   let tabs = 0;
   let spaces = 0;
   let previous = 0;

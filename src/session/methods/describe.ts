@@ -8,7 +8,7 @@ import { type Position, type PositionEncoding, type Range, rangeToOffsets } from
 import type { Stretch } from "../../text/stretch.js";
 import type { DocumentContext, FileContext, RequestContext } from "../client/requestContext.js";
 import { mapRequestStretch, type RequestSnapshot } from "../client/requestSnapshot.js";
-import { displayPath, fileExists } from "../documents/filePaths.js";
+import { displayPath, existenceCheck } from "../documents/filePaths.js";
 import type { OpenDocument } from "../documents/openDocument.js";
 import { type DocumentSymbols, fetchSymbols } from "../place/documentSymbols.js";
 import { findDocument } from "../place/resolvePlace.js";
@@ -108,9 +108,9 @@ async function symbolsOrNone(
 }
 
 /** A Locate as text, read back as this one here; null where the notation has no way to say it (an index, an anchor). */
-export function notationOf(locate: Locate, { client, documents }: FileContext): string | null {
+export function notationOf(locate: Locate, context: FileContext): string | null {
   try {
-    return formatLocate(locate, { exists: (path) => fileExists(path, client.roots, documents) });
+    return formatLocate(locate, { exists: existenceCheck(context) });
   } catch (error) {
     if (error instanceof LocateError) return null;
     throw error;

@@ -5,7 +5,7 @@ import type { Document } from "../../text/document.js";
 import type { Stretch } from "../../text/stretch.js";
 import type { Replacement } from "./hunk.js";
 
-export interface Insertion {
+interface Insertion {
   readonly side: "before" | "after";
   readonly text: string;
   /** Before or behind that. */

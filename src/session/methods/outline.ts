@@ -7,12 +7,13 @@ import { uniquePathOf } from "../../locate/symbols/findSymbols.js";
 import { buildSymbolIndex } from "../../locate/symbols/symbolIndex.js";
 import { type SymbolNode, symbolKindName } from "../../locate/symbols/symbolNode.js";
 import type { Document } from "../../text/document.js";
-import { offsetToPosition } from "../../text/position.js";
+import { offsetToPosition, type Position } from "../../text/position.js";
 import { RawJson } from "../../wire/conversation.js";
 import type { RequestContext } from "../client/requestContext.js";
 import { displayPath } from "../documents/filePaths.js";
 import type { OpenDocument } from "../documents/openDocument.js";
 import { fetchSymbols, runInSlices } from "../place/documentSymbols.js";
+import { toOneBased } from "../place/placeResult.js";
 import { findDocument, resolvePlace } from "../place/resolvePlace.js";
 import { inlineCode } from "./markdown.js";
 import type { RequestParams } from "./params.js";
@@ -24,13 +25,8 @@ export interface OutlineEntry {
   readonly symbol_path: readonly string[] | null;
   readonly kind: string;
   readonly detail?: string;
-  readonly range: { readonly start: LinePosition; readonly end: LinePosition };
+  readonly range: { readonly start: Position; readonly end: Position };
   readonly children?: readonly OutlineEntry[];
-}
-
-interface LinePosition {
-  readonly line: number;
-  readonly character: number;
 }
 
 /** Params: `file_path`, or `textDocument`, or a `locate` whose file counts; `depth` levels, all by default. Made in slices: there are files with 100,000 symbols. */
@@ -123,12 +119,13 @@ function toEntry(
   text: Document,
   symbol_path: readonly string[] | null,
 ): OutlineEntry {
+  const position = (offset: number) => toOneBased(offsetToPosition(text, offset, "utf-16"));
   return {
     name,
     symbol_path,
     kind: symbolKindName(kind),
     ...(detail ? { detail } : {}),
-    range: { start: positionAt(text, from), end: positionAt(text, to) },
+    range: { start: position(from), end: position(to) },
   };
 }
 
@@ -139,11 +136,6 @@ function isListed({ isLocal, children }: SymbolNode): boolean {
 
 /** Enough of a text to name its module and package. */
 const HEAD_LENGTH = 20_000;
-
-function positionAt(text: Document, offset: number): LinePosition {
-  const { line, character } = offsetToPosition(text, offset, "utf-16");
-  return { line: line + 1, character: character + 1 };
-}
 
 /** A line of an indented list: kind, path as it can be pasted behind `file:`, lines, detail. */
 function formatLine({ name, symbol_path, kind, detail, range }: OutlineEntry): string {

@@ -3,7 +3,7 @@
 import { LocateError } from "../../error.js";
 import { type Locate, readLocate } from "../../locate/locate.js";
 import type { FileContext, RequestContext } from "../client/requestContext.js";
-import { displayPath, fileExists } from "../documents/filePaths.js";
+import { displayPath, existenceCheck } from "../documents/filePaths.js";
 import type { OpenDocuments } from "../documents/openDocuments.js";
 import { toPlaceResult } from "../place/placeResult.js";
 import { type Place, resolvePlace } from "../place/resolvePlace.js";
@@ -61,9 +61,8 @@ function looseReadingOf(value: unknown, documents: OpenDocuments): string | unde
 }
 
 /** The Locate as it was given, to be written again, with the file that it was found in. */
-function originalLocate(value: unknown, uri: string, { client, documents }: FileContext): Locate {
-  const exists = (path: string) => fileExists(path, client.roots, documents);
-  const { handle, ...locate } = readLocate(value, { exists });
-  if (handle !== undefined) return trackedPlacesOf(documents).get(handle).locate;
-  return { ...locate, file_path: displayPath(uri, client.roots) };
+function originalLocate(value: unknown, uri: string, context: FileContext): Locate {
+  const { handle, ...locate } = readLocate(value, { exists: existenceCheck(context) });
+  if (handle !== undefined) return trackedPlacesOf(context.documents).get(handle).locate;
+  return { ...locate, file_path: displayPath(uri, context.client.roots) };
 }

@@ -3,14 +3,14 @@
 import { setImmediate } from "node:timers/promises";
 import { type CancellationToken, ResponseError } from "vscode-jsonrpc/node";
 import { parseDocumentSymbols as symbolNodes } from "../../backend/documentSymbols.js";
-import { codes, LocateError } from "../../error.js";
+import { LocateError } from "../../error.js";
 import { isDataLanguage } from "../../locate/languageRules.js";
 import { buildSymbolIndex } from "../../locate/symbols/symbolIndex.js";
 import type { SymbolNode } from "../../locate/symbols/symbolNode.js";
 import type { Document } from "../../text/document.js";
 import { type Backend, ensureBackend } from "../backend/backend.js";
 import { isReady, waitUntilReady } from "../backend/backendReadiness.js";
-import { sendRequest } from "../backend/sendRequest.js";
+import { cancelledError, sendRequest } from "../backend/sendRequest.js";
 import { assertSupported } from "../backend/supportCheck.js";
 import type { RequestContext, SyntaxContext } from "../client/requestContext.js";
 import type { OpenDocument, TextSnapshot } from "../documents/openDocument.js";
@@ -153,6 +153,6 @@ export async function runInSlices<Result>(steps: Iterator<void, Result>, token: 
       if (done) return value;
     } while (performance.now() < until);
     await setImmediate();
-    if (token.isCancellationRequested) throw new ResponseError(codes.requestCancelled, "Cancelled by the client.");
+    if (token.isCancellationRequested) throw cancelledError();
   }
 }

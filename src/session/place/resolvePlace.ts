@@ -6,7 +6,7 @@ import { parseLocateReadings } from "../../locate/notation/notation.js";
 import type { Resolved } from "../../locate/resolve/resolve.js";
 import { pathOfUri } from "../../uri.js";
 import type { DocumentContext, FileContext, RequestContext, SyntaxContext } from "../client/requestContext.js";
-import { fileExists, findFile } from "../documents/filePaths.js";
+import { existenceCheck, findFile } from "../documents/filePaths.js";
 import type { OpenDocument, TextSnapshot } from "../documents/openDocument.js";
 import type { OpenDocuments } from "../documents/openDocuments.js";
 import { readFileText } from "../documents/unopenedFiles.js";
@@ -26,7 +26,7 @@ export interface Place {
 }
 
 /** A resolved Locate, and who said where its symbol is. */
-export type Resolution = Resolved & { readonly source?: "backend" | "syntax" };
+type Resolution = Resolved & { readonly source?: "backend" | "syntax" };
 
 export interface PlaceOptions {
   readonly as: "point" | "range" | "document";
@@ -56,9 +56,9 @@ export async function resolvePlace(value: unknown, options: PlaceOptions, contex
 export function readingsOf(
   value: unknown,
   takes: PlaceOrDocument,
-  { client, documents }: FileContext,
+  context: FileContext,
 ): readonly [Locate, ...Locate[]] {
-  const exists = (path: string) => fileExists(path, client.roots, documents);
+  const exists = existenceCheck(context);
   return typeof value === "string"
     ? parseLocateReadings(value, { exists, takes })
     : [readLocate(value, { exists, takes })];

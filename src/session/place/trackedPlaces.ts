@@ -12,7 +12,7 @@ import type { OpenDocument } from "../documents/openDocument.js";
 import type { OpenDocuments } from "../documents/openDocuments.js";
 
 /** What is followed of a place: the point that its Locate means, and the range. */
-export interface TrackedStretches {
+interface TrackedStretches {
   readonly point: Stretch;
   readonly range: Stretch;
 }

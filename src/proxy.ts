@@ -1,4 +1,4 @@
-/** Start reading here: the steps a message meets, in order, and how the streams are joined by them. */
+/** Start reading here: the steps for each message, in order, and how they join the two streams. */
 
 import type { Readable, Writable } from "node:stream";
 import { recogniseServer } from "./backend/config/recogniseServer.js";
@@ -25,31 +25,31 @@ import { FrameWriter } from "./wire/frameWriter.js";
 import { relay } from "./wire/relay.js";
 import { decide, guardVerdict, quoteBytes, type Step } from "./wire/steps.js";
 
-/** A client message meets these top to bottom; the first that takes it ends it. */
+/** The steps for a client message, top to bottom; the first that takes it ends it. */
 export const steps: readonly Step<Session>[] = [
-  trackLifecycle, // initialize, initialized, shutdown, exit: what was agreed is noted
-  observeDocuments, // didOpen, didChange, didClose: noted for our copy, and on they go
+  trackLifecycle, // initialize, initialized, shutdown, exit: recorded
+  observeDocuments, // didOpen, didChange, didClose: recorded for our copy, and passed on
   takeLocateMessages, // locate/*: answered here, no backend sees it
-  recordTranslations, // requests whose answers must not reach this client as they are
+  recordTranslations, // requests whose responses have to be changed for this client
   forward, // everything else leaves with the bytes it came in with
 ];
 
-/** What the steps of a backend's message look at. */
+/** What the steps for a backend message get. */
 interface ProxyBackendContext {
   readonly backend: Backend;
   readonly session: Session;
 }
 
-/** And a backend's message these. */
+/** The steps for a backend message. */
 export const backendSteps: readonly Step<ProxyBackendContext>[] = [
-  takeInitializeResult, // the answer to initialize: our capability is added
-  takeOwnResponses, // to requests of our own
-  observePartialResults, // progress that carries part of such an answer
-  recordRegistrations, // what it can do from now on
-  observeReadiness, // progress, status, logs that tell whether it has loaded
-  recordDiagnostics, // kept for code actions; those of files that only we opened stay here
-  translateMessages, // answers and edits that reach this client changed
-  applyCapabilityShim, // what this client can't do: answered for it
+  takeInitializeResult, // the response to initialize: our capability is added
+  takeOwnResponses, // responses to our own requests
+  observePartialResults, // progress with partial results of such requests
+  recordRegistrations, // registrations of capabilities
+  observeReadiness, // progress, status and log messages that show whether it has loaded
+  recordDiagnostics, // recorded for code actions; those of files that only we opened stay here
+  translateMessages, // responses and edits that have to be changed for this client
+  applyCapabilityShim, // requests that this client can't answer
   forward,
 ];
 
@@ -62,25 +62,25 @@ export interface ProxyOptions {
   readonly output: Writable;
   readonly backend: BackendProcess;
   readonly servers: Servers;
-  /** Loads what parses, when the first syntax tree is asked for. */
+  /** Loads the parser when the first syntax tree is needed. */
   readonly syntax: () => Promise<Syntax>;
-  /** Starts the index of a workspace, when the first name without a file is asked for. */
+  /** Starts the index of a workspace when the first name without a file has to be found. */
   readonly startIndex: StartIndex;
-  /** Said to the client once, as soon as it may be spoken to. */
+  /** A message for the client, sent once the session runs. */
   readonly notice?: string | undefined;
   readonly log: Logger;
 }
 
 export interface Proxy {
-  /** The exit code: the backend's. Settled when both sides have got all that was meant for them. */
+  /** The exit code: that of the backend. Resolves when all output has been written. */
   readonly ended: Promise<number>;
-  /** The client is gone, or we are told to end: the backend's input is closed, it is ended and killed if it stays. */
+  /** Closes the backend's input, then ends and kills its process if it stays. */
   stop(): void;
 }
 
 /** Joins a client and a backend until one of them ends. */
 export function proxy({ input, output, backend, servers, syntax, startIndex, notice, log }: ProxyOptions): Proxy {
-  // A client that does not read any more is gone.
+  // A client that no longer reads is gone.
   const toClient = new FrameWriter(output, () => stop());
   const toBackend = new FrameWriter(backend.stdin);
   const backends = (session: Session) => singleBackend(backend.command, toBackend, session);
@@ -101,7 +101,8 @@ export function proxy({ input, output, backend, servers, syntax, startIndex, not
     to: toClient,
     decide(head, whole) {
       const message = readFromBackend(head, whole);
-      // A response whose id comes last could be one that we wait for; if there is none, it need not be waited for.
+      // A response whose id comes last may be one to us; it is read whole only while such a
+      // response is expected.
       if (!message && !whole && isResponseWithoutId(head) && !expectsResponse(only)) return passVerdict;
       return safely(decide(backendSteps, message, whole, only));
     },
@@ -113,7 +114,7 @@ export function proxy({ input, output, backend, servers, syntax, startIndex, not
     void backend.stop();
   };
   void clientEnded.then(() => {
-    // A client that said `exit` may hang up at once; the server is given the time to end as it was asked to.
+    // A client may hang up right after `exit`; the server still gets time to end.
     if (session.phase !== "over") return stop();
     backend.stdin.end();
     setTimeout(stop, EXIT_TIMEOUT_MS).unref();
@@ -121,7 +122,7 @@ export function proxy({ input, output, backend, servers, syntax, startIndex, not
   return { ended: endSession({ backend, session, clientEnded, backendEnded }), stop };
 }
 
-/** The one backend that serves this session, whatever a document is in. */
+/** The one backend of this session, for documents in any language. */
 function singleBackend(command: readonly string[], toBackend: FrameWriter, session: Session): Backends {
   const link: BackendLink = {
     send: (frame) => toBackend.send(frame),
@@ -155,7 +156,7 @@ function hasInitialized(phase: Session["phase"]): boolean {
   return phase !== "new" && phase !== "initializing";
 }
 
-/** Whether a response of the backend's may be one that does not just pass. */
+/** Whether a response of the backend may be one that does not simply pass. */
 function expectsResponse({ session, backend: { conversation } }: ProxyBackendContext): boolean {
   return session.phase === "initializing" || conversation.hasPending || session.translations.size > 0;
 }
@@ -170,21 +171,28 @@ interface SessionEnd {
 /** How long a server may take to end after `exit`. */
 const EXIT_TIMEOUT_MS = 4000;
 
-/** How long what a dead backend said is still read (another process may hold its pipe), and the first word of a client waited for. */
+/**
+ * How long to read the output of a dead backend (another process may hold its pipe), and to wait
+ * for the client's first message.
+ */
 const DRAIN_MS = 500;
 
 async function endSession({ backend, session, clientEnded, backendEnded }: SessionEnd): Promise<number> {
   const exit = await backend.exited;
   const drained = new Promise((resolve) => setTimeout(resolve, DRAIN_MS).unref());
   await Promise.race([backendEnded, drained]);
-  // A server that could not be started has ended before its client could say a word; it is to hear why.
+  // A server that could not be started ends before the client's first message; the client has to
+  // get the reason.
   if (session.phase === "new" || exit.error) await Promise.race([session.initializeReceived, clientEnded, drained]);
   await rejectPending(session, backend, exit);
   await Promise.all([session.toClient.end(), session.index.end()]);
   return exitCodeOf(exit);
 }
 
-/** What was asked of us is answered; and `initialize`, so that a client learns why there is no server. */
+/**
+ * Rejects the pending requests to us, and `initialize`, so that the client learns why there is no
+ * server.
+ */
 async function rejectPending(session: Session, backend: BackendProcess, exit: Exit): Promise<void> {
   const failure = backendFailed(backend, exit);
   session.fail(failure);

@@ -1,4 +1,4 @@
-/** Where a `locate/*` request becomes a response: the one place that catches. */
+/** The one place where a failure of a `locate/*` request becomes an error response. */
 
 import { type CancellationToken, type MessageConnection, ResponseError } from "vscode-jsonrpc/node";
 import { codes, LocateError, type Logger } from "../error.js";
@@ -8,16 +8,16 @@ import type { RequestContext } from "./client/requestContext.js";
 import { type RequestSnapshot, releaseSnapshot, requestSnapshotOf } from "./client/requestSnapshot.js";
 import { dispatch } from "./methods/dispatch.js";
 
-/** What answering a request takes of the session. */
+/** What answering a request needs of the session. */
 interface RequestHost {
   readonly phase: SessionPhase;
   readonly log: Logger;
-  /** That work, or why the session has ended meanwhile. */
+  /** Settles as `work` does; rejects with the failure if the session ends first. */
   rejectOnFailure<T>(work: Promise<T>): Promise<T>;
   createContext(token: CancellationToken, snapshot: RequestSnapshot | undefined): RequestContext;
 }
 
-/** Answers the client's `locate/*` on that connection. */
+/** Registers the handler of the client's `locate/*` on that connection. */
 export function handleRequests(connection: MessageConnection, host: RequestHost): void {
   connection.onRequest((method: string, params: unknown, token: CancellationToken) =>
     handleRequest(method, params, token, host),
@@ -41,7 +41,10 @@ async function handleRequest(
   }
 }
 
-/** The JSON-RPC error for whatever was thrown. A backend's own error stays what it was; what is none of ours to throw is our bug, and logged. */
+/**
+ * Returns the JSON-RPC error for anything that was thrown. A backend's own error stays as it was;
+ * an exception that is none of our errors is a bug of ours, and logged.
+ */
 export function toResponseError(error: unknown, method: string, log: Logger): ResponseError<unknown> {
   if (error instanceof ResponseError) return error;
   if (error instanceof LocateError) return new ResponseError(error.code, error.message, error.data);
@@ -63,7 +66,9 @@ function assertRunning(phase: SessionPhase): void {
   throw new ResponseError(codes.serverNotInitialized, `The session has not begun: ${missing}.`);
 }
 
-/** Rejects as soon as the client has cancelled, whether or not the backend then bothers to answer. */
+/**
+ * Rejects as soon as the client cancels, whether or not the backend responds to the cancellation.
+ */
 function rejectOnCancel(token: CancellationToken): Promise<never> {
   return new Promise((_resolve, reject) => {
     const cancel = () => reject(cancelledError());

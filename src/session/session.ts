@@ -1,4 +1,4 @@
-/** One client: what was agreed on with it, who serves it, and the parts that keep state between messages. */
+/** One client: its state, its backends, and the parts that keep state between messages. */
 
 import type { CancellationToken } from "vscode-jsonrpc/node";
 import { languageOf, type Servers } from "../backend/config/servers.js";
@@ -36,32 +36,32 @@ export interface Session {
   readonly conversation: ClientConversation;
   readonly partialResults: PartialResults;
   readonly translations: Translations;
-  /** Syntax trees, loaded when the first one is asked for. */
+  /** Loads the syntax trees when first called. */
   readonly syntax: () => Promise<Syntax>;
-  /** The global index, started when the first name is asked for. */
+  /** The global index, started on demand. */
   readonly index: SessionIndex;
-  /** Said to the client once, as soon as it may be spoken to. */
+  /** A message for the client, sent once the session runs. */
   readonly notice: string | undefined;
   readonly log: Logger;
   /** Makes what travels with one `locate/*` request. */
   createContext(token: CancellationToken, snapshot: RequestSnapshot | undefined): RequestContext;
-  /** A response of ours to the client; `id` is JSON text. */
+  /** Sends a response to the client; `id` is JSON text. */
   respond(id: string, outcome: { readonly result: unknown } | { readonly error: unknown }): void;
   /** Resolves when the client's `initialize` has come. */
   readonly initializeReceived: Promise<void>;
   noteInitialize(): void;
-  /** That work, or why the session has ended meanwhile. */
+  /** Settles as `work` does; rejects with the failure if the session ends first. */
   rejectOnFailure<T>(work: Promise<T>): Promise<T>;
-  /** Nothing can be answered any more: whoever waits hears why. */
+  /** Rejects all pending work with that failure; nothing can be answered any more. */
   fail(why: LocateError): void;
 }
 
 interface SessionOptions {
   readonly toClient: FrameWriter;
   readonly servers: Servers;
-  /** Makes those who serve this session; asked once, and not before it is there. */
+  /** Makes the backends of this session. Called once, when the rest of the session exists. */
   readonly backends: (session: Session) => Backends;
-  /** Loads what parses; asked once at most. */
+  /** Loads the parser; called at most once. */
   readonly syntax: () => Promise<Syntax>;
   readonly startIndex: StartIndex;
   readonly notice: string | undefined;
@@ -69,7 +69,7 @@ interface SessionOptions {
 }
 
 export function openSession({ toClient, servers, backends, syntax, startIndex, notice, log }: SessionOptions): Session {
-  // File systems tell fractions of the millisecond that the clock gives whole.
+  // File times have fractions of the milliseconds that the clock gives whole.
   const startedAt = Date.now() + 1;
   let failure: LocateError | undefined;
   let noteInitialize = () => {};

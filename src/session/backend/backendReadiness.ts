@@ -1,4 +1,4 @@
-/** Waiting for the backend to have loaded, and what the client sees of it meanwhile. */
+/** Waiting until the backend has loaded, and the progress that the client sees meanwhile. */
 
 import type { CancellationToken } from "vscode-jsonrpc/node";
 import type { ReadyRule } from "../../backend/readiness.js";
@@ -11,7 +11,10 @@ export function isReady({ readiness }: Pick<Backend, "readiness">): boolean {
   return readiness?.state().kind === "ready";
 }
 
-/** Resolves when the backend has loaded or says that it can't. Errors: `not_ready`, why it can't be started. `onProgress` gets the values of a work-done progress. */
+/**
+ * Resolves when the backend has loaded or says that it can't. `onProgress` gets the values of a
+ * work-done progress. Errors: `not_ready`, the reason it can't be started.
+ */
 export async function waitUntilReady(
   backend: Backend,
   token: CancellationToken,
@@ -21,7 +24,7 @@ export async function waitUntilReady(
     try {
       return await waitOnce(backend, token, onProgress);
     } catch (error) {
-      // One that dies while it loads is started again, and loads again.
+      // A backend that dies while it loads is started again, and loads again.
       if (!(error instanceof BackendLost) || token.isCancellationRequested) throw error;
     }
   }
@@ -58,7 +61,10 @@ async function waitOnce(
   }
 }
 
-/** The backend's side: what it says of how far it is. */
+/**
+ * Step for backend messages: observes progress, status and log messages that show how far it has
+ * loaded.
+ */
 export function observeReadiness(
   { method }: Envelope,
   { backend }: { readonly backend: Backend },
@@ -69,11 +75,11 @@ export function observeReadiness(
   return {
     kind: "see",
     see: (body) => {
-      if (body.length > MAX_MESSAGE_BYTES) return; // a partial result, not a word about loading
+      if (body.length > MAX_MESSAGE_BYTES) return; // a partial result; messages about loading are small
       try {
         watch.handleMessage(method, (JSON.parse(body.toString("utf8")) as { params?: unknown }).params);
       } catch {
-        // no JSON: no sign
+        // no JSON: says nothing about loading
       }
     },
   };
@@ -86,7 +92,10 @@ const readinessMethods: ReadonlySet<string> = new Set([
   "window/showMessage",
 ]);
 
-/** Whether what the backend answers now to that method may be wrong, because it guesses while it loads. */
+/**
+ * Whether the backend may give a wrong response to that method now, because it guesses while it
+ * loads.
+ */
 export function mayGuess(name: string, backend: Backend): boolean {
   const { guesses = false } = ruleOf(backend) ?? {};
   return (guesses === true || (guesses !== false && guesses.includes(name))) && !isReady(backend);

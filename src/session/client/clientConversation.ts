@@ -1,6 +1,8 @@
 /**
- * Our own conversations with the client: about `locate/*`, and sometimes about what that takes of it. Loaded when the first Locate comes, so that a
- * session that never asks for one pays nothing; until then messages queue in order.
+ * Our own conversations with the client: `locate/*` requests, and requests of ours that they need.
+ *
+ * They are loaded with the first Locate: a session without one does not load them. Until then
+ * messages queue in order.
  */
 
 import type { MessageConnection } from "vscode-jsonrpc/node";
@@ -14,9 +16,9 @@ import type { OpenDocuments } from "../documents/openDocuments.js";
 import { attachSnapshot, takeSnapshot } from "./requestSnapshot.js";
 
 interface Conversations {
-  /** In which the client asks, and we answer. */
+  /** For requests of the client. */
   readonly incoming: Conversation;
-  /** In which we ask the client. */
+  /** For requests of ours. */
   readonly outgoing: Conversation;
 }
 
@@ -33,9 +35,12 @@ interface ClientConversationHost {
 }
 
 export class ClientConversation {
-  /** How ids of our own requests begin, as JSON text. Random, so that nobody else's id can meet them. */
+  /**
+   * How the ids of our own requests begin, as JSON text. Random, so that no other id can collide
+   * with them.
+   */
   readonly idPrefix = `"lsp-locate:${Math.random().toString(36).slice(2, 10)}:`;
-  /** `locate/*` requests being answered, by id as JSON text. */
+  /** The ids (JSON text) of pending `locate/*` requests. */
   readonly #pendingIds = new Set<string>();
   readonly #host: ClientConversationHost;
   #conversations: Promise<Conversations> | undefined;
@@ -45,12 +50,14 @@ export class ClientConversation {
     this.#host = host;
   }
 
-  /** Whether a cancellation may be for us. */
+  /** Whether a cancellation may be about a `locate/*` request. */
   get isBusy(): boolean {
     return this.#pendingIds.size > 0;
   }
 
-  /** Whether any Locate has come so far: only then there is anything of ours at the backend. */
+  /**
+   * Whether any Locate has come so far. Before that, no file is open at a backend because of us.
+   */
   get isOpen(): boolean {
     return this.#conversations !== undefined;
   }
@@ -59,7 +66,7 @@ export class ClientConversation {
     return this.#pendingIds.has(id);
   }
 
-  /** A message of the client's that is ours to answer. */
+  /** Delivers a `locate/*` request of the client, or its cancellation. */
   deliverRequest(body: Buffer, envelope: Envelope): void {
     const { id } = envelope;
     if (id !== undefined && envelope.method !== "$/cancelRequest") {
@@ -83,7 +90,7 @@ export class ClientConversation {
     });
   }
 
-  /** The client's answer to a request of ours. */
+  /** Delivers the client's response to a request of ours. */
   deliverResponse(body: Buffer, envelope: Envelope): void {
     void this.conversations().then(({ outgoing }) => {
       try {
@@ -94,13 +101,13 @@ export class ClientConversation {
     });
   }
 
-  /** A request of the client's has got its answer. */
+  /** Notes that a request of the client has its response. */
   finishRequest(id: string): void {
     this.#pendingIds.delete(id);
     if (this.#pendingIds.size === 0) for (const resume of this.#idleWaiters.splice(0)) resume();
   }
 
-  /** Resolves when nothing is left to answer. */
+  /** Resolves when no request is pending. */
   whenIdle(): Promise<void> {
     return this.#pendingIds.size === 0 ? Promise.resolve() : new Promise((resolve) => this.#idleWaiters.push(resolve));
   }
@@ -126,7 +133,10 @@ export class ClientConversation {
   }
 }
 
-/** The client's side: `locate/*`, the cancelling of it, and answers to what we asked. No backend sees any of them. */
+/**
+ * Step for client messages: takes `locate/*`, its cancellation, and responses to our requests. No
+ * backend sees any of them.
+ */
 export function takeLocateMessages(
   envelope: Envelope,
   { conversation, log }: { readonly conversation: ClientConversation; readonly log: Logger },

@@ -5,19 +5,25 @@ import type { PositionEncoding } from "../../text/position.js";
 import type { Roots } from "../documents/filePaths.js";
 
 /**
- * How far the session is: nothing said yet; `initialize` on its way; answered; `initialized` has passed, so that we may speak
- * to the backend too; `shutdown` asked; over.
+ * How far the session is:
+ *
+ * - `new`: before `initialize`.
+ * - `initializing`: `initialize` is pending.
+ * - `initialized`: `initialize` has its response.
+ * - `running`: `initialized` has come; messages of ours may go to client and backend.
+ * - `shutdown`: after `shutdown`.
+ * - `over`: after `exit`, or the client is gone.
  */
 export type SessionPhase = "new" | "initializing" | "initialized" | "running" | "shutdown" | "over";
 
-/** What `initialize` said of the client. */
+/** What the client's `initialize` said, and what was negotiated. */
 export interface ClientState {
   /** The id of `initialize`, as JSON text. */
   initializeId: string | undefined;
   capabilities: ClientCapabilities;
-  /** What positions between it and us count in. */
+  /** The position encoding between the client and us. */
   encoding: PositionEncoding;
-  /** It has sent `initialized` before `initialize` was answered. */
+  /** The client has sent `initialized` before the response to `initialize`. */
   isInitializedEarly: boolean;
   roots: Roots;
 }

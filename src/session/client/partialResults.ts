@@ -1,4 +1,4 @@
-/** Whether part of an answer has gone to the client already: a question is not asked again after that. */
+/** Whether part of a result has reached the client already; such a request is not retried. */
 
 import type { Envelope } from "../../wire/envelope.js";
 import type { Verdict } from "../../wire/frames.js";
@@ -27,7 +27,7 @@ export class PartialResults {
   }
 }
 
-/** The backend's side. */
+/** Step for backend messages: notes partial results. */
 export function observePartialResults(
   { method }: Envelope,
   { session: { partialResults } }: { readonly session: { readonly partialResults: PartialResults } },

@@ -42,10 +42,10 @@ export type FileContext = Pick<RequestContext, "client" | "documents">;
 /** Documents, read from disk where the client has not opened them. */
 export type DocumentContext = Pick<RequestContext, "client" | "documents" | "unopenedFiles">;
 
-/** Syntax trees, and the languages that servers.json knows. */
+/** Syntax trees, and the languages in servers.json. */
 export type SyntaxContext = Pick<RequestContext, "syntax" | "servers">;
 
-/** Declarations of the workspace: the global index and what the backends know beyond it. */
+/** Declarations of the workspace: the global index, and the symbols that backends know. */
 export type IndexContext = Pick<
   RequestContext,
   "backends" | "index" | "client" | "documents" | "diskChanges" | "unopenedFiles" | "token"

@@ -1,6 +1,6 @@
 /**
- * Answers and requests of the backend that reach the client changed, the few there are: symbols made flat again for a client
- * that knows no others, and versions of documents that only we opened, of which the client knows none.
+ * Messages of the backend that the client gets changed: symbols flattened for a client without
+ * hierarchical ones, and versions of documents that only we have opened replaced by null.
  */
 
 import { keyOfUri } from "../../uri.js";
@@ -10,13 +10,13 @@ import { findValue, findValues, type Splice, splice, stringAt } from "../../wire
 import type { UnopenedFiles } from "../documents/unopenedFiles.js";
 import { type CapabilityShim, flattenSymbolsAt } from "./capabilityShim.js";
 
-/** By the id of a client's request (JSON text): what its answer has to go through. */
+/** By the id of a client's request (JSON text): the translation of its response. */
 export type Translations = Map<string, Translation>;
 
-/** The versions that the client may not see. */
+/** Which documents only we have opened: the client knows no version of them. */
 type OwnVersions = Pick<UnopenedFiles, "hasAny" | "isOnlyOurs">;
 
-/** Requests whose answers hold WorkspaceEdits, and where. */
+/** Requests whose results hold WorkspaceEdits, and the paths to these. */
 const editPaths: Readonly<Record<string, readonly (readonly string[])[]>> = {
   "textDocument/rename": [["result"]],
   "textDocument/codeAction": [["result", "*", "edit"]],
@@ -26,7 +26,7 @@ const editPaths: Readonly<Record<string, readonly (readonly string[])[]>> = {
   "workspace/willDeleteFiles": [["result"]],
 };
 
-/** The client's side: notes which answers will have to be translated. */
+/** Step for client messages: records which responses have to be translated. */
 export function recordTranslations(
   { method, id }: Envelope,
   {
@@ -68,7 +68,7 @@ function recordTranslation(
   return { kind: "see", see };
 }
 
-/** The backend's side. */
+/** Step for backend messages: translates responses and edits. */
 export function translateMessages(
   { method, id }: Envelope,
   {
@@ -83,7 +83,10 @@ export function translateMessages(
   return rewriteBody((body) => withoutOwnVersions(body, [["params", "edit"]], unopenedFiles));
 }
 
-/** The body with null for the version of each document in its WorkspaceEdits that only we have open; the same buffer where there is none. */
+/**
+ * Returns the body with null as version of each document in its WorkspaceEdits that only we have
+ * opened; the same buffer where there is none.
+ */
 export function withoutOwnVersions(
   body: Buffer,
   editsAt: readonly (readonly string[])[],
@@ -102,7 +105,7 @@ export function withoutOwnVersions(
   return splices.length > 0 ? splice(body, splices) : body;
 }
 
-/** An answer as this client is to see it; the same buffer where nothing in it changes. */
+/** Returns a response as the client gets it; the same buffer where nothing changes. */
 export function translateResponse(
   id: string,
   body: Buffer,
@@ -113,7 +116,7 @@ export function translateResponse(
   try {
     return translate ? translate(body) : body;
   } catch {
-    return body; // no JSON: the client will say so
+    return body; // no JSON: the client will report it
   }
 }
 
@@ -125,7 +128,7 @@ function rewriteBody(translate: (body: Buffer) => Buffer): Verdict {
         const changed = translate(body);
         return changed === body ? bytes : frameOf(changed);
       } catch {
-        return bytes; // no JSON: the client will say so
+        return bytes; // no JSON: the client will report it
       }
     },
   };

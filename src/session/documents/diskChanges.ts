@@ -1,4 +1,7 @@
-/** Files of this session that changed on disk: told to the backend before a question that looks across files. */
+/**
+ * Files of this session that changed on disk. The backends are notified before a request whose
+ * result depends on several files.
+ */
 
 import { promises, type Stats, statSync } from "node:fs";
 import { type Backends, sendNotification } from "../backend/backend.js";
@@ -8,16 +11,19 @@ const CREATED = 1;
 const CHANGED = 2;
 const DELETED = 3;
 
-/** What a file looked like when we last knew of it; undefined where it was not there. */
+/** The stamp of a file when last checked; undefined where it did not exist. */
 type LastStamp = string | undefined;
 
 export class DiskChangeTracker {
-  /** When the backends were last told of a change, as of `performance.now()`; 0 while they were not. */
+  /** When the backends were last notified of a change, as of `performance.now()`; 0 before that. */
   notifiedAt = 0;
   readonly #stamps = new Map<string, LastStamp>();
   readonly #uris = new Map<string, string>();
 
-  /** Begins to know a file. A file younger than the session is news to the backend. Looked at here and now: what is written a moment later is a change. */
+  /**
+   * Begins to track a file. A file created after the start of the session is reported as created.
+   * The file is read now: anything written later is a change.
+   */
   add(path: string, uri: string, sessionStart: number): void {
     if (this.#stamps.has(path)) return;
     this.#uris.set(path, uri);
@@ -26,7 +32,7 @@ export class DiskChangeTracker {
     this.#stamps.set(path, stats && !isNews ? stampOf(stats) : undefined);
   }
 
-  /** What changed since last asked, as FileEvents. */
+  /** Returns the changes since the last call, as FileEvents. */
   async takeChanges(): Promise<{ uri: string; type: number }[]> {
     const events = await Promise.all(
       [...this.#stamps].map(async ([path, before]) => {
@@ -46,7 +52,7 @@ function statsOf(path: string): Stats | undefined {
   try {
     return statSync(path);
   } catch {
-    return undefined; // it is not there, or may not be looked at
+    return undefined; // it does not exist or can't be accessed
   }
 }
 
@@ -54,7 +60,9 @@ function stampOf(stats: { mtimeMs: number; size: number; ino: number }): string 
   return `${stats.mtimeMs}:${stats.size}:${stats.ino}`;
 }
 
-/** Brings what the backends have of unopened files in step with the disk, and tells them which files changed. */
+/**
+ * Brings the unopened files up to date with the disk, and notifies the backends of changed files.
+ */
 export async function notifyChangedFiles({
   backends,
   diskChanges,

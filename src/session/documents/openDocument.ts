@@ -1,11 +1,11 @@
-/** One open document: its present text, and snapshots through which its places are followed. */
+/** One open document: its present text, and snapshots that map offsets to it. */
 
 import { type Change, mapPoint, mapThrough } from "../../text/change.js";
 import type { Document } from "../../text/document.js";
 import type { Stretch } from "../../text/stretch.js";
 import { keyOfUri, pathOfUri, realKeyOfPath } from "../../uri.js";
 
-/** A document that the client, or we for a Locate, have open. */
+/** A document that the client has open, or that we have opened for a Locate. */
 export class OpenDocument {
   readonly uri: string;
   readonly key: string;
@@ -13,10 +13,10 @@ export class OpenDocument {
   readonly owner: "client" | "proxy";
   version: number;
   text: Document;
-  /** When its present text came, as of `performance.now()`. */
+  /** When the present text came, as of `performance.now()`. */
   changedAt: number;
   isClosed = false;
-  /** Places that are followed through every change, without keeping the changes. */
+  /** Called with every change; the changes need not be kept for them. */
   readonly changeListeners = new Set<ChangeListener>();
   #realKey: string | undefined;
   #changes: Change[] = [];
@@ -39,28 +39,31 @@ export class OpenDocument {
     this.changedAt = opened.at;
   }
 
-  /** The key of the file itself, behind symbolic links; undefined for what is no file. */
+  /** The key of the file itself, with symbolic links resolved; undefined for what is no file. */
   get realKey(): string | undefined {
     const path = pathOfUri(this.uri);
     if (path !== undefined) this.#realKey ??= realKeyOfPath(path);
     return this.#realKey;
   }
 
-  /** Whether somebody follows its places. */
+  /** Whether a snapshot has not been released yet. */
   get hasSnapshots(): boolean {
     return this.#snapshotCount > 0;
   }
 
-  /** Takes a new text that came at that time, and what changed on the way to it. */
+  /**
+   * Replaces the text; `changes` lead from the old one to the new one. `at` is as of
+   * `performance.now()`.
+   */
   setText(text: Document, changes: readonly Change[], at: number): void {
     this.text = text;
     this.changedAt = at;
     for (const place of this.changeListeners) place.textChanged(text, changes);
-    // One by one: a replacement of the whole may be more changes than a call takes arguments.
+    // One by one: the changes may be more than the maximum number of arguments of a call.
     if (this.#snapshotCount > 0) for (const change of changes) this.#changes.push(change);
   }
 
-  /** The text as it is now, and a way to follow its places through what comes; call `release` when done. Changes are kept only meanwhile. */
+  /** Takes a snapshot of the present text. Changes are kept until it is released. */
   takeSnapshot(): TextSnapshot {
     const { text } = this;
     const since = this.#changes.length;
@@ -78,19 +81,22 @@ export class OpenDocument {
   }
 }
 
-/** How many changes of its document each had seen when it began. */
+/** The number of kept changes when each snapshot was taken. */
 const firstChangeOf = new WeakMap<TextSnapshot, number>();
 
-/** Hears of every change of a document. */
+/** Gets every change of a document. */
 export interface ChangeListener {
   textChanged(text: Document, changes: readonly Change[]): void;
 }
 
 export interface TextSnapshot {
   readonly text: Document;
-  /** Where a stretch of that text is now (offsets); undefined once what stood at one of its ends was deleted. */
+  /**
+   * Maps a stretch of the snapshot's text to the present text (offsets); undefined if the text at
+   * one of its ends was deleted.
+   */
   mapToNow(from: number, to: number): Stretch | undefined;
-  /** Where it was when the same document began to be watched again, later; this one has not been released since. */
+  /** Maps a stretch to a later snapshot of the same document, which must not be released yet. */
   mapTo(later: TextSnapshot, from: number, to: number): Stretch | undefined;
   release(): void;
 }

@@ -1,6 +1,8 @@
 /**
- * The documents the client has open, as the client last said. The relay never waits for them: a change is kept as the bytes
- * it came in, and applied when somebody asks, when there is time, or when too many have gathered.
+ * The documents that the client has open.
+ *
+ * The relay never waits for them: a change is kept as the bytes it came in, and applied when a
+ * document is read, when there is time, or when too many have gathered.
  */
 
 import { applyContentChanges, type ContentChange, isContentChange } from "../../text/contentChanges.js";
@@ -14,13 +16,16 @@ import type { Backends } from "../backend/backend.js";
 import { OpenDocument } from "./openDocument.js";
 import type { UnopenedFiles } from "./unopenedFiles.js";
 
-/** Bytes of changes that may wait: more than a burst of typing or a formatter makes, less than memory minds. */
+/**
+ * The maximum size of pending changes: above a burst of typing or a formatted file, and well below
+ * what memory allows.
+ */
 const MAX_PENDING_BYTES = 32 * 1024 * 1024;
-/** After this long without a further one, and in slices this long, waiting changes are applied unasked. */
+/** Pending changes are applied once none has come for this long, in slices of this length. */
 const IDLE_MS = 100;
 const SLICE_MS = 3;
 
-/** A message about a document that is still to be applied, and when it came, as of `performance.now()`. */
+/** A pending message about a document; `at` is as of `performance.now()`. */
 interface PendingMessage {
   readonly body: Buffer;
   readonly at: number;
@@ -30,7 +35,7 @@ interface DocumentEvents {
   didOpen(document: OpenDocument): void;
 }
 
-/** Hears that the client has opened a document. */
+/** Called when the client has opened a document. */
 type OpenListener = (document: OpenDocument) => void;
 
 interface DocumentStepContext {
@@ -40,7 +45,10 @@ interface DocumentStepContext {
   readonly conversation: { readonly isOpen: boolean };
 }
 
-/** The client's side: notes what is said of documents. One that we have open at the backend is closed there before the client's opening passes. */
+/**
+ * Step for client messages: records messages about documents. A document that we have open at the
+ * backend is closed there before the client's `didOpen` passes.
+ */
 export function observeDocuments({ method }: Envelope, session: DocumentStepContext): Verdict | undefined {
   switch (method) {
     case "textDocument/didChange":
@@ -51,7 +59,8 @@ export function observeDocuments({ method }: Envelope, session: DocumentStepCont
       return session.documents.recordVerdict;
     case "textDocument/didOpen":
       for (const backend of session.backends.all()) backend.readiness?.handleDocumentOpened();
-      // Whether it is one of ours is seen when the message is whole: a Locate may open the file while it still comes.
+      // Whether we have opened it is checked when the message is whole: a Locate may open the file
+      // while the message still arrives.
       return session.conversation.isOpen
         ? { kind: "take", take: (frame) => handleOpen(frame, session) }
         : session.documents.recordVerdict;
@@ -71,11 +80,11 @@ function handleOpen({ bytes, body }: Frame, session: DocumentStepContext): Buffe
 }
 
 export class OpenDocuments {
-  /** Told of every document that the client opens, in the turn in which it does. */
+  /** Called for every document that the client opens, in the turn in which it does. */
   readonly openListeners = new Set<OpenListener>();
   readonly recordVerdict: Verdict = { kind: "see", see: (body) => this.enqueue(body) };
   readonly #open = new Map<string, OpenDocument>();
-  /** The same by the URIs as the client spells them: one that types need not be decoded at each key. */
+  /** By the URI as the client writes it, so that not every change has to decode one. */
   readonly #byUri = new Map<string, OpenDocument>();
   readonly #events: DocumentEvents;
   readonly #encoding: () => PositionEncoding;
@@ -88,7 +97,7 @@ export class OpenDocuments {
     this.#events = events;
   }
 
-  /** Notes a message of the client's about a document, to be applied as if now. */
+  /** Records a message about a document, to be applied as if now. */
   enqueue(body: Buffer): void {
     this.#pending.push({ body, at: performance.now() });
     this.#pendingBytes += body.length;
@@ -96,7 +105,7 @@ export class OpenDocuments {
     else this.#idleTimer ??= this.#scheduleWhenQuiet();
   }
 
-  /** Applies what is waiting. Every look at a document goes through here first. */
+  /** Applies the pending messages. Every access to a document calls this first. */
   applyPending(): void {
     const pending = this.#pending;
     this.#pending = [];
@@ -104,7 +113,7 @@ export class OpenDocuments {
     for (const each of pending) this.#apply(each);
   }
 
-  /** The document with that URI, however it is spelled. */
+  /** Returns the document with that URI, however it is written. */
   get(uri: string): OpenDocument | undefined {
     this.applyPending();
     return this.#open.get(keyOfUri(uri)) ?? this.#sameFile(pathOfUri(uri));
@@ -120,7 +129,7 @@ export class OpenDocuments {
     return this.#open.values();
   }
 
-  /** The same file on disk under another name (a symbolic link) is the same document. */
+  /** Returns the document of the same file on disk under another name (a symbolic link). */
   #sameFile(path: string | undefined): OpenDocument | undefined {
     if (path === undefined) return undefined;
     const key = realKeyOfPath(path);
@@ -128,7 +137,9 @@ export class OpenDocuments {
     return undefined;
   }
 
-  /** Applies what waits once nothing more has come for a while: in a flood, traffic goes first. */
+  /**
+   * Applies the pending messages once none has come for a while: in a burst, the relay goes first.
+   */
   #scheduleWhenQuiet(): NodeJS.Timeout {
     const seen = this.#pendingBytes;
     const look = () => {
@@ -152,7 +163,7 @@ export class OpenDocuments {
     try {
       this.#applyMessage(JSON.parse(body.toString("utf8")) as DocumentMessage, at);
     } catch {
-      // The backend gets the same bytes, and says what it thinks of them.
+      // The backend gets the same bytes and reports the error.
     }
   }
 
@@ -206,7 +217,7 @@ export class OpenDocuments {
     const document = this.#find(item);
     if (!document || !Array.isArray(changes)) return;
     if (!changes.every(isContentChange)) {
-      // What the backend makes of this is not for us to guess: better no copy than a wrong one.
+      // How the backend reads this is unknown: no copy is better than a wrong one.
       this.#forget(document);
       return;
     }
@@ -232,7 +243,7 @@ export class OpenDocuments {
   }
 }
 
-/** What we read of a message; everything may be missing, it comes from outside. */
+/** The members we read of a message from outside; each may be missing. */
 interface DocumentMessage {
   readonly method?: string;
   readonly params?: {

@@ -1,4 +1,7 @@
-/** The last diagnostics of each document, for Locates; and those of files that only we opened, kept from the client. */
+/**
+ * The last published diagnostics of each document. Those of files that only we have opened are kept
+ * from the client.
+ */
 
 import type { Diagnostic } from "vscode-languageserver-protocol";
 import { keyOfUri } from "../../uri.js";
@@ -7,21 +10,21 @@ import type { Frame, Verdict } from "../../wire/frames.js";
 import { findValue, stringAt } from "../../wire/json.js";
 import type { OpenDocument } from "./openDocument.js";
 
-/** What a backend has said last of a document. */
+/** The last diagnostics that a backend has published for a document. */
 interface Publication {
-  /** The `diagnostics` as JSON bytes: parsed only when somebody asks. */
+  /** The `diagnostics` as JSON bytes, parsed on demand. */
   readonly bytes: Buffer;
   /** As of `performance.now()`. */
   readonly receivedAt: number;
-  /** Of the document, where the backend says it. */
+  /** The version of the document, where the backend gives it. */
   readonly version: number | undefined;
 }
 
-/** What the diagnostics need to know of documents. */
+/** What the diagnostics need to know about documents. */
 interface DiagnosticsHost {
   /** Whether the client has that document open. */
   isOpen(uri: string): boolean;
-  /** Whether the backend knows that document, by its key, only from us. */
+  /** Whether the backend knows the document with that key only from us. */
   isOnlyOurs(key: string): boolean;
 }
 
@@ -30,9 +33,9 @@ export class PublishedDiagnostics {
   /** By document key. */
   readonly #latest = new Map<string, Publication>();
   readonly #waiters = new Map<string, Set<() => void>>();
-  /** Documents the client was told some diagnostics of: it must also hear that they are gone. */
+  /** Documents of which the client has got diagnostics: it must also get their removal. */
   readonly #forwarded = new Map<string, { readonly uri: string; readonly backend: object }>();
-  /** Backends that publish for files that nobody has open. */
+  /** Backends that publish for files that are not open. */
   readonly #publishesUnopened = new WeakSet<object>();
 
   constructor(host: DiagnosticsHost) {
@@ -44,7 +47,7 @@ export class PublishedDiagnostics {
     return told && (JSON.parse(told.bytes.toString("utf8")) as Diagnostic[]);
   }
 
-  /** The last word, if it is about the document as it is now. */
+  /** Returns the last publication, if it is about the document's present text. */
   current({
     key,
     version,
@@ -56,7 +59,7 @@ export class PublishedDiagnostics {
     return isCurrent ? told : undefined;
   }
 
-  /** Resolves when diagnostics of that document come, or after so many milliseconds. */
+  /** Resolves when diagnostics of that document come, or after the timeout. */
   next(key: string, timeoutMs: number): Promise<void> {
     return new Promise((resolve) => {
       const waiting = this.#waiters.get(key) ?? new Set();
@@ -72,7 +75,10 @@ export class PublishedDiagnostics {
     });
   }
 
-  /** That backend says nothing more: what it has said last is gone. The URIs of documents of which the client must hear so. */
+  /**
+   * Forgets the diagnostics of a backend that is gone. Returns the URIs of documents whose
+   * diagnostics the client has to remove.
+   */
   forgetBackend(backend: object): readonly string[] {
     const told = [...this.#forwarded].filter(([, { backend: teller }]) => teller === backend);
     for (const [key] of told) {
@@ -82,7 +88,7 @@ export class PublishedDiagnostics {
     return told.map(([, { uri }]) => uri);
   }
 
-  /** Notes what a publishDiagnostics says; whether the client is to see it. */
+  /** Records a publishDiagnostics; returns whether the client gets it. */
   record(body: Buffer, backend: object): boolean {
     const uri = stringAt(body, findValue(body, ["params", "uri"]));
     const span = findValue(body, ["params", "diagnostics"]);
@@ -113,7 +119,7 @@ function numberAt(body: Buffer, path: readonly string[]): number | undefined {
   return Number.isInteger(number) ? number : undefined;
 }
 
-/** The backend's side. */
+/** Step for backend messages: records published diagnostics. */
 export function recordDiagnostics(
   { method }: Envelope,
   {

@@ -1,4 +1,4 @@
-/** The diagnostics of a document, of a backend that can't be asked for them but tells them by itself: waited for until they are about the text as it is now. */
+/** Diagnostics of a backend that only pushes them: waits until they are about the present text. */
 
 import type { CancellationToken } from "vscode-jsonrpc/node";
 import type { ClientCapabilities, Diagnostic } from "vscode-languageserver-protocol";
@@ -9,14 +9,17 @@ import { displayPath, type Roots } from "./filePaths.js";
 import type { OpenDocument } from "./openDocument.js";
 import type { PublishedDiagnostics } from "./publishedDiagnostics.js";
 
-/** How long a word about the text as it is now is waited for. */
+/** How long to wait for the first diagnostics of the present text. */
 const FIRST_PUSH_TIMEOUT_MS = 10_000;
-/** Servers tell of syntax first and of meaning later: the last word is the one behind which nothing comes for so long. */
+/**
+ * Servers publish syntax errors first and type errors later: diagnostics are complete when none
+ * have followed for this long.
+ */
 const QUIET_MS = 600;
-/** How long one whose word is not new is given for another, where other files have changed. */
+/** How long to wait for further diagnostics after other files have changed. */
 const NEXT_PUSH_TIMEOUT_MS = 2_000;
 
-/** What waiting for diagnostics takes of a RequestContext. */
+/** The parts of a RequestContext that waiting for diagnostics needs. */
 export interface DiagnosticsContext {
   readonly token: CancellationToken;
   readonly diagnostics: PublishedDiagnostics;
@@ -24,10 +27,16 @@ export interface DiagnosticsContext {
   readonly client: { readonly capabilities: ClientCapabilities; readonly roots: Roots };
 }
 
-/** By backend, the keys of documents of which it has told nothing once: of these its silence is an answer. */
+/**
+ * By backend, the keys of documents for which it once published nothing in time: for these, nothing
+ * counts as an empty result.
+ */
 const documentsWithoutPush = new WeakMap<Backend, Set<string>>();
 
-/** What `textDocument/diagnostic` would answer; `document` is the one that it is by then. Errors: `not_ready` where nothing comes, once for each document. */
+/**
+ * Returns what `textDocument/diagnostic` would; `document` returns the document as it is by then.
+ * Errors: `not_ready` if nothing comes, once for each document.
+ */
 export async function awaitDiagnosticReport(
   document: () => OpenDocument,
   backend: Backend,
@@ -45,7 +54,7 @@ export async function awaitDiagnosticReport(
   return { kind: "full", items: items ?? [] };
 }
 
-/** What the backend has told last of the text as it is now; undefined where that is nothing, and nothing comes in so many milliseconds. */
+/** Returns the last diagnostics of the present text; undefined if none come within the timeout. */
 export async function awaitDiagnostics(
   document: () => OpenDocument,
   timeoutMs: number,
@@ -66,7 +75,7 @@ export async function awaitDiagnostics(
   try {
     while (!current() && !isOver) await waitForNext(timeoutMs);
     clearTimeout(timer);
-    // It may only just have heard of a change in another file.
+    // The backend may have been notified of a change in another file only just now.
     if ((current()?.receivedAt ?? Infinity) < diskChanges.notifiedAt) await waitForNext(NEXT_PUSH_TIMEOUT_MS);
     for (let last = current(); last && !isOver; last = current()) {
       const left = last.receivedAt + QUIET_MS - performance.now();

@@ -1,4 +1,4 @@
-/** The global index of a session's folders, for backends that keep none. */
+/** The global index of a session's folders, for backends without an index of their own. */
 
 import { pathOfUri } from "../../uri.js";
 import type { WorkspaceIndex } from "../../workspace/workspaceIndex.js";
@@ -8,7 +8,9 @@ import type { OpenDocuments } from "./openDocuments.js";
 /** Starts an index of these folders. */
 export type StartIndex = (folders: readonly string[]) => Promise<WorkspaceIndex>;
 
-/** The index of the session's folders: started when first asked for, and anew when the folders have become others. */
+/**
+ * The index of the session's folders: started on demand, and again when the folders have changed.
+ */
 export class SessionIndex {
   readonly #start: StartIndex;
   #current:
@@ -19,7 +21,7 @@ export class SessionIndex {
     this.#start = start;
   }
 
-  /** It knows what the client has open as it is by now. */
+  /** Returns the index, with the present text of the client's open documents. */
   async get({ folders, others }: Roots, documents: OpenDocuments): Promise<WorkspaceIndex> {
     const named = folders.flatMap(({ uri }) => pathOfUri(uri) ?? []);
     const paths = named.length > 0 ? named : others.slice(0, 1);
@@ -48,7 +50,7 @@ export class SessionIndex {
     return index;
   }
 
-  /** What it has found is kept for the next session. */
+  /** Ends the index, which saves its cache for the next session. */
   async end(): Promise<void> {
     const current = this.#current;
     this.#current = undefined;

@@ -1,4 +1,4 @@
-/** What a request needs beside its place and the asker left out. */
+/** Params that a request needs beside its place and that the client left out. */
 
 import type { Diagnostic, Range } from "vscode-languageserver-protocol";
 import type { Document } from "../../text/document.js";
@@ -11,11 +11,14 @@ import type { UnopenedFiles } from "../documents/unopenedFiles.js";
 import type { Place } from "../place/resolvePlace.js";
 import type { RequestParams } from "./params.js";
 
-/** LSP's CompletionTriggerKind.Invoked; InlineCompletionTriggerKind.Invoked is the same number by chance. */
+/**
+ * LSP's CompletionTriggerKind.Invoked; InlineCompletionTriggerKind.Invoked is the same number by
+ * chance.
+ */
 const INVOKED = 1;
-/** How long the first diagnostics of a file that we have opened are waited for. */
+/** How long to wait for the first diagnostics of a file that we have opened. */
 const FIRST_DIAGNOSTICS_TIMEOUT_MS = 2000;
-/** Texts whose diagnostics were waited for in vain: that is not done again. */
+/** Texts for which no diagnostics came in time: those are not waited for again. */
 const textsWithoutDiagnostics = new WeakSet<Document>();
 
 type DefaultsContext = SendContext &
@@ -49,10 +52,13 @@ export async function addDefaultParams(
   }
 }
 
-/** As much of a text as shows how it is indented. */
+/** The part of a text that its indentation is guessed from. */
 const SAMPLE_LENGTH = 100_000;
 
-/** FormattingOptions after the text's own habit: tabs if more lines begin with one, else the commonest step between indents, 4 where nothing is indented. */
+/**
+ * Returns FormattingOptions as the text itself is indented: tabs if more lines begin with one, else
+ * the commonest step between indentations, 4 where nothing is indented.
+ */
 function indentationOf(text: string): { tabSize: number; insertSpaces: boolean } {
   let tabs = 0;
   let spaces = 0;
@@ -70,7 +76,7 @@ function indentationOf(text: string): { tabSize: number; insertSpaces: boolean }
   return { tabSize: commonest?.[0] ?? 4, insertSpaces: true };
 }
 
-/** The last diagnostics of the document that touch the range. */
+/** Returns the last diagnostics of the document that touch the range. */
 async function diagnosticsAt(place: Place, backend: Backend, context: DefaultsContext): Promise<readonly Diagnostic[]> {
   const all = await diagnosticsOf(place.document(), backend, context);
   const range = offsetsToRange(place.document().text, place.now(), backend.encoding);

@@ -1,4 +1,6 @@
-/** `locate/describe`: from a place that an editor knows to the Locate that a person would write for it. */
+/**
+ * `locate/describe`: from a position or range of an editor to the Locate that a person would write.
+ */
 
 import { LocateError } from "../../error.js";
 import { describeStretch } from "../../locate/describe/describeStretch.js";
@@ -18,12 +20,15 @@ import type { RequestParams } from "./params.js";
 
 export interface Description {
   readonly locate: Locate;
-  /** The same as text; null for the few that the notation can't say. */
+  /** The same as text; null for the few Locates that the notation can't express. */
   readonly notation: string | null;
   readonly markdown: string;
 }
 
-/** Params: `textDocument`, and `position` or `range`, as LSP has them. Errors: `unsupported` for a range that no Locate leads to. */
+/**
+ * Params: `textDocument`, and `position` or `range`, as LSP has them. Errors: `unsupported` for a
+ * range that no Locate resolves to.
+ */
 export async function describe(params: RequestParams, context: RequestContext): Promise<Description> {
   const { position, range } = params;
   if (!isPosition(position) && !isRange(range)) {
@@ -58,12 +63,15 @@ export async function describe(params: RequestParams, context: RequestContext): 
   }
 }
 
-/** A stretch of the text that the client had when it asked. */
+/** Converts a range to a stretch of the text that the client had when it sent the request. */
 function requestedStretch(range: Range, { textSnapshot }: RequestSnapshot, encoding: PositionEncoding): Stretch {
   return rangeToOffsets(textSnapshot.text, range, encoding);
 }
 
-/** The document of LSP params as it was when they came; of a file that the client has not opened, as it is. To be released. */
+/**
+ * Returns the document that the params name: as it was when the request came, or for a file that
+ * the client has not opened, as it is. Call `release` when done.
+ */
 export async function snapshotDocument(
   params: RequestParams,
   context: DocumentContext & Pick<RequestContext, "snapshot">,
@@ -74,7 +82,7 @@ export async function snapshotDocument(
   return { document, textSnapshot, release: () => textSnapshot.release() };
 }
 
-/** The document that LSP params name. */
+/** Returns the document that the params name. */
 async function documentOfParams({ textDocument }: RequestParams, context: DocumentContext): Promise<OpenDocument> {
   const uri = (textDocument as { uri?: unknown } | null | undefined)?.uri;
   if (typeof uri === "string" && uri !== "") return findDocument(uri, context);
@@ -94,7 +102,9 @@ function isRange(value: unknown): value is Range {
   return isPosition(start) && isPosition(end);
 }
 
-/** Without symbols a place is still described by its text. */
+/**
+ * Returns the symbols, or none where they can't be had: a place can still be described by its text.
+ */
 async function symbolsOrNone(
   document: OpenDocument,
   context: RequestContext,
@@ -107,7 +117,10 @@ async function symbolsOrNone(
   }
 }
 
-/** A Locate as text, read back as this one here; null where the notation has no way to say it (an index, an anchor). */
+/**
+ * Returns a Locate as text that is read back as the same Locate; null where the notation can't
+ * express it (an index, an anchor).
+ */
 export function notationOf(locate: Locate, context: FileContext): string | null {
   try {
     return formatLocate(locate, { exists: existenceCheck(context) });

@@ -1,4 +1,4 @@
-/** One `locate/*` request from its params to its result: the steps that all methods share, in order. */
+/** The switch from the name of a `locate/*` method to its handler. */
 
 import { LocateError } from "../../error.js";
 import { looseSimilarity } from "../../locate/similarity.js";
@@ -16,7 +16,7 @@ import { search } from "./search.js";
 import { status } from "./status.js";
 import { track, untrack } from "./track.js";
 
-/** Answers `locate/…`. Errors: see docs/protocol.md. */
+/** Answers a `locate/*` request. Errors: see docs/protocol.md. */
 export async function dispatch(method: string, params: unknown, context: RequestContext): Promise<unknown> {
   const name = method.slice("locate/".length);
   const request = readParams(params);

@@ -1,4 +1,7 @@
-/** `locate/edit`: text that takes the place of what a Locate says, or goes before or behind it; as an edit for the client, and as a diff. */
+/**
+ * `locate/edit`: text that replaces what a Locate means, or is inserted before or after it; as a
+ * WorkspaceEdit and as a diff.
+ */
 
 import { ResponseError } from "vscode-jsonrpc/node";
 import type { ApplyWorkspaceEditResult, WorkspaceEdit } from "vscode-languageserver-protocol";
@@ -23,7 +26,10 @@ import { locateOf, type RequestParams } from "./params.js";
 const operations = ["replace", "insert_before", "insert_after", "delete"] as const;
 type Operation = (typeof operations)[number];
 
-/** Params: `locate`, `operation`, `new_text` (but for delete), `apply`. Errors: those of the Locate, `inexact_write`, `edit_breaks_syntax`. */
+/**
+ * Params: `locate`, `operation`, `new_text` (except for delete), `apply`. Errors: those of the
+ * Locate, `inexact_write`, `edit_breaks_syntax`.
+ */
 export async function edit(params: RequestParams, context: RequestContext): Promise<unknown> {
   const { operation, newText, apply } = readEditParams(params);
   const locate = locateOf(params);
@@ -80,7 +86,7 @@ function readEditParams(params: RequestParams): { operation: Operation; newText:
   return { operation: operation as Operation, newText: isDelete ? "" : (new_text as string), apply: apply === true };
 }
 
-/** One marker amid a find is a place, and not a range. */
+/** Whether a find has one marker between text: that means a point, not a range. */
 function hasMarkerInside({ find }: Locate): boolean {
   if (find === undefined) return false;
   const { text, markers } = readMarker(find, "range");
@@ -115,14 +121,17 @@ function replacementOf(operation: Operation, place: Place, document: Document, n
   );
 }
 
-/** The text's own line ends: those of its first line. */
+/** Returns the new text with the line ending of the document's first line. */
 function withLineEndsOf(text: Document, newText: string): string {
   if (text.lineCount < 2) return newText;
   const lineEnd = text.slice(text.lineTo(0), text.nextLineFrom(0));
   return newText.replace(/\r\n|\r|\n/g, lineEnd);
 }
 
-/** What is deleted from lines that hold nothing else takes the lines with it, and not their neighbours' blank ones. */
+/**
+ * Returns the stretch to delete. Lines that hold nothing else are deleted as a whole; blank lines
+ * beside them stay.
+ */
 function expandToLines({ from, to }: Stretch, text: Document): Stretch {
   const lineFrom = text.lineFrom(text.lineAt(from));
   const last = text.lineAt(to);
@@ -136,7 +145,10 @@ function expandToLines({ from, to }: Stretch, text: Document): Stretch {
   );
 }
 
-/** Refuses to take other declarations along: in `int a, b;` the declaration of `b` is that of `a` too. */
+/**
+ * Refuses to change several declarations at once: in `int a, b;` the declaration of `b` is that of
+ * `a`, too.
+ */
 async function assertSingleDeclaration(
   place: Place,
   text: Document,
@@ -157,7 +169,7 @@ async function assertSingleDeclaration(
   );
 }
 
-/** The replacement in the text as it is now: it may have changed while the parser looked. */
+/** Returns the replacement in the present text, which may have changed during the checks. */
 function currentReplacement(
   place: Place,
   operation: Operation,
@@ -167,7 +179,10 @@ function currentReplacement(
   return { current, change: replacementOf(operation, place, current.text, newText) };
 }
 
-/** Refuses what adds a syntax error to a file that has none. A language without grammar, or a file that the parser gives up on, is not looked at. */
+/**
+ * Refuses an edit that adds a syntax error to a file without one. A file in a language without a
+ * grammar, or that the parser gives up on, is not checked.
+ */
 async function assertSyntax(
   { uri, languageId }: OpenDocument,
   text: Document,
@@ -224,7 +239,7 @@ function assertCanApply({ capabilities }: Pick<ClientState, "capabilities">): vo
   );
 }
 
-/** However long the client takes: it may ask somebody. */
+/** Has no timeout: the client may ask its user. */
 async function applyInClient(
   edit: WorkspaceEdit,
   { askClient }: Pick<RequestContext, "askClient">,
@@ -234,7 +249,7 @@ async function applyInClient(
     const answer = await askClient("workspace/applyEdit", params);
     return { applied: false, ...(answer as ApplyWorkspaceEditResult | null) };
   } catch (error) {
-    // The edit is in the answer all the same.
+    // The result holds the edit in any case.
     if (error instanceof ResponseError) return { applied: false, failureReason: error.message };
     throw error;
   }

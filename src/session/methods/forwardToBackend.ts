@@ -1,4 +1,7 @@
-/** A `locate/*` request that the backend answers: from its params to the result, in the steps that all these methods share. */
+/**
+ * `locate/*` requests that the backend answers: the steps from params to result, which all these
+ * methods share.
+ */
 
 import { ResponseError } from "vscode-jsonrpc/node";
 import { codes, LocateError } from "../../error.js";
@@ -48,11 +51,12 @@ export async function forwardToBackend(
     const isAvailable = await isSupported(name, backend, context.token);
     if (!isAvailable && !row.acceptsPush) throw unsupportedError(name, backend);
     let extra = rest;
-    // Opened first: there are servers that only begin to load then.
+    // Opened before waiting: some servers begin to load only then.
     const document = first.document();
     if (!row.isTextOnly) backend.link.between(() => context.unopenedFiles.openAtBackend(document));
     if (row.isCrossFile || (!row.isTextOnly && mayGuess(name, backend))) {
-      // Progress under the client's token ends with our waiting; the backend must not begin it again.
+      // Progress under the client's token is ours, and ends with the waiting; the backend must not
+      // begin it again.
       if (!isReady(backend)) extra = withoutProgress(rest);
       await waitUntilReady(backend, context.token, progressReporter(rest, context));
     }
@@ -60,7 +64,7 @@ export async function forwardToBackend(
     const pushReport = async () => RawJson.of(await awaitDiagnosticReport(first.document, backend, context));
     const backendResult = () =>
       requestResult({ name, row, places, extra, backend, context }).catch((error: unknown) => {
-        // There are servers that announce what they then only do for clients which declare it.
+        // Some servers declare a method that they only have for clients which declare it, too.
         if (!(error instanceof ResponseError) || error.code !== codes.methodNotFound) throw error;
         if (row.acceptsPush) return pushReport();
         throw unsupportedError(name, backend);
@@ -74,7 +78,10 @@ export async function forwardToBackend(
   }
 }
 
-/** Reports progress under the client's own token; undefined where it gave none. */
+/**
+ * Returns a function that reports progress under the client's own token; undefined where the client
+ * gave none.
+ */
 function progressReporter(
   params: RequestParams,
   { notifyClient }: Pick<RequestContext, "notifyClient">,
@@ -87,13 +94,13 @@ interface BackendCall {
   readonly name: string;
   readonly row: LocateMethod;
   readonly places: readonly Place[];
-  /** What goes along with the place, as the client gave it. */
+  /** The params beside the Locate, as the client gave them. */
   readonly extra: RequestParams;
   readonly backend: Backend;
   readonly context: RequestContext;
-  /** Ask one character to the left of the place. */
+  /** Request one character to the left of the place. */
   readonly oneLeft?: boolean;
-  /** Called in the turn in which the question leaves. */
+  /** Called in the turn in which the request is sent. */
   readonly onSend?: () => void;
 }
 
@@ -120,10 +127,13 @@ async function requestResult(call: BackendCall): Promise<RawJson> {
   return rewrite(`textDocument/${row.requestMethod ?? call.name}`, result);
 }
 
-/** An answer, or a refusal, that only means "still loading" is asked again once the backend has loaded. */
+/**
+ * Sends a request, and repeats it once the backend has loaded if the result, or the error, may only
+ * mean that it had not.
+ */
 async function requestWithRetry(call: BackendCall): Promise<RawJson> {
   const { row, backend, extra, context } = call;
-  // Judged when the question leaves: opening the document may be what the backend begins to load with.
+  // Checked when the request is sent: opening the document may be what makes the backend load.
   let wasReady = true;
   const onSend = () => {
     wasReady = (row.isTextOnly === true && !row.retriesWhenEmpty) || isReady(backend);
@@ -150,7 +160,7 @@ async function requestOnce({
 }: BackendCall): Promise<RawJson> {
   const first = places[0] as Place;
   const filled = await addDefaultParams(name, first, extra, backend, context);
-  // Tokens of a two-step method belong to its second step.
+  // The tokens of a two-step method belong to its second request.
   const ownParams = row.followUpMethod === undefined ? filled : {};
   const params = () => {
     const document = first.document();
@@ -197,7 +207,7 @@ function positionParams(
   }
 }
 
-/** Asks what the prepared item leads to. */
+/** Sends the follow-up request about the first prepared item. */
 async function requestFollowUp(
   prepared: RawJson,
   method: string,
@@ -214,7 +224,7 @@ function placeKindOf({ takes }: LocateMethod): PlaceOptions["as"] {
   return takes === "point" || takes === "points" ? "point" : "range";
 }
 
-/** The first of them, all being in one document. */
+/** Returns the first place; all of them must be in one document. */
 function assertOneDocument(places: readonly Place[]): Place {
   const [first] = places;
   if (!first) {

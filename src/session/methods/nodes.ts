@@ -1,4 +1,7 @@
-/** `locate/nodes`: the syntax nodes at a place, from the smallest to the root: what can be written as `anchor_text` and `ancestor_node_type`. */
+/**
+ * `locate/nodes`: the syntax nodes at a place, from the smallest to the root, as they can be
+ * written in `anchor_text` and `ancestor_node_type`.
+ */
 
 import { distinctTargets, findAncestor, stretchOfNode } from "../../locate/nodes/ancestors.js";
 import { findAnchorOccurrences } from "../../locate/nodes/anchor.js";
@@ -17,21 +20,24 @@ import { isPosition, snapshotDocument } from "./describe.js";
 import { inlineCode } from "./markdown.js";
 import { locateOf, type RequestParams } from "./params.js";
 
-/** A node as people and models read it; lines and characters are 1-based, the range ends exclusively. */
+/** A node for people and models; lines and characters are 1-based, the range ends exclusively. */
 export interface NodeEntry {
   readonly type: string;
-  /** What it is to the node around it: `body`, `name`. */
+  /** Its role in the parent node: `body`, `name`. */
   readonly field?: string;
   readonly range: { readonly start: Position; readonly end: Position };
-  /** Its first line. */
+  /** The first line of its text. */
   readonly text: string;
-  /** Whether `text` as anchor_text, with this type as ancestor_node_type, selects just this node in the file. */
+  /**
+   * Whether `text` as anchor_text, with this type as ancestor_node_type, selects just this node in
+   * the file.
+   */
   readonly unique: boolean;
 }
 
-/** An anchor that stands in more places selects nothing by itself. */
+/** An anchor with more occurrences selects nothing by itself. */
 const MAX_PLACES = 1_000;
-/** Nodes listed: the innermost, and the root. */
+/** The maximum number of nodes listed: the innermost ones and the root. */
 const MAX_NODES = 60;
 const MAX_TEXT_LENGTH = 200;
 
@@ -110,7 +116,9 @@ async function listNodes(
   });
 }
 
-/** The line a node begins with, as far as it belongs to it; of a very long one the beginning. */
+/**
+ * Returns the first line of a node, as far as it belongs to it; of a very long one the beginning.
+ */
 function firstLineOf({ from, to }: Stretch, document: Document): string {
   const lineEnd = document.lineTo(document.lineAt(from));
   return document.slice(from, Math.min(to, Math.max(lineEnd, from), from + MAX_TEXT_LENGTH)).trimEnd();

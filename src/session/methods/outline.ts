@@ -1,4 +1,7 @@
-/** `locate/outline`: the symbols of a document, each with the path that reaches it: what an agent reads before it writes a Locate. */
+/**
+ * `locate/outline`: the symbols of a document, each with its symbol path. Agents read it before
+ * they write a Locate.
+ */
 
 import { LocateError } from "../../error.js";
 import { isDataLanguage } from "../../locate/languageRules.js";
@@ -18,10 +21,10 @@ import { findDocument, resolvePlace } from "../place/resolvePlace.js";
 import { inlineCode } from "./markdown.js";
 import type { RequestParams } from "./params.js";
 
-/** A symbol as people and models read it; lines and characters are 1-based, ranges end exclusively. */
+/** A symbol for people and models; lines and characters are 1-based, ranges end exclusively. */
 export interface OutlineEntry {
   readonly name: string;
-  /** What to write as the scope of a Locate to reach just this symbol; null for the few that no path reaches. */
+  /** The scope of a Locate that means just this symbol; null for the few that no path reaches. */
   readonly symbol_path: readonly string[] | null;
   readonly kind: string;
   readonly detail?: string;
@@ -29,12 +32,15 @@ export interface OutlineEntry {
   readonly children?: readonly OutlineEntry[];
 }
 
-/** Params: `file_path`, or `textDocument`, or a `locate` whose file counts; `depth` levels, all by default. Made in slices: there are files with 100,000 symbols. */
+/**
+ * Params: `file_path`, or `textDocument`, or a `locate` whose file counts; `depth` in levels, all
+ * by default. Runs in slices: some files have 100,000 symbols.
+ */
 export async function outline(params: RequestParams, context: RequestContext): Promise<RawJson> {
   const depth = readDepth(params["depth"]);
   const document = await readDocument(params, context);
   const { snapshot, symbols } = await fetchSymbols(document, context, { isPatient: false });
-  // What changes from here on is none of the answer's: it is about the text that the symbols are of.
+  // The result is about the text that the symbols are of; later changes don't matter.
   snapshot.release();
   const path = displayPath(document.uri, context.client.roots);
   const steps = writeOutline(symbols, { text: snapshot.text, language: document.languageId, path, depth });
@@ -48,7 +54,7 @@ interface OutlineSource {
   readonly depth: number;
 }
 
-/** The answer as JSON, symbol by symbol: `{ symbols, markdown }`. */
+/** Returns the result as JSON, made symbol by symbol: `{ symbols, markdown }`. */
 function* writeOutline(roots: readonly SymbolNode[], source: OutlineSource): Generator<void, Buffer> {
   const { text, language, path, depth } = source;
   const index = yield* buildSymbolIndex(roots, isDataLanguage(language));
@@ -82,7 +88,7 @@ function* writeOutline(roots: readonly SymbolNode[], source: OutlineSource): Gen
   return Buffer.concat([...json.bytes(), ...markdown.bytes(), Buffer.from('"}')]);
 }
 
-/** Text on its way to being bytes: turned into them now and then, as that takes its time too. */
+/** Collects text and encodes it in chunks, as one long encoding would block. */
 class ChunkWriter {
   readonly #chunks: Buffer[] = [];
   #pieces: string[] = [];
@@ -109,7 +115,7 @@ class ChunkWriter {
 
 const MAX_PIECES = 500;
 
-/** A text as it stands between the quotes of a JSON string. */
+/** Returns a text as the inside of a JSON string. */
 function escapeJsonString(text: string): string {
   return JSON.stringify(text).slice(1, -1);
 }
@@ -129,15 +135,17 @@ function toEntry(
   };
 }
 
-/** What is local is left out, unless it holds something that is not. */
+/** Whether a symbol is listed: local ones are left out, unless they contain one that is not. */
 function isListed({ isLocal, children }: SymbolNode): boolean {
   return isLocal !== true || children.some(isListed);
 }
 
-/** Enough of a text to name its module and package. */
+/** The part of a text that names its module and package. */
 const HEAD_LENGTH = 20_000;
 
-/** A line of an indented list: kind, path as it can be pasted behind `file:`, lines, detail. */
+/**
+ * Returns a line of an indented list: kind, path as it can be pasted after `file:`, lines, detail.
+ */
 function formatLine({ name, symbol_path, kind, detail, range }: OutlineEntry): string {
   const written = symbol_path ? formatSymbolPath(symbol_path) : name;
   const from = range.start.line;

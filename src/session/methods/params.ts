@@ -3,7 +3,7 @@
 import { LocateError } from "../../error.js";
 import type { LocateMethod } from "../backend/locateMethods.js";
 
-/** The params of a request: an object, open to whatever the original method takes. */
+/** The params of a request: an object, open to the params of the original method. */
 export type RequestParams = Readonly<Record<string, unknown>>;
 
 export function readParams(params: unknown): RequestParams {
@@ -18,7 +18,7 @@ export function readParams(params: unknown): RequestParams {
   );
 }
 
-/** What is located; errors: `invalid_locate` where nothing is. */
+/** Returns the `locate` param. Errors: `invalid_locate` if it is missing. */
 export function locateOf({ locate }: RequestParams): unknown {
   if (locate !== undefined && locate !== null) return locate;
   throw new LocateError(
@@ -28,7 +28,10 @@ export function locateOf({ locate }: RequestParams): unknown {
   );
 }
 
-/** What a backend would take as the word "undefined" where it is missing. */
+/**
+ * Checks the param that a method requires: a backend would take a missing one as the word
+ * "undefined".
+ */
 export function assertRequiredParam(name: string, { requiredParam }: LocateMethod, params: RequestParams): void {
   if (requiredParam === undefined || (typeof params[requiredParam] === "string" && params[requiredParam] !== ""))
     return;
@@ -55,7 +58,10 @@ export function withoutProgress({ workDoneToken: _token, ...rest }: RequestParam
   return rest;
 }
 
-/** A second asking must not speak under tokens that the first has used up. */
+/**
+ * Returns the params for a second request, which must not report under tokens that the first has
+ * used.
+ */
 export function withoutTokens({
   workDoneToken: _work,
   partialResultToken: _partial,

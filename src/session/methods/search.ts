@@ -1,4 +1,4 @@
-/** `locate/search`: where in the workspace symbols of a path are declared. */
+/** `locate/search`: where symbols with a given path are declared in the workspace. */
 
 import { LocateError } from "../../error.js";
 import type { Locate } from "../../locate/locate.js";
@@ -16,18 +16,21 @@ import { toOneBased } from "../place/placeResult.js";
 import { type BackendSymbol, requestWorkspaceSymbols } from "../place/workspaceSymbol.js";
 import type { RequestParams } from "./params.js";
 
-/** Where a symbol is declared, as people and models read it. */
+/** Where a symbol is declared, for people and models. */
 export interface SymbolSearchResult {
   readonly file_path: string;
   readonly uri: string;
-  /** With the names it stands in. */
+  /** The names of the symbols around it, and its own. */
   readonly symbol_path: readonly string[];
   readonly kind: string;
-  /** Of its name; 1-based. */
+  /** The position of its name; 1-based. */
   readonly position: Position;
-  /** How many arguments it takes, where the text says so; `most` is null where any number may follow. */
+  /**
+   * How many arguments it takes, where the text says so; `most` is null where the number is
+   * unlimited.
+   */
   readonly arity?: { readonly least: number; readonly most: number | null };
-  /** Ready to be sent. */
+  /** A Locate of the symbol, ready to be sent. */
   readonly locate: Locate;
 }
 
@@ -35,7 +38,10 @@ const DEFAULT_LIMIT = 50;
 const MAX_SYMBOLS = 1_000;
 const MAX_SIMILAR = 5;
 
-/** Params: `symbol_path`, as names or as text; `kind`, one or several of SymbolKind's words; `arity`; `limit`. */
+/**
+ * Params: `symbol_path`, as names or as text; `kind`, one or several of SymbolKind's words;
+ * `arity`; `limit`.
+ */
 export async function search(params: RequestParams, context: IndexContext): Promise<unknown> {
   const path = readPath(params["symbol_path"]);
   const kinds = readKinds(params["kind"]);
@@ -43,7 +49,7 @@ export async function search(params: RequestParams, context: IndexContext): Prom
   const limit = Math.min(readNumber("limit", params["limit"], 1) ?? DEFAULT_LIMIT, MAX_SYMBOLS);
   const [declared, backendMatches] = await Promise.all([
     queryDeclarations(path, arity, context),
-    // What a server knows beyond the workspace's own files; of arguments it says nothing.
+    // Servers also know symbols outside of the workspace, but not how many arguments they take.
     arity === undefined ? requestWorkspaceSymbols(path, context) : [],
   ]);
   const indexMatches = declared.filter((declaration) => matchesPath(declaration, path));
@@ -58,7 +64,7 @@ export async function search(params: RequestParams, context: IndexContext): Prom
   const symbols = matching.slice(0, limit);
   if (symbols.length > 0)
     return { symbols, count: matching.length, markdown: markdownOf(path, symbols, matching.length) };
-  // It may well be there, but of another kind, or taking other arguments.
+  // The symbol may be declared, but with another kind or other arguments.
   const others = kinds || arity !== undefined ? await queryDeclarations(path, undefined, context) : [];
   const otherwise = others.filter((declaration) => matchesPath(declaration, path)).slice(0, MAX_SIMILAR);
   const isThere = otherwise.length > 0;
@@ -67,7 +73,7 @@ export async function search(params: RequestParams, context: IndexContext): Prom
   return { symbols, count: 0, ...(near.length > 0 ? { near } : {}), markdown: markdownOfNone(path, near, isThere) };
 }
 
-/** Whether what a server says has the names of the path; it may not say what its name stands in. */
+/** Whether a server's symbol has the names of the path; servers may leave out the container. */
 function mayMatchPath({ uri, name, container }: BackendSymbol, path: readonly string[]): boolean {
   if (container === undefined && readName(name, false).plain.length === 1) return true;
   return matchesPath(
@@ -76,7 +82,10 @@ function mayMatchPath({ uri, name, container }: BackendSymbol, path: readonly st
   );
 }
 
-/** Whether a server means that declaration: it may count from a decorator or a comment on, and leave out what the name stands in. */
+/**
+ * Whether a server's symbol is that declaration. Servers may count a decorator or a comment as part
+ * of it, and leave out the container.
+ */
 function isSameDeclaration(
   declaration: WorkspaceDeclaration,
   { uri, name, container, position }: BackendSymbol,
@@ -159,7 +168,9 @@ function markdownOf(path: readonly string[], symbols: readonly SymbolSearchResul
   return [heading, ...lines].join("\n");
 }
 
-/** `isThere`: what is near is called just so, and was left out for its kind or what it takes. */
+/**
+ * `isThere`: the near symbols have the right path, and were left out for their kind or arguments.
+ */
 function markdownOfNone(path: readonly string[], near: readonly SymbolSearchResult[], isThere: boolean): string {
   const written = `\`${formatSymbolPath(path)}\``;
   const names = near.map(

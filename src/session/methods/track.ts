@@ -10,7 +10,10 @@ import { type Place, resolvePlace } from "../place/resolvePlace.js";
 import { trackedPlacesOf } from "../place/trackedPlaces.js";
 import { locateOf, type RequestParams } from "./params.js";
 
-/** Answers the handle beside what `locate/resolve` says. The place is followed as the point and as the range that the Locate means. */
+/**
+ * Returns a handle and the result of `locate/resolve`. Both the point and the range that the Locate
+ * means are tracked.
+ */
 export async function track(params: RequestParams, context: RequestContext): Promise<unknown> {
   const locate = locateOf(params);
   const point = await resolvePlace(locate, { as: "point", purpose: "read" }, context);
@@ -54,13 +57,16 @@ function stretchOf(place: Place): { from: number; to: number } {
   return { from, to };
 }
 
-/** A handle of a handle is no more certain than that. */
+/**
+ * Returns the loose reading of the tracked place that a handle names: a handle of a handle is as
+ * loose.
+ */
 function looseReadingOf(value: unknown, documents: OpenDocuments): string | undefined {
   const { handle } = typeof value === "object" && value !== null ? readLocate(value) : {};
   return handle === undefined ? undefined : trackedPlacesOf(documents).get(handle).looseReading;
 }
 
-/** The Locate as it was given, to be written again, with the file that it was found in. */
+/** Returns the Locate as it was given, with the file that it was found in. */
 function originalLocate(value: unknown, uri: string, context: FileContext): Locate {
   const { handle, ...locate } = readLocate(value, { exists: existenceCheck(context) });
   if (handle !== undefined) return trackedPlacesOf(context.documents).get(handle).locate;

@@ -1,4 +1,7 @@
-/** Who declares a name in the workspace: the global index, which is started when first asked, or that of a backend that keeps one. */
+/**
+ * Declarations of a name in the workspace: from the global index, which is started on demand, or
+ * from a backend that has one.
+ */
 
 import type { CancellationToken } from "vscode-jsonrpc/node";
 import { LocateError } from "../../error.js";
@@ -10,14 +13,14 @@ import type { IndexContext } from "../client/requestContext.js";
 import { notifyChangedFiles } from "../documents/diskChanges.js";
 import { lastNames } from "./declarationPath.js";
 
-/** Nobody waits longer for the index. */
+/** The maximum time to wait for the index. */
 const INDEX_TIMEOUT_MS = 60_000;
-/** What is like a name matters less: it is looked for in what is indexed by then. */
+/** The time to wait for similar names: then they are searched in what is indexed so far. */
 const SIMILAR_TIMEOUT_MS = 3_000;
 
 /**
- * Every declaration of the last name of a path, files that nobody has indexed yet included; with `arity`, of what takes so many arguments.
- * Errors: `not_ready`.
+ * Returns every declaration of the last name of a path, in files not indexed yet, too; with
+ * `arity`, only those that take that number of arguments. Errors: `not_ready`.
  */
 export async function queryDeclarations(
   path: readonly string[],
@@ -47,7 +50,7 @@ async function queryName(
   }
 }
 
-/** Declarations whose names are like one that there is not, best first. */
+/** Returns declarations with names similar to a missing one, best first. */
 export async function querySimilarDeclarations(
   name: string,
   limit: number,
@@ -62,7 +65,7 @@ export async function querySimilarDeclarations(
   return (await index.findSimilar(name, limit)).answer;
 }
 
-/** The backend that has an index of its own and serves everything: then there is no second one. */
+/** Returns the only backend, if it has an index of its own: then no second index is started. */
 function indexingBackendOf(backends: Pick<Backends, "all">): Backend | undefined {
   const [only, ...others] = backends.all();
   const { experimental } = (only?.capabilities ?? {}) as { experimental?: { declarations?: unknown } | null };
@@ -75,7 +78,8 @@ async function queryBackend(
   backend: Backend,
   context: IndexContext,
 ): Promise<readonly WorkspaceDeclaration[]> {
-  // What the backend has open for us goes before the disk there.
+  // The backend prefers the text of open files to the disk, so our open files have to be up to
+  // date.
   await notifyChangedFiles(context);
   const answer = await sendRequest({ method, params: () => params, isRetryable: () => true }, backend, context);
   return (answer.parse() as { readonly declarations: readonly WorkspaceDeclaration[] }).declarations;
@@ -91,11 +95,14 @@ function openIndex({
 
 const timeoutReason = new Error("the index takes long");
 
-/** Aborts when the token does, or when the time is over: then the reason is `late`. */
+/**
+ * Returns a signal that aborts when the token is cancelled or, with `timeoutReason`, after the
+ * timeout.
+ */
 function abortSignalOf(token: CancellationToken, ms: number): { readonly signal: AbortSignal; release(): void } {
   const aborter = new AbortController();
   const cancel = () => aborter.abort(new Error("cancelled"));
-  // A token that was cancelled before it came here never calls.
+  // A token that is cancelled already never calls its listeners.
   if (token.isCancellationRequested) cancel();
   const cancelled = token.onCancellationRequested(cancel);
   const timer = setTimeout(() => aborter.abort(timeoutReason), ms).unref();

@@ -1,4 +1,7 @@
-/** The symbols of a document: as its backend says, in the text that it said them of; where it says none, as the syntax tree has them. */
+/**
+ * The symbols of a document: from its backend, with the text that they are of; where it has none,
+ * from the syntax tree.
+ */
 
 import { setImmediate } from "node:timers/promises";
 import { type CancellationToken, ResponseError } from "vscode-jsonrpc/node";
@@ -17,18 +20,24 @@ import type { OpenDocument, TextSnapshot } from "../documents/openDocument.js";
 import { syntaxViewOf, viewFailureOf } from "./syntaxView.js";
 
 export interface DocumentSymbols {
-  /** The text they are of, followed from the moment they were asked for. */
+  /** The text that the symbols are of. */
   readonly snapshot: TextSnapshot;
   readonly symbols: readonly SymbolNode[];
-  /** Said by a backend that has loaded, or by the syntax tree: asking again later would say the same. */
+  /**
+   * Whether a later request would return the same: they come from the syntax tree, or from a
+   * backend that has loaded.
+   */
   readonly isFinal: boolean;
   readonly source: "backend" | "syntax";
 }
 
-/** Symbols said of a text by a backend that had loaded; gone with the text. */
+/** The symbols of a text from a backend that had loaded; collected with the text. */
 const cachedSymbols = new WeakMap<Document, readonly SymbolNode[]>();
 
-/** The backend's symbols, or else those of the syntax tree. Errors: why there are neither, which are the backend's. */
+/**
+ * Returns the backend's symbols, or else those of the syntax tree. Errors: the backend's, if there
+ * are neither.
+ */
 export async function fetchSymbols(
   document: OpenDocument,
   context: RequestContext,
@@ -45,7 +54,8 @@ export async function fetchSymbols(
   }
   const fromSyntax = await fetchSyntaxSymbols(document, context);
   if (fromSyntax.symbols.length > 0) return fromSyntax;
-  // A server that has no word for symbols says nothing of the file; a tree without any says that there are none.
+  // An unsupported request says nothing about the file; a syntax tree without symbols says that
+  // there are none.
   const hasNoSymbols =
     failure instanceof LocateError && (failure.kind === "unsupported" || failure.kind === "no_backend");
   const why = viewFailureOf(fromSyntax.snapshot) ?? (hasNoSymbols && fromSyntax.isRead ? undefined : failure);
@@ -54,7 +64,10 @@ export async function fetchSymbols(
   throw why;
 }
 
-/** The symbols of the syntax tree; none where there is no grammar, or it fails: then it is not read. */
+/**
+ * Returns the symbols of the syntax tree. There are none, and `isRead` is false, where there is no
+ * grammar or the parser fails.
+ */
 export async function fetchSyntaxSymbols(
   document: OpenDocument,
   context: SyntaxContext & Pick<RequestContext, "documents" | "token">,
@@ -72,7 +85,7 @@ export async function fetchSyntaxSymbols(
   return withIndex(result, document, context.token);
 }
 
-/** With the index of the symbols made, in slices: whoever looks a path up finds it ready. */
+/** Builds the index of the symbols in slices, so that later lookups don't block. */
 async function withIndex<Symbols extends DocumentSymbols>(
   symbols: Symbols,
   { languageId }: OpenDocument,
@@ -88,8 +101,9 @@ async function withIndex<Symbols extends DocumentSymbols>(
 }
 
 /**
- * Asks at once, since symbols depend on the text alone. But an empty answer from a server that has not loaded yet is asked
- * again when it has; so is any answer with `isPatient`. Errors: `unsupported`, `not_ready`, the backend's own.
+ * Requests the symbols at once, since they depend on the text alone. An empty result of a server
+ * that has not loaded is requested again when it has; with `isPatient`, any result waits for that.
+ * Errors: `unsupported`, `not_ready`, the backend's own.
  */
 async function fetchBackendSymbols(
   document: OpenDocument,
@@ -119,7 +133,7 @@ async function requestSymbols(
   const params = () => {
     snapshot?.release();
     context.unopenedFiles.openAtBackend(document);
-    // Judged when the question leaves: opening the document may be what the backend begins to load with.
+    // Checked when the request is sent: opening the document may be what makes the backend load.
     isFinal = isReady(backend);
     snapshot = document.takeSnapshot();
     return { textDocument: { uri: document.uri } };
@@ -137,14 +151,17 @@ async function requestSymbols(
   } catch (error) {
     (snapshot as TextSnapshot | undefined)?.release();
     if (!(error instanceof ResponseError) || isFinal) throw error;
-    // Servers that are still loading refuse in many ways; what they say once they have loaded counts.
+    // Servers that still load may reject anything; their result after loading counts.
     return { snapshot: document.takeSnapshot(), symbols: [], isFinal, source: "backend" };
   }
 }
 
 const SLICE_MS = 4;
 
-/** Runs steps, each short, to their result. Throws where the client cancels meanwhile. */
+/**
+ * Runs short steps to their result, and yields to the event loop between slices of them. Throws
+ * when the client cancels.
+ */
 export async function runInSlices<Result>(steps: Iterator<void, Result>, token: CancellationToken): Promise<Result> {
   for (;;) {
     const until = performance.now() + SLICE_MS;

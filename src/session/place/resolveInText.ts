@@ -1,4 +1,7 @@
-/** Resolving in one text, with what its syntax tree knows wherever that can tell more: nodes for an anchor, declarations for a symbol. */
+/**
+ * Resolving a Locate in one text. The syntax tree adds nodes for an anchor and declarations for a
+ * symbol.
+ */
 
 import { LocateError } from "../../error.js";
 import type { Locate } from "../../locate/locate.js";
@@ -18,7 +21,7 @@ import type { Stretch } from "../../text/stretch.js";
 import type { SyntaxContext } from "../client/requestContext.js";
 import { type DocumentVersion, syntaxViewOf, toSyntaxText } from "./syntaxView.js";
 
-/** A text to resolve in, with its symbols where the scope is one. */
+/** A text to resolve in, with its symbols if the scope is one. */
 export interface ResolveInput extends DocumentVersion {
   readonly symbols: readonly SymbolNode[] | undefined;
 }
@@ -28,7 +31,10 @@ interface ResolveMode {
   readonly purpose: Purpose;
 }
 
-/** The place that a Locate without a handle means. Errors: those of lines, symbols, text and nodes. */
+/**
+ * Returns the place that a Locate without a handle means. Errors: those of lines, symbols, text and
+ * nodes.
+ */
 export async function resolveInText(
   locate: Locate,
   where: ResolveInput,
@@ -46,7 +52,8 @@ export async function resolveInText(
   if (!hasSymbol) return resolve(locate, source, as, purpose);
   const hasFind = locate.find !== undefined && locate.find !== "";
   if (as === "range" && !hasFind) return resolve(locate, await withDeclarations(), as, purpose);
-  // What stands in whole words in the range that the backend gives is the same place whatever the tree says: no need to wait for it.
+  // Whole words found in the range that the backend gives are the same place with a syntax tree: it
+  // need not be waited for.
   const withoutTree = tryResolve(() => resolve(locate, source, as, purpose));
   if (
     !hasFind ||
@@ -90,15 +97,15 @@ async function selectWithSyntax(
   });
   const { from, to, node } = selectNode(occurrences, chains, targetType, { locate, source, scopeName }, as);
   if (as === "range" || node.name) return { from, to };
-  // What declares without a field for its name is known from the outline.
+  // The outline knows the name of a declaration whose node has no field for it.
   const view = await syntaxViewOf(where, context);
   const point = view?.nameOf(stretchOfNode(node, where.text, "range")) ?? from;
   return { from: point, to: point };
 }
 
 /**
- * The range of a place that was followed here: of a symbol or a node what it is by now, as what is typed at its end may belong to it; of text what was
- * followed.
+ * Returns the present range of a tracked place: of a symbol or a node as it is now, since text
+ * typed at its end may belong to it; of text as it was tracked.
  */
 export async function currentRange(
   { scope, find, anchor_text, ancestor_node_type: type }: Locate,

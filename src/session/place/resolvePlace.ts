@@ -1,4 +1,7 @@
-/** From a Locate to a place: a document and a stretch of it, followed through what changes until it is asked about. */
+/**
+ * From a Locate to a place: a document and a stretch of it, mapped through later changes until the
+ * request is sent.
+ */
 
 import { LocateError } from "../../error.js";
 import { type Locate, type PlaceOrDocument, readLocate } from "../../locate/locate.js";
@@ -16,43 +19,50 @@ import { trackedPlacesOf } from "./trackedPlaces.js";
 import { addFilePath, type ProbeOutcome } from "./workspaceLookup.js";
 
 export interface Place {
-  /** The document it is in now: the client may have opened it meanwhile. */
+  /** Returns the document that the place is in now: the client may have opened it meanwhile. */
   document(): OpenDocument;
-  /** Where it is in that document's present text, as offsets. Throws `content_modified` once it was deleted. */
+  /**
+   * Returns the stretch in that document's present text, as offsets. Throws `content_modified` if
+   * it was deleted.
+   */
   now(): { readonly from: number; readonly to: number };
-  /** How it was found; undefined for a whole document and for what a handle stands for. */
+  /** How it was found; undefined for a whole document and for a handle. */
   readonly resolution: Resolution | undefined;
   release(): void;
 }
 
-/** A resolved Locate, and who said where its symbol is. */
+/** A resolved Locate, and where its symbol came from. */
 type Resolution = Resolved & { readonly source?: "backend" | "syntax" };
 
 export interface PlaceOptions {
   readonly as: "point" | "range" | "document";
-  /** `write` refuses matches that are not certain. */
+  /** `write` refuses loose matches. */
   readonly purpose: "read" | "write";
 }
 
-/** Finds the place. Errors: every kind of section 11 that speaks of files, lines, symbols and text. */
+/** Finds the place. Errors: all kinds about files, lines, symbols and text. */
 export async function resolvePlace(value: unknown, options: PlaceOptions, context: RequestContext): Promise<Place> {
   const [first, ...others] = readingsOf(value, options.as === "document" ? "document" : "place", context);
   try {
     return await resolveReading(first, options, context);
   } catch (error) {
-    // `package.json:dependencies.@types/node`: where no symbol has that path, the next `@` may be the one that splits.
+    // `package.json:dependencies.@types/node`: where no symbol has that path, a later `@` may begin
+    // the find.
     for (const other of isNoSymbol(error) ? others : []) {
       try {
         return await resolveReading(other, options, context);
       } catch {
-        // the first reading is the one to explain
+        // the error explains the first reading
       }
     }
     throw error;
   }
 }
 
-/** What a Locate, as an object or in notation, may mean; likeliest first. Errors: `invalid_locate`. */
+/**
+ * Returns what a Locate, as an object or in notation, may mean; the likeliest reading first.
+ * Errors: `invalid_locate`.
+ */
 export function readingsOf(
   value: unknown,
   takes: PlaceOrDocument,
@@ -92,7 +102,7 @@ async function resolveReading(locate: Locate, options: PlaceOptions, context: Re
   }
 }
 
-/** Where a tracked place is now. */
+/** Returns the present place of a handle. */
 async function resolveHandle(
   handle: string,
   { as, purpose }: PlaceOptions,
@@ -143,13 +153,17 @@ async function resolveInDocument(
       return await placeInText(locate, document, symbols, how, context);
     } catch (error) {
       if (!isNoSymbol(error) || symbols.source === "syntax") throw error;
-      // A server that is still loading may not have said all symbols yet; and some servers leave out what is local.
+      // A server that still loads may not have all symbols yet; and some servers leave out local
+      // ones.
       if (isPatient || symbols.isFinal) return resolveWithSyntaxSymbols(locate, document, how, context, error);
     }
   }
 }
 
-/** A path that the backend's symbols don't hold, looked for in those of the syntax tree; the backend's are the ones to explain. */
+/**
+ * Looks in the syntax tree for a path that the backend's symbols don't have. If it fails, too, the
+ * backend's failure is thrown.
+ */
 async function resolveWithSyntaxSymbols(
   locate: Locate,
   document: OpenDocument,
@@ -174,7 +188,7 @@ type AvailableSymbols = Pick<DocumentSymbols, "snapshot"> & {
   readonly source?: DocumentSymbols["source"];
 };
 
-/** The place in the text of a snapshot, which is released where there is none. */
+/** Returns the place in the text of a snapshot; releases the snapshot on failure. */
 async function placeInText(
   locate: Locate,
   document: OpenDocument,
@@ -193,7 +207,9 @@ async function placeInText(
   }
 }
 
-/** A method about a whole document would silently ignore what narrows it down. */
+/**
+ * Refuses a scope or a find for a method about a whole document, which would ignore them silently.
+ */
 function assertNoScope({ file_path, scope, find, anchor_text }: Locate): void {
   if (scope === undefined && find === undefined && anchor_text === undefined) return;
   throw new LocateError(
@@ -206,7 +222,7 @@ function assertNoScope({ file_path, scope, find, anchor_text }: Locate): void {
   );
 }
 
-/** The document as the client has it open, or the file as it is on disk. */
+/** Returns the document that the client has open, or the file as it is on disk. */
 export async function findDocument(
   filePath: string,
   { client, documents, unopenedFiles }: DocumentContext,
@@ -214,7 +230,7 @@ export async function findDocument(
   const found = findFile(filePath, client.roots, documents);
   if (found.kind === "open") return found.document;
   const document = await unopenedFiles.read(found.path);
-  // Reading took a moment, in which the client may have opened it.
+  // The client may have opened it while it was read.
   return documents.ofPath(found.path) ?? document;
 }
 
@@ -254,7 +270,10 @@ function contentModifiedError(what: string): LocateError {
   );
 }
 
-/** Where text is not found in an open document, the reason may be that the asker has read the file and the editor holds another text. */
+/**
+ * Adds a note to an error where an open document differs from the file on disk, which the asker may
+ * have read.
+ */
 async function withDiskDifference(error: unknown, document: OpenDocument): Promise<unknown> {
   const path = pathOfUri(document.uri);
   if (

@@ -1,4 +1,7 @@
-/** A symbol whose file is not said: the file it is declared in, by the global index, and by what the backend knows beyond it. */
+/**
+ * The file of a Locate that names none: by the global index, and by the workspace symbols of the
+ * backends.
+ */
 
 import { LocateError } from "../../error.js";
 import type { Locate } from "../../locate/locate.js";
@@ -13,17 +16,21 @@ import { lastPlainName, matchesPath } from "./declarationPath.js";
 import { queryDeclarations, querySimilarDeclarations } from "./declarations.js";
 import { requestWorkspaceSymbols } from "./workspaceSymbol.js";
 
-/** So many files are looked into; a symbol declared in more of them is ambiguous anyway. */
+/** The maximum number of files to look into; a symbol declared in more of them is ambiguous. */
 const MAX_FILES = 20;
 const MAX_CANDIDATES = 10;
 const MAX_SIMILAR = 5;
 
-/** What became of a Locate in a file: it led to a place; its symbol is there, but not the rest of it; its symbol isn't. */
+/**
+ * The result of trying a Locate in one file: it resolved; its symbol is there, but not the rest of
+ * it; its symbol isn't there.
+ */
 export type ProbeOutcome = "placed" | "there" | "absent";
 
 /**
- * The Locate with the file it means. `probe` tries one: what is known of the workspace is only where to look.
- * Errors: `symbol_not_found` with near names, `symbol_ambiguous` with a ready Locate each, `not_ready`.
+ * Returns the Locate with the file it means. `probe` tries a candidate: the declarations only say
+ * where to look. Errors: `symbol_not_found` with near names, `symbol_ambiguous` with a ready Locate
+ * for each candidate, `not_ready`.
  */
 export async function addFilePath(
   locate: Locate,
@@ -33,7 +40,7 @@ export async function addFilePath(
   const path = locate.scope !== undefined && "symbol_path" in locate.scope ? locate.scope.symbol_path : [];
   const files = await declaringFiles(path, context);
   const candidates = files.map((file_path) => ({ ...locate, file_path }));
-  // Whether they hold what is to be found was not looked at: what is proposed does not say that they do.
+  // These files were not searched for the find, so the candidates leave it out.
   if (files.length > MAX_FILES)
     throw symbolAmbiguousError(
       path,
@@ -42,19 +49,22 @@ export async function addFilePath(
   const probed = await Promise.all(candidates.map(probe));
   const placed = candidates.filter((_candidate, n) => probed[n] === "placed");
   const there = candidates.filter((_candidate, n) => probed[n] !== "absent");
-  // A find that only one of them holds says which is meant.
+  // If only one file contains the find, that file is meant.
   const [found, ...others] = placed.length > 0 ? placed : there;
   if (!found) throw await symbolNotFoundError(path, context);
   if (others.length > 0) throw symbolAmbiguousError(path, [found, ...others]);
   return found;
 }
 
-/** The files that declare such a symbol, as an agent would write them; those in languages of the backend, if there are any. */
+/**
+ * Returns the files that declare such a symbol, as an agent would write them; only those in
+ * languages of the backends, if there are any.
+ */
 async function declaringFiles(path: readonly string[], context: IndexContext): Promise<string[]> {
   const { roots } = context.client;
   const declared = await queryDeclarations(path, undefined, context);
   const matching = declared.filter((declaration) => matchesPath(declaration, path));
-  // What leads a path may be a package that only the text of a file names.
+  // The first names of a path may be a package that only the text of a file names.
   const fitting = matching.length > 0 ? matching : declared;
   const { languages } = context.backends;
   const served = fitting.filter(({ languageId }) => languages === undefined || languages.has(languageId));
@@ -68,7 +78,9 @@ async function declaringFiles(path: readonly string[], context: IndexContext): P
 
 const headerFile = /\.(?:h|hh|hpp|hxx|h\+\+|cuh)$/i;
 
-/** A header of C or C++ announces the function that one source file defines: that file is meant. */
+/**
+ * In C and C++ a header declares the function that one source file defines: the latter is meant.
+ */
 function preferDefinitions(declarations: readonly WorkspaceDeclaration[]): readonly WorkspaceDeclaration[] {
   const defining = declarations.filter(({ path }) => !headerFile.test(path));
   const isOne = new Set(defining.map(({ path }) => path)).size === 1;
@@ -77,7 +89,7 @@ function preferDefinitions(declarations: readonly WorkspaceDeclaration[]): reado
 
 async function symbolNotFoundError(path: readonly string[], context: IndexContext): Promise<LocateError> {
   const written = formatSymbolPath(path);
-  // The name may well be there, in something else than was written.
+  // The name may be declared, but in another container.
   const elsewhere = path.length > 1 ? await queryDeclarations(path, undefined, context) : [];
   const near =
     elsewhere.length > 0 ? elsewhere : await querySimilarDeclarations(lastPlainName(path), MAX_SIMILAR, context);

@@ -1,4 +1,4 @@
-/** What backends know of the workspace's symbols: `workspace/symbol`. */
+/** Workspace symbols of the backends: `workspace/symbol`. */
 
 import { ResponseError } from "vscode-jsonrpc/node";
 import type { SymbolInformation, WorkspaceSymbol } from "vscode-languageserver-protocol";
@@ -17,14 +17,17 @@ export interface BackendSymbol {
   readonly name: string;
   readonly container: string | undefined;
   readonly kind: string;
-  /** 0-based; of the symbol or its name, as the server has it. */
+  /** 0-based; of the symbol or its name, as the server gives it. */
   readonly position: Position;
 }
 
-/** Where there are several backends, one that says nothing for so long does not hold up what the others know. */
+/** With several backends, the time after which one without a response is left out. */
 const OTHERS_TIMEOUT_MS = 10_000;
 
-/** Those whose plain name is the path's last, of every backend that runs. Of one that has no word for it, or refuses, none; waits until they have loaded. */
+/**
+ * Returns the symbols whose plain name is the last of the path, of every running backend; waits
+ * until they have loaded. A backend that does not support or refuses the request adds none.
+ */
 export async function requestWorkspaceSymbols(
   path: readonly string[],
   context: IndexContext,
@@ -75,9 +78,9 @@ async function sendQuery(
     const symbols = (await sendRequest(request, backend, context)).parse();
     return Array.isArray(symbols) ? symbols : [];
   } catch (error) {
-    // Servers that have loaded no project yet refuse: to the asker that is the same as knowing nothing.
+    // A server without a loaded project refuses: that means the same as no symbols.
     if (error instanceof ResponseError && !context.token.isCancellationRequested) return [];
-    // One that stays down knows nothing either; others do.
+    // A backend that stays down has no symbols either; others have.
     if (error instanceof LocateError && error.kind === "backend_failed") return [];
     throw error;
   }

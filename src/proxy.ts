@@ -88,7 +88,8 @@ export function proxy({ input, output, backend, servers, syntax, startIndex, not
   const only = { backend: session.backends.all()[0] as Backend, session };
   const [readFromClient, readFromBackend] = [envelopeReader(), envelopeReader()];
   const safely = (verdict: Verdict) => guardVerdict(verdict, log);
-  const stray = (who: string) => (bytes: Buffer) => log(`${who} wrote what is no message: ${quoteBytes(bytes)}`);
+  const stray = (who: string) => (bytes: Buffer) =>
+    log(`${who} sent bytes that are not a message: ${quoteBytes(bytes)}`);
 
   const clientEnded = relay({
     from: input,

@@ -109,16 +109,16 @@ export function recordInitialize(body: Buffer, id: string | undefined, session: 
  */
 function foldersOf(folders: unknown): WorkspaceFolder[] {
   if (!Array.isArray(folders)) return [];
-  const known = folders.filter((folder): folder is WorkspaceFolder => typeof folder?.uri === "string");
-  return known.map(({ uri, name }) => ({ uri, name: name || basename(pathOfUri(uri) ?? uri) }));
+  const valid = folders.filter((folder): folder is WorkspaceFolder => typeof folder?.uri === "string");
+  return valid.map(({ uri, name }) => ({ uri, name: name || basename(pathOfUri(uri) ?? uri) }));
 }
 
 /** Records the params of `workspace/didChangeWorkspaceFolders`. */
 export function recordFolderChange(body: Buffer, { client }: Pick<Session, "client">): void {
   try {
     const { params } = JSON.parse(body.toString("utf8")) as { params?: DidChangeWorkspaceFoldersParams };
-    const gone = new Set(foldersOf(params?.event?.removed).map(({ uri }) => keyOfUri(uri)));
-    const kept = client.roots.folders.filter(({ uri }) => !gone.has(keyOfUri(uri)));
+    const removed = new Set(foldersOf(params?.event?.removed).map(({ uri }) => keyOfUri(uri)));
+    const kept = client.roots.folders.filter(({ uri }) => !removed.has(keyOfUri(uri)));
     client.roots = { ...client.roots, folders: [...kept, ...foldersOf(params?.event?.added)] };
   } catch {
     // no JSON: the backend gets the same bytes
@@ -127,7 +127,7 @@ export function recordFolderChange(body: Buffer, { client }: Pick<Session, "clie
 
 function handleInitializeResult(frame: Frame, backend: Backend, session: Session): Buffer {
   const result = initializeResultOf(frame.body);
-  if (result === undefined) session.log("the answer to initialize is no JSON; passed on as it came");
+  if (result === undefined) session.log("the response to initialize is not JSON; it passes unchanged");
   if (!result?.capabilities) {
     session.phase = "new"; // rejected: the client may try again
     return frame.bytes;
@@ -187,8 +187,8 @@ export function addLocateCapability(body: Buffer): Buffer | undefined {
  */
 export function positionEncodingOf(result: Partial<InitializeResult>): PositionEncoding | undefined {
   const { offsetEncoding } = result as { offsetEncoding?: unknown };
-  const known = [result.capabilities?.positionEncoding, offsetEncoding];
-  return known.find(
+  const candidates = [result.capabilities?.positionEncoding, offsetEncoding];
+  return candidates.find(
     (encoding): encoding is PositionEncoding => encoding === "utf-8" || encoding === "utf-16" || encoding === "utf-32",
   );
 }

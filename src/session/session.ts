@@ -53,7 +53,7 @@ export interface Session {
   /** Settles as `work` does; rejects with the failure if the session ends first. */
   rejectOnFailure<T>(work: Promise<T>): Promise<T>;
   /** Rejects all pending work with that failure; nothing can be answered any more. */
-  fail(why: LocateError): void;
+  fail(error: LocateError): void;
 }
 
 interface SessionOptions {
@@ -76,7 +76,7 @@ export function openSession({ toClient, servers, backends, syntax, startIndex, n
   const initializeReceived = new Promise<void>((resolve) => {
     noteInitialize = resolve;
   });
-  const pendingRejects = new Set<(why: LocateError) => void>();
+  const pendingRejects = new Set<(error: LocateError) => void>();
   const client: ClientState = {
     initializeId: undefined,
     capabilities: {},
@@ -164,10 +164,10 @@ export function openSession({ toClient, servers, backends, syntax, startIndex, n
         pendingRejects.add(reject);
         work.then(resolve, reject).finally(() => pendingRejects.delete(reject));
       }),
-    fail(why) {
-      failure = why;
-      for (const backend of session.backends.all()) backend.readiness?.end(why);
-      for (const reject of pendingRejects) reject(why);
+    fail(error) {
+      failure = error;
+      for (const backend of session.backends.all()) backend.readiness?.end(error);
+      for (const reject of pendingRejects) reject(error);
     },
   };
   const sessionBackends = backends(session);
@@ -175,9 +175,9 @@ export function openSession({ toClient, servers, backends, syntax, startIndex, n
 }
 
 function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined;
+  let result: { readonly value: T } | undefined;
   return () => {
-    made ??= { value: make() };
-    return made.value;
+    result ??= { value: make() };
+    return result.value;
   };
 }

@@ -54,8 +54,8 @@ export class BackendConversation {
   rejectOnLoss<T>(answer: Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       this.#pending.add(reject);
-      const settled = () => this.#pending.delete(reject);
-      answer.then(resolve, reject).then(settled);
+      const forget = () => this.#pending.delete(reject);
+      answer.then(resolve, reject).then(forget);
     });
   }
 
@@ -77,7 +77,7 @@ export class BackendConversation {
       try {
         conversation.deliver(body, envelope);
       } catch (error) {
-        log(`the backend's answer to a request of ours is no JSON: ${(error as Error).message}`);
+        log(`the backend's response to a request of ours is not JSON: ${(error as Error).message}`);
       }
     });
   }

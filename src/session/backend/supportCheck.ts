@@ -34,18 +34,18 @@ function waitForRegistration(name: string, backend: Backend, token: Cancellation
   return new Promise((resolve) => {
     const all = waiters.get(backend) ?? new Set();
     waiters.set(backend, all);
-    const look = () => {
+    const check = () => {
       if (supports(name, backend)) end();
     };
     const end = () => {
-      all.delete(look);
+      all.delete(check);
       clearTimeout(timer);
       cancelled.dispose();
       resolve();
     };
     const timer = setTimeout(end, REGISTRATION_TIMEOUT_MS);
     const cancelled = token.onCancellationRequested(end);
-    all.add(look);
+    all.add(check);
   });
 }
 
@@ -59,7 +59,7 @@ export function unsupportedError(name: string, backend: Backend): LocateError {
   const supported = Object.keys(lspMethods).filter((other) => other !== name && supports(other, backend));
   return new LocateError(
     "unsupported",
-    `${backend.name} can't do ${name}. It can do: ${supported.join(", ") || "nothing of what Locates are for"}.`,
+    `${backend.name} can't do ${name}. It can do: ${supported.join(", ") || "no method that takes a Locate"}.`,
     { method: `locate/${name}`, backend: backend.name, supported: supported.map((other) => `locate/${other}`) },
   );
 }
@@ -106,5 +106,5 @@ interface RegistrationMessage {
 function recordRegistration(params: RegistrationMessage["params"], backend: Backend): void {
   for (const { id, method } of params?.registrations ?? []) backend.registrations.set(id, method);
   for (const { id } of params?.unregisterations ?? []) backend.registrations.delete(id);
-  for (const look of waiters.get(backend) ?? []) look();
+  for (const check of waiters.get(backend) ?? []) check();
 }

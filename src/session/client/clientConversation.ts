@@ -83,7 +83,7 @@ export class ClientConversation {
         incoming.deliver(body, envelope, (params) => snapshot && attachSnapshot(params, snapshot));
       } catch (error) {
         snapshot?.textSnapshot.release();
-        const message = `This is no JSON: ${(error as Error).message}`;
+        const message = `The message is not JSON: ${(error as Error).message}`;
         this.#host.respond(id ?? "null", { error: { code: codes.parseError, message } });
         this.finishRequest(id ?? "null");
       }
@@ -96,7 +96,7 @@ export class ClientConversation {
       try {
         outgoing.deliver(body, envelope);
       } catch (error) {
-        this.#host.log(`the client's answer to a request of ours is no JSON: ${(error as Error).message}`);
+        this.#host.log(`the client's response to a request of ours is not JSON: ${(error as Error).message}`);
       }
     });
   }
@@ -149,7 +149,7 @@ export function takeLocateMessages(
   if (method.startsWith("locate/")) {
     const take = ({ body }: { body: Buffer }) => {
       const requestId = id ?? findTrailingId(body);
-      if (requestId === undefined) log(`${method} is a request; without an id it has no answer`);
+      if (requestId === undefined) log(`${method} has no id, so it gets no response`);
       else conversation.deliverRequest(body, { method, id: requestId });
       return undefined;
     };

@@ -142,11 +142,11 @@ export class OpenDocuments {
    */
   #scheduleWhenQuiet(): NodeJS.Timeout {
     const seen = this.#pendingBytes;
-    const look = () => {
+    const check = () => {
       if (this.#pendingBytes !== seen) this.#idleTimer = this.#scheduleWhenQuiet();
       else this.#applySlice();
     };
-    return setTimeout(look, IDLE_MS).unref();
+    return setTimeout(check, IDLE_MS).unref();
   }
 
   #applySlice(): void {
@@ -221,8 +221,8 @@ export class OpenDocuments {
       this.#forget(document);
       return;
     }
-    const { document: text, changes: made } = applyContentChanges(document.text, changes, this.#encoding());
-    document.setText(text, made, at);
+    const { document: text, changes: applied } = applyContentChanges(document.text, changes, this.#encoding());
+    document.setText(text, applied, at);
     document.version = Number(item?.version ?? document.version);
   }
 

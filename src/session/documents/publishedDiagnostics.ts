@@ -43,8 +43,8 @@ export class PublishedDiagnostics {
   }
 
   of(key: string): readonly Diagnostic[] | undefined {
-    const told = this.#latest.get(key);
-    return told && (JSON.parse(told.bytes.toString("utf8")) as Diagnostic[]);
+    const latest = this.#latest.get(key);
+    return latest && (JSON.parse(latest.bytes.toString("utf8")) as Diagnostic[]);
   }
 
   /** Returns the last publication, if it is about the document's present text. */
@@ -53,10 +53,10 @@ export class PublishedDiagnostics {
     version,
     changedAt,
   }: Pick<OpenDocument, "key" | "version" | "changedAt">): { readonly receivedAt: number } | undefined {
-    const told = this.#latest.get(key);
-    if (!told) return undefined;
-    const isCurrent = told.version === undefined ? told.receivedAt >= changedAt : told.version === version;
-    return isCurrent ? told : undefined;
+    const latest = this.#latest.get(key);
+    if (!latest) return undefined;
+    const isCurrent = latest.version === undefined ? latest.receivedAt >= changedAt : latest.version === version;
+    return isCurrent ? latest : undefined;
   }
 
   /** Resolves when diagnostics of that document come, or after the timeout. */
@@ -80,12 +80,12 @@ export class PublishedDiagnostics {
    * diagnostics the client has to remove.
    */
   forgetBackend(backend: object): readonly string[] {
-    const told = [...this.#forwarded].filter(([, { backend: teller }]) => teller === backend);
-    for (const [key] of told) {
+    const forwarded = [...this.#forwarded].filter(([, entry]) => entry.backend === backend);
+    for (const [key] of forwarded) {
       this.#forwarded.delete(key);
       this.#latest.delete(key);
     }
-    return told.map(([, { uri }]) => uri);
+    return forwarded.map(([, { uri }]) => uri);
   }
 
   /** Records a publishDiagnostics; returns whether the client gets it. */

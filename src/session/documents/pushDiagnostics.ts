@@ -101,7 +101,7 @@ function noDiagnosticsError(
     : "This client does not declare textDocument.publishDiagnostics in its capabilities, without which some servers find none";
   return new LocateError(
     "not_ready",
-    `${name} can't be asked for diagnostics, only tells them by itself, and has told none of \`${displayPath(uri, client.roots)}\` within ${seconds} s. ${why}. Asked again, none means none.`,
+    `${name} only publishes diagnostics by itself, and has published none for \`${displayPath(uri, client.roots)}\` within ${seconds} s. ${why}. A repeated request takes that as an empty result.`,
     { backend: name, waiting_for: "its diagnostics", seconds_waited: seconds },
   );
 }

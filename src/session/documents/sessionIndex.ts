@@ -14,7 +14,7 @@ export type StartIndex = (folders: readonly string[]) => Promise<WorkspaceIndex>
 export class SessionIndex {
   readonly #start: StartIndex;
   #current:
-    | { readonly folders: string; readonly index: Promise<WorkspaceIndex>; readonly told: Map<string, object> }
+    | { readonly folders: string; readonly index: Promise<WorkspaceIndex>; readonly sentTexts: Map<string, object> }
     | undefined;
 
   constructor(start: StartIndex) {
@@ -28,9 +28,9 @@ export class SessionIndex {
     const key = JSON.stringify(paths);
     if (this.#current?.folders !== key) {
       void this.end();
-      this.#current = { folders: key, index: this.#start(paths), told: new Map() };
+      this.#current = { folders: key, index: this.#start(paths), sentTexts: new Map() };
     }
-    const { index: starting, told } = this.#current;
+    const { index: starting, sentTexts } = this.#current;
     const index = await starting;
     documents.applyPending();
     const open = new Set<string>();
@@ -38,13 +38,13 @@ export class SessionIndex {
       const path = pathOfUri(uri);
       if (path === undefined) continue;
       open.add(path);
-      if (told.get(path) === text) continue;
-      told.set(path, text);
+      if (sentTexts.get(path) === text) continue;
+      sentTexts.set(path, text);
       index.open(path, languageId, text.text);
     }
-    for (const path of told.keys()) {
+    for (const path of sentTexts.keys()) {
       if (open.has(path)) continue;
-      told.delete(path);
+      sentTexts.delete(path);
       index.close(path);
     }
     return index;

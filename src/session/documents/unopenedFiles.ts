@@ -116,8 +116,8 @@ export class UnopenedFiles {
   }
 
   /** Notes that documents are not open any more, as their backend is gone. */
-  markClosed(isThere: (document: OpenDocument) => boolean): void {
-    for (const entry of this.#entries.values()) if (isThere(entry.document)) entry.openedAt = undefined;
+  markClosed(isAtBackend: (document: OpenDocument) => boolean): void {
+    for (const entry of this.#entries.values()) if (isAtBackend(entry.document)) entry.openedAt = undefined;
   }
 
   /** Reads every open file again that has changed on disk, and notifies the backend. */
@@ -208,14 +208,15 @@ export async function readFileText(path: string): Promise<string> {
   try {
     stats = await promises.stat(path);
     if (stats.isFile() && stats.size <= MAX_FILE_BYTES) bytes = await promises.readFile(path);
-    else throw unreadable(path, stats.isFile() ? tooLarge(stats.size) : "it is no file but a folder or a device");
+    else
+      throw unreadableError(path, stats.isFile() ? tooLarge(stats.size) : "it is not a file but a folder or a device");
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
-    if (code === "EACCES" || code === "EPERM") throw unreadable(path, "permission denied");
+    if (code === "EACCES" || code === "EPERM") throw unreadableError(path, "permission denied");
     throw error;
   }
   const decoded = decode(bytes);
-  if ("binary" in decoded) throw unreadable(path, `it is no text: ${decoded.binary}`);
+  if ("binary" in decoded) throw unreadableError(path, `it is not text: ${decoded.binary}`);
   return decoded.text;
 }
 
@@ -223,6 +224,6 @@ function tooLarge(size: number): string {
   return `it is too large: ${Math.round(size / 1024 / 1024)} MB; at most ${MAX_FILE_BYTES / 1024 / 1024} MB are read from disk (open it in the client to locate in it)`;
 }
 
-function unreadable(path: string, why: string): LocateError {
+function unreadableError(path: string, why: string): LocateError {
   return new LocateError("file_unreadable", `Can't read ${path}: ${why}.`, { path, why });
 }

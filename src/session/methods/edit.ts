@@ -197,14 +197,14 @@ async function assertSyntax(
   };
   const before = await syntax.syntaxErrors(source).catch(ignoreParseError);
   if (before === undefined || before.length > 0) return;
-  const faults = await syntax.syntaxErrorsAfterEdit(source, { from, to }, insert).catch(ignoreParseError);
-  if (faults === undefined || faults.length === 0) return;
+  const found = await syntax.syntaxErrorsAfterEdit(source, { from, to }, insert).catch(ignoreParseError);
+  if (found === undefined || found.length === 0) return;
   const after = text.edit(from, to, insert).document;
-  const errors = faults.slice(0, 5).map((fault) => {
-    const line = after.lineAt(fault.from);
+  const errors = found.slice(0, 5).map((error) => {
+    const line = after.lineAt(error.from);
     const code = after.slice(after.lineFrom(line), after.lineTo(line)).trim();
-    const what = fault.missing === undefined ? "unexpected" : `missing ${JSON.stringify(fault.missing)}`;
-    return { line: line + 1, character: fault.from - after.lineFrom(line) + 1, text: code.slice(0, 160), what };
+    const what = error.missing === undefined ? "unexpected" : `missing ${JSON.stringify(error.missing)}`;
+    return { line: line + 1, character: error.from - after.lineFrom(line) + 1, text: code.slice(0, 160), what };
   });
   const list = errors.map(({ line, text: code, what }) => `line ${line}: ${JSON.stringify(code)} (${what})`).join("; ");
   throw new LocateError(
@@ -215,9 +215,9 @@ async function assertSyntax(
 }
 
 function quoteText(text: Document, { from, to }: Stretch): string {
-  if (from === to) return `it goes in behind ${JSON.stringify(text.slice(Math.max(0, from - 60), from))}`;
-  const said = text.slice(from, Math.min(to, from + 160));
-  return `that is ${JSON.stringify(said)}${to - from > 160 ? " …" : ""}`;
+  if (from === to) return `it is inserted after ${JSON.stringify(text.slice(Math.max(0, from - 60), from))}`;
+  const quoted = text.slice(from, Math.min(to, from + 160));
+  return `that is ${JSON.stringify(quoted)}${to - from > 160 ? " …" : ""}`;
 }
 
 function toWorkspaceEdit(

@@ -25,11 +25,11 @@ interface Insertion {
  */
 export function toReplacement(insertion: Insertion): Replacement {
   const { side, text, at, document, language, isWhole } = insertion;
-  const asItIs = side === "before" ? { from: at.from, to: at.from } : { from: at.to, to: at.to };
-  if (!isWhole || at.from === at.to) return { ...asItIs, insert: text };
+  const inPlace = side === "before" ? { from: at.from, to: at.from } : { from: at.to, to: at.to };
+  if (!isWhole || at.from === at.to) return { ...inPlace, insert: text };
   const first = document.lineAt(at.from);
   const lineFrom = document.lineFrom(first);
-  if (document.slice(lineFrom, at.from).trim() !== "") return { ...asItIs, insert: text };
+  if (document.slice(lineFrom, at.from).trim() !== "") return { ...inPlace, insert: text };
   // A range of lines begins at the start of its first line: the indentation is part of it.
   const [indent = ""] = /^[ \t]*/.exec(document.slice(lineFrom, document.lineTo(first))) ?? [];
   if (side === "before") {
@@ -37,7 +37,7 @@ export function toReplacement(insertion: Insertion): Replacement {
     return { from, to: from, insert: withLineEnd(indentText(text, indent)) };
   }
   const from = document.lineTo(document.lineAt(at.to));
-  if (!/^[ \t]*[,;]?[ \t]*$/.test(document.slice(at.to, from))) return { ...asItIs, insert: text };
+  if (!/^[ \t]*[,;]?[ \t]*$/.test(document.slice(at.to, from))) return { ...inPlace, insert: text };
   // A text that begins with a line break is laid out already.
   const insert = startsLine.test(text) ? text : `\n${indentText(text, indent).replace(/(?:\r\n|\r|\n)$/, "")}`;
   return { from, to: from, insert };
@@ -66,7 +66,7 @@ function indentText(text: string, indent: string): string {
 function isFirstOnly(others: readonly string[], indent: string): boolean {
   return others.every((line) => {
     if (!line.startsWith(indent)) return false;
-    const behind = line.slice(indent.length);
-    return /^(?:\s|[)\]}]|end\b|<\/)/.test(behind);
+    const rest = line.slice(indent.length);
+    return /^(?:\s|[)\]}]|end\b|<\/)/.test(rest);
   });
 }

@@ -103,8 +103,8 @@ async function listNodes(
   for (const [anchor, places] of rare) chainsOf.set(anchor, chains.slice(next, (next += places.length)));
   return chain.map((node, index) => {
     const anchor = anchors[index] as string;
-    const climbs = (chainsOf.get(anchor) ?? []).map((chain) => ({ target: findAncestor(chain, node.type) }));
-    const targets = distinctTargets(climbs);
+    const ancestors = (chainsOf.get(anchor) ?? []).map((chain) => ({ target: findAncestor(chain, node.type) }));
+    const targets = distinctTargets(ancestors);
     const { start, end } = offsetsToRange(document, stretchOfNode(node, document, "range"), "utf-16");
     return {
       type: node.type,

@@ -37,8 +37,8 @@ async function queryName(
   context: IndexContext,
 ): Promise<readonly WorkspaceDeclaration[]> {
   const query = { name, ...(arity === undefined ? {} : { arity }) };
-  const keeper = indexingBackendOf(context.backends);
-  if (keeper) return queryBackend("lsp-locate/declarations", query, keeper, context);
+  const backend = indexingBackendOf(context.backends);
+  if (backend) return queryBackend("lsp-locate/declarations", query, backend, context);
   const { signal, release } = abortSignalOf(context.token, INDEX_TIMEOUT_MS);
   try {
     return (await (await openIndex(context)).findByName(query, signal)).answer;
@@ -56,8 +56,8 @@ export async function querySimilarDeclarations(
   limit: number,
   context: IndexContext,
 ): Promise<readonly WorkspaceDeclaration[]> {
-  const keeper = indexingBackendOf(context.backends);
-  if (keeper) return queryBackend("lsp-locate/near", { name, limit }, keeper, context);
+  const backend = indexingBackendOf(context.backends);
+  if (backend) return queryBackend("lsp-locate/near", { name, limit }, backend, context);
   const index = await openIndex(context);
   const { signal, release } = abortSignalOf(context.token, SIMILAR_TIMEOUT_MS);
   await index.waitUntilComplete(signal).catch(() => {});

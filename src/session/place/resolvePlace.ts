@@ -131,7 +131,7 @@ async function resolveHandle(
 function looseHandleError(handle: string, reading: string): LocateError {
   return new LocateError(
     "inexact_write",
-    `${handle} was tracked by a find that matched only loosely (${reading}), and a change wants certainty. Track the place by whole words, copied as they stand there, or by a symbol.`,
+    `${handle} was tracked by a find that matched only loosely (${reading}), and a change needs an exact match. Track the place by whole words, copied exactly, or by a symbol.`,
     { handle, reading, candidates: [] },
   );
 }

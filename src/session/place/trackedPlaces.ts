@@ -191,12 +191,12 @@ function handleDeletedError({ handle, locate }: TrackedPlace, { at, text }: Loss
   const { file_path } = locate;
   // A symbol's name survives most rewriting; otherwise the text around the place may have been
   // moved.
-  const again = isNamedAt(locate, at, text)
+  const replacement = isNamedAt(locate, at, text)
     ? locate
     : (tryDescribeStretch(at, { document: text, file_path }, "point") ?? locate);
   return new LocateError(
     "handle_deleted",
-    `What ${handle} stood on ${what}; it was last in line ${line + 1} of \`${file_path}\`. If it was written anew, this may find it: \`${formatOrJson(again)}\`.`,
+    `The text of ${handle} ${what}; it was last in line ${line + 1} of \`${file_path}\`. If it was rewritten, this may find it: \`${formatOrJson(replacement)}\`.`,
     {
       handle,
       last: {
@@ -204,7 +204,7 @@ function handleDeletedError({ handle, locate }: TrackedPlace, { at, text }: Loss
         position: { line: line + 1, character: character + 1 },
         text: text.slice(text.lineFrom(line), text.lineTo(line)),
       },
-      locate: again,
+      locate: replacement,
     },
   );
 }

@@ -48,9 +48,9 @@ export async function addFilePath(
     );
   const probed = await Promise.all(candidates.map(probe));
   const placed = candidates.filter((_candidate, n) => probed[n] === "placed");
-  const there = candidates.filter((_candidate, n) => probed[n] !== "absent");
+  const declared = candidates.filter((_candidate, n) => probed[n] !== "absent");
   // If only one file contains the find, that file is meant.
-  const [found, ...others] = placed.length > 0 ? placed : there;
+  const [found, ...others] = placed.length > 0 ? placed : declared;
   if (!found) throw await symbolNotFoundError(path, context);
   if (others.length > 0) throw symbolAmbiguousError(path, [found, ...others]);
   return found;
@@ -116,7 +116,7 @@ function symbolAmbiguousError(
 ): LocateError {
   const named = locates.slice(0, MAX_CANDIDATES);
   const written = named.map((locate) => `\`${formatLocate(locate)}\``).join(", ");
-  const more = locates.length > named.length ? `, or in one of ${locates.length - named.length} files more` : "";
+  const more = locates.length > named.length ? `, or one in ${locates.length - named.length} more files` : "";
   return new LocateError(
     "symbol_ambiguous",
     `\`${formatSymbolPath(path)}\` is declared in ${locates.length} files. Write one of: ${written}${more}.`,

@@ -68,11 +68,14 @@ export class OpenDocument {
     const { text } = this;
     const since = this.#changes.length;
     this.#snapshotCount++;
+    let isReleased = false;
     const snapshot: TextSnapshot = {
       text,
       mapToNow: (from, to) => mapStretch(this.#changes.slice(since), from, to),
       mapTo: (later, from, to) => mapStretch(this.#changes.slice(since, firstChangeOf.get(later)), from, to),
       release: () => {
+        if (isReleased) return;
+        isReleased = true;
         if (--this.#snapshotCount === 0) this.#changes = [];
       },
     };

@@ -3,7 +3,7 @@
  * session without a Locate does not load it.
  */
 
-import type { LocateError, Logger } from "../../error.js";
+import { errorMessage, type LocateError, type Logger } from "../../error.js";
 import type { Conversation, IdFormat } from "../../wire/conversation.js";
 import type { Envelope } from "../../wire/envelope.js";
 import type { Verdict } from "../../wire/frames.js";
@@ -77,7 +77,7 @@ export class BackendConversation {
       try {
         conversation.deliver(body, envelope);
       } catch (error) {
-        log(`the backend's response to a request of ours is not JSON: ${(error as Error).message}`);
+        log(`the backend's response to a request of ours is not JSON: ${errorMessage(error)}`);
       }
     });
   }

@@ -6,7 +6,7 @@
  */
 
 import type { MessageConnection } from "vscode-jsonrpc/node";
-import { codes, type Logger } from "../../error.js";
+import { codes, errorMessage, type Logger } from "../../error.js";
 import type { Conversation } from "../../wire/conversation.js";
 import { type Envelope, findTrailingId } from "../../wire/envelope.js";
 import type { Verdict } from "../../wire/frames.js";
@@ -78,16 +78,29 @@ export class ClientConversation {
       this.#pendingIds.add(id);
     }
     const snapshot = takeSnapshot(envelope.method, body, this.#host.documents);
-    void this.conversations().then(({ incoming }) => {
-      try {
-        incoming.deliver(body, envelope, (params) => snapshot && attachSnapshot(params, snapshot));
-      } catch (error) {
-        snapshot?.textSnapshot.release();
-        const message = `The message is not JSON: ${(error as Error).message}`;
-        this.#host.respond(id ?? "null", { error: { code: codes.parseError, message } });
-        this.finishRequest(id ?? "null");
-      }
-    });
+    const reject = (code: number, message: string) => {
+      snapshot?.textSnapshot.release();
+      this.#host.respond(id ?? "null", { error: { code, message } });
+      this.finishRequest(id ?? "null");
+    };
+    this.conversations().then(
+      ({ incoming }) => {
+        try {
+          incoming.deliver(body, envelope, (params) => snapshot && attachSnapshot(params, snapshot));
+        } catch (error) {
+          reject(codes.parseError, `The message is not JSON: ${errorMessage(error)}`);
+        }
+      },
+      (error) => {
+        this.#host.log(`internal error: locate/* could not be loaded: ${errorMessage(error)}`);
+        if (id !== undefined) {
+          reject(
+            codes.internalError,
+            `lsp-locate could not load locate/*; is it installed completely? ${errorMessage(error)}`,
+          );
+        }
+      },
+    );
   }
 
   /** Delivers the client's response to a request of ours. */
@@ -96,7 +109,7 @@ export class ClientConversation {
       try {
         outgoing.deliver(body, envelope);
       } catch (error) {
-        this.#host.log(`the client's response to a request of ours is not JSON: ${(error as Error).message}`);
+        this.#host.log(`the client's response to a request of ours is not JSON: ${errorMessage(error)}`);
       }
     });
   }

@@ -7,8 +7,8 @@
 
 import { promises, type Stats } from "node:fs";
 import { LocateError } from "../../error.js";
-import { diffTexts } from "../../text/change.js";
 import { decode } from "../../text/decode.js";
+import { diffTexts } from "../../text/difference.js";
 import { Document } from "../../text/document.js";
 import { keyOfPath, realKeyOfPath } from "../../uri.js";
 import { OpenDocument } from "./openDocument.js";

@@ -11,7 +11,29 @@ import { testServers } from "../../routing/testServers.js";
 import { ErrorReply, type Message, type Pair, pair } from "../pair.js";
 
 let session: Pair;
-afterEach(() => session?.close());
+let clock: NodeJS.Timeout | undefined;
+afterEach(async () => {
+  await session?.close();
+  clearInterval(clock);
+  jest.useRealTimers();
+});
+
+/** Lets timeouts, and the time that they are measured by, pass ten times as fast. */
+function speedUpTime(): void {
+  jest.useFakeTimers({
+    doNotFake: [
+      "Date",
+      "hrtime",
+      "nextTick",
+      "queueMicrotask",
+      "setImmediate",
+      "clearImmediate",
+      "setInterval",
+      "clearInterval",
+    ],
+  });
+  clock = setInterval(() => jest.advanceTimersByTime(50), 5);
+}
 
 const range = { start: { line: 0, character: 0 }, end: { line: 0, character: 1 } };
 const publish = (file: string, messages: readonly string[], version?: number) =>
@@ -30,6 +52,7 @@ const opened = (text: RegExp) =>
   session.backend.until(({ params }) => text.test(params?.textDocument?.text ?? ""), "didOpen");
 
 async function begin(files: Readonly<Record<string, string>> = { "a.py": "one" }, more: object = {}) {
+  speedUpTime();
   // A server that has loaded at once: these tests are not about loading.
   session = pair({ files, command: ["redls"], servers: testServers([], "servers.json"), ...more });
   await session.open();

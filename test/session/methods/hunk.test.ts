@@ -8,7 +8,7 @@ import { law, pick, type Random, randomStretch } from "../../text/random.js";
 const text = (random: Random, most: number) =>
   Array.from({ length: random(most + 1) }, () => pick(random, ["a", "b", "💣", "\n", "\n", "c\n"])).join("");
 
-law("A diff applied to the text gives the text after the edit", 60, (random) => {
+law("A diff applied to the text gives the text after the edit", 20, (random) => {
   for (let round = 0; round < 20; round++) {
     const before = text(random, 40);
     const { from, to } = randomStretch(random, before.length);

@@ -1,22 +1,23 @@
-/** Start reading here: the steps a message meets, in order, and how the streams are joined by them. */
+/** Start reading here: the steps for each message, in order, and how they join the two streams. */
 
 import type { Readable, Writable } from "node:stream";
 import { recogniseServer } from "./backend/config/recogniseServer.js";
 import type { Servers } from "./backend/config/servers.js";
 import { type BackendProcess, backendFailed, type Exit, exitCodeOf } from "./backend/process.js";
 import type { Logger } from "./error.js";
-import { type Backend, openBackend, type ProcessState } from "./session/backend/backend.js";
+import { type Backend, type BackendLink, type Backends, openBackend } from "./session/backend/backend.js";
+import { takeOwnResponses } from "./session/backend/backendConversation.js";
 import { observeReadiness } from "./session/backend/backendReadiness.js";
 import { recordRegistrations } from "./session/backend/supportCheck.js";
 import { applyCapabilityShim } from "./session/client/capabilityShim.js";
-import { takeLocateMessages, takeOwnResponses } from "./session/client/clientConversation.js";
+import { takeLocateMessages } from "./session/client/clientConversation.js";
 import { observePartialResults } from "./session/client/partialResults.js";
 import { recordTranslations, translateMessages } from "./session/client/translation.js";
 import { observeDocuments } from "./session/documents/openDocuments.js";
 import { recordDiagnostics } from "./session/documents/publishedDiagnostics.js";
 import type { StartIndex } from "./session/documents/sessionIndex.js";
 import { takeInitializeResult, trackLifecycle } from "./session/lifecycle.js";
-import { type Backends, openSession, type Session } from "./session/session.js";
+import { openSession, type Session } from "./session/session.js";
 import type { Syntax } from "./syntax/syntax.js";
 import { envelopeReader, isResponseWithoutId } from "./wire/envelope.js";
 import { passVerdict, type Verdict } from "./wire/frames.js";
@@ -24,25 +25,31 @@ import { FrameWriter } from "./wire/frameWriter.js";
 import { relay } from "./wire/relay.js";
 import { decide, guardVerdict, quoteBytes, type Step } from "./wire/steps.js";
 
-/** A client message meets these top to bottom; the first that takes it ends it. */
+/** The steps for a client message, top to bottom; the first that takes it ends it. */
 export const steps: readonly Step<Session>[] = [
-  trackLifecycle, // initialize, initialized, shutdown, exit: what was agreed is noted
-  observeDocuments, // didOpen, didChange, didClose: noted for our copy, and on they go
+  trackLifecycle, // initialize, initialized, shutdown, exit: recorded
+  observeDocuments, // didOpen, didChange, didClose: recorded for our copy, and passed on
   takeLocateMessages, // locate/*: answered here, no backend sees it
-  recordTranslations, // requests whose answers must not reach this client as they are
+  recordTranslations, // requests whose responses have to be changed for this client
   forward, // everything else leaves with the bytes it came in with
 ];
 
-/** And a backend's message these. */
-export const backendSteps: readonly Step<Backend>[] = [
-  takeInitializeResult, // the answer to initialize: our capability is added
-  takeOwnResponses, // to requests of our own
-  observePartialResults, // progress that carries part of such an answer
-  recordRegistrations, // what it can do from now on
-  observeReadiness, // progress, status, logs that tell whether it has loaded
-  recordDiagnostics, // kept for code actions; those of files that only we opened stay here
-  translateMessages, // answers and edits that reach this client changed
-  applyCapabilityShim, // what this client can't do: answered for it
+/** What the steps for a backend message get. */
+interface ProxyBackendContext {
+  readonly backend: Backend;
+  readonly session: Session;
+}
+
+/** The steps for a backend message. */
+export const backendSteps: readonly Step<ProxyBackendContext>[] = [
+  takeInitializeResult, // the response to initialize: our capability is added
+  takeOwnResponses, // responses to our own requests
+  observePartialResults, // progress with partial results of such requests
+  recordRegistrations, // registrations of capabilities
+  observeReadiness, // progress, status and log messages that show whether it has loaded
+  recordDiagnostics, // recorded for code actions; those of files that only we opened stay here
+  translateMessages, // responses and edits that have to be changed for this client
+  applyCapabilityShim, // requests that this client can't answer
   forward,
 ];
 
@@ -55,33 +62,34 @@ export interface ProxyOptions {
   readonly output: Writable;
   readonly backend: BackendProcess;
   readonly servers: Servers;
-  /** Loads what parses, when the first syntax tree is asked for. */
+  /** Loads the parser when the first syntax tree is needed. */
   readonly syntax: () => Promise<Syntax>;
-  /** Starts the index of a workspace, when the first name without a file is asked for. */
+  /** Starts the index of a workspace when the first name without a file has to be found. */
   readonly startIndex: StartIndex;
-  /** Said to the client once, as soon as it may be spoken to. */
+  /** A message for the client, sent once the session runs. */
   readonly notice?: string | undefined;
   readonly log: Logger;
 }
 
 export interface Proxy {
-  /** The exit code: the backend's. Settled when both sides have got all that was meant for them. */
+  /** The exit code: that of the backend. Resolves when all output has been written. */
   readonly ended: Promise<number>;
-  /** The client is gone, or we are told to end: the backend's input is closed, it is ended and killed if it stays. */
+  /** Closes the backend's input, then ends and kills its process if it stays. */
   stop(): void;
 }
 
 /** Joins a client and a backend until one of them ends. */
 export function proxy({ input, output, backend, servers, syntax, startIndex, notice, log }: ProxyOptions): Proxy {
-  // A client that does not read any more is gone.
+  // A client that no longer reads is gone.
   const toClient = new FrameWriter(output, () => stop());
   const toBackend = new FrameWriter(backend.stdin);
   const backends = (session: Session) => singleBackend(backend.command, toBackend, session);
   const session = openSession({ toClient, servers, backends, syntax, startIndex, notice, log });
-  const only = session.backends.all()[0] as Backend;
+  const only = { backend: session.backends.all()[0] as Backend, session };
   const [readFromClient, readFromBackend] = [envelopeReader(), envelopeReader()];
   const safely = (verdict: Verdict) => guardVerdict(verdict, log);
-  const stray = (who: string) => (bytes: Buffer) => log(`${who} wrote what is no message: ${quoteBytes(bytes)}`);
+  const stray = (who: string) => (bytes: Buffer) =>
+    log(`${who} sent bytes that are not a message: ${quoteBytes(bytes)}`);
 
   const clientEnded = relay({
     from: input,
@@ -94,7 +102,8 @@ export function proxy({ input, output, backend, servers, syntax, startIndex, not
     to: toClient,
     decide(head, whole) {
       const message = readFromBackend(head, whole);
-      // A response whose id comes last could be one that we wait for; if there is none, it need not be waited for.
+      // A response whose id comes last may be one to us; it is read whole only while such a
+      // response is expected.
       if (!message && !whole && isResponseWithoutId(head) && !expectsResponse(only)) return passVerdict;
       return safely(decide(backendSteps, message, whole, only));
     },
@@ -106,7 +115,7 @@ export function proxy({ input, output, backend, servers, syntax, startIndex, not
     void backend.stop();
   };
   void clientEnded.then(() => {
-    // A client that said `exit` may hang up at once; the server is given the time to end as it was asked to.
+    // A client may hang up right after `exit`; the server still gets time to end.
     if (session.phase !== "over") return stop();
     backend.stdin.end();
     setTimeout(stop, EXIT_TIMEOUT_MS).unref();
@@ -114,26 +123,31 @@ export function proxy({ input, output, backend, servers, syntax, startIndex, not
   return { ended: endSession({ backend, session, clientEnded, backendEnded }), stop };
 }
 
-/** The one backend that serves this session, whatever a document is in. */
+/** The one backend of this session, for documents in any language. */
 function singleBackend(command: readonly string[], toBackend: FrameWriter, session: Session): Backends {
-  const link = {
-    send: (frame: Buffer) => toBackend.send(frame),
-    between: (act: () => void) => toBackend.runBetweenFrames(act),
-    rewriteResult: (_method: string, result: Buffer) => result,
+  const link: BackendLink = {
+    send: (frame) => toBackend.send(frame),
+    between: (act) => toBackend.runBetweenFrames(act),
+    rewriteResult: (_method, result) => result,
     beginRequest: () => () => {},
     timeoutMs: () => undefined,
     ensureRunning: () => Promise.resolve(),
-    state: (): ProcessState => ({ kind: hasInitialized(session.phase) ? "running" : "starting" }),
+    state: () => ({ kind: hasInitialized(session.phase) ? "running" : "starting" }),
     root: undefined,
   };
-  const backend = openBackend({ session, command, known: recogniseServer(session.servers, command), link });
+  const backend = openBackend({
+    command,
+    serverEntry: recogniseServer(session.servers, command),
+    link,
+    idPrefix: session.conversation.idPrefix,
+  });
   return {
     of: () => backend,
     find: () => backend,
     all: () => [backend],
     flushFileEvents: () => Promise.resolve(),
     get languages() {
-      return new Set(backend.known?.languages);
+      return new Set(backend.serverEntry?.languages);
     },
   };
 }
@@ -143,8 +157,8 @@ function hasInitialized(phase: Session["phase"]): boolean {
   return phase !== "new" && phase !== "initializing";
 }
 
-/** Whether a response of the backend's may be one that does not just pass. */
-function expectsResponse({ session, conversation }: Backend): boolean {
+/** Whether a response of the backend may be one that does not simply pass. */
+function expectsResponse({ session, backend: { conversation } }: ProxyBackendContext): boolean {
   return session.phase === "initializing" || conversation.hasPending || session.translations.size > 0;
 }
 
@@ -158,21 +172,28 @@ interface SessionEnd {
 /** How long a server may take to end after `exit`. */
 const EXIT_TIMEOUT_MS = 4000;
 
-/** How long what a dead backend said is still read (another process may hold its pipe), and the first word of a client waited for. */
+/**
+ * How long to read the output of a dead backend (another process may hold its pipe), and to wait
+ * for the client's first message.
+ */
 const DRAIN_MS = 500;
 
 async function endSession({ backend, session, clientEnded, backendEnded }: SessionEnd): Promise<number> {
   const exit = await backend.exited;
   const drained = new Promise((resolve) => setTimeout(resolve, DRAIN_MS).unref());
   await Promise.race([backendEnded, drained]);
-  // A server that could not be started has ended before its client could say a word; it is to hear why.
+  // A server that could not be started ends before the client's first message; the client has to
+  // get the reason.
   if (session.phase === "new" || exit.error) await Promise.race([session.initializeReceived, clientEnded, drained]);
   await rejectPending(session, backend, exit);
   await Promise.all([session.toClient.end(), session.index.end()]);
   return exitCodeOf(exit);
 }
 
-/** What was asked of us is answered; and `initialize`, so that a client learns why there is no server. */
+/**
+ * Rejects the pending requests to us, and `initialize`, so that the client learns why there is no
+ * server.
+ */
 async function rejectPending(session: Session, backend: BackendProcess, exit: Exit): Promise<void> {
   const failure = backendFailed(backend, exit);
   session.fail(failure);

@@ -20,10 +20,11 @@ import { forwardBackendResponse, forwardClientResponse } from "./routing/request
 import { handleSessionRequest } from "./routing/requests/sessionRequests.js";
 import { type BackendStepContext, openRouting, type Routing, type StartProcess } from "./routing/routing.js";
 import type { Backend } from "./session/backend/backend.js";
+import { takeOwnResponses } from "./session/backend/backendConversation.js";
 import { observeReadiness } from "./session/backend/backendReadiness.js";
 import { recordRegistrations } from "./session/backend/supportCheck.js";
 import { applyCapabilityShim } from "./session/client/capabilityShim.js";
-import { takeLocateMessages, takeOwnResponses } from "./session/client/clientConversation.js";
+import { takeLocateMessages } from "./session/client/clientConversation.js";
 import { observePartialResults } from "./session/client/partialResults.js";
 import { recordTranslations, translateMessages } from "./session/client/translation.js";
 import { recordDiagnostics } from "./session/documents/publishedDiagnostics.js";
@@ -72,8 +73,8 @@ function forSession(step: Step<Session>): Step<Routing> {
   return (message, { session }) => step(message, session);
 }
 
-function forBackend(step: Step<Backend>): Step<BackendStepContext> {
-  return (message, { instance }) => step(message, instance.backend);
+function forBackend(step: Step<{ readonly backend: Backend; readonly session: Session }>): Step<BackendStepContext> {
+  return (message, { instance: { backend }, routing: { session } }) => step(message, { backend, session });
 }
 
 export interface RouterOptions {

@@ -1,4 +1,4 @@
-/** The command as a process: what can only be seen from outside of it. */
+/** The command as a process: what only shows from outside of it. */
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -20,7 +20,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A backend in a few lines: answers initialize, and whatever `answers` has. */
+/** Returns the source of a small backend that answers initialize and the methods in `answers`. */
 const script = (answers: string, more: string) => `
 ${more}
 let buffer = Buffer.alloc(0);
@@ -106,7 +106,7 @@ async function start(server: readonly string[], options: readonly string[] = [])
 const node = (answers = "", more = "") => [process.execPath, "-e", script(answers, more)];
 const hover = 'async "textDocument/hover"(id, { position }) { reply(id, { contents: JSON.stringify(position) }) }';
 
-test("a server that is not there: initialize says so, exit code 127", async () => {
+test("If the server's command does not exist, initialize fails and the exit code is 127", async () => {
   const session = await start(["no-such-server", "--stdio"]);
   const { error } = await session.initialize();
   expect(error?.data).toMatchObject({ kind: "backend_failed" });
@@ -115,7 +115,7 @@ test("a server that is not there: initialize says so, exit code 127", async () =
   expect(session.stderr()).toContain("no-such-server");
 });
 
-test("a file that is no program: exit code 126", async () => {
+test("If the server's file is not executable, initialize fails and the exit code is 126", async () => {
   writeFileSync(join(folder, "server"), "text");
   chmodSync(join(folder, "server"), 0o644);
   const session = await start([join(folder, "server")]);
@@ -123,7 +123,7 @@ test("a file that is no program: exit code 126", async () => {
   expect(await session.exited).toBe(126);
 });
 
-test("a server that dies at start: the end of its stderr, and its exit code", async () => {
+test("If the server dies at start, initialize fails with the end of its stderr and its exit code is ours", async () => {
   const session = await start([process.execPath, "-e", 'console.error("no licence"); process.exit(9)']);
   const { error } = await session.initialize();
   expect(error?.data).toMatchObject({ kind: "backend_failed", exit_code: 9, stderr: ["no licence"] });
@@ -131,7 +131,7 @@ test("a server that dies at start: the end of its stderr, and its exit code", as
   expect(await session.exited).toBe(9);
 });
 
-test("a server that dies in the middle of a Locate", async () => {
+test("If the server dies during a Locate, the Locate fails and the server's exit code is ours", async () => {
   writeFileSync(join(folder, "a.txt"), "x");
   const session = await start(node('"textDocument/hover": () => process.exit(5)'));
   await session.open();
@@ -139,7 +139,7 @@ test("a server that dies in the middle of a Locate", async () => {
   expect(await session.exited).toBe(5);
 });
 
-test("a server that never answers initialize: a Locate does not hang", async () => {
+test("A Locate does not hang if the server never answers initialize", async () => {
   const session = await start([process.execPath, "-e", "setInterval(() => {}, 1000)"]);
   void session.initialize();
   expect((await session.locate(1, "a.txt@x")).error?.code).toBe(-32002);
@@ -147,14 +147,14 @@ test("a server that never answers initialize: a Locate does not hang", async () 
   expect(await session.exited).toBe(143);
 });
 
-test("a server that ignores its end is killed", async () => {
+test("A server that ignores SIGTERM is killed", async () => {
   const session = await start(node("", 'process.on("SIGTERM", () => {}); setInterval(() => {}, 1000);'));
   await session.open();
   child.stdin?.end();
   expect(await session.exited).toBe(137);
 });
 
-test("a client whose process is gone", async () => {
+test("The session ends when the client's process is gone", async () => {
   const client = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"]);
   const session = await start(node(), ["--stdio", "--clientProcessId", String(client.pid)]);
   await session.open();
@@ -162,13 +162,13 @@ test("a client whose process is gone", async () => {
   expect(await session.exited).toBe(0);
 });
 
-test("wrong options: exit code 2, and what there is", async () => {
+test("A wrong option ends with exit code 2 and is named on stderr", async () => {
   const session = await start(node(), ["--colour"]);
   expect(await session.exited).toBe(2);
   expect(session.stderr()).toContain("--colour");
 });
 
-describe("files of every kind, unopened", () => {
+describe("A Locate in a file that the client has not opened", () => {
   const position = async (name: string, content: Buffer | string, find: string) => {
     writeFileSync(join(folder, name), content);
     const session = await start(node(hover));
@@ -176,18 +176,22 @@ describe("files of every kind, unopened", () => {
     const { result, error } = await session.locate(1, { file_path: name, find });
     return error ? error.data : JSON.parse((result as unknown as { contents: string }).contents);
   };
-  test("CRLF", async () => expect(await position("a.txt", "a\r\nb x", "x")).toEqual({ line: 1, character: 2 }));
-  test("lone CR", async () => expect(await position("a.txt", "a\rb x", "x")).toEqual({ line: 1, character: 2 }));
-  test("BOM", async () => expect(await position("a.txt", "\ufeffx", "x")).toEqual({ line: 0, character: 0 }));
-  test("not UTF-8", async () =>
+  test("counts CRLF as one line ending", async () =>
+    expect(await position("a.txt", "a\r\nb x", "x")).toEqual({ line: 1, character: 2 }));
+  test("counts a lone CR as a line ending", async () =>
+    expect(await position("a.txt", "a\rb x", "x")).toEqual({ line: 1, character: 2 }));
+  test("does not count a BOM", async () =>
+    expect(await position("a.txt", "\ufeffx", "x")).toEqual({ line: 0, character: 0 }));
+  test("reads bytes that are not UTF-8 as replacement characters", async () =>
     expect(await position("a.txt", Buffer.from([0x61, 0xff, 0x20, 0x78]), "x")).toEqual({ line: 0, character: 3 }));
-  test("empty", async () => expect(await position("a.txt", "", "x")).toMatchObject({ kind: "text_not_found" }));
-  test("binary", async () =>
+  test("finds nothing in an empty file", async () =>
+    expect(await position("a.txt", "", "x")).toMatchObject({ kind: "text_not_found" }));
+  test("refuses a binary file", async () =>
     expect(await position("a.txt", Buffer.from([0, 1, 2]), "x")).toMatchObject({
       kind: "file_unreadable",
       why: expect.stringContaining("NUL"),
     }));
-  test("50 MB", async () => {
+  test("refuses a file of 50 MB", async () => {
     writeFileSync(join(folder, "large.txt"), "x");
     truncateSync(join(folder, "large.txt"), 50 * 1024 * 1024);
     expect(await position("small.txt", "x", "x")).toEqual({ line: 0, character: 0 });
@@ -198,7 +202,7 @@ describe("files of every kind, unopened", () => {
       why: expect.stringContaining("50 MB"),
     });
   });
-  test("deleted since the last use", async () => {
+  test("fails once the file was deleted", async () => {
     const { unlinkSync } = await import("node:fs");
     writeFileSync(join(folder, "a.txt"), "x");
     const session = await start(node(hover));
@@ -209,7 +213,7 @@ describe("files of every kind, unopened", () => {
   });
 });
 
-test("garbage between the client's frames is said on stderr, and the session lives on", async () => {
+test("Bytes between the client's frames are logged, and the session goes on", async () => {
   writeFileSync(join(folder, "a.txt"), "x");
   const session = await start(node(hover));
   await session.open();
@@ -219,13 +223,13 @@ test("garbage between the client's frames is said on stderr, and the session liv
   expect(session.stderr()).toContain("GET / HTTP/1.1");
 });
 
-test("a body that is no JSON goes to the server as it came", async () => {
+test("A body that is not JSON goes to the server unchanged", async () => {
   const seen = 'send(\'{"jsonrpc":"2.0","id":77,"result":"seen"}\')';
   const session = await start(
     node("", `process.stdin.on("data", (chunk) => { if (chunk.includes("{{{")) ${seen}; });`),
   );
   await session.open();
   child.stdin?.write(frameOf("{{{}}}"));
-  // This server dies of it, as its own clients would see too; what it said before is relayed.
+  // This server dies of it, as it would without a proxy; its earlier output is relayed.
   expect((await session.answer(77)).result).toBe("seen");
 });

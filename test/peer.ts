@@ -1,4 +1,4 @@
-/** A client for tests: the built command in front of a server, spoken to as an editor would, or byte by byte. */
+/** A client for tests that runs the built command in front of a server. */
 import { type ChildProcessWithoutNullStreams, execFileSync, spawn } from "node:child_process";
 import { delimiter, join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -14,21 +14,24 @@ import type { ClientCapabilities, InitializeResult } from "vscode-languageserver
 
 export const repository = join(__dirname, "..");
 
-/** `poor` is what agent harnesses often are: it declares nothing and answers nothing. `dynamic` is `full`, and all can be registered later. */
+/**
+ * `poor` is like many agent harnesses: it declares nothing and answers nothing. `dynamic` is `full`
+ * with dynamic registration of everything.
+ */
 export type CapabilitiesName = "full" | "dynamic" | "poor";
 
 export interface PeerOptions {
   /** The workspace folder, absolute. */
   readonly root: string;
   readonly capabilities?: CapabilitiesName;
-  /** What `workspace/configuration` is answered from, by section. */
+  /** The settings that `workspace/configuration` returns, by section. */
   readonly settings?: Readonly<Record<string, unknown>>;
   readonly initializationOptions?: unknown;
   /** Options of lsp-locate, before the `--`. */
   readonly options?: readonly string[];
-  /** Speaks to the server itself, no proxy between: to learn what the server does. */
+  /** Connects to the server itself, without a proxy, to see what the server does. */
   readonly direct?: boolean;
-  /** How long any wait may take, in milliseconds. */
+  /** The maximum time of each wait. */
   readonly timeoutMs?: number;
 }
 
@@ -42,23 +45,23 @@ export interface Peer {
   readonly connection: MessageConnection;
   /** Every notification so far, oldest first. */
   readonly notifications: readonly Notification[];
-  /** Every request the server side made of us, oldest first. */
+  /** Every request from the server side, oldest first. */
   readonly requests: readonly Notification[];
   request<Result>(method: string, params?: unknown): Promise<Result>;
-  /** `locate/<method>` for a Locate, or its notation. */
+  /** Sends `locate/<method>` with a Locate as an object or in notation. */
   locate<Result>(method: string, locate: unknown, extra?: object): Promise<Result>;
   notify(method: string, params?: unknown): Promise<void>;
-  /** The first notification that fits, past or to come. */
+  /** Resolves with the first notification, past or future, that fits. */
   waitForNotification(fits: (notification: Notification) => boolean): Promise<Notification>;
   uri(path: string): string;
   stderr(): string;
-  /** shutdown, exit, and the exit code must be the one expected. */
+  /** Sends shutdown and exit; rejects if the exit code is not the expected one. */
   close(expectedCode?: number): Promise<void>;
 }
 
 const DEFAULT_TIMEOUT_MS = 60_000;
 
-/** Starts the command in front of a server, or of many where `server` is empty, and shakes hands. */
+/** Starts the command in front of `server`, or of many if that is empty, and initializes. */
 export async function startPeer(server: readonly string[], options: PeerOptions): Promise<Peer> {
   const { root, capabilities = "full", settings = {}, timeoutMs = DEFAULT_TIMEOUT_MS } = options;
   const child = startCommand(server, options);
@@ -85,7 +88,7 @@ export async function startPeer(server: readonly string[], options: PeerOptions)
 
   const request = <Result>(method: string, params?: unknown) =>
     withTimeout<Result>(
-      // A param that is undefined would be sent as one that is null.
+      // undefined as a param would be sent as null.
       params === undefined ? connection.sendRequest<Result>(method) : connection.sendRequest<Result>(method, params),
       `the answer to ${method}`,
     );
@@ -141,23 +144,23 @@ export async function startPeer(server: readonly string[], options: PeerOptions)
 export interface RawPeer {
   readonly process: ChildProcessWithoutNullStreams;
   write(bytes: string | Uint8Array): void;
-  /** A message as one frame. */
+  /** Sends a message as one frame. */
   send(message: object): void;
-  /** The next frame, header included, as the bytes it came in. */
+  /** Resolves with the next frame, header included, as the bytes it came in. */
   frame(): Promise<Buffer>;
-  /** The next frame's message. */
+  /** Resolves with the next frame's message. */
   message(): Promise<unknown>;
-  /** The first message that fits; those before it are passed over. */
+  /** Resolves with the next message that fits; those before it are skipped. */
   messageThat(fits: (message: unknown) => boolean): Promise<unknown>;
-  /** Ends our side of the conversation. */
+  /** Closes the input of the command. */
   end(): void;
-  /** Exit code, or the name of the signal. */
+  /** The exit code, or the name of the signal. */
   exit(): Promise<number | string>;
   stderr(): string;
   kill(): void;
 }
 
-/** Starts the command in front of a server, or of many where `server` is empty, and leaves every byte to the test. */
+/** Starts the command in the same way, and leaves every byte to the test. */
 export function startRaw(server: readonly string[], options: PeerOptions): RawPeer {
   const child = startCommand(server, options);
   const withTimeout = timeoutWith(child, server, options.timeoutMs ?? DEFAULT_TIMEOUT_MS);
@@ -187,13 +190,13 @@ export function startRaw(server: readonly string[], options: PeerOptions): RawPe
   };
 }
 
-/** A message in the usual frame. */
+/** Returns a message as a frame. */
 export function frameOf(message: object): Buffer {
   const body = Buffer.from(JSON.stringify(message));
   return Buffer.concat([Buffer.from(`Content-Length: ${body.length}\r\n\r\n`), body]);
 }
 
-/** The message in a frame. */
+/** Returns the message in a frame. */
 export function bodyOf(frame: Buffer): unknown {
   return JSON.parse(frame.subarray(frame.indexOf("\r\n\r\n") + 4).toString("utf8"));
 }
@@ -201,7 +204,7 @@ export function bodyOf(frame: Buffer): unknown {
 async function* framesOf(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void> {
   let pending: Buffer[] = [];
   let length = 0;
-  // Joined only when the frame at the start can be whole: a large one comes in a thousand chunks.
+  // Chunks are joined only when the first frame can be whole: a large one has a thousand chunks.
   let enough = 0;
   for await (const chunk of stream) {
     pending.push(chunk);
@@ -220,7 +223,7 @@ async function* framesOf(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer, 
   }
 }
 
-/** How long the frame at the start is; undefined while its header is incomplete. */
+/** Returns the length of the first frame; undefined while its header is incomplete. */
 function frameSize(bytes: Buffer): number | undefined {
   const headerEnd = bytes.indexOf("\r\n\r\n");
   if (headerEnd < 0) return undefined;
@@ -234,7 +237,7 @@ interface Child {
   readonly exit: Promise<number | string>;
   stderr(): string;
   note(line: string): void;
-  /** What it wrote to stderr, ready to end an error message. */
+  /** Returns its stderr, as the end of an error message. */
   stderrSuffix(): string;
 }
 
@@ -242,14 +245,14 @@ function startCommand(server: readonly string[], options: PeerOptions): Child {
   const [command, args] = options.direct ? direct(server) : throughProxy(server, options.options ?? []);
   const process_ = spawn(command, args, {
     cwd: options.root,
-    // The servers that npm brought are found as a user's would be: by name, on PATH.
+    // The servers installed by npm are found like a user's: by name, on PATH.
     env: { ...process.env, PATH: [join(repository, "node_modules", ".bin"), process.env["PATH"]].join(delimiter) },
   });
   let stderr = "";
   process_.stderr.setEncoding("utf8").on("data", (text: string) => {
     stderr += text;
   });
-  // A pipe to a process that died is no failure of its own: what the test waits for tells of the death.
+  // A broken pipe is not a failure of its own: the test's wait reports that the process died.
   process_.stdin.on("error", () => {});
   const exit = new Promise<number | string>((resolve) => {
     process_.on("error", (error) => {
@@ -275,13 +278,16 @@ function direct(server: readonly string[]): [string, string[]] {
 }
 
 function throughProxy(server: readonly string[], options: readonly string[]): [string, string[]] {
-  // Costs a hash over the sources where nothing changed, and spares every runner of a single test from remembering to build.
+  // Builds the command if its sources have changed, so that single tests can be run at any time.
   execFileSync(process.execPath, [join(repository, "scripts/build.mjs"), "--bundles"], { stdio: "pipe" });
-  const behind = server.length === 0 ? [] : ["--", ...server];
-  return [process.execPath, [join(repository, "dist/command/main.js"), ...options, ...behind]];
+  const serverArguments = server.length === 0 ? [] : ["--", ...server];
+  return [process.execPath, [join(repository, "dist/command/main.js"), ...options, ...serverArguments]];
 }
 
-/** A wait that ends: with the value, or an error that says what was awaited and what the process said, be it out of time or dead. */
+/**
+ * Returns a function that adds a timeout to a wait. The error of a timeout, or of a process that
+ * died, says what was awaited and holds the process's stderr.
+ */
 function timeoutWith(child: Child, server: readonly string[], milliseconds: number) {
   const death = child.exit.then((code) => ({ code }));
   return async <Value>(value: Promise<Value>, what: string): Promise<Value> => {
@@ -295,7 +301,7 @@ function timeoutWith(child: Child, server: readonly string[], milliseconds: numb
       return await Promise.race([
         value,
         late.then(() => Promise.reject(failed(`${milliseconds / 1000} s in vain`))),
-        // What the process said last may still be on its way through our reader when it is gone.
+        // The last output may still be on its way when the process is gone.
         death.then(({ code }) =>
           new Promise((resolve) => setImmediate(resolve)).then(() =>
             Promise.reject(failed(`but the process ended (${code})`)),
@@ -312,7 +318,7 @@ function refuse(method: string): ResponseError {
   return new ResponseError(ErrorCodes.MethodNotFound, `Unhandled method ${method}`);
 }
 
-/** What an editor answers to the requests that servers make. */
+/** Answers a server's request like an editor. */
 function answerServer(method: string, params: unknown, settings: Readonly<Record<string, unknown>>): unknown {
   switch (method) {
     case "workspace/configuration":
@@ -333,7 +339,9 @@ function answerServer(method: string, params: unknown, settings: Readonly<Record
 
 const markup = ["markdown", "plaintext"] as const;
 
-/** What a modern editor declares; general.positionEncodings is left out, so all is UTF-16. */
+/**
+ * The capabilities of a modern editor, without general.positionEncodings: positions are in UTF-16.
+ */
 const fullCapabilities: ClientCapabilities = {
   workspace: {
     applyEdit: true,
@@ -374,7 +382,7 @@ const fullCapabilities: ClientCapabilities = {
   window: { workDoneProgress: true, showMessage: {} },
 };
 
-/** The same client, willing to have everything registered when a server has started. */
+/** The same capabilities, with dynamic registration of everything. */
 function registrable({ workspace, textDocument, ...rest }: ClientCapabilities): ClientCapabilities {
   const dynamic = (features: object = {}) =>
     Object.fromEntries(

@@ -147,7 +147,7 @@ export function openRouting(options: RoutingOptions): Routing {
   const instanceHost: InstanceHost = {
     session,
     events,
-    openBackend: (backendOptions) => openBackend({ session, ...backendOptions }),
+    openBackend: (backendOptions) => openBackend({ ...backendOptions, idPrefix: session.conversation.idPrefix }),
     documentsOf: (instance) => instances.documentsOf(instance),
     serves: (instance, document) => instances.serves(instance, document),
     findHost: (instance) => instances.findHost(instance),

@@ -1,40 +1,53 @@
-/** Where a `locate/*` request becomes a response: the one place that catches. */
+/** The one place where a failure of a `locate/*` request becomes an error response. */
 
 import { type CancellationToken, type MessageConnection, ResponseError } from "vscode-jsonrpc/node";
-import { codes, errorObjectOf } from "../error.js";
-import { releaseSnapshot } from "./client/requestSnapshot.js";
+import { codes, errorObjectOf, type Logger } from "../error.js";
+import { cancelledError } from "./backend/sendRequest.js";
+import type { SessionPhase } from "./client/clientState.js";
+import type { RequestContext } from "./client/requestContext.js";
+import { type RequestSnapshot, releaseSnapshot, requestSnapshotOf } from "./client/requestSnapshot.js";
 import { dispatch } from "./methods/dispatch.js";
-import type { Session, SessionPhase } from "./session.js";
 
-/** Answers the client's `locate/*` on that connection. */
-export function handleRequests(connection: MessageConnection, session: Session): void {
+/** What answering a request needs of the session. */
+interface RequestHost {
+  readonly phase: SessionPhase;
+  readonly log: Logger;
+  /** Settles as `work` does; rejects with the failure if the session ends first. */
+  rejectOnFailure<T>(work: Promise<T>): Promise<T>;
+  createContext(token: CancellationToken, snapshot: RequestSnapshot | undefined): RequestContext;
+}
+
+/** Registers the handler of the client's `locate/*` on that connection. */
+export function handleRequests(connection: MessageConnection, host: RequestHost): void {
   connection.onRequest((method: string, params: unknown, token: CancellationToken) =>
-    handleRequest(method, params, session, token),
+    handleRequest(method, params, token, host),
   );
 }
 
 async function handleRequest(
   method: string,
   params: unknown,
-  session: Session,
   token: CancellationToken,
+  host: RequestHost,
 ): Promise<unknown> {
   try {
-    assertRunning(session.phase);
-    return await session.rejectOnFailure(
-      Promise.race([dispatch(method, params, session, token), rejectOnCancel(token)]),
-    );
+    assertRunning(host.phase);
+    const context = host.createContext(token, requestSnapshotOf(params));
+    return await host.rejectOnFailure(Promise.race([dispatch(method, params, context), rejectOnCancel(token)]));
   } catch (error) {
-    return toResponseError(error, method, session);
+    return toResponseError(error, method, host.log);
   } finally {
     releaseSnapshot(params);
   }
 }
 
-/** The JSON-RPC error for whatever was thrown. A backend's own error stays what it was; what is none of ours to throw is our bug, and logged. */
-export function toResponseError(error: unknown, method: string, session: Pick<Session, "log">): ResponseError<unknown> {
+/**
+ * Returns the JSON-RPC error for anything that was thrown. A backend's own error stays as it was;
+ * an exception that is none of our errors is a bug of ours, and logged.
+ */
+export function toResponseError(error: unknown, method: string, log: Logger): ResponseError<unknown> {
   if (error instanceof ResponseError) return error;
-  const { code, message, data } = errorObjectOf(error, method, session.log);
+  const { code, message, data } = errorObjectOf(error, method, log);
   return new ResponseError(code, message, data);
 }
 
@@ -48,10 +61,12 @@ function assertRunning(phase: SessionPhase): void {
   throw new ResponseError(codes.serverNotInitialized, `The session has not begun: ${missing}.`);
 }
 
-/** Rejects as soon as the client has cancelled, whether or not the backend then bothers to answer. */
+/**
+ * Rejects as soon as the client cancels, whether or not the backend responds to the cancellation.
+ */
 function rejectOnCancel(token: CancellationToken): Promise<never> {
   return new Promise((_resolve, reject) => {
-    const cancel = () => reject(new ResponseError(codes.requestCancelled, "Cancelled by the client."));
+    const cancel = () => reject(cancelledError());
     if (token.isCancellationRequested) cancel();
     else token.onCancellationRequested(cancel);
   });

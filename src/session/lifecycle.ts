@@ -1,4 +1,7 @@
-/** The life of a session: initialize, initialized, shutdown, exit. What was agreed is noted, our capability added, the rest passes. */
+/**
+ * The lifecycle of a session: initialize, initialized, shutdown, exit. Records what is negotiated
+ * and adds our capability; everything else passes.
+ */
 
 import { basename } from "node:path";
 import type {
@@ -7,20 +10,21 @@ import type {
   InitializeResult,
 } from "vscode-languageserver-protocol";
 import { recogniseServer } from "../backend/config/recogniseServer.js";
+import type { Servers } from "../backend/config/servers.js";
 import { watchReadiness } from "../backend/watchReadiness.js";
 import type { PositionEncoding } from "../text/position.js";
 import { keyOfUri, pathOfUri, type WorkspaceFolder } from "../uri.js";
 import { type Envelope, findTrailingId } from "../wire/envelope.js";
 import { type Frame, frameOf, passVerdict, type Verdict } from "../wire/frames.js";
 import { findValue, setValue } from "../wire/json.js";
-import type { Backend } from "./backend/backend.js";
+import { type Backend, notificationFrame } from "./backend/backend.js";
 import { locateMethods } from "./backend/locateMethods.js";
 import type { Session } from "./session.js";
 
 /** The version of the Locate protocol that we announce. */
 export const PROTOCOL_VERSION = 1;
 
-/** The client's side of it. */
+/** Step for client messages: follows the lifecycle and records settings and folders. */
 export function trackLifecycle({ method, id }: Envelope, session: Session): Verdict | undefined {
   switch (method) {
     case "initialize":
@@ -45,38 +49,40 @@ export function trackLifecycle({ method, id }: Envelope, session: Session): Verd
   }
 }
 
-/** The backend's side: the answer to initialize, which gets our capability. */
-export function takeInitializeResult({ method, id }: Envelope, backend: Backend): Verdict | undefined {
-  const { session } = backend;
+/** Step for backend messages: takes the response to initialize and adds our capability. */
+export function takeInitializeResult(
+  { method, id }: Envelope,
+  { backend, session }: { readonly backend: Backend; readonly session: Session },
+): Verdict | undefined {
   if (session.phase !== "initializing" || method !== undefined || id !== session.client.initializeId) return undefined;
-  return { kind: "take", take: (frame) => handleInitializeResult(frame, backend) };
+  return { kind: "take", take: (frame) => handleInitializeResult(frame, backend, session) };
 }
 
-/** The client has said that it is ready; from now on it may be spoken to. */
+/** Notes that the client is ready; from now on it gets messages of ours. */
 export function markInitialized(session: Session): void {
   session.phase = "running";
   for (const backend of session.backends.all()) backend.readiness?.handleInitialized();
   if (session.notice !== undefined) logToClient(session.notice, session);
 }
 
-/** Says something to whoever reads the client's log; before the client may be spoken to, nothing. */
-export function logToClient(message: string, { phase, toClient }: Session): void {
+/** Sends a log message to the client; does nothing before the session runs. */
+export function logToClient(message: string, { phase, toClient }: Pick<Session, "phase" | "toClient">): void {
   if (phase !== "running") return;
   const params = { type: MESSAGE_TYPE_INFO, message };
-  toClient.send(frameOf(JSON.stringify({ jsonrpc: "2.0", method: "window/logMessage", params })));
+  toClient.send(notificationFrame("window/logMessage", params));
 }
 
 /** LSP's MessageType.Info. */
 const MESSAGE_TYPE_INFO = 3;
 
 function handleInitialize(frame: Frame, id: string | undefined, session: Session): Buffer {
-  if (!recordInitialize(frame.body, id, session)) return frame.bytes; // the backend will say that it is no JSON
+  if (!recordInitialize(frame.body, id, session)) return frame.bytes; // no JSON: the backend will report it
   const [backend] = session.backends.all();
   const body = backend ? session.capabilityShim.addCapabilities(frame.body, backend) : frame.body;
   return body === frame.body ? frame.bytes : frameOf(body);
 }
 
-/** Notes what `initialize` says of the client; false where it is no JSON. */
+/** Records the params of the client's `initialize`; returns false if the body is no JSON. */
 export function recordInitialize(body: Buffer, id: string | undefined, session: Session): boolean {
   let params: InitializeParams;
   try {
@@ -97,43 +103,48 @@ export function recordInitialize(body: Buffer, id: string | undefined, session: 
   return true;
 }
 
-/** What makes sense of the folders that a client names. It may leave a name empty, though that is how a Locate chooses between them. */
+/**
+ * Returns the valid ones of the client's folders. An empty name is replaced by that of the folder,
+ * as Locates choose a folder by its name.
+ */
 function foldersOf(folders: unknown): WorkspaceFolder[] {
   if (!Array.isArray(folders)) return [];
-  const known = folders.filter((folder): folder is WorkspaceFolder => typeof folder?.uri === "string");
-  return known.map(({ uri, name }) => ({ uri, name: name || basename(pathOfUri(uri) ?? uri) }));
+  const valid = folders.filter((folder): folder is WorkspaceFolder => typeof folder?.uri === "string");
+  return valid.map(({ uri, name }) => ({ uri, name: name || basename(pathOfUri(uri) ?? uri) }));
 }
 
-/** Notes what `workspace/didChangeWorkspaceFolders` says. */
-export function recordFolderChange(body: Buffer, { client }: Session): void {
+/** Records the params of `workspace/didChangeWorkspaceFolders`. */
+export function recordFolderChange(body: Buffer, { client }: Pick<Session, "client">): void {
   try {
     const { params } = JSON.parse(body.toString("utf8")) as { params?: DidChangeWorkspaceFoldersParams };
-    const gone = new Set(foldersOf(params?.event?.removed).map(({ uri }) => keyOfUri(uri)));
-    const kept = client.roots.folders.filter(({ uri }) => !gone.has(keyOfUri(uri)));
+    const removed = new Set(foldersOf(params?.event?.removed).map(({ uri }) => keyOfUri(uri)));
+    const kept = client.roots.folders.filter(({ uri }) => !removed.has(keyOfUri(uri)));
     client.roots = { ...client.roots, folders: [...kept, ...foldersOf(params?.event?.added)] };
   } catch {
-    // the backend gets the same bytes
+    // no JSON: the backend gets the same bytes
   }
 }
 
-function handleInitializeResult(frame: Frame, backend: Backend): Buffer {
-  const { session } = backend;
+function handleInitializeResult(frame: Frame, backend: Backend, session: Session): Buffer {
   const result = initializeResultOf(frame.body);
-  if (result === undefined) session.log("the answer to initialize is no JSON; passed on as it came");
+  if (result === undefined) session.log("the response to initialize is not JSON; it passes unchanged");
   if (!result?.capabilities) {
-    session.phase = "new"; // refused: the client may try again
+    session.phase = "new"; // rejected: the client may try again
     return frame.bytes;
   }
   session.phase = "initialized";
-  recordInitializeResult(result, backend, session.client.roots.folders.length);
+  recordInitializeResult(result, backend, { folders: session.client.roots.folders.length, servers: session.servers });
   session.client.encoding = positionEncodingOf(result) ?? "utf-16";
-  // A client that did not wait for the answer has sent its `initialized` already.
+  // The client may have sent `initialized` before this response.
   if (session.client.isInitializedEarly) queueMicrotask(() => markInitialized(session));
   const body = addLocateCapability(frame.body);
   return body ? frameOf(body) : frame.bytes;
 }
 
-/** The result of an answer to initialize, empty where it is an error; undefined where it is no JSON. */
+/**
+ * Returns the result of a response to initialize: empty for an error, undefined if the body is no
+ * JSON.
+ */
 export function initializeResultOf(body: Buffer): Partial<InitializeResult> | undefined {
   try {
     return (JSON.parse(body.toString("utf8")) as { result?: InitializeResult }).result ?? {};
@@ -142,21 +153,27 @@ export function initializeResultOf(body: Buffer): Partial<InitializeResult> | un
   }
 }
 
-/** Notes what a backend says of itself; `folders`: how many it was given. */
-export function recordInitializeResult(result: Partial<InitializeResult>, backend: Backend, folders: number): void {
-  const { session } = backend;
+/** Records what a backend declares of itself; `folders` is the number of folders it was given. */
+export function recordInitializeResult(
+  result: Partial<InitializeResult>,
+  backend: Backend,
+  { folders, servers }: { readonly folders: number; readonly servers: Servers },
+): void {
   backend.capabilities = result.capabilities ?? {};
-  backend.known ??= recogniseServer(session.servers, backend.command, result.serverInfo?.name);
+  backend.serverEntry ??= recogniseServer(servers, backend.command, result.serverInfo?.name);
   backend.name = result.serverInfo?.name ?? backend.name;
-  backend.encoding = positionEncodingOf(result) ?? backend.known?.encoding ?? "utf-16";
+  backend.encoding = positionEncodingOf(result) ?? backend.serverEntry?.encoding ?? "utf-16";
   backend.readiness = watchReadiness({
     name: backend.name,
-    rule: backend.known?.ready,
+    rule: backend.serverEntry?.ready,
     folders,
   });
 }
 
-/** An answer to initialize with our capability among those under `experimental`; undefined where that is no object. */
+/**
+ * Returns a response to initialize with our capability added under `experimental`; undefined where
+ * `experimental` is no object.
+ */
 export function addLocateCapability(body: Buffer): Buffer | undefined {
   const experimental = findValue(body, ["result", "capabilities", "experimental"]);
   if (experimental && body[experimental.from] !== "{".charCodeAt(0)) return undefined;
@@ -164,11 +181,14 @@ export function addLocateCapability(body: Buffer): Buffer | undefined {
   return setValue(body, ["result", "capabilities", "experimental", "locate"], announcement);
 }
 
-/** The encoding the backend chose: in LSP's word, or clangd's older one. Without a word it is utf-16, or what servers.json knows of this server. */
+/**
+ * Returns the position encoding that the backend chose: by LSP's member, or clangd's older one.
+ * Undefined means utf-16, or what servers.json says of this server.
+ */
 export function positionEncodingOf(result: Partial<InitializeResult>): PositionEncoding | undefined {
   const { offsetEncoding } = result as { offsetEncoding?: unknown };
-  const known = [result.capabilities?.positionEncoding, offsetEncoding];
-  return known.find(
+  const candidates = [result.capabilities?.positionEncoding, offsetEncoding];
+  return candidates.find(
     (encoding): encoding is PositionEncoding => encoding === "utf-8" || encoding === "utf-16" || encoding === "utf-32",
   );
 }

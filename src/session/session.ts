@@ -1,30 +1,26 @@
-/** One client: what was agreed on with it, who serves it, and the parts that keep state between messages. */
+/** One client: its state, its backends, and the parts that keep state between messages. */
 
-import type { ClientCapabilities } from "vscode-languageserver-protocol";
+import type { CancellationToken } from "vscode-jsonrpc/node";
 import { languageOf, type Servers } from "../backend/config/servers.js";
 import type { LocateError, Logger } from "../error.js";
 import type { Syntax } from "../syntax/syntax.js";
-import type { PositionEncoding } from "../text/position.js";
 import { pathOfUri, uriOfPath } from "../uri.js";
+import type { RawJson } from "../wire/conversation.js";
 import { frameOf } from "../wire/frames.js";
 import type { FrameWriter } from "../wire/frameWriter.js";
-import { type Backend, sendNotification, syncOptionsOf } from "./backend/backend.js";
+import { type Backends, notificationFrame, sendNotification, syncOptionsOf } from "./backend/backend.js";
 import { CapabilityShim } from "./client/capabilityShim.js";
 import { ClientConversation } from "./client/clientConversation.js";
+import type { ClientState, SessionPhase } from "./client/clientState.js";
 import { PartialResults } from "./client/partialResults.js";
+import type { RequestContext } from "./client/requestContext.js";
+import type { RequestSnapshot } from "./client/requestSnapshot.js";
 import type { Translations } from "./client/translation.js";
 import { DiskChangeTracker } from "./documents/diskChanges.js";
-import type { Roots } from "./documents/filePaths.js";
 import { OpenDocuments } from "./documents/openDocuments.js";
 import { PublishedDiagnostics } from "./documents/publishedDiagnostics.js";
 import { SessionIndex, type StartIndex } from "./documents/sessionIndex.js";
 import { UnopenedFiles } from "./documents/unopenedFiles.js";
-
-/**
- * How far the session is: nothing said yet; `initialize` on its way; answered; `initialized` has passed, so that we may speak
- * to the backend too; `shutdown` asked; over.
- */
-export type SessionPhase = "new" | "initializing" | "initialized" | "running" | "shutdown" | "over";
 
 export interface Session {
   phase: SessionPhase;
@@ -40,61 +36,32 @@ export interface Session {
   readonly conversation: ClientConversation;
   readonly partialResults: PartialResults;
   readonly translations: Translations;
-  /** Syntax trees, loaded when the first one is asked for. */
+  /** Loads the syntax trees when first called. */
   readonly syntax: () => Promise<Syntax>;
-  /** The global index, started when the first name is asked for. */
+  /** The global index, started on demand. */
   readonly index: SessionIndex;
-  /** Said to the client once, as soon as it may be spoken to. */
+  /** A message for the client, sent once the session runs. */
   readonly notice: string | undefined;
   readonly log: Logger;
-  /** A response of ours to the client; `id` is JSON text. */
+  /** Makes what travels with one `locate/*` request. */
+  createContext(token: CancellationToken, snapshot: RequestSnapshot | undefined): RequestContext;
+  /** Sends a response to the client; `id` is JSON text. */
   respond(id: string, outcome: { readonly result: unknown } | { readonly error: unknown }): void;
   /** Resolves when the client's `initialize` has come. */
   readonly initializeReceived: Promise<void>;
   noteInitialize(): void;
-  /** That work, or why the session has ended meanwhile. */
+  /** Settles as `work` does; rejects with the failure if the session ends first. */
   rejectOnFailure<T>(work: Promise<T>): Promise<T>;
-  /** Nothing can be answered any more: whoever waits hears why. */
-  fail(why: LocateError): void;
+  /** Rejects all pending work with that failure; nothing can be answered any more. */
+  fail(error: LocateError): void;
 }
 
-/** Who serves this client. */
-export interface Backends {
-  /** The one that a document belongs to, started or not. Errors: `no_backend`. */
-  of(document: NamedDocument): Backend;
-  /** The same, where there is one. */
-  find(document: NamedDocument): Backend | undefined;
-  /** Those that have been started. */
-  all(): readonly Backend[];
-  /** Resolves when they have been told what has happened on disk by now, as far as that is watched for them here. */
-  flushFileEvents(): Promise<void>;
-  /** The languages whose declarations go first, as they are what this session is about; undefined where that is all of them. */
-  readonly languages: ReadonlySet<string> | undefined;
-}
-
-export interface NamedDocument {
-  readonly uri: string;
-  readonly languageId: string;
-}
-
-/** What `initialize` said of the client. */
-export interface ClientState {
-  /** The id of `initialize`, as JSON text. */
-  initializeId: string | undefined;
-  capabilities: ClientCapabilities;
-  /** What positions between it and us count in. */
-  encoding: PositionEncoding;
-  /** It has sent `initialized` before `initialize` was answered. */
-  isInitializedEarly: boolean;
-  roots: Roots;
-}
-
-export interface SessionOptions {
+interface SessionOptions {
   readonly toClient: FrameWriter;
   readonly servers: Servers;
-  /** Makes those who serve this session; asked once, and not before it is there. */
+  /** Makes the backends of this session. Called once, when the rest of the session exists. */
   readonly backends: (session: Session) => Backends;
-  /** Loads what parses; asked once at most. */
+  /** Loads the parser; called at most once. */
   readonly syntax: () => Promise<Syntax>;
   readonly startIndex: StartIndex;
   readonly notice: string | undefined;
@@ -102,14 +69,14 @@ export interface SessionOptions {
 }
 
 export function openSession({ toClient, servers, backends, syntax, startIndex, notice, log }: SessionOptions): Session {
-  // File systems tell fractions of the millisecond that the clock gives whole.
+  // File times have fractions of the milliseconds that the clock gives whole.
   const startedAt = Date.now() + 1;
   let failure: LocateError | undefined;
   let noteInitialize = () => {};
   const initializeReceived = new Promise<void>((resolve) => {
     noteInitialize = resolve;
   });
-  const pendingRejects = new Set<(why: LocateError) => void>();
+  const pendingRejects = new Set<(error: LocateError) => void>();
   const client: ClientState = {
     initializeId: undefined,
     capabilities: {},
@@ -149,15 +116,45 @@ export function openSession({ toClient, servers, backends, syntax, startIndex, n
     documents,
     unopenedFiles,
     diskChanges,
-    diagnostics: new PublishedDiagnostics(),
+    diagnostics: new PublishedDiagnostics({
+      isOpen: (uri) => documents.get(uri) !== undefined,
+      isOnlyOurs: (key) => unopenedFiles.isOnlyOurs(key),
+    }),
     capabilityShim: new CapabilityShim(() => client.capabilities),
-    conversation: new ClientConversation(() => session),
+    conversation: new ClientConversation({
+      send: (frame) => toClient.send(frame),
+      respond: (id, outcome) => session.respond(id, outcome),
+      documents,
+      listen: async (connection) => (await import("./errorResponse.js")).handleRequests(connection, session),
+      log,
+    }),
     partialResults: new PartialResults(),
     translations: new Map(),
     syntax: once(syntax),
     index: new SessionIndex(startIndex),
     notice,
     log,
+    createContext: (token, snapshot) => ({
+      token,
+      snapshot,
+      client,
+      get servers() {
+        return session.servers;
+      },
+      backends: sessionBackends,
+      documents,
+      unopenedFiles,
+      diskChanges,
+      diagnostics: session.diagnostics,
+      partialResults: session.partialResults,
+      index: session.index,
+      syntax: session.syntax,
+      async askClient(method, params) {
+        const { outgoing } = await session.conversation.conversations();
+        return (await outgoing.connection.sendRequest<RawJson>(method, params, token)).parse();
+      },
+      notifyClient: (method, params) => toClient.send(notificationFrame(method, params)),
+    }),
     respond: (id, outcome) => toClient.send(frameOf(`{"jsonrpc":"2.0","id":${id},${JSON.stringify(outcome).slice(1)}`)),
     initializeReceived,
     noteInitialize: () => noteInitialize(),
@@ -167,10 +164,10 @@ export function openSession({ toClient, servers, backends, syntax, startIndex, n
         pendingRejects.add(reject);
         work.then(resolve, reject).finally(() => pendingRejects.delete(reject));
       }),
-    fail(why) {
-      failure = why;
-      for (const backend of session.backends.all()) backend.readiness?.end(why);
-      for (const reject of pendingRejects) reject(why);
+    fail(error) {
+      failure = error;
+      for (const backend of session.backends.all()) backend.readiness?.end(error);
+      for (const reject of pendingRejects) reject(error);
     },
   };
   const sessionBackends = backends(session);
@@ -178,9 +175,9 @@ export function openSession({ toClient, servers, backends, syntax, startIndex, n
 }
 
 function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined;
+  let result: { readonly value: T } | undefined;
   return () => {
-    made ??= { value: make() };
-    return made.value;
+    result ??= { value: make() };
+    return result.value;
   };
 }

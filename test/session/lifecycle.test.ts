@@ -5,7 +5,7 @@ afterEach(() => session.close());
 
 const locate = { locate: "a.txt:1" };
 
-test("the answer to initialize gets our capability and is otherwise the backend's", async () => {
+test("The response to initialize gets our capability and is otherwise the backend's", async () => {
   session = pair();
   const { result } = await session.open();
   expect(result.capabilities.experimental.locate).toMatchObject({ version: 1 });
@@ -16,45 +16,45 @@ test("the answer to initialize gets our capability and is otherwise the backend'
 });
 
 test.each([["a string"], [[1]], [null], [7]])(
-  "an experimental that is no object is left as it is: %j",
+  "An experimental capability that is no object stays as it is: %j",
   async (experimental) => {
     session = pair({ serverCapabilities: { experimental } });
     expect((await session.open()).result.capabilities.experimental).toEqual(experimental);
   },
 );
 
-test("experimental capabilities of the backend's stay beside ours", async () => {
+test("Experimental capabilities of the backend stay beside ours", async () => {
   session = pair({ serverCapabilities: { experimental: { own: 1.5 } } });
   expect((await session.open()).result.capabilities.experimental).toMatchObject({ own: 1.5, locate: { version: 1 } });
 });
 
-test("a refused initialize may be tried again", async () => {
+test("A rejected initialize may be tried again", async () => {
   session = pair({ handlers: { initialize: () => new ErrorReply({ code: 1, message: "not now" }) } });
   expect((await session.initialize()).error).toEqual({ code: 1, message: "not now" });
   session.handlers["initialize"] = () => ({ capabilities: {} });
   expect((await session.open()).result.capabilities.experimental.locate.version).toBe(1);
 });
 
-test("a Locate before the answer to initialize", async () => {
+test("A Locate before the response to initialize is refused", async () => {
   session = pair();
   expect((await session.request("locate/resolve", locate)).error).toMatchObject({ code: -32002 });
 });
 
-test("a Locate before initialized: nothing of ours goes to the backend before the client's", async () => {
+test("A Locate before initialized is refused, as the backend may not get requests yet", async () => {
   session = pair({ files: { "a.txt": "x" } });
   await session.initialize();
   const { error } = await session.request("locate/resolve", locate);
   expect(error).toMatchObject({ code: -32002, message: expect.stringContaining("initialized") });
 });
 
-test("a Locate after shutdown", async () => {
+test("A Locate after shutdown is refused", async () => {
   session = pair();
   await session.open();
   await session.request("shutdown");
   expect((await session.request("locate/resolve", locate)).error).toMatchObject({ code: -32600 });
 });
 
-test("an unknown locate method names those there are", async () => {
+test("The error about an unknown locate method lists the methods", async () => {
   session = pair();
   await session.open();
   const { error } = await session.request("locate/howver", locate);
@@ -65,13 +65,13 @@ test("an unknown locate method names those there are", async () => {
   });
 });
 
-test.each(["toString", "constructor", "__proto__"])("locate/%s is no method", async (name) => {
+test.each(["toString", "constructor", "__proto__"])("locate/%s is not a method", async (name) => {
   session = pair();
   await session.open();
   expect((await session.request(`locate/${name}`, locate)).error.data.kind).toBe("unknown_method");
 });
 
-test("a method name with escaped letters is read decoded", async () => {
+test("A method name with escaped letters is decoded", async () => {
   session = pair();
   await session.open();
   session.fromClient('{"jsonrpc":"2.0","id":77,"method":"locate\\/nothing","params":{}}');
@@ -79,14 +79,14 @@ test("a method name with escaped letters is read decoded", async () => {
   expect(error.data.kind).toBe("unknown_method");
 });
 
-test("a backend that ends answers initialize with why, and its exit code is ours", async () => {
+test("If the backend ends before its response to initialize, the client gets the reason and its exit code is ours", async () => {
   session = pair({ handlers: { initialize: () => session.die(3) } });
   const { error } = await session.initialize();
   expect(error).toMatchObject({ data: { kind: "backend_failed", exit_code: 3, stderr: ["last words"] } });
   expect(await session.ended).toBe(3);
 });
 
-test("a backend that ends in the middle: what was asked of us is answered", async () => {
+test("If the backend ends during a Locate, the Locate fails with the reason", async () => {
   session = pair({ files: { "a.txt": "one two" }, handlers: { "textDocument/hover": () => session.die(4) } });
   await session.open();
   const { error } = await session.request("locate/hover", { locate: "a.txt@two" });
@@ -94,7 +94,7 @@ test("a backend that ends in the middle: what was asked of us is answered", asyn
   expect(await session.ended).toBe(4);
 });
 
-test("a client that reads no more: the backend is ended", async () => {
+test("The backend is ended when the client no longer reads", async () => {
   session = pair();
   await session.open();
   session.output.destroy(new Error("EPIPE"));
@@ -102,14 +102,14 @@ test("a client that reads no more: the backend is ended", async () => {
   expect(session.backend.messages.at(-1)?.method).not.toBeUndefined();
 });
 
-test("a Locate that is no JSON", async () => {
+test("A Locate that is not JSON is a parse error", async () => {
   session = pair();
   await session.open();
   session.fromClient('{"jsonrpc":"2.0","id":5,"method":"locate/hover","params":{,}}');
   expect((await session.client.until(({ id }) => id === 5, "the answer")).error.code).toBe(-32700);
 });
 
-test("a large id, and a string that looks like a number, come back as they were", async () => {
+test("A large id, and a string that looks like a number, come back unchanged", async () => {
   session = pair();
   await session.open();
   session.fromClient('{"jsonrpc":"2.0","id":9007199254740993,"method":"locate/nothing","params":{}}');
@@ -118,7 +118,7 @@ test("a large id, and a string that looks like a number, come back as they were"
   expect(session.client.bodies.some((body) => body.includes('"id":9007199254740993'))).toBe(true);
 });
 
-test("an id behind the params is found", async () => {
+test("An id after the params is found", async () => {
   session = pair();
   session.fromClient('{"jsonrpc":"2.0","method":"initialize","params":{"capabilities":{}},"id":1}');
   expect(

@@ -1,4 +1,4 @@
-/** A client and a scripted backend on both sides of the proxy, in memory: for what a real server can't be made to do. */
+/** A client and a scripted backend on both sides of the proxy, in memory. */
 
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -25,15 +25,15 @@ export interface Message {
   readonly error?: any;
 }
 
-/** What the backend answers to a request: a result, or `{ error }` in a Reply. */
+/** Returns the backend's result for a request, an `ErrorReply` or `noReply`. */
 type Handler = (params: never, id: string | number) => unknown;
 
 export class ErrorReply {
   constructor(readonly error: { code: number; message: string; data?: unknown }) {}
 }
 
-/** Never answers. */
-export const noReply = Symbol("silence");
+/** Returned by a handler that never responds. */
+export const noReply = Symbol("no reply");
 
 class Inbox {
   readonly messages: Message[] = [];
@@ -49,7 +49,7 @@ class Inbox {
     return message;
   }
 
-  /** The first message, come or to come, that fits. */
+  /** Returns the first message, past or future, that fits. */
   async until(fits: (message: Message) => boolean, what: string): Promise<Message> {
     const deadline = Date.now() + 5000;
     for (;;) {
@@ -98,7 +98,7 @@ const allCapabilities = {
 
 export type Pair = ReturnType<typeof pair>;
 
-/** A client and a backend; nothing has been said yet. */
+/** Makes a client and a backend; no message has been sent yet. */
 export function pair(options: PairOptions = {}) {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "locate-")));
   const paths = Object.keys(options.files ?? {});
@@ -122,7 +122,7 @@ export function pair(options: PairOptions = {}) {
     exit({ code, signal: null });
   };
   const backendProcess: BackendProcess = {
-    command: options.command ?? ["vscode-json-language-server"], // one whose answers are never waited for
+    command: options.command ?? ["vscode-json-language-server"], // a server without a readiness rule
     pid: undefined,
     stdin,
     stdout,
@@ -233,7 +233,7 @@ export function pair(options: PairOptions = {}) {
     input,
     output,
     stdout,
-    /** Ends the session; to be awaited at the end of each test. */
+    /** Ends the session; await it at the end of each test. */
     async close() {
       input.end();
       await ended;

@@ -5,7 +5,7 @@
 
 import { TextDocumentSyncKind } from "vscode-languageserver-protocol";
 import { type Backend, sendNotification } from "../../session/backend/backend.js";
-import type { OpenDocument } from "../../session/documents/openDocuments.js";
+import type { OpenDocument } from "../../session/documents/openDocument.js";
 import type { Document } from "../../text/document.js";
 import { frameOf } from "../../wire/frames.js";
 import { findValue, setValue } from "../../wire/json.js";

@@ -12,13 +12,14 @@ import type { LocateError } from "../../error.js";
 import {
   type Backend,
   type BackendOptions,
+  type NamedDocument,
   type ProcessState,
   sendNotification,
 } from "../../session/backend/backend.js";
 import { BackendLost } from "../../session/backend/backendConversation.js";
-import type { OpenDocument } from "../../session/documents/openDocuments.js";
+import type { OpenDocument } from "../../session/documents/openDocument.js";
 import { initializeResultOf, recordInitializeResult } from "../../session/lifecycle.js";
-import type { NamedDocument, Session } from "../../session/session.js";
+import type { Session } from "../../session/session.js";
 import type { Document } from "../../text/document.js";
 import type { WorkspaceFolder } from "../../uri.js";
 import { copyMessage, type Message } from "../../wire/readMessages.js";
@@ -41,9 +42,9 @@ import { StartupWaiters } from "./startupWaiters.js";
 
 /** What an instance needs of its session and of the other instances. */
 export interface InstanceHost {
-  readonly session: Pick<Session, "documents" | "unopenedFiles" | "capabilityShim" | "toClient" | "log">;
+  readonly session: Pick<Session, "documents" | "unopenedFiles" | "capabilityShim" | "servers" | "toClient" | "log">;
   readonly events: InstanceEvents;
-  openBackend(options: Pick<BackendOptions, "command" | "known" | "link">): Backend;
+  openBackend(options: Pick<BackendOptions, "command" | "serverEntry" | "link">): Backend;
   /** Returns the client's open documents that this instance serves. */
   documentsOf(instance: BackendInstance): readonly OpenDocument[];
   serves(instance: BackendInstance, document: NamedDocument): boolean;
@@ -151,7 +152,7 @@ export class BackendInstance {
       state: () => this.#processState(),
       root: root.uri,
     };
-    this.backend = host.openBackend({ command, known: server, link });
+    this.backend = host.openBackend({ command, serverEntry: server, link });
     this.#documentSync = new DocumentSync(this.backend, (frame) => this.#process?.send(frame));
   }
 
@@ -443,7 +444,10 @@ export class BackendInstance {
       return;
     }
     try {
-      recordInitializeResult(initializeResultOf(body) ?? {}, this.backend, this.#folders.length);
+      recordInitializeResult(initializeResultOf(body) ?? {}, this.backend, {
+        folders: this.#folders.length,
+        servers: this.#host.session.servers,
+      });
       this.backend.name = this.server.name;
       this.backend.readiness?.handleInitialized();
       this.#transition("initialized");

@@ -27,7 +27,7 @@ export function forwardCancellation(
         const span = findValue(message.body, ["params", "id"]);
         const id = span && message.body.toString("latin1", span.from, span.to);
         if (id === undefined) return;
-        if (session.conversation.isPending(id)) session.conversation.deliverRequest(message.body, envelope, session);
+        if (session.conversation.isPending(id)) session.conversation.deliverRequest(message.body, envelope);
         // A broadcast request is cancelled at all backends.
         else for (const instance of instances.allInstances()) instance.cancel(id, message);
       });

@@ -1,90 +1,132 @@
-/** A server as its session sees it: what it can do, how far it is, and how it is reached. Its documents and its places are the session's. */
+/**
+ * A backend as the session sees it: its capabilities, its state and the link to it. It knows
+ * neither documents nor places.
+ */
 
 import type { DocumentUri, ServerCapabilities } from "vscode-languageserver-protocol";
 import type { Server } from "../../backend/config/servers.js";
 import type { ReadinessWatch } from "../../backend/watchReadiness.js";
 import type { PositionEncoding } from "../../text/position.js";
 import { frameOf } from "../../wire/frames.js";
-import type { NamedDocument, Session } from "../session.js";
 import { BackendConversation } from "./backendConversation.js";
 
 export interface Backend {
-  readonly session: Session;
   readonly command: readonly string[];
-  /** Its entry in servers.json, where it has one. */
-  known: Server | undefined;
-  /** How people call it. */
+  /** Its entry in servers.json; undefined for a server that has none. */
+  serverEntry: Server | undefined;
+  /** The name used in messages to people. */
   name: string;
   capabilities: ServerCapabilities;
-  /** The encoding that it counts in, whatever was agreed. */
+  /** The position encoding that it counts in, whatever was negotiated with the client. */
   encoding: PositionEncoding;
-  /** Methods it registered for later, by registration id. */
+  /** Methods that it registered dynamically, by registration id. */
   readonly registrations: Map<string, string>;
-  /** From the answer to initialize on. */
+  /** Undefined until the response to `initialize`. */
   readiness: ReadinessWatch | undefined;
   readonly link: BackendLink;
   readonly conversation: BackendConversation;
 }
 
-/** `running` says nothing of whether it has loaded. */
+/** `running` says nothing about whether it has loaded. */
 export type ProcessState =
   | { readonly kind: "idle" | "starting" | "running" | "restarting" }
-  /** It is down and stays so. */
+  /** The process is down and is not started again. */
   | { readonly kind: "stopped"; readonly why: string };
 
-/** The way to a backend. */
+/** How frames of ours reach a backend, whichever process runs at the moment. */
 export interface BackendLink {
-  /** A whole frame of ours: now, or as soon as it can take one. */
+  /** Sends a whole frame of ours: now, or as soon as the backend can take one. */
   send(frame: Buffer): void;
-  /** Runs `act` between two frames of the client's, as soon as the backend can be spoken to. What it sends leaves then and there. */
+  /**
+   * Runs `act` between two frames of the client, as soon as the backend accepts messages. Frames
+   * that `act` sends leave at once.
+   */
   between(act: () => void): void;
-  /** What of an answer to a question of ours, asked by `method`, may leave for the client: it may ask about what is in it. The same bytes where nothing has to change. */
+  /**
+   * Returns the result of a request of ours as the client may have it: marked, so that follow-up
+   * requests about it find their backend. Returns the same bytes where nothing has to change.
+   */
   rewriteResult(method: string, result: Buffer): Buffer;
-  /** A question of ours is under way; what it returns is called when it is answered, or is not any more. */
+  /** Notes that a request of ours is pending. The returned function ends that. */
   beginRequest(): () => void;
-  /** How long an answer is waited for where that is not the usual time. */
+  /** The request timeout, where it is not the default. */
   timeoutMs(): number | undefined;
-  /** Resolves when the backend runs; one that does not is started. Errors: why it can't be. */
+  /**
+   * Resolves when the backend runs; starts it if necessary. Rejects with the reason it can't be
+   * started.
+   */
   ensureRunning(): Promise<void>;
-  /** How far its process is. */
+  /** The state of its process. */
   state(): ProcessState;
   /** The folder that it was started for, where that is not the client's workspace. */
   readonly root: DocumentUri | undefined;
 }
 
-export interface BackendOptions extends Pick<Backend, "session" | "command" | "known" | "link"> {}
+/** The backends of one client. */
+export interface Backends {
+  /** Returns the backend that a document belongs to, started or not. Errors: `no_backend`. */
+  of(document: NamedDocument): Backend;
+  /** Returns the same, or `undefined` where there is none. */
+  find(document: NamedDocument): Backend | undefined;
+  /** Returns the backends that have been started. */
+  all(): readonly Backend[];
+  /**
+   * Resolves when the file events noticed so far have been sent to the backends whose files are
+   * watched here.
+   */
+  flushFileEvents(): Promise<void>;
+  /** The languages whose declarations are listed first; undefined where that is all of them. */
+  readonly languages: ReadonlySet<string> | undefined;
+}
 
-/** A backend of which nothing is known yet but what servers.json says. */
-export function openBackend({ session, command, known, link }: BackendOptions): Backend {
+export interface NamedDocument {
+  readonly uri: string;
+  readonly languageId: string;
+}
+
+export interface BackendOptions extends Pick<Backend, "command" | "serverEntry" | "link"> {
+  /** How the ids of our requests to it begin, as JSON text. */
+  readonly idPrefix: string;
+}
+
+/** Makes a backend of which only the entry in servers.json is known. */
+export function openBackend({ command, serverEntry, link, idPrefix }: BackendOptions): Backend {
   return {
-    session,
     command,
-    known,
-    name: known?.name ?? command[0] ?? "the server",
+    serverEntry,
+    name: serverEntry?.name ?? command[0] ?? "the server",
     capabilities: {},
-    encoding: known?.encoding ?? "utf-16",
+    encoding: serverEntry?.encoding ?? "utf-16",
     registrations: new Map(),
     readiness: undefined,
     link,
-    conversation: new BackendConversation(session.conversation.idPrefix, link),
+    conversation: new BackendConversation(idPrefix, link),
   };
 }
 
-/** The backend of a document, running: only then it is sure which one that is. Errors: `no_backend`, why it can't be started. */
-export async function ensureBackend(
-  document: NamedDocument,
-  { backends }: Pick<Session, "backends">,
-): Promise<Backend> {
+/**
+ * Returns the backend of a document, running: before that it may still change. Errors:
+ * `no_backend`, the reason it can't be started.
+ */
+export async function ensureBackend(document: NamedDocument, backends: Pick<Backends, "of">): Promise<Backend> {
   await backends.of(document).link.ensureRunning();
   return backends.of(document);
 }
 
-/** A notification of ours. */
+/** Sends a notification of ours. */
 export function sendNotification({ link }: Pick<Backend, "link">, method: string, params: unknown): void {
-  link.send(frameOf(JSON.stringify({ jsonrpc: "2.0", method, params })));
+  link.send(notificationFrame(method, params));
 }
 
-/** What it wants to hear of open documents: `textDocumentSync` is a number (0 none, 1 full, 2 incremental) or says it member by member; or it registers for it. */
+/** Returns the frame of a notification of ours. */
+export function notificationFrame(method: string, params: unknown): Buffer {
+  return frameOf(JSON.stringify({ jsonrpc: "2.0", method, params }));
+}
+
+/**
+ * Returns which document notifications the backend wants. `textDocumentSync` is a number (0 none, 1
+ * full, 2 incremental) or an object; a server may also register for them.
+ */
 export function syncOptionsOf({ capabilities, registrations }: Pick<Backend, "capabilities" | "registrations">): {
   readonly open: boolean;
   readonly changes: boolean;

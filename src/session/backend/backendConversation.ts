@@ -1,12 +1,14 @@
-/** Our own requests to a backend: a conversation that is opened with the first of them, so that a session which never asks for a Locate pays nothing. */
+/**
+ * Our own requests to a backend. The JSON-RPC conversation is opened with the first request: a
+ * session without a Locate does not load it.
+ */
 
-import type { LocateError, Logger } from "../../error.js";
-import type { Conversation } from "../../wire/conversation.js";
+import { errorMessage, type LocateError, type Logger } from "../../error.js";
+import type { Conversation, IdFormat } from "../../wire/conversation.js";
 import type { Envelope } from "../../wire/envelope.js";
-import { idStyleOf } from "../client/clientConversation.js";
-import type { BackendLink } from "./backend.js";
+import type { Verdict } from "../../wire/frames.js";
 
-/** The backend has died while it was waited for; it may be asked again when it is back. */
+/** The backend died while a request was pending; the request can be sent again once it is back. */
 export class BackendLost extends Error {
   readonly why: LocateError;
 
@@ -16,14 +18,19 @@ export class BackendLost extends Error {
   }
 }
 
+/** Takes the frames of a conversation. */
+interface FrameSink {
+  send(frame: Buffer): void;
+}
+
 export class BackendConversation {
   readonly #prefix: string;
-  readonly #link: Pick<BackendLink, "send">;
+  readonly #link: FrameSink;
   readonly #pending = new Set<(why: BackendLost) => void>();
   #conversation: Promise<Conversation> | undefined;
 
-  /** `prefix`: how ids of our requests begin, as JSON text. */
-  constructor(prefix: string, link: Pick<BackendLink, "send">) {
+  /** `prefix`: how the ids of our requests begin, as JSON text. */
+  constructor(prefix: string, link: FrameSink) {
     this.#prefix = prefix;
     this.#link = link;
   }
@@ -33,26 +40,29 @@ export class BackendConversation {
     return this.#conversation;
   }
 
-  /** Whether an answer of the backend's may be for us. */
+  /** Whether a response of the backend may be to a request of ours. */
   get hasPending(): boolean {
     return this.#pending.size > 0;
   }
 
-  /** Whether that id (JSON text) is one of ours. */
+  /** Whether that id (JSON text) is of a request of ours. */
   isOwnId(id: string | undefined): boolean {
     return id?.startsWith(this.#prefix) === true;
   }
 
-  /** That answer; rejects with `Lost` where the backend dies over it. */
+  /** Settles as `answer` does; rejects with `BackendLost` if the backend dies first. */
   rejectOnLoss<T>(answer: Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       this.#pending.add(reject);
-      const settled = () => this.#pending.delete(reject);
-      answer.then(resolve, reject).then(settled);
+      const forget = () => this.#pending.delete(reject);
+      answer.then(resolve, reject).then(forget);
     });
   }
 
-  /** The backend has died: what it was asked has no answer, and the next question goes to its successor. */
+  /**
+   * Rejects all pending requests, as the backend has died. The next request opens a new
+   * conversation.
+   */
   reset(why: LocateError): void {
     const before = this.#conversation;
     this.#conversation = undefined;
@@ -61,13 +71,13 @@ export class BackendConversation {
     void before?.then(({ connection }) => connection.dispose());
   }
 
-  /** An answer to a request of ours. */
+  /** Delivers a response to a request of ours. */
   deliver(body: Buffer, envelope: Envelope, log: Logger): void {
     void this.open().then((conversation) => {
       try {
         conversation.deliver(body, envelope);
       } catch (error) {
-        log(`the backend's answer to a request of ours is no JSON: ${(error as Error).message}`);
+        log(`the backend's response to a request of ours is not JSON: ${errorMessage(error)}`);
       }
     });
   }
@@ -76,4 +86,29 @@ export class BackendConversation {
     const { openConversation } = await import("../../wire/conversation.js");
     return openConversation((frame) => this.#link.send(frame), idStyleOf(this.#prefix));
   }
+}
+
+/**
+ * The ids of our own requests: numbers inside, on the wire strings with that prefix (JSON text).
+ */
+export function idStyleOf(prefix: string): IdFormat {
+  return {
+    toWire: (id) => `${prefix}${id}"`,
+    fromWire: (text) => Number(text.slice(prefix.length, -1)),
+  };
+}
+
+/** Step for backend messages: takes the responses to our own requests. */
+export function takeOwnResponses(
+  envelope: Envelope,
+  {
+    backend: { conversation },
+    session: { log },
+  }: {
+    readonly backend: { readonly conversation: BackendConversation };
+    readonly session: { readonly log: Logger };
+  },
+): Verdict | undefined {
+  if (envelope.method !== undefined || !conversation.isOwnId(envelope.id)) return undefined;
+  return { kind: "take", take: ({ body }) => void conversation.deliver(body, envelope, log) };
 }

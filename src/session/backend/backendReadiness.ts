@@ -1,53 +1,53 @@
-/** Waiting for the backend to have loaded, and what the client sees of it meanwhile. */
+/** Waiting until the backend has loaded, and the progress that the client sees meanwhile. */
 
 import type { CancellationToken } from "vscode-jsonrpc/node";
 import type { ReadyRule } from "../../backend/readiness.js";
 import type { Envelope } from "../../wire/envelope.js";
-import { frameOf, type Verdict } from "../../wire/frames.js";
+import type { Verdict } from "../../wire/frames.js";
 import type { Backend } from "./backend.js";
 import { BackendLost } from "./backendConversation.js";
 
-export function isReady({ readiness }: Backend): boolean {
+export function isReady({ readiness }: Pick<Backend, "readiness">): boolean {
   return readiness?.state().kind === "ready";
 }
 
-/** Resolves when the backend has loaded or says that it can't. Errors: `not_ready`, why it can't be started. `progress` is a token of the client's to report under. */
+/**
+ * Resolves when the backend has loaded or says that it can't. `onProgress` gets the values of a
+ * work-done progress. Errors: `not_ready`, the reason it can't be started.
+ */
 export async function waitUntilReady(
   backend: Backend,
   token: CancellationToken,
-  progress?: string | number,
+  onProgress?: (value: object) => void,
 ): Promise<void> {
   for (;;) {
     try {
-      return await waitOnce(backend, token, progress);
+      return await waitOnce(backend, token, onProgress);
     } catch (error) {
-      // One that dies while it loads is started again, and loads again.
+      // A backend that dies while it loads is started again, and loads again.
       if (!(error instanceof BackendLost) || token.isCancellationRequested) throw error;
     }
   }
 }
 
-async function waitOnce(backend: Backend, token: CancellationToken, progress?: string | number): Promise<void> {
+async function waitOnce(
+  backend: Backend,
+  token: CancellationToken,
+  onProgress: (value: object) => void = () => {},
+): Promise<void> {
   await backend.link.ensureRunning();
-  const { readiness, session } = backend;
+  const { readiness } = backend;
   if (!readiness || isReady(backend)) return;
   const aborter = new AbortController();
   const cancelled = token.onCancellationRequested(() => aborter.abort(new Error("cancelled")));
   let begun = false;
-  const report = (value: object) => {
-    if (progress !== undefined) {
-      session.toClient.send(
-        frameOf(JSON.stringify({ jsonrpc: "2.0", method: "$/progress", params: { token: progress, value } })),
-      );
-    }
-  };
   try {
     await readiness.wait({
       signal: aborter.signal,
       onProgress: ({ waitingFor, percentage }) => {
         const message = `waiting for ${waitingFor}`;
         const title = `${backend.name} is loading`;
-        report({
+        onProgress({
           ...(begun ? { kind: "report" } : { kind: "begin", title }),
           message,
           ...(percentage === undefined ? {} : { percentage }),
@@ -56,24 +56,30 @@ async function waitOnce(backend: Backend, token: CancellationToken, progress?: s
       },
     });
   } finally {
-    if (begun) report({ kind: "end" });
+    if (begun) onProgress({ kind: "end" });
     cancelled.dispose();
   }
 }
 
-/** The backend's side: what it says of how far it is. */
-export function observeReadiness({ method }: Envelope, backend: Backend): Verdict | undefined {
+/**
+ * Step for backend messages: observes progress, status and log messages that show how far it has
+ * loaded.
+ */
+export function observeReadiness(
+  { method }: Envelope,
+  { backend }: { readonly backend: Backend },
+): Verdict | undefined {
   const watch = backend.readiness;
   if (!watch || method === undefined) return undefined;
   if (!readinessMethods.has(method) && method !== ruleOf(backend)?.notification) return undefined;
   return {
     kind: "see",
     see: (body) => {
-      if (body.length > MAX_MESSAGE_BYTES) return; // a partial result, not a word about loading
+      if (body.length > MAX_MESSAGE_BYTES) return; // a partial result; messages about loading are small
       try {
         watch.handleMessage(method, (JSON.parse(body.toString("utf8")) as { params?: unknown }).params);
       } catch {
-        // no JSON: no sign
+        // no JSON: says nothing about loading
       }
     },
   };
@@ -86,14 +92,17 @@ const readinessMethods: ReadonlySet<string> = new Set([
   "window/showMessage",
 ]);
 
-/** Whether what the backend answers now to that method may be wrong, because it guesses while it loads. */
+/**
+ * Whether the backend may give a wrong response to that method now, because it guesses while it
+ * loads.
+ */
 export function mayGuess(name: string, backend: Backend): boolean {
   const { guesses = false } = ruleOf(backend) ?? {};
   return (guesses === true || (guesses !== false && guesses.includes(name))) && !isReady(backend);
 }
 
-function ruleOf({ known }: Backend): ReadyRule | undefined {
-  const rule = known?.ready;
+function ruleOf({ serverEntry }: Backend): ReadyRule | undefined {
+  const rule = serverEntry?.ready;
   return rule === "at once" ? undefined : rule;
 }
 

@@ -1,29 +1,38 @@
-/** Every `locate/<method>`: one table. What a row says is all that is particular to it; dispatch.ts does the rest for all alike. */
+/**
+ * Every `locate/<method>`, in one table. A row holds all that is particular to a method; the code
+ * in methods/ is the same for all rows.
+ */
 
 export interface LocateMethod {
-  /** What the Locate has to give: places, or just the document they are in. */
+  /** What the Locate has to resolve to: places, or the document alone. */
   readonly takes: "point" | "points" | "range" | "ranges" | "document";
-  /** Where in ServerCapabilities a server says that it can. */
+  /** Where in ServerCapabilities a server declares it, keys joined by dots. */
   readonly provider: string;
-  /** The `textDocument/…` method to ask, where it isn't the name of the row. */
+  /** The `textDocument/…` method to send, where it isn't the name of the row. */
   readonly requestMethod?: string;
-  /** The method under which a server registers it later, where it isn't the one asked. */
+  /** The method under which a server registers it dynamically, where it isn't `requestMethod`. */
   readonly registrationMethod?: string;
-  /** Second step, asked for the first item of the answer; tokens and the other params go to it. */
+  /**
+   * The second request of a two-step method, about the first item of the first result. Tokens and
+   * the other params go with it.
+   */
   readonly followUpMethod?: string;
-  /** The answer lies in other files too: wait until the server has loaded them all. */
+  /** The result depends on other files: wait until the server has loaded all of them. */
   readonly isCrossFile?: true;
-  /** The answer depends on this text alone, whatever the server has loaded so far. */
+  /** The result depends on the text of this document alone, whatever the server has loaded. */
   readonly isTextOnly?: true;
-  /** All the same, an empty answer from a server that has not loaded may only mean that: it is asked again. */
+  /**
+   * In spite of `isTextOnly`, an empty result of a server that has not loaded is not trusted: the
+   * request is repeated.
+   */
   readonly retriesWhenEmpty?: true;
-  /** An empty answer at the right edge of a word is asked again one character to the left. */
+  /** An empty result at the right edge of a word is requested again one character to the left. */
   readonly retriesOneLeft?: true;
-  /** Of a backend that can't be asked, what it has told by itself is the answer. */
+  /** Of a backend without the method, the notifications that it pushes are the result. */
   readonly acceptsPush?: true;
-  /** A param without which the question makes no sense. */
+  /** A param without which the request makes no sense; a string. */
   readonly requiredParam?: string;
-  /** The answer is meant to change text: only certain matches will do. */
+  /** The result is meant to change text: loose matches are refused. */
   readonly changesText?: true;
 }
 
@@ -139,7 +148,7 @@ export const lspMethods: Readonly<Record<string, LocateMethod>> = {
   },
 };
 
-/** Methods answered by us, without a textDocument request of the same name. */
+/** The methods that we answer ourselves, without a textDocument request of the same name. */
 export const ownMethods = [
   "resolve",
   "resolveRange",
@@ -153,7 +162,7 @@ export const ownMethods = [
   "status",
 ] as const;
 
-/** What we announce: full method names. */
+/** The full method names that we announce. */
 export const locateMethods: readonly string[] = [...ownMethods, ...Object.keys(lspMethods)].map(
   (name) => `locate/${name}`,
 );

@@ -1,4 +1,7 @@
-/** One request of ours to the backend: sent between two frames of the client's, asked again where that helps, never waited for forever. */
+/**
+ * One request of ours to the backend: sent between two frames of the client, retried where that
+ * helps, and never without a timeout.
+ */
 
 import { type CancellationToken, CancellationTokenSource, ResponseError } from "vscode-jsonrpc/node";
 import { codes, LocateError } from "../../error.js";
@@ -6,36 +9,50 @@ import type { RawJson } from "../../wire/conversation.js";
 import type { Backend } from "./backend.js";
 import { BackendLost } from "./backendConversation.js";
 
-/** How long a backend may think. Servers that load say so by progress and are waited for elsewhere; this is for those that hang. */
+/**
+ * The request timeout. It is for servers that hang; a server that loads says so and is waited for
+ * in backendReadiness.ts.
+ */
 const REQUEST_TIMEOUT_MS = 120_000;
-/** How long the answer to what was cancelled is waited for. */
+/** How long a cancelled request may remain without a response. */
 const CANCEL_TIMEOUT_MS = 5_000;
-/** `ContentModified` and `ServerCancelled` mean "ask again": so often, with growing pauses. */
+/** Retries after `ContentModified` and `ServerCancelled`, with doubled delays. */
 const MAX_RETRIES = 5;
 const FIRST_RETRY_DELAY_MS = 100;
 
 export interface BackendRequest {
   readonly method: string;
-  /** Makes the params in the very turn in which they are written: positions in them are valid in the text that the backend has then. */
+  /**
+   * Makes the params in the turn in which they are sent, so that positions are valid in the text
+   * that the backend has by then.
+   */
   params(): unknown;
-  /** False where asking twice is not the same as asking once, or part of the answer has gone to the client already. */
+  /**
+   * False where a second request would have another effect, or a partial result has reached the
+   * client.
+   */
   isRetryable(): boolean;
 }
 
-/** The result, as the bytes it came in. Rejects with the backend's own error (ResponseError), `backend_timeout`, or whatever `params` throws. */
-export async function sendRequest(
-  request: BackendRequest,
-  backend: Backend,
-  token: CancellationToken,
-): Promise<RawJson> {
+/** The parts of a RequestContext that sending needs. */
+export interface SendContext {
+  readonly token: CancellationToken;
+  readonly documents: { applyPending(): void };
+}
+
+/**
+ * Returns the result as the bytes it came in. Rejects with the backend's own error (ResponseError),
+ * `backend_timeout`, or what `params` throws.
+ */
+export async function sendRequest(request: BackendRequest, backend: Backend, context: SendContext): Promise<RawJson> {
   for (let attempt = 0; ; attempt++) {
     try {
-      return await sendOnce(request, backend, token);
+      return await sendOnce(request, backend, context);
     } catch (error) {
-      const isOver = attempt >= MAX_RETRIES || token.isCancellationRequested || !request.isRetryable();
+      const isOver = attempt >= MAX_RETRIES || context.token.isCancellationRequested || !request.isRetryable();
       if (error instanceof BackendLost) {
         if (isOver) throw error.why;
-        continue; // the next one waits until it is back
+        continue; // the next attempt waits until the backend is back
       }
       const isTransient =
         error instanceof ResponseError &&
@@ -49,19 +66,17 @@ export async function sendRequest(
 async function sendOnce(
   { method, params }: BackendRequest,
   backend: Backend,
-  token: CancellationToken,
+  { token, documents }: SendContext,
 ): Promise<RawJson> {
-  const { session, link, conversation } = backend;
+  const { link, conversation } = backend;
   const stop = new CancellationTokenSource();
   let timer: NodeJS.Timeout | undefined;
   const cancelListener = token.onCancellationRequested(() => {
     stop.cancel();
-    // Nobody waits any longer; one that does not even answer that it has stopped must not hold what was watched for it.
+    // Nothing waits for the result any more. If the backend does not respond to the cancellation
+    // either, what is kept for the request is released after a while.
     clearTimeout(timer);
-    timer = setTimeout(
-      () => rejectEarly(new ResponseError(codes.requestCancelled, "Cancelled by the client.")),
-      CANCEL_TIMEOUT_MS,
-    ).unref();
+    timer = setTimeout(() => rejectEarly(cancelledError()), CANCEL_TIMEOUT_MS).unref();
   });
   let rejectEarly: (why: Error) => void = () => {};
   const timeout = new Promise<never>((_resolve, reject) => {
@@ -80,7 +95,7 @@ async function sendOnce(
     return new Promise((resolve, reject) => {
       link.between(() => {
         try {
-          session.documents.applyPending();
+          documents.applyPending();
           resolve(connection.sendRequest<RawJson>(method, params(), stop.token));
         } catch (error) {
           reject(error);
@@ -95,6 +110,11 @@ async function sendOnce(
     cancelListener.dispose();
     endRequest();
   }
+}
+
+/** Returns the error of a request that the client has cancelled. */
+export function cancelledError(): ResponseError<undefined> {
+  return new ResponseError(codes.requestCancelled, "Cancelled by the client.");
 }
 
 function timeoutError(method: string, backend: Backend, timeoutMs: number): LocateError {

@@ -1,10 +1,14 @@
 /**
- * What a client can't do, done for it. Agent harnesses often declare nothing; then servers keep to themselves how far they are,
- * answer flat symbols, and break on errors to what they ask. We declare for such a client what Locates need, take back what
- * comes of it, and answer what it would have refused. To a client that declares these things itself, nothing of this happens.
+ * Supplies capabilities that a client lacks.
+ *
+ * Agent harnesses often declare nothing. Servers then hide how far they have loaded, return flat
+ * symbols, and fail on errors to their own requests. For such a client we declare what Locates
+ * need, translate the results back, and answer the requests that it would refuse. A client that
+ * declares these capabilities itself is not affected.
  */
 
 import type { ClientCapabilities } from "vscode-languageserver-protocol";
+import { features, valueAt } from "../../backend/capabilities/features.js";
 import { settingsIn } from "../../backend/config/settings.js";
 import { flattenSymbols } from "../../backend/documentSymbols.js";
 import { type RequiredCapability, requiredCapabilities } from "../../backend/readiness.js";
@@ -12,12 +16,16 @@ import { type Envelope, findTrailingId } from "../../wire/envelope.js";
 import { type Frame, frameOf, type Verdict } from "../../wire/frames.js";
 import { findValue, setValue, splice, stringAt } from "../../wire/json.js";
 import type { Backend } from "../backend/backend.js";
+import type { ClientState } from "./clientState.js";
 
 export class CapabilityShim {
   readonly #clientCapabilities: () => ClientCapabilities;
-  /** Progress that backends began towards a client that can't show any; ends with us. JSON text of the tokens. */
-  readonly #hiddenTokens = new WeakMap<Backend, Set<string>>();
-  /** Where the client's own documentSymbol answers are to come out flat: by partial-result token (JSON text), the document's URI. */
+  /** Tokens (JSON text) of progress that the client can't show and does not get, by backend. */
+  readonly #hiddenTokens = new WeakMap<object, Set<string>>();
+  /**
+   * Partial results of the client's own documentSymbol requests to be flattened: the document's URI
+   * by token (JSON text).
+   */
   readonly #flatPartials = new Map<string, string>();
   #settings: unknown;
 
@@ -25,11 +33,15 @@ export class CapabilityShim {
     this.#clientCapabilities = client;
   }
 
-  /** The client's `initialize` for that backend, with what Locates need declared where it isn't; the same buffer where nothing is missing. */
-  addCapabilities(body: Buffer, { known }: Pick<Backend, "known">): Buffer {
+  /**
+   * Returns the client's `initialize` for that backend, with the missing capabilities that Locates
+   * need; the same buffer where none is missing.
+   */
+  addCapabilities(body: Buffer, { serverEntry }: Pick<Backend, "serverEntry">): Buffer {
     const missing: string[][] = [];
     if (this.needsFlatSymbols) missing.push(["textDocument", "documentSymbol", "hierarchicalDocumentSymbolSupport"]);
-    for (const sign of requiredCapabilities(known?.ready)) if (!this.#declares(sign)) missing.push(sign.split("."));
+    for (const sign of requiredCapabilities(serverEntry?.ready))
+      if (!this.#declares(sign)) missing.push(sign.split("."));
     return missing.reduce((json, path) => setValue(json, ["params", "capabilities", ...path], true) ?? json, body);
   }
 
@@ -39,7 +51,10 @@ export class CapabilityShim {
     return (experimental as { serverStatusNotification?: unknown } | undefined)?.serverStatusNotification === true;
   }
 
-  /** The URI that a request of the client's for symbols is about; parts of its answer have to be made flat too, until it is done. */
+  /**
+   * Returns the URI that a documentSymbol request of the client is about. Its partial results are
+   * flattened until `done` is called.
+   */
   beginFlatSymbols(body: Buffer): { readonly uri: string; readonly done: () => void } {
     const uri = stringAt(body, findValue(body, ["params", "textDocument", "uri"])) ?? "";
     const token = findValue(body, ["params", "partialResultToken"]);
@@ -48,7 +63,7 @@ export class CapabilityShim {
     return { uri, done: () => key !== undefined && this.#flatPartials.delete(key) };
   }
 
-  /** What the client has last said of settings. */
+  /** The last settings that the client has sent. */
   get lastSettings(): unknown {
     return this.#settings;
   }
@@ -57,23 +72,25 @@ export class CapabilityShim {
     return this.#clientCapabilities().textDocument?.documentSymbol?.hierarchicalDocumentSymbolSupport !== true;
   }
 
-  /** Notes settings of a client that will not be asked for them. */
+  /** Records the settings of a client that can't be asked for them. */
   recordSettings(body: Buffer): void {
     try {
       this.#settings = (JSON.parse(body.toString("utf8")) as { params?: { settings?: unknown } }).params?.settings;
     } catch {
-      // the backend gets the same bytes
+      // no JSON: the backend gets the same bytes
     }
   }
 
-  /** A notification that only came because we asked for it. */
-  hidesNotification(method: string | undefined, { known }: Backend): boolean {
+  /** Whether a notification came only because we declared the capability. */
+  hidesNotification(method: string | undefined, { serverEntry }: Pick<Backend, "serverEntry">): boolean {
     if (method !== "experimental/serverStatus" || this.#declares("experimental.serverStatusNotification")) return false;
-    return requiredCapabilities(known?.ready).includes("experimental.serverStatusNotification");
+    return requiredCapabilities(serverEntry?.ready).includes("experimental.serverStatusNotification");
   }
 
-  /** What becomes of a `$/progress`: swallowed, flattened, or as it is. */
-  filterProgress(frame: Frame, backend: Backend): Buffer | undefined {
+  /**
+   * Returns a `$/progress` as the client gets it: dropped (`undefined`), flattened, or unchanged.
+   */
+  filterProgress(frame: Frame, backend: object): Buffer | undefined {
     const { body } = frame;
     const span = findValue(body, ["params", "token"]);
     const token = span ? body.toString("latin1", span.from, span.to) : "";
@@ -87,23 +104,30 @@ export class CapabilityShim {
     return uri === undefined ? frame.bytes : frameOf(flattenSymbolsAt(body, ["params", "value"], uri));
   }
 
-  /** A backend is gone, and its tokens with it. */
-  forgetBackend(backend: Backend): void {
+  /** Forgets the tokens of a backend that is gone. */
+  forgetBackend(backend: object): void {
     this.#hiddenTokens.delete(backend);
   }
 
-  handlesProgress(backend: Backend): boolean {
+  handlesProgress(backend: object): boolean {
     return (this.#hiddenTokens.get(backend)?.size ?? 0) > 0 || this.#flatPartials.size > 0;
   }
 
-  /** The answer to a request of the backend's that this client would refuse, as JSON; undefined where the client answers for itself. */
-  answerForClient(method: string, body: Buffer, backend: Backend): string | undefined {
+  /**
+   * Returns the result, as JSON, of a backend's request that this client would refuse; undefined
+   * where the client answers for itself.
+   */
+  answerForClient(
+    { method, body }: { readonly method: string; readonly body: Buffer },
+    backend: Pick<Backend, "serverEntry">,
+    { roots }: Pick<ClientState, "roots">,
+  ): string | undefined {
     const { workspace, window } = this.#clientCapabilities();
     switch (method) {
       case "workspace/configuration":
         return workspace?.configuration ? undefined : JSON.stringify(this.#configuration(body, backend));
       case "workspace/workspaceFolders":
-        return workspace?.workspaceFolders ? undefined : JSON.stringify(backend.session.client.roots.folders);
+        return workspace?.workspaceFolders ? undefined : JSON.stringify(roots.folders);
       case "workspace/applyEdit":
         return workspace?.applyEdit ? undefined : '{"applied":false,"failureReason":"the client does not apply edits"}';
       case "window/workDoneProgress/create": {
@@ -113,7 +137,8 @@ export class CapabilityShim {
         return "null";
       }
       case "window/showMessageRequest":
-        // Editors ask their user without declaring that they can; only a client that says nothing of windows at all won't.
+        // Editors ask their user without declaring it. Only a client that declares nothing under
+        // `window` can't.
         return window ? undefined : "null";
       case "window/showDocument":
         return window?.showDocument?.support ? undefined : '{"success":false}';
@@ -129,27 +154,37 @@ export class CapabilityShim {
     }
   }
 
-  #hideToken(token: string, backend: Backend): void {
+  #hideToken(token: string, backend: object): void {
     const hidden = this.#hiddenTokens.get(backend) ?? new Set();
     this.#hiddenTokens.set(backend, hidden.add(token));
   }
 
-  /** For each item asked: the part of the client's last settings, else of those in servers.json, else null. */
-  #configuration(body: Buffer, backend: Backend): unknown[] {
+  /**
+   * Returns for each item the section of the client's last settings, else of those in servers.json,
+   * else null.
+   */
+  #configuration(body: Buffer, { serverEntry }: Pick<Backend, "serverEntry">): unknown[] {
     const { params } = JSON.parse(body.toString("utf8")) as {
       params?: { items?: readonly { section?: string | null }[] };
     };
-    const known = backend.known?.settings;
     return (params?.items ?? []).map(
-      ({ section }) => settingsIn(this.#settings, section) ?? settingsIn(known, section) ?? null,
+      ({ section }) => settingsIn(this.#settings, section) ?? settingsIn(serverEntry?.settings, section) ?? null,
     );
   }
 }
 
-/** The backend's side: answers for the client, and keeps from it what it did not ask for. */
-export function applyCapabilityShim({ method, id }: Envelope, backend: Backend): Verdict | undefined {
+/** Step for backend messages: answers for the client, and drops what the client did not ask for. */
+export function applyCapabilityShim(
+  { method, id }: Envelope,
+  {
+    backend,
+    session: { capabilityShim, client },
+  }: {
+    readonly backend: Backend;
+    readonly session: { readonly capabilityShim: CapabilityShim; readonly client: Pick<ClientState, "roots"> };
+  },
+): Verdict | undefined {
   if (method === undefined) return undefined;
-  const { capabilityShim } = backend.session;
   if (capabilityShim.hidesNotification(method, backend)) return { kind: "take", take: () => undefined };
   if (method === "$/progress" && capabilityShim.handlesProgress(backend))
     return { kind: "take", take: (frame) => capabilityShim.filterProgress(frame, backend) };
@@ -158,7 +193,10 @@ export function applyCapabilityShim({ method, id }: Envelope, backend: Backend):
     kind: "take",
     take: (frame) => {
       const requestId = id ?? findTrailingId(frame.body);
-      const result = requestId === undefined ? undefined : capabilityShim.answerForClient(method, frame.body, backend);
+      const result =
+        requestId === undefined
+          ? undefined
+          : capabilityShim.answerForClient({ method, body: frame.body }, backend, client);
       if (result === undefined) return frame.bytes;
       backend.link.send(frameOf(`{"jsonrpc":"2.0","id":${requestId},"result":${result}}`));
       return undefined;
@@ -166,7 +204,7 @@ export function applyCapabilityShim({ method, id }: Envelope, backend: Backend):
   };
 }
 
-/** The body with hierarchical symbols under `path` made flat. */
+/** Returns the body with the hierarchical symbols at `path` made flat. */
 export function flattenSymbolsAt(body: Buffer, path: readonly string[], uri: string): Buffer {
   const span = findValue(body, path);
   if (!span) return body;
@@ -199,7 +237,12 @@ function canAnswer(method: string): boolean {
   return answerableMethods.has(method) || Object.hasOwn(refreshGroups, method);
 }
 
-/** Servers register with clients that never offered it too; one that offers it anywhere can answer. */
+/**
+ * Whether the client takes registrations of any feature. Servers register even with clients that
+ * never offered it; a client that offers it for one feature can answer all of them.
+ */
 function declaresDynamicRegistration(capabilities: ClientCapabilities): boolean {
-  return JSON.stringify(capabilities).includes('"dynamicRegistration":true');
+  return Object.values(features).some(
+    ({ client }) => client !== undefined && valueAt(capabilities, `${client}.dynamicRegistration`) === true,
+  );
 }

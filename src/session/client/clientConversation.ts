@@ -1,43 +1,63 @@
 /**
- * Our own conversations with the client: about `locate/*`, and sometimes about what that takes of it. Loaded when the first Locate comes, so that a
- * session that never asks for one pays nothing; until then messages queue in order.
+ * Our own conversations with the client: `locate/*` requests, and requests of ours that they need.
+ *
+ * They are loaded with the first Locate: a session without one does not load them. Until then
+ * messages queue in order.
  */
 
-import { codes } from "../../error.js";
-import type { Conversation, IdFormat } from "../../wire/conversation.js";
+import type { MessageConnection } from "vscode-jsonrpc/node";
+import { codes, errorMessage, type Logger } from "../../error.js";
+import type { Conversation } from "../../wire/conversation.js";
 import { type Envelope, findTrailingId } from "../../wire/envelope.js";
 import type { Verdict } from "../../wire/frames.js";
 import { findValue } from "../../wire/json.js";
-import type { Backend } from "../backend/backend.js";
-import type { Session } from "../session.js";
+import { idStyleOf } from "../backend/backendConversation.js";
+import type { OpenDocuments } from "../documents/openDocuments.js";
 import { attachSnapshot, takeSnapshot } from "./requestSnapshot.js";
 
 interface Conversations {
-  /** In which the client asks, and we answer. */
+  /** For requests of the client. */
   readonly incoming: Conversation;
-  /** In which we ask the client. */
+  /** For requests of ours. */
   readonly outgoing: Conversation;
 }
 
+/** What the conversation needs of its session. */
+interface ClientConversationHost {
+  /** Sends a whole frame to the client. */
+  readonly send: (frame: Buffer) => void;
+  /** Sends a response; `id` is JSON text. */
+  readonly respond: (id: string, outcome: { readonly error: unknown }) => void;
+  readonly documents: Pick<OpenDocuments, "get">;
+  /** Registers the handlers of `locate/*` on the connection. */
+  readonly listen: (connection: MessageConnection) => Promise<void>;
+  readonly log: Logger;
+}
+
 export class ClientConversation {
-  /** How ids of our own requests begin, as JSON text. Random, so that nobody else's id can meet them. */
+  /**
+   * How the ids of our own requests begin, as JSON text. Random, so that no other id can collide
+   * with them.
+   */
   readonly idPrefix = `"lsp-locate:${Math.random().toString(36).slice(2, 10)}:`;
-  /** `locate/*` requests being answered, by id as JSON text. */
+  /** The ids (JSON text) of pending `locate/*` requests. */
   readonly #pendingIds = new Set<string>();
-  readonly #open: () => Promise<Conversations>;
+  readonly #host: ClientConversationHost;
   #conversations: Promise<Conversations> | undefined;
   #idleWaiters: (() => void)[] = [];
 
-  constructor(session: () => Session) {
-    this.#open = () => openConversations(session(), this);
+  constructor(host: ClientConversationHost) {
+    this.#host = host;
   }
 
-  /** Whether a cancellation may be for us. */
+  /** Whether a cancellation may be about a `locate/*` request. */
   get isBusy(): boolean {
     return this.#pendingIds.size > 0;
   }
 
-  /** Whether any Locate has come so far: only then there is anything of ours at the backend. */
+  /**
+   * Whether any Locate has come so far. Before that, no file is open at a backend because of us.
+   */
   get isOpen(): boolean {
     return this.#conversations !== undefined;
   }
@@ -46,48 +66,61 @@ export class ClientConversation {
     return this.#pendingIds.has(id);
   }
 
-  /** A message of the client's that is ours to answer. */
-  deliverRequest(body: Buffer, envelope: Envelope, session: Session): void {
+  /** Delivers a `locate/*` request of the client, or its cancellation. */
+  deliverRequest(body: Buffer, envelope: Envelope): void {
     const { id } = envelope;
     if (id !== undefined && envelope.method !== "$/cancelRequest") {
       if (this.#pendingIds.has(id)) {
         const message = `A request with the id ${id} is still being answered. Give each request an id of its own.`;
-        session.respond(id, { error: { code: codes.invalidRequest, message } });
+        this.#host.respond(id, { error: { code: codes.invalidRequest, message } });
         return;
       }
       this.#pendingIds.add(id);
     }
-    const snapshot = takeSnapshot(envelope.method, body, session);
-    void this.conversations().then(({ incoming }) => {
-      try {
-        incoming.deliver(body, envelope, (params) => snapshot && attachSnapshot(params, snapshot));
-      } catch (error) {
-        snapshot?.textSnapshot.release();
-        const message = `This is no JSON: ${(error as Error).message}`;
-        session.respond(id ?? "null", { error: { code: codes.parseError, message } });
-        this.finishRequest(id ?? "null");
-      }
-    });
+    const snapshot = takeSnapshot(envelope.method, body, this.#host.documents);
+    const reject = (code: number, message: string) => {
+      snapshot?.textSnapshot.release();
+      this.#host.respond(id ?? "null", { error: { code, message } });
+      this.finishRequest(id ?? "null");
+    };
+    this.conversations().then(
+      ({ incoming }) => {
+        try {
+          incoming.deliver(body, envelope, (params) => snapshot && attachSnapshot(params, snapshot));
+        } catch (error) {
+          reject(codes.parseError, `The message is not JSON: ${errorMessage(error)}`);
+        }
+      },
+      (error) => {
+        this.#host.log(`internal error: locate/* could not be loaded: ${errorMessage(error)}`);
+        if (id !== undefined) {
+          reject(
+            codes.internalError,
+            `lsp-locate could not load locate/*; is it installed completely? ${errorMessage(error)}`,
+          );
+        }
+      },
+    );
   }
 
-  /** The client's answer to a request of ours. */
-  deliverResponse(body: Buffer, envelope: Envelope, session: Session): void {
+  /** Delivers the client's response to a request of ours. */
+  deliverResponse(body: Buffer, envelope: Envelope): void {
     void this.conversations().then(({ outgoing }) => {
       try {
         outgoing.deliver(body, envelope);
       } catch (error) {
-        session.log(`the client's answer to a request of ours is no JSON: ${(error as Error).message}`);
+        this.#host.log(`the client's response to a request of ours is not JSON: ${errorMessage(error)}`);
       }
     });
   }
 
-  /** A request of the client's has got its answer. */
+  /** Notes that a request of the client has its response. */
   finishRequest(id: string): void {
     this.#pendingIds.delete(id);
     if (this.#pendingIds.size === 0) for (const resume of this.#idleWaiters.splice(0)) resume();
   }
 
-  /** Resolves when nothing is left to answer. */
+  /** Resolves when no request is pending. */
   whenIdle(): Promise<void> {
     return this.#pendingIds.size === 0 ? Promise.resolve() : new Promise((resolve) => this.#idleWaiters.push(resolve));
   }
@@ -96,44 +129,41 @@ export class ClientConversation {
     this.#conversations ??= this.#open();
     return this.#conversations;
   }
+
+  async #open(): Promise<Conversations> {
+    const { openConversation } = await import("../../wire/conversation.js");
+    const { send, listen } = this.#host;
+    const incoming = openConversation(
+      (frame, responseId) => {
+        send(frame);
+        if (responseId !== undefined) this.finishRequest(responseId);
+      },
+      { toWire: String, fromWire: (text) => text },
+    );
+    const outgoing = openConversation(send, idStyleOf(this.idPrefix));
+    await listen(incoming.connection);
+    return { incoming, outgoing };
+  }
 }
 
-async function openConversations(session: Session, conversation: ClientConversation): Promise<Conversations> {
-  const { openConversation } = await import("../../wire/conversation.js");
-  const { handleRequests } = await import("../errorResponse.js");
-  const incoming = openConversation(
-    (frame, responseId) => {
-      session.toClient.send(frame);
-      if (responseId !== undefined) conversation.finishRequest(responseId);
-    },
-    { toWire: String, fromWire: (text) => text },
-  );
-  const outgoing = openConversation((frame) => session.toClient.send(frame), idStyleOf(conversation.idPrefix));
-  handleRequests(incoming.connection, session);
-  return { incoming, outgoing };
-}
-
-/** Ids of our own requests: numbers on our side, on the wire strings that begin so (JSON text). */
-export function idStyleOf(prefix: string): IdFormat {
-  return {
-    toWire: (id) => `${prefix}${id}"`,
-    fromWire: (text) => Number(text.slice(prefix.length, -1)),
-  };
-}
-
-/** The client's side: `locate/*`, the cancelling of it, and answers to what we asked. No backend sees any of them. */
-export function takeLocateMessages(envelope: Envelope, session: Session): Verdict | undefined {
+/**
+ * Step for client messages: takes `locate/*`, its cancellation, and responses to our requests. No
+ * backend sees any of them.
+ */
+export function takeLocateMessages(
+  envelope: Envelope,
+  { conversation, log }: { readonly conversation: ClientConversation; readonly log: Logger },
+): Verdict | undefined {
   const { method, id } = envelope;
-  const { conversation } = session;
   if (method === undefined) {
     if (!id?.startsWith(conversation.idPrefix)) return undefined;
-    return { kind: "take", take: ({ body }) => void conversation.deliverResponse(body, envelope, session) };
+    return { kind: "take", take: ({ body }) => void conversation.deliverResponse(body, envelope) };
   }
   if (method.startsWith("locate/")) {
     const take = ({ body }: { body: Buffer }) => {
       const requestId = id ?? findTrailingId(body);
-      if (requestId === undefined) session.log(`${method} is a request; without an id it has no answer`);
-      else conversation.deliverRequest(body, { method, id: requestId }, session);
+      if (requestId === undefined) log(`${method} has no id, so it gets no response`);
+      else conversation.deliverRequest(body, { method, id: requestId });
       return undefined;
     };
     return { kind: "take", take };
@@ -145,14 +175,8 @@ export function takeLocateMessages(envelope: Envelope, session: Session): Verdic
       const span = findValue(body, ["params", "id"]);
       const cancelledId = span && body.toString("latin1", span.from, span.to);
       if (cancelledId === undefined || !conversation.isPending(cancelledId)) return bytes;
-      conversation.deliverRequest(body, envelope, session);
+      conversation.deliverRequest(body, envelope);
       return undefined;
     },
   };
-}
-
-/** The backend's side: answers to requests we minted. */
-export function takeOwnResponses(envelope: Envelope, { conversation, session }: Backend): Verdict | undefined {
-  if (envelope.method !== undefined || !conversation.isOwnId(envelope.id)) return undefined;
-  return { kind: "take", take: ({ body }) => void conversation.deliver(body, envelope, session.log) };
 }

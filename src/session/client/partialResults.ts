@@ -1,9 +1,8 @@
-/** Whether part of an answer has gone to the client already: a question is not asked again after that. */
+/** Whether part of a result has reached the client already; such a request is not retried. */
 
 import type { Envelope } from "../../wire/envelope.js";
 import type { Verdict } from "../../wire/frames.js";
 import { findValue } from "../../wire/json.js";
-import type { Backend } from "../backend/backend.js";
 
 export class PartialResults {
   /** By token, as JSON text. */
@@ -28,8 +27,11 @@ export class PartialResults {
   }
 }
 
-/** The backend's side. */
-export function observePartialResults({ method }: Envelope, { session }: Backend): Verdict | undefined {
-  if (method !== "$/progress" || !session.partialResults.isWatching) return undefined;
-  return { kind: "see", see: (body) => session.partialResults.note(body) };
+/** Step for backend messages: notes partial results. */
+export function observePartialResults(
+  { method }: Envelope,
+  { session: { partialResults } }: { readonly session: { readonly partialResults: PartialResults } },
+): Verdict | undefined {
+  if (method !== "$/progress" || !partialResults.isWatching) return undefined;
+  return { kind: "see", see: (body) => partialResults.note(body) };
 }

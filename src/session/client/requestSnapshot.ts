@@ -1,12 +1,15 @@
 /**
- * The text that a position of the client's is about: its document as it was when the request came. A Locate finds its place in whatever text there is when it is
- * looked at; a position means the text that the client had when it wrote it.
+ * The document that a position in a request is about, as it was when the request came.
+ *
+ * A Locate is resolved in the text at the time; a position is about the text that the client had
+ * when it sent the request.
  */
 
 import { LocateError } from "../../error.js";
+import type { Stretch } from "../../text/stretch.js";
 import { findValue, stringAt } from "../../wire/json.js";
-import type { OpenDocument, Stretch, TextSnapshot } from "../documents/openDocuments.js";
-import type { Session } from "../session.js";
+import type { OpenDocument, TextSnapshot } from "../documents/openDocument.js";
+import type { OpenDocuments } from "../documents/openDocuments.js";
 
 export interface RequestSnapshot {
   readonly document: OpenDocument;
@@ -18,11 +21,14 @@ const positionMethods: ReadonlySet<string> = new Set(["locate/describe", "locate
 
 const snapshots = new WeakMap<object, RequestSnapshot>();
 
-/** The open document that a request is about, watched from now on; undefined for requests without a position, and for files that the client has not opened. */
+/**
+ * Takes a snapshot of the open document that a request is about; undefined for requests without a
+ * position, and for files that the client has not opened.
+ */
 export function takeSnapshot(
   method: string | undefined,
   body: Buffer,
-  { documents }: Session,
+  documents: Pick<OpenDocuments, "get">,
 ): RequestSnapshot | undefined {
   if (method === undefined || !positionMethods.has(method)) return undefined;
   const uri = stringAt(body, findValue(body, ["params", "textDocument", "uri"]));
@@ -30,24 +36,24 @@ export function takeSnapshot(
   return document && { document, textSnapshot: document.takeSnapshot() };
 }
 
-/** Keeps it with the request's params until those are answered. */
+/** Keeps the snapshot with the params of the request until it has its response. */
 export function attachSnapshot(params: unknown, snapshot: RequestSnapshot): void {
   if (typeof params === "object" && params !== null) snapshots.set(params, snapshot);
   else snapshot.textSnapshot.release();
 }
 
-export function requestSnapshotOf(params: object): RequestSnapshot | undefined {
-  return snapshots.get(params);
+export function requestSnapshotOf(params: unknown): RequestSnapshot | undefined {
+  return typeof params === "object" && params !== null ? snapshots.get(params) : undefined;
 }
 
-/** The request is answered. */
+/** Releases the snapshot of a request that has its response. */
 export function releaseSnapshot(params: unknown): void {
   if (typeof params !== "object" || params === null) return;
   snapshots.get(params)?.textSnapshot.release();
   snapshots.delete(params);
 }
 
-/** Where a stretch of the text that came is in one that was watched later. Throws `content_modified`. */
+/** Maps a stretch of the request's text to that of a later snapshot. Throws `content_modified`. */
 export function mapRequestStretch(
   earlier: RequestSnapshot,
   later: RequestSnapshot,

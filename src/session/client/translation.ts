@@ -1,20 +1,22 @@
 /**
- * Answers and requests of the backend that reach the client changed, the few there are: symbols made flat again for a client
- * that knows no others, and versions of documents that only we opened, of which the client knows none.
+ * Messages of the backend that the client gets changed: symbols flattened for a client without
+ * hierarchical ones, and versions of documents that only we have opened replaced by null.
  */
 
 import { keyOfUri } from "../../uri.js";
 import { type Envelope, findTrailingId } from "../../wire/envelope.js";
 import { frameOf, type Verdict } from "../../wire/frames.js";
 import { findValue, findValues, type Splice, splice, stringAt } from "../../wire/json.js";
-import type { Backend } from "../backend/backend.js";
-import type { Session } from "../session.js";
-import { flattenSymbolsAt } from "./capabilityShim.js";
+import type { UnopenedFiles } from "../documents/unopenedFiles.js";
+import { type CapabilityShim, flattenSymbolsAt } from "./capabilityShim.js";
 
-/** By the id of a client's request (JSON text): what its answer has to go through. */
+/** By the id of a client's request (JSON text): the translation of its response. */
 export type Translations = Map<string, Translation>;
 
-/** Requests whose answers hold WorkspaceEdits, and where. */
+/** Which documents only we have opened: the client knows no version of them. */
+type OwnVersions = Pick<UnopenedFiles, "hasAny" | "isOnlyOurs">;
+
+/** Requests whose results hold WorkspaceEdits, and the paths to these. */
 const editPaths: Readonly<Record<string, readonly (readonly string[])[]>> = {
   "textDocument/rename": [["result"]],
   "textDocument/codeAction": [["result", "*", "edit"]],
@@ -24,20 +26,32 @@ const editPaths: Readonly<Record<string, readonly (readonly string[])[]>> = {
   "workspace/willDeleteFiles": [["result"]],
 };
 
-/** The client's side: notes which answers will have to be translated. */
-export function recordTranslations({ method, id }: Envelope, session: Session): Verdict | undefined {
+/** Step for client messages: records which responses have to be translated. */
+export function recordTranslations(
+  { method, id }: Envelope,
+  {
+    translations,
+    capabilityShim,
+    unopenedFiles,
+  }: {
+    readonly translations: Translations;
+    readonly capabilityShim: CapabilityShim;
+    readonly unopenedFiles: OwnVersions;
+  },
+): Verdict | undefined {
   if (method === undefined) return undefined;
   const paths = Object.hasOwn(editPaths, method) ? editPaths[method] : undefined;
-  if (paths) return recordTranslation(id, () => (answer) => withoutOwnVersions(answer, paths, session), session);
-  if (method !== "textDocument/documentSymbol" || !session.capabilityShim.needsFlatSymbols) return undefined;
+  if (paths)
+    return recordTranslation(id, () => (answer) => withoutOwnVersions(answer, paths, unopenedFiles), translations);
+  if (method !== "textDocument/documentSymbol" || !capabilityShim.needsFlatSymbols) return undefined;
   const flatten = (request: Buffer) => {
-    const { uri, done } = session.capabilityShim.beginFlatSymbols(request);
+    const { uri, done } = capabilityShim.beginFlatSymbols(request);
     return (answer: Buffer) => {
       done();
       return flattenSymbolsAt(answer, ["result"], uri);
     };
   };
-  return recordTranslation(id, flatten, session);
+  return recordTranslation(id, flatten, translations);
 }
 
 type Translation = (answer: Buffer) => Buffer;
@@ -45,48 +59,64 @@ type Translation = (answer: Buffer) => Buffer;
 function recordTranslation(
   id: string | undefined,
   translation: (request: Buffer) => Translation,
-  session: Session,
+  translations: Translations,
 ): Verdict {
   const see = (body: Buffer) => {
     const requestId = id ?? findTrailingId(body);
-    if (requestId !== undefined) session.translations.set(requestId, translation(body));
+    if (requestId !== undefined) translations.set(requestId, translation(body));
   };
   return { kind: "see", see };
 }
 
-/** The backend's side. */
-export function translateMessages({ method, id }: Envelope, { session }: Backend): Verdict | undefined {
+/** Step for backend messages: translates responses and edits. */
+export function translateMessages(
+  { method, id }: Envelope,
+  {
+    session: { translations, unopenedFiles },
+  }: { readonly session: { readonly translations: Translations; readonly unopenedFiles: OwnVersions } },
+): Verdict | undefined {
   if (method === undefined) {
-    if (id === undefined || !session.translations.has(id)) return undefined;
-    return rewriteBody((body) => translateResponse(id, body, session));
+    if (id === undefined || !translations.has(id)) return undefined;
+    return rewriteBody((body) => translateResponse(id, body, { translations }));
   }
-  if (method !== "workspace/applyEdit" || !session.unopenedFiles.hasAny) return undefined;
-  return rewriteBody((body) => withoutOwnVersions(body, [["params", "edit"]], session));
+  if (method !== "workspace/applyEdit" || !unopenedFiles.hasAny) return undefined;
+  return rewriteBody((body) => withoutOwnVersions(body, [["params", "edit"]], unopenedFiles));
 }
 
-/** The body with null for the version of each document in its WorkspaceEdits that only we have open; the same buffer where there is none. */
-export function withoutOwnVersions(body: Buffer, editsAt: readonly (readonly string[])[], session: Session): Buffer {
-  if (!session.unopenedFiles.hasAny) return body;
+/**
+ * Returns the body with null as version of each document in its WorkspaceEdits that only we have
+ * opened; the same buffer where there is none.
+ */
+export function withoutOwnVersions(
+  body: Buffer,
+  editsAt: readonly (readonly string[])[],
+  unopenedFiles: OwnVersions,
+): Buffer {
+  if (!unopenedFiles.hasAny) return body;
   const splices: Splice[] = [];
   for (const path of editsAt) {
     for (const document of findValues(body, [...path, "documentChanges", "*", "textDocument"])) {
       const uri = stringAt(body, findValue(body, ["uri"], document.from));
       const version = findValue(body, ["version"], document.from);
-      if (uri === undefined || !version || !session.unopenedFiles.isOnlyOurs(keyOfUri(uri))) continue;
+      if (uri === undefined || !version || !unopenedFiles.isOnlyOurs(keyOfUri(uri))) continue;
       splices.push({ ...version, bytes: Buffer.from("null") });
     }
   }
   return splices.length > 0 ? splice(body, splices) : body;
 }
 
-/** An answer as this client is to see it; the same buffer where nothing in it changes. */
-export function translateResponse(id: string, body: Buffer, { translations }: Pick<Session, "translations">): Buffer {
+/** Returns a response as the client gets it; the same buffer where nothing changes. */
+export function translateResponse(
+  id: string,
+  body: Buffer,
+  { translations }: { readonly translations: Translations },
+): Buffer {
   const translate = translations.get(id);
   translations.delete(id);
   try {
     return translate ? translate(body) : body;
   } catch {
-    return body; // no JSON: the client will say so
+    return body; // no JSON: the client will report it
   }
 }
 
@@ -98,7 +128,7 @@ function rewriteBody(translate: (body: Buffer) => Buffer): Verdict {
         const changed = translate(body);
         return changed === body ? bytes : frameOf(changed);
       } catch {
-        return bytes; // no JSON: the client will say so
+        return bytes; // no JSON: the client will report it
       }
     },
   };

@@ -1,25 +1,31 @@
-/** Files of this session that changed on disk: told to the backend before a question that looks across files. */
+/**
+ * Files of this session that changed on disk. The backends are notified before a request whose
+ * result depends on several files.
+ */
 
 import { promises } from "node:fs";
 import { type FileStamp, isSameStamp, stampOf } from "../../workspace/disk/fileStamp.js";
 import { statIfExists } from "../../workspace/disk/folderEntries.js";
-import { sendNotification } from "../backend/backend.js";
-import type { Session } from "../session.js";
+import { type Backends, sendNotification } from "../backend/backend.js";
+import type { UnopenedFiles } from "./unopenedFiles.js";
 
 const CREATED = 1;
 const CHANGED = 2;
 const DELETED = 3;
 
-/** What a file looked like when we last knew of it; undefined where it was not there. */
+/** The stamp of a file when last checked; undefined where it did not exist. */
 type LastStamp = FileStamp | undefined;
 
 export class DiskChangeTracker {
-  /** When the backends were last told of a change, as of `performance.now()`; 0 while they were not. */
+  /** When the backends were last notified of a change, as of `performance.now()`; 0 before that. */
   notifiedAt = 0;
   readonly #stamps = new Map<string, LastStamp>();
   readonly #uris = new Map<string, string>();
 
-  /** Begins to know a file. A file younger than the session is news to the backend. Looked at here and now: what is written a moment later is a change. */
+  /**
+   * Begins to track a file. A file created after the start of the session is reported as created.
+   * The file is read now: anything written later is a change.
+   */
   add(path: string, uri: string, sessionStart: number): void {
     if (this.#stamps.has(path)) return;
     this.#uris.set(path, uri);
@@ -28,7 +34,7 @@ export class DiskChangeTracker {
     this.#stamps.set(path, stats && !isNews ? stampOf(stats) : undefined);
   }
 
-  /** What changed since last asked, as FileEvents. */
+  /** Returns the changes since the last call, as FileEvents. */
   async takeChanges(): Promise<{ uri: string; type: number }[]> {
     const events = await Promise.all(
       [...this.#stamps].map(async ([path, before]) => {
@@ -44,14 +50,23 @@ export class DiskChangeTracker {
   }
 }
 
-/** Brings what the backends have of unopened files in step with the disk, and tells them which files changed. */
-export async function notifyChangedFiles(session: Session): Promise<void> {
-  await session.backends.flushFileEvents();
-  const changes = await session.diskChanges.takeChanges();
+/**
+ * Brings the unopened files up to date with the disk, and notifies the backends of changed files.
+ */
+export async function notifyChangedFiles({
+  backends,
+  diskChanges,
+  unopenedFiles,
+}: {
+  readonly backends: Pick<Backends, "all" | "flushFileEvents">;
+  readonly diskChanges: DiskChangeTracker;
+  readonly unopenedFiles: Pick<UnopenedFiles, "refreshAll">;
+}): Promise<void> {
+  await backends.flushFileEvents();
+  const changes = await diskChanges.takeChanges();
   if (changes.length > 0) {
-    session.diskChanges.notifiedAt = performance.now();
-    for (const backend of session.backends.all())
-      sendNotification(backend, "workspace/didChangeWatchedFiles", { changes });
+    diskChanges.notifiedAt = performance.now();
+    for (const backend of backends.all()) sendNotification(backend, "workspace/didChangeWatchedFiles", { changes });
   }
-  await session.unopenedFiles.refreshAll();
+  await unopenedFiles.refreshAll();
 }

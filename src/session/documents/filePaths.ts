@@ -1,21 +1,28 @@
-/** From the `file_path` of a Locate to the file it means, and back to the path an agent would write. */
+/**
+ * From the `file_path` of a Locate to the file it means, and back to the path that an agent would
+ * write.
+ */
 
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import { LocateError } from "../../error.js";
 import { similarity } from "../../locate/similarity.js";
 import { isUri, keyOfPath, pathInside, pathOfUri, uriOfPath, type WorkspaceFolder } from "../../uri.js";
-import type { OpenDocument, OpenDocuments } from "./openDocuments.js";
+import type { OpenDocument } from "./openDocument.js";
+import type { OpenDocuments } from "./openDocuments.js";
 
-/** Where relative paths may start. */
+/** The folders that relative paths may start from. */
 export interface Roots {
   readonly folders: readonly WorkspaceFolder[];
-  /** After the folders, in this order: rootUri's and rootPath's folder, the working directory. */
+  /**
+   * Tried after the folders, in this order: the folders of rootUri and rootPath, the working
+   * directory.
+   */
   readonly others: readonly string[];
 }
 
-/** A file that is there: open in the client, or on disk. */
-export type FileMatch =
+/** An existing file: open in the client, or on disk. */
+type FileMatch =
   | { readonly kind: "open"; readonly document: OpenDocument }
   | { readonly kind: "disk"; readonly path: string };
 
@@ -26,7 +33,7 @@ export function findFile(filePath: string, roots: Roots, documents: OpenDocument
     if (open) return { kind: "open", document: open };
     const path = pathOfUri(filePath);
     if (path !== undefined) return fileAt(path, documents) ?? throwNotFound(filePath, [path], roots);
-    // `C:x.py` and `a.py:b` look like URIs too; a file may be named so.
+    // `C:x.py` and `a.py:b` look like URIs, too, but may be names of files.
     const named = candidates(filePath, roots, documents)[0];
     if (named) return named.file;
     const [head = "", ...rest] = filePath.split(":");
@@ -56,8 +63,21 @@ export function findFile(filePath: string, roots: Roots, documents: OpenDocument
   );
 }
 
-/** Whether such a file is there, for the notation to choose between its readings. */
-export function fileExists(filePath: string, roots: Roots, documents: OpenDocuments): boolean {
+/**
+ * Returns the check of whether a `file_path` names an existing file. The notation chooses its
+ * reading by it.
+ */
+export function existenceCheck({
+  client,
+  documents,
+}: {
+  readonly client: { readonly roots: Roots };
+  readonly documents: OpenDocuments;
+}): (filePath: string) => boolean {
+  return (filePath) => fileExists(filePath, client.roots, documents);
+}
+
+function fileExists(filePath: string, roots: Roots, documents: OpenDocuments): boolean {
   if (filePath === "") return false;
   if (isUri(filePath) && documents.get(filePath)) return true;
   const path = isUri(filePath) ? pathOfUri(filePath) : undefined;
@@ -66,7 +86,10 @@ export function fileExists(filePath: string, roots: Roots, documents: OpenDocume
   return candidates(filePath, roots, documents).length > 0;
 }
 
-/** A document's path as an agent would write it: relative inside a workspace folder, led by the folder's name where that alone tells, else absolute; the URI of what is no file. */
+/**
+ * Returns a document's path as an agent would write it: relative to its workspace folder (with the
+ * folder's name where the path exists in several), else absolute; the URI where it is no file.
+ */
 export function displayPath(uri: string, { folders, others }: Roots): string {
   const path = pathOfUri(uri);
   if (path === undefined) return uri;
@@ -109,7 +132,7 @@ function candidates(filePath: string, roots: Roots, documents: OpenDocuments): C
   return [];
 }
 
-/** A document may be open that is not, or no longer, on disk. */
+/** Returns the file at a path. An open document need not exist on disk. */
 function fileAt(path: string, documents: OpenDocuments): FileMatch | undefined {
   const document = documents.ofPath(path);
   if (document) return { kind: "open", document };
@@ -138,7 +161,7 @@ function throwNotFound(filePath: string, tried: readonly string[], roots: Roots)
   });
 }
 
-/** Looks for files that are like the one asked for no longer than this: other traffic waits meanwhile. */
+/** How long to search for similar files; other messages wait meanwhile. */
 const SEARCH_TIMEOUT_MS = 30;
 const skippedFolders = new Set([
   "node_modules",
@@ -153,15 +176,18 @@ const skippedFolders = new Set([
   "venv",
 ]);
 
-/** Up to 5 existing paths like that one: the same name elsewhere first, then names a few letters away. */
+/**
+ * Returns up to 5 existing paths similar to a missing one: the same name in other folders first,
+ * then names a few letters away.
+ */
 function similarFiles(filePath: string, roots: Roots): string[] {
-  // Quotes around a name, and backslashes between names, are slips of their own.
+  // Quotes around a name and backslashes between names are mistakes of their own.
   const wanted = basename(filePath.replaceAll("\\", "/").replace(/["'`]/g, "")).toLowerCase();
   const found: { path: string; distance: number }[] = [];
   const until = performance.now() + SEARCH_TIMEOUT_MS;
   const starts = roots.folders.map((folder) => pathOfUri(folder.uri)).filter((path) => path !== undefined);
   const queue = starts.length > 0 ? starts : roots.others.slice(0, 1);
-  // Outside of all folders only the neighbours are looked at: above them lies the whole disk.
+  // For a path outside of all folders only its own folder is searched, not the whole disk.
   const neighbours = isAbsolute(filePath) ? [dirname(filePath)] : [];
   const seen = new Set<string>();
   for (const folder of [...neighbours, ...queue]) scan(folder, neighbours.includes(folder));
@@ -191,7 +217,10 @@ function entriesOf(folder: string) {
   }
 }
 
-/** How far a name is from the wanted one: 0 the same, 1 the same stem, 2 one within the other, above that the less alike; undefined for others. */
+/**
+ * Returns how far a name is from the wanted one: 0 the same, 1 the same stem, 2 one contains the
+ * other, above that the less similar; undefined for others.
+ */
 function nameDistance(name: string, wanted: string): number | undefined {
   if (name === wanted) return 0;
   const stem = (text: string) => text.replace(/\.[^.]*$/, "");

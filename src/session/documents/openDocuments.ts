@@ -1,9 +1,10 @@
 /**
- * The documents the client has open, as the client last said. The relay never waits for them: a change is kept as the bytes
- * it came in, and applied when somebody asks, when there is time, or when too many have gathered.
+ * The documents that the client has open.
+ *
+ * The relay never waits for them: a change is kept as the bytes it came in, and applied when a
+ * document is read, when there is time, or when too many have gathered.
  */
 
-import { type Change, mapPoint, mapThrough } from "../../text/change.js";
 import { applyContentChanges, type ContentChange, isContentChange } from "../../text/contentChanges.js";
 import { Document } from "../../text/document.js";
 import type { PositionEncoding } from "../../text/position.js";
@@ -11,134 +12,44 @@ import { keyOfPath, keyOfUri, pathOfUri, realKeyOfPath } from "../../uri.js";
 import type { Envelope } from "../../wire/envelope.js";
 import type { Frame, Verdict } from "../../wire/frames.js";
 import { findValue, stringAt } from "../../wire/json.js";
-import type { Session } from "../session.js";
+import type { Backends } from "../backend/backend.js";
+import { OpenDocument } from "./openDocument.js";
+import type { UnopenedFiles } from "./unopenedFiles.js";
 
-/** Bytes of changes that may wait: more than a burst of typing or a formatter makes, less than memory minds. */
+/**
+ * The maximum size of pending changes: above a burst of typing or a formatted file, and well below
+ * what memory allows.
+ */
 const MAX_PENDING_BYTES = 32 * 1024 * 1024;
-/** After this long without a further one, and in slices this long, waiting changes are applied unasked. */
+/** Pending changes are applied once none has come for this long, in slices of this length. */
 const IDLE_MS = 100;
 const SLICE_MS = 3;
 
-/** A document that the client, or we for a Locate, have open. */
-export class OpenDocument {
-  readonly uri: string;
-  readonly key: string;
-  readonly languageId: string;
-  readonly owner: "client" | "proxy";
-  version: number;
-  text: Document;
-  /** When its present text came, as of `performance.now()`. */
-  changedAt: number;
-  isClosed = false;
-  /** Places that are followed through every change, without keeping the changes. */
-  readonly changeListeners = new Set<ChangeListener>();
-  #realKey: string | undefined;
-  #changes: Change[] = [];
-  #snapshotCount = 0;
-
-  constructor(opened: {
-    uri: string;
-    languageId: string;
-    version: number;
-    text: Document;
-    owner: "client" | "proxy";
-    at: number;
-  }) {
-    this.uri = opened.uri;
-    this.key = keyOfUri(opened.uri);
-    this.languageId = opened.languageId;
-    this.owner = opened.owner;
-    this.version = opened.version;
-    this.text = opened.text;
-    this.changedAt = opened.at;
-  }
-
-  /** The key of the file itself, behind symbolic links; undefined for what is no file. */
-  get realKey(): string | undefined {
-    const path = pathOfUri(this.uri);
-    if (path !== undefined) this.#realKey ??= realKeyOfPath(path);
-    return this.#realKey;
-  }
-
-  /** Whether somebody follows its places. */
-  get hasSnapshots(): boolean {
-    return this.#snapshotCount > 0;
-  }
-
-  /** Takes a new text that came at that time, and what changed on the way to it. */
-  setText(text: Document, changes: readonly Change[], at: number): void {
-    this.text = text;
-    this.changedAt = at;
-    for (const place of this.changeListeners) place.textChanged(text, changes);
-    // One by one: a replacement of the whole may be more changes than a call takes arguments.
-    if (this.#snapshotCount > 0) for (const change of changes) this.#changes.push(change);
-  }
-
-  /** The text as it is now, and a way to follow its places through what comes; call `release` when done. Changes are kept only meanwhile. */
-  takeSnapshot(): TextSnapshot {
-    const { text } = this;
-    const since = this.#changes.length;
-    this.#snapshotCount++;
-    const snapshot: TextSnapshot = {
-      text,
-      mapToNow: (from, to) => mapStretch(this.#changes.slice(since), from, to),
-      mapTo: (later, from, to) => mapStretch(this.#changes.slice(since, firstChangeOf.get(later)), from, to),
-      release: () => {
-        if (--this.#snapshotCount === 0) this.#changes = [];
-      },
-    };
-    firstChangeOf.set(snapshot, since);
-    return snapshot;
-  }
-}
-
-/** How many changes of its document each had seen when it began. */
-const firstChangeOf = new WeakMap<TextSnapshot, number>();
-
-/** A message about a document that is still to be applied, and when it came, as of `performance.now()`. */
+/** A pending message about a document; `at` is as of `performance.now()`. */
 interface PendingMessage {
   readonly body: Buffer;
   readonly at: number;
 }
 
-/** Hears of every change of a document. */
-export interface ChangeListener {
-  textChanged(text: Document, changes: readonly Change[]): void;
-}
-
-export interface TextSnapshot {
-  readonly text: Document;
-  /** Where a stretch of that text is now (offsets); undefined once what stood at one of its ends was deleted. */
-  mapToNow(from: number, to: number): Stretch | undefined;
-  /** Where it was when the same document began to be watched again, later; this one has not been released since. */
-  mapTo(later: TextSnapshot, from: number, to: number): Stretch | undefined;
-  release(): void;
-}
-
-export interface Stretch {
-  readonly from: number;
-  readonly to: number;
-}
-
-function mapStretch(changes: readonly Change[], from: number, to: number): Stretch | undefined {
-  if (from === to) {
-    const at = mapPoint(changes, from);
-    return at === null ? undefined : { from: at, to: at };
-  }
-  const start = mapThrough(changes, from, "after");
-  const end = mapThrough(changes, to, "before");
-  return start === null || end === null || end < start ? undefined : { from: start, to: end };
-}
-
-export interface DocumentEvents {
+interface DocumentEvents {
   didOpen(document: OpenDocument): void;
 }
 
-/** Hears that the client has opened a document. */
-export type OpenListener = (document: OpenDocument) => void;
+/** Called when the client has opened a document. */
+type OpenListener = (document: OpenDocument) => void;
 
-/** The client's side: notes what is said of documents. One that we have open at the backend is closed there before the client's opening passes. */
-export function observeDocuments({ method }: Envelope, session: Session): Verdict | undefined {
+interface DocumentStepContext {
+  readonly documents: OpenDocuments;
+  readonly unopenedFiles: UnopenedFiles;
+  readonly backends: Pick<Backends, "all">;
+  readonly conversation: { readonly isOpen: boolean };
+}
+
+/**
+ * Step for client messages: records messages about documents. A document that we have open at the
+ * backend is closed there before the client's `didOpen` passes.
+ */
+export function observeDocuments({ method }: Envelope, session: DocumentStepContext): Verdict | undefined {
   switch (method) {
     case "textDocument/didChange":
     case "textDocument/didClose":
@@ -148,7 +59,8 @@ export function observeDocuments({ method }: Envelope, session: Session): Verdic
       return session.documents.recordVerdict;
     case "textDocument/didOpen":
       for (const backend of session.backends.all()) backend.readiness?.handleDocumentOpened();
-      // Whether it is one of ours is seen when the message is whole: a Locate may open the file while it still comes.
+      // Whether we have opened it is checked when the message is whole: a Locate may open the file
+      // while the message still arrives.
       return session.conversation.isOpen
         ? { kind: "take", take: (frame) => handleOpen(frame, session) }
         : session.documents.recordVerdict;
@@ -157,7 +69,7 @@ export function observeDocuments({ method }: Envelope, session: Session): Verdic
   }
 }
 
-function handleOpen({ bytes, body }: Frame, session: Session): Buffer {
+function handleOpen({ bytes, body }: Frame, session: DocumentStepContext): Buffer {
   const uri = stringAt(body, findValue(body, ["params", "textDocument", "uri"]));
   if (uri !== undefined) {
     const path = pathOfUri(uri);
@@ -168,11 +80,11 @@ function handleOpen({ bytes, body }: Frame, session: Session): Buffer {
 }
 
 export class OpenDocuments {
-  /** Told of every document that the client opens, in the turn in which it does. */
+  /** Called for every document that the client opens, in the turn in which it does. */
   readonly openListeners = new Set<OpenListener>();
   readonly recordVerdict: Verdict = { kind: "see", see: (body) => this.enqueue(body) };
   readonly #open = new Map<string, OpenDocument>();
-  /** The same by the URIs as the client spells them: one that types need not be decoded at each key. */
+  /** By the URI as the client writes it, so that not every change has to decode one. */
   readonly #byUri = new Map<string, OpenDocument>();
   readonly #events: DocumentEvents;
   readonly #encoding: () => PositionEncoding;
@@ -185,7 +97,7 @@ export class OpenDocuments {
     this.#events = events;
   }
 
-  /** Notes a message of the client's about a document, to be applied as if now. */
+  /** Records a message about a document, to be applied as if now. */
   enqueue(body: Buffer): void {
     this.#pending.push({ body, at: performance.now() });
     this.#pendingBytes += body.length;
@@ -193,7 +105,7 @@ export class OpenDocuments {
     else this.#idleTimer ??= this.#scheduleWhenQuiet();
   }
 
-  /** Applies what is waiting. Every look at a document goes through here first. */
+  /** Applies the pending messages. Every access to a document calls this first. */
   applyPending(): void {
     const pending = this.#pending;
     this.#pending = [];
@@ -201,7 +113,7 @@ export class OpenDocuments {
     for (const each of pending) this.#apply(each);
   }
 
-  /** The document with that URI, however it is spelled. */
+  /** Returns the document with that URI, however it is written. */
   get(uri: string): OpenDocument | undefined {
     this.applyPending();
     return this.#open.get(keyOfUri(uri)) ?? this.#sameFile(pathOfUri(uri));
@@ -217,7 +129,7 @@ export class OpenDocuments {
     return this.#open.values();
   }
 
-  /** The same file on disk under another name (a symbolic link) is the same document. */
+  /** Returns the document of the same file on disk under another name (a symbolic link). */
   #sameFile(path: string | undefined): OpenDocument | undefined {
     if (path === undefined) return undefined;
     const key = realKeyOfPath(path);
@@ -225,14 +137,16 @@ export class OpenDocuments {
     return undefined;
   }
 
-  /** Applies what waits once nothing more has come for a while: in a flood, traffic goes first. */
+  /**
+   * Applies the pending messages once none has come for a while: in a burst, the relay goes first.
+   */
   #scheduleWhenQuiet(): NodeJS.Timeout {
     const seen = this.#pendingBytes;
-    const look = () => {
+    const check = () => {
       if (this.#pendingBytes !== seen) this.#idleTimer = this.#scheduleWhenQuiet();
       else this.#applySlice();
     };
-    return setTimeout(look, IDLE_MS).unref();
+    return setTimeout(check, IDLE_MS).unref();
   }
 
   #applySlice(): void {
@@ -249,7 +163,7 @@ export class OpenDocuments {
     try {
       this.#applyMessage(JSON.parse(body.toString("utf8")) as DocumentMessage, at);
     } catch {
-      // The backend gets the same bytes, and says what it thinks of them.
+      // The backend gets the same bytes and reports the error.
     }
   }
 
@@ -303,12 +217,12 @@ export class OpenDocuments {
     const document = this.#find(item);
     if (!document || !Array.isArray(changes)) return;
     if (!changes.every(isContentChange)) {
-      // What the backend makes of this is not for us to guess: better no copy than a wrong one.
+      // How the backend reads this is unknown: no copy is better than a wrong one.
       this.#forget(document);
       return;
     }
-    const { document: text, changes: made } = applyContentChanges(document.text, changes, this.#encoding());
-    document.setText(text, made, at);
+    const { document: text, changes: applied } = applyContentChanges(document.text, changes, this.#encoding());
+    document.setText(text, applied, at);
     document.version = Number(item?.version ?? document.version);
   }
 
@@ -329,7 +243,7 @@ export class OpenDocuments {
   }
 }
 
-/** What we read of a message; everything may be missing, it comes from outside. */
+/** The members we read of a message from outside; each may be missing. */
 interface DocumentMessage {
   readonly method?: string;
   readonly params?: {

@@ -1,46 +1,65 @@
-/** The last diagnostics of each document, for Locates; and those of files that only we opened, kept from the client. */
+/**
+ * The last published diagnostics of each document. Those of files that only we have opened are kept
+ * from the client.
+ */
 
 import type { Diagnostic } from "vscode-languageserver-protocol";
 import { keyOfUri } from "../../uri.js";
 import type { Envelope } from "../../wire/envelope.js";
 import type { Frame, Verdict } from "../../wire/frames.js";
 import { findValue, stringAt } from "../../wire/json.js";
-import type { Backend } from "../backend/backend.js";
-import type { OpenDocument } from "./openDocuments.js";
+import type { OpenDocument } from "./openDocument.js";
 
-/** What a backend has said last of a document. */
+/** The last diagnostics that a backend has published for a document. */
 interface Publication {
-  /** The `diagnostics` as JSON bytes: parsed only when somebody asks. */
+  /** The `diagnostics` as JSON bytes, parsed on demand. */
   readonly bytes: Buffer;
   /** As of `performance.now()`. */
   readonly receivedAt: number;
-  /** Of the document, where the backend says it. */
+  /** The version of the document, where the backend gives it. */
   readonly version: number | undefined;
 }
 
+/** What the diagnostics need to know about documents. */
+interface DiagnosticsHost {
+  /** Whether the client has that document open. */
+  isOpen(uri: string): boolean;
+  /** Whether the backend knows the document with that key only from us. */
+  isOnlyOurs(key: string): boolean;
+}
+
 export class PublishedDiagnostics {
+  readonly #host: DiagnosticsHost;
   /** By document key. */
   readonly #latest = new Map<string, Publication>();
   readonly #waiters = new Map<string, Set<() => void>>();
-  /** Documents the client was told some diagnostics of: it must also hear that they are gone. */
-  readonly #forwarded = new Map<string, { readonly uri: string; readonly backend: Backend }>();
-  /** Backends that publish for files that nobody has open. */
-  readonly #publishesUnopened = new WeakSet<Backend>();
+  /** Documents of which the client has got diagnostics: it must also get their removal. */
+  readonly #forwarded = new Map<string, { readonly uri: string; readonly backend: object }>();
+  /** Backends that publish for files that are not open. */
+  readonly #publishesUnopened = new WeakSet<object>();
+
+  constructor(host: DiagnosticsHost) {
+    this.#host = host;
+  }
 
   of(key: string): readonly Diagnostic[] | undefined {
-    const told = this.#latest.get(key);
-    return told && (JSON.parse(told.bytes.toString("utf8")) as Diagnostic[]);
+    const latest = this.#latest.get(key);
+    return latest && (JSON.parse(latest.bytes.toString("utf8")) as Diagnostic[]);
   }
 
-  /** The last word, if it is about the document as it is now. */
-  current({ key, version, changedAt }: OpenDocument): { readonly receivedAt: number } | undefined {
-    const told = this.#latest.get(key);
-    if (!told) return undefined;
-    const isCurrent = told.version === undefined ? told.receivedAt >= changedAt : told.version === version;
-    return isCurrent ? told : undefined;
+  /** Returns the last publication, if it is about the document's present text. */
+  current({
+    key,
+    version,
+    changedAt,
+  }: Pick<OpenDocument, "key" | "version" | "changedAt">): { readonly receivedAt: number } | undefined {
+    const latest = this.#latest.get(key);
+    if (!latest) return undefined;
+    const isCurrent = latest.version === undefined ? latest.receivedAt >= changedAt : latest.version === version;
+    return isCurrent ? latest : undefined;
   }
 
-  /** Resolves when diagnostics of that document come, or after so many milliseconds. */
+  /** Resolves when diagnostics of that document come, or after the timeout. */
   next(key: string, timeoutMs: number): Promise<void> {
     return new Promise((resolve) => {
       const waiting = this.#waiters.get(key) ?? new Set();
@@ -56,19 +75,21 @@ export class PublishedDiagnostics {
     });
   }
 
-  /** That backend says nothing more: what it has said last is gone. The URIs of documents of which the client must hear so. */
-  forgetBackend(backend: Backend): readonly string[] {
-    const told = [...this.#forwarded].filter(([, { backend: teller }]) => teller === backend);
-    for (const [key] of told) {
+  /**
+   * Forgets the diagnostics of a backend that is gone. Returns the URIs of documents whose
+   * diagnostics the client has to remove.
+   */
+  forgetBackend(backend: object): readonly string[] {
+    const forwarded = [...this.#forwarded].filter(([, entry]) => entry.backend === backend);
+    for (const [key] of forwarded) {
       this.#forwarded.delete(key);
       this.#latest.delete(key);
     }
-    return told.map(([, { uri }]) => uri);
+    return forwarded.map(([, { uri }]) => uri);
   }
 
-  /** Notes what a publishDiagnostics says; whether the client is to see it. */
-  record(body: Buffer, backend: Backend): boolean {
-    const { session } = backend;
+  /** Records a publishDiagnostics; returns whether the client gets it. */
+  record(body: Buffer, backend: object): boolean {
     const uri = stringAt(body, findValue(body, ["params", "uri"]));
     const span = findValue(body, ["params", "diagnostics"]);
     if (uri === undefined || !span) return true;
@@ -81,9 +102,9 @@ export class PublishedDiagnostics {
       version: numberAt(body, ["params", "version"]),
     });
     for (const resume of [...(this.#waiters.get(key) ?? [])]) resume();
-    if (session.unopenedFiles.isOnlyOurs(key)) {
+    if (this.#host.isOnlyOurs(key)) {
       if (!this.#publishesUnopened.has(backend) && !this.#forwarded.has(key)) return false;
-    } else if (!isEmpty && !this.#publishesUnopened.has(backend) && !session.documents.get(uri)) {
+    } else if (!isEmpty && !this.#publishesUnopened.has(backend) && !this.#host.isOpen(uri)) {
       this.#publishesUnopened.add(backend);
     }
     if (isEmpty) this.#forwarded.delete(key);
@@ -98,11 +119,17 @@ function numberAt(body: Buffer, path: readonly string[]): number | undefined {
   return Number.isInteger(number) ? number : undefined;
 }
 
-/** The backend's side. */
-export function recordDiagnostics({ method }: Envelope, backend: Backend): Verdict | undefined {
+/** Step for backend messages: records published diagnostics. */
+export function recordDiagnostics(
+  { method }: Envelope,
+  {
+    backend,
+    session: { diagnostics },
+  }: { readonly backend: object; readonly session: { readonly diagnostics: PublishedDiagnostics } },
+): Verdict | undefined {
   if (method !== "textDocument/publishDiagnostics") return undefined;
   return {
     kind: "take",
-    take: ({ bytes, body }: Frame) => (backend.session.diagnostics.record(body, backend) ? bytes : undefined),
+    take: ({ bytes, body }: Frame) => (diagnostics.record(body, backend) ? bytes : undefined),
   };
 }

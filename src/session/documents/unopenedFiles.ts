@@ -1,6 +1,8 @@
 /**
- * Files that the client has not opened and a Locate is about: read from disk, opened at the backend by us where it needs that,
- * in step with the disk at each use, and out of the client's way: when it opens one of them itself, ours is closed first.
+ * Files that a Locate is about and the client has not opened.
+ *
+ * They are read from disk, opened at the backend where that is needed, and brought up to date at
+ * each use. When the client opens one of them itself, ours is closed first.
  */
 
 import { promises, type Stats } from "node:fs";
@@ -9,23 +11,25 @@ import { decode } from "../../text/decode.js";
 import { diffTexts } from "../../text/difference.js";
 import { Document } from "../../text/document.js";
 import { keyOfPath, realKeyOfPath } from "../../uri.js";
-import { OpenDocument } from "./openDocuments.js";
+import { OpenDocument } from "./openDocument.js";
 
 /** How long, and how many at a time, files stay open at the backend after their last use. */
 const KEEP_OPEN_MS = 5 * 60_000;
 const MAX_OPEN = 100;
-/** A larger file is not text that anybody locates in; sent to a server it would cost it seconds. */
+/** A larger file is hardly source text, and sent to a server it would block it for seconds. */
 const MAX_FILE_BYTES = 32 * 1024 * 1024;
 
-/** What this needs of the session: how to tell the backend, and how files are named to it. */
-export interface UnopenedFilesHost {
+/**
+ * What the unopened files need of the session: how to notify the backend, and how it names files.
+ */
+interface UnopenedFilesHost {
   /** Whether the client has that document open. */
   isOpenInClient(document: OpenDocument): boolean;
   /** Sends a notification about a document to its backend; only called once the session runs. */
   notify(document: OpenDocument, method: string, params: unknown): void;
-  /** A file was opened at its backend. */
+  /** Called when a file was opened at its backend. */
   didOpen(document: OpenDocument, path: string): void;
-  /** Whether its backend's text synchronisation wants to hear of opened and closed documents, and of changes. */
+  /** Returns whether the backend wants didOpen and didClose, and didChange. */
   syncOptions(document: OpenDocument): { readonly open: boolean; readonly changes: boolean };
   uriOf(path: string): string;
   languageOf(path: string): string;
@@ -34,7 +38,7 @@ export interface UnopenedFilesHost {
 interface Entry {
   readonly path: string;
   document: OpenDocument;
-  /** Since when it is open at the backend, if it is. */
+  /** When it was opened at the backend; undefined if it is not open there. */
   openedAt: number | undefined;
   usedAt: number;
 }
@@ -42,7 +46,10 @@ interface Entry {
 export class UnopenedFiles {
   readonly #host: UnopenedFilesHost;
   readonly #entries = new Map<string, Entry>();
-  /** Everything we ever opened at the backend and the client did not: what diagnostics about it are for us alone. */
+  /**
+   * The keys of all files that we ever opened and the client did not: their diagnostics are for us
+   * alone.
+   */
   readonly #ownKeys = new Set<string>();
   #sweepTimer: NodeJS.Timeout | undefined;
 
@@ -50,7 +57,7 @@ export class UnopenedFiles {
     this.#host = host;
   }
 
-  /** The file as it is on disk now. Errors: `file_not_found` is the caller's to tell; `file_unreadable`. */
+  /** Reads a file as it is on disk now. Errors: `file_unreadable`, and the file system's own. */
   async read(path: string): Promise<OpenDocument> {
     const text = await readFileText(path);
     const entry = this.#entries.get(keyOfPath(path)) ?? this.#byRealPath(path) ?? this.#add(path, text);
@@ -59,7 +66,10 @@ export class UnopenedFiles {
     return entry.document;
   }
 
-  /** Tells the backend of a document of ours, if it is to be told and wasn't yet. To be called in the turn its request is sent in. */
+  /**
+   * Opens a document of ours at the backend, if it has to be and is not. Call it in the turn in
+   * which the request is sent.
+   */
   openAtBackend(document: OpenDocument): void {
     const entry = this.#entries.get(document.key);
     if (!entry || entry.document !== document || entry.openedAt !== undefined || !this.#host.syncOptions(document).open)
@@ -80,7 +90,7 @@ export class UnopenedFiles {
     this.#sweepTimer ??= setInterval(() => this.#sweep(), KEEP_OPEN_MS / 5).unref();
   }
 
-  /** The client is about to open that document: closes ours, wherever it is known by this or another name. */
+  /** Closes our document before the client opens it, whichever of its names it has. */
   closeForClient(key: string, realKey: string | undefined): void {
     this.#ownKeys.delete(key);
     for (const entry of [...this.#entries.values()]) {
@@ -100,17 +110,17 @@ export class UnopenedFiles {
     return this.#ownKeys.size > 0;
   }
 
-  /** Those that are open at a backend. */
+  /** Returns the documents that are open at a backend. */
   openDocuments(): readonly OpenDocument[] {
     return [...this.#entries.values()].flatMap(({ openedAt, document }) => (openedAt === undefined ? [] : [document]));
   }
 
-  /** What a backend had open is not open any more: it is gone. */
-  markClosed(isThere: (document: OpenDocument) => boolean): void {
-    for (const entry of this.#entries.values()) if (isThere(entry.document)) entry.openedAt = undefined;
+  /** Notes that documents are not open any more, as their backend is gone. */
+  markClosed(isAtBackend: (document: OpenDocument) => boolean): void {
+    for (const entry of this.#entries.values()) if (isAtBackend(entry.document)) entry.openedAt = undefined;
   }
 
-  /** Reads every file again that is open and changed on disk; the backend hears of the changes. */
+  /** Reads every open file again that has changed on disk, and notifies the backend. */
   async refreshAll(): Promise<void> {
     await Promise.all(
       [...this.#entries.values()].map(async (entry) => {
@@ -125,7 +135,7 @@ export class UnopenedFiles {
     );
   }
 
-  /** The same file under another name (a symbolic link) is the same document. */
+  /** Returns the entry of the same file under another name (a symbolic link). */
   #byRealPath(path: string): Entry | undefined {
     const key = realKeyOfPath(path);
     for (const entry of this.#entries.values()) if (entry.document.realKey === key) return entry;
@@ -172,7 +182,10 @@ export class UnopenedFiles {
       this.#host.notify(entry.document, "textDocument/didClose", { textDocument: { uri: entry.document.uri } });
   }
 
-  /** The one used longest ago; where all are in use, there is one too many for a while. */
+  /**
+   * Closes the file that was used longest ago. Where all are in use, there is one too many for a
+   * while.
+   */
   #closeOldest(entries: readonly Entry[]): void {
     const [first, ...others] = entries.filter(({ document }) => !document.hasSnapshots);
     if (first) this.#close(others.reduce((oldest, other) => (other.usedAt < oldest.usedAt ? other : oldest), first));
@@ -185,21 +198,25 @@ export class UnopenedFiles {
   }
 }
 
-/** A file's text. Throws the file system's own error where it is not there, `file_unreadable` where it is no text. */
+/**
+ * Reads the text of a file. Throws the file system's own error where it does not exist,
+ * `file_unreadable` where it is no text.
+ */
 export async function readFileText(path: string): Promise<string> {
   let stats: Stats;
   let bytes: Buffer;
   try {
     stats = await promises.stat(path);
     if (stats.isFile() && stats.size <= MAX_FILE_BYTES) bytes = await promises.readFile(path);
-    else throw unreadable(path, stats.isFile() ? tooLarge(stats.size) : "it is no file but a folder or a device");
+    else
+      throw unreadableError(path, stats.isFile() ? tooLarge(stats.size) : "it is not a file but a folder or a device");
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
-    if (code === "EACCES" || code === "EPERM") throw unreadable(path, "permission denied");
+    if (code === "EACCES" || code === "EPERM") throw unreadableError(path, "permission denied");
     throw error;
   }
   const decoded = decode(bytes);
-  if ("binary" in decoded) throw unreadable(path, `it is no text: ${decoded.binary}`);
+  if ("binary" in decoded) throw unreadableError(path, `it is not text: ${decoded.binary}`);
   return decoded.text;
 }
 
@@ -207,6 +224,6 @@ function tooLarge(size: number): string {
   return `it is too large: ${Math.round(size / 1024 / 1024)} MB; at most ${MAX_FILE_BYTES / 1024 / 1024} MB are read from disk (open it in the client to locate in it)`;
 }
 
-function unreadable(path: string, why: string): LocateError {
+function unreadableError(path: string, why: string): LocateError {
   return new LocateError("file_unreadable", `Can't read ${path}: ${why}.`, { path, why });
 }

@@ -1,56 +1,65 @@
-/** What a request needs beside its place and the asker left out. */
+/** Params that a request needs beside its place and that the client left out. */
 
-import type { CancellationToken } from "vscode-jsonrpc/node";
 import type { Diagnostic, Range } from "vscode-languageserver-protocol";
 import type { Document } from "../../text/document.js";
 import { offsetsToRange } from "../../text/position.js";
 import type { Backend } from "../backend/backend.js";
-import { sendRequest } from "../backend/sendRequest.js";
-import type { OpenDocument } from "../documents/openDocuments.js";
-import { awaitDiagnostics } from "../documents/pushDiagnostics.js";
+import { type SendContext, sendRequest } from "../backend/sendRequest.js";
+import type { OpenDocument } from "../documents/openDocument.js";
+import { awaitDiagnostics, type DiagnosticsContext } from "../documents/pushDiagnostics.js";
+import type { UnopenedFiles } from "../documents/unopenedFiles.js";
 import type { Place } from "../place/resolvePlace.js";
-import type { RequestParams } from "./dispatch.js";
+import type { RequestParams } from "./params.js";
 
-/** LSP's CompletionTriggerKind.Invoked; InlineCompletionTriggerKind.Invoked is the same number by chance. */
+/**
+ * LSP's CompletionTriggerKind.Invoked; InlineCompletionTriggerKind.Invoked is the same number by
+ * chance.
+ */
 const INVOKED = 1;
-/** How long the first diagnostics of a file that we have opened are waited for. */
+/** How long to wait for the first diagnostics of a file that we have opened. */
 const FIRST_DIAGNOSTICS_TIMEOUT_MS = 2000;
-/** Texts whose diagnostics were waited for in vain: that is not done again. */
+/** Texts for which no diagnostics came in time: those are not waited for again. */
 const textsWithoutDiagnostics = new WeakSet<Document>();
+
+type DefaultsContext = SendContext &
+  DiagnosticsContext & { readonly unopenedFiles: Pick<UnopenedFiles, "openAtBackend"> };
 
 export async function addDefaultParams(
   name: string,
   place: Place,
   params: RequestParams,
   backend: Backend,
-  token: CancellationToken,
+  context: DefaultsContext,
 ): Promise<RequestParams> {
-  const context = params["context"] as RequestParams | null | undefined;
+  const given = params["context"] as RequestParams | null | undefined;
   switch (name) {
     case "references":
-      return { ...params, context: { includeDeclaration: true, ...context } };
+      return { ...params, context: { includeDeclaration: true, ...given } };
     case "completion":
     case "inlineCompletion":
-      return { ...params, context: context ?? { triggerKind: INVOKED } };
+      return { ...params, context: given ?? { triggerKind: INVOKED } };
     case "formatting":
     case "rangeFormatting":
     case "rangesFormatting":
     case "onTypeFormatting":
       return { ...params, options: params["options"] ?? indentationOf(place.document().text.slice(0, SAMPLE_LENGTH)) };
     case "codeAction": {
-      if (context?.["diagnostics"]) return params;
-      return { ...params, context: { ...context, diagnostics: await diagnosticsAt(place, backend, token) } };
+      if (given?.["diagnostics"]) return params;
+      return { ...params, context: { ...given, diagnostics: await diagnosticsAt(place, backend, context) } };
     }
     default:
       return params;
   }
 }
 
-/** As much of a text as shows how it is indented. */
+/** The part of a text that its indentation is guessed from. */
 const SAMPLE_LENGTH = 100_000;
 
-/** FormattingOptions after the text's own habit: tabs if more lines begin with one, else the commonest step between indents, 4 where nothing is indented. */
-export function indentationOf(text: string): { tabSize: number; insertSpaces: boolean } {
+/**
+ * Returns FormattingOptions as the text itself is indented: tabs if more lines begin with one, else
+ * the commonest step between indentations, 4 where nothing is indented.
+ */
+function indentationOf(text: string): { tabSize: number; insertSpaces: boolean } {
   let tabs = 0;
   let spaces = 0;
   let previous = 0;
@@ -67,9 +76,9 @@ export function indentationOf(text: string): { tabSize: number; insertSpaces: bo
   return { tabSize: commonest?.[0] ?? 4, insertSpaces: true };
 }
 
-/** The last diagnostics of the document that touch the range. */
-async function diagnosticsAt(place: Place, backend: Backend, token: CancellationToken): Promise<readonly Diagnostic[]> {
-  const all = await diagnosticsOf(place.document(), backend, token);
+/** Returns the last diagnostics of the document that touch the range. */
+async function diagnosticsAt(place: Place, backend: Backend, context: DefaultsContext): Promise<readonly Diagnostic[]> {
+  const all = await diagnosticsOf(place.document(), backend, context);
   const range = offsetsToRange(place.document().text, place.now(), backend.encoding);
   return all.filter((diagnostic) => rangesTouch(diagnostic.range, range));
 }
@@ -77,10 +86,9 @@ async function diagnosticsAt(place: Place, backend: Backend, token: Cancellation
 async function diagnosticsOf(
   document: OpenDocument,
   backend: Backend,
-  token: CancellationToken,
+  context: DefaultsContext,
 ): Promise<readonly Diagnostic[]> {
-  const { session } = backend;
-  const open = () => session.unopenedFiles.openAtBackend(document);
+  const open = () => context.unopenedFiles.openAtBackend(document);
   if (backend.capabilities.diagnosticProvider) {
     const params = () => {
       open();
@@ -89,15 +97,15 @@ async function diagnosticsOf(
     const report = await sendRequest(
       { method: "textDocument/diagnostic", params, isRetryable: () => true },
       backend,
-      token,
+      context,
     ).catch(() => undefined);
     return (report?.parse() as { items?: readonly Diagnostic[] } | undefined)?.items ?? [];
   }
-  if (document.owner === "client") return session.diagnostics.of(document.key) ?? [];
+  if (document.owner === "client") return context.diagnostics.of(document.key) ?? [];
   backend.link.between(open);
   const { text } = document;
   const timeoutMs = textsWithoutDiagnostics.has(text) ? 0 : FIRST_DIAGNOSTICS_TIMEOUT_MS;
-  const diagnostics = await awaitDiagnostics(() => document, { backend, timeoutMs }, token);
+  const diagnostics = await awaitDiagnostics(() => document, timeoutMs, context);
   if (diagnostics === undefined) textsWithoutDiagnostics.add(text);
   return diagnostics ?? [];
 }

@@ -1,34 +1,35 @@
-/** `locate/describe`: from a place that an editor knows to the Locate that a person would write for it. */
+/**
+ * `locate/describe`: from a position or range of an editor to the Locate that a person would write.
+ */
 
-import type { CancellationToken } from "vscode-jsonrpc/node";
 import { LocateError } from "../../error.js";
 import { describeStretch } from "../../locate/describe/describeStretch.js";
 import type { Locate } from "../../locate/locate.js";
 import { formatLocate } from "../../locate/notation/notation.js";
-import { type Position, type Range, rangeToOffsets } from "../../text/position.js";
-import { mapRequestStretch, type RequestSnapshot, requestSnapshotOf } from "../client/requestSnapshot.js";
-import { displayPath, fileExists } from "../documents/filePaths.js";
-import type { OpenDocument, Stretch } from "../documents/openDocuments.js";
+import { type Position, type PositionEncoding, type Range, rangeToOffsets } from "../../text/position.js";
+import type { Stretch } from "../../text/stretch.js";
+import type { DocumentContext, FileContext, RequestContext } from "../client/requestContext.js";
+import { mapRequestStretch, type RequestSnapshot } from "../client/requestSnapshot.js";
+import { displayPath, existenceCheck } from "../documents/filePaths.js";
+import type { OpenDocument } from "../documents/openDocument.js";
 import { type DocumentSymbols, fetchSymbols } from "../place/documentSymbols.js";
 import { findDocument } from "../place/resolvePlace.js";
 import { syntaxViewOf } from "../place/syntaxView.js";
-import type { Session } from "../session.js";
-import type { RequestParams } from "./dispatch.js";
 import { codeBlock, inlineCode } from "./markdown.js";
+import type { RequestParams } from "./params.js";
 
 export interface Description {
   readonly locate: Locate;
-  /** The same as text; null for the few that the notation can't say. */
+  /** The same as text; null for the few Locates that the notation can't express. */
   readonly notation: string | null;
   readonly markdown: string;
 }
 
-/** Params: `textDocument`, and `position` or `range`, as LSP has them. Errors: `unsupported` for a range that no Locate leads to. */
-export async function describe(
-  params: RequestParams,
-  session: Session,
-  token: CancellationToken,
-): Promise<Description> {
+/**
+ * Params: `textDocument`, and `position` or `range`, as LSP has them. Errors: `unsupported` for a
+ * range that no Locate resolves to.
+ */
+export async function describe(params: RequestParams, context: RequestContext): Promise<Description> {
   const { position, range } = params;
   if (!isPosition(position) && !isRange(range)) {
     throw new LocateError(
@@ -38,23 +39,23 @@ export async function describe(
     );
   }
   const as = isRange(range) ? "range" : "point";
-  const requestSnapshot = await snapshotDocument(params, session);
+  const requestSnapshot = await snapshotDocument(params, context);
   const { document } = requestSnapshot;
   const requested = requestedStretch(
     isRange(range) ? range : { start: position as Position, end: position as Position },
     requestSnapshot,
-    session,
+    context.client.encoding,
   );
-  const { watched: textSnapshot, symbols } = await symbolsOrNone(document, session, token);
+  const { snapshot: textSnapshot, symbols } = await symbolsOrNone(document, context);
   try {
     const place = mapRequestStretch(requestSnapshot, { document, textSnapshot }, requested);
     const { text } = textSnapshot;
     const { uri, languageId } = document;
-    const view = await syntaxViewOf({ uri, languageId, text }, session);
-    const file_path = displayPath(uri, session.client.roots);
+    const view = await syntaxViewOf({ uri, languageId, text }, context);
+    const file_path = displayPath(uri, context.client.roots);
     const source = { document: text, languageId, symbols, declarationAt: view?.declarationAt, file_path };
     const locate = describeStretch(place, source, as);
-    const notation = notationOf(locate, session);
+    const notation = notationOf(locate, context);
     return { locate, notation, markdown: notation === null ? codeBlock(JSON.stringify(locate)) : inlineCode(notation) };
   } finally {
     textSnapshot.release();
@@ -62,27 +63,29 @@ export async function describe(
   }
 }
 
-/** A stretch of the text that the client had when it asked. */
-function requestedStretch(range: Range, { textSnapshot }: RequestSnapshot, { client }: Session): Stretch {
-  return rangeToOffsets(textSnapshot.text, range, client.encoding);
+/** Converts a range to a stretch of the text that the client had when it sent the request. */
+function requestedStretch(range: Range, { textSnapshot }: RequestSnapshot, encoding: PositionEncoding): Stretch {
+  return rangeToOffsets(textSnapshot.text, range, encoding);
 }
 
-/** The document of LSP params as it was when they came; of a file that the client has not opened, as it is. To be released. */
+/**
+ * Returns the document that the params name: as it was when the request came, or for a file that
+ * the client has not opened, as it is. Call `release` when done.
+ */
 export async function snapshotDocument(
   params: RequestParams,
-  session: Session,
+  context: DocumentContext & Pick<RequestContext, "snapshot">,
 ): Promise<RequestSnapshot & { release(): void }> {
-  const arrival = requestSnapshotOf(params);
-  if (arrival) return { ...arrival, release: () => {} };
-  const document = await documentOfParams(params, session);
+  if (context.snapshot) return { ...context.snapshot, release: () => {} };
+  const document = await documentOfParams(params, context);
   const textSnapshot = document.takeSnapshot();
   return { document, textSnapshot, release: () => textSnapshot.release() };
 }
 
-/** The document that LSP params name. */
-async function documentOfParams({ textDocument }: RequestParams, session: Session): Promise<OpenDocument> {
+/** Returns the document that the params name. */
+async function documentOfParams({ textDocument }: RequestParams, context: DocumentContext): Promise<OpenDocument> {
   const uri = (textDocument as { uri?: unknown } | null | undefined)?.uri;
-  if (typeof uri === "string" && uri !== "") return findDocument(uri, session);
+  if (typeof uri === "string" && uri !== "") return findDocument(uri, context);
   throw new LocateError("invalid_locate", 'Say which file: { "textDocument": { "uri": "file:///…" } }.', {
     field: "textDocument",
     expected: "{ uri }",
@@ -99,24 +102,28 @@ function isRange(value: unknown): value is Range {
   return isPosition(start) && isPosition(end);
 }
 
-/** Without symbols a place is still described by its text. */
+/**
+ * Returns the symbols, or none where they can't be had: a place can still be described by its text.
+ */
 async function symbolsOrNone(
   document: OpenDocument,
-  session: Session,
-  token: CancellationToken,
-): Promise<Pick<DocumentSymbols, "watched" | "symbols">> {
+  context: RequestContext,
+): Promise<Pick<DocumentSymbols, "snapshot" | "symbols">> {
   try {
-    return await fetchSymbols(document, session, token, { patient: false });
+    return await fetchSymbols(document, context, { isPatient: false });
   } catch (error) {
-    if (token.isCancellationRequested) throw error;
-    return { watched: document.takeSnapshot(), symbols: [] };
+    if (context.token.isCancellationRequested) throw error;
+    return { snapshot: document.takeSnapshot(), symbols: [] };
   }
 }
 
-/** A Locate as text, read back as this one here; null where the notation has no way to say it (an index, an anchor). */
-export function notationOf(locate: Locate, { client, documents }: Session): string | null {
+/**
+ * Returns a Locate as text that is read back as the same Locate; null where the notation can't
+ * express it (an index, an anchor).
+ */
+export function notationOf(locate: Locate, context: FileContext): string | null {
   try {
-    return formatLocate(locate, { exists: (path) => fileExists(path, client.roots, documents) });
+    return formatLocate(locate, { exists: existenceCheck(context) });
   } catch (error) {
     if (error instanceof LocateError) return null;
     throw error;

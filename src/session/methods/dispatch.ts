@@ -1,328 +1,58 @@
-/** One `locate/*` request from its params to its result: the steps that all methods share, in order. */
+/** The switch from the name of a `locate/*` method to its handler. */
 
-import { type CancellationToken, ResponseError } from "vscode-jsonrpc/node";
-import { codes, LocateError } from "../../error.js";
+import { LocateError } from "../../error.js";
 import { looseSimilarity } from "../../locate/similarity.js";
-import { offsetsToRange, offsetToPosition } from "../../text/position.js";
-import { RawJson } from "../../wire/conversation.js";
-import { type Backend, ensureBackend } from "../backend/backend.js";
-import { isReady, mayGuess, waitUntilReady } from "../backend/backendReadiness.js";
-import { type LocateMethod, locateMethods, lspMethods } from "../backend/locateMethods.js";
-import { sendRequest } from "../backend/sendRequest.js";
-import { isSupported, unsupportedError } from "../backend/supportCheck.js";
-import { withoutOwnVersions } from "../client/translation.js";
-import { notifyChangedFiles } from "../documents/diskChanges.js";
-import { awaitDiagnosticReport } from "../documents/pushDiagnostics.js";
+import { locateMethods, lspMethods } from "../backend/locateMethods.js";
+import type { RequestContext } from "../client/requestContext.js";
 import { toPlaceResult } from "../place/placeResult.js";
-import { type Place, type PlaceOptions, resolvePlace } from "../place/resolvePlace.js";
-import type { Session } from "../session.js";
-import { addDefaultParams } from "./defaultParams.js";
+import { resolvePlace } from "../place/resolvePlace.js";
 import { describe } from "./describe.js";
 import { edit } from "./edit.js";
-import { isEmptyResult, wordEndBefore } from "./emptyResult.js";
+import { forwardToBackend } from "./forwardToBackend.js";
 import { nodes } from "./nodes.js";
 import { outline } from "./outline.js";
+import { locateOf, readParams } from "./params.js";
 import { search } from "./search.js";
 import { status } from "./status.js";
 import { track, untrack } from "./track.js";
 
-/** Answers `locate/…`. Errors: see docs/protocol.md. */
-export async function dispatch(
-  method: string,
-  params: unknown,
-  session: Session,
-  token: CancellationToken,
-): Promise<unknown> {
+/** Answers a `locate/*` request. Errors: see docs/protocol.md. */
+export async function dispatch(method: string, params: unknown, context: RequestContext): Promise<unknown> {
   const name = method.slice("locate/".length);
   const request = readParams(params);
   switch (name) {
     case "resolve":
     case "resolveRange": {
       const as = name === "resolve" ? "point" : "range";
-      const place = await resolvePlace(locateOf(request), { as, purpose: "read" }, session, token);
+      const place = await resolvePlace(locateOf(request), { as, purpose: "read" }, context);
       try {
-        return toPlaceResult(place, as, session);
+        return toPlaceResult(place, as, context);
       } finally {
         place.release();
       }
     }
     case "describe":
-      return describe(request, session, token);
+      return describe(request, context);
     case "outline":
-      return outline(request, session, token);
+      return outline(request, context);
     case "nodes":
-      return nodes(request, session, token);
+      return nodes(request, context);
     case "search":
-      return search(request, session, token);
+      return search(request, context);
     case "track":
-      return track(request, session, token);
+      return track(request, context);
     case "untrack":
-      return untrack(request, session);
+      return untrack(request, context.documents);
     case "edit":
-      return edit(request, session, token);
+      return edit(request, context);
     case "status":
-      return status(request, session);
+      return status(request, context);
     default: {
       const row = Object.hasOwn(lspMethods, name) ? lspMethods[name] : undefined;
       if (!row) throw unknownMethodError(method);
-      return forwardToBackend(name, row, request, session, token);
+      return forwardToBackend(name, row, request, context);
     }
   }
-}
-
-/** The params of a request: an object, open to whatever the original method takes. */
-export type RequestParams = Readonly<Record<string, unknown>>;
-
-async function forwardToBackend(
-  name: string,
-  row: LocateMethod,
-  params: RequestParams,
-  session: Session,
-  token: CancellationToken,
-): Promise<unknown> {
-  const { locate: _locate, place: wantsPlace, ...rest } = params;
-  const locate = locateOf(params);
-  if (wantsPlace !== undefined && wantsPlace !== null && typeof wantsPlace !== "boolean") {
-    throw new LocateError("invalid_locate", "place must be true or false.", { field: "place", expected: "boolean" });
-  }
-  assertRequiredParam(name, row, rest);
-  const options: PlaceOptions = { as: placeKindOf(row), purpose: row.changesText ? "write" : "read" };
-  const isList = Array.isArray(locate) && (row.takes === "points" || row.takes === "ranges");
-  const places: Place[] = [];
-  try {
-    for (const one of isList ? locate : [locate]) places.push(await resolvePlace(one, options, session, token));
-    const first = assertOneDocument(places);
-    const backend = await ensureBackend(first.document(), session);
-    const isAvailable = await isSupported(name, backend, token);
-    if (!isAvailable && !row.acceptsPush) throw unsupportedError(name, backend);
-    let extra = rest;
-    // Opened first: there are servers that only begin to load then.
-    const document = first.document();
-    if (!row.isTextOnly) backend.link.between(() => session.unopenedFiles.openAtBackend(document));
-    if (row.isCrossFile || (!row.isTextOnly && mayGuess(name, backend))) {
-      // Progress under the client's token ends with our waiting; the backend must not begin it again.
-      if (!isReady(backend)) extra = withoutProgress(rest);
-      await waitUntilReady(backend, token, progressTokenOf(rest));
-    }
-    if (row.isCrossFile) await notifyChangedFiles(session);
-    const pushReport = async () => RawJson.of(await awaitDiagnosticReport(first.document, backend, token));
-    const backendResult = () =>
-      requestResult({ name, row, places, extra, backend, token }).catch((error: unknown) => {
-        // There are servers that announce what they then only do for clients which declare it.
-        if (!(error instanceof ResponseError) || error.code !== codes.methodNotFound) throw error;
-        if (row.acceptsPush) return pushReport();
-        throw unsupportedError(name, backend);
-      });
-    const result = await (isAvailable ? backendResult() : pushReport());
-    if (!wantsPlace) return result;
-    const report = toPlaceResult(first, options.as === "document" ? "range" : options.as, session);
-    return RawJson.object({ place: report, result });
-  } finally {
-    for (const place of places) place.release();
-  }
-}
-
-interface BackendCall {
-  readonly name: string;
-  readonly row: LocateMethod;
-  readonly places: readonly Place[];
-  /** What goes along with the place, as the client gave it. */
-  readonly extra: RequestParams;
-  readonly backend: Backend;
-  readonly token: CancellationToken;
-  /** Ask one character to the left of the place. */
-  readonly oneLeft?: boolean;
-  /** Called in the turn in which the question leaves. */
-  readonly onSend?: () => void;
-}
-
-async function requestResult(call: BackendCall): Promise<RawJson> {
-  const { row, places, backend } = call;
-  const rewrite = (method: string, { bytes }: RawJson) => new RawJson(backend.link.rewriteResult(method, bytes));
-  let result = await requestWithRetry(call);
-  if (row.retriesOneLeft && isEmptyResult(result)) {
-    const place = places[0];
-    if (place && wordEndBefore(place) !== undefined) {
-      result = await requestOnce({ ...call, extra: withoutTokens(call.extra), oneLeft: true });
-    }
-  }
-  if (row.followUpMethod !== undefined)
-    return rewrite(row.followUpMethod, await requestFollowUp(result, row.followUpMethod, call));
-  if (row.changesText || row.takes === "range") {
-    const body = withoutOwnVersions(result.bytes, call.name === "codeAction" ? [["*", "edit"]] : [[]], backend.session);
-    if (body !== result.bytes) result = new RawJson(body);
-  }
-  return rewrite(`textDocument/${row.requestMethod ?? call.name}`, result);
-}
-
-/** An answer, or a refusal, that only means "still loading" is asked again once the backend has loaded. */
-async function requestWithRetry(call: BackendCall): Promise<RawJson> {
-  const { row, backend, token, extra } = call;
-  // Judged when the question leaves: opening the document may be what the backend begins to load with.
-  let wasReady = true;
-  const onSend = () => {
-    wasReady = (row.isTextOnly === true && !row.retriesWhenEmpty) || isReady(backend);
-  };
-  try {
-    const result = await requestOnce({ ...call, onSend });
-    if (wasReady || !isEmptyResult(result)) return result;
-  } catch (error) {
-    if (wasReady || error instanceof LocateError || token.isCancellationRequested) throw error;
-  }
-  await waitUntilReady(backend, token, progressTokenOf(extra));
-  return requestOnce({ ...call, extra: withoutTokens(extra) });
-}
-
-async function requestOnce({
-  name,
-  row,
-  places,
-  extra,
-  backend,
-  token,
-  oneLeft = false,
-  onSend,
-}: BackendCall): Promise<RawJson> {
-  const { session } = backend;
-  const first = places[0] as Place;
-  const filled = await addDefaultParams(name, first, extra, backend, token);
-  // Tokens of a two-step method belong to its second step.
-  const ownParams = row.followUpMethod === undefined ? filled : {};
-  const params = () => {
-    const document = first.document();
-    session.unopenedFiles.openAtBackend(document);
-    onSend?.();
-    return { ...ownParams, textDocument: { uri: document.uri }, ...positionParams(row, places, backend, oneLeft) };
-  };
-  const partialResult = session.partialResults.watch(extra["partialResultToken"]);
-  try {
-    const request = {
-      method: `textDocument/${row.requestMethod ?? name}`,
-      params,
-      isRetryable: () => !row.changesText && !partialResult.hasBegun(),
-    };
-    return await sendRequest(request, backend, token);
-  } finally {
-    partialResult.release();
-  }
-}
-
-function positionParams(
-  row: LocateMethod,
-  places: readonly Place[],
-  { encoding }: Backend,
-  oneLeft: boolean,
-): RequestParams {
-  const position = (place: Place) => {
-    const offset = (oneLeft ? wordEndBefore(place) : undefined) ?? place.now().from;
-    return offsetToPosition(place.document().text, offset, encoding);
-  };
-  const range = (place: Place) => offsetsToRange(place.document().text, place.now(), encoding);
-  const first = places[0] as Place;
-  switch (row.takes) {
-    case "point":
-      return { position: position(first) };
-    case "points":
-      return { positions: places.map(position) };
-    case "range":
-      return { range: range(first) };
-    case "ranges":
-      return { ranges: places.map(range) };
-    case "document":
-      return {};
-  }
-}
-
-/** Asks what the prepared item leads to. */
-async function requestFollowUp(
-  prepared: RawJson,
-  method: string,
-  { extra, backend, token }: BackendCall,
-): Promise<RawJson> {
-  const items = prepared.parse();
-  const item: unknown = Array.isArray(items) ? items[0] : undefined;
-  if (item === undefined || item === null) return new RawJson(Buffer.from("null"));
-  return sendRequest({ method, params: () => ({ ...extra, item }), isRetryable: () => true }, backend, token);
-}
-
-function placeKindOf({ takes }: LocateMethod): PlaceOptions["as"] {
-  if (takes === "document") return "document";
-  return takes === "point" || takes === "points" ? "point" : "range";
-}
-
-function readParams(params: unknown): RequestParams {
-  if (typeof params === "object" && params !== null && !Array.isArray(params)) return params as RequestParams;
-  throw new LocateError(
-    "invalid_locate",
-    'The params must be an object with a `locate`, as in { "locate": "src/file.py:Class.method@text" }.',
-    {
-      field: "params",
-      expected: "object",
-    },
-  );
-}
-
-/** What is located; errors: `invalid_locate` where nothing is. */
-export function locateOf({ locate }: RequestParams): unknown {
-  if (locate !== undefined && locate !== null) return locate;
-  throw new LocateError(
-    "invalid_locate",
-    'The params have no `locate`. Write where you mean, as in { "locate": "src/file.py:Class.method@text" } or { "locate": { "file_path": …, "scope": …, "find": … } }.',
-    { field: "locate", expected: "a Locate, as an object or in the string notation" },
-  );
-}
-
-/** The first of them, all being in one document. */
-function assertOneDocument(places: readonly Place[]): Place {
-  const [first] = places;
-  if (!first) {
-    throw new LocateError("invalid_locate", "locate is an empty array. Write at least one Locate.", {
-      field: "locate",
-      expected: "one Locate or more",
-    });
-  }
-  const uris = new Set(places.map((place) => place.document().uri));
-  if (uris.size === 1) return first;
-  throw new LocateError(
-    "invalid_locate",
-    "All the Locates of one request must be in the same file. Ask file by file.",
-    {
-      field: "locate",
-      expected: "Locates in one file",
-    },
-  );
-}
-
-/** What a backend would take as the word "undefined" where it is missing. */
-function assertRequiredParam(name: string, { requiredParam }: LocateMethod, params: RequestParams): void {
-  if (requiredParam === undefined || (typeof params[requiredParam] === "string" && params[requiredParam] !== ""))
-    return;
-  const misspelt = Object.keys(params).find(
-    (key) => key.replaceAll("_", "").toLowerCase() === requiredParam.toLowerCase(),
-  );
-  const instead =
-    misspelt !== undefined && misspelt !== requiredParam ? ` Write ${requiredParam} for ${misspelt}.` : "";
-  throw new LocateError(
-    "invalid_locate",
-    `locate/${name} needs ${requiredParam}, a string that is not empty.${instead}`,
-    {
-      field: requiredParam,
-      expected: "a string that is not empty",
-    },
-  );
-}
-
-function progressTokenOf({ workDoneToken }: RequestParams): string | number | undefined {
-  return typeof workDoneToken === "string" || typeof workDoneToken === "number" ? workDoneToken : undefined;
-}
-
-function withoutProgress({ workDoneToken: _token, ...rest }: RequestParams): RequestParams {
-  return rest;
-}
-
-/** A second asking must not speak under tokens that the first has used up. */
-function withoutTokens({ workDoneToken: _work, partialResultToken: _partial, ...rest }: RequestParams): RequestParams {
-  return rest;
 }
 
 function unknownMethodError(method: string): LocateError {

@@ -1,49 +1,56 @@
-/** `locate/edit`: text that takes the place of what a Locate says, or goes before or behind it; as an edit for the client, and as a diff. */
+/**
+ * `locate/edit`: text that replaces what a Locate means, or is inserted before or after it; as a
+ * WorkspaceEdit and as a diff.
+ */
 
-import { type CancellationToken, ResponseError } from "vscode-jsonrpc/node";
+import { ResponseError } from "vscode-jsonrpc/node";
 import type { ApplyWorkspaceEditResult, WorkspaceEdit } from "vscode-languageserver-protocol";
 import { LocateError } from "../../error.js";
 import { readMarker } from "../../locate/find/marker.js";
 import type { Locate } from "../../locate/locate.js";
 import type { Document } from "../../text/document.js";
 import { offsetsToRange } from "../../text/position.js";
-import type { RawJson } from "../../wire/conversation.js";
+import type { Stretch } from "../../text/stretch.js";
+import type { ClientState } from "../client/clientState.js";
+import type { RequestContext, SyntaxContext } from "../client/requestContext.js";
 import { displayPath } from "../documents/filePaths.js";
-import type { OpenDocument, Stretch } from "../documents/openDocuments.js";
+import type { OpenDocument } from "../documents/openDocument.js";
 import { toPlaceResult } from "../place/placeResult.js";
 import { type Place, readingsOf, resolvePlace } from "../place/resolvePlace.js";
 import { syntaxViewOf, toSyntaxText } from "../place/syntaxView.js";
-import type { Session } from "../session.js";
-import { locateOf, type RequestParams } from "./dispatch.js";
 import { hunkOf, type Replacement } from "./hunk.js";
 import { toReplacement } from "./insertion.js";
 import { codeBlock } from "./markdown.js";
+import { locateOf, type RequestParams } from "./params.js";
 
 const operations = ["replace", "insert_before", "insert_after", "delete"] as const;
 type Operation = (typeof operations)[number];
 
-/** Params: `locate`, `operation`, `new_text` (but for delete), `apply`. Errors: those of the Locate, `inexact_write`, `edit_breaks_syntax`. */
-export async function edit(params: RequestParams, session: Session, token: CancellationToken): Promise<unknown> {
+/**
+ * Params: `locate`, `operation`, `new_text` (except for delete), `apply`. Errors: those of the
+ * Locate, `inexact_write`, `edit_breaks_syntax`.
+ */
+export async function edit(params: RequestParams, context: RequestContext): Promise<unknown> {
   const { operation, newText, apply } = readEditParams(params);
   const locate = locateOf(params);
-  if (apply) assertCanApply(session);
-  const as = hasMarkerInside(readingsOf(locate, "place", session)[0]) ? "point" : "range";
+  if (apply) assertCanApply(context.client);
+  const as = hasMarkerInside(readingsOf(locate, "place", context)[0]) ? "point" : "range";
   if (as === "point" && !operation.startsWith("insert")) throw markerError(operation);
-  const place = await resolvePlace(locate, { as, purpose: "write" }, session, token);
+  const place = await resolvePlace(locate, { as, purpose: "write" }, context);
   try {
     const document = place.document();
     const { text } = document;
     const replacement = replacementOf(operation, place, text, newText);
     if (operation === "replace" || operation === "delete")
-      await assertSingleDeclaration(place, text, replacement, session);
-    await assertSyntax(document, text, replacement, session);
+      await assertSingleDeclaration(place, text, replacement, context);
+    await assertSyntax(document, text, replacement, context);
     const { current, change } = currentReplacement(place, operation, newText);
-    const edit = toWorkspaceEdit(current, change, session);
-    const file_path = displayPath(current.uri, session.client.roots);
-    const report = toPlaceResult(place, "range", session);
+    const edit = toWorkspaceEdit(current, change, context.client);
+    const file_path = displayPath(current.uri, context.client.roots);
+    const report = toPlaceResult(place, "range", context);
     const diff = hunkOf(file_path, current.text, change);
     const result = { edit, place: report, markdown: `${report.markdown}\n\n${codeBlock(diff, "diff")}` };
-    return apply ? { ...result, ...(await applyInClient(edit, session, token)) } : result;
+    return apply ? { ...result, ...(await applyInClient(edit, context)) } : result;
   } finally {
     place.release();
   }
@@ -79,7 +86,7 @@ function readEditParams(params: RequestParams): { operation: Operation; newText:
   return { operation: operation as Operation, newText: isDelete ? "" : (new_text as string), apply: apply === true };
 }
 
-/** One marker amid a find is a place, and not a range. */
+/** Whether a find has one marker between text: that means a point, not a range. */
 function hasMarkerInside({ find }: Locate): boolean {
   if (find === undefined) return false;
   const { text, markers } = readMarker(find, "range");
@@ -114,14 +121,17 @@ function replacementOf(operation: Operation, place: Place, document: Document, n
   );
 }
 
-/** The text's own line ends: those of its first line. */
+/** Returns the new text with the line ending of the document's first line. */
 function withLineEndsOf(text: Document, newText: string): string {
   if (text.lineCount < 2) return newText;
   const lineEnd = text.slice(text.lineTo(0), text.nextLineFrom(0));
   return newText.replace(/\r\n|\r|\n/g, lineEnd);
 }
 
-/** What is deleted from lines that hold nothing else takes the lines with it, and not their neighbours' blank ones. */
+/**
+ * Returns the stretch to delete. Lines that hold nothing else are deleted as a whole; blank lines
+ * beside them stay.
+ */
 function expandToLines({ from, to }: Stretch, text: Document): Stretch {
   const lineFrom = text.lineFrom(text.lineAt(from));
   const last = text.lineAt(to);
@@ -135,17 +145,20 @@ function expandToLines({ from, to }: Stretch, text: Document): Stretch {
   );
 }
 
-/** Refuses to take other declarations along: in `int a, b;` the declaration of `b` is that of `a` too. */
+/**
+ * Refuses to change several declarations at once: in `int a, b;` the declaration of `b` is that of
+ * `a`, too.
+ */
 async function assertSingleDeclaration(
   place: Place,
   text: Document,
   { from, to }: Stretch,
-  session: Session,
+  context: SyntaxContext,
 ): Promise<void> {
   const { symbol, match } = place.resolution ?? {};
   if (symbol === undefined || match !== undefined) return;
   const { uri, languageId } = place.document();
-  const view = await syntaxViewOf({ uri, languageId, text }, session);
+  const view = await syntaxViewOf({ uri, languageId, text }, context);
   const declared = view?.declaredIn({ from, to }) ?? [];
   if (declared.length < 2) return;
   const names = declared.map((name) => `\`${name}\``).join(", ");
@@ -156,7 +169,7 @@ async function assertSingleDeclaration(
   );
 }
 
-/** The replacement in the text as it is now: it may have changed while the parser looked. */
+/** Returns the replacement in the present text, which may have changed during the checks. */
 function currentReplacement(
   place: Place,
   operation: Operation,
@@ -166,29 +179,32 @@ function currentReplacement(
   return { current, change: replacementOf(operation, place, current.text, newText) };
 }
 
-/** Refuses what adds a syntax error to a file that has none. A language without grammar, or a file that the parser gives up on, is not looked at. */
+/**
+ * Refuses an edit that adds a syntax error to a file without one. A file in a language without a
+ * grammar, or that the parser gives up on, is not checked.
+ */
 async function assertSyntax(
   { uri, languageId }: OpenDocument,
   text: Document,
   { from, to, insert }: Replacement,
-  session: Session,
+  context: SyntaxContext,
 ): Promise<void> {
-  const syntax = await session.syntax();
-  const source = toSyntaxText({ uri, languageId, text }, syntax, session);
+  const syntax = await context.syntax();
+  const source = toSyntaxText({ uri, languageId, text }, syntax, context.servers);
   if (!syntax.hasGrammar(source.languageId)) return;
   const ignoreParseError = (error: unknown): undefined => {
     if (!(error instanceof LocateError)) throw error;
   };
   const before = await syntax.syntaxErrors(source).catch(ignoreParseError);
   if (before === undefined || before.length > 0) return;
-  const faults = await syntax.syntaxErrorsAfterEdit(source, { from, to }, insert).catch(ignoreParseError);
-  if (faults === undefined || faults.length === 0) return;
+  const found = await syntax.syntaxErrorsAfterEdit(source, { from, to }, insert).catch(ignoreParseError);
+  if (found === undefined || found.length === 0) return;
   const after = text.edit(from, to, insert).document;
-  const errors = faults.slice(0, 5).map((fault) => {
-    const line = after.lineAt(fault.from);
+  const errors = found.slice(0, 5).map((error) => {
+    const line = after.lineAt(error.from);
     const code = after.slice(after.lineFrom(line), after.lineTo(line)).trim();
-    const what = fault.missing === undefined ? "unexpected" : `missing ${JSON.stringify(fault.missing)}`;
-    return { line: line + 1, character: fault.from - after.lineFrom(line) + 1, text: code.slice(0, 160), what };
+    const what = error.missing === undefined ? "unexpected" : `missing ${JSON.stringify(error.missing)}`;
+    return { line: line + 1, character: error.from - after.lineFrom(line) + 1, text: code.slice(0, 160), what };
   });
   const list = errors.map(({ line, text: code, what }) => `line ${line}: ${JSON.stringify(code)} (${what})`).join("; ");
   throw new LocateError(
@@ -199,23 +215,23 @@ async function assertSyntax(
 }
 
 function quoteText(text: Document, { from, to }: Stretch): string {
-  if (from === to) return `it goes in behind ${JSON.stringify(text.slice(Math.max(0, from - 60), from))}`;
-  const said = text.slice(from, Math.min(to, from + 160));
-  return `that is ${JSON.stringify(said)}${to - from > 160 ? " …" : ""}`;
+  if (from === to) return `it is inserted after ${JSON.stringify(text.slice(Math.max(0, from - 60), from))}`;
+  const quoted = text.slice(from, Math.min(to, from + 160));
+  return `that is ${JSON.stringify(quoted)}${to - from > 160 ? " …" : ""}`;
 }
 
 function toWorkspaceEdit(
   { uri, text, owner, version }: OpenDocument,
   { from, to, insert }: Replacement,
-  { client }: Session,
+  client: Pick<ClientState, "capabilities" | "encoding">,
 ): WorkspaceEdit {
   const edits = [{ range: offsetsToRange(text, { from, to }, client.encoding), newText: insert }];
   if (!client.capabilities.workspace?.workspaceEdit?.documentChanges) return { changes: { [uri]: edits } };
   return { documentChanges: [{ textDocument: { uri, version: owner === "client" ? version : null }, edits }] };
 }
 
-function assertCanApply({ client }: Session): void {
-  if (client.capabilities.workspace?.applyEdit) return;
+function assertCanApply({ capabilities }: Pick<ClientState, "capabilities">): void {
+  if (capabilities.workspace?.applyEdit) return;
   throw new LocateError(
     "unsupported",
     "The client has not declared workspace.applyEdit, so it can't be asked to apply an edit. Leave apply out and apply the edit of the answer.",
@@ -223,19 +239,17 @@ function assertCanApply({ client }: Session): void {
   );
 }
 
-/** However long the client takes: it may ask somebody. */
+/** Has no timeout: the client may ask its user. */
 async function applyInClient(
   edit: WorkspaceEdit,
-  session: Session,
-  token: CancellationToken,
+  { askClient }: Pick<RequestContext, "askClient">,
 ): Promise<ApplyWorkspaceEditResult> {
-  const { outgoing } = await session.conversation.conversations();
   const params = { label: "locate/edit", edit };
   try {
-    const answer = await outgoing.connection.sendRequest<RawJson>("workspace/applyEdit", params, token);
-    return { applied: false, ...(answer.parse() as ApplyWorkspaceEditResult | null) };
+    const answer = await askClient("workspace/applyEdit", params);
+    return { applied: false, ...(answer as ApplyWorkspaceEditResult | null) };
   } catch (error) {
-    // The edit is in the answer all the same.
+    // The result holds the edit in any case.
     if (error instanceof ResponseError) return { applied: false, failureReason: error.message };
     throw error;
   }

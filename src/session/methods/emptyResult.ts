@@ -1,13 +1,16 @@
-/** Answers that say nothing, and where else to ask then. */
+/** Empty results, and the second place to request then. */
 
 import { isWordAt } from "../../locate/find/characters.js";
 import type { RawJson } from "../../wire/conversation.js";
 import type { Place } from "../place/resolvePlace.js";
 
-/** A longer answer is not empty; a shorter one is looked into. */
+/** A longer result is not empty. */
 const MAX_EMPTY_BYTES = 2000;
 
-/** null, nothing in it, an empty text; or TypeScript's hover while it loads, which begins with "(loading...)". */
+/**
+ * Whether a result is null, an empty text or has no items; or is TypeScript's hover while it loads,
+ * which begins with "(loading...)".
+ */
 export function isEmptyResult(answer: RawJson): boolean {
   if (answer.bytes.length > MAX_EMPTY_BYTES) return false;
   const value = answer.parse();
@@ -24,7 +27,10 @@ function isEmpty(value: unknown): boolean {
   return content !== undefined && isEmpty(content);
 }
 
-/** Where a place stands at the right edge of a word: the offset of the word's last character; else undefined. */
+/**
+ * Returns the offset of a word's last character if the place is at the word's right edge; else
+ * undefined.
+ */
 export function wordEndBefore(place: Place): number | undefined {
   const { text } = place.document();
   const { from } = place.now();

@@ -1,18 +1,24 @@
-/** One replacement as a unified diff, to be read: made of the lines around it, whatever the size of the file. */
+/**
+ * One replacement as a unified diff for readers, made of the lines around it, whatever the size of
+ * the file.
+ */
 
 import type { Document } from "../../text/document.js";
-import type { Stretch } from "../documents/openDocuments.js";
+import type { Stretch } from "../../text/stretch.js";
 
-/** What is written where: from..to becomes `insert`. */
+/** The stretch `from`..`to` becomes `insert`. */
 export interface Replacement extends Stretch {
   readonly insert: string;
 }
 
-/** Lines shown before a change and behind it; of a longer line only what is near the change. */
+/**
+ * The number of lines shown before and after a change; of a longer line only the part near the
+ * change.
+ */
 const CONTEXT_LINES = 3;
 const MAX_LINE_LENGTH = 500;
 
-/** The diff of a file with one hunk: what changes, and three lines around it. */
+/** Returns the diff of a file with one hunk: the change, and three lines around it. */
 export function hunkOf(path: string, before: Document, { from, to, insert }: Replacement): string {
   const after = before.edit(from, to, insert).document;
   let first = before.lineAt(from);
@@ -34,7 +40,7 @@ export function hunkOf(path: string, before: Document, { from, to, insert }: Rep
   return `${lines.join("\n")}\n`;
 }
 
-/** A text that ends in a line end has no line behind it. */
+/** The number of lines; a line ending at the end of the text begins no further one. */
 function linesIn(text: Document): number {
   const last = text.lineCount - 1;
   return text.lineFrom(last) === text.length ? last : last + 1;
@@ -52,12 +58,12 @@ function diffLines(sign: string, text: Document, from: number, to: number, near:
   });
 }
 
-/** Of no lines, the one they stand behind is told. */
+/** Formats a range of lines. As usual in diffs, an empty one is given as the line before it. */
 function hunkRange(start: number, count: number): string {
   return `${count === 0 ? start : start + 1},${count}`;
 }
 
-/** A line without its end; of a long one the part around an offset. */
+/** Returns a line without its ending; of a long one the part around an offset. */
 function clipLine(text: Document, line: number, near: number): string {
   const [from, to] = [text.lineFrom(line), text.lineTo(line)];
   if (to - from <= MAX_LINE_LENGTH) return text.slice(from, to);

@@ -1,12 +1,12 @@
-/** Code in markdown, whatever it holds. */
+/** Code in Markdown, escaped whatever it contains. */
 
-/** On a line where that is possible. */
+/** Returns inline code; a block for a text of several lines. */
 export function inlineCode(text: string): string {
   if (/[\r\n]/.test(text)) return codeBlock(text);
   return text.includes("`") ? `\`\` ${text} \`\`` : `\`${text}\``;
 }
 
-/** Between fences that nothing in it can be taken for. */
+/** Returns a fenced block; the fence is longer than any run of backquotes in the text. */
 export function codeBlock(text: string, language = ""): string {
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = "`".repeat(longest + 1);

@@ -1,53 +1,58 @@
-/** `locate/nodes`: the syntax nodes at a place, from the smallest to the root: what can be written as `anchor_text` and `ancestor_node_type`. */
+/**
+ * `locate/nodes`: the syntax nodes at a place, from the smallest to the root, as they can be
+ * written in `anchor_text` and `ancestor_node_type`.
+ */
 
-import type { CancellationToken } from "vscode-jsonrpc/node";
 import { distinctTargets, findAncestor, stretchOfNode } from "../../locate/nodes/ancestors.js";
 import { findAnchorOccurrences } from "../../locate/nodes/anchor.js";
 import type { Syntax, SyntaxText } from "../../syntax/syntax.js";
 import type { SyntaxNode } from "../../syntax/trees/coveringNodes.js";
 import type { Document } from "../../text/document.js";
 import { offsetsToRange, type Position, positionToOffset } from "../../text/position.js";
+import type { Stretch } from "../../text/stretch.js";
+import type { RequestContext } from "../client/requestContext.js";
 import type { RequestSnapshot } from "../client/requestSnapshot.js";
 import { displayPath } from "../documents/filePaths.js";
-import type { Stretch } from "../documents/openDocuments.js";
 import { toOneBased } from "../place/placeResult.js";
 import { resolvePlace } from "../place/resolvePlace.js";
 import { toSyntaxText } from "../place/syntaxView.js";
-import type { Session } from "../session.js";
 import { isPosition, snapshotDocument } from "./describe.js";
-import { locateOf, type RequestParams } from "./dispatch.js";
 import { inlineCode } from "./markdown.js";
+import { locateOf, type RequestParams } from "./params.js";
 
-/** A node as people and models read it; lines and characters are 1-based, the range ends exclusively. */
+/** A node for people and models; lines and characters are 1-based, the range ends exclusively. */
 export interface NodeEntry {
   readonly type: string;
-  /** What it is to the node around it: `body`, `name`. */
+  /** Its role in the parent node: `body`, `name`. */
   readonly field?: string;
   readonly range: { readonly start: Position; readonly end: Position };
-  /** Its first line. */
+  /** The first line of its text. */
   readonly text: string;
-  /** Whether `text` as anchor_text, with this type as ancestor_node_type, selects just this node in the file. */
+  /**
+   * Whether `text` as anchor_text, with this type as ancestor_node_type, selects just this node in
+   * the file.
+   */
   readonly unique: boolean;
 }
 
-/** An anchor that stands in more places selects nothing by itself. */
+/** An anchor with more occurrences selects nothing by itself. */
 const MAX_PLACES = 1_000;
-/** Nodes listed: the innermost, and the root. */
+/** The maximum number of nodes listed: the innermost ones and the root. */
 const MAX_NODES = 60;
 const MAX_TEXT_LENGTH = 200;
 
 /** Params: a `locate`, or `textDocument` and `position` as in LSP. */
-export async function nodes(params: RequestParams, session: Session, token: CancellationToken): Promise<unknown> {
-  const { document, textSnapshot, at, release } = await readTarget(params, session, token);
+export async function nodes(params: RequestParams, context: RequestContext): Promise<unknown> {
+  const { document, textSnapshot, at, release } = await readTarget(params, context);
   try {
-    const syntax = await session.syntax();
+    const syntax = await context.syntax();
     const { uri, languageId } = document;
-    const source = toSyntaxText({ uri, languageId, text: textSnapshot.text }, syntax, session);
+    const source = toSyntaxText({ uri, languageId, text: textSnapshot.text }, syntax, context.servers);
     const [chain = []] = await syntax.coveringNodes(source, [at], { withFields: true });
     const named = chain.filter((node) => node.named);
     const shown = named.length <= MAX_NODES ? named : [...named.slice(0, MAX_NODES - 1), ...named.slice(-1)];
     const listed = await listNodes(shown, textSnapshot.text, source, syntax);
-    const file_path = displayPath(document.uri, session.client.roots);
+    const file_path = displayPath(document.uri, context.client.roots);
     return { nodes: listed, markdown: markdownOf(file_path, listed) };
   } finally {
     release();
@@ -59,14 +64,14 @@ interface NodesTarget extends RequestSnapshot {
   release(): void;
 }
 
-async function readTarget(params: RequestParams, session: Session, token: CancellationToken): Promise<NodesTarget> {
+async function readTarget(params: RequestParams, context: RequestContext): Promise<NodesTarget> {
   const { position } = params;
   if (params["textDocument"] && isPosition(position)) {
-    const snapshot = await snapshotDocument(params, session);
-    const offset = positionToOffset(snapshot.textSnapshot.text, position, session.client.encoding);
+    const snapshot = await snapshotDocument(params, context);
+    const offset = positionToOffset(snapshot.textSnapshot.text, position, context.client.encoding);
     return { ...snapshot, at: { from: offset, to: offset } };
   }
-  const place = await resolvePlace(locateOf(params), { as: "point", purpose: "read" }, session, token);
+  const place = await resolvePlace(locateOf(params), { as: "point", purpose: "read" }, context);
   try {
     const document = place.document();
     const textSnapshot = document.takeSnapshot();
@@ -98,8 +103,8 @@ async function listNodes(
   for (const [anchor, places] of rare) chainsOf.set(anchor, chains.slice(next, (next += places.length)));
   return chain.map((node, index) => {
     const anchor = anchors[index] as string;
-    const climbs = (chainsOf.get(anchor) ?? []).map((chain) => ({ target: findAncestor(chain, node.type) }));
-    const targets = distinctTargets(climbs);
+    const ancestors = (chainsOf.get(anchor) ?? []).map((chain) => ({ target: findAncestor(chain, node.type) }));
+    const targets = distinctTargets(ancestors);
     const { start, end } = offsetsToRange(document, stretchOfNode(node, document, "range"), "utf-16");
     return {
       type: node.type,
@@ -111,7 +116,9 @@ async function listNodes(
   });
 }
 
-/** The line a node begins with, as far as it belongs to it; of a very long one the beginning. */
+/**
+ * Returns the first line of a node, as far as it belongs to it; of a very long one the beginning.
+ */
 function firstLineOf({ from, to }: Stretch, document: Document): string {
   const lineEnd = document.lineTo(document.lineAt(from));
   return document.slice(from, Math.min(to, Math.max(lineEnd, from), from + MAX_TEXT_LENGTH)).trimEnd();

@@ -1,6 +1,8 @@
-/** `locate/outline`: the symbols of a document, each with the path that reaches it: what an agent reads before it writes a Locate. */
+/**
+ * `locate/outline`: the symbols of a document, each with its symbol path. Agents read it before
+ * they write a Locate.
+ */
 
-import type { CancellationToken } from "vscode-jsonrpc/node";
 import { LocateError } from "../../error.js";
 import { isDataLanguage } from "../../locate/languageRules.js";
 import { formatSymbolPath } from "../../locate/notation/symbolPath.js";
@@ -8,43 +10,41 @@ import { uniquePathOf } from "../../locate/symbols/findSymbols.js";
 import { buildSymbolIndex } from "../../locate/symbols/symbolIndex.js";
 import { type SymbolNode, symbolKindName } from "../../locate/symbols/symbolNode.js";
 import type { Document } from "../../text/document.js";
-import { offsetToPosition } from "../../text/position.js";
+import { offsetToPosition, type Position } from "../../text/position.js";
 import { RawJson } from "../../wire/conversation.js";
+import type { RequestContext } from "../client/requestContext.js";
 import { displayPath } from "../documents/filePaths.js";
-import type { OpenDocument } from "../documents/openDocuments.js";
-import { fetchSymbols } from "../place/documentSymbols.js";
+import type { OpenDocument } from "../documents/openDocument.js";
+import { fetchSymbols, runInSlices } from "../place/documentSymbols.js";
+import { toOneBased } from "../place/placeResult.js";
 import { findDocument, resolvePlace } from "../place/resolvePlace.js";
-import type { Session } from "../session.js";
-import { runInSlices } from "../slices.js";
-import type { RequestParams } from "./dispatch.js";
 import { inlineCode } from "./markdown.js";
+import type { RequestParams } from "./params.js";
 
-/** A symbol as people and models read it; lines and characters are 1-based, ranges end exclusively. */
+/** A symbol for people and models; lines and characters are 1-based, ranges end exclusively. */
 export interface OutlineEntry {
   readonly name: string;
-  /** What to write as the scope of a Locate to reach just this symbol; null for the few that no path reaches. */
+  /** The scope of a Locate that means just this symbol; null for the few that no path reaches. */
   readonly symbol_path: readonly string[] | null;
   readonly kind: string;
   readonly detail?: string;
-  readonly range: { readonly start: LinePosition; readonly end: LinePosition };
+  readonly range: { readonly start: Position; readonly end: Position };
   readonly children?: readonly OutlineEntry[];
 }
 
-interface LinePosition {
-  readonly line: number;
-  readonly character: number;
-}
-
-/** Params: `file_path`, or `textDocument`, or a `locate` whose file counts; `depth` levels, all by default. Made in slices: there are files with 100,000 symbols. */
-export async function outline(params: RequestParams, session: Session, token: CancellationToken): Promise<RawJson> {
+/**
+ * Params: `file_path`, or `textDocument`, or a `locate` whose file counts; `depth` in levels, all
+ * by default. Runs in slices: some files have 100,000 symbols.
+ */
+export async function outline(params: RequestParams, context: RequestContext): Promise<RawJson> {
   const depth = readDepth(params["depth"]);
-  const document = await readDocument(params, session, token);
-  const { watched, symbols } = await fetchSymbols(document, session, token, { patient: false });
-  // What changes from here on is none of the answer's: it is about the text that the symbols are of.
-  watched.release();
-  const path = displayPath(document.uri, session.client.roots);
-  const steps = writeOutline(symbols, { text: watched.text, language: document.languageId, path, depth });
-  return new RawJson(await runInSlices(steps, token));
+  const document = await readDocument(params, context);
+  const { snapshot, symbols } = await fetchSymbols(document, context, { isPatient: false });
+  // The result is about the text that the symbols are of; later changes don't matter.
+  snapshot.release();
+  const path = displayPath(document.uri, context.client.roots);
+  const steps = writeOutline(symbols, { text: snapshot.text, language: document.languageId, path, depth });
+  return new RawJson(await runInSlices(steps, context.token));
 }
 
 interface OutlineSource {
@@ -54,7 +54,7 @@ interface OutlineSource {
   readonly depth: number;
 }
 
-/** The answer as JSON, symbol by symbol: `{ symbols, markdown }`. */
+/** Returns the result as JSON, made symbol by symbol: `{ symbols, markdown }`. */
 function* writeOutline(roots: readonly SymbolNode[], source: OutlineSource): Generator<void, Buffer> {
   const { text, language, path, depth } = source;
   const index = yield* buildSymbolIndex(roots, isDataLanguage(language));
@@ -88,7 +88,7 @@ function* writeOutline(roots: readonly SymbolNode[], source: OutlineSource): Gen
   return Buffer.concat([...json.bytes(), ...markdown.bytes(), Buffer.from('"}')]);
 }
 
-/** Text on its way to being bytes: turned into them now and then, as that takes its time too. */
+/** Collects text and encodes it in chunks, as one long encoding would block. */
 class ChunkWriter {
   readonly #chunks: Buffer[] = [];
   #pieces: string[] = [];
@@ -115,7 +115,7 @@ class ChunkWriter {
 
 const MAX_PIECES = 500;
 
-/** A text as it stands between the quotes of a JSON string. */
+/** Returns a text as the inside of a JSON string. */
 function escapeJsonString(text: string): string {
   return JSON.stringify(text).slice(1, -1);
 }
@@ -125,29 +125,27 @@ function toEntry(
   text: Document,
   symbol_path: readonly string[] | null,
 ): OutlineEntry {
+  const position = (offset: number) => toOneBased(offsetToPosition(text, offset, "utf-16"));
   return {
     name,
     symbol_path,
     kind: symbolKindName(kind),
     ...(detail ? { detail } : {}),
-    range: { start: positionAt(text, from), end: positionAt(text, to) },
+    range: { start: position(from), end: position(to) },
   };
 }
 
-/** What is local is left out, unless it holds something that is not. */
+/** Whether a symbol is listed: local ones are left out, unless they contain one that is not. */
 function isListed({ isLocal, children }: SymbolNode): boolean {
   return isLocal !== true || children.some(isListed);
 }
 
-/** Enough of a text to name its module and package. */
+/** The part of a text that names its module and package. */
 const HEAD_LENGTH = 20_000;
 
-function positionAt(text: Document, offset: number): LinePosition {
-  const { line, character } = offsetToPosition(text, offset, "utf-16");
-  return { line: line + 1, character: character + 1 };
-}
-
-/** A line of an indented list: kind, path as it can be pasted behind `file:`, lines, detail. */
+/**
+ * Returns a line of an indented list: kind, path as it can be pasted after `file:`, lines, detail.
+ */
 function formatLine({ name, symbol_path, kind, detail, range }: OutlineEntry): string {
   const written = symbol_path ? formatSymbolPath(symbol_path) : name;
   const from = range.start.line;
@@ -163,12 +161,11 @@ function toOneLine(detail: string): string {
 
 async function readDocument(
   { file_path, textDocument, locate }: RequestParams,
-  session: Session,
-  token: CancellationToken,
+  context: RequestContext,
 ): Promise<OpenDocument> {
   const uri = (textDocument as { uri?: unknown } | null | undefined)?.uri;
   const path = typeof file_path === "string" ? file_path : uri;
-  if (typeof path === "string" && path !== "") return findDocument(path, session);
+  if (typeof path === "string" && path !== "") return findDocument(path, context);
   if (locate === undefined || locate === null) {
     throw new LocateError(
       "invalid_locate",
@@ -179,7 +176,7 @@ async function readDocument(
       },
     );
   }
-  const place = await resolvePlace(locate, { as: "document", purpose: "read" }, session, token);
+  const place = await resolvePlace(locate, { as: "document", purpose: "read" }, context);
   place.release();
   return place.document();
 }

@@ -1,6 +1,5 @@
-/** `locate/search`: where in the workspace symbols of a path are declared. */
+/** `locate/search`: where symbols with a given path are declared in the workspace. */
 
-import type { CancellationToken } from "vscode-jsonrpc/node";
 import { LocateError } from "../../error.js";
 import type { Locate } from "../../locate/locate.js";
 import { formatLocate } from "../../locate/notation/notation.js";
@@ -9,26 +8,29 @@ import { readName } from "../../locate/symbols/symbolNames.js";
 import type { Position } from "../../text/position.js";
 import { pathOfUri, uriOfPath } from "../../uri.js";
 import type { WorkspaceDeclaration } from "../../workspace/declaration.js";
-import { displayPath } from "../documents/filePaths.js";
+import type { IndexContext } from "../client/requestContext.js";
+import { displayPath, type Roots } from "../documents/filePaths.js";
 import { lastPlainName, matchesPath } from "../place/declarationPath.js";
 import { queryDeclarations, querySimilarDeclarations } from "../place/declarations.js";
 import { toOneBased } from "../place/placeResult.js";
 import { type BackendSymbol, requestWorkspaceSymbols } from "../place/workspaceSymbol.js";
-import type { Session } from "../session.js";
-import type { RequestParams } from "./dispatch.js";
+import type { RequestParams } from "./params.js";
 
-/** Where a symbol is declared, as people and models read it. */
+/** Where a symbol is declared, for people and models. */
 export interface SymbolSearchResult {
   readonly file_path: string;
   readonly uri: string;
-  /** With the names it stands in. */
+  /** The names of the symbols around it, and its own. */
   readonly symbol_path: readonly string[];
   readonly kind: string;
-  /** Of its name; 1-based. */
+  /** The position of its name; 1-based. */
   readonly position: Position;
-  /** How many arguments it takes, where the text says so; `most` is null where any number may follow. */
+  /**
+   * How many arguments it takes, where the text says so; `most` is null where the number is
+   * unlimited.
+   */
   readonly arity?: { readonly least: number; readonly most: number | null };
-  /** Ready to be sent. */
+  /** A Locate of the symbol, ready to be sent. */
   readonly locate: Locate;
 }
 
@@ -36,39 +38,42 @@ const DEFAULT_LIMIT = 50;
 const MAX_SYMBOLS = 1_000;
 const MAX_SIMILAR = 5;
 
-/** Params: `symbol_path`, as names or as text; `kind`, one or several of SymbolKind's words; `arity`; `limit`. */
-export async function search(params: RequestParams, session: Session, token: CancellationToken): Promise<unknown> {
+/**
+ * Params: `symbol_path`, as names or as text; `kind`, one or several of SymbolKind's words;
+ * `arity`; `limit`.
+ */
+export async function search(params: RequestParams, context: IndexContext): Promise<unknown> {
   const path = readPath(params["symbol_path"]);
   const kinds = readKinds(params["kind"]);
   const arity = readNumber("arity", params["arity"], 0);
   const limit = Math.min(readNumber("limit", params["limit"], 1) ?? DEFAULT_LIMIT, MAX_SYMBOLS);
   const [declared, backendMatches] = await Promise.all([
-    queryDeclarations(path, arity, session, token),
-    // What a server knows beyond the workspace's own files; of arguments it says nothing.
-    arity === undefined ? requestWorkspaceSymbols(path, session, token) : [],
+    queryDeclarations(path, arity, context),
+    // Servers also know symbols outside of the workspace, but not how many arguments they take.
+    arity === undefined ? requestWorkspaceSymbols(path, context) : [],
   ]);
   const indexMatches = declared.filter((declaration) => matchesPath(declaration, path));
   const furtherMatches = backendMatches
     .filter((symbol) => mayMatchPath(symbol, path))
     .filter((each) => !indexMatches.some((declaration) => isSameDeclaration(declaration, each)));
   const all = [
-    ...indexMatches.map((each) => resultOfDeclaration(each, session)),
-    ...furtherMatches.map((each) => resultOfBackendSymbol(each, session)),
+    ...indexMatches.map((each) => resultOfDeclaration(each, context.client.roots)),
+    ...furtherMatches.map((each) => resultOfBackendSymbol(each, context.client.roots)),
   ];
   const matching = all.filter(({ kind }) => kinds === undefined || kinds.has(kind));
   const symbols = matching.slice(0, limit);
   if (symbols.length > 0)
     return { symbols, count: matching.length, markdown: markdownOf(path, symbols, matching.length) };
-  // It may well be there, but of another kind, or taking other arguments.
-  const others = kinds || arity !== undefined ? await queryDeclarations(path, undefined, session, token) : [];
+  // The symbol may be declared, but with another kind or other arguments.
+  const others = kinds || arity !== undefined ? await queryDeclarations(path, undefined, context) : [];
   const otherwise = others.filter((declaration) => matchesPath(declaration, path)).slice(0, MAX_SIMILAR);
   const isThere = otherwise.length > 0;
-  const likely = isThere ? otherwise : await querySimilarDeclarations(lastPlainName(path), MAX_SIMILAR, session, token);
-  const near = likely.map((each) => resultOfDeclaration(each, session));
+  const likely = isThere ? otherwise : await querySimilarDeclarations(lastPlainName(path), MAX_SIMILAR, context);
+  const near = likely.map((each) => resultOfDeclaration(each, context.client.roots));
   return { symbols, count: 0, ...(near.length > 0 ? { near } : {}), markdown: markdownOfNone(path, near, isThere) };
 }
 
-/** Whether what a server says has the names of the path; it may not say what its name stands in. */
+/** Whether a server's symbol has the names of the path; servers may leave out the container. */
 function mayMatchPath({ uri, name, container }: BackendSymbol, path: readonly string[]): boolean {
   if (container === undefined && readName(name, false).plain.length === 1) return true;
   return matchesPath(
@@ -77,7 +82,10 @@ function mayMatchPath({ uri, name, container }: BackendSymbol, path: readonly st
   );
 }
 
-/** Whether a server means that declaration: it may count from a decorator or a comment on, and leave out what the name stands in. */
+/**
+ * Whether a server's symbol is that declaration. Servers may count a decorator or a comment as part
+ * of it, and leave out the container.
+ */
 function isSameDeclaration(
   declaration: WorkspaceDeclaration,
   { uri, name, container, position }: BackendSymbol,
@@ -89,10 +97,10 @@ function isSameDeclaration(
 
 function resultOfDeclaration(
   { path, container, name, kind, line, character, arity }: WorkspaceDeclaration,
-  session: Session,
+  roots: Roots,
 ): SymbolSearchResult {
-  const uri = uriOfPath(path, session.client.roots.folders);
-  const file_path = displayPath(uri, session.client.roots);
+  const uri = uriOfPath(path, roots.folders);
+  const file_path = displayPath(uri, roots);
   const symbol_path = [...container, name];
   return {
     file_path,
@@ -107,9 +115,9 @@ function resultOfDeclaration(
 
 function resultOfBackendSymbol(
   { uri, name, container, kind, position }: BackendSymbol,
-  session: Session,
+  roots: Roots,
 ): SymbolSearchResult {
-  const file_path = displayPath(uri, session.client.roots);
+  const file_path = displayPath(uri, roots);
   const symbol_path = container === undefined ? [name] : [container, name];
   return {
     file_path,
@@ -160,7 +168,9 @@ function markdownOf(path: readonly string[], symbols: readonly SymbolSearchResul
   return [heading, ...lines].join("\n");
 }
 
-/** `isThere`: what is near is called just so, and was left out for its kind or what it takes. */
+/**
+ * `isThere`: the near symbols have the right path, and were left out for their kind or arguments.
+ */
 function markdownOfNone(path: readonly string[], near: readonly SymbolSearchResult[], isThere: boolean): string {
   const written = `\`${formatSymbolPath(path)}\``;
   const names = near.map(

@@ -1,37 +1,47 @@
-/** `locate/status`: who serves a document, and how far that backend is. It starts nothing and waits for nothing: what an editor shows. */
+/**
+ * `locate/status`: the backend of a document and its state, for editors to show. It starts nothing
+ * and waits for nothing.
+ */
 
 import type { DocumentUri } from "vscode-languageserver-protocol";
 import { languageOf } from "../../backend/config/servers.js";
 import { LocateError } from "../../error.js";
 import { pathOfUri } from "../../uri.js";
 import type { Backend } from "../backend/backend.js";
-import type { Session } from "../session.js";
-import type { RequestParams } from "./dispatch.js";
+import type { RequestContext } from "../client/requestContext.js";
 import { inlineCode } from "./markdown.js";
+import type { RequestParams } from "./params.js";
 
 export interface BackendStatus {
   readonly name: string;
   /** The folder that it serves, where the session has several backends. */
   readonly root?: DocumentUri;
   /**
-   * Not needed yet; its process comes up; it reads the workspace, and what depends on that waits; it can be asked; it has said that it could not load; its
-   * process has died and is started again; it is down and stays so.
+   * - `idle`: not needed yet.
+   * - `starting`: its process starts.
+   * - `loading`: it reads the workspace; requests that depend on that wait.
+   * - `ready`: it has loaded.
+   * - `failed`: it has reported that it could not load.
+   * - `restarting`: its process has died and is started again.
+   * - `stopped`: it is down for good.
    */
   readonly state: "idle" | "starting" | "loading" | "ready" | "failed" | "restarting" | "stopped";
-  /** Of one that is loading: what is waited for, and how much of it is done. */
+  /** While loading: what is waited for, and how much of it is done. */
   readonly waiting_for?: string;
   readonly percentage?: number;
-  /** Of one that has failed or stopped. */
+  /** Where it has failed or stopped: the reason. */
   readonly why?: string;
 }
 
-/** Params: `textDocument`, or nothing, for all that run. Errors: `invalid_locate`. */
+type StatusContext = Pick<RequestContext, "backends" | "documents" | "servers">;
+
+/** Params: `textDocument`, or nothing for all backends that run. Errors: `invalid_locate`. */
 export function status(
   params: RequestParams,
-  session: Session,
+  context: StatusContext,
 ): { readonly backends: readonly BackendStatus[]; readonly markdown: string } {
   const uri = readUri(params);
-  const backends = (uri === undefined ? session.backends.all() : backendsOf(uri, session)).map(statusOf);
+  const backends = (uri === undefined ? context.backends.all() : backendsOf(uri, context)).map(statusOf);
   const markdown = backends.map(statusText).join("\n");
   return { backends, markdown: markdown === "" ? "No language server serves it." : markdown };
 }
@@ -50,7 +60,7 @@ function readUri({ textDocument }: RequestParams): DocumentUri | undefined {
   );
 }
 
-function backendsOf(uri: DocumentUri, { backends, documents, servers }: Session): readonly Backend[] {
+function backendsOf(uri: DocumentUri, { backends, documents, servers }: StatusContext): readonly Backend[] {
   const languageId = documents.get(uri)?.languageId ?? languageOf(servers, pathOfUri(uri) ?? uri) ?? "plaintext";
   const backend = backends.find({ uri, languageId });
   return backend ? [backend] : [];

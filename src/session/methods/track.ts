@@ -1,37 +1,40 @@
 /** `locate/track` and `locate/untrack`: a handle for a place, accepted wherever a Locate is. */
 
-import type { CancellationToken } from "vscode-jsonrpc/node";
 import { LocateError } from "../../error.js";
 import type { Locate } from "../../locate/locate.js";
 import { readLocate } from "../../locate/notation/readLocate.js";
-import { displayPath, fileExists } from "../documents/filePaths.js";
+import type { FileContext, RequestContext } from "../client/requestContext.js";
+import { displayPath, existenceCheck } from "../documents/filePaths.js";
+import type { OpenDocuments } from "../documents/openDocuments.js";
 import { toPlaceResult } from "../place/placeResult.js";
 import { type Place, resolvePlace } from "../place/resolvePlace.js";
 import { trackedPlacesOf } from "../place/trackedPlaces.js";
-import type { Session } from "../session.js";
-import { locateOf, type RequestParams } from "./dispatch.js";
+import { locateOf, type RequestParams } from "./params.js";
 
-/** Answers the handle beside what `locate/resolve` says. The place is followed as the point and as the range that the Locate means. */
-export async function track(params: RequestParams, session: Session, token: CancellationToken): Promise<unknown> {
+/**
+ * Returns a handle and the result of `locate/resolve`. Both the point and the range that the Locate
+ * means are tracked.
+ */
+export async function track(params: RequestParams, context: RequestContext): Promise<unknown> {
   const locate = locateOf(params);
-  const point = await resolvePlace(locate, { as: "point", purpose: "read" }, session, token);
-  const range = await resolvePlace(locate, { as: "range", purpose: "read" }, session, token).catch((error) => {
+  const point = await resolvePlace(locate, { as: "point", purpose: "read" }, context);
+  const range = await resolvePlace(locate, { as: "range", purpose: "read" }, context).catch((error) => {
     point.release();
     throw error;
   });
   try {
     const document = point.document();
-    const original = originalLocate(locate, document.uri, session);
+    const original = originalLocate(locate, document.uri, context);
     const reading = point.resolution?.match?.reading ?? "";
-    const looseReading = /^(?:partial|fuzzy)/.test(reading) ? reading : looseReadingOf(locate, session);
-    const tracked = trackedPlacesOf(session).track({
+    const looseReading = /^(?:partial|fuzzy)/.test(reading) ? reading : looseReadingOf(locate, context);
+    const tracked = trackedPlacesOf(context.documents).track({
       locate: original,
       document,
       point: stretchOf(point),
       range: stretchOf(range),
       looseReading,
     });
-    return { handle: tracked.handle, ...toPlaceResult(point, "point", session) };
+    return { handle: tracked.handle, ...toPlaceResult(point, "point", context) };
   } finally {
     point.release();
     range.release();
@@ -39,14 +42,14 @@ export async function track(params: RequestParams, session: Session, token: Canc
 }
 
 /** Forgets a handle. Errors: `handle_unknown`. */
-export function untrack({ handle }: RequestParams, session: Session): null {
+export function untrack({ handle }: RequestParams, documents: OpenDocuments): null {
   if (typeof handle !== "string") {
     throw new LocateError("invalid_locate", 'Say which: { "handle": "place-1" }.', {
       field: "handle",
       expected: "a handle that locate/track gave",
     });
   }
-  trackedPlacesOf(session).untrack(handle);
+  trackedPlacesOf(documents).untrack(handle);
   return null;
 }
 
@@ -55,19 +58,22 @@ function stretchOf(place: Place): { from: number; to: number } {
   return { from, to };
 }
 
-/** A handle of a handle is no more certain than that. */
-function looseReadingOf(value: unknown, session: Session): string | undefined {
-  const { handle } = readWithFiles(value, session);
-  return handle === undefined ? undefined : trackedPlacesOf(session).get(handle).looseReading;
+/**
+ * Returns the loose reading of the tracked place that a handle names: a handle of a handle is as
+ * loose.
+ */
+function looseReadingOf(value: unknown, context: FileContext): string | undefined {
+  const { handle } = readWithFiles(value, context);
+  return handle === undefined ? undefined : trackedPlacesOf(context.documents).get(handle).looseReading;
 }
 
-/** The Locate as it was given, to be written again, with the file that it was found in. */
-function originalLocate(value: unknown, uri: string, session: Session): Locate {
-  const { handle, ...locate } = readWithFiles(value, session);
-  if (handle !== undefined) return trackedPlacesOf(session).get(handle).locate;
-  return { ...locate, file_path: displayPath(uri, session.client.roots) };
+/** Returns the Locate as it was given, with the file that it was found in. */
+function originalLocate(value: unknown, uri: string, context: FileContext): Locate {
+  const { handle, ...locate } = readWithFiles(value, context);
+  if (handle !== undefined) return trackedPlacesOf(context.documents).get(handle).locate;
+  return { ...locate, file_path: displayPath(uri, context.client.roots) };
 }
 
-function readWithFiles(value: unknown, { client, documents }: Session): Locate {
-  return readLocate(value, { exists: (path) => fileExists(path, client.roots, documents) });
+function readWithFiles(value: unknown, context: FileContext): Locate {
+  return readLocate(value, { exists: existenceCheck(context) });
 }

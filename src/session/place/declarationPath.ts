@@ -1,10 +1,13 @@
-/** Symbol paths against what the workspace declares. */
+/** Matching of symbol paths against the declarations of the workspace. */
 
 import { isFileQualifier } from "../../locate/symbols/fileQualifier.js";
 import { readName } from "../../locate/symbols/symbolNames.js";
 import type { WorkspaceDeclaration } from "../../workspace/declaration.js";
 
-/** Whether a declaration's names end in the path: layers around it may be left out, and names that lead the path may be those of its file or module. */
+/**
+ * Whether a declaration's names end in the path. Outer names may be left out, and the first names
+ * of the path may be those of its file or module.
+ */
 export function matchesPath(
   { container, name, path: file }: Pick<WorkspaceDeclaration, "container" | "name" | "path">,
   path: readonly string[],
@@ -24,13 +27,16 @@ function plainNames(name: string): readonly string[] {
   return readName(name.replace(/\[\d+\]$/, ""), false).plain;
 }
 
-/** The name that the index knows a symbol by: of `Foo::run` and `(*T).run` it is `run`. */
+/** Returns the name that the index has for a symbol: for `Foo::run` and `(*T).run` it is `run`. */
 export function lastPlainName(path: readonly string[]): string {
   const last = (path.at(-1) ?? "").replace(/\[\d+\]$/, "");
   return readName(last, false).plain.at(-1) ?? last;
 }
 
-/** The names that the index may know it by: as it was written too, for `$` is a letter in some languages. */
+/**
+ * Returns the names that the index may have for it: also the name as it was written, as `$` is a
+ * letter in some languages.
+ */
 export function lastNames(path: readonly string[]): readonly string[] {
   return [...new Set([lastPlainName(path), (path.at(-1) ?? "").replace(/\[\d+\]$/, "")])];
 }

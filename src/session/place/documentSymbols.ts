@@ -1,5 +1,9 @@
-/** The symbols of a document: as its backend says, in the text that it said them of; where it says none, as the syntax tree has them. */
+/**
+ * The symbols of a document: from its backend, with the text that they are of; where it has none,
+ * from the syntax tree.
+ */
 
+import { setImmediate } from "node:timers/promises";
 import { type CancellationToken, ResponseError } from "vscode-jsonrpc/node";
 import { parseDocumentSymbols as symbolNodes } from "../../backend/documentSymbols.js";
 import { LocateError } from "../../error.js";
@@ -9,72 +13,79 @@ import type { SymbolNode } from "../../locate/symbols/symbolNode.js";
 import type { Document } from "../../text/document.js";
 import { type Backend, ensureBackend } from "../backend/backend.js";
 import { isReady, waitUntilReady } from "../backend/backendReadiness.js";
-import { sendRequest } from "../backend/sendRequest.js";
+import { cancelledError, sendRequest } from "../backend/sendRequest.js";
 import { assertSupported } from "../backend/supportCheck.js";
-import type { OpenDocument, TextSnapshot } from "../documents/openDocuments.js";
-import type { Session } from "../session.js";
-import { runInSlices } from "../slices.js";
+import type { RequestContext, SyntaxContext } from "../client/requestContext.js";
+import type { OpenDocument, TextSnapshot } from "../documents/openDocument.js";
 import { syntaxViewOf, viewFailureOf } from "./syntaxView.js";
 
 export interface DocumentSymbols {
-  /** The text they are of, followed from the moment they were asked for. */
-  readonly watched: TextSnapshot;
+  /** The text that the symbols are of. */
+  readonly snapshot: TextSnapshot;
   readonly symbols: readonly SymbolNode[];
-  /** Said by a backend that has loaded, or by the syntax tree: asking again later would say the same. */
+  /**
+   * Whether a later request would return the same: they come from the syntax tree, or from a
+   * backend that has loaded.
+   */
   readonly isFinal: boolean;
   readonly source: "backend" | "syntax";
 }
 
-/** Symbols said of a text by a backend that had loaded; gone with the text. */
+/** The symbols of a text from a backend that had loaded; collected with the text. */
 const cachedSymbols = new WeakMap<Document, readonly SymbolNode[]>();
 
-/** The backend's symbols, or else those of the syntax tree. Errors: why there are neither, which are the backend's. */
+/**
+ * Returns the backend's symbols, or else those of the syntax tree. Errors: the backend's, if there
+ * are neither.
+ */
 export async function fetchSymbols(
   document: OpenDocument,
-  session: Session,
-  token: CancellationToken,
-  options: { patient: boolean },
+  context: RequestContext,
+  options: { isPatient: boolean },
 ): Promise<DocumentSymbols> {
   let failure: unknown;
   try {
-    const fromBackend = await fetchBackendSymbols(document, session, token, options);
-    if (fromBackend.symbols.length > 0) return await withIndex(fromBackend, document, token);
-    fromBackend.watched.release();
+    const fromBackend = await fetchBackendSymbols(document, context, options);
+    if (fromBackend.symbols.length > 0) return await withIndex(fromBackend, document, context.token);
+    fromBackend.snapshot.release();
   } catch (error) {
-    if (token.isCancellationRequested) throw error;
+    if (context.token.isCancellationRequested) throw error;
     failure = error;
   }
-  const fromSyntax = await fetchSyntaxSymbols(document, session, token);
+  const fromSyntax = await fetchSyntaxSymbols(document, context);
   if (fromSyntax.symbols.length > 0) return fromSyntax;
-  // A server that has no word for symbols says nothing of the file; a tree without any says that there are none.
+  // An unsupported request says nothing about the file; a syntax tree without symbols says that
+  // there are none.
   const hasNoSymbols =
     failure instanceof LocateError && (failure.kind === "unsupported" || failure.kind === "no_backend");
-  const why = viewFailureOf(fromSyntax.watched) ?? (hasNoSymbols && fromSyntax.isRead ? undefined : failure);
+  const why = viewFailureOf(fromSyntax.snapshot) ?? (hasNoSymbols && fromSyntax.isRead ? undefined : failure);
   if (why === undefined) return fromSyntax;
-  fromSyntax.watched.release();
+  fromSyntax.snapshot.release();
   throw why;
 }
 
-/** The symbols of the syntax tree; none where there is no grammar, or it fails: then it is not read. */
+/**
+ * Returns the symbols of the syntax tree. There are none, and `isRead` is false, where there is no
+ * grammar or the parser fails.
+ */
 export async function fetchSyntaxSymbols(
   document: OpenDocument,
-  session: Session,
-  token: CancellationToken,
+  context: SyntaxContext & Pick<RequestContext, "documents" | "token">,
 ): Promise<DocumentSymbols & { readonly isRead: boolean }> {
-  session.documents.applyPending();
-  const watched = document.takeSnapshot();
-  const view = await syntaxViewOf({ uri: document.uri, languageId: document.languageId, text: watched.text }, session);
+  context.documents.applyPending();
+  const snapshot = document.takeSnapshot();
+  const view = await syntaxViewOf({ uri: document.uri, languageId: document.languageId, text: snapshot.text }, context);
   const result = {
-    watched,
+    snapshot,
     symbols: view?.symbols ?? [],
     isFinal: true,
     source: "syntax",
     isRead: view !== undefined,
   } as const;
-  return withIndex(result, document, token);
+  return withIndex(result, document, context.token);
 }
 
-/** With the index of the symbols made, in slices: whoever looks a path up finds it ready. */
+/** Builds the index of the symbols in slices, so that later lookups don't block. */
 async function withIndex<Symbols extends DocumentSymbols>(
   symbols: Symbols,
   { languageId }: OpenDocument,
@@ -84,64 +95,81 @@ async function withIndex<Symbols extends DocumentSymbols>(
     await runInSlices(buildSymbolIndex(symbols.symbols, isDataLanguage(languageId)), token);
     return symbols;
   } catch (error) {
-    symbols.watched.release();
+    symbols.snapshot.release();
     throw error;
   }
 }
 
 /**
- * Asks at once, since symbols depend on the text alone. But an empty answer from a server that has not loaded yet is asked
- * again when it has; so is any answer with `patient`. Errors: `unsupported`, `not_ready`, the backend's own.
+ * Requests the symbols at once, since they depend on the text alone. An empty result of a server
+ * that has not loaded is requested again when it has; with `isPatient`, any result waits for that.
+ * Errors: `unsupported`, `not_ready`, the backend's own.
  */
 async function fetchBackendSymbols(
   document: OpenDocument,
-  session: Session,
-  token: CancellationToken,
-  { patient }: { patient: boolean },
+  context: RequestContext,
+  { isPatient }: { isPatient: boolean },
 ): Promise<DocumentSymbols> {
-  session.documents.applyPending();
+  context.documents.applyPending();
   const remembered = cachedSymbols.get(document.text);
-  if (remembered) return { watched: document.takeSnapshot(), symbols: remembered, isFinal: true, source: "backend" };
-  const backend = await ensureBackend(document, session);
-  await assertSupported("documentSymbol", backend, token);
-  if (patient) await waitUntilReady(backend, token);
-  const answer = await requestSymbols(document, backend, token);
+  if (remembered) return { snapshot: document.takeSnapshot(), symbols: remembered, isFinal: true, source: "backend" };
+  const backend = await ensureBackend(document, context.backends);
+  await assertSupported("documentSymbol", backend, context.token);
+  if (isPatient) await waitUntilReady(backend, context.token);
+  const answer = await requestSymbols(document, backend, context);
   if (answer.isFinal || answer.symbols.length > 0) return answer;
-  answer.watched.release();
-  await waitUntilReady(backend, token);
-  return requestSymbols(document, backend, token);
+  answer.snapshot.release();
+  await waitUntilReady(backend, context.token);
+  return requestSymbols(document, backend, context);
 }
 
 async function requestSymbols(
   document: OpenDocument,
   backend: Backend,
-  token: CancellationToken,
+  context: RequestContext,
 ): Promise<DocumentSymbols> {
-  const { session } = backend;
-  let watched: TextSnapshot | undefined;
+  let snapshot: TextSnapshot | undefined;
   let isFinal = false;
   const params = () => {
-    watched?.release();
-    session.unopenedFiles.openAtBackend(document);
-    // Judged when the question leaves: opening the document may be what the backend begins to load with.
+    snapshot?.release();
+    context.unopenedFiles.openAtBackend(document);
+    // Checked when the request is sent: opening the document may be what makes the backend load.
     isFinal = isReady(backend);
-    watched = document.takeSnapshot();
+    snapshot = document.takeSnapshot();
     return { textDocument: { uri: document.uri } };
   };
   try {
     const answer = await sendRequest(
       { method: "textDocument/documentSymbol", params, isRetryable: () => true },
       backend,
-      token,
+      context,
     );
-    const { text } = watched as unknown as TextSnapshot;
+    const { text } = snapshot as unknown as TextSnapshot;
     const symbols = symbolNodes(answer.parse(), text, backend.encoding);
     if (isFinal) cachedSymbols.set(text, symbols);
-    return { watched: watched as unknown as TextSnapshot, symbols, isFinal, source: "backend" };
+    return { snapshot: snapshot as unknown as TextSnapshot, symbols, isFinal, source: "backend" };
   } catch (error) {
-    (watched as TextSnapshot | undefined)?.release();
+    (snapshot as TextSnapshot | undefined)?.release();
     if (!(error instanceof ResponseError) || isFinal) throw error;
-    // Servers that are still loading refuse in many ways; what they say once they have loaded counts.
-    return { watched: document.takeSnapshot(), symbols: [], isFinal, source: "backend" };
+    // Servers that still load may reject anything; their result after loading counts.
+    return { snapshot: document.takeSnapshot(), symbols: [], isFinal, source: "backend" };
+  }
+}
+
+const SLICE_MS = 4;
+
+/**
+ * Runs short steps to their result, and yields to the event loop between slices of them. Throws
+ * when the client cancels.
+ */
+export async function runInSlices<Result>(steps: Iterator<void, Result>, token: CancellationToken): Promise<Result> {
+  for (;;) {
+    const until = performance.now() + SLICE_MS;
+    do {
+      const { done, value } = steps.next();
+      if (done) return value;
+    } while (performance.now() < until);
+    await setImmediate();
+    if (token.isCancellationRequested) throw cancelledError();
   }
 }

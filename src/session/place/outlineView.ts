@@ -1,4 +1,4 @@
-/** An outline as the Locate language sees it: symbols, and where things are declared. */
+/** An outline as the Locate language needs it: symbols, and lookups of declarations. */
 
 import {
   type DeclarationAt,
@@ -12,9 +12,12 @@ import type { Stretch } from "../../text/stretch.js";
 export interface SyntaxView {
   readonly symbols: readonly SymbolNode[];
   readonly declarationAt: DeclarationAt;
-  /** Where the name of a declaration stands, by the stretch of its code. */
+  /** Returns the offset of a declaration's name, by the stretch of its code. */
   readonly nameOf: (declaration: Stretch) => number | undefined;
-  /** The names that one declaration declares, where it is just this stretch or what is left of it without blank lines. */
+  /**
+   * Returns the names that one declaration declares, if it is just this stretch or what is left of
+   * it without blank lines.
+   */
   readonly declaredIn: (declaration: Stretch) => readonly string[];
 }
 
@@ -37,7 +40,9 @@ function symbolNode({ name, kind, detail, from, to, nameFrom, nameTo, isLocal, c
   };
 }
 
-/** Finds declarations by the offset of their name, or one in it: a server may leave out what qualifies it. */
+/**
+ * Returns lookups of declarations by an offset in their name: a server may leave out its qualifier.
+ */
 function declarationsIn(outline: readonly OutlineSymbol[]): Omit<SyntaxView, "symbols"> {
   const all: OutlineSymbol[] = [];
   const collect = (symbols: readonly OutlineSymbol[]): void => {

@@ -1,11 +1,15 @@
-/** What `locate/resolve` says of a place: for people and models 1-based, for LSP ready to be sent. */
+/**
+ * The result of `locate/resolve`: 1-based for people and models, and as an LSP request takes it.
+ */
 
 import { offsetsToRange, offsetToPosition, type Position, type Range } from "../../text/position.js";
+import type { RequestContext } from "../client/requestContext.js";
 import { displayPath } from "../documents/filePaths.js";
-import type { Session } from "../session.js";
 import type { Place } from "./resolvePlace.js";
 
-/** The answer to `locate/resolve`, or with a range for the position to `locate/resolveRange`. */
+/**
+ * The result of `locate/resolve`, or with `range` instead of `position` of `locate/resolveRange`.
+ */
 export interface PlaceResult {
   readonly file_path: string;
   readonly position?: Position;
@@ -16,7 +20,11 @@ export interface PlaceResult {
   readonly symbol?: object;
 }
 
-export function toPlaceResult(place: Place, as: "point" | "range", { client, backends }: Session): PlaceResult {
+export function toPlaceResult(
+  place: Place,
+  as: "point" | "range",
+  { client, backends }: Pick<RequestContext, "client" | "backends">,
+): PlaceResult {
   const document = place.document();
   const encoding = backends.find(document)?.encoding ?? client.encoding;
   const { uri, text } = document;
@@ -48,7 +56,7 @@ export function toPlaceResult(place: Place, as: "point" | "range", { client, bac
   };
 }
 
-/** A position as people and models count it. */
+/** Returns a position with 1-based line and character. */
 export function toOneBased({ line, character }: Position): Position {
   return { line: line + 1, character: character + 1 };
 }

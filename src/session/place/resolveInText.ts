@@ -1,4 +1,7 @@
-/** Resolving in one text, with what its syntax tree knows wherever that can tell more: nodes for an anchor, declarations for a symbol. */
+/**
+ * Resolving a Locate in one text. The syntax tree adds nodes for an anchor and declarations for a
+ * symbol.
+ */
 
 import { LocateError } from "../../error.js";
 import type { Locate, PointOrRange } from "../../locate/locate.js";
@@ -9,10 +12,10 @@ import { selectNode } from "../../locate/nodes/selectNode.js";
 import { type Purpose, type Resolved, type ResolveSource, resolve } from "../../locate/resolve/resolve.js";
 import type { SymbolNode } from "../../locate/symbols/symbolNode.js";
 import type { Stretch } from "../../text/stretch.js";
-import type { Session } from "../session.js";
+import type { SyntaxContext } from "../client/requestContext.js";
 import { type DocumentVersion, syntaxViewOf, toSyntaxText } from "./syntaxView.js";
 
-/** A text to resolve in, with its symbols where the scope is one. */
+/** A text to resolve in, with its symbols if the scope is one. */
 export interface ResolveInput extends DocumentVersion {
   readonly symbols: readonly SymbolNode[] | undefined;
 }
@@ -22,25 +25,29 @@ interface ResolveMode {
   readonly purpose: Purpose;
 }
 
-/** The place that a Locate without a handle means. Errors: those of lines, symbols, text and nodes. */
+/**
+ * Returns the place that a Locate without a handle means. Errors: those of lines, symbols, text and
+ * nodes.
+ */
 export async function resolveInText(
   locate: Locate,
   where: ResolveInput,
   { as, purpose }: ResolveMode,
-  session: Session,
+  context: SyntaxContext,
 ): Promise<Resolved> {
   const source: ResolveSource = { document: where.text, languageId: where.languageId, symbols: where.symbols };
   const withDeclarations = async () => ({
     ...source,
-    declarationAt: (await syntaxViewOf(where, session))?.declarationAt,
+    declarationAt: (await syntaxViewOf(where, context))?.declarationAt,
   });
   const hasSymbol = locate.scope !== undefined && "symbol_path" in locate.scope;
   if (locate.anchor_text !== undefined)
-    return selectWithSyntax(locate, hasSymbol ? await withDeclarations() : source, where, as, session);
+    return selectWithSyntax(locate, hasSymbol ? await withDeclarations() : source, where, as, context);
   if (!hasSymbol) return resolve(locate, source, as, purpose);
   const hasFind = locate.find !== undefined && locate.find !== "";
   if (as === "range" && !hasFind) return resolve(locate, await withDeclarations(), as, purpose);
-  // What stands in whole words in the range that the backend gives is the same place whatever the tree says: no need to wait for it.
+  // Whole words found in the range that the backend gives are the same place with a syntax tree: it
+  // need not be waited for.
   const withoutTree = tryResolve(() => resolve(locate, source, as, purpose));
   if (
     !hasFind ||
@@ -74,35 +81,35 @@ async function selectWithSyntax(
   source: ResolveSource,
   where: DocumentVersion,
   as: PointOrRange,
-  session: Session,
+  context: SyntaxContext,
 ): Promise<Resolved> {
   const { occurrences, scopeName } = findAnchors(locate, source);
-  const syntax = await session.syntax();
+  const syntax = await context.syntax();
   const { ancestor_node_type: targetType } = locate;
-  const chains = await syntax.coveringNodes(toSyntaxText(where, syntax, session), occurrences, {
+  const chains = await syntax.coveringNodes(toSyntaxText(where, syntax, context.servers), occurrences, {
     ...(targetType === undefined ? {} : { targetType }),
   });
   const { from, to, node } = selectNode(occurrences, chains, { locate, source, scopeName, as });
   if (as === "range" || node.name) return { from, to };
-  // What declares without a field for its name is known from the outline.
-  const view = await syntaxViewOf(where, session);
+  // The outline knows the name of a declaration whose node has no field for it.
+  const view = await syntaxViewOf(where, context);
   const point = view?.nameOf(stretchOfNode(node, where.text, "range")) ?? from;
   return { from: point, to: point };
 }
 
 /**
- * The range of a place that was followed here: of a symbol or a node what it is by now, as what is typed at its end may belong to it; of text what was
- * followed.
+ * Returns the present range of a tracked place: of a symbol or a node as it is now, since text
+ * typed at its end may belong to it; of text as it was tracked.
  */
 export async function currentRange(
   { scope, find, anchor_text, ancestor_node_type: type }: Locate,
   { point, range }: { readonly point: Stretch; readonly range: Stretch },
   where: DocumentVersion,
-  session: Session,
+  context: SyntaxContext,
 ): Promise<Stretch> {
   if (anchor_text !== undefined && type !== undefined) {
-    const syntax = await session.syntax();
-    const source = toSyntaxText(where, syntax, session);
+    const syntax = await context.syntax();
+    const source = toSyntaxText(where, syntax, context.servers);
     const [chain = []] = await syntax.coveringNodes(source, [{ from: range.from, to: range.from }], {
       targetType: type,
     });
@@ -111,6 +118,6 @@ export async function currentRange(
     return near.sort((a, b) => Math.abs(a.to - range.to) - Math.abs(b.to - range.to))[0] ?? range;
   }
   if (scope === undefined || !("symbol_path" in scope) || find !== undefined) return range;
-  const declared = (await syntaxViewOf(where, session))?.declarationAt(point.from);
+  const declared = (await syntaxViewOf(where, context))?.declarationAt(point.from);
   return declared ? { from: declared.codeFrom, to: declared.to } : range;
 }

@@ -1,66 +1,75 @@
-/** From a Locate to a place: a document and a stretch of it, followed through what changes until it is asked about. */
+/**
+ * From a Locate to a place: a document and a stretch of it, mapped through later changes until the
+ * request is sent.
+ */
 
-import type { CancellationToken } from "vscode-jsonrpc/node";
 import { LocateError } from "../../error.js";
 import type { Locate, PlaceOrDocument } from "../../locate/locate.js";
 import { parseLocateReadings } from "../../locate/notation/notation.js";
 import { readLocate } from "../../locate/notation/readLocate.js";
 import type { Resolved } from "../../locate/resolve/resolve.js";
 import { pathOfUri } from "../../uri.js";
-import { fileExists, findFile } from "../documents/filePaths.js";
-import type { OpenDocument, TextSnapshot } from "../documents/openDocuments.js";
+import type { DocumentContext, FileContext, RequestContext, SyntaxContext } from "../client/requestContext.js";
+import { existenceCheck, findFile } from "../documents/filePaths.js";
+import type { OpenDocument, TextSnapshot } from "../documents/openDocument.js";
+import type { OpenDocuments } from "../documents/openDocuments.js";
 import { readFileText } from "../documents/unopenedFiles.js";
-import type { Session } from "../session.js";
 import { type DocumentSymbols, fetchSymbols, fetchSyntaxSymbols } from "./documentSymbols.js";
 import { currentRange, resolveInText } from "./resolveInText.js";
 import { trackedPlacesOf } from "./trackedPlaces.js";
 import { addFilePath, type ProbeOutcome } from "./workspaceLookup.js";
 
 export interface Place {
-  /** The document it is in now: the client may have opened it meanwhile. */
+  /** Returns the document that the place is in now: the client may have opened it meanwhile. */
   document(): OpenDocument;
-  /** Where it is in that document's present text, as offsets. Throws `content_modified` once it was deleted. */
+  /**
+   * Returns the stretch in that document's present text, as offsets. Throws `content_modified` if
+   * it was deleted.
+   */
   now(): { readonly from: number; readonly to: number };
-  /** How it was found; undefined for a whole document and for what a handle stands for. */
+  /** How it was found; undefined for a whole document and for a handle. */
   readonly resolution: Resolution | undefined;
   release(): void;
 }
 
-/** A resolved Locate, and who said where its symbol is. */
-export type Resolution = Resolved & { readonly source?: "backend" | "syntax" };
+/** A resolved Locate, and where its symbol came from. */
+type Resolution = Resolved & { readonly source?: "backend" | "syntax" };
 
 export interface PlaceOptions {
   readonly as: "point" | "range" | "document";
-  /** `write` refuses matches that are not certain. */
+  /** `write` refuses loose matches. */
   readonly purpose: "read" | "write";
 }
 
-/** Finds the place. Errors: every kind of section 11 that speaks of files, lines, symbols and text. */
-export async function resolvePlace(
-  value: unknown,
-  options: PlaceOptions,
-  session: Session,
-  token: CancellationToken,
-): Promise<Place> {
-  const [first, ...others] = readingsOf(value, options.as === "document" ? "document" : "place", session);
+/** Finds the place. Errors: all kinds about files, lines, symbols and text. */
+export async function resolvePlace(value: unknown, options: PlaceOptions, context: RequestContext): Promise<Place> {
+  const [first, ...others] = readingsOf(value, options.as === "document" ? "document" : "place", context);
   try {
-    return await resolveReading(first, options, session, token);
+    return await resolveReading(first, options, context);
   } catch (error) {
-    // `package.json:dependencies.@types/node`: where no symbol has that path, the next `@` may be the one that splits.
+    // `package.json:dependencies.@types/node`: where no symbol has that path, a later `@` may begin
+    // the find.
     for (const other of isNoSymbol(error) ? others : []) {
       try {
-        return await resolveReading(other, options, session, token);
+        return await resolveReading(other, options, context);
       } catch {
-        // the first reading is the one to explain
+        // the error explains the first reading
       }
     }
     throw error;
   }
 }
 
-/** What a Locate, as an object or in notation, may mean; likeliest first. Errors: `invalid_locate`. */
-export function readingsOf(value: unknown, takes: PlaceOrDocument, session: Session): readonly [Locate, ...Locate[]] {
-  const exists = (path: string) => fileExists(path, session.client.roots, session.documents);
+/**
+ * Returns what a Locate, as an object or in notation, may mean; the likeliest reading first.
+ * Errors: `invalid_locate`.
+ */
+export function readingsOf(
+  value: unknown,
+  takes: PlaceOrDocument,
+  context: FileContext,
+): readonly [Locate, ...Locate[]] {
+  const exists = existenceCheck(context);
   return typeof value === "string"
     ? parseLocateReadings(value, { exists, takes })
     : [readLocate(value, { exists, takes })];
@@ -70,53 +79,52 @@ function isNoSymbol(error: unknown): boolean {
   return error instanceof LocateError && error.kind === "symbol_not_found";
 }
 
-async function resolveReading(
-  locate: Locate,
-  options: PlaceOptions,
-  session: Session,
-  token: CancellationToken,
-): Promise<Place> {
-  if (locate.handle !== undefined) return resolveHandle(locate.handle, options, session);
+async function resolveReading(locate: Locate, options: PlaceOptions, context: RequestContext): Promise<Place> {
+  if (locate.handle !== undefined) return resolveHandle(locate.handle, options, context);
   if (locate.file_path === undefined) {
     const probe = async (candidate: Locate): Promise<ProbeOutcome> => {
       try {
-        (await resolveReading(candidate, options, session, token)).release();
+        (await resolveReading(candidate, options, context)).release();
         return "placed";
       } catch (error) {
         const isThere = error instanceof LocateError && !isNoSymbol(error) && error.kind !== "file_unreadable";
         return isThere ? "there" : "absent";
       }
     };
-    return resolveReading(await addFilePath(locate, probe, session, token), options, session, token);
+    return resolveReading(await addFilePath(locate, probe, context), options, context);
   }
   if (options.as === "document") assertNoScope(locate);
-  const document = await findDocument(locate.file_path, session);
-  if (options.as === "document") return createPlace(document, document.takeSnapshot(), undefined, session);
+  const document = await findDocument(locate.file_path, context);
+  if (options.as === "document") return createPlace(document, document.takeSnapshot(), undefined, context.documents);
   try {
-    return await resolveInDocument(locate, document, { ...options, as: options.as }, session, token);
+    return await resolveInDocument(locate, document, { ...options, as: options.as }, context);
   } catch (error) {
     throw await withDiskDifference(error, document);
   }
 }
 
-/** Where a tracked place is now. */
-async function resolveHandle(handle: string, { as, purpose }: PlaceOptions, session: Session): Promise<Place> {
-  const tracked = trackedPlacesOf(session).get(handle);
+/** Returns the present place of a handle. */
+async function resolveHandle(
+  handle: string,
+  { as, purpose }: PlaceOptions,
+  context: DocumentContext & SyntaxContext,
+): Promise<Place> {
+  const tracked = trackedPlacesOf(context.documents).get(handle);
   if (purpose === "write" && tracked.looseReading !== undefined) throw looseHandleError(handle, tracked.looseReading);
-  const document = await findDocument(tracked.document.uri, session).catch((error) => {
+  const document = await findDocument(tracked.document.uri, context).catch((error) => {
     throw error instanceof LocateError ? tracked.goneError(error.message) : error;
   });
   tracked.moveTo(document);
-  const watched = document.takeSnapshot();
+  const snapshot = document.takeSnapshot();
   try {
     const { point, range } = tracked.now();
-    if (as === "document") return createPlace(document, watched, undefined, session);
+    if (as === "document") return createPlace(document, snapshot, undefined, context.documents);
     const { uri, languageId } = document;
-    const view = { uri, languageId, text: watched.text };
-    const stretch = as === "point" ? point : await currentRange(tracked.locate, { point, range }, view, session);
-    return { ...createPlace(document, watched, stretch, session), resolution: undefined };
+    const view = { uri, languageId, text: snapshot.text };
+    const stretch = as === "point" ? point : await currentRange(tracked.locate, { point, range }, view, context);
+    return { ...createPlace(document, snapshot, stretch, context.documents), resolution: undefined };
   } catch (error) {
-    watched.release();
+    snapshot.release();
     throw error;
   }
 }
@@ -124,7 +132,7 @@ async function resolveHandle(handle: string, { as, purpose }: PlaceOptions, sess
 function looseHandleError(handle: string, reading: string): LocateError {
   return new LocateError(
     "inexact_write",
-    `${handle} was tracked by a find that matched only loosely (${reading}), and a change wants certainty. Track the place by whole words, copied as they stand there, or by a symbol.`,
+    `${handle} was tracked by a find that matched only loosely (${reading}), and a change needs an exact match. Track the place by whole words, copied exactly, or by a symbol.`,
     { handle, reading, candidates: [] },
   );
 }
@@ -133,37 +141,39 @@ async function resolveInDocument(
   locate: Locate,
   document: OpenDocument,
   how: StretchOptions,
-  session: Session,
-  token: CancellationToken,
+  context: RequestContext,
 ): Promise<Place> {
   const needsSymbols = locate.scope !== undefined && "symbol_path" in locate.scope;
   if (!needsSymbols) {
-    const watched = document.takeSnapshot();
-    return placeInText(locate, document, { watched, symbols: undefined }, how, session);
+    const snapshot = document.takeSnapshot();
+    return placeInText(locate, document, { snapshot, symbols: undefined }, how, context);
   }
-  for (let patient = false; ; patient = true) {
-    const symbols = await fetchSymbols(document, session, token, { patient });
+  for (let isPatient = false; ; isPatient = true) {
+    const symbols = await fetchSymbols(document, context, { isPatient });
     try {
-      return await placeInText(locate, document, symbols, how, session);
+      return await placeInText(locate, document, symbols, how, context);
     } catch (error) {
       if (!isNoSymbol(error) || symbols.source === "syntax") throw error;
-      // A server that is still loading may not have said all symbols yet; and some servers leave out what is local.
-      if (patient || symbols.isFinal) return resolveWithSyntaxSymbols(locate, document, how, session, token, error);
+      // A server that still loads may not have all symbols yet; and some servers leave out local
+      // ones.
+      if (isPatient || symbols.isFinal) return resolveWithSyntaxSymbols(locate, document, how, context, error);
     }
   }
 }
 
-/** A path that the backend's symbols don't hold, looked for in those of the syntax tree; the backend's are the ones to explain. */
+/**
+ * Looks in the syntax tree for a path that the backend's symbols don't have. If it fails, too, the
+ * backend's failure is thrown.
+ */
 async function resolveWithSyntaxSymbols(
   locate: Locate,
   document: OpenDocument,
   how: StretchOptions,
-  session: Session,
-  token: CancellationToken,
+  context: RequestContext,
   failure: unknown,
 ): Promise<Place> {
   try {
-    return await placeInText(locate, document, await fetchSyntaxSymbols(document, session, token), how, session);
+    return await placeInText(locate, document, await fetchSyntaxSymbols(document, context), how, context);
   } catch (error) {
     throw isNoSymbol(error) ? failure : error;
   }
@@ -174,31 +184,33 @@ interface StretchOptions {
   readonly purpose: PlaceOptions["purpose"];
 }
 
-type AvailableSymbols = Pick<DocumentSymbols, "watched"> & {
+type AvailableSymbols = Pick<DocumentSymbols, "snapshot"> & {
   readonly symbols: DocumentSymbols["symbols"] | undefined;
   readonly source?: DocumentSymbols["source"];
 };
 
-/** The place in a text that is watched already; that ends where it is none. */
+/** Returns the place in the text of a snapshot; releases the snapshot on failure. */
 async function placeInText(
   locate: Locate,
   document: OpenDocument,
-  { watched, symbols, source }: AvailableSymbols,
+  { snapshot, symbols, source }: AvailableSymbols,
   { as, purpose }: StretchOptions,
-  session: Session,
+  context: DocumentContext & SyntaxContext,
 ): Promise<Place> {
   try {
     const { uri, languageId } = document;
-    const where = { uri, languageId, text: watched.text, symbols };
-    const found = await resolveInText(locate, where, { as, purpose }, session);
-    return createPlace(document, watched, { ...found, ...(source ? { source } : {}) }, session);
+    const where = { uri, languageId, text: snapshot.text, symbols };
+    const found = await resolveInText(locate, where, { as, purpose }, context);
+    return createPlace(document, snapshot, { ...found, ...(source ? { source } : {}) }, context.documents);
   } catch (error) {
-    watched.release();
+    snapshot.release();
     throw error;
   }
 }
 
-/** A method about a whole document would silently ignore what narrows it down. */
+/**
+ * Refuses a scope or a find for a method about a whole document, which would ignore them silently.
+ */
 function assertNoScope({ file_path, scope, find, anchor_text }: Locate): void {
   if (scope === undefined && find === undefined && anchor_text === undefined) return;
   throw new LocateError(
@@ -211,27 +223,30 @@ function assertNoScope({ file_path, scope, find, anchor_text }: Locate): void {
   );
 }
 
-/** The document as the client has it open, or the file as it is on disk. */
-export async function findDocument(filePath: string, session: Session): Promise<OpenDocument> {
-  const found = findFile(filePath, session.client.roots, session.documents);
+/** Returns the document that the client has open, or the file as it is on disk. */
+export async function findDocument(
+  filePath: string,
+  { client, documents, unopenedFiles }: DocumentContext,
+): Promise<OpenDocument> {
+  const found = findFile(filePath, client.roots, documents);
   if (found.kind === "open") return found.document;
-  const document = await session.unopenedFiles.read(found.path);
-  // Reading took a moment, in which the client may have opened it.
-  return session.documents.ofPath(found.path) ?? document;
+  const document = await unopenedFiles.read(found.path);
+  // The client may have opened it while it was read.
+  return documents.ofPath(found.path) ?? document;
 }
 
 function createPlace(
   document: OpenDocument,
-  watched: TextSnapshot,
+  snapshot: TextSnapshot,
   resolution: Resolution | undefined,
-  session: Session,
+  documents: Pick<OpenDocuments, "applyPending" | "get">,
 ): Place {
-  const { from, to } = resolution ?? { from: 0, to: watched.text.length };
+  const { from, to } = resolution ?? { from: 0, to: snapshot.text.length };
   const current = (): OpenDocument => {
-    session.documents.applyPending();
-    const opened = document.owner === "proxy" ? session.documents.get(document.uri) : undefined;
+    documents.applyPending();
+    const opened = document.owner === "proxy" ? documents.get(document.uri) : undefined;
     if (!document.isClosed && !opened) return document;
-    const successor = opened ?? session.documents.get(document.uri);
+    const successor = opened ?? documents.get(document.uri);
     if (successor && successor.text.text === document.text.text) return successor;
     throw contentModifiedError("the document was closed or opened with another text");
   };
@@ -239,12 +254,12 @@ function createPlace(
     document: current,
     now: () => {
       current();
-      const now = watched.mapToNow(from, to);
+      const now = snapshot.mapToNow(from, to);
       if (!now) throw contentModifiedError("the text at that place was deleted");
       return now;
     },
     resolution,
-    release: () => watched.release(),
+    release: () => snapshot.release(),
   };
 }
 
@@ -256,7 +271,10 @@ function contentModifiedError(what: string): LocateError {
   );
 }
 
-/** Where text is not found in an open document, the reason may be that the asker has read the file and the editor holds another text. */
+/**
+ * Adds a note to an error where an open document differs from the file on disk, which the asker may
+ * have read.
+ */
 async function withDiskDifference(error: unknown, document: OpenDocument): Promise<unknown> {
   const path = pathOfUri(document.uri);
   if (

@@ -1,14 +1,16 @@
-/** What the syntax tree of a document says of it: its symbols and its declarations, in one text; asked once for each. */
+/**
+ * The syntax view of a document: its symbols and declarations in one text, made once for each text.
+ */
 
-import { languageOf, resolveLanguageId } from "../../backend/config/servers.js";
+import { languageOf, resolveLanguageId, type Servers } from "../../backend/config/servers.js";
 import { LocateError } from "../../error.js";
 import type { Syntax, SyntaxText } from "../../syntax/syntax.js";
 import type { Document } from "../../text/document.js";
 import { pathOfUri } from "../../uri.js";
-import type { Session } from "../session.js";
+import type { SyntaxContext } from "../client/requestContext.js";
 import { type SyntaxView, viewOfOutline } from "./outlineView.js";
 
-/** What is asked about: a document as it was when `text` was its text. */
+/** A document as it was when `text` was its text. */
 export interface DocumentVersion {
   readonly uri: string;
   readonly languageId: string;
@@ -17,18 +19,21 @@ export interface DocumentVersion {
 
 const viewCache = new WeakMap<Document, Promise<SyntaxView | undefined>>();
 
-/** The view of a text; undefined where there is no grammar for its language, or that failed (which is logged): then others have to know. */
-export function syntaxViewOf(viewed: DocumentVersion, session: Session): Promise<SyntaxView | undefined> {
+/**
+ * Returns the view of a text; undefined where there is no grammar for its language, or the parser
+ * failed (see `viewFailureOf`).
+ */
+export function syntaxViewOf(viewed: DocumentVersion, context: SyntaxContext): Promise<SyntaxView | undefined> {
   const before = viewCache.get(viewed.text);
   if (before) return before;
-  const view = createView(viewed, session);
+  const view = createView(viewed, context);
   viewCache.set(viewed.text, view);
   return view;
 }
 
-async function createView(viewed: DocumentVersion, session: Session): Promise<SyntaxView | undefined> {
-  const syntax = await session.syntax();
-  const source = toSyntaxText(viewed, syntax, session);
+async function createView(viewed: DocumentVersion, context: SyntaxContext): Promise<SyntaxView | undefined> {
+  const syntax = await context.syntax();
+  const source = toSyntaxText(viewed, syntax, context.servers);
   if (!syntax.hasGrammar(source.languageId)) return undefined;
   try {
     return viewOfOutline(await syntax.outline(source));
@@ -41,17 +46,16 @@ async function createView(viewed: DocumentVersion, session: Session): Promise<Sy
 
 const failures = new WeakMap<Document, LocateError>();
 
-/** Why a text whose language has a grammar has no view. */
+/** Returns why a text whose language has a grammar has no view. */
 export function viewFailureOf({ text }: Pick<DocumentVersion, "text">): LocateError | undefined {
   return failures.get(text);
 }
 
-/** A text as syntax is asked about it: in the client's language if there is a grammar for that, else in what it is an alias of, or its name tells. */
-export function toSyntaxText(
-  { uri, languageId, text }: DocumentVersion,
-  syntax: Syntax,
-  { servers }: Session,
-): SyntaxText {
+/**
+ * Returns a text for the parser: in the client's language if that has a grammar, else in the
+ * language that it is an alias of or that the file name tells.
+ */
+export function toSyntaxText({ uri, languageId, text }: DocumentVersion, syntax: Syntax, servers: Servers): SyntaxText {
   const path = pathOfUri(uri);
   const byName = path === undefined ? undefined : languageOf(servers, path);
   const known = syntax.hasGrammar(languageId)

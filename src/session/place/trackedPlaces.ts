@@ -1,4 +1,7 @@
-/** Places that are followed for as long as the session lives: through what the client types, and through what happens to a file on disk. */
+/**
+ * Places tracked for the life of the session, through the client's changes and through changes on
+ * disk.
+ */
 
 import { LocateError } from "../../error.js";
 import { tryDescribeStretch } from "../../locate/describe/describeStretch.js";
@@ -8,21 +11,22 @@ import { type Change, mapPoint } from "../../text/change.js";
 import { diffTexts } from "../../text/difference.js";
 import type { Document } from "../../text/document.js";
 import { offsetToPosition } from "../../text/position.js";
-import type { OpenDocument, Stretch } from "../documents/openDocuments.js";
-import type { Session } from "../session.js";
+import type { Stretch } from "../../text/stretch.js";
+import type { OpenDocument } from "../documents/openDocument.js";
+import type { OpenDocuments } from "../documents/openDocuments.js";
 
-/** What is followed of a place: the point that its Locate means, and the range. */
-export interface TrackedStretches {
+/** What is tracked of a place: the point that its Locate means, and the range. */
+interface TrackedStretches {
   readonly point: Stretch;
   readonly range: Stretch;
 }
 
-/** What is tracked, in a document as it is now. */
+/** A place to track, in a document as it is now. */
 export interface TrackedPlaceOptions extends TrackedStretches {
-  /** The Locate, with its file: a symbol that is written anew is found by its name again. */
+  /** The Locate with its file. A symbol that is rewritten can be found by it again. */
   readonly locate: Locate;
   readonly document: OpenDocument;
-  /** How the find matched, where that was not certain enough to change text. */
+  /** How the find matched, if it was too loose for a change of text. */
   readonly looseReading?: string | undefined;
 }
 
@@ -32,7 +36,10 @@ interface Loss {
   readonly text: Document;
 }
 
-/** A place on its way through the texts of a document, whichever of its openings it is in. */
+/**
+ * One tracked place, mapped through the texts of its document, also when that is closed and opened
+ * again.
+ */
 export class TrackedPlace {
   readonly handle: string;
   readonly locate: Locate;
@@ -56,7 +63,7 @@ export class TrackedPlace {
     return this.#document;
   }
 
-  /** Goes on in a document that may be another opening of the same file, with another text. */
+  /** Moves to another document of the same file, which may have another text. */
   moveTo(document: OpenDocument): void {
     if (document === this.#document) return;
     this.release();
@@ -65,12 +72,15 @@ export class TrackedPlace {
     document.changeListeners.add(this);
   }
 
-  /** The document has a new text; the changes lead to it. A place is lost with its point, and with its range. */
+  /**
+   * Maps the place to the new text; `changes` lead to it. The place is lost if its point or its
+   * range is deleted.
+   */
   textChanged(text: Document, changes: readonly Change[]): void {
     if (this.#loss) return;
     const { point, range } = this.#stretches;
     const rangeNow = stretchAfter(range, changes);
-    // The start of a range goes with what is left of it.
+    // The start of a range survives as long as part of the range does.
     const start = rangeNow && point.from === range.from ? { from: rangeNow.from, to: rangeNow.from } : undefined;
     const pointNow = stretchAfter(point, changes) ?? start;
     if (pointNow && rangeNow) this.#stretches = { point: pointNow, range: rangeNow };
@@ -78,13 +88,13 @@ export class TrackedPlace {
     this.#text = text;
   }
 
-  /** Where it is in the document's text. Throws `handle_deleted`. */
+  /** Returns the stretches in the document's text. Throws `handle_deleted`. */
   now(): TrackedStretches {
     if (this.#loss) throw handleDeletedError(this, this.#loss, "was deleted");
     return this.#stretches;
   }
 
-  /** Its document is not to be had any more. */
+  /** Returns the error for a place whose document can't be read any more. */
   goneError(why: string): LocateError {
     return handleDeletedError(this, this.#loss ?? { at: this.#stretches.point, text: this.#text }, `is gone: ${why}`);
   }
@@ -95,8 +105,11 @@ export class TrackedPlace {
 }
 
 /**
- * A stretch after changes. What is typed inside it, or in place of a part of it, belongs to it; what is typed at its ends does not; where a change reaches
- * beyond an end, what is left of it stays. Undefined where nothing is: a point goes with the text on both its sides.
+ * Maps a stretch through changes; undefined if it is deleted.
+ *
+ * Text typed inside it, or in place of a part of it, belongs to it; text typed at its ends does
+ * not. Of a stretch that a change partly covers, the rest remains. A point is deleted with the text
+ * on both of its sides.
  */
 function stretchAfter({ from, to }: Stretch, changes: readonly Change[]): Stretch | undefined {
   if (from === to) {
@@ -117,24 +130,27 @@ function rangeAfter({ from, to }: Stretch, change: Change): Stretch | undefined 
   return change.from < from ? { from: change.from + change.length, to: to + shift } : { from, to: change.from };
 }
 
-const placesBySession = new WeakMap<Session, TrackedPlaces>();
+const placesByDocuments = new WeakMap<OpenDocuments, TrackedPlaces>();
 
-/** The places of a session; kept beside it, so that one which tracks none loads nothing of this. */
-export function trackedPlacesOf(session: Session): TrackedPlaces {
-  const before = placesBySession.get(session);
+/**
+ * Returns the tracked places of a session, by its documents. They are not part of the session, so
+ * that they are loaded only when needed.
+ */
+export function trackedPlacesOf(documents: OpenDocuments): TrackedPlaces {
+  const before = placesByDocuments.get(documents);
   if (before) return before;
   const tracking = new TrackedPlaces();
-  placesBySession.set(session, tracking);
-  session.documents.openListeners.add((document) => tracking.didOpen(document));
+  placesByDocuments.set(documents, tracking);
+  documents.openListeners.add((document) => tracking.didOpen(document));
   return tracking;
 }
 
-/** Places by handle. */
+/** The tracked places of a session, by handle. */
 class TrackedPlaces {
   readonly #places = new Map<string, TrackedPlace>();
   #lastHandle = 0;
 
-  /** Begins to follow a place, in the text that its document has now. */
+  /** Begins to track a place, in the present text of its document. */
   track(tracked: TrackedPlaceOptions): TrackedPlace {
     const place = new TrackedPlace(`place-${++this.#lastHandle}`, tracked);
     this.#places.set(place.handle, place);
@@ -152,7 +168,10 @@ class TrackedPlaces {
     );
   }
 
-  /** The client has opened a document: places in the file go on in it at once, before the first change comes. */
+  /**
+   * Moves the places in a file to the document that the client has just opened, before its first
+   * change comes.
+   */
   didOpen(document: OpenDocument): void {
     for (const place of this.#places.values()) if (isSameDocument(place.document, document)) place.moveTo(document);
   }
@@ -171,13 +190,14 @@ function isSameDocument(one: OpenDocument, other: OpenDocument): boolean {
 function handleDeletedError({ handle, locate }: TrackedPlace, { at, text }: Loss, what: string): LocateError {
   const { line, character } = offsetToPosition(text, at.from, "utf-16");
   const { file_path } = locate;
-  // A name outlives most rewriting; else what stood around the place may have been moved rather than deleted.
-  const again = isNamedAt(locate, at, text)
+  // A symbol's name survives most rewriting; otherwise the text around the place may have been
+  // moved.
+  const replacement = isNamedAt(locate, at, text)
     ? locate
     : (tryDescribeStretch(at, { document: text, file_path }, "point") ?? locate);
   return new LocateError(
     "handle_deleted",
-    `What ${handle} stood on ${what}; it was last in line ${line + 1} of \`${file_path}\`. If it was written anew, this may find it: \`${formatOrJson(again)}\`.`,
+    `The text of ${handle} ${what}; it was last in line ${line + 1} of \`${file_path}\`. If it was rewritten, this may find it: \`${formatOrJson(replacement)}\`.`,
     {
       handle,
       last: {
@@ -185,12 +205,12 @@ function handleDeletedError({ handle, locate }: TrackedPlace, { at, text }: Loss
         position: { line: line + 1, character: character + 1 },
         text: text.slice(text.lineFrom(line), text.lineTo(line)),
       },
-      locate: again,
+      locate: replacement,
     },
   );
 }
 
-/** Whether a Locate is by a symbol that was still called so. */
+/** Whether a Locate means a symbol whose name was still there. */
 function isNamedAt({ scope }: Locate, { from }: Stretch, text: Document): boolean {
   const name = scope !== undefined && "symbol_path" in scope ? scope.symbol_path.at(-1) : undefined;
   return name !== undefined && text.slice(from, from + name.length) === name;

@@ -1,6 +1,8 @@
-/** A symbol whose file is not said: the file it is declared in, by the global index, and by what the backend knows beyond it. */
+/**
+ * The file of a Locate that names none: by the global index, and by the workspace symbols of the
+ * backends.
+ */
 
-import type { CancellationToken } from "vscode-jsonrpc/node";
 import { LocateError } from "../../error.js";
 import type { Locate } from "../../locate/locate.js";
 import { formatLocate } from "../../locate/notation/notation.js";
@@ -8,34 +10,37 @@ import { formatSymbolPath } from "../../locate/notation/symbolPath.js";
 import { callableKinds } from "../../syntax/outline/callableKinds.js";
 import { uriOfPath } from "../../uri.js";
 import type { WorkspaceDeclaration } from "../../workspace/declaration.js";
-import { displayPath } from "../documents/filePaths.js";
-import type { Session } from "../session.js";
+import type { IndexContext } from "../client/requestContext.js";
+import { displayPath, type Roots } from "../documents/filePaths.js";
 import { lastPlainName, matchesPath } from "./declarationPath.js";
 import { queryDeclarations, querySimilarDeclarations } from "./declarations.js";
 import { requestWorkspaceSymbols } from "./workspaceSymbol.js";
 
-/** So many files are looked into; a symbol declared in more of them is ambiguous anyway. */
+/** The maximum number of files to look into; a symbol declared in more of them is ambiguous. */
 const MAX_FILES = 20;
 const MAX_CANDIDATES = 10;
 const MAX_SIMILAR = 5;
 
-/** What became of a Locate in a file: it led to a place; its symbol is there, but not the rest of it; its symbol isn't. */
+/**
+ * The result of trying a Locate in one file: it resolved; its symbol is there, but not the rest of
+ * it; its symbol isn't there.
+ */
 export type ProbeOutcome = "placed" | "there" | "absent";
 
 /**
- * The Locate with the file it means. `probe` tries one: what is known of the workspace is only where to look.
- * Errors: `symbol_not_found` with near names, `symbol_ambiguous` with a ready Locate each, `not_ready`.
+ * Returns the Locate with the file it means. `probe` tries a candidate: the declarations only say
+ * where to look. Errors: `symbol_not_found` with near names, `symbol_ambiguous` with a ready Locate
+ * for each candidate, `not_ready`.
  */
 export async function addFilePath(
   locate: Locate,
   probe: (locate: Locate) => Promise<ProbeOutcome>,
-  session: Session,
-  token: CancellationToken,
+  context: IndexContext,
 ): Promise<Locate> {
   const path = locate.scope !== undefined && "symbol_path" in locate.scope ? locate.scope.symbol_path : [];
-  const files = await declaringFiles(path, session, token);
+  const files = await declaringFiles(path, context);
   const candidates = files.map((file_path) => ({ ...locate, file_path }));
-  // Whether they hold what is to be found was not looked at: what is proposed does not say that they do.
+  // These files were not searched for the find, so the candidates leave it out.
   if (files.length > MAX_FILES)
     throw symbolAmbiguousError(
       path,
@@ -43,51 +48,52 @@ export async function addFilePath(
     );
   const probed = await Promise.all(candidates.map(probe));
   const placed = candidates.filter((_candidate, n) => probed[n] === "placed");
-  const there = candidates.filter((_candidate, n) => probed[n] !== "absent");
-  // A find that only one of them holds says which is meant.
-  const [found, ...others] = placed.length > 0 ? placed : there;
-  if (!found) throw await symbolNotFoundError(path, session, token);
+  const declared = candidates.filter((_candidate, n) => probed[n] !== "absent");
+  // If only one file contains the find, that file is meant.
+  const [found, ...others] = placed.length > 0 ? placed : declared;
+  if (!found) throw await symbolNotFoundError(path, context);
   if (others.length > 0) throw symbolAmbiguousError(path, [found, ...others]);
   return found;
 }
 
-/** The files that declare such a symbol, as an agent would write them; those in languages of the backend, if there are any. */
-async function declaringFiles(path: readonly string[], session: Session, token: CancellationToken): Promise<string[]> {
-  const { roots } = session.client;
-  const declared = await queryDeclarations(path, undefined, session, token);
+/**
+ * Returns the files that declare such a symbol, as an agent would write them; only those in
+ * languages of the backends, if there are any.
+ */
+async function declaringFiles(path: readonly string[], context: IndexContext): Promise<string[]> {
+  const { roots } = context.client;
+  const declared = await queryDeclarations(path, undefined, context);
   const matching = declared.filter((declaration) => matchesPath(declaration, path));
-  // What leads a path may be a package that only the text of a file names.
+  // The first names of a path may be a package that only the text of a file names.
   const fitting = matching.length > 0 ? matching : declared;
-  const { languages } = session.backends;
+  const { languages } = context.backends;
   const served = fitting.filter(({ languageId }) => languages === undefined || languages.has(languageId));
   const found = preferDefinitions(served.length > 0 ? served : fitting);
   const uris =
     found.length > 0
       ? found.map((declaration) => uriOfPath(declaration.path, roots.folders))
-      : (await requestWorkspaceSymbols(path, session, token)).map(({ uri }) => uri);
+      : (await requestWorkspaceSymbols(path, context)).map(({ uri }) => uri);
   return [...new Set(uris.map((uri) => displayPath(uri, roots)))];
 }
 
 const headerFile = /\.(?:h|hh|hpp|hxx|h\+\+|cuh)$/i;
 
-/** A header of C or C++ announces the function that one source file defines: that file is meant. */
+/**
+ * In C and C++ a header declares the function that one source file defines: the latter is meant.
+ */
 function preferDefinitions(declarations: readonly WorkspaceDeclaration[]): readonly WorkspaceDeclaration[] {
   const defining = declarations.filter(({ path }) => !headerFile.test(path));
   const isOne = new Set(defining.map(({ path }) => path)).size === 1;
   return isOne && declarations.every(({ kind }) => callableKinds.has(kind)) ? defining : declarations;
 }
 
-async function symbolNotFoundError(
-  path: readonly string[],
-  session: Session,
-  token: CancellationToken,
-): Promise<LocateError> {
+async function symbolNotFoundError(path: readonly string[], context: IndexContext): Promise<LocateError> {
   const written = formatSymbolPath(path);
-  // The name may well be there, in something else than was written.
-  const elsewhere = path.length > 1 ? await queryDeclarations(path, undefined, session, token) : [];
+  // The name may be declared, but in another container.
+  const elsewhere = path.length > 1 ? await queryDeclarations(path, undefined, context) : [];
   const near =
-    elsewhere.length > 0 ? elsewhere : await querySimilarDeclarations(lastPlainName(path), MAX_SIMILAR, session, token);
-  const likely = near.slice(0, MAX_SIMILAR).map((declaration) => likelyOf(declaration, session));
+    elsewhere.length > 0 ? elsewhere : await querySimilarDeclarations(lastPlainName(path), MAX_SIMILAR, context);
+  const likely = near.slice(0, MAX_SIMILAR).map((declaration) => likelyOf(declaration, context.client.roots));
   const names = likely.map(
     ({ symbol_path, file_path }) => `\`${formatLocate({ file_path, scope: { symbol_path } })}\``,
   );
@@ -99,8 +105,8 @@ async function symbolNotFoundError(
   );
 }
 
-function likelyOf({ container, name, path }: WorkspaceDeclaration, { client }: Session) {
-  const file_path = displayPath(uriOfPath(path, client.roots.folders), client.roots);
+function likelyOf({ container, name, path }: WorkspaceDeclaration, roots: Roots) {
+  const file_path = displayPath(uriOfPath(path, roots.folders), roots);
   return { symbol_path: [...container, name], file_path };
 }
 
@@ -110,7 +116,7 @@ function symbolAmbiguousError(
 ): LocateError {
   const named = locates.slice(0, MAX_CANDIDATES);
   const written = named.map((locate) => `\`${formatLocate(locate)}\``).join(", ");
-  const more = locates.length > named.length ? `, or in one of ${locates.length - named.length} files more` : "";
+  const more = locates.length > named.length ? `, or one in ${locates.length - named.length} more files` : "";
   return new LocateError(
     "symbol_ambiguous",
     `\`${formatSymbolPath(path)}\` is declared in ${locates.length} files. Write one of: ${written}${more}.`,

@@ -1,6 +1,6 @@
-/** What backends know of the workspace's symbols: `workspace/symbol`. */
+/** Workspace symbols of the backends: `workspace/symbol`. */
 
-import { type CancellationToken, ResponseError } from "vscode-jsonrpc/node";
+import { ResponseError } from "vscode-jsonrpc/node";
 import type { SymbolInformation, WorkspaceSymbol } from "vscode-languageserver-protocol";
 import { LocateError } from "../../error.js";
 import { symbolKindName } from "../../locate/symbols/symbolNode.js";
@@ -8,8 +8,8 @@ import type { Position } from "../../text/position.js";
 import type { Backend } from "../backend/backend.js";
 import { waitUntilReady } from "../backend/backendReadiness.js";
 import { sendRequest } from "../backend/sendRequest.js";
+import type { IndexContext } from "../client/requestContext.js";
 import { notifyChangedFiles } from "../documents/diskChanges.js";
-import type { Session } from "../session.js";
 import { lastPlainName } from "./declarationPath.js";
 
 export interface BackendSymbol {
@@ -17,22 +17,24 @@ export interface BackendSymbol {
   readonly name: string;
   readonly container: string | undefined;
   readonly kind: string;
-  /** 0-based; of the symbol or its name, as the server has it. */
+  /** 0-based; of the symbol or its name, as the server gives it. */
   readonly position: Position;
 }
 
-/** Where there are several backends, one that says nothing for so long does not hold up what the others know. */
+/** With several backends, the time after which one without a response is left out. */
 const OTHERS_TIMEOUT_MS = 10_000;
 
-/** Those whose plain name is the path's last, of every backend that runs. Of one that has no word for it, or refuses, none; waits until they have loaded. */
+/**
+ * Returns the symbols whose plain name is the last of the path, of every running backend; waits
+ * until they have loaded. A backend that does not support or refuses the request adds none.
+ */
 export async function requestWorkspaceSymbols(
   path: readonly string[],
-  session: Session,
-  token: CancellationToken,
+  context: IndexContext,
 ): Promise<readonly BackendSymbol[]> {
   const name = lastPlainName(path);
-  const backends = session.backends.all();
-  const requests = backends.map((backend) => matchingSymbols(name, backend, token));
+  const backends = context.backends.all();
+  const requests = backends.map((backend) => matchingSymbols(name, backend, context));
   const found = await Promise.all(requests.length > 1 ? requests.map(withTimeout) : requests);
   return found.flat();
 }
@@ -47,12 +49,12 @@ function withTimeout(request: Promise<readonly BackendSymbol[]>): Promise<readon
 async function matchingSymbols(
   name: string,
   backend: Backend,
-  token: CancellationToken,
+  context: IndexContext,
 ): Promise<readonly BackendSymbol[]> {
   if (!providesSymbols(backend)) return [];
-  await waitUntilReady(backend, token);
-  await notifyChangedFiles(backend.session);
-  const symbols = await sendQuery(name, backend, token);
+  await waitUntilReady(backend, context.token);
+  await notifyChangedFiles(context);
+  const symbols = await sendQuery(name, backend, context);
   return symbols.flatMap((symbol) => {
     if (!symbol?.location?.uri || lastPlainName([symbol.name]) !== name) return [];
     const { location } = symbol;
@@ -69,16 +71,16 @@ function providesSymbols({ capabilities, registrations }: Backend): boolean {
 async function sendQuery(
   query: string,
   backend: Backend,
-  token: CancellationToken,
+  context: IndexContext,
 ): Promise<readonly (SymbolInformation | WorkspaceSymbol)[]> {
   try {
     const request = { method: "workspace/symbol", params: () => ({ query }), isRetryable: () => true };
-    const symbols = (await sendRequest(request, backend, token)).parse();
+    const symbols = (await sendRequest(request, backend, context)).parse();
     return Array.isArray(symbols) ? symbols : [];
   } catch (error) {
-    // Servers that have loaded no project yet refuse: to the asker that is the same as knowing nothing.
-    if (error instanceof ResponseError && !token.isCancellationRequested) return [];
-    // One that stays down knows nothing either; others do.
+    // A server without a loaded project refuses: that means the same as no symbols.
+    if (error instanceof ResponseError && !context.token.isCancellationRequested) return [];
+    // A backend that stays down has no symbols either; others have.
     if (error instanceof LocateError && error.kind === "backend_failed") return [];
     throw error;
   }

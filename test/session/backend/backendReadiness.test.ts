@@ -20,7 +20,7 @@ function slow(ready: object, options: PairOptions = {}) {
 const progress = (value: object) => session.fromBackend({ method: "$/progress", params: { token: "load", value } });
 const rule = { progress: "^Loading$", grace: 600, timeout: 600 };
 
-test("an empty answer before the server is ready is asked again when it is", async () => {
+test("An empty result of a server that is not ready is requested again when it is", async () => {
   let loaded = false;
   await slow(rule, { handlers: { "textDocument/hover": () => (loaded ? { contents: "x" } : null) } });
   const answer = session.request("locate/hover", { locate: "a.go@x" });
@@ -31,13 +31,13 @@ test("an empty answer before the server is ready is asked again when it is", asy
   expect((await answer).result).toEqual({ contents: "x" });
 });
 
-test("an answer that is not empty passes at once", async () => {
+test("A result that is not empty passes at once, even before the server is ready", async () => {
   await slow(rule, { handlers: { "textDocument/hover": () => ({ contents: "x" }) } });
   progress({ kind: "begin", title: "Loading" });
   expect((await session.request("locate/hover", { locate: "a.go@x" })).result).toEqual({ contents: "x" });
 });
 
-test("what looks across files waits first", async () => {
+test("A request across files waits until the server has loaded, and reports progress", async () => {
   await slow(rule, { handlers: { "textDocument/references": () => [1] } });
   session.fromBackend({ id: "c", method: "window/workDoneProgress/create", params: { token: "load" } });
   progress({ kind: "begin", title: "Loading" });
@@ -55,12 +55,12 @@ test("what looks across files waits first", async () => {
   expect(asked?.params).not.toHaveProperty("workDoneToken");
 });
 
-test("no sign of loading within the grace time counts as ready", async () => {
+test("A server without a sign of loading within the grace time counts as ready", async () => {
   await slow({ progress: "^Loading$", grace: 0.05 }, { handlers: { "textDocument/references": () => [1] } });
   expect((await session.request("locate/references", { locate: "a.go@x" })).result).toEqual([1]);
 });
 
-test("past its timeout: not_ready, once; then answers pass", async () => {
+test("After the loading timeout a request fails with not_ready once, and later ones pass", async () => {
   await slow(
     { progress: "^Loading$", grace: 0.01, timeout: 0.1 },
     { handlers: { "textDocument/references": () => [] } },
@@ -74,7 +74,7 @@ test("past its timeout: not_ready, once; then answers pass", async () => {
   expect((await session.request("locate/references", { locate: "a.go@x" })).result).toEqual([]);
 });
 
-test("waiting ends when the client cancels", async () => {
+test("Waiting for the server ends when the client cancels", async () => {
   await slow(rule, { handlers: { "textDocument/references": () => [] } });
   progress({ kind: "begin", title: "Loading" });
   const answer = session.request("locate/references", { locate: "a.go@x", workDoneToken: "w" });
@@ -83,7 +83,7 @@ test("waiting ends when the client cancels", async () => {
   expect((await answer).error.code).toBe(-32800);
 });
 
-test("symbols that are missing while it loads are asked for again", async () => {
+test("Symbols that are missing while the server loads are requested again", async () => {
   let loaded = false;
   const range = { start: { line: 0, character: 0 }, end: { line: 0, character: 1 } };
   await slow(rule, {

@@ -1,4 +1,4 @@
-/** One question of ours to a backend that never answers: it is over some time after nobody wants its answer any more. */
+/** One request of ours to a backend that never responds: it ends after a timeout. */
 
 import { CancellationTokenSource } from "vscode-jsonrpc/node";
 import type { Backend } from "../../../src/session/backend/backend.js";
@@ -8,51 +8,52 @@ import { advanceTimers, useFakeTimers } from "../../routing/fakeTimers.js";
 beforeEach(() => useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
-/** A backend that takes questions, and a list of what becomes of them. */
-function hanging(timeoutMs?: number) {
-  const story: string[] = [];
+/** Makes a backend that never responds, and the list of events of a request to it. */
+function unresponsiveBackend(timeoutMs?: number) {
+  const events: string[] = [];
   const backend = {
     name: "redls",
-    session: { documents: { applyPending: () => {} } },
     link: {
       ensureRunning: async () => {},
-      beginRequest: () => (story.push("asked"), () => story.push("over")),
+      beginRequest: () => (events.push("asked"), () => events.push("over")),
       between: (act: () => void) => act(),
       timeoutMs: () => timeoutMs,
     },
     conversation: {
       open: async () => ({ connection: { sendRequest: () => new Promise(() => {}) } }),
-      rejectOnLoss: <T>(answer: Promise<T>) => answer,
+      rejectOnLoss: <T>(response: Promise<T>) => response,
     },
   } as unknown as Backend;
   const stop = new CancellationTokenSource();
-  const question = { method: "textDocument/hover", params: () => ({}), isRetryable: () => false };
-  const answer = sendRequest(question, backend, stop.token).catch((error: { code: number; data?: object }) => {
-    story.push(`refused ${error.code}`);
-    return error;
-  });
-  return { story, stop, answer };
+  const request = { method: "textDocument/hover", params: () => ({}), isRetryable: () => false };
+  const response = sendRequest(request, backend, { token: stop.token, documents: { applyPending: () => {} } }).catch(
+    (error: { code: number; data?: object }) => {
+      events.push(`refused ${error.code}`);
+      return error;
+    },
+  );
+  return { events, stop, response };
 }
 
-test("one that is taken back and not even refused is over after 5 s", async () => {
-  const { story, stop, answer } = hanging();
+test("A cancelled request without a response ends after 5 s", async () => {
+  const { events, stop, response } = unresponsiveBackend();
   await advanceTimers(1000);
   stop.cancel();
   await advanceTimers(4_500);
-  expect(story).toEqual(["asked"]);
+  expect(events).toEqual(["asked"]);
   await advanceTimers(1000);
-  await answer;
-  expect(story).toEqual(["asked", "over", "refused -32800"]);
+  await response;
+  expect(events).toEqual(["asked", "over", "refused -32800"]);
 });
 
 test.each<[string, number | undefined, number]>([
-  ["the usual time", undefined, 120_000],
-  ["the time that its link gives it", 5_000, 5_000],
-])("one that nobody takes back is over after %s", async (_what, patience, expected) => {
-  const { story, answer } = hanging(patience);
+  ["the default timeout", undefined, 120_000],
+  ["the timeout that its link gives", 5_000, 5_000],
+])("A request without a response ends after %s", async (_what, timeoutMs, expected) => {
+  const { events, response } = unresponsiveBackend(timeoutMs);
   await advanceTimers(expected - 500);
-  expect(story).toEqual(["asked"]);
+  expect(events).toEqual(["asked"]);
   await advanceTimers(1000);
-  expect(await answer).toMatchObject({ kind: "backend_timeout" });
-  expect(story).toEqual(["asked", "over", "refused -32803"]);
+  expect(await response).toMatchObject({ kind: "backend_timeout" });
+  expect(events).toEqual(["asked", "over", "refused -32803"]);
 });

@@ -20,20 +20,20 @@ const symbols = [
   },
 ];
 
-async function poor(options: PairOptions = {}) {
+async function openPoorClient(options: PairOptions = {}) {
   session = pair({ capabilities: {}, ...options });
   await session.open();
   return session.backend.messages[0]?.params.capabilities;
 }
 
-test("for a client that declares nothing, what Locates need is declared", async () => {
-  expect(await poor({ command: ["gopls"] })).toEqual({
+test("For a client that declares nothing, the capabilities that Locates need are declared", async () => {
+  expect(await openPoorClient({ command: ["gopls"] })).toEqual({
     textDocument: { documentSymbol: { hierarchicalDocumentSymbolSupport: true } },
     window: { workDoneProgress: true },
   });
 });
 
-test("a rich client's initialize passes byte for byte", async () => {
+test("The initialize of a client with all capabilities passes byte for byte", async () => {
   session = pair({ capabilities: fullCapabilities });
   const body = `{"jsonrpc":"2.0","id":0,"method":"initialize","params":{ "x":1.0, "capabilities":${JSON.stringify(fullCapabilities)} }}`;
   session.fromClient(body);
@@ -41,16 +41,18 @@ test("a rich client's initialize passes byte for byte", async () => {
   expect(session.backend.bodies).toEqual([body]);
 });
 
-test("rust-analyzer's status is asked for, and kept from who did not ask", async () => {
-  expect((await poor({ command: ["rust-analyzer"] })).experimental).toEqual({ serverStatusNotification: true });
+test("rust-analyzer's status is declared, and hidden from a client that did not declare it", async () => {
+  expect((await openPoorClient({ command: ["rust-analyzer"] })).experimental).toEqual({
+    serverStatusNotification: true,
+  });
   session.fromBackend({ method: "experimental/serverStatus", params: { health: "ok", quiescent: true } });
   session.fromBackend({ method: "window/logMessage", params: { type: 3, message: "behind it" } });
   await session.client.until(({ method }) => method === "window/logMessage", "the log");
   expect(session.client.messages.map(({ method }) => method)).not.toContain("experimental/serverStatus");
 });
 
-test("its own documentSymbol answers are flat", async () => {
-  await poor({ handlers: { "textDocument/documentSymbol": () => symbols } });
+test("A client without hierarchical symbols gets flat ones", async () => {
+  await openPoorClient({ handlers: { "textDocument/documentSymbol": () => symbols } });
   const { result } = await session.request("textDocument/documentSymbol", { textDocument: { uri: "file:///a.py" } });
   expect(result.map(({ name, location, containerName }: never) => [name, location["uri"], containerName])).toEqual([
     ["C", "file:///a.py", undefined],
@@ -58,8 +60,8 @@ test("its own documentSymbol answers are flat", async () => {
   ]);
 });
 
-test("partial ones too", async () => {
-  await poor({
+test("A client without hierarchical symbols gets flat partial results", async () => {
+  await openPoorClient({
     handlers: {
       "textDocument/documentSymbol": () => {
         session.fromBackend({ method: "$/progress", params: { token: "p", value: symbols } });
@@ -75,8 +77,8 @@ test("partial ones too", async () => {
   expect(partial.params.value.map(({ name }: { name: string }) => name)).toEqual(["C", "m"]);
 });
 
-test("progress that the server began ends with us; the client's own token passes", async () => {
-  await poor();
+test("A client without progress gets none of the server's, only that of its own tokens", async () => {
+  await openPoorClient();
   session.fromBackend({ id: "c", method: "window/workDoneProgress/create", params: { token: 7 } });
   await session.backend.until(({ id }) => id === "c", "our answer");
   session.fromBackend({ method: "$/progress", params: { token: 7, value: { kind: "begin", title: "t" } } });
@@ -92,8 +94,8 @@ test.each([
   ["client/registerCapability", { registrations: [{ id: "1", method: "textDocument/hover" }] }, null],
   ["workspace/semanticTokens/refresh", undefined, null],
   ["workspace/diagnostic/refresh", undefined, null],
-])("%s is answered for it", async (method, params, answer) => {
-  await poor();
+])("%s is answered for a client that can't", async (method, params, answer) => {
+  await openPoorClient();
   session.fromBackend({ id: 3, method, ...(params ? { params } : {}) });
   expect(
     (await session.backend.until(({ id, method: asked }) => id === 3 && asked === undefined, "our answer")).result,
@@ -107,15 +109,31 @@ test.each([
   "workspace/applyEdit",
   "window/showMessageRequest",
   "client/registerCapability",
-])("%s goes to a client that can answer", async (method) => {
+])("%s goes to a client that can answer it", async (method) => {
   session = pair({ capabilities: fullCapabilities });
   await session.open();
   session.fromBackend({ id: 3, method, params: { items: [] } });
   await session.client.until((message) => message.method === method, method);
 });
 
-test("configuration: the client's last settings, then those of servers.json, else null", async () => {
-  await poor({ command: ["yaml-language-server"] });
+test.each<[string, object]>([
+  ["of files it watches", { workspace: { didChangeWatchedFiles: { dynamicRegistration: true } } }],
+  ["of file operations", { workspace: { fileOperations: { dynamicRegistration: true } } }],
+])("A client that takes registrations %s gets those of the backend", async (_what, capabilities) => {
+  await openPoorClient({ capabilities });
+  session.fromBackend({ id: 3, method: "client/registerCapability", params: { registrations: [] } });
+  await session.client.until(({ method }) => method === "client/registerCapability", "the registration");
+});
+
+test("A client that has the words in something of its own takes no registrations", async () => {
+  await openPoorClient({ capabilities: { experimental: { notes: { dynamicRegistration: true } } } });
+  session.fromBackend({ id: 3, method: "client/registerCapability", params: { registrations: [] } });
+  await session.backend.until(({ id, method }) => id === 3 && method === undefined, "our answer");
+  expect(session.client.messages.map(({ method }) => method)).not.toContain("client/registerCapability");
+});
+
+test("Configuration comes from the client's last settings, then from servers.json, else it is null", async () => {
+  await openPoorClient({ command: ["yaml-language-server"] });
   session.fromClient({ method: "workspace/didChangeConfiguration", params: { settings: { a: { b: 1.5 } } } });
   await session.backend.until(({ method }) => method === "workspace/didChangeConfiguration", "it");
   session.fromBackend({
@@ -128,7 +146,7 @@ test("configuration: the client's last settings, then those of servers.json, els
   ).toEqual([1.5, null]);
 });
 
-test("an editor that asks its user, though it never declared that, still does", async () => {
+test("An editor that asks its user without having declared it still gets the request", async () => {
   session = pair({ capabilities: { window: { workDoneProgress: true } } });
   await session.open();
   session.fromBackend({ id: 3, method: "window/showMessageRequest", params: { type: 1, message: "?" } });

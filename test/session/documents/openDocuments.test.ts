@@ -9,7 +9,7 @@ afterEach(() => session.close());
 const methodsSeen = () => session.backend.messages.map(({ method }) => method).filter((method) => method !== undefined);
 const hover = (params: { position: object }) => ({ contents: JSON.stringify(params.position) });
 
-test("a file nobody opened is opened at the backend before the question, with the editors' language id", async () => {
+test("A file that is not open is opened at the backend before the request, with the editors' language id", async () => {
   session = pair({ files: { "a.py": "import os\nos.path" }, handlers: { "textDocument/hover": hover } });
   await session.open();
   const { result } = await session.request("locate/hover", { locate: "a.py@os.<|>path" });
@@ -24,7 +24,7 @@ test("a file nobody opened is opened at the backend before the question, with th
   });
 });
 
-test("a server that does not want to hear of open documents doesn't", async () => {
+test("A server without openClose gets no didOpen", async () => {
   session = pair({
     files: { "a.py": "x" },
     serverCapabilities: { textDocumentSync: 0 },
@@ -35,7 +35,7 @@ test("a server that does not want to hear of open documents doesn't", async () =
   expect(methodsSeen()).toEqual(["initialize", "initialized", "textDocument/hover"]);
 });
 
-test("a file that changed on disk is in step at the next use", async () => {
+test("A file that changed on disk is up to date at its next use", async () => {
   session = pair({ files: { "a.py": "one two" }, handlers: { "textDocument/hover": hover } });
   await session.open();
   await session.request("locate/hover", { locate: "a.py@two" });
@@ -50,7 +50,7 @@ test("a file that changed on disk is in step at the next use", async () => {
   });
 });
 
-test("when the client opens a file that we have open, ours is closed first", async () => {
+test("When the client opens a file that we have open, ours is closed first", async () => {
   session = pair({ files: { "a.py": "one" }, handlers: { "textDocument/hover": hover } });
   await session.open();
   await session.request("locate/hover", { locate: "a.py@one" });
@@ -67,7 +67,7 @@ test("when the client opens a file that we have open, ours is closed first", asy
   ]);
 });
 
-test("the same file under another name is the same document", async () => {
+test("The same file under another name is the same document", async () => {
   session = pair({ files: { "real.py": "one" }, handlers: { "textDocument/hover": hover } });
   symlinkSync(join(session.root, "real.py"), join(session.root, "link.py"));
   await session.open();
@@ -87,7 +87,7 @@ test("the same file under another name is the same document", async () => {
 test.each([
   ["percent-encoded", (uri: string) => uri.replace("a.py", "%61.py")],
   ["as written", (uri: string) => uri],
-])("the client's own URI goes to the backend: %s", async (_title, spell) => {
+])("The client's own spelling of a URI goes to the backend (%s)", async (_title, spell) => {
   session = pair({ files: { "a.py": "one" }, handlers: { "textDocument/hover": hover } });
   await session.open();
   const uri = spell(session.uri("a.py"));
@@ -99,7 +99,7 @@ test.each([
   expect(session.backend.messages.at(-1)?.params.textDocument.uri).toBe(uri);
 });
 
-test("unsaved changes count, whatever is on disk", async () => {
+test("Unsaved changes count, not the file on disk", async () => {
   session = pair({ files: { "a.py": "one" }, handlers: { "textDocument/hover": hover } });
   await session.open();
   session.didOpen("a.py", "a\r\nbc");
@@ -134,17 +134,17 @@ async function changedMeanwhile(end: { line: number; character: number }, text: 
   return answer;
 }
 
-test("a change that comes while we wait for symbols moves the place", async () => {
+test("A change that comes while symbols are requested moves the place", async () => {
   const { result } = await changedMeanwhile({ line: 0, character: 0 }, "\n\n");
   expect(result.contents).toBe('{"line":3,"character":4}');
 });
 
-test("a place that is deleted while we wait: content_modified", async () => {
+test("A place that is deleted while symbols are requested fails with content_modified", async () => {
   const { error } = await changedMeanwhile({ line: 2, character: 0 }, "");
   expect(error).toMatchObject({ code: -32801, data: { kind: "content_modified" } });
 });
 
-test("in utf-8, positions count bytes", async () => {
+test("With utf-8 as encoding, positions count bytes", async () => {
   session = pair({
     files: { "a.py": "é💣x" },
     serverCapabilities: { positionEncoding: "utf-8" },
@@ -161,7 +161,7 @@ test("in utf-8, positions count bytes", async () => {
   });
 });
 
-test("clangd's own word for the encoding", async () => {
+test("clangd's own member for the encoding is understood", async () => {
   session = pair({
     files: { "a.cpp": "💣x" },
     handlers: {
@@ -175,7 +175,7 @@ test("clangd's own word for the encoding", async () => {
   );
 });
 
-test("a notebook's cells and an untitled document can be located in while they are open", async () => {
+test("Locates work in open notebook cells and untitled documents", async () => {
   session = pair({ handlers: { "textDocument/hover": hover } });
   await session.open();
   const cell = { uri: "vscode-notebook-cell:/n.ipynb#W0", languageId: "python", version: 1, text: "a\nb" };
@@ -199,7 +199,7 @@ test("a notebook's cells and an untitled document can be located in while they a
   expect(error).toMatchObject({ code: -32803, data: { kind: "file_not_found" } });
 });
 
-test("a file that is not there: what is like it", async () => {
+test("The error about a missing file lists similar ones", async () => {
   session = pair({ files: { "src/alpha.py": "x", "src/beta.py": "x" } });
   await session.open();
   const { error } = await session.request("locate/hover", { locate: "alpha.py@x" });
@@ -207,7 +207,7 @@ test("a file that is not there: what is like it", async () => {
   expect(error.message).toContain("src/alpha.py");
 });
 
-test("a binary file, a folder, a file deleted while open", async () => {
+test("A binary file, a folder, and a file deleted while open give an error each", async () => {
   session = pair({
     files: { "a.bin": Buffer.from([1, 0, 2, 0]), "d/x.py": "x" },
     handlers: { "textDocument/hover": hover },
@@ -225,7 +225,7 @@ test("a binary file, a folder, a file deleted while open", async () => {
   );
 });
 
-test("an error about a document that differs from disk says so", async () => {
+test("An error about a document that differs from the disk says so", async () => {
   session = pair({ files: { "a.py": "needle" } });
   await session.open();
   session.didOpen("a.py", "hay", "python");
@@ -233,7 +233,7 @@ test("an error about a document that differs from disk says so", async () => {
   expect(error.data).toMatchObject({ kind: "text_not_found", differs_from_disk: true });
 });
 
-test("a file in two workspace folders: the folder's name selects one", async () => {
+test("The folder's name selects between files of two workspace folders", async () => {
   session = pair({ files: { "one/a.py": "1", "two/a.py": "2 x" } });
   const folders = ["one", "two"].map((name) => ({ uri: session.uri(name), name }));
   session.fromClient({
@@ -249,7 +249,7 @@ test("a file in two workspace folders: the folder's name selects one", async () 
   expect(result).toMatchObject({ file_path: "two/a.py", position: { line: 1, character: 3 } });
 });
 
-test("a cancelled Locate is answered, and what it started is cancelled", async () => {
+test("A cancelled Locate gets its response, and its request to the backend is cancelled", async () => {
   session = pair({ files: { "a.py": "x" }, handlers: { "textDocument/hover": () => noReply } });
   await session.open();
   const answer = session.request("locate/hover", { locate: "a.py@x" });
@@ -260,7 +260,7 @@ test("a cancelled Locate is answered, and what it started is cancelled", async (
   expect(cancelled.params.id).toBe(asked.id);
 });
 
-test("a cancellation of anything else passes", async () => {
+test("The cancellation of any other request passes", async () => {
   session = pair({ files: { "a.py": "x" }, handlers: { "textDocument/hover": () => noReply } });
   await session.open();
   void session.request("locate/hover", { locate: "a.py@x" }).catch(() => {});
@@ -270,7 +270,7 @@ test("a cancellation of anything else passes", async () => {
   expect(session.backend.bodies).toContain('{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id": 99}}');
 });
 
-test("a folder that is added later counts, one that is removed doesn't", async () => {
+test("Folders that are added or removed later are taken into account", async () => {
   session = pair({ files: { "one/a.py": "1 x", "two/b.py": "2 x" } });
   const folder = (name: string) => ({ uri: session.uri(name), name: "" });
   session.fromClient({
@@ -289,7 +289,7 @@ test("a folder that is added later counts, one that is removed doesn't", async (
   expect((await session.request("locate/resolve", { locate: "a.py@x" })).error.data.kind).toBe("file_not_found");
 });
 
-test("a large opening that comes in pieces while a Locate is about that file: the backend sees no second one", async () => {
+test("A large didOpen that arrives in pieces during a Locate in that file is not doubled", async () => {
   session = pair({ files: { "a.py": "needle" }, handlers: { "textDocument/hover": hover } });
   await session.open();
   await session.request("locate/resolve", { locate: "a.py@needle" });
@@ -313,7 +313,7 @@ test("a large opening that comes in pieces while a Locate is about that file: th
 });
 
 test.each([[[{}]], [[null]], [[{ range: {}, text: "x" }]], [[{ text: 5 }]], ["x"]])(
-  "a change that makes no sense passes, and our copy is given up: %j",
+  "An invalid change passes, and our copy is dropped: %j",
   async (contentChanges) => {
     session = pair({ files: { "a.py": "on disk" }, handlers: { "textDocument/hover": hover } });
     await session.open();
@@ -328,7 +328,7 @@ test.each([[[{}]], [[null]], [[{ range: {}, text: "x" }]], [[{ text: 5 }]], ["x"
   },
 );
 
-test("many files at once: none is closed while somebody asks about it", async () => {
+test("No file is closed while a request is about it, however many there are", async () => {
   const files = Object.fromEntries(Array.from({ length: 150 }, (_, n) => [`f${n}.py`, "x"]));
   session = pair({ files, handlers: { "textDocument/hover": hover } });
   await session.open();
@@ -338,7 +338,7 @@ test("many files at once: none is closed while somebody asks about it", async ()
   expect(answers.filter(({ error }) => error)).toEqual([]);
 });
 
-test("one file by two names is opened once", async () => {
+test("A file with two names is opened once", async () => {
   session = pair({ files: { "real.py": "one" }, handlers: { "textDocument/hover": hover } });
   symlinkSync(join(session.root, "real.py"), join(session.root, "link.py"));
   await session.open();
@@ -347,7 +347,7 @@ test("one file by two names is opened once", async () => {
   expect(methodsSeen().filter((method) => method === "textDocument/didOpen")).toHaveLength(1);
 });
 
-test("an id that is still in use is refused", async () => {
+test("A request with an id that is still in use is refused", async () => {
   session = pair({ files: { "a.py": "x" }, handlers: { "textDocument/hover": () => noReply } });
   await session.open();
   session.fromClient({ id: 50, method: "locate/hover", params: { locate: "a.py@x" } });
@@ -355,7 +355,7 @@ test("an id that is still in use is refused", async () => {
   expect((await session.client.until(({ id }) => id === 50, "the refusal")).error.code).toBe(-32600);
 });
 
-test("a client that sends initialized before initialize is answered", async () => {
+test("A client may send initialized before the response to initialize", async () => {
   session = pair({ files: { "a.py": "x" } });
   session.fromClient({
     id: 1,
@@ -371,14 +371,14 @@ test("a client that sends initialized before initialize is answered", async () =
   });
 });
 
-test("a file_path that holds the scope too: what to write", async () => {
+test("The error about a file_path that contains the scope says what to write", async () => {
   session = pair({ files: { "a.ts": "x" } });
   await session.open();
   const { error } = await session.request("locate/resolve", { locate: { file_path: "a.ts:one", find: "x" } });
   expect(error.message).toContain('write "file_path": "a.ts", "scope": "one"');
 });
 
-test("a missing file outside of all folders is told at once", async () => {
+test("A missing file outside of all folders is reported at once", async () => {
   session = pair({ files: { "a.ts": "x" } });
   await session.open();
   expect((await session.request("locate/resolve", { locate: "/nope_zz.py@x" })).error.data.kind).toBe("file_not_found");

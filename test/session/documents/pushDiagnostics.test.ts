@@ -1,8 +1,8 @@
-/** `locate/diagnostic` at servers that can't be asked for diagnostics and tell them by themselves. */
+/** `locate/diagnostic` with servers that only push diagnostics. */
 
 import { CancellationTokenSource } from "vscode-jsonrpc/node";
 import type { Backend } from "../../../src/session/backend/backend.js";
-import { OpenDocument } from "../../../src/session/documents/openDocuments.js";
+import { OpenDocument } from "../../../src/session/documents/openDocument.js";
 import { PublishedDiagnostics } from "../../../src/session/documents/publishedDiagnostics.js";
 import { awaitDiagnosticReport } from "../../../src/session/documents/pushDiagnostics.js";
 import { Document } from "../../../src/text/document.js";
@@ -11,10 +11,32 @@ import { testServers } from "../../routing/testServers.js";
 import { ErrorReply, type Message, type Pair, pair } from "../pair.js";
 
 let session: Pair;
-afterEach(() => session?.close());
+let clock: NodeJS.Timeout | undefined;
+afterEach(async () => {
+  await session?.close();
+  clearInterval(clock);
+  jest.useRealTimers();
+});
+
+/** Lets timeouts, and the time that they are measured by, pass ten times as fast. */
+function speedUpTime(): void {
+  jest.useFakeTimers({
+    doNotFake: [
+      "Date",
+      "hrtime",
+      "nextTick",
+      "queueMicrotask",
+      "setImmediate",
+      "clearImmediate",
+      "setInterval",
+      "clearInterval",
+    ],
+  });
+  clock = setInterval(() => jest.advanceTimersByTime(50), 5);
+}
 
 const range = { start: { line: 0, character: 0 }, end: { line: 0, character: 1 } };
-const tell = (file: string, messages: readonly string[], version?: number) =>
+const publish = (file: string, messages: readonly string[], version?: number) =>
   session.fromBackend({
     method: "textDocument/publishDiagnostics",
     params: {
@@ -23,100 +45,101 @@ const tell = (file: string, messages: readonly string[], version?: number) =>
       diagnostics: messages.map((message) => ({ range, message })),
     },
   });
-const asking = (file: string) => session.request("locate/diagnostic", { locate: file });
-const saidIn = ({ result, error }: Message) =>
+const requestDiagnostics = (file: string) => session.request("locate/diagnostic", { locate: file });
+const messagesIn = ({ result, error }: Message) =>
   error ?? [result.kind, ...result.items.map(({ message }: { message: string }) => message)].join(" ");
 const opened = (text: RegExp) =>
   session.backend.until(({ params }) => text.test(params?.textDocument?.text ?? ""), "didOpen");
 
 async function begin(files: Readonly<Record<string, string>> = { "a.py": "one" }, more: object = {}) {
-  // One that has loaded at once: nothing here is about loading.
+  speedUpTime();
+  // A server that has loaded at once: these tests are not about loading.
   session = pair({ files, command: ["redls"], servers: testServers([], "servers.json"), ...more });
   await session.open();
 }
 
-test("what is told of a file that nobody has open is waited for, and stays with us", async () => {
+test("Diagnostics of a file that is not open are waited for, and kept from the client", async () => {
   await begin();
-  const asked = asking("a.py");
+  const response = requestDiagnostics("a.py");
   await opened(/one/);
-  tell("a.py", ["one is wrong"]);
-  expect(saidIn(await asked)).toBe("full one is wrong");
+  publish("a.py", ["one is wrong"]);
+  expect(messagesIn(await response)).toBe("full one is wrong");
   expect(session.client.messages.filter(({ method }) => method !== undefined)).toEqual([]);
 });
 
-test("none is an answer too", async () => {
+test("An empty publication is a result, too", async () => {
   await begin();
-  const asked = asking("a.py");
+  const response = requestDiagnostics("a.py");
   await opened(/one/);
-  tell("a.py", []);
-  expect(saidIn(await asked)).toBe("full");
+  publish("a.py", []);
+  expect(messagesIn(await response)).toBe("full");
 });
 
-test("the last of several words that follow each other counts: syntax comes first, meaning later", async () => {
+test("The last of several publications counts: syntax errors come first, type errors later", async () => {
   await begin();
-  const asked = asking("a.py");
+  const response = requestDiagnostics("a.py");
   await opened(/one/);
-  tell("a.py", []);
-  tell("a.py", ["syntax"]);
-  tell("a.py", ["syntax", "meaning"]);
-  expect(saidIn(await asked)).toBe("full syntax meaning");
+  publish("a.py", []);
+  publish("a.py", ["syntax"]);
+  publish("a.py", ["syntax", "meaning"]);
+  expect(messagesIn(await response)).toBe("full syntax meaning");
 });
 
-test("of a document that the client has changed since, what was told before is none", async () => {
+test("Diagnostics from before a change don't count", async () => {
   await begin();
   session.didOpen("a.py", "one", "python");
   await opened(/one/);
-  tell("a.py", ["of one"]);
-  expect(saidIn(await asking("a.py"))).toBe("full of one");
+  publish("a.py", ["of one"]);
+  expect(messagesIn(await requestDiagnostics("a.py"))).toBe("full of one");
   session.didChange("a.py", [{ text: "two" }]);
-  const asked = asking("a.py");
+  const response = requestDiagnostics("a.py");
   await session.backend.until(({ method }) => method === "textDocument/didChange", "didChange");
-  tell("a.py", ["of two"]);
-  expect(saidIn(await asked)).toBe("full of two");
+  publish("a.py", ["of two"]);
+  expect(messagesIn(await response)).toBe("full of two");
 });
 
-test("a version says of which text it is, whenever it comes", async () => {
+test("A version says which text a publication is about, whenever it comes", async () => {
   await begin();
   session.didOpen("a.py", "one", "python");
   session.didChange("a.py", [{ text: "two" }]);
-  const asked = asking("a.py");
+  const response = requestDiagnostics("a.py");
   await session.backend.until(({ method }) => method === "textDocument/didChange", "didChange");
-  tell("a.py", ["late, of one"], 1);
-  tell("a.py", ["of two"], 2);
-  expect(saidIn(await asked)).toBe("full of two");
+  publish("a.py", ["late, of one"], 1);
+  publish("a.py", ["of two"], 2);
+  expect(messagesIn(await response)).toBe("full of two");
 });
 
-test("a file that was written meanwhile is told of anew", async () => {
+test("A file that was written meanwhile gets new diagnostics", async () => {
   await begin();
-  const first = asking("a.py");
+  const first = requestDiagnostics("a.py");
   await opened(/one/);
-  tell("a.py", ["of one"]);
+  publish("a.py", ["of one"]);
   await first;
   session.write("a.py", "another");
-  const asked = asking("a.py");
+  const response = requestDiagnostics("a.py");
   await session.backend.until(({ method }) => method === "textDocument/didChange", "didChange");
-  tell("a.py", ["of another"]);
-  expect(saidIn(await asked)).toBe("full of another");
+  publish("a.py", ["of another"]);
+  expect(messagesIn(await response)).toBe("full of another");
 });
 
-test("a change in another file may bring another word", async () => {
+test("A change in another file may bring new diagnostics", async () => {
   await begin({ "a.py": "one", "b.py": "b" });
-  const first = asking("a.py");
+  const first = requestDiagnostics("a.py");
   await opened(/one/);
-  tell("a.py", ["b lacks one"]);
+  publish("a.py", ["b lacks one"]);
   await first;
-  const second = asking("b.py");
+  const second = requestDiagnostics("b.py");
   await opened(/^b$/);
-  tell("b.py", []);
+  publish("b.py", []);
   await second;
   session.write("b.py", "b one");
-  const asked = asking("a.py");
+  const response = requestDiagnostics("a.py");
   await session.backend.until(({ method }) => method === "workspace/didChangeWatchedFiles", "the change");
-  tell("a.py", []);
-  expect(saidIn(await asked)).toBe("full");
+  publish("a.py", []);
+  expect(messagesIn(await response)).toBe("full");
 });
 
-test("one that says it can be asked, and can't, has told it all the same", async () => {
+test("Of a server that declares pull diagnostics and doesn't have them, the pushed ones count", async () => {
   await begin(
     { "a.py": "one" },
     {
@@ -124,13 +147,13 @@ test("one that says it can be asked, and can't, has told it all the same", async
       handlers: { "textDocument/diagnostic": () => new ErrorReply({ code: -32601, message: "Unhandled method" }) },
     },
   );
-  const asked = asking("a.py");
+  const response = requestDiagnostics("a.py");
   await opened(/one/);
-  tell("a.py", ["told"]);
-  expect(saidIn(await asked)).toBe("full told");
+  publish("a.py", ["told"]);
+  expect(messagesIn(await response)).toBe("full told");
 });
 
-test("one that can be asked is asked", async () => {
+test("A server with pull diagnostics is asked for them", async () => {
   await begin(
     { "a.py": "one" },
     {
@@ -138,10 +161,10 @@ test("one that can be asked is asked", async () => {
       handlers: { "textDocument/diagnostic": () => ({ kind: "full", items: [{ range, message: "asked" }] }) },
     },
   );
-  expect(saidIn(await asking("a.py"))).toBe("full asked");
+  expect(messagesIn(await requestDiagnostics("a.py"))).toBe("full asked");
 });
 
-describe("one that tells nothing", () => {
+describe("A server that publishes nothing", () => {
   beforeEach(() => useFakeTimers());
   afterEach(() => jest.useRealTimers());
 
@@ -154,51 +177,51 @@ describe("one that tells nothing", () => {
     owner: "client",
     at: 0,
   });
-  const mute = (declared: object) =>
-    ({
-      name: "redls",
-      session: {
-        diagnostics: new PublishedDiagnostics(),
-        diskChanges: { notifiedAt: 0 },
-        client: { capabilities: { textDocument: declared }, roots: { folders: [], others: [] } },
-      },
-    }) as unknown as Backend;
-  const asked = (backend: Backend, token = new CancellationTokenSource().token) => {
-    const story: unknown[] = [];
-    const answer = awaitDiagnosticReport(() => document, backend, token).then(
-      (report) => story.push(report),
-      (error: Error) => story.push(error),
+  const silentServer = (declared: object) => ({
+    backend: { name: "redls" } as Backend,
+    diagnostics: new PublishedDiagnostics({ isOpen: () => true, isOnlyOurs: () => false }),
+    diskChanges: { notifiedAt: 0 },
+    client: { capabilities: { textDocument: declared }, roots: { folders: [], others: [] } },
+  });
+  const awaitReport = (
+    { backend, ...context }: ReturnType<typeof silentServer>,
+    token = new CancellationTokenSource().token,
+  ) => {
+    const outcomes: unknown[] = [];
+    const settled = awaitDiagnosticReport(() => document, backend, { ...context, token }).then(
+      (report) => outcomes.push(report),
+      (error: Error) => outcomes.push(error),
     );
-    return { story, answer };
+    return { outcomes, settled };
   };
 
   test.each([
-    ["declares that it takes them", { publishDiagnostics: {} }, "It may have nothing to say, or need more time."],
-    ["doesn't declare that", {}, "This client does not declare textDocument.publishDiagnostics"],
-  ])("is not ready, once, to a client that %s", async (_what, declared, words) => {
-    const backend = mute(declared);
-    const first = asked(backend);
+    ["declares publishDiagnostics", { publishDiagnostics: {} }, "It may have nothing to say, or need more time."],
+    ["doesn't declare it", {}, "This client does not declare textDocument.publishDiagnostics"],
+  ])("fails with not_ready once, for a client that %s", async (_what, declared, words) => {
+    const backend = silentServer(declared);
+    const first = awaitReport(backend);
     await advanceTimers(9_000);
-    expect(first.story).toEqual([]);
+    expect(first.outcomes).toEqual([]);
     await advanceTimers(11_000);
-    expect(first.story).toEqual([
+    expect(first.outcomes).toEqual([
       expect.objectContaining({
         kind: "not_ready",
         message: expect.stringContaining(words),
         data: expect.objectContaining({ waiting_for: "its diagnostics", seconds_waited: 10 }),
       }),
     ]);
-    const second = asked(backend);
+    const second = awaitReport(backend);
     await advanceTimers(1_000);
-    expect(second.story).toEqual([{ kind: "full", items: [] }]);
+    expect(second.outcomes).toEqual([{ kind: "full", items: [] }]);
   });
 
-  test("is not waited for by who has cancelled", async () => {
+  test("is not waited for after a cancellation", async () => {
     const source = new CancellationTokenSource();
-    const { story } = asked(mute({}), source.token);
+    const { outcomes } = awaitReport(silentServer({}), source.token);
     await advanceTimers(1_000);
     source.cancel();
     await advanceTimers(0);
-    expect(story).toHaveLength(1);
+    expect(outcomes).toHaveLength(1);
   });
 });

@@ -17,14 +17,14 @@ const marker = async () => {
   await session.client.until(({ params }) => params?.message === `marker ${published().length}`, "the marker");
 };
 
-describe("diagnostics", () => {
+describe("Diagnostics", () => {
   const open = async () => {
     session = pair({ files: { "a.py": "one", "b.py": "two" }, handlers: { "textDocument/hover": () => null } });
     await session.open();
     session.didOpen("b.py", "two", "python");
   };
 
-  test("of a file that only we opened stay with us", async () => {
+  test("of a file that only we opened are kept from the client", async () => {
     await open();
     await session.request("locate/hover", { locate: "a.py@one" });
     session.fromBackend(diagnostics(session.uri("a.py"), "ours"));
@@ -33,7 +33,7 @@ describe("diagnostics", () => {
     expect(published().map(({ params }) => params.diagnostics[0].message)).toEqual(["theirs"]);
   });
 
-  test("pass once the client has opened it", async () => {
+  test("pass once the client has opened the file", async () => {
     await open();
     await session.request("locate/hover", { locate: "a.py@one" });
     session.didOpen("a.py", "one", "python");
@@ -43,7 +43,7 @@ describe("diagnostics", () => {
     expect(published()).toHaveLength(1);
   });
 
-  test("of a backend that publishes for unopened files anyway pass", async () => {
+  test("pass from a backend that publishes for unopened files anyway", async () => {
     await open();
     session.fromBackend(diagnostics(session.uri("c.py"), "of a file nobody opened"));
     await marker();
@@ -53,7 +53,7 @@ describe("diagnostics", () => {
     expect(published()).toHaveLength(2);
   });
 
-  test("of a file that the client has some of pass, so that it hears when they are gone", async () => {
+  test("pass if the client has some of that file, so that they can be removed", async () => {
     await open();
     session.didOpen("a.py", "one", "python");
     session.fromBackend(diagnostics(session.uri("a.py"), "of the open one"));
@@ -65,7 +65,7 @@ describe("diagnostics", () => {
     expect(published()).toHaveLength(2);
   });
 
-  test("serve codeAction, those that touch the range", async () => {
+  test("that touch the range go with a codeAction", async () => {
     session = pair({
       files: { "a.py": "one\ntwo" },
       handlers: {
@@ -87,7 +87,7 @@ describe("diagnostics", () => {
     expect(JSON.parse((await asked).result[0].title)).toEqual({ only: ["quickfix"], diagnostics: [first] });
   });
 
-  test("are pulled where the server is pulled from", async () => {
+  test("are requested from a server with pull diagnostics", async () => {
     session = pair({
       files: { "a.py": "one" },
       serverCapabilities: { diagnosticProvider: { interFileDependencies: false, workspaceDiagnostics: false } },
@@ -102,7 +102,7 @@ describe("diagnostics", () => {
   });
 });
 
-describe("versions of documents that only we opened become null", () => {
+describe("The version of a document that only we opened becomes null", () => {
   const edit = () => ({
     documentChanges: [
       { textDocument: { uri: session.uri("a.py"), version: 0 }, edits: [] },
@@ -127,7 +127,7 @@ describe("versions of documents that only we opened become null", () => {
     await session.request("locate/hover", { locate: "a.py@one" });
   });
 
-  test("in our own answers", async () => {
+  test("in results of locate/* requests", async () => {
     expect(versions((await session.request("locate/rename", { locate: "a.py@one", newName: "x" })).result)).toEqual([
       null,
       1,
@@ -139,7 +139,7 @@ describe("versions of documents that only we opened become null", () => {
       undefined,
     ]);
   });
-  test("in answers to the client's own requests", async () => {
+  test("in results of the client's own requests", async () => {
     const params = { textDocument: { uri: session.uri("b.py") }, position: { line: 0, character: 0 }, newName: "x" };
     expect(versions((await session.request("textDocument/rename", params)).result)).toEqual([null, 1, undefined]);
     expect(versions((await session.request("textDocument/codeAction", params)).result[0].edit)).toEqual([
@@ -148,14 +148,14 @@ describe("versions of documents that only we opened become null", () => {
       undefined,
     ]);
   });
-  test("in edits to be applied", async () => {
+  test("in workspace/applyEdit", async () => {
     session.fromBackend({ id: 9, method: "workspace/applyEdit", params: { edit: edit() } });
     const { params } = await session.client.until(({ method }) => method === "workspace/applyEdit", "applyEdit");
     expect(versions(params.edit)).toEqual([null, 1, undefined]);
   });
 });
 
-test("files that changed on disk are told before a question that looks across files", async () => {
+test("Changes on disk are sent before a request across files", async () => {
   session = pair({
     files: { "a.py": "one", "b.py": "two" },
     handlers: { "textDocument/references": () => [1], "textDocument/hover": () => null },
@@ -174,7 +174,7 @@ test("files that changed on disk are told before a question that looks across fi
   ).toEqual([{ text: "two, changed" }]);
 });
 
-test("at most a hundred are open at a time; the one used longest ago goes first", async () => {
+test("At most a hundred files are open at a time; the one used longest ago is closed first", async () => {
   const files = Object.fromEntries(Array.from({ length: 102 }, (_, n) => [`f${n}.py`, "x"]));
   session = pair({ files, handlers: { "textDocument/hover": () => null } });
   await session.open();

@@ -4,7 +4,7 @@ import { ErrorReply, type Pair, pair } from "../pair.js";
 let session: Pair;
 afterEach(() => session.close());
 
-/** Every provider there is, so that nothing is unsupported. */
+/** Every provider, so that all methods are supported. */
 const providers = {
   ...Object.fromEntries(Object.values(lspMethods).map(({ provider }) => [provider.split(".")[0], true])),
   renameProvider: { prepareProvider: true },
@@ -12,8 +12,8 @@ const providers = {
   semanticTokensProvider: { legend: { tokenTypes: [], tokenModifiers: [] }, range: true, full: { delta: true } },
 };
 
-/** The params that reach the backend for a Locate in `text`. */
-async function asked(name: string, params: object, text: string, asks = lspMethods[name]?.requestMethod ?? name) {
+/** Returns the params that reach the backend for a Locate in `text`. */
+async function paramsSent(name: string, params: object, text: string, asks = lspMethods[name]?.requestMethod ?? name) {
   let seen: unknown;
   session = pair({
     files: { "a.ts": text },
@@ -36,10 +36,10 @@ const text = "let a = 1;\n  a + a;\n";
 const textDocument = () => ({ uri: session.uri("a.ts") });
 const at = (line: number, character: number) => ({ line, character });
 
-describe("each method asks its own", () => {
+describe("Each method sends the request of its row", () => {
   for (const [name, row] of Object.entries(lspMethods)) {
-    test(name, async () => {
-      const params = await asked(
+    test(`locate/${name} sends its place and the other params`, async () => {
+      const params = await paramsSent(
         name,
         {
           locate: row.takes === "document" ? { file_path: "a.ts" } : "a.ts@a + a",
@@ -65,41 +65,43 @@ describe("each method asks its own", () => {
   }
 });
 
-describe("what is left out is filled in", () => {
-  test("references: the declaration too", async () => {
-    expect((await asked("references", { locate: "a.ts@a" }, text))["context"]).toEqual({ includeDeclaration: true });
+describe("Params that the client leaves out get defaults", () => {
+  test("references includes the declaration", async () => {
+    expect((await paramsSent("references", { locate: "a.ts@a" }, text))["context"]).toEqual({
+      includeDeclaration: true,
+    });
   });
-  test("references: as asked", async () => {
+  test("references keeps the context that the client gives", async () => {
     const context = { includeDeclaration: false };
-    expect((await asked("references", { locate: "a.ts@a", context }, text))["context"]).toEqual(context);
+    expect((await paramsSent("references", { locate: "a.ts@a", context }, text))["context"]).toEqual(context);
   });
-  test("completion: invoked", async () => {
-    expect((await asked("completion", { locate: "a.ts@a" }, text))["context"]).toEqual({ triggerKind: 1 });
+  test("completion is triggered as invoked", async () => {
+    expect((await paramsSent("completion", { locate: "a.ts@a" }, text))["context"]).toEqual({ triggerKind: 1 });
   });
   test.each([
     ["if x:\n  y\n  z\n", { tabSize: 2, insertSpaces: true }],
     ["if x:\n    y\n        z\n", { tabSize: 4, insertSpaces: true }],
     ["if x:\n\ty\n\tz\n", { tabSize: 4, insertSpaces: false }],
     ["x\n", { tabSize: 4, insertSpaces: true }],
-  ])("formatting: after the text's own indentation %j", async (content, options) => {
-    expect((await asked("formatting", { locate: "a.ts" }, content))["options"]).toEqual(options);
+  ])("formatting uses the text's own indentation: %j", async (content, options) => {
+    expect((await paramsSent("formatting", { locate: "a.ts" }, content))["options"]).toEqual(options);
   });
 });
 
-test("several points", async () => {
-  const params = await asked("selectionRange", { locate: ["a.ts@a", "a.ts:2@a"] }, text);
+test("Several Locates become several positions", async () => {
+  const params = await paramsSent("selectionRange", { locate: ["a.ts@a", "a.ts:2@a"] }, text);
   expect(params["positions"]).toEqual([at(0, 4), at(1, 2)]);
 });
 
-test("several ranges", async () => {
-  const params = await asked("rangesFormatting", { locate: ["a.ts:1", "a.ts:2"] }, text);
+test("Several Locates become several ranges", async () => {
+  const params = await paramsSent("rangesFormatting", { locate: ["a.ts:1", "a.ts:2"] }, text);
   expect(params["ranges"]).toEqual([
     { start: at(0, 0), end: at(0, 10) },
     { start: at(1, 0), end: at(1, 8) },
   ]);
 });
 
-test("place: true wraps the answer, whose bytes stay", async () => {
+test("place: true wraps the result, whose bytes stay", async () => {
   session = pair({ files: { "a.ts": text }, serverCapabilities: providers });
   session.handlers["textDocument/hover"] = () => ({ contents: "x" });
   await session.open();
@@ -114,7 +116,7 @@ test("place: true wraps the answer, whose bytes stay", async () => {
   });
 });
 
-test("a result's bytes are untouched", async () => {
+test("The bytes of a result are unchanged", async () => {
   session = pair({ files: { "a.ts": text } });
   await session.open();
   const answer = session.request("locate/hover", { locate: "a.ts@a" });
@@ -130,7 +132,7 @@ test("a result's bytes are untouched", async () => {
   );
 });
 
-test("resolveRange says the range", async () => {
+test("resolveRange returns the range", async () => {
   session = pair({ files: { "a.ts": text } });
   await session.open();
   const { result } = await session.request("locate/resolveRange", { locate: "a.ts@<|>a + a<|>" });
@@ -141,7 +143,7 @@ test("resolveRange says the range", async () => {
   });
 });
 
-describe("two steps in one", () => {
+describe("A two-step method", () => {
   const calls = async (items: unknown) => {
     const seen: unknown[] = [];
     session = pair({
@@ -156,7 +158,7 @@ describe("two steps in one", () => {
     const { result } = await session.request("locate/incomingCalls", { locate: "a.ts@a", partialResultToken: "t" });
     return { result, seen };
   };
-  test("the second asks for the first item, with the tokens", async () => {
+  test("sends the second request about the first item, with the tokens", async () => {
     const { result, seen } = await calls([{ name: "f", data: 1 }, { name: "g" }]);
     expect(result).toEqual(["calls"]);
     expect(seen).toEqual([
@@ -164,14 +166,14 @@ describe("two steps in one", () => {
       { item: { name: "f", data: 1 }, partialResultToken: "t" },
     ]);
   });
-  test("nothing prepared, nothing asked", async () => {
+  test("sends no second request if the first result is empty", async () => {
     const { result, seen } = await calls(null);
     expect(result).toBeNull();
     expect(seen.every((params) => !("item" in (params as object)))).toBe(true);
   });
 });
 
-describe("an empty answer at the right edge of a word is asked again one character to the left", () => {
+describe("An empty result at the right edge of a word is requested again one character to the left", () => {
   const positions = async (locate: string, content: string, name = "definition") => {
     const seen: unknown[] = [];
     session = pair({
@@ -188,16 +190,16 @@ describe("an empty answer at the right edge of a word is asked again one charact
     await session.request(`locate/${name}`, { locate });
     return seen;
   };
-  test("behind a word", async () => expect(await positions("a.ts@foo<|>(", "foo()")).toEqual([3, 2]));
+  test("after a word", async () => expect(await positions("a.ts@foo<|>(", "foo()")).toEqual([3, 2]));
   test("at the end of the text", async () => expect(await positions("a.ts@foo<|>", "foo")).toEqual([3, 2]));
-  test("behind a letter of two code units", async () => expect(await positions("a.ts@𝒳<|>", "𝒳 = 1")).toEqual([2, 0]));
-  test("not inside one", async () => expect(await positions("a.ts@fo<|>o", "foo()")).toEqual([2]));
-  test("not behind an operator", async () => expect(await positions("a.ts@foo(<|>", "foo()")).toEqual([4]));
-  test("not for completion", async () => expect(await positions("a.ts@foo<|>", "foo", "completion")).toEqual([3]));
+  test("after a letter of two code units", async () => expect(await positions("a.ts@𝒳<|>", "𝒳 = 1")).toEqual([2, 0]));
+  test("but not inside a word", async () => expect(await positions("a.ts@fo<|>o", "foo()")).toEqual([2]));
+  test("but not after an operator", async () => expect(await positions("a.ts@foo(<|>", "foo()")).toEqual([4]));
+  test("but not for completion", async () => expect(await positions("a.ts@foo<|>", "foo", "completion")).toEqual([3]));
 });
 
-describe("what the backend can't do", () => {
-  test("is unsupported, and what it can is named", async () => {
+describe("A method that the backend does not support", () => {
+  test("fails with unsupported, and the error lists the supported ones", async () => {
     session = pair({
       files: { "a.ts": text },
       handlers: { initialize: () => ({ capabilities: { hoverProvider: true, renameProvider: false } }) },
@@ -211,7 +213,7 @@ describe("what the backend can't do", () => {
     });
     expect(error.message).toContain("hover");
   });
-  test("but what it registers later counts", async () => {
+  test("works once the backend has registered it", async () => {
     session = pair({
       files: { "a.ts": text },
       handlers: { initialize: () => ({ capabilities: {} }), "textDocument/hover": () => ({ contents: "x" }) },
@@ -226,7 +228,7 @@ describe("what the backend can't do", () => {
     await session.client.until(({ method }) => method === "client/registerCapability", "the registration");
     expect((await session.request("locate/hover", { locate: "a.ts@a" })).result.contents).toBe("x");
   });
-  test("its own error passes with code and data", async () => {
+  test("fails with the backend's own error, code and data included, if it is sent", async () => {
     session = pair({
       files: { "a.ts": text },
       command: ["vscode-json-language-server"],
@@ -239,7 +241,7 @@ describe("what the backend can't do", () => {
       data: { why: [1] },
     });
   });
-  test.each([-32801, -32802])("%s is asked again for reads", async (code) => {
+  test.each([-32801, -32802])("is sent again after error %s if it only reads", async (code) => {
     let times = 0;
     session = pair({
       files: { "a.ts": text },
@@ -251,7 +253,7 @@ describe("what the backend can't do", () => {
     await session.open();
     expect((await session.request("locate/hover", { locate: "a.ts@a" })).result.contents).toBe("x");
   });
-  test("but not for what changes text", async () => {
+  test("is not sent again if it changes text", async () => {
     session = pair({
       files: { "a.ts": text },
       command: ["vscode-json-language-server"],
@@ -260,7 +262,7 @@ describe("what the backend can't do", () => {
     await session.open();
     expect((await session.request("locate/rename", { locate: "a.ts@let <|>a", newName: "b" })).error.code).toBe(-32801);
   });
-  test("nor after a partial result", async () => {
+  test("is not sent again after a partial result", async () => {
     session = pair({
       files: { "a.ts": text },
       command: ["vscode-json-language-server"],
@@ -289,7 +291,7 @@ test.each([
   [{ locate: { file_path: "a.ts", text: "a" } }, "text"],
   ["params", "params"],
   [[1], "params"],
-])("params that make no sense: %j", async (params, field) => {
+])("Invalid params are refused: %j", async (params, field) => {
   session = pair({ files: { "a.ts": text } });
   await session.open();
   const { error } = await session.request("locate/hover", params);
@@ -303,7 +305,7 @@ test("Locates of one request must be in one file", async () => {
   expect(error.data.kind).toBe("invalid_locate");
 });
 
-test("what changes text refuses a match that is not certain", async () => {
+test("A method that changes text refuses a loose match", async () => {
   session = pair({ files: { "a.ts": "counter = 1" }, handlers: { "textDocument/rename": () => null } });
   await session.open();
   const { error } = await session.request("locate/rename", { locate: "a.ts@count", newName: "x" });
@@ -314,7 +316,7 @@ test.each([
   [{ new_name: "y" }, "Write newName for new_name."],
   [{ newName: 5 }, "a string"],
   [{ newName: "" }, "not empty"],
-])("a rename without a name is refused before a server makes something of it: %j", async (given, words) => {
+])("A rename without a name is refused before a server gets it: %j", async (given, words) => {
   session = pair({ files: { "a.ts": "let z" }, handlers: { "textDocument/rename": () => null } });
   await session.open();
   const { error } = await session.request("locate/rename", { locate: "a.ts@z", ...given });
@@ -322,7 +324,7 @@ test.each([
   expect(error.message).toContain(words);
 });
 
-test("a backend that announces a method and does not know it: what it can do, in our words", async () => {
+test("A method that the backend declares and does not know is unsupported", async () => {
   session = pair({ files: { "a.ts": "let z" }, serverCapabilities: { codeLensProvider: {} } });
   await session.open();
   const { error } = await session.request("locate/codeLens", { locate: { file_path: "a.ts" } });
@@ -331,7 +333,7 @@ test("a backend that announces a method and does not know it: what it can do, in
   expect(error.data.supported).not.toContain("locate/codeLens");
 });
 
-test("a method about a whole file refuses what would narrow it down", async () => {
+test("A method about a whole file refuses a scope", async () => {
   session = pair({ files: { "a.ts": "let z" } });
   await session.open();
   const { error } = await session.request("locate/documentSymbol", { locate: "a.ts:z" });

@@ -1,4 +1,4 @@
-/** The diff of an edit: applied, it is the edit. */
+/** The diff of an edit: applying it gives the edited text. */
 
 import { applyPatch } from "diff";
 import { hunkOf } from "../../../src/session/methods/hunk.js";
@@ -8,7 +8,7 @@ import { law, pick, type Random, randomStretch } from "../../text/random.js";
 const text = (random: Random, most: number) =>
   Array.from({ length: random(most + 1) }, () => pick(random, ["a", "b", "💣", "\n", "\n", "c\n"])).join("");
 
-law("a diff applied to the text is the text after", 60, (random) => {
+law("A diff applied to the text gives the text after the edit", 20, (random) => {
   for (let round = 0; round < 20; round++) {
     const before = text(random, 40);
     const { from, to } = randomStretch(random, before.length);
@@ -20,7 +20,7 @@ law("a diff applied to the text is the text after", 60, (random) => {
   }
 });
 
-test("what stays on its line is not shown as changed", () => {
+test("A line that does not change is not shown as changed", () => {
   const document = Document.of("a\nb\nc\n");
   expect(hunkOf("x", document, { from: 3, to: 3, insert: "\nnew" })).toBe(
     "--- a/x\n+++ b/x\n@@ -1,3 +1,4 @@\n a\n b\n+new\n c\n",

@@ -1,7 +1,7 @@
-/** `locate/outline` of very many symbols: what else is asked meanwhile does not wait for it. */
+/** `locate/outline` of very many symbols: other requests don't wait for it. */
 
 import { CancellationTokenSource, ResponseError } from "vscode-jsonrpc/node";
-import { runInSlices } from "../../../src/session/slices.js";
+import { runInSlices } from "../../../src/session/place/documentSymbols.js";
 import { pair } from "../pair.js";
 
 const count = 20_000;
@@ -21,14 +21,14 @@ function session() {
   });
 }
 
-test("others are answered before it, and it is of the text that its symbols are of", async () => {
+test("Other requests get their responses before it, and it is about the text of its symbols", async () => {
   const { open, uri, request, didOpen, didChange, fromClient, backend, client, close } = session();
   await open();
   didOpen("many.xyz", text);
   const textDocument = { uri: uri("many.xyz") };
   const outline = request("locate/outline", { textDocument });
-  await backend.until(({ method }) => method === "textDocument/documentSymbol", "the question for symbols");
-  // What comes back makes the outline begin; then these are there.
+  await backend.until(({ method }) => method === "textDocument/documentSymbol", "the request for symbols");
+  // The symbols make the outline begin; then these messages come.
   await new Promise((resolve) => setImmediate(resolve));
   fromClient({
     id: "hover",
@@ -52,7 +52,7 @@ test("others are answered before it, and it is of the text that its symbols are 
   await close();
 });
 
-test("the same as JSON and as Markdown, whatever the names; `depth` levels of it", async () => {
+test("JSON and Markdown show the same symbols, whatever their names, down to `depth`", async () => {
   const range = { start: { line: 0, character: 0 }, end: { line: 1, character: 0 } };
   const inner = { name: 'quote " and ` \ud83d', kind: 6, detail: "\tin\n\\", range, selectionRange: range };
   const outer = { name: "A", kind: 5, range, selectionRange: range, children: [inner] };
@@ -85,7 +85,7 @@ test("the same as JSON and as Markdown, whatever the names; `depth` levels of it
   await close();
 });
 
-test("long work stops when it is cancelled", async () => {
+test("Work in slices stops when it is cancelled", async () => {
   const source = new CancellationTokenSource();
   function* endless(): Generator<void, never> {
     for (;;) yield;

@@ -15,13 +15,16 @@ const files = {
   "out/shop.js": "class Cart { total() {} }\n",
 };
 
-/** A backend that says nothing of symbols, but hovers. */
+/** A backend without symbols, but with hover. */
 const silent: PairOptions = {
   files,
   handlers: { "textDocument/documentSymbol": () => [], "textDocument/hover": () => ({ contents: "hi" }) },
 };
 
-async function asking(options: PairOptions, body: (session: ReturnType<typeof pair>) => Promise<void>): Promise<void> {
+async function withSession(
+  options: PairOptions,
+  body: (session: ReturnType<typeof pair>) => Promise<void>,
+): Promise<void> {
   const session = pair(options);
   try {
     await session.open();
@@ -37,7 +40,7 @@ interface Symbol {
   readonly position: { readonly line: number; readonly character: number };
 }
 
-const drawn = ({ file_path, symbol_path, position }: Symbol) =>
+const formatResult = ({ file_path, symbol_path, position }: Symbol) =>
   `${file_path}:${position.line}:${position.character} ${symbol_path.join(".")}`;
 
 test.each<[object, string[]]>([
@@ -57,15 +60,15 @@ test.each<[object, string[]]>([
   [{ symbol_path: "Trolley.$items" }, ["src/cart.php:3:12 Trolley.items"]],
   [{ symbol_path: "items" }, ["src/cart.php:3:12 Trolley.items"]],
   [{ symbol_path: "Account.nothing" }, []],
-])("%j", async (params, expected) => {
-  await asking(silent, async ({ request }) => {
+])("locate/search with %j finds the declarations", async (params, expected) => {
+  await withSession(silent, async ({ request }) => {
     const { result } = await request("locate/search", params);
-    expect(result.symbols.map(drawn)).toEqual(expected);
+    expect(result.symbols.map(formatResult)).toEqual(expected);
   });
 });
 
-test("each comes with a Locate that leads there, and what is not there with what is like it", async () => {
-  await asking(silent, async ({ request }) => {
+test("Each result has a Locate that resolves to it, and a missing name gets similar ones", async () => {
+  await withSession(silent, async ({ request }) => {
     const { result } = await request("locate/search", { symbol_path: "Account.total" });
     const [{ locate }] = result.symbols;
     expect(locate).toEqual({ file_path: "src/bank.ts", scope: { symbol_path: ["Account", "total"] } });
@@ -74,7 +77,7 @@ test("each comes with a Locate that leads there, and what is not there with what
       "`Account.total` is declared in 1 place:\n- method `src/bank.ts:Account.total` at 2:3",
     );
     const missed = await request("locate/search", { symbol_path: "Acount" });
-    expect(missed.result.near.map(drawn)).toContain("src/bank.ts:1:14 Account");
+    expect(missed.result.near.map(formatResult)).toContain("src/bank.ts:1:14 Account");
     expect(missed.result.markdown).toContain("There is class `Account` in `src/bank.ts`");
   });
 });
@@ -82,8 +85,8 @@ test("each comes with a Locate that leads there, and what is not there with what
 test.each([
   [{ symbol_path: "Account", kind: "function" }, "There is class `Account` in `src/bank.ts`."],
   [{ symbol_path: "open", arity: 0 }, "There is function `open` in `src/bank.ts`."],
-])("%j: there, but not so", async (params, advice) => {
-  await asking(silent, async ({ request }) => {
+])("locate/search with %j names the declaration of another kind or arity", async (params, advice) => {
+  await withSession(silent, async ({ request }) => {
     const { result } = await request("locate/search", params);
     expect(result).toMatchObject({ symbols: [], count: 0, near: [{ file_path: "src/bank.ts" }] });
     expect(result.markdown).toBe(
@@ -92,22 +95,22 @@ test.each([
   });
 });
 
-test("more files declare it than are looked into: what is proposed promises nothing", async () => {
+test("If too many files declare a symbol, the candidates leave out the find", async () => {
   const many = Object.fromEntries(Array.from({ length: 21 }, (_, n) => [`src/${n}.ts`, "export function same() {}\n"]));
-  await asking({ ...silent, files: many }, async ({ request }) => {
+  await withSession({ ...silent, files: many }, async ({ request }) => {
     const { error } = await request("locate/resolve", { locate: ":same@nowhere" });
     expect(error.data).toMatchObject({ kind: "symbol_ambiguous" });
     expect(error.data.candidates[0].locate).toEqual({ file_path: "src/0.ts", scope: { symbol_path: ["same"] } });
   });
 });
 
-test("what the backend knows beyond the workspace comes behind", async () => {
+test("Symbols that only the backend knows come after those of the workspace", async () => {
   const beyond = { name: "total", kind: 12, location: { uri: "file:///usr/lib/far.ts", range: rangeAt(6, 2) } };
   const capabilities = { workspaceSymbolProvider: true };
   const handlers = { ...silent.handlers, "workspace/symbol": () => [beyond, { ...beyond, name: "subtotal" }] };
-  await asking({ ...silent, serverCapabilities: capabilities, handlers }, async ({ request }) => {
+  await withSession({ ...silent, serverCapabilities: capabilities, handlers }, async ({ request }) => {
     const { result } = await request("locate/search", { symbol_path: "Account.total" });
-    expect(result.symbols.map(drawn)).toEqual(["src/bank.ts:2:3 Account.total", "/usr/lib/far.ts:7:3 total"]);
+    expect(result.symbols.map(formatResult)).toEqual(["src/bank.ts:2:3 Account.total", "/usr/lib/far.ts:7:3 total"]);
   });
 });
 
@@ -117,16 +120,19 @@ test.each([
   [{ name: "Span", containerName: "Line" }, []],
   [{ name: "Span", containerName: "Expr" }, ["Span"]],
   [{ name: "Span" }, ["Span"]],
-])("of what the backend says, %j is Expr.Span: %j", async (symbol, expected) => {
-  const said = { ...symbol, kind: 6, location: { uri: "file:///usr/lib/far.go", range: rangeAt(6, 2) } };
-  const handlers = { ...silent.handlers, "workspace/symbol": () => [said] };
-  await asking({ ...silent, serverCapabilities: { workspaceSymbolProvider: true }, handlers }, async ({ request }) => {
-    const { result } = await request("locate/search", { symbol_path: "Expr.Span" });
-    expect(result.symbols.map(({ symbol_path }: { symbol_path: string[] }) => symbol_path.at(-1))).toEqual(expected);
-  });
+])("Of a backend's symbol %j, search for Expr.Span returns %j", async (symbol, expected) => {
+  const reported = { ...symbol, kind: 6, location: { uri: "file:///usr/lib/far.go", range: rangeAt(6, 2) } };
+  const handlers = { ...silent.handlers, "workspace/symbol": () => [reported] };
+  await withSession(
+    { ...silent, serverCapabilities: { workspaceSymbolProvider: true }, handlers },
+    async ({ request }) => {
+      const { result } = await request("locate/search", { symbol_path: "Expr.Span" });
+      expect(result.symbols.map(({ symbol_path }: { symbol_path: string[] }) => symbol_path.at(-1))).toEqual(expected);
+    },
+  );
 });
 
-test("a backend that counts from a decorator on, or leaves out the class, adds no second one", async () => {
+test("A backend's symbol that includes a decorator or leaves out the class is not listed twice", async () => {
   const files = { "src/a.ts": "class Cart {\n  @cached\n  total() {}\n}\nclass Box {\n  total() {}\n}\n" };
   const named = (line: number, containerName?: string) => ({
     name: "total",
@@ -150,7 +156,7 @@ test("a backend that counts from a decorator on, or leaves out the class, adds n
   await session.open();
   const { result } = await session.request("locate/search", { symbol_path: "total" });
   await session.close();
-  expect(result.symbols.map(drawn)).toEqual([
+  expect(result.symbols.map(formatResult)).toEqual([
     "src/a.ts:3:3 Cart.total",
     "src/a.ts:6:3 Box.total",
     "src/a.ts:7:3 Crate.total",
@@ -161,10 +167,10 @@ function rangeAt(line: number, character: number) {
   return { start: { line, character }, end: { line, character: character + 1 } };
 }
 
-test("unsaved text counts, and the disk again when it is closed", async () => {
-  await asking(silent, async ({ request, didOpen, didClose }) => {
+test("Unsaved text counts while a file is open, and the disk after that", async () => {
+  await withSession(silent, async ({ request, didOpen, didClose }) => {
     const found = async (name: string) =>
-      (await request("locate/search", { symbol_path: name })).result.symbols.map(drawn);
+      (await request("locate/search", { symbol_path: name })).result.symbols.map(formatResult);
     didOpen("src/shop.ts", "export class Basket {}\n", "typescript");
     expect(await found("Basket")).toEqual(["src/shop.ts:1:14 Basket"]);
     expect(await found("Cart")).toEqual(["lib/cart.py:1:7 Cart"]);
@@ -177,11 +183,11 @@ test("unsaved text counts, and the disk again when it is closed", async () => {
 test.each<[unknown, string]>([
   [":Account.total", "src/bank.ts 2:3"],
   [":open@...<|>rest", "src/bank.ts 4:39"],
-  // Two files declare it, and the find stands in one.
+  // Two files declare it, and one of them contains the find.
   [":Cart.total@prices.<|>length", "src/shop.ts 2:43"],
   [{ scope: { symbol_path: ["Account"] } }, "src/bank.ts 1:14"],
-])("%j lies in a file that is found", async (locate, expected) => {
-  await asking(silent, async ({ request }) => {
+])("The file of %j is found", async (locate, expected) => {
+  await withSession(silent, async ({ request }) => {
     const { result } = await request("locate/resolve", { locate });
     expect(`${result.file_path} ${result.position.line}:${result.position.character}`).toBe(expected);
     const hovered = await request("locate/hover", { locate, place: true });
@@ -189,8 +195,8 @@ test.each<[unknown, string]>([
   });
 });
 
-test("several files declare it: a ready Locate for each", async () => {
-  await asking(silent, async ({ request }) => {
+test("A symbol in several files is ambiguous, with a ready Locate for each", async () => {
+  await withSession(silent, async ({ request }) => {
     const { error } = await request("locate/resolve", { locate: ":Cart.total" });
     expect(error.data.kind).toBe("symbol_ambiguous");
     expect(error.message).toContain("Write one of: `lib/cart.py:Cart.total`, `src/shop.ts:Cart.total`.");
@@ -199,29 +205,29 @@ test("several files declare it: a ready Locate for each", async () => {
   });
 });
 
-test("a header announces what one source file defines", async () => {
+test("A source file that defines a function goes before the header that declares it", async () => {
   const headers = {
     "a.h": "int run(int);\nstruct Box { int size; };\n",
     "a.c": "int run(int a) { return a; }\n",
     "b.h": "struct Box { int size; };\n",
   };
-  await asking({ ...silent, files: headers }, async ({ request }) => {
+  await withSession({ ...silent, files: headers }, async ({ request }) => {
     expect((await request("locate/resolve", { locate: ":run" })).result.file_path).toBe("a.c");
     expect((await request("locate/resolve", { locate: ":Box" })).error.data.kind).toBe("symbol_ambiguous");
   });
 });
 
-test("a backend's own languages go first", async () => {
+test("Files in the languages of the backend go first", async () => {
   const shipped = shippedServers();
   const pythons = { ...(shipped.servers.get("pyright") as Server), ready: "at once" } as const;
   const servers = { ...shipped, servers: new Map([["pyright", pythons]]) };
-  await asking({ ...silent, servers, command: ["pyright-langserver"] }, async ({ request }) => {
+  await withSession({ ...silent, servers, command: ["pyright-langserver"] }, async ({ request }) => {
     expect((await request("locate/resolve", { locate: ":Cart.total" })).result.file_path).toBe("lib/cart.py");
   });
 });
 
-test("no file declares it: names that are like it", async () => {
-  await asking(silent, async ({ request }) => {
+test("A symbol that no file declares is not found, with similar names", async () => {
+  await withSession(silent, async ({ request }) => {
     const { error } = await request("locate/resolve", { locate: ":Acount" });
     expect(error.data).toMatchObject({ kind: "symbol_not_found", likely: [{ file_path: "src/bank.ts" }] });
     expect(error.message).toContain("There is `src/bank.ts:Account`");
@@ -230,8 +236,8 @@ test("no file declares it: names that are like it", async () => {
   });
 });
 
-test("what makes no sense says what would", async () => {
-  await asking(silent, async ({ request }) => {
+test("Invalid params are refused, and the error says what to write", async () => {
+  await withSession(silent, async ({ request }) => {
     for (const params of [{}, { symbol_path: [] }, { symbol_path: "" }, { symbol_path: ["a", 1] }]) {
       const { error } = await request("locate/search", params);
       expect(error.message).toContain('"symbol_path": "MyClass.my_method"');
@@ -241,22 +247,22 @@ test("what makes no sense says what would", async () => {
   });
 });
 
-test("a backend that keeps an index of its own is asked instead", async () => {
+test("A backend with an index of its own is asked instead of the global index", async () => {
   const declaration = { name: "far", kind: "function", container: ["Outer"], line: 1, character: 2 };
   const found = { ...declaration, path: "/somewhere/far.ts", languageId: "typescript" };
   const state = { isComplete: true, indexed: 1, files: 1 };
   const handlers = { ...silent.handlers, "lsp-locate/declarations": () => ({ declarations: [found], state }) };
   const serverCapabilities = { experimental: { declarations: true } };
-  await asking({ ...silent, handlers, serverCapabilities }, async ({ request }) => {
+  await withSession({ ...silent, handlers, serverCapabilities }, async ({ request }) => {
     const { result } = await request("locate/search", { symbol_path: "far" });
-    expect(result.symbols.map(drawn)).toEqual(["/somewhere/far.ts:2:3 Outer.far"]);
+    expect(result.symbols.map(formatResult)).toEqual(["/somewhere/far.ts:2:3 Outer.far"]);
   });
 });
 
-test("a word about the choice of the server is said once, when the session has begun", async () => {
-  await asking({ ...silent, notice: "No server for it." }, async ({ request, client }) => {
+test("The notice is sent once, when the session has begun", async () => {
+  await withSession({ ...silent, notice: "No server for it." }, async ({ request, client }) => {
     await request("locate/resolve", { locate: ":Account" });
-    const said = client.messages.filter(({ method }) => method === "window/logMessage");
-    expect(said.map(({ params }) => params)).toEqual([{ type: 3, message: "No server for it." }]);
+    const reported = client.messages.filter(({ method }) => method === "window/logMessage");
+    expect(reported.map(({ params }) => params)).toEqual([{ type: 3, message: "No server for it." }]);
   });
 });

@@ -1,11 +1,11 @@
-/** `locate/status`: who serves a document, and how far. In front of one server here; of many at the end. */
+/** `locate/status`: the backend of a document and its state, with one server and with several. */
 
 import { shippedServers } from "../../../src/backend/config/loadServers.js";
 import { LocateError } from "../../../src/error.js";
 import { type RoutedSession, routedSession } from "../../routing/routedSession.js";
 import { type Pair, pair } from "../pair.js";
 
-describe("in front of one server", () => {
+describe("With one server", () => {
   let session: Pair;
   afterEach(() => session.close());
 
@@ -13,7 +13,7 @@ describe("in front of one server", () => {
     (await session.request("locate/status", file === undefined ? {} : { textDocument: { uri: session.uri(file) } }))
       .result;
 
-  test("one without a rule that has nothing to load is ready, whatever the document", async () => {
+  test("a server without a readiness rule is ready, whatever the document", async () => {
     session = pair();
     await session.open();
     const name = "vscode-json-language-server";
@@ -24,16 +24,16 @@ describe("in front of one server", () => {
     expect(await statusOf()).toEqual({ backends: [{ name, state: "ready" }], markdown: `\`${name}\` is ready` });
   });
 
-  test("one that loads: what is waited for", async () => {
+  test("a server that loads says what is waited for", async () => {
     session = pair({ command: ["rust-analyzer"], servers: shippedServers(), serverInfo: { name: "rust-analyzer" } });
     await session.open();
     session.fromBackend({ method: "experimental/serverStatus", params: { quiescent: false, health: "ok" } });
-    await session.request("textDocument/hover", {}); // by now it has been read
+    await session.request("textDocument/hover", {}); // the status has been read when this has its response
     const { backends } = await statusOf("a.rs");
     expect(backends).toEqual([{ name: "rust-analyzer", state: "loading", waiting_for: expect.stringMatching(/\w/) }]);
   });
 
-  test("params that make no sense", async () => {
+  test("invalid params are refused", async () => {
     session = pair();
     await session.open();
     const { error } = await session.request("locate/status", { textDocument: "a.json" });
@@ -42,7 +42,7 @@ describe("in front of one server", () => {
   });
 });
 
-describe("in front of many", () => {
+describe("With several servers", () => {
   let session: RoutedSession;
   afterEach(() => session.close());
 
@@ -58,7 +58,7 @@ describe("in front of many", () => {
   };
   const servers = { onels: { command: ["onels"] }, twols: { command: ["twols"] } };
 
-  test("asking starts nothing; one that runs is ready; one that died for good says why", async () => {
+  test("status starts nothing; a server that runs is ready; one that is down says why", async () => {
     session = routedSession({
       servers,
       languages,

@@ -1,4 +1,4 @@
-/** What syntax trees add to a session: nodes, declarations, symbols where the backend has none, places described, followed and edited. */
+/** Syntax trees in a session: nodes, declarations, symbols; places described, tracked, edited. */
 
 import { rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -35,12 +35,12 @@ const versioned = {
 
 interface Setting {
   readonly files?: Record<string, string>;
-  /** What the backend says of symbols. */
+  /** The backend's document symbols. */
   readonly symbols?: unknown;
   readonly capabilities?: object;
 }
 
-/** An open session; its backend says no symbols of its own accord. */
+/** Opens a session; its backend has no symbols by default. */
 async function session({ files = { "a.py": python }, symbols = [], capabilities = versioned }: Setting = {}) {
   const both = pair({
     files,
@@ -66,7 +66,7 @@ const range = (fromLine: number, fromCharacter: number, toLine: number, toCharac
   end: { line: toLine, character: toCharacter },
 });
 
-describe("symbols", () => {
+describe("Symbols", () => {
   test("come from the syntax tree where the backend has none", async () => {
     const { resolve, request, uri } = await session();
     expect(await resolve("a.py:Shop.price")).toMatchObject({
@@ -77,7 +77,7 @@ describe("symbols", () => {
     expect(outline.result.markdown).toContain("method `Shop.price`");
   });
 
-  test("and where it can't, or refuses", async () => {
+  test("come from the syntax tree if the backend does not support or refuses the request", async () => {
     const cannot = pair({
       files: { "a.py": python },
       serverCapabilities: { documentSymbolProvider: false },
@@ -88,7 +88,7 @@ describe("symbols", () => {
     expect((await refuses.resolve("a.py:f")).symbol.source).toBe("syntax");
   });
 
-  test("of a language without grammar there are none, and the backend's refusal stays", async () => {
+  test("of a language without a grammar are missing, and the backend's error is returned", async () => {
     const { fails } = await session({
       files: { "a.xyz": "f" },
       symbols: new ErrorReply({ code: -32603, message: "no" }),
@@ -103,7 +103,7 @@ describe("symbols", () => {
     expect(message).toMatch(/grammars for .*python/);
   });
 
-  test("a local that the backend leaves out is found in the tree; what neither has is explained by the backend's", async () => {
+  test("that the backend leaves out are found in the tree; the error about others lists the backend's", async () => {
     const shop = { name: "Shop", kind: 5, range: range(4, 0, 13, 20), selectionRange: range(4, 6, 4, 10) };
     const { resolve, fails, request, uri } = await session({ symbols: [shop] });
     expect(await resolve("a.py:Shop.price.total")).toMatchObject({
@@ -118,8 +118,8 @@ describe("symbols", () => {
   });
 });
 
-describe("a symbol's declaration", () => {
-  // As pyright says it: a variable's range is its name.
+describe("A symbol's declaration", () => {
+  // As pyright has it: a variable's range is its name.
   const limit = { name: "limit", kind: 13, range: range(5, 4, 5, 9), selectionRange: range(5, 4, 5, 9) };
   const price = { name: "price", kind: 6, range: range(11, 4, 13, 20), selectionRange: range(11, 8, 11, 13) };
   const shop = {
@@ -130,21 +130,21 @@ describe("a symbol's declaration", () => {
     children: [limit, price],
   };
 
-  test("is its range: with decorators, without the comment", async () => {
+  test("is its range, with decorators and without the comment", async () => {
     const { resolveRange } = await session({ symbols: [shop] });
     expect((await resolveRange("a.py:Shop.price")).target.range).toEqual(range(10, 4, 13, 20));
     expect((await resolveRange("a.py:Shop.limit")).target.range).toEqual(range(5, 4, 8, 5));
     expect((await resolveRange("a.py:Shop")).target.range).toEqual(range(4, 0, 13, 20));
   });
 
-  test("is where text is looked for that the backend's range leaves out", async () => {
+  test("is searched for text that the backend's range leaves out", async () => {
     const { resolve } = await session({ symbols: [shop] });
     expect((await resolve('a.py:Shop.limit@"b": <|>2')).position).toEqual({ line: 8, character: 14 });
     expect((await resolve("a.py:Shop@Sells")).position).toEqual({ line: 4, character: 3 });
   });
 });
 
-describe("nodes", () => {
+describe("Nodes", () => {
   const dictionary = { file_path: "a.py", anchor_text: '"b": 2', ancestor_node_type: "dictionary" };
 
   test("are selected as ranges and as points, in every method", async () => {
@@ -162,7 +162,7 @@ describe("nodes", () => {
     expect(result.contents).toContain('"position":{"line":11,"character":8}');
   });
 
-  test("in a scope, and by a supertype", async () => {
+  test("are selected in a scope and by a supertype", async () => {
     const { resolveRange } = await session();
     const locate = { file_path: "a.py", scope: "f", anchor_text: "a", ancestor_node_type: "return_statement" };
     expect((await resolveRange(locate)).target.range).toEqual(range(17, 4, 17, 12));
@@ -171,7 +171,7 @@ describe("nodes", () => {
     expect((await go.resolveRange(sum)).target.range).toEqual(range(2, 12, 2, 13));
   });
 
-  test("that are not there, or several: what to write", async () => {
+  test("that are missing or ambiguous give an error with what to write", async () => {
     const { fails, resolveRange } = await session();
     expect((await fails("locate/resolve", { locate: { ...dictionary, ancestor_node_type: "list" } })).message).toMatch(
       /pair, dictionary/,
@@ -185,7 +185,7 @@ describe("nodes", () => {
     expect((await fails("locate/resolve", { locate: untyped })).kind).toBe("ancestor_required");
   });
 
-  test("are listed from the smallest, with what selects them", async () => {
+  test("are listed from the smallest, with the anchor that selects each", async () => {
     const { request, resolveRange, uri } = await session();
     const { result } = await request("locate/nodes", { locate: 'a.py@"b": <|>2' });
     expect(result.nodes.slice(0, 4)).toEqual([
@@ -205,8 +205,8 @@ describe("nodes", () => {
   });
 });
 
-describe("a described place", () => {
-  test("leads back, as an object and as text", async () => {
+describe("A described place", () => {
+  test("resolves back, as an object and as text", async () => {
     const { request, resolve, uri } = await session();
     const textDocument = { uri: uri("a.py") };
     for (const [line, character, notation] of [
@@ -223,7 +223,7 @@ describe("a described place", () => {
     }
   });
 
-  test("as a range is a symbol where it is its declaration", async () => {
+  test("given as a range is a symbol if it is its declaration", async () => {
     const { request, resolveRange, uri } = await session();
     const textDocument = { uri: uri("a.py") };
     const { result } = await request("locate/describe", { textDocument, range: range(10, 4, 13, 20) });
@@ -232,7 +232,7 @@ describe("a described place", () => {
     expect((await resolveRange(inner.result.locate)).target.range).toEqual(range(5, 12, 8, 5));
   });
 
-  test("has to be said", async () => {
+  test("has to be given as a position or a range", async () => {
     const { fails, uri } = await session();
     expect((await fails("locate/describe", { textDocument: { uri: uri("a.py") } })).data).toMatchObject({
       kind: "invalid_locate",
@@ -242,8 +242,8 @@ describe("a described place", () => {
   });
 });
 
-describe("a tracked place", () => {
-  test("follows what is typed, what is replaced as a whole, and what changes on disk", async () => {
+describe("A tracked place", () => {
+  test("moves with typed text, replaced texts and changes on disk", async () => {
     const { request, resolve, resolveRange, didOpen, didChange, didClose, uri } = await session();
     const { result } = await request("locate/track", { locate: "a.py:f@return <|>a" });
     expect(result).toMatchObject({ handle: "place-1", position: { line: 18, character: 12 } });
@@ -263,7 +263,7 @@ describe("a tracked place", () => {
     expect((await request("locate/resolve", { locate })).error.data.kind).toBe("handle_unknown");
   });
 
-  test("says when it was deleted, and how it may be found again", async () => {
+  test("reports that it was deleted, and how it may be found again", async () => {
     const { request, fails, resolve, didOpen, didChange } = await session();
     didOpen("a.py", python, "python");
     const named = (await request("locate/track", { locate: "a.py:Shop.price" })).result;
@@ -289,7 +289,7 @@ describe("a tracked place", () => {
   });
 });
 
-describe("an edit", () => {
+describe("An edit", () => {
   test("replaces, inserts and deletes, with a diff", async () => {
     const { request } = await session({ capabilities: {} });
     const edit = async (params: object) => {
@@ -313,37 +313,37 @@ describe("an edit", () => {
     "class Cart:\n    # Adds.\n    def add(self):\n        pass\n\n    limits = {\n        'a': 1,\n        'b': 2\n    }\n";
   test.each<[string, object, string]>([
     [
-      "before a symbol: above its comment, on lines of its own",
+      "before a symbol above its comment, on lines of its own",
       { locate: "a.py:Cart.add", operation: "insert_before", new_text: "    x = 1" },
       "class Cart:\n    x = 1\n    # Adds.",
     ],
     [
-      "before a symbol, without indentation: that of the place",
+      "text without indentation before a symbol, with that of the place",
       { locate: "a.py:Cart.add", operation: "insert_before", new_text: "def get(self):\n    return 1\n\n" },
       "class Cart:\n    def get(self):\n        return 1\n\n    # Adds.",
     ],
     [
-      "… or only its first line is without",
+      "text before a symbol whose first line lacks indentation, with that of the place",
       { locate: "a.py:Cart.add", operation: "insert_before", new_text: "def get(self):\n        return 1\n" },
       "class Cart:\n    def get(self):\n        return 1\n    # Adds.",
     ],
     [
-      "behind a symbol: on lines of its own",
+      "after a symbol on lines of its own",
       { locate: "a.py:Cart.add", operation: "insert_after", new_text: "    x = 1" },
       "        pass\n    x = 1\n\n    limits",
     ],
     [
-      "behind a symbol, with line breaks: as it is",
+      "text with line breaks after a symbol unchanged",
       { locate: "a.py:Cart.add", operation: "insert_after", new_text: "\n\n    x = 1" },
       "        pass\n\n    x = 1\n\n    limits",
     ],
     [
-      "behind a line",
+      "after a line",
       { locate: "a.py:7", operation: "insert_after", new_text: "'c': 3,\n" },
       "        'a': 1,\n        'c': 3,\n        'b': 2",
     ],
     [
-      "behind a node, below its separator",
+      "after a node, below its separator",
       {
         locate: { file_path: "a.py", anchor_text: "'a'", ancestor_node_type: "pair" },
         operation: "insert_after",
@@ -352,17 +352,17 @@ describe("an edit", () => {
       "        'a': 1,\n        'c': 3,\n        'b': 2",
     ],
     [
-      "behind text that was found: as it is",
+      "after found text unchanged",
       { locate: "a.py@'b': 2", operation: "insert_after", new_text: ", 'c': 3" },
       "        'b': 2, 'c': 3\n    }",
     ],
     [
-      "at a marker amid the text",
+      "at a marker inside the find",
       { locate: "a.py@def add(<|>self):", operation: "insert_before", new_text: "/, " },
       "    def add(/, self):",
     ],
     [
-      "at a marker amid the text, whatever side is said",
+      "at a marker inside the find, whichever side is given",
       { locate: "a.py@def add(self<|>):", operation: "insert_after", new_text: ", x" },
       "    def add(self, x):",
     ],
@@ -376,7 +376,7 @@ describe("an edit", () => {
     expect(document.edit(from, to, newText).document.text).toContain(expected);
   });
 
-  test.each(["replace", "delete"])("refuses to %s what has one marker amid it", async (operation) => {
+  test.each(["replace", "delete"])("refuses to %s a find with one marker inside", async (operation) => {
     const { request } = await session({ files: { "a.py": shop } });
     const new_text = operation === "delete" ? undefined : "x";
     const { error } = await request("locate/edit", { locate: "a.py@def <|>add", operation, new_text });
@@ -384,7 +384,7 @@ describe("an edit", () => {
     expect(error.message).toContain("put one at each end of what is meant");
   });
 
-  test("keeps the file's line ends", async () => {
+  test("keeps the file's line endings", async () => {
     const { request } = await session({ files: { "a.py": "x = 1\r\ny = 2\r\n" } });
     const { result } = await request("locate/edit", {
       locate: "a.py:1",
@@ -395,7 +395,7 @@ describe("an edit", () => {
     expect(result.edit.documentChanges[0].textDocument.version).toBeNull();
   });
 
-  test("refuses what breaks the syntax, what is not certain, and what makes no sense", async () => {
+  test("is refused if it breaks the syntax, matches loosely or has invalid params", async () => {
     const { fails, request, didOpen, didChange } = await session();
     const broken = { locate: "a.py:f", operation: "replace", new_text: "def f(a:\n    return a" };
     const { kind, data, message } = await fails("locate/edit", broken);
@@ -409,13 +409,13 @@ describe("an edit", () => {
       [{ operation: "delete", new_text: "x" }, "new_text"],
     ] as const)
       expect((await fails("locate/edit", { locate: "a.py:f", ...params })).data.field).toBe(field);
-    // A file that has an error already is not held to have none.
+    // A file that has an error already may keep it.
     didOpen("a.py", python, "python");
     didChange("a.py", [{ range: range(0, 0, 0, 0), text: "((\n" }]);
     expect((await request("locate/edit", broken)).result).toBeDefined();
   });
 
-  test("is applied by the client, which is asked under an id of ours", async () => {
+  test("is applied by the client, with a request under an id of ours", async () => {
     const { request, client, fromClient } = await session();
     const asked = request("locate/edit", {
       locate: "a.py:f@return",
@@ -431,15 +431,15 @@ describe("an edit", () => {
     expect((await asked).result.applied).toBe(true);
   });
 
-  test("is not applied where the client can't", async () => {
+  test("is not applied if the client can't", async () => {
     const { fails } = await session({ capabilities: {} });
     const asked = { locate: "a.py:f", operation: "delete", apply: true };
     expect(await fails("locate/edit", asked)).toMatchObject({ kind: "unsupported" });
   });
 });
 
-describe("what comes while a question is under way", () => {
-  test("a position means the text that it came with", async () => {
+describe("Changes during a request", () => {
+  test("don't change the text that a position is about", async () => {
     const { fromClient, client, uri, didOpen, didChange } = await session({ files: { "a.txt": "" } });
     didOpen("a.txt", "one\ntwo\nthree\n", "python");
     const textDocument = { uri: uri("a.txt") };
@@ -452,7 +452,7 @@ describe("what comes while a question is under way", () => {
     expect((await answer("nodes")).result.nodes[0]).toMatchObject({ type: "identifier", text: "two" });
   });
 
-  test("a place is where the text that has come by now has it", async () => {
+  test("move the place that the result names", async () => {
     const { request, didOpen, didChange, fromClient, client } = await session({ files: { "a.py": python } });
     didOpen("a.py", python, "python");
     await request("locate/resolve", { locate: "a.py:f" });
@@ -464,7 +464,7 @@ describe("what comes while a question is under way", () => {
     expect(result.edit.documentChanges[0].edits[0].range.start.line).toBe(37);
   });
 
-  test("a change of more lines than a call takes arguments is followed", async () => {
+  test("may have more lines than a call takes arguments", async () => {
     const lines = (word: string) => Array.from({ length: 150_000 }, (_, line) => `${word} ${line}\n`).join("");
     const { request, didOpen, didChange } = await session({ files: { "a.txt": "" } });
     didOpen("a.txt", `${lines("old")}TARGET\n`, "plaintext");
@@ -476,8 +476,8 @@ describe("what comes while a question is under way", () => {
   });
 });
 
-describe("a handle", () => {
-  test("goes on in a file that the client opens, from its first change on", async () => {
+describe("A handle", () => {
+  test("stays valid in a file that the client opens, from its first change on", async () => {
     const { request, didOpen, didChange, resolve } = await session({ files: { "a.py": "x\nfoo\nbar\n" } });
     const { handle } = (await request("locate/track", { locate: "a.py@foo" })).result;
     didOpen("a.py", "x\nfoo\nbar\n", "python");
@@ -485,7 +485,7 @@ describe("a handle", () => {
     expect((await resolve({ handle })).position).toEqual({ line: 3, character: 1 });
   });
 
-  test("of text is lost with that text", async () => {
+  test("of text is lost when that text is deleted", async () => {
     const { request, didOpen, didChange, fails } = await session();
     didOpen("a.py", "let foo = 1\n", "python");
     const { handle } = (await request("locate/track", { locate: "a.py@foo" })).result;
@@ -493,7 +493,7 @@ describe("a handle", () => {
     expect((await fails("locate/resolve", { locate: { handle } })).kind).toBe("handle_deleted");
   });
 
-  test("of a symbol or a node is all of it, with what was typed at its end", async () => {
+  test("of a symbol or a node includes text typed at its end", async () => {
     const { request, didOpen, didChange, resolveRange } = await session();
     didOpen("a.py", "def f():\n    return x", "python");
     const node = { file_path: "a.py", anchor_text: "return", ancestor_node_type: "return_statement" };
@@ -504,7 +504,7 @@ describe("a handle", () => {
     expect(ranges).toEqual([range(0, 0, 1, 16), range(1, 4, 1, 16)]);
   });
 
-  test("is no way round certainty", async () => {
+  test("of a loose match is refused for a change", async () => {
     const { request, fails } = await session();
     const { handle } = (await request("locate/track", { locate: "a.py@retur" })).result;
     const again = (await request("locate/track", { locate: { handle } })).result.handle;
@@ -514,7 +514,7 @@ describe("a handle", () => {
       );
   });
 
-  test("of a file that is gone says where it was", async () => {
+  test("of a deleted file reports where it was", async () => {
     const { request, fails, uri } = await session();
     const { handle } = (await request("locate/track", { locate: "a.py:f" })).result;
     rmSync(fileURLToPath(uri("a.py")));
@@ -525,8 +525,8 @@ describe("a handle", () => {
   });
 });
 
-describe("an edit of what is not alone", () => {
-  test("does not take other declarations along", async () => {
+describe("An edit of part of a line or statement", () => {
+  test("does not change other declarations", async () => {
     const { fails, request } = await session({
       files: { "a.c": "int a = 1, b = 2;\n", "a.go": "package a\n\nvar c, d int\n" },
     });
@@ -539,14 +539,14 @@ describe("an edit of what is not alone", () => {
     expect((await request("locate/edit", find)).result.markdown).toContain("+int a = 1, b = 3;");
   });
 
-  test("deletes a blank line, and nothing where there is nothing", async () => {
+  test("deletes a blank line, and refuses an empty range", async () => {
     const { request, fails } = await session({ files: { "a.py": "x = 1\n\n\ny = 1\n" }, capabilities: {} });
     const { result } = await request("locate/edit", { locate: "a.py:2", operation: "delete" });
     expect(Object.values(result.edit.changes)).toEqual([[{ range: range(1, 0, 2, 0), newText: "" }]]);
     expect((await fails("locate/edit", { locate: "a.py:1:3", operation: "delete" })).kind).toBe("invalid_locate");
   });
 
-  test("shows of a long line what is near the change", async () => {
+  test("shows the part of a long line near the change", async () => {
     const long = `x = [${"1, ".repeat(100_000)}2]\n`;
     const { request } = await session({ files: { "a.py": long } });
     const { result } = await request("locate/edit", { locate: "a.py@2]", operation: "replace", new_text: "3]" });
@@ -554,7 +554,7 @@ describe("an edit of what is not alone", () => {
     expect(result.markdown).toMatch(/-….*1, 2\]\n\+….*1, 3\]\n/);
   });
 
-  test("that the client refuses is told, and kept", async () => {
+  test("that the client refuses is reported, and still returned", async () => {
     const { request, client, fromClient } = await session();
     const asked = request("locate/edit", { locate: "a.py:f", operation: "delete", apply: true });
     const { id } = await client.until(({ method }: Message) => method === "workspace/applyEdit", "workspace/applyEdit");
@@ -563,13 +563,13 @@ describe("an edit of what is not alone", () => {
   });
 });
 
-test("lone carriage returns end lines for the parser too", async () => {
+test("Lone carriage returns end lines for the parser, too", async () => {
   const { resolveRange } = await session({ files: { "a.py": "x = 1\ry = 2\rdef f():\r    return 1\r" } });
   expect((await resolveRange("a.py:y")).target.range).toEqual(range(1, 0, 1, 5));
   expect((await resolveRange("a.py:f")).target.range).toEqual(range(2, 0, 3, 12));
 });
 
-test("a document under another name that editors have for its language", async () => {
+test("A document with another language id of its editor is parsed in its language", async () => {
   const both = await session({ files: {} });
   both.didOpen("run", "f() {\n  echo 1\n}\n", "zsh");
   expect(
@@ -578,7 +578,7 @@ test("a document under another name that editors have for its language", async (
   ).toEqual(range(0, 0, 2, 1));
 });
 
-test("a broken grammar of the user's is what an outline speaks of", async () => {
+test("The error of an outline names a broken grammar of the user", async () => {
   const grammars = new Map([["mine", { wasm: "/nowhere/mine.wasm" }]]);
   const shipped = shippedServers();
   const servers = { ...shipped, grammars, byExtension: new Map([...shipped.byExtension, [".mine", "mine"]]) };

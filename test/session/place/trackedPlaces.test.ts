@@ -1,6 +1,6 @@
 /** Tracked places against a naive model, in which every code unit carries its own name. */
 
-import { OpenDocument } from "../../../src/session/documents/openDocuments.js";
+import { OpenDocument } from "../../../src/session/documents/openDocument.js";
 import { TrackedPlace } from "../../../src/session/place/trackedPlaces.js";
 import type { Change } from "../../../src/text/change.js";
 import { applyContentChanges } from "../../../src/text/contentChanges.js";
@@ -23,7 +23,7 @@ interface Stretch {
   readonly to: number;
 }
 
-/** A text as names of its code units; a range as the names that are in it. */
+/** A text as a list of named code units; a range as the names in it. */
 class Naive {
   readonly #ranges: Set<number>[] = [];
   #names: number[];
@@ -44,14 +44,14 @@ class Naive {
     this.#names.splice(from, to - from, ...fresh);
   }
 
-  /** Begins to follow a range. */
+  /** Begins to track a range. */
   follow({ from, to }: Stretch): ReadonlySet<number> {
     const names = new Set(this.#names.slice(from, to));
     this.#ranges.push(names);
     return names;
   }
 
-  /** From the first to the last that is left. */
+  /** Returns the stretch from the first to the last name that remains. */
   now(names: ReadonlySet<number>): Stretch | undefined {
     const places = this.#names.flatMap((name, at) => (names.has(name) ? [at] : []));
     const [first] = places;
@@ -79,7 +79,7 @@ function pointIn(random: Random, text: Document): Stretch {
   return { from: at, to: at };
 }
 
-law("a range is what is left of it, with what was typed inside", 25, (random) => {
+law("A range is what remains of it, with the text typed inside", 10, (random) => {
   const document = open(randomText(random, 60));
   const naive = new Naive(document.text.length);
   const places = Array.from({ length: 8 }, () => {
@@ -102,8 +102,7 @@ function nowOf(tracked: TrackedPlace): Stretch | undefined {
   }
 }
 
-/** Where the code unit that was named is, if it is left. */
-law("a point goes with the text behind it, or else with the text before it", 25, (random) => {
+law("A point moves with the text after it, or else with the text before it", 10, (random) => {
   const document = open(randomText(random, 60));
   const at = random(document.text.length + 1);
   const point = { from: at, to: at };
@@ -118,7 +117,7 @@ law("a point goes with the text behind it, or else with the text before it", 25,
       const before = naive.follow({ from: Math.max(0, expected - 1), to: expected });
       naive.apply(change);
       const lengthNow = length + change.length - (change.to - change.from);
-      // The ends of a text hold on to themselves.
+      // The ends of a text are never deleted.
       const atEnd: number | undefined = expected === length ? lengthNow : undefined;
       const atStart: number | undefined = expected === 0 ? 0 : undefined;
       expected = naive.now(behind)?.from ?? atEnd ?? naive.now(before)?.to ?? atStart;
@@ -129,7 +128,7 @@ law("a point goes with the text behind it, or else with the text before it", 25,
   }
 });
 
-test("a place in a file that was opened anew goes on from the text it was in", () => {
+test("A place in a file that is opened again is mapped from the text it was in", () => {
   const first = open("a = 1\nb = 2\n");
   const tracked = new TrackedPlace("place-1", {
     locate: { file_path: "a.py" },

@@ -1,0 +1,52 @@
+/** What travels with one `locate/*` request: the parts of the session that its handlers may use. */
+
+import type { CancellationToken } from "vscode-jsonrpc/node";
+import type { Servers } from "../../backend/config/servers.js";
+import type { Syntax } from "../../syntax/syntax.js";
+import type { Backends } from "../backend/backend.js";
+import type { DiskChangeTracker } from "../documents/diskChanges.js";
+import type { OpenDocuments } from "../documents/openDocuments.js";
+import type { PublishedDiagnostics } from "../documents/publishedDiagnostics.js";
+import type { SessionIndex } from "../documents/sessionIndex.js";
+import type { UnopenedFiles } from "../documents/unopenedFiles.js";
+import type { ClientState } from "./clientState.js";
+import type { PartialResults } from "./partialResults.js";
+import type { RequestSnapshot } from "./requestSnapshot.js";
+
+export interface RequestContext {
+  /** Set when the client cancels the request. */
+  readonly token: CancellationToken;
+  /** The document that a position in the params is about, as it was when the request came. */
+  readonly snapshot: RequestSnapshot | undefined;
+  readonly client: ClientState;
+  /** servers.json as it is now: it may be reloaded while the request runs. */
+  readonly servers: Servers;
+  readonly backends: Backends;
+  readonly documents: OpenDocuments;
+  readonly unopenedFiles: UnopenedFiles;
+  readonly diskChanges: DiskChangeTracker;
+  readonly diagnostics: PublishedDiagnostics;
+  readonly partialResults: PartialResults;
+  readonly index: SessionIndex;
+  /** Loads the syntax trees when first called. */
+  readonly syntax: () => Promise<Syntax>;
+  /** Sends a request of ours to the client. Rejects with the client's own error (ResponseError). */
+  askClient(method: string, params: object): Promise<unknown>;
+  /** Sends a notification of ours to the client. */
+  notifyClient(method: string, params: object): void;
+}
+
+/** Paths, and the documents that are open. */
+export type FileContext = Pick<RequestContext, "client" | "documents">;
+
+/** Documents, read from disk where the client has not opened them. */
+export type DocumentContext = Pick<RequestContext, "client" | "documents" | "unopenedFiles">;
+
+/** Syntax trees, and the languages in servers.json. */
+export type SyntaxContext = Pick<RequestContext, "syntax" | "servers">;
+
+/** Declarations of the workspace: the global index, and the symbols that backends know. */
+export type IndexContext = Pick<
+  RequestContext,
+  "backends" | "index" | "client" | "documents" | "diskChanges" | "unopenedFiles" | "token"
+>;

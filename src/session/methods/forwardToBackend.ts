@@ -1,0 +1,246 @@
+/**
+ * `locate/*` requests that the backend answers: the steps from params to result, which all these
+ * methods share.
+ */
+
+import { ResponseError } from "vscode-jsonrpc/node";
+import { codes, LocateError } from "../../error.js";
+import { offsetsToRange, offsetToPosition } from "../../text/position.js";
+import { RawJson } from "../../wire/conversation.js";
+import { type Backend, ensureBackend } from "../backend/backend.js";
+import { isReady, mayGuess, waitUntilReady } from "../backend/backendReadiness.js";
+import type { LocateMethod } from "../backend/locateMethods.js";
+import { sendRequest } from "../backend/sendRequest.js";
+import { isSupported, unsupportedError } from "../backend/supportCheck.js";
+import type { RequestContext } from "../client/requestContext.js";
+import { withoutOwnVersions } from "../client/translation.js";
+import { notifyChangedFiles } from "../documents/diskChanges.js";
+import { awaitDiagnosticReport } from "../documents/pushDiagnostics.js";
+import { toPlaceResult } from "../place/placeResult.js";
+import { type Place, type PlaceOptions, resolvePlace } from "../place/resolvePlace.js";
+import { addDefaultParams } from "./defaultParams.js";
+import { isEmptyResult, wordEndBefore } from "./emptyResult.js";
+import {
+  assertRequiredParam,
+  locateOf,
+  progressTokenOf,
+  type RequestParams,
+  withoutProgress,
+  withoutTokens,
+} from "./params.js";
+
+export async function forwardToBackend(
+  name: string,
+  row: LocateMethod,
+  params: RequestParams,
+  context: RequestContext,
+): Promise<unknown> {
+  const { locate: _locate, place: wantsPlace, ...rest } = params;
+  const locate = locateOf(params);
+  if (wantsPlace !== undefined && wantsPlace !== null && typeof wantsPlace !== "boolean") {
+    throw new LocateError("invalid_locate", "place must be true or false.", { field: "place", expected: "boolean" });
+  }
+  assertRequiredParam(name, row, rest);
+  const options: PlaceOptions = { as: placeKindOf(row), purpose: row.changesText ? "write" : "read" };
+  const isList = Array.isArray(locate) && (row.takes === "points" || row.takes === "ranges");
+  const places: Place[] = [];
+  try {
+    for (const one of isList ? locate : [locate]) places.push(await resolvePlace(one, options, context));
+    const first = assertOneDocument(places);
+    const backend = await ensureBackend(first.document(), context.backends);
+    const isAvailable = await isSupported(name, backend, context.token);
+    if (!isAvailable && !row.acceptsPush) throw unsupportedError(name, backend);
+    let extra = rest;
+    // Opened before waiting: some servers begin to load only then.
+    const document = first.document();
+    if (!row.isTextOnly) backend.link.between(() => context.unopenedFiles.openAtBackend(document));
+    if (row.isCrossFile || (!row.isTextOnly && mayGuess(name, backend))) {
+      // Progress under the client's token is ours, and ends with the waiting; the backend must not
+      // begin it again.
+      if (!isReady(backend)) extra = withoutProgress(rest);
+      await waitUntilReady(backend, context.token, progressReporter(rest, context));
+    }
+    if (row.isCrossFile) await notifyChangedFiles(context);
+    const pushReport = async () => RawJson.of(await awaitDiagnosticReport(first.document, backend, context));
+    const backendResult = () =>
+      requestResult({ name, row, places, extra, backend, context }).catch((error: unknown) => {
+        // Some servers declare a method that they only have for clients which declare it, too.
+        if (!(error instanceof ResponseError) || error.code !== codes.methodNotFound) throw error;
+        if (row.acceptsPush) return pushReport();
+        throw unsupportedError(name, backend);
+      });
+    const result = await (isAvailable ? backendResult() : pushReport());
+    if (!wantsPlace) return result;
+    const report = toPlaceResult(first, options.as === "document" ? "range" : options.as, context);
+    return RawJson.object({ place: report, result });
+  } finally {
+    for (const place of places) place.release();
+  }
+}
+
+/**
+ * Returns a function that reports progress under the client's own token; undefined where the client
+ * gave none.
+ */
+function progressReporter(
+  params: RequestParams,
+  { notifyClient }: Pick<RequestContext, "notifyClient">,
+): ((value: object) => void) | undefined {
+  const token = progressTokenOf(params);
+  return token === undefined ? undefined : (value) => notifyClient("$/progress", { token, value });
+}
+
+interface BackendCall {
+  readonly name: string;
+  readonly row: LocateMethod;
+  readonly places: readonly Place[];
+  /** The params beside the Locate, as the client gave them. */
+  readonly extra: RequestParams;
+  readonly backend: Backend;
+  readonly context: RequestContext;
+  /** Request one character to the left of the place. */
+  readonly oneLeft?: boolean;
+  /** Called in the turn in which the request is sent. */
+  readonly onSend?: () => void;
+}
+
+async function requestResult(call: BackendCall): Promise<RawJson> {
+  const { row, places, backend, context } = call;
+  const rewrite = (method: string, { bytes }: RawJson) => new RawJson(backend.link.rewriteResult(method, bytes));
+  let result = await requestWithRetry(call);
+  if (row.retriesOneLeft && isEmptyResult(result)) {
+    const place = places[0];
+    if (place && wordEndBefore(place) !== undefined) {
+      result = await requestOnce({ ...call, extra: withoutTokens(call.extra), oneLeft: true });
+    }
+  }
+  if (row.followUpMethod !== undefined)
+    return rewrite(row.followUpMethod, await requestFollowUp(result, row.followUpMethod, call));
+  if (row.changesText || row.takes === "range") {
+    const body = withoutOwnVersions(
+      result.bytes,
+      call.name === "codeAction" ? [["*", "edit"]] : [[]],
+      context.unopenedFiles,
+    );
+    if (body !== result.bytes) result = new RawJson(body);
+  }
+  return rewrite(`textDocument/${row.requestMethod ?? call.name}`, result);
+}
+
+/**
+ * Sends a request, and repeats it once the backend has loaded if the result, or the error, may only
+ * mean that it had not.
+ */
+async function requestWithRetry(call: BackendCall): Promise<RawJson> {
+  const { row, backend, extra, context } = call;
+  // Checked when the request is sent: opening the document may be what makes the backend load.
+  let wasReady = true;
+  const onSend = () => {
+    wasReady = (row.isTextOnly === true && !row.retriesWhenEmpty) || isReady(backend);
+  };
+  try {
+    const result = await requestOnce({ ...call, onSend });
+    if (wasReady || !isEmptyResult(result)) return result;
+  } catch (error) {
+    if (wasReady || error instanceof LocateError || context.token.isCancellationRequested) throw error;
+  }
+  await waitUntilReady(backend, context.token, progressReporter(extra, context));
+  return requestOnce({ ...call, extra: withoutTokens(extra) });
+}
+
+async function requestOnce({
+  name,
+  row,
+  places,
+  extra,
+  backend,
+  context,
+  oneLeft = false,
+  onSend,
+}: BackendCall): Promise<RawJson> {
+  const first = places[0] as Place;
+  const filled = await addDefaultParams(name, first, extra, backend, context);
+  // The tokens of a two-step method belong to its second request.
+  const ownParams = row.followUpMethod === undefined ? filled : {};
+  const params = () => {
+    const document = first.document();
+    context.unopenedFiles.openAtBackend(document);
+    onSend?.();
+    return { ...ownParams, textDocument: { uri: document.uri }, ...positionParams(row, places, backend, oneLeft) };
+  };
+  const partialResult = context.partialResults.watch(extra["partialResultToken"]);
+  try {
+    const request = {
+      method: `textDocument/${row.requestMethod ?? name}`,
+      params,
+      isRetryable: () => !row.changesText && !partialResult.hasBegun(),
+    };
+    return await sendRequest(request, backend, context);
+  } finally {
+    partialResult.release();
+  }
+}
+
+function positionParams(
+  row: LocateMethod,
+  places: readonly Place[],
+  { encoding }: Backend,
+  oneLeft: boolean,
+): RequestParams {
+  const position = (place: Place) => {
+    const offset = (oneLeft ? wordEndBefore(place) : undefined) ?? place.now().from;
+    return offsetToPosition(place.document().text, offset, encoding);
+  };
+  const range = (place: Place) => offsetsToRange(place.document().text, place.now(), encoding);
+  const first = places[0] as Place;
+  switch (row.takes) {
+    case "point":
+      return { position: position(first) };
+    case "points":
+      return { positions: places.map(position) };
+    case "range":
+      return { range: range(first) };
+    case "ranges":
+      return { ranges: places.map(range) };
+    case "document":
+      return {};
+  }
+}
+
+/** Sends the follow-up request about the first prepared item. */
+async function requestFollowUp(
+  prepared: RawJson,
+  method: string,
+  { extra, backend, context }: BackendCall,
+): Promise<RawJson> {
+  const items = prepared.parse();
+  const item: unknown = Array.isArray(items) ? items[0] : undefined;
+  if (item === undefined || item === null) return new RawJson(Buffer.from("null"));
+  return sendRequest({ method, params: () => ({ ...extra, item }), isRetryable: () => true }, backend, context);
+}
+
+function placeKindOf({ takes }: LocateMethod): PlaceOptions["as"] {
+  if (takes === "document") return "document";
+  return takes === "point" || takes === "points" ? "point" : "range";
+}
+
+/** Returns the first place; all of them must be in one document. */
+function assertOneDocument(places: readonly Place[]): Place {
+  const [first] = places;
+  if (!first) {
+    throw new LocateError("invalid_locate", "locate is an empty array. Write at least one Locate.", {
+      field: "locate",
+      expected: "one Locate or more",
+    });
+  }
+  const uris = new Set(places.map((place) => place.document().uri));
+  if (uris.size === 1) return first;
+  throw new LocateError(
+    "invalid_locate",
+    "All the Locates of one request must be in the same file. Ask file by file.",
+    {
+      field: "locate",
+      expected: "Locates in one file",
+    },
+  );
+}

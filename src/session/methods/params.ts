@@ -1,0 +1,71 @@
+/** The params of a `locate/*` request, and what is read from them alone. */
+
+import { LocateError } from "../../error.js";
+import type { LocateMethod } from "../backend/locateMethods.js";
+
+/** The params of a request: an object, open to the params of the original method. */
+export type RequestParams = Readonly<Record<string, unknown>>;
+
+export function readParams(params: unknown): RequestParams {
+  if (typeof params === "object" && params !== null && !Array.isArray(params)) return params as RequestParams;
+  throw new LocateError(
+    "invalid_locate",
+    'The params must be an object with a `locate`, as in { "locate": "src/file.py:Class.method@text" }.',
+    {
+      field: "params",
+      expected: "object",
+    },
+  );
+}
+
+/** Returns the `locate` param. Errors: `invalid_locate` if it is missing. */
+export function locateOf({ locate }: RequestParams): unknown {
+  if (locate !== undefined && locate !== null) return locate;
+  throw new LocateError(
+    "invalid_locate",
+    'The params have no `locate`. Write where you mean, as in { "locate": "src/file.py:Class.method@text" } or { "locate": { "file_path": …, "scope": …, "find": … } }.',
+    { field: "locate", expected: "a Locate, as an object or in the string notation" },
+  );
+}
+
+/**
+ * Checks the param that a method requires: a backend would take a missing one as the word
+ * "undefined".
+ */
+export function assertRequiredParam(name: string, { requiredParam }: LocateMethod, params: RequestParams): void {
+  if (requiredParam === undefined || (typeof params[requiredParam] === "string" && params[requiredParam] !== ""))
+    return;
+  const misspelt = Object.keys(params).find(
+    (key) => key.replaceAll("_", "").toLowerCase() === requiredParam.toLowerCase(),
+  );
+  const instead =
+    misspelt !== undefined && misspelt !== requiredParam ? ` Write ${requiredParam} for ${misspelt}.` : "";
+  throw new LocateError(
+    "invalid_locate",
+    `locate/${name} needs ${requiredParam}, a string that is not empty.${instead}`,
+    {
+      field: requiredParam,
+      expected: "a string that is not empty",
+    },
+  );
+}
+
+export function progressTokenOf({ workDoneToken }: RequestParams): string | number | undefined {
+  return typeof workDoneToken === "string" || typeof workDoneToken === "number" ? workDoneToken : undefined;
+}
+
+export function withoutProgress({ workDoneToken: _token, ...rest }: RequestParams): RequestParams {
+  return rest;
+}
+
+/**
+ * Returns the params for a second request, which must not report under tokens that the first has
+ * used.
+ */
+export function withoutTokens({
+  workDoneToken: _work,
+  partialResultToken: _partial,
+  ...rest
+}: RequestParams): RequestParams {
+  return rest;
+}

@@ -15,6 +15,7 @@ interface TrackedRoot {
   watcher: FolderWatcher | undefined;
 }
 
+/** A folder that is followed, with the data that the owner keeps of it. */
 export interface TrackedFolder<Data> {
   readonly path: string;
   readonly name: string;
@@ -30,8 +31,8 @@ export interface TrackedFolder<Data> {
 }
 
 /**
- * How a folder is read: for names that were added or removed, also for entries that may have
- * changed without an event, or so for all folders below it too.
+ * How much is read again: the names in a folder; also its known entries, which may have changed
+ * without an event; or both in all folders below it too.
  */
 export type ReadScope = "names" | "entries" | "below";
 
@@ -40,7 +41,10 @@ const scopeRanks: Readonly<Record<ReadScope, number>> = { names: 0, entries: 1, 
 /** Takes in one entry of a folder; without a `kind`, the entry does not exist any more. */
 export type VisitEntry = (name: string, kind: EntryKind | undefined) => Iterable<void>;
 
-/** What an owner does in several steps is an iterable. The tree may pause after each step. */
+/**
+ * Decides which entries count, and keeps them. A method that may take long returns its steps; the
+ * tree may pause after each.
+ */
 export interface FolderTreeOwner<Data> {
   /**
    * Begins the reading of a folder. The result is called for each entry, and for each known name
@@ -210,23 +214,23 @@ export class FolderTree<Data> {
     if (!this.#isEnded) this.#changedPaths.add(path);
   }
 
-  /** Forgets that folders are due which were never read. */
+  /** Removes the folders that were never read from those due. */
   cancelFirstReads(): void {
     for (const folder of this.#due.keys()) if (!folder.isRead) this.#due.delete(folder);
   }
 
-  /** Runs a task before anything else is read. */
+  /** Adds a task that runs before the next folder is read. */
   addTask(task: () => Iterable<void>): void {
     this.#tasks.push(task);
   }
 
-  /** Scans when the time of a batch is over. */
+  /** Calls `scan` once the time of a batch has passed. */
   scheduleScan(): void {
     if (this.#isEnded) return;
     this.#batchTimer ??= setTimeout(() => void this.scan(), this.#options.batchMs).unref();
   }
 
-  /** Reads what is due, and not what the current batch has collected. */
+  /** Starts reading the due folders. The events of the current batch wait for their time. */
   readDue(): void {
     if (this.#isRunning || !this.#isBusy) return;
     this.#isRunning = true;

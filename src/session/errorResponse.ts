@@ -42,8 +42,8 @@ async function handleRequest(
 }
 
 /**
- * Returns the JSON-RPC error for anything that was thrown. A backend's own error stays as it was;
- * an exception that is none of our errors is a bug of ours, and logged.
+ * Returns the JSON-RPC error for anything that was thrown. A backend's own error stays as it was,
+ * a LocateError keeps its code and data; any other exception is our own bug, and logged.
  */
 export function toResponseError(error: unknown, method: string, log: Logger): ResponseError<unknown> {
   if (error instanceof ResponseError) return error;

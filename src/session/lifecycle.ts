@@ -58,7 +58,7 @@ export function takeInitializeResult(
   return { kind: "take", take: (frame) => handleInitializeResult(frame, backend, session) };
 }
 
-/** Notes that the client is ready; from now on it gets messages of ours. */
+/** Notes that the client is ready; from now on it may get our own messages. */
 export function markInitialized(session: Session): void {
   session.phase = "running";
   for (const backend of session.backends.all()) backend.readiness?.handleInitialized();

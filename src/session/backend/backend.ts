@@ -33,9 +33,9 @@ export type ProcessState =
   /** The process is down and is not started again. */
   | { readonly kind: "stopped"; readonly why: string };
 
-/** How frames of ours reach a backend, whichever process runs at the moment. */
+/** How our own frames reach a backend, whichever process runs at the moment. */
 export interface BackendLink {
-  /** Sends a whole frame of ours: now, or as soon as the backend can take one. */
+  /** Sends a whole frame: now, or as soon as the backend can take one. */
   send(frame: Buffer): void;
   /**
    * Runs `act` between two frames of the client, as soon as the backend accepts messages. Frames
@@ -43,11 +43,11 @@ export interface BackendLink {
    */
   between(act: () => void): void;
   /**
-   * Returns the result of a request of ours as the client may have it: marked, so that follow-up
+   * Returns the result of our own request as the client may have it: marked, so that follow-up
    * requests about it find their backend. Returns the same bytes where nothing has to change.
    */
   rewriteResult(method: string, result: Buffer): Buffer;
-  /** Notes that a request of ours is pending. The returned function ends that. */
+  /** Notes that one of our own requests is pending. The returned function ends that. */
   beginRequest(): () => void;
   /** The request timeout, where it is not the default. */
   timeoutMs(): number | undefined;
@@ -66,7 +66,7 @@ export interface BackendLink {
 export interface Backends {
   /** Returns the backend that a document belongs to, started or not. Errors: `no_backend`. */
   of(document: NamedDocument): Backend;
-  /** Returns the same, or `undefined` where there is none. */
+  /** Returns the same backend, or `undefined` if no server is configured for it. */
   find(document: NamedDocument): Backend | undefined;
   /** Returns the backends that have been started. */
   all(): readonly Backend[];
@@ -113,12 +113,12 @@ export async function ensureBackend(document: NamedDocument, backends: Pick<Back
   return backends.of(document);
 }
 
-/** Sends a notification of ours. */
+/** Sends a notification. */
 export function sendNotification({ link }: Pick<Backend, "link">, method: string, params: unknown): void {
   link.send(notificationFrame(method, params));
 }
 
-/** Returns the frame of a notification of ours. */
+/** Returns the frame of a notification. */
 export function notificationFrame(method: string, params: unknown): Buffer {
   return frameOf(JSON.stringify({ jsonrpc: "2.0", method, params }));
 }

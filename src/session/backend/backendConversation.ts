@@ -40,12 +40,12 @@ export class BackendConversation {
     return this.#conversation;
   }
 
-  /** Whether a response of the backend may be to a request of ours. */
+  /** Whether a response of the backend may be to one of our own requests. */
   get hasPending(): boolean {
     return this.#pending.size > 0;
   }
 
-  /** Whether that id (JSON text) is of a request of ours. */
+  /** Whether that id (JSON text) is of one of our own requests. */
   isOwnId(id: string | undefined): boolean {
     return id?.startsWith(this.#prefix) === true;
   }
@@ -71,13 +71,13 @@ export class BackendConversation {
     void before?.then(({ connection }) => connection.dispose());
   }
 
-  /** Delivers a response to a request of ours. */
+  /** Delivers a response to one of our own requests. */
   deliver(body: Buffer, envelope: Envelope, log: Logger): void {
     void this.open().then((conversation) => {
       try {
         conversation.deliver(body, envelope);
       } catch (error) {
-        log(`the backend's response to a request of ours is not JSON: ${errorMessage(error)}`);
+        log(`the backend's response to our own request is not JSON: ${errorMessage(error)}`);
       }
     });
   }

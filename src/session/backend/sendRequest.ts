@@ -1,5 +1,5 @@
 /**
- * One request of ours to the backend: sent between two frames of the client, retried where that
+ * Our own requests to a backend: sent between two frames of the client, retried where that
  * helps, and never without a timeout.
  */
 
@@ -10,7 +10,7 @@ import type { Backend } from "./backend.js";
 import { BackendLost } from "./backendConversation.js";
 
 /**
- * The request timeout. It is for servers that hang; a server that loads says so and is waited for
+ * The request timeout. It is for servers that hang; a server that loads says so and gets its time
  * in backendReadiness.ts.
  */
 const REQUEST_TIMEOUT_MS = 120_000;

@@ -14,7 +14,7 @@ const REGISTRATION_TIMEOUT_MS = 2_000;
 
 /**
  * Whether the backend supports a method. Some servers register capabilities only once they have
- * loaded or have their settings; those are waited for.
+ * loaded or have their settings, so this waits until then.
  */
 export async function isSupported(name: string, backend: Backend, token: CancellationToken): Promise<boolean> {
   await backend.link.ensureRunning();

@@ -1,5 +1,6 @@
 /**
- * Our own conversations with the client: `locate/*` requests, and requests of ours that they need.
+ * Our own conversations with the client: `locate/*` requests, and the requests to the client that
+ * they need.
  *
  * They are loaded with the first Locate: a session without one does not load them. Until then
  * messages queue in order.
@@ -18,7 +19,7 @@ import { attachSnapshot, takeSnapshot } from "./requestSnapshot.js";
 interface Conversations {
   /** For requests of the client. */
   readonly incoming: Conversation;
-  /** For requests of ours. */
+  /** For our own requests. */
   readonly outgoing: Conversation;
 }
 
@@ -103,13 +104,13 @@ export class ClientConversation {
     );
   }
 
-  /** Delivers the client's response to a request of ours. */
+  /** Delivers the client's response to our own request. */
   deliverResponse(body: Buffer, envelope: Envelope): void {
     void this.conversations().then(({ outgoing }) => {
       try {
         outgoing.deliver(body, envelope);
       } catch (error) {
-        this.#host.log(`the client's response to a request of ours is not JSON: ${errorMessage(error)}`);
+        this.#host.log(`the client's response to our own request is not JSON: ${errorMessage(error)}`);
       }
     });
   }

@@ -10,7 +10,7 @@ import type { Roots } from "../documents/filePaths.js";
  * - `new`: before `initialize`.
  * - `initializing`: `initialize` is pending.
  * - `initialized`: `initialize` has its response.
- * - `running`: `initialized` has come; messages of ours may go to client and backend.
+ * - `running`: `initialized` has come; our own messages may go to client and backend.
  * - `shutdown`: after `shutdown`.
  * - `over`: after `exit`, or the client is gone.
  */

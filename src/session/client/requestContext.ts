@@ -30,9 +30,9 @@ export interface RequestContext {
   readonly index: SessionIndex;
   /** Loads the syntax trees when first called. */
   readonly syntax: () => Promise<Syntax>;
-  /** Sends a request of ours to the client. Rejects with the client's own error (ResponseError). */
+  /** Sends our own request to the client. Rejects with the client's own error (ResponseError). */
   askClient(method: string, params: object): Promise<unknown>;
-  /** Sends a notification of ours to the client. */
+  /** Sends a notification to the client. */
   notifyClient(method: string, params: object): void;
 }
 

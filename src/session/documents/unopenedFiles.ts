@@ -67,7 +67,7 @@ export class UnopenedFiles {
   }
 
   /**
-   * Opens a document of ours at the backend, if it has to be and is not. Call it in the turn in
+   * Opens our document at the backend, if it has to be and is not. Call it in the turn in
    * which the request is sent.
    */
   openAtBackend(document: OpenDocument): void {

@@ -18,7 +18,7 @@ import type { RequestParams } from "./params.js";
 const INVOKED = 1;
 /** How long to wait for the first diagnostics of a file that we have opened. */
 const FIRST_DIAGNOSTICS_TIMEOUT_MS = 2000;
-/** Texts for which no diagnostics came in time: those are not waited for again. */
+/** Texts for which no diagnostics came in time: the next request does not wait. */
 const textsWithoutDiagnostics = new WeakSet<Document>();
 
 type DefaultsContext = SendContext &

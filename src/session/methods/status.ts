@@ -26,7 +26,7 @@ export interface BackendStatus {
    * - `stopped`: it is down for good.
    */
   readonly state: "idle" | "starting" | "loading" | "ready" | "failed" | "restarting" | "stopped";
-  /** While loading: what is waited for, and how much of it is done. */
+  /** While loading: the missing sign of readiness, and the progress in percent. */
   readonly waiting_for?: string;
   readonly percentage?: number;
   /** Where it has failed or stopped: the reason. */

@@ -1,4 +1,4 @@
-/** One request of ours to a backend that never responds: it ends after a timeout. */
+/** Our own requests to a backend that never responds: they end after a timeout. */
 
 import { CancellationTokenSource } from "vscode-jsonrpc/node";
 import type { Backend } from "../../../src/session/backend/backend.js";

@@ -303,8 +303,8 @@ describe("An edit", () => {
     expect(replaced.markdown).toContain("-def f(a):\n-    return a\n+def f(b):\n+    return b\n");
     const before = await edit({ locate: "a.py:f", operation: "insert_before", new_text: "@g\n" });
     expect(before.change).toEqual({ range: range(16, 0, 16, 0), newText: "@g\n" });
-    const behind = await edit({ locate: "a.py:Shop.limit@2,", operation: "insert_after", new_text: ' "c": 3,' });
-    expect(behind.change).toEqual({ range: range(7, 15, 7, 15), newText: ' "c": 3,' });
+    const afterComma = await edit({ locate: "a.py:Shop.limit@2,", operation: "insert_after", new_text: ' "c": 3,' });
+    expect(afterComma.change).toEqual({ range: range(7, 15, 7, 15), newText: ' "c": 3,' });
     const deleted = await edit({ locate: "a.py:f", operation: "delete" });
     expect(deleted.change).toEqual({ range: range(16, 0, 18, 0), newText: "" });
   });
@@ -415,7 +415,7 @@ describe("An edit", () => {
     expect((await request("locate/edit", broken)).result).toBeDefined();
   });
 
-  test("is applied by the client, with a request under an id of ours", async () => {
+  test("is applied by the client, on our own request", async () => {
     const { request, client, fromClient } = await session();
     const asked = request("locate/edit", {
       locate: "a.py:f@return",

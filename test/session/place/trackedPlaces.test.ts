@@ -113,14 +113,14 @@ law("A point moves with the text after it, or else with the text before it", 10,
     for (const change of edit(random, document)) {
       if (expected === undefined) break;
       const naive = new Naive(length);
-      const behind = naive.follow({ from: expected, to: expected + 1 });
+      const after = naive.follow({ from: expected, to: expected + 1 });
       const before = naive.follow({ from: Math.max(0, expected - 1), to: expected });
       naive.apply(change);
       const lengthNow = length + change.length - (change.to - change.from);
       // The ends of a text are never deleted.
       const atEnd: number | undefined = expected === length ? lengthNow : undefined;
       const atStart: number | undefined = expected === 0 ? 0 : undefined;
-      expected = naive.now(behind)?.from ?? atEnd ?? naive.now(before)?.to ?? atStart;
+      expected = naive.now(after)?.from ?? atEnd ?? naive.now(before)?.to ?? atStart;
       length = lengthNow;
     }
     const found = nowOf(tracked);

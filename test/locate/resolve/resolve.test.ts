@@ -343,3 +343,13 @@ test("Every first word of a line of a real file is found by its line", () => {
     expect(from).toBe(start + line.indexOf(word));
   });
 });
+
+test("An error that shows part of a long line does not cut a surrogate pair in two", () => {
+  const halves = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/;
+  for (const shift of ["", "a"]) {
+    const bombs = shift + "💣".repeat(200);
+    expect(fails(bombs, "a.ts:1:999", "line_out_of_range").message).not.toMatch(halves);
+    const { data } = fails(`${bombs} x ${bombs} x`, { find: "x", find_index: "only" }, "text_ambiguous");
+    for (const { text } of data["matches"] as { text: string }[]) expect(text).not.toMatch(halves);
+  }
+});

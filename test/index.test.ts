@@ -1,4 +1,4 @@
-/** The library as its users import it. */
+/** The public API of the library. */
 import { formatLocate, LocateError, parseLocate, resolveLocate, type SymbolNode } from "../src/index.js";
 
 const text = '{ "dependencies": { "@types/node": "1" } }';
@@ -10,7 +10,7 @@ function node(name: string, range: string, children: readonly SymbolNode[] = [])
 
 const symbols = [node("dependencies", text.slice(2, -2), [node("@types/node", '"@types/node": "1"')])];
 
-test("parse, format and resolve", () => {
+test("A Locate is parsed, formatted and resolved", () => {
   const locate = parseLocate("a.ts:2@<|>x");
   expect(formatLocate(locate)).toBe("a.ts:2@<|>x");
   expect(resolveLocate(locate, { text: "x\nx" })).toEqual({
@@ -21,12 +21,12 @@ test("parse, format and resolve", () => {
   expect(resolveLocate("a.ts@a b", { text: "x a\tb", as: "range" })).toMatchObject({ from: 2, to: 5 });
 });
 
-test("where no symbol has the path, the next @ is tried", () => {
+test("The next @ is tried where no symbol has the path", () => {
   const { from } = resolveLocate("package.json:dependencies.@types/node", { text, symbols });
   expect(text.slice(from)).toMatch(/^@types/);
 });
 
-test("failures are LocateErrors", () => {
+test("Failures are LocateErrors", () => {
   const ask = () => resolveLocate("package.json:devDependencies", { text, symbols });
   expect(ask).toThrow(LocateError);
   expect(ask).toThrow(expect.objectContaining({ kind: "symbol_not_found" }));

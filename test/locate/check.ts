@@ -1,4 +1,7 @@
-/** One line is one case: the source with the answer drawn in it, `┃` a point, `⟦…⟧` a range, and the Locate that has to land there. */
+/**
+ * Checks of resolution with one line per case: the source with the result drawn in it, `┃` for a
+ * point and `⟦…⟧` for a range, and the Locate that must resolve to it.
+ */
 import { LocateError } from "../../src/error.js";
 import type { Locate, PointOrRange } from "../../src/locate/locate.js";
 import { readLocate } from "../../src/locate/notation/readLocate.js";
@@ -13,7 +16,7 @@ export interface CheckOptions {
   readonly languageId?: string;
 }
 
-/** Draws where a Locate lands in the source; it has to be as drawn. */
+/** Expects a Locate to resolve to the place drawn in the source, and returns the result. */
 export function check(drawn: string, locate: string | Locate, options: CheckOptions = {}): Resolved {
   const source = drawn.replace(/[┃⟦⟧]/g, "");
   const as = options.as ?? (drawn.includes("⟦") ? "range" : "point");
@@ -22,7 +25,7 @@ export function check(drawn: string, locate: string | Locate, options: CheckOpti
   return resolved;
 }
 
-/** The Locate has to fail so; the error is returned for a look at what it carries. */
+/** Expects a Locate to fail with an error of that kind, and returns the error. */
 export function fails(source: string, locate: string | Locate, kind: string, options: CheckOptions = {}): LocateError {
   try {
     const resolved = resolveIn(source, locate, options);
@@ -30,7 +33,7 @@ export function fails(source: string, locate: string | Locate, kind: string, opt
   } catch (error) {
     if (!(error instanceof LocateError)) throw error;
     expect(error.kind).toBe(kind);
-    // Every message ends with a sentence, which says what to do.
+    // Every message ends with a sentence that says what to do.
     expect(error.message).toMatch(/[.!]$/);
     return error;
   }
@@ -60,7 +63,10 @@ const kinds: Readonly<Record<string, number>> = {
   prop: 7,
 };
 
-/** The symbols of a toy language: `keyword name … { … }`, `name(…) { … }` in a class, `const name = …;`. */
+/**
+ * Returns the symbols of a toy language: `keyword name … { … }`, `name(…) { … }` in a class, `const
+ * name = …;`.
+ */
 export function outline(source: string, from = 0, to = source.length): SymbolNode[] {
   const nodes: SymbolNode[] = [];
   const head =
@@ -106,7 +112,7 @@ function statementEnd(source: string, from: number, to: number): number {
   return to;
 }
 
-/** A symbol as some server says it: its range and its selection range by the text that they cover. */
+/** Makes a symbol with a range and a selection range, given by the texts that they cover. */
 export function symbol(
   source: string,
   name: string,

@@ -1,9 +1,9 @@
-/** Real files to try laws on: what is installed here, some of each kind, always the same ones. */
+/** Real files for laws: a fixed selection of the installed ones, some of each language. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { extname, join } from "node:path";
 
 const modules = join(__dirname, "../../node_modules");
-/** Those that are not there are left out. */
+/** Roots that do not exist are skipped. */
 const roots = [
   modules,
   "/usr/lib/python3.11",
@@ -39,7 +39,10 @@ export interface RealFile {
   readonly text: string;
 }
 
-/** Up to `most` files of each language, none larger than `largest`, spread over everything that there is. */
+/**
+ * Returns up to `most` files of each language, none larger than `largest`, spread over all files
+ * found.
+ */
 export function realFiles(most: number, largest: number): RealFile[] {
   const paths = new Map<string, string[]>();
   for (const root of roots) if (existsSync(root)) collect(root, paths, 0);

@@ -1,13 +1,16 @@
-/** Offsets carried through changes: drawn cases, and what must hold of them all. */
+/** Mapping of offsets through changes: drawn cases, and laws. */
 
 import { type Change, mapOffset, mapThrough, type Side } from "../../src/text/change.js";
 import { Document } from "../../src/text/document.js";
 import { narrow } from "../../src/text/narrow.js";
 import { law, pick, randomStretch, randomText } from "./random.js";
 
-/** The text with ┃ where the place is, before and after `find` is replaced; null where it is deleted. */
+/**
+ * Expects the place drawn as ┃ to be at the ┃ in `expected` once `find` is replaced; null where it
+ * is deleted.
+ */
 function survives(before: string, find: string, replacement: string, side: Side, expected: string | null): void {
-  test(`${before} with "${find}" → "${replacement}", held ${side}`, () => {
+  test(`The place in "${before}" with "${find}" replaced by "${replacement}", sticking ${side}, is ${expected}`, () => {
     const offset = before.indexOf("┃");
     const text = before.replace("┃", "");
     const from = text.indexOf(find);
@@ -19,7 +22,7 @@ function survives(before: string, find: string, replacement: string, side: Side,
   });
 }
 
-describe("a place", () => {
+describe("A place in a changed text", () => {
   survives("let ┃x = 1", "let", "const", "after", "const ┃x = 1");
   survives("let ┃x = 1", "1", "2", "after", "let ┃x = 2");
   survives("┃x = 1", "", "let ", "after", "let ┃x = 1");
@@ -52,18 +55,18 @@ test.each([
   ["a\nb", "a\r\nb", 1, 2, 2],
   ["a\rb", "a\r\nb", 1, 2, 2],
   ["\r\n", "\r\r\n", 0, 0, 1],
-])("%j to %j narrows to %i..%i, length %i", (oldText, newText, from, to, length) => {
+])("The change of %j to %j narrows to %i..%i, length %i", (oldText, newText, from, to, length) => {
   const change = narrow({ from: 0, to: oldText.length, length: newText.length }, oldText, newText);
   expect(change).toEqual({ from, to, length });
 });
 
-test("equal ends longer than the stride at which they are compared", () => {
+test("Equal ends longer than the compared stride are left out of a change", () => {
   const [head, tail] = ["h".repeat(3000), "t".repeat(5000)];
   const change = narrow({ from: 10, to: 8011, length: 8002 }, `${head}a${tail}`, `${head}bb${tail}`);
   expect(change).toEqual({ from: 3010, to: 3011, length: 2 });
 });
 
-law("a place holds on to its character, or that character was deleted", 4, (random) => {
+law("A place sticks to its character unless that character is deleted", 4, (random) => {
   for (let round = 0; round < 100; round++) {
     const text = randomText(random, 30);
     const { from, to } = randomStretch(random, text.length);
@@ -79,7 +82,7 @@ law("a place holds on to its character, or that character was deleted", 4, (rand
       const kept = offsets.filter((offset) => mapped[offset] !== null);
       const now = mapped.filter((offset) => offset !== null);
       expect(now.map((offset) => held(document.text, offset))).toEqual(kept.map((offset) => held(text, offset)));
-      // What is outside of the change keeps its distance from that end of the text.
+      // Offsets outside of the change keep their distance from that end of the text.
       expect(mapped.slice(0, change.from)).toEqual(offsets.slice(0, change.from));
       const behind = offsets.slice(change.to + 1);
       const grown = document.length - text.length;
@@ -88,7 +91,7 @@ law("a place holds on to its character, or that character was deleted", 4, (rand
   }
 });
 
-law("places keep their order through changes", 5, (random) => {
+law("Places keep their order through changes", 5, (random) => {
   let text = randomText(random, 60);
   const length = text.length;
   const changes: Change[] = [];

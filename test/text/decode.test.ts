@@ -1,4 +1,4 @@
-/** Bytes to text. */
+/** Decoding of bytes. */
 
 import { decode } from "../../src/text/decode.js";
 
@@ -13,7 +13,7 @@ test.each([
   ["Latin-1 behind a mark", [0xef, 0xbb, 0xbf, 0xe9], { text: "\ufffd", bom: true, valid: false }],
   ["an encoded surrogate", [0xed, 0xa0, 0xbd], { text: "\ufffd\ufffd\ufffd", bom: false, valid: false }],
   ["a character cut off", [0x61, 0xf0, 0x9f], { text: "a\ufffd", bom: false, valid: false }],
-])("%s", (_, bytes, expected) => {
+])("The text of %s is decoded", (_, bytes, expected) => {
   expect(decode(Uint8Array.from(bytes))).toEqual(expected);
 });
 
@@ -24,6 +24,6 @@ test.each([
   ["UTF-16, big-endian", [0xfe, 0xff, 0, 0x61], /UTF-16/],
   ["UTF-32, little-endian", [0xff, 0xfe, 0, 0, 0x61, 0, 0, 0], /UTF-32/],
   ["UTF-32, big-endian", [0, 0, 0xfe, 0xff, 0, 0, 0, 0x61], /UTF-32/],
-])("%s is binary", (_, bytes, reason) => {
+])("A file with %s is binary", (_, bytes, reason) => {
   expect(decode(Uint8Array.from(bytes))).toEqual({ binary: expect.stringMatching(reason) });
 });

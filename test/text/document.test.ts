@@ -1,4 +1,4 @@
-/** Documents against a naive model: one string, spliced, and split at its line ends. */
+/** Documents compared with a simple model: one string, spliced, and split at its line ends. */
 
 import { Document } from "../../src/text/document.js";
 import { law, pick, randomStretch, randomText } from "./random.js";
@@ -9,7 +9,7 @@ interface Line {
   readonly end: number;
 }
 
-/** What the lines of a text are, said as simply as can be. */
+/** A simple model of the lines of a text. */
 function naiveLines(text: string): Line[] {
   const lines: Line[] = [];
   let from = 0;
@@ -21,7 +21,10 @@ function naiveLines(text: string): Line[] {
   return lines;
 }
 
-/** Everything a document says about its text; an unedited one has it flat already, an edited one has not. */
+/**
+ * Returns everything that a document says about its text. An unedited document has its text flat
+ * already, an edited one does not.
+ */
 function expectSame(document: Document, text: string): void {
   const lines = naiveLines(text);
   expect(document.length).toBe(text.length);
@@ -41,7 +44,7 @@ function expectSame(document: Document, text: string): void {
 }
 
 function check(text: string, ...lines: string[]): void {
-  test(JSON.stringify(text), () => {
+  test(`The lines of ${JSON.stringify(text)} are found`, () => {
     const document = Document.of(text, { leaf: 2, branch: 2 });
     const told = Array.from({ length: document.lineCount }, (_, line) =>
       document.slice(document.lineFrom(line), document.lineTo(line)),
@@ -51,7 +54,7 @@ function check(text: string, ...lines: string[]): void {
   });
 }
 
-describe("lines", () => {
+describe("Lines", () => {
   check("", "");
   check("a", "a");
   check("a\n", "a", "");
@@ -68,9 +71,9 @@ describe("lines", () => {
   check("a\u2028b\u0085c\fd", "a\u2028b\u0085c\fd");
 });
 
-describe("edits", () => {
+describe("Edits", () => {
   function edits(text: string, from: number, to: number, insert: string, expected: string): void {
-    test(`${JSON.stringify(text)} ${from}..${to} ${JSON.stringify(insert)}`, () => {
+    test(`${JSON.stringify(text)} with ${from}..${to} replaced by ${JSON.stringify(insert)} is edited`, () => {
       for (const leaf of [2, 3, 2048]) {
         const { document } = Document.of(text, { leaf, branch: leaf }).edit(from, to, insert);
         expectSame(document, expected);
@@ -91,13 +94,13 @@ describe("edits", () => {
   edits("abc", 3, 3, "💣".repeat(20), `abc${"💣".repeat(20)}`);
 });
 
-test("an edit leaves the document it was made of as it was", () => {
+test("An edit leaves the original document unchanged", () => {
   const before = Document.of("one\ntwo\n", { leaf: 2, branch: 2 });
   before.edit(0, 8, "");
   expectSame(before, "one\ntwo\n");
 });
 
-test("an edit that changes nothing gives the same document", () => {
+test("An edit that changes nothing returns the same document", () => {
   const document = Document.of("one\r\ntwo");
   expect(document.edit(2, 6, "e\r\nt").document).toBe(document);
   expect(document.edit(4, 4, "").document).toBe(document);
@@ -109,11 +112,11 @@ test.each([
   [2, 1],
   [Number.NaN, 1],
   [4, 4],
-])("an edit of %p..%p in a text of 3 throws", (from, to) => {
+])("An edit of %p..%p in a text of 3 throws", (from, to) => {
   expect(() => Document.of("abc").edit(from, to, "x")).toThrow(RangeError);
 });
 
-test("lookups out of bounds answer with the nearest bound", () => {
+test("Lookups out of bounds return the nearest bound", () => {
   for (const document of [
     Document.of("ab\ncd"),
     Document.of("b\ncd", { leaf: 2, branch: 2 }).edit(0, 0, "a").document,
@@ -130,12 +133,12 @@ test("lookups out of bounds answer with the nearest bound", () => {
   }
 });
 
-law("edits in turn are what splicing a string is", 2, (random) => {
+law("Edits in turn have the effect of splicing a string", 2, (random) => {
   let text = randomText(random, 200);
   let document = Document.of(text, { leaf: 2 + random(14), branch: 2 + random(4) });
   for (let round = 0; round < 150; round++) {
     const { from, to } = randomStretch(random, text.length);
-    // Short enough to stay quick, with a great deletion and a great insertion now and then.
+    // Short enough to stay quick, with an occasional large deletion or insertion.
     const insert = randomText(random, text.length > 400 ? 2 : random(20) === 0 ? 150 : 8);
     const { document: edited, change } = document.edit(from, to, insert);
     const spliced = text.slice(0, from) + insert + text.slice(to);
@@ -148,7 +151,7 @@ law("edits in turn are what splicing a string is", 2, (random) => {
   }
 });
 
-law("what joins and parts at the borders of leaves and branches", 3, (random) => {
+law("Edits at the borders of leaves and branches keep pairs whole", 3, (random) => {
   const halves = ["\r", "\n", "\ud83d", "\udca3", "a"];
   let text = "";
   let document = Document.of(text, { leaf: 2, branch: 2 });
@@ -170,7 +173,7 @@ law("what joins and parts at the borders of leaves and branches", 3, (random) =>
   }
 });
 
-law("thousands of edits at the usual leaf size", 1, (random) => {
+law("Thousands of edits at the default leaf size give the spliced text", 1, (random) => {
   let text = randomText(random, 20_000);
   let document = Document.of(text);
   for (let round = 0; round < 1500; round++) {

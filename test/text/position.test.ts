@@ -1,4 +1,4 @@
-/** Positions and offsets, in all three encodings. */
+/** Conversion of positions and offsets in all three encodings. */
 
 import { Document } from "../../src/text/document.js";
 import {
@@ -12,9 +12,9 @@ import { law, randomText } from "./random.js";
 
 const encodings: readonly PositionEncoding[] = ["utf-8", "utf-16", "utf-32"];
 
-/** ┃ is the place; its characters are given in utf-8, utf-16 and utf-32. */
+/** Expects the place drawn as ┃ to have these characters in utf-8, utf-16 and utf-32. */
 function check(drawn: string, line: number, ...characters: [number, number, number]): void {
-  test(JSON.stringify(drawn), () => {
+  test(`The place in ${JSON.stringify(drawn)} is converted both ways`, () => {
     const document = Document.of(drawn.replace("┃", ""), { leaf: 2, branch: 2 });
     const offset = drawn.indexOf("┃");
     encodings.forEach((encoding, index) => {
@@ -25,7 +25,7 @@ function check(drawn: string, line: number, ...characters: [number, number, numb
   });
 }
 
-describe("both ways", () => {
+describe("Both ways", () => {
   check("┃", 0, 0, 0, 0);
   check("abc┃", 0, 3, 3, 3);
   check("é┃x", 0, 2, 1, 1);
@@ -40,14 +40,14 @@ describe("both ways", () => {
   check("\udca3\ud83d┃x", 0, 6, 2, 2);
 });
 
-/** A position that no place has, and the offset it is taken for. */
+/** Expects a position out of bounds to have this offset. */
 function clamps(text: string, line: number, character: number, encoding: PositionEncoding, expected: number): void {
-  test(`${JSON.stringify(text)} at ${line}:${character} in ${encoding}`, () => {
+  test(`The position ${line}:${character} in ${JSON.stringify(text)} under ${encoding} is converted`, () => {
     expect(positionToOffset(Document.of(text), { line, character }, encoding)).toBe(expected);
   });
 }
 
-describe("a position out of bounds", () => {
+describe("A position out of bounds", () => {
   for (const encoding of encodings) {
     clamps("ab\r\ncd", 0, 3, encoding, 2);
     clamps("ab\r\ncd", 0, 99, encoding, 2);
@@ -62,7 +62,7 @@ describe("a position out of bounds", () => {
   }
 });
 
-describe("a position inside a code point is its start", () => {
+describe("A position inside a code point is its start", () => {
   for (const character of [1, 2, 3, 4]) clamps("a💣b", 0, character, "utf-8", 1);
   clamps("a💣b", 0, 5, "utf-8", 3);
   clamps("aéb", 0, 2, "utf-8", 1);
@@ -70,7 +70,7 @@ describe("a position inside a code point is its start", () => {
   clamps("a💣b", 0, 2, "utf-16", 2);
 });
 
-describe("an offset that is no place", () => {
+describe("An offset that is not a place", () => {
   test.each([
     ["a💣b", 2, "utf-8", 1],
     ["a💣b", 2, "utf-16", 2],
@@ -85,7 +85,7 @@ describe("an offset that is no place", () => {
   });
 });
 
-test("ranges, in order even where their ends are not", () => {
+test("A reversed range gives ascending offsets", () => {
   const document = Document.of("é\r\n💣b");
   const range = { start: { line: 0, character: 2 }, end: { line: 1, character: 4 } };
   expect(rangeToOffsets(document, range, "utf-8")).toEqual({ from: 1, to: 5 });
@@ -93,14 +93,16 @@ test("ranges, in order even where their ends are not", () => {
   expect(offsetsToRange(document, { from: 1, to: 5 }, "utf-8")).toEqual(range);
 });
 
-/** Code points of a text as engines iterate them: pairs whole, lone surrogates alone. */
+/**
+ * Returns the code points of a text as engines iterate them: pairs whole, lone surrogates alone.
+ */
 function bordersOf(text: string): number[] {
   const borders = [0];
   for (const character of text) borders.push((borders.at(-1) as number) + character.length);
   return borders;
 }
 
-law("offset → position → offset is the same at code point borders", 8, (random) => {
+law("An offset at a code point border is unchanged by the conversion to a position and back", 8, (random) => {
   const text = randomText(random, 120);
   const document = Document.of(text, { leaf: 2 + random(8), branch: 2 + random(4) });
   const borders = bordersOf(text).filter((offset) => text.slice(offset - 1, offset + 1) !== "\r\n");
@@ -115,7 +117,7 @@ law("offset → position → offset is the same at code point borders", 8, (rand
   }
 });
 
-law("any position gives an offset within its line, not behind what was asked", 8, (random) => {
+law("Any position gives an offset in its line, not after the position", 8, (random) => {
   const document = Document.of(randomText(random, 60), { leaf: 2 + random(8), branch: 2 + random(4) });
   const positions = Array.from({ length: 200 }, () => ({ line: random(30), character: random(40) }));
   for (const encoding of encodings) {

@@ -1,8 +1,13 @@
-/** Seeded random texts, for laws: the seed is in the name of each test, so a failure can be run again. */
+/**
+ * Seeded random texts for laws. The seed is in the name of each test, so that a failure can be
+ * repeated.
+ */
 
 export type Random = (below: number) => number;
 
-/** A small generator of whole numbers (mulberry32): the same seed gives the same numbers everywhere. */
+/**
+ * Makes a small generator of whole numbers (mulberry32). A seed gives the same numbers everywhere.
+ */
 export function randomFrom(seed: number): Random {
   let state = seed;
   return (below) => {
@@ -13,10 +18,13 @@ export function randomFrom(seed: number): Random {
   };
 }
 
-/** How many times the default number of random cases is run: the environment variable TEST_ROUNDS, default 1. */
+/** The factor for the number of random cases: the environment variable TEST_ROUNDS, default 1. */
 export const testRounds = Number(process.env["TEST_ROUNDS"]) || 1;
 
-/** Declares a test for each of `seeds` seeds times `testRounds`. `name` is the law, in the words of a test title. */
+/**
+ * Declares a test for each of `seeds` seeds, times `testRounds`. `name` is the law, as a full
+ * sentence.
+ */
 export function law(name: string, seeds: number, body: (random: Random) => void): void {
   const count = Math.max(1, Math.round(seeds * testRounds));
   for (let seed = 1; seed <= count; seed++) test(`${name} (seed ${seed})`, () => body(randomFrom(seed)));
@@ -44,14 +52,17 @@ const pieces = [
   "x".repeat(9),
 ];
 
-/** A text of up to `most` pieces: words, characters of every width, lone surrogates, all line ends. */
+/**
+ * Returns a text of up to `most` pieces: words, characters of every width, lone surrogates, all
+ * line ends.
+ */
 export function randomText(random: Random, most: number): string {
   let text = "";
   for (let left = random(most + 1); left > 0; left--) text += pick(random, pieces);
   return text;
 }
 
-/** Two offsets of a text, ascending, mostly near each other. */
+/** Returns two ascending offsets of a text, mostly near each other. */
 export function randomStretch(random: Random, length: number): { from: number; to: number } {
   const from = random(length + 1);
   const to = Math.min(length, from + random(random(4) === 0 ? length + 1 : 6));

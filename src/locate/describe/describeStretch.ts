@@ -208,10 +208,10 @@ function rangeNotDescribable(place: Stretch, source: DescribeSource): LocateErro
   const nearest =
     isNarrower && inner.to - inner.from <= MAX_FIND_LENGTH ? tryDescribeStretch(inner, source, "range") : null;
   const why = isNarrower
-    ? "it begins or ends amid whitespace, where no marker can stand"
+    ? "it begins or ends inside whitespace, where no marker can be"
     : text.length > MAX_FIND_LENGTH
       ? "it is too long to be quoted"
-      : "no marker can stand at its ends";
+      : "no marker can be at its ends";
   const advice =
     nearest === null
       ? `Write the lines ${lines.join("-")}, or a symbol`

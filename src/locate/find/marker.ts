@@ -46,7 +46,7 @@ export function describeMarker(find: string, marks: PointOrRange = "point"): str
   const { before, markers, marker } = readMarker(find, marks);
   if (marker !== null && markers.length === 2) return `read the two \`${marker}\` as the ends of the range`;
   if (marker !== null) {
-    const place = before === "" ? "at the start of the find" : `behind ${JSON.stringify(tail(before))}`;
+    const place = before === "" ? "at the start of the find" : `after ${JSON.stringify(tail(before))}`;
     return `read \`${marker}\` ${place} as the marker`;
   }
   const levels = markerRuns(find).map((run) => run.level);
@@ -86,7 +86,7 @@ function explainNoMarker(levels: readonly number[], marks: PointOrRange): string
   const level = levels.reduce((most, each) => Math.max(most, each), 0);
   const count = levels.filter((each) => each === level).length;
   const times = count === 2 ? "twice" : `${count} times`;
-  const literal = `\`${markerText(level)}\` stands ${times} and so is literal text`;
+  const literal = `\`${markerText(level)}\` occurs ${times} and so is literal text`;
   // Two markers have a hint of their own in findHints.ts.
   if (marks === "point" && count === 2) return literal;
   const deeper = level < MAX_LEVEL ? `, or write the one that counts as \`${markerText(level + 1)}\`` : "";

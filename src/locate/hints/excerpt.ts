@@ -17,7 +17,9 @@ export function excerptLine(document: Document, offset: number): { readonly line
   const to = document.lineTo(line);
   if (to - from <= MAX_LINE_LENGTH) return { line: line + 1, text: document.slice(from, to).trim() };
   const start = Math.max(from, Math.min(offset - MAX_LINE_LENGTH / 4, to - MAX_LINE_LENGTH));
-  return { line: line + 1, text: document.slice(start, start + MAX_LINE_LENGTH).trim() };
+  const text = document.slice(start, start + MAX_LINE_LENGTH);
+  // Half of a surrogate pair at a cut is left out.
+  return { line: line + 1, text: text.replace(/^[\uDC00-\uDFFF]|[\uD800-\uDBFF]$/g, "").trim() };
 }
 
 /** Returns the line of an offset with its neighbours, each with its number. */

@@ -115,7 +115,7 @@ export function inexactWrite(context: FindContext, reading: Reading, places: rea
   }));
   const how = reading === "fuzzy" ? "only something similar" : "only as part of a longer word";
   const list = candidates.map(({ line, text }) => `line ${line}: ${quoteCode(text)}`).join(", ");
-  const message = `${quoteText(locate.find ?? "")} stands in ${scopeName} ${how} (${list}), and a change wants certainty. Write whole words, copied as they stand there.`;
+  const message = `${quoteText(locate.find ?? "")} occurs in ${scopeName} ${how} (${list}), and a change requires an exact match. Write whole words, copied exactly.`;
   return new LocateError("inexact_write", message, { reading, candidates, marker: describeFindMarker(context) });
 }
 

@@ -32,7 +32,7 @@ export function hintsForFind(context: FindContext): string[] {
   }
   if (hints.length === 0 && isShort) {
     const place = findIgnoringCase(context);
-    if (place !== null) hints.push(`Matching minds case: the text has ${quoteText(place)}. Write that.`);
+    if (place !== null) hints.push(`Matching is case-sensitive: the text has ${quoteText(place)}. Write that.`);
   }
   return hints;
 }
@@ -41,42 +41,42 @@ interface Rewrite {
   /** Returns the find as it may have been meant; null where it shows no sign of this mistake. */
   readonly change: (find: string) => string | null;
   /** Returns the hint, depending on whether the text contains the changed find; null for none. */
-  readonly hint: (changed: string, isThere: boolean) => string | null;
+  readonly hint: (changed: string, isFound: boolean) => string | null;
 }
 
 const rewrites: readonly Rewrite[] = [
   {
     change: (find) => (/\\[nrt]/.test(find) ? find.replace(/\\r\\n|\\[nr]/g, "\n").replaceAll("\\t", "\t") : null),
-    hint: (changed, isThere) =>
-      `The find holds \`\\n\` as two characters, a backslash and an n. ${isThere ? "Write" : "If a line end was meant, write"} a real one: ${quoteText(changed)} in JSON.`,
+    hint: (changed, isFound) =>
+      `The find holds \`\\n\` as two characters, a backslash and an n. ${isFound ? "Write" : "If a line end was meant, write"} a real one: ${quoteText(changed)} in JSON.`,
   },
   {
     change: (find) => (/\.\.\.|…/.test(find) ? find.split(/\.\.\.|…/, 1)[0]?.trim() || null : null),
-    hint: (changed, isThere) =>
-      `\`...\` is no wildcard, it is looked for as it stands. Write one unbroken stretch${isThere ? `, such as ${quoteText(changed)}` : ""}.`,
+    hint: (changed, isFound) =>
+      `\`...\` is not a wildcard; it is matched literally. Write one unbroken stretch${isFound ? `, such as ${quoteText(changed)}` : ""}.`,
   },
   ...[straightenQuotes, swapQuotes, (find: string) => swapQuotes(straightenQuotes(find))].map(
     (change): Rewrite => ({
       change,
-      hint: (changed, isThere) => (isThere ? `The text has other quotes. Write ${quoteText(changed)}.` : null),
+      hint: (changed, isFound) => (isFound ? `The text has other quotes. Write ${quoteText(changed)}.` : null),
     }),
   ),
   {
     change: (find) => (/\\["'`\\]/.test(find) ? find.replace(/\\(["'`\\])/g, "$1") : null),
-    hint: (changed, isThere) => (isThere ? `The text has no backslashes there. Write ${quoteText(changed)}.` : null),
+    hint: (changed, isFound) => (isFound ? `The text has no backslashes there. Write ${quoteText(changed)}.` : null),
   },
   {
     change: (find) =>
       /&(?:lt|gt|amp|quot|#39);/.test(find)
         ? find.replace(/&(lt|gt|amp|quot|#39);/g, (_, name: string) => entities[name] ?? "")
         : null,
-    hint: (changed, isThere) =>
-      isThere ? `The text has no entities such as \`&lt;\`. Write ${quoteText(changed)}.` : null,
+    hint: (changed, isFound) =>
+      isFound ? `The text has no entities such as \`&lt;\`. Write ${quoteText(changed)}.` : null,
   },
   {
     change: (find) => (/^\s*\d+\s*[:|→\t]/.test(find) ? find.replace(/^\s*\d+\s*[:|→\t] ?/gm, "") : null),
-    hint: (changed, isThere) =>
-      isThere ? `The line numbers of a listing are no part of the text. Write ${quoteText(changed)}.` : null,
+    hint: (changed, isFound) =>
+      isFound ? `The line numbers of a listing are not part of the text. Write ${quoteText(changed)}.` : null,
   },
 ];
 

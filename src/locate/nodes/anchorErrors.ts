@@ -13,7 +13,7 @@ const MAX_OUTSIDE = 3;
 
 /** Makes the error for an anchor with too many occurrences. */
 export function anchorTooFrequent(anchor: string, maxOccurrences: number, scopeName: string): LocateError {
-  const message = `anchor_text ${quoteText(anchor)} stands more than ${maxOccurrences} times in ${scopeName}. Write more of the text around the place that is meant.`;
+  const message = `anchor_text ${quoteText(anchor)} occurs more than ${maxOccurrences} times in ${scopeName}. Write more of the text around the place that is meant.`;
   return new LocateError("anchor_ambiguous", message, { anchor_text: anchor, targets: [] });
 }
 
@@ -34,11 +34,11 @@ export function anchorNotFound({ anchor, document, stretch, outside, scopeName }
   const [near] = nearest;
   const nearMiss = findNearMiss(anchor, document, stretch);
   const facts = [
-    `anchor_text ${quoteText(anchor)} does not stand in ${scopeName}`,
-    ...(outsideLines.length > 0 ? [`elsewhere it stands in line ${outsideLines.join(", ")}`] : []),
+    `anchor_text ${quoteText(anchor)} does not occur in ${scopeName}`,
+    ...(outsideLines.length > 0 ? [`elsewhere it occurs in line ${outsideLines.join(", ")}`] : []),
     ...(nearMiss === undefined
       ? []
-      : [`in line ${nearMiss.line} it stands ${nearMiss.difference}: ${quoteCode(nearMiss.text)}`]),
+      : [`in line ${nearMiss.line} it occurs ${nearMiss.difference}: ${quoteCode(nearMiss.text)}`]),
     ...(near === undefined || nearMiss !== undefined
       ? []
       : [`nearest is line ${near.line}: ${quoteCode(near.text)} (similarity ${near.similarity})`]),
@@ -46,7 +46,7 @@ export function anchorNotFound({ anchor, document, stretch, outside, scopeName }
   const advice =
     nearMiss === undefined && outsideLines.length > 0
       ? "Leave the scope out, or write the one that holds it"
-      : "Verify the exact text, including whitespace and punctuation, and copy it as it stands there";
+      : "Verify the exact text, including whitespace and punctuation, and copy it exactly";
   return new LocateError("anchor_not_found", `${facts.join("; ")}. ${advice}.`, {
     anchor_text: anchor,
     scope: scopeName,

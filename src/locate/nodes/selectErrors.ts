@@ -32,7 +32,7 @@ export function ancestorRequired(
 ): LocateError {
   const anchor = locate.anchor_text ?? "";
   const suggestion = suggestType(matches, null);
-  const message = `anchor_text ${quoteText(anchor)} stands ${formatTimes(matches)} in ${scopeName}, and no ancestor_node_type says which node around it is meant: ${ancestorList(matches, source.document)}. Write one of these as ancestor_node_type${suggestion === undefined ? "" : `, such as ${JSON.stringify(suggestion)}`}.`;
+  const message = `anchor_text ${quoteText(anchor)} occurs ${formatTimes(matches)} in ${scopeName}, and no ancestor_node_type says which node around it is meant: ${ancestorList(matches, source.document)}. Write one of these as ancestor_node_type${suggestion === undefined ? "" : `, such as ${JSON.stringify(suggestion)}`}.`;
   return new LocateError("ancestor_required", message, {
     anchor_text: anchor,
     anchor_occurrences: matches.length,
@@ -50,7 +50,7 @@ export function ancestorNotFound(
 ): LocateError {
   const anchor = locate.anchor_text ?? "";
   const suggestion = suggestType(matches, wanted);
-  const where = matches.length === 1 ? "" : `, which stands ${formatTimes(matches)} there`;
+  const where = matches.length === 1 ? "" : `, which occurs ${formatTimes(matches)} there`;
   const advice =
     suggestion === undefined
       ? "Write another anchor_text"

@@ -47,7 +47,7 @@ export function readFields(value: unknown, { takes = "place", field = "" }: Fiel
   if (locate.file_path?.includes("\0"))
     throw invalidLocate({
       field: fieldPath("file_path"),
-      problem: "holds a NUL character",
+      problem: "contains a NUL character",
       expected: "a path or a URI",
     });
   text("anchor_text", MAX_FIND_LENGTH);
@@ -200,7 +200,7 @@ function readSymbolScope(fields: Fields, field: string): SymbolScope {
   if (fields["character"] != null)
     throw invalidLocate({
       field: `${field}.character`,
-      problem: "stands beside symbol_path",
+      problem: "is given together with symbol_path",
       expected: "a character only beside a line",
     });
   const path = fields["symbol_path"];
@@ -227,7 +227,7 @@ function checkHandleAlone(locate: Locate, fieldPath: (name: string) => string): 
   if (other !== undefined)
     throw invalidLocate({
       field: fieldPath(other),
-      problem: "stands beside handle",
+      problem: "is given together with handle",
       expected: "a handle alone",
       suggestion: "either handle, or the other fields",
     });
@@ -274,13 +274,13 @@ function checkCombinations(locate: Locate, fieldPath: (name: string) => string):
   if (find !== undefined && anchor_text !== undefined)
     throw invalidLocate({
       field: fieldPath("anchor_text"),
-      problem: "stands beside find",
+      problem: "is given together with find",
       expected: "one of them: find for a place in text, anchor_text with ancestor_node_type for a syntax node",
     });
   if (ancestor_node_type !== undefined && anchor_text === undefined)
     throw invalidLocate({
       field: fieldPath("ancestor_node_type"),
-      problem: "stands without anchor_text",
+      problem: "is given without anchor_text",
       expected: "an anchor_text inside the node, to climb from",
     });
   if (typeof find_index === "number" && find === undefined)

@@ -72,15 +72,15 @@ function malformedSymbolPath(text: string, field: string): LocateError {
   if (lineEnd >= 0)
     return invalidLocate({
       field,
-      problem: `${quoteCode(text.slice(0, lineEnd))} goes on behind a line end`,
+      problem: `${quoteCode(text.slice(0, lineEnd))} continues after a line end`,
       expected: "lines, or a symbol path on one line",
-      suggestion: "text to find behind `@`; a name that holds a line end in backticks",
+      suggestion: "text to find after `@`; a name that contains a line end in backticks",
     });
   return invalidLocate({
     field,
-    problem: `${quoteCode(text)} holds an empty name`,
+    problem: `${quoteCode(text)} contains an empty name`,
     expected: "names joined by `.` or `::`, such as `MyClass.run`",
-    suggestion: "a name that holds separators itself in backticks",
+    suggestion: "a name that contains separators in backticks",
   });
 }
 
@@ -96,8 +96,8 @@ function malformedLines(text: string, field: string): LocateError {
       : `\`${copied[1]}@\` and then the text to find in that line`;
   return invalidLocate({
     field,
-    problem: `${quoteCode(text)} begins like lines but does not go on so`,
+    problem: `${quoteCode(text)} begins like lines but is malformed`,
     expected: "lines (from 1) or a symbol path",
-    suggestion: `${suggestion}; a symbol that is named so stands in backticks`,
+    suggestion: `${suggestion}; a symbol of that name goes in backticks`,
   });
 }

@@ -2,6 +2,7 @@
 import { LocateError } from "../../error.js";
 import type { Document } from "../../text/document.js";
 import type { Stretch } from "../../text/stretch.js";
+import { clip } from "../errorText.js";
 import { isSpaceAt } from "../find/characters.js";
 import type { LineScope } from "../locate.js";
 
@@ -34,8 +35,7 @@ export function pointInLines({ character }: LineScope, { from, to }: Stretch, do
 /** Makes the error for a character past the end of its line, which shows the line's text. */
 function characterOutOfRange(character: number, { from, to }: Stretch, document: Document): LocateError {
   const line = document.lineAt(from) + 1;
-  const text = document.slice(from, to);
-  const shown = text.length > 100 ? `${text.slice(0, 99)}…` : text;
+  const shown = clip(document.slice(from, to), 100);
   const message =
     `Line ${line} has no character ${character}: its last place is ${to - from + 1}. It reads ${JSON.stringify(shown)}. ` +
     `Write the text meant instead: \`${line}@…\`.`;

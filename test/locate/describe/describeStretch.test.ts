@@ -1,4 +1,4 @@
-/** From places back to Locates: what is written for them, and the law that it leads back. */
+/** The description of places as Locates, and the law that each leads back to its place. */
 import { LocateError } from "../../../src/error.js";
 import { describeLocate as describeInLibrary, resolveLocate } from "../../../src/index.js";
 import { describeStretch } from "../../../src/locate/describe/describeStretch.js";
@@ -18,7 +18,9 @@ interface Options {
   readonly languageId?: string;
 }
 
-/** The place drawn in the source is written so, and what is written leads back to it. */
+/**
+ * Expects the place drawn in the source to be described so, and the description to lead back to it.
+ */
 function check(drawn: string, expected: string | Locate, options: Options = {}): void {
   const source = drawn.replace(/[┃⟦⟧]/g, "");
   const as = drawn.includes("⟦") ? "range" : "point";
@@ -31,14 +33,14 @@ function check(drawn: string, expected: string | Locate, options: Options = {}):
   expect(resolve(locate, given, as, "read")).toMatchObject(place);
 }
 
-describe("a point", () => {
+describe("The description of a point", () => {
   test.each([
-    // A declared name: the symbol alone.
+    // A declared name is described by the symbol alone.
     ["class ┃A { run() { } }", "a.ts:A"],
     ["class A { ┃run() { } }", "a.ts:A.run"],
     ["class A { run(a) { } ┃run(b) { } }", "a.ts:A.run[1]"],
     ["namespace N { class ┃A { } } class A { }", "a.ts:N.A"],
-    // Text in the innermost symbol, as short as it can be.
+    // Text in the innermost symbol, as short as possible.
     ["class A { run() { ┃return x } }", "a.ts:A.run@return"],
     ["function f() { return 1 }\nfunction g() { ┃return 2 }", "a.ts:g@return"],
     ["function f() { const a = ┃b; }", "a.ts:f@b"],
@@ -54,14 +56,14 @@ describe("a point", () => {
     ["// why\n┃function f() { }", "a.ts:f@function"],
     ["// ┃why\nfunction f() { }", "a.ts:f@why"],
     ["class A {\n  // ┃why\n  run() { }\n}", "a.ts:A.run@why"],
-    // Without a symbol, in the file.
+    // Without a symbol, text in the file.
     ["one ┃two", "a.ts@two"],
     ["x; ┃y; class A { }", "a.ts:A@y"],
     ["class A {\n}\n\n┃y", "a.ts@y"],
-    // Equal text: which of it.
+    // Equal text, with its index.
     ["0 0\n0 ┃0\n0 0", "a.ts@0\n0 <|>0\n0"],
     ["a\na\n┃a\na\na\na\na\na\na\na\na\na\na\na", { find: "a", find_index: 2 }],
-    // Where text can't say it.
+    // Places that text can't express.
     ["a\n┃\nb", "a.ts:2"],
     ["a\n  ┃  b", "a.ts:2:3"],
     ["a\n┃   \nb", "a.ts:2"],
@@ -81,19 +83,19 @@ describe("a point", () => {
     ["a ┃<|> b", "a.ts@<<|>><|> b"],
     ["a <|> ┃b", "a.ts@b"],
     ["Map<┃>", "a.ts@>"],
-  ])("%j is %j", (drawn, expected) => check(drawn, expected));
+  ])("The place in %j is described as %j", (drawn, expected) => check(drawn, expected));
 
-  test("a hyphen is part of words where it is in the language", () => {
+  test("A hyphen is part of a word in the languages that allow it", () => {
     check("a-b: ┃b", "a.ts@b", { languageId: "yaml", symbols: [] });
     check("┃b-c: b", "a.ts@b-c", { languageId: "yaml", symbols: [] });
   });
 
-  test("a place inside a line end counts as the one before it", () => {
+  test("A place inside a line end counts as the one before it", () => {
     const document = Document.of("a\r\nb");
     expect(describeStretch({ from: 2, to: 2 }, { document }, "point")).toEqual({ find: "a<|>" });
   });
 
-  test("the library says the same", () => {
+  test("The library describes a place in the same way", () => {
     const text = "one two";
     const locate = describeInLibrary({ from: 4, to: 4 }, { text, file_path: "a.ts" });
     expect(locate).toEqual({ file_path: "a.ts", find: "two" });
@@ -101,13 +103,13 @@ describe("a point", () => {
     expect(describeInLibrary({ from: 0, to: 3 }, { text })).toEqual({ find: "one" });
   });
 
-  test("no file, no path", () => {
+  test("A description without a file has no path", () => {
     const document = Document.of("one two");
     expect(describeStretch({ from: 4, to: 4 }, { document }, "point")).toEqual({ find: "two" });
   });
 });
 
-describe("a range", () => {
+describe("The description of a range", () => {
   test.each([
     ["class A { ⟦run() { return }⟧ }", "a.ts:A.run"],
     ["function f() { return ⟦a + b⟧ }", "a.ts:f@a + b"],
@@ -127,9 +129,9 @@ describe("a range", () => {
     ["a⟦\n⟧b", "a.ts@a<|>\n<|>b"],
     ["⟦\n\na⟧ b", "a.ts@<|>\n\na<|>"],
     ["b ⟦a\n⟧", "a.ts@<|>a\n<|>"],
-  ])("%j is %j", (drawn, expected) => check(drawn, expected));
+  ])("The place in %j is described as %j", (drawn, expected) => check(drawn, expected));
 
-  test("one that is no symbol's is what the syntax tree says a symbol's is", () => {
+  test("A range that the syntax tree gives a symbol is described by that symbol", () => {
     const source = "export const x = 1;";
     const [symbol] = outline(source);
     const whole = { from: 0, codeFrom: 0, to: source.length };
@@ -138,16 +140,16 @@ describe("a range", () => {
     expect(describeStretch({ from: 0, to: source.length }, given, "range")).toEqual({ scope: { symbol_path: ["x"] } });
   });
 
-  test("amid whitespace: what can be said instead", () => {
+  test("The error for a range inside whitespace offers the text without that whitespace", () => {
     const document = Document.of("a\n    b\n");
     const error = errorOf(() => describeStretch({ from: 4, to: 7 }, { document }, "range"));
     expect(error.kind).toBe("unsupported");
     expect(error.data["nearest"]).toEqual({ find: "b" });
     expect(error.data["start"]).toEqual({ scope: { line: 2, character: 3 } });
-    expect(error.message).toMatch(/amid whitespace.*\.$/);
+    expect(error.message).toMatch(/inside whitespace.*\.$/);
   });
 
-  test("too long to be quoted", () => {
+  test("A range too long to be quoted is refused", () => {
     const document = Document.of("word ".repeat(5_000));
     const error = errorOf(() => describeStretch({ from: 5, to: 20_004 }, { document }, "range"));
     expect(error.kind).toBe("unsupported");
@@ -155,7 +157,7 @@ describe("a range", () => {
   });
 });
 
-describe("markers put in", () => {
+describe("Inserted markers", () => {
   test.each([
     ["ab", [1], "a<|>b"],
     ["ab", [], "ab"],
@@ -163,9 +165,11 @@ describe("markers put in", () => {
     ["a<|>b", [], "<<|>>a<|>b"],
     ["<>", [1], "<<<<<<<<<<<|>>>>>>>>>>>"],
     ["<", [1], "<<|>"],
-  ])("%j at %j: %j", (text, offsets, expected) => expect(insertMarkers(text, offsets, "point")).toBe(expected));
+  ])("The markers of %j at %j give %j", (text, offsets, expected) =>
+    expect(insertMarkers(text, offsets, "point")).toBe(expected),
+  );
 
-  law("are read as they were meant", 30, (random) => {
+  law("Inserted markers are read at their offsets", 30, (random) => {
     const text = Array.from({ length: random(8) }, () => pick(random, ["<", ">", "|", "a"])).join("");
     const marks = pick(random, ["point", "range"] as const);
     const offsets = Array.from({ length: marks === "point" ? 1 : 2 }, () => random(text.length + 1)).sort();
@@ -174,15 +178,15 @@ describe("markers put in", () => {
   });
 });
 
-describe("laws", () => {
-  law("every point of a random text is led back to", 20, (random) => {
+describe("Laws", () => {
+  law("The description of every point of a random text leads back to it", 20, (random) => {
     const text = `${randomText(random, 20)}${pick(random, ["", "<|>", "<<|>>", " <", "> a"])}${randomText(random, 20)}`;
     const source = { document: Document.of(text), symbols: outline(text), file_path: "a.ts" };
     for (let at = 0; at <= text.length; at++)
       if (!isInseparableAt(text, at)) leadsBack({ from: at, to: at }, source, "point");
   });
 
-  law("so is every range that does not begin or end in whitespace", 20, (random) => {
+  law("The description of every range without whitespace at its edges leads back to it", 20, (random) => {
     const text = `${randomText(random, 25)}class A { run() { ${randomText(random, 10)} } }`;
     const source = { document: Document.of(text), symbols: outline(text), file_path: "a.ts" };
     for (let count = 0; count < 30; count++) {

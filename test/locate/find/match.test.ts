@@ -1,4 +1,7 @@
-/** How a find is matched: each reading, where it points, and that both agree with a slow matcher on random text. */
+/**
+ * Matching of finds: the readings, the points they mean, and agreement with a slow matcher on
+ * random text.
+ */
 import { readFileSync } from "node:fs";
 import { findMatches, matchAt, partialReadings, wholeReadings } from "../../../src/locate/find/match.js";
 import { compilePattern } from "../../../src/locate/find/pattern.js";
@@ -21,7 +24,7 @@ function readingOf(find: string, text: string, language = ""): { reading: string
   return { reading: found.reading, places: places.map(({ from, to }) => `${from}-${to}`) };
 }
 
-/** The text with its matches drawn, and the reading that found them. */
+/** Returns the text with its matches drawn, and the reading that found them. */
 function drawn(text: string, find: string, language = ""): string {
   const found = readingOf(find, text, language);
   if (found === null) return "nothing";
@@ -35,9 +38,9 @@ function drawn(text: string, find: string, language = ""): string {
   return `${found.reading}: ${out}${text.slice(last)}`;
 }
 
-describe("readings", () => {
+describe("Readings", () => {
   test.each([
-    // find, what it finds, and how
+    // The find, and the matches with their reading.
     ["foo", "literal: a ⟦foo⟧ foobar ⟦foo⟧"],
     ["foo(x)", "literal: ⟦foo(x)⟧ foo( x )"],
     ["foo(x)", "exact: ⟦foo( x )⟧ + ⟦foo (x)⟧"],
@@ -83,7 +86,7 @@ describe("readings", () => {
     ["𝒳", "literal: x𝒳 ⟦𝒳⟧"],
     ["a.*b", "nothing"],
     ["$", "literal: a⟦$⟧b"],
-  ])("%j gives %j", (find, expected) => {
+  ])("The find %j gives %j", (find, expected) => {
     const text = expected === "nothing" ? nothingIn[find] : expected.replace(/^\w+: /, "").replace(/[⟦⟧]/g, "");
     expect(drawn(text ?? "", find)).toBe(expected);
   });
@@ -108,16 +111,16 @@ describe("readings", () => {
     ["ruby", "save", "literal: save! ⟦save⟧"],
     ["ruby", "x", "literal: ⟦x⟧!=1"],
     ["ruby", "empty?", "literal: ⟦empty?⟧"],
-  ])("in %s %j gives %j", (language, find, expected) => {
+  ])("In %s, the find %j gives %j", (language, find, expected) => {
     expect(drawn(expected.replace(/^\w+: /, "").replace(/[⟦⟧]/g, ""), find, language)).toBe(expected);
   });
 
-  test("a find with \\n is literal in a text with \\r\\n", () => {
+  test("A find with \\n is literal in a text with \\r\\n", () => {
     expect(drawn("a\r\n  b\r\na b", "a\n  b")).toBe("literal: ⟦a\r\n  b⟧\r\na b");
   });
 });
 
-describe("points", () => {
+describe("Points", () => {
   test.each([
     ["a ┃foo(x)", "a.ts@foo"],
     ["self . ┃value", "a.ts@self.<|>value"],
@@ -165,7 +168,7 @@ describe("points", () => {
     ["x ┃= 1", "a.ts@ <|>"],
     ["Vec┃<T>", "a.ts@Vec<|><T>"],
     ["Vec<┃T>", "a.ts@Vec<<|>T>"],
-  ])("%j from %j", (source, locate) => void check(source, locate));
+  ])("The point in %j is found by %j", (source, locate) => void check(source, locate));
 
   test.each([
     ["⟦return a⟧ + b", "a.ts@return <|>a"],
@@ -179,21 +182,21 @@ describe("points", () => {
     ["⟦foo⟧bar", "a.ts@<|>foo<|>bar"],
     ["a ⟦b\r\nc⟧ d", "a.ts@b c"],
     ["a⟦  ⟧b", { find: " " }],
-  ])("range %j from %j", (source, locate) => void check(source, locate as string));
+  ])("The range in %j is found by %j", (source, locate) => void check(source, locate as string));
 
-  test("the find's index counts matches of one reading", () => {
+  test("The index of a find counts the matches of one reading", () => {
     check("foo foobar ┃foo", { find: "foo", find_index: 1 });
     fails("foo foobar foo", { find: "foo", find_index: 2 }, "index_out_of_range");
     check("aa ┃aa", { find: "aa", find_index: 1 });
   });
 });
 
-/** Real code, for laws: this project's own, and a large generated file. */
+/** Real code for laws: this project's own, and a large generated file. */
 const real = ["src/locate/find/match.ts", "src/text/document.ts", "test/locate/find/match.test.ts"].map((path) =>
   readFileSync(path, "utf8"),
 );
 
-law("a stretch of real code is found where it stands, by its text; reformatted, by its tokens", 3, (random) => {
+law("A stretch of real code is found by its text and, reformatted, by its tokens", 3, (random) => {
   const text = pick(random, real);
   const borders: number[] = [];
   forEachToken(text, 0, text.length, (from, to) => borders.push(from, to));
@@ -217,7 +220,7 @@ law("a stretch of real code is found where it stands, by its text; reformatted, 
   }
 });
 
-law("each reading alone agrees too, commas before brackets and all", 3, (random) => {
+law("Each reading alone agrees with the slow matcher, including commas before brackets", 3, (random) => {
   const pieces = ["a", "ab", "b a", "(", ")", "]", ",", ",)", ", ]", ">", '"', " ", "\n", "="];
   for (let round = 0; round < 400; round++) {
     const some = (most: number) => Array.from({ length: 1 + random(most) }, () => pick(random, pieces)).join("");
@@ -244,7 +247,7 @@ law("each reading alone agrees too, commas before brackets and all", 3, (random)
   }
 });
 
-law("every reading agrees with a slow and obvious matcher", 3, (random) => {
+law("The readings in turn agree with a slow and obvious matcher", 3, (random) => {
   const pieces = [
     "a",
     "b",

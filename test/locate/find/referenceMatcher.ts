@@ -1,4 +1,7 @@
-/** Section 4 of the protocol, word for word and as slow as it likes: what the real matcher is compared with. */
+/**
+ * A slow matcher that follows section 4 of the protocol literally, for comparison with the real
+ * one.
+ */
 
 const operators =
   "=== !== <=> ... ..= -> => :: == != <= >= && || ?? ?. ++ -- += -= *= /= %= &= |= ^= << := .. **".split(" ");
@@ -30,7 +33,7 @@ const isWord = (token: string) => /^\p{ID_Continue}/u.test(token);
 const isQuote = (token: string) => /^["'`]$/.test(token);
 const blank = (text: string) => text.trim() === "";
 
-/** All matches of one reading, as `from-to`. */
+/** Returns all matches of one reading, as `from-to`. */
 export function matchSlowly(find: string, text: string, reading: string): string[] {
   const body = find.trim();
   const bodies = reading.endsWith("spacing") ? withoutOptionalCommas(body) : [body];
@@ -51,7 +54,7 @@ export function matchSlowly(find: string, text: string, reading: string): string
   return matches;
 }
 
-/** Where the match ends that begins at an offset, or -1. */
+/** Returns the end of the match that begins at an offset, or -1. */
 function matcher(find: string, text: string, reading: string): (from: number) => number {
   const isSpacing = reading.endsWith("spacing");
   const isPartial = reading.startsWith("partial");
@@ -100,7 +103,10 @@ function matcher(find: string, text: string, reading: string): (from: number) =>
   };
 }
 
-/** The finds that one with commas before closing brackets may stand for; a comma at either end of it stays. */
+/**
+ * Returns the finds that a find with commas before closing brackets may stand for. A comma at
+ * either end stays.
+ */
 function withoutOptionalCommas(body: string): string[] {
   const commas = [...body.matchAll(/(?<!,\s*),(?=\s*[)\]}])/g)].map((each) => each.index);
   return commas.reduceRight<string[]>(

@@ -1,4 +1,4 @@
-/** Which node an anchor and a type select, and every error with what it carries. */
+/** Selection of syntax nodes by an anchor and a type, and its errors with their data. */
 import { readFileSync } from "node:fs";
 import { LocateError } from "../../../src/error.js";
 import { resolveLocate } from "../../../src/index.js";
@@ -41,7 +41,7 @@ function selector(anchor_text: string, ancestor_node_type?: string, scope?: Loca
   return ancestor_node_type === undefined ? base : { ...base, ancestor_node_type };
 }
 
-/** Draws what is selected in the source; it has to be as drawn. */
+/** Expects the selection to be the one drawn in the source. */
 async function check(language: string, drawn: string, locate: Locate): Promise<void> {
   const source = drawn.replace(/[┃⟦⟧]/g, "");
   const as = drawn.includes("⟦") ? "range" : "point";
@@ -53,7 +53,10 @@ async function check(language: string, drawn: string, locate: Locate): Promise<v
   expect(answer).toBe(drawn);
 }
 
-/** The selection has to fail so. Every ready Locate that the error carries has to select what it stands for. */
+/**
+ * Expects the selection to fail with an error of that kind. Every Locate in the error must select
+ * the node it is listed for.
+ */
 async function fails(language: string, source: string, locate: Locate, kind: string, as: PointOrRange = "range") {
   const prepared = await prepare(language, source);
   const error = errorOf(() => selectIn(prepared, locate, as));
@@ -94,7 +97,7 @@ function errorOf(work: () => unknown): LocateError {
   throw new Error("it should have failed");
 }
 
-describe("what is selected", () => {
+describe("Selected nodes", () => {
   test.each([
     ["rust", "fn f() {\n    ⟦let count = 5;⟧\n    x.count\n}", selector("count", "let_declaration")],
     ["rust", "match m { ⟦A => a(),⟧ B => b(), }", selector("A =>", "match_arm")],
@@ -111,9 +114,9 @@ describe("what is selected", () => {
     ["markdown", "- a\n  ⟦- b⟧\n  - c\n", selector("b", "list_item")],
     ["json", '{"a": {"x": 1},\n "b": {⟦"x": 1⟧}}', selector('"x"', "pair", { line: 2 })],
     ["json", '{"a": {"x": 1}, "b": {⟦"x": 1⟧}}', selector('"x"', "pair", { symbol_path: ["b", "x"] })],
-  ])("%s: %j", (language, drawn, locate) => check(language, drawn, locate));
+  ])("In %s, the node in %j is selected", (language, drawn, locate) => check(language, drawn, locate));
 
-  test("the library does so too, where it is told the nodes", async () => {
+  test("The library selects nodes where the caller provides them", async () => {
     const text = "x = 1\ny = 2\n";
     const { chains } = await prepare("python", text);
     const locate = selector("2", "assignment");
@@ -121,7 +124,7 @@ describe("what is selected", () => {
     expect(errorOf(() => resolveLocate(locate, { text })).kind).toBe("unsupported");
   });
 
-  test("a supertype selects what is of a subtype", () => {
+  test("A supertype selects a node of a subtype", () => {
     const document = Document.of("a + f(b)");
     const call = { type: "call", named: true, from: 4, to: 8, supertypes: ["primary_expression", "expression"] };
     const sum = { type: "binary_operator", named: true, from: 0, to: 8, supertypes: ["expression"] };
@@ -133,7 +136,7 @@ describe("what is selected", () => {
   });
 });
 
-describe("where an anchor stands", () => {
+describe("Occurrences of an anchor", () => {
   test.each([
     ["⟦ab⟧ ⟦ab⟧", "ab"],
     ["⟦a⟧⟦a⟧⟦a⟧", "a"],
@@ -144,7 +147,7 @@ describe("where an anchor stands", () => {
     ["a  b", "a b"],
     ["Ab", "ab"],
     ["ab", ""],
-  ])("%j: %j", (drawn, anchor) => {
+  ])("The occurrences in %j are those of %j", (drawn, anchor) => {
     const source = drawn.replace(/[⟦⟧]/g, "");
     const found = findAnchorOccurrences(Document.of(source), { from: 0, to: source.length }, anchor);
     let answer = source;
@@ -153,17 +156,17 @@ describe("where an anchor stands", () => {
     expect(answer).toBe(drawn);
   });
 
-  test("overlapping ones count", () => {
+  test("Overlapping occurrences count", () => {
     const found = findAnchorOccurrences(Document.of("aaaa"), { from: 0, to: 4 }, "aa");
     expect(found.map(({ from }) => from)).toEqual([0, 1, 2]);
   });
 
-  test("a long run of one character is no trouble", () => {
+  test("A long run of one character is searched in linear time", () => {
     const found = findAnchorOccurrences(Document.of("a".repeat(200_000)), { from: 0, to: 200_000 }, "a".repeat(10_000));
     expect(found.length).toBe(10_001);
   });
 
-  law("is what a look at each offset says", 10, (random) => {
+  law("The occurrences are those that a comparison at each offset finds", 10, (random) => {
     const pieces = ["a", "b", "\n", "\r\n", "ab"];
     const text = Array.from({ length: random(30) }, () => pick(random, pieces)).join("");
     const anchor = Array.from({ length: 1 + random(3) }, () => pick(random, ["a", "b", "\n"])).join("");
@@ -180,45 +183,45 @@ describe("where an anchor stands", () => {
   });
 });
 
-describe("errors", () => {
-  test("no type: what there is to choose from", async () => {
+describe("Errors", () => {
+  test("The error for a missing type lists the types to choose from", async () => {
     const error = await fails("rust", "fn f() { g(1) }", selector("1"), "ancestor_required");
     expect(error.message).toContain("integer_literal, arguments, call_expression, block, function_item, source_file");
     expect(error.data["suggestion"]).toBe("arguments");
     expect(error.data["locate"]).toEqual(selector("1", "arguments"));
   });
 
-  test("text that is not there: the nearest", async () => {
+  test("The error for an absent anchor shows the nearest line", async () => {
     const error = await fails("rust", "fn f() { Method::POST }", selector("method::post", "block"), "anchor_not_found");
     expect(error.message).toContain("whitespace and punctuation");
-    expect(error.message).toContain("in line 1 it stands in other case");
+    expect(error.message).toContain("in line 1 it occurs in other case");
     expect(error.data["nearest"]).toMatchObject([{ line: 1 }]);
   });
 
-  test("text that is there with other whitespace", async () => {
+  test("The error for an anchor with other whitespace shows its line", async () => {
     const error = await fails("rust", "fn f() { g(1,  2) }", selector("g( 1, 2 )", "block"), "anchor_not_found");
-    expect(error.message).toContain("in line 1 it stands with other whitespace");
+    expect(error.message).toContain("in line 1 it occurs with other whitespace");
   });
 
-  test("text that is there, but not in the scope", async () => {
+  test("The error for an anchor outside of the scope shows its line", async () => {
     const locate = selector("b", "pair", { line: 1 });
     const error = await fails("json", '{"a": 1,\n"b": 2}', locate, "anchor_not_found");
     expect(error.data["outside_lines"]).toEqual([2]);
   });
 
-  test("line ends written as two characters", async () => {
+  test("The error for an anchor with line ends as two characters says so", async () => {
     const error = await fails("json", '{\n"b": 2}', selector('{\\n"b"', "pair"), "anchor_not_found");
-    expect(error.message).toContain("in line 1 it stands with a real line end, not `\\n`");
+    expect(error.message).toContain("in line 1 it occurs with a real line end, not `\\n`");
   });
 
-  test("a type that is not around it: one that is spelt alike", async () => {
+  test("The error for a type that is not around the anchor suggests a similar one", async () => {
     const error = await fails("rust", "fn f() { g(1) }", selector("1", "call_expr"), "ancestor_not_found");
     expect(error.data["suggestion"]).toBe("call_expression");
     expect(error.message).toContain('Write ancestor_node_type "call_expression" instead.');
     expect(error.data["occurrences"]).toMatchObject([{ line: 1, excerpt: "1: fn f() { g(1) }", has_ancestor: false }]);
   });
 
-  test("an anchor in nearly every place", async () => {
+  test("An anchor with too many occurrences is ambiguous", async () => {
     const prepared = await prepare("json", "[1]");
     const document = Document.of("1,".repeat(20_000));
     const locate = selector("1", "number");
@@ -226,7 +229,7 @@ describe("errors", () => {
     expect(error.kind).toBe("anchor_ambiguous");
   });
 
-  describe("several nodes: each with a Locate that selects just it", () => {
+  describe("Several nodes are listed, each with a Locate that selects only it", () => {
     test.each([
       [
         "more of its text",
@@ -236,14 +239,14 @@ describe("errors", () => {
         '"count": 42',
       ],
       ["text before it", "python", "x = f(1)\ny = f(1)\n", selector("f(1)", "assignment"), "x = f(1)"],
-    ])("%s", async (_, language, source, locate, anchor) => {
+    ])("Each node is selected %s", async (_, language, source, locate, anchor) => {
       const error = await fails(language, source, locate, "anchor_ambiguous");
       expect(error.data["target_count"]).toBe(2);
       expect(targetsOf(error)[0]?.locate).toEqual({ ...locate, anchor_text: anchor });
       expect(error.message).toContain(JSON.stringify(targetsOf(error)[0]?.locate));
     });
 
-    test("a symbol", async () => {
+    test("Each node is selected by its symbol", async () => {
       const source = "def f():\n    go(1)\n\n\ndef g():\n    go(1)\n";
       const error = await fails("python", source, selector("go", "call"), "anchor_ambiguous");
       expect(targetsOf(error).map(({ locate }) => locate)).toEqual([
@@ -252,12 +255,12 @@ describe("errors", () => {
       ]);
     });
 
-    test("a line", async () => {
+    test("Each node is selected by its line", async () => {
       const error = await fails("python", "go(1)\ngo(1)\n", selector("go", "call"), "anchor_ambiguous");
       expect(targetsOf(error).map(({ locate }) => locate?.scope)).toEqual([{ line: 1 }, { line: 2 }]);
     });
 
-    test("text with an index, where the nodes are alike and on one line", async () => {
+    test("Equal nodes on one line are selected by text with an index", async () => {
       const error = await fails("python", "go(1), go(1)\n", selector("go", "call"), "anchor_ambiguous");
       expect(targetsOf(error).map(({ locate }) => locate !== undefined)).toEqual([true, true]);
     });
@@ -293,15 +296,15 @@ interface SeedCase {
   };
 }
 
-describe("the cases of the seeds", () => {
+describe("Cases of the design documents", () => {
   const { cases } = JSON.parse(readFileSync("test/cases/seed-cases.json", "utf8")) as {
     readonly cases: readonly SeedCase[];
   };
   const rows = cases.filter(({ group }) => group === "select" || group === "select-error");
 
-  test("there are some", () => expect(rows.length).toBe(23));
+  test("The file of cases contains 23 selections", () => expect(rows.length).toBe(23));
 
-  test.each(rows.map((row) => [row.id, row] as const))("%s", async (_, { input, expected }) => {
+  test.each(rows.map((row) => [row.id, row] as const))("Case %s selects its node", async (_, { input, expected }) => {
     const [source = ""] = Object.values(input.files);
     if (expected.error === "invalid_locate") {
       expect(errorOf(() => readLocate(input.selector)).kind).toBe("invalid_locate");

@@ -1,4 +1,4 @@
-/** The seed cases about the marker, the notation and the check of a Locate. */
+/** The cases of the design documents about the marker, the notation and the check of a Locate. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { LocateError } from "../../../src/error.js";
@@ -6,7 +6,7 @@ import { readMarker } from "../../../src/locate/find/marker.js";
 import { parseLocate } from "../../../src/locate/notation/notation.js";
 import { readLocate } from "../../../src/locate/notation/readLocate.js";
 
-interface SeedCase {
+interface DesignCase {
   readonly id: string;
   readonly group: string;
   readonly input: {
@@ -31,15 +31,20 @@ interface SeedCase {
   };
 }
 
-const seeds = JSON.parse(readFileSync(join(__dirname, "../../cases/seed-cases.json"), "utf8")) as {
-  readonly cases: readonly SeedCase[];
+const document = JSON.parse(readFileSync(join(__dirname, "../../cases/seed-cases.json"), "utf8")) as {
+  readonly cases: readonly DesignCase[];
 };
 
-function eachOf(group: string, title: (seed: SeedCase) => unknown, check: (seed: SeedCase) => void): void {
-  const cases = seeds.cases.filter((seed) => seed.group === group);
+function eachOf(
+  group: string,
+  title: (designCase: DesignCase) => unknown,
+  check: (designCase: DesignCase) => void,
+): void {
+  const cases = document.cases.filter((designCase) => designCase.group === group);
   describe(`${group}, ${cases.length} cases`, () => {
-    for (const seed of cases) test(`${seed.id} ${JSON.stringify(title(seed))}`, () => check(seed));
-    test("there are some", () => expect(cases.length).toBeGreaterThan(0));
+    for (const designCase of cases)
+      test(`Case ${designCase.id}, ${JSON.stringify(title(designCase))}, is read as expected`, () => check(designCase));
+    test("The group has cases", () => expect(cases.length).toBeGreaterThan(0));
   });
 }
 

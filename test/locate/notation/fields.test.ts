@@ -1,4 +1,7 @@
-/** What is a Locate and what is not, one value a line, by the check and by the schema; and what the check's errors say. */
+/**
+ * Validation of Locates by the check and by the schema, one value per line, and the errors of the
+ * check.
+ */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
@@ -11,7 +14,7 @@ const ajv = new Ajv2020({ strict: true, strictTypes: false, strictRequired: fals
 const schemaAllows = ajv.compile(schema);
 const schemaAllowsDocument = ajv.compile({ $ref: "locate.schema.json#/$defs/document" });
 
-/** A Locate, and what is read: `wanted`, or the value itself. */
+/** Expects a Locate that is read as `wanted`, or as the value itself. */
 function valid(value: unknown, wanted: unknown = value): void {
   test(`${JSON.stringify(value)} is a Locate`, () => {
     expect(readLocate(value)).toEqual(wanted);
@@ -19,17 +22,17 @@ function valid(value: unknown, wanted: unknown = value): void {
   });
 }
 
-/** No Locate for the check nor for the schema; the error says these words. */
+/** Expects both the check and the schema to refuse a value, with these words in the error. */
 function invalid(value: unknown, words: RegExp): void {
-  test(`${JSON.stringify(value)} is none: ${words}`, () => {
+  test(`${JSON.stringify(value)} is not a Locate: ${words}`, () => {
     expect(failure(value).message).toMatch(words);
     expect(schemaAllows(value)).toBe(false);
   });
 }
 
-/** No Locate for the check; a schema can't say why, or JSON can't hold it. */
+/** Expects the check to refuse a value that the schema can't refuse, or that JSON can't express. */
 function refused(name: string, value: unknown, words: RegExp): void {
-  test(`${name} is none: ${words}`, () => expect(failure(value).message).toMatch(words));
+  test(`${name} is not a Locate: ${words}`, () => expect(failure(value).message).toMatch(words));
 }
 
 function failure(value: unknown, options = {}): LocateError {
@@ -45,7 +48,7 @@ function failure(value: unknown, options = {}): LocateError {
 const a = { file_path: "a.py" };
 const x = { ...a, find: "x" };
 
-describe("valid", () => {
+describe("Valid Locates", () => {
   valid(x);
   valid({ ...a, scope: { line: 42 } });
   valid({ ...a, scope: { line: 42, character: 7 } });
@@ -65,7 +68,7 @@ describe("valid", () => {
   valid({ ...a, find: "x".repeat(10_240) });
 });
 
-describe("valid, and read as something plainer", () => {
+describe("Valid Locates with a plainer reading", () => {
   valid("a.py@x", x);
   valid("a.py:42:7", { ...a, scope: { line: 42, character: 7 } });
   valid({ ...a, scope: 42 }, { ...a, scope: { line: 42 } });
@@ -87,7 +90,7 @@ describe("valid, and read as something plainer", () => {
   valid({ ...a, scope: { line: 3 }, find_index: "only" });
 });
 
-describe("neither here nor there", () => {
+describe("Locates without a place or a file", () => {
   invalid({}, /^Invalid Locate: locate has neither scope nor find; expected a scope, a find, or both/);
   invalid(a, /neither scope nor find.*Write `a\.py:42`/);
   invalid({ ...a, scope: null, find: null }, /neither scope nor find/);
@@ -104,21 +107,21 @@ describe("neither here nor there", () => {
   invalid({ anchor_text: "x" }, /file_path is missing/);
 });
 
-describe("fields that exclude each other", () => {
-  invalid({ ...x, anchor_text: "y" }, /anchor_text stands beside find/);
-  invalid({ ...x, ancestor_node_type: "block" }, /ancestor_node_type stands without anchor_text/);
-  invalid({ ...x, handle: "h1" }, /file_path stands beside handle; expected a handle alone/);
-  invalid({ handle: "h1", scope: 3 }, /scope stands beside handle/);
+describe("Fields that exclude each other", () => {
+  invalid({ ...x, anchor_text: "y" }, /anchor_text is given together with find/);
+  invalid({ ...x, ancestor_node_type: "block" }, /ancestor_node_type is given without anchor_text/);
+  invalid({ ...x, handle: "h1" }, /file_path is given together with handle; expected a handle alone/);
+  invalid({ handle: "h1", scope: 3 }, /scope is given together with handle/);
   invalid({ ...x, scope: { line: 42, character: 7 } }, /scope\.character is 7 beside find.*`42@x`.*`42:7`/);
   invalid({ ...a, anchor_text: "x", scope: { line: 4, character: 7 } }, /scope\.character is 7 beside anchor_text/);
   invalid({ ...a, scope: { line: [4, 5], character: 7 } }, /scope\.character goes with one line, not with two/);
   invalid({ ...a, scope: { symbol_path: ["A"], line: 3 } }, /scope has both line and symbol_path/);
-  invalid({ ...a, scope: { symbol_path: ["A"], character: 3 } }, /scope\.character stands beside symbol_path/);
+  invalid({ ...a, scope: { symbol_path: ["A"], character: 3 } }, /scope\.character is given together with symbol_path/);
   invalid({ ...a, scope: { symbol_path: ["A"] }, find_index: 2 }, /find_index counts the matches.*`A\[2\]`/);
   refused("a line and character as text, and a find", { ...x, scope: "42:7" }, /scope\.character is 7 beside find/);
 });
 
-describe("wrong values", () => {
+describe("Wrong values", () => {
   invalid({ ...a, find: 3 }, /find is 3; expected a string/);
   invalid({ ...a, find: ["x"] }, /find is \["x"\]/);
   invalid({ ...a, find: "x".repeat(10_241) }, /find has 10241 characters; expected a string of 1 to 10240/);
@@ -172,12 +175,12 @@ describe("wrong values", () => {
     { ...a, scope: { line: [20, 10] } },
     /\[20, 10\] ends before it starts/,
   );
-  refused("an empty name", { ...a, scope: "A..b" }, /scope `A\.\.b` holds an empty name/);
-  refused("a NUL", { ...x, file_path: "a\0" }, /file_path holds a NUL/);
+  refused("an empty name", { ...a, scope: "A..b" }, /scope `A\.\.b` contains an empty name/);
+  refused("a NUL", { ...x, file_path: "a\0" }, /file_path contains a NUL/);
   refused("a pasted line", { ...a, scope: "227:def f" }, /scope `227:def f` begins like lines/);
 });
 
-describe("unknown fields are told what to write", () => {
+describe("Errors of unknown fields say what to write", () => {
   invalid({ ...a, line: 42 }, /line is not a field that a Locate has.*Write "scope": \{ "line": 42 \} instead of line/);
   invalid({ ...a, lines: [1, 2] }, /Write "scope": \{ "line": \[1, 2\] \}/);
   invalid({ ...a, symbol: "A" }, /Write "scope": \{ "symbol_path": \["A"\] \} instead of symbol/);
@@ -210,7 +213,7 @@ describe("unknown fields are told what to write", () => {
   invalid({ ...a, scope: { line: 3, column: 4 } }, /"character" instead of column/);
 });
 
-describe("values JSON has no words for", () => {
+describe("Values that JSON can't express", () => {
   const cyclic: Record<string, unknown> = { ...x };
   cyclic["scope"] = cyclic;
   const endless: unknown[] = [];
@@ -234,35 +237,40 @@ describe("values JSON has no words for", () => {
   refused("a huge path", { ...a, scope: { symbol_path: new Array(4_294_967_295) } }, /has 4294967295 names/);
   refused("an array with a hole", { ...a, scope: { symbol_path: new Array(1) } }, /symbol_path\[0\] is undefined/);
   refused("a field with a long name", { ...x, ["y".repeat(1e6)]: 1 }, /^.{1,400}$/);
-  test("undefined is absent", () => expect(readLocate({ ...x, scope: undefined })).toEqual(x));
-  test("-0 is 0", () => expect(readLocate({ ...a, scope: [3, -0] })).toEqual({ ...a, scope: { line: [3, 0] } }));
-  test("an object without a prototype", () => expect(readLocate(Object.assign(Object.create(null), x))).toEqual(x));
+  test("A field that is undefined counts as absent", () => expect(readLocate({ ...x, scope: undefined })).toEqual(x));
+  test("The line -0 is read as 0", () =>
+    expect(readLocate({ ...a, scope: [3, -0] })).toEqual({ ...a, scope: { line: [3, 0] } }));
+  test("An object without a prototype is a Locate", () =>
+    expect(readLocate(Object.assign(Object.create(null), x))).toEqual(x));
 });
 
-describe("options", () => {
-  test("a document is its file", () => expect(readLocate(a, { takes: "document" })).toEqual(a));
-  test("the schema knows documents, too", () => expect(schemaAllowsDocument(a)).toBe(true));
-  test("a document in the notation", () => expect(readLocate("a.py", { takes: "document" })).toEqual(a));
-  test("a document needs its file", () =>
+describe("Options", () => {
+  test("A file alone is a Locate for a document", () => expect(readLocate(a, { takes: "document" })).toEqual(a));
+  test("The schema allows a Locate for a document", () => expect(schemaAllowsDocument(a)).toBe(true));
+  test("A file alone in the notation is a Locate for a document", () =>
+    expect(readLocate("a.py", { takes: "document" })).toEqual(a));
+  test("A Locate for a document needs a file", () =>
     expect(failure({}, { takes: "document" }).message).toMatch(/file_path is missing/));
-  test("a document is closed, too", () =>
+  test("A Locate for a document has no unknown fields", () =>
     expect(failure({ ...a, b: 1 }, { takes: "document" }).message).toMatch(/b is not a field/));
-  test("files that exist decide", () =>
+  test("Existing files decide where the path ends", () =>
     expect(readLocate("a@b.py@x", { exists: (path) => path === "a@b.py" })).toEqual({
       file_path: "a@b.py",
       find: "x",
     }));
-  test("errors name the field by its path", () =>
+  test("Errors name a field by its path", () =>
     expect(failure({ ...a, scope: { line: 0 } }, { field: "locate[2]" }).data).toEqual({
       kind: "invalid_locate",
       field: "locate[2].scope.line",
       expected: expect.stringContaining("from 1"),
     }));
-  test("and of the whole", () => expect(failure(3, { field: "locate[2]" }).data["field"]).toBe("locate[2]"));
-  test("and in the notation", () => expect(failure("a.py:0", { field: "to" }).data["field"]).toBe("to.scope.line"));
+  test("Errors name the whole Locate by its path", () =>
+    expect(failure(3, { field: "locate[2]" }).data["field"]).toBe("locate[2]"));
+  test("Errors of the notation name a field by its path", () =>
+    expect(failure("a.py:0", { field: "to" }).data["field"]).toBe("to.scope.line"));
 });
 
-describe("laws", () => {
+describe("Laws", () => {
   const strings = ["", "x", "A.b", "42", "10-20", "42:7", "L10", "a.py", "only", "A..b", "é💣"];
   const atoms: readonly unknown[] = [null, 0, 1, 42, -1, 1.5, true, false, [], {}, [1, 2], [1, 0], [0, 1], [1]];
   const names = ["file_path", "scope", "find", "find_index", "fuzzy", "anchor_text", "ancestor_node_type", "handle"];
@@ -279,7 +287,7 @@ describe("laws", () => {
         .map((name) => [name, name === "scope" ? scope(random) : name === "file_path" ? "a.py" : atom(random)]),
     );
 
-  law("the check and the schema agree; what was read is read again", 3, (random) => {
+  law("The check and the schema agree, and a Locate that was read is read as itself", 3, (random) => {
     let valid = 0;
     for (let left = 500; left > 0; left--) {
       const value = some(random);

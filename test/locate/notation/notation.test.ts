@@ -1,4 +1,4 @@
-/** What the notation says, one text a line; its laws; and that its slips are told what to write. */
+/** The notation, one text per line, its laws, and the errors of its common mistakes. */
 import { isDeepStrictEqual } from "node:util";
 import { LocateError } from "../../../src/error.js";
 import type { Locate, Scope } from "../../../src/locate/locate.js";
@@ -6,7 +6,9 @@ import { formatLocate, parseLocate, parseLocateReadings } from "../../../src/loc
 import { formatSymbolPath, parseSymbolPath } from "../../../src/locate/notation/symbolPath.js";
 import { law, pick, type Random } from "../../text/random.js";
 
-/** A Locate on one line, with glyphs the notation has no use for: path ⟩ scope ⟩ find. */
+/**
+ * Returns a Locate on one line, with glyphs that the notation does not use: path ⟩ scope ⟩ find.
+ */
 function draw({ file_path = "-", scope, find = "-" }: Locate): string {
   return `${file_path} ⟩ ${drawScope(scope)} ⟩ ${find}`;
 }
@@ -46,14 +48,14 @@ function failure(work: () => unknown): string {
   return "nothing failed";
 }
 
-describe("A Locate as JSON text", () => {
+describe("Locates as JSON text", () => {
   test.each<Locate>([
     { file_path: "a.js", find: "x<|>", find_index: 1 },
     { file_path: "a.js", scope: { symbol_path: ["A", "b"] }, find: 'say("é")\n', fuzzy: true },
     { file_path: "a.js", scope: { line: [1, 2] }, anchor_text: "{", ancestor_node_type: "block" },
     { handle: "place-1" },
     { file_path: `${"\u0001".repeat(8_192)}`, find: "\u0001".repeat(10_240) },
-  ])("is read as the object (case %#)", (locate) => {
+  ])("A Locate as JSON text is read as the object (case %#)", (locate) => {
     expect(parseLocateReadings(JSON.stringify(locate))).toEqual([locate]);
     expect(parseLocate(`\n ${JSON.stringify(locate, null, 2)}\n`)).toEqual(locate);
   });
@@ -68,11 +70,11 @@ describe("A Locate as JSON text", () => {
   fails('{"path": "a.ts"}', /"file_path": "a.ts" instead of path/);
   fails("{}", /has neither scope nor find/);
 
-  test("A path that reads as JSON can't be written in the notation.", () =>
+  test("A path that reads as JSON can't be written in the notation", () =>
     expect(failure(() => formatLocate({ file_path: '{"handle":"a"}' }))).toMatch(/the object form instead/));
 });
 
-describe("lines", () => {
+describe("Lines", () => {
   check("a.py:42", "a.py ⟩ line 42 ⟩ -");
   check("a.py:42@x", "a.py ⟩ line 42 ⟩ x");
   check("a.py:L42@x", "a.py ⟩ line 42 ⟩ x");
@@ -108,7 +110,7 @@ describe("lines", () => {
   fails("a.py:227:9: error: no", /begins like lines.*`227@`/);
 });
 
-describe("symbols", () => {
+describe("Symbols", () => {
   check("a.py:A.b", "a.py ⟩ A › b ⟩ -");
   check("a.py:A.b@x", "a.py ⟩ A › b ⟩ x");
   check("a.py: A.b @x", "a.py ⟩ A › b ⟩ x");
@@ -150,12 +152,12 @@ describe("symbols", () => {
   check("a.py:l10", "a.py ⟩ l10 ⟩ -");
   check("a.py:A\n", "a.py ⟩ A ⟩ -");
   check("a.py:`a\nb`", "a.py ⟩ a\nb ⟩ -");
-  fails("a.py:A..b", /`A\.\.b` holds an empty name/);
-  fails("a.py:A.", /holds an empty name/);
-  fails("a.py:def run():\n  return x", /goes on behind a line end.*`@`/);
+  fails("a.py:A..b", /`A\.\.b` contains an empty name/);
+  fails("a.py:A.", /contains an empty name/);
+  fails("a.py:def run():\n  return x", /continues after a line end.*`@`/);
 });
 
-describe("empty parts", () => {
+describe("Empty parts", () => {
   check("a.py:@x", "a.py ⟩ - ⟩ x");
   check("a.py:X@", "a.py ⟩ X ⟩ -");
   check("a.py::X:@", "a.py ⟩ X ⟩ -");
@@ -175,7 +177,7 @@ describe("empty parts", () => {
   fails("a.ts(42,7)", /Write `a\.ts:42:7`/);
 });
 
-describe("more than one reading", () => {
+describe("Several readings", () => {
   checkAll("package.json:dependencies.@types/node", "package.json ⟩ dependencies › @types/node ⟩ -");
   checkAll(
     "package.json:dependencies.@types/node@^20",
@@ -193,7 +195,7 @@ describe("more than one reading", () => {
   checkAll(`a.py:A@${long}@y`, `a.py ⟩ A ⟩ ${long}@y`);
 });
 
-describe("paths that hold : or @", () => {
+describe("Paths that contain : or @", () => {
   check("C:\\x.py:3", "C:\\x.py ⟩ line 3 ⟩ -");
   check("c:/x.py:A@b", "c:/x.py ⟩ A ⟩ b");
   check("\\\\?\\C:\\x.py:A", "\\\\?\\C:\\x.py ⟩ A ⟩ -");
@@ -227,16 +229,16 @@ describe("paths that hold : or @", () => {
   check("untitled:x", "untitled ⟩ x ⟩ -", files("untitled"));
   check("a@b.py", "a@b.py ⟩ - ⟩ -", { ...files("a@b.py"), takes: "document" });
   fails("a@b.py", /neither scope nor find.*`a@b\.py:42`/, files("a@b.py"));
-  test("few files are asked for, however many ends there are", () => {
+  test("Few files are checked for existence, however many ends the path may have", () => {
     let asked = 0;
     parseLocateReadings(`a.py@${"x:y@".repeat(1000)}`, { exists: () => ++asked < 0 });
     expect(asked).toBeLessThanOrEqual(20);
   });
 });
 
-describe("format", () => {
+describe("Formatting", () => {
   const writes = (locate: Locate, text: string) =>
-    test(`${JSON.stringify(locate)} is ${text}`, () => expect(formatLocate(locate)).toBe(text));
+    test(`${JSON.stringify(locate)} is written as ${text}`, () => expect(formatLocate(locate)).toBe(text));
   const refuses = (locate: Locate, words: RegExp) =>
     test(`${JSON.stringify(locate)} can't be written: ${words}`, () =>
       expect(failure(() => formatLocate(locate))).toMatch(words));
@@ -279,11 +281,11 @@ describe("format", () => {
   refuses({ file_path: "a.py", find: "x", fuzzy: true }, /fuzzy/);
   refuses({ file_path: "a.py", anchor_text: "x" }, /anchor_text/);
   refuses({ handle: "h1" }, /handle/);
-  test("where files exist, their paths can be written", () =>
+  test("Paths of existing files can be written", () =>
     expect(formatLocate({ file_path: "a@b.py", find: "x" }, files("a@b.py"))).toBe("a@b.py@x"));
 });
 
-describe("laws", () => {
+describe("Laws", () => {
   const odd = "a B 42 L10 . :: : @ ` \" ' [ ] ( ) < > | - , / \\ 💣 é # { } [0] -> 1.2.3".split(" ").concat(" ", "\n");
   const paths = "a.py src/b.ts C:\\x.py file:///c:/x.py n/@types/n.d.ts untitled:U-1 Makefile".split(" ");
   const nasty = (random: Random, most: number) =>
@@ -302,7 +304,7 @@ describe("laws", () => {
     for (let left = 500; left > 0; left--) round();
   };
 
-  law("parse(format(l)) is l, whatever the names and finds", 2, (random) =>
+  law("parse(format(l)) is l for any names and finds", 2, (random) =>
     many(() => {
       const locate = someLocate(random, pick(random, paths));
       same(locate, parseLocate(formatLocate(locate), { takes: "document" }));
@@ -333,7 +335,7 @@ describe("laws", () => {
     }),
   );
 
-  law("any text is a Locate that format says again, or invalid_locate", 2, (random) =>
+  law("Any text is either a Locate that format writes again, or invalid_locate", 2, (random) =>
     many(() => {
       const text = nasty(random, 12);
       const locate = unlessInvalid(() => parseLocate(text));
@@ -341,7 +343,7 @@ describe("laws", () => {
     }),
   );
 
-  test("a hostile text is read in linear time", () => {
+  test("A hostile text is read in linear time", () => {
     for (const piece of ["(", ":", "@", "`", '"', "[<", "(@", ".`", "a.", "1", " ", '["', "''.", "@1.2.3", "::@"]) {
       const text = `a.py:x${piece.repeat(32_000 / piece.length)}`;
       unlessInvalid(() => parseLocateReadings(text, { exists: () => false }));
@@ -351,7 +353,7 @@ describe("laws", () => {
   fails("x".repeat(1_000_000), /is a text of 1000000 characters; expected at most 32768/);
 });
 
-/** What a text says, or undefined where it is refused as it should be; any other failure goes on. */
+/** Returns the Locate of a text, or undefined where it is refused with a LocateError. */
 function unlessInvalid<T>(work: () => T): T | undefined {
   try {
     return work();
@@ -361,7 +363,7 @@ function unlessInvalid<T>(work: () => T): T | undefined {
   }
 }
 
-/** Equality without what `expect` costs, which is asked only for a failure's words. */
+/** Equality without the cost of `expect`, which is used only for the message of a failure. */
 function same(wanted: unknown, got: unknown): void {
   if (!isDeepStrictEqual(got, wanted)) expect(got).toEqual(wanted);
 }

@@ -1,4 +1,4 @@
-/** The conformance cases drawn from the seed documents, as far as they need no syntax tree. */
+/** The cases of the design documents about matching and resolving that need no syntax tree. */
 
 import { readFileSync } from "node:fs";
 import { LocateError } from "../../../src/error.js";
@@ -19,12 +19,12 @@ interface Range {
   readonly start: Position;
   readonly end: Position;
 }
-interface SeedSymbol {
+interface DesignSymbol {
   readonly name: string;
   readonly kind: number;
   readonly range: Range;
   readonly selectionRange: Range;
-  readonly children: readonly SeedSymbol[];
+  readonly children: readonly DesignSymbol[];
 }
 interface Case {
   readonly id: string;
@@ -37,7 +37,7 @@ interface Case {
     readonly files?: Readonly<Record<string, string>>;
     readonly locate?: Locate;
     readonly locateString?: string;
-    readonly documentSymbols?: readonly SeedSymbol[];
+    readonly documentSymbols?: readonly DesignSymbol[];
   };
   readonly expected: {
     readonly matches?: boolean;
@@ -59,7 +59,7 @@ const { cases: all } = JSON.parse(readFileSync("test/cases/seed-cases.json", "ut
 };
 const rangeMethods = new Set(["textDocument/codeAction", "textDocument/rangeFormatting"]);
 
-/** `line:character` of an offset, counting from `base`. */
+/** Returns `line:character` of an offset, counted from `base`. */
 function at(document: Document, offset: number, base: number): string {
   const line = document.lineAt(offset);
   return `${line + base}:${offset - document.lineFrom(line) + base}`;
@@ -69,9 +69,9 @@ function written({ line, character }: Position): string {
   return `${line}:${character}`;
 }
 
-describe("match", () => {
+describe("Matching", () => {
   test.each(all.filter(({ op }) => op === "matchPattern").map((each) => [each.id, each] as const))(
-    "%s",
+    "Case %s matches as expected",
     (_, { input, expected }) => {
       const text = input.source ?? "";
       const document = Document.of(text);
@@ -98,39 +98,44 @@ const located = all.filter(
     ["locate", "locateRange", "lspRequest"].includes(op),
 );
 
-describe("resolve", () => {
-  test("there are cases", () => expect(located.length).toBeGreaterThan(55));
-  test.each(located.map((each) => [each.id, each] as const))("%s", (_, { op, input, expected }) => {
-    const as: PointOrRange = op === "locateRange" || rangeMethods.has(input.method ?? "") ? "range" : "point";
-    const [path, text] = Object.entries(input.files ?? {})[0] ?? ["", ""];
-    const document = Document.of(text);
-    const symbols = (input.documentSymbols ?? []).map((each) => nodeOf(each, document));
-    const source = { document, symbols, languageId: languageOfPath(path) };
-    for (const locate of [input.locate, input.locateString]) {
-      if (locate === undefined) continue;
-      const outcome = attempt(() => resolve(readLocate(locate), source, as, "read"));
-      if (outcome instanceof LocateError) {
-        expect({ error: outcome.kind, message: outcome.message }).toEqual({
-          error: expected.error,
-          message: outcome.message,
-        });
-        carries(outcome, expected.mustCarry ?? {});
-        continue;
+describe("Resolving", () => {
+  test("The file of cases contains more than 55 Locates", () => expect(located.length).toBeGreaterThan(55));
+  test.each(located.map((each) => [each.id, each] as const))(
+    "Case %s resolves as expected",
+    (_, { op, input, expected }) => {
+      const as: PointOrRange = op === "locateRange" || rangeMethods.has(input.method ?? "") ? "range" : "point";
+      const [path, text] = Object.entries(input.files ?? {})[0] ?? ["", ""];
+      const document = Document.of(text);
+      const symbols = (input.documentSymbols ?? []).map((each) => nodeOf(each, document));
+      const source = { document, symbols, languageId: languageOfPath(path) };
+      for (const locate of [input.locate, input.locateString]) {
+        if (locate === undefined) continue;
+        const outcome = attempt(() => resolve(readLocate(locate), source, as, "read"));
+        if (outcome instanceof LocateError) {
+          expect({ error: outcome.kind, message: outcome.message }).toEqual({
+            error: expected.error,
+            message: outcome.message,
+          });
+          carries(outcome, expected.mustCarry ?? {});
+          continue;
+        }
+        const { from, to } = outcome;
+        const { position, range, lspPosition, lspRange } = expected;
+        if (position !== undefined) expect(at(document, from, 1)).toBe(written(position));
+        if (lspPosition !== undefined) expect(at(document, from, 0)).toBe(written(lspPosition));
+        if (range !== undefined)
+          expect(`${at(document, from, 1)}-${at(document, to, 1)}`).toBe(
+            `${written(range.start)}-${written(range.end)}`,
+          );
+        if (lspRange !== undefined)
+          expect(`${at(document, from, 0)}-${at(document, to, 0)}`).toBe(
+            `${written(lspRange.start)}-${written(lspRange.end)}`,
+          );
+        if (expected.text !== undefined) expect(text.slice(from, to)).toBe(expected.text);
+        expect(expected.error).toBeUndefined();
       }
-      const { from, to } = outcome;
-      const { position, range, lspPosition, lspRange } = expected;
-      if (position !== undefined) expect(at(document, from, 1)).toBe(written(position));
-      if (lspPosition !== undefined) expect(at(document, from, 0)).toBe(written(lspPosition));
-      if (range !== undefined)
-        expect(`${at(document, from, 1)}-${at(document, to, 1)}`).toBe(`${written(range.start)}-${written(range.end)}`);
-      if (lspRange !== undefined)
-        expect(`${at(document, from, 0)}-${at(document, to, 0)}`).toBe(
-          `${written(lspRange.start)}-${written(lspRange.end)}`,
-        );
-      if (expected.text !== undefined) expect(text.slice(from, to)).toBe(expected.text);
-      expect(expected.error).toBeUndefined();
-    }
-  });
+    },
+  );
 });
 
 function carries({ data }: LocateError, must: Readonly<Record<string, unknown>>): void {
@@ -154,7 +159,7 @@ function attempt<T>(work: () => T): T | LocateError {
   }
 }
 
-function nodeOf(symbol: SeedSymbol, document: Document): SymbolNode {
+function nodeOf(symbol: DesignSymbol, document: Document): SymbolNode {
   const offset = ({ line, character }: Position) => document.lineFrom(line) + character;
   return {
     name: symbol.name,

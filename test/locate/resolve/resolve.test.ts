@@ -1,4 +1,7 @@
-/** Where a Locate lands: scopes and finds, point and range, and every error with what it carries. */
+/**
+ * Resolution of Locates with scopes and finds, as points and ranges, and its errors with their
+ * data.
+ */
 import { readFileSync } from "node:fs";
 import type { Locate } from "../../../src/locate/locate.js";
 import { resolve } from "../../../src/locate/resolve/resolve.js";
@@ -6,7 +9,7 @@ import { Document } from "../../../src/text/document.js";
 import { testRounds } from "../../text/random.js";
 import { check, fails, outline, resolveIn, symbol } from "../check.js";
 
-describe("lines", () => {
+describe("Lines", () => {
   test.each([
     ["a\n  ┃b\nc", "a.ts:2"],
     ["a\n  ┃b\nc", "a.ts:2-3"],
@@ -21,7 +24,7 @@ describe("lines", () => {
     ["💣┃x", "a.ts:1:3"],
     ["x\nx\n┃x = 2", "a.ts:2-3@<|>x ="],
     ["x\nx\ny ┃x", "a.ts:3-@x"],
-  ])("%j from %s", (source, locate) => void check(source, locate));
+  ])("The place in %j is found by %s", (source, locate) => void check(source, locate));
 
   test.each([
     ["a\n⟦  b⟧\nc", "a.ts:2"],
@@ -31,9 +34,9 @@ describe("lines", () => {
     ["⟦a⟧", "a.ts:1"],
     ["a\nb⟦⟧c", "a.ts:2:2"],
     ["x x\n⟦x⟧ x", "a.ts:2@x"],
-  ])("range %j from %s", (source, locate) => void check(source, locate));
+  ])("The range in %j is found by %s", (source, locate) => void check(source, locate));
 
-  test("lines that there are not", () => {
+  test("A line past the end of the file is out of range", () => {
     expect(fails("a\nb", "a.ts:3", "line_out_of_range").data["line_count"]).toBe(2);
     fails("a\nb", "a.ts:1-9@a", "line_out_of_range");
     expect(fails("abc\ndef\nx", "a.ts:2:9", "line_out_of_range").message).toContain('It reads "def"');
@@ -41,7 +44,7 @@ describe("lines", () => {
   });
 });
 
-describe("symbols", () => {
+describe("Symbols", () => {
   test.each([
     ["class ┃A { run() { } }", "a.ts:A"],
     ["class A { ┃run() { } }", "a.ts:A.run"],
@@ -56,9 +59,9 @@ describe("symbols", () => {
     ["class A { run(┃a) { a } }", "a.ts:A.run@a"],
     ["┃class A { }", "a.ts:A@<|>"],
     ["x;\n  ┃y; class A { }", { scope: { symbol_path: ["A"] }, find: "y" }],
-  ])("%j from %j", (source, locate) => void check(source, locate));
+  ])("The place in %j is found by %j", (source, locate) => void check(source, locate));
 
-  test("what a symbol says of itself", () => {
+  test("A result has the path and the count of its symbol", () => {
     const resolved = check("class A { ┃run(a) { } run(b) { } }", "a.ts:run");
     expect(resolved.symbol).toEqual({ path: ["A", "run"], count: 2 });
     expect(resolved.match).toBeUndefined();
@@ -69,9 +72,10 @@ describe("symbols", () => {
     ["class A { ⟦run() { }⟧ }", "a.ts:A.run"],
     ["class A { run() { ⟦a + b⟧; } }", "a.ts:A.run@a + b"],
     ["class A { run() { return ⟦a + b⟧; } }", "a.ts:A.run@return <|>a + b<|>;"],
-  ])("range %j from %s", (source, locate) => void check(source, locate));
+  ])("The range in %j is found by %s", (source, locate) => void check(source, locate));
 
-  // A server's range is narrower than what people mean: each row is the source, the server's range and selection, the find.
+  // A server's range is narrower than what people mean. Each row has the source, the server's range
+  // and selection, and the find.
   test.each([
     ["┃const limit = 5;", "limit = 5", "limit", "const"],
     ["┃type T struct { }", "T struct { }", "T", "type"],
@@ -86,12 +90,12 @@ describe("symbols", () => {
     ["a\n/*\n ┃note\n*/\nfunction f() { }", "function f() { }", "f", "note"],
     ["const f = ┃constant;", "f = constant", "f", "constan"],
     ["┃const f = constant;", "f = constant", "f", "const"],
-  ])("%j", (source, range, selection, find) => {
+  ])("The text in %j belongs to its symbol", (source, range, selection, find) => {
     const plain = source.replace("┃", "");
     check(source, { scope: { symbol_path: ["f"] }, find }, { symbols: [symbol(plain, "f", range, selection)] });
   });
 
-  test("what stands above, but not directly, is not the symbol's", () => {
+  test("A comment that is not directly above a symbol does not belong to it", () => {
     const source = "// far\n\n// near\nfunction f() { }";
     fails(source, "a.ts:f@far", "text_not_found");
     fails("x = 1\nfunction f() { }", "a.ts:f@x", "text_not_found");
@@ -100,7 +104,7 @@ describe("symbols", () => {
     });
   });
 
-  // Where servers say that a name stands, and where it does.
+  // The position of a name as servers give it, and its real one.
   test.each([
     ["fn f(mut ┃reader: R) {}", "reader", "mut reader: R", "mut reader"],
     ["### ┃Setup\ntext", "Setup", "### Setup\ntext", "### Setup"],
@@ -118,13 +122,13 @@ describe("symbols", () => {
     ["int name_of, ┃name;", "name", "int name_of, name;", "int name_of, name;"],
     ["using ┃X = int;", "X", "using X = int;", "using"],
     ["┃.foo > .bar { }", ".foo > .bar", ".foo > .bar { }", ".foo > .bar"],
-  ])("declared name %j", (source, name, range, selection) => {
+  ])("The declared name in %j is found", (source, name, range, selection) => {
     const plain = source.replace("┃", "");
     const symbols = [symbol(plain, name, range, selection)];
     check(source, { scope: { symbol_path: [name] } }, { symbols });
   });
 
-  test("a range that ends far behind the text is clamped", () => {
+  test("A range that ends far outside of the text is clamped", () => {
     const [node] = outline("class A { }");
     if (node === undefined) throw new Error("no symbol");
     const symbols = [{ ...node, to: 9999 }];
@@ -132,13 +136,13 @@ describe("symbols", () => {
     check("┃class A { }", "a.ts:A@class", { symbols });
   });
 
-  test("without symbols a symbol path can't be looked up, and the error says so", () => {
+  test("The error for a symbol path without symbols says that it can't be looked up", () => {
     const source = { document: Document.of("class A { }") };
     const ask = () => resolve({ scope: { symbol_path: ["A"] } }, source, "point", "read");
     expect(ask).toThrow(expect.objectContaining({ kind: "unsupported" }));
   });
 
-  test("several in different containers: each with a Locate that leads to just it", () => {
+  test("Symbols in different containers are listed, each with a Locate that leads only to it", () => {
     const source = "class A { run() { x } }\nclass B { run() { y } }\nclass C { run() { } }";
     const { data } = fails(source, "a.ts:run", "symbol_ambiguous");
     const candidates = data["candidates"] as { locate: Locate; line: number; kind: string; symbol_path: string[] }[];
@@ -151,7 +155,7 @@ describe("symbols", () => {
     fails(source, "a.ts:run@y", "symbol_ambiguous");
   });
 
-  test("where no path tells two symbols apart, lines do", () => {
+  test("Symbols that no path distinguishes are listed with their lines", () => {
     const source = 'it("a", () => { const v = 1; });\nit("a", () => { const v = 2; });';
     const both = ['it("a", () => { const v = 1; })', 'it("a", () => { const v = 2; })'];
     const symbols = both.map((range) =>
@@ -167,8 +171,8 @@ describe("symbols", () => {
   });
 });
 
-describe("matches", () => {
-  test("a result says how it matched, and where the others are", () => {
+describe("Matches", () => {
+  test("A result has its reading and the starts of the other matches", () => {
     expect(check("x ┃y x", { find: "y" }).match).toEqual({ reading: "literal", count: 1, index: 0 });
     expect(check("x y ┃x", { find: "x", find_index: 1 }).match).toEqual({
       reading: "literal",
@@ -181,7 +185,7 @@ describe("matches", () => {
     expect(check("xo┃unt", { find: "unt" }).match?.reading).toBe("partial");
   });
 
-  test("only one may match where only one is asked for", () => {
+  test('The index "only" refuses several matches', () => {
     check("┃x y", { find: "x", find_index: "only" });
     const { data } = fails("x = 1\ny = x", { find: "x", find_index: "only" }, "text_ambiguous");
     expect(data["count"]).toBe(2);
@@ -193,13 +197,13 @@ describe("matches", () => {
     check("x = 1\ny = ┃x", matches[1]?.locate ?? "");
   });
 
-  test("an index behind the last", () => {
+  test("An index after the last match is out of range", () => {
     const { data, message } = fails("x x", { find: "x", find_index: 2 }, "index_out_of_range");
     expect(data["count"]).toBe(2);
     expect(message).toContain("find_index 0 to 1");
   });
 
-  test("a change wants whole words", () => {
+  test("A change requires whole words", () => {
     check("⟦f( x )⟧", { find: "f(x)" }, { purpose: "write" });
     check("⟦f(x )⟧", { find: "f( x)" }, { purpose: "write" });
     const { data } = fails("counter", { find: "count" }, "inexact_write", { purpose: "write", as: "range" });
@@ -212,23 +216,23 @@ describe("matches", () => {
   });
 });
 
-describe("fuzzy", () => {
+describe("Fuzzy matches", () => {
   test.each([
     ["x = 1\nresult = ┃transfrom(data)", "result = <|>transform(data)"],
     ["x = 1\n┃result = transfrom(data)", "result = transform(data)"],
     ["foo(a, b, c, ┃d)", "foo(a, b, c, e, <|>d)"],
     ["if (value === null) ┃return compute(value)", "if (value == null) <|>return compute(value)"],
     ["const total = sum(it┃ems, tax)", "const totl = sum(it<|>ems, tax)"],
-  ])("%j from %j", (source, find) => {
+  ])("The place in %j is similar to %j", (source, find) => {
     expect(check(source, { find, fuzzy: true }).match?.reading).toBe("fuzzy");
   });
 
-  test("as a range it is what was aligned", () => {
+  test("A fuzzy range is the aligned text", () => {
     check("a; ⟦result = transfrom(data)⟧; b", { find: "result = transform(data)", fuzzy: true });
     check("a; result = ⟦transfrom(data)⟧; b", { find: "result = <|>transform(data)<|>", fuzzy: true });
   });
 
-  test("not asked for, not close enough, or not clearly ahead: not found, with the near ones", () => {
+  test("Text that is not similar enough, or not clearly the most similar, is not found", () => {
     fails("result = transfrom(data)", { find: "result = transform(data)" }, "text_not_found");
     fails("something = else(entirely)", { find: "result = transform(data)", fuzzy: true }, "text_not_found");
     const two = "result = transfrom(data)\nresult = tranform(data)";
@@ -236,7 +240,7 @@ describe("fuzzy", () => {
     expect((data["nearest"] as { line: number }[]).map(({ line }) => line).sort()).toEqual([1, 2]);
   });
 
-  test("an exact match goes first", () => {
+  test("An exact match is preferred to a fuzzy one", () => {
     expect(
       check("result = transfrom(data); ┃result = transform(data)", { find: "result = transform(data)", fuzzy: true })
         .match?.reading,
@@ -248,18 +252,18 @@ describe("text_not_found", () => {
   const source =
     "function other() {\n  return result;\n}\n\nfunction work(data) {\n  const result = transform(data);\n  return result;\n}\n";
 
-  test("the nearest lines", () => {
+  test("The error lists the nearest lines", () => {
     const { data, message } = fails(source, { find: "const result = transfrom(date);" }, "text_not_found");
     expect(data["nearest"]).toEqual([expect.objectContaining({ line: 6, text: "const result = transform(data);" })]);
     expect(message).toContain("line 6");
   });
 
-  test("a single mistyped word", () => {
+  test("The error finds the line of a misspelt word", () => {
     const { data } = fails(source, { find: "transfrm" }, "text_not_found");
     expect(data["nearest"]).toEqual([expect.objectContaining({ line: 6 })]);
   });
 
-  test("several lines: where they might begin", () => {
+  test("The error for a find of several lines lists the lines where it might begin", () => {
     const { data } = fails(
       source,
       { find: "function work(data) {\n  const result = compute(data);" },
@@ -270,7 +274,7 @@ describe("text_not_found", () => {
     );
   });
 
-  test("matches outside of the scope, with their symbol", () => {
+  test("The error lists matches outside of the scope with their symbols", () => {
     const { data, message } = fails(source, "a.ts:other@transform", "text_not_found");
     expect(data["outside"]).toEqual([{ line: 6, text: "const result = transform(data);", symbol: "work.result" }]);
     expect(data["outside_count"]).toBe(1);
@@ -278,37 +282,38 @@ describe("text_not_found", () => {
     expect(fails(source, "a.ts:1-3@transform", "text_not_found").data["outside_count"]).toBe(1);
   });
 
-  test("what was read as the marker", () => {
+  test("The error says what was read as the marker", () => {
     expect(fails(source, { find: "nothing <|>here" }, "text_not_found").message).toContain("`<|>`");
   });
 
-  // The text, a find with a slip, and what the error says of it.
+  // The text, a find with a mistake, and the hint in the error.
   test.each([
     ["a = 1\nb = 2", "a = 1\\nb = 2", "two characters"],
-    ["foo(1, 2, 3)", "foo(1, ... 3)", "no wildcard"],
-    ["foo(1, 2)", "foo(… 2)", "no wildcard"],
+    ["foo(1, 2, 3)", "foo(1, ... 3)", "not a wildcard"],
+    ["foo(1, 2)", "foo(… 2)", "not a wildcard"],
     ["a = b", "<|>a = b<|>", "Two markers select a range"],
-    ["MyClass()", "myclass()", 'minds case: the text has "MyClass()"'],
+    ["MyClass()", "myclass()", 'case-sensitive: the text has "MyClass()"'],
     ["x = 'hi'", 'x = "hi"', "other quotes"],
     ["x = 'hi'", "x = “hi”", "other quotes"],
     ['x = "hi"', 'x = \\"hi\\"', "no backslashes"],
     ["if (a < b)", "if (a &lt; b)", "no entities"],
     ["let x = 1\nlet y = 2", "12: let x = 1", "line numbers"],
-  ])("in %j, %j", (text, find, says) => {
+  ])("In %j, the error for %j has a hint", (text, find, says) => {
     const { data, message } = fails(text, { find }, "text_not_found");
     expect((data["slips"] as string[]).join(" ")).toContain(says);
     expect(message).toContain(says);
   });
 });
 
-describe("nonsense", () => {
-  test("neither scope nor find", () => void fails("x", { file_path: "a.ts" }, "invalid_locate"));
-  test("what text alone can't resolve", () => {
+describe("Locates that can't be resolved", () => {
+  test("A Locate with neither scope nor find is invalid", () =>
+    void fails("x", { file_path: "a.ts" }, "invalid_locate"));
+  test("An anchor can't be resolved from text alone", () => {
     fails("x", { anchor_text: "x", ancestor_node_type: "y" }, "unsupported");
   });
 });
 
-test("hostile sources end: near lines, slips and fuzzy have a budget", () => {
+test("Hostile sources end, as near lines, hints and fuzzy matching have a work budget", () => {
   const sources = [
     "(".repeat(1e6),
     "a ".repeat(5e5),
@@ -327,7 +332,7 @@ test("hostile sources end: near lines, slips and fuzzy have a budget", () => {
   });
 });
 
-test("every word of a file of ours is found where it stands, by its line", () => {
+test("Every first word of a line of a real file is found by its line", () => {
   const source = readFileSync("src/locate/resolve/resolve.ts", "utf8");
   const lines = source.split("\n");
   lines.forEach((line, at) => {
@@ -337,4 +342,14 @@ test("every word of a file of ours is found where it stands, by its line", () =>
     const start = lines.slice(0, at).reduce((sum, each) => sum + each.length + 1, 0);
     expect(from).toBe(start + line.indexOf(word));
   });
+});
+
+test("An error that shows part of a long line does not cut a surrogate pair in two", () => {
+  const halves = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/;
+  for (const shift of ["", "a"]) {
+    const bombs = shift + "💣".repeat(200);
+    expect(fails(bombs, "a.ts:1:999", "line_out_of_range").message).not.toMatch(halves);
+    const { data } = fails(`${bombs} x ${bombs} x`, { find: "x", find_index: "only" }, "text_ambiguous");
+    for (const { text } of data["matches"] as { text: string }[]) expect(text).not.toMatch(halves);
+  }
 });

@@ -1,4 +1,4 @@
-/** Symbol paths: what they lead to, by the names that real servers give. */
+/** Lookup of symbol paths with the names that real servers give. */
 
 import { symbolNotFound } from "../../../src/locate/hints/symbolErrors.js";
 import { isDataLanguage } from "../../../src/locate/languageRules.js";
@@ -11,7 +11,10 @@ import { findSymbolsSlowly, uniquePathsSlowly } from "./referenceSymbols.js";
 
 let place = 0;
 
-/** A symbol with children, placed behind the ones made before it. `name:kind` sets the kind, else a class or a method. */
+/**
+ * Makes a symbol with children, after those made before it. `name§kind` sets the kind; the default
+ * is a class or a method.
+ */
 function node(text: string, ...children: readonly (SymbolNode | string)[]): SymbolNode {
   const [, name = text, kind, detail] = /^(.*?)(?:§(\d+))?(?:¶(.*))?$/s.exec(text) ?? [];
   const from = place++;
@@ -21,7 +24,10 @@ function node(text: string, ...children: readonly (SymbolNode | string)[]): Symb
   return { name, kind: number, detail: detail ?? "", from, to, nameFrom: from, nameTo: from, children: nodes };
 }
 
-/** The paths, as the server names them, of what a path leads to; `a | b` for one container, `a ! b` for several. */
+/**
+ * Returns the raw paths of the symbols that a path leads to: `a | b` in one container, `a ! b` in
+ * several.
+ */
 function lead(
   roots: readonly SymbolNode[],
   path: string | readonly string[],
@@ -84,7 +90,7 @@ const markdown = [node("# Changes§15", "1.2.0§15", "## 1.1.0§15"), node("Intr
 const lua = [node("M.foo§12"), node("M:bar§12"), node("§12", "inner§13")];
 
 test.each([
-  // root to leaf, suffixes, and what a suffix does not say
+  // Full paths, suffixes, and what a suffix does not match.
   ["Server", "Server | Server", ts],
   ["Server/constructor", "Server > constructor", ts],
   ["constructor", "Server > constructor", ts],
@@ -104,7 +110,7 @@ test.each([
   ["Server/port", "Server > port | Server > port", ts],
   ["nope", "", ts],
   ["Server/nope", "", ts],
-  // the file, its module, its package
+  // The file, its module, its package.
   ["models/Server", "Server | Server", ts],
   ["app/models/Server", "Server | Server", ts],
   ["models/ts/Server", "Server | Server", ts],
@@ -112,7 +118,7 @@ test.each([
   ["crate/load", "load | load", ts],
   ["com/acme/Foo", "Foo", java],
   ["acme/Foo/id", "Foo > id", java],
-  // a class before its constructor; overloads by their parameters
+  // A class before its constructor; overloads by their parameters.
   ["Foo", "Foo", java],
   ["Foo/Foo", "Foo > Foo()", java],
   ["m", "Foo > m(int) | Foo > m(String, List<A>) : void", java],
@@ -149,11 +155,11 @@ test.each([
   ["M/bar", "M:bar", lua],
   [["M:bar"], "M:bar", lua],
   ["inner", "∅ > inner", lua],
-  // other separators, last
+  // Other separators, last.
   [["Server#constructor"], "Server > constructor", ts],
   [["Server->constructor"], "Server > constructor", ts],
   [["useCheck\\diagnostics"], "useCheck > useMemo() callback > diagnostics", ts],
-])("%j leads to %j", (path, expected, roots) => {
+])("The path %j leads to %j", (path, expected, roots) => {
   const file = roots === java ? "src/main/java/com/acme/Foo.java" : "src/app/models.ts";
   expect(lead(roots, path, "typescript", file)).toBe(expected);
 });
@@ -175,11 +181,11 @@ test.each([
   ["1/2/0", "# Changes > 1.2.0", "markdown", markdown],
   ["Changes/1/1/0", "# Changes > ## 1.1.0", "markdown", markdown],
   [["Intro (long)"], "Intro (long)", "markdown", markdown],
-])("%j leads to %j in %s", (path, expected, language, roots) => {
+])("The path %j leads to %j in %s", (path, expected, language, roots) => {
   expect(lead(roots, path, language)).toBe(expected);
 });
 
-test("a package that is declared in the text, or listed beside its contents, may lead the path", () => {
+test("A path may begin with a package that the text declares, or that is listed next to its contents", () => {
   const roots = [node("App\\Models§3"), node("User", "save")];
   expect(lead(roots, "App/Models/User/save", "php", "x.php")).toBe("User > save");
   const alone = [node("Run§12")];
@@ -187,7 +193,7 @@ test("a package that is declared in the text, or listed beside its contents, may
   expect(lead(alone, "client/Run", "go", "cmd/main.go", "package server\n")).toBe("");
 });
 
-test("a property of an object goes behind a variable, of a class it does not", () => {
+test("A variable is preferred to a property of an object, but not to one of a class", () => {
   const roots = [node("a§12", node("conf§13", "port§7")), node("b§12", "port§13")];
   expect(lead(roots, "port")).toBe("b > port");
   expect(lead([node("A", "port§7"), node("b§12", "port§13")], "port")).toBe("A > port ! b > port");
@@ -195,7 +201,7 @@ test("a property of an object goes behind a variable, of a class it does not", (
 
 const trees = [go, rust, cpp, ts, java, lua];
 
-test("every symbol that a path can tell has one that leads to it alone", () => {
+test("Every symbol that can have a unique path has one", () => {
   for (const roots of trees) {
     const context = { language: "typescript" };
     for (const entry of findAll(roots)) {
@@ -214,7 +220,7 @@ function findAll(roots: readonly SymbolNode[]) {
   return names.flatMap((name) => findSymbols([name], roots, { language: "typescript" }).entries);
 }
 
-law("looking up any path in any tree ends, and only existing symbols come out", 3, (random) => {
+law("The lookup of any path in any tree ends, and returns only existing symbols", 3, (random) => {
   const names = ["a", "b", "a.b", "impl a for b", "(*a).b", "", "callback", "a(int)", '"a"', "[0]", "a[1]"];
   const grow = (depth: number): SymbolNode =>
     node(pick(random, names), ...Array.from({ length: depth > 3 ? 0 : random(4) }, () => grow(depth + 1)));
@@ -231,7 +237,7 @@ law("looking up any path in any tree ends, and only existing symbols come out", 
   }
 });
 
-/** Names of one tree: few, so that they meet. */
+/** Few names for one tree, so that they recur. */
 const alphabets: readonly (readonly string[])[] = [
   ["a", "b", "c"],
   ["a", "b", "a", "b", "", "callback", 'it("a") callback', '"callback"', "<lambda>", "(anonymous namespace)"],
@@ -257,12 +263,12 @@ function randomTree(random: Random, names: readonly string[]): SymbolNode[] {
   };
   const roots: SymbolNode[] = [];
   while (left > 0) roots.push(grow(0));
-  // Some servers give them in no order, or the same place to several.
+  // Some servers return symbols unsorted, or several in the same place.
   if (random(4) === 0) roots.reverse();
   return roots;
 }
 
-law("every symbol is reached by the path that looking up each in every way finds", 2, (random) => {
+law("The unique path of every symbol is the one that an exhaustive lookup finds", 2, (random) => {
   for (const names of alphabets) {
     const roots = randomTree(random, names);
     const context = { language: pick(random, languages), path: "src/a/b.ts", text: "package ns.a\n" };
@@ -280,7 +286,7 @@ law("every symbol is reached by the path that looking up each in every way finds
   }
 });
 
-test("no number of symbols of one name is too large", () => {
+test("A path leads to any number of symbols of one name", () => {
   const context = { language: "typescript" };
   const roots = Array.from({ length: 150_000 }, () => node("same§12"));
   const { entries, containerCount } = findSymbols(["same"], roots, context);
@@ -288,7 +294,7 @@ test("no number of symbols of one name is too large", () => {
   expect(uniquePathOf(entries[149_999] as never, roots, context)).toEqual(["same[149999]"]);
 });
 
-test("a path to each of many symbols of one name is found without going through them for each", () => {
+test("The paths of many symbols of one name are found in a time linear in their number", () => {
   const context = { language: "typescript" };
   const tests = Array.from({ length: 3_000 }, (_, n) => node(`it("${n}") callback§12`, "value§13"));
   const roots = [
@@ -302,11 +308,11 @@ test("a path to each of many symbols of one name is found without going through 
   const paths = symbolIndexOf(roots, false).entries.map((entry) => uniquePathOf(entry, roots, context));
   expect(paths.slice(-1)).toEqual([["same[3000]"]]);
   expect(paths[3]).toEqual(['describe("a") callback', 'it("0") callback', "value"]);
-  // Some 0.1 s; it was half a minute.
+  // Takes some 0.1 s; a quadratic lookup takes half a minute.
   expect(performance.now() - started).toBeLessThan(5_000);
 });
 
-test("a name that no symbol has is told from a hundred thousand without comparing it to each, letter by letter", () => {
+test("The names similar to an unknown one are found quickly among a hundred thousand", () => {
   const roots = Array.from({ length: 100_000 }, (_, n) => node(`value_of_${n}§12`));
   const started = performance.now();
   const { message } = symbolNotFound(["value_off_12"], roots, { language: "typescript" }, "`a.ts`");
@@ -325,7 +331,7 @@ describe("symbol_not_found", () => {
     ["a.ts:zzz", [], ["MyClass", "helper"], []],
     ["a.ts:helper[-1]", [], ["MyClass", "helper"], [["helper"]]],
     ["a.ts:helper[1.5]", [], ["MyClass", "helper"], [["helper"]]],
-  ])("%s", (locate, existing, children, likely) => {
+  ])("The error for %s lists what exists and what may be meant", (locate, existing, children, likely) => {
     const { data, message } = fails(source, locate, "symbol_not_found");
     expect(data["existing_path"]).toEqual(existing);
     expect(data["children"]).toEqual(children);

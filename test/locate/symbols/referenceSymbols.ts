@@ -1,7 +1,4 @@
-/**
- * Symbol paths as first written: every path is looked up in every way, each time anew. Slow, and what the quick one has to
- * agree with.
- */
+/** A slow lookup of symbol paths that tries every way anew, for comparison with the real one. */
 
 import { isDataLanguage } from "../../../src/locate/languageRules.js";
 import { type FileContext, isFileQualifier } from "../../../src/locate/symbols/fileQualifier.js";
@@ -16,13 +13,13 @@ interface SymbolIndex {
   /** In source order, parents before their children. */
   readonly entries: readonly SymbolEntry[];
   readonly entryOf: ReadonlyMap<SymbolNode, SymbolEntry>;
-  /** By name as it stands and by last plain name. */
+  /** By raw name and by last plain name. */
   readonly byName: ReadonlyMap<string, readonly SymbolEntry[]>;
 }
 
 function indexOf(roots: readonly SymbolNode[], isData: boolean): SymbolIndex {
   const entries: SymbolEntry[] = [];
-  // A stack, not recursion: how deep symbols nest is the backend's word.
+  // A stack instead of recursion, as the backend decides how deep symbols nest.
   const waiting: { readonly node: SymbolNode; readonly parent: SymbolEntry | null }[] = [];
   const push = (nodes: readonly SymbolNode[], parent: SymbolEntry | null) => {
     // Reversed, so that the first is popped first.
@@ -47,13 +44,16 @@ function indexOf(roots: readonly SymbolNode[], isData: boolean): SymbolIndex {
   return { isData, roots, entries, entryOf: new Map(entries.map((entry) => [entry.node, entry])), byName };
 }
 
-/** One name of a path, as it was written and as it is meant. */
+/** A name of a path, as written and as a plain name. */
 interface PathName {
   readonly raw: string;
   readonly plain: string;
 }
 
-/** How a symbol fits a path, the better the less: from the root, the same but for anonymous layers between, only the end of its own path. */
+/**
+ * The ranks of a fit, lower is better: from the root, from the root without anonymous layers, as
+ * the end of the symbol's own path.
+ */
 const fromRoot = 0;
 const fromRootSkipping = 1;
 const asSuffix = 2;
@@ -61,11 +61,14 @@ const asSuffix = 2;
 interface Fit {
   readonly entry: SymbolEntry;
   readonly rank: number;
-  /** Whether a name of the path that says more than its plain name (`impl Display for Foo`) is just this one's. */
+  /**
+   * Whether a name of the path that says more than its plain name (`impl Display for Foo`) is
+   * exactly this symbol's.
+   */
   readonly isSpecific: boolean;
 }
 
-/** The symbols whose path ends in these names. */
+/** Returns the symbols whose path ends in these names. */
 function fitsOf(index: SymbolIndex, path: readonly PathName[]): Fit[] {
   const last = path.at(-1);
   if (last === undefined) return [];
@@ -82,8 +85,9 @@ interface PartialFit {
 }
 
 /**
- * Matches the first `left` names of the path with an entry and those around it, from the inside out. At each entry there is one way
- * to go on, so that no tree makes it slow: by the name as it stands if that fits, else by the plain ones, else past it.
+ * Fits the first `left` names of the path to an entry and those around it, from the inside out.
+ * Each step has one way to continue: by the raw name if it fits, else by the plain names, else past
+ * the entry.
  */
 function fitUp(
   entry: SymbolEntry | null,
@@ -102,7 +106,10 @@ function fitUp(
   return plain.length > 0 ? fitPlain(entry, path, left, skipped) : fitLayer(entry, path, left);
 }
 
-/** By the plain names of one entry: all of them, or if the path begins in their midst the last ones. */
+/**
+ * Fits the plain names of one entry: all of them, or the last ones if the path begins in their
+ * middle.
+ */
 function fitPlain(entry: SymbolEntry, path: readonly PathName[], left: number, skipped: boolean): PartialFit | null {
   const { plain } = entry.name;
   const count = Math.min(plain.length, left);
@@ -112,7 +119,7 @@ function fitPlain(entry: SymbolEntry, path: readonly PathName[], left: number, s
     : fitUp(entry.parent, path, left - count, skipped);
 }
 
-/** A layer without a name may be skipped, unless it is what the path leads to. */
+/** A layer without a name may be skipped, unless the path leads to it. */
 function fitLayer(entry: SymbolEntry, path: readonly PathName[], left: number): PartialFit | null {
   if (left === path.length) return null;
   let above = entry.parent;
@@ -128,7 +135,10 @@ function rankOf(rest: SymbolEntry | null, skipped: boolean): number {
   return rest === null && !skipped ? fromRoot : fromRootSkipping;
 }
 
-/** The names that lead to an entry, anonymous layers left out; without a name of its own, as the server calls it. */
+/**
+ * Returns the plain names that lead to an entry, without anonymous layers. An entry without a plain
+ * name has its raw one.
+ */
 function plainPathOf(entry: SymbolEntry): string[] {
   const groups = [entry.name.plain.length > 0 ? entry.name.plain : [entry.name.raw]];
   for (let parent = entry.parent; parent !== null; parent = parent.parent) groups.push(parent.name.plain);
@@ -138,7 +148,7 @@ function plainPathOf(entry: SymbolEntry): string[] {
     .filter((name) => name !== "");
 }
 
-/** The names that lead to an entry, each as the server calls it. */
+/** Returns the raw names that lead to an entry. */
 function rawPathOf(entry: SymbolEntry): string[] {
   const names: string[] = [];
   for (let at: SymbolEntry | null = entry; at !== null; at = at.parent) if (at.name.raw !== "") names.push(at.name.raw);
@@ -146,8 +156,9 @@ function rawPathOf(entry: SymbolEntry): string[] {
 }
 
 /**
- * What holds an entry, as one text: the same for overloads, reopened namespaces, a struct and its `impl`, a class and what is defined
- * out of line; different for `impl`s of two traits and for two callbacks.
+ * Returns a key for the container of an entry. It is the same for overloads, reopened namespaces, a
+ * struct and its `impl`, a class and its out-of-line definitions. It differs for `impl`s of two
+ * traits and for two callbacks.
  */
 function containerOf(entry: SymbolEntry): string {
   const groups: (readonly string[])[] = [entry.name.plain.slice(0, -1)];
@@ -162,7 +173,7 @@ function containerOf(entry: SymbolEntry): string {
 
 const none: SymbolMatches = { entries: [], containerCount: 0 };
 
-/** The orders of the symbols a path leads to, and in how many containers they are. */
+/** Returns the orders of the symbols that a path leads to, and the number of their containers. */
 export function findSymbolsSlowly(
   path: readonly string[],
   roots: readonly SymbolNode[],
@@ -172,7 +183,7 @@ export function findSymbolsSlowly(
   return [entries.map(({ order }) => order), containerCount];
 }
 
-/** For each symbol, in source order, the path that reaches it. */
+/** Returns for each symbol, in source order, the path that leads to it. */
 export function uniquePathsSlowly(roots: readonly SymbolNode[], context: SymbolContext): (string[] | null)[] {
   const search = searchIn(roots, context);
   return search.index.entries.map((entry) => uniquePathOf(entry, search));
@@ -183,7 +194,7 @@ function searchIn(roots: readonly SymbolNode[], { language, path, text }: Symbol
 }
 
 function findSymbols(path: readonly string[], search: Search): SymbolMatches {
-  // No generic argument reads like that: it is an index, and one that counts wrong.
+  // No generic argument looks like this: it is an invalid index.
   const isMiscounted = path.some((name) => /\[(?:-\d+|\d+\.\d+|\s*)\]$/.test(name) && !search.index.byName.has(name));
   return isMiscounted ? none : lookUp(search, path);
 }
@@ -193,7 +204,10 @@ interface Search {
   readonly file: FileContext;
 }
 
-/** As split; then with neighbours as one name; then at other separators; then by what stands in brackets. */
+/**
+ * Looks a path up as it is split, then with neighbouring names joined, then split at other
+ * separators, then by its brackets.
+ */
 function lookUp(search: Search, path: readonly string[]): SymbolMatches {
   for (const names of [[path], joinedPaths(path), [otherSplit(path)]].flat()) {
     if (names.length === 0) continue;
@@ -203,7 +217,10 @@ function lookUp(search: Search, path: readonly string[]): SymbolMatches {
   return lookUpBrackets(search, path);
 }
 
-/** The fits of the best rank there is: of the path as it stands, then without the leading names that say where the file is. */
+/**
+ * Returns the fits of the best rank: of the whole path, or else of the path without a file
+ * qualifier.
+ */
 function bestFits(search: Search, names: readonly string[]): Fit[] {
   for (const path of pathsOf(names, search.index.isData)) {
     for (let skipped = 0; skipped < path.length; skipped++) {
@@ -223,7 +240,10 @@ function bestFits(search: Search, names: readonly string[]): Fit[] {
   return [];
 }
 
-/** A path as it is split, and where one of its names stands for several (`"A::B"`), split there too. */
+/**
+ * Returns a path as it is split; and, where one of its names stands for several (`"A::B"`), split
+ * there too.
+ */
 function pathsOf(names: readonly string[], isData: boolean): PathName[][] {
   const read = names.map((name) => ({ raw: name, plain: readName(name, isData).plain }));
   const asSplit = read.map(({ raw, plain }) => ({ raw, plain: plain.length === 1 ? (plain[0] ?? raw) : raw }));
@@ -234,7 +254,7 @@ function pathsOf(names: readonly string[], isData: boolean): PathName[][] {
   return [asSplit, flat];
 }
 
-/** Of fits of one rank, those that are meant. */
+/** Selects the symbols that are meant from fits of one rank. */
 function narrowFits(fits: readonly Fit[], names: readonly string[]): SymbolMatches {
   const specific = fits.filter(({ isSpecific }) => isSpecific);
   let entries = (specific.length > 0 ? specific : fits).map(({ entry }) => entry);
@@ -253,7 +273,10 @@ function preferred(entries: SymbolEntry[], isBetter: (entry: SymbolEntry) => boo
   return better.length > 0 ? better : entries;
 }
 
-/** A class before its constructor of the same name, a function before a local one of the same name inside it. */
+/**
+ * Drops symbols inside others: a constructor in its class of the same name, a local function in a
+ * function of the same name.
+ */
 function withoutInner(entries: SymbolEntry[]): SymbolEntry[] {
   if (entries.length === 1) return entries;
   const all = new Set(entries);
@@ -268,19 +291,25 @@ const callable = new Set([6, 9, 12]);
 const property = 7;
 const holdsMembers = new Set([2, 3, 4, 5, 10, 11, 23]);
 
-/** A property of an object literal, not of a class. */
+/** Checks for a property of an object literal, not of a class. */
 function isObjectProperty({ node, parent }: SymbolEntry): boolean {
   return node.kind === property && parent !== null && !holdsMembers.has(parent.node.kind);
 }
 
-/** Whether a symbol's name or detail holds just these parameters: servers put them in either. */
+/**
+ * Checks whether a symbol's name or detail contains exactly these parameters, as servers put them
+ * in either.
+ */
 function takes(node: SymbolNode, parameters: string): boolean {
   return `${node.name}\n${node.detail ?? ""}`.replace(/\s+/g, "").includes(`(${parameters})`);
 }
 
 const mostNamesToJoin = 6;
 
-/** The path with neighbouring names joined to one, in every way, fewest joints first. A long path only at its end. */
+/**
+ * Returns the path with neighbouring names joined in every way, fewest joints first; a long path
+ * only at its end.
+ */
 function joinedPaths(path: readonly string[]): string[][] {
   if (path.length < 2) return [];
   const joints = Math.min(path.length, mostNamesToJoin) - 1;
@@ -302,13 +331,16 @@ function joinedPaths(path: readonly string[]): string[][] {
     .map(({ names }) => names);
 }
 
-/** The path split at `#`, `->`, `\` and `/` too; empty where it has none. */
+/** Splits the path at `#`, `->`, `\` and `/` too. Empty where there are none. */
 function otherSplit(path: readonly string[]): string[] {
   const names = path.flatMap((name) => name.split(/->|[#\\/]/)).filter((name) => name !== "");
   return names.length === path.length ? [] : names;
 }
 
-/** `f[1]`, the second of several, or the child of that number; `scripts["a:b"]`, the child of that name. */
+/**
+ * Looks up `f[1]`, the second of several symbols or the child with that index; or `scripts["a:b"]`,
+ * the child of that name.
+ */
 function lookUpBrackets(search: Search, path: readonly string[]): SymbolMatches {
   const at = path.findIndex((name) => bracketed.test(name));
   const [, name = "", number, , child] = bracketed.exec(path[at] ?? "") ?? [];
@@ -331,7 +363,7 @@ function lookUpBrackets(search: Search, path: readonly string[]): SymbolMatches 
 
 const bracketed = /^([\s\S]*?)\[(?:(\d{1,6})|(["'])((?:(?!\3)[\s\S])*)\3)\]$/;
 
-/** The children of that name, or else the one at that index. */
+/** Returns the children of that name, or else the one at that index. */
 function childrenNamed(index: SymbolIndex, parents: readonly SymbolEntry[], name: string, at?: number): SymbolEntry[] {
   const children = parents
     .flatMap(({ node }) => node.children)
@@ -342,7 +374,7 @@ function childrenNamed(index: SymbolIndex, parents: readonly SymbolEntry[], name
   return children.slice(at, at + 1);
 }
 
-/** A path that leads to this symbol and, first of all, to no other; null where no path does. */
+/** Returns a path that leads to this symbol and no other; null where there is none. */
 function uniquePathOf(entry: SymbolEntry, search: Search): string[] | null {
   const candidates = [plainPathOf(entry), rawPathOf(entry)];
   for (const path of candidates) {

@@ -1,4 +1,4 @@
-/** Names as real servers write them, and what a path may call them. */
+/** Names as real servers write them, and their plain names. */
 import { readName } from "../../../src/locate/symbols/symbolNames.js";
 
 test.each([
@@ -87,7 +87,7 @@ test.each([
   ["operator(int)", "operator"],
   ["function", "function"],
   ["callbacks", "callbacks"],
-])("%j is %j", (name, expected) => {
+])("The plain names of %j are %j", (name, expected) => {
   expect(readName(name, false).plain.join("/")).toBe(expected);
 });
 
@@ -100,16 +100,16 @@ test.each([
   ["## 1.2.0", "1.2.0"],
   ["#main", "#main"],
   ["f(x)", "f(x)"],
-])("as data, %j is %j", (name, expected) => {
+])("As data, the plain names of %j are %j", (name, expected) => {
   expect(readName(name, true).plain.join("/")).toBe(expected);
 });
 
-test("blocks of one name are told apart by their trait", () => {
+test("Blocks of one plain name differ in their trait", () => {
   expect(readName("impl From<u8> for Foo", false).variant).toBe("From<u8>");
   expect(readName("impl Foo", false).variant).toBeUndefined();
 });
 
-test("no name takes long, however long or nested it is", () => {
+test("A name of any length or nesting is read quickly", () => {
   for (const name of [
     "(".repeat(1e6),
     "<".repeat(1e6),

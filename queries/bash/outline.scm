@@ -1,4 +1,5 @@
-; Bash: tree-sitter-bash. Kinds as bash-language-server has them; it lists every assignment again.
+; Outlines of Bash (tree-sitter-bash). Kinds as in bash-language-server, which lists every
+; assignment.
 
 ((comment) @comment (#not-match? @comment "^#!"))
 (declaration_command) @wrapper

@@ -1,6 +1,7 @@
-; Bash: what names mean. Where a name fits several patterns, the first decides; the general ones stand last.
-; Only what a function declares with `local` is its own, from behind that statement on; functions that it calls see it too, so it can't be renamed.
-; Everything else is shared by whatever runs in the same shell. Functions and variables may have the same name.
+; Scopes of Bash. The first pattern that matches a name wins, so general patterns come last. A
+; function's own names are only those it declares with `local`, from that statement on. Functions
+; that it calls see them too, so they can't be renamed. Everything else is shared by all code in the
+; same shell. A function and a variable may have the same name.
 
 (function_definition) @scope
 
@@ -9,11 +10,11 @@
 (command_name . (word) @reference . (#set! namespace "function"))
 ((declaration_command (word) @_option (variable_name) @reference) (#match? @_option "^-\\w*[fF]") (#set! namespace "function"))
 ((unset_command (word) @_option (variable_name) @reference) (#match? @_option "^-\\w*f") (#set! namespace "function") (#set! write))
-; A word that is a function's name by chance has hardly ever an underscore.
+; A word that is a function's name by chance hardly ever has an underscore.
 ((command argument: (word) @reference) (#match? @reference "\\w_\\w") (#set! namespace "function") (#set! tentative))
 ((command name: (_) @_trap . argument: (word) @reference) (#eq? @_trap "trap") (#set! namespace "function") (#set! tentative))
 
-; Files that are taken in
+; Sourced files
 ((command name: (_) @_source . argument: (word) @source) (#any-of? @_source "source" "."))
 ((command name: (_) @_source . argument: (string . (string_content) @source .)) (#any-of? @_source "source" "."))
 ((command name: (_) @_source . argument: (raw_string) @source) (#any-of? @_source "source" "."))
@@ -29,7 +30,7 @@
   (variable_assignment name: (variable_name) @definition.variable)
 ]) @behind (#set! behind "inside") (#set! namespace "value") (#set! rename "no") (#set! alone))
 
-; Variables of the function that has declared them, else of all
+; Variables of the function that has declared them, or else global ones
 (command (variable_assignment name: (variable_name) @reference (#set! namespace "value")))
 (variable_assignment name: (variable_name) @definition.variable (#set! in "known") (#set! namespace "value"))
 (variable_assignment name: (subscript name: (_) @definition.variable) (#set! in "known") (#set! namespace "value"))

@@ -1,9 +1,10 @@
-; C: tree-sitter-c. Names and kinds as clangd has them; what it leaves out (macros, locals) is here.
+; Outlines of C (tree-sitter-c). Names and kinds as in clangd; also macros and locals, which clangd
+; leaves out.
 
 (comment) @comment
 
 (preproc_def name: (identifier) @name value: (preproc_arg)) @definition.constant
-; What guards a header from being read twice is nothing that it declares.
+; Include guards are not declarations.
 ((preproc_def name: (identifier) @name !value) @definition.constant (#not-match? @name "_[Hh](PP|XX|pp|xx)?_*$"))
 (preproc_function_def name: (identifier) @name parameters: (preproc_params) @detail) @definition.function
 
@@ -15,18 +16,19 @@
 ((enum_specifier "enum" @name !name body: (enumerator_list)) @definition.enum (#set! name "(anonymous enum)"))
 (enumerator name: (identifier) @name) @definition.enum_member
 
-; Declared ahead; anywhere else a specifier without a body is a mention.
+; Forward declarations; anywhere else a specifier without a body is a mere mention.
 (translation_unit (struct_specifier name: (type_identifier) @name !body) @definition.struct)
 (translation_unit (union_specifier name: (type_identifier) @name !body) @definition.class)
 (translation_unit (enum_specifier name: (type_identifier) @name !body) @definition.enum)
 (preproc_ifdef (struct_specifier name: (type_identifier) @name !body) @definition.struct)
 (declaration_list (struct_specifier name: (type_identifier) @name !body) @definition.struct)
 
-; What a macro behind a prototype (`__THROW`) makes of it.
+; The result of a macro after a prototype (`__THROW`).
 (ERROR (function_declarator declarator: (identifier) @name parameters: (parameter_list) @detail) @definition.function)
 (ERROR (pointer_declarator declarator: (function_declarator declarator: (identifier) @name parameters: (parameter_list) @detail)) @definition.function)
 
-; `MACRO const Type *name(void);` is taken for a variable called `Type`, and a call, which outside of functions is none. (In what is broken anything may stand.)
+; `MACRO const Type *name(void);` is parsed as a variable called `Type`, and as a call, which does
+; not occur outside of functions. (In text with errors anything may occur.)
 (translation_unit (_ (MISSING ";")) @attached @ignored . (_ (_ "*" argument: [
   (_ function: (identifier) @name arguments: (_) @detail)
   (_ "*" argument: (_ function: (identifier) @name arguments: (_) @detail))
@@ -44,8 +46,8 @@
   (_ "*" argument: (_ function: (identifier) @name arguments: (_) @detail))
 ])) @definition.function (#eq? @detail "(void)"))
 
-; A declarator says what is declared from the inside out: `*(*name)[3]`. All names of a statement share the whole of it.
-; (What `MACRO struct s {` is taken for takes nothing.)
+; A declarator describes a declaration from the inside out: `*(*name)[3]`. All names of a statement
+; share its whole range. (`MACRO struct s {` is parsed as something without parameters.)
 (function_definition declarator: (_) @name (#set! descend "declarator") (#set! detail "parameters") (#match? @name "[(]")) @definition.function
 ((declaration declarator: (_) @name (#set! descend "declarator") (#set! detail "parameters")
   (#set! through.function_declarator "function") (#set! through.pointer_declarator "variable") (#set! through.array_declarator "variable")) @definition.variable

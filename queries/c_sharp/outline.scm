@@ -1,4 +1,5 @@
-; C#: tree-sitter-c-sharp. Kinds and the names of operators and of what implements an interface explicitly are those of Roslyn.
+; Outlines of C# (tree-sitter-c-sharp). Kinds, and names of operators and explicit interface
+; implementations, as in Roslyn.
 
 (comment) @comment
 (field_declaration) @wrapper
@@ -11,7 +12,7 @@
 (arrow_expression_clause) @callable
 
 (namespace_declaration name: (_) @name) @definition.namespace
-; It reaches over the rest of the file, where it stands as a statement.
+; As a statement it extends to the end of the file.
 (file_scoped_namespace_declaration name: (_) @name (#set! level 1)) @definition.namespace
 
 (class_declaration name: (identifier) @name) @definition.class
@@ -47,7 +48,7 @@
 
 (field_declaration (modifier "const") (_ (variable_declarator name: (identifier) @name) @definition.constant))
 
-; Those of an accessor lie in an event, which is no function.
+; Variables of an accessor are in an event, which is not a function.
 (local_declaration_statement (_ (_ name: (_) @name) @definition.variable))
 (variable_declarator name: (identifier) @name (#set! member "field")) @definition.variable
 (foreach_statement left: (identifier) @name @definition.variable)

@@ -1,4 +1,4 @@
-; C#: what names mean. The namespace `constant` is that of properties called what their type is called.
+; Scopes of C#. The namespace `constant` is for properties with the name of their type.
 
 ; Scopes
 ((class_declaration name: (_) @type) @scope (#set! kind "class"))
@@ -29,19 +29,20 @@
 (catch_clause) @scope
 (query_expression) @scope
 
-; Usings. One without an alias brings names that nobody tells here.
+; Usings. One without an alias imports names that are not in the text.
 (using_directive "global" name: (_) @definition.import (_) @source (#set! whole) (#set! rename "no"))
 (using_directive name: (identifier) @definition.import (qualified_name qualifier: (_) @source name: (identifier) @original))
 (using_directive name: (identifier) @definition.import (_) @source (#set! whole))
 (using_directive !name (_) @source)
 
-; Behind an `#if` the grammar takes a `case` or an `else if` for a declaration, mostly one with an error in it.
+; After an `#if` the grammar takes a `case` or an `else if` for a declaration, mostly one with an
+; error.
 (variable_declarator name: (_) @reference . (ERROR) (#set! namespace "value type constant"))
 (parameter name: (_) @reference . (ERROR) (#set! namespace "value type constant"))
 (local_function_statement name: (_) @reference . (ERROR) (#set! namespace "value type constant"))
 ((local_function_statement type: (_) @_type name: (_) @ignored) (#eq? @_type "else"))
 ((variable_declaration type: (_) @_type (variable_declarator name: (_) @reference) (#set! namespace "value type constant")) (#any-of? @_type "case" "else"))
-; And it takes a product for a pointer, as in `f(a * b, c)`.
+; It also takes a product for a pointer, as in `f(a * b, c)`.
 (declaration_expression type: (pointer_type type: (identifier) @reference) (#set! namespace "value type constant"))
 (declaration_expression type: (pointer_type) name: (_) @reference (#set! namespace "value type constant"))
 
@@ -57,12 +58,12 @@
 (namespace_declaration name: (identifier) @definition.namespace (#set! namespace "type"))
 (file_scoped_namespace_declaration name: (identifier) @definition.namespace (#set! namespace "type"))
 
-; Members. What implements an interface explicitly is only asked of the interface.
+; Members. An explicit interface implementation is accessed only through the interface.
 (method_declaration (explicit_interface_specifier) name: (_) @member)
 (property_declaration (explicit_interface_specifier) name: (_) @member)
 (event_declaration (explicit_interface_specifier) name: (_) @member)
 (method_declaration name: (_) @definition.method (#set! in "class") (#set! namespace "value member"))
-; `Color Color`: in `Color.Red` that is the type, for which no property is looked up.
+; `Color Color`: in `Color.Red` it is the type, for which no property is looked up.
 ((property_declaration type: (_) @_type name: (_) @definition.property @_name (#set! in "class") (#set! namespace "constant member") (#set! alone)) (#eq? @_type @_name))
 (property_declaration name: (_) @definition.property (#set! in "class") (#set! namespace "value member"))
 (event_declaration name: (_) @definition.event (#set! in "class") (#set! namespace "value member"))
@@ -71,16 +72,16 @@
 (enum_member_declaration name: (_) @definition.enum_member (#set! in "class") (#set! namespace "value member"))
 (record_declaration (_ (parameter name: (_) @definition.property)) (#set! namespace "value member") (#set! alone))
 
-; Parameters. Callers may name them, but nobody calls a lambda so.
+; Parameters. Callers may name them, but not those of a lambda.
 (lambda_expression parameters: (_ (parameter name: (_) @definition.parameter)) (#set! namespace "value"))
 (_ parameters: (implicit_parameter) @definition.parameter body: (_) (#set! namespace "value"))
 (local_function_statement parameters: (_ (parameter name: (_) @definition.parameter)) (#set! namespace "value"))
 (parameter name: (_) @definition.parameter (#set! namespace "value") (#set! rename "no"))
-; `params int[] rest` is no node of its own.
+; `params int[] rest` has no node of its own.
 (parameter_list name: (_) @definition.parameter (#set! namespace "value") (#set! rename "no"))
 (accessor_declaration name: ["set" "init" "add" "remove"] @definition.parameter (#set! name "value") (#set! namespace "value") (#set! rename "no"))
 
-; Variables: seen in all of their block, which may not use the name for anything else.
+; Variables are visible in their whole block, which may not use the name for anything else.
 (variable_declarator name: (_) @definition.variable (#set! namespace "value"))
 (tuple_pattern name: (_) @definition.variable (#set! namespace "value"))
 (parenthesized_variable_designation (identifier) @definition.variable (#set! namespace "value"))
@@ -88,7 +89,7 @@
 (catch_declaration name: (_) @definition.variable (#set! namespace "value"))
 (declaration_expression name: (_) @definition.variable (#set! namespace "value"))
 (local_function_statement name: (_) @definition.function (#set! in "parent") (#set! namespace "value"))
-; Each section of a switch has patterns of its own, though not a block.
+; Each section of a switch has its own patterns, though it is not a block.
 (declaration_pattern name: (_) @definition.variable (#set! behind) (#set! again "shadow") (#set! namespace "value"))
 (recursive_pattern name: (_) @definition.variable (#set! behind) (#set! again "shadow") (#set! namespace "value"))
 
@@ -103,7 +104,7 @@
 (labeled_statement . (identifier) @definition.label (#set! namespace "label"))
 (goto_statement . "goto" . (identifier) @reference (#set! namespace "label"))
 
-; Names asked of something; what stands in `<…>` behind one is no part of it
+; Members; a type argument list `<…>` after one is not part of it
 (member_access_expression expression: "this" name: (_) @reference (#set! of "self") (#set! namespace "member") (#set! trim "<[\\s\\S]*"))
 (member_access_expression expression: (identifier) @reference)
 (member_access_expression expression: (_) @receiver name: (_) @member (#set! of "type") (#set! trim "<[\\s\\S]*"))
@@ -112,7 +113,7 @@
 (qualified_name qualifier: (_) @receiver name: (_) @member (#set! trim "<[\\s\\S]*"))
 (alias_qualified_name alias: (_) @receiver name: (_) @member)
 
-; Names of arguments, elements, attributes' and objects' properties
+; Names of arguments, tuple elements, and properties of attributes and objects
 (argument name: (_) @member)
 (tuple_element name: (_) @member)
 (attribute_argument name: (_) @member)

@@ -1,5 +1,6 @@
-; Clojure: tree-sitter-clojure, to which all is lists and symbols. Kinds as clojure-lsp has them.
-; No type is named where a wildcard does: a list can hold anything, and anchoring at its type takes long to compile.
+; Outlines of Clojure (tree-sitter-clojure, whose nodes are only lists and symbols). Kinds as in
+; clojure-lsp. Wildcards instead of types: a list can contain anything, and patterns anchored at its
+; type take long to compile.
 
 (comment) @comment
 

@@ -1,4 +1,5 @@
-; CMake: tree-sitter-cmake. A variable is declared where it is set first; a target is an object.
+; Outlines of CMake (tree-sitter-cmake). A variable is declared where it is first set; a target is
+; an object.
 
 (line_comment) @comment
 (bracket_comment) @comment

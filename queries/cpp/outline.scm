@@ -1,6 +1,7 @@
-; C++: tree-sitter-cpp. Names and kinds as clangd has them; what it leaves out (macros, locals) is here. `namespace a::b` is one.
-; What is cheap to compile with a grammar of this size: wildcards and alternations (a plain pattern per shape took 0.4 s), no `body:`, and of a specifier or
-; a statement only one child.
+; Outlines of C++ (tree-sitter-cpp). Names and kinds as in clangd; also macros and locals, which
+; clangd leaves out. `namespace a::b` is one. To be cheap to compile with a grammar of this size,
+; patterns use wildcards and alternations (a plain pattern per shape took 0.4 s), no `body:`, and
+; only one child of a specifier or statement.
 
 (comment) @comment
 (lambda_expression) @callable
@@ -9,7 +10,7 @@
 (linkage_specification body: (function_definition)) @wrapper
 
 (preproc_def name: (identifier) @name value: (preproc_arg)) @definition.constant
-; What guards a header from being read twice is nothing that it declares.
+; Include guards are not declarations.
 ((preproc_def name: (identifier) @name !value) @definition.constant (#not-match? @name "_[Hh](PP|XX|pp|xx)?_*$"))
 (preproc_function_def name: (identifier) @name parameters: (preproc_params) @detail) @definition.function
 
@@ -18,7 +19,7 @@
 ((namespace_definition !name body: (declaration_list "{" @name)) @definition.namespace (#set! name "(anonymous namespace)"))
 (namespace_alias_definition name: (namespace_identifier) @name) @definition.namespace
 
-; What has no braces is declared ahead, or mentioned.
+; Without braces it is a forward declaration or a mention.
 (class_specifier name: (_) @name (_ "{")) @definition.class
 (struct_specifier name: (_) @name (_ "{")) @definition.struct
 (translation_unit (_ "union" name: (_) @name (_ "{")) @definition.class)
@@ -41,8 +42,9 @@
 (template_declaration (_ "struct" name: (_) @name !body) @definition.struct)
 (field_declaration_list (_ !declarator type: (_ "class" name: (_) @name !body)) @definition.class)
 (field_declaration_list (_ !declarator type: (_ "struct" name: (_) @name !body)) @definition.struct)
-; What a macro before the name (`class EXPORT A {`) makes of a class: a function of that type, in whose body statements stand for members, labels for who may use
-; them, and calls for constructors. What is directly in a body that is none of a class is local.
+; The result of a macro before the name (`class EXPORT A {`): a function of that type, whose body
+; has statements for members, labels for access specifiers, and calls for constructors. Declarations
+; directly in a body that is not a class's are local.
 (_ type: (_ "class") . [(identifier) @name (ERROR . (identifier) @name)] (_ "{")) @definition.class
 (_ type: (_ "struct") . [(identifier) @name (ERROR . (identifier) @name)] (_ "{")) @definition.struct
 ((_ type: (_) . [(identifier) @_class (ERROR . (identifier) @_class)] (_ "{" [
@@ -53,16 +55,17 @@
 ((_ type: (_) @_explicit declarator: (_) @name ";") @definition.function (#eq? @_explicit "explicit") (#set! member "constructor")
   (#set! descend "declarator") (#set! detail "parameters"))
 
-; `friend class a::B;` in there.
+; `friend class a::B;` in it.
 ((_ type: (_) @_friend declarator: (_) @_of ";") @ignored (#eq? @_friend "friend") (#not-match? @_of "[(]"))
 
 (enumerator name: (identifier) @name) @definition.enum_member
 (concept_definition name: (identifier) @name) @definition.interface
 (alias_declaration name: (type_identifier) @name) @definition.class
 
-; What a macro behind a prototype (`__THROW`) makes of it.
+; The result of a macro after a prototype (`__THROW`).
 (ERROR (_ declarator: (identifier) @name parameters: (parameter_list) @detail) @definition.function)
-; `EXPORT Type name()` and `EXPORT const Type *name()` are taken for a qualified name that lacks its `::`.
+; `EXPORT Type name()` and `EXPORT const Type *name()` are parsed as a qualified name without its
+; `::`.
 (_ declarator: (_ declarator: (_ (MISSING "::") name: (identifier) @name) parameters: (_) @detail)) @definition.function
 ((_ declarator: (_ (MISSING "::") name: (_) @name) ";") @definition.variable (#set! descend "declarator") (#set! detail "parameters")
   (#set! through.function_declarator "function"))
@@ -72,8 +75,10 @@
 ((_ declarator: (_ scope: (_) @scope name: (_ "operator" @name type: (_) @name))) @definition.function (#set! name "{scope}::{name}"))
 (_ declarator: (_ [(structured_binding_declarator (identifier) @name) (_ (structured_binding_declarator (identifier) @name))]) ";") @definition.variable
 
-; A declarator says what is declared from the inside out: `*(*name)[3]`. All names of a statement share the whole of it. What has no type makes or ends something.
-; Members are known by their place or by the kind of name; a template and a friend are functions in a class too.
+; A declarator describes a declaration from the inside out: `*(*name)[3]`. All names of a statement
+; share its whole range. A function without a type is a constructor or destructor. Members are
+; recognised by position or by the kind of name; a template and a friend are functions in a class
+; too.
 (field_declaration_list (_ declarator: (_ declarator: (destructor_name) @name)) @definition.constructor)
 ((field_declaration_list (_ !type declarator: (_) @name) @definition.constructor)
   (#set! descend "declarator name") (#set! whole "template_function") (#set! qualified "qualified_identifier") (#set! detail "parameters")
@@ -82,7 +87,7 @@
   (#match? @name "[(]")
   (#set! descend "declarator name") (#set! whole "template_function") (#set! qualified "qualified_identifier") (#set! detail "parameters")
   (#set! except "operator_cast structured_binding_declarator") (#set! through.destructor_name "constructor"))
-; In a body: of a function, or of a class as above.
+; In the body of a function, or of a class as above.
 ((compound_statement (_ !type declarator: (_) @name (_ "{")) @definition.function)
   (#match? @name "[(]") (#set! member "constructor")
   (#set! descend "declarator name") (#set! whole "template_function") (#set! qualified "qualified_identifier") (#set! detail "parameters")
@@ -113,15 +118,15 @@
   (#set! except "operator_cast structured_binding_declarator") (#set! through.destructor_name "constructor"))
 (field_declaration declarator: (_) @name (#set! descend "declarator") (#set! detail "parameters") (#set! except "operator_cast")
   (#set! through.function_declarator "method") (#set! through.pointer_declarator "field") (#set! through.array_declarator "field")) @definition.field
-; What has a body, or `= default`; a declaration with values for some of its names has been told above.
+; With a body, or `= default`; declarations with values for some of their names are handled above.
 ((_ type: (_) declarator: (_) @name [(_ "{") (_ "=") (_ "try")]) @definition.function
   (#match? @name "[(]") (#set! through.qualified_identifier "method") (#set! through.field_identifier "method")
   (#set! descend "declarator name") (#set! whole "template_function") (#set! qualified "qualified_identifier") (#set! detail "parameters")
   (#set! except "operator_cast structured_binding_declarator") (#set! through.destructor_name "constructor"))
 ((type_definition declarator: (_) @name (#set! descend "declarator")) @definition.class (#not-match? @name "^[(]\\w+[)]$"))
-; `MACRO typedef void (*H)(…)` is taken for a variable that is given `*H`.
+; `MACRO typedef void (*H)(…)` is parsed as a variable with the value `*H`.
 ((init_declarator declarator: (_) @_typedef value: (_ . (_ argument: (identifier) @name))) @definition.class (#eq? @_typedef "typedef"))
-; What a loop does is not part of its variable.
+; The body of a loop is not part of its variable.
 (for_range_loop declarator: [
   (identifier) @name @definition.variable
   (_ (identifier) @name @definition.variable)

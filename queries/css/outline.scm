@@ -1,4 +1,5 @@
-; CSS: tree-sitter-css. Names are vscode-css's: selectors as they stand, one symbol for each of a list.
+; Outlines of CSS (tree-sitter-css). Names as in vscode-css: selectors as written, one symbol for
+; each of a list.
 
 (comment) @comment
 (js_comment) @comment

@@ -1,5 +1,5 @@
-; Dart: tree-sitter-dart. A body stands beside its signature; what a top-level variable is declared with, before it. Kinds and names are those of the
-; analysis server.
+; Outlines of Dart (tree-sitter-dart). A body is the sibling of its signature; the modifiers of a
+; top-level variable are siblings before it. Kinds and names as in the analysis server.
 
 (comment) @comment
 (documentation_comment) @comment
@@ -54,7 +54,7 @@
 (initialized_identifier_list (initialized_identifier . (identifier) @name (#set! member "field")) @definition.variable)
 (static_final_declaration . (identifier) @name (#set! member "field")) @definition.variable
 (declaration (identifier) @name) @definition.field
-; With `_` for the nodes between it compiles in a fraction of the time.
+; With `_` for the nodes between, it compiles in a fraction of the time.
 (local_variable_declaration (_ name: (identifier) @name)) @definition.variable
 (local_variable_declaration (_ (initialized_identifier . (identifier) @name))) @definition.variable
 (for_statement (_ name: (identifier) @name @definition.variable))

@@ -1,4 +1,5 @@
-; Dockerfile: tree-sitter-dockerfile. A stage reaches to the next; one without a name is called after its image.
+; Outlines of Dockerfiles (tree-sitter-dockerfile). A stage extends to the next; one without a name
+; has the name of its image.
 
 (comment) @comment
 (env_instruction) @wrapper

@@ -1,4 +1,4 @@
-; What names mean in JavaScript and TypeScript alike; behind what is particular to either.
+; Scopes that JavaScript and TypeScript share. These patterns come after those of either.
 
 ; Scopes
 ((function_declaration) @scope (#set! kind "function") (#set! self))
@@ -17,7 +17,7 @@
 (for_in_statement) @scope
 (catch_clause) @scope
 
-; Modules: what is not exported can't be named elsewhere
+; Modules: names that are not exported can't be used elsewhere
 (program (import_statement)) @module
 (program (export_statement)) @module
 (export_statement declaration: (_ name: (_) @exported))
@@ -68,7 +68,7 @@
   (#set! into "object_pattern array_pattern rest_pattern pair_pattern.value assignment_pattern.left object_assignment_pattern.left")
   (#set! rewrite.shorthand_property_identifier_pattern "{name}: {new}"))
 
-; Names asked of something
+; Members with a receiver
 (member_expression object: (_) @receiver property: (property_identifier) @member)
 (property_identifier) @member
 

@@ -1,5 +1,6 @@
-; Elixir: tree-sitter-elixir. Kinds as ElixirLS has them, and every clause of a function; its names also hold `def` and the parameters.
-; All is calls and operators to this grammar: what is anchored at their types takes long to compile, what is named by fields alone does not.
+; Outlines of Elixir (tree-sitter-elixir). Kinds as in ElixirLS, and every clause of a function;
+; names also contain `def` and the parameters. To this grammar everything is calls and operators:
+; patterns anchored at their types take long to compile, patterns by fields alone do not.
 
 ((comment) @comment (#not-match? @comment "^#!"))
 ((unary_operator) @comment (#match? @comment "^@(doc|typedoc)\\b"))

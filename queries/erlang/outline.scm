@@ -1,4 +1,5 @@
-; Erlang: tree-sitter-erlang. Kinds as erlang_ls has them, and every clause of a function; its names also hold the arity.
+; Outlines of Erlang (tree-sitter-erlang). Kinds as in erlang_ls, and every clause of a function;
+; names also contain the arity.
 
 ((comment) @comment (#not-match? @comment "^#!"))
 (spec) @attached

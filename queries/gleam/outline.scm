@@ -1,4 +1,5 @@
-; Gleam: tree-sitter-gleam. Kinds as the language server of gleam has them; to it a variant with arguments is a constructor.
+; Outlines of Gleam (tree-sitter-gleam). Kinds as in Gleam's language server; a variant with
+; arguments is a constructor.
 
 [(comment) (statement_comment)] @comment
 (attribute) @attached

@@ -1,4 +1,5 @@
-; Go: tree-sitter-go. Names and kinds as gopls has them; what it leaves out (`type`, `var`, locals) is here.
+; Outlines of Go (tree-sitter-go). Names and kinds as in gopls; also `type`, `var` and locals, which
+; gopls leaves out.
 
 (comment) @comment
 (func_literal) @callable
@@ -15,7 +16,7 @@
 ((method_declaration receiver: (parameter_list (parameter_declaration type: (generic_type) @receiver)) name: (field_identifier) @name parameters: (parameter_list) @detail) @definition.method
   (#set! name "({receiver}).{name}"))
 
-; Of a type whose own kind is not to be seen gopls says class.
+; gopls says class for a type whose own kind is not visible.
 (type_spec name: (type_identifier) @name type: (struct_type)) @definition.struct
 (type_spec name: (type_identifier) @name type: (interface_type)) @definition.interface
 (type_spec name: (type_identifier) @name type: (function_type)) @definition.function
@@ -26,7 +27,7 @@
 (type_alias name: (type_identifier) @name) @definition.class
 
 (field_declaration name: (field_identifier) @name) @definition.field
-; Embedded ones are named by their type, without its package and its arguments.
+; Embedded types have the name of the type, without package and arguments.
 (field_declaration !name type: (type_identifier) @name) @definition.field
 (field_declaration !name type: (qualified_type name: (type_identifier) @name)) @definition.field
 (field_declaration !name type: (generic_type type: (type_identifier) @name)) @definition.field
@@ -39,8 +40,8 @@
 (interface_type (type_elem (negated_type)) @name @definition.field)
 (method_elem name: (field_identifier) @name parameters: (parameter_list) @detail) @definition.method
 
-; Several names in one specification share it, and all that stands before it, if it is not one of a group.
-; (`name:` is on the commas too, and only the first identifier is found by it.)
+; Several names in one specification share its range and all leading nodes, unless it is in a group.
+; (The commas have the field `name` too, and only the first identifier is found by it.)
 ((const_declaration . (const_spec (identifier) @name) .) @definition.constant (#not-eq? @name "_") (#not-match? @definition.constant "^const\\s*\\("))
 (const_declaration "(" (const_spec (identifier) @name) @definition.constant (#not-eq? @name "_"))
 ((var_declaration (var_spec name: (identifier) @name)) @definition.variable (#not-eq? @name "_"))

@@ -1,11 +1,13 @@
-; Go: what names mean. What is declared at the top is seen in all files of its package, so nothing here says @module.
-; Variables and functions are values, types and imports both: parameters are not seen in the types of their own list (`url *url.URL`).
+; Scopes of Go. Top-level names are visible in all files of the package, so nothing here says
+; @module. Variables and functions are values; types and imports are both: parameters are not
+; visible in the types of their own list (`url *url.URL`).
 
 ((identifier) @ignored (#eq? @ignored "_"))
 ((type_identifier) @ignored (#eq? @ignored "_"))
 (package_clause (package_identifier) @ignored)
 
-; Scopes. The body of a function has no names of its own beside the parameters: `:=` writes to those.
+; Scopes. The body of a function has no names of its own besides the parameters: `:=` writes to
+; those.
 ((function_declaration) @scope (#set! kind "function"))
 ((method_declaration) @scope (#set! kind "function"))
 (method_declaration receiver: (_ (_ type: (type_identifier) @type))) @scope
@@ -33,8 +35,9 @@
 (for_statement body: (block) @scope)
 (labeled_statement (block) @scope)
 
-; Imports. A package without another name is taken to be called as the tools of Go assume: the last part of its path that is no version, up to
-; what can't stand in a name. That is written in a string, where no other name can be put.
+; Imports. A package without an explicit name has the name that Go's tools assume: the last part of
+; its path that is not a version, up to a character that can't be in a name. It is written in a
+; string, where no other name can be put.
 (import_spec name: (package_identifier) @definition.import path: (_ (_) @source) (#set! whole))
 ((import_spec !name path: (_ (_) @definition.import @source)) (#set! whole) (#set! rename "no")
   (#set! trim "^.*/(?!v[0-9]+$)(?:go-(?=.))?|^go-(?=.)|[^\\p{L}\\p{N}_].*"))
@@ -75,7 +78,7 @@
 (labeled_statement label: (_) @definition.label (#set! in "function") (#set! namespace "label"))
 ((label_name) @reference (#set! namespace "label"))
 
-; Names asked of something. A key is the name of a field, unless what holds it can't have fields.
+; Members with a receiver. A key is the name of a field, unless its literal can't have fields.
 (selector_expression operand: (identifier) @receiver field: (_) @member (#set! of "receiver"))
 (selector_expression operand: (_) @receiver field: (_) @member)
 (qualified_type package: (_) @receiver name: (_) @member)
@@ -94,7 +97,7 @@
 (receive_statement left: (_ (identifier) @reference (#set! write)))
 (inc_statement (identifier) @reference (#set! write))
 (dec_statement (identifier) @reference (#set! write))
-; `handlers[name](w)` reads like `List[T](w)`, a conversion.
+; `handlers[name](w)` looks like `List[T](w)`, a conversion.
 (type_conversion_expression type: (generic_type type: (type_identifier) @reference))
 (type_conversion_expression type: (generic_type type: (qualified_type package: (_) @reference)))
 (type_conversion_expression type: (generic_type type_arguments: (_ (type_elem (type_identifier) @reference))))

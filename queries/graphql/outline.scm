@@ -1,4 +1,5 @@
-; GraphQL: tree-sitter-graphql. Kinds are those of its language service; what a query selects is no declaration.
+; Outlines of GraphQL (tree-sitter-graphql). Kinds as in its language service; the selections of a
+; query are not declarations.
 
 (comment) @comment
 

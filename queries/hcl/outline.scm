@@ -1,4 +1,5 @@
-; HCL, and Terraform in it: tree-sitter-hcl. Blocks are named as terraform-ls names them, by type and labels: `resource "aws_instance" "web"`.
+; Outlines of HCL, including Terraform (tree-sitter-hcl). Blocks are named by type and labels, as in
+; terraform-ls: `resource "aws_instance" "web"`.
 
 (comment) @comment
 

@@ -7,7 +7,7 @@
 (script_element (start_tag (attribute (attribute_name) @_name [(attribute_value) @_value (quoted_attribute_value (attribute_value) @_value)])) (raw_text) @html
   (#eq? @_name "type") (#match? @_value "^text/(x-)?(template|html)$"))
 
-; Of another type it is no script; what no grammar is called is left alone.
+; With another type it is not a script; a type that is not a grammar's name is left alone.
 (script_element (start_tag (attribute (attribute_name) @_name [(attribute_value) @_value (quoted_attribute_value (attribute_value) @_value)])) (raw_text) @none
   (#eq? @_name "type") (#not-match? @_value "^\\s*$|javascript|ecmascript|^module$|babel|jsx"))
 (script_element (raw_text) @javascript)

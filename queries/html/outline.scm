@@ -1,4 +1,4 @@
-; HTML: tree-sitter-html. Names are vscode-html's: `div#main.c.d`.
+; Outlines of HTML (tree-sitter-html). Names as in vscode-html: `div#main.c.d`.
 
 (comment) @comment
 

@@ -1,4 +1,5 @@
-; Java: tree-sitter-java. Kinds and the names of anonymous classes and initializers are those of jdtls.
+; Outlines of Java (tree-sitter-java). Kinds, and names of anonymous classes and initializers, as in
+; jdtls.
 
 (line_comment) @comment
 (block_comment) @comment

@@ -1,4 +1,5 @@
-; Java: what names mean. Methods, types and everything else are three namespaces: a field and a method may have one name.
+; Scopes of Java. Methods, types and everything else have separate namespaces: a field and a method
+; may have the same name.
 
 ; Scopes
 ((class_declaration name: (_) @type) @scope (#set! kind "class"))
@@ -21,7 +22,7 @@
 (try_with_resources_statement) @scope
 (catch_clause) @scope
 (labeled_statement) @scope
-; What a pattern binds in the value of a field is no field.
+; A name that a pattern binds in a field's value is not a field.
 (field_declaration declarator: (variable_declarator value: (_) @scope))
 
 ; Packages and imports. Nothing can be imported under another name.
@@ -34,7 +35,8 @@
 (import_declaration (_) @source)
 (scoped_identifier scope: (identifier) @ignored)
 
-; Types. What has a constructor of its own is not renamed: that is another thing of the same name.
+; Types. A type with a constructor is not renamed, because the constructor is another symbol of the
+; same name.
 (class_declaration name: (_) @definition.class body: (_ (constructor_declaration)) (#set! in "parent") (#set! namespace "type") (#set! rename "no"))
 (class_declaration name: (_) @definition.class (#set! in "parent") (#set! namespace "type"))
 (record_declaration name: (_) @definition.class (#set! in "parent") (#set! namespace "type") (#set! rename "no"))
@@ -51,7 +53,7 @@
 (field_declaration declarator: (_ name: (_) @definition.field) (#set! in "class") (#set! namespace "value member"))
 (constant_declaration declarator: (_ name: (_) @definition.constant) (#set! in "class") (#set! namespace "value member"))
 (enum_constant name: (_) @definition.enum_member (#set! in "class") (#set! namespace "value member"))
-; A component is a field, a method and a parameter of the compact constructor in one.
+; A component is a field, a method, and a parameter of the compact constructor.
 (record_declaration parameters: (_ (formal_parameter name: (_) @definition.field)) (#set! namespace "value member function"))
 (record_declaration parameters: (_ (spread_parameter (_ name: (_) @definition.field))) (#set! namespace "value member function"))
 
@@ -68,7 +70,8 @@
 (local_variable_declaration declarator: (_ name: (_) @definition.variable) (#set! behind) (#set! namespace "value"))
 (enhanced_for_statement name: (_) @definition.variable (#set! behind) (#set! namespace "value"))
 (resource name: (_) @definition.variable (#set! behind) (#set! namespace "value"))
-; How far a pattern's names reach depends on how the condition comes out. The next pattern with the name begins another.
+; The reach of a pattern's names depends on the condition's result. The next pattern with the name
+; begins another.
 (instanceof_expression name: (_) @definition.variable (#set! behind) (#set! again "shadow") (#set! namespace "value"))
 (type_pattern (identifier) @definition.variable (#set! behind) (#set! again "shadow") (#set! namespace "value"))
 (record_pattern_component (identifier) @definition.variable (#set! behind) (#set! again "shadow") (#set! namespace "value"))
@@ -79,7 +82,7 @@
 (break_statement (identifier) @reference (#set! namespace "label"))
 (continue_statement (identifier) @reference (#set! namespace "label"))
 
-; Names asked of something
+; Members with a receiver
 (method_invocation object: (this) name: (_) @reference (#set! of "self") (#set! namespace "function"))
 (method_invocation object: (identifier) @receiver name: (_) @member (#set! of "type") (#set! namespace "function"))
 (method_invocation object: (field_access object: (identifier) @receiver field: (this)) name: (_) @member (#set! of "type") (#set! namespace "function"))

@@ -1,4 +1,5 @@
-; JavaScript with JSX: tree-sitter-javascript. Inner nodes are told by a field or a token they hold, as in typescript/outline.scm.
+; Outlines of JavaScript with JSX (tree-sitter-javascript). Inner nodes are identified by a field or
+; a token in them, as in typescript/outline.scm.
 
 (comment) @comment
 (html_comment) @comment
@@ -47,7 +48,8 @@
 ; Svelte: `$: name = …`
 (labeled_statement label: (_) @_label body: (_ (_ left: (identifier) @name "=")) @definition.variable (#eq? @_label "$"))
 
-; Variables taken out of an object or an array, up to some depth. What a default value names (`right`) is none.
+; Variables destructured from an object or array, to some depth. Names in default values (`right`)
+; are not declared.
 (lexical_declaration kind: "const" (_ name: (_ . ["{" "["] [
   (identifier) @name @definition.constant
   (shorthand_property_identifier_pattern) @name @definition.constant
@@ -91,7 +93,7 @@
   (_ value: (_ (_ value: (_ !right (identifier) @name @definition.variable))))
 ]))
 
-; What a file exports
+; Exports of a file
 (program (_ . [
   (_ left: (member_expression) @_left "=" right: (_ "class" name: (_) @name)) @definition.class
   (_ left: (member_expression) @_left @name "=" right: (_ "class" !name)) @definition.class
@@ -107,13 +109,13 @@
   (_ left: (_ object: (_) @_object index: (string) @name) "=" right: (_ !parameters !body)) @definition.constant
 ] @wrapper (#any-of? @_object "exports" "module.exports") (#set! once))
 
-; What a method gives to its object
+; Fields that a method assigns
 (expression_statement [
   (_ left: (_ object: (this) property: (_) @name) "=" right: (_ parameters: (_) @detail)) @definition.method
   (_ left: (_ object: (this) property: (_) @name) "=" right: (_ !parameters)) @definition.property
 ] (#set! hoist "class") (#set! once)) @wrapper
 
-; A prototype, and functions, classes and objects that are put somewhere
+; Prototypes; functions, classes and objects that are assigned
 (expression_statement (_ left: (_ object: (_ object: (_) @object property: (_) @_prototype) property: (_) @name) "=" right: (_ parameters: (_) @detail))
   @definition.method (#eq? @_prototype "prototype") (#set! name "{object}.{name}")) @wrapper
 (expression_statement (_ left: (_ object: (_) @name property: (_) @_prototype) "=" right: (object)) @definition.class
@@ -124,11 +126,11 @@
 ]) @definition.function (#not-eq? @object "module") (#not-eq? @name "prototype") (#set! name "{object}.{name}")) @wrapper
 (expression_statement (assignment_expression left: (_ object: (_) @object property: (_) @name) right: [(object) (class)]) @definition.property
   (#not-eq? @object "module") (#not-eq? @name "prototype") (#set! name "{object}.{name}")) @wrapper
-; One that has a name of its own goes by that.
+; A function with a name of its own has that name.
 (expression_statement (_ left: (identifier) "=" right: (_ name: (_) @name parameters: (_) @detail)) @definition.function) @wrapper
 (expression_statement (_ left: (identifier) @name "=" right: (_ !name parameters: (_) @detail)) @definition.function) @wrapper
 
-; Functions and classes that have a name inside an expression
+; Named functions and classes in an expression
 (arguments (_ name: (_) @name parameters: (_) @detail) @definition.function)
 (parenthesized_expression (_ name: (_) @name parameters: (_) @detail) @definition.function)
 (return_statement [

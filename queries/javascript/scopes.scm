@@ -1,4 +1,4 @@
-; What names mean in JavaScript, in front of what it shares with TypeScript (ecma). Where a name fits several patterns, the first decides.
+; Scopes of JavaScript only. These patterns come before those shared with TypeScript (ecma).
 
 ; Scopes
 ((with_statement) @scope (#set! opaque))
@@ -17,7 +17,7 @@
   (#set! into "object_pattern array_pattern rest_pattern pair_pattern.value assignment_pattern.left object_assignment_pattern.left")
   (#set! rewrite.shorthand_property_identifier_pattern "{name}: {new}"))
 
-; Variables; what is required is imported
+; Variables; the result of `require` is an import
 (variable_declarator name: (identifier) @definition.import value: (call_expression function: (identifier) @_require arguments: (arguments . (string) @source))
   (#eq? @_require "require") (#set! whole) (#set! namespace "value"))
 (variable_declarator name: (object_pattern (shorthand_property_identifier_pattern) @definition.import) value: (call_expression function: (identifier) @_require arguments: (arguments . (string) @source))

@@ -1,5 +1,6 @@
-; JSON and JSONC: tree-sitter-json. Kinds are those of vscode-json-language-server, and so are the names of array items.
-; Every pattern is decided at the next node: a file may be nested 100,000 deep.
+; Outlines of JSON and JSONC (tree-sitter-json). Kinds, and names of array items, as in
+; vscode-json-language-server. Every pattern is decided at the next node, because a file may be
+; nested 100,000 deep.
 
 (comment) @comment
 

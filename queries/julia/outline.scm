@@ -1,9 +1,10 @@
-; Julia: tree-sitter-julia. Methods of other modules keep the module before their name.
-; The grammar is a large one: below what declares, nodes are told by their place and their leaves, which costs nothing to compile.
+; Outlines of Julia (tree-sitter-julia). Methods of other modules have the module in front of their
+; name. The grammar is large: nodes below a declaration are identified by position and leaves, which
+; costs nothing to compile.
 
 (line_comment) @comment
 (block_comment) @comment
-; What is no declaration's documentation leads none.
+; A string that documents no declaration leads none.
 (string_literal) @comment
 [(const_statement) (global_statement) (local_statement) (macrocall_expression)] @wrapper
 
@@ -40,7 +41,7 @@
   (#eq? @_enum "@enum"))
 
 ((const_statement (_ . [(identifier) @name (_ . (identifier) @name . "::") (open_tuple (identifier) @name)] . (operator)) @definition.constant))
-; Only what is a statement: a keyword argument is an assignment too.
+; Statements only: a keyword argument is an assignment too.
 ((source_file (_ . [(identifier) @name (_ . (identifier) @name . "::")] . (operator) @_is) @definition.variable) (#eq? @_is "=") (#set! once))
 ((block (_ . [(identifier) @name (_ . (identifier) @name . "::") (open_tuple (identifier) @name)] . (operator) @_is) @definition.variable)
   (#eq? @_is "=") (#set! once))

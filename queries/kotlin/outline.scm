@@ -1,10 +1,11 @@
-; Kotlin: tree-sitter-kotlin (fwcd), which has no fields. Kinds are those of JetBrains' kotlin-lsp.
+; Outlines of Kotlin (tree-sitter-kotlin by fwcd, which has no fields). Kinds as in JetBrains'
+; kotlin-lsp.
 
 (line_comment) @comment
 (multiline_comment) @comment
 (lambda_literal) @callable
 (anonymous_function) @callable
-; An accessor on a line of its own stands behind its property, not in it.
+; An accessor on a line of its own is a sibling after its property.
 (getter) @trailing
 (setter) @trailing
 
@@ -13,7 +14,7 @@
 (class_declaration "interface" (type_identifier) @name) @definition.interface
 (class_declaration "enum" (type_identifier) @name) @definition.enum
 (class_declaration (type_identifier) @name) @definition.class
-; The grammar knows no `fun interface`.
+; The grammar does not support `fun interface`.
 ((ERROR (user_type (type_identifier) @_keyword) . (simple_identifier) @name) @definition.interface
   (#eq? @_keyword "interface"))
 (object_declaration (type_identifier) @name) @definition.object
@@ -30,7 +31,7 @@
 (function_declaration (simple_identifier) @name (function_value_parameters) @detail (#set! member "method")) @definition.function
 
 (class_parameter (binding_pattern_kind) (simple_identifier) @name) @definition.property
-; With `_` for the nodes between it compiles in a tenth of the time.
+; With `_` for the nodes between, it compiles in a tenth of the time.
 ((property_declaration (_ (property_modifier) @_modifier) . (_) . (_ . (simple_identifier) @name)) @definition.constant
   (#eq? @_modifier "const"))
 (statements (property_declaration (binding_pattern_kind) . (_ . (simple_identifier) @name)) @definition.variable)

@@ -1,4 +1,5 @@
-; Lua: tree-sitter-lua. Names as lua-language-server has them: `M.foo`, `M:bar`; of these the last word is what is declared.
+; Outlines of Lua (tree-sitter-lua). Names as in lua-language-server: `M.foo`, `M:bar`; the last
+; word is what is declared.
 
 (comment) @comment
 (variable_declaration) @wrapper
@@ -6,10 +7,10 @@
 (function_declaration name: (identifier) @name parameters: (_) @detail) @definition.function
 (function_declaration name: (dot_index_expression table: (_) @_table field: (identifier) @name) parameters: (_) @detail (#set! name "{_table}.{name}")) @definition.function
 (function_declaration name: (method_index_expression table: (_) @_table method: (identifier) @name) parameters: (_) @detail (#set! name "{_table}:{name}")) @definition.method
-; A layer without a name, that paths leave out: what is in it is local.
+; A level without a name, which paths skip: variables in it are local.
 (arguments (function_definition "function" @name parameters: (_) @detail) @definition.function (#set! name "(function)"))
 
-; A function as the only value is one of that name.
+; A function as the only value has that name.
 (assignment_statement
   (variable_list . name: (identifier) @name .)
   (expression_list . value: (function_definition parameters: (_) @detail) .)) @definition.function

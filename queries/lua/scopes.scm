@@ -1,5 +1,6 @@
-; Lua: what names mean. Where a name fits several patterns, the first decides; the general ones stand last.
-; A `local` is seen behind its statement and hides what was called so before. What no `local` declares, the whole program shares.
+; Scopes of Lua. The first pattern that matches a name wins, so general patterns come last. A
+; `local` is visible after its statement and hides earlier ones of the same name. Names that no
+; `local` declares are global.
 
 ; Scopes
 ((function_declaration) @scope (#set! kind "function"))
@@ -14,7 +15,7 @@
 (elseif_statement) @scope
 (else_statement) @scope
 
-; Modules: what `require` gives, or one thing of it
+; Modules: the result of `require`, or one member of it
 ((variable_declaration (assignment_statement
   (variable_list . name: (identifier) @definition.import .)
   (expression_list . (function_call name: (_) @_require arguments: (arguments . (string content: (_) @source) .)) .))) @behind
@@ -39,7 +40,7 @@
 (for_numeric_clause name: (_) @definition.variable) @behind
 ((for_generic_clause (variable_list name: (identifier) @definition.variable)) @behind (#set! again "shadow"))
 
-; Where no local is meant, these declare a global
+; If no local is visible, these declare a global
 (function_declaration name: (identifier) @definition.function (#set! in "known"))
 (assignment_statement (variable_list name: (identifier) @definition.variable) (#set! in "known") (#set! again "use"))
 
@@ -47,7 +48,7 @@
 (label_statement (identifier) @definition.label (#set! namespace "label") (#set! private))
 (goto_statement (identifier) @reference (#set! namespace "label"))
 
-; Names asked of something
+; Members with a receiver
 (dot_index_expression table: (_) @receiver field: (_) @member)
 (method_index_expression table: (_) @receiver method: (_) @member)
 (field "[" name: (identifier) @reference)

@@ -1,5 +1,5 @@
-; Make: tree-sitter-make. What is made is an object; a variable is declared where it is set first. A conditional behind a recipe counts into its rule, as the
-; grammar has it.
+; Outlines of makefiles (tree-sitter-make). A target is an object; a variable is declared where it
+; is first set. A conditional after a recipe belongs to its rule, as in the grammar.
 
 (comment) @comment
 (export_directive) @wrapper
@@ -10,7 +10,7 @@
 ((shell_assignment name: (word) @name) @definition.variable (#set! once))
 (VPATH_assignment name: "VPATH" @name) @definition.variable
 (define_directive name: (word) @name) @definition.variable
-; `.PHONY: …` and the like say something about others.
+; `.PHONY: …` and the like describe other targets.
 ((rule (targets (word) @name)) @definition.object (#not-match? @name "^\\.[A-Z_]+$"))
 (rule (targets (variable_reference) @name)) @definition.object
 (rule (targets (concatenation) @name)) @definition.object

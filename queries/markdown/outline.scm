@@ -1,4 +1,5 @@
-; Markdown: tree-sitter-markdown (the grammar of blocks). Headings, each reaching over what is under it.
+; Outlines of Markdown (the block grammar of tree-sitter-markdown). Each heading extends over the
+; text under it.
 
 (atx_heading (atx_h1_marker) heading_content: (inline) @name
   (#set! level 1) (#set! trim "\\s+#+")) @definition.string

@@ -1,4 +1,4 @@
-; Nix: tree-sitter-nix. What is bound, by the whole path of attributes.
+; Outlines of Nix (tree-sitter-nix). Bindings, by the whole path of attributes.
 
 (comment) @comment
 

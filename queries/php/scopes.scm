@@ -1,4 +1,5 @@
-; PHP: what names mean. Variables are of the function they stand in; properties, methods, constants, functions and types are namespaces of their own. Names without `$`.
+; Scopes of PHP. Variables belong to their function; properties, methods, constants, functions and
+; types have separate namespaces. Names are without `$`.
 
 ; Scopes
 ((function_definition) @scope (#set! kind "function") (#set! self) (#set! hides "variable parameter"))
@@ -12,7 +13,7 @@
 ((enum_declaration name: (_) @type) @scope (#set! kind "class"))
 ((anonymous_class) @scope (#set! kind "class"))
 
-; What an outer function or the file lends
+; Variables captured from an outer function or the file
 (anonymous_function_use_clause (variable_name (name) @redirect))
 (anonymous_function_use_clause (by_ref (variable_name (name) @redirect)))
 ((global_declaration (variable_name (name) @redirect)) (#set! to "file"))
@@ -31,7 +32,7 @@
 (namespace_use_clause !alias (name) @definition.import (#set! source "") (#set! namespace "type function constant")
   (#set! rewrite "{name} as {new}"))
 
-; What is declared in a function or an `if` is declared for everybody
+; A declaration in a function or an `if` is global
 (class_declaration name: (_) @definition.class (#set! in "file") (#set! namespace "type"))
 (interface_declaration name: (_) @definition.interface (#set! in "file") (#set! namespace "type"))
 (trait_declaration name: (_) @definition.class (#set! in "file") (#set! namespace "type"))
@@ -52,11 +53,12 @@
   (#eq? @_set "set"))
 (property_hook . (name) @ignored)
 
-; Names that mean the same everywhere, or nothing that is declared
+; Names with a fixed meaning, or without a declaration
 ((variable_name (name) @ignored) (#eq? @ignored "this"))
 ((variable_name (name) @member) (#match? @member "^(_(GET|POST|SERVER|COOKIE|FILES|ENV|REQUEST|SESSION)|GLOBALS|argc|argv|php_errormsg|http_response_header)$"))
 
-; Members of this class, or of one that is named. By field: anchored at the types of these expressions this takes long to compile.
+; Members of this class, or of a named one. By field, because patterns anchored at the types of
+; these expressions take long to compile.
 ((_ object: (variable_name (name) @_this) name: (name) @reference arguments: (_) (#set! of "self") (#set! namespace "function"))
   (#eq? @_this "this"))
 ((_ object: (variable_name (name) @_this) name: (name) @reference (#set! of "self") (#set! namespace "member")) (#eq? @_this "this"))
@@ -74,7 +76,7 @@
 (use_as_clause (name) @member)
 (use_instead_of_clause (class_constant_access_expression . (name) @reference) (#set! namespace "type"))
 
-; Parameters. Callers may name those of what has a name.
+; Parameters. Callers may name the parameters of a named function.
 (anonymous_function parameters: (_ (_ name: (variable_name (name) @definition.parameter))) (#set! namespace "value"))
 (arrow_function parameters: (_ (_ name: (variable_name (name) @definition.parameter))) (#set! namespace "value"))
 (formal_parameters (_ name: (variable_name (name) @definition.parameter)) (#set! namespace "value") (#set! rename "no"))
@@ -104,7 +106,7 @@
 (named_label_statement (name) @definition.label (#set! in "function") (#set! namespace "label"))
 (goto_statement (name) @reference (#set! namespace "label"))
 
-; Uses of the rest
+; Other uses
 ((name) @ignored (#any-of? @ignored "self" "static" "parent"))
 (encapsed_string (subscript_expression (variable_name) . (name) @ignored))
 (heredoc_body (subscript_expression (variable_name) . (name) @ignored))

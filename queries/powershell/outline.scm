@@ -1,4 +1,5 @@
-; PowerShell: tree-sitter-powershell. Kinds as PowerShell Editor Services has them; its names begin with the keyword, and it leaves out variables.
+; Outlines of PowerShell (tree-sitter-powershell). Kinds as in PowerShell Editor Services, whose
+; names begin with the keyword, and which leaves out variables.
 
 ((comment) @comment (#not-match? @comment "^#(!|[Rr]equires)"))
 
@@ -11,7 +12,7 @@
 (class_method_definition (simple_name) @name (class_method_parameter_list)? @detail) @definition.method
 (data_statement (data_name (simple_name) @name)) @definition.variable
 
-; An expression goes through all levels of precedence.
+; An expression contains a node for each level of precedence.
 ((assignment_expression
   (left_assignment_expression (_ (_ (_ (_ (_ (_ (_ (array_literal_expression (unary_expression (variable) @name))))))))))
   (assignement_operator) @_is) @definition.variable (#eq? @_is "=") (#not-any-of? @name "$null" "$_") (#set! once))

@@ -1,4 +1,4 @@
-; Protocol Buffers: tree-sitter-proto.
+; Outlines of Protocol Buffers (tree-sitter-proto).
 
 (comment) @comment
 

@@ -1,5 +1,6 @@
-; Python: tree-sitter-python. Kinds as pyright has them: a property is a method, an attribute a variable, a name in capitals a constant.
-; The targets of one statement stand in one pattern: an alternation costs less here than a pattern each.
+; Outlines of Python (tree-sitter-python). Kinds as in pyright: a property is a method, an attribute
+; a variable, a name in capitals a constant. The targets of one statement are in one pattern,
+; because an alternation costs less here than a pattern for each.
 
 ((comment) @comment (#not-match? @comment "^#!"))
 (decorated_definition) @wrapper
@@ -10,7 +11,8 @@
 
 (function_definition name: (identifier) @name parameters: (parameters) @detail (#set! member "method")) @definition.function
 
-; Only the name is the declaration; its statement wraps it, if it has no other. What is assigned again is the same variable.
+; Only the name is the declaration; its statement wraps it if it has no other name. A later
+; assignment is to the same variable.
 ((assignment left: [
   (identifier) @name @definition.constant
   (pattern_list (identifier) @name @definition.constant)
@@ -25,11 +27,11 @@
   (tuple_pattern (identifier) @name @definition.variable)
   (list_pattern (identifier) @name @definition.variable)
 ]) (#not-eq? @name "_") (#set! once))
-; Attributes that methods give their object or class.
+; Attributes that methods assign to their object or class.
 ((_ left: (_ object: (_) @_self attribute: (_) @name) @definition.variable) (#any-of? @_self "self" "cls") (#set! hoist "class") (#set! once))
 ((assignment left: (pattern_list (_ object: (_) @_self attribute: (_) @name) @definition.variable)) (#any-of? @_self "self" "cls") (#set! hoist "class") (#set! once))
 
-; What other statements bind.
+; Names that other statements bind.
 ((for_statement left: [
   (identifier) @name @definition.variable
   (pattern_list [

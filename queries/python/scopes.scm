@@ -1,7 +1,9 @@
-; Python: what names mean. Where a name fits several patterns, the first decides; the general ones stand last.
-; Only functions, classes and comprehensions have names of their own, and what is bound anywhere in one of them is its own everywhere in it.
+; Scopes of Python. The first pattern that matches a name wins, so general patterns come last. Only
+; functions, classes and comprehensions have names of their own. A name bound anywhere in one of
+; them belongs to all of it.
 
-; Scopes. A class has two: its type parameters are seen in its methods, what its body declares is not.
+; Scopes. A class has two: its type parameters are visible in its methods, the names of its body are
+; not.
 ((function_definition) @scope (#set! kind "function"))
 ((lambda) @scope (#set! kind "function"))
 (class_definition) @scope
@@ -11,13 +13,13 @@
 (dictionary_comprehension) @scope
 (generator_expression) @scope
 (type_alias_statement) @scope
-; A function in a function has another `self` if it says so.
+; A nested function has another `self` if it declares one.
 (function_definition body: (block (function_definition parameters: (parameters . (identifier) @_self)) @scope)
   (#any-of? @_self "self" "cls") (#set! self))
 (function_definition body: (block (_ definition: (function_definition parameters: (parameters . (identifier) @_self)) @scope))
   (#any-of? @_self "self" "cls") (#set! self))
 
-; What is worked out before a scope is entered
+; Expressions evaluated before a scope is entered
 (default_parameter value: (_) @outside)
 (typed_default_parameter value: (_) @outside)
 (function_definition !type_parameters parameters: (parameters (_ type: (_) @outside)))
@@ -25,7 +27,7 @@
 (class_definition !type_parameters superclasses: (_) @outside)
 (_ body: (_) . (for_in_clause right: (_) @outside))
 
-; Imports. Others may take from a module what it took from elsewhere.
+; Imports. Other files may import the imported names of a module.
 (import_statement name: (dotted_name . (identifier) @definition.import @source .)
   (#set! in "function") (#set! whole) (#set! rename "inside") (#set! rewrite "{name} as {new}"))
 (import_statement name: (dotted_name . (identifier) @definition.import @source) (#set! in "function") (#set! whole) (#set! rename "no"))
@@ -47,7 +49,7 @@
 (class_definition name: (_) @definition.class (#set! in "parent") (#set! behind "class"))
 (function_definition name: (_) @definition.function (#set! in "parent") (#set! behind "class") (#set! member "method"))
 
-; Attributes that methods give their object or class
+; Attributes that methods assign to their object or class
 ((assignment left: (attribute object: (identifier) @_self attribute: (_) @definition.variable))
   (#any-of? @_self "self" "cls") (#set! in "class") (#set! namespace "member"))
 ((augmented_assignment left: (attribute object: (identifier) @_self attribute: (_) @definition.variable))
@@ -67,7 +69,8 @@
 (function_definition type_parameters: (type_parameter (type (_) @definition.type_parameter)) (#set! into "splat_type list_splat"))
 (function_definition type_parameters: (type_parameter (type (constrained_type . (type (_) @definition.type_parameter)))))
 
-; Parameters. A caller may name them, except those that take what is left over, a method's own object and those of a lambda.
+; Parameters. Callers may name them, except for the rest parameters, a method's own object and those
+; of a lambda.
 ((parameters . (identifier) @definition.parameter) (#any-of? @definition.parameter "self" "cls" "mcs" "mcls"))
 (lambda_parameters (_) @definition.parameter (#set! into "default_parameter.name list_splat_pattern dictionary_splat_pattern tuple_pattern"))
 (parameters [(list_splat_pattern) (dictionary_splat_pattern)] @definition.parameter
@@ -93,11 +96,11 @@
 (splat_pattern (identifier) @definition.variable (#set! in "function"))
 (as_pattern (case_pattern) (identifier) @definition.variable (#set! in "function"))
 
-; Names of what is further out
+; Names of outer scopes
 (global_statement (identifier) @redirect (#set! to "file"))
 (nonlocal_statement (identifier) @redirect)
 
-; Names asked of something
+; Members with a receiver
 (attribute object: (_) @receiver attribute: (_) @member)
 (dotted_name (identifier) @receiver . (identifier) @member)
 (keyword_argument name: (_) @member)

@@ -1,5 +1,6 @@
-; R: tree-sitter-r. Kinds as the languageserver package has them: functions and variables; and classes and methods where calls declare them.
-; By field and operator: anchored at `binary_operator` this takes long to compile.
+; Outlines of R (tree-sitter-r). Kinds as in the languageserver package: functions and variables;
+; also classes and methods that calls declare. By field and operator, because patterns anchored at
+; `binary_operator` take long to compile.
 
 ((comment) @comment (#not-match? @comment "^#!"))
 

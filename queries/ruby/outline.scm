@@ -1,8 +1,9 @@
-; Ruby: tree-sitter-ruby. Names and kinds as ruby-lsp has them; it lists no local variables, and every write of an instance variable.
-; The grammar is a large one: what is anchored at its assignments and calls by type takes long to compile. Fields and operators say it as well.
+; Outlines of Ruby (tree-sitter-ruby). Names and kinds as in ruby-lsp, which lists no local
+; variables, and every write of an instance variable. The grammar is large: patterns anchored at the
+; types of assignments and calls take long to compile. Fields and operators identify them as well.
 
 ((comment) @comment (#not-match? @comment "^#!"))
-; What a block or a lambda assigns is local, but for those that are the body of something.
+; Variables that a block or lambda assigns are local, unless it is the body of a declaration.
 (lambda) @callable
 ((_ method: (_) @_method block: (_) @callable)
   (#not-any-of? @_method "new" "define" "included" "prepended" "extended" "class_methods" "concerning" "class_eval" "module_eval" "class_exec" "module_exec" "refine"))
@@ -19,7 +20,7 @@
 (alias name: [(identifier) (constant) (operator) (setter) (simple_symbol)] @name (#set! trim ":")) @definition.method
 (alias name: (global_variable) @name) @definition.variable
 
-; What calls in a class body declare.
+; Declarations by calls in a class body.
 ((_ !receiver method: (_) @_method arguments: (_ [(simple_symbol) @name @definition.field (string (_) @name) @definition.field]))
   (#any-of? @_method "attr_accessor" "attr_reader" "attr_writer" "attr") (#set! trim ":"))
 ((_ !receiver method: (_) @_method arguments: (_ . [(simple_symbol) @name (string (_) @name)])) @definition.method
@@ -29,12 +30,12 @@
 ((_ left: (_) @name ["=" "||="]) @definition.field (#match? @name "^@[^@\\s,]+$") (#set! hoist "class module") (#set! once))
 ((_ left: (_) @name ["=" "||="]) @definition.variable (#match? @name "^@@[^\\s,]+$") (#set! hoist "class module") (#set! once))
 ((_ left: (_) @name ["=" "||="]) @definition.variable (#match? @name "^[^\\s@A-Z.,:(*&\\[][^\\s.,:(*&\\[]*$") (#set! once))
-; Several at once: what else holds names on the left has fields.
+; Several at once: other nodes with names on the left have fields.
 ((_ left: (_ !object !receiver !scope (constant) @name) "=") @definition.constant (#set! once))
 ((_ left: (_ !object !receiver !scope (instance_variable) @name) "=") @definition.field (#set! hoist "class module") (#set! once))
 ((_ left: (_ !object !receiver !scope [(identifier) @name (global_variable) @name (_ [(identifier) @name (_ (identifier) @name)])]) "=") @definition.variable (#set! once))
 
-; What other statements bind.
+; Names that other statements bind.
 ((for pattern: [(identifier) @name @definition.variable (left_assignment_list (identifier) @name @definition.variable)]) (#set! once))
 ((exception_variable (identifier) @name @definition.variable) (#set! once))
 ((in_clause pattern: (identifier) @name @definition.variable) (#set! once))

@@ -1,8 +1,11 @@
-; Ruby: what names mean. Methods of objects are the namespace `function`, those of a class itself `constant`; constants, classes and modules `type`.
-; A local is a local from its first assignment on; before, and where there is none, its name calls a method.
-; The grammar is a large one: what is anchored at its assignments and calls by type takes long to compile. Fields and operators say it as well.
+; Scopes of Ruby. Instance methods are in the namespace `function`, class methods in `constant`;
+; constants, classes and modules in `type`. A local variable exists from its first assignment on;
+; before that, or without one, its name calls a method. The grammar is large: patterns anchored at
+; the types of assignments and calls take long to compile. Fields and operators identify them as
+; well.
 
-; Scopes. Only a method knows nothing of the locals around it; methods of a class itself and of its objects don't call each other.
+; Scopes. Only a method does not see the locals around it; class methods and instance methods do not
+; call each other.
 ((method) @scope (#set! kind "function") (#set! hides "variable parameter function"))
 ((singleton_method) @scope (#set! kind "function") (#set! self) (#set! hides "variable parameter method"))
 ((class name: (_) @type) @scope (#set! kind "class") (#set! hides "variable parameter method function"))
@@ -10,11 +13,11 @@
 ((singleton_class) @scope (#set! kind "class") (#set! hides "variable parameter method function"))
 (superclass) @outside
 (singleton_class value: (_) @outside)
-; What a class declares is its own, but for the locals of its body.
+; Names that a class declares are its own, except for the locals of its body.
 (class body: (_) @scope (#set! only "variable"))
 (module body: (_) @scope (#set! only "variable"))
 (singleton_class body: (_) @scope (#set! only "variable"))
-; So is what a block declares that is the body of a class, or that is handed to another object.
+; So are the names in a block that is the body of a class, or that is passed to another object.
 ((_ method: (_) @_method block: (_ body: (_) @scope (#set! kind "class") (#set! hides "method")))
   (#any-of? @_method "included" "prepended" "extended" "class_methods" "concerning" "class_eval" "module_eval" "class_exec" "module_exec" "instance_eval" "instance_exec" "refine"))
 ((_ receiver: (constant) @_class method: (_) @_method block: (_ body: (_) @scope (#set! kind "class") (#set! hides "method")))
@@ -40,7 +43,7 @@
 ((_ !receiver method: (_) @_method arguments: (_ . (simple_symbol) @definition.method) (#set! namespace "function") (#set! trim ":"))
   (#any-of? @_method "define_method" "alias_method"))
 
-; Variables of objects, of classes and of everybody
+; Variables of objects, class variables and globals
 (_ left: (instance_variable) @definition.field ["=" "||="] (#set! in "class") (#set! namespace "member"))
 (left_assignment_list (instance_variable) @definition.field (#set! in "class") (#set! namespace "member"))
 ((instance_variable) @reference (#set! of "self") (#set! namespace "member"))
@@ -60,7 +63,7 @@
 (hash_splat_parameter name: (_) @definition.parameter (#set! namespace "value"))
 (block_parameter name: (_) @definition.parameter (#set! namespace "value"))
 
-; Variables, which nothing outside of the file can name, not even those at its top
+; Local variables, which nothing outside of the file can name, even at the top level
 (_ left: (identifier) @definition.variable ["=" "||="] (#set! in "seen") (#set! behind) (#set! private) (#set! namespace "value"))
 (left_assignment_list (identifier) @definition.variable (#set! in "seen") (#set! behind) (#set! private) (#set! namespace "value"))
 (destructured_left_assignment (identifier) @definition.variable (#set! in "seen") (#set! behind) (#set! private) (#set! namespace "value"))
@@ -74,7 +77,7 @@
 (keyword_pattern key: (hash_key_symbol) @definition.variable !value (#set! in "seen") (#set! behind) (#set! private) (#set! namespace "value")
   (#set! rewrite "{name}: {new}"))
 
-; Names asked of something
+; Members with a receiver
 (super) @ignored
 (_ receiver: (self) method: (identifier) @reference (#set! of "self") (#set! namespace "function"))
 (_ receiver: (_) @receiver method: (_) @member (#set! of "type") (#set! namespace "constant"))

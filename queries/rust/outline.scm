@@ -1,6 +1,7 @@
-; Rust: tree-sitter-rust. Names and kinds as rust-analyzer has them: a type alias is a type_parameter, an `impl` an object, a macro a function.
+; Outlines of Rust (tree-sitter-rust). Names and kinds as in rust-analyzer: a type alias is a
+; type_parameter, an `impl` an object, a macro a function.
 
-; `//!` belongs to what is around it, not to what follows.
+; `//!` belongs to the item around it, not to the next one.
 (line_comment !inner) @comment
 (block_comment !inner) @comment
 (attribute_item) @attached
@@ -33,7 +34,7 @@
 (function_signature_item name: (identifier) @name parameters: (parameters . (parameter pattern: (self))) @detail) @definition.method
 (function_signature_item name: (identifier) @name parameters: (parameters) @detail) @definition.function
 
-; Of patterns, those that are met with: deeper ones cost more than they are worth.
+; The usual patterns; deeper ones cost more than they are worth.
 (let_declaration pattern: (identifier) @name) @definition.variable
 (let_declaration pattern: (tuple_pattern (identifier) @name)) @definition.variable
 (let_declaration pattern: (tuple_pattern (mut_pattern (identifier) @name))) @definition.variable
@@ -41,6 +42,6 @@
 (let_declaration pattern: (struct_pattern (field_pattern pattern: (identifier) @name))) @definition.variable
 (let_declaration pattern: (tuple_struct_pattern type: (identifier) (identifier) @name)) @definition.variable
 (let_condition pattern: (tuple_struct_pattern type: (identifier) (identifier) @name)) @definition.variable
-; What a loop does is not part of its variable.
+; The body of a loop is not part of its variable.
 (for_expression pattern: (identifier) @name @definition.variable)
 (for_expression pattern: (tuple_pattern (identifier) @name @definition.variable))

@@ -1,11 +1,12 @@
-; Rust: what names mean. What a file declares can be named from modules in other files, also what is private, so nothing here says @module.
-; Values, types, macros and lifetimes with labels have names of their own. In macros there are only tokens: what stands before and behind a word tells what it is.
+; Scopes of Rust. Modules in other files can name all names of a file, even private ones, so nothing
+; here says @module. Values, types, macros, and lifetimes with labels have separate namespaces.
+; Macros contain only tokens: the tokens before and after a word decide what it is.
 
 ((type_identifier) @ignored (#any-of? @ignored "Self" "_"))
 ((identifier) @ignored (#any-of? @ignored "Self" "_" "static"))
 ((token_tree (identifier) @ignored) (#any-of? @ignored "in" "move" "ref"))
 
-; Scopes. Items in a block see the items around them, and nothing of the function that the block is in.
+; Scopes. Items in a block see the items around them, and no variables of the enclosing function.
 ((function_item) @scope (#set! kind "function"))
 (block (function_item) @scope (#set! hides "variable parameter type_parameter label"))
 ((function_signature_item) @scope (#set! kind "function"))
@@ -23,9 +24,9 @@
 ((static_item) @scope (#set! hides "variable parameter label"))
 ((macro_definition) @scope (#set! opaque))
 (macro_rule) @scope
-; One that is written in a function may mean its variables.
+; A macro written in a function may mean its variables.
 (block (macro_definition) @unread)
-; A module sees nothing of what is around it, unless it takes all of it.
+; A module sees no names around it, unless it imports all of them.
 (mod_item name: (_) @type body: (_) @scope (#set! kind "function") (#set! open))
 ((mod_item body: (_) @scope) (#not-match? @scope "\\buse\\s+super::(\\*|\\{[^}]*\\*)")
   (#set! hides "variable parameter type_parameter label function struct enum interface class module constant import"))
@@ -55,8 +56,8 @@
 (extern_crate_declaration name: (_) @definition.import (#set! source "{name}") (#set! whole) (#set! namespace "type") (#set! rename "no"))
 (mod_item !body name: (_) @definition.import (#set! source "self::{name}") (#set! whole) (#set! namespace "type") (#set! rename "no"))
 
-; Members: fields, and apart from them what is called or asked of the type. What a trait's implementation declares may have a namesake that
-; the type itself declares, which `self` means first.
+; Members: fields, and separately methods and associated items. An item of a trait's implementation
+; may have the same name as one of the type itself, which `self` means first.
 (impl_item trait: (_) body: (_ (function_item name: (_) @definition.method (#set! in "class") (#set! alone) (#set! namespace "constant"))))
 (impl_item trait: (_) body: (_ (const_item name: (_) @member)))
 (impl_item trait: (_) body: (_ (type_item name: (_) @member)))
@@ -97,7 +98,7 @@
 (continue_expression (label (identifier) @reference (#set! namespace "label")))
 (label (identifier) @definition.label (#set! namespace "label"))
 
-; Patterns: what in them binds no name
+; Patterns: nodes in them that bind no name
 (tuple_struct_pattern type: (identifier) @reference (#set! namespace "value"))
 (struct_pattern type: (type_identifier) @reference (#set! namespace "type"))
 (struct_pattern type: (type_identifier) @receiver (field_pattern name: (field_identifier) @member (#set! of "type")))
@@ -105,14 +106,14 @@
 (match_pattern condition: (identifier) @reference (#set! namespace "value"))
 (field_pattern ["ref" (mutable_specifier)] name: (shorthand_field_identifier) @fixed)
 
-; Parameters and variables. A name in capitals is that of a constant or a variant where a pattern may fail.
+; Parameters and variables. Where a pattern can fail, a name in capitals is a constant or a variant.
 ((parameter pattern: (_) @definition.parameter (#set! namespace "value"))
   (#set! into "tuple_pattern tuple_struct_pattern struct_pattern field_pattern slice_pattern captured_pattern mut_pattern ref_pattern reference_pattern or_pattern")
   (#set! rewrite.shorthand_field_identifier "{name}: {new}"))
 ((closure_parameters (_) @definition.parameter (#set! namespace "value"))
   (#set! into "tuple_pattern tuple_struct_pattern struct_pattern field_pattern slice_pattern captured_pattern mut_pattern ref_pattern reference_pattern or_pattern")
   (#set! rewrite.shorthand_field_identifier "{name}: {new}"))
-; Of two that are compiled for different systems, each may be the one that is meant.
+; Of two items compiled for different systems, either may be meant.
 (block (attribute_item) @_attribute . (let_declaration pattern: (identifier) @definition.variable (#set! namespace "value")) @behind
   (#match? @_attribute "^#\\[cfg\\b"))
 ((let_declaration !alternative pattern: (_) @definition.variable (#set! namespace "value") (#set! again "shadow")) @behind
@@ -131,7 +132,8 @@
   (#set! into "tuple_pattern tuple_struct_pattern struct_pattern field_pattern slice_pattern captured_pattern mut_pattern ref_pattern reference_pattern or_pattern")
   (#set! rewrite.shorthand_field_identifier "{name}: {new}"))
 
-; Macros. An anchor before a named node passes over punctuation: `"::" . (identifier)` fits `::<T>` too.
+; Macros. An anchor before a named node skips punctuation: `"::" . (identifier)` matches `::<T>`
+; too.
 ((attribute (identifier) @_derive arguments: (token_tree (identifier) @reference (#set! namespace "type macro"))) (#eq? @_derive "derive"))
 (attribute arguments: (token_tree (identifier) @ignored))
 (attribute arguments: (token_tree (token_tree (identifier) @ignored)))
@@ -152,18 +154,19 @@
 (token_tree (identifier) @reference . "::" (#set! namespace "type"))
 (token_tree (identifier) @reference . "!" (#set! namespace "macro"))
 (token_tree ["(" ","] . "|" . (identifier) @definition.variable @unread (#set! behind) (#set! again "shadow") (#set! namespace "value"))
-; What binds names here is not told well enough to rename them, or what is called like them.
+; Names bound here are not known well enough to rename them, or names like them.
 (token_tree ["let" "|"] . (identifier) @unread)
 (token_tree "let" . (mutable_specifier) . (identifier) @unread)
 (token_tree (token_tree (identifier) @definition.variable @unread (#set! in "parent") (#set! behind) (#set! again "shadow") (#set! namespace "value")) . "if")
 (token_tree (token_tree (identifier) @unread) . "=>")
 (macro_invocation (token_tree (identifier) @member @unread . "="))
 (token_tree (identifier) @member . ":")
-; What a format takes from around it: `{name}`, `{name:?}`, `{:>name$}`; a doubled brace is one brace.
+; Variables captured by a format string: `{name}`, `{name:?}`, `{:>name$}`; a doubled brace is one
+; brace.
 ((token_tree (_ (string_content) @reference)) (#set! namespace "value") (#set! tentative)
   (#set! each "(?<!\\{)(?:\\{\\{)*\\{([\\p{L}_][\\p{L}\\p{N}_]*)(?=[:}])|(?<![\\p{L}\\p{N}_])([\\p{L}_][\\p{L}\\p{N}_]*)(?=\\$)(?<=\\{[^{}]{0,60}:[^{}]{0,60})"))
 
-; Names asked of something
+; Members with a receiver
 (scoped_identifier path: (identifier) @receiver name: (_) @member (#set! of "type") (#set! namespace "function value type"))
 (scoped_identifier path: (_) @receiver name: (_) @member)
 (scoped_type_identifier path: (identifier) @receiver name: (_) @member (#set! of "type") (#set! namespace "function type"))

@@ -1,4 +1,4 @@
-; Scala 2 and 3: tree-sitter-scala. Kinds, and the names of what has none, are those of Metals.
+; Outlines of Scala 2 and 3 (tree-sitter-scala). Kinds, and names of what has none, as in Metals.
 
 (comment) @comment
 (block_comment) @comment
@@ -10,7 +10,7 @@
 (for_expression) @callable
 
 (package_clause name: (package_identifier) @name body: (template_body)) @definition.package
-; Without a body it reaches over the rest of the file, where it stands as a statement.
+; Without a body, as a statement, it extends to the end of the file.
 (package_clause name: (package_identifier) @name !body (#set! level 1)) @definition.package
 (package_object name: (_) @name) @definition.module
 

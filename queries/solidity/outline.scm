@@ -1,4 +1,4 @@
-; Solidity: tree-sitter-solidity.
+; Outlines of Solidity (tree-sitter-solidity).
 
 (comment) @comment
 

@@ -1,4 +1,4 @@
-; Svelte: tree-sitter-svelte. Elements as vscode-html names them, and snippets.
+; Outlines of Svelte (tree-sitter-svelte). Elements as in vscode-html, and snippets.
 
 (comment) @comment
 

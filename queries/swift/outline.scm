@@ -1,5 +1,7 @@
-; Swift: tree-sitter-swift. Kinds as sourcekit-lsp has them: an extension is a namespace, a type alias a type_parameter. What a function takes is in the detail.
-; What is cheap to compile with a grammar of this size: wildcards and alternations under a node that is named (plain patterns took 0.3 s).
+; Outlines of Swift (tree-sitter-swift). Kinds as in sourcekit-lsp: an extension is a namespace, a
+; type alias a type_parameter. The detail contains a function's parameters. To be cheap to compile
+; with a grammar of this size, patterns use wildcards and alternations below a named node (plain
+; patterns took 0.3 s).
 
 (comment) @comment
 (multiline_comment) @comment
@@ -19,7 +21,8 @@
 (precedence_group_declaration . (simple_identifier) @name) @definition.operator
 (macro_declaration (simple_identifier) @name) @definition.function
 
-; An operator's name is no named node, and those may be skipped: what is no name stands behind one.
+; An operator's name is an anonymous node, which patterns may skip, so the node before it is
+; matched.
 ((class_body (_ "func" . _ @name [(parameter) @detail ","]*) @definition.method) (#match? @name "^[^\\s(:<]+$|^<=?$"))
 ((enum_class_body (_ "func" . _ @name [(parameter) @detail ","]*) @definition.method) (#match? @name "^[^\\s(:<]+$|^<=?$"))
 ((protocol_body (_ "func" . _ @name [(parameter) @detail ","]*) @definition.method) (#match? @name "^[^\\s(:<]+$|^<=?$"))
@@ -39,7 +42,7 @@
 (protocol_body (_ name: (_ bound_identifier: (_) @name)) @definition.property)
 (source_file (_ name: (_ bound_identifier: (_) @name)) @definition.variable)
 (ERROR (_ name: (_ bound_identifier: (_) @name)) @definition.property)
-; Of other statements than a declaration only the name: what they do is not part of their variable.
+; For statements other than declarations only the name: their bodies are not part of their variable.
 (statements [
   (_ name: (_ bound_identifier: (_) @name)) @definition.variable
   (_ name: (_ (_ . (simple_identifier) @name .))) @definition.variable

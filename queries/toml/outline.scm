@@ -1,5 +1,5 @@
-; TOML: tree-sitter-toml. Kinds and the names of items are those of Taplo; the name of a table or a dotted key is all of it: `a.b`, without quotes
-; only where there is nothing but the quoted.
+; Outlines of TOML (tree-sitter-toml). Kinds and item names as in Taplo. The name of a table or a
+; dotted key is all of it, `a.b`; quotes are removed only if all of it is quoted.
 
 (comment) @comment
 

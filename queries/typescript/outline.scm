@@ -1,6 +1,7 @@
-; TypeScript and TSX: tree-sitter-typescript.
-; The grammar is so large that compiling follows rules of its own: a child whose type is named costs up to 5 ms, `(_ …)` and an alternation below the
-; root nothing, a `(_ …)` as root 2 ms. So inner nodes are told by a field or a token they hold.
+; Outlines of TypeScript and TSX (tree-sitter-typescript). The grammar is so large that compiling
+; has its own rules: a child with a named type costs up to 5 ms, `(_ …)` and an alternation below
+; the root nothing, a `(_ …)` as root 2 ms. So inner nodes are identified by a field or a token in
+; them.
 
 (comment) @comment
 (decorator) @attached
@@ -28,7 +29,7 @@
 (enum_body name: (_) @name @definition.enum_member)
 (enum_assignment name: (_) @name) @definition.enum_member
 
-; Functions; then those that stand elsewhere, after `case 1:` or in a broken file
+; Functions; then those elsewhere, after `case 1:` or in a file with errors
 (program [
   (_ name: (identifier) @name parameters: (_) @detail) @definition.function
   (_ declaration: (_ name: (identifier) @name parameters: (_) @detail) @definition.function)
@@ -51,7 +52,8 @@
 (program (_ !declaration "default" @name) @definition.constant)
 (statement_block (_ !declaration "default" @name) @definition.constant)
 
-; Members of classes and interfaces. An index signature has a name, and declares none; a construct signature is called `new`, what can be called has no name.
+; Members of classes and interfaces. An index signature has a name but declares none; a construct
+; signature is called `new`, and a call signature has no name.
 (class_body (_ name: (property_identifier) @name parameters: (_) @detail (#eq? @name "constructor")) @definition.constructor)
 (class_body [
   (_ name: (_) @name parameters: (_) @detail)
@@ -65,7 +67,7 @@
   (_ !index_type !parameters name: (_) @name) @definition.property
 ])
 
-; Members of an object type, where that is what something is declared to be; not in a parameter's type
+; Members of an object type that is the type of a declaration, not of a parameter
 (type_alias_declaration value: [
   (_ "{" [
     (_ "new" @name parameters: (_) @detail) @definition.constructor
@@ -120,7 +122,8 @@
 ; Svelte: `$: name = …`
 (labeled_statement label: (_) @_label body: (_ (_ left: (identifier) @name "=")) @definition.variable (#eq? @_label "$"))
 
-; Variables taken out of an object or an array, up to some depth. What a default value names (`right`) is none.
+; Variables destructured from an object or array, to some depth. Names in default values (`right`)
+; are not declared.
 (lexical_declaration kind: "const" (_ name: (_ . ["{" "["] [
   (identifier) @name @definition.constant
   (shorthand_property_identifier_pattern) @name @definition.constant
@@ -164,8 +167,8 @@
   (_ value: (_ (_ value: (_ !right (identifier) @name @definition.variable))))
 ]))
 
-; What a statement assigns: functions and objects that are put somewhere
-; What a method gives to its object. What else it assigns than functions and objects, TypeScript wants declared.
+; Assignments: functions and objects, and fields that a method assigns. TypeScript requires
+; declarations for fields of other values.
 (expression_statement [
   (_ left: (_ object: (this) property: (_) @name) "=" right: (_ parameters: (_) @detail)) @definition.method
   (_ left: (_ object: (this) property: (_) @name) "=" right: (object)) @definition.property
@@ -174,11 +177,11 @@
   (_ left: (_ object: (_) @object property: (_) @name) "=" right: (_ parameters: (_) @detail)) @definition.function
   (_ left: (_ object: (_) @object property: (_) @name) "=" right: (object)) @definition.property
 ] (#set! name "{object}.{name}")) @wrapper
-; One that has a name of its own goes by that.
+; A function with a name of its own has that name.
 (expression_statement (_ left: (identifier) "=" right: (_ name: (_) @name parameters: (_) @detail)) @definition.function) @wrapper
 (expression_statement (_ left: (identifier) @name "=" right: (_ !name parameters: (_) @detail)) @definition.function) @wrapper
 
-; Functions and classes that have a name inside an expression
+; Named functions and classes in an expression
 (arguments (_ name: (_) @name parameters: (_) @detail) @definition.function)
 (parenthesized_expression (_ name: (_) @name parameters: (_) @detail) @definition.function)
 (return_statement [

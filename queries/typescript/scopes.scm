@@ -1,4 +1,4 @@
-; What names mean in TypeScript and TSX, in front of what it shares with JavaScript (ecma). Where a name fits several patterns, the first decides.
+; Scopes of TypeScript and TSX only. These patterns come before those shared with JavaScript (ecma).
 
 ; Scopes
 ((function_signature) @scope (#set! kind "function"))
@@ -18,7 +18,7 @@
 (conditional_type) @scope
 (index_signature) @scope
 
-; Modules: what is not exported can't be named elsewhere
+; Modules: names that are not exported can't be used elsewhere
 (export_statement declaration: (ambient_declaration (_ name: (_) @exported)))
 (namespace_export (_) @ignored)
 
@@ -62,7 +62,7 @@
   (#set! into "object_pattern array_pattern rest_pattern pair_pattern.value assignment_pattern.left object_assignment_pattern.left")
   (#set! rewrite.shorthand_property_identifier_pattern "{name}: {new}"))
 
-; Names asked of something
+; Members with a receiver
 (nested_type_identifier module: (_) @receiver name: (_) @member)
 (nested_identifier object: (_) @receiver property: (_) @member)
 

@@ -6,7 +6,7 @@
   (#eq? @_name "lang") (#any-of? @_value "tsx"))
 (script_element (raw_text) @javascript)
 
-; Indented styles are no CSS; what no grammar is called is left alone.
+; Indented styles are not CSS; a type that is not a grammar's name is left alone.
 (style_element (start_tag (attribute (attribute_name) @_name [(attribute_value) @_value (quoted_attribute_value (attribute_value) @_value)])) (raw_text) @none
   (#eq? @_name "lang") (#any-of? @_value "sass" "stylus" "styl"))
 (style_element (raw_text) @css)

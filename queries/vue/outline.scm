@@ -1,4 +1,5 @@
-; Vue: tree-sitter-vue. The blocks of a component as Vue's server names them, the elements of its template as vscode-html does.
+; Outlines of Vue (tree-sitter-vue). The blocks of a component as in Vue's server, the elements of
+; its template as in vscode-html.
 
 (comment) @comment
 

@@ -1,6 +1,7 @@
-; Zig: tree-sitter-zig. Names and kinds as zls has them: a type is a constant, a test a method.
+; Outlines of Zig (tree-sitter-zig). Names and kinds as in zls: a type is a constant, a test a
+; method.
 
-; `//!` belongs to what is around it, not to what follows.
+; `//!` belongs to the declaration around it, not to the next one.
 ((comment) @comment (#not-match? @comment "^//!"))
 
 (function_declaration name: (identifier) @name (parameters) @detail) @definition.function

@@ -251,7 +251,7 @@ describe("the user's file", () => {
     [`{ "servers": { "gopls": { "command": ["gopls", 7] } } }`, 1, "servers.gopls.command.1", "string, found 7"],
     [`{ "servers": { "gopls": { "check": "true" } } }`, 1, "servers.gopls.check", `array or null, found "true"`],
     [`{ "servers": { "gopls": { "env": { "A": 1 } } } }`, 1, "servers.gopls.env.A", "string, found 1"],
-    [`{ "servers": { "gopls": { "rootMarkers": [""] } } }`, 1, "servers.gopls.rootMarkers.0", "not empty"],
+    [`{ "servers": { "gopls": { "rootMarkers": [""] } } }`, 1, "servers.gopls.rootMarkers.0", "a non-empty string"],
     [`{ "servers": { "gopls": { "methods": ["hover"] } } }`, 1, "servers.gopls.methods.0", "textDocument/hover"],
     [`{ "servers": { "gopls": { "remote": "yes" } } }`, 1, "servers.gopls.remote", `boolean or null, found "yes"`],
     [`{ "languages": { "go": { "filenames": ["a/b"] } } }`, 1, "languages.go.filenames.0", "without a folder"],

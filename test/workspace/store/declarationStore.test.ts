@@ -197,7 +197,10 @@ law("A store answers like a plain Map", 6, (random) => {
   }
 });
 
-/** Most containers are declared before, some nowhere. Lines ascend, so that no two positions are equal. */
+/**
+ * Most containers are declared before, some nowhere. Lines ascend, so that no two positions are
+ * equal.
+ */
 function randomDeclarations(random: Random): IndexedDeclaration[] {
   const declarations: IndexedDeclaration[] = [];
   let line = 0;

@@ -223,7 +223,7 @@ async function runCtags(list, tags) {
 
 /** What is kept of the tree: read from its cache into a store as a session would. */
 async function keptOf({ parts, options }, { roots }, cache) {
-  const keeper = new parts.CacheKeeper({
+  const indexCache = new parts.IndexCache({
     ...cache,
     roots,
     grammars: options.grammars,
@@ -231,8 +231,8 @@ async function keptOf({ parts, options }, { roots }, cache) {
     log() {},
   });
   const store = new parts.DeclarationStore();
-  for (const [path, file] of (await keeper.read()) ?? []) store.put(path, file);
-  return { declarations: store.declarationCount, bytes: store.bytes, cacheBytes: statSync(cache.file).size };
+  for (const [path, file] of (await indexCache.read()) ?? []) store.put(path, file);
+  return { declarations: store.declarationCount, bytes: store.byteLength, cacheBytes: statSync(cache.file).size };
 }
 
 async function isUniversalCtags() {

@@ -65,33 +65,33 @@ export async function run({ rounds }) {
   const questions = [
     {
       name: "by name",
-      store: (n) => store.named(of(rare, n)),
+      store: (n) => store.findByName(of(rare, n)),
       map: (n) => map.get(of(rare, n))?.slice(),
     },
     {
       name: "by name and arity",
-      store: (n) => store.named(of(rare, n), 1),
+      store: (n) => store.findByName(of(rare, n), 1),
       map: (n) => map.get(of(rare, n))?.filter(({ arity }) => arity?.least <= 1 && 1 <= arity.most),
     },
     {
       name: "a name that is not there",
-      store: (n) => store.named(`${of(names, n)}Missing`),
+      store: (n) => store.findByName(`${of(names, n)}Missing`),
       map: (n) => map.get(`${of(names, n)}Missing`),
     },
     {
       name: `the commonest name, of ${map.get(common).length}`,
       times: asked.slow,
-      store: () => store.named(common),
+      store: () => store.findByName(common),
       map: () => map.get(common).toSorted((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : a.line - b.line)),
     },
     {
       name: "the best 100 with some letters; in a Map, all, unordered",
       times: asked.slow,
-      store: (n) => store.matching(of(letters, n), 100),
+      store: (n) => store.findMatching(of(letters, n), 100),
       map: (n) => [...map.keys()].filter(has(of(letters, n).toLowerCase())),
     },
-    { name: "10 names like one", times: asked.slow, store: (n) => store.near(`${of(names, n)}x`, 10) },
-    { name: "files with a word", times: asked.slow, store: (n) => store.filesWith(of(names, n), ["typescript"]) },
+    { name: "10 names like one", times: asked.slow, store: (n) => store.findSimilar(`${of(names, n)}x`, 10) },
+    { name: "files with a word", times: asked.slow, store: (n) => store.findFilesWith(of(names, n), ["typescript"]) },
     {
       name: "replacing a file",
       times: asked.slow,
@@ -102,7 +102,7 @@ export async function run({ rounds }) {
   for (const question of questions) rows.push(await measure(question, rounds));
   return `${count} declarations of ${map.size} names in ${store.fileCount} files. Adding one takes ${formatTime(spentMs / count)}.
 
-A declaration weighs **${weight.toFixed(1)} bytes** (≤ ${mostBytes} ${weight <= mostBytes ? "✓" : "✗"}; ${(store.bytes / count).toFixed(1)} by its own account), with its share of names, paths and the files' words; in a Map ${(weights.map / count).toFixed(0)}, **${(weights.map / weights.store).toFixed(1)} times** as much, without the words.
+A declaration weighs **${weight.toFixed(1)} bytes** (≤ ${mostBytes} ${weight <= mostBytes ? "✓" : "✗"}; ${(store.byteLength / count).toFixed(1)} by its own account), with its share of names, paths and the files' words; in a Map ${(weights.map / count).toFixed(0)}, **${(weights.map / weights.store).toFixed(1)} times** as much, without the words.
 
 ${table(["question", "p50", "p99", "p50 in a Map", "**index : Map**"], rows)}`;
 }

@@ -1,4 +1,7 @@
-/** Folders with files in them, and an index of them without threads: the same messages, through channels in this one. */
+/**
+ * Creates folders of files, and indexes of them without threads: the same messages pass through
+ * channels in this thread.
+ */
 
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -29,10 +32,13 @@ afterEach(async () => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 
-/** Long ago: what was written then is not taken for what is being written. */
+/** Long ago, so that the stamps of files are trusted. */
 const oldTime = new Date("2020-02-02T02:02:02Z");
 
-/** A new folder with these files, all of them old. */
+/**
+ * Creates a folder with these files, all with an old modification time. It is removed after the
+ * test.
+ */
 export function folderOf(files: Readonly<Record<string, string>> = {}): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "lsp-locate-index-")));
   folders.push(folder);
@@ -45,7 +51,7 @@ export function writeOld(folder: string, files: Readonly<Record<string, string>>
   for (const name of Object.keys(files)) utimesSync(join(folder, name), oldTime, oldTime);
 }
 
-/** As somebody would, just now. */
+/** Writes files with the current time. */
 export function write(folder: string, files: Readonly<Record<string, string>>): void {
   for (const [name, text] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
@@ -53,12 +59,12 @@ export function write(folder: string, files: Readonly<Record<string, string>>): 
   }
 }
 
-/** Two ends of a channel that keep nobody waiting, one of them as a thread. */
+/** Creates a channel that does not keep the process alive. One end looks like a thread. */
 export function channel<Sent, Received>(): { thread: ThreadHandle<Sent, Received>; port: ThreadPort<Received, Sent> } {
   const { port1, port2 } = new MessageChannel();
   const on = (port: typeof port1) => (event: string, listener: (value: never) => void) => {
     if (event === "message") port.on("message", listener as (message: unknown) => void);
-    // A listener alone would keep the process waiting.
+    // A listener alone would keep the process alive.
     port.unref();
   };
   const thread: ThreadHandle<Sent, Received> = {
@@ -75,7 +81,7 @@ export function channel<Sent, Received>(): { thread: ThreadHandle<Sent, Received
   return { thread, port };
 }
 
-/** What parses here. Say what it did by `onParsed`. */
+/** Starts a parse worker in this thread. Calls `onParsed` for each file that it parsed. */
 export function parseHere(
   options: ParseWorkerOptions,
   onParsed: (path: string) => void = () => {},
@@ -105,10 +111,10 @@ export function parseHere(
 
 export interface TestIndex {
   readonly index: WorkspaceIndex;
-  /** Paths in the order they were parsed, as often as they were. */
+  /** Paths in the order in which they were parsed, repeated if parsed again. */
   readonly parsed: string[];
   readonly logged: string[];
-  /** Where a name is declared: `a/b.ts:3 Outer.name`, line numbers from 1. */
+  /** The declarations of a name, as `a/b.ts:3 Outer.name` with 1-based line numbers. */
   declared(name: string, arity?: number): Promise<string[]>;
 }
 
@@ -119,7 +125,7 @@ export interface TestIndexOptions extends Partial<Omit<StartIndexOptions, "start
   ) => ReturnType<typeof parseHere>;
 }
 
-/** An index of folders; ended behind the test. */
+/** Creates an index of folders. It is ended after the test. */
 export function indexOf(
   roots: string | readonly string[],
   { startParseThread, ...options }: TestIndexOptions = {},
@@ -161,7 +167,7 @@ export function describeDeclaration(
   return `${file}:${line + 1} ${[...container, name].join(".")}`;
 }
 
-/** Paths as seen from a folder, sorted. */
+/** Returns paths relative to a folder, sorted. */
 export function relativePaths(folder: string, paths: readonly string[]): string[] {
   return paths.map((path) => path.slice(folder.length + 1)).sort();
 }

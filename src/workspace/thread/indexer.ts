@@ -6,7 +6,7 @@
 
 import { readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { errorMessage } from "../../error.js";
+import { errorMessage, type Logger } from "../../error.js";
 import { IndexCache } from "../cache/indexCache.js";
 import type { IndexState } from "../declaration.js";
 import { languageByName } from "../disk/fileLanguage.js";
@@ -27,7 +27,7 @@ import { ProblemLog } from "./problemLog.js";
 
 /** What an indexer needs of the thread that it runs in. */
 export interface IndexerHost {
-  log(line: string): void;
+  readonly log: Logger;
   /** Called a few times per second at most. */
   onState(state: IndexState): void;
   startParseThread(options: ParseWorkerOptions): ParseThread;
@@ -62,7 +62,7 @@ export class Indexer {
   constructor(options: IndexOptions, host: IndexerHost) {
     this.#options = options;
     this.#host = host;
-    this.#problems = new ProblemLog((line) => host.log(line));
+    this.#problems = new ProblemLog(host.log);
     const log = (line: string) => this.#problems.log(line);
     this.#lanes = new Set(Object.keys(options.grammars).map((languageId) => this.#laneOf(languageId)));
     const { grammars, roots, limits, cache } = options;

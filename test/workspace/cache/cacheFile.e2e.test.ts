@@ -1,4 +1,4 @@
-/** The index on disk: believed only where everything about it is right, and never in anybody's way. */
+/** Tests of the cache file: it is read only if it is valid, and concurrent use leaves it whole. */
 
 import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
@@ -53,17 +53,17 @@ const sampleFiles: readonly [string, IndexedFile][] = [
 const write = (files: Iterable<[string, IndexedFile]> = sampleFiles, own = key) => writeCache(file, own, files);
 const read = (own = key) => readCache(file, own);
 
-test("what was written is read, in order", async () => {
+test("The files written are read in the same order", async () => {
   await write();
   expect([...((await read()) ?? [])]).toEqual(sampleFiles);
 });
 
-test("an empty index is one", async () => {
+test("An empty index can be written and read", async () => {
   await write([]);
   expect(await read()).toEqual(new Map());
 });
 
-law("any files come back", 10, (random) => {
+law("Any files are read as they were written", 5, (random) => {
   const files = Array.from({ length: random(30) }, (_, n): [string, IndexedFile] => {
     const record = Uint8Array.from({ length: random(random(3) === 0 ? 9_000 : 20) }, () => random(256));
     const stamp = { size: random(2 ** 31) * 4096, modifiedMs: random(2 ** 31) / 8 };
@@ -74,7 +74,7 @@ law("any files come back", 10, (random) => {
     .then((back) => expect(back).toEqual(new Map(files)));
 });
 
-test("blocks and files of any length", async () => {
+test("Files and blocks of any length are read as they were written", async () => {
   const lengths = [3_000_000, 0, 1_048_576, 17, ...Array.from({ length: 3_000 }, (_, n) => n)];
   const files = lengths.map((length, n): [string, IndexedFile] => {
     return [`/${n}`, { languageId: "go", stamp: { size: n, modifiedMs: n }, record: new Uint8Array(length).fill(n) }];
@@ -86,14 +86,14 @@ test("blocks and files of any length", async () => {
     expect(Buffer.compare(back?.get(path)?.record ?? Buffer.of(), record)).toBe(0);
 });
 
-test("the same key counts, another does not", async () => {
+test("A cache with another key is not read", async () => {
   await write();
   for (const other of [{ version: "1.2.4" }, { grammars: "" }, { root: "/home/x" }, { root: "/home/x/e\u0301" }])
     expect(await read({ ...key, ...other })).toBeUndefined();
   expect(await read({ ...key })).toBeDefined();
 });
 
-test("a file of an older format", async () => {
+test("A file of an older format is not read", async () => {
   await write();
   const bytes = readFileSync(file);
   bytes[3] = 0;
@@ -101,18 +101,18 @@ test("a file of an older format", async () => {
   expect(await read()).toBeUndefined();
 });
 
-test("a file cut off anywhere", async () => {
+test("A file cut off at any byte is not read", async () => {
   await write();
   const whole = readFileSync(file);
   for (let length = 0; length < whole.length; length++) {
     writeFileSync(file, whole.subarray(0, length));
-    if ((await read()) !== undefined) throw new Error(`believed with ${length} of ${whole.length} bytes`);
+    if ((await read()) !== undefined) throw new Error(`read with ${length} of ${whole.length} bytes`);
   }
   writeFileSync(file, Buffer.concat([whole, Buffer.of(0)]));
   expect(await read()).toBeUndefined();
 });
 
-test("a file with any byte another one", async () => {
+test("A file with any byte changed is not read", async () => {
   await write();
   const whole = readFileSync(file);
   for (let at = 0; at < whole.length; at++) {
@@ -120,12 +120,12 @@ test("a file with any byte another one", async () => {
       const damaged = Buffer.from(whole);
       damaged[at] = (damaged[at] as number) ^ bits;
       writeFileSync(file, damaged);
-      if ((await read()) !== undefined) throw new Error(`believed with another byte at ${at} of ${whole.length}`);
+      if ((await read()) !== undefined) throw new Error(`read with a changed byte at ${at} of ${whole.length}`);
     }
   }
 });
 
-test("blocks of another file, or in another order", async () => {
+test("A file with blocks of another cache is not read", async () => {
   const files = (n: number): [string, IndexedFile][] => [
     [`/${n}`, { languageId: "go", stamp: { size: n, modifiedMs: n }, record: new Uint8Array(1 << 20).fill(n) }],
     [`/b${n}`, { languageId: "go", stamp: { size: n, modifiedMs: n }, record: new Uint8Array(1 << 20).fill(n) }],
@@ -140,7 +140,7 @@ test("blocks of another file, or in another order", async () => {
   expect(await read()).toBeUndefined();
 });
 
-test("nothing there, a folder, nonsense", async () => {
+test("A missing file, a folder and a file with other contents are not read", async () => {
   expect(await read()).toBeUndefined();
   mkdirSync(file, { recursive: true });
   expect(await read()).toBeUndefined();
@@ -155,7 +155,7 @@ test("nothing there, a folder, nonsense", async () => {
 
 const onUnix = isWindows ? test.skip : test;
 
-onUnix("what is no file of ours", async () => {
+onUnix("A symbolic link and a pipe are not read", async () => {
   await write();
   copyFileSync(file, join(folder, "elsewhere"));
   rmSync(file);
@@ -166,36 +166,33 @@ onUnix("what is no file of ours", async () => {
   expect(await read()).toBeUndefined();
 });
 
-(isRoot ? test : test.skip)("a file of somebody else", async () => {
+(isRoot ? test : test.skip)("A file of another user is not read", async () => {
   await write();
   chownSync(file, 12_345, 12_345);
   expect(await read()).toBeUndefined();
 });
 
-onUnix("nobody else may read it", async () => {
+onUnix("Other users have no access to the cache", async () => {
   await write();
   expect(statSync(file).mode & 0o777).toBe(0o600);
   expect(statSync(join(folder, "index")).mode & 0o777).toBe(0o700);
 });
 
-test("where there can be no folder, it is an error", async () => {
+test("Writing fails if the folder can't be created", async () => {
   writeFileSync(join(folder, "index"), "");
   await expect(write()).rejects.toThrow();
   expect(await read()).toBeUndefined();
 });
 
-(isRoot || isWindows ? test.skip : test)(
-  "where nothing may be written, it is an error and the old one stays",
-  async () => {
-    await write();
-    chmodSync(join(folder, "index"), 0o500);
-    await expect(write([])).rejects.toThrow();
-    chmodSync(join(folder, "index"), 0o700);
-    expect((await read())?.size).toBe(sampleFiles.length);
-  },
-);
+(isRoot || isWindows ? test.skip : test)("Writing into a read-only folder fails and leaves the old cache", async () => {
+  await write();
+  chmodSync(join(folder, "index"), 0o500);
+  await expect(write([])).rejects.toThrow();
+  chmodSync(join(folder, "index"), 0o700);
+  expect((await read())?.size).toBe(sampleFiles.length);
+});
 
-test("what goes wrong on the way leaves the old one and nothing else", async () => {
+test("A failure while writing leaves the old cache and no draft", async () => {
   await write();
   function* broken(): Iterable<[string, IndexedFile]> {
     yield* sampleFiles;
@@ -206,16 +203,16 @@ test("what goes wrong on the way leaves the old one and nothing else", async () 
   expect(readdirSync(join(folder, "index"))).toEqual(["a.bin"]);
 });
 
-test("it may be removed while it is read", async () => {
+test("A cache removed while it is read is read whole or not at all", async () => {
   await write(generation(1));
   const reading = read();
   rmSync(file);
-  // Whether it had been opened by then is a matter of luck.
+  // Depends on whether the file had been opened before it was removed.
   const back = await reading;
   if (back !== undefined) expect(generationOf(back)).toBe(1);
 });
 
-test("several write at once: it is always one of theirs, and nothing is left", async () => {
+test("Concurrent writers leave the whole cache of one of them, and no draft", async () => {
   await write(generation(0));
   const done = Array.from({ length: 6 }, (_, n) => write(generation(n + 1)));
   let isWriting = true;
@@ -226,7 +223,7 @@ test("several write at once: it is always one of theirs, and nothing is left", a
   expect(readdirSync(join(folder, "index"))).toEqual(["a.bin"]);
 });
 
-test("what writers left that died is removed, what others write is not", async () => {
+test("Drafts of ended writers are removed, and drafts of running ones are kept", async () => {
   await write();
   const { pid } = spawnSync(process.execPath, ["-e", ""]);
   const [minute, day] = [60_000, 24 * 3_600_000];
@@ -238,7 +235,7 @@ test("what writers left that died is removed, what others write is not", async (
     return path;
   };
   const left = [draft(pid, 2 * minute), draft(process.pid, 2 * day), draft(process.ppid, 2 * day)];
-  // A process that can't be seen from here may write in the same folder.
+  // A process of another machine or container may be writing in the same folder.
   const kept = [draft(pid, 0), draft(process.pid, 2 * minute)];
   const others = join(folder, "index", "readme.draft");
   writeFileSync(others, "");
@@ -247,7 +244,7 @@ test("what writers left that died is removed, what others write is not", async (
   expect([...kept, others].filter((path) => !existsSync(path))).toEqual([]);
 });
 
-describe("in another process", () => {
+describe("Writers in other processes", () => {
   let script: string;
   let built: string;
   beforeAll(() => {
@@ -261,7 +258,7 @@ describe("in another process", () => {
   });
   afterAll(() => rmSync(built, { recursive: true, force: true }));
 
-  /** Writes one generation after the other, and says so each time. */
+  /** Starts a process that writes one generation after the other, and prints the number of each. */
   function writer(): ChildProcess {
     const code = `
       const { writeCache } = require(${JSON.stringify(script)});
@@ -276,7 +273,7 @@ describe("in another process", () => {
     return spawn(process.execPath, ["-e", code], { stdio: ["ignore", "pipe", "inherit"] });
   }
 
-  test("killed in the middle, it leaves a whole file", async () => {
+  test("A process that is killed while it writes the cache leaves a whole file", async () => {
     for (let round = 0; round < 4; round++) {
       const child = writer();
       const ended = once(child, "exit");
@@ -288,7 +285,7 @@ describe("in another process", () => {
     }
   });
 
-  test("two of them write one file", async () => {
+  test("Two processes can write the same cache at the same time", async () => {
     const children = [writer(), writer()];
     const ended = Promise.all(children.map((child) => once(child, "exit")));
     await Promise.all(children.map((child) => once(child.stdout as NodeJS.ReadableStream, "data")));
@@ -304,7 +301,7 @@ describe("in another process", () => {
 
 const filesOfGeneration = 40;
 
-/** Some megabytes, all of which say which one they are of. */
+/** Some megabytes of files in which every byte tells the generation. */
 function* generation(n: number, files = filesOfGeneration): Iterable<[string, IndexedFile]> {
   for (let at = 0; at < files; at++) {
     const record = new Uint8Array(60_000).fill(n);
@@ -312,16 +309,17 @@ function* generation(n: number, files = filesOfGeneration): Iterable<[string, In
   }
 }
 
-/** Of a whole one; otherwise it throws. */
+/** Returns the generation of a cache; throws if it is not whole. */
 function generationOf(files: ReadonlyMap<string, IndexedFile> | undefined): number {
   const sizes = new Set(
     [...(files ?? [])].map(([, { stamp, record }]) => `${stamp.size} ${record[0]} ${record.at(-1)}`),
   );
-  if (files?.size !== filesOfGeneration || sizes.size !== 1) throw new Error(`not one whole: ${[...sizes].join(", ")}`);
+  if (files?.size !== filesOfGeneration || sizes.size !== 1)
+    throw new Error(`not one whole generation: ${[...sizes].join(", ")}`);
   return [...files.values()][0]?.stamp.size ?? -1;
 }
 
-test("checksums are CRC-32, with Node's help or without", () => {
+test("Checksums are CRC-32, by Node's implementation and by the fallback", () => {
   const bytes = Buffer.from("123456789");
   for (const sum of [checksum, crc32]) {
     expect(sum(bytes, 0)).toBe(0xcbf43926);

@@ -1,4 +1,6 @@
-/** What is kept between sessions: nothing is parsed twice that did not change, and nothing is believed that is in doubt. */
+/**
+ * Tests of the index cache: unchanged files are not parsed again, and invalid caches are ignored.
+ */
 
 import { readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { IndexCache } from "../../../src/workspace/cache/indexCache.js";
@@ -14,7 +16,7 @@ const allPlaces = ["a.ts:1 f", "in/b.py:1 f", "in/c.go:3 f"];
 function workspace() {
   const root = folderOf(files);
   const cache = { file: `${folderOf()}/deep/er/index`, version: "1" };
-  /** One session from start to end: what it answers, and which files it had to parse. */
+  /** Runs one session. Returns its answer, the files that it parsed, and its log. */
   const session = async (during: (indexed: TestIndex) => unknown = () => {}, version = "1") => {
     const indexed = indexOf(root, { cache: { ...cache, version } });
     await indexed.index.waitUntilComplete();
@@ -29,14 +31,14 @@ function workspace() {
 const all = Object.keys(files).sort();
 const nothing = { found: allPlaces, parsed: [], logged: [] };
 
-test("the second start parses nothing where nothing changed", async () => {
+test("The second session parses nothing if nothing has changed", async () => {
   const { session } = workspace();
   expect(await session()).toEqual({ found: allPlaces, parsed: all, logged: [] });
   expect(await session()).toEqual(nothing);
   expect(await session()).toEqual(nothing);
 });
 
-test("and what changed, came or went between sessions where something did", async () => {
+test("Only files that were changed or created between sessions are parsed, and deleted ones are forgotten", async () => {
   const { root, session } = workspace();
   await session();
   writeOld(root, { "a.ts": "\nexport function f() {}\n", "new.ts": "function f() {}\n" });
@@ -49,7 +51,7 @@ test("and what changed, came or went between sessions where something did", asyn
   expect((await session()).parsed).toEqual([]);
 });
 
-test("what changed during a session is kept as it was then", async () => {
+test("A file that changed during a session is cached with its new contents", async () => {
   const { root, session } = workspace();
   const changed = await session(({ index }) => {
     writeOld(root, { "a.ts": "\n\nexport function f() {}\n" });
@@ -59,27 +61,27 @@ test("what changed during a session is kept as it was then", async () => {
   expect((await session()).parsed).toEqual([]);
 });
 
-test("what was open is not kept in place of what is on disk", async () => {
+test("The text of an open document is not cached in place of the file on disk", async () => {
   const { root, session } = workspace();
   const open = await session(({ index }) => index.open(`${root}/a.ts`, "typescript", "\nfunction f() {}\n"));
   expect(open.found[0]).toBe("a.ts:2 f");
   expect(await session()).toEqual({ found: allPlaces, parsed: ["a.ts"], logged: [] });
 });
 
-test("a file written just before it was read is read again by the next session", async () => {
+test("A file that was written just before it was read is read again by the next session", async () => {
   const { root, session } = workspace();
   write(root, { "a.ts": "export function f() {}\n" });
   await session();
-  // More than once, as long as it is so young.
+  // It may be parsed more than once while it is this young.
   expect(new Set((await session()).parsed)).toEqual(new Set(["a.ts"]));
 });
 
 test.each<[string, (file: string) => void]>([
   ["empty", (file) => writeFileSync(file, "")],
   ["cut off", (file) => truncateSync(file, readFileSync(file).length - 7)],
-  ["something else", (file) => writeFileSync(file, "x".repeat(5_000))],
-  ["turned in one bit", (file) => flipBit(file)],
-])("a cache that is %s is thrown away", async (_, spoil) => {
+  ["another file", (file) => writeFileSync(file, "x".repeat(5_000))],
+  ["changed in one bit", (file) => flipBit(file)],
+])("A cache that is %s is replaced", async (_, spoil) => {
   const { cache, session } = workspace();
   await session();
   spoil(cache.file);
@@ -94,14 +96,14 @@ function flipBit(file: string): void {
   writeFileSync(file, bytes);
 }
 
-test("another version of the program parses anew", async () => {
+test("Another version of the program parses all files again", async () => {
   const { session } = workspace();
   await session();
   expect((await session(undefined, "2")).parsed).toEqual(all);
   expect((await session(undefined, "2")).parsed).toEqual([]);
 });
 
-test("a cache that can't be written is said, and nothing else happens", async () => {
+test("A cache that can't be written is logged, without other effects", async () => {
   const { root, cache } = workspace();
   const { index, declared, logged } = indexOf(root, { cache: { ...cache, file: `${root}/a.ts/index` } });
   expect(await declared("f")).toEqual(allPlaces);
@@ -128,7 +130,7 @@ test("A cache that could not be written is written later, though nothing new was
   expect(logged).toHaveLength(1);
 });
 
-test("two indexes on one cache: the last one wins, and what is there is whole", async () => {
+test("Two indexes can share a cache file, which stays whole", async () => {
   const { root, cache, session } = workspace();
   const one = indexOf(root, { cache });
   const other = indexOf(root, { cache });
@@ -137,7 +139,7 @@ test("two indexes on one cache: the last one wins, and what is there is whole", 
   expect(await session()).toEqual(nothing);
 });
 
-test("a session that ends before everything is indexed keeps what it has, and what was kept before", async () => {
+test("A session that ends before all files are indexed keeps the previous cache", async () => {
   const { root, cache, session } = workspace();
   await session();
   const brief = indexOf(root, { cache });

@@ -2,7 +2,10 @@
 
 import { arityOf } from "../../../src/workspace/parse/arity.js";
 
-/** Rows of an arity and a parameter list. The arity is `2`, `1-3`, `1-` for at least one, or `?` if unknown. */
+/**
+ * Rows of an arity and a parameter list. The arity is `2`, `1-3`, `1-` for at least one, or `?` if
+ * unknown.
+ */
 function takes(languageId: string, rows: readonly (readonly [string, string])[]): void {
   for (const [expected, list] of rows) {
     const title = expected === "?" ? "has no known arity" : `takes ${expected} arguments`;

@@ -23,7 +23,10 @@ interface ScriptedThread {
   die(reason: string): void;
 }
 
-/** A pool with scripted threads, its queue and its priority jobs. `a1` is a file in language `a`; the language `own` has a lane of its own. */
+/**
+ * A pool with scripted threads, its queue and its priority jobs. `a1` is a file in language `a`;
+ * the language `own` has a lane of its own.
+ */
 function poolOf(size: number) {
   const threads: ScriptedThread[] = [];
   const done: string[] = [];

@@ -162,7 +162,7 @@ const arities: readonly (Arity | undefined)[] = [
   { least: 2, most: Number.POSITIVE_INFINITY },
 ];
 
-law("A store answers like a plain Map", 6, (random) => {
+law("A store answers like a plain Map", 3, (random) => {
   const store = new DeclarationStore();
   const model = new Map<string, { file: IndexedFile; declarations: readonly IndexedDeclaration[] }>();
   const mostFiles = 1 + random(30);
@@ -197,7 +197,10 @@ law("A store answers like a plain Map", 6, (random) => {
   }
 });
 
-/** Most containers are declared before, some nowhere. Lines ascend, so that no two positions are equal. */
+/**
+ * Most containers are declared before, some nowhere. Lines ascend, so that no two positions are
+ * equal.
+ */
 function randomDeclarations(random: Random): IndexedDeclaration[] {
   const declarations: IndexedDeclaration[] = [];
   let line = 0;

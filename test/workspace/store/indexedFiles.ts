@@ -17,7 +17,10 @@ export function indexedFile(
   return { languageId, stamp: { size, modifiedMs: 0.5 }, record: encodeDeclarations(declarations, filter) };
 }
 
-/** Parses one declaration: `2:4 method A.B.run/1-2` is `run` in `B` in `A`, which takes one or two arguments. `/1-` means at least one, `/1` exactly one. */
+/**
+ * Parses one declaration: `2:4 method A.B.run/1-2` is `run` in `B` in `A`, which takes one or two
+ * arguments. `/1-` means at least one, `/1` exactly one.
+ */
 export function parseDeclaration(text: string): IndexedDeclaration {
   const [, line, character, kind = "", path = "", least, range, most] =
     /^(\d+):(\d+) (\w+) ([^/]*)(?:\/(\d+)(-(\d*))?)?$/.exec(text) ?? [];

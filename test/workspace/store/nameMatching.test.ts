@@ -1,4 +1,6 @@
-/** Tests of finding names by some of their letters, and names similar to one that does not exist. */
+/**
+ * Tests of finding names by some of their letters, and names similar to one that does not exist.
+ */
 
 import { DeclarationStore } from "../../../src/workspace/store/declarationStore.js";
 import { law, pick, type Random } from "../../text/random.js";
@@ -154,7 +156,10 @@ function randomName(random: Random): string {
   return name;
 }
 
-/** The number of insertions, deletions, replacements and swaps of neighbours, by the textbook algorithm. */
+/**
+ * The number of insertions, deletions, replacements and swaps of neighbours, by the textbook
+ * algorithm.
+ */
 function distance(a: string, b: string): number {
   const table = Array.from({ length: a.length + 1 }, (_, i) => Array.from({ length: b.length + 1 }, (_, j) => i + j));
   const at = (i: number, j: number) => table[i]?.[j] ?? 0;

@@ -6,7 +6,10 @@ import { createWordFilter, hashWords, mayHoldHash } from "../../../src/workspace
 import { law, randomText } from "../../text/random.js";
 import { indexedFile } from "./indexedFiles.js";
 
-/** The words of a text by their definition: runs of ID_Continue and `$` that do not begin with a digit. */
+/**
+ * The words of a text by their definition: runs of ID_Continue and `$` that do not begin with a
+ * digit.
+ */
 const wordsIn = (text: string) => [
   ...new Set(text.match(/[\p{ID_Continue}$]+/gu)?.filter((run) => !/^[0-9]/.test(run)) ?? []),
 ];

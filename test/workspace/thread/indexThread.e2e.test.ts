@@ -1,4 +1,4 @@
-/** The index as it is built and runs: in a thread, with threads of its own that parse. */
+/** Tests of the built index in real threads. */
 
 import { spawnSync } from "node:child_process";
 import { dirname, join, resolve } from "node:path";
@@ -20,7 +20,7 @@ async function builtOptions() {
   return { entry: join(folder, "indexThread.js"), options };
 }
 
-test("files of many languages are indexed, kept, and found again", async () => {
+test("Files in several languages are indexed, cached, and found again", async () => {
   const { entry, options } = await builtOptions();
   const files = Object.fromEntries(Array.from({ length: 150 }, (_, n) => [`d${n % 7}/a${n}.ts`, `class C${n} {}\n`]));
   const root = folderOf({
@@ -50,7 +50,7 @@ test("files of many languages are indexed, kept, and found again", async () => {
   expect(logged).toEqual([]);
 });
 
-test("it does not keep a process from ending", async () => {
+test("The index thread does not keep the process alive", async () => {
   const { entry, options } = await builtOptions();
   const root = folderOf({ "a.ts": "class C {}\n" });
   const limits = { fileBytes: 1e6, files: 1e5, folders: 1e5 };
@@ -58,8 +58,8 @@ test("it does not keep a process from ending", async () => {
   const script = `
     const { Worker } = require("node:worker_threads");
     const worker = new Worker(${JSON.stringify(entry)}, { workerData: ${JSON.stringify(workerData)} });
-    worker.once("message", () => { worker.unref(); console.log("it runs"); });
+    worker.once("message", () => { worker.unref(); console.log("running"); });
   `;
   const { status, stdout } = spawnSync(process.execPath, ["-e", script], { encoding: "utf8" });
-  expect([status, stdout]).toEqual([0, "it runs\n"]);
+  expect([status, stdout]).toEqual([0, "running\n"]);
 });

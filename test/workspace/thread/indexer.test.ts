@@ -1,8 +1,8 @@
-/** What the index answers of files on disk that nobody changes: names, likeness, words; what is left out. */
+/** Tests of queries about files on disk that do not change, and of which files are indexed. */
 
 import { folderOf, grammars, indexOf, languages, parseHere, relativePaths } from "../indexHarness.js";
 
-test("a name is found wherever it is declared, with what it stands in", async () => {
+test("A name is found in all files that declare it, with its containers", async () => {
   const root = folderOf({
     "a.ts": "export class Fuse {\n  light(at: number) {}\n}\n",
     "b/c.py": "class Bomb:\n    def light(self, at, loud=False):\n        pass\n",
@@ -13,31 +13,31 @@ test("a name is found wherever it is declared, with what it stands in", async ()
   expect(await declared("nothing")).toEqual([]);
 });
 
-test("a number of arguments leaves what takes others out", async () => {
+test("A query with a number of arguments leaves out functions that take another number", async () => {
   const root = folderOf({ "a.go": "package a\n\nfunc f(a int) {}\n", "b.go": "package b\n\nfunc f(a, b int) {}\n" });
   const { declared } = indexOf(root);
   expect(await declared("f", 2)).toEqual(["b.go:3 f"]);
 });
 
-test("lines end as LSP has it, and characters are UTF-16", async () => {
+test("Lines end as in LSP, and characters are UTF-16 code units", async () => {
   const root = folderOf({ "a.ts": "\uFEFF/* 💣\r\n*/\rlet é = 1; /* 💣 */ function boom() {}\n" });
   const { index } = indexOf(root);
   const { answer } = await index.findByName({ name: "boom" });
   expect(answer).toMatchObject([{ line: 2, character: "let é = 1; /* 💣 */ function ".length }]);
 });
 
-test("a sigil is no part of a name, nor of where it stands", async () => {
+test("A sigil belongs neither to a name nor to its position", async () => {
   const { index } = indexOf(folderOf({ "a.php": "<?php\nclass Cart {\n  private $items = [];\n}\n" }));
   const { answer } = await index.findByName({ name: "items" });
   expect(answer).toMatchObject([{ line: 2, character: "  private $".length, container: ["Cart"] }]);
 });
 
-test("quotes are no part of a name", async () => {
+test("Quotes do not belong to a name", async () => {
   const { declared } = indexOf(folderOf({ "a.ts": "class A {\n  'q r'() {}\n}\n" }));
   expect(await declared("q r")).toEqual(["a.ts:2 A.q r"]);
 });
 
-test("what is local is nobody else's", async () => {
+test("Local declarations are not indexed", async () => {
   const root = folderOf({
     "a.ts": "export function f() { const inner = 1; return inner; }\nexport const outer = 2;\n",
   });
@@ -46,7 +46,7 @@ test("what is local is nobody else's", async () => {
   expect(await declared("outer")).toEqual(["a.ts:2 outer"]);
 });
 
-test("data and markup declare no names; the scripts in a component do", async () => {
+test("Data and markup declare no names, but scripts in a component do", async () => {
   const root = folderOf({
     "a.json": '{ "widget": 1 }',
     "a.yaml": "widget: 1\n",
@@ -62,7 +62,7 @@ test("data and markup declare no names; the scripts in a component do", async ()
   expect((await index.waitUntilComplete()).files).toBe(1);
 });
 
-test("what is put together of letters of a name, and what is like one", async () => {
+test("Names are found by some of their letters and by similar names", async () => {
   const root = folderOf({ "a.ts": "export function readWholeFile() {}\nexport function writeFile() {}\n" });
   const { index } = indexOf(root);
   await index.waitUntilComplete();
@@ -71,14 +71,14 @@ test("what is put together of letters of a name, and what is like one", async ()
   expect(names(await index.findSimilar("writeFiel", 1))).toEqual(["writeFile"]);
 });
 
-test("the files that hold a word, in the languages asked for", async () => {
+test("Files with a word are found in the languages asked for", async () => {
   const root = folderOf({ "a.ts": "use(fuse);\n", "b.py": "fuse\n", "c.ts": "fuses\n", "d.ts": "fuse\n" });
   const { index } = indexOf(root);
   const { answer } = await index.findFilesWith("fuse", ["typescript"]);
   expect(relativePaths(root, answer)).toEqual(["a.ts", "d.ts"]);
 });
 
-test("what is too large, minified or no text is known and not parsed", async () => {
+test("Files that are too large, minified or binary are counted and not parsed", async () => {
   const root = folderOf({
     "large.ts": `function large() {}\n${"// more\n".repeat(2_000)}`,
     "minified.js": `function minified() {}${"a();".repeat(3_000)}\n`,
@@ -92,21 +92,21 @@ test("what is too large, minified or no text is known and not parsed", async () 
   expect(logged).toEqual([]);
 });
 
-test("nested folders count once, whichever comes first", async () => {
+test("Files of nested roots are indexed once, in any order of the roots", async () => {
   const root = folderOf({ "a.ts": "function f() {}\n", "in/b.ts": "function f() {}\n" });
   const { declared, index } = indexOf([`${root}/in`, root, `${root}/in/`]);
   expect((await index.waitUntilComplete()).files).toBe(2);
   expect(await declared("f")).toHaveLength(2);
 });
 
-test("a folder that is not there is said and harms nobody", async () => {
+test("A root that does not exist is logged, and the others are indexed", async () => {
   const root = folderOf({ "a.ts": "function f() {}\n" });
   const { declared, logged } = indexOf([`${root}/absent`, root]);
   expect(await declared("f")).toHaveLength(1);
   expect(logged).toEqual([`There is no folder ${root}/absent to index.`]);
 });
 
-test("with more files than anybody's workspace, it says so, and what it has is answered", async () => {
+test("With too many files, the limit is logged and the files up to it are indexed", async () => {
   const files = Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`d${n}/a.ts`, `function f${n}() {}\n`]));
   const root = folderOf({ ...files, "top.ts": "function top() {}\n" });
   const { declared, index, logged } = indexOf(root, { limits: { files: 10 } });
@@ -116,14 +116,14 @@ test("with more files than anybody's workspace, it says so, and what it has is a
   expect(logged).toHaveLength(1);
 });
 
-test("states are told until all is indexed", async () => {
+test("States are reported until all files are indexed", async () => {
   const root = folderOf({ "a.ts": "function f() {}\n", "b.ts": "function g() {}\n" });
   const { index } = indexOf(root);
   const last = await new Promise((resolve) => index.onStateChange((state) => state.isComplete && resolve(state)));
   expect(last).toEqual({ isComplete: true, indexed: 2, files: 2 });
 });
 
-test("a grammar that can't be loaded leaves out its own language alone", async () => {
+test("A grammar that can't be loaded affects its own language only", async () => {
   const root = folderOf({ "a.ts": "function f() {}\n", "b.mine": "anything\n", "c.mine": "anything\n" });
   const mine = { name: "mine", wasm: `${root}/absent.wasm`, queries: [], isShipped: false };
   const { declared, index, logged } = indexOf(root, {
@@ -135,7 +135,7 @@ test("a grammar that can't be loaded leaves out its own language alone", async (
   expect(logged.filter((line) => line.includes("absent.wasm"))).toHaveLength(2);
 });
 
-test("a file that breaks the parser is done without, and all others are indexed", async () => {
+test("A file that crashes the parser is skipped, and all others are indexed", async () => {
   const files = Object.fromEntries(Array.from({ length: 200 }, (_, n) => [`a${n}.ts`, `function f${n}() {}\n`]));
   const root = folderOf({ ...files, "bad.ts": "function bad() {}\n" });
   let threads = 0;

@@ -1,4 +1,7 @@
-/** An index is what is on disk when it is asked, and what a client has open before that. */
+/**
+ * Tests of changes: answers are true of the files on disk and of the open documents at the time of
+ * the query.
+ */
 
 import fs, {
   appendFileSync,
@@ -17,7 +20,10 @@ import { folderOf, indexOf, parseHere, type TestIndexOptions, write, writeOld } 
 const f = "function f() {}\n";
 const g = "function g() {}\n";
 
-/** Asks until the answer is right. Linux tells of a change before the call that made it returns, so there it is right at once. */
+/**
+ * Queries until the answer is as expected. On Linux it is so at once, as a change is reported
+ * before the call that made it returns.
+ */
 async function waitForAnswer(ask: () => Promise<unknown>, wanted: unknown): Promise<void> {
   for (;;) {
     const answer = await ask();
@@ -27,70 +33,70 @@ async function waitForAnswer(ask: () => Promise<unknown>, wanted: unknown): Prom
 }
 
 describe.each([
-  ["watching", {}],
-  ["looking when asked", { isWatching: false }],
-] as [string, TestIndexOptions][])("%s", (how, options) => {
-  /** Who does not watch does not look all the time either: being told is what both can do. */
-  const tell = (told: () => void) => {
-    if (how !== "watching") told();
+  ["watches the disk", {}],
+  ["does not watch the disk", { isWatching: false }],
+] as [string, TestIndexOptions][])("An index that %s", (mode, options) => {
+  /** Reports a change where the disk is not watched. Scans are too rare to find it. */
+  const report = (notify: () => void) => {
+    if (mode !== "watches the disk") notify();
   };
 
-  test("a file appears, changes, is renamed and goes", async () => {
+  test("notices that a file is created, changed, renamed and deleted", async () => {
     const root = folderOf({ "a.ts": f });
     const { index, declared, parsed } = indexOf(root, options);
     await index.waitUntilComplete();
     write(root, { "b.ts": f });
-    tell(() => index.notifyChanges([`${root}/b.ts`]));
+    report(() => index.notifyChanges([`${root}/b.ts`]));
     await waitForAnswer(() => declared("f"), ["a.ts:1 f", "b.ts:1 f"]);
     write(root, { "a.ts": `\n\n${g}` });
-    tell(() => index.notifyChanges([`${root}/a.ts`]));
+    report(() => index.notifyChanges([`${root}/a.ts`]));
     await waitForAnswer(() => declared("f"), ["b.ts:1 f"]);
     await waitForAnswer(() => declared("g"), ["a.ts:3 g"]);
     renameSync(`${root}/b.ts`, `${root}/c.ts`);
-    tell(() => index.notifyChanges([`${root}/b.ts`, `${root}/c.ts`]));
+    report(() => index.notifyChanges([`${root}/b.ts`, `${root}/c.ts`]));
     await waitForAnswer(() => declared("f"), ["c.ts:1 f"]);
     rmSync(`${root}/c.ts`);
-    tell(() => index.notifyChanges([`${root}/c.ts`]));
+    report(() => index.notifyChanges([`${root}/c.ts`]));
     await waitForAnswer(() => declared("f"), []);
     expect(new Set(parsed).size).toBe(3);
   });
 
-  test("a folder appears with all that is in it, is renamed and goes", async () => {
+  test("notices that a folder with files is created, renamed and deleted", async () => {
     const root = folderOf({ "a.ts": f });
     const { index, declared } = indexOf(root, options);
     await index.waitUntilComplete();
     write(root, { "new/deep/b.ts": g });
-    tell(() => index.notifyChanges([`${root}/new/deep/b.ts`]));
+    report(() => index.notifyChanges([`${root}/new/deep/b.ts`]));
     await waitForAnswer(() => declared("g"), ["new/deep/b.ts:1 g"]);
     renameSync(`${root}/new`, `${root}/other`);
-    tell(() => index.notifyChanges([`${root}/new`, `${root}/other`]));
+    report(() => index.notifyChanges([`${root}/new`, `${root}/other`]));
     await waitForAnswer(() => declared("g"), ["other/deep/b.ts:1 g"]);
     write(root, { "other/deep/c.ts": g });
-    tell(() => index.notifyChanges([`${root}/other`]));
+    report(() => index.notifyChanges([`${root}/other`]));
     await waitForAnswer(() => declared("g"), ["other/deep/b.ts:1 g", "other/deep/c.ts:1 g"]);
     rmSync(`${root}/other`, { recursive: true });
-    tell(() => index.notifyChanges([`${root}/other`]));
+    report(() => index.notifyChanges([`${root}/other`]));
     await waitForAnswer(() => declared("g"), []);
     expect((await index.waitUntilComplete()).files).toBe(1);
   });
 
-  test("what is left out changes with `.gitignore`", async () => {
+  test("notices changes of `.gitignore`", async () => {
     const root = folderOf({ "a.ts": f, "in/b.ts": f, "in/deep/c.ts": f });
     const { index, declared } = indexOf(root, options);
     await index.waitUntilComplete();
     write(root, { ".gitignore": "deep/\n" });
-    tell(() => index.notifyChanges([`${root}/.gitignore`]));
+    report(() => index.notifyChanges([`${root}/.gitignore`]));
     await waitForAnswer(() => declared("f"), ["a.ts:1 f", "in/b.ts:1 f"]);
     write(root, { ".gitignore": "a.ts\n" });
-    tell(() => index.notifyChanges([`${root}/.gitignore`]));
+    report(() => index.notifyChanges([`${root}/.gitignore`]));
     await waitForAnswer(() => declared("f"), ["in/b.ts:1 f", "in/deep/c.ts:1 f"]);
     rmSync(`${root}/.gitignore`);
-    tell(() => index.notifyChanges([`${root}/.gitignore`]));
+    report(() => index.notifyChanges([`${root}/.gitignore`]));
     await waitForAnswer(() => declared("f"), ["a.ts:1 f", "in/b.ts:1 f", "in/deep/c.ts:1 f"]);
   });
 });
 
-test("a folder that takes the name of another is watched under it", async () => {
+test("A folder that takes the name of another one is watched under that name", async () => {
   const root = folderOf({ "x/deep/a.ts": f, "y/deep/b.ts": f });
   const { index, declared } = indexOf(root);
   await index.waitUntilComplete();
@@ -101,7 +107,7 @@ test("a folder that takes the name of another is watched under it", async () => 
   await waitForAnswer(() => declared("f"), ["x/deep/b.ts:1 f", "x/deep/c.ts:1 f"]);
 });
 
-test("a folder that is removed and made again is watched again", async () => {
+test("A folder that is deleted and created again is watched again", async () => {
   const root = folderOf({ "x/a.ts": f });
   const { index, declared } = indexOf(root);
   await index.waitUntilComplete();
@@ -112,7 +118,7 @@ test("a folder that is removed and made again is watched again", async () => {
   await waitForAnswer(() => declared("f"), ["x/b.ts:1 f"]);
 });
 
-test("changes that the system had no room to report are found", async () => {
+test("Changes that the system had no room to report are found", async () => {
   const root = folderOf({ "a.ts": f, "b.ts": f, "x/c.ts": f });
   const { index, declared } = indexOf(root);
   await index.waitUntilComplete();
@@ -123,12 +129,12 @@ test("changes that the system had no room to report are found", async () => {
   await waitForAnswer(() => declared("g"), ["x/c.ts:1 g", "x/d.ts:1 g"]);
 });
 
-/** For what is right some time later. */
+/** Queries until the answer is as expected, which may take some time. */
 async function pollForAnswer(ask: () => Promise<unknown>, wanted: unknown): Promise<void> {
   while (JSON.stringify(await ask()) !== JSON.stringify(wanted)) await new Promise(setImmediate);
 }
 
-test("without anybody's telling, an answer is true of the disk", async () => {
+test("Answers are true of the disk without any report of changes", async () => {
   const root = folderOf({ "a.ts": f, "b.ts": f, "c.ts": f });
   const { index, declared } = indexOf(root, { isWatching: false });
   await index.waitUntilComplete();
@@ -138,7 +144,7 @@ test("without anybody's telling, an answer is true of the disk", async () => {
   expect(await declared("f")).toEqual(["a.ts:2 f"]);
 });
 
-test("a file written again within the time that file systems tell apart is read again", async () => {
+test("A file written twice within the resolution of file times is read again", async () => {
   const root = folderOf();
   const now = new Date();
   const writeNow = (text: string) => {
@@ -152,14 +158,14 @@ test("a file written again within the time that file systems tell apart is read 
   expect(await declared("one")).toEqual(["a.ts:2 one"]);
 });
 
-test("a file that changes while it is read is read again", async () => {
+test("A file that changes while it is parsed is read again", async () => {
   const root = folderOf({ "a.ts": f });
   let isFirst = true;
   const { declared } = indexOf(root, {
     startParseThread: (options, onParsed) =>
       parseHere(options, (path) => {
         onParsed(path);
-        // Read, parsed, and on its way.
+        // The file has been read and parsed, and its result is being sent.
         if (isFirst) writeFileSync(`${root}/a.ts`, `\n\n${f}`);
         isFirst = false;
       }),
@@ -167,7 +173,7 @@ test("a file that changes while it is read is read again", async () => {
   expect(await declared("f")).toEqual(["a.ts:3 f"]);
 });
 
-test("a file that is gone when its turn comes is forgotten", async () => {
+test("A file deleted before it is parsed is forgotten", async () => {
   const root = folderOf({ "a.ts": f, "b.ts": f });
   const { index, declared } = indexOf(root, {
     startParseThread: (options, onParsed) => {
@@ -179,13 +185,13 @@ test("a file that is gone when its turn comes is forgotten", async () => {
   expect((await index.waitUntilComplete()).files).toBe(1);
 });
 
-test("what a client has open goes before what is on disk, until it is closed", async () => {
+test("An open document replaces the file on disk until it is closed", async () => {
   const root = folderOf({ "a.ts": f });
   const { index, declared } = indexOf(root);
   index.open(`${root}/a.ts`, "typescript", g);
   expect(await declared("f")).toEqual([]);
   expect(await declared("g")).toEqual(["a.ts:1 g"]);
-  // One change after the other, and asked at once.
+  // Two changes, followed by a query at once.
   index.open(`${root}/a.ts`, "typescript", `\n${g}`);
   index.open(`${root}/a.ts`, "typescript", `\n\n${g}`);
   expect(await declared("g")).toEqual(["a.ts:3 g"]);
@@ -197,7 +203,7 @@ test("what a client has open goes before what is on disk, until it is closed", a
   expect(await declared("f")).toEqual(["a.ts:2 f"]);
 });
 
-test("what is open counts wherever it is: left out, elsewhere, nowhere yet", async () => {
+test("Open documents are indexed even if their files are ignored or do not exist", async () => {
   const root = folderOf({ ".gitignore": "out.ts\n", "out.ts": f, "a.ts": f });
   const { index, declared } = indexOf(root);
   index.open(`${root}/out.ts`, "typescript", f);
@@ -208,7 +214,7 @@ test("what is open counts wherever it is: left out, elsewhere, nowhere yet", asy
   expect(await declared("f")).toEqual(["a.ts:1 f"]);
 });
 
-test("a document open in a language that is not indexed hides its file", async () => {
+test("A document opened in a language that is not indexed hides its file", async () => {
   const root = folderOf({ "a.ts": f });
   const { index, declared } = indexOf(root);
   await index.waitUntilComplete();
@@ -218,7 +224,7 @@ test("a document open in a language that is not indexed hides its file", async (
   expect(await declared("f")).toEqual(["a.ts:1 f"]);
 });
 
-test("a file removed while it is open is forgotten when it is closed", async () => {
+test("A file deleted while it is open is forgotten when it is closed", async () => {
   const root = folderOf({ "a.ts": f });
   const { index, declared } = indexOf(root);
   await index.waitUntilComplete();
@@ -229,7 +235,7 @@ test("a file removed while it is open is forgotten when it is closed", async () 
   expect(await declared("f")).toEqual([]);
 });
 
-test("many changes at once, half of them undone, leave what is there", async () => {
+test("After many changes, half of them undone, the index has the files that exist", async () => {
   const root = folderOf();
   const { index, declared } = indexOf(root);
   await index.waitUntilComplete();
@@ -244,7 +250,10 @@ test("many changes at once, half of them undone, leave what is there", async () 
   expect((await index.waitUntilComplete()).files).toBe(150);
 });
 
-/** The file system refuses a call for some paths; whoever runs the tests may be allowed everything. */
+/**
+ * Makes a file system call fail for some paths. Permissions would not do, as the tests may run as
+ * root.
+ */
 function failCalls(
   call: "readdirSync" | "readFileSync" | "watch",
   code: string,
@@ -258,7 +267,7 @@ function failCalls(
 }
 afterEach(() => jest.restoreAllMocks());
 
-test("a folder that can't be read is said once, and what is around it is indexed", async () => {
+test("A folder that can't be read is logged once, and the files around it are indexed", async () => {
   const root = folderOf({ "a.ts": f, "locked/b.ts": f });
   failCalls("readdirSync", "EACCES", (path) => path === `${root}/locked`);
   const { index, declared, logged } = indexOf(root);
@@ -271,7 +280,7 @@ test("a folder that can't be read is said once, and what is around it is indexed
   expect(await declared("f")).toEqual(["a.ts:1 f", "locked/b.ts:1 f"]);
 });
 
-test("a file that can't be read is said once, and read when it can be", async () => {
+test("A file that can't be read is logged once, and indexed when it can be read", async () => {
   const root = folderOf({ "a.ts": f, "locked.ts": f });
   failCalls("readFileSync", "EACCES", (path) => path === `${root}/locked.ts`);
   const { index, declared, logged } = indexOf(root);
@@ -284,7 +293,7 @@ test("a file that can't be read is said once, and read when it can be", async ()
   expect(await declared("f")).toEqual(["a.ts:1 f", "locked.ts:1 f"]);
 });
 
-test("where the system has no watches left, it is said, and everything is looked at when asked, now and then", async () => {
+test("Without watches left, this is logged, and queries scan the workspace now and then", async () => {
   const root = folderOf({ "a.ts": f, "in/b.ts": f });
   failCalls("watch", "ENOSPC", (path) => path !== root);
   const { index, declared, logged } = indexOf(root);
@@ -295,7 +304,7 @@ test("where the system has no watches left, it is said, and everything is looked
   await pollForAnswer(() => declared("f"), ["a.ts:1 f", "in/b.ts:1 f", "in/c.ts:1 f"]);
 });
 
-test("links: none leads in a circle, out by a folder, or to the same file twice", async () => {
+test("Links lead to a file outside once, to no folder outside, and in no circle", async () => {
   const outside = folderOf({ "x.ts": f, "folder/y.ts": f });
   const root = folderOf({ "a.ts": f, "in/b.ts": f });
   symlinkSync(root, `${root}/in/up`);
@@ -316,7 +325,7 @@ test("links: none leads in a circle, out by a folder, or to the same file twice"
   expect((await index.waitUntilComplete()).files).toBe(3);
 });
 
-test("a root that is a link is indexed under the name it was given", async () => {
+test("A root that is a link is indexed under the path of the link", async () => {
   const real = folderOf({ "a.ts": f });
   const root = `${folderOf()}/link`;
   symlinkSync(real, root);
@@ -328,7 +337,7 @@ test("a root that is a link is indexed under the name it was given", async () =>
   expect((await index.waitUntilComplete()).files).toBe(2);
 });
 
-test("a pipe that is called like a source is waited for by nobody", async () => {
+test("A pipe with the name of a source file blocks nothing", async () => {
   const root = folderOf({ "a.ts": f });
   const { spawnSync } = await import("node:child_process");
   if (spawnSync("mkfifo", [`${root}/pipe.ts`]).status !== 0) return;
@@ -337,7 +346,7 @@ test("a pipe that is called like a source is waited for by nobody", async () => 
   expect((await index.waitUntilComplete()).files).toBe(1);
 });
 
-test("a file that grows all the time is read, and nobody waits for its end", async () => {
+test("A file that keeps growing is indexed, and blocks no query", async () => {
   const root = folderOf({ "a.ts": f });
   let left = 20;
   const { declared, index } = indexOf(root, {
@@ -353,7 +362,7 @@ test("a file that grows all the time is read, and nobody waits for its end", asy
   await pollForAnswer(async () => (await declared("f")).length === lines() && left < 0, true);
 });
 
-test("a root that goes and comes back", async () => {
+test("A root that is deleted and created again is indexed again", async () => {
   const around = folderOf({ "root/a.ts": f });
   const root = `${around}/root`;
   const { index, declared } = indexOf(root);

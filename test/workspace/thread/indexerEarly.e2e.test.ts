@@ -1,8 +1,14 @@
-/** What is asked before everything is indexed is answered in full all the same, by reading what waits and parsing only what matters. */
+/**
+ * Tests of queries before all files are indexed: their answers are complete, and only relevant
+ * files are parsed first.
+ */
 
 import { folderOf, indexOf, parseHere } from "../indexHarness.js";
 
-/** A workspace of many files, of which every thousandth declares or uses a name. */
+/**
+ * Creates a workspace in which one file in a thousand declares a rare name, and another one uses
+ * it.
+ */
 function createManyFiles(count: number): string {
   const files: Record<string, string> = {};
   for (let n = 0; n < count; n++) {
@@ -12,7 +18,7 @@ function createManyFiles(count: number): string {
   return folderOf(files);
 }
 
-test("a name is answered in full while thousands of files wait", async () => {
+test("All declarations of a name are found while thousands of files are not indexed", async () => {
   const root = createManyFiles(3_000);
   const { index, parsed, declared } = indexOf(root, { workers: 3 });
   const found = await declared("rare");
@@ -24,20 +30,20 @@ test("a name is answered in full while thousands of files wait", async () => {
   expect(answer).toHaveLength(6);
   const { files } = await index.waitUntilComplete();
   expect(files).toBe(3_000);
-  // Nothing was parsed for a question that had to be parsed again.
+  // No file was parsed twice.
   expect(parsed).toHaveLength(3_000);
 });
 
-test("several questions at once share one reading, and each gets its own", async () => {
+test("Concurrent queries share one reading of the files, and each has its own answer", async () => {
   const root = createManyFiles(2_000);
-  let looks = 0;
+  let searched = 0;
   const { declared, index } = indexOf(root, {
-    startParseThread(declaring, onParsed) {
-      const thread = parseHere(declaring, onParsed);
+    startParseThread(options, onParsed) {
+      const thread = parseHere(options, onParsed);
       return {
         ...thread,
         postMessage(job) {
-          if (job.words !== undefined) looks += job.files.length;
+          if (job.words !== undefined) searched += job.files.length;
           thread.postMessage(job);
         },
       };
@@ -51,10 +57,10 @@ test("several questions at once share one reading, and each gets its own", async
     index.findFilesWith("rare", ["javascript"]),
   ]);
   expect([rare.length, again.length, own.length, none.length, files.answer.length]).toEqual([2, 2, 1, 0, 4]);
-  expect(looks).toBeLessThan(2 * 2_000);
+  expect(searched).toBeLessThan(2 * 2_000);
 });
 
-test("a question that is given up is rejected with its reason, and the next one is answered", async () => {
+test("An aborted query rejects with the reason of the abort, and the next query is answered", async () => {
   const { declared, index } = indexOf(createManyFiles(1_500));
   const controller = new AbortController();
   const { signal } = controller;
@@ -72,7 +78,7 @@ test("a question that is given up is rejected with its reason, and the next one 
   expect(await declared("rare")).toHaveLength(1);
 });
 
-test("names that are no words are found by the words in them", async () => {
+test("Names that are not single words are found by the words in them", async () => {
   const root = folderOf({
     "a.cpp": "struct Pair {};\nbool operator==(Pair a, Pair b) { return true; }\n",
     "b.rb": "class List\n  def empty?\n  end\nend\n",
@@ -85,7 +91,7 @@ test("names that are no words are found by the words in them", async () => {
     ["bird-watch", "c.clj:1 bird-watch"],
     ["naïve_été", "d.php:2 naïve_été"],
   ] as const) {
-    // Each in an index of its own, that nothing is known in before.
+    // Each name in a new index, in which no file is indexed yet.
     expect(await indexOf(root).declared(name)).toEqual([place]);
   }
 });

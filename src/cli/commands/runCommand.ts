@@ -143,7 +143,7 @@ function emptyCommandError(): UsageError {
 
 async function checkOptions(name: string, options: Options): Promise<void> {
   if (Object.keys(options).length === 0) return;
-  const { checkOptions } = await import("../misfit.js");
+  const { checkOptions } = await import("../help/optionRules.js");
   checkOptions({ kind: "subcommand", name }, options);
 }
 

@@ -1,7 +1,7 @@
 /** What each option is for: its value, what it goes with, a line about it. One table: for help, for completion, and for saying that an option does not fit. */
 
 import type { MethodCommand } from "../methods/methodTable.js";
-import type { OptionName } from "../options.js";
+import { type OptionName, type Options, UsageError } from "../options.js";
 
 /** What an option is written behind: a method with its row, another subcommand, or nothing, which is the proxy. */
 export type OptionSubject =
@@ -160,3 +160,11 @@ export const optionRules: Readonly<Record<OptionName, OptionRule>> = {
   version: { summary: "the version of lsp-locate", isAllowedFor: () => true, allowedWith: "", isHidden: true },
   help: { summary: "this text", isAllowedFor: () => true, allowedWith: "", isHidden: true },
 };
+
+/** Throws UsageError for the first option that doesn't go with the subject. */
+export function checkOptions(subject: OptionSubject, options: Options): void {
+  const unsuitable = (Object.keys(options) as OptionName[]).find((name) => !optionRules[name].isAllowedFor(subject));
+  if (unsuitable === undefined) return;
+  const subjectName = subject.name === "proxy" ? "a proxy" : subject.name;
+  throw new UsageError(`--${unsuitable} goes with ${optionRules[unsuitable].allowedWith}, not with ${subjectName}.`);
+}

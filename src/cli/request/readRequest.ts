@@ -3,10 +3,10 @@
 import type { Locate } from "../../locate/locate.js";
 import { parseSymbolPath } from "../../locate/notation/symbolPath.js";
 import { methodName } from "../help/helpTopics.js";
+import { checkOptions } from "../help/optionRules.js";
 import { readPositions } from "../methods/describePosition.js";
 import { type MethodCommand, methodCommands, sessionMethods } from "../methods/methodTable.js";
 import { absolutePath, type PathContext, parseJson, readLocates } from "../methods/readLocates.js";
-import { checkOptions } from "../misfit.js";
 import { type Options, UsageError } from "../options.js";
 import { editOptionNames, readEditOperation } from "./editOperation.js";
 import {

@@ -2,10 +2,9 @@
 
 import type { Locate } from "../../locate/locate.js";
 import * as documentAnswers from "./documentAnswers.js";
-import { renderNodes } from "./locateAnswers.js";
+import { renderNodes, renderSearch } from "./locateAnswers.js";
 import { renderLocate } from "./locateText.js";
 import * as placeAnswers from "./placeAnswers.js";
-import { renderSearch } from "./searched.js";
 import * as textAnswers from "./textAnswers.js";
 import type { View } from "./view.js";
 

@@ -6,9 +6,7 @@
 import type { Colors } from "picocolors/types.js";
 import { EMBEDDED_SERVER_NAME } from "../../backend/config/servers.js";
 import type { DoctorReport, LanguageReport, ServerReport } from "../../backend/doctor/doctor.js";
-import { renderCapabilityLine, shortMethodNames } from "./abilities.js";
 import { columnsOf, escapeControls } from "./cells.js";
-import { renderTable, type TableRow } from "./table.js";
 
 interface ReportStyle {
   readonly colours: Colors;
@@ -255,4 +253,64 @@ function shortenToWidth(text: string, columns: number): string {
 
 function abbreviateHome(path: string, home: string | undefined): string {
   return home !== undefined && path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path;
+}
+
+/** A row of a table whose cells are aligned in columns. */
+interface TableRow {
+  /** One column wide; may be coloured. */
+  readonly mark: string;
+  /** Plain text; the last one is not padded. */
+  readonly cells: readonly string[];
+  /** Text after the last cell; may be empty. */
+  readonly note: string;
+}
+
+/** A line for each row: the mark, the first cell as it is, the others dim. */
+function renderTable(rows: readonly TableRow[], colours: Colors): readonly string[] {
+  const widths: number[] = [];
+  for (const { cells } of rows) {
+    cells.forEach((cell, index) => {
+      widths[index] = Math.max(widths[index] ?? 0, columnsOf(cell));
+    });
+  }
+  return rows.map(({ mark, cells, note }) => {
+    const [first = "", ...others] = cells.map((cell, index) => {
+      const isLast = index === cells.length - 1;
+      return isLast ? cell : cell + " ".repeat((widths[index] ?? 0) - columnsOf(cell));
+    });
+    // A column that is empty in every row takes no room.
+    const filled = others.filter((_, index) => widths[index + 1] !== 0);
+    const behind = [...filled, note].filter((text) => text !== "").join("  ");
+    return `  ${mark} ${first}  ${colours.dim(behind)}`.trimEnd();
+  });
+}
+
+/** A column for each capability, the same for every server, so that a missing one shows. */
+const capabilityColumns = {
+  hover: "textDocument/hover",
+  def: "textDocument/definition",
+  refs: "textDocument/references",
+  impl: "textDocument/implementation",
+  calls: "textDocument/prepareCallHierarchy",
+  types: "textDocument/prepareTypeHierarchy",
+  outline: "textDocument/documentSymbol",
+  search: "workspace/symbol",
+  rename: "textDocument/rename",
+  format: "textDocument/formatting",
+  fix: "textDocument/codeAction",
+  complete: "textDocument/completion",
+} as const;
+
+/** `hover def refs ·    calls …`: at most 73 columns wide, to fit a terminal of 80 with its indentation. */
+export function renderCapabilityLine(methods: readonly string[]): string {
+  const can = new Set(methods);
+  const words = Object.entries(capabilityColumns).map(([word, method]) =>
+    (can.has(method) ? word : "·").padEnd(word.length),
+  );
+  return words.join(" ").trimEnd();
+}
+
+/** The methods without the prefix that most of them share. */
+function shortMethodNames(methods: readonly string[]): readonly string[] {
+  return methods.map((method) => method.replace("textDocument/", ""));
 }

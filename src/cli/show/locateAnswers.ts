@@ -1,8 +1,10 @@
-/** The syntax nodes at a place, from the smallest to the root, and how to name one of them. */
+/** Answers of methods that LSP does not have: syntax nodes and symbol search. */
 
+import { formatSymbolPath } from "../../locate/notation/symbolPath.js";
 import type { NodeEntry } from "../../session/methods/nodes.js";
+import type { SymbolSearchResult } from "../../session/methods/search.js";
 import { quoteForShell, renderLocateJson } from "./locateText.js";
-import { shorten, type View } from "./view.js";
+import { renderLocation, shorten, type View } from "./view.js";
 
 /** However narrow the screen is, so many columns of a node's first line are shown. */
 const MIN_TEXT_COLUMNS = 20;
@@ -28,4 +30,17 @@ export function renderNodes({ nodes }: { readonly nodes: readonly NodeEntry[] },
 function example({ type, text }: NodeEntry, { uri, pathOf }: View): string {
   const locate = { file_path: pathOf(uri), anchor_text: text, ancestor_node_type: type };
   return `* by its first line and its type: ${quoteForShell(renderLocateJson(locate))}`;
+}
+
+/** Each with its line; "" where there are none. */
+export function renderSearch({ symbols }: { readonly symbols: readonly SymbolSearchResult[] }, view: View): string {
+  // What we say ourselves counts in UTF-16, whatever the server counts in.
+  const inUnits: View = { ...view, encoding: "utf-16" };
+  return symbols
+    .map(({ uri, symbol_path, kind, position: { line, character } }) => {
+      const start = { line: line - 1, character: character - 1 };
+      const end = { line: start.line, character: start.character + (symbol_path.at(-1)?.length ?? 0) };
+      return renderLocation(uri, { start, end }, inUnits, `${kind} ${formatSymbolPath(symbol_path)}`);
+    })
+    .join("\n");
 }

@@ -61,7 +61,7 @@ test.each<[words: readonly string[], ...values: string[]]>([
   expect((await completion(words)).candidates.map(({ value }) => value).sort()).toEqual([...values].sort());
 });
 
-test.each<[words: readonly string[], otherwise: string, goesOn: boolean]>([
+test.each<[words: readonly string[], fallback: string, noSpace: boolean]>([
   [["hover", "sto"], "files", true],
   [["hover", '""'], "files", true],
   [["hover", ":She"], "nothing", false],
@@ -72,8 +72,8 @@ test.each<[words: readonly string[], otherwise: string, goesOn: boolean]>([
   [["hover", "--servers", "s"], "files", false],
   [["hover", "--root=s"], "folders", false],
   [["selectionRange", "store/items.py:1", "sto"], "files", true],
-])("where nothing fits %j, the shell offers %s", async (words, otherwise, goesOn) => {
-  expect(await completion(words)).toEqual({ candidates: [], otherwise, goesOn });
+])("where nothing fits %j, the shell offers %s", async (words, fallback, noSpace) => {
+  expect(await completion(words)).toEqual({ candidates: [], fallback, noSpace });
 });
 
 test("a server's command is completed word by word, of those that serve the file", async () => {

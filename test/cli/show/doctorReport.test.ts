@@ -2,8 +2,7 @@
 
 import { createColors } from "picocolors";
 import type { LanguageReport, ServerReport } from "../../../src/backend/doctor/doctor.js";
-import { renderCapabilityLine } from "../../../src/cli/show/abilities.js";
-import { renderDoctorReport } from "../../../src/cli/show/doctorReport.js";
+import { renderCapabilityLine, renderDoctorReport } from "../../../src/cli/show/doctorReport.js";
 
 const colours = createColors(false);
 const wide = { colours, width: 160 };

@@ -4,9 +4,8 @@ import type { Document } from "../../../text/document.js";
 import { type Range, rangeToOffsets } from "../../../text/position.js";
 import { renderExcerpt } from "../../show/excerpt.js";
 import { formatCount, type View } from "../../show/view.js";
-import { groupBy } from "../grouped.js";
 
-export interface PlaceLine {
+interface PlaceLine {
   readonly uri: string;
   readonly range: Range;
   /** Said behind the line. */
@@ -60,4 +59,16 @@ function textOfLine(document: Document, range: Range, { encoding, width }: View)
 function byPosition(left: PlaceLine, right: PlaceLine): number {
   const [a, b] = [left.range.start, right.range.start];
   return a.line - b.line || a.character - b.character;
+}
+
+/** The items of each key, keys in order of their first item. Node 20 has no Map.groupBy. */
+function groupBy<Key, Each>(all: readonly Each[], keyOf: (each: Each) => Key): ReadonlyMap<Key, readonly Each[]> {
+  const groups = new Map<Key, Each[]>();
+  for (const each of all) {
+    const key = keyOf(each);
+    const group = groups.get(key);
+    if (group) group.push(each);
+    else groups.set(key, [each]);
+  }
+  return groups;
 }

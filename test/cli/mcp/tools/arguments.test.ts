@@ -154,7 +154,7 @@ test("a change that was cancelled is not written, though it was answered", async
     signal: cancelling.signal,
     folders: [folderAt(root)],
     params: { workDoneToken: "1" },
-    alone: (work: () => Promise<unknown>) => work(),
+    runExclusive: (work: () => Promise<unknown>) => work(),
   } as unknown as ToolCall;
   const changed = (apply: boolean) =>
     changeFiles("edit", "a.ts@x", { operation: "replace", new_text: "y" }, apply, call);

@@ -45,6 +45,9 @@ export type Options = {
   readonly [Name in OptionName]?: OptionSpecs[Name]["type"] extends "string" ? string : boolean;
 };
 
+/** The options that a session of the proxy or the router reads. */
+export type SessionOptions = Pick<Options, "servers" | "trace" | "log" | "clientProcessId">;
+
 /** Wrong use of the command line: said on stderr, exit code 2. */
 export class UsageError extends Error {}
 
@@ -85,6 +88,23 @@ export function readOptions(argv: readonly string[]): Arguments {
     }
   }
   return { options, words };
+}
+
+/** Splits the command line at its first `--`; `command` is `undefined` without one. */
+export function splitAtCommand(argv: readonly string[]): {
+  readonly own: readonly string[];
+  readonly command: readonly string[] | undefined;
+} {
+  const split = argv.indexOf("--");
+  return split < 0 ? { own: argv, command: undefined } : { own: argv.slice(0, split), command: argv.slice(split + 1) };
+}
+
+/** Returns the milliseconds that `--timeout` says in seconds. Throws UsageError. */
+export function readTimeoutMs(seconds: string): number {
+  const number = Number(seconds);
+  // A timer takes no more milliseconds than fit into 31 bits.
+  if (number > 0 && number < 1_000_000) return number * 1000;
+  throw new UsageError(`--timeout is in seconds: ${JSON.stringify(seconds)} is not a number of seconds.`);
 }
 
 /** Up to three names that were likely meant, best first. */

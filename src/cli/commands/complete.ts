@@ -4,8 +4,9 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { loadServers } from "../../backend/config/servers.js";
 import { shells } from "../help/subcommandHelp.js";
-import { type Options, suggestNames, UsageError } from "../options.js";
+import { suggestNames, UsageError } from "../options.js";
 import { print } from "../terminal.js";
+import type { CommandCall } from "./commandCall.js";
 
 /** The scripts, which are of use without us, too. */
 const scriptFiles: Readonly<Record<(typeof shells)[number], string>> = {
@@ -16,17 +17,13 @@ const scriptFiles: Readonly<Record<(typeof shells)[number], string>> = {
 };
 
 /** `words` are those behind `--`, the last one as far as it is written. Resolves with the exit code. */
-export async function run(
-  shell: string | undefined,
-  words: readonly string[] | undefined,
-  options: Options,
-): Promise<number> {
-  if (words !== undefined) {
+export async function run({ words: [shell], command, options }: CommandCall): Promise<number> {
+  if (command !== undefined) {
     const [{ findCompletions }, servers] = await Promise.all([
       import("../complete/findCompletions.js"),
       loadServers({ path: options.servers }),
     ]);
-    await print(formatCandidates(await findCompletions(words, servers, process.cwd())));
+    await print(formatCandidates(await findCompletions(command, servers, process.cwd())));
     return 0;
   }
   const shellName = shells.find((each) => each === shell);

@@ -3,14 +3,16 @@
 import { homedir } from "node:os";
 import { loadServers, type Servers } from "../../backend/config/servers.js";
 import { type DoctorReport, inspectServers } from "../../backend/doctor/doctor.js";
-import { type Options, UsageError } from "../options.js";
+import { readTimeoutMs, UsageError } from "../options.js";
 import { resolveLanguage } from "../setup/chooseServer.js";
 import { isEmbeddable, ownCommand } from "../setup/embeddedServer.js";
 import { renderDoctorReport } from "../show/doctorReport.js";
 import { createStatusLine, detectTerminal, print } from "../terminal.js";
+import { type CommandCall, interruptSignal } from "./commandCall.js";
 
 /** Resolves with the exit code: 1 where a server that would serve fails, the user's servers.json has a fault, or nothing serves the language that was named. */
-export async function run(words: readonly string[], options: Options, signal: AbortSignal): Promise<number> {
+export async function run({ words, options }: CommandCall): Promise<number> {
+  const signal = interruptSignal();
   const [word, extraWord] = words;
   if (extraWord !== undefined)
     throw new UsageError(`doctor takes one language, and ${JSON.stringify(extraWord)} is behind it.`);
@@ -49,12 +51,12 @@ function readLanguageWord(servers: Servers, language: string): string {
   }
 }
 
+/** However long a server may take to start, `--version` takes no longer. */
+const MAX_VERSION_TIMEOUT_MS = 3000;
+
 function readTimeouts(seconds: string): { readonly initialize: number; readonly version: number } {
-  const number = Number(seconds);
-  // A timer takes no more milliseconds than fit into 31 bits.
-  if (!(number > 0 && number < 1_000_000))
-    throw new UsageError(`--timeout is in seconds, so ${JSON.stringify(seconds)} is none.`);
-  return { initialize: number * 1000, version: Math.min(number * 1000, 3000) };
+  const initialize = readTimeoutMs(seconds);
+  return { initialize, version: Math.min(initialize, MAX_VERSION_TIMEOUT_MS) };
 }
 
 function isHealthy({ problems, languages, servers }: DoctorReport, isNamed: boolean): boolean {

@@ -4,12 +4,12 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { userServersFile } from "../../backend/config/servers.js";
-import type { Options } from "../options.js";
 import { quoteForShell } from "../show/locateText.js";
 import { print } from "../terminal.js";
+import type { CommandCall } from "./commandCall.js";
 
 /** Resolves with the exit code: 1 where there is one already, or it can't be written. */
-export async function run({ servers }: Options): Promise<number> {
+export async function run({ options: { servers } }: CommandCall): Promise<number> {
   const path = resolve(userServersFile({ path: servers }).path);
   const doctor = `lsp-locate doctor${servers === undefined ? "" : ` --servers=${quoteForShell(servers)}`}`;
   try {

@@ -6,7 +6,7 @@ import { LocateError } from "../../error.js";
 import { pathOfUri } from "../../uri.js";
 import { connectProxy, type InProcessClient } from "../client/proxyClient.js";
 import { tryReadings } from "../methods/tryReadings.js";
-import { type Options, UsageError } from "../options.js";
+import { readTimeoutMs, UsageError } from "../options.js";
 import { type MethodRequest, readRequest } from "../request/readRequest.js";
 import { type RequestOutcome, reportFailure, reportOutcome } from "../request/reportOutcome.js";
 import { fillInputText } from "../request/standardInput.js";
@@ -22,20 +22,18 @@ import { openQuietLog } from "../setup/openLog.js";
 import { readRootOption } from "../setup/workspaceRoot.js";
 import type { ResolvedPlace } from "../show/resolvedPlace.js";
 import { createStatusLine, print } from "../terminal.js";
+import { type CommandCall, interruptSignal } from "./commandCall.js";
 
-/** Seconds for `initialize`. */
-const DEFAULT_TIMEOUT_SECONDS = 30;
+/** How long a server may take to answer `initialize`, unless `--timeout` says it. */
+const DEFAULT_TIMEOUT_MS = 30_000;
 
 /** `command` is what stands behind `--`, if anything does. Resolves with the exit code. */
-export async function run(
-  words: readonly string[],
-  options: Options,
-  command: readonly string[] | undefined,
-  signal: AbortSignal,
-): Promise<number> {
+export async function run(call: CommandCall): Promise<number> {
+  const { options } = call;
+  const signal = interruptSignal();
   const status = createStatusLine();
   try {
-    const outcome = await sendRequest(words, options, command, { signal, show: status.show });
+    const outcome = await sendRequest(call, { signal, show: status.show });
     status.show("");
     const code = await reportOutcome(outcome, options);
     status.show("ending the server …");
@@ -57,16 +55,14 @@ interface ProgressContext {
 }
 
 async function sendRequest(
-  words: readonly string[],
-  options: Options,
-  command: readonly string[] | undefined,
+  { words, options, command }: CommandCall,
   { signal, show }: ProgressContext,
 ): Promise<RequestOutcome> {
   const workingDirectory = process.cwd();
   const root = readRootOption(options, workingDirectory);
   const where = { workingDirectory, root };
   const question = readRequest(words, options, where);
-  const timeoutMs = readTimeoutMs(options.timeout);
+  const timeoutMs = options.timeout === undefined ? DEFAULT_TIMEOUT_MS : readTimeoutMs(options.timeout);
   const servers = await loadServers({ path: options.servers });
   for (const { message } of servers.problems) await print(`lsp-locate: ${message}`, process.stderr);
   const query = { file: question.file, language: options.language, root, workingDirectory };
@@ -139,11 +135,4 @@ function chooseExplicit(
   if (asked.language !== undefined) resolveLanguage(servers, asked.language);
   const server = recogniseServer(servers, command);
   return { command, server, root: chooseRoot(asked, server?.rootMarkers ?? []) };
-}
-
-function readTimeoutMs(seconds: string | undefined): number {
-  const number = Number(seconds ?? DEFAULT_TIMEOUT_SECONDS);
-  // A timer takes no more milliseconds than fit into 31 bits.
-  if (number > 0 && number < 1_000_000) return number * 1000;
-  throw new UsageError(`--timeout is in seconds, so ${JSON.stringify(seconds)} is none.`);
 }

@@ -8,10 +8,10 @@ import {
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import { z } from "zod";
-import packageFile from "../../../package.json" with { type: "json" };
 import type { Servers } from "../../backend/config/servers.js";
 import type { Logger } from "../../error.js";
 import { folderAt } from "../client/inProcessClient.js";
+import { VERSION } from "../setup/version.js";
 import { renderFailure } from "./render/renderFailure.js";
 import { legacyRootsReader, modernRootsReader, type RootsReader } from "./session/clientRoots.js";
 import type { SharedSession } from "./session/sharedSession.js";
@@ -33,10 +33,7 @@ export interface McpServerOptions {
 
 /** A server with the seven tools; it is made anew for each opening of a connection. `era` is the SDK's word for which MCP the client speaks. */
 export function createMcpServer(options: McpServerOptions, era: "legacy" | "modern"): McpServer {
-  const server = new McpServer(
-    { name: "lsp-locate", version: packageFile.version },
-    { instructions: SERVER_INSTRUCTIONS },
-  );
+  const server = new McpServer({ name: "lsp-locate", version: VERSION }, { instructions: SERVER_INSTRUCTIONS });
   const rootsOf = era === "legacy" ? legacyRootsReader(server) : modernRootsReader();
   for (const tool of tools) {
     const { name, description, schema, annotations } = tool;

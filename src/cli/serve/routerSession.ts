@@ -1,16 +1,16 @@
 /** The router as this command runs it, between any two streams: servers by servers.json, and traced where that is asked for. */
 
 import type { Readable, Writable } from "node:stream";
-import packageFile from "../../../package.json" with { type: "json" };
 import { loadServers, type Servers } from "../../backend/config/servers.js";
 import { startBackend } from "../../backend/process.js";
 import type { Logger } from "../../error.js";
 import { type Router, router } from "../../router.js";
 import type { RoutingMode } from "../../routing/instances/routingMode.js";
-import type { Options } from "../options.js";
+import type { SessionOptions } from "../options.js";
 import { createIndexLoader } from "../setup/indexLoader.js";
 import { openSessionTrace } from "../setup/sessionTrace.js";
 import { createSyntaxLoader } from "../setup/syntaxLoader.js";
+import { VERSION } from "../setup/version.js";
 
 export interface RouterSession {
   /** Joins a client to it; once. */
@@ -20,7 +20,7 @@ export interface RouterSession {
 }
 
 export async function openRouterSession(
-  options: Options,
+  options: SessionOptions,
   arrange: (servers: Servers) => RoutingMode,
   log: Logger,
 ): Promise<RouterSession> {
@@ -37,7 +37,7 @@ export async function openRouterSession(
         servers,
         reloadServers,
         mode: arrange(servers),
-        version: packageFile.version,
+        version: VERSION,
         syntax: createSyntaxLoader(servers, log),
         startIndex: createIndexLoader(servers, log),
         async startProcess(name, command, how) {

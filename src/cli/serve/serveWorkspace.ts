@@ -6,26 +6,27 @@ import {
   createSingleBackendMode,
   type RoutingMode,
 } from "../../routing/instances/routingMode.js";
-import type { Options } from "../options.js";
+import type { SessionOptions } from "../options.js";
 import { embeddingOf } from "../setup/embeddedServer.js";
 import { openLog } from "../setup/openLog.js";
+import { stopWithClient } from "../setup/sessionEnd.js";
 import { openRouterSession } from "./routerSession.js";
-import { waitForEnd } from "./serveBackend.js";
 
 /** Runs until the client is gone; resolves with the exit code. */
-export function serveWorkspace(options: Options): Promise<number> {
+export function serveWorkspace(options: SessionOptions): Promise<number> {
   return serveRouter(() => createMultiBackendMode(embeddingOf), options);
 }
 
 /** The same with one server behind it. */
-export function serveRestarting(command: readonly string[], options: Options): Promise<number> {
+export function serveRestarting(command: readonly string[], options: SessionOptions): Promise<number> {
   return serveRouter((servers) => createSingleBackendMode(command, servers), options);
 }
 
-async function serveRouter(arrange: (servers: Servers) => RoutingMode, options: Options): Promise<number> {
+async function serveRouter(arrange: (servers: Servers) => RoutingMode, options: SessionOptions): Promise<number> {
   const session = await openRouterSession(options, arrange, openLog(options.log));
   const { ended, stop } = session.connect(process.stdin, process.stdout);
-  const code = await waitForEnd(ended, stop, options);
+  stopWithClient(stop, options.clientProcessId);
+  const code = await ended;
   await session.end();
   return code;
 }

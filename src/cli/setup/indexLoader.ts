@@ -1,10 +1,10 @@
 /** The global index for a session of this command: in threads of their own, kept in the user's cache between sessions. */
 
-import packageFile from "../../../package.json" with { type: "json" };
 import type { Servers } from "../../backend/config/servers.js";
 import type { Logger } from "../../error.js";
 import type { WorkspaceIndex } from "../../workspace/workspaceIndex.js";
 import { createGrammars, engineFile } from "./syntaxLoader.js";
+import { VERSION } from "./version.js";
 
 /** Loads what indexes when it is called; then starts an index of these folders, absolute paths. */
 export function createIndexLoader(
@@ -23,7 +23,7 @@ export function createIndexLoader(
       languages: { byFilename: [...servers.byFilename], byExtension: [...servers.byExtension] },
       grammars: indexedGrammars(createGrammars(servers)),
       engine: engineFile,
-      cache: { file: cachePathOf(roots.join("\0")), version: packageFile.version },
+      cache: { file: cachePathOf(roots.join("\0")), version: VERSION },
       startThread: startIndexThread,
       log,
     });

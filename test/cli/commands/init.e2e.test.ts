@@ -58,7 +58,7 @@ test("another file", async () => {
 test.each([
   [["--servers", "."], 1, /already/],
   [["--servers", "file/servers.json"], 1, /Can't write .*file.servers\.json: /],
-  [["mine.json"], 2, /Behind init is "mine\.json", which it doesn't take\.\nlsp-locate help init/],
+  [["mine.json"], 2, /Unexpected argument "mine\.json" after init\.\nlsp-locate help init/],
   [["--write"], 2, /--write goes with rename, formatting and edit, not with init\./],
   [["--", "x"], 2, /init writes a file; it takes no command\./],
 ])("%j", async (words, status, stderr) => {

@@ -344,7 +344,7 @@ describe("words", () => {
     [["hover", "--help", "--", "x"], 0, /Exit codes/, /^$/],
     // A client that hangs up without a word.
     [[], 1, /^$/, /^$/],
-    [["--"], 2, /^$/, /Behind -- belongs the command/],
+    [["--"], 2, /^$/, /After -- goes the command/],
     [["hver", "src/a.ts:1"], 2, /^$/, /There is no method "hver"\. Did you mean hover\?\nlsp-locate --help/],
     [["hver", "src/a.ts:1", ...typescript], 2, /^$/, /There is no method "hver"/],
     [["--jsn", "--", "no-such-server"], 2, /^$/, /There is no option --jsn\. Did you mean --json\?/],

@@ -193,7 +193,7 @@ test("help on nothing says what there is", async () => {
   await expect(run(["help", "zzzz"])).rejects.toMatchObject({
     code: 2,
     stderr:
-      'lsp-locate: There is no help on "zzzz". lsp-locate --help lists what there is.\nlsp-locate --help says how it is used.\n',
+      'lsp-locate: There is no help on "zzzz". lsp-locate --help lists the topics.\nlsp-locate --help explains the usage.\n',
   });
 });
 

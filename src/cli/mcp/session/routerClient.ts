@@ -3,7 +3,7 @@
 import { LocateError, type Logger } from "../../../error.js";
 import { createMultiBackendMode } from "../../../routing/instances/routingMode.js";
 import { connectInProcess, type InProcessClient } from "../../client/inProcessClient.js";
-import type { Options } from "../../options.js";
+import type { SessionOptions } from "../../options.js";
 import { openRouterSession } from "../../serve/routerSession.js";
 import { embeddingOf } from "../../setup/embeddedServer.js";
 import type { SessionHost } from "./sharedSession.js";
@@ -12,7 +12,7 @@ import type { SessionHost } from "./sharedSession.js";
 const INITIALIZE_TIMEOUT_MS = 30_000;
 
 export async function connectRouter(
-  options: Options,
+  options: SessionOptions,
   log: Logger,
   { folders, onProgress, onEnded }: SessionHost,
 ): Promise<InProcessClient> {

@@ -55,6 +55,9 @@ export interface InProcessClient {
   close(): Promise<void>;
 }
 
+/** The part of a client that sending a request and reading its answer takes. */
+export type RequestClient = Pick<InProcessClient, "request" | "encoding" | "agreedEncoding">;
+
 /** How long a server may take to answer `shutdown`; after that it is ended. */
 const SHUTDOWN_TIMEOUT_MS = 1000;
 

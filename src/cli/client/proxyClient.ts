@@ -8,9 +8,7 @@ import { createIndexLoader } from "../setup/indexLoader.js";
 import { createSyntaxLoader } from "../setup/syntaxLoader.js";
 import { connectInProcess, folderAt, type InProcessClient } from "./inProcessClient.js";
 
-export type { InProcessClient } from "./inProcessClient.js";
-
-export interface ProxyClientOptions {
+interface ProxyClientOptions {
   readonly backend: BackendProcess;
   readonly servers: Servers;
   readonly server: Server | undefined;

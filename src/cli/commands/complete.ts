@@ -3,6 +3,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { loadServers } from "../../backend/config/servers.js";
+import type { ShellCompletion } from "../complete/shellCompletion.js";
 import { shells } from "../help/subcommandHelp.js";
 import { suggestNames, UsageError } from "../options.js";
 import { print } from "../terminal.js";
@@ -38,14 +39,14 @@ export async function run({ words: [shell], command, options }: CommandCall): Pr
   return 0;
 }
 
-type Completion = Awaited<ReturnType<typeof import("../complete/findCompletions.js").findCompletions>>;
-
 /**
  * A line for each candidate, with what is said of it behind a tab, and `:<directive>` at the end: the protocol of cobra's and other programs'
  * completion, so that who speaks it completes this command, too.
  */
-function formatCandidates({ candidates, fallback, noSpace }: Completion): string {
-  const lines = candidates.map(({ value, says }) => (says === undefined ? value : `${value}\t${says}`));
+function formatCandidates({ candidates, fallback, noSpace }: ShellCompletion): string {
+  const lines = candidates.map(({ value, description }) =>
+    description === undefined ? value : `${value}\t${description}`,
+  );
   const directive = { files: 0, nothing: 4, folders: 16 }[fallback] + (noSpace ? 2 : 0);
   return [...lines, `:${directive}`].join("\n");
 }

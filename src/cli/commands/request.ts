@@ -4,7 +4,8 @@ import { recogniseServer } from "../../backend/config/recogniseServer.js";
 import { loadServers, type Servers } from "../../backend/config/servers.js";
 import { LocateError } from "../../error.js";
 import { pathOfUri } from "../../uri.js";
-import { connectProxy, type InProcessClient } from "../client/proxyClient.js";
+import type { InProcessClient } from "../client/inProcessClient.js";
+import { connectProxy } from "../client/proxyClient.js";
 import { tryReadings } from "../methods/tryReadings.js";
 import { readTimeoutMs, UsageError } from "../options.js";
 import { type MethodRequest, readRequest } from "../request/readRequest.js";
@@ -112,7 +113,11 @@ async function sendRequest(
   }
   const client = await startClient(choice);
   try {
-    const answered = await tryReadings(question, { client, params, root: choice.root, where });
+    const answered = await tryReadings(question.command, question.places, {
+      client,
+      params,
+      paths: { ...where, workspace: choice.root },
+    });
     return { question, answered, client, root: choice.root, workingDirectory };
   } catch (error) {
     await client.close();

@@ -2,28 +2,18 @@
 
 import { languageOf, type Servers } from "../../backend/config/servers.js";
 import { findServerProgram } from "../../backend/installation/installation.js";
-import { symbolKindName } from "../../locate/symbols/symbolNode.js";
 import { type HelpTopic, helpTopics, optionSubjectOf, topicOf } from "../help/helpTopics.js";
-import { type OptionRule, type OptionSubject, type OptionValueKind, optionRules } from "../help/optionRules.js";
+import { type OptionRule, type OptionSubject, optionRules } from "../help/optionRules.js";
 import { otherTopics, shells } from "../help/subcommandHelp.js";
+import { completeOptionValue } from "./optionValues.js";
+import {
+  type CompletionCandidate,
+  fileCompletion,
+  filterByPrefix,
+  noCompletion,
+  type ShellCompletion,
+} from "./shellCompletion.js";
 import { findSymbolCandidates } from "./symbolCandidates.js";
-
-export interface CompletionCandidate {
-  /** The whole word. */
-  readonly value: string;
-  readonly says?: string;
-}
-
-export interface ShellCompletion {
-  readonly candidates: readonly CompletionCandidate[];
-  /** What the shell offers by itself where there are none. */
-  readonly fallback: "files" | "folders" | "nothing";
-  /** A word may go on behind what is completed, so no space is put there. */
-  readonly noSpace: boolean;
-}
-
-const noCompletion: ShellCompletion = { candidates: [], fallback: "nothing", noSpace: false };
-const fileCompletion: ShellCompletion = { ...noCompletion, fallback: "files" };
 
 /** `words` are those behind the program's name; the last one is being written, and may be empty. Candidates begin with it. */
 export async function findCompletions(
@@ -73,12 +63,8 @@ function positionalsIn(words: readonly string[]): readonly string[] {
   });
 }
 
-function filterByPrefix(candidates: readonly CompletionCandidate[], current: string): ShellCompletion {
-  return { ...noCompletion, candidates: candidates.filter(({ value }) => value.startsWith(current)) };
-}
-
 function candidateOf({ name, help: { summary } }: (typeof helpTopics)[number]): CompletionCandidate {
-  return { value: name, says: summary };
+  return { value: name, description: summary };
 }
 
 function completeOptionNames(subject: OptionSubject, before: readonly string[], current: string): ShellCompletion {
@@ -87,51 +73,10 @@ function completeOptionNames(subject: OptionSubject, before: readonly string[], 
       (name === "help" || !isHidden) && isAllowedFor(subject) && !before.includes(`--${name}`),
   );
   return filterByPrefix(
-    fitting.map(([name, { summary }]) => ({ value: `--${name}`, says: summary })),
+    fitting.map(([name, { summary }]) => ({ value: `--${name}`, description: summary })),
     current,
   );
 }
-
-/** `prefix` is what stands in front of the value in the same word. */
-function completeOptionValue(
-  { value: takes }: OptionRule,
-  prefix: string,
-  value: string,
-  servers: Servers,
-): ShellCompletion {
-  const list = (names: Iterable<string>) =>
-    filterByPrefix(
-      [...names].map((name) => ({ value: `${prefix}${name}` })),
-      `${prefix}${value}`,
-    );
-  // Of several, separated by commas, the last one is being written.
-  const done = value.slice(0, value.lastIndexOf(",") + 1);
-  const offers: Readonly<Record<OptionValueKind, () => ShellCompletion>> = {
-    file: () => fileCompletion,
-    folder: () => ({ ...noCompletion, fallback: "folders" }),
-    languages: () => list([...servers.languages.keys()].sort()),
-    "symbol kinds": () => list(kindNames.map((name) => `${done}${name}`)),
-    "action kinds": () => list(actionKinds.map((name) => `${done}${name}`)),
-    anything: () => noCompletion,
-  };
-  return takes === undefined ? noCompletion : offers[takes.values]();
-}
-
-/** LSP's SymbolKind, from 1 to TypeParameter. */
-const kindNames = Array.from({ length: 26 }, (_, index) => symbolKindName(index + 1));
-
-/** LSP's CodeActionKind. */
-const actionKinds = [
-  "quickfix",
-  "refactor",
-  "refactor.extract",
-  "refactor.inline",
-  "refactor.move",
-  "refactor.rewrite",
-  "source",
-  "source.fixAll",
-  "source.organizeImports",
-];
 
 /** `at` counts the words behind the method that are written already. */
 async function completeArgument(
@@ -177,7 +122,7 @@ function completeServerCommand(
     const goesOn = value?.startsWith(current) && before.every((word, index) => word === command[index]);
     // Not its check, which would run programs.
     return goesOn && findServerProgram({ command, ...(env ? { env } : {}) })
-      ? [{ value: value as string, says: name }]
+      ? [{ value: value as string, description: name }]
       : [];
   });
   const distinct = next.filter(({ value }, index) => next.findIndex((other) => other.value === value) === index);

@@ -13,7 +13,7 @@ import { type SymbolNode, symbolKindName } from "../../locate/symbols/symbolNode
 import { viewOfOutline } from "../../session/place/outlineView.js";
 import { decode } from "../../text/decode.js";
 import { createSyntaxLoader } from "../setup/syntaxLoader.js";
-import type { CompletionCandidate } from "./findCompletions.js";
+import type { CompletionCandidate } from "./shellCompletion.js";
 
 /** Parsing a file that is longer takes longer than somebody waits. */
 const MAX_FILE_BYTES = 2_000_000;
@@ -30,7 +30,7 @@ export async function findSymbolCandidates(
   const paths = await readReachableSymbols(resolve(workingDirectory, file), servers);
   return paths
     .filter(({ text, parent }) => text.startsWith(written) && isNextLevel(parent, written))
-    .map(({ text, kind }) => ({ value: `${file}:${text}`, says: kind }));
+    .map(({ text, kind }) => ({ value: `${file}:${text}`, description: kind }));
 }
 
 /** The path in front of the first colon that stands behind a file. */

@@ -1,7 +1,7 @@
 /** Help as it is read: one screen for all, a page for each method and subcommand, and one for the notation. */
 
 import type { Colors } from "picocolors/types.js";
-import type { MethodCommand } from "../methods/methodTable.js";
+import type { MethodCommand } from "../methods/methodCommand.js";
 import type { OptionName } from "../options.js";
 import { answerFormatOf } from "../show/answerFormats.js";
 import { type HelpTopic, helpTopics, optionSubjectOf } from "./helpTopics.js";

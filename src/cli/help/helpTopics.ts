@@ -1,6 +1,7 @@
 /** What there is help for: methods, subcommands, and more; by name, or by a word that people try instead. */
 
-import { type MethodCommand, methodCommands, sessionMethods } from "../methods/methodTable.js";
+import type { MethodCommand } from "../methods/methodCommand.js";
+import { methodCommands, sessionMethods } from "../methods/methodTable.js";
 import { suggestNames } from "../options.js";
 import { type MethodHelp, methodHelp } from "./methodHelp.js";
 import type { OptionSubject } from "./optionRules.js";

@@ -1,6 +1,6 @@
 /** What each option is for: its value, what it goes with, a line about it. One table: for help, for completion, and for saying that an option does not fit. */
 
-import type { MethodCommand } from "../methods/methodTable.js";
+import type { MethodCommand } from "../methods/methodCommand.js";
 import { type OptionName, type Options, UsageError } from "../options.js";
 
 /** What an option is written behind: a method with its row, another subcommand, or nothing, which is the proxy. */

@@ -92,7 +92,11 @@ async function callTool(
     void notify({ method: "notifications/progress", params }).catch(() => {});
   });
   const call: ToolCall = {
-    client: { ...client, request: (method, params) => client.request(method, params, signal) },
+    client: {
+      encoding: client.encoding,
+      agreedEncoding: client.agreedEncoding,
+      request: (method, params) => client.request(method, params, signal),
+    },
     signal,
     folders,
     servers,

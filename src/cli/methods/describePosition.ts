@@ -6,13 +6,12 @@ import { formatLocate } from "../../locate/notation/notation.js";
 import type { Description } from "../../session/methods/describe.js";
 import { offsetToPosition, type Position, positionToOffset } from "../../text/position.js";
 import { pathOfUri } from "../../uri.js";
-import type { InProcessClient } from "../client/proxyClient.js";
+import type { RequestClient } from "../client/inProcessClient.js";
 import { UsageError } from "../options.js";
 import { quoteForShell } from "../show/locateText.js";
 import type { ResolvedPlace } from "../show/resolvedPlace.js";
 import { createPathFormatter, createSourceReader } from "../sourceFiles.js";
-import type { MethodAnswer } from "./methodAnswer.js";
-import type { MethodContext } from "./methodTable.js";
+import type { MethodAnswer, MethodContext, MethodPaths } from "./methodCommand.js";
 import { type PathContext, pathExists, resolveFilePath } from "./readLocates.js";
 
 /** Where a place is, or where a range begins and where it ends: `<file>:<line>:<character>[-<line>:<character>]`. Throws UsageError. */
@@ -50,23 +49,29 @@ function rejectPositionText(text: string, where: PathContext): never {
 /** Asks where the ends are, which says what is wrong with a file, a line, a character; then which Locate leads there. */
 export async function describePosition(
   ends: readonly Locate[],
-  { client, root, where }: MethodContext,
+  { client, paths }: MethodContext,
 ): Promise<MethodAnswer> {
   const places = await Promise.all(ends.map((locate) => client.request<ResolvedPlace>("locate/resolve", { locate })));
   const [start, end] = places.map((place) => toAgreedEncoding(place, client));
   const textDocument = places[0]?.target.textDocument;
   const place = end === undefined ? { position: start } : { range: { start, end } };
   const result = await client.request<Description>("locate/describe", { textDocument, ...place });
-  const path = pathOfUri(textDocument?.uri ?? "");
-  const file_path = path === undefined ? {} : { file_path: createPathFormatter(where.workingDirectory, root)(path) };
-  const locate = { ...result.locate, ...file_path };
-  return { kind: "shown", result, answer: { locate, notation: notationOf(locate, where) } };
+  const locate = { ...result.locate, ...writtenPath(textDocument?.uri, paths) };
+  return { kind: "shown", result, answer: { locate, notation: notationOf(locate, paths) } };
+}
+
+/** The file as it is written in the working directory. */
+function writtenPath(uri: string | undefined, paths: MethodPaths | undefined): Pick<Locate, "file_path"> {
+  const path = pathOfUri(uri ?? "");
+  return path === undefined || paths === undefined
+    ? {}
+    : { file_path: createPathFormatter(paths.workingDirectory, paths.workspace)(path) };
 }
 
 /** A target is in what the server counts in; what the proxy is asked itself, in what was agreed on. */
 function toAgreedEncoding(
   { target: { textDocument, position = { line: 0, character: 0 } } }: ResolvedPlace,
-  { encoding, agreedEncoding }: InProcessClient,
+  { encoding, agreedEncoding }: RequestClient,
 ): Position {
   const document = encoding === agreedEncoding ? undefined : createSourceReader()(textDocument.uri);
   if (!document) return position;
@@ -74,9 +79,9 @@ function toAgreedEncoding(
 }
 
 /** The Locate as text that is read back as this one from where we are; null for the few that the notation can't say. */
-function notationOf(locate: Locate, where: PathContext): string | null {
+function notationOf(locate: Locate, paths: PathContext | undefined): string | null {
   try {
-    return formatLocate(locate, { exists: (path) => pathExists(path, where) });
+    return formatLocate(locate, paths && { exists: (path) => pathExists(path, paths) });
   } catch (error) {
     if (error instanceof LocateError) return null;
     throw error;

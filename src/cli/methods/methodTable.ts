@@ -1,34 +1,14 @@
 /** Every method as the command line asks it: what is written behind its name, what is sent, what of the answer is what. One table. */
 
 import type { WorkspaceEdit } from "vscode-languageserver-protocol";
-import type { Locate, SymbolScope } from "../../locate/locate.js";
+import type { SymbolScope } from "../../locate/locate.js";
 import { type LocateMethod, lspMethods, type ownMethods } from "../../session/backend/locateMethods.js";
-import type { InProcessClient } from "../client/proxyClient.js";
+import type { RequestClient } from "../client/inProcessClient.js";
 import { answerFormatOf } from "../show/answerFormats.js";
 import type { ResolvedPlace } from "../show/resolvedPlace.js";
 import { describePosition } from "./describePosition.js";
-import type { MethodAnswer } from "./methodAnswer.js";
-import { NO_HANDLES_MESSAGE, type PathContext } from "./readLocates.js";
-
-export interface MethodCommand {
-  readonly name: string;
-  /** What is written behind it: as the method takes it, a position as compilers print it, or just a symbol path. */
-  readonly takes: LocateMethod["takes"] | "position" | "symbol";
-  /** The language server is asked, which may take more params than we know of. */
-  readonly isServerMethod: boolean;
-  /** The answer is a change of files. */
-  readonly changesFiles: boolean;
-  /** One Locate for each place; for a position, for its ends. Rejects as Client.request does. */
-  send(locates: readonly Locate[], context: MethodContext): Promise<MethodAnswer>;
-}
-
-export interface MethodContext {
-  readonly client: InProcessClient;
-  readonly params: Readonly<Record<string, unknown>>;
-  /** The workspace's folder. */
-  readonly root: string;
-  readonly where: PathContext;
-}
+import type { MethodAnswer, MethodCommand } from "./methodCommand.js";
+import { NO_HANDLES_MESSAGE } from "./readLocates.js";
 
 /** What makes sense only while a session lasts, and what does instead at a shell. */
 export const sessionMethods = {
@@ -121,7 +101,7 @@ async function explainEmptyAnswer(
   { requestMethod, followUpMethod }: LocateMethod,
   answer: unknown,
   locate: unknown,
-  client: InProcessClient,
+  client: RequestClient,
 ): Promise<Pick<MethodAnswer, "emptyText">> {
   if (requestMethod === undefined || followUpMethod === undefined || answer !== null) return {};
   const items = await client.request<readonly unknown[] | null>(`locate/${requestMethod}`, { locate });

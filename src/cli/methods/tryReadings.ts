@@ -2,20 +2,26 @@
 
 import type { Locate } from "../../locate/locate.js";
 import { pathInside } from "../../uri.js";
-import type { InProcessClient } from "../client/proxyClient.js";
-import type { MethodRequest } from "../request/readRequest.js";
+import type { RequestClient } from "../client/inProcessClient.js";
 import type { ResolvedPlace } from "../show/resolvedPlace.js";
-import type { MethodAnswer } from "./methodAnswer.js";
-import type { MethodCommand, MethodContext } from "./methodTable.js";
+import type { MethodAnswer, MethodCommand, MethodContext } from "./methodCommand.js";
 
 /** How many of the places that a find could also mean are asked for. */
 const MAX_OTHER_MATCHES = 5;
 
-/** Where no symbol has the path of a reading, the next is asked; the first is the one to explain. */
-export async function tryReadings({ command, places }: MethodRequest, context: MethodContext): Promise<MethodAnswer> {
-  const { root, where, client } = context;
-  // Errors name a file as it was asked for: where we stand at the root, that can be the short way.
-  const toWrittenPath = root === where.workingDirectory ? makeRelativeTo(root) : (locate: Locate) => locate;
+/**
+ * Sends a request by the likeliest reading of each place. If no symbol has that path, tries the other readings of a single place; if none
+ * fits, rejects with the error of the first.
+ */
+export async function tryReadings(
+  command: MethodCommand,
+  places: readonly (readonly Locate[])[],
+  context: MethodContext,
+): Promise<MethodAnswer> {
+  const { paths, client } = context;
+  // Errors name a file as it was sent: relative paths do if the working directory is the workspace.
+  const isAtWorkspace = paths !== undefined && paths.workspace === paths.workingDirectory;
+  const toWrittenPath = isAtWorkspace ? makeRelativeTo(paths.workspace) : (locate: Locate) => locate;
   const send = async (locates: readonly Locate[]) => {
     const answered = await command.send(locates.map(toWrittenPath), context);
     return addOtherMatches(answered, locates[0], command, client);
@@ -52,7 +58,7 @@ async function addOtherMatches(
   answered: MethodAnswer,
   locate: Locate | undefined,
   { takes }: MethodCommand,
-  client: InProcessClient,
+  client: RequestClient,
 ): Promise<MethodAnswer> {
   const { match } = answered.place ?? {};
   if (!answered.place || !match || match.count <= 1) return answered;

@@ -5,7 +5,8 @@ import { chmodSync, cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeF
 import { tmpdir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
 import { shippedServers } from "../../../src/backend/config/servers.js";
-import { findCompletions, type ShellCompletion } from "../../../src/cli/complete/findCompletions.js";
+import { findCompletions } from "../../../src/cli/complete/findCompletions.js";
+import type { ShellCompletion } from "../../../src/cli/complete/shellCompletion.js";
 import { shells } from "../../../src/cli/help/subcommandHelp.js";
 import { methodCommands } from "../../../src/cli/methods/methodTable.js";
 import { buildCommand } from "../../buildCommand.js";
@@ -92,7 +93,7 @@ test("a server's command is completed word by word, of those that serve the file
 
 test("every method and option has something said of it", async () => {
   const { candidates } = await completion([""]);
-  expect(candidates.filter(({ says }) => !says)).toEqual([]);
+  expect(candidates.filter(({ description }) => !description)).toEqual([]);
   expect(candidates.map(({ value }) => value)).toEqual(
     expect.arrayContaining([...methodCommands.keys(), "doctor", "help"]),
   );

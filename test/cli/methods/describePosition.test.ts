@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { InProcessClient } from "../../../src/cli/client/proxyClient.js";
+import type { InProcessClient } from "../../../src/cli/client/inProcessClient.js";
 import { describePosition as describePlace, readPositions } from "../../../src/cli/methods/describePosition.js";
 import { UsageError } from "../../../src/cli/options.js";
 import type { Position, PositionEncoding } from "../../../src/text/position.js";
@@ -61,7 +61,7 @@ async function asked(position: Position, locate: object, encoding: PositionEncod
       return method === "locate/resolve" ? { target: { textDocument, position } } : { locate, notation: "its own" };
     },
   } as unknown as InProcessClient;
-  const asking = { client, params: {}, root: folder, where: { ...where, workingDirectory: join(folder, "src") } };
+  const asking = { client, params: {}, paths: { ...where, workspace: folder, workingDirectory: join(folder, "src") } };
   const answered = await describePlace(Array.from({ length: ends }).fill({}) as object[], asking);
   return { answered, requests, textDocument };
 }

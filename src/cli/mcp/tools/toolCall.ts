@@ -4,9 +4,9 @@ import { createColors } from "picocolors";
 import type { Servers } from "../../../backend/config/servers.js";
 import { displayPath } from "../../../session/documents/filePaths.js";
 import { uriOfPath, type WorkspaceFolder } from "../../../uri.js";
-import type { InProcessClient } from "../../client/inProcessClient.js";
-import type { MethodAnswer } from "../../methods/methodAnswer.js";
-import { type MethodCommand, methodCommands } from "../../methods/methodTable.js";
+import type { RequestClient } from "../../client/inProcessClient.js";
+import type { MethodAnswer, MethodCommand } from "../../methods/methodCommand.js";
+import { methodCommands } from "../../methods/methodTable.js";
 import { tryReadings } from "../../methods/tryReadings.js";
 import { type ResolvedPlace, rangeOf } from "../../show/resolvedPlace.js";
 import type { View } from "../../show/view.js";
@@ -16,7 +16,7 @@ import { readToolLocates, readUniqueLocates } from "./readToolLocates.js";
 
 export interface ToolCall {
   /** What is asked of it is cancelled with the call. */
-  readonly client: InProcessClient;
+  readonly client: RequestClient;
   /** Aborted when the call is cancelled. */
   readonly signal: AbortSignal;
   readonly folders: readonly WorkspaceFolder[];
@@ -37,13 +37,8 @@ export function sendToolRequest(
 ): Promise<MethodAnswer> {
   const command = methodCommandOf(name);
   const places = [(command.changesFiles ? readUniqueLocates : readToolLocates)(locate, existsIn(folders))];
-  const requestParams = { ...params, ...extraParams };
-  // File paths stay as they were written: the session knows the folders that they begin in.
-  const where = { workingDirectory: "", root: undefined };
-  return tryReadings(
-    { command, places, params: requestParams, file: undefined },
-    { client, params: requestParams, root: "/", where },
-  );
+  // File paths stay as they were written: the session resolves them in its folders.
+  return tryReadings(command, places, { client, params: { ...params, ...extraParams } });
 }
 
 function methodCommandOf(name: string): MethodCommand {

@@ -4,7 +4,7 @@ import type { ToolAnnotations } from "@modelcontextprotocol/server";
 import type { DocumentDiagnosticReport, Location } from "vscode-languageserver-protocol";
 import { z } from "zod";
 import { LocateError } from "../../../error.js";
-import { symbolKindName } from "../../../locate/symbols/symbolNode.js";
+import { symbolKindNames } from "../../../locate/symbols/symbolNode.js";
 import { lspMethods } from "../../../session/backend/locateMethods.js";
 import { type Locations, narrowLocations } from "../../show/placeAnswers.js";
 import type { ResolvedPlace } from "../../show/resolvedPlace.js";
@@ -185,9 +185,6 @@ async function declarationsOf(locate: unknown, call: ToolCall): Promise<readonly
     return undefined;
   }
 }
-
-/** SymbolKind has these. */
-const symbolKindNames = Array.from({ length: 26 }, (_, index) => symbolKindName(index + 1));
 
 function assertSymbolKind(kind: string | undefined): void {
   if (kind === undefined || symbolKindNames.includes(kind.toLowerCase())) return;

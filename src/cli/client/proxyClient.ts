@@ -39,8 +39,8 @@ export function connectProxy(options: ProxyClientOptions, signal: AbortSignal): 
   );
 }
 
-function initializeTimeoutError({ command, lastWords }: BackendProcess, timeout: number): LocateError {
-  const seconds = timeout / 1000;
+function initializeTimeoutError({ command, lastWords }: BackendProcess, timeoutMs: number): LocateError {
+  const seconds = timeoutMs / 1000;
   const stderrLines = lastWords().slice(-5);
   const stderrText = stderrLines.length === 0 ? "" : ` Last on its stderr: ${stderrLines.join(" ⏎ ")}`;
   const message = `\`${command.join(" ")}\` has started, but did not answer initialize within ${seconds} s. Give it more with --timeout <seconds>.${stderrText}`;

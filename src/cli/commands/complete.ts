@@ -1,11 +1,11 @@
 /** `lsp-locate complete <shell>`: the script that lets a shell complete; and `lsp-locate complete -- <words>`, which is what the scripts ask. */
 
 import { readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { loadServers } from "../../backend/config/servers.js";
 import type { ShellCompletion } from "../complete/shellCompletion.js";
 import { shells } from "../help/subcommandHelp.js";
 import { suggestNames, UsageError } from "../options.js";
+import { bundledPath } from "../setup/bundledPath.js";
 import { print } from "../terminal.js";
 import type { CommandCall } from "./commandCall.js";
 
@@ -33,9 +33,7 @@ export async function run({ words: [shell], command, options }: CommandCall): Pr
     const unknownShell = shell === undefined ? "" : `There is no script for ${JSON.stringify(shell)}. `;
     throw new UsageError(`${unknownShell}complete needs a shell: lsp-locate complete ${near ?? shells.join("|")}.`);
   }
-  await print(
-    readFileSync(fileURLToPath(new URL(`../../completions/${scriptFiles[shellName]}`, import.meta.url)), "utf8"),
-  );
+  await print(readFileSync(bundledPath(`../../completions/${scriptFiles[shellName]}`), "utf8"));
   return 0;
 }
 

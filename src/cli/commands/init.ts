@@ -2,8 +2,9 @@
 
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { pathToFileURL } from "node:url";
 import { userServersFile } from "../../backend/config/servers.js";
+import { bundledPath } from "../setup/bundledPath.js";
 import { quoteForShell } from "../show/locateText.js";
 import { print } from "../terminal.js";
 import type { CommandCall } from "./commandCall.js";
@@ -30,7 +31,7 @@ export async function run({ options: { servers } }: CommandCall): Promise<number
 }
 
 /** As a URI, which editors take on every system. */
-const schema = pathToFileURL(fileURLToPath(new URL("../../schema/servers.schema.json", import.meta.url))).href;
+const schema = pathToFileURL(bundledPath("../../schema/servers.schema.json")).href;
 
 /** Each line that is commented out makes sense with the `//` taken away, alone and together with the others. */
 export function starterFile(schema: string): string {

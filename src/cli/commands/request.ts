@@ -17,6 +17,7 @@ import {
   chooseServer,
   resolveLanguage,
   type ServerChoice,
+  type ServerQuery,
   startServer,
 } from "../setup/chooseServer.js";
 import { openQuietLog } from "../setup/openLog.js";
@@ -34,11 +35,11 @@ export async function run(call: CommandCall): Promise<number> {
   const signal = interruptSignal();
   const status = createStatusLine();
   try {
-    const outcome = await sendRequest(call, { signal, show: status.show });
+    const { outcome, close } = await sendRequest(call, { signal, show: status.show });
     status.show("");
     const code = await reportOutcome(outcome, options);
     status.show("ending the server …");
-    await outcome.client.close();
+    await close();
     return code;
   } catch (error) {
     if (signal.aborted) throw signal.reason;
@@ -58,7 +59,7 @@ interface ProgressContext {
 async function sendRequest(
   { words, options, command }: CommandCall,
   { signal, show }: ProgressContext,
-): Promise<RequestOutcome> {
+): Promise<{ readonly outcome: RequestOutcome; close(): Promise<void> }> {
   const workingDirectory = process.cwd();
   const root = readRootOption(options, workingDirectory);
   const where = { workingDirectory, root };
@@ -118,7 +119,7 @@ async function sendRequest(
       params,
       paths: { ...where, workspace: choice.root },
     });
-    return { question, answered, client, root: choice.root, workingDirectory };
+    return { outcome: { question, answered, client, root: choice.root, workingDirectory }, close: client.close };
   } catch (error) {
     await client.close();
     throw error;
@@ -132,12 +133,8 @@ async function findFile({ places }: MethodRequest, client: InProcessClient): Pro
   return pathOfUri(target.textDocument.uri);
 }
 
-function chooseExplicit(
-  command: readonly string[],
-  servers: Servers,
-  asked: Parameters<typeof chooseRoot>[0],
-): ServerChoice {
-  if (asked.language !== undefined) resolveLanguage(servers, asked.language);
+function chooseExplicit(command: readonly string[], servers: Servers, query: ServerQuery): ServerChoice {
+  if (query.language !== undefined) resolveLanguage(servers, query.language);
   const server = recogniseServer(servers, command);
-  return { command, server, root: chooseRoot(asked, server?.rootMarkers ?? []) };
+  return { command, server, root: chooseRoot(query, server?.rootMarkers ?? []) };
 }

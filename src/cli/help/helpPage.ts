@@ -5,21 +5,12 @@ import type { MethodCommand } from "../methods/methodCommand.js";
 import type { OptionName } from "../options.js";
 import { answerFormatOf } from "../show/answerFormats.js";
 import { type HelpTopic, helpTopics, optionSubjectOf } from "./helpTopics.js";
-import type { MethodGroup } from "./methodHelp.js";
+import { type MethodGroup, methodGroups } from "./methodHelp.js";
 import { NODE_EXAMPLE, notationExamples, notationRules } from "./notationHelp.js";
 import { type OptionSubject, optionRules } from "./optionRules.js";
 
 /** Columns that a page takes at most. */
 const PAGE_WIDTH = 80;
-
-const groupTitles: Readonly<Record<MethodGroup, string>> = {
-  find: "find",
-  read: "read",
-  calls: "types",
-  change: "change",
-  check: "check",
-  more: "more",
-};
 
 /** The options that the first screen has; the others are on the pages of what they go with. */
 const overviewOptions: readonly OptionName[] = ["json", "write", "language", "root", "servers", "timeout", "log"];
@@ -27,9 +18,9 @@ const overviewOptions: readonly OptionName[] = ["json", "write", "language", "ro
 /** The first screen. */
 export function renderOverview(version: string, colours: Colors): string {
   const title = (text: string) => colours.bold(text);
-  const grouped = Object.entries(groupTitles).map(([group, name]): Row => {
-    const names = topicsInGroup(group as MethodGroup).map((topic) => topic.name);
-    return [name, group === "more" ? "lsp-locate help methods" : names.join("  ")];
+  const grouped = methodGroups.map((group): Row => {
+    const names = topicsInGroup(group).map((topic) => topic.name);
+    return [group, group === "more" ? "lsp-locate help methods" : names.join("  ")];
   });
   const commands = helpTopics.flatMap(({ kind, name, help }): Row[] =>
     kind === "subcommand" && name !== "proxy" ? [[usageWithoutProgram(name, help.usages[0]), help.summary]] : [],
@@ -89,9 +80,9 @@ export function renderPage(topic: HelpTopic, colours: Colors): string {
 }
 
 function renderMethodList(colours: Colors): string {
-  const rows = Object.entries(groupTitles).flatMap(([group, name]) => [
-    colours.bold(name),
-    ...formatRows(topicsInGroup(group as MethodGroup).map((topic) => [topic.name, topic.help.summary])),
+  const rows = methodGroups.flatMap((group) => [
+    colours.bold(group),
+    ...formatRows(topicsInGroup(group).map((topic) => [topic.name, topic.help.summary])),
     "",
   ]);
   return joinLines(...rows, "Any of them can be written as LSP has it: textDocument/hover.");
@@ -115,7 +106,7 @@ function renderNotation(): string {
 type MethodTopic = HelpTopic & { readonly kind: "method" };
 
 /** How a method is written, with what is written behind it. */
-export function methodUsage({ name, command, help }: MethodTopic): string {
+function methodUsage({ name, command, help }: MethodTopic): string {
   const words = [
     "lsp-locate",
     name,

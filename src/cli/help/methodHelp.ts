@@ -1,6 +1,9 @@
 /** What is to be said of each method on the command line. One table: for `lsp-locate <method> --help`, for completion, for the words people try instead. */
 
-export type MethodGroup = "find" | "read" | "calls" | "change" | "check" | "more";
+/** The groups of methods, in the order in which help lists them. */
+export const methodGroups = ["find", "read", "types", "change", "check", "more"] as const;
+
+export type MethodGroup = (typeof methodGroups)[number];
 
 export interface MethodHelp {
   readonly group: MethodGroup;
@@ -135,28 +138,28 @@ export const methodHelp: Readonly<Record<string, MethodHelp>> = {
   },
 
   incomingCalls: {
-    group: "calls",
+    group: "types",
     summary: "who calls it",
     prints: "Each caller, and below it the places of its calls.",
     examples: ["lsp-locate incomingCalls store/prices.py:größe"],
     aliases: ["callers", "calls", "callhierarchy"],
   },
   outgoingCalls: {
-    group: "calls",
+    group: "types",
     summary: "whom it calls",
     prints: "Each function that is called, and below it the places of the calls.",
     examples: ["lsp-locate outgoingCalls store/shop.py:check"],
     aliases: ["callees"],
   },
   supertypes: {
-    group: "calls",
+    group: "types",
     summary: "what a type is derived from",
     prints: PLACES_OUTPUT,
     examples: ["lsp-locate supertypes store/items.py:Shelf.Full"],
     aliases: ["super", "parents", "typehierarchy"],
   },
   subtypes: {
-    group: "calls",
+    group: "types",
     summary: "what is derived from a type",
     prints: PLACES_OUTPUT,
     examples: ["lsp-locate subtypes store/items.py:Item"],

@@ -20,7 +20,7 @@ import type { MethodRequest } from "./readRequest.js";
 export interface RequestOutcome {
   readonly question: MethodRequest;
   readonly answered: MethodAnswer;
-  readonly client: InProcessClient;
+  readonly client: Pick<InProcessClient, "encoding" | "shownErrors">;
   readonly root: string;
   readonly workingDirectory: string;
 }

@@ -1,8 +1,8 @@
 /** The embedded server as a choice: this very program, started once more, for the languages that it has a grammar for, unless servers.json takes it away. */
 
-import { fileURLToPath } from "node:url";
 import { EMBEDDED_SERVER_NAME, type Servers } from "../../backend/config/servers.js";
 import type { EmbeddedServer } from "../../backend/installation/selectServer.js";
+import { bundledPath } from "./bundledPath.js";
 import { createGrammars } from "./syntaxLoader.js";
 
 /** What stands for this program in servers.json. */
@@ -19,7 +19,7 @@ export function isEmbeddable(servers: Servers): (languageId: string) => boolean 
 export function ownCommand(command: readonly string[], { file }: Servers): readonly string[] | undefined {
   const [program, ...rest] = command;
   if (program !== OWN_PROGRAM) return undefined;
-  const main = fileURLToPath(new URL("./main.js", import.meta.url));
+  const main = bundledPath("./main.js");
   return [process.execPath, main, ...rest, ...(file === undefined ? [] : ["--servers", file])];
 }
 

@@ -72,12 +72,18 @@ export function answerFormatOf(method: string): AnswerFormat {
 
 /** An answer as text; "" where there is nothing in it. What can't be drawn is shown as JSON. */
 export function renderAnswer(method: string, answer: unknown, view: View): string {
+  const { render } = answerFormatOf(method);
+  const toJson = () => JSON.stringify(answer, null, 2);
+  return renderUnlessEmpty(answer, () => (render ? render(answer as never, view) : toJson()), toJson);
+}
+
+/** Renders an answer that has content; "" without any. An answer that isn't what LSP says is rendered by `fallback`. */
+export function renderUnlessEmpty(answer: unknown, render: () => string, fallback: () => string): string {
   if (answer === null || answer === undefined || (Array.isArray(answer) && answer.length === 0)) return "";
-  const render = answerFormatOf(method).render;
   try {
-    if (render) return render(answer as never, view);
+    return render();
   } catch (error) {
     if (!(error instanceof TypeError) && !(error instanceof RangeError)) throw error;
+    return fallback();
   }
-  return JSON.stringify(answer, null, 2);
 }

@@ -143,11 +143,19 @@ export function renderDiagnostics(report: DocumentDiagnosticReport, view: View):
   return report.kind === "full" ? report.items.map((diagnostic) => renderDiagnostic(diagnostic, view)).join("\n") : "";
 }
 
-function renderDiagnostic({ range, severity = 1, message, source, code }: Diagnostic, view: View): string {
+function renderDiagnostic(diagnostic: Diagnostic, view: View): string {
+  const { range, severity = 1 } = diagnostic;
   const colour = severity === 1 ? view.colours.red : severity === 2 ? view.colours.yellow : view.colours.dim;
-  const origin = [source, code].filter((part) => part !== undefined).join(" ");
-  const text = typeof message === "string" ? message : String((message as { value?: unknown }).value ?? "");
+  const { text, origin } = readDiagnostic(diagnostic);
   const title = `${formatLocation(view.uri, range, view)}  ${colour(severityNames[severity] ?? "")}: ${escapeControls(text)}${origin ? view.colours.dim(` (${origin})`) : ""}`;
   const [, ...sourceText] = renderLocation(view.uri, range, view).split("\n");
   return [title, ...sourceText].join("\n");
+}
+
+/** The text of a diagnostic, and its source and code; either may be empty. */
+export function readDiagnostic({ message, source, code }: Diagnostic): { text: string; origin: string } {
+  return {
+    text: typeof message === "string" ? message : String((message as { value?: unknown }).value ?? ""),
+    origin: [source, code].filter((part) => part !== undefined).join(" "),
+  };
 }

@@ -100,7 +100,7 @@ function renderItem(item: HierarchyItem, view: View): string {
   return renderLocation(item.uri, item.selectionRange, view, itemTitle(item));
 }
 
-export function itemTitle({ kind, name, detail }: HierarchyItem): string {
+function itemTitle({ kind, name, detail }: HierarchyItem): string {
   return `${symbolKindName(kind)} ${shorten(name, 80)}${detail ? ` (${shorten(detail, 60)})` : ""}`;
 }
 

@@ -16,7 +16,7 @@ import type {
 import { positionToOffset } from "../../text/position.js";
 import { escapeControls } from "./cells.js";
 import { renderExcerpt } from "./excerpt.js";
-import { formatCount, shorten, type View } from "./view.js";
+import { formatCount, type PlaceView, shorten, type View } from "./view.js";
 
 export function renderHover({ contents }: Hover): string {
   const parts: readonly (MarkupContent | MarkedString)[] = Array.isArray(contents) ? contents : [contents];
@@ -148,7 +148,7 @@ function compareCompletions(left: CompletionItem, right: CompletionItem): number
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-function wordBefore({ uri, at, encoding, documentOf }: View): string {
+function wordBefore({ uri, at, encoding, documentOf }: PlaceView): string {
   const document = documentOf(uri);
   if (!document || !at) return "";
   const offset = positionToOffset(document, at.start, encoding);

@@ -4,7 +4,7 @@ import type { Colors } from "picocolors/types.js";
 import type { Document } from "../../text/document.js";
 import { offsetToPosition, type PositionEncoding, type Range, rangeToOffsets } from "../../text/position.js";
 import { escapeControls } from "./cells.js";
-import { renderExcerpt } from "./excerpt.js";
+import { type Excerpt, renderExcerpt } from "./excerpt.js";
 
 export interface View {
   readonly colours: Colors;
@@ -21,6 +21,9 @@ export interface View {
   /** The text of a document; undefined where it can't be had. */
   documentOf(uri: string): Document | undefined;
 }
+
+/** The part of a view that reading the text around the place takes. */
+export type PlaceView = Pick<View, "documentOf" | "uri" | "at" | "encoding">;
 
 /** `src/a.ts:12:5`, the line, and carets under the range; behind the name a word, where there is one to say. */
 export function renderLocation(uri: string, range: Range, view: View, word = ""): string {
@@ -53,12 +56,22 @@ export function renderSourceLine(
   { colours, width, encoding }: View,
   indent = "    ",
 ): string {
+  const { text, marks } = renderRangeExcerpt(document, range, encoding, width - indent.length);
+  return `${indent}${text}\n${indent}${colours.green(marks)}`;
+}
+
+/** The first line of a range, cut around it to a number of columns. */
+export function renderRangeExcerpt(
+  document: Document,
+  range: Range,
+  encoding: PositionEncoding,
+  columns: number,
+): Excerpt {
   const { from, to } = rangeToOffsets(document, range, encoding);
   const line = document.lineAt(from);
   const lineFrom = document.lineFrom(line);
   const text = document.slice(lineFrom, document.lineTo(line));
-  const drawn = renderExcerpt(text, from - lineFrom, Math.min(to - lineFrom, text.length), width - indent.length);
-  return `${indent}${drawn.text}\n${indent}${colours.green(drawn.marks)}`;
+  return renderExcerpt(text, from - lineFrom, Math.min(to - lineFrom, text.length), columns);
 }
 
 /** The text of a range, one line of it, for lists. */

@@ -11,7 +11,7 @@ import type {
 } from "vscode-languageserver-protocol";
 import { symbolKindName } from "../../../locate/symbols/symbolNode.js";
 import { codeBlock } from "../../../session/methods/markdown.js";
-import { answerFormatOf } from "../../show/answerFormats.js";
+import { answerFormatOf, renderUnlessEmpty } from "../../show/answerFormats.js";
 import { type HierarchyItem, highlightKindNames, type Locations, narrowLocations } from "../../show/placeAnswers.js";
 import {
   type CompletionAnswer,
@@ -36,7 +36,7 @@ const MAX_NAMES = 50;
 const MAX_HOVER_LINES = 100;
 
 /** An answer of the server's, with content, as markdown. It may be anything: what can't be drawn is shown as it came. */
-type MarkdownRenderer = (answer: never, drawing: AnswerContext) => string;
+type MarkdownRenderer = (answer: never, context: AnswerContext) => string;
 
 const renderers = {
   hover: renderHoverMarkdown,
@@ -68,28 +68,23 @@ export const askMethods = Object.keys(renderers) as readonly AskMethod[];
 export function renderAskAnswer(
   question: AskMethod,
   answer: unknown,
-  drawing: AnswerContext,
-  nothing = `${answerFormatOf(question).emptyText}.`,
+  context: AnswerContext,
+  emptyText = `${answerFormatOf(question).emptyText}.`,
 ): string {
-  const isEmpty = answer === null || answer === undefined || (Array.isArray(answer) && answer.length === 0);
-  const drawn = isEmpty ? "" : renderOrRaw(renderers[question], answer, drawing);
-  return drawn === "" ? capitalize(nothing) : drawn;
-}
-
-function renderOrRaw(draw: MarkdownRenderer, answer: unknown, drawing: AnswerContext): string {
-  try {
-    return draw(answer as never, drawing);
-  } catch (error) {
-    if (!(error instanceof TypeError) && !(error instanceof RangeError)) throw error;
-    return JSON.stringify(answer);
-  }
+  const render: MarkdownRenderer = renderers[question];
+  const rendered = renderUnlessEmpty(
+    answer,
+    () => render(answer as never, context),
+    () => JSON.stringify(answer),
+  );
+  return rendered === "" ? capitalize(emptyText) : rendered;
 }
 
 function capitalize(words: string): string {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
-function renderPlacesOf(one: string): (answer: Locations, drawing: AnswerContext) => string {
+function renderPlacesOf(one: string): (answer: Locations, context: AnswerContext) => string {
   return (answer, { view, limit = MAX_PLACES }) => {
     const found = narrowLocations(answer);
     return renderPlacesByFile(found, { title: formatCount(found.length, one), most: limit }, view);
@@ -154,7 +149,7 @@ function renderCallees(
   return [`${title}:`, ...lines, ...renderLeftOut(calls.length, limit)].join("\n");
 }
 
-function renderTypes(one: string): (answer: readonly HierarchyItem[], drawing: AnswerContext) => string {
+function renderTypes(one: string): (answer: readonly HierarchyItem[], context: AnswerContext) => string {
   return (answer, { view, limit = MAX_PLACES }) =>
     [
       `${formatCount(answer.length, one)}:`,

@@ -1,9 +1,7 @@
 /** Places in an answer as a model reads them: by file, a line each with its number and its text. */
 
-import type { Document } from "../../../text/document.js";
-import { type Range, rangeToOffsets } from "../../../text/position.js";
-import { renderExcerpt } from "../../show/excerpt.js";
-import { formatCount, type View } from "../../show/view.js";
+import type { Range } from "../../../text/position.js";
+import { formatCount, renderRangeExcerpt, type View } from "../../show/view.js";
 
 interface PlaceLine {
   readonly uri: string;
@@ -44,16 +42,8 @@ export function renderFileLines(places: readonly PlaceLine[], view: View): reado
 /** `12: total += price`: the line that a range begins in, without its indentation, cut around the range where it is long. */
 export function renderNumberedLine(uri: string, range: Range, view: View): string {
   const document = view.documentOf(uri);
-  const text = document ? `: ${textOfLine(document, range, view)}` : "";
+  const text = document ? `: ${renderRangeExcerpt(document, range, view.encoding, view.width).text}` : "";
   return `${range.start.line + 1}${text}`;
-}
-
-function textOfLine(document: Document, range: Range, { encoding, width }: View): string {
-  const { from, to } = rangeToOffsets(document, range, encoding);
-  const line = document.lineAt(from);
-  const lineFrom = document.lineFrom(line);
-  const text = document.slice(lineFrom, document.lineTo(line));
-  return renderExcerpt(text, from - lineFrom, Math.min(to - lineFrom, text.length), width).text;
 }
 
 function byPosition(left: PlaceLine, right: PlaceLine): number {

@@ -1,7 +1,7 @@
 /** What a language server finds wrong with a file, as a model reads it. */
 
 import type { Diagnostic, DocumentDiagnosticReport } from "vscode-languageserver-protocol";
-import { severityNames } from "../../show/documentAnswers.js";
+import { readDiagnostic, severityNames } from "../../show/documentAnswers.js";
 import { formatCount, type View } from "../../show/view.js";
 import { renderNumberedLine } from "./renderPlaces.js";
 
@@ -22,8 +22,8 @@ export function renderProblems(report: DocumentDiagnosticReport, view: View, rem
   ].join("\n");
 }
 
-function renderProblem({ range, severity = 1, message, source, code }: Diagnostic, view: View): string {
-  const origin = [source, code].filter((part) => part !== undefined).join(" ");
-  const text = typeof message === "string" ? message : String((message as { value?: unknown }).value ?? "");
+function renderProblem(diagnostic: Diagnostic, view: View): string {
+  const { range, severity = 1 } = diagnostic;
+  const { text, origin } = readDiagnostic(diagnostic);
   return `${severityNames[severity] ?? "problem"}: ${text}${origin === "" ? "" : ` (${origin})`}\n  ${renderNumberedLine(view.uri, range, view)}`;
 }

@@ -3,7 +3,7 @@
 import { codeBlock } from "../../../session/methods/markdown.js";
 import type { Document } from "../../../text/document.js";
 import { rangeToOffsets } from "../../../text/position.js";
-import type { View } from "../../show/view.js";
+import type { PlaceView } from "../../show/view.js";
 import { limitLines } from "./limitLines.js";
 
 /** Characters of a long line on either side of the place. */
@@ -12,7 +12,7 @@ const MAX_CONTEXT_CHARACTERS = 120;
 const MAX_RANGE_LINES = 300;
 
 /** `12: total += item.<|>price` */
-export function renderPoint({ documentOf, uri, at, encoding }: View): string {
+export function renderPoint({ documentOf, uri, at, encoding }: PlaceView): string {
   const document = documentOf(uri);
   if (!document || !at) return "";
   const { from } = rangeToOffsets(document, at, encoding);
@@ -41,7 +41,7 @@ export function renderNodeList({ nodes, markdown }: NodesAnswer): string {
 }
 
 /** The text as it stands, in a block of code. */
-export function renderRange({ documentOf, uri, at, encoding }: View): string {
+export function renderRange({ documentOf, uri, at, encoding }: PlaceView): string {
   const document = documentOf(uri);
   if (!document || !at) return "";
   const { from, to } = rangeToOffsets(document, at, encoding);

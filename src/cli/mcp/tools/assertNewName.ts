@@ -3,7 +3,7 @@
 import { LocateError } from "../../../error.js";
 import { languageOfPath } from "../../../locate/languageRules.js";
 import { rangeToOffsets } from "../../../text/position.js";
-import type { View } from "../../show/view.js";
+import type { PlaceView, View } from "../../show/view.js";
 
 /** Languages in which a dash ends a name. In one that is not listed it may belong to it. */
 const dashlessLanguages = new Set(
@@ -32,7 +32,7 @@ export function assertNewName(newName: string, view: View): void {
 }
 
 /** The word at the place; empty where none is. */
-function nameAt({ documentOf, uri, at, encoding }: View): string {
+function nameAt({ documentOf, uri, at, encoding }: PlaceView): string {
   const document = documentOf(uri);
   if (!document || !at) return "";
   const { from } = rangeToOffsets(document, at, encoding);

@@ -9,3 +9,9 @@ export function splitShellWords(line: string): readonly string[] {
   if (/['"]/.test(line.replace(/'[^']*'|"[^"]*"/g, ""))) throw new Error(`a quote is left open in ${line}`);
   return plain;
 }
+
+/** The words after `lsp-locate` in a command line, without pipes and redirections; undefined if it runs something else. */
+export function argumentsOf(commandLine: string): readonly string[] | undefined {
+  const [, words] = /(?:^|\| )lsp-locate ?(.*?)(?: >+ .*)?$/s.exec(commandLine) ?? [];
+  return words === undefined ? undefined : splitShellWords(words);
+}

@@ -1,22 +1,14 @@
 /** An agent's harness: the built command as its MCP server, the official client in front of it, a copy of a project to work on. */
 
-import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { buildCommand } from "../../buildCommand.js";
+import { createFolder, removeFolders } from "./folders.js";
 
 const repository = join(__dirname, "../../..");
-const folders: string[] = [];
 const clients: Client[] = [];
-
-/** An empty folder that is gone when the tests are done. */
-export function createFolder(): string {
-  const path = realpathSync(mkdtempSync(join(tmpdir(), "mcp-")));
-  folders.push(path);
-  return path;
-}
 
 /** A copy of one of test/projects. */
 export function copyProject(project: string): string {
@@ -28,7 +20,7 @@ export function copyProject(project: string): string {
 /** Ends what a failed test has left running, and removes the folders. */
 export async function cleanUp(): Promise<void> {
   await Promise.all(clients.splice(0).map((client) => client.close()));
-  for (const path of folders.splice(0)) rmSync(path, { recursive: true, force: true, maxRetries: 3 });
+  removeFolders();
 }
 
 /** Nothing of this machine's user: no servers.json of theirs, no cache; the servers that npm brings are found first. */

@@ -16,9 +16,9 @@ import {
 } from "../../../../src/cli/mcp/tools/toolDescriptions.js";
 import { tools } from "../../../../src/cli/mcp/tools/tools.js";
 import { parseLocate } from "../../../../src/locate/notation/notation.js";
-import { cleanUp, createFolder } from "../agent.js";
+import { createFolder, removeFolders } from "../folders.js";
 
-afterAll(cleanUp);
+afterAll(removeFolders);
 
 const nowhere = () => false;
 const find = { file_path: "a.ts", find: "x" };

@@ -2,7 +2,8 @@
 
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Agent, cleanUp, copyProject, createFolder, startAgent } from "../agent.js";
+import { type Agent, cleanUp, copyProject, startAgent } from "../agent.js";
+import { createFolder } from "../folders.js";
 
 afterAll(cleanUp);
 

@@ -1,14 +1,10 @@
-/** What can stand where the cursor is, and that real shells offer it. */
+/** `lsp-locate complete` and its scripts, in real shells. */
 
 import { execFileSync, spawnSync } from "node:child_process";
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
-import { shippedServers } from "../../../src/backend/config/servers.js";
-import { findCompletions } from "../../../src/cli/complete/findCompletions.js";
-import type { ShellCompletion } from "../../../src/cli/complete/shellCompletion.js";
 import { shells } from "../../../src/cli/help/subcommandHelp.js";
-import { methodCommands } from "../../../src/cli/methods/methodTable.js";
 import { buildCommand } from "../../buildCommand.js";
 import { hasTerminals, isInstalled, runInTerminal } from "../pseudoTerminal.js";
 
@@ -33,72 +29,6 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, maxRetries: 3 }));
 
-function completion(words: readonly string[]): Promise<ShellCompletion> {
-  return findCompletions(words, shippedServers(), project);
-}
-
-test.each<[words: readonly string[], ...values: string[]]>([
-  [["ho"], "hover"],
-  [["resolve"], "resolve", "resolveRange"],
-  [["proxy"]],
-  [["hover", "--lang"], "--language"],
-  [["hover", "--w"]],
-  [["rename", "--w"], "--write"],
-  [["rename", "--write", "--w"]],
-  [["--rest"], "--restart"],
-  [["search", "--kind", "cl"], "class"],
-  [["search", "--kind=cl"], "--kind=class"],
-  [["search", "--kind=class,fu"], "--kind=class,function"],
-  [["codeAction", "--only", "refactor.in"], "refactor.inline"],
-  [["hover", "x", "--language", "typescript"], "typescript", "typescriptreact"],
-  [["doctor", "pyt"], "python"],
-  [["doctor", "python", "py"]],
-  [["complete", ""], ...shells],
-  [["help", "loc"], "locate"],
-  [["help", "doc"], "doctor", "documentHighlight", "documentSymbol", "documentLink", "documentColor"],
-  [["rename", "store/items.py:Shelf", ""]],
-  [["nonsense", ""]],
-])("%j", async (words, ...values) => {
-  expect((await completion(words)).candidates.map(({ value }) => value).sort()).toEqual([...values].sort());
-});
-
-test.each<[words: readonly string[], fallback: string, noSpace: boolean]>([
-  [["hover", "sto"], "files", true],
-  [["hover", '""'], "files", true],
-  [["hover", ":She"], "nothing", false],
-  [["hover", "store/items.py:Shelf@se"], "nothing", true],
-  [["outline", "sto"], "files", false],
-  [["search", "She"], "nothing", false],
-  [["describe", "sto"], "files", true],
-  [["hover", "--servers", "s"], "files", false],
-  [["hover", "--root=s"], "folders", false],
-  [["selectionRange", "store/items.py:1", "sto"], "files", true],
-])("where nothing fits %j, the shell offers %s", async (words, fallback, noSpace) => {
-  expect(await completion(words)).toEqual({ candidates: [], fallback, noSpace });
-});
-
-test("a server's command is completed word by word, of those that serve the file", async () => {
-  writeFileSync(join(bin, "pylsp"), "#!/bin/sh\n", { mode: 0o755 });
-  const before = process.env["PATH"];
-  process.env["PATH"] = bin;
-  try {
-    const values = async (...words: readonly string[]) =>
-      (await completion(["hover", "store/items.py:Shelf", "--", ...words])).candidates.map(({ value }) => value);
-    expect(await values("p")).toEqual(["pylsp"]);
-    expect((await completion(["hover", "a.rs:x", "--", "p"])).candidates).toEqual([]);
-  } finally {
-    process.env["PATH"] = before;
-  }
-});
-
-test("every method and option has something said of it", async () => {
-  const { candidates } = await completion([""]);
-  expect(candidates.filter(({ description }) => !description)).toEqual([]);
-  expect(candidates.map(({ value }) => value)).toEqual(
-    expect.arrayContaining([...methodCommands.keys(), "doctor", "help"]),
-  );
-});
-
 /** What the scripts ask, and are answered. */
 function ask(...words: readonly string[]): string {
   return execFileSync(process.execPath, [join(root, "dist/command/main.js"), "complete", "--", ...words], {
@@ -112,6 +42,7 @@ test.each<[words: readonly string[], answer: string]>([
   [["ho"], "hover\twhat it is: its type or signature, and its documentation\n:4\n"],
   [["hover", "sto"], ":2\n"],
   [["hover", "--root", ""], ":16\n"],
+  [["hover", "store/items.py:Shelf@se"], ":6\n"],
   [["hover", "store/items.py:Item.fr"], "store/items.py:Item.free\tmethod\n:6\n"],
   [["rename", "--new-name", "x", "store/items.py:She"], "store/items.py:Shelf\tclass\n:6\n"],
 ])("%j is answered in the protocol of cobra", (words, answer) => {

@@ -1,29 +1,24 @@
-/** What help says, that it says all, and that its examples are real. */
+/** The help pages: complete, within 80 columns, with examples that can be read as commands. */
 
-import { execFile } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { promisify } from "node:util";
 import { createColors } from "picocolors";
 import { renderOverview, renderPage } from "../../../src/cli/help/helpPage.js";
 import { helpTopics, optionSubjectOf, suggestTopics, topicOf } from "../../../src/cli/help/helpTopics.js";
 import { methodHelp } from "../../../src/cli/help/methodHelp.js";
-import { NODE_EXAMPLE, notationExamples } from "../../../src/cli/help/notationHelp.js";
 import { checkOptions, optionRules } from "../../../src/cli/help/optionRules.js";
 import { otherTopics, subcommandHelp } from "../../../src/cli/help/subcommandHelp.js";
 import { methodCommands } from "../../../src/cli/methods/methodTable.js";
 import { readOptions } from "../../../src/cli/options.js";
 import { readRequest } from "../../../src/cli/request/readRequest.js";
-import { buildCommand } from "../../buildCommand.js";
-import { splitShellWords } from "../shellWords.js";
+import { argumentsOf } from "../shellWords.js";
 
 const plain = createColors(false);
 const root = resolve(__dirname, "../../..");
 const folder = realpathSync(mkdtempSync(join(tmpdir(), "help-")));
 const project = join(folder, "project");
 cpSync(join(root, "test/projects/python"), project, { recursive: true });
-mkdirSync(join(folder, "bin"));
 afterAll(() => rmSync(folder, { recursive: true, maxRetries: 3 }));
 
 const pages = [...helpTopics.map(({ name }) => name), ...otherTopics].map((name) => {
@@ -99,18 +94,12 @@ test("no two topics claim the same other word, and none the name of another", ()
   expect(words.filter((word, index) => words.indexOf(word) !== index || topicOf(word) !== undefined)).toEqual([]);
 });
 
-/** What is typed behind `lsp-locate`, without what a shell does with it. */
-function wordsOf(example: string): readonly string[] | undefined {
-  const [, typed] = /(?:^|\| )lsp-locate ?(.*?)(?: >+ .*)?$/s.exec(example) ?? [];
-  return typed === undefined ? undefined : splitShellWords(typed);
-}
-
 const ofMethods = Object.entries(methodHelp).flatMap(([name, { examples }]) =>
   examples.map((example) => [name, example] as const),
 );
 
 test.each(ofMethods)("%s: $ %s", (name, example) => {
-  const { options, words } = readOptions(wordsOf(example) ?? []);
+  const { options, words } = readOptions(argumentsOf(example) ?? []);
   expect(words[0]).toBe(name);
   const question = readRequest(words, options, { workingDirectory: project, root: undefined });
   expect(question.command.name).toBe(name);
@@ -121,80 +110,11 @@ const ofSubcommands = Object.entries(subcommandHelp).flatMap(([name, { examples 
 );
 
 test.each(ofSubcommands)("%s: $ %s", (name, example) => {
-  const all = wordsOf(example) ?? [];
+  const all = argumentsOf(example) ?? [];
   const { options, words } = readOptions(all.includes("--") ? all.slice(0, all.indexOf("--")) : all);
   const topic = topicOf(name);
   expect(words[0]).toBe(name === "proxy" ? undefined : name);
   if (topic) expect(() => checkOptions(optionSubjectOf(topic), options)).not.toThrow();
-});
-
-/** Where nothing but the embedded server is installed. */
-async function run(words: readonly string[]): Promise<string> {
-  const { stdout } = await promisify(execFile)(process.execPath, [await buildCommand(), ...words], {
-    cwd: project,
-    env: {
-      PATH: join(folder, "bin"),
-      HOME: folder,
-      XDG_CACHE_HOME: join(folder, "cache"),
-      XDG_CONFIG_HOME: join(folder, "config"),
-      NO_COLOR: "1",
-    },
-  });
-  return stdout;
-}
-
-/** The embedded server answers these, whatever else is there. */
-const answered = [
-  "search",
-  "outline",
-  "resolve",
-  "describe",
-  "nodes",
-  "resolveRange",
-  "hover",
-  "definition",
-  "references",
-];
-const cheap = answered.flatMap((name) => methodHelp[name]?.examples[0] ?? []);
-
-test.each(cheap)("$ %s answers", async (example) => {
-  expect((await run(wordsOf(example) ?? [])).length).toBeGreaterThan(10);
-});
-
-test("edits that are examples change what they say", async () => {
-  const [replace, before, away] = methodHelp["edit"]?.examples ?? [];
-  expect(await run(wordsOf(replace ?? "") ?? [])).toContain("\n-LIMIT = 10\n+LIMIT = 20\n");
-  expect(await run(wordsOf(before ?? "") ?? [])).toContain("\n+    print(result); return result\n");
-  expect(await run(wordsOf(away ?? "") ?? [])).toContain("\n-def größe(preis: float) -> str:\r\n");
-});
-
-/** Where each Locate of `help locate` leads. */
-test.each([...notationExamples.map(([written]) => written), NODE_EXAMPLE])("%s leads somewhere", async (written) => {
-  const [locate = ""] = splitShellWords(written);
-  const isRange = locate.split("<|>").length > 2;
-  expect(await run([isRange ? "resolveRange" : "resolve", locate])).toMatch(/^store\/(?:items|shop)\.py:\d+:\d+/);
-});
-
-test.each<[readonly string[], RegExp]>([
-  [["--help"], /^lsp-locate \d/],
-  [["help"], /^lsp-locate \d/],
-  [["hover", "--help"], /^lsp-locate hover <locate>/],
-  [["hover", "store/items.py:Shelf", "-h"], /^lsp-locate hover <locate>/],
-  [["help", "textDocument/hover"], /^lsp-locate hover <locate>/],
-  [["help", "refs"], /^lsp-locate references <locate>/],
-  [["help", "locate"], /^A Locate is/],
-  [["help", "notation"], /^A Locate is/],
-  [["doctor", "--help"], /^lsp-locate doctor/],
-])("%j", async (words, text) => {
-  expect(await run(words)).toMatch(text);
-});
-
-test("help on nothing says what there is", async () => {
-  await expect(run(["help", "zzzz"])).rejects.toMatchObject({
-    code: 2,
-    stderr:
-      'lsp-locate: There is no help on "zzzz". lsp-locate --help lists the topics.\nlsp-locate --help explains the usage.\n',
-  });
 });
 
 test("every option says what it is for", () => {
